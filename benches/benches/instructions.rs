@@ -1,8 +1,9 @@
-//! Instructions that questions take, counted by callgrind and compared with `instructions.toml`: where the clock says what
-//! else the machine does, they say what the program does. Exit code 1 if one takes more than is allowed there.
+//! Instructions that questions take, counted by callgrind and compared with `instructions.toml`:
+//! where the clock says what else the machine does, they say what the program does. Exit code 1 if
+//! one takes more than is allowed there.
 //!
-//! `cargo bench -p rummilab-benches --bench instructions` compares; with `-- --write` it puts the counts in the file. Needs
-//! valgrind (Debian: valgrind).
+//! `cargo bench -p rummilab-benches --bench instructions` compares; with `-- --write` it puts the
+//! counts in the file. Needs valgrind (Debian: valgrind).
 #![allow(missing_docs, clippy::print_stdout, reason = "a program of its own")]
 
 use std::collections::BTreeMap;
@@ -37,7 +38,8 @@ struct Baseline {
 /// What is counted.
 struct Scenario {
     name: &'static str,
-    /// Only what these functions do is counted, where there are any; otherwise what [`counted`] does.
+    /// Only what these functions do is counted, where there are any; otherwise what [`counted`]
+    /// does.
     only: &'static [&'static str],
     /// Does the work of all positions or games, and says how many they are.
     work: fn() -> u64,
@@ -98,7 +100,8 @@ fn counted<T>(work: impl FnOnce() -> T) -> T {
     std::hint::black_box(work())
 }
 
-/// Asks about every position twice and counts the second time, when the tables of the solver are filled.
+/// Asks about every position twice and counts the second time, when the tables of the solver are
+/// filled.
 fn questions(
     name: &str,
     step: usize,

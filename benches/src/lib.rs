@@ -1,4 +1,5 @@
-//! The positions of `data/positions`, read for the benches. Refuses nothing: a broken corpus is a broken bench.
+//! The positions of `data/positions`, read for the benches. Refuses nothing: a broken corpus is a
+//! broken bench.
 
 use rummilab_core::notation::{parse_table, parse_tiles};
 use rummilab_core::{Position, RuleSet, Seat, Table};

@@ -110,11 +110,11 @@ const LIST_STATES: u64 = 1 << 17;
 
 /// Opens as soon as it can without a joker, then lays nothing until its whole rack goes in one
 /// turn, as `hold:h=0` does; that beats everybody who plays tiles as they come
-/// (docs/strategy.md#holding-back). Against another holder the pool runs out. With two players it then
-/// [plans](crate::plan). Where a last round follows and it would begin it, it lays a tile instead of
-/// a draw shortly before ([`last_chance`](crate::standoff::last_chance)). Elsewhere it plays the
-/// [standoff](crate::standoff), and small racks [exactly](crate::Endgame). In a last round it lays
-/// most tiles, and where it may pass with an empty pool it passes. With 3 and 4
+/// (docs/strategy.md#holding-back). Against another holder the pool runs out. With two players it
+/// then [plans](crate::plan). Where a last round follows and it would begin it, it lays a tile
+/// instead of a draw shortly before ([`last_chance`](crate::standoff::last_chance)). Elsewhere it
+/// plays the [standoff](crate::standoff), and small racks [exactly](crate::Endgame). In a last
+/// round it lays most tiles, and where it may pass with an empty pool it passes. With 3 and 4
 /// players and an empty pool racks are hidden. It deals them at random or lays the fewest tiles it
 /// can find ([`ChampionSettings::deals`]). Small racks it may average over instead
 /// ([`ChampionSettings::guess`], off in `champion`).
@@ -135,7 +135,8 @@ impl Champion {
         }
     }
 
-    /// The turn of a player who has not opened and cannot go out. In a last round nothing is kept back.
+    /// The turn of a player who has not opened and cannot go out. In a last round nothing is kept
+    /// back.
     fn open(&mut self, view: &View<'_>) -> Result<Action, BotFault> {
         if view.last_round {
             return self.player.open(view);

@@ -29,11 +29,13 @@ pub enum Tempo {
 pub struct ChampionSettings {
     /// Its opening.
     pub first: FirstPlay,
-    /// 0: opens with jokers as they come; otherwise without one where it can, and with one from this own turn on, counted from 1.
+    /// 0: opens with jokers as they come; otherwise without one where it can, and with one from
+    /// this own turn on, counted from 1.
     pub joker_from: usize,
     /// What it thinks about in a standoff; no work at all for playing like `greedy` then.
     pub effort: Effort,
-    /// With 3 and 4 players: deals of the hidden racks on which plays with an empty pool are compared; 0 for the cheapest play.
+    /// With 3 and 4 players: deals of the hidden racks on which plays with an empty pool are
+    /// compared; 0 for the cheapest play.
     pub deals: usize,
     /// Where it lays a tile instead of drawing shortly before the pool is empty.
     pub tempo: Tempo,
@@ -43,7 +45,8 @@ pub struct ChampionSettings {
     pub exact_tiles: usize,
     /// The games with hidden tiles that it solves too, by averaging, where the racks are as small.
     pub guess: Guess,
-    /// How it plans the empty pool, where [`Plan::takes`](crate::plan::Plan::takes) the game; `None`: not at all.
+    /// How it plans the empty pool, where [`Plan::takes`](crate::plan::Plan::takes) the game;
+    /// `None`: not at all.
     pub plan: Option<PlanEffort>,
 }
 

@@ -57,8 +57,9 @@ impl fmt::Display for ParamKind {
 pub struct Entry {
     /// Its name.
     pub name: &'static str,
-    /// The version of its behaviour, from 1: same name and version, same games. Raised whenever it decides otherwise
-    /// anywhere, at any of its settings, be it that another bot or a solver within it does.
+    /// The version of its behaviour, from 1: same name and version, same games. Raised whenever it
+    /// decides otherwise anywhere, at any of its settings, be it that another bot or a solver
+    /// within it does.
     pub version: u32,
     /// One line.
     pub about: &'static str,

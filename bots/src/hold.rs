@@ -63,8 +63,9 @@ pub enum EmptyPoolPolicy {
     Dump,
     /// Goes on holding: passes where that is legal, otherwise lays as little as possible.
     Keep,
-    /// Between two players solves the game if so many questions to the solver are enough ([`Endgame`](crate::Endgame)), and
-    /// averages over hidden tiles where [`HoldSettings::guess`] says so; otherwise as [`EmptyPoolPolicy::Keep`].
+    /// Between two players solves the game if so many questions to the solver are enough
+    /// ([`Endgame`](crate::Endgame)), and averages over hidden tiles where [`HoldSettings::guess`]
+    /// says so; otherwise as [`EmptyPoolPolicy::Keep`].
     Solve(u64),
 }
 
@@ -79,7 +80,8 @@ pub struct HoldSettings {
     pub leave: usize,
     /// Lays most tiles also when they are at least so many; 0 for never.
     pub minplay: usize,
-    /// With [`EmptyPoolPolicy::Solve`], the games with hidden tiles that it solves too, by averaging and with the same work.
+    /// With [`EmptyPoolPolicy::Solve`], the games with hidden tiles that it solves too, by
+    /// averaging and with the same work.
     pub guess: Guess,
 }
 
@@ -140,7 +142,8 @@ impl Hold {
             .map_or_else(|| view.idle(), |play| lay(view, &play)))
     }
 
-    /// The legal play of fewest tiles, then least value: for every kind on the rack, the fewest more that let it lie.
+    /// The legal play of fewest tiles, then least value: for every kind on the rack, the fewest
+    /// more that let it lie.
     fn smallest_play(&mut self, view: &View<'_>) -> Result<Option<Verified>, BotFault> {
         let mut weights = Weights::all(-1000);
         for (tile, _) in view.rack.kinds() {
@@ -164,9 +167,10 @@ impl Hold {
         Ok(smallest.map(|(_, play)| play))
     }
 
-    /// The kinds on the rack of which some smallest play lays one, in the order of the rack. If a tile can be laid alone, that is
-    /// the least valuable number tile that can, or a joker that can, whose value only its place tells; otherwise any.
-    /// Whether one tile fits is asked quickly, what else it needs is not.
+    /// The kinds on the rack of which some smallest play lays one, in the order of the rack. If a
+    /// tile can be laid alone, that is the least valuable number tile that can, or a joker that
+    /// can, whose value only its place tells; otherwise any. Whether one tile fits is asked
+    /// quickly, what else it needs is not.
     fn smallest_firsts(&mut self, view: &View<'_>) -> Result<Vec<Tile>, BotFault> {
         let all: Vec<Tile> = view.rack.kinds().map(|(tile, _)| tile).collect();
         let mut alone = Vec::new();

@@ -24,7 +24,8 @@ pub(crate) const ENTRY: Entry = Entry {
     make: |s| Box::new(Human::new(s.player(), s.count("r"), s.count("moves"))),
 };
 
-/// The most sets in one rearrangement that the bot offers: their choices out of some twenty-five sets are about 15 000.
+/// The most sets in one rearrangement that the bot offers: their choices out of some twenty-five
+/// sets are about 15 000.
 pub const MOST_SETS: usize = 4;
 
 /// Opens like `greedy`. Then it makes up to `moves` rearrangements a turn. Each is the best (most
@@ -172,7 +173,8 @@ fn next_choice(choice: &mut [usize], of: usize) -> bool {
     true
 }
 
-/// The table with the owners that the rules give its groups, so that another rearrangement can follow.
+/// The table with the owners that the rules give its groups, so that another rearrangement can
+/// follow.
 fn with_owners(view: &View<'_>, before: &Scene, after: Table) -> Result<Table, BotFault> {
     if !view.rules.has_group_owners() {
         return Ok(after);

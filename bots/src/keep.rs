@@ -1,4 +1,5 @@
-//! `keep`: keep the fourth tile of a group or the next tile of a run back, to lay it on a turn that has nothing else.
+//! `keep`: keep the fourth tile of a group or the next tile of a run back, to lay it on a turn that
+//! has nothing else.
 
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
@@ -69,8 +70,8 @@ struct Kept {
 }
 
 impl Keep {
-    /// Keeps at most so many such tiles; with `sure` only those whose place nobody else can fill with an equal tile,
-    /// because every other copy lies on the table or on the own rack.
+    /// Keeps at most so many such tiles; with `sure` only those whose place nobody else can fill
+    /// with an equal tile, because every other copy lies on the table or on the own rack.
     pub fn new(player: Player, most: usize, spare: Spare, sure: bool, late: usize) -> Keep {
         Keep {
             player,
@@ -99,7 +100,8 @@ impl Keep {
         (laid != play.played).then(|| Table::new(after))
     }
 
-    /// The tile to keep next: a place that nobody can fill before one that somebody may, then the smallest value.
+    /// The tile to keep next: a place that nobody can fill before one that somebody may, then the
+    /// smallest value.
     fn choose(&self, view: &View<'_>, after: &[Set], laid: &TileCounts) -> Option<Kept> {
         let mut best: Option<((bool, u16, Tile), Kept)> = None;
         for (at, set) in after.iter().enumerate() {
@@ -139,7 +141,8 @@ impl Keep {
         kind && view.rules.judge(rest.tiles()).is_legal()
     }
 
-    /// Whether an opening, whose own sets lie behind the old ones, is still worth enough when one of them is cut to `rest`.
+    /// Whether an opening, whose own sets lie behind the old ones, is still worth enough when one
+    /// of them is cut to `rest`.
     fn opening_stands(view: &View<'_>, after: &[Set], cut: usize, rest: &Set) -> bool {
         if view.has_opened() {
             return true;

@@ -21,15 +21,16 @@ pub(crate) const UNTIL: Param = choice("until", &["turn", "opponent"])
 pub(crate) const OPEN_JOKER: Param = number("openjoker", 0, 0, 1000)
     .about("0: opens with jokers as they come; else without one where it can, with one from this own turn on");
 
-/// When a bot opens. The default opens as soon as it can, with the largest value, jokers as they come.
+/// When a bot opens. The default opens as soon as it can, with the largest value, jokers as they
+/// come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Opening {
     /// Own turns at the beginning of a game on which it does not open.
     pub delay: usize,
     /// Whether it stops waiting once an opponent has opened.
     pub until_opponent: bool,
-    /// 0: jokers as they come. Otherwise it opens without a joker whenever it can, and with one only from this own turn
-    /// on, counted from 1.
+    /// 0: jokers as they come. Otherwise it opens without a joker whenever it can, and with one
+    /// only from this own turn on, counted from 1.
     pub joker_from: usize,
 }
 
@@ -43,8 +44,8 @@ impl Opening {
         }
     }
 
-    /// The turn of a player who has not opened. It waits only while there are tiles to draw, and never when the whole
-    /// rack goes out.
+    /// The turn of a player who has not opened. It waits only while there are tiles to draw, and
+    /// never when the whole rack goes out.
     pub fn act(&self, player: &mut Player, view: &View<'_>) -> Result<Action, BotFault> {
         let turns = own_turns(view);
         let pool = view.pool_len > 0;

@@ -47,7 +47,8 @@ impl Player {
         Ok(found.filter(|play| !play.played.is_empty()))
     }
 
-    /// A table on which all tiles of the position's table lie, rack tiles laid or not; `None` if there is none.
+    /// A table on which all tiles of the position's table lie, rack tiles laid or not; `None` if
+    /// there is none.
     pub fn table_with(
         &mut self,
         view: &View<'_>,
@@ -78,7 +79,8 @@ impl Player {
         }
     }
 
-    /// The opening of largest value, if it reaches the threshold: what most strategies do before they have opened.
+    /// The opening of largest value, if it reaches the threshold: what most strategies do before
+    /// they have opened.
     pub fn open(&mut self, view: &View<'_>) -> Result<Action, BotFault> {
         let best = self.best(view, &Goal::OpeningValue)?;
         let enough =
@@ -95,8 +97,8 @@ impl Player {
             .map_or_else(|| view.idle(), |play| lay(view, &play)))
     }
 
-    /// The best turn of an endgame in which everything is known, if it is one and is solved with so much work: see
-    /// [`Endgame`].
+    /// The best turn of an endgame in which everything is known, if it is one and is solved with so
+    /// much work: see [`Endgame`].
     pub fn solve_endgame(
         &mut self,
         view: &View<'_>,
@@ -116,8 +118,8 @@ impl Player {
         self.lay_tiles(view, &choice.laid)
     }
 
-    /// The turn with the best mean over the ways in which hidden tiles can lie, if `guess` is for such games and they are solved
-    /// with so much work: see [`outlook()`].
+    /// The turn with the best mean over the ways in which hidden tiles can lie, if `guess` is for
+    /// such games and they are solved with so much work: see [`outlook()`].
     pub fn guess_hidden(
         &mut self,
         view: &View<'_>,

@@ -21,7 +21,8 @@ pub(crate) const ENTRY: Entry = Entry {
     make: |s| Box::new(Random(s.player())),
 };
 
-/// A legal play sampled by giving every kind of tile on the rack a random weight, or no play, each half the time.
+/// A legal play sampled by giving every kind of tile on the rack a random weight, or no play, each
+/// half the time.
 pub struct Random(pub Player);
 
 impl Random {

@@ -31,8 +31,8 @@ pub const ROSTER: &[Entry] = &[
 ];
 
 /// States after which the solver of a bot settles for the best answer to a question so far. The
-/// search alone goes on to four million. Tuned like the work of a turn: 0.1 s, an opening under twist
-/// a quarter.
+/// search alone goes on to four million. Tuned like the work of a turn: 0.1 s, an opening under
+/// twist a quarter.
 const QUESTION_STATES: u64 = 100_000;
 
 /// The solver that bots are made with.

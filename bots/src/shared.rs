@@ -24,7 +24,8 @@ struct Inner {
     ran_out: bool,
 }
 
-/// A solver that many hold. Never asked by two at once: the bot that hands it out lets one ask after the other.
+/// A solver that many hold. Never asked by two at once: the bot that hands it out lets one ask
+/// after the other.
 #[derive(Clone)]
 pub struct Shared {
     inner: Arc<Mutex<Inner>>,
@@ -47,8 +48,9 @@ impl Shared {
         }
     }
 
-    /// Work so far, whoever asked: a question counts one, and one more for every 50 nodes that its answer took. So what a turn
-    /// may take is much the same under rules whose questions are a thousand times as hard.
+    /// Work so far, whoever asked: a question counts one, and one more for every 50 nodes that its
+    /// answer took. So what a turn may take is much the same under rules whose questions are a
+    /// thousand times as hard.
     pub fn work(&self) -> u64 {
         self.inner().work
     }
@@ -71,7 +73,8 @@ impl Shared {
         self.inner().ran_out
     }
 
-    /// Once this flag is set, the solver is not asked any more, and every answer is that it gave up.
+    /// Once this flag is set, the solver is not asked any more, and every answer is that it gave
+    /// up.
     pub fn watch(&self, stop: &StopFlag) {
         self.inner().stop = StopFlag::clone(stop);
     }

@@ -1,6 +1,7 @@
-//! How bots are written: `name` or `name:key=value[,key=value…]`, read into a checked [`BotSpec`] and back into its one
-//! canonical form. Refuses unknown names, keys and values with what was expected, and to know any bot: their names and
-//! parameters are those of the [roster](crate::roster).
+//! How bots are written: `name` or `name:key=value[,key=value…]`, read into a checked [`BotSpec`]
+//! and back into its one canonical form. Refuses unknown names, keys and values with what was
+//! expected, and to know any bot: their names and parameters are those of the
+//! [roster](crate::roster).
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,8 +16,8 @@ pub use crate::entry::{Entry, Param, ParamKind};
 use crate::roster::{ROSTER, solver};
 use crate::shared::Shared;
 
-/// A bot with its settings: `name` or `name:key=value[,key=value…]`. Displayed in canonical form: keys in roster order,
-/// defaults left out.
+/// A bot with its settings: `name` or `name:key=value[,key=value…]`. Displayed in canonical form:
+/// keys in roster order, defaults left out.
 ///
 /// ```
 /// use rummilab_bots::BotSpec;
@@ -43,8 +44,8 @@ impl BotSpec {
         &self.values
     }
 
-    /// The work that a turn of the bot may take under these rules: a question to its solver counts one, and one more
-    /// for every 50 nodes of the answer. The last question may go beyond it.
+    /// The work that a turn of the bot may take under these rules: a question to its solver counts
+    /// one, and one more for every 50 nodes of the answer. The last question may go beyond it.
     pub fn turn_work(&self, rules: &RuleSet) -> u64 {
         let solver = Shared::new(solver());
         turn_work((self.entry().work)(&self.settings(&solver)), rules)
@@ -72,7 +73,8 @@ impl BotSpec {
         }
     }
 
-    /// Reads a list of bots separated by commas. A piece that contains `=` and no `:` belongs to the bot before it.
+    /// Reads a list of bots separated by commas. A piece that contains `=` and no `:` belongs to
+    /// the bot before it.
     ///
     /// ```
     /// use rummilab_bots::BotSpec;

@@ -23,8 +23,9 @@ pub fn families() -> impl Iterator<Item = &'static str> {
     players.map(|entry| entry.name)
 }
 
-/// Every bot that differs from this one in one setting, in the order of the roster. Words are all tried; of numbers the smallest and
-/// the default, powers of two up to 32, one more and one less, half and twice as much, where the range allows them.
+/// Every bot that differs from this one in one setting, in the order of the roster. Words are all
+/// tried; of numbers the smallest and the default, powers of two up to 32, one more and one less,
+/// half and twice as much, where the range allows them.
 ///
 /// ```
 /// use rummilab_bots::BotSpec;

@@ -1,5 +1,6 @@
-//! Solved endgames against full enumeration: small rule sets, every game played to its end by the referee of core, plays found
-//! by splitting every multiset of tiles in every way. Nothing of the search is used for that.
+//! Solved endgames against full enumeration: small rule sets, every game played to its end by the
+//! referee of core, plays found by splitting every multiset of tiles in every way. Nothing of the
+//! search is used for that.
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
 mod common;
@@ -15,8 +16,9 @@ use rummilab_core::{Deal, Game, RuleSet, Seat};
 use rummilab_search::SearchSolver;
 use rummilab_solver::Solver;
 
-/// Plays games until the pool is empty, each seat doing anything legal; from then on every position is solved, compared, and
-/// `hold:empty=solve` plays, which must lose nothing. Returns how many positions were compared.
+/// Plays games until the pool is empty, each seat doing anything legal; from then on every position
+/// is solved, compared, and `hold:empty=solve` plays, which must lose nothing. Returns how many
+/// positions were compared.
 fn check(rules: &RuleSet, games: u64) -> usize {
     let mut enumeration = Enumeration::new(rules);
     let mut solver: Box<dyn Solver> = Box::new(SearchSolver::new());

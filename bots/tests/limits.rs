@@ -1,5 +1,6 @@
 //! What a turn may cost, counted in work: however hard the rules, the racks and the number of
-//! players. A bot whose work runs out still makes a legal turn, and one that nobody waits for stops.
+//! players. A bot whose work runs out still makes a legal turn, and one that nobody waits for
+//! stops.
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 #![allow(
     clippy::print_stdout,

@@ -1,4 +1,5 @@
-//! The last turns of the pool and what follows them in company: who would move first, and which small play lets somebody out.
+//! The last turns of the pool and what follows them in company: who would move first, and which
+//! small play lets somebody out.
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
 mod common;
@@ -34,7 +35,8 @@ fn the_last_chance_depends_on_the_procedure_of_the_empty_pool() {
     }
 }
 
-/// Nothing is left that could lie with a red 1: no red 2, no joker, and of the other ones only one colour. It stops who holds all the rest.
+/// Nothing is left that could lie with a red 1: no red 2, no joker, and of the other ones only one
+/// colour. It stops who holds all the rest.
 const STOPPER: &str = "R6 K1 K1 B1 B1 R2 R2 J J";
 
 #[test]
@@ -128,8 +130,9 @@ impl Company {
         }
     }
 
-    /// Over all deals of the hidden tiles in which neither of the others could have gone out before: the share in which one of
-    /// them can after this play. `None` if there are no such deals.
+    /// Over all deals of the hidden tiles in which neither of the others could have gone out
+    /// before: the share in which one of them can after this play. `None` if there are no such
+    /// deals.
     fn danger(&self, enumeration: &mut Enumeration, laid: &TileCounts) -> Option<f64> {
         let table = self.table.counts().unwrap();
         let after = table.checked_add(laid).unwrap();
@@ -159,8 +162,8 @@ impl Company {
     }
 }
 
-/// What is laid lets somebody out hardly more often than the best single tile would. Returns in how many games single tiles
-/// differ by much.
+/// What is laid lets somebody out hardly more often than the best single tile would. Returns in how
+/// many games single tiles differ by much.
 fn check(change: impl Fn(Company) -> Company, deals: usize) -> usize {
     let rules = small("jokers=1");
     let mut enumeration = Enumeration::new(&rules);

@@ -1,4 +1,5 @@
-//! The search bot through its public doors: what it believes, how it races candidates, and what it plays.
+//! The search bot through its public doors: what it believes, how it races candidates, and what it
+//! plays.
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
 mod common;
@@ -40,8 +41,8 @@ fn close(a: f64, b: f64, error: f64) -> bool {
 
 // ---- What it believes ----
 
-/// Every way to deal the hidden tiles, at every turn of games of every kind, is one that the view allows; the game that goes
-/// on from there looks to the seat to move as the real one does.
+/// Every way to deal the hidden tiles, at every turn of games of every kind, is one that the view
+/// allows; the game that goes on from there looks to the seat to move as the real one does.
 #[test]
 fn sampled_racks_are_those_of_the_view() {
     let check = |system: &str, options: &str, bots: &[&str], seed: u64| {
@@ -115,7 +116,8 @@ fn check_outlook(view: &View<'_>, outlook: &Posterior, stream: &mut Stream) {
     }
 }
 
-/// A game of two with 15 different tiles: R1 R2 R3 lie, seat 0 holds three tiles, seat 1 four of the other nine.
+/// A game of two with 15 different tiles: R1 R2 R3 lie, seat 0 holds three tiles, seat 1 four of
+/// the other nine.
 struct Small {
     rules: RuleSet,
     table: Table,
@@ -163,9 +165,9 @@ fn subsets(tiles: &[rummilab_core::Tile], size: usize) -> Vec<TileCounts> {
     all
 }
 
-/// The rack of seat 1 and the policy that explain a draw, all counted out: each of 126 racks, each of its tiles as the one
-/// drawn, and of the three tiles before whether any could be laid (`greedy` and, without jokers, `hold-joker` would have), or all
-/// (`hold` would have).
+/// The rack of seat 1 and the policy that explain a draw, all counted out: each of 126 racks, each
+/// of its tiles as the one drawn, and of the three tiles before whether any could be laid (`greedy`
+/// and, without jokers, `hold-joker` would have), or all (`hold` would have).
 #[test]
 fn weights_are_those_of_full_enumeration() {
     let small = Small::after(Visible::Drew);
@@ -231,7 +233,8 @@ fn weights_are_those_of_full_enumeration() {
     for (drawn, believed) in policies.into_iter().zip(outlook.policies_of(Seat(1))) {
         assert!(close(drawn, believed, 0.015), "{drawn}, {believed}");
     }
-    // The tiles that could have been laid are less likely than by chance, which is 4 of 9: the test can fail.
+    // The tiles that could have been laid are less likely than by chance, which is 4 of 9: the test
+    // can fail.
     let fits = tiles.iter().position(|tile| tile.to_string() == "R4");
     assert!(of_tile[fits.unwrap()] / sum < 0.40);
 }
@@ -261,8 +264,8 @@ fn a_seat_that_lays_little_is_no_holder_and_one_that_draws_much_is() {
     assert!(holds[1] > 0.8, "a holder is not recognised: {holds:?}");
 }
 
-/// What has been learnt of a policy stays: who laid a single tile is no holder, however often it draws afterwards. Who comes
-/// when the play is long gone sees only draws.
+/// What has been learnt of a policy stays: who laid a single tile is no holder, however often it
+/// draws afterwards. Who comes when the play is long gone sees only draws.
 #[test]
 fn the_policy_is_remembered() {
     let rules = rules(
@@ -311,8 +314,8 @@ fn tiles_that_do_not_add_up_are_no_world() {
     assert!(outlook.is_none());
 }
 
-/// A history wound back: every rack that a seat really had is one that `Past` could tell, in its size at least, and the tiles
-/// laid since are all on it.
+/// A history wound back: every rack that a seat really had is one that `Past` could tell, in its
+/// size at least, and the tiles laid since are all on it.
 #[test]
 fn the_past_has_the_racks_of_its_turns() {
     for (system, bots) in [
@@ -337,7 +340,8 @@ fn the_past_has_the_racks_of_its_turns() {
     }
 }
 
-/// Whoever plays by a policy of the mixture has done what that policy says of its true rack, at every turn.
+/// Whoever plays by a policy of the mixture has done what that policy says of its true rack, at
+/// every turn.
 #[test]
 fn a_policy_fits_what_it_did() {
     let check = |system: &str, options: &str, bots: &[&str], known: &[usize]| {
@@ -459,7 +463,8 @@ fn without_playouts_it_plays_as_its_base() {
             ("rollout:base=greedy,rollouts=0", "greedy"),
             ("rollout:rollouts=0", "hold:h=0"),
             ("rollout:base=champion,rollouts=0", "champion:budget=fast"),
-            // A guard that nothing passes does the same after all its work, and so does a bot without work.
+            // A guard that nothing passes does the same after all its work, and so does a bot
+            // without work.
             (
                 "rollout:base=greedy,rollouts=12,clear=1000,plays=2,particles=2",
                 "greedy",
@@ -488,7 +493,8 @@ fn it_plays_legally_under_every_rule_system() {
     };
     for system in SYSTEMS {
         let rules = rules(system, "");
-        // Single questions about special jokers, or about six colours, can take as long as a game without.
+        // Single questions about special jokers, or about six colours, can take as long as a game
+        // without.
         let (turns, depth) = match system {
             "twist" | "house" => (9, 1),
             _ => (24, 0),
@@ -512,8 +518,8 @@ fn it_plays_legally_under_every_rule_system() {
     );
 }
 
-/// Against a player who lays tiles as they come, holding everything from now on wins nearly all games: the plan is found, and the
-/// guard lets it through.
+/// Against a player who lays tiles as they come, holding everything from now on wins nearly all
+/// games: the plan is found, and the guard lets it through.
 #[test]
 fn it_finds_the_plan_that_beats_a_greedy_player() {
     let rules = rules("original", "");

@@ -62,8 +62,8 @@ fn opened(table: TileCounts, rack: TileCounts) -> Position {
     }
 }
 
-/// What is chosen is legal and does not let the opponent out; nothing is chosen only if no play of one tile, of a related
-/// pair or of an own set stops him. Returns how many states had such a play.
+/// What is chosen is legal and does not let the opponent out; nothing is chosen only if no play of
+/// one tile, of a related pair or of an own set stops him. Returns how many states had such a play.
 fn check(options: &str, states: u64) -> usize {
     let rules = small(options);
     let mut enumeration = Enumeration::new(&rules);

@@ -113,7 +113,8 @@ fn scripted_replays_in_every_game_and_stops_at_the_end() {
     }
 }
 
-/// Where every turn begins with a draw nobody draws again: who lays nothing passes, pool or no pool.
+/// Where every turn begins with a draw nobody draws again: who lays nothing passes, pool or no
+/// pool.
 #[test]
 fn nobody_draws_where_turns_begin_with_a_draw() {
     let draws_first = |table: &str, rack: &str| scene(table, rack).rules("draw_first=true");

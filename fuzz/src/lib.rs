@@ -1,8 +1,9 @@
 //! Entry points of the fuzz targets. Each takes any bytes, and panics where the program breaks a
-//! promise about what others wrote: it never panics, and what it has read it writes again as it was.
+//! promise about what others wrote: it never panics, and what it has read it writes again as it
+//! was.
 //!
-//! The targets in `fuzz_targets` call these, and so does `crates/rummilab/tests/fuzz.rs`, which needs
-//! no fuzzer.
+//! The targets in `fuzz_targets` call these, and so does `crates/rummilab/tests/fuzz.rs`, which
+//! needs no fuzzer.
 
 use std::io::Cursor;
 use std::sync::{Arc, Mutex};
@@ -90,7 +91,8 @@ pub fn plan(data: &[u8]) {
 /// Bytes before the payload of a frame: length, its complement, checksum.
 const PREFIX: usize = 40;
 
-/// The bytes as a games file whose lengths and checksums are right, so that what changed in a payload is looked at.
+/// The bytes as a games file whose lengths and checksums are right, so that what changed in a
+/// payload is looked at.
 fn mended(data: &[u8]) -> Vec<u8> {
     let start = MAGIC.len() + 4;
     let (head, mut rest) = data.split_at(start.min(data.len()));
@@ -140,7 +142,8 @@ pub fn record(data: &[u8]) {
     }
     let _ = builder.summary();
     let written = written.into_inner();
-    // The rules of a header may be spelled in another way, with fields left out. Blocks have one spelling.
+    // The rules of a header may be spelled in another way, with fields left out. Blocks have one
+    // spelling.
     let again = Reader::new(written.as_slice()).expect("our own bytes");
     assert_eq!(again.header(), &header);
     let same = file[start..].starts_with(&written[again.offset() as usize..]);
@@ -178,7 +181,8 @@ pub fn report(data: &[u8]) {
     roxmltree::Document::parse_with_options(&page, options).expect("a page is well-formed XML");
 }
 
-/// A plan for a game under each rule system between a program and a bot that only draws. Faults do not end it.
+/// A plan for a game under each rule system between a program and a bot that only draws. Faults do
+/// not end it.
 fn game_with_program(system: u8) -> Plan {
     let rules = SYSTEMS[usize::from(system) % SYSTEMS.len()];
     let text = format!(
@@ -244,8 +248,8 @@ impl Bot for Answers {
     }
 }
 
-/// Messages of a program: a rule system by the first byte, then the lines with which it answers in a game. Whatever it says,
-/// the game ends, and its record is sound.
+/// Messages of a program: a rule system by the first byte, then the lines with which it answers in
+/// a game. Whatever it says, the game ends, and its record is sound.
 pub fn from_program(data: &[u8]) {
     let Some((first, lines)) = data.split_first() else {
         return;
@@ -299,7 +303,8 @@ pub fn to_program(data: &[u8]) {
     }
 }
 
-/// The whole of `serve`, with advice: any lines. It ends with its input, and each of its lines is an answer.
+/// The whole of `serve`, with advice: any lines. It ends with its input, and each of its lines is
+/// an answer.
 pub fn serve(data: &[u8]) {
     let (name, version) = ("fuzz".to_owned(), "0".to_owned());
     let greedy: BotSpec = "greedy".parse().expect("a bot of the roster");

@@ -1,4 +1,5 @@
-//! The list of test tiers: what a change must pass, what is run now and then, and how long it takes.
+//! The list of test tiers: what a change must pass, what is run now and then, and how long it
+//! takes.
 
 /// A command that checks the repository.
 #[derive(Debug)]

@@ -7,7 +7,8 @@ use rustc_hash::FxHashMap;
 
 use super::state::State;
 
-/// A list of plays may take so much work of the solver, so that a rack that is far too large costs little.
+/// A list of plays may take so much work of the solver, so that a rack that is far too large costs
+/// little.
 pub(crate) const LIST: ListLimits = ListLimits {
     most: 4096,
     work: 1 << 14,
@@ -21,8 +22,8 @@ const PLAYS_A_QUESTION: u64 = 32;
 pub struct Choice {
     /// The tiles to lay; none for a pass.
     pub laid: TileCounts,
-    /// What the game is worth to the seat to move: a million for a win, minus as much for a loss, and the difference of the
-    /// points.
+    /// What the game is worth to the seat to move: a million for a win, minus as much for a loss,
+    /// and the difference of the points.
     pub worth: i64,
 }
 

@@ -27,8 +27,8 @@ pub struct State {
 const WON: i64 = 1_000_000;
 
 impl State {
-    /// The game that a bot sees, if everything in it is known: two seats, an empty pool, no owners of groups, jokers that come
-    /// free, and no draws at the start of a turn.
+    /// The game that a bot sees, if everything in it is known: two seats, an empty pool, no owners
+    /// of groups, jokers that come free, and no draws at the start of a turn.
     pub fn of(view: &View<'_>) -> Option<State> {
         let rules = view.rules;
         let known = view.players() == 2
@@ -82,7 +82,8 @@ impl State {
         }
     }
 
-    /// After the seat to move laid these tiles of its rack, or nothing; and how the game ended, if it did.
+    /// After the seat to move laid these tiles of its rack, or nothing; and how the game ended, if
+    /// it did.
     pub fn after(&self, laid: &TileCounts) -> (State, Option<Ending>) {
         let seat = self.to_move;
         let mut next = *self;
@@ -106,8 +107,9 @@ impl State {
 
     /// What an ended game is worth to seat 0: the win first, then the difference of the points.
     ///
-    /// Of a player who has not opened the penalty may depend on the tile drawn on the last own turn, which the other has not
-    /// seen: it counts as if it had been there before. That may change points, and who wins where points decide.
+    /// Of a player who has not opened the penalty may depend on the tile drawn on the last own
+    /// turn, which the other has not seen: it counts as if it had been there before. That may
+    /// change points, and who wins where points decide.
     pub fn worth(
         &self,
         rules: &RuleSet,

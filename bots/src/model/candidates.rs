@@ -16,10 +16,12 @@ pub struct Breadth {
     pub most: usize,
 }
 
-/// Work of the solver for each list, so that a rack that is far too large costs little; out of work, the list is shorter.
+/// Work of the solver for each list, so that a rack that is far too large costs little; out of
+/// work, the list is shorter.
 const WORK: u64 = 1 << 14;
 
-/// The tiles of each candidate turn, each once; drawing or passing is none, and first where it is legal. Never empty.
+/// The tiles of each candidate turn, each once; drawing or passing is none, and first where it is
+/// legal. Never empty.
 pub fn candidates(
     player: &mut Player,
     view: &View<'_>,

@@ -52,13 +52,15 @@ pub struct Model {
     base: Hold,
     breadth: Breadth,
     given: Option<Arc<ValueModel>>,
-    /// The weights for the game in progress, once its rules are known; `None` inside where there are none.
+    /// The weights for the game in progress, once its rules are known; `None` inside where there
+    /// are none.
     weights: Option<Option<Arc<ValueModel>>>,
 }
 
 impl Model {
-    /// Compares so many plays. `given` are its weights; without them it takes those that ship for the rules and the number
-    /// of players. Where nothing fits it plays like `hold`, and asks the second player.
+    /// Compares so many plays. `given` are its weights; without them it takes those that ship for
+    /// the rules and the number of players. Where nothing fits it plays like `hold`, and asks the
+    /// second player.
     pub fn new(
         player: Player,
         base: Player,
@@ -75,7 +77,8 @@ impl Model {
         }
     }
 
-    /// The weights for the rules of this game. Looked for once a game: the rules are compared in full.
+    /// The weights for the rules of this game. Looked for once a game: the rules are compared in
+    /// full.
     fn weights(&mut self, view: &View<'_>) -> Option<Arc<ValueModel>> {
         let given = &self.given;
         let found = self.weights.get_or_insert_with(|| match given {
@@ -117,8 +120,8 @@ impl Bot for Model {
             return Ok(lay(view, &play));
         }
         let mut choices = candidates(&mut self.player, view, self.breadth)?;
-        // It opens as soon as it can. Waiting gains nothing (experiments/delay-opening), and games in which somebody waited
-        // are not among those that weights are learnt from.
+        // It opens as soon as it can. Waiting gains nothing (experiments/delay-opening), and games
+        // in which somebody waited are not among those that weights are learnt from.
         if !view.has_opened() && choices.len() > 1 {
             choices.retain(|laid| !laid.is_empty());
         }

@@ -9,9 +9,10 @@ use rummilab_core::{Action, Seat, Tile};
 use super::candidates::{Breadth, candidates};
 use crate::player::Player;
 
-/// Plays like another bot, but on one turn of the game, a random one, does any of the turns that `model` would compare,
-/// each as likely. Bots that always do the same tell nothing of what the other turn would have led to (exploring starts:
-/// Sutton and Barto, Reinforcement Learning, section 5.3).
+/// Plays like another bot, but on one turn of the game, a random one, does any of the turns that
+/// `model` would compare, each as likely. Bots that always do the same tell nothing of what the
+/// other turn would have led to (exploring starts: Sutton and Barto, Reinforcement Learning,
+/// section 5.3).
 pub struct Stray {
     bot: Box<dyn Bot>,
     player: Player,

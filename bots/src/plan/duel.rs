@@ -1,4 +1,5 @@
-//! A game of two with an empty pool, so that every tile is known: what fits, what stops the other, and the position after a turn.
+//! A game of two with an empty pool, so that every tile is known: what fits, what stops the other,
+//! and the position after a turn.
 
 use rummilab_core::TileCounts;
 

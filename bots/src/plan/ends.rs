@@ -1,4 +1,5 @@
-//! The last turns, solved: who has the last small play that does not let the other out. Refuses to weigh points, and large plays.
+//! The last turns, solved: who has the last small play that does not let the other out. Refuses to
+//! weigh points, and large plays.
 
 use rummilab_core::{Tile, TileCounts};
 use rustc_hash::FxHashMap;
@@ -13,7 +14,8 @@ pub struct Ends {
 }
 
 impl Ends {
-    /// Whether the player to move has a safe play after every safe play of the other. Gives up where so few questions are left.
+    /// Whether the player to move has a safe play after every safe play of the other. Gives up
+    /// where so few questions are left.
     pub fn wins(&mut self, duel: &Duel, heaps: &mut Heaps<'_>, end: u64) -> Result<bool, Halt> {
         let me = duel.to_move;
         let key = ([duel.racks[me], duel.racks[1 - me]], duel.passes);
@@ -60,7 +62,8 @@ impl Ends {
         Ok(wins)
     }
 
-    /// Whether who can lay nothing wins: by the other's turn, or by the lower rack if the other has passed too.
+    /// Whether who can lay nothing wins: by the other's turn, or by the lower rack if the other has
+    /// passed too.
     fn wins_by_passing(
         &mut self,
         duel: &Duel,

@@ -1,10 +1,12 @@
-//! Two players and an empty pool, racks of fifty: which tiles to keep to the end, and in which order to lay the others. Refuses what
-//! it cannot look through: more players, owners of groups, jokers that do not come free.
+//! Two players and an empty pool, racks of fifty: which tiles to keep to the end, and in which
+//! order to lay the others. Refuses what it cannot look through: more players, owners of groups,
+//! jokers that do not come free.
 //!
-//! Most games between two who hold back are decided here. Both lay one tile a turn, and who first has nothing left to lay but what
-//! keeps the other from going out, loses ([`standoff`](crate::standoff)). The last tiles of the pool are drawn, so that stoppers are
-//! looked for on the largest rack. One holds whatever is on the table, so those that were found are kept through the game, and each
-//! turn searches for smaller ones. All other tiles are spare.
+//! Most games between two who hold back are decided here. Both lay one tile a turn, and who first
+//! has nothing left to lay but what keeps the other from going out, loses
+//! ([`standoff`](crate::standoff)). The last tiles of the pool are drawn, so that stoppers are
+//! looked for on the largest rack. One holds whatever is on the table, so those that were found are
+//! kept through the game, and each turn searches for smaller ones. All other tiles are spare.
 //!
 //! | step | where |
 //! |---|---|

@@ -1,4 +1,5 @@
-//! The rest of a duel played out by chance: each lays spare tiles one by one, and who has none left that fits loses.
+//! The rest of a duel played out by chance: each lays spare tiles one by one, and who has none left
+//! that fits loses.
 
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Tile, TileCounts};
@@ -29,8 +30,9 @@ struct Race {
 }
 
 impl Plan {
-    /// Puts plays into the order of how their games end that are played out by chance: the same random numbers for all, half of the
-    /// plays are dropped after each round. Out of work the order stays as far as it got.
+    /// Puts plays into the order of how their games end that are played out by chance: the same
+    /// random numbers for all, half of the plays are dropped after each round. Out of work the
+    /// order stays as far as it got.
     pub(super) fn by_race(
         &self,
         duel: &Duel,
@@ -92,7 +94,8 @@ impl Plan {
     }
 }
 
-/// One of the stoppers that this rack still holds, of the smallest and those that have one tile more.
+/// One of the stoppers that this rack still holds, of the smallest and those that have one tile
+/// more.
 fn one_of(found: &[TileCounts], rack: &TileCounts, luck: &mut Stream) -> Option<TileCounts> {
     let held: Vec<&TileCounts> = found.iter().filter(|s| rack.contains(s)).collect();
     let least = held.first()?.len();
@@ -158,7 +161,8 @@ impl Race {
         Ok(true)
     }
 
-    /// The one of two tiles after which more own spare kinds fit, less those of the other; `fits` is what fits then.
+    /// The one of two tiles after which more own spare kinds fit, less those of the other; `fits`
+    /// is what fits then.
     fn roomier(
         &self,
         heaps: &mut Heaps<'_>,

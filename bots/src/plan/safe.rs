@@ -1,4 +1,5 @@
-//! Small plays that do not let the other out, the best first. Refuses to look further than at what fits after them.
+//! Small plays that do not let the other out, the best first. Refuses to look further than at what
+//! fits after them.
 
 use rummilab_chance::Stream;
 use rummilab_core::TileCounts;
@@ -20,9 +21,10 @@ pub struct Safe {
 }
 
 impl Plan {
-    /// As many small plays as are tried, the best first, that do not let the other out: those after which most tiles can be laid
-    /// while a stopper is kept, of equals those that leave the own spare tiles much room and the other's little. Larger plays only
-    /// where no single tile keeps as much. `fits` are the kinds of which one tile can be laid.
+    /// As many small plays as are tried, the best first, that do not let the other out: those after
+    /// which most tiles can be laid while a stopper is kept, of equals those that leave the own
+    /// spare tiles much room and the other's little. Larger plays only where no single tile keeps
+    /// as much. `fits` are the kinds of which one tile can be laid.
     pub(super) fn candidates(
         &mut self,
         duel: &Duel,
@@ -97,7 +99,8 @@ impl Plan {
         Ok(())
     }
 
-    /// Puts plays that keep most tiles into the order of the room they leave, the first so many of them.
+    /// Puts plays that keep most tiles into the order of the room they leave, the first so many of
+    /// them.
     fn by_room(&self, duel: &Duel, heaps: &mut Heaps<'_>, safe: &mut [Safe]) -> Result<(), Halt> {
         let Some(best) = safe.first().copied() else {
             return Ok(());

@@ -15,11 +15,12 @@ const SEARCHES: usize = 32;
 /// So many stoppers are remembered.
 const MOST: usize = 8;
 
-/// Small parts of a rack that stop who holds everything else, the smallest first, as so many questions find them; none if the rack is no
-/// stopper itself.
+/// Small parts of a rack that stop who holds everything else, the smallest first, as so many
+/// questions find them; none if the rack is no stopper itself.
 ///
-/// One deletion filter leaves out tile after tile. Then some tiles are put back at random and filtered again, and what is no larger is
-/// kept: a local search. Between such searches the filter begins anew.
+/// One deletion filter leaves out tile after tile. Then some tiles are put back at random and
+/// filtered again, and what is no larger is kept: a local search. Between such searches the filter
+/// begins anew.
 pub fn smallest(
     heaps: &mut Heaps<'_>,
     rack: &TileCounts,

@@ -52,7 +52,8 @@ impl Plan {
         self.searched = false;
     }
 
-    /// Whether this is a turn to plan: two players, no more than `POOL` tiles in the pool, who can lay must once it is empty.
+    /// Whether this is a turn to plan: two players, no more than `POOL` tiles in the pool, who can
+    /// lay must once it is empty.
     pub fn takes(view: &View<'_>) -> bool {
         let rules = view.rules;
         view.players() == 2
@@ -65,8 +66,8 @@ impl Plan {
             && rules.joker_reclaim == JokerReclaim::Free
     }
 
-    /// The tiles to lay, of a player who cannot go out and an empty pool; `None` where every small play that was found lets the
-    /// other out.
+    /// The tiles to lay, of a player who cannot go out and an empty pool; `None` where every small
+    /// play that was found lets the other out.
     ///
     /// # Errors
     /// [`Halt::Work`] if there was not even work enough to find one.
@@ -127,8 +128,8 @@ impl Plan {
         Ok(Some(solved.unwrap_or(best.laid)))
     }
 
-    /// Searches the rack for stoppers once a game, and then each turn for one a little smaller. Those that have left the rack are
-    /// forgotten.
+    /// Searches the rack for stoppers once a game, and then each turn for one a little smaller.
+    /// Those that have left the rack are forgotten.
     fn look_for_stoppers(
         &mut self,
         rack: &TileCounts,

@@ -71,8 +71,8 @@ pub enum Base {
     Greedy,
     /// [`Hold`] with h = 0, which dumps once the pool is empty; playouts go on with it too.
     Hold,
-    /// [`Champion`] with its fast budget. Playouts go on with `hold:h=0`, which costs a hundredth of it; with an empty pool the
-    /// champion's turn is made as it is.
+    /// [`Champion`] with its fast budget. Playouts go on with `hold:h=0`, which costs a hundredth
+    /// of it; with an empty pool the champion's turn is made as it is.
     Champion,
 }
 
@@ -83,7 +83,8 @@ pub struct RolloutSettings {
     pub base: Base,
     /// Playouts a turn; 0: plays exactly as its base.
     pub rollouts: usize,
-    /// Questions to the solver, hard ones counting more, after which no further playout of a turn begins.
+    /// Questions to the solver, hard ones counting more, after which no further playout of a turn
+    /// begins.
     pub work: u64,
     /// Plays tried besides the base's turn and laying nothing.
     pub plays: usize,
@@ -91,7 +92,8 @@ pub struct RolloutSettings {
     pub all: bool,
     /// Thinks only while the pool holds at most so many tiles.
     pub pool: usize,
-    /// Racks that are kept for every policy that an opponent may have; 0: racks as chance makes them.
+    /// Racks that are kept for every policy that an opponent may have; 0: racks as chance makes
+    /// them.
     pub particles: usize,
     /// Turns of a playout before it is judged as it stands; 0 plays to the end.
     pub depth: usize,
@@ -102,9 +104,10 @@ pub struct RolloutSettings {
 /// Worlds that a turn must have been tried in before it may replace the base's.
 const WORLDS: usize = 6;
 
-/// Does what its base would do, unless playing on in the head says that another turn is clearly better
-/// ([`rollout`](crate::rollout)). One- and two-ply rollouts with a short list of candidates made the strongest Scrabble
-/// programs (Sheppard, "World-championship-caliber Scrabble", Artificial Intelligence 134, 2002).
+/// Does what its base would do, unless playing on in the head says that another turn is clearly
+/// better ([`rollout`](crate::rollout)). One- and two-ply rollouts with a short list of candidates
+/// made the strongest Scrabble programs (Sheppard, "World-championship-caliber Scrabble",
+/// Artificial Intelligence 134, 2002).
 pub struct Rollout {
     settings: RolloutSettings,
     solver: Shared,
@@ -134,7 +137,8 @@ impl Rollout {
 
     /// Whether there is anything to think about.
     fn thinks(&self, view: &View<'_>, usual: &Action) -> bool {
-        // Where groups have owners a single question of a playout, about a rack that holds half the game, can take minutes.
+        // Where groups have owners a single question of a playout, about a rack that holds half the
+        // game, can take minutes.
         let left_to_base = view.rules.has_group_owners()
             || (self.settings.base == Base::Champion && view.pool_len == 0);
         view.pool_len <= self.settings.pool && !left_to_base && laid(view, usual) != view.rack

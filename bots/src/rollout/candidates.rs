@@ -21,7 +21,8 @@ pub struct Candidate {
 /// What a list of candidates holds.
 #[derive(Debug, Clone, Copy)]
 pub struct Wanted {
-    /// Plays besides the base's turn: half of them, rounded up, of fewest tiles, the others of most.
+    /// Plays besides the base's turn: half of them, rounded up, of fewest tiles, the others of
+    /// most.
     pub plays: usize,
     /// The policy by which the own seat goes on.
     pub own: usize,
@@ -29,10 +30,12 @@ pub struct Wanted {
     pub others: usize,
 }
 
-/// States of the solver that a list of plays may take. Racks of forty tiles have more plays than anybody can list.
+/// States of the solver that a list of plays may take. Racks of forty tiles have more plays than
+/// anybody can list.
 const STATES: u64 = 1 << 14;
 
-/// The candidates of a turn, the base's first: laying nothing where that is legal, and the plays asked for. None twice.
+/// The candidates of a turn, the base's first: laying nothing where that is legal, and the plays
+/// asked for. None twice.
 ///
 /// # Errors
 /// The solver's refusal, or what a policy says.

@@ -1,9 +1,9 @@
 //! Which of several candidates is best, from few noisy games: sequential halving, and a guard. The
 //! first candidate is the base.
 //!
-//! Rounds get equal shares of the games, and after each the better half stays (Karnin, Koren and Somekh, ICML 2013). The base
-//! always stays, because the others are compared with it. All meet the same worlds, numbered from 0, so a difference is
-//! one of pairs.
+//! Rounds get equal shares of the games, and after each the better half stays (Karnin, Koren and
+//! Somekh, ICML 2013). The base always stays, because the others are compared with it. All meet the
+//! same worlds, numbered from 0, so a difference is one of pairs.
 
 use rummilab_playout::PairedMean;
 
@@ -16,9 +16,10 @@ pub struct Race {
     pub left: Vec<usize>,
 }
 
-/// Races `candidates`, the base being 0, with so many games in all. `play` tells what a candidate wins in a world, or `None`
-/// where there is no more work: then the race ends with the worlds that all who are left have played. A round whose share is
-/// less than a game for each drops the later candidates untried, so the list should begin with the likeliest.
+/// Races `candidates`, the base being 0, with so many games in all. `play` tells what a candidate
+/// wins in a world, or `None` where there is no more work: then the race ends with the worlds that
+/// all who are left have played. A round whose share is less than a game for each drops the later
+/// candidates untried, so the list should begin with the likeliest.
 ///
 /// # Errors
 /// What `play` says.
@@ -76,8 +77,8 @@ impl Race {
     }
 }
 
-/// The best challenger, if it is better than the base by more than `clear` standard errors of the paired difference and both
-/// played at least `worlds` worlds; otherwise the base, 0.
+/// The best challenger, if it is better than the base by more than `clear` standard errors of the
+/// paired difference and both played at least `worlds` worlds; otherwise the base, 0.
 pub fn clear_winner(race: &Race, clear: f64, worlds: usize) -> usize {
     let (Some(base), Some(best)) = (race.values.first(), race.left.get(1)) else {
         return 0;

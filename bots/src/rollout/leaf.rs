@@ -7,9 +7,10 @@ use rummilab_solver::{Goal, Solver};
 use crate::player::fault;
 use crate::shared::Shared;
 
-/// Of a game that goes on: each seat's chance to win, judged by what would stay on its rack after the play of most tiles, if
-/// that were its turn. Every two tiles that stay halve the chance. Judgement, not measurement: it tells a rack that goes
-/// out soon from one that is stuck, but sees no worth in a large rack that is held back. Playing to the end does.
+/// Of a game that goes on: each seat's chance to win, judged by what would stay on its rack after
+/// the play of most tiles, if that were its turn. Every two tiles that stay halve the chance.
+/// Judgement, not measurement: it tells a rack that goes out soon from one that is stuck, but sees
+/// no worth in a large rack that is held back. Playing to the end does.
 ///
 /// # Errors
 /// The solver's refusal.

@@ -16,14 +16,16 @@ use crate::shared::Shared;
 pub enum Policy {
     /// [`Greedy`].
     Greedy,
-    /// [`Hold`] that plays like `greedy` once an opponent has at most so many tiles, and with an empty pool.
+    /// [`Hold`] that plays like `greedy` once an opponent has at most so many tiles, and with an
+    /// empty pool.
     Hold(usize),
     /// [`HoldJoker`] that never spends one late.
     HoldJoker,
 }
 
 impl Policy {
-    /// What opponents are taken for before they have shown anything: each with the same probability.
+    /// What opponents are taken for before they have shown anything: each with the same
+    /// probability.
     pub const MIXTURE: [Policy; 3] = [Policy::Greedy, Policy::Hold(1), Policy::HoldJoker];
 
     fn make(self, solver: &Shared) -> Box<dyn Bot> {
@@ -40,7 +42,8 @@ impl Policy {
     }
 }
 
-/// These policies as bots that can be asked, all with the same solver. None of them draws a random number.
+/// These policies as bots that can be asked, all with the same solver. None of them draws a random
+/// number.
 pub fn policies(policies: &[Policy], solver: &Shared) -> Policies {
     let bots = policies.iter().map(|policy| policy.make(solver)).collect();
     Policies::new(bots, Stream::new(Key::sample(0, "policies", 0)))

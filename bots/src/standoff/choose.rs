@@ -56,7 +56,8 @@ impl<'a> Standoff<'a> {
         }
     }
 
-    /// The tiles to lay; `None` if every small play lets the opponent out, or the work ran out before one was found.
+    /// The tiles to lay; `None` if every small play lets the opponent out, or the work ran out
+    /// before one was found.
     pub fn best(
         &mut self,
         effort: &Effort,
@@ -75,7 +76,8 @@ impl<'a> Standoff<'a> {
         &self.stoppers
     }
 
-    /// Puts the safe plays into an order, the best first. What was found before the work ran out stays.
+    /// Puts the safe plays into an order, the best first. What was found before the work ran out
+    /// stays.
     fn compare(
         &mut self,
         effort: &Effort,
@@ -167,7 +169,8 @@ impl<'a> Standoff<'a> {
         Ok(())
     }
 
-    /// Among the plays that keep most, prefers those that leave the own rack many single tiles to lay and the other few.
+    /// Among the plays that keep most, prefers those that leave the own rack many single tiles to
+    /// lay and the other few.
     fn compare_room(&mut self, effort: &Effort, safe: &mut [Safe]) -> Result<(), Halt> {
         let Some(most) = safe.first().map(|play| play.spare) else {
             return Ok(());

@@ -16,9 +16,9 @@ type LastTable = Option<TileCounts>;
 /// Deals tried for one that agrees with what was seen.
 const TRIES: usize = 8;
 
-/// The play of a rack after which, over so many deals of the hidden tiles, somebody else can go out least often; of equals the
-/// cheapest. Where racks lie open there is one deal. `None` if no small play is found. What was found before the work ran out
-/// stays.
+/// The play of a rack after which, over so many deals of the hidden tiles, somebody else can go out
+/// least often; of equals the cheapest. Where racks lie open there is one deal. `None` if no small
+/// play is found. What was found before the work ran out stays.
 pub fn least_dangerous(
     heaps: &mut Heaps<'_>,
     view: &View<'_>,
@@ -42,7 +42,8 @@ pub fn least_dangerous(
     Ok(best.map(|(play, _)| *play))
 }
 
-/// Counts for each play the deals in which somebody else can go out after it. Every play meets the same deals.
+/// Counts for each play the deals in which somebody else can go out after it. Every play meets the
+/// same deals.
 fn count(
     heaps: &mut Heaps<'_>,
     view: &View<'_>,
@@ -74,7 +75,8 @@ fn count(
     Ok(())
 }
 
-/// Adds one deal to the counts. Who has not opened is taken not to go out: he would need an opening besides.
+/// Adds one deal to the counts. Who has not opened is taken not to go out: he would need an opening
+/// besides.
 fn add_deal(
     heaps: &mut Heaps<'_>,
     view: &View<'_>,
@@ -105,8 +107,8 @@ fn add_deal(
     Ok(())
 }
 
-/// The table as a seat left it on its last turn, if it had opened, drew nothing then and did not go out: what it holds now cannot
-/// have lain there. A tile drawn afterwards tells nothing.
+/// The table as a seat left it on its last turn, if it had opened, drew nothing then and did not go
+/// out: what it holds now cannot have lain there. A tile drawn afterwards tells nothing.
 fn last_table(view: &View<'_>, table: &TileCounts, seat: Seat) -> LastTable {
     let mut table = *table;
     for turn in view.history.iter().rev() {

@@ -91,8 +91,8 @@ impl<'a> Heaps<'a> {
         Ok(lie)
     }
 
-    /// The number tiles of which one more can be laid on a table, where that is quickly known: with a joker on it every kind takes
-    /// some hundred times as long.
+    /// The number tiles of which one more can be laid on a table, where that is quickly known: with
+    /// a joker on it every kind takes some hundred times as long.
     ///
     /// # Errors
     /// [`Halt::Work`] where it is not, too.
@@ -124,7 +124,8 @@ impl<'a> Heaps<'a> {
         Ok(found)
     }
 
-    /// Whether an opponent who has everything that is not `kept`, on his rack or on the table, cannot go out.
+    /// Whether an opponent who has everything that is not `kept`, on his rack or on the table,
+    /// cannot go out.
     pub fn stops(&mut self, kept: &TileCounts) -> Result<bool, Halt> {
         let rest = self.all.checked_sub(kept).unwrap_or(TileCounts::EMPTY);
         Ok(!self.lie(&rest)?)

@@ -1,5 +1,6 @@
-//! Plays of a few tiles: single tiles, pairs that belong together, own sets of three. Refuses completeness: larger plays
-//! are not listed, nor pairs that only a wide rearrangement brings together.
+//! Plays of a few tiles: single tiles, pairs that belong together, own sets of three. Refuses
+//! completeness: larger plays are not listed, nor pairs that only a wide rearrangement brings
+//! together.
 
 use rummilab_core::{RuleSet, Tile, TileCounts};
 
@@ -20,7 +21,8 @@ pub fn singles(
     Ok(found)
 }
 
-/// What [`singles`] finds before the work runs out: all of it with enough work, the first kinds otherwise.
+/// What [`singles`] finds before the work runs out: all of it with enough work, the first kinds
+/// otherwise.
 pub fn singles_so_far(
     heaps: &mut Heaps<'_>,
     table: &TileCounts,
@@ -66,8 +68,8 @@ pub fn one_by_one(alone: &TileCounts) -> Vec<TileCounts> {
     plays.collect()
 }
 
-/// Pairs of rack tiles that can be laid together though not both alone: of one value, or of one colour and at most two
-/// values apart.
+/// Pairs of rack tiles that can be laid together though not both alone: of one value, or of one
+/// colour and at most two values apart.
 pub fn pairs(
     heaps: &mut Heaps<'_>,
     table: &TileCounts,

@@ -9,11 +9,13 @@ use super::heaps::{Halt, Heaps};
 use super::small::{larger_plays, one_by_one, singles_so_far};
 
 /// Tiles left in the pool when the seat to move has its last turn to change who moves first with an
-/// empty pool, by laying instead of drawing. `None` where that order hurts nobody or cannot be changed.
+/// empty pool, by laying instead of drawing. `None` where that order hurts nobody or cannot be
+/// changed.
 ///
-/// Where who can lay must, whoever moves first with an empty pool breaks first. Where one last round is
-/// played, the later turns know more and find more on the table. A turn that lays draws nothing, so
-/// every later draw falls to the next player. Where turns begin with a draw it does not.
+/// Where who can lay must, whoever moves first with an empty pool breaks first. Where one last
+/// round is played, the later turns know more and find more on the table. A turn that lays draws
+/// nothing, so every later draw falls to the next player. Where turns begin with a draw it does
+/// not.
 pub fn last_chance(rules: &RuleSet, players: usize) -> Option<usize> {
     if rules.draw_first {
         return None;
@@ -32,8 +34,9 @@ pub fn is_last_chance(view: &View<'_>) -> bool {
     last_chance(view.rules, view.players()) == Some(view.pool_len)
 }
 
-/// The cheapest small play of a rack after which one opponent who held everything else could not go out: the single tile of least
-/// value, a pair or an own set; jokers last. `None` if there is none, or the work ran out before it was found.
+/// The cheapest small play of a rack after which one opponent who held everything else could not go
+/// out: the single tile of least value, a pair or an own set; jokers last. `None` if there is none,
+/// or the work ran out before it was found.
 ///
 /// A guess, since nobody holds everything else while there are tiles in the pool or a third rack.
 /// An opponent may go out with less, if what stops him is not on any rack.

@@ -24,8 +24,8 @@ impl Split {
         &self.tiles
     }
 
-    /// All different ways, each with its weight: how many of the ways to deal the single pieces look like this. `None` if there are more than
-    /// `most`.
+    /// All different ways, each with its weight: how many of the ways to deal the single pieces
+    /// look like this. `None` if there are more than `most`.
     pub fn all(&self, most: usize) -> Option<Vec<(Part, u128)>> {
         let mut all = All {
             kinds: self.tiles.kinds().collect(),
@@ -62,7 +62,8 @@ struct All {
 }
 
 impl All {
-    /// Deals the kinds from this one on in every way. What was dealt before has this weight. `false` if there are too many.
+    /// Deals the kinds from this one on in every way. What was dealt before has this weight.
+    /// `false` if there are too many.
     fn kind(&mut self, at: usize, weight: u128) -> bool {
         let Some((tile, count)) = self.kinds.get(at).copied() else {
             if self.found.len() == self.most {

@@ -31,8 +31,8 @@ pub struct Hidden {
 }
 
 impl Hidden {
-    /// The game that a bot sees: jokers that come free, no owners of groups, no draws at the start of a turn. Where the
-    /// racks lie open only the order of the pool is hidden.
+    /// The game that a bot sees: jokers that come free, no owners of groups, no draws at the start
+    /// of a turn. Where the racks lie open only the order of the pool is hidden.
     pub fn of(view: &View<'_>) -> Option<Hidden> {
         let rules = view.rules;
         let seats = view.players();
@@ -83,7 +83,8 @@ impl Hidden {
         })
     }
 
-    /// The unseen tiles and the places where they lie: the racks of the others in seat order, unless they lie open, then the pool.
+    /// The unseen tiles and the places where they lie: the racks of the others in seat order,
+    /// unless they lie open, then the pool.
     pub fn split(&self) -> &Split {
         &self.split
     }

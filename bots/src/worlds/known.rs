@@ -6,7 +6,8 @@ use rummilab_core::{
     TileCounts, UnopenedPenalty, score,
 };
 
-/// What a game is worth to each seat, in seat order; 0 for seats that are not in the game. See [`KnownGame::worths`].
+/// What a game is worth to each seat, in seat order; 0 for seats that are not in the game. See
+/// [`KnownGame::worths`].
 pub type Worths = [i64; MAX_PLAYERS];
 
 /// What a win counts, shared by joint winners: more than any points. Two, three and four divide it.
@@ -136,11 +137,13 @@ impl KnownGame {
         rack
     }
 
-    /// What the end of a game is worth to each seat. A seat's result is [`WON`] if it wins, shared by joint winners, and its
-    /// points; its worth is that against the mean of all seats, times their number. So worths sum to zero, more of them is more of the own
-    /// result where games are scored to zero, and between two players they are the difference of their results.
+    /// What the end of a game is worth to each seat. A seat's result is [`WON`] if it wins, shared
+    /// by joint winners, and its points; its worth is that against the mean of all seats, times
+    /// their number. So worths sum to zero, more of them is more of the own result where games are
+    /// scored to zero, and between two players they are the difference of their results.
     ///
-    /// `could_open` says of each seat that has not opened whether it could have ([`KnownGame::rack_then`]).
+    /// `could_open` says of each seat that has not opened whether it could have
+    /// ([`KnownGame::rack_then`]).
     pub fn worths(
         &self,
         rules: &RuleSet,

@@ -24,12 +24,14 @@ pub(crate) const WORLDS: Param = number("worlds", 16, 1, 100_000)
 /// When a bot averages over hidden tiles, and over how many games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Guess {
-    /// What the others are taken to do where there are two or three; `None` leaves such games alone. Between two players it makes no
-    /// difference.
+    /// What the others are taken to do where there are two or three; `None` leaves such games
+    /// alone. Between two players it makes no difference.
     pub others: Option<Others>,
-    /// The most dealt games that are solved each turn. Where the unseen tiles can lie in no more ways, these are all.
+    /// The most dealt games that are solved each turn. Where the unseen tiles can lie in no more
+    /// ways, these are all.
     pub worlds: usize,
-    /// Averages once the pool has at most so many tiles, and not only when it is empty. At most [`MOST_POOL`].
+    /// Averages once the pool has at most so many tiles, and not only when it is empty. At most
+    /// [`MOST_POOL`].
     pub unknown: usize,
 }
 
@@ -65,10 +67,12 @@ impl Guess {
     }
 }
 
-/// If the work runs out, the mean over so many dealt games is still taken: they were dealt in random order.
+/// If the work runs out, the mean over so many dealt games is still taken: they were dealt in
+/// random order.
 const LEAST: usize = 4;
 
-/// So many deals are thrown away for every one wanted, because passes say otherwise, before it is given up.
+/// So many deals are thrown away for every one wanted, because passes say otherwise, before it is
+/// given up.
 const REJECTED: usize = 16;
 
 /// A turn and the sum of its worths over the dealt games.
@@ -85,7 +89,8 @@ pub struct Mean {
 pub struct Outlook {
     /// Every legal turn, most tiles first, a draw or pass last.
     pub turns: Vec<Mean>,
-    /// The sum of the weights: ways to deal the single pieces where all were looked at, otherwise dealt games.
+    /// The sum of the weights: ways to deal the single pieces where all were looked at, otherwise
+    /// dealt games.
     pub weight: u128,
     /// What worths are multiplied by.
     pub scale: i64,
@@ -101,8 +106,9 @@ impl Outlook {
     }
 }
 
-/// Averages over a hidden game as `guess` says, with `work` questions to the solver ([`Foresight::new`]). `None` if the rules are not
-/// such that it can, or the work ran out before a few dealt games were solved.
+/// Averages over a hidden game as `guess` says, with `work` questions to the solver
+/// ([`Foresight::new`]). `None` if the rules are not such that it can, or the work ran out before a
+/// few dealt games were solved.
 pub fn outlook(
     view: &View<'_>,
     guess: &Guess,

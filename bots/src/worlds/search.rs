@@ -26,14 +26,15 @@ pub enum Others {
 /// So many turns tried, or plays listed, are as much work as one list of plays.
 const TURNS_A_QUESTION: u64 = 32;
 
-/// The most tiles in the pool of a game that is solved: worths are multiplied by the number of orders of the pool, so that
-/// every mean is a whole number.
+/// The most tiles in the pool of a game that is solved: worths are multiplied by the number of
+/// orders of the pool, so that every mean is a whole number.
 pub const MOST_POOL: usize = 8;
 
 /// No worth is so large.
 const ENDLESS: i64 = i64::MAX / 2;
 
-/// What is known of a position between the asking seat and the rest: its worth to the asking seat is not less, not more.
+/// What is known of a position between the asking seat and the rest: its worth to the asking seat
+/// is not less, not more.
 #[derive(Debug, Clone, Copy)]
 struct Bounds {
     low: i64,
@@ -61,8 +62,9 @@ pub struct Foresight<'a> {
 }
 
 impl<'a> Foresight<'a> {
-    /// A search for the seat `asking` that may ask the solver for `work` lists of plays; 32 turns tried or plays listed count as
-    /// one. Games may have up to `pool` tiles in the pool, at most [`MOST_POOL`].
+    /// A search for the seat `asking` that may ask the solver for `work` lists of plays; 32 turns
+    /// tried or plays listed count as one. Games may have up to `pool` tiles in the pool, at most
+    /// [`MOST_POOL`].
     pub fn new(
         rules: &'a RuleSet,
         starter: Seat,
@@ -92,8 +94,8 @@ impl<'a> Foresight<'a> {
         self.scale
     }
 
-    /// Every legal turn of the seat to move with its worth to the asking seat, times [`Foresight::scale`]. Most tiles come first,
-    /// a draw or pass last.
+    /// Every legal turn of the seat to move with its worth to the asking seat, times
+    /// [`Foresight::scale`]. Most tiles come first, a draw or pass last.
     pub fn turns(&mut self, known: &KnownGame) -> Result<Vec<(Turn, i64)>, Halt> {
         self.check(known)?;
         let turns = self.legal(known)?;
@@ -108,7 +110,8 @@ impl<'a> Foresight<'a> {
         Ok(found)
     }
 
-    /// What a game is worth to the asking seat if all others play against it, times [`Foresight::scale`].
+    /// What a game is worth to the asking seat if all others play against it, times
+    /// [`Foresight::scale`].
     pub fn paranoid(&mut self, known: &KnownGame) -> Result<i64, Halt> {
         self.check(known)?;
         self.worth(known, -ENDLESS, ENDLESS)
@@ -161,7 +164,8 @@ impl<'a> Foresight<'a> {
         Ok(plays)
     }
 
-    /// Forgets positions, but not what can be laid: other deals of the same tiles meet the same racks, hardly the same games.
+    /// Forgets positions, but not what can be laid: other deals of the same tiles meet the same
+    /// racks, hardly the same games.
     pub fn forget_positions(&mut self) {
         self.bounds.clear();
         self.worths.clear();
@@ -317,8 +321,8 @@ impl<'a> Foresight<'a> {
         Ok(best)
     }
 
-    /// Whether the seat to move chooses the first of two outcomes: more for itself, then less for the asking seat, then less for
-    /// the seats after that, in their order.
+    /// Whether the seat to move chooses the first of two outcomes: more for itself, then less for
+    /// the asking seat, then less for the seats after that, in their order.
     fn rather(&self, known: &KnownGame, one: &Worths, other: &Worths) -> bool {
         let key = |worths: &Worths| {
             let mut from_asking = *worths;

@@ -1,5 +1,5 @@
-//! Small games by full enumeration: every game played to its end by the referee of core, plays found by splitting every
-//! multiset of tiles in every way. Nothing of the bots is used for that.
+//! Small games by full enumeration: every game played to its end by the referee of core, plays
+//! found by splitting every multiset of tiles in every way. Nothing of the bots is used for that.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -71,7 +71,8 @@ impl Enumeration {
         values.map(|split| split.value).max().unwrap_or(0)
     }
 
-    /// The sets after laying these tiles, beside the old ones or all anew; `None` if they cannot be laid.
+    /// The sets after laying these tiles, beside the old ones or all anew; `None` if they cannot be
+    /// laid.
     pub fn lay(
         &mut self,
         rules: &RuleSet,

@@ -59,7 +59,8 @@ pub struct Scene {
     history: Vec<PublicTurn>,
 }
 
-/// The seat has opened if there is anything on the table; the opponent has 10 tiles and has opened, the pool 30.
+/// The seat has opened if there is anything on the table; the opponent has 10 tiles and has opened,
+/// the pool 30.
 pub fn scene(table: &str, rack: &str) -> Scene {
     let rules = RuleSet::preset("original").unwrap();
     let table = parse_table(table, &rules).unwrap();

@@ -1,5 +1,6 @@
-//! Small games of any number of seats, with a pool, by full enumeration: every turn, every tile that may be drawn, every game
-//! played to its end by the referee of core. No pruning, no table of positions, nothing of the bots.
+//! Small games of any number of seats, with a pool, by full enumeration: every turn, every tile
+//! that may be drawn, every game played to its end by the referee of core. No pruning, no table of
+//! positions, nothing of the bots.
 
 use rummilab_core::{Action, BySeat, Deal, Game, Happened, RuleSet, Seat, Tile, TileCounts};
 
@@ -10,7 +11,8 @@ use super::enumeration::Enumeration;
 pub enum Way {
     /// All play against the asking seat.
     Paranoid,
-    /// Everybody for itself; of turns as good for itself it takes the worst for the asking seat, then for the one after it, …
+    /// Everybody for itself; of turns as good for itself it takes the worst for the asking seat,
+    /// then for the one after it, …
     MaxN,
 }
 
@@ -92,8 +94,8 @@ impl<'r> Line<'r> {
         line.act(&Action::Draw, judge).unwrap()
     }
 
-    /// Every choice of the seat to move, as the lines that may follow it with the same chance each. `None` stands for
-    /// a draw or a pass.
+    /// Every choice of the seat to move, as the lines that may follow it with the same chance each.
+    /// `None` stands for a draw or a pass.
     pub fn choices(&self, judge: &mut Enumeration) -> Vec<(Option<TileCounts>, Vec<Line<'r>>)> {
         let position = self.game.position(self.game.to_move().unwrap());
         let mut choices = Vec::new();
@@ -112,8 +114,8 @@ impl<'r> Line<'r> {
         choices
     }
 
-    /// What the game is worth to each seat, times the number of orders of the pool; against all others only the asking
-    /// seat's. `None` if it takes more than so many turns.
+    /// What the game is worth to each seat, times the number of orders of the pool; against all
+    /// others only the asking seat's. `None` if it takes more than so many turns.
     pub fn worths(
         &self,
         way: Way,
@@ -163,8 +165,9 @@ impl<'r> Line<'r> {
     }
 }
 
-/// The worths of a choice, times the orders of a pool of so many tiles: where it was a draw every line after it is worth itself
-/// times the orders of one tile less, and there are as many lines as tiles, so it is their sum.
+/// The worths of a choice, times the orders of a pool of so many tiles: where it was a draw every
+/// line after it is worth itself times the orders of one tile less, and there are as many lines as
+/// tiles, so it is their sum.
 pub fn mean(
     lines: &[Line<'_>],
     pool: usize,

@@ -7,8 +7,9 @@ use rummilab_core::{Action, BySeat, Deal, Game, RuleSet, Seat};
 use rummilab_search::SearchSolver;
 use rummilab_solver::Solver;
 
-/// Plays a game of these bots with this seed until it is over, or so many turns are. Before each turn, `see` is shown the game
-/// and the view of the seat to move. What everybody saw is handed back.
+/// Plays a game of these bots with this seed until it is over, or so many turns are. Before each
+/// turn, `see` is shown the game and the view of the seat to move. What everybody saw is handed
+/// back.
 pub fn play(
     rules: &RuleSet,
     bots: &[&str],

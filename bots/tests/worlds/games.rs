@@ -38,8 +38,8 @@ fn bring_set(rules: &RuleSet, tiles: &mut [Tile]) {
     }
 }
 
-/// Plays a game in which every seat does anything legal, most of them with a set on every rack, so that much can be laid. Hands
-/// out every position with at most so many tiles in the pool.
+/// Plays a game in which every seat does anything legal, most of them with a set on every rack, so
+/// that much can be laid. Hands out every position with at most so many tiles in the pool.
 pub fn play<'r>(
     rules: &'r RuleSet,
     players: usize,

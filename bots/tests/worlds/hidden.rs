@@ -35,8 +35,8 @@ fn fillings(pieces: &[Tile], sizes: &[usize]) -> Vec<Vec<Vec<Tile>>> {
     found
 }
 
-/// The same turns with other tiles on the racks of the others and in the pool: what they drew is taken to lie on their racks still.
-/// `None` if it cannot, or the referee refuses a turn.
+/// The same turns with other tiles on the racks of the others and in the pool: what they drew is
+/// taken to lie on their racks still. `None` if it cannot, or the referee refuses a turn.
 fn dealt_otherwise<'r>(
     scene: &Scene<'r>,
     parts: &[Vec<Tile>],
@@ -82,9 +82,10 @@ fn dealt_otherwise<'r>(
     Ok(scene.line.again(racks, stream, judge))
 }
 
-/// Every position of these games is averaged over all deals of its unseen tiles, and compared with enumeration of every way to
-/// deal the single pieces, of which the referee throws out those in which somebody passed who could have laid. Returns how many
-/// positions were compared, and how many of them had such deals.
+/// Every position of these games is averaged over all deals of its unseen tiles, and compared with
+/// enumeration of every way to deal the single pieces, of which the referee throws out those in
+/// which somebody passed who could have laid. Returns how many positions were compared, and how
+/// many of them had such deals.
 fn check_means(players: usize, pool: usize, options: &str, games: u64) -> (usize, usize) {
     let rules = small(&format!("{options} unopened_penalty=off"));
     let mut judge = Enumeration::new(&rules);
@@ -274,7 +275,8 @@ fn bots_that_see_everything_play_the_best_turn() {
     assert!(compared >= 60, "{compared}");
 }
 
-/// Whole games of bots that guess: every turn is legal, the same seed gives the same turns, and without the settings nothing is guessed.
+/// Whole games of bots that guess: every turn is legal, the same seed gives the same turns, and
+/// without the settings nothing is guessed.
 #[test]
 fn bots_that_guess_play_legal_games_and_only_where_they_are_told_to() {
     let mut guessed = 0;

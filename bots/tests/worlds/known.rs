@@ -24,7 +24,8 @@ fn foresight<'a>(
     Foresight::new(rules, scene.starter, solver, (asking, others), pool, ENOUGH)
 }
 
-/// How many positions were compared, in how many of them there was a choice, and in how many paranoid and max-n differ for some seat.
+/// How many positions were compared, in how many of them there was a choice, and in how many
+/// paranoid and max-n differ for some seat.
 #[derive(Debug, Default)]
 struct Comparisons {
     compared: usize,
@@ -32,7 +33,8 @@ struct Comparisons {
     differ: usize,
 }
 
-/// Every position of these games that is small enough is solved for every seat, both ways, and compared turn by turn.
+/// Every position of these games that is small enough is solved for every seat, both ways, and
+/// compared turn by turn.
 fn check(players: usize, pool: usize, options: &str, games: u64) -> Comparisons {
     let rules = small(options);
     let mut judge = Enumeration::new(&rules);
@@ -69,7 +71,8 @@ fn check(players: usize, pool: usize, options: &str, games: u64) -> Comparisons 
                         turns_agree(scene, &known, &mut foresight, (way, asking), judge);
                     }
                 }
-                // What a seat can make sure of is no more than it gets where everybody is out for himself.
+                // What a seat can make sure of is no more than it gets where everybody is out for
+                // himself.
                 let [paranoid, max_n] = worths[worths.len() - 2..] else {
                     unreachable!()
                 };
@@ -84,7 +87,8 @@ fn check(players: usize, pool: usize, options: &str, games: u64) -> Comparisons 
     found
 }
 
-/// The turns and their worths are those of enumeration, in the order that is promised; asked again they are the same.
+/// The turns and their worths are those of enumeration, in the order that is promised; asked again
+/// they are the same.
 fn turns_agree(
     scene: &Scene<'_>,
     known: &KnownGame,
@@ -191,7 +195,8 @@ fn ends_of_three_with_tiles_in_the_pool_are_worth_what_enumeration_says() {
     assert!(found.with_choice >= 30 && found.differ >= 5, "{found:?}");
 }
 
-/// Between two players who see everything both ways are what [`Endgame`] finds, apart from what a win counts.
+/// Between two players who see everything both ways are what [`Endgame`] finds, apart from what a
+/// win counts.
 #[test]
 fn between_two_it_is_the_game_of_two() {
     let mut compared = 0;

@@ -99,7 +99,8 @@ impl Span {
     }
 }
 
-/// A list of blocks, in the order in which they are to be played. Takes memory for its spans, not for its blocks.
+/// A list of blocks, in the order in which they are to be played. Takes memory for its spans, not
+/// for its blocks.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Blocks {
     spans: Vec<Span>,
@@ -196,7 +197,8 @@ impl MissingBlocks {
         }
     }
 
-    /// Takes a block off. They must come in ascending order; a block that is not in the span changes nothing.
+    /// Takes a block off. They must come in ascending order; a block that is not in the span
+    /// changes nothing.
     pub fn found(&mut self, block: u64) {
         if let Some(index) = self.tail.index(block) {
             self.gaps.push(self.tail.at_most(index));

@@ -2,8 +2,8 @@
 //! by the results so far. It is told what was played, block by block, and says who sits at the
 //! tables of the next round.
 //!
-//! A block is one round of one table. Blocks are numbered round by round, in a round table by table; the final is the
-//! last block. Each game of a block has a deal of its own.
+//! A block is one round of one table. Blocks are numbered round by round, in a round table by
+//! table; the final is the last block. Each game of a block has a deal of its own.
 
 use rummilab_chance::{Key, Seed, Stream};
 use rummilab_core::placement::{Standing, club_games, placement_points};
@@ -23,7 +23,8 @@ pub const DEFAULT_ROUNDS: u64 = 3;
 pub struct Club {
     /// Seats at a table, 3 or 4; also the games of a round.
     pub seats: usize,
-    /// Entries that get a place: the first so many bots of the plan. There are at least enough for one table.
+    /// Entries that get a place: the first so many bots of the plan. There are at least enough for
+    /// one table.
     pub entries: usize,
     /// Rounds before the final.
     pub rounds: u64,
@@ -32,7 +33,8 @@ pub struct Club {
 }
 
 impl Club {
-    /// Reserve players, who fill the last table of every round and get no place: the bots of the plan after the entries.
+    /// Reserve players, who fill the last table of every round and get no place: the bots of the
+    /// plan after the entries.
     pub fn reserves(&self) -> usize {
         self.entries.next_multiple_of(self.seats) - self.entries
     }
@@ -116,8 +118,8 @@ impl ClubState {
         state
     }
 
-    /// With the pairing of versions before 1.0: after round 1 reserve players come last in the order, and otherwise count as
-    /// any player. For a state before its first block.
+    /// With the pairing of versions before 1.0: after round 1 reserve players come last in the
+    /// order, and otherwise count as any player. For a state before its first block.
     #[must_use]
     pub fn with_moving_reserves(self) -> ClubState {
         ClubState {
@@ -126,7 +128,8 @@ impl ClubState {
         }
     }
 
-    /// The lot of a player in round 1, from 1, which later decides between equal players; `None` for a reserve player.
+    /// The lot of a player in round 1, from 1, which later decides between equal players; `None`
+    /// for a reserve player.
     pub fn lot(&self, player: u16) -> Option<usize> {
         let entries = &self.lots[..self.club.entries];
         entries.iter().position(|p| *p == player).map(|at| at + 1)
@@ -157,14 +160,15 @@ impl ClubState {
         &self.tables
     }
 
-    /// Who sits at the table of a block, by letters; `None` if the block is not of the round being played.
+    /// Who sits at the table of a block, by letters; `None` if the block is not of the round being
+    /// played.
     pub fn table(&self, block: u64) -> Option<&[u16]> {
         let table = usize::try_from(block.checked_sub(self.first_block())?).ok()?;
         self.tables.get(table).map(Vec::as_slice)
     }
 
-    /// Adds the results of the next block. Whether it is the next one; another changes nothing. Its bots must be those
-    /// of the plan, as a reader of records makes sure.
+    /// Adds the results of the next block. Whether it is the next one; another changes nothing. Its
+    /// bots must be those of the plan, as a reader of records makes sure.
     pub fn push(&mut self, block: &Block) -> bool {
         if block.block != self.next || self.is_over() {
             return false;

@@ -1,5 +1,5 @@
-//! Whether a program keeps the bot protocol: conversations with it, and whole games against other bots.
-//! How well it plays is not judged.
+//! Whether a program keeps the bot protocol: conversations with it, and whole games against other
+//! bots. How well it plays is not judged.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -84,8 +84,8 @@ impl<E, F: FnMut(Finding) -> Result<(), E>> Teller<F> {
 }
 
 impl ConformanceCheck<'_> {
-    /// Checks the handshake, messages of a later version, how the program ends, and games in each of
-    /// these rule systems, given with what they are called. Findings are told as they come.
+    /// Checks the handshake, messages of a later version, how the program ends, and games in each
+    /// of these rule systems, given with what they are called. Findings are told as they come.
     ///
     /// # Errors
     /// If somebody else than the program is at fault.

@@ -23,13 +23,14 @@ pub enum Draws {
 
 /// A deal, and how many were thrown away before it.
 ///
-/// All tiles, ascending, are shuffled with the deal's key; the first rack's worth goes to seat 0, the next to seat 1, …;
-/// the rest is dealt one by one to the streams. Where each rack starts with jokers, those are taken out before the shuffle.
-/// Where the rules redeal on pairs, the deal is made again with the next attempt while any rack has them.
+/// All tiles, ascending, are shuffled with the deal's key; the first rack's worth goes to seat 0,
+/// the next to seat 1, …; the rest is dealt one by one to the streams. Where each rack starts with
+/// jokers, those are taken out before the shuffle. Where the rules redeal on pairs, the deal is
+/// made again with the next attempt while any rack has them.
 ///
 /// # Errors
-/// [`HarnessError::TooFew`] if the rules have no tiles for so many players, [`HarnessError::Redeal`] after
-/// [`MAX_DEAL_ATTEMPTS`].
+/// [`HarnessError::TooFew`] if the rules have no tiles for so many players,
+/// [`HarnessError::Redeal`] after [`MAX_DEAL_ATTEMPTS`].
 pub fn deal(
     rules: &RuleSet,
     players: usize,
@@ -59,8 +60,8 @@ pub fn deal(
     Err(HarnessError::Redeal(MAX_DEAL_ATTEMPTS, rules.redeal_pairs))
 }
 
-/// The place of the pool that a tile takes which `seat` puts back in a game with this deal: uniform over all `places`.
-/// `returns` is how many tiles that seat has put back in the game before.
+/// The place of the pool that a tile takes which `seat` puts back in a game with this deal: uniform
+/// over all `places`. `returns` is how many tiles that seat has put back in the game before.
 ///
 /// # Panics
 /// If there are no places.
@@ -174,7 +175,8 @@ mod tests {
         assert_eq!(stream(&second[37..]), "R7 O9");
     }
 
-    /// Frozen: it decides recorded games. The numbers come from an independent implementation, see `chance`.
+    /// Frozen: it decides recorded games. The numbers come from an independent implementation, see
+    /// `chance`.
     #[test]
     fn golden_places() {
         let places: Vec<usize> = (0..6)

@@ -4,7 +4,8 @@ use rummilab_core::DealError;
 
 use crate::worker::PlayersError;
 
-/// The harness cannot go on. Never a bot's doing: a faulty bot loses its game and the run continues.
+/// The harness cannot go on. Never a bot's doing: a faulty bot loses its game and the run
+/// continues.
 #[derive(Debug, thiserror::Error)]
 pub enum HarnessError {
     /// No deal without too many pairs was found.
@@ -16,7 +17,8 @@ pub enum HarnessError {
     /// The rules have too few jokers or tiles for so many players.
     #[error("there are not enough {0} to deal to {1} players")]
     TooFew(&'static str, usize),
-    /// A turn did not end. Chance bounds how often a tile goes back, so this is a fault of the program.
+    /// A turn did not end. Chance bounds how often a tile goes back, so this is a fault of the
+    /// program.
     #[error("a turn was not over after {0} tiles had gone back to the pool")]
     Endless(usize),
     /// The caller could not make a bot.
@@ -30,7 +32,8 @@ pub enum HarnessError {
     Interrupted,
 }
 
-/// Why a run ended before its time. What was delivered before is a prefix of the run and stays good.
+/// Why a run ended before its time. What was delivered before is a prefix of the run and stays
+/// good.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError<E> {
     /// A block cannot be played.

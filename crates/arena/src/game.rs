@@ -1,5 +1,6 @@
-//! Plays one game between bots and records it, as a whole or, for whoever has a person at the table, turn by turn. Refuses
-//! to let a bot stop the run: whatever a bot does wrong, panics included, is a fault in the record.
+//! Plays one game between bots and records it, as a whole or, for whoever has a person at the
+//! table, turn by turn. Refuses to let a bot stop the run: whatever a bot does wrong, panics
+//! included, is a fault in the record.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
@@ -163,8 +164,8 @@ pub struct Setup<'a> {
     pub seating: &'a BySeat<u16>,
     /// What a bot fault leads to.
     pub faults: FaultPolicy,
-    /// Where a tile lands that goes back to the pool: see [`put_back_place`](crate::put_back_place) for seat, returns and
-    /// places.
+    /// Where a tile lands that goes back to the pool: see [`put_back_place`](crate::put_back_place)
+    /// for seat, returns and places.
     pub place: &'a (dyn Fn(Seat, u32, usize) -> usize + Sync),
 }
 
@@ -230,8 +231,8 @@ fn check_interrupt(stop: &StopFlag) -> Result<(), HarnessError> {
 
 /// A game and its record so far: what [`play_game`] plays, for callers who play it turn by turn.
 ///
-/// A turn is [`begin`](Referee::begin), then [`put_back`](Referee::put_back) where a tile may go back, then
-/// [`turn`](Referee::turn); [`ask`](Referee::ask) has a bot decide all of it.
+/// A turn is [`begin`](Referee::begin), then [`put_back`](Referee::put_back) where a tile may go
+/// back, then [`turn`](Referee::turn); [`ask`](Referee::ask) has a bot decide all of it.
 #[derive(Debug, Clone)]
 pub struct Referee<'r> {
     setup: Setup<'r>,
@@ -291,13 +292,14 @@ impl<'r> Referee<'r> {
         &self.put_back
     }
 
-    /// Begins the turn of the seat to move: the draw, where turns begin with one. Does nothing the second time.
+    /// Begins the turn of the seat to move: the draw, where turns begin with one. Does nothing the
+    /// second time.
     pub fn begin(&mut self) {
         self.game.start_turn();
     }
 
-    /// Has the bot of the seat to move decide its turn, after [`begin`](Referee::begin): tiles that go back do so, the rest is
-    /// the answer for [`turn`](Referee::turn).
+    /// Has the bot of the seat to move decide its turn, after [`begin`](Referee::begin): tiles that
+    /// go back do so, the rest is the answer for [`turn`](Referee::turn).
     ///
     /// # Errors
     /// [`HarnessError::Endless`] if it puts back tiles without end.
@@ -312,7 +314,8 @@ impl<'r> Referee<'r> {
         })
     }
 
-    /// Puts the tile that the turn began with back to the pool, at the place that the seed says, and draws another.
+    /// Puts the tile that the turn began with back to the pool, at the place that the seed says,
+    /// and draws another.
     ///
     /// # Errors
     /// If no tile may go back; nothing has changed.
@@ -337,7 +340,8 @@ impl<'r> Referee<'r> {
         Ok(tile)
     }
 
-    /// Asks whether the tile drawn goes back, as long as one may and does. A bot that has no answer has a fault.
+    /// Asks whether the tile drawn goes back, as long as one may and does. A bot that has no answer
+    /// has a fault.
     fn bot_puts_back(
         &mut self,
         seat: Seat,
@@ -357,7 +361,8 @@ impl<'r> Referee<'r> {
         Ok(None)
     }
 
-    /// Ends the turn of the seat to move with this answer. A fault or an illegal play leads to what the setup says.
+    /// Ends the turn of the seat to move with this answer. A fault or an illegal play leads to what
+    /// the setup says.
     ///
     /// # Panics
     /// If the game is over, or `seat` is not to move.
@@ -394,7 +399,8 @@ impl<'r> Referee<'r> {
         }
     }
 
-    /// What was done. A table is recorded as it lies now: with the owners that the referee found or confirmed.
+    /// What was done. A table is recorded as it lies now: with the owners that the referee found or
+    /// confirmed.
     fn recorded(&self, action: &Action) -> TurnRecord {
         match action {
             Action::Draw => TurnRecord::Draw,
@@ -418,7 +424,8 @@ impl<'r> Referee<'r> {
         self.last.as_ref()
     }
 
-    /// Tells a bot that the game is over, unless it broke down in it. The game is over whatever it does.
+    /// Tells a bot that the game is over, unless it broke down in it. The game is over whatever it
+    /// does.
     ///
     /// # Panics
     /// If the game is not over.

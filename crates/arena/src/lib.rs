@@ -1,12 +1,14 @@
-//! Deals, seatings, blocks, parallel seeded play and resume. Refuses to know bots and solvers, which the caller hands in
-//! through [`Players`], and to draw conclusions: what comes out are records.
+//! Deals, seatings, blocks, parallel seeded play and resume. Refuses to know bots and solvers,
+//! which the caller hands in through [`Players`], and to draw conclusions: what comes out are
+//! records.
 //!
 //! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
-//! A [`PlanSpec`] is what somebody wrote, a [`Plan`] is one that passed every check. Its [`Schedule`] says who meets whom
-//! in which seats; [`run`] plays the blocks, on any number of threads with the same result, and delivers them in order.
-//! In a club tournament who meets whom depends on results: there [`run_club`] plays one round after the other.
+//! A [`PlanSpec`] is what somebody wrote, a [`Plan`] is one that passed every check. Its
+//! [`Schedule`] says who meets whom in which seats; [`run`] plays the blocks, on any number of
+//! threads with the same result, and delivers them in order. In a club tournament who meets whom
+//! depends on results: there [`run_club`] plays one round after the other.
 //!
 //! ```
 //! use rummilab_arena::{Plan, PlanSpec};

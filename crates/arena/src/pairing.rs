@@ -19,14 +19,16 @@ pub(crate) trait Past {
     fn last_table(&self, player: u16) -> usize;
 }
 
-/// The tables of a round after the first. `order` is the ranking, best first, as many players as tables have seats in all;
-/// the last so many of it are reserve players, who stay at the last table.
+/// The tables of a round after the first. `order` is the ranking, best first, as many players as
+/// tables have seats in all; the last so many of it are reserve players, who stay at the last
+/// table.
 ///
-/// The order is cut into strength groups of `size` x `size` players, the last group larger. Inside a group the tables are
-/// such that the sum over all pairs of how often they met before is least, then the sum over all pairs at one table of
-/// their rank differences. Tables come in the order of their best players, but for that of the reserve players. A group of
-/// more than 16 players whose search grows too long gets the best tables found; after one round these repeat no pair
-/// either, but pairs of reserve players.
+/// The order is cut into strength groups of `size` x `size` players, the last group larger. Inside
+/// a group the tables are such that the sum over all pairs of how often they met before is least,
+/// then the sum over all pairs at one table of their rank differences. Tables come in the order of
+/// their best players, but for that of the reserve players. A group of more than 16 players whose
+/// search grows too long gets the best tables found; after one round these repeat no pair either,
+/// but pairs of reserve players.
 pub(crate) fn pair(order: &[u16], size: usize, reserves: usize, past: &impl Past) -> Vec<Vec<u16>> {
     let each = size * size;
     let groups = (order.len() / each).max(1);
@@ -83,9 +85,9 @@ fn table_cost(costs: &[Vec<u64>], table: &[usize]) -> u64 {
     table.iter().enumerate().map(with_later).sum()
 }
 
-/// Tables to begin with. The reserve players get companions one by one, each the weakest of those who know the table
-/// least. Of the others, players of one old table go to new tables in turn, so no two of them meet while there are tables
-/// enough.
+/// Tables to begin with. The reserve players get companions one by one, each the weakest of those
+/// who know the table least. Of the others, players of one old table go to new tables in turn, so
+/// no two of them meet while there are tables enough.
 fn first_guess(
     group: &[u16],
     size: usize,
@@ -107,8 +109,9 @@ fn first_guess(
     guess.chain((!last.is_empty()).then_some(last)).collect()
 }
 
-/// Fills table after table, that of the reserve players first, each other with the best player left, and all with all
-/// possible companions. Drops what cannot become better than the best so far.
+/// Fills table after table, that of the reserve players first, each other with the best player
+/// left, and all with all possible companions. Drops what cannot become better than the best so
+/// far.
 struct PairingSearch {
     size: usize,
     costs: Vec<Vec<u64>>,

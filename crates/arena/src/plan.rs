@@ -1,5 +1,5 @@
-//! A checked plan: everything that decides what is played. Refuses a wrong plan with all its faults at once. Threads,
-//! folders and shards are no part of it: they change nothing in the result.
+//! A checked plan: everything that decides what is played. Refuses a wrong plan with all its faults
+//! at once. Threads, folders and shards are no part of it: they change nothing in the result.
 
 use rummilab_bot_api::external::TimeControl;
 use rummilab_chance::{DealId, Salt, Seed};
@@ -179,7 +179,8 @@ impl Plan {
         Plan::new(&PlanSpec::from_toml(text)?)
     }
 
-    /// The resolved plan: every field, the rules in full. [`Plan::from_toml`] reads it back as this.
+    /// The resolved plan: every field, the rules in full. [`Plan::from_toml`] reads it back as
+    /// this.
     pub fn to_toml(&self) -> String {
         to_toml(&self.spec())
     }
@@ -223,8 +224,8 @@ impl Plan {
         blake3::hash(text.as_bytes()).to_hex().to_string()
     }
 
-    /// The header of the record of this plan. `build` is name and version of the program; the versions of the bots are
-    /// for those who know the bots to fill in.
+    /// The header of the record of this plan. `build` is name and version of the program; the
+    /// versions of the bots are for those who know the bots to fill in.
     pub fn header(&self, build: &str) -> Header {
         Header {
             plan: self.to_toml(),
@@ -238,8 +239,8 @@ impl Plan {
         }
     }
 
-    /// The deals of a block, each with how many were thrown away before it; what a record of the block must hold. One,
-    /// or in a club tournament one for each game.
+    /// The deals of a block, each with how many were thrown away before it; what a record of the
+    /// block must hold. One, or in a club tournament one for each game.
     ///
     /// # Errors
     /// [`HarnessError::Redeal`].
@@ -249,7 +250,8 @@ impl Plan {
         (0..deals).map(made).collect()
     }
 
-    /// The deal of a game, which counts in its block from 0. Only in a club tournament games have deals of their own.
+    /// The deal of a game, which counts in its block from 0. Only in a club tournament games have
+    /// deals of their own.
     pub fn deal_id(&self, block: u64, game: u32) -> DealId {
         match self.club {
             None => DealId::Block(block),
@@ -328,7 +330,8 @@ impl Plan {
         self.faults
     }
 
-    /// The clock of bots in programs of their own, where the plan says one. The caller's factory keeps it.
+    /// The clock of bots in programs of their own, where the plan says one. The caller's factory
+    /// keeps it.
     pub fn clock(&self) -> Option<TimeControl> {
         self.clock
     }

@@ -1,5 +1,5 @@
-//! Plays the blocks of a plan on several threads and delivers them in order. Refuses to keep more than a few blocks in
-//! memory and to let the number of threads change a byte.
+//! Plays the blocks of a plan on several threads and delivers them in order. Refuses to keep more
+//! than a few blocks in memory and to let the number of threads change a byte.
 
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
@@ -49,14 +49,15 @@ pub struct RunEnd {
 pub(crate) type BlockPlay<'a, P> =
     &'a (dyn Fn(&mut Worker<'_, P>, u64, &StopFlag) -> Result<Played, HarnessError> + Sync);
 
-/// Plays blocks on `threads` threads. The calling thread gives each block to `sink`, strictly in order, and
-/// then the state of things to `observer`.
+/// Plays blocks on `threads` threads. The calling thread gives each block to `sink`, strictly in
+/// order, and then the state of things to `observer`.
 ///
-/// Set `stop` to interrupt: running games are dropped, and what was delivered is a prefix of the list.
-/// At most a few blocks per thread wait for delivery.
+/// Set `stop` to interrupt: running games are dropped, and what was delivered is a prefix of the
+/// list. At most a few blocks per thread wait for delivery.
 ///
 /// # Errors
-/// The error of the first block that cannot be played, after everything before it was delivered; or the sink's.
+/// The error of the first block that cannot be played, after everything before it was delivered; or
+/// the sink's.
 pub fn run<P, E>(
     plan: &Plan,
     players: &P,

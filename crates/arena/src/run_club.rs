@@ -19,7 +19,8 @@ pub struct ClubPart<'a> {
     pub state: ClubState,
     /// The blocks to play and to keep, in ascending order.
     pub wanted: &'a Blocks,
-    /// Asked for every other block that a later round needs to know. What is not known is played, and not kept.
+    /// Asked for every other block that a later round needs to know. What is not known is played,
+    /// and not kept.
     pub known: &'a mut dyn FnMut(u64) -> Option<Block>,
 }
 
@@ -32,8 +33,9 @@ impl std::fmt::Debug for ClubPart<'_> {
     }
 }
 
-/// Plays a part of a club tournament: the tables of a round in parallel, one round after the other. First those that are
-/// wanted; then, if a later round has wanted ones too, those that nobody knows. `sink` gets the wanted blocks, in order.
+/// Plays a part of a club tournament: the tables of a round in parallel, one round after the other.
+/// First those that are wanted; then, if a later round has wanted ones too, those that nobody
+/// knows. `sink` gets the wanted blocks, in order.
 ///
 /// # Errors
 /// As [`run`](crate::run()).
@@ -102,8 +104,9 @@ impl<P: Players + ?Sized> ClubRun<'_, '_, P> {
         })
     }
 
-    /// The blocks of the round to be played: those that are wanted, and the others. Of the others those come first that
-    /// follow the first wanted one, so that programs with different parts begin at different places.
+    /// The blocks of the round to be played: those that are wanted, and the others. Of the others
+    /// those come first that follow the first wanted one, so that programs with different parts
+    /// begin at different places.
     fn round(&self) -> (Vec<u64>, Vec<u64>) {
         let first = self.part.state.first_block();
         let blocks = first..first + self.part.state.tables().len() as u64;
@@ -138,7 +141,8 @@ impl<P: Players + ?Sized> ClubRun<'_, '_, P> {
         Ok(!outcome.interrupted)
     }
 
-    /// Whether all are known now. Asks again after every few, because somebody else may have played more meanwhile.
+    /// Whether all are known now. Asks again after every few, because somebody else may have played
+    /// more meanwhile.
     fn find_or_play<E>(
         &mut self,
         others: Vec<u64>,

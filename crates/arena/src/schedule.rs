@@ -1,18 +1,24 @@
 //! Who meets whom in which seats. Refuses club games, which have rounds instead of deals.
 //!
-//! A match-up is a list of as many entries as there are seats; a block is one deal of one match-up in all its seatings.
+//! A match-up is a list of as many entries as there are seats; a block is one deal of one match-up
+//! in all its seatings.
 //!
-//! - Fewer bots than seats: one match-up, the last bot copied into the free seats, all rotations. The copies are one
-//!   entry with one row in every table.
-//! - As many: one match-up. The entries are different even if the bots are equal, and no seating is dropped.
-//! - More: with 2 seats every pair; with 3 or 4 every set, or a balanced choice where there are too many.
+//! - Fewer bots than seats: one match-up, the last bot copied into the free seats, all rotations.
+//!   The copies are one entry with one row in every table.
+//! - As many: one match-up. The entries are different even if the bots are equal, and no seating is
+//!   dropped.
+//! - More: with 2 seats every pair; with 3 or 4 every set, or a balanced choice where there are too
+//!   many.
 //! - Gauntlet: the first entry with each of the others, who fills all the other seats.
-//! - Challenge: each of the others with the first entry, who fills all the other seats. With 2 seats the same pairs.
-//! - Seats: one match-up, one seating: every entry in the seat whose number it has in the list. What a person plays.
+//! - Challenge: each of the others with the first entry, who fills all the other seats. With 2
+//!   seats the same pairs.
+//! - Seats: one match-up, one seating: every entry in the seat whose number it has in the list.
+//!   What a person plays.
 //!
-//! Different entries sit in both orders (2 seats), in all 6 (3 seats), or in the 4 rotations of the order of the list and
-//! of its reverse (4 seats). A **single bot** plays itself in one game a block: it is one entry in every seat, and all
-//! rotations would be the same game. For two rows of the same bot, enter it twice.
+//! Different entries sit in both orders (2 seats), in all 6 (3 seats), or in the 4 rotations of the
+//! order of the list and of its reverse (4 seats). A **single bot** plays itself in one game a
+//! block: it is one entry in every seat, and all rotations would be the same game. For two rows of
+//! the same bot, enter it twice.
 
 use rummilab_chance::{Key, Seed, Stream};
 use rummilab_core::BySeat;
@@ -101,7 +107,8 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The schedule of a run. `limit` is the most match-ups with 3 or 4 seats; the seed draws them where there are more.
+    /// The schedule of a run. `limit` is the most match-ups with 3 or 4 seats; the seed draws them
+    /// where there are more.
     ///
     /// # Panics
     /// If there are no bots, or more than 65 535.

@@ -34,7 +34,8 @@ pub struct PlanSpec {
     /// The master seed; a seed beyond TOML's whole numbers is written as text.
     #[serde(serialize_with = "write_seed", deserialize_with = "read_seed")]
     pub seed: u64,
-    /// The salt of all random numbers, 64 hexadecimal digits; none unless given. No part of the plan hash.
+    /// The salt of all random numbers, 64 hexadecimal digits; none unless given. No part of the
+    /// plan hash.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub salt: Option<String>,
     /// `round-robin`, `gauntlet`, `challenge`, `seats` or `club`.
@@ -43,8 +44,8 @@ pub struct PlanSpec {
     pub draws: String,
     /// `end` or `rules`: what a bot fault leads to.
     pub faults: String,
-    /// The clock of bots in programs of their own, `none` or milliseconds such as `1000+10000` (a move, and more for the
-    /// game). Other bots have no clock.
+    /// The clock of bots in programs of their own, `none` or milliseconds such as `1000+10000` (a
+    /// move, and more for the game). Other bots have no clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<String>,
     /// The most match-ups with 3 or 4 seats.
@@ -64,7 +65,8 @@ pub struct PlanSpec {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct StopSpec {
-    /// `score` or `wins`: the figure whose difference is looked at; the score unless given, where the rules have one.
+    /// `score` or `wins`: the figure whose difference is looked at; the score unless given, where
+    /// the rules have one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metric: Option<String>,
     /// End when the live intervals of the differences of all pairs are at most this wide.

@@ -60,7 +60,8 @@ impl Stop {
     }
 }
 
-/// Checks the stop rule of a plan, if it has one. Without good rules there is no metric to choose, and nothing is returned.
+/// Checks the stop rule of a plan, if it has one. Without good rules there is no metric to choose,
+/// and nothing is returned.
 pub(crate) fn check_stop(
     spec: &PlanSpec,
     rules: Option<&RuleSet>,

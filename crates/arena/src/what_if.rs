@@ -13,8 +13,8 @@ pub struct Change {
     pub action: Action,
 }
 
-/// A bot with one decision changed. It is asked all the same, so that it has used the same random numbers and seen the same
-/// game as the unchanged one.
+/// A bot with one decision changed. It is asked all the same, so that it has used the same random
+/// numbers and seen the same game as the unchanged one.
 pub(crate) struct Changed {
     bot: Box<dyn Bot>,
     change: Change,

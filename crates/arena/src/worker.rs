@@ -14,10 +14,11 @@ use crate::what_if::{Change, Changed};
 /// Why the caller could not make a bot.
 pub type PlayersError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Makes bots and judges. The caller implements it, because the arena knows neither bots nor solvers.
+/// Makes bots and judges. The caller implements it, because the arena knows neither bots nor
+/// solvers.
 pub trait Players: Sync {
-    /// A bot by its canonical name. Called in each thread once for every seat that the bot fills at the same time, and
-    /// again after a bot broke down.
+    /// A bot by its canonical name. Called in each thread once for every seat that the bot fills at
+    /// the same time, and again after a bot broke down.
     ///
     /// # Errors
     /// If there is no such bot or it cannot be started; the run ends.
@@ -32,7 +33,8 @@ pub trait Players: Sync {
 pub struct Played {
     /// The record.
     pub block: Block,
-    /// How long each bot of the plan has thought; all zero for those that did not play. No part of the record.
+    /// How long each bot of the plan has thought; all zero for those that did not play. No part of
+    /// the record.
     pub times: Vec<ThinkTime>,
 }
 
@@ -63,7 +65,8 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
         }
     }
 
-    /// Plays a block: one deal in all seatings of its match-up. The result depends on the plan and the number alone.
+    /// Plays a block: one deal in all seatings of its match-up. The result depends on the plan and
+    /// the number alone.
     ///
     /// # Errors
     /// See [`HarnessError`]; [`HarnessError::Interrupted`] soon after `stop` is set.
@@ -103,8 +106,9 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
         Ok(played)
     }
 
-    /// Plays a recorded game again: the same deal, draws, bots and random numbers, with one decision changed if there is a
-    /// change. Without one the result is the recorded game, if the bots still play so.
+    /// Plays a recorded game again: the same deal, draws, bots and random numbers, with one
+    /// decision changed if there is a change. Without one the result is the recorded game, if the
+    /// bots still play so.
     ///
     /// # Errors
     /// See [`HarnessError`].

@@ -79,7 +79,8 @@ fn what_a_panic_says_is_kept() {
     );
 }
 
-/// A turn of house begins with a draw; what went back on it before the fault is recorded, so that the racks agree.
+/// A turn of house begins with a draw; what went back on it before the fault is recorded, so that
+/// the racks agree.
 #[test]
 fn a_panic_while_putting_back_is_a_crash() {
     for faults in ["end", "rules"] {

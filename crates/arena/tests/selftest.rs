@@ -1,5 +1,5 @@
-//! What the harness promises: threads, interruptions and shards change nothing; equal bots tie in every block; swapped bots
-//! swap the result; every record replays.
+//! What the harness promises: threads, interruptions and shards change nothing; equal bots tie in
+//! every block; swapped bots swap the result; every record replays.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -64,7 +64,8 @@ fn every_block_passes_verification() {
     }
 }
 
-/// House: turns begin with a draw, tiles go back to where the seed says, groups keep their owners, and there are no scores.
+/// House: turns begin with a draw, tiles go back to where the seed says, groups keep their owners,
+/// and there are no scores.
 #[test]
 fn house_games_put_tiles_back_and_replay() {
     let plan = plan(&["coin", "lays"], 2, 20, |spec| {
@@ -112,7 +113,8 @@ fn house_games_put_tiles_back_and_replay() {
     assert!(back > 20 && owned > 100, "{back} {owned}");
 }
 
-/// For each entry: the sum over the games of a block of the score, and of the win share in twelfths.
+/// For each entry: the sum over the games of a block of the score, and of the win share in
+/// twelfths.
 fn sums(block: &Block) -> BTreeMap<u16, (i32, u32)> {
     let mut sums = BTreeMap::new();
     for game in &block.games {

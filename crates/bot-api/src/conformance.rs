@@ -1,5 +1,5 @@
-//! Whether a program keeps the bot protocol, as far as conversations with it tell, step by step, with
-//! findings that say what to mend. How it plays whole games the arena checks.
+//! Whether a program keeps the bot protocol, as far as conversations with it tell, step by step,
+//! with findings that say what to mend. How it plays whole games the arena checks.
 
 use std::time::Duration;
 

@@ -1,6 +1,7 @@
-//! The socket a bot plugs into: the [`View`] it gets, the [`Bot`] trait it implements, and the [`protocol`] by which bots
-//! in other programs do the same, in both directions ([`external`], [`serve()`]). Refuses to hand out the state of the game:
-//! a bot sees what a player at the table sees.
+//! The socket a bot plugs into: the [`View`] it gets, the [`Bot`] trait it implements, and the
+//! [`protocol`] by which bots in other programs do the same, in both directions ([`external`],
+//! [`serve()`]). Refuses to hand out the state of the game: a bot sees what a player at the table
+//! sees.
 //!
 //! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
@@ -58,8 +59,8 @@ pub type StopFlag = Arc<AtomicBool>;
 /// }
 /// ```
 pub trait Bot: Send {
-    /// A new game begins; `seat` is this bot's. Everything learnt from earlier games must be forgotten: the same game
-    /// must get the same actions whatever was played before.
+    /// A new game begins; `seat` is this bot's. Everything learnt from earlier games must be
+    /// forgotten: the same game must get the same actions whatever was played before.
     fn new_game(&mut self, seat: Seat) {
         let _ = seat;
     }
@@ -73,7 +74,8 @@ pub trait Bot: Send {
         true
     }
 
-    /// The action for this turn. `stream` is the bot's own randomness for this game, never the deal's.
+    /// The action for this turn. `stream` is the bot's own randomness for this game, never the
+    /// deal's.
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault>;
 
     /// The flag that ends the games to come, handed over before each of them. Once it is set, what
@@ -83,8 +85,8 @@ pub trait Bot: Send {
         let _ = stop;
     }
 
-    /// All work of this bot so far, over all its games, in nodes of its solvers: what a turn costs on any machine. `None`
-    /// if it does not count.
+    /// All work of this bot so far, over all its games, in nodes of its solvers: what a turn costs
+    /// on any machine. `None` if it does not count.
     fn nodes(&self) -> Option<u64> {
         None
     }

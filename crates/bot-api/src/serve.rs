@@ -1,5 +1,6 @@
-//! The other side of the protocol: answers another program's requests with a bot of ours. Refuses to end because of
-//! anything that the other program says; only the end of its output and `quit` end it.
+//! The other side of the protocol: answers another program's requests with a bot of ours. Refuses
+//! to end because of anything that the other program says; only the end of its output and `quit`
+//! end it.
 
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -30,8 +31,8 @@ pub trait Host {
     /// A bot for a new game.
     fn bot(&mut self) -> Box<dyn Bot>;
 
-    /// What a bot of its own would do and why, with up to so many alternatives. The bot that plays is not asked, so that
-    /// it plays the same with and without advice.
+    /// What a bot of its own would do and why, with up to so many alternatives. The bot that plays
+    /// is not asked, so that it plays the same with and without advice.
     ///
     /// # Errors
     /// Why it has no advice, for the other program.

@@ -1,4 +1,5 @@
-//! The request `solve`: how the harness and [`serve()`](crate::serve()) alike answer a program that asks what the best play is.
+//! The request `solve`: how the harness and [`serve()`](crate::serve()) alike answer a program that
+//! asks what the best play is.
 
 use rummilab_core::RuleSet;
 use serde_json::{Map, Value};
@@ -13,8 +14,8 @@ pub type Refusal = (ErrorCode, String);
 
 /// Knows the best play of a position.
 pub trait Oracle: Send {
-    /// The answer to the fields of a `solve` request, where the rules of the game are these. Equal questions have equal
-    /// answers, whatever was asked before and on any machine.
+    /// The answer to the fields of a `solve` request, where the rules of the game are these. Equal
+    /// questions have equal answers, whatever was asked before and on any machine.
     ///
     /// # Errors
     /// What is wrong with the question, or what no solver can do.
@@ -28,7 +29,8 @@ pub trait Oracle: Send {
 /// Makes an [`Oracle`], with the first question of a program.
 pub type MakeOracle = fn() -> Box<dyn Oracle>;
 
-/// Where the `solve` requests of one program arrive: knows the rules of its game and counts its questions.
+/// Where the `solve` requests of one program arrive: knows the rules of its game and counts its
+/// questions.
 #[derive(Default)]
 pub struct SolveDesk {
     make: Option<MakeOracle>,

@@ -13,8 +13,8 @@ pub struct View<'a> {
     pub seat: Seat,
     /// The own rack.
     pub rack: TileCounts,
-    /// The tile that the own turn began with, which is on the rack; `None` where turns do not begin with a draw, the pool
-    /// was empty, or another seat is to move.
+    /// The tile that the own turn began with, which is on the rack; `None` where turns do not begin
+    /// with a draw, the pool was empty, or another seat is to move.
     pub drawn: Option<Tile>,
     /// Whether that tile may go back to the pool for another.
     pub may_put_back: bool,
@@ -67,8 +67,9 @@ impl<'a> View<'a> {
         self.opened[self.seat]
     }
 
-    /// What a player does who lays nothing: draw where that is a turn and there is a tile, otherwise pass. A pass is not
-    /// legal for a player who can lay with an empty pool under `must_play_when_empty`.
+    /// What a player does who lays nothing: draw where that is a turn and there is a tile,
+    /// otherwise pass. A pass is not legal for a player who can lay with an empty pool under
+    /// `must_play_when_empty`.
     pub fn idle(&self) -> Action {
         if self.rules.draw_first || self.pool_len == 0 {
             Action::Pass
@@ -119,7 +120,8 @@ pub enum Visible {
 }
 
 impl Visible {
-    /// Whether the turn ended with tiles drawn: instead of a play, or as a penalty. A draw at its start does not count.
+    /// Whether the turn ended with tiles drawn: instead of a play, or as a penalty. A draw at its
+    /// start does not count.
     pub fn drew(&self) -> bool {
         match self {
             Visible::Drew => true,
@@ -128,7 +130,8 @@ impl Visible {
         }
     }
 
-    /// Whether nothing was laid and nothing drawn: a pass, or a penalty that an empty pool could not serve.
+    /// Whether nothing was laid and nothing drawn: a pass, or a penalty that an empty pool could
+    /// not serve.
     pub fn is_idle(&self) -> bool {
         matches!(self, Visible::Passed | Visible::Penalty(0))
     }

@@ -44,7 +44,8 @@ fn request(fields: Value) -> Request {
     serde_json::from_value(fields).unwrap()
 }
 
-/// The move lies in the pipe before the first answer is made: it counts from when its questions are answered.
+/// The move lies in the pipe before the first answer is made: it counts from when its questions are
+/// answered.
 #[test]
 fn a_move_that_is_written_with_its_questions_waits_for_their_answers() {
     let words = ["sh", "-c", BOT].map(str::to_owned);

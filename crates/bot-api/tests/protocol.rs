@@ -203,7 +203,8 @@ fn actions_are_read_or_refused_with_a_reason() {
     );
 }
 
-/// What another program tells `serve` is checked before a bot sees it, and changes nothing if it is wrong.
+/// What another program tells `serve` is checked before a bot sees it, and changes nothing if it is
+/// wrong.
 #[test]
 fn states_that_make_no_sense_are_refused() {
     let rules = RuleSet::preset("original").unwrap();

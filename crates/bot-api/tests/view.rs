@@ -109,7 +109,8 @@ fn a_view_shows_every_public_fact() {
     assert!(!view.last_round && !view.has_opened());
 }
 
-/// Two seats of a house game; seat 0 has R7 and draws R7. Seat 1's rack and the rest of the pool are as `seed` says.
+/// Two seats of a house game; seat 0 has R7 and draws R7. Seat 1's rack and the rest of the pool
+/// are as `seed` says.
 fn house_deal(rules: &RuleSet, seed: u64) -> Deal {
     let own = tiles("R7 B10 K10 Y10 R1 R3 B5 B7 K2 K4 G6 G8");
     let first_draw = tiles("R7");

@@ -35,8 +35,8 @@
 //!
 //! Where there are two rows, the second is for a [`DealId::Game`].
 //!
-//! The resamples of statistics ([`Key::bootstrap`], some of [`Key::sample`]) are drawn when the games are over, by whoever
-//! reads the record: they take the master seed without its salt.
+//! The resamples of statistics ([`Key::bootstrap`], some of [`Key::sample`]) are drawn when the
+//! games are over, by whoever reads the record: they take the master seed without its salt.
 
 use std::fmt;
 
@@ -199,7 +199,8 @@ impl Key {
         Self::of_deal(seed, domains, &[], deal.into(), &tile)
     }
 
-    /// The key with the fields of a deal between others. The domains are those of a block's deal and of a game's.
+    /// The key with the fields of a deal between others. The domains are those of a block's deal
+    /// and of a game's.
     fn of_deal(
         seed: impl Into<Seed>,
         [of_block, of_game]: [Domain; 2],
@@ -240,7 +241,8 @@ impl Key {
         Self::derive(seed, Domain::Sample, &fields)
     }
 
-    /// The key with these bytes: one that another process derived and wrote down. Whoever knows the fields derives it.
+    /// The key with these bytes: one that another process derived and wrote down. Whoever knows the
+    /// fields derives it.
     #[must_use]
     pub const fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(bytes)

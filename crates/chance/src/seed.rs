@@ -1,4 +1,5 @@
-//! What every random number of a run begins with: the master seed, and a salt where the run has one.
+//! What every random number of a run begins with: the master seed, and a salt where the run has
+//! one.
 
 use std::fmt;
 use std::str::FromStr;
@@ -30,8 +31,9 @@ impl From<u64> for Seed {
 
 /// 32 secret bytes beside a master seed.
 ///
-/// A master seed that people choose can be guessed: whoever sees one number derived from it, or one rack, tries seeds
-/// until one fits. A salt cannot be tried, so nothing that a bot sees says anything of the tiles that it does not see.
+/// A master seed that people choose can be guessed: whoever sees one number derived from it, or one
+/// rack, tries seeds until one fits. A salt cannot be tried, so nothing that a bot sees says
+/// anything of the tiles that it does not see.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Salt([u8; 32]);
 

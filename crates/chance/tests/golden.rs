@@ -1,9 +1,10 @@
 //! Frozen values: if one of these changes, recorded games no longer replay.
 //!
-//! The values come from an independent implementation in Python: keys by `blake3(material,
-//! derive_key_context="rummilab chance v1")` of the `blake3` package over the layout of the module
-//! documentation; words by ChaCha8 written out from RFC 8439 (four double rounds, 64-bit counter);
-//! bounded numbers with Python's unbounded integers, rejecting while `w * bound % 2**64 < 2**64 % bound`.
+//! The values come from an independent implementation in Python: keys by
+//! `blake3(material, derive_key_context="rummilab chance v1")` of the `blake3` package over the
+//! layout of the module documentation; words by ChaCha8 written out from RFC 8439 (four double
+//! rounds, 64-bit counter); bounded numbers with Python's unbounded integers, rejecting while
+//! `w * bound % 2**64 < 2**64 % bound`.
 
 use std::num::NonZeroU64;
 

@@ -138,8 +138,8 @@ fn groups(command: &clap::Command) -> String {
     text
 }
 
-/// A text in which every paragraph is one line, so that only clap wraps it. Lines that begin with a blank, which are to be
-/// copied or are lists, stay as they are, and so does a line before one.
+/// A text in which every paragraph is one line, so that only clap wraps it. Lines that begin with a
+/// blank, which are to be copied or are lists, stay as they are, and so does a line before one.
 fn paragraphs(text: &str) -> String {
     let mut joined = String::new();
     let lines: Vec<&str> = text.lines().collect();

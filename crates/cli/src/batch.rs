@@ -23,7 +23,8 @@ const READ_AHEAD: usize = 1 << 18;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Batch")]
 pub struct BatchArgs {
-    /// Read one JSON object a line from this file (`-`: standard input) and answer each with a line of JSON
+    /// Read one JSON object a line from this file (`-`: standard input) and answer each with a line
+    /// of JSON
     #[arg(long, value_name = "FILE.jsonl|-", value_hint = clap::ValueHint::FilePath)]
     pub batch: Option<String>,
     /// Let lines name rule files, which are then read

@@ -23,7 +23,8 @@ use rummilab::solver::{SolveError, Unsupported};
 use crate::tables::width;
 use crate::visible::{visible, visible_lines};
 
-/// How a command ends that has given its answer. (75, interrupted, belongs to the commands that can be resumed.)
+/// How a command ends that has given its answer. (75, interrupted, belongs to the commands that can
+/// be resumed.)
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exit {
     /// All is well.

@@ -1,5 +1,5 @@
-//! Ctrl-C, TERM and HUP as a flag: the first one lets the work in hand end, for a while; the second one ends the program at
-//! once. Whatever was kept before stays whole.
+//! Ctrl-C, TERM and HUP as a flag: the first one lets the work in hand end, for a while; the second
+//! one ends the program at once. Whatever was kept before stays whole.
 
 use std::process::exit;
 use std::sync::Arc;
@@ -21,8 +21,8 @@ const PROGRAMS: Duration = Duration::from_secs(5);
 /// How often it is looked whether there are such programs.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// A flag that the first signal sets, which also says that `work` ends first. The second one ends the program at once, and so
-/// does the end of [`PATIENCE`].
+/// A flag that the first signal sets, which also says that `work` ends first. The second one ends
+/// the program at once, and so does the end of [`PATIENCE`].
 pub fn stop_on_interrupt(work: &'static str) -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
@@ -61,7 +61,8 @@ fn end_in_time() {
 
 /// Ends the program at once, and with it what it started and what it has half written.
 pub fn leave(text: &str) -> ! {
-    // First the word: where the programs have ended, the match may end too, and the process with it.
+    // First the word: where the programs have ended, the match may end too, and the process with
+    // it.
     warn(text);
     end_all_processes();
     remove_parts();

@@ -30,7 +30,8 @@ impl Live {
         Live {
             labels: plan.bots().iter().map(label).collect(),
             differences: open.then(|| {
-                // In a run that its results may stop, only intervals that hold at every look are shown.
+                // In a run that its results may stop, only intervals that hold at every look are
+                // shown.
                 let tuned = plan.stop().map(|_| watch(plan).tuned());
                 let differences =
                     Differences::new(plan.rules(), plan.seed().master).only_first(PAIRS);

@@ -23,7 +23,8 @@ pub fn count(low: usize, high: usize) -> impl Fn(&str) -> Result<usize, String> 
     move |text| whole(text).map(|n| n as usize)
 }
 
-/// An argument that reads `-1` as its value, so that the answer is about the value and not about a flag `-1`.
+/// An argument that reads `-1` as its value, so that the answer is about the value and not about a
+/// flag `-1`.
 pub fn taking_negative_numbers(arg: Arg) -> Arg {
     match arg.get_action().takes_values() {
         true => arg.allow_negative_numbers(true),

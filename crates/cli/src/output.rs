@@ -1,5 +1,6 @@
 //! Standard output as commands write it: buffered, one owner, errors handed on. It carries the
-//! answer alone; remarks go to standard error. Text and records may hold what others wrote, and are made safe for a terminal.
+//! answer alone; remarks go to standard error. Text and records may hold what others wrote, and are
+//! made safe for a terminal.
 
 use std::io::{self, BufWriter, StdoutLock, Write};
 

@@ -1,4 +1,5 @@
-//! Positions as flags write them: what flags are called, and the value of `--owners`, who owns each set of a table.
+//! Positions as flags write them: what flags are called, and the value of `--owners`, who owns each
+//! set of a table.
 
 use rummilab::engine::TextSource;
 

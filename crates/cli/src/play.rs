@@ -26,7 +26,8 @@ use crate::status_text::status_json;
 use crate::tables::{OF_WINS, signed};
 use crate::visible::visible;
 
-/// The arguments of every command that plays a plan. None of them but the salt changes a byte of the record.
+/// The arguments of every command that plays a plan. None of them but the salt changes a byte of
+/// the record.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Running")]
 pub struct Options {
@@ -43,9 +44,10 @@ pub struct Options {
     /// Grid Engine or PBS. Any N consecutive K make the whole, which `rummilab merge` puts together
     #[arg(long, value_name = "K/N|auto")]
     shard: Option<ShardArg>,
-    /// 32 secret bytes (64 hexadecimal digits, or random) in every random number, for matches with programs that you do
-    /// not trust: without them a program can guess the seed and with it every tile. A folder keeps its salt, and the
-    /// same command goes on with it; shards need the same digits
+    /// 32 secret bytes (64 hexadecimal digits, or random) in every random number, for matches with
+    /// programs that you do not trust: without them a program can guess the seed and with it every
+    /// tile. A folder keeps its salt, and the same command goes on with it; shards need the same
+    /// digits
     #[arg(long, value_name = "random|HEX", value_parser = salt)]
     salt: Option<String>,
     /// Print summary.json instead of the table; of a shard, what `rummilab status --json` says

@@ -11,10 +11,12 @@ use crate::stop_args::stop_words;
 /// The longest list of bots that is written as one word.
 const LONGEST_LIST: usize = 60;
 
-/// `rummilab tournament …` for this plan under the rules of this name, with these options over them.
+/// `rummilab tournament …` for this plan under the rules of this name, with these options over
+/// them.
 pub fn tournament(spec: &PlanSpec, rules: &str, options: &[String]) -> String {
     let mut words = vec!["rummilab tournament".to_owned()];
-    // Bots in one list are told apart by commas, which programs may hold too; a long list fits no line.
+    // Bots in one list are told apart by commas, which programs may hold too; a long list fits no
+    // line.
     let list = spec.bots.join(",");
     if list.len() > LONGEST_LIST || spec.bots.iter().any(|bot| is_program(bot)) {
         let each = spec.bots.iter().map(|bot| format!("--bot {}", quoted(bot)));
@@ -63,8 +65,8 @@ pub fn tournament(spec: &PlanSpec, rules: &str, options: &[String]) -> String {
     words.join(" ")
 }
 
-/// The command for a resolved plan, as records hold it: `rummilab tournament …` where the rules are a system that ships,
-/// otherwise `rummilab run` with the plan file beside the record.
+/// The command for a resolved plan, as records hold it: `rummilab tournament …` where the rules are
+/// a system that ships, otherwise `rummilab run` with the plan file beside the record.
 pub fn of_plan(plan: &str, rules: &RuleSet) -> String {
     let ships = RuleSet::preset(&rules.name).is_some_and(|preset| preset == *rules);
     match PlanSpec::from_toml(plan) {

@@ -63,8 +63,8 @@ fn own_turn(text: &str) -> Result<(Seat, u32), String> {
     parts.filter(|(_, number)| *number > 0).ok_or_else(wanted)
 }
 
-/// A block as it was read; `None`, with a warning, for the torn last one of a run that is going on or was killed.
-/// Everything before it is whole.
+/// A block as it was read; `None`, with a warning, for the torn last one of a run that is going on
+/// or was killed. Everything before it is whole.
 pub fn unless_torn(
     path: &Path,
     block: Result<Block, RunsError>,

@@ -34,7 +34,8 @@ impl RulesArgs {
         read_rules(self.name(), &self.options)
     }
 
-    /// The rules of the lines of a batch, those that say nothing included. Lines name files only if they may.
+    /// The rules of the lines of a batch, those that say nothing included. Lines name files only if
+    /// they may.
     pub fn of_lines(&self, allow_files: bool) -> Result<LineRules, Error> {
         let rules = LineRules::new(self.name(), &self.options, rule_file)?;
         Ok(match allow_files {

@@ -8,11 +8,12 @@ use rummilab::arena::{SprtSpec, StopSpec};
     next_help_heading = "Stopping (--deals is then the most; nothing stops before 50 blocks)"
 )]
 pub struct StopArgs {
-    /// Stop when the live interval of the difference is at most this wide, in points a game (or in wins, from 0 to 2)
+    /// Stop when the live interval of the difference is at most this wide, in points a game (or in
+    /// wins, from 0 to 2)
     #[arg(long, value_name = "WIDTH", conflicts_with = "sprt")]
     until_width: Option<f64>,
-    /// Stop when a sequential test of two bots has decided whether their difference is rather mu0 or mu1; it errs in
-    /// one of twenty runs, either way
+    /// Stop when a sequential test of two bots has decided whether their difference is rather mu0
+    /// or mu1; it errs in one of twenty runs, either way
     #[arg(long, value_name = "mu0=A,mu1=B", value_parser = sprt)]
     sprt: Option<SprtSpec>,
     /// The figure that the stop rule looks at; the score unless given, where the rules have one

@@ -56,7 +56,8 @@ pub fn right(table: &mut Table, columns: impl RangeBounds<usize>) {
     }
 }
 
-/// A value with the ends of its interval, if it has one: `99.2 [97.8, 99.7]`; a dash without a value.
+/// A value with the ends of its interval, if it has one: `99.2 [97.8, 99.7]`; a dash without a
+/// value.
 pub fn with_ends(
     value: Option<f64>,
     ends: Option<Interval>,
@@ -179,8 +180,8 @@ pub fn hanging(indent: usize, text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// A command behind what it is for, to be copied. A line that is too wide goes on in the next before an option or a remark,
-/// as shells read it.
+/// A command behind what it is for, to be copied. A line that is too wide goes on in the next
+/// before an option or a remark, as shells read it.
 pub fn to_copy(what: &str, command: &str) -> String {
     copied_within(usize::from(width()), what, command)
 }
@@ -255,8 +256,8 @@ fn names(table: &Table) -> usize {
     if first.all(is_number) { 2 } else { 1 }
 }
 
-/// The columns of each part of a table: as many as fit if every cell is as narrow as its longest word, and in every part the
-/// names of the rows.
+/// The columns of each part of a table: as many as fit if every cell is as narrow as its longest
+/// word, and in every part the names of the rows.
 fn parts(narrowest: &[u16], names: usize, width: u16) -> Vec<Vec<usize>> {
     let names: Vec<usize> = (0..names.min(narrowest.len())).collect();
     let taken: u16 = names.iter().map(|name| narrowest[*name] + APART).sum();
@@ -276,7 +277,8 @@ fn parts(narrowest: &[u16], names: usize, width: u16) -> Vec<Vec<usize>> {
     parts
 }
 
-/// The widths of these columns: what is left beyond the narrowest goes to those that need least to have all in one line.
+/// The widths of these columns: what is left beyond the narrowest goes to those that need least to
+/// have all in one line.
 fn widths(shown: &[usize], narrowest: &[u16], widest: &[u16], width: u16) -> Vec<u16> {
     let mut widths: Vec<u16> = shown.iter().map(|column| narrowest[*column]).collect();
     let taken: u16 = widths.iter().map(|width| width + APART).sum();
@@ -287,7 +289,8 @@ fn widths(shown: &[usize], narrowest: &[u16], widest: &[u16], width: u16) -> Vec
         .map(|(place, column)| (widest[*column].saturating_sub(narrowest[*column]), place))
         .collect();
     wanting.sort_unstable();
-    // Whoever cannot have all in one line takes nothing from others, and a column of prose is left half.
+    // Whoever cannot have all in one line takes nothing from others, and a column of prose is left
+    // half.
     let prose = widest.iter().any(|widest| *widest > width / 2);
     let last = wanting.len().saturating_sub(1);
     for (at, (wanted, place)) in wanting.into_iter().enumerate() {

@@ -1,9 +1,10 @@
-//! Text that others wrote, safe for a terminal: nothing of it steers the terminal, fakes a line or turns one around.
+//! Text that others wrote, safe for a terminal: nothing of it steers the terminal, fakes a line or
+//! turns one around.
 
 use std::borrow::Cow;
 
-/// The text on one line: every control character (C0, DEL and C1, so every escape sequence), line separator and change of
-/// the direction of writing is written out as JSON writes it, `\u001b`.
+/// The text on one line: every control character (C0, DEL and C1, so every escape sequence), line
+/// separator and change of the direction of writing is written out as JSON writes it, `\u001b`.
 pub fn visible(text: &str) -> Cow<'_, str> {
     written_out(text, is_hidden)
 }

@@ -1,7 +1,8 @@
 //! The published figures of an independent simulator, reproduced (experiments/reference/README.md).
 //!
-//! In every run a few hundred games of each plan must agree within four errors, ours and theirs together. With
-//! `RUMMILAB_TIER=long` the whole plans are played and must give the committed results to the byte.
+//! In every run a few hundred games of each plan must agree within four errors, ours and theirs
+//! together. With `RUMMILAB_TIER=long` the whole plans are played and must give the committed
+//! results to the byte.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,5 +1,5 @@
-//! A multiset of tiles, packed so that adding, subtracting and comparing whole racks and tables takes a few
-//! instructions. Refuses more than three copies of a number tile.
+//! A multiset of tiles, packed so that adding, subtracting and comparing whole racks and tables
+//! takes a few instructions. Refuses more than three copies of a number tile.
 
 use std::fmt;
 
@@ -71,7 +71,8 @@ impl TileCounts {
         }
     }
 
-    /// How many copies of each number tile of a colour are in, two bits a value: value `v` at bits `2v` and `2v + 1`.
+    /// How many copies of each number tile of a colour are in, two bits a value: value `v` at bits
+    /// `2v` and `2v + 1`.
     #[inline]
     pub const fn of_colour(&self, colour: Colour) -> u32 {
         self.rows[colour.index()]
@@ -88,7 +89,8 @@ impl TileCounts {
         self.jokers
     }
 
-    /// Adds one tile; `false`, and nothing changed, if there is no room for another copy ([`MAX_COPIES`]).
+    /// Adds one tile; `false`, and nothing changed, if there is no room for another copy
+    /// ([`MAX_COPIES`]).
     #[must_use]
     #[inline]
     pub const fn insert(&mut self, tile: Tile) -> bool {
@@ -267,7 +269,8 @@ impl FromIterator<Tile> for TileCounts {
     /// Collects tiles that are known to fit.
     ///
     /// # Panics
-    /// If a kind is there more than [`MAX_COPIES`] times; use [`TileCounts::try_from_tiles`] for input.
+    /// If a kind is there more than [`MAX_COPIES`] times; use [`TileCounts::try_from_tiles`] for
+    /// input.
     fn from_iter<I: IntoIterator<Item = Tile>>(tiles: I) -> TileCounts {
         match TileCounts::try_from_tiles(tiles) {
             Ok(counts) => counts,

@@ -1,4 +1,5 @@
-//! Why a set or a turn is not legal, in words. Decides nothing: the referee does, and here is only the reason.
+//! Why a set or a turn is not legal, in words. Decides nothing: the referee does, and here is only
+//! the reason.
 
 use crate::rules::RuleSet;
 use crate::set::Set;

@@ -44,7 +44,8 @@ pub enum Action {
 pub struct Event {
     /// Whose turn it was.
     pub seat: Seat,
-    /// The tile that the turn began with and that stayed on the rack, where every turn begins with a draw.
+    /// The tile that the turn began with and that stayed on the rack, where every turn begins with
+    /// a draw.
     pub drawn_first: Option<Tile>,
     /// How many tiles went back to the pool before that one.
     pub put_back: u32,
@@ -129,7 +130,8 @@ pub struct Game<'r> {
     /// Turns in a row that laid nothing with an empty pool.
     passes: usize,
     turns: u32,
-    /// How the turn of the seat to move began; `None` until it has, and where turns do not begin with a draw.
+    /// How the turn of the seat to move began; `None` until it has, and where turns do not begin
+    /// with a draw.
     first: Option<First>,
 }
 
@@ -170,8 +172,9 @@ impl<'r> Game<'r> {
         Ok(game)
     }
 
-    /// A game that goes on from its middle. What was before is not known: no seat has an [opening
-    /// turn](Game::opened_turn), none has put a tile back, and [turns](Game::turns) are counted from the seats' own.
+    /// A game that goes on from its middle. What was before is not known: no seat has an
+    /// [opening turn](Game::opened_turn), none has put a tile back, and [turns](Game::turns) are
+    /// counted from the seats' own.
     ///
     /// # Errors
     /// As [`Middle::check`] says.
@@ -262,8 +265,8 @@ impl<'r> Game<'r> {
         self.pool.tiles().collect()
     }
 
-    /// Makes this the next tile drawn, for those who draw themselves: the chance nodes of a game tree. `false` if the pool
-    /// has no such tile, or a stream for each seat.
+    /// Makes this the next tile drawn, for those who draw themselves: the chance nodes of a game
+    /// tree. `false` if the pool has no such tile, or a stream for each seat.
     pub fn draws_next(&mut self, tile: Tile) -> bool {
         self.pool.bring_forward(tile)
     }
@@ -284,11 +287,12 @@ impl<'r> Game<'r> {
         self.rules.position(&self.table, rack, opened, Some(seat))
     }
 
-    /// Begins the turn of the seat to move where every turn begins with a draw (`draw_first`): one tile goes from the pool
-    /// to its rack. Returns that tile; `None` if the pool is empty or the rules are others. Does nothing the second time.
+    /// Begins the turn of the seat to move where every turn begins with a draw (`draw_first`): one
+    /// tile goes from the pool to its rack. Returns that tile; `None` if the pool is empty or the
+    /// rules are others. Does nothing the second time.
     ///
-    /// Whoever runs the game calls this before the player is asked; otherwise [`Game::act`] does it, and no tile can be
-    /// put back.
+    /// Whoever runs the game calls this before the player is asked; otherwise [`Game::act`] does
+    /// it, and no tile can be put back.
     pub fn start_turn(&mut self) -> Option<Tile> {
         let seat = self.to_move().filter(|_| self.rules.draw_first)?;
         if self.first.is_none() {
@@ -307,7 +311,8 @@ impl<'r> Game<'r> {
         self.drawn_first()
     }
 
-    /// The tile that the turn of the seat to move began with; `None` if there is none, or the turn has not begun.
+    /// The tile that the turn of the seat to move began with; `None` if there is none, or the turn
+    /// has not begun.
     pub fn drawn_first(&self) -> Option<Tile> {
         self.first.and_then(|first| first.tile)
     }
@@ -329,8 +334,8 @@ impl<'r> Game<'r> {
         self.pool.places()
     }
 
-    /// Puts the tile drawn first back to this place of the pool (see [`Pool::put_back`]), then draws another, which is
-    /// the answer. On `Err` nothing has changed.
+    /// Puts the tile drawn first back to this place of the pool (see [`Pool::put_back`]), then
+    /// draws another, which is the answer. On `Err` nothing has changed.
     pub fn put_back(&mut self, place: usize) -> Result<Tile, Illegal> {
         let seat = self.to_move().ok_or(Illegal::GameOver)?;
         let tile = self.returnable().ok_or(Illegal::NothingToPutBack)?;
@@ -592,8 +597,8 @@ impl<'r> Game<'r> {
             Happened::Penalty(tiles) => !tiles.is_empty(),
             Happened::Laid(_) | Happened::Passed => false,
         };
-        // Where the last round begins with the drawer, it began with the draw; elsewhere it begins after the turn. Where
-        // there is none the turn counts as any other.
+        // Where the last round begins with the drawer, it began with the draw; elsewhere it begins
+        // after the turn. Where there is none the turn counts as any other.
         let procedure = self.rules.empty_pool_procedure;
         let ends_play = matches!(procedure, EmptyPool::OneRoundFromNext | EmptyPool::Stop);
         if (drew && self.pool.is_empty()) || (emptied && ends_play) {

@@ -30,7 +30,8 @@ pub enum Origin {
     New,
 }
 
-/// The sets of `after`: each in the place of the old set that it is or shares most tiles with, the others at the end.
+/// The sets of `after`: each in the place of the old set that it is or shares most tiles with, the
+/// others at the end.
 pub fn in_old_order(
     rules: &RuleSet,
     before: &Table,
@@ -121,7 +122,8 @@ impl OldSets {
     }
 }
 
-/// The set not taken that shares most tiles with `old`, the first of them; `None` if none shares any.
+/// The set not taken that shares most tiles with `old`, the first of them; `None` if none shares
+/// any.
 fn most_alike(sets: &[Set], taken: &[bool], old: &Set) -> Option<usize> {
     let mut best = None;
     for (i, set) in sets.iter().enumerate().filter(|(i, _)| !taken[*i]) {
@@ -143,7 +145,8 @@ fn take(tiles: &mut Vec<Tile>, tile: Tile) -> bool {
     found.map(|i| tiles.swap_remove(i)).is_some()
 }
 
-/// Marks the tiles played: in a changed set first those that the old set of that place does not have.
+/// Marks the tiles played: in a changed set first those that the old set of that place does not
+/// have.
 fn mark(sets: Vec<(Set, Origin, &[Tile])>, played: &TileCounts) -> Vec<Laid> {
     let mut left: Vec<Tile> = played.tiles().collect();
     let first = sets.into_iter().map(|(set, origin, old)| {

@@ -11,8 +11,8 @@ const MOST_CHOICES: usize = 1024;
 
 /// The table without the own tiles of this turn that are not part of a complete set.
 ///
-/// Where equal tiles of the table and of the rack lie in sets that are none, nobody can tell them apart. Then those count
-/// as own whose loss leaves legal sets or nothing, if there are such.
+/// Where equal tiles of the table and of the rack lie in sets that are none, nobody can tell them
+/// apart. Then those count as own whose loss leaves legal sets or nothing, if there are such.
 pub(crate) fn without_loose_tiles(rules: &RuleSet, before: &Table, as_it_lies: &Table) -> Table {
     let old = before.counts().unwrap_or_default();
     let own = as_it_lies.counts().unwrap_or_default().saturating_sub(&old);
@@ -32,7 +32,8 @@ pub(crate) fn without_loose_tiles(rules: &RuleSet, before: &Table, as_it_lies: &
     Table::new(as_it_lies.sets().iter().filter_map(keep).collect())
 }
 
-/// Finds for every broken set the own tiles in it, as many as possible, so that legal sets or nothing are left.
+/// Finds for every broken set the own tiles in it, as many as possible, so that legal sets or
+/// nothing are left.
 fn part(
     rules: &RuleSet,
     old: &TileCounts,
@@ -58,8 +59,8 @@ fn part(
     false
 }
 
-/// The tiles of a broken set that may be the own ones, most first: every one that cannot be a table tile, and as many of
-/// the others as could be.
+/// The tiles of a broken set that may be the own ones, most first: every one that cannot be a table
+/// tile, and as many of the others as could be.
 fn choices(old: &TileCounts, own: &TileCounts, set: &Set) -> Vec<TileCounts> {
     let here = TileCounts::try_from_tiles(set.tiles().iter().copied()).unwrap_or_default();
     let mut choices = vec![TileCounts::EMPTY];

@@ -30,15 +30,18 @@ pub struct Middle {
     pub seats: BySeat<SeatThen>,
     /// The table, with the owners of its groups where groups have owners.
     pub table: Table,
-    /// The pool: one stream per seat, or a single shared one. The first tile of a stream is drawn first.
+    /// The pool: one stream per seat, or a single shared one. The first tile of a stream is drawn
+    /// first.
     pub streams: Vec<Vec<Tile>>,
     /// The seat that had the first turn of the game.
     pub starter: Seat,
     /// The seat to move.
     pub to_move: Seat,
-    /// The tile on its rack that the turn began with; `None` where turns do not begin with a draw, or the pool was empty.
+    /// The tile on its rack that the turn began with; `None` where turns do not begin with a draw,
+    /// or the pool was empty.
     pub drawn_first: Option<Tile>,
-    /// Turns of the last round that are still to come, this one included, where one is being played.
+    /// Turns of the last round that are still to come, this one included, where one is being
+    /// played.
     pub last_round: Option<usize>,
     /// Turns in a row, up to now, that laid nothing with an empty pool.
     pub passes: usize,

@@ -40,8 +40,8 @@ pub fn parse_tiles(text: &str, rules: &RuleSet) -> Result<Vec<Tile>, NotationErr
     parse_tokens(text, 1, rules)
 }
 
-/// Reads sets separated by `;`, each a list of tiles. Blank text is an empty table; an empty set between two `;` is an
-/// error. Whether the sets are legal is not asked here.
+/// Reads sets separated by `;`, each a list of tiles. Blank text is an empty table; an empty set
+/// between two `;` is an error. Whether the sets are legal is not asked here.
 pub fn parse_table(text: &str, rules: &RuleSet) -> Result<Table, NotationError> {
     if text.trim().is_empty() {
         return Ok(Table::default());
@@ -110,7 +110,8 @@ fn expected_tile(rules: &RuleSet) -> String {
     format!("one of {colours} followed by 1 to {values}{jokers}")
 }
 
-/// The letters of this rule system and what they stand for, `R (red)`: the colours, then the jokers.
+/// The letters of this rule system and what they stand for, `R (red)`: the colours, then the
+/// jokers.
 pub fn letters(rules: &RuleSet) -> (Vec<String>, Vec<String>) {
     let told = |letter: char, words: &str| format!("{letter} ({words})");
     let colours = rules.colours().iter();

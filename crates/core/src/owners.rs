@@ -9,8 +9,8 @@ use crate::stacks::StackPlace;
 use crate::turn::{Claim, Illegal};
 
 impl RuleSet {
-    /// Who owns each set of the new table; `None` where groups have no owners or nobody can know them, because the claim
-    /// names no seat or the old table no owners.
+    /// Who owns each set of the new table; `None` where groups have no owners or nobody can know
+    /// them, because the claim names no seat or the old table no owners.
     pub(crate) fn judge_owners(
         &self,
         claim: &Claim<'_>,
@@ -40,7 +40,8 @@ impl RuleSet {
         Ok(me.map(owner))
     }
 
-    /// Checks owners that somebody claims: some choice of what continues what must give exactly these.
+    /// Checks owners that somebody claims: some choice of what continues what must give exactly
+    /// these.
     fn check_owners(
         &self,
         claim: &Claim<'_>,
@@ -98,7 +99,8 @@ impl RuleSet {
         }
     }
 
-    /// Whether something must continue this group, because it is another player's and may not be dissolved.
+    /// Whether something must continue this group, because it is another player's and may not be
+    /// dissolved.
     fn is_bound(&self, group: &OldGroup) -> bool {
         !group.own && self.group_access != GroupAccess::Anyone
     }
@@ -156,7 +158,8 @@ impl Matching {
         }
     }
 
-    /// Finds a group for this set, moving others where that helps; `false`, and nothing changed, if there is none.
+    /// Finds a group for this set, moving others where that helps; `false`, and nothing changed, if
+    /// there is none.
     fn add(&mut self, set: usize, candidates: &[Vec<usize>]) -> bool {
         let mut tried = vec![false; self.of_group.len()];
         self.augment(set, candidates, &mut tried)

@@ -11,7 +11,8 @@ use crate::tile::Tile;
 pub struct Deal {
     /// The racks, one per seat.
     pub racks: BySeat<TileCounts>,
-    /// The pool: one stream per seat, or a single shared one. The first tile of a stream is drawn first.
+    /// The pool: one stream per seat, or a single shared one. The first tile of a stream is drawn
+    /// first.
     pub streams: Vec<Vec<Tile>>,
 }
 
@@ -68,7 +69,8 @@ impl Deal {
     }
 }
 
-/// A tile that is there too often or not often enough, where these tiles are not exactly those of the rule set.
+/// A tile that is there too often or not often enough, where these tiles are not exactly those of
+/// the rule set.
 pub(crate) fn odd_tile(rules: &RuleSet, mut tiles: Vec<Tile>) -> Option<Tile> {
     tiles.sort_unstable();
     let all = rules.all_tiles();
@@ -124,8 +126,8 @@ impl Pool {
         self.len() == 0
     }
 
-    /// The next tile for this seat: from its own stream, or from the longest other one (the lowest seat's on a tie);
-    /// from the shared stream where there is only one.
+    /// The next tile for this seat: from its own stream, or from the longest other one (the lowest
+    /// seat's on a tie); from the shared stream where there is only one.
     pub fn draw(&mut self, seat: Seat) -> Option<Tile> {
         let shared = self.streams.len() == 1;
         let own = if shared { 0 } else { seat.index() };
@@ -142,8 +144,8 @@ impl Pool {
         Some(tile)
     }
 
-    /// Makes this the next tile of a pool of one stream: it changes places with the one that would have been. `false` if the
-    /// pool has no such tile, or several streams.
+    /// Makes this the next tile of a pool of one stream: it changes places with the one that would
+    /// have been. `false` if the pool has no such tile, or several streams.
     pub fn bring_forward(&mut self, tile: Tile) -> bool {
         let [stream] = self.streams.as_mut_slice() else {
             return false;
@@ -219,7 +221,8 @@ mod tests {
         assert!(!own.bring_forward("B2".parse().unwrap()));
     }
 
-    /// Three places are left and one comes back, so there are four; the new one is the last of the stream it came from.
+    /// Three places are left and one comes back, so there are four; the new one is the last of the
+    /// stream it came from.
     #[test]
     fn a_tile_goes_back_to_any_place_of_any_stream() {
         let after = |place: usize| -> Vec<String> {

@@ -1,5 +1,5 @@
-//! What a player can lay from, and the two questions of the rules that only a solver can answer. Refuses to answer
-//! them: core asks through [`CouldPlay`] and is handed somebody who can.
+//! What a player can lay from, and the two questions of the rules that only a solver can answer.
+//! Refuses to answer them: core asks through [`CouldPlay`] and is handed somebody who can.
 
 use crate::counts::TileCounts;
 use crate::rules::RuleSet;
@@ -40,8 +40,8 @@ pub struct OldGroup {
 }
 
 impl Stacks {
-    /// These stacks for sets laid beside a table that stays as it is: no group to continue, and room for so many more own
-    /// ones.
+    /// These stacks for sets laid beside a table that stays as it is: no group to continue, and
+    /// room for so many more own ones.
     pub fn beside(&self) -> Stacks {
         let own = self.groups.iter().filter(|group| group.own).count();
         let left = |most: u8| most.saturating_sub(u8::try_from(own).unwrap_or(u8::MAX));
@@ -51,8 +51,8 @@ impl Stacks {
         }
     }
 
-    /// These stacks without the groups that are among so many sets left as they are, for the rest of the table. `None` if
-    /// they alone are more own groups than the player may have.
+    /// These stacks without the groups that are among so many sets left as they are, for the rest
+    /// of the table. `None` if they alone are more own groups than the player may have.
     pub fn without_sets(&self, kept: &[usize]) -> Option<Stacks> {
         let (kept, rest): (Vec<OldGroup>, Vec<OldGroup>) = self
             .groups
@@ -102,8 +102,8 @@ pub struct Unanswered(
     pub String,
 );
 
-/// Answers "could he have played?" for the rules that ask it: must lay if able with an empty pool, and the 100/200
-/// rule.
+/// Answers "could he have played?" for the rules that ask it: must lay if able with an empty pool,
+/// and the 100/200 rule.
 pub trait CouldPlay: Send {
     /// Whether at least one rack tile can be laid legally, the opening included.
     ///
@@ -111,17 +111,18 @@ pub trait CouldPlay: Send {
     /// If that was not found out.
     fn can_lay(&mut self, rules: &RuleSet, position: &Position) -> Result<bool, Unanswered>;
 
-    /// The largest total value of disjoint legal sets made from these tiles alone, jokers at the value they stand
-    /// for, in points; 0 if there is no set. Where `opening_jokers` is off, jokers are not used.
+    /// The largest total value of disjoint legal sets made from these tiles alone, jokers at the
+    /// value they stand for, in points; 0 if there is no set. Where `opening_jokers` is off, jokers
+    /// are not used.
     ///
     /// # Errors
     /// If that was not found out.
     fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> Result<u32, Unanswered>;
 }
 
-/// How a missing answer is taken where a game must go on: in favour of the player. Nobody is made to
-/// lay, or pays a penalty, for a play that nobody found. An opening that only a judge can value is
-/// refused instead ([`Illegal::OpeningNotJudged`](crate::Illegal::OpeningNotJudged)).
+/// How a missing answer is taken where a game must go on: in favour of the player. Nobody is made
+/// to lay, or pays a penalty, for a play that nobody found. An opening that only a judge can value
+/// is refused instead ([`Illegal::OpeningNotJudged`](crate::Illegal::OpeningNotJudged)).
 impl dyn CouldPlay + '_ {
     /// [`CouldPlay::can_lay`], where no answer is no.
     pub fn is_known_to_lay(&mut self, rules: &RuleSet, position: &Position) -> bool {

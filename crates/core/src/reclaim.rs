@@ -93,8 +93,8 @@ impl Settling<'_> {
         self.pay(next, &jokers, &mut TileCounts::default())
     }
 
-    /// Pays for these jokers of a broken set with tiles beside those that have paid for its others, then settles the
-    /// sets after it.
+    /// Pays for these jokers of a broken set with tiles beside those that have paid for its others,
+    /// then settles the sets after it.
     fn pay(&mut self, set: usize, jokers: &[Tile], paid: &mut TileCounts) -> bool {
         let Some((joker, rest)) = jokers.split_first() else {
             return self.settle(set + 1);

@@ -37,11 +37,13 @@ pub struct SeatEnd {
 pub struct SeatResult {
     /// Game points, plus or minus; 0 where games have no scores ([`RuleSet::has_scores`]).
     pub score: i32,
-    /// Place from 1; seats that share a place have the same number. Every seat on place 1 is a winner.
+    /// Place from 1; seats that share a place have the same number. Every seat on place 1 is a
+    /// winner.
     pub place: u8,
 }
 
-/// The share of the win of a seat on place `own`, from the places of all seats: 1/k for each of k seats on place 1, else 0.
+/// The share of the win of a seat on place `own`, from the places of all seats: 1/k for each of k
+/// seats on place 1, else 0.
 pub fn win_share(own: u8, places: impl IntoIterator<Item = u8>) -> f64 {
     let winners = places.into_iter().filter(|place| *place == 1).count();
     if own == 1 {
@@ -51,7 +53,8 @@ pub fn win_share(own: u8, places: impl IntoIterator<Item = u8>) -> f64 {
     }
 }
 
-/// Scores a finished game. `seats` are in seat order; `starter` breaks the last tie for a relative empty-pool win.
+/// Scores a finished game. `seats` are in seat order; `starter` breaks the last tie for a relative
+/// empty-pool win.
 ///
 /// The winner of an empty-pool game has the lowest rack in points, on a tie the fewest tiles; with
 /// `fewest_tiles` it is the other way round (docs/rules.md#empty-pool-winner). Who is still equal
@@ -116,8 +119,8 @@ fn booked_when_empty(rules: &RuleSet, seat: &SeatEnd) -> u32 {
     }
 }
 
-/// What decides an empty-pool game, smaller being better: points and tiles of the rack, the first criterion first.
-/// `booked` is what the rack counts, where that is not its points.
+/// What decides an empty-pool game, smaller being better: points and tiles of the rack, the first
+/// criterion first. `booked` is what the rack counts, where that is not its points.
 fn merit(rules: &RuleSet, seat: &SeatEnd, booked: Option<u32>) -> (u32, u32) {
     let points = booked.unwrap_or_else(|| rules.rack_points(&seat.rack));
     let tiles = seat.rack.len() as u32;
@@ -228,8 +231,8 @@ mod tests {
         parse_tiles(text, rules).unwrap().into_iter().collect()
     }
 
-    /// A game of these rules that ended so with these racks, with `;` between them. In front of the rack of a seat that
-    /// has not opened stands `+` if it could have, otherwise `-`.
+    /// A game of these rules that ended so with these racks, with `;` between them. In front of the
+    /// rack of a seat that has not opened stands `+` if it could have, otherwise `-`.
     #[track_caller]
     fn check_in(rules: &RuleSet, ending: Ending, racks: &str, scores: &[i32], places: &[u8]) {
         let seat = |text: &str| {

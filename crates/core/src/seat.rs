@@ -5,8 +5,8 @@ use std::ops::{Deref, DerefMut, Index, IndexMut};
 
 use serde::{Deserialize, Serialize};
 
-/// A player's place at the table, by its number: seats are numbered clockwise from 0. Whether a game has a seat of this
-/// number is the game's question.
+/// A player's place at the table, by its number: seats are numbered clockwise from 0. Whether a
+/// game has a seat of this number is the game's question.
 ///
 /// ```
 /// use rummilab_core::{BySeat, Seat};
@@ -87,7 +87,8 @@ impl From<Seat> for usize {
     }
 }
 
-/// One value for each seat of a game, the first seat's first. Indexed by [`Seat`]; as a slice it has the order of seats.
+/// One value for each seat of a game, the first seat's first. Indexed by [`Seat`]; as a slice it
+/// has the order of seats.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct BySeat<T>(Vec<T>);

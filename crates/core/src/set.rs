@@ -10,7 +10,8 @@ use crate::tile::Tile;
 
 /// A set as it lies on the table: tiles in order, legal or not.
 ///
-/// Two sets are `==` when their layouts are; rules that speak of *the same set* compare [`Set::sorted`].
+/// Two sets are `==` when their layouts are; rules that speak of *the same set* compare
+/// [`Set::sorted`].
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Set {
     tiles: SmallVec<[Tile; 14]>,
@@ -109,7 +110,8 @@ impl Table {
         }
     }
 
-    /// A table with these sets and, for each, the seat that owns it as a group, or `None` for a run.
+    /// A table with these sets and, for each, the seat that owns it as a group, or `None` for a
+    /// run.
     ///
     /// # Panics
     /// If there are not as many owners as sets.
@@ -145,12 +147,14 @@ impl Table {
         self.sets.iter().flat_map(|set| set.tiles().iter().copied())
     }
 
-    /// The tiles as one multiset, or the first tile that is there more often than a multiset can hold.
+    /// The tiles as one multiset, or the first tile that is there more often than a multiset can
+    /// hold.
     pub fn counts(&self) -> Result<TileCounts, Tile> {
         TileCounts::try_from_tiles(self.tiles())
     }
 
-    /// The sets as sorted multisets in ascending order: equal for two tables exactly when the same sets lie there.
+    /// The sets as sorted multisets in ascending order: equal for two tables exactly when the same
+    /// sets lie there.
     pub fn sorted_sets(&self) -> Vec<Set> {
         let mut sets: Vec<Set> = self.sets.iter().map(Set::sorted).collect();
         sets.sort_unstable();

@@ -22,8 +22,9 @@ pub enum StackPlace {
 }
 
 impl RuleSet {
-    /// The group stacks of this table as seat `me` sees them, for a [`Position`]. Where the table does not say whose each
-    /// group is, or nobody asks for a seat, no group is own and nobody counts. Empty where groups have no owners.
+    /// The group stacks of this table as seat `me` sees them, for a [`Position`]. Where the table
+    /// does not say whose each group is, or nobody asks for a seat, no group is own and nobody
+    /// counts. Empty where groups have no owners.
     pub fn stacks(&self, table: &Table, me: Option<Seat>) -> Stacks {
         if !self.has_group_owners() {
             return Stacks::default();
@@ -102,8 +103,8 @@ impl RuleSet {
         choices
     }
 
-    /// Whether a group may be seen as the continuation of an old one: the same value, a tile in common, and nothing
-    /// done to the groups of others that `group_access` forbids.
+    /// Whether a group may be seen as the continuation of an old one: the same value, a tile in
+    /// common, and nothing done to the groups of others that `group_access` forbids.
     pub(crate) fn may_continue(&self, old: &OldGroup, new: &TileCounts) -> bool {
         let shares = old.tiles.kinds().any(|(tile, _)| new.count(tile) > 0);
         let kept = match self.group_access {
@@ -116,7 +117,8 @@ impl RuleSet {
     }
 }
 
-/// By number of own groups: how many groups are left as they were at most, and the place of every set.
+/// By number of own groups: how many groups are left as they were at most, and the place of every
+/// set.
 type Placements = BTreeMap<usize, (usize, Vec<StackPlace>)>;
 
 /// The value of a group.

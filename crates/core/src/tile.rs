@@ -154,8 +154,8 @@ impl JokerKind {
 
 /// A kind of tile in one byte: a colour and a value from 1 to [`MAX_VALUE`], or a joker.
 ///
-/// Its text form (`R7`, `J`) is its only public spelling: `Display`, `Debug`, `FromStr` and serde all use it. Tiles
-/// order by colour, then value; the jokers come last, classic first.
+/// Its text form (`R7`, `J`) is its only public spelling: `Display`, `Debug`, `FromStr` and serde
+/// all use it. Tiles order by colour, then value; the jokers come last, classic first.
 ///
 /// ```
 /// use rummilab_core::{Colour, Tile};
@@ -235,8 +235,8 @@ impl Tile {
         }
     }
 
-    /// The byte that stands for this kind in records: `colour index * 16 + value`; 0x80 to 0x83 for the jokers
-    /// `J`, `D`, `C` and `M`.
+    /// The byte that stands for this kind in records: `colour index * 16 + value`; 0x80 to 0x83 for
+    /// the jokers `J`, `D`, `C` and `M`.
     pub const fn code(self) -> u8 {
         self.0
     }

@@ -15,11 +15,13 @@ pub struct Claim<'a> {
     pub before: &'a Table,
     /// The tiles that the player may lay.
     pub rack: &'a TileCounts,
-    /// The whole table after. Where groups have owners it may say whose each one is; otherwise the referee finds a way.
+    /// The whole table after. Where groups have owners it may say whose each one is; otherwise the
+    /// referee finds a way.
     pub after: &'a Table,
     /// Whether the player had opened before.
     pub opened: bool,
-    /// The seat of the player, where groups have owners. Without it no group is own and the cap is not checked.
+    /// The seat of the player, where groups have owners. Without it no group is own and the cap is
+    /// not checked.
     pub me: Option<Seat>,
 }
 
@@ -28,8 +30,9 @@ pub struct Claim<'a> {
 pub struct Turn {
     /// The tiles that left the rack, at least one.
     pub played: TileCounts,
-    /// Points of the own sets of an opening turn; `None` if the player had opened before. Where the opening turn may use
-    /// the table (`after_threshold`), the most that the tiles laid are worth as sets of their own.
+    /// Points of the own sets of an opening turn; `None` if the player had opened before. Where the
+    /// opening turn may use the table (`after_threshold`), the most that the tiles laid are worth
+    /// as sets of their own.
     pub opening_value: Option<u32>,
     /// Who owns each set of the new table as a group, `None` for a run
     /// (docs/rules.md#group-stacks). `None` for the whole where groups have no owners, or the claim
@@ -184,7 +187,8 @@ impl RuleSet {
         self.judge_claim(&claim, &mut AsItLies { before, after })
     }
 
-    /// Judges a turn that is known to have laid exactly these tiles, otherwise as [`RuleSet::judge_turn`].
+    /// Judges a turn that is known to have laid exactly these tiles, otherwise as
+    /// [`RuleSet::judge_turn`].
     pub fn judge_turn_laying(
         &self,
         before: &Table,
@@ -257,8 +261,8 @@ impl RuleSet {
         })
     }
 
-    /// What holds of a new table whether or not a tile was laid: jokers that came free, and group owners, which are
-    /// handed back.
+    /// What holds of a new table whether or not a tile was laid: jokers that came free, and group
+    /// owners, which are handed back.
     pub(crate) fn judge_rearranged(
         &self,
         claim: &Claim<'_>,
@@ -268,7 +272,8 @@ impl RuleSet {
         self.judge_owners(claim)
     }
 
-    /// The tiles that are on a legal table `after` and were not on `before`; everything on `before` must still lie.
+    /// The tiles that are on a legal table `after` and were not on `before`; everything on `before`
+    /// must still lie.
     pub(crate) fn played(&self, before: &Table, after: &Table) -> Result<TileCounts, Illegal> {
         let old = before.counts().map_err(Illegal::TooManyCopies)?;
         let new = self.check_table(after)?;
@@ -319,7 +324,8 @@ impl RuleSet {
     }
 }
 
-/// Answers for somebody who cannot be asked: only sets that lie on the new table as they were laid count.
+/// Answers for somebody who cannot be asked: only sets that lie on the new table as they were laid
+/// count.
 struct AsItLies<'a> {
     before: &'a Table,
     after: &'a Table,

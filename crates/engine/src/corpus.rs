@@ -1,5 +1,5 @@
-//! Positions of recorded games as a corpus: each a line that `solve --batch` reads, with answers on which
-//! several solvers agree.
+//! Positions of recorded games as a corpus: each a line that `solve --batch` reads, with answers on
+//! which several solvers agree.
 
 use rummilab_core::{CouldPlay, Position, RuleSet, Seat, Set, Table, TileCounts};
 use rummilab_record::{Block, Replay, ReplayError};
@@ -137,7 +137,8 @@ impl CorpusPosition {
         Ok(best.is_some_and(|best| best.tiles > by_hand.unwrap_or(usize::MAX)))
     }
 
-    /// Tiles that are laid by placing the best own sets and then single tiles on sets, as long as one fits.
+    /// Tiles that are laid by placing the best own sets and then single tiles on sets, as long as
+    /// one fits.
     ///
     /// # Errors
     /// If the solver has no answer.

@@ -70,7 +70,8 @@ impl TilesError {
     }
 }
 
-/// A position or turn that was written wrongly or cannot be. Fields are named as [`TextSource`] names them.
+/// A position or turn that was written wrongly or cannot be. Fields are named as [`TextSource`]
+/// names them.
 ///
 /// [`TextSource`]: crate::TextSource
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -170,7 +171,8 @@ pub enum PositionError {
         /// How many are allowed.
         most: u8,
     },
-    /// Owners after a turn, without those before it or the seat that plays: how the three fields are called.
+    /// Owners after a turn, without those before it or the seat that plays: how the three fields
+    /// are called.
     #[error("{0} needs {1} and {2}, which say whose the groups were and who plays")]
     OwnersAfter(String, String, String),
 }

@@ -95,7 +95,8 @@ pub fn text_of(bytes: &[u8]) -> Result<&str, LineError> {
     std::str::from_utf8(bytes).map_err(|error| LineError::NotUtf8(error.valid_up_to() + 1))
 }
 
-/// The `id` of a line. It is found even where the rest of the line is wrong, as long as the line is JSON.
+/// The `id` of a line. It is found even where the rest of the line is wrong, as long as the line is
+/// JSON.
 pub fn id_of(text: &str) -> Result<Id, LineError> {
     let any = serde_json::from_str(text).ok().filter(|_| is_object(text));
     let Some(AnyLine { id: Some(id) }) = any else {

@@ -1,5 +1,5 @@
-//! The rules of each line of a batch: those of the whole batch, or what the line says, read once and
-//! kept.
+//! The rules of each line of a batch: those of the whole batch, or what the line says, read once
+//! and kept.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -64,7 +64,8 @@ impl LineRules {
         })
     }
 
-    /// With this rule set for lines that say nothing; messages call it `name`. Lines name systems that ship.
+    /// With this rule set for lines that say nothing; messages call it `name`. Lines name systems
+    /// that ship.
     pub fn of_rules(name: &str, rules: RuleSet) -> LineRules {
         LineRules {
             name: name.to_owned(),
@@ -75,7 +76,8 @@ impl LineRules {
         }
     }
 
-    /// Reads the files that lines name with `file`: lines may be somebody else's, who shall not choose what is read.
+    /// Reads the files that lines name with `file`: lines may be somebody else's, who shall not
+    /// choose what is read.
     #[must_use]
     pub fn with_files_of_lines(mut self, file: RuleText) -> LineRules {
         self.file_of_line = file;

@@ -5,8 +5,8 @@ use serde_json::{Map, Value};
 
 use crate::error::LineError;
 
-/// Every option of this JSON object, in the order of its keys. Texts are read as after `--option`, so that `"none"`
-/// and `"4"` mean what they mean there.
+/// Every option of this JSON object, in the order of its keys. Texts are read as after `--option`,
+/// so that `"none"` and `"4"` mean what they mean there.
 pub fn options_of(json: &str) -> Result<Vec<String>, LineError> {
     let options: Map<String, Value> =
         serde_json::from_str(json).map_err(|_| LineError::Options(json.to_owned()))?;

@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use crate::corpus::{CorpusLine, CorpusPosition};
 
-/// Grades of exercises. An exercise has as many steps as its grade, those of the last at least as many.
+/// Grades of exercises. An exercise has as many steps as its grade, those of the last at least as
+/// many.
 pub const PUZZLE_GRADES: usize = 5;
 
 /// The most sets on the table of an exercise, so that it can be overlooked.
@@ -31,8 +32,9 @@ pub struct PuzzleLine<'a> {
     pub grade: usize,
 }
 
-/// Exercises of these positions, as many of each grade, by grade and then in the order of the positions. Of a game each grade takes
-/// one. From grade 2 on, laying own sets and adding single tiles is not enough.
+/// Exercises of these positions, as many of each grade, by grade and then in the order of the
+/// positions. Of a game each grade takes one. From grade 2 on, laying own sets and adding single
+/// tiles is not enough.
 ///
 /// # Errors
 /// If the solver has no answer, or a position cannot be.

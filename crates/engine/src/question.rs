@@ -51,8 +51,8 @@ pub struct Question {
 }
 
 impl Question {
-    /// The question for the most tiles that a player who has opened can lay, from a table and a rack as
-    /// text. Change its fields to ask another.
+    /// The question for the most tiles that a player who has opened can lay, from a table and a
+    /// rack as text. Change its fields to ask another.
     ///
     /// # Errors
     /// Texts that hold no tiles, a table that cannot lie, more copies of a tile than the game has.
@@ -68,8 +68,8 @@ impl Question {
         written.question(Arc::new(rules.clone()), Goal::Tiles)
     }
 
-    /// Puts the question, and where the table does not tell whether the player has opened, that of a player who has not. It
-    /// does not where it is empty.
+    /// Puts the question, and where the table does not tell whether the player has opened, that of
+    /// a player who has not. It does not where it is empty.
     ///
     /// # Errors
     /// What `answer` says.

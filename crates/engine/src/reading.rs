@@ -126,8 +126,9 @@ impl TextSource {
         PositionError::TooMany(self.name(field), tile, rules.copies_of(tile)).into()
     }
 
-    /// The table with the owners of its groups. Only rule systems with group owners use them; elsewhere they change
-    /// nothing, but what is written must still fit the table. Without owners nobody knows whose the groups are.
+    /// The table with the owners of its groups. Only rule systems with group owners use them;
+    /// elsewhere they change nothing, but what is written must still fit the table. Without owners
+    /// nobody knows whose the groups are.
     pub fn owned(
         self,
         owners: &Owners,

@@ -1,8 +1,9 @@
 //! What may be laid on a turn, tile by tile, exactly.
 //!
-//! Of a player who has opened, where groups have no owners, the tiles laid so far are as good as on the table: the turn goes
-//! on from there. A few best plays then tell which kinds can be laid ([`layable`]). Elsewhere it is read off the list of all
-//! plays, and where that would be too long the solver is asked about each kind.
+//! Of a player who has opened, where groups have no owners, the tiles laid so far are as good as on
+//! the table: the turn goes on from there. A few best plays then tell which kinds can be laid
+//! ([`layable`]). Elsewhere it is read off the list of all plays, and where that would be too long
+//! the solver is asked about each kind.
 
 use std::sync::Arc;
 

@@ -150,8 +150,9 @@ impl<'r> Environment<'r> {
         Ok(environment)
     }
 
-    /// The game that begins with these racks, seat 0 first. The other tiles are the pool, in an order that nobody should rely
-    /// on: [`draws_next`](Environment::draws_next) says what is drawn.
+    /// The game that begins with these racks, seat 0 first. The other tiles are the pool, in an
+    /// order that nobody should rely on: [`draws_next`](Environment::draws_next) says what is
+    /// drawn.
     ///
     /// # Errors
     /// [`EnvError::Players`], [`EnvError::Unsupported`], [`EnvError::Racks`].
@@ -199,13 +200,14 @@ impl<'r> Environment<'r> {
         self.game.pool()
     }
 
-    /// Makes this the next tile drawn. `false` if the pool has no such tile, or a stream for each seat.
+    /// Makes this the next tile drawn. `false` if the pool has no such tile, or a stream for each
+    /// seat.
     pub fn draws_next(&mut self, tile: Tile) -> bool {
         self.game.draws_next(tile)
     }
 
-    /// Lays any table instead of the one with the fewest changes, which is quicker. Observations are the same: they hold the
-    /// table as one multiset. Does nothing where groups have owners.
+    /// Lays any table instead of the one with the fewest changes, which is quicker. Observations
+    /// are the same: they hold the table as one multiset. Does nothing where groups have owners.
     #[must_use]
     pub fn with_any_table(mut self) -> Environment<'r> {
         self.fewest_changes = self.rules.has_group_owners();

@@ -12,8 +12,8 @@ pub struct Field {
     pub len: usize,
 }
 
-/// The layout of observations and candidates under given rules. Seats are counted from the observing one,
-/// clockwise. Kinds of tile are ascending. A number above 255 is written as 255.
+/// The layout of observations and candidates under given rules. Seats are counted from the
+/// observing one, clockwise. Kinds of tile are ascending. A number above 255 is written as 255.
 ///
 /// | field | of | meaning |
 /// |---|---|---|

@@ -102,7 +102,8 @@ pub(crate) fn maximise(
     }
 }
 
-/// The largest sum of `objective` if variables need not be whole: a bound. `None` if the backend fails.
+/// The largest sum of `objective` if variables need not be whole: a bound. `None` if the backend
+/// fails.
 pub(crate) fn relaxed(
     backend: Backend,
     program: &IntegerProgram,
@@ -147,8 +148,9 @@ fn values_of(program: &IntegerProgram, solution: &impl Solution) -> Vec<f64> {
         .collect()
 }
 
-/// The program as good_lp sees it, and its rows; `whole` asks for whole numbers. All variables are whole, though some are
-/// so whenever the others are: to say so saves microlp a quarter of its nodes and more of the slowest answers.
+/// The program as good_lp sees it, and its rows; `whole` asks for whole numbers. All variables are
+/// whole, though some are so whenever the others are: to say so saves microlp a quarter of its
+/// nodes and more of the slowest answers.
 fn translate(
     program: &IntegerProgram,
     objective: &[(usize, i64)],
@@ -186,7 +188,8 @@ fn translate(
     (problem.maximise(sum(objective)), rows)
 }
 
-/// microlp by way of good_lp's model, but solved by its own call, which alone takes node limits and gives bounds.
+/// microlp by way of good_lp's model, but solved by its own call, which alone takes node limits and
+/// gives bounds.
 #[cfg(feature = "microlp")]
 fn with_microlp(program: &IntegerProgram, objective: &[(usize, i64)], limits: Limits) -> Solved {
     use microlp::{Error, SolveOptions, TerminationReason};
@@ -225,7 +228,8 @@ fn with_microlp(program: &IntegerProgram, objective: &[(usize, i64)], limits: Li
     Ok((ending, nodes))
 }
 
-/// Any backend that good_lp drives by itself. After a time limit the values may be no solution: then there is none.
+/// Any backend that good_lp drives by itself. After a time limit the values may be no solution:
+/// then there is none.
 #[cfg(any(feature = "coin_cbc", feature = "highs"))]
 fn with_time_limits<S>(
     solver: S,

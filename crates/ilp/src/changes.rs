@@ -19,12 +19,13 @@ impl IlpSolver {
     /// if the table tiles cannot be split into sets, or if limits left no time to find out.
     /// `position.table` must be the tiles of `before`.
     ///
-    /// Den Hertog and Hulshof count z_j <= x_j copies of set j that were on the table already. Here z_j are variables
-    /// with tiles of their own, bounded by the old copies, beside x_j, which saves the rows: what they call x_j is the
-    /// sum of both. Old sets of any length have such a variable, whether the catalogue has them or not.
+    /// Den Hertog and Hulshof count z_j <= x_j copies of set j that were on the table already. Here
+    /// z_j are variables with tiles of their own, bounded by the old copies, beside x_j, which
+    /// saves the rows: what they call x_j is the sum of both. Old sets of any length have such a
+    /// variable, whether the catalogue has them or not.
     ///
-    /// [`rummilab_solver::fewest_changes`] answers the same with any solver, by asking it many times; so does this where
-    /// groups have owners and for openings.
+    /// [`rummilab_solver::fewest_changes`] answers the same with any solver, by asking it many
+    /// times; so does this where groups have owners and for openings.
     ///
     /// # Errors
     /// Those of [`Solver::solve`].
@@ -40,7 +41,8 @@ impl IlpSolver {
             let answer = self.solve(rules, position, goal)?;
             let proven = matches!(answer, Answer::Optimal(_));
             if let Answer::Optimal(best) = answer {
-                // Where the rows of old sets and those of stacks or own sets would have to know each other.
+                // Where the rows of old sets and those of stacks or own sets would have to know
+                // each other.
                 let found = fewest_changes(self, rules, before, position, goal, best, MAX_SOLVES);
                 return found.map(Some);
             }

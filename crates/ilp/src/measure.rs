@@ -44,8 +44,8 @@ pub(crate) enum Meaning {
     Place,
 }
 
-/// The largest objective that is put together: far enough from 2^53, and one part in it above the 1e-9 of it that
-/// microlp takes for equal.
+/// The largest objective that is put together: far enough from 2^53, and one part in it above the
+/// 1e-9 of it that microlp takes for equal.
 const LARGEST: i64 = 1 << 24;
 
 impl Measure {

@@ -17,21 +17,23 @@ use crate::stacks;
 /// Both have, for every kind, the row *copies in sets = copies on the table + copies laid*.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Model {
-    /// A variable for every legal set, jokers and all: the model of den Hertog and Hulshof (The Computer Journal 49(6),
-    /// 2006).
+    /// A variable for every legal set, jokers and all: the model of den Hertog and Hulshof (The
+    /// Computer Journal 49(6), 2006).
     Columns,
-    /// A variable for every set without jokers, and for every kind how many of its places in sets are jokers. A joker
-    /// then has a place for every kind instead of a column for every set it can be in.
+    /// A variable for every set without jokers, and for every kind how many of its places in sets
+    /// are jokers. A joker then has a place for every kind instead of a column for every set it can
+    /// be in.
     ///
-    /// Which place of which set a joker takes is left open, and it can be filled in whenever no set has to take more
-    /// jokers than the rules allow, or nothing but jokers. With up to two jokers in the position, both allowed in one
-    /// set, that is always so. Otherwise the model only says what cannot be exceeded: places are looked for once it is
-    /// solved, and a solution without them is answered by [`Model::Columns`] instead.
+    /// Which place of which set a joker takes is left open, and it can be filled in whenever no set
+    /// has to take more jokers than the rules allow, or nothing but jokers. With up to two jokers
+    /// in the position, both allowed in one set, that is always so. Otherwise the model only says
+    /// what cannot be exceeded: places are looked for once it is solved, and a solution without
+    /// them is answered by [`Model::Columns`] instead.
     ///
-    /// Under rules with special jokers, or runs that go round or take two steps, the variables are the sets that need all
-    /// their jokers, and how many jokers of each kind are spare. The rest is the same: a place is looked for once the
-    /// program is solved. Where a spare joker would be worth something (openings) or change a group that somebody owns,
-    /// [`Model::Columns`] answers.
+    /// Under rules with special jokers, or runs that go round or take two steps, the variables are
+    /// the sets that need all their jokers, and how many jokers of each kind are spare. The rest is
+    /// the same: a place is looked for once the program is solved. Where a spare joker would be
+    /// worth something (openings) or change a group that somebody owns, [`Model::Columns`] answers.
     JokerAggregate,
 }
 
@@ -157,7 +159,8 @@ impl ProgramBuilder {
     }
 }
 
-/// The program of a question; `None` if a tile that must lie fits no set, so that there is no solution.
+/// The program of a question; `None` if a tile that must lie fits no set, so that there is no
+/// solution.
 pub(crate) fn build(
     form: Form,
     rules: &RuleSet,
@@ -226,7 +229,8 @@ pub(crate) fn build(
     Some(built)
 }
 
-/// A second family of sets, made of tiles laid and worth enough. They say nothing of where the tiles lie in the end.
+/// A second family of sets, made of tiles laid and worth enough. They say nothing of where the
+/// tiles lie in the end.
 fn own_sets(
     builder: &mut ProgramBuilder,
     catalogue: &Catalogue,
@@ -271,7 +275,8 @@ fn copies_of(set: &TileCounts, all: &TileCounts) -> i64 {
     i64::from(each.min().unwrap_or(0))
 }
 
-/// How many copies of a set without jokers there are tiles for, if jokers stand in for those that are missing.
+/// How many copies of a set without jokers there are tiles for, if jokers stand in for those that
+/// are missing.
 fn copies_with_jokers(rules: &RuleSet, set: &LegalSet, all: &TileCounts) -> i64 {
     if set.tiles.jokers() > 0 {
         return 0;
@@ -306,7 +311,8 @@ fn substitutions(builder: &mut ProgramBuilder, rules: &RuleSet, jokers: u8) {
     }
 }
 
-/// How many jokers of each kind are spare, and the row that asks for a new set that they can lie in.
+/// How many jokers of each kind are spare, and the row that asks for a new set that they can lie
+/// in.
 fn spare_jokers(builder: &mut ProgramBuilder, all: &TileCounts) -> Option<Row> {
     let most = SPARE.iter().map(|joker| i64::from(all.count(*joker))).sum();
     let sets = builder.built.meanings.iter().enumerate();
@@ -377,8 +383,8 @@ impl Built {
     }
 }
 
-/// Puts a joker in place of each of these tiles, at most `most` into a set and never all of one; `false`, and nothing
-/// changed, if that cannot be done. Tries everything: there are at most four.
+/// Puts a joker in place of each of these tiles, at most `most` into a set and never all of one;
+/// `false`, and nothing changed, if that cannot be done. Tries everything: there are at most four.
 fn place_jokers(sets: &mut [Vec<Tile>], instead_of: &[Tile], most: usize) -> bool {
     let Some((tile, rest)) = instead_of.split_first() else {
         return true;

@@ -8,7 +8,8 @@ use crate::measure::Meaning;
 use crate::model::Built;
 use crate::program::Row;
 
-/// A variable and its row for each kind of joker and each value: jokers in sets whose lowest number tile has it.
+/// A variable and its row for each kind of joker and each value: jokers in sets whose lowest number
+/// tile has it.
 pub(crate) struct JokerPlaces {
     /// By kind of joker and value: which row.
     row_of: [[Option<usize>; MAX_VALUE as usize + 1]; 4],
@@ -16,8 +17,8 @@ pub(crate) struct JokerPlaces {
 }
 
 impl JokerPlaces {
-    /// Adds the variables, before all others: of those that are no goal microlp branches on the first. None where all
-    /// jokers are classic ones.
+    /// Adds the variables, before all others: of those that are no goal microlp branches on the
+    /// first. None where all jokers are classic ones.
     pub fn new(built: &mut Built, values: u8, all: &TileCounts) -> JokerPlaces {
         let mut places = JokerPlaces {
             row_of: [[None; MAX_VALUE as usize + 1]; 4],

@@ -20,7 +20,8 @@ pub(crate) struct IntegerProgram {
     pub rows: Vec<Row>,
 }
 
-/// How far a value of a backend may be from a whole number. The backends look for whole numbers within 1e-6.
+/// How far a value of a backend may be from a whole number. The backends look for whole numbers
+/// within 1e-6.
 const TOLERANCE: f64 = 1e-4;
 
 impl IntegerProgram {

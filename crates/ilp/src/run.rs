@@ -89,7 +89,8 @@ impl RemainingLimits {
     }
 }
 
-/// Solves a question in as few programs as stay exact, each keeping what the ones before it reached.
+/// Solves a question in as few programs as stay exact, each keeping what the ones before it
+/// reached.
 pub(crate) fn run(
     form: Form,
     rules: &RuleSet,
@@ -157,7 +158,8 @@ pub(crate) fn run(
     }))
 }
 
-/// A bound on the first measure of an objective: the backend's, or else that of the program without whole numbers.
+/// A bound on the first measure of an objective: the backend's, or else that of the program without
+/// whole numbers.
 fn bound_of(
     backend: Backend,
     program: &IntegerProgram,

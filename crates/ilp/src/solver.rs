@@ -14,7 +14,8 @@ use crate::model::{Form, Model, OwnSets, TurnProblem};
 use crate::run::{Ran, RemainingLimits, RunOutcome, run};
 use crate::stacks;
 
-/// Integer programming as a [`Solver`]. It keeps the catalogue of the rule set it was last asked about between calls.
+/// Integer programming as a [`Solver`]. It keeps the catalogue of the rule set it was last asked
+/// about between calls.
 #[derive(Debug, Clone)]
 pub struct IlpSolver {
     name: String,
@@ -44,8 +45,9 @@ impl IlpSolver {
         }
     }
 
-    /// The solver that this text names: `ilp`, then `:` and any of `model=columns`, `model=aggregate`,
-    /// `backend=microlp` (or another that this build has) and `seconds=60` for each question, separated by commas.
+    /// The solver that this text names: `ilp`, then `:` and any of `model=columns`,
+    /// `model=aggregate`, `backend=microlp` (or another that this build has) and `seconds=60` for
+    /// each question, separated by commas.
     ///
     /// ```
     /// use rummilab_ilp::IlpSolver;
@@ -120,7 +122,8 @@ impl IlpSolver {
         self.renamed()
     }
 
-    /// This with limits. An answer whose proof they cut short is [`Answer::Feasible`] or [`Answer::Unknown`].
+    /// This with limits. An answer whose proof they cut short is [`Answer::Feasible`] or
+    /// [`Answer::Unknown`].
     pub fn with_limits(mut self, limits: Limits) -> IlpSolver {
         self.limits = limits;
         self
@@ -154,7 +157,8 @@ impl IlpSolver {
         position.check(rules).map_err(SolveError::TooManyCopies)
     }
 
-    /// The best sets for a question, by the chosen model where it can tell, else by [`Model::Columns`].
+    /// The best sets for a question, by the chosen model where it can tell, else by
+    /// [`Model::Columns`].
     pub(crate) fn best_sets(
         &mut self,
         rules: &RuleSet,
@@ -177,7 +181,8 @@ impl IlpSolver {
                 ran => ran,
             }
         };
-        // A cap on groups seldom binds: it is asked about only where the best play without it breaks it.
+        // A cap on groups seldom binds: it is asked about only where the best play without it
+        // breaks it.
         let uncapped = TurnProblem {
             stacks: stacks::uncapped(rules, &question.stacks),
             ..question.clone()
@@ -287,7 +292,8 @@ impl IlpSolver {
         }
     }
 
-    /// Whether own sets of the rack cannot reach the threshold: quick to see, and true of most openings.
+    /// Whether own sets of the rack cannot reach the threshold: quick to see, and true of most
+    /// openings.
     fn cannot_open(&mut self, rules: &RuleSet, position: &Position) -> Result<bool, SolveError> {
         // Own sets count whatever groups they are: they need not lie on the new table.
         let alone = Position {
@@ -304,7 +310,8 @@ impl IlpSolver {
         Ok(largest.is_some_and(|largest| largest < i64::from(rules.opening_min)))
     }
 
-    /// Own sets: the opening, or the largest one. Laying nothing is always possible, and better than a negative score.
+    /// Own sets: the opening, or the largest one. Laying nothing is always possible, and better
+    /// than a negative score.
     fn opening(
         &mut self,
         rules: &RuleSet,

@@ -4,7 +4,8 @@
 use rummilab_core::{RuleSet, Tile, TileCounts};
 use rummilab_solver::catalogue::Catalogue;
 
-/// The jokers that a set may do without, as they come off: alone, or facing each other in a mirror set.
+/// The jokers that a set may do without, as they come off: alone, or facing each other in a mirror
+/// set.
 const REMOVABLE: [&[Tile]; 7] = [
     &[Tile::JOKER],
     &[Tile::DOUBLE],
@@ -18,7 +19,8 @@ const REMOVABLE: [&[Tile]; 7] = [
 /// The jokers that can be spare: all but the axes of mirror sets.
 pub(crate) const SPARE: [Tile; 3] = [Tile::DOUBLE, Tile::COLOUR_CHANGE, Tile::JOKER];
 
-/// Whether a set of the catalogue needs all its jokers: none of them can come off so that another one is left.
+/// Whether a set of the catalogue needs all its jokers: none of them can come off so that another
+/// one is left.
 pub(crate) fn needs_its_jokers(catalogue: &Catalogue, set: &TileCounts) -> bool {
     let without = |jokers: &&[Tile]| {
         let mut rest = *set;

@@ -19,11 +19,12 @@ pub(crate) fn uncapped(rules: &RuleSet, stacks: &Stacks) -> Stacks {
     }
 }
 
-/// The rows that keep these stacks; `None` if a group of another player cannot be continued as it must.
+/// The rows that keep these stacks; `None` if a group of another player cannot be continued as it
+/// must.
 ///
-/// An old group of another player is continued by at most one new group of the same value that shares a tile with it,
-/// and of two equal sets each by its own. All other groups are own. A set that can be read as a run too is read so: that
-/// costs nothing, unless it has to continue a group.
+/// An old group of another player is continued by at most one new group of the same value that
+/// shares a tile with it, and of two equal sets each by its own. All other groups are own. A set
+/// that can be read as a run too is read so: that costs nothing, unless it has to continue a group.
 pub(crate) fn rows(
     built: &mut Built,
     rules: &RuleSet,

@@ -1,5 +1,6 @@
-//! Integer programming against the sweep, which shares no code with it but the checker. `RUMMILAB_TIER=long` asks about
-//! 20 000 positions of the original game and 3000 of each other rule system.
+//! Integer programming against the sweep, which shares no code with it but the checker.
+//! `RUMMILAB_TIER=long` asks about 20 000 positions of the original game and 3000 of each other
+//! rule system.
 
 use std::sync::Arc;
 
@@ -14,8 +15,8 @@ fn stream(purpose: &str, number: u64) -> impl FnMut(u64) -> u64 {
     Stream::new(Key::sample(5, purpose, number)).into_below()
 }
 
-/// A position of the standard game with racks of up to 30 tiles and up to two jokers; of one in five a table tile is
-/// missing, so that most of these tables are none.
+/// A position of the standard game with racks of up to 30 tiles and up to two jokers; of one in
+/// five a table tile is missing, so that most of these tables are none.
 fn position(rules: &RuleSet, below: &mut dyn FnMut(u64) -> u64) -> (Table, Position) {
     let largest = if below(4) == 0 { 30 } else { 14 };
     let (table, mut position) = random_position(rules, largest, below);
@@ -137,7 +138,8 @@ fn more_jokers_and_fewer_in_a_set_agree() {
     }
 }
 
-/// Every question about random positions of a rule system with owners, wrapped runs and special jokers where it has them.
+/// Every question about random positions of a rule system with owners, wrapped runs and special
+/// jokers where it has them.
 fn agree_in(system: &str, options: &str) {
     let rules = rules(system, options);
     let mut below = stream(system, options.split_whitespace().count() as u64);

@@ -1,4 +1,5 @@
-//! Lists of plays and answers for draws: plain repetition by integer programming against what the search shares.
+//! Lists of plays and answers for draws: plain repetition by integer programming against what the
+//! search shares.
 
 use std::num::NonZeroU64;
 

@@ -1,4 +1,5 @@
-//! Turns of every rule system told as steps: openings that use the table, sets with special jokers, groups in stacks.
+//! Turns of every rule system told as steps: openings that use the table, sets with special jokers,
+//! groups in stacks.
 
 use rummilab_chance::{Key, Stream};
 use rummilab_core::RuleSet;

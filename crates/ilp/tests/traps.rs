@@ -190,8 +190,8 @@ fn no_time_is_no_proof() {
     assert!(matches!(out, Err(SolveError::GaveUp { .. })), "{out:?}");
 }
 
-/// Where the table is given as sets there is always a play, however few nodes are allowed, and "goes
-/// out" is never no for want of them.
+/// Where the table is given as sets there is always a play, however few nodes are allowed, and
+/// "goes out" is never no for want of them.
 #[test]
 fn a_play_by_hand_stands_in_where_limits_stop_the_programs() {
     let rules = RuleSet::preset("twist").expect("a preset");

@@ -1,7 +1,8 @@
-//! A game of two players on a matrix: one picks a row, the other a column, what one wins the other loses. Refuses a matrix
-//! that is none.
+//! A game of two players on a matrix: one picks a row, the other a column, what one wins the other
+//! loses. Refuses a matrix that is none.
 
-/// The matrix of what the player of the rows wins. At least one row and one column, all values finite.
+/// The matrix of what the player of the rows wins. At least one row and one column, all values
+/// finite.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatrixGame {
     columns: usize,
@@ -71,7 +72,8 @@ impl MatrixGame {
         self.payoffs[row * self.columns + column]
     }
 
-    /// The game as the player of the columns sees it: rows and columns change places and every sign turns.
+    /// The game as the player of the columns sees it: rows and columns change places and every sign
+    /// turns.
     pub fn turned(&self) -> MatrixGame {
         let columns = self.rows();
         let payoffs = (0..self.columns)

@@ -1,9 +1,10 @@
-//! Successive halving: many candidates on few deals, the best of them on more, until few are left on many (Karnin, Koren and
-//! Somekh, ICML 2013; Jamieson and Talwalkar, AISTATS 2016). Refuses to play: it says how many deals whom.
+//! Successive halving: many candidates on few deals, the best of them on more, until few are left
+//! on many (Karnin, Koren and Somekh, ICML 2013; Jamieson and Talwalkar, AISTATS 2016). Refuses to
+//! play: it says how many deals whom.
 //!
-//! All candidates play the same deals, so that luck is shared; and what was played before counts on, so that a rung costs
-//! only its new deals. The win rate of the best on these deals is too good, because it was chosen for it: whoever reports it
-//! plays other deals first.
+//! All candidates play the same deals, so that luck is shared; and what was played before counts
+//! on, so that a rung costs only its new deals. The win rate of the best on these deals is too
+//! good, because it was chosen for it: whoever reports it plays other deals first.
 
 use std::cmp::Ordering;
 
@@ -28,7 +29,8 @@ pub struct Rung {
 }
 
 impl Halving {
-    /// The rungs for so many candidates. The last one has `last` deals, also for a single candidate; none without candidates.
+    /// The rungs for so many candidates. The last one has `last` deals, also for a single
+    /// candidate; none without candidates.
     ///
     /// ```
     /// use rummilab_league::{Halving, Rung};

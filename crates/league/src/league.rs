@@ -1,15 +1,16 @@
-//! A league: strengths, the pay-off matrix, its Nash mixture and each bot's worst opponent. Refuses to take one bot's
-//! strength against another for strength against all.
+//! A league: strengths, the pay-off matrix, its Nash mixture and each bot's worst opponent. Refuses
+//! to take one bot's strength against another for strength against all.
 //!
-//! With two players a league is a matrix game: each side picks a bot, and wins what its bot's win rate lies above one half.
-//! Between equal sides the game is worth nothing, so a Nash mixture is a way to pick bots that no bot beats on average. Where
-//! there are several, the one in their midst is told, and how far they reach. The matrix is an estimate, and which bots are in
-//! its mixture can hang on little: the mixture of matrices that are resampled over blocks shows by how much. Their spread is
-//! no confidence interval, because a mixture does not follow its matrix smoothly.
+//! With two players a league is a matrix game: each side picks a bot, and wins what its bot's win
+//! rate lies above one half. Between equal sides the game is worth nothing, so a Nash mixture is a
+//! way to pick bots that no bot beats on average. Where there are several, the one in their midst
+//! is told, and how far they reach. The matrix is an estimate, and which bots are in its mixture
+//! can hang on little: the mixture of matrices that are resampled over blocks shows by how much.
+//! Their spread is no confidence interval, because a mixture does not follow its matrix smoothly.
 //!
-//! With three or four players there are strengths and win rates only. Such a game is not one of two sides whose interests
-//! are opposed: it may have several equilibria of different worth, and to play one's part of one of them promises nothing if others
-//! play theirs of another.
+//! With three or four players there are strengths and win rates only. Such a game is not one of two
+//! sides whose interests are opposed: it may have several equilibria of different worth, and to
+//! play one's part of one of them promises nothing if others play theirs of another.
 
 use rummilab_chance::{Key, Stream};
 use rummilab_stats::{Interval, LEVEL, Summary, rate_interval};
@@ -19,12 +20,14 @@ use crate::game::{GameError, MatrixGame};
 use crate::nash::{centre, equilibrium, weights};
 use crate::tally::LeagueTally;
 
-/// Weights below this are rounding: an equilibrium may lose 1e-9, which close games turn into weights of some 1e-7.
+/// Weights below this are rounding: an equilibrium may lose 1e-9, which close games turn into
+/// weights of some 1e-7.
 const IN_MIXTURE: f64 = 1e-5;
 /// What the stream of the resamples is called.
 const PURPOSE: &str = "league";
 
-/// A league, as `league.json` holds it. Shares are from 0 to 1; intervals have the level `level` and are taken over blocks.
+/// A league, as `league.json` holds it. Shares are from 0 to 1; intervals have the level `level`
+/// and are taken over blocks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct League {
     /// Hash of the plan.
@@ -45,8 +48,8 @@ pub struct League {
     pub anchor: Option<String>,
     /// One row per bot, in the order of the plan.
     pub bots: Vec<Entry>,
-    /// Wins of the bot of the row against that of the column, both in the order of the plan; null with more than two
-    /// players.
+    /// Wins of the bot of the row against that of the column, both in the order of the plan; null
+    /// with more than two players.
     pub payoffs: Option<Vec<Vec<PairResult>>>,
     /// The Nash mixture; null with more than two players.
     pub nash: Option<Nash>,
@@ -73,16 +76,18 @@ pub struct Entry {
     pub worst: Option<Worst>,
 }
 
-/// The opponent in the league that beats a bot most often: a best response among these bots, and so a lower bound of how far it
-/// can be exploited.
+/// The opponent in the league that beats a bot most often: a best response among these bots, and so
+/// a lower bound of how far it can be exploited.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Worst {
     /// The opponent.
     pub against: String,
     /// Wins of the opponent. The largest of several estimates, so rather too large.
     pub wins: f64,
-    /// What the wins of some opponent lie above one half at least, with the level of the league: the largest lower end of
-    /// intervals that hold for all opponents together (Bonferroni); where all blocks were alike, from their number alone. Zero where nobody is known to win more than half.
+    /// What the wins of some opponent lie above one half at least, with the level of the league:
+    /// the largest lower end of intervals that hold for all opponents together (Bonferroni); where
+    /// all blocks were alike, from their number alone. Zero where nobody is known to win more than
+    /// half.
     pub at_least: f64,
 }
 
@@ -143,7 +148,8 @@ pub enum LeagueError {
 }
 
 impl League {
-    /// The league of a run whose numbers are in `summary` and, with two players, whose blocks are all in `tally`.
+    /// The league of a run whose numbers are in `summary` and, with two players, whose blocks are
+    /// all in `tally`.
     ///
     /// # Errors
     /// With fewer than two bots; with two players if some pair never met.
@@ -191,7 +197,8 @@ impl League {
 }
 
 impl League {
-    /// Whether lists and matrix have as many rows and columns as there are bots, which a file need not have.
+    /// Whether lists and matrix have as many rows and columns as there are bots, which a file need
+    /// not have.
     ///
     /// # Errors
     /// If they have not.
@@ -239,7 +246,8 @@ fn payoffs(names: &[&str], tally: &LeagueTally) -> Result<Vec<Vec<PairResult>>, 
     Ok(cells)
 }
 
-/// The opponent that beats a bot most often; the first of several. A bot that nobody beats has its worst opponent too.
+/// The opponent that beats a bot most often; the first of several. A bot that nobody beats has its
+/// worst opponent too.
 fn worst(
     bot: usize,
     names: &[&str],
@@ -268,8 +276,9 @@ fn worst(
     })
 }
 
-/// The least chance that a block is like all the others, if so many were alike: the lower end of the exact interval of a share of
-/// which every case was seen (Clopper and Pearson, Biometrika 26, 1934).
+/// The least chance that a block is like all the others, if so many were alike: the lower end of
+/// the exact interval of a share of which every case was seen (Clopper and Pearson, Biometrika 26,
+/// 1934).
 fn alike(blocks: u64, level: f64) -> f64 {
     ((1.0 - level) / 2.0).powf(1.0 / blocks as f64)
 }

@@ -1,6 +1,6 @@
-//! Who is the strongest of many, where each may beat another: from the win rates of all pairs to mixtures that nobody
-//! beats, and from candidates to the best response to one bot. Refuses to play, to read files and to know any bot: matches
-//! come in as records or as numbers.
+//! Who is the strongest of many, where each may beat another: from the win rates of all pairs to
+//! mixtures that nobody beats, and from candidates to the best response to one bot. Refuses to
+//! play, to read files and to know any bot: matches come in as records or as numbers.
 //!
 //! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
@@ -13,7 +13,8 @@
 //! | how far from unbeatable is each bot? | [`Worst`]: its worst opponent in the league, a lower bound |
 //! | which candidate beats a bot most often? | [`Halving`]: more deals for fewer and fewer candidates |
 //!
-//! Everything is a pure function of what it is given; random numbers come from keys of the master seed.
+//! Everything is a pure function of what it is given; random numbers come from keys of the master
+//! seed.
 //!
 //! ```
 //! use rummilab_league::{MatrixGame, equilibrium};

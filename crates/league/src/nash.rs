@@ -1,15 +1,18 @@
-//! Equilibria of matrix games: the mixtures of both players that no answer beats (von Neumann, Math. Annalen 100, 1928), by
-//! linear programming. Refuses to return a mixture that it has not recounted.
+//! Equilibria of matrix games: the mixtures of both players that no answer beats (von Neumann,
+//! Math. Annalen 100, 1928), by linear programming. Refuses to return a mixture that it has not
+//! recounted.
 
 use crate::game::{GameError, MatrixGame};
 use crate::program::{best_mixture, extreme_mixture};
 
 /// By how much of the largest value a mixture may be beaten because of rounding.
 const ROUNDING: f64 = 1e-7;
-/// How much of the largest value other equilibria may lose against the best; a little, or rounding leaves none.
+/// How much of the largest value other equilibria may lose against the best; a little, or rounding
+/// leaves none.
 const SLACK: f64 = 1e-9;
 
-/// What a row weighs at its most if it is more than rounding in some equilibrium. Some row weighs more: there are not so many.
+/// What a row weighs at its most if it is more than rounding in some equilibrium. Some row weighs
+/// more: there are not so many.
 const SOMETHING: f64 = 1e-5;
 
 /// A mixture for each player, and what the game is worth to the player of the rows.
@@ -21,11 +24,13 @@ pub struct Equilibrium {
     pub column: Vec<f64>,
     /// What the mixtures win against each other, in the unit of the matrix.
     pub value: f64,
-    /// The certificate: what the best answers to both mixtures win together beyond the value. Zero but for rounding.
+    /// The certificate: what the best answers to both mixtures win together beyond the value. Zero
+    /// but for rounding.
     pub gap: f64,
 }
 
-/// An equilibrium of a game; if there are several, one of them ([`weights`] says which others there are).
+/// An equilibrium of a game; if there are several, one of them ([`weights`] says which others there
+/// are).
 ///
 /// ```
 /// use rummilab_league::{MatrixGame, equilibrium};
@@ -53,9 +58,9 @@ pub fn equilibrium(game: &MatrixGame) -> Result<Equilibrium, GameError> {
     })
 }
 
-/// What the best answers to two mixtures win together beyond what these win from each other: the best row against
-/// `column`, less the worst column for `row`. It is never negative, and zero exactly for an equilibrium. Computed from the matrix
-/// alone.
+/// What the best answers to two mixtures win together beyond what these win from each other: the
+/// best row against `column`, less the worst column for `row`. It is never negative, and zero
+/// exactly for an equilibrium. Computed from the matrix alone.
 pub fn gap(game: &MatrixGame, row: &[f64], column: &[f64]) -> f64 {
     let best = game.of_columns(column).into_iter().fold(f64::MIN, f64::max);
     best - guaranteed(game, row)
@@ -77,14 +82,16 @@ fn certified(game: &MatrixGame, row: &[f64], column: &[f64]) -> Result<f64, Game
 /// The weights of the rows over all equilibria.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeightRanges {
-    /// An equilibrium in the midst of them: the mean of those that give one row its most, over the rows that weigh anything in
-    /// some. So rows that can stand in for each other share, and none is left out that could be in.
+    /// An equilibrium in the midst of them: the mean of those that give one row its most, over the
+    /// rows that weigh anything in some. So rows that can stand in for each other share, and none
+    /// is left out that could be in.
     pub centre: Vec<f64>,
     /// The least that each row weighs in any equilibrium.
     pub least: Vec<f64>,
     /// The most.
     pub most: Vec<f64>,
-    /// By how much the centre can be beaten, against the `column` of an equilibrium: its certificate.
+    /// By how much the centre can be beaten, against the `column` of an equilibrium: its
+    /// certificate.
     pub gap: f64,
 }
 
@@ -129,7 +136,8 @@ pub(crate) fn centre(
     Ok((centre, most))
 }
 
-/// What an equilibrium guarantees, less a little: the known one keeps it, so there is a mixture that does.
+/// What an equilibrium guarantees, less a little: the known one keeps it, so there is a mixture
+/// that does.
 fn floor(game: &MatrixGame, known: &Equilibrium) -> f64 {
     guaranteed(game, &known.row) - SLACK * game.scale()
 }

@@ -1,5 +1,5 @@
-//! The linear program of one player of a matrix game: the only file of this room that knows good_lp. Refuses to be believed:
-//! whoever asks recounts.
+//! The linear program of one player of a matrix game: the only file of this room that knows
+//! good_lp. Refuses to be believed: whoever asks recounts.
 
 use good_lp::{
     Expression, ProblemVariables, ResolutionError, Solution, SolverModel, Variable, constraint,
@@ -22,7 +22,8 @@ pub(crate) fn best_mixture(game: &MatrixGame) -> Result<Vec<f64>, GameError> {
     solved(problem, floor.into(), rows, &weights)
 }
 
-/// Of all mixtures of rows that win at least `floor` against every column, one in which `row` weighs most, or least.
+/// Of all mixtures of rows that win at least `floor` against every column, one in which `row`
+/// weighs most, or least.
 pub(crate) fn extreme_mixture(
     game: &MatrixGame,
     floor: f64,

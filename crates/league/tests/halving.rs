@@ -47,7 +47,8 @@ fn wins_decide_then_points_then_the_order_of_the_list() {
     assert_eq!(all.map(|standing| standing.candidate), [1, 2, 0, 3]);
 }
 
-/// Coins of known chances, tossed on shared luck: the best is found nearly always, at a fraction of the tosses.
+/// Coins of known chances, tossed on shared luck: the best is found nearly always, at a fraction of
+/// the tosses.
 #[test]
 fn the_best_candidate_is_found() {
     let halving = Halving {

@@ -1,4 +1,5 @@
-//! Equilibria against closed forms, against an enumeration of supports and against multiplicative weights.
+//! Equilibria against closed forms, against an enumeration of supports and against multiplicative
+//! weights.
 
 use rummilab_chance::{Key, Stream};
 use rummilab_league::{GameError, MatrixGame, equilibrium, gap, weights};
@@ -32,7 +33,8 @@ fn check(game: &MatrixGame, row: &[f64], column: &[f64], value: f64) {
     }
 }
 
-/// Rock, scissors, paper with stakes of their own have weights in proportion to the stake of the two others.
+/// Rock, scissors, paper with stakes of their own have weights in proportion to the stake of the
+/// two others.
 #[test]
 fn rock_paper_scissors_with_any_stakes() {
     for [p, r, s] in [
@@ -93,7 +95,8 @@ fn dominated_rows_and_columns_weigh_nothing() {
     check(&saddle, &[1.0, 0.0], &[1.0, 0.0, 0.0], 1.0);
 }
 
-/// A league with a best bot is that bot; with a best bot entered twice, either, and the centre shares.
+/// A league with a best bot is that bot; with a best bot entered twice, either, and the centre
+/// shares.
 #[test]
 fn equal_rows_may_stand_in_for_each_other() {
     let twice = game(&[
@@ -127,8 +130,8 @@ fn the_certificate_tells_what_is_no_equilibrium() {
     close(&[gap(&stakes, &[1.0, 0.0, 0.0], &right)], &[1.0]);
 }
 
-/// All equilibria of a game in which both mixtures have as many rows as columns: supports one by one, each a system of linear
-/// equations. Enough for matrices in general position.
+/// All equilibria of a game in which both mixtures have as many rows as columns: supports one by
+/// one, each a system of linear equations. Enough for matrices in general position.
 fn by_supports(game: &MatrixGame) -> Option<(Vec<f64>, Vec<f64>, f64)> {
     let (rows, columns) = (game.rows(), game.columns());
     for of_rows in 1_u32..1 << rows {
@@ -227,8 +230,8 @@ fn random_games_agree_with_an_enumeration_of_supports() {
     assert!(largest >= 3, "games with larger supports too: {largest}");
 }
 
-/// What multiplicative weights (Freund and Schapire, Games and Economic Behavior 29, 1999) win and lose at most: the value lies
-/// between.
+/// What multiplicative weights (Freund and Schapire, Games and Economic Behavior 29, 1999) win and
+/// lose at most: the value lies between.
 fn by_weights(game: &MatrixGame, rounds: u32) -> (f64, f64) {
     let rate = (2.0 * (game.rows() as f64).ln() / f64::from(rounds)).sqrt();
     let (mut logs, mut mean_row) = (vec![0.0; game.rows()], vec![0.0; game.rows()]);

@@ -25,8 +25,8 @@ pub struct Position {
     /// Changes of single rules, such as `jokers=0`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<String>,
-    /// The sets on the table, such as `R3 R4 R5`. Tiles are a colour letter and a value (`R3`; red R, blue B, black
-    /// K, orange O); `J` is a joker.
+    /// The sets on the table, such as `R3 R4 R5`. Tiles are a colour letter and a value (`R3`; red
+    /// R, blue B, black K, orange O); `J` is a joker.
     #[serde(default)]
     pub table: Vec<String>,
     /// The player's tiles, in the same notation, separated by spaces.
@@ -42,8 +42,8 @@ pub struct Solve {
     /// The position.
     #[serde(flatten)]
     pub position: Position,
-    /// `best`: the best play and the table after it; `plays`: all that can be laid; `after-draw`: what each tile that
-    /// could be drawn would do.
+    /// `best`: the best play and the table after it; `plays`: all that can be laid; `after-draw`:
+    /// what each tile that could be drawn would do.
     #[serde(default)]
     pub question: Question,
     /// What a play is worth: `tiles`, `value` (points), or `opening-value`.
@@ -115,9 +115,10 @@ pub struct Advise {
     /// Your seat, from 0; seat 0 begins.
     #[serde(default)]
     pub seat: usize,
-    /// What happened, in order: `rack R3-5 K7 J` (your tiles, first of all); `R7-9` (laid by whoever is to move); `d`
-    /// (drew; of yourself say what: `d K5`); `p` (passed); `penalty`; `table R3-5; 7RBK` (how the sets lie, if they
-    /// lie otherwise); `best` or `choice` (you did what was advised).
+    /// What happened, in order: `rack R3-5 K7 J` (your tiles, first of all); `R7-9` (laid by
+    /// whoever is to move); `d` (drew; of yourself say what: `d K5`); `p` (passed); `penalty`;
+    /// `table R3-5; 7RBK` (how the sets lie, if they lie otherwise); `best` or `choice` (you did
+    /// what was advised).
     pub lines: Vec<String>,
 }
 
@@ -158,7 +159,8 @@ pub struct PlayTurn {
     pub game: u64,
     /// What you do.
     pub action: TurnAction,
-    /// With `lay`: all sets of the table as they lie after your turn. Tiles that were not on it come from your rack.
+    /// With `lay`: all sets of the table as they lie after your turn. Tiles that were not on it
+    /// come from your rack.
     #[serde(default)]
     pub table: Vec<String>,
 }
@@ -183,6 +185,7 @@ pub struct Review {
     pub game: u64,
     /// The seat whose turns are graded; yours unless given.
     pub seat: Option<usize>,
-    /// Turns played out to find what each turn was worth: more takes longer and leaves fewer turns unclear.
+    /// Turns played out to find what each turn was worth: more takes longer and leaves fewer turns
+    /// unclear.
     pub work: Option<u64>,
 }

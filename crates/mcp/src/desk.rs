@@ -197,8 +197,8 @@ fn advisers() -> Result<Advisers, ToolError> {
     })
 }
 
-/// The command that turns the table of this state into another; `None` if it is the same. Sets that lie in both are
-/// not touched, so that groups keep their owners.
+/// The command that turns the table of this state into another; `None` if it is the same. Sets that
+/// lie in both are not touched, so that groups keep their owners.
 fn rewriting(state: &Value, after: &[String]) -> Result<Option<String>, ToolError> {
     let rules = rummilab::rules(state["rules"].as_str().unwrap_or("original"))?;
     let parse = |set: usize, text: &String| {

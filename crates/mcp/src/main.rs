@@ -1,5 +1,6 @@
-//! The MCP server: a language model solves, judges, asks for advice, plays and reviews through tools, on standard
-//! input and output. No rules and no strategy here: the tools put their questions to `rummilab::engine`.
+//! The MCP server: a language model solves, judges, asks for advice, plays and reviews through
+//! tools, on standard input and output. No rules and no strategy here: the tools put their
+//! questions to `rummilab::engine`.
 
 mod arguments;
 mod desk;
@@ -16,8 +17,8 @@ use crate::server::RummilabServer;
 
 /// Rummikub for language models: an MCP server on standard input and output.
 ///
-/// A client starts it and speaks the Model Context Protocol with it. It has tools to solve a turn, to judge one, to
-/// explain the best one, to advise at a real table, and to play and review games.
+/// A client starts it and speaks the Model Context Protocol with it. It has tools to solve a turn,
+/// to judge one, to explain the best one, to advise at a real table, and to play and review games.
 #[derive(Parser)]
 #[command(name = "rummilab-mcp", version)]
 struct Args {}

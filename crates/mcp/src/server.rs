@@ -1,5 +1,6 @@
-//! The protocol's side: which tools there are, and calls of them. What cannot be done is an answer with a sentence, so
-//! that the model reads it; only faults of this program are errors of the protocol.
+//! The protocol's side: which tools there are, and calls of them. What cannot be done is an answer
+//! with a sentence, so that the model reads it; only faults of this program are errors of the
+//! protocol.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

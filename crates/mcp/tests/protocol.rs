@@ -216,7 +216,8 @@ fn a_game_is_played_to_its_end_and_reviewed() {
     assert!(client.close());
 }
 
-/// Calls that are broken somewhere: an argument of another type, a name that is none, a line cut off.
+/// Calls that are broken somewhere: an argument of another type, a name that is none, a line cut
+/// off.
 fn broken(luck: &mut Stream) -> String {
     let values = [
         json!(null),

@@ -46,7 +46,8 @@ fn laid_out(rules: &RuleSet, table: &Table) -> Table {
     Table::new(table.sets().iter().map(tidy).collect())
 }
 
-/// The table after each step, complete sets or not. What a step makes lies where the first of what it is made of lay.
+/// The table after each step, complete sets or not. What a step makes lies where the first of what
+/// it is made of lay.
 fn frames(before: &Table, steps: &[Step]) -> Vec<Table> {
     let mut sets = before.sets().to_vec();
     let after = |step: &Step| {

@@ -130,8 +130,8 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// The table and the rack as they are. A set stays where it, or the set that it was made of, lay on `known`, the table
-    /// when the person's last turn had ended.
+    /// The table and the rack as they are. A set stays where it, or the set that it was made of,
+    /// lay on `known`, the table when the person's last turn had ended.
     pub fn new(rules: &RuleSet, table: &Table, rack: TileCounts, known: &Table) -> Draft {
         let counts = |table: &Table| table.counts().unwrap_or_default();
         let came = counts(table).saturating_sub(&counts(known));
@@ -203,8 +203,8 @@ impl Draft {
         }
     }
 
-    /// Where these tiles would be legal: the sets, from 0, that stay or become legal with them; a new set; the rack, if all of
-    /// them were laid on this turn.
+    /// Where these tiles would be legal: the sets, from 0, that stay or become legal with them; a
+    /// new set; the rack, if all of them were laid on this turn.
     pub fn fits(&self, rules: &RuleSet, picks: &[Pick]) -> Vec<MoveTarget> {
         let tiles: Option<Vec<DraftTile>> = picks.iter().map(|pick| self.picked(pick)).collect();
         let tiles = tiles.unwrap_or_default();
@@ -371,11 +371,12 @@ impl Draft {
         Ok(())
     }
 
-    /// Puts these sets in the place of some on the table. Tiles that the old ones lack come from the rack; tiles that the new
-    /// ones lack go back to it if they were laid on this turn.
+    /// Puts these sets in the place of some on the table. Tiles that the old ones lack come from
+    /// the rack; tiles that the new ones lack go back to it if they were laid on this turn.
     ///
     /// # Errors
-    /// If there is no such set, a tile is not on the rack or one must stay on the table, and nothing has changed.
+    /// If there is no such set, a tile is not on the rack or one must stay on the table, and
+    /// nothing has changed.
     pub fn rewrite(
         &mut self,
         rules: &RuleSet,
@@ -433,8 +434,8 @@ impl DraftState {
         }
     }
 
-    /// Puts a tile that was taken off the table on the rack. Equal tiles are one kind: where an equal one was laid, that one
-    /// counts as the one from before.
+    /// Puts a tile that was taken off the table on the rack. Equal tiles are one kind: where an
+    /// equal one was laid, that one counts as the one from before.
     fn back_to_rack(&mut self, tile: DraftTile) -> Result<(), EditError> {
         if !tile.laid {
             let equal = self.sets.iter_mut().flat_map(|set| &mut set.tiles);
@@ -500,7 +501,8 @@ impl DraftState {
     }
 }
 
-/// Puts the tiles of a set in an order that people read easily: as a legal set lies, otherwise by value.
+/// Puts the tiles of a set in an order that people read easily: as a legal set lies, otherwise by
+/// value.
 fn arrange(rules: &RuleSet, set: &mut DraftSet) {
     let tiles: Vec<Tile> = set.set().tiles().to_vec();
     let legal = rules.judge_laid(&tiles).is_legal();

@@ -1,5 +1,5 @@
-//! Advice about a turn: what a bot would do and why, and what else could be done. The first play is the
-//! bot's own, the others are the best for plain goals.
+//! Advice about a turn: what a bot would do and why, and what else could be done. The first play is
+//! the bot's own, the others are the best for plain goals.
 
 use std::sync::Arc;
 
@@ -166,8 +166,8 @@ pub struct AdvisingHost<M> {
 }
 
 impl<M: Fn() -> Box<dyn Bot>> AdvisingHost<M> {
-    /// A host that says this name and version, plays with the bots that are made, and asks this solver
-    /// what else could be done.
+    /// A host that says this name and version, plays with the bots that are made, and asks this
+    /// solver what else could be done.
     pub fn new(name: String, version: String, make: M, solver: Box<dyn Solver>) -> Self {
         AdvisingHost {
             name,

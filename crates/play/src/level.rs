@@ -13,8 +13,9 @@ pub struct Level {
     pub about: &'static str,
 }
 
-/// From the easiest to the strongest. Wins with two seats: `human:r=1` 11 % against `greedy` (club rules), `hold-joker` 56 %
-/// and `hold` 99 % (original rules); the champion loses 7 % to `hold` (experiments/league and experiments/champion).
+/// From the easiest to the strongest. Wins with two seats: `human:r=1` 11 % against `greedy` (club
+/// rules), `hold-joker` 56 % and `hold` 99 % (original rules); the champion loses 7 % to `hold`
+/// (experiments/league and experiments/champion).
 pub const LEVELS: &[Level] = &[
     Level {
         name: "easy",

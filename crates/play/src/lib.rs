@@ -5,9 +5,9 @@
 //! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
-//! A [`Setting`] says what is played; the [`Session`] plays it. A person changes a [`Draft`] of the table, with undo, and the
-//! referee sees it when the turn ends. The record is that of a tournament of one game, with the bot name [`PERSON`] in the
-//! person's seat.
+//! A [`Setting`] says what is played; the [`Session`] plays it. A person changes a [`Draft`] of the
+//! table, with undo, and the referee sees it when the turn ends. The record is that of a tournament
+//! of one game, with the bot name [`PERSON`] in the person's seat.
 //!
 //! ```
 //! use rummilab_core::RuleSet;

@@ -1,5 +1,5 @@
-//! Where everything lies on a screen of cells: sets in rows, the rack below them, and which place is next
-//! to which.
+//! Where everything lies on a screen of cells: sets in rows, the rack below them, and which place
+//! is next to which.
 
 use crate::draft::DraftSet;
 use crate::rack::RackTile;
@@ -55,7 +55,8 @@ fn wide(set: &DraftSet, step: u16) -> u16 {
 }
 
 impl Places {
-    /// Lays out sets and rack in areas of these widths, with so many cells from one tile to the next.
+    /// Lays out sets and rack in areas of these widths, with so many cells from one tile to the
+    /// next.
     pub fn new(
         sets: &[DraftSet],
         rack: &[RackTile],
@@ -201,8 +202,9 @@ mod tests {
 
     #[test]
     fn sets_flow_and_the_cursor_finds_its_way() {
-        // Two sets of three fit in 40 cells (19 each), the third goes below; a rack of 3 tiles of one colour and 2 of another
-        // in rows of 18 cells, where the second one of these has no room any more.
+        // Two sets of three fit in 40 cells (19 each), the third goes below; a rack of 3 tiles of
+        // one colour and 2 of another in rows of 18 cells, where the second one of these has no
+        // room any more.
         let rack = [true, false, false, true, false].map(|begins| RackTile {
             tile: rummilab_core::Tile::JOKER,
             begins,

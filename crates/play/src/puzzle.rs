@@ -1,4 +1,5 @@
-//! One turn as an exercise: a table, a rack, and how many tiles are to be laid. Refuses to be a game: nobody else moves.
+//! One turn as an exercise: a table, a rack, and how many tiles are to be laid. Refuses to be a
+//! game: nobody else moves.
 
 use rummilab_core::{
     Action, CouldPlay, Game, Middle, MiddleError, RuleSet, Seat, SeatThen, Table, Tile, TileCounts,
@@ -220,7 +221,8 @@ impl Puzzle {
         legal.err().map(ActionError::Illegal)
     }
 
-    /// Ends the turn, and says whether that was enough. What was not stays on the table, to go on with.
+    /// Ends the turn, and says whether that was enough. What was not stays on the table, to go on
+    /// with.
     ///
     /// # Errors
     /// Why the turn is not legal.

@@ -7,7 +7,8 @@ use rummilab_core::{Tile, TileCounts};
 pub struct RackTile {
     /// The tile.
     pub tile: Tile,
-    /// Whether a group begins here, which a display sets apart: a colour or a value, by what the rack is sorted.
+    /// Whether a group begins here, which a display sets apart: a colour or a value, by what the
+    /// rack is sorted.
     pub begins: bool,
     /// Whether it is the tile just drawn; of equal tiles one is.
     pub drawn: bool,

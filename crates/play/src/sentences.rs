@@ -25,7 +25,8 @@ pub fn refusal_text(session: &Session<'_>, refusal: &ActionError) -> String {
     sentence(&text)
 }
 
-/// The text with a capital at its beginning, unless that is the command of a program, and a full stop at its end.
+/// The text with a capital at its beginning, unless that is the command of a program, and a full
+/// stop at its end.
 pub fn sentence(text: &str) -> String {
     let mut chars = text.chars();
     let capital = |first: char| match text.starts_with("cmd:") {

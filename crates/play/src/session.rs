@@ -55,7 +55,8 @@ pub enum ActionError {
         "`{0}` is no set and fits none on the table; to lay tiles all the same, say where: `> 2` or `> new`"
     )]
     FitsNowhere(String),
-    /// Tiles that fit in several places: the tiles, the numbers of the sets from 1, the first of them.
+    /// Tiles that fit in several places: the tiles, the numbers of the sets from 1, the first of
+    /// them.
     #[error("`{0}` fits sets {1}; say which: `{0} > {2}`")]
     FitsOften(String, String, usize),
     /// The solver cannot say.
@@ -165,8 +166,8 @@ impl<'a> Session<'a> {
         Ok(session)
     }
 
-    /// Takes up a saved game. The bots are asked again about every turn, so that they know what they knew; what they did then
-    /// holds.
+    /// Takes up a saved game. The bots are asked again about every turn, so that they know what
+    /// they knew; what they did then holds.
     ///
     /// # Errors
     /// If the game is of another plan, or its turns cannot have happened.
@@ -299,7 +300,8 @@ impl<'a> Session<'a> {
         &self.drawn
     }
 
-    /// What the others did since the person's last turn ended: a sentence for each turn, then [`Session::changed_sets`].
+    /// What the others did since the person's last turn ended: a sentence for each turn, then
+    /// [`Session::changed_sets`].
     pub fn news(&self) -> Vec<String> {
         let turns = self.log[self.known_log..].iter();
         turns
@@ -308,8 +310,8 @@ impl<'a> Session<'a> {
             .collect()
     }
 
-    /// Which sets the others changed or laid since the person's last turn ended, by their numbers, as a sentence. The draft
-    /// marks them, and the tiles that came.
+    /// Which sets the others changed or laid since the person's last turn ended, by their numbers,
+    /// as a sentence. The draft marks them, and the tiles that came.
     pub fn changed_sets(&self) -> Option<String> {
         changed_sets(self.draft.sets())
     }
@@ -335,8 +337,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Points of the person's own new sets so far, and how many an opening needs; `None` for who has opened, and where an
-    /// opening is counted in another way.
+    /// Points of the person's own new sets so far, and how many an opening needs; `None` for who
+    /// has opened, and where an opening is counted in another way.
     pub fn opening_so_far(&self) -> Option<(u32, u16)> {
         let person = self.setting.person();
         let own = self.draft.sets().iter().filter(|set| set.is_own());
@@ -354,7 +356,8 @@ impl<'a> Session<'a> {
         (self.stage() == ToMove::Person && self.game().may_put_back()).then_some(tile)
     }
 
-    /// Plays the turn of the bot to move. The answer is what it did, as a sentence; `None` if no bot is to move.
+    /// Plays the turn of the bot to move. The answer is what it did, as a sentence; `None` if no
+    /// bot is to move.
     ///
     /// # Errors
     /// If the harness has a fault. Never because of a bot.
@@ -372,8 +375,9 @@ impl<'a> Session<'a> {
         Ok(self.log.last().cloned())
     }
 
-    /// Does what the person wants, as far as it is about the turn: [`Command::Show`], [`Command::Log`], [`Command::Help`] and
-    /// [`Command::Quit`] are for whoever shows the game and do nothing here. The answer is a sentence, or empty.
+    /// Does what the person wants, as far as it is about the turn: [`Command::Show`],
+    /// [`Command::Log`], [`Command::Help`] and [`Command::Quit`] are for whoever shows the game and
+    /// do nothing here. The answer is a sentence, or empty.
     ///
     /// # Errors
     /// Why not; nothing has changed.
@@ -519,7 +523,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The tiles that were named. Without a set they are those of the rack; back to the rack, those laid somewhere.
+    /// The tiles that were named. Without a set they are those of the rack; back to the rack, those
+    /// laid somewhere.
     fn picks(
         &self,
         tiles: &[Tile],
@@ -718,7 +723,8 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// What is to be seen of a seat: tiles on the rack, which ones where racks lie open, whether it has opened.
+    /// What is to be seen of a seat: tiles on the rack, which ones where racks lie open, whether it
+    /// has opened.
     pub fn seat_line(&self, seat: Seat) -> String {
         let tiles = count(self.game().rack(seat).len(), "tile");
         let opened = match self.game().opened(seat) {

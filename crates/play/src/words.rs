@@ -17,7 +17,8 @@ pub fn count<N: From<u8> + PartialEq + Display + Copy>(number: N, thing: &str) -
     }
 }
 
-/// The name of a bot without its parameters, or of a program the last word of its command before the options.
+/// The name of a bot without its parameters, or of a program the last word of its command before
+/// the options.
 pub fn bot_word(label: &str) -> &str {
     match label.strip_prefix("cmd:") {
         Some(command) => {
@@ -28,8 +29,8 @@ pub fn bot_word(label: &str) -> &str {
     }
 }
 
-/// What everybody saw of a turn, as a sentence. `who` takes part in it as `greedy (seat 1)` or `you`; `drew` are the tiles
-/// that the rack gained, as far as the reader may know them.
+/// What everybody saw of a turn, as a sentence. `who` takes part in it as `greedy (seat 1)` or
+/// `you`; `drew` are the tiles that the rack gained, as far as the reader may know them.
 pub fn told(turn: &PublicTurn, who: &str, opened: bool, drew: Option<&TileCounts>) -> String {
     let you = who == "you";
     let verb = |you_do: &str, they_do: &str| {

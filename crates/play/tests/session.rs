@@ -1,5 +1,5 @@
-//! Whole games between a script and bots: what the person may do, what is refused, what is recorded, and that a game goes on after
-//! a break as if there had been none.
+//! Whole games between a script and bots: what the person may do, what is refused, what is
+//! recorded, and that a game goes on after a break as if there had been none.
 
 #![allow(clippy::unwrap_used)]
 
@@ -105,8 +105,8 @@ fn whole_games_are_sound_and_the_bots_would_play_so_again() {
     }
 }
 
-/// `house` with four of its six colours: games are half as long, and no rack grows so large that a turn takes seconds. After
-/// every break all turns before it are asked about again.
+/// `house` with four of its six colours: games are half as long, and no rack grows so large that a
+/// turn takes seconds. After every break all turns before it are asked about again.
 fn small_house() -> RulesEntry {
     let rules = RuleSet::preset("house").unwrap();
     RulesEntry::from(&rules.with_options(&["colours=RYWK"]).unwrap())
@@ -174,7 +174,8 @@ fn a_turn_that_was_begun_is_there_after_a_break() {
     assert!(again.draft().is_changed());
 }
 
-/// The order of the rack, what was drawn, and what the others did are there after a break as they were before it.
+/// The order of the rack, what was drawn, and what the others did are there after a break as they
+/// were before it.
 #[test]
 fn a_break_changes_nothing_that_is_shown() {
     for (rules, bots) in [
@@ -196,8 +197,8 @@ fn a_break_changes_nothing_that_is_shown() {
     }
 }
 
-/// What the others did since the person's last turn is marked: every tile that they laid, and every set that is not as it was.
-/// Those that are keep their order.
+/// What the others did since the person's last turn is marked: every tile that they laid, and every
+/// set that is not as it was. Those that are keep their order.
 #[test]
 fn what_the_others_did_is_marked() {
     let mut kinds = [0; 3];

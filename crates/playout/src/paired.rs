@@ -54,7 +54,8 @@ impl PairedMean {
         self.interval_of(Z)
     }
 
-    /// The interval of so many standard errors on either side: more than [`Z`] of them where it is looked at more than once.
+    /// The interval of so many standard errors on either side: more than [`Z`] of them where it is
+    /// looked at more than once.
     pub fn interval_of(&self, errors: f64) -> [f64; 2] {
         let half = errors * self.wide_error();
         [self.mean() - half, self.mean() + half].map(|end| end.clamp(-1.0, 1.0))

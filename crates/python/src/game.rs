@@ -108,8 +108,8 @@ impl PyGame {
         })
     }
 
-    /// The game that begins with these racks, as counts, seat 0 first; the other tiles are the pool. `draws_next` says what
-    /// is drawn.
+    /// The game that begins with these racks, as counts, seat 0 first; the other tiles are the
+    /// pool. `draws_next` says what is drawn.
     #[staticmethod]
     fn of_racks(
         py: Python<'_>,

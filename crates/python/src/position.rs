@@ -64,7 +64,8 @@ pub struct Given<'a> {
 }
 
 impl<'a> Given<'a> {
-    /// Rack, whether its owner has opened, and the keywords (`Given` in `_types.py`). The table is added by who has one.
+    /// Rack, whether its owner has opened, and the keywords (`Given` in `_types.py`). The table is
+    /// added by who has one.
     pub fn of(rack: &'a str, opened: bool, keywords: Option<&Keywords<'_>>) -> PyResult<Given<'a>> {
         let mut given = Given {
             rack,

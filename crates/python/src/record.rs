@@ -105,9 +105,9 @@ pub fn record_replay(
     })
 }
 
-/// The review of a game of a seat: its JSON as `analyse review --json` prints it, a line on the game,
-/// and the turns that cost most, in words. Of the model and the deals, those of the command where
-/// nothing is given.
+/// The review of a game of a seat: its JSON as `analyse review --json` prints it, a line on the
+/// game, and the turns that cost most, in words. Of the model and the deals, those of the command
+/// where nothing is given.
 #[pyfunction]
 pub fn record_review(
     py: Python<'_>,

@@ -125,7 +125,8 @@ pub fn play_match(
     Ok((ending, withdrawn, tracebacks.clone(), told.warnings))
 }
 
-/// Puts the records in these places together in the folder `out`. Says whether every block is there.
+/// Puts the records in these places together in the folder `out`. Says whether every block is
+/// there.
 #[pyfunction]
 pub fn merge_runs(py: Python<'_>, places: Vec<PathBuf>, out: PathBuf) -> Result<bool, Fault> {
     let merged = py.detach(|| merge(&places, &out))?;

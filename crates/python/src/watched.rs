@@ -12,8 +12,8 @@ use crate::errors::{Fault, Kind};
 /// Time between two looks.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Does the work. Ctrl-C, or an exception of `tell`, which is called meanwhile, sets the flag, and is
-/// raised when the work has ended.
+/// Does the work. Ctrl-C, or an exception of `tell`, which is called meanwhile, sets the flag, and
+/// is raised when the work has ended.
 pub fn watched<T: Send>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send,

@@ -4,9 +4,10 @@ use std::io::Write;
 
 use crate::types::{Block, Header};
 
-/// The columns before those of the bots: the number of the block, its games, and the turns of all of them. Then come three
-/// for each bot of the header, named after its label: `… seats`, the seats that it took in the games of the block, `…
-/// wins`, the win shares of these seats, and `… score`, their game points. They are empty in a block without the bot.
+/// The columns before those of the bots: the number of the block, its games, and the turns of all
+/// of them. Then come three for each bot of the header, named after its label: `… seats`, the seats
+/// that it took in the games of the block, `… wins`, the win shares of these seats, and `… score`,
+/// their game points. They are empty in a block without the bot.
 pub const BLOCK_COLUMNS: [&str; 3] = ["block", "games", "turns"];
 
 /// Writes the rows of blocks, in the order in which they are given.

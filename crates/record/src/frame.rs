@@ -4,8 +4,9 @@ use std::io::{self, BufRead, Read};
 
 /// The first bytes of every file.
 pub const MAGIC: [u8; 8] = *b"RUMMILAB";
-/// The version of the format that this program writes. Format 2 had neither a salt nor versions of bots. Format 1 had
-/// one deal to a block, all games of which began with seat 0, and neither group owners nor tiles that went back.
+/// The version of the format that this program writes. Format 2 had neither a salt nor versions of
+/// bots. Format 1 had one deal to a block, all games of which began with seat 0, and neither group
+/// owners nor tiles that went back.
 pub const FORMAT_VERSION: u32 = 3;
 /// The oldest version that this program reads.
 pub const OLDEST_FORMAT: u32 = 2;
@@ -22,8 +23,8 @@ pub(crate) enum FrameRead {
     End,
     /// A whole frame with this payload.
     Payload(Vec<u8>),
-    /// A frame that was being written when something went wrong: nothing comes after it. Holds how many bytes of it
-    /// are there.
+    /// A frame that was being written when something went wrong: nothing comes after it. Holds how
+    /// many bytes of it are there.
     Torn(u64),
     /// A damaged frame, with what is wrong with it.
     Damaged(&'static str),
@@ -48,8 +49,8 @@ pub(crate) const fn frame_bytes(payload: usize) -> u64 {
 
 /// Reads the next frame.
 ///
-/// A crash leaves a file that is too short, or one of the right length with zeros where nothing was written yet. Both
-/// are torn; whatever else is wrong, or has something behind it, is damaged.
+/// A crash leaves a file that is too short, or one of the right length with zeros where nothing was
+/// written yet. Both are torn; whatever else is wrong, or has something behind it, is damaged.
 pub(crate) fn read_frame<R: BufRead>(input: &mut R) -> io::Result<FrameRead> {
     let prefix = read_up_to(input, PREFIX_BYTES)?;
     if prefix.is_empty() {
@@ -88,7 +89,8 @@ pub(crate) fn read_frame<R: BufRead>(input: &mut R) -> io::Result<FrameRead> {
     ))
 }
 
-/// At most `count` bytes, fewer only at the end of the file. Memory grows with what is there, not with what is claimed.
+/// At most `count` bytes, fewer only at the end of the file. Memory grows with what is there, not
+/// with what is claimed.
 pub(crate) fn read_up_to<R: Read>(input: &mut R, count: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(count.min(1 << 16));
     input.by_ref().take(count as u64).read_to_end(&mut bytes)?;

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use crate::types::{Block, Header, ending_word};
 
-/// The columns, in order. `opened_turn` is empty for a seat that never opened; `win_share` is 1/k for each of k seats on
-/// place 1, else 0; `end` is `out`, `empty` or `fault`.
+/// The columns, in order. `opened_turn` is empty for a seat that never opened; `win_share` is 1/k
+/// for each of k seats on place 1, else 0; `end` is `out`, `empty` or `fault`.
 pub const CSV_COLUMNS: [&str; 11] = [
     "block",
     "game",

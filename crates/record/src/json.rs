@@ -1,5 +1,5 @@
-//! The exchange form: a line of JSON for the header, then one for each block, tiles in the notation. Refuses fields it
-//! does not know and tiles that are none, by line.
+//! The exchange form: a line of JSON for the header, then one for each block, tiles in the
+//! notation. Refuses fields it does not know and tiles that are none, by line.
 
 mod unfinished;
 mod wire;
@@ -131,7 +131,8 @@ pub fn from_json_lines<R: BufRead>(mut input: R) -> Result<JsonReader<R>, JsonEr
     })
 }
 
-/// The blocks of a file of JSON lines, in the order of the file. The iterator ends after the first error.
+/// The blocks of a file of JSON lines, in the order of the file. The iterator ends after the first
+/// error.
 #[derive(Debug)]
 pub struct JsonReader<R> {
     input: R,

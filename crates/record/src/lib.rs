@@ -1,17 +1,19 @@
-//! A played game on disk, its replay and its checks. Refuses to play, to shuffle and to draw conclusions: a record is
-//! what others write ([`Writer`]) and read ([`Reader`]), and what the referee of core can confirm ([`verify_block`]).
+//! A played game on disk, its replay and its checks. Refuses to play, to shuffle and to draw
+//! conclusions: a record is what others write ([`Writer`]) and read ([`Reader`]), and what the
+//! referee of core can confirm ([`verify_block`]).
 //!
 //! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
-//! A [`Scan`] reads on behind damage, and [`Merge`] puts the records of a run together that was played in pieces.
+//! A [`Scan`] reads on behind damage, and [`Merge`] puts the records of a run together that was
+//! played in pieces.
 //!
-//! The bytes of `games.bin` are published in `FORMAT.md` next to this crate's manifest and pinned by a test. JSON lines
-//! ([`to_json_lines`], [`from_json_lines`]) are the exchange form and carry the same content both ways; `games.csv`
-//! ([`CsvWriter`]) is for reading only.
+//! The bytes of `games.bin` are published in `FORMAT.md` next to this crate's manifest and pinned
+//! by a test. JSON lines ([`to_json_lines`], [`from_json_lines`]) are the exchange form and carry
+//! the same content both ways; `games.csv` ([`CsvWriter`]) is for reading only.
 //!
-//! bincode is used in one module with an explicit configuration and a size limit, behind types of its own: the file
-//! format is ours, not bincode's.
+//! bincode is used in one module with an explicit configuration and a size limit, behind types of
+//! its own: the file format is ours, not bincode's.
 //!
 //! ```no_run
 //! use rummilab_record::Reader;

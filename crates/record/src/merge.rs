@@ -1,8 +1,8 @@
-//! Puts records of one run together: the union of their blocks, in order. Refuses records of different runs, and two
-//! different blocks of one number: a run has one result.
+//! Puts records of one run together: the union of their blocks, in order. Refuses records of
+//! different runs, and two different blocks of one number: a run has one result.
 //!
-//! The union is associative, commutative and idempotent; what is written of it is, block for block, what one program
-//! would have written that played all of them.
+//! The union is associative, commutative and idempotent; what is written of it is, block for block,
+//! what one program would have written that played all of them.
 
 use std::io::{self, BufRead, Seek};
 
@@ -27,7 +27,8 @@ pub enum MergeError {
     Io(usize, io::Error),
 }
 
-/// The union of the blocks of several records, in order. Holds one block of each. The iterator ends after an error.
+/// The union of the blocks of several records, in order. Holds one block of each. The iterator ends
+/// after an error.
 #[derive(Debug)]
 pub struct Merge<R> {
     sources: Vec<Source<R>>,
@@ -47,8 +48,8 @@ impl<R: BufRead + Seek> Merge<R> {
     /// Begins with the first block of each source.
     ///
     /// # Errors
-    /// [`MergeError::Nothing`], [`MergeError::Different`] if the headers are not the same, build included: another
-    /// build may play otherwise; [`MergeError::Io`].
+    /// [`MergeError::Nothing`], [`MergeError::Different`] if the headers are not the same, build
+    /// included: another build may play otherwise; [`MergeError::Io`].
     pub fn new(scans: Vec<Scan<R>>) -> Result<Merge<R>, MergeError> {
         let first = scans.first().ok_or(MergeError::Nothing)?.header();
         for (second, scan) in scans.iter().enumerate() {
@@ -80,7 +81,8 @@ impl<R: BufRead + Seek> Merge<R> {
         self.sources[0].scan.header()
     }
 
-    /// The last block that was taken from a source; equal to the block just returned if the source has that one.
+    /// The last block that was taken from a source; equal to the block just returned if the source
+    /// has that one.
     pub fn taken(&self, place: usize) -> Option<u64> {
         self.sources[place].last
     }

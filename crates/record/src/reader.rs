@@ -1,4 +1,5 @@
-//! Reads a games file, block by block. Refuses foreign files, newer formats and damaged frames, each by name and place.
+//! Reads a games file, block by block. Refuses foreign files, newer formats and damaged frames,
+//! each by name and place.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
@@ -17,7 +18,8 @@ pub enum ReadError {
     /// The file does not begin as a games file does.
     #[error("this is not a file of recorded games")]
     Foreign,
-    /// The file ends within its header: it was being created when something went wrong, and holds no game.
+    /// The file ends within its header: it was being created when something went wrong, and holds
+    /// no game.
     #[error("the file ends within its header, after {0} bytes")]
     TornHeader(u64),
     /// A later version of this program wrote it.
@@ -28,8 +30,8 @@ pub enum ReadError {
         "the file has format {0}, this program reads formats {OLDEST_FORMAT} to {FORMAT_VERSION}; use an older program, or play the plan again"
     )]
     OlderVersion(u32),
-    /// The last frame is incomplete: it was being written when something went wrong. All before it is whole. Its block
-    /// can be played again.
+    /// The last frame is incomplete: it was being written when something went wrong. All before it
+    /// is whole. Its block can be played again.
     #[error("the last frame, at byte {0}, is torn: {1} bytes of it are there")]
     Torn(u64, u64),
     /// A frame is damaged and others may follow: this is no torn write, and nothing is thrown away.
@@ -74,8 +76,8 @@ impl<R: BufRead> Reader<R> {
     /// Reads the header.
     ///
     /// # Errors
-    /// [`ReadError::Foreign`], [`ReadError::NewerVersion`], [`ReadError::OlderVersion`], [`ReadError::TornHeader`], [`ReadError::Corrupt`] for a
-    /// damaged header, [`ReadError::Io`].
+    /// [`ReadError::Foreign`], [`ReadError::NewerVersion`], [`ReadError::OlderVersion`],
+    /// [`ReadError::TornHeader`], [`ReadError::Corrupt`] for a damaged header, [`ReadError::Io`].
     pub fn new(mut input: R) -> Result<Reader<R>, ReadError> {
         let start = frame::read_up_to(&mut input, MAGIC.len() + 4)?;
         let (magic, version) = start.split_at(start.len().min(MAGIC.len()));

@@ -150,8 +150,9 @@ impl<'a> Replay<'a> {
         &self.game
     }
 
-    /// The state in which the next turn was decided: after the draw where turns begin with one, and with the tiles back in
-    /// the pool that were put back. `None` when the record has no more turns.
+    /// The state in which the next turn was decided: after the draw where turns begin with one, and
+    /// with the tiles back in the pool that were put back. `None` when the record has no more
+    /// turns.
     ///
     /// # Errors
     /// If a tile cannot have gone back.
@@ -164,7 +165,8 @@ impl<'a> Replay<'a> {
         Some(begun.map(|()| game))
     }
 
-    /// Plays the next turn; `None` when the record has no more. After an error the game stays where it was.
+    /// Plays the next turn; `None` when the record has no more. After an error the game stays where
+    /// it was.
     pub fn step(&mut self, judge: &mut dyn CouldPlay) -> Option<Result<ReplayedTurn, ReplayError>> {
         Some(self.advance(judge)?.map(|(turn, event)| ReplayedTurn {
             turn,

@@ -1,5 +1,5 @@
-//! Reads what is sound in a damaged file: goes on behind damage with the next sound frame. Refuses to mend; the file
-//! stays as it is.
+//! Reads what is sound in a damaged file: goes on behind damage with the next sound frame. Refuses
+//! to mend; the file stays as it is.
 
 use std::fmt;
 use std::fs::File;
@@ -24,8 +24,8 @@ pub struct Damage {
     pub bytes: u64,
     /// What is wrong with it.
     pub what: String,
-    /// Whether it is a last frame that was being written when something went wrong, which costs nothing but the block
-    /// that was being written.
+    /// Whether it is a last frame that was being written when something went wrong, which costs
+    /// nothing but the block that was being written.
     #[serde(skip)]
     pub torn: bool,
 }
@@ -51,10 +51,11 @@ pub enum Piece {
     Damage(Damage),
 }
 
-/// The blocks of a games file in order, and the damage between them. Unlike a [`Reader`] it goes on behind damage.
+/// The blocks of a games file in order, and the damage between them. Unlike a [`Reader`] it goes on
+/// behind damage.
 ///
-/// A frame counts as sound if its length, checksum and content are, and its block has a higher number than the one
-/// before.
+/// A frame counts as sound if its length, checksum and content are, and its block has a higher
+/// number than the one before.
 #[derive(Debug)]
 pub struct Scan<R> {
     reader: Reader<R>,
@@ -87,8 +88,9 @@ impl<R: BufRead + Seek> Scan<R> {
         })
     }
 
-    /// Reads a file whose header is damaged as if it had this one; `wrong` is told as its first damage. Blocks are sound
-    /// that could be of the run of the header; whether they are, the caller must find out.
+    /// Reads a file whose header is damaged as if it had this one; `wrong` is told as its first
+    /// damage. Blocks are sound that could be of the run of the header; whether they are, the
+    /// caller must find out.
     pub fn behind_header(input: R, header: Header, wrong: String) -> Scan<R> {
         Scan {
             reader: Reader::with_header(input, header),

@@ -18,7 +18,8 @@ pub struct Header {
     pub players: usize,
     /// The master seed.
     pub seed: u64,
-    /// The salt that is in all random numbers beside the seed, in hexadecimal digits; `None` without one.
+    /// The salt that is in all random numbers beside the seed, in hexadecimal digits; `None`
+    /// without one.
     pub salt: Option<String>,
     /// The bots; seatings count into this list.
     pub bots: Vec<BotEntry>,
@@ -30,12 +31,13 @@ pub struct Header {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BotEntry {
-    /// The name in tables: the canonical name, with `#1`, `#2`, … where several entries have the same one.
+    /// The name in tables: the canonical name, with `#1`, `#2`, … where several entries have the
+    /// same one.
     pub label: String,
     /// The canonical name: the bot with its parameters in roster order, defaults left out.
     pub canonical: String,
-    /// The version of its behaviour: same name and version, same games. `None` for programs, persons and a caller's own
-    /// bots, of which nobody knows, and in records of format 2.
+    /// The version of its behaviour: same name and version, same games. `None` for programs,
+    /// persons and a caller's own bots, of which nobody knows, and in records of format 2.
     #[serde(default)]
     pub version: Option<u32>,
 }
@@ -63,7 +65,8 @@ pub struct DealRecord {
 /// A tile that went back to the pool (docs/rules.md#duplicate-redraw).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct PutBack {
-    /// On which turn of the game, from 0. The turn after the last is the one that a fault broke off.
+    /// On which turn of the game, from 0. The turn after the last is the one that a fault broke
+    /// off.
     pub turn: u32,
     /// The place of the pool that it took, as [`Game::put_back`] counts them.
     pub place: u16,
@@ -90,8 +93,8 @@ pub struct GameRecord {
     pub fault: Option<FaultRecord>,
 }
 
-/// What a seat did on its turn. With the deal and the places of tiles that went back this is all that a replay needs:
-/// drawn tiles follow from the deal.
+/// What a seat did on its turn. With the deal and the places of tiles that went back this is all
+/// that a replay needs: drawn tiles follow from the deal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TurnRecord {
     /// It drew a tile instead of playing.
@@ -100,8 +103,8 @@ pub enum TurnRecord {
     Pass,
     /// It left this whole new table, with the owner of every group where groups have owners.
     Play(Table),
-    /// It did something that was refused, and drew the penalty for an invalid play; if it gave no answer in time, that of
-    /// a time-out with nothing laid.
+    /// It did something that was refused, and drew the penalty for an invalid play; if it gave no
+    /// answer in time, that of a time-out with nothing laid.
     Refused(FaultRecord),
 }
 
@@ -191,8 +194,8 @@ impl BotEntry {
 }
 
 impl GameRecord {
-    /// The share of the win that falls to a seat: 1/k for each of k seats on place 1, else 0. 0 too for a seat that is
-    /// not in the game.
+    /// The share of the win that falls to a seat: 1/k for each of k seats on place 1, else 0. 0 too
+    /// for a seat that is not in the game.
     pub fn win_share(&self, seat: Seat) -> f64 {
         let places = self.seats.iter().map(|seat| seat.place);
         let own = self.seats.get(seat);
@@ -247,8 +250,8 @@ impl SeatRecord {
     }
 }
 
-/// A block that does not fit its header. Readers and writers refuse it, so that whoever holds a block may use its
-/// seats and bot numbers as indices.
+/// A block that does not fit its header. Readers and writers refuse it, so that whoever holds a
+/// block may use its seats and bot numbers as indices.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("block {block}: {what}")]
 pub struct ShapeError {
@@ -282,7 +285,8 @@ impl Block {
         Ok(())
     }
 
-    /// The deal that a game of the block began with; `None` if there is no such game or it names no deal.
+    /// The deal that a game of the block began with; `None` if there is no such game or it names no
+    /// deal.
     pub fn deal_of(&self, game: usize) -> Option<&Deal> {
         let deal = self.deals.get(usize::from(self.games.get(game)?.deal))?;
         Some(&deal.deal)

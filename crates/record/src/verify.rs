@@ -21,8 +21,8 @@ pub enum VerifyError {
 
 /// Plays every game of a block again with core's referee.
 ///
-/// Checked are the tiles of the deal, every action, every refusal and every value of the result. That the deal is the one
-/// which the seed gives is for the room that deals to check.
+/// Checked are the tiles of the deal, every action, every refusal and every value of the result.
+/// That the deal is the one which the seed gives is for the room that deals to check.
 ///
 /// # Errors
 /// The first thing that is wrong.

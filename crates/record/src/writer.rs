@@ -1,5 +1,5 @@
-//! Writes a games file, one frame as each block is done. Refuses to write over a file, to continue a different run and to
-//! put blocks out of order.
+//! Writes a games file, one frame as each block is done. Refuses to write over a file, to continue
+//! a different run and to put blocks out of order.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -48,7 +48,8 @@ pub struct Resumed {
     pub dropped_bytes: u64,
 }
 
-/// Appends blocks. Every block is handed to the operating system as a whole before [`Writer::append`] returns.
+/// Appends blocks. Every block is handed to the operating system as a whole before
+/// [`Writer::append`] returns.
 #[derive(Debug)]
 pub struct Writer<W> {
     out: W,
@@ -82,8 +83,9 @@ impl<W: Write> Writer<W> {
     /// Appends a block and flushes.
     ///
     /// # Errors
-    /// [`WriteError::Shape`], [`WriteError::Order`] or [`WriteError::Codec`], and nothing was written; or
-    /// [`WriteError::Io`], and the file may end with a torn frame, which [`Writer::resume`] drops.
+    /// [`WriteError::Shape`], [`WriteError::Order`] or [`WriteError::Codec`], and nothing was
+    /// written; or [`WriteError::Io`], and the file may end with a torn frame, which
+    /// [`Writer::resume`] drops.
     pub fn append(&mut self, block: &Block) -> Result<(), WriteError> {
         block.check_shape(&self.header)?;
         if let Some(last) = self.last.filter(|last| *last >= block.block) {
@@ -116,19 +118,21 @@ impl Writer<File> {
     /// Creates a file. Never writes over one that is there.
     ///
     /// # Errors
-    /// [`WriteError::Io`] with [`io::ErrorKind::AlreadyExists`] if there is one; see also [`Writer::new`].
+    /// [`WriteError::Io`] with [`io::ErrorKind::AlreadyExists`] if there is one; see also
+    /// [`Writer::new`].
     pub fn create(path: &Path, header: &Header) -> Result<Writer<File>, WriteError> {
         let file = OpenOptions::new().write(true).create_new(true).open(path)?;
         lock(&file)?;
         Writer::new(file, header)
     }
 
-    /// Opens a file to continue it. The header must be the same, build included: another build may play otherwise. A
-    /// torn last frame is dropped. `each` is given every block that is there, in order.
+    /// Opens a file to continue it. The header must be the same, build included: another build may
+    /// play otherwise. A torn last frame is dropped. `each` is given every block that is there, in
+    /// order.
     ///
     /// # Errors
-    /// [`WriteError::Different`], [`WriteError::InUse`], [`WriteError::Read`] for whatever else is wrong with the file,
-    /// which is left as it is.
+    /// [`WriteError::Different`], [`WriteError::InUse`], [`WriteError::Read`] for whatever else is
+    /// wrong with the file, which is left as it is.
     pub fn resume(
         path: &Path,
         header: &Header,
@@ -183,7 +187,8 @@ impl Writer<File> {
     }
 }
 
-/// Begins again a file that ends within its header, if that is the beginning of this very header or zeros.
+/// Begins again a file that ends within its header, if that is the beginning of this very header or
+/// zeros.
 fn restart(mut file: File, header: &Header) -> Result<Writer<File>, WriteError> {
     let expected = opening_bytes(header)?;
     let mut there = Vec::new();

@@ -68,7 +68,8 @@ fn a_sound_file_is_read_as_it_is() {
     assert_eq!(scan(&file([0, 1, 5])), (vec![0, 1, 5], vec![]));
 }
 
-/// Every byte of the second of four frames, flipped: the other three are found, and the damage is where the frame was.
+/// Every byte of the second of four frames, flipped: the other three are found, and the damage is
+/// where the frame was.
 #[test]
 fn one_damaged_frame_costs_one_block() {
     let whole = file(0..4);
@@ -175,7 +176,8 @@ fn copies_heal_damage() {
 }
 
 proptest! {
-    /// Any split, with copies, in any order and any grouping, gives the bytes of the run in one piece.
+    /// Any split, with copies, in any order and any grouping, gives the bytes of the run in one
+    /// piece.
     #[test]
     fn the_union_of_any_split_is_the_whole(
         homes in prop::collection::vec(prop::collection::btree_set(0_usize..5, 1..4), 0..20),
@@ -196,8 +198,8 @@ proptest! {
         prop_assert_eq!(&merged(&[&left]).unwrap(), &left);
     }
 
-    /// Whatever happens to the bytes behind the header, a scan ends, its blocks are those of the file, and it loses no
-    /// block whose frame is whole.
+    /// Whatever happens to the bytes behind the header, a scan ends, its blocks are those of the
+    /// file, and it loses no block whose frame is whole.
     #[test]
     fn a_scan_loses_no_whole_frame(
         blocks in 1_u64..6,

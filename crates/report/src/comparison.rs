@@ -21,8 +21,8 @@ struct ComparisonPage {
     plans: Option<String>,
 }
 
-/// The page of a comparison of two runs with these names. `how`: how they are compared, in a sentence; `plans`: the fields
-/// that differ, each with both values.
+/// The page of a comparison of two runs with these names. `how`: how they are compared, in a
+/// sentence; `plans`: the fields that differ, each with both values.
 ///
 /// # Errors
 /// [`ReportError::Page`], if it cannot be put together.

@@ -3,13 +3,15 @@
 
 const STYLE: &str = include_str!("../templates/report.css");
 
-/// The colour of a variable of the light page, such as `#c01f2b` for `red`; black if there is no such variable.
+/// The colour of a variable of the light page, such as `#c01f2b` for `red`; black if there is no
+/// such variable.
 pub fn colour(variable: &str) -> &'static str {
     let value = after(STYLE, &format!(" --{variable}: ")).and_then(|rest| rest.split(';').next());
     value.unwrap_or("#000000")
 }
 
-/// The corners of the `clip-path: polygon(…)` of a selector, in the unit square; `None` if it has none.
+/// The corners of the `clip-path: polygon(…)` of a selector, in the unit square; `None` if it has
+/// none.
 pub fn polygon(selector: &str) -> Option<Vec<(f64, f64)>> {
     let rule = after(STYLE, &format!("{selector} {{"))?.split('}').next()?;
     let points = after(rule, "polygon(")?.split(')').next()?;

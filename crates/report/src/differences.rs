@@ -12,7 +12,8 @@ use rummilab_stats::{BlockMeans, Interval, difference_interval, live_interval, m
 const LEVEL: f64 = 0.95;
 /// Looks that are kept of each pair, at most; the last one apart.
 const MOST_LOOKS: u64 = 64;
-/// Pairs whose looks are kept, at most: with a thousand bots there are half a million pairs, and no page shows them.
+/// Pairs whose looks are kept, at most: with a thousand bots there are half a million pairs, and no
+/// page shows them.
 const MOST_GROWING: usize = 200;
 
 /// A difference after some blocks.
@@ -22,8 +23,8 @@ pub struct Look {
     pub blocks: u64,
     /// First bot minus second, per game: game points, or wins where games have no scores.
     pub mean: f64,
-    /// Interval of it: for a look planned beforehand, or where results may stop the run one that holds at every look
-    /// ([`Differences::hold_at_every_look`]).
+    /// Interval of it: for a look planned beforehand, or where results may stop the run one that
+    /// holds at every look ([`Differences::hold_at_every_look`]).
     pub interval: Option<Interval>,
 }
 
@@ -61,7 +62,8 @@ impl Differences {
         }
     }
 
-    /// The same with intervals that hold at every look, tuned for so many blocks: for a run that its results may stop.
+    /// The same with intervals that hold at every look, tuned for so many blocks: for a run that
+    /// its results may stop.
     #[must_use]
     pub fn at_every_look(self, tuned_for: Option<u64>) -> Differences {
         Differences { tuned_for, ..self }
@@ -72,7 +74,8 @@ impl Differences {
         self.tuned_for.is_some()
     }
 
-    /// The same, of the first `pairs` pairs that meet and without how they grew: for a glance while a run goes on.
+    /// The same, of the first `pairs` pairs that meet and without how they grew: for a glance while
+    /// a run goes on.
     #[must_use]
     pub fn only_first(self, pairs: usize) -> Differences {
         Differences {

@@ -1,4 +1,5 @@
-//! The figures of the page from what was gathered. A bot that a figure leaves out is named or counted in its caption.
+//! The figures of the page from what was gathered. A bot that a figure leaves out is named or
+//! counted in its caption.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +10,8 @@ use crate::differences::{Differences, Look};
 use crate::gather::PageData;
 use crate::plots::{self, CaptionedPlot, MOST, ScoreMeasure};
 
-/// Who beats whom, for three bots or more: the matrix, and the leader's differences as blocks are added.
+/// Who beats whom, for three bots or more: the matrix, and the leader's differences as blocks are
+/// added.
 pub fn pair_figures(evidence: &PageData, labels: &[String], order: &[usize]) -> Vec<CaptionedPlot> {
     let (summary, rules) = (&evidence.summary, &evidence.header.rules);
     let drawn = drawn(order);

@@ -34,7 +34,8 @@ pub struct Film {
     pub sets: Vec<String>,
     /// The frame that is shown first: the first play, or where nobody plays the deal.
     pub start: usize,
-    /// The deal, then a frame for each turn, then one for the fault that ended the game, if one did.
+    /// The deal, then a frame for each turn, then one for the fault that ended the game, if one
+    /// did.
     pub frames: Vec<Frame>,
 }
 
@@ -189,7 +190,8 @@ struct Shown {
 
 struct Shooting {
     racks: BySeat<TileCounts>,
-    /// The table in the order in which the page shows it: sets stay in their places as long as they lie there.
+    /// The table in the order in which the page shows it: sets stay in their places as long as they
+    /// lie there.
     shown: Vec<Shown>,
     sets: Vec<String>,
 }
@@ -223,7 +225,8 @@ impl Shooting {
         frame
     }
 
-    /// Shows this table. If it is another one: the sets that are gone, and from which place on the new ones are.
+    /// Shows this table. If it is another one: the sets that are gone, and from which place on the
+    /// new ones are.
     fn change_table(&mut self, table: &Table) -> Option<(Vec<Set>, usize)> {
         let mut fresh: Vec<(usize, &Set)> = table.sets().iter().enumerate().collect();
         let mut gone = Vec::new();
@@ -262,8 +265,8 @@ impl Shooting {
         (!gone.is_empty() || !fresh.is_empty()).then_some((gone, from))
     }
 
-    /// Which tiles of the new sets were laid. A tile is a kind, so where one of two equal tiles was laid it is marked in
-    /// the set that grew by it, if there is one.
+    /// Which tiles of the new sets were laid. A tile is a kind, so where one of two equal tiles was
+    /// laid it is marked in the set that grew by it, if there is one.
     fn laid(
         &self,
         table: &Table,

@@ -61,8 +61,9 @@ pub struct PageData {
 }
 
 impl Gather {
-    /// Nothing gathered yet. `builder`: what makes the run's summary, empty; `club`: whether it is a club tournament;
-    /// `wanted`: the games to step through, and if it is empty those that are worth a look.
+    /// Nothing gathered yet. `builder`: what makes the run's summary, empty; `club`: whether it is
+    /// a club tournament; `wanted`: the games to step through, and if it is empty those that are
+    /// worth a look.
     pub fn new(header: &Header, builder: SummaryBuilder, club: bool, wanted: &[GameId]) -> Gather {
         let differences = Differences::new(&header.rules, header.seed);
         Gather {
@@ -84,8 +85,8 @@ impl Gather {
         self
     }
 
-    /// Adds a block whose seats and bots are those of the header, as every block that a `Reader` returns. `judge`: a solver
-    /// for the figures that need one.
+    /// Adds a block whose seats and bots are those of the header, as every block that a `Reader`
+    /// returns. `judge`: a solver for the figures that need one.
     pub fn push(&mut self, block: &Block, judge: &mut dyn CouldPlay) {
         self.builder.push_replayed(block, judge);
         if !self.club {

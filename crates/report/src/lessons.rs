@@ -71,7 +71,8 @@ pub fn drawn(rules: &RuleSet, lesson: &TurnLesson) -> Option<DrawnLesson> {
     })
 }
 
-/// The sets of the new table: those that the turn made or changed are marked, and the tiles laid in them.
+/// The sets of the new table: those that the turn made or changed are marked, and the tiles laid in
+/// them.
 fn changed(before: &Table, after: &Table, laid: &mut Vec<Tile>) -> Vec<PictureSet> {
     let mut new: Vec<&Set> = after.sets_not_in(before);
     let set = |set: &Set| {

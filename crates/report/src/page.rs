@@ -1,5 +1,5 @@
-//! Puts the page together. Refuses to read the clock, the disk or the name of the machine: the same evidence gives the
-//! same bytes.
+//! Puts the page together. Refuses to read the clock, the disk or the name of the machine: the same
+//! evidence gives the same bytes.
 
 use askama::Template;
 use rummilab_record::BotEntry;
@@ -20,7 +20,8 @@ use crate::words::{best_first, grouped, number, percent, plural};
 pub struct RunFacts {
     /// The command that plays the run again; `None` where no command can, as with a person.
     pub command: Option<String>,
-    /// A line about each bot, in the order of the record's header; empty where there is none, shorter if the rest have none.
+    /// A line about each bot, in the order of the record's header; empty where there is none,
+    /// shorter if the rest have none.
     pub abouts: Vec<String>,
     /// Blocks that the plan asks for; `None` if nobody knows.
     pub planned_blocks: Option<u64>,

@@ -183,7 +183,8 @@ impl Picks {
         }
     }
 
-    /// The games, in the order in which the page shows them; or the first one that somebody named and that is not there.
+    /// The games, in the order in which the page shows them; or the first one that somebody named
+    /// and that is not there.
     pub fn finish(self) -> Result<Vec<Picked>, GameId> {
         if let Some(wanted) = self.wanted {
             let find = |id: &GameId| {

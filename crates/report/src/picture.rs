@@ -1,8 +1,9 @@
 //! A position and its turn as one drawing that stands alone: old table, rack, new table, tiles laid
 //! marked.
 //!
-//! Colours and the shapes of the marks are read from the style sheet of the page, so that a tile looks the same in both.
-//! Everything is written out as plain colours and polygons: programs that show pictures know little of style sheets.
+//! Colours and the shapes of the marks are read from the style sheet of the page, so that a tile
+//! looks the same in both. Everything is written out as plain colours and polygons: programs that
+//! show pictures know little of style sheets.
 
 use rummilab_core::{Colour, JokerKind, Set, Tile};
 
@@ -20,7 +21,8 @@ pub struct Picture {
     pub before: Option<Vec<PictureSet>>,
     /// The rack before the turn; marked are the tiles laid.
     pub rack: PictureSet,
-    /// The table after the turn; `None` where there is no turn, so that it would be the old one again.
+    /// The table after the turn; `None` where there is no turn, so that it would be the old one
+    /// again.
     pub after: Option<Vec<PictureSet>>,
     /// How to get from one to the other; numbered from 1 in the drawing.
     pub steps: Vec<String>,
@@ -275,8 +277,8 @@ fn draw_set(svg: &mut Svg, set: &PictureSet, (left, top): (f64, f64)) {
     }
 }
 
-/// A tile: number or emblem on top, below it mark and letter of the colour. One that is laid is framed, with an arrow
-/// above.
+/// A tile: number or emblem on top, below it mark and letter of the colour. One that is laid is
+/// framed, with an arrow above.
 fn draw_tile(svg: &mut Svg, tile: Tile, (x, y): (f64, f64), laid: bool) {
     let letter = tile.to_string().chars().next().unwrap_or('?');
     let middle = x + TILE.0 / 2.0;

@@ -12,8 +12,8 @@ pub struct Ticks {
 }
 
 impl Ticks {
-    /// Ticks of `low..=high`, about `wanted` of them and never more than twice as many. `whole` for values that are whole
-    /// numbers.
+    /// Ticks of `low..=high`, about `wanted` of them and never more than twice as many. `whole` for
+    /// values that are whole numbers.
     pub fn new(low: f64, high: f64, wanted: usize, whole: bool) -> Ticks {
         let (low, high) = widened(low, high);
         let step = round_step((high - low) / wanted.max(1) as f64, whole);

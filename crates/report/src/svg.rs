@@ -1,9 +1,10 @@
-//! Writes SVG elements. Refuses colours (classes name them, the page's style sheet has them) and text that is not
-//! escaped.
+//! Writes SVG elements. Refuses colours (classes name them, the page's style sheet has them) and
+//! text that is not escaped.
 
 use std::fmt::Write;
 
-/// Text as it stands in an element or in an attribute. Characters that no XML may hold become U+FFFD.
+/// Text as it stands in an element or in an attribute. Characters that no XML may hold become
+/// U+FFFD.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -19,8 +20,8 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// The character, or U+FFFD for one that no page may hold: control characters, and those that turn the direction of
-/// the text around them.
+/// The character, or U+FFFD for one that no page may hold: control characters, and those that turn
+/// the direction of the text around them.
 pub fn printable(c: char) -> char {
     let turns =
         matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{200E}' | '\u{200F}');

@@ -31,7 +31,8 @@ struct Column {
     class: &'static str,
 }
 
-/// What stands in one place: text, an interval after it, a line about it below, a place on the page that it leads to.
+/// What stands in one place: text, an interval after it, a line about it below, a place on the page
+/// that it leads to.
 #[derive(Debug, Default)]
 struct Cell {
     text: String,

@@ -93,8 +93,8 @@ pub fn by_placement(rules: &RuleSet, players: usize) -> bool {
     rules.match_order == MatchOrder::Placement && players > 2
 }
 
-/// The bots of the run as indices into its list, best first: by the ranking of a club tournament, otherwise by the
-/// criterion of the rule system.
+/// The bots of the run as indices into its list, best first: by the ranking of a club tournament,
+/// otherwise by the criterion of the rule system.
 pub fn best_first(rules: &RuleSet, summary: &Summary) -> Vec<usize> {
     if let Some(club) = &summary.club {
         let rows = club.ranking.iter().chain(&club.reserves);

@@ -1,4 +1,5 @@
-// Steps through the recorded games, and copies commands. Without it the page shows the first play of the first game.
+// Steps through the recorded games, and copies commands. Without it the page shows the first play
+// of the first game.
 (function () {
   "use strict";
   document.querySelectorAll("button.copy").forEach(function (button) {
@@ -115,7 +116,8 @@
     });
   }
 
-  // A button that is switched off takes the keys with it, in some browsers at once: they go to the viewer before.
+  // A button that is switched off takes the keys with it, in some browsers at once: they go to the
+  // viewer before.
   function enable(names, on) {
     names.map(get).forEach(function (button) {
       if (!on && button === document.activeElement) viewer.focus({ preventScroll: true });

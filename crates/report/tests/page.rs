@@ -109,7 +109,8 @@ fn every_page_is_sound() {
     }
 }
 
-/// The last point of the curve is the pair in `summary.json`, to the last bit: same games, same formulas.
+/// The last point of the curve is the pair in `summary.json`, to the last bit: same games, same
+/// formulas.
 #[test]
 fn the_growing_difference_ends_at_the_summary() {
     for (name, run) in all_kinds()
@@ -133,7 +134,8 @@ fn the_growing_difference_ends_at_the_summary() {
     }
 }
 
-/// The same of a run that its results may stop: there the interval of every look holds at every look, and is wider.
+/// The same of a run that its results may stop: there the interval of every look holds at every
+/// look, and is wider.
 #[test]
 fn with_a_stop_rule_the_growing_difference_holds_at_every_look() {
     let run = played("single value", "original", |spec| spec.deals = 3);

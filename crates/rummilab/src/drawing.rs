@@ -6,8 +6,8 @@ use rummilab_engine::{BestAnswer, BestPlay, Question, Status};
 use rummilab_play::count;
 use rummilab_report::{Picture, PictureSet, picture};
 
-/// The answer as a drawing: table and rack before the turn, the table after it, tiles laid marked; the steps, where the
-/// answer has them.
+/// The answer as a drawing: table and rack before the turn, the table after it, tiles laid marked;
+/// the steps, where the answer has them.
 ///
 /// ```
 /// use rummilab::prelude::*;
@@ -40,7 +40,8 @@ pub fn draw_position(question: &Question) -> String {
     )
 }
 
-/// A table and a rack as a drawing below a headline and a smaller line; without a table the rack alone.
+/// A table and a rack as a drawing below a headline and a smaller line; without a table the rack
+/// alone.
 pub fn draw_table(
     (headline, remark): (&str, &str),
     table: Option<&Table>,

@@ -19,12 +19,12 @@ pub fn rule_file(name: &str) -> io::Result<Option<String>> {
     read_limited(Path::new(name), MOST_RULE_BYTES).map(Some)
 }
 
-/// The text of a file that somebody else may have written, if it is not larger than `most` bytes. No more than that is ever
-/// held.
+/// The text of a file that somebody else may have written, if it is not larger than `most` bytes.
+/// No more than that is ever held.
 ///
 /// # Errors
-/// If the system refuses; [`io::ErrorKind::FileTooLarge`], which tells size and limit; [`io::ErrorKind::InvalidData`] for
-/// bytes that are no UTF-8.
+/// If the system refuses; [`io::ErrorKind::FileTooLarge`], which tells size and limit;
+/// [`io::ErrorKind::InvalidData`] for bytes that are no UTF-8.
 pub fn read_limited(path: &Path, most: u64) -> io::Result<String> {
     let file = File::open(path)?;
     let size = file.metadata()?.len();

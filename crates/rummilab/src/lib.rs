@@ -1,9 +1,9 @@
 //! Rummikub as a library: exact answers to the turn problem, a referee for four rule systems, bots,
 //! and matches that anybody can repeat to the byte.
 //!
-//! This crate is the front door. It names the rooms behind it, the solvers, and the few verbs that most
-//! programs need. Tiles are a colour letter and a value (`R6`), `J` is a joker, and sets
-//! are separated by `;`.
+//! This crate is the front door. It names the rooms behind it, the solvers, and the few verbs that
+//! most programs need. Tiles are a colour letter and a value (`R6`), `J` is a joker, and sets are
+//! separated by `;`.
 //!
 //! # Solve a turn
 //!

@@ -9,8 +9,10 @@ use rummilab_ilp::IlpSolver;
 use rummilab_search::{Part, SearchSolver};
 use rummilab_solver::{Repeated, Solver};
 
-/// A solver by name: `search`, `ilp`, or `ilp:key=value` (feature `ilp`). `search:states=200000` gives up a question after so
-/// many states, `search:without=lone` does without a part ([`Part`]). `search:repeat` is the search with lists of plays and draws by plain repetition, to be timed against.
+/// A solver by name: `search`, `ilp`, or `ilp:key=value` (feature `ilp`). `search:states=200000`
+/// gives up a question after so many states, `search:without=lone` does without a part ([`Part`]).
+/// `search:repeat` is the search with lists of plays and draws by plain repetition, to be timed
+/// against.
 ///
 /// ```
 /// let solver: rummilab::SolverSpec = "search".parse()?;

@@ -31,7 +31,8 @@ impl Tree {
         let ours = |name: &str| !matches!(name, "runs" | ".git");
         let files = WalkDir::new(&root)
             .into_iter()
-            // `crates/runs` is ours; a folder `runs` at the root holds results. What `fuzz` builds lies in it.
+            // `crates/runs` is ours; a folder `runs` at the root holds results. What `fuzz` builds
+            // lies in it.
             .filter_entry(|entry| {
                 let name = entry.file_name().to_string_lossy();
                 !matches!(&*name, "target" | "node_modules") && (entry.depth() != 1 || ours(&name))

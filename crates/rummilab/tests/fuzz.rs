@@ -1,5 +1,6 @@
-//! The entry points of the fuzz targets without a fuzzer: the kept corpus as it is, then inputs made of it by the same
-//! seed every time. Without coverage it finds less than `cargo fuzz`; see `fuzz/README.md`.
+//! The entry points of the fuzz targets without a fuzzer: the kept corpus as it is, then inputs
+//! made of it by the same seed every time. Without coverage it finds less than `cargo fuzz`; see
+//! `fuzz/README.md`.
 #![cfg(feature = "runs")]
 
 use std::fs;

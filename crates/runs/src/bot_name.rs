@@ -81,7 +81,8 @@ pub fn parse_list(list: &str) -> Result<Vec<String>, BotNameError> {
     Ok(bots.iter().map(ToString::to_string).collect())
 }
 
-/// The version of a bot's behaviour; `None` for programs, persons and a caller's own bots, of which nobody knows.
+/// The version of a bot's behaviour; `None` for programs, persons and a caller's own bots, of which
+/// nobody knows.
 ///
 /// ```
 /// use rummilab_runs::behaviour_version;
@@ -94,18 +95,20 @@ pub fn behaviour_version(canonical: &str) -> Option<u32> {
     Some(spec.entry().version)
 }
 
-/// Whether everybody has a bot of this name: one of the roster, a program that can be started again, or the person.
+/// Whether everybody has a bot of this name: one of the roster, a program that can be started
+/// again, or the person.
 pub(crate) fn is_known(name: &str) -> bool {
     name == PERSON || name.parse::<BotName>().is_ok()
 }
 
-/// Whether a record holds nothing but the name of this bot, so that it cannot be asked to play again.
+/// Whether a record holds nothing but the name of this bot, so that it cannot be asked to play
+/// again.
 pub(crate) fn is_foreign(canonical: &str) -> bool {
     is_program(canonical) || !is_known(canonical)
 }
 
-/// Puts bots into canonical form, and gives a plan with programs a clock unless it has one. Names that `is_own` knows
-/// stay as they are.
+/// Puts bots into canonical form, and gives a plan with programs a clock unless it has one. Names
+/// that `is_own` knows stay as they are.
 pub(crate) fn resolve(spec: &mut PlanSpec, is_own: impl Fn(&str) -> bool) -> Result<(), RunsError> {
     for bot in spec.bots.iter_mut().chain(&mut spec.reserve) {
         if !is_own(bot) {

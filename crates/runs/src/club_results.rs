@@ -28,8 +28,8 @@ struct Beside {
 }
 
 impl ClubResults {
-    /// Nothing known. With a header, the folders beside `own` are looked through for records that have it; `own` need
-    /// not be there yet.
+    /// Nothing known. With a header, the folders beside `own` are looked through for records that
+    /// have it; `own` need not be there yet.
     pub fn new(own: &Path, header: Option<Header>) -> ClubResults {
         let beside = header.map(|header| Beside {
             own: own.to_owned(),

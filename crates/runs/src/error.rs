@@ -104,7 +104,8 @@ pub enum RunsError {
     /// A run that may be stopped by its results was to be merged.
     #[error("a run that its results may stop is never split, so there is nothing to merge")]
     StoppingMerge,
-    /// A shard with a salt that the other shards of the run do not have could not be put together with them.
+    /// A shard with a salt that the other shards of the run do not have could not be put together
+    /// with them.
     #[error("{}", match beside {
         true => "another shard of this match has a salt",
         false => "the shards of a match share one salt, and a random one is another for each",
@@ -226,7 +227,8 @@ pub enum RunsError {
     /// The interrupt flag was set, and nothing is kept of what was done until then.
     #[error("interrupted; nothing was kept")]
     Interrupted,
-    /// The interrupt flag was set; what was played until then is kept in this folder: blocks that are there, and all of them.
+    /// The interrupt flag was set; what was played until then is kept in this folder: blocks that
+    /// are there, and all of them.
     #[error("interrupted after {1} of {2} blocks ({folder})", folder = .0.display())]
     InterruptedIn(PathBuf, u64, u64),
 }

@@ -1,6 +1,7 @@
 //! The folder of a run: `plan.toml`, `games.bin`, `games.csv`, `blocks.csv`, `summary.json`,
-//! `timings.csv`, and of a club tournament `lots.csv`. A folder that belongs to something else stays as it is. `games.bin` only grows;
-//! the other files are made from it when it is complete, and put in place by renaming.
+//! `timings.csv`, and of a club tournament `lots.csv`. A folder that belongs to something else
+//! stays as it is. `games.bin` only grows; the other files are made from it when it is complete,
+//! and put in place by renaming.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter};
@@ -26,7 +27,8 @@ pub const BUILD: &str = concat!("rummilab ", env!("CARGO_PKG_VERSION"));
 pub const GAMES: &str = "games.bin";
 /// Games that are to be put between those of [`GAMES`]; see `store`.
 pub const FILL: &str = "games.fill";
-/// Which shard was played last into the folder. For `status` to propose it; what is there is what the record holds.
+/// Which shard was played last into the folder. For `status` to propose it; what is there is what
+/// the record holds.
 pub const SHARD: &str = "shard.txt";
 /// The resolved plan.
 pub const PLAN: &str = "plan.toml";
@@ -62,8 +64,8 @@ pub struct RunFolder {
 }
 
 impl RunFolder {
-    /// The folder for a plan, made if it is not there, and its record, opened to add the blocks that are wanted and not
-    /// there. `each` is given every block that is there, in order.
+    /// The folder for a plan, made if it is not there, and its record, opened to add the blocks
+    /// that are wanted and not there. `each` is given every block that is there, in order.
     pub fn open(
         path: &Path,
         plan: &Plan,
@@ -179,8 +181,8 @@ impl RunFolder {
         Ok(write_whole(&self.file(name), bytes)?)
     }
 
-    /// A folder with other things in it is not ours to fill, nor one with the plan of another run or of a person: the
-    /// resolved plan would be written over it. Folders of shards may lie in it.
+    /// A folder with other things in it is not ours to fill, nor one with the plan of another run
+    /// or of a person: the resolved plan would be written over it. Folders of shards may lie in it.
     fn refuse_foreign(&self, records: &[PathBuf]) -> Result<(), RunsError> {
         let entries = match fs::read_dir(&self.path) {
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -257,7 +259,8 @@ fn check_folder(path: &Path) -> Result<(), RunsError> {
     }
 }
 
-/// What gathers the numbers of a run, as its plan says; without a plan, of games that are nothing but games.
+/// What gathers the numbers of a run, as its plan says; without a plan, of games that are nothing
+/// but games.
 pub fn summary_builder(header: &Header, plan: Option<&Plan>) -> SummaryBuilder {
     let foreign = header.bots.iter().any(|bot| is_foreign(&bot.canonical));
     let builder = SummaryBuilder::new(header).reproducible(!foreign);

@@ -1,5 +1,5 @@
-//! The folder of a person's game: that of a run with one block, and in it the saved game until it is over. What was played
-//! is on the disk before the next turn begins.
+//! The folder of a person's game: that of a run with one block, and in it the saved game until it
+//! is over. What was played is on the disk before the next turn begins.
 
 use std::fs;
 use std::path::{Path, PathBuf};

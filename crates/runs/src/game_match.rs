@@ -113,8 +113,9 @@ impl<'a> Match<'a> {
         self
     }
 
-    /// The salt of all random numbers, as 64 hexadecimal digits or `random`: so that no bot can guess the seed, and with
-    /// it every tile. A folder keeps its salt, and `random` goes on with it. No salt is the default.
+    /// The salt of all random numbers, as 64 hexadecimal digits or `random`: so that no bot can
+    /// guess the seed, and with it every tile. A folder keeps its salt, and `random` goes on with
+    /// it. No salt is the default.
     ///
     /// ```
     /// use rummilab_runs::Match;
@@ -142,9 +143,9 @@ impl<'a> Match<'a> {
         self
     }
 
-    /// Lets a bot of the caller's own play wherever the match names `name`, which no bot of the roster
-    /// may have. It is made once for each seat and thread, and must play alike each time. A record
-    /// holds its name only, so `verify` replays its actions and cannot ask it again.
+    /// Lets a bot of the caller's own play wherever the match names `name`, which no bot of the
+    /// roster may have. It is made once for each seat and thread, and must play alike each time. A
+    /// record holds its name only, so `verify` replays its actions and cannot ask it again.
     ///
     /// ```
     /// use rummilab_bot_api::{Bot, BotFault, View};
@@ -205,7 +206,8 @@ impl<'a> Match<'a> {
         self
     }
 
-    /// The checked plan: what will be played, but for a random salt, which is another one each time.
+    /// The checked plan: what will be played, but for a random salt, which is another one each
+    /// time.
     ///
     /// # Errors
     /// Everything that is wrong with bots, rules and numbers.
@@ -363,7 +365,8 @@ impl<'a> Match<'a> {
             dropped_bytes: found.dropped_bytes,
         }));
         if probed == Probed::NotYet && !missing.is_empty() {
-            // Whoever interrupts may have ended a program that was waited for: nothing is wrong with that one.
+            // Whoever interrupts may have ended a program that was waited for: nothing is wrong
+            // with that one.
             roster
                 .probe(&plan)
                 .or_else(|error| match self.is_interrupted() {

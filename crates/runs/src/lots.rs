@@ -1,5 +1,5 @@
-//! `lots.csv` of a club tournament: who sat where in every round, and the lots that decided it. With
-//! the results they give every pairing (docs/rules.md#pairing).
+//! `lots.csv` of a club tournament: who sat where in every round, and the lots that decided it.
+//! With the results they give every pairing (docs/rules.md#pairing).
 
 use rummilab_arena::{ClubState, Plan};
 use rummilab_record::{Block, Header};
@@ -33,8 +33,8 @@ impl Lots {
         &self.state
     }
 
-    /// Adds the table of the next block and its results. Rounds and tables count from 1, as lots do;
-    /// the final is the round after the last. Reserve players have no lot.
+    /// Adds the table of the next block and its results. Rounds and tables count from 1, as lots
+    /// do; the final is the round after the last. Reserve players have no lot.
     pub fn push(&mut self, header: &Header, block: &Block) {
         let number = block.block;
         let round = self.state.club().round(number) + 1;
@@ -66,7 +66,8 @@ impl Lots {
     }
 }
 
-/// Whether the program that made the record wrote no lots, and paired reserve players as any others.
+/// Whether the program that made the record wrote no lots, and paired reserve players as any
+/// others.
 pub fn before_lots(header: &Header) -> bool {
     header.build.starts_with("rummilab 0.")
 }

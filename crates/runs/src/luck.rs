@@ -24,8 +24,8 @@ pub struct LessLuckFigure {
     pub mean: Option<f64>,
     /// The 95 % interval of that, over blocks.
     pub ci: Option<Interval>,
-    /// How many times as many games, dealt and seated alike, would give the mean as it was played so
-    /// small an error.
+    /// How many times as many games, dealt and seated alike, would give the mean as it was played
+    /// so small an error.
     pub worth: Option<f64>,
 }
 
@@ -48,8 +48,8 @@ pub struct LessLuckRow {
 /// back, and what bots do at random.
 ///
 /// # Errors
-/// [`RunsError::NoLessLuck`] for club tournaments and runs with a stop rule; why the record cannot be
-/// read or replayed; [`RunsError::Interrupted`].
+/// [`RunsError::NoLessLuck`] for club tournaments and runs with a stop rule; why the record cannot
+/// be read or replayed; [`RunsError::Interrupted`].
 pub fn less_luck(place: &Path, stop: &StopFlag) -> Result<Vec<LessLuckRow>, RunsError> {
     let path = games_file(place);
     let (header, blocks) = read_blocks(&path)?;
@@ -158,8 +158,8 @@ pub(crate) fn luck_of_block(
         .collect()
 }
 
-/// The luck of every seat in one game, summed over its draws. A draw about which the solver gives up
-/// counts as no luck, whatever tile came.
+/// The luck of every seat in one game, summed over its draws. A draw about which the solver gives
+/// up counts as no luck, whatever tile came.
 fn luck_of_game(
     rules: &RuleSet,
     block: &Block,

@@ -64,8 +64,8 @@ impl OpeningRacks {
         self.racks.sizes()
     }
 
-    /// The tallies of every size, of the first samples: all, or as many as were done when the flag was set. `each` is told how
-    /// many are done. The number of threads changes nothing.
+    /// The tallies of every size, of the first samples: all, or as many as were done when the flag
+    /// was set. `each` is told how many are done. The number of threads changes nothing.
     ///
     /// # Errors
     /// If the threads cannot be started, or the solver has no answer.

@@ -1,5 +1,5 @@
-//! Answers the `solve` requests of programs: as `rummilab solve --batch` does, under the rules of the
-//! game, and without what another machine would say otherwise.
+//! Answers the `solve` requests of programs: as `rummilab solve --batch` does, under the rules of
+//! the game, and without what another machine would say otherwise.
 
 use std::time::Duration;
 
@@ -16,9 +16,9 @@ use rummilab_bots::roster;
 /// same each time.
 const LEFT_OUT: [&str; 3] = ["id", "micros", "nodes"];
 
-/// How often the solver may be asked again for the fewest changes to the table: for a person they are
-/// worth seconds, for a program on the clock they are not. With the 2000 of `solve` a question of
-/// `house` took up to 16 s, with 50 up to 5 s.
+/// How often the solver may be asked again for the fewest changes to the table: for a person they
+/// are worth seconds, for a program on the clock they are not. With the 2000 of `solve` a question
+/// of `house` took up to 16 s, with 50 up to 5 s.
 const MAX_SOLVES: usize = 5;
 
 /// An oracle that asks the solver of the bots.

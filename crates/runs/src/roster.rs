@@ -75,7 +75,8 @@ impl Roster {
         self.own.keys().map(String::as_str)
     }
 
-    /// Lets these bots play the turns of this game again, whatever they would do now; a person has no other way.
+    /// Lets these bots play the turns of this game again, whatever they would do now; a person has
+    /// no other way.
     #[must_use]
     pub fn with_recorded(mut self, bots: Vec<String>, game: GameRecord) -> Roster {
         self.recorded = Some((bots, game));

@@ -1,4 +1,5 @@
-//! The folder in which runs lie by name: finding one by a part of its name, the last one, and the list.
+//! The folder in which runs lie by name: finding one by a part of its name, the last one, and the
+//! list.
 
 use std::fs;
 use std::io;
@@ -97,7 +98,8 @@ impl RunsRoot {
         }
     }
 
-    /// A run's shortest path that [`RunsRoot::find`] takes for it; twelve characters of its name at least.
+    /// A run's shortest path that [`RunsRoot::find`] takes for it; twelve characters of its name at
+    /// least.
     pub fn short(&self, run: &Path) -> PathBuf {
         let name = run.strip_prefix(&self.0).ok().and_then(Path::to_str);
         let Some(name) = name.filter(|name| name.is_ascii() && !name.contains(['/', '\\'])) else {
@@ -109,8 +111,8 @@ impl RunsRoot {
         starts.next().unwrap_or_else(|| run.to_owned())
     }
 
-    /// Makes `last` lead to this run, or to the run of this shard. Nothing happens for a folder elsewhere, or where links
-    /// cannot be made.
+    /// Makes `last` lead to this run, or to the run of this shard. Nothing happens for a folder
+    /// elsewhere, or where links cannot be made.
     pub fn mark_last(&self, run: &Path) {
         let is_shard = |name: &str| Shard::of_folder(name).is_some();
         let shard = run.file_name().and_then(|name| name.to_str());

@@ -1,4 +1,5 @@
-//! The salt of a match: drawn where a random one is asked for, kept by the folder, shared by all shards.
+//! The salt of a match: drawn where a random one is asked for, kept by the folder, shared by all
+//! shards.
 
 use std::path::Path;
 
@@ -22,8 +23,9 @@ pub(crate) fn draw_salt(spec: &mut PlanSpec) -> Result<(), RunsError> {
     Ok(())
 }
 
-/// The salt with which this plan is played in a folder. `asked` is what was asked for, and the plan's salt what that
-/// gives anew. A folder keeps its salt; one that cannot be the one asked for is refused when the record is opened.
+/// The salt with which this plan is played in a folder. `asked` is what was asked for, and the
+/// plan's salt what that gives anew. A folder keeps its salt; one that cannot be the one asked for
+/// is refused when the record is opened.
 ///
 /// # Errors
 /// [`RunsError::ShardSalt`] if the other shards could not have the same.
@@ -48,7 +50,8 @@ pub(crate) fn salt_in(
     Ok(given)
 }
 
-/// The salt of the games of this plan in a folder, and whether it has one; `None` where there are no such games.
+/// The salt of the games of this plan in a folder, and whether it has one; `None` where there are
+/// no such games.
 fn kept_salt(folder: &Path, plan: &Plan) -> Option<Option<Salt>> {
     let recorded = salt_of_record(&folder.join(GAMES), plan);
     recorded.or_else(|| {

@@ -102,8 +102,8 @@ pub enum ShardError {
     /// No scheduler says that this is a job of an array.
     #[error("this is no job of an array ({} are not set to a number)", SCHEDULERS.map(|scheduler| scheduler.index).join(", "))]
     NoArray,
-    /// The scheduler does not say which part of the whole this job is: its name, the variable that it sets, the number of
-    /// the job, and what is missing or odd.
+    /// The scheduler does not say which part of the whole this job is: its name, the variable that
+    /// it sets, the number of the job, and what is missing or odd.
     #[error("{0} says with {1} that this is job {2}, but {3}")]
     NoRange(&'static str, &'static str, u64, &'static str),
 }

@@ -44,7 +44,8 @@ impl Found {
 }
 
 impl Store {
-    /// Opens the record of a folder, or makes one. `each` is given every block that is there, in order.
+    /// Opens the record of a folder, or makes one. `each` is given every block that is there, in
+    /// order.
     pub fn open(
         folder: &Path,
         header: &Header,

@@ -30,7 +30,8 @@ pub struct RecordFile {
     pub blocks: u64,
     /// What of it is of no use.
     pub damage: Vec<Damage>,
-    /// Whether the numbers of its blocks have one distance, and if so the first number and that distance.
+    /// Whether the numbers of its blocks have one distance, and if so the first number and that
+    /// distance.
     pub(crate) pattern: Pattern,
 }
 
@@ -76,7 +77,8 @@ impl Pattern {
     }
 }
 
-/// The record of each folder, and of the folders in it; a file stands for itself. No file comes twice.
+/// The record of each folder, and of the folders in it; a file stands for itself. No file comes
+/// twice.
 pub fn records_of(places: &[PathBuf]) -> Result<Vec<PathBuf>, RunsError> {
     let mut files = Vec::new();
     let mut seen = BTreeSet::new();
@@ -172,8 +174,8 @@ fn read_all(
     })
 }
 
-/// Opens a record. Where its header is damaged that of the run takes its place, if the games are of that run; otherwise the
-/// damage is told. Files of somebody else are errors.
+/// Opens a record. Where its header is damaged that of the run takes its place, if the games are of
+/// that run; otherwise the damage is told. Files of somebody else are errors.
 fn open(file: &Path, run: &KnownRun) -> Result<Result<Scan<BufReader<File>>, Damage>, RunsError> {
     let cause = match Scan::open(file) {
         Ok(scan) => return Ok(Ok(scan)),
@@ -195,8 +197,8 @@ struct KnownRun {
 }
 
 impl KnownRun {
-    /// A file whose own header is damaged, read with that of the run. `None` unless it has games, all of them of deals that
-    /// are those of the run.
+    /// A file whose own header is damaged, read with that of the run. `None` unless it has games,
+    /// all of them of deals that are those of the run.
     fn behind_header(&self, file: &Path, cause: &ReadError) -> Option<Scan<BufReader<File>>> {
         let open = || {
             let wrong = format!("{cause}; read with the header of {}", self.place.display());
@@ -264,8 +266,8 @@ fn merge_error(files: &[PathBuf], places: &[usize], error: MergeError) -> RunsEr
     }
 }
 
-/// Writes the union to a file: under another name first, and put in its place when it is whole and on the disk. `each` is
-/// told the number of every block.
+/// Writes the union to a file: under another name first, and put in its place when it is whole and
+/// on the disk. `each` is told the number of every block.
 pub fn write_union(
     files: &[PathBuf],
     out: &Path,
@@ -318,8 +320,8 @@ fn write_in_groups(
     Ok(Union { sources, ..whole })
 }
 
-/// The header of the run that these records are of, and where it was found: in the first that has one, or else in the plan
-/// beside them.
+/// The header of the run that these records are of, and where it was found: in the first that has
+/// one, or else in the plan beside them.
 pub fn read_header(files: &[PathBuf]) -> Result<(PathBuf, Header), RunsError> {
     known_run(files).map(|run| (run.place, run.header))
 }

@@ -48,9 +48,11 @@ pub struct Verification {
     /// Blocks of a club tournament whose seats follow from blocks that are missing, and were not
     /// checked therefore.
     pub unchecked: u64,
-    /// Blocks in which persons, programs or a caller's own bots sat, whom nobody asks to play again.
+    /// Blocks in which persons, programs or a caller's own bots sat, whom nobody asks to play
+    /// again.
     pub with_programs: u64,
-    /// Bots that behave in another way here than when they were recorded. What they did is replayed as it was recorded.
+    /// Bots that behave in another way here than when they were recorded. What they did is replayed
+    /// as it was recorded.
     pub other_versions: Vec<OtherVersion>,
     /// The faults of its bots, which are results and no failures.
     pub faults: FaultList,
@@ -232,14 +234,16 @@ fn not_compared(path: &Path) -> impl Fn(csv::Error) -> RunsError + use<> {
     move |error| RunsError::Read(path.clone(), error.into())
 }
 
-/// Whether somebody sat in the block who cannot be asked to play again: a person, a program, a caller's own bot.
+/// Whether somebody sat in the block who cannot be asked to play again: a person, a program, a
+/// caller's own bot.
 fn with_programs(header: &Header, block: &Block) -> bool {
     let seats = block.games.iter().flat_map(|game| &game.seating);
     let mut bots = seats.filter_map(|bot| header.bots.get(usize::from(*bot)));
     bots.any(|bot| is_foreign(&bot.canonical) || bot.canonical == PERSON)
 }
 
-/// Whether a bot plays as it did when it was recorded, so far as the record says. A person cannot be asked.
+/// Whether a bot plays as it did when it was recorded, so far as the record says. A person cannot
+/// be asked.
 fn can_be_asked(bot: &BotEntry) -> bool {
     let same = bot.version.is_none() || bot.version == behaviour_version(&bot.canonical);
     same && bot.canonical != PERSON
@@ -256,14 +260,14 @@ fn first_difference(one: &GameRecord, other: &GameRecord) -> Option<usize> {
     turn.or((one.fault != other.fault).then_some(most))
 }
 
-/// Whether the `summary.json` that this build wrote is what the record gives: the same bytes, or of another build than
-/// this one the same fields as far as it knew them.
+/// Whether the `summary.json` that this build wrote is what the record gives: the same bytes, or of
+/// another build than this one the same fields as far as it knew them.
 pub fn summary_agrees(build: &str, found: &[u8], here: &[u8]) -> bool {
     found == here || (build != BUILD && fields_agree(found, here))
 }
 
-/// Whether every field of the summary that another build wrote is as it is here. Fields that it did not know are not
-/// compared.
+/// Whether every field of the summary that another build wrote is as it is here. Fields that it did
+/// not know are not compared.
 fn fields_agree(found: &[u8], here: &[u8]) -> bool {
     fn agree(found: &Value, here: &Value) -> bool {
         match (found, here) {
@@ -446,7 +450,8 @@ impl Verification {
     }
 
     /// Whether the deals are those of the seed, and the seats and starters those of the plan; in a
-    /// club tournament those that follow from the results before. `false` also if that could not be checked.
+    /// club tournament those that follow from the results before. `false` also if that could not be
+    /// checked.
     fn schedule(&mut self, plan: &Plan, club: Option<&ClubState>, block: &Block) -> bool {
         let before = self.failures.len();
         let number = block.block;

@@ -26,7 +26,8 @@ pub fn watch(plan: &Plan) -> Watch {
     }
 }
 
-/// What watches a run of this plan; `None` for a club tournament, whose blocks depend on each other.
+/// What watches a run of this plan; `None` for a club tournament, whose blocks depend on each
+/// other.
 pub fn monitor(plan: &Plan) -> Option<Monitor> {
     plan.club().is_none().then(|| Monitor::new(watch(plan)))
 }

@@ -24,8 +24,8 @@ pub struct WholeFileError {
     pub source: io::Error,
 }
 
-/// Whether [`write_whole`] could write here: to be asked before long work, whose result would be lost. Leaves everything as
-/// it is.
+/// Whether [`write_whole`] could write here: to be asked before long work, whose result would be
+/// lost. Leaves everything as it is.
 ///
 /// # Errors
 /// If it could not.
@@ -37,7 +37,8 @@ pub fn check_place(place: &Path) -> Result<(), WholeFileError> {
     written.map_err(|cause| cannot_write(place, cause))
 }
 
-/// Writes under another name and renames, so that nobody ever sees half of it and a full disk costs no older one.
+/// Writes under another name and renames, so that nobody ever sees half of it and a full disk costs
+/// no older one.
 ///
 /// # Errors
 /// If the system refuses; then an older file is as it was.
@@ -51,7 +52,8 @@ pub fn write_whole(place: &Path, bytes: &[u8]) -> Result<(), WholeFileError> {
     placed.map_err(|cause| cannot_write(place, cause))
 }
 
-/// Removes every file that is half written, and lets no more be begun: for a program that is about to end without unwinding.
+/// Removes every file that is half written, and lets no more be begun: for a program that is about
+/// to end without unwinding.
 pub fn remove_parts() {
     let parts = parts();
     for part in parts.iter() {
@@ -61,7 +63,8 @@ pub fn remove_parts() {
     std::mem::forget(parts);
 }
 
-/// A file that is written under another name, `NAME.part`, until it is put in its place. Dropped before, it is removed.
+/// A file that is written under another name, `NAME.part`, until it is put in its place. Dropped
+/// before, it is removed.
 #[derive(Debug)]
 pub(crate) struct Part {
     place: PathBuf,

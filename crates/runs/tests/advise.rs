@@ -1,5 +1,5 @@
-//! Games at a real table, told line by line: what is known after each line is what the player saw, what cannot be is refused,
-//! and few keys are needed.
+//! Games at a real table, told line by line: what is known after each line is what the player saw,
+//! what cannot be is refused, and few keys are needed.
 
 #![allow(clippy::unwrap_used)]
 
@@ -55,7 +55,8 @@ fn typed(tiles: &TileCounts) -> String {
     words.join(" ")
 }
 
-/// The lines that tell a recorded game from a seat, the turns before which they stand, and what the seat saw there.
+/// The lines that tell a recorded game from a seat, the turns before which they stand, and what the
+/// seat saw there.
 struct ToldGame {
     lines: Vec<String>,
     own_turns: usize,
@@ -88,8 +89,9 @@ fn tell(game: &RecordedGame, me: Seat) -> ToldGame {
     }
 }
 
-/// Ten recorded games of two to four players, typed in: after each line the notebook knows what the seat saw, and in the mean an
-/// own turn takes fewer than 30 keys, everything that others did included.
+/// Ten recorded games of two to four players, typed in: after each line the notebook knows what the
+/// seat saw, and in the mean an own turn takes fewer than 30 keys, everything that others did
+/// included.
 #[test]
 fn an_own_turn_takes_few_keys_and_the_table_is_the_one_that_was_seen() {
     let place = tempfile::tempdir().unwrap();
@@ -176,7 +178,8 @@ const RACK: &str = "rack R10-12 R1 B2 B4 B9 K5 K5 K8 O3 O6 O6 O13";
 
 #[test]
 fn what_cannot_be_is_named_with_the_nearest_that_can() {
-    // Lines that are taken, the one that is not, why, and the line and the words that may have been meant.
+    // Lines that are taken, the one that is not, why, and the line and the words that may have been
+    // meant.
     type Case<'a> = (&'a [&'a str], &'a str, &'a str, Option<(usize, &'a str)>);
     let cases: &[Case<'_>] = &[
         (&[], "K5", "first your rack", None),
@@ -308,7 +311,8 @@ fn advice_says_what_to_do_and_takes_it() {
     assert_eq!(json["counsel"]["best"]["tiles"], "R10 R11 R12");
 }
 
-/// House rules: six colours, runs that wrap around, groups with owners, a draw at the start of each turn.
+/// House rules: six colours, runs that wrap around, groups with owners, a draw at the start of each
+/// turn.
 #[test]
 fn a_game_of_the_house_variant_is_told_and_the_table_is_the_one_that_was_seen() {
     let place = tempfile::tempdir().unwrap();

@@ -1,4 +1,5 @@
-//! Matches through the public door: however one is played it is the same, byte for byte; how it ends; what is refused.
+//! Matches through the public door: however one is played it is the same, byte for byte; how it
+//! ends; what is refused.
 
 #![allow(clippy::unwrap_used)]
 
@@ -164,8 +165,8 @@ fn what_cannot_be_played_is_refused_by_kind_and_leaves_no_trace() {
     assert!(matches!(refused(game(), "c"), RunsError::NotARun(..)));
 }
 
-/// Another version of this program may play otherwise: it adds nothing to a record, but reads it, checks it and puts it
-/// together.
+/// Another version of this program may play otherwise: it adds nothing to a record, but reads it,
+/// checks it and puts it together.
 #[test]
 fn records_of_other_versions_are_read_and_not_continued() {
     let place = tempfile::tempdir().unwrap();
@@ -261,8 +262,8 @@ fn a_match_that_is_interrupted_before_it_begins_leaves_no_folder() {
     assert!(!folder.exists());
 }
 
-/// A player who opens late has many sets, more than may lie in one stack. Built-in bots broke the cap
-/// of six groups then and lost by a fault.
+/// A player who opens late has many sets, more than may lie in one stack. Built-in bots broke the
+/// cap of six groups then and lost by a fault.
 #[test]
 fn no_bot_faults_where_openings_come_late() {
     let late = "greedy:delay=30";

@@ -1,4 +1,5 @@
-//! Reviews against what is known otherwise: solved ends, a model that judges itself, greed beside holding.
+//! Reviews against what is known otherwise: solved ends, a model that judges itself, greed beside
+//! holding.
 
 #![allow(clippy::unwrap_used)]
 
@@ -85,8 +86,8 @@ fn reviews_are_the_same_at_any_number_of_threads_and_can_be_kept() {
     assert_eq!(serde_json::to_string(&kept).unwrap(), format!("[{text}]"));
 }
 
-/// Of two players with an empty pool nothing is hidden: where the model solves the end, the loss is the win that the solved game
-/// says was given away.
+/// Of two players with an empty pool nothing is hidden: where the model solves the end, the loss is
+/// the win that the solved game says was given away.
 #[test]
 fn with_an_empty_pool_the_loss_is_the_regret_of_the_solved_game() {
     let place = tempfile::tempdir().unwrap();
@@ -115,7 +116,8 @@ fn with_an_empty_pool_the_loss_is_the_regret_of_the_solved_game() {
     );
 }
 
-/// By turn, the share of the win that it gave away when both play perfectly afterwards; `None` before the pool is empty.
+/// By turn, the share of the win that it gave away when both play perfectly afterwards; `None`
+/// before the pool is empty.
 fn regrets(game: &RecordedGame) -> Vec<Option<f64>> {
     let mut solver: Box<dyn Solver> = judge();
     let reviewed = game.reviewed();
@@ -170,7 +172,8 @@ fn regrets(game: &RecordedGame) -> Vec<Option<f64>> {
     regrets
 }
 
-/// Who lays tiles as they come loses by it against a holder, and most of it where it lays instead of waiting.
+/// Who lays tiles as they come loses by it against a holder, and most of it where it lays instead
+/// of waiting.
 #[test]
 fn greed_loses_where_it_lays_instead_of_holding() {
     let place = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! Salted matches: what a bot sees gives the seed away without a salt and not with one; folders keep their salt, shards
-//! share it, and everything that reads a run goes on working.
+//! Salted matches: what a bot sees gives the seed away without a salt and not with one; folders
+//! keep their salt, shards share it, and everything that reads a run goes on working.
 
 #![allow(clippy::unwrap_used)]
 
@@ -52,7 +52,8 @@ impl Bot for Spy {
     }
 }
 
-/// The seeds among small ones from which what the spy saw could follow: by its seed, and by its rack.
+/// The seeds among small ones from which what the spy saw could follow: by its seed, and by its
+/// rack.
 fn guesses(salt: Option<&str>) -> (Vec<u64>, Vec<u64>) {
     let seen = Seen::default();
     let spy = Arc::clone(&seen);

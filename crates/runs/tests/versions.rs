@@ -1,4 +1,5 @@
-//! Versions of bots and builds: a record of another version is not continued, is not mixed with others, and still verifies.
+//! Versions of bots and builds: a record of another version is not continued, is not mixed with
+//! others, and still verifies.
 
 #![allow(clippy::unwrap_used)]
 

@@ -21,8 +21,8 @@
 //! | `sweep` | two sweeps, packed and general; dominance; the search that chooses among them |
 //! | `questions` | best play, going out, openings, lists of plays, draws: from question to answer |
 //!
-//! Which best play keeps the most old sets is a sweep of its own: keeping a set is decided where the
-//! set begins, and is worth less than anything else.
+//! Which best play keeps the most old sets is a sweep of its own: keeping a set is decided where
+//! the set begins, and is worth less than anything else.
 //!
 //! Each wing uses only those above it, which a test checks. [`count`] stands apart: it counts
 //! playable multisets and shares no code with the sweeps.
@@ -30,9 +30,9 @@
 //! # Limits
 //!
 //! * `joker_reclaim` other than free is refused by name.
-//! * A question is given up after four million states, which is seconds, whatever it asks on the way;
-//!   lists of plays and draws after four times as many. It is then answered with the best play so
-//!   far, proven only if nothing can be better; whether a whole rack goes out is
+//! * A question is given up after four million states, which is seconds, whatever it asks on the
+//!   way; lists of plays and draws after four times as many. It is then answered with the best play
+//!   so far, proven only if nothing can be better; whether a whole rack goes out is
 //!   [`rummilab_solver::SolveError::GaveUp`]. [`SearchSolver::give_up_after`] sets another limit.
 //! * Racks of 60 tiles with several jokers, tables with six special jokers and full tables of six
 //!   colours can take a good part of a second.

@@ -86,7 +86,8 @@ fn asked(rules: &RuleSet, jokers: u8) -> Vec<u128> {
     by_tiles
 }
 
-/// Rules that the automaton does not know: the catalogue's sums and the sweep share nothing but the grammar.
+/// Rules that the automaton does not know: the catalogue's sums and the sweep share nothing but the
+/// grammar.
 #[test]
 fn sums_of_sets_are_what_a_solver_accepts() {
     // The sweep is slow where half the tiles are special jokers.

@@ -1,4 +1,5 @@
-//! What each tile would do if it were drawn: the shared sweep against plain repetition by the same solver.
+//! What each tile would do if it were drawn: the shared sweep against plain repetition by the same
+//! solver.
 
 use std::sync::Arc;
 

@@ -172,8 +172,8 @@ fn has_simple_play(rules: &RuleSet, table: &Table, position: &Position) -> bool 
     attaches || own.sets().iter().any(|set| set.value >= needed)
 }
 
-/// Where the table is given as sets there is always a play, and it lays something where a single tile
-/// can be attached or an own set be laid.
+/// Where the table is given as sets there is always a play, and it lays something where a single
+/// tile can be attached or an own set be laid.
 #[test]
 fn a_play_by_hand_stands_in_where_the_search_gives_up() {
     for preset in ["original", "twist"] {

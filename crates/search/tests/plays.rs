@@ -134,8 +134,8 @@ fn lists_with_runs_that_go_round_or_take_two_steps_are_those_of_repetition() {
     check("original", "step2=true jokers=1", 3, 8, 6);
 }
 
-/// The beginnings of long lists are made from bounded diagrams: they are those of the whole list. How
-/// many lists were compared, and for how many beginnings fewer states were tried.
+/// The beginnings of long lists are made from bounded diagrams: they are those of the whole list.
+/// How many lists were compared, and for how many beginnings fewer states were tried.
 fn check_beginnings(preset: &str, sets: usize, rack: usize, count: usize) -> (usize, usize) {
     let count = if long_tier() { 20 * count } else { count };
     let rules = rules(preset, "");
@@ -204,7 +204,8 @@ fn a_list_by_hand() {
     assert_eq!(list.plays[0].score.0, [15, 4, 0]);
 }
 
-/// Twenty tiles, two of a kind, each of which can be laid by itself: 3^10 choices, of which only the first are wanted.
+/// Twenty tiles, two of a kind, each of which can be laid by itself: 3^10 choices, of which only
+/// the first are wanted.
 #[test]
 fn a_long_list_is_cut_where_it_should_be() {
     let rules = rules("original", "jokers=0");

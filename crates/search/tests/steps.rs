@@ -144,7 +144,8 @@ fn explain_random_turns(rules: &RuleSet, rack: usize, turns: usize, seed: u64) -
 
 #[test]
 fn steps_of_random_turns_check() {
-    // How a turn is told does not hang on the kinds of joker, and small games full of special ones take the search long.
+    // How a turn is told does not hang on the kinds of joker, and small games full of special ones
+    // take the search long.
     let rule_sets = small_rule_sets();
     let plain = rule_sets.iter().filter(|rules| !rules.has_special_jokers());
     for (seed, rules) in plain.enumerate() {

@@ -1,13 +1,13 @@
-//! What a solver says: an arrangement it claims, and the answer once the checker has passed it. Refuses a flag plus an
-//! optional value: every ending has its name.
+//! What a solver says: an arrangement it claims, and the answer once the checker has passed it.
+//! Refuses a flag plus an optional value: every ending has its name.
 
 use rummilab_core::{Set, Table, Tile, TileCounts};
 
 use crate::goal::Score;
 
-/// A solver's claim. Where the player may use the table: every set of the new table. Otherwise, and for
-/// [`Goal::OpeningValue`](crate::Goal::OpeningValue): the new sets alone, laid beside the old table. No sets at all is
-/// "nothing is laid" of a player who has not opened.
+/// A solver's claim. Where the player may use the table: every set of the new table. Otherwise, and
+/// for [`Goal::OpeningValue`](crate::Goal::OpeningValue): the new sets alone, laid beside the old
+/// table. No sets at all is "nothing is laid" of a player who has not opened.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Arrangement {
     /// The sets, in any order, tiles in any order.
@@ -40,24 +40,26 @@ pub struct Verified {
     pub tiles: usize,
     /// Sum of their face values, jokers counting 0, in points.
     pub value: u32,
-    /// Points of the own sets of an opening, jokers at the value they stand for; `None` once opened. Where the opening
-    /// may use the table: of the own sets that the solver named.
+    /// Points of the own sets of an opening, jokers at the value they stand for; `None` once
+    /// opened. Where the opening may use the table: of the own sets that the solver named.
     pub opening_value: Option<u32>,
 }
 
 impl Verified {
-    /// The sets found, as legal layouts in ascending order: the whole new table, or the new sets of an opening.
+    /// The sets found, as legal layouts in ascending order: the whole new table, or the new sets of
+    /// an opening.
     pub fn sets(&self) -> &[Set] {
         &self.sets
     }
 
-    /// Whether the sets lie beside the old table, which stays as it is; otherwise they are the whole new table.
+    /// Whether the sets lie beside the old table, which stays as it is; otherwise they are the
+    /// whole new table.
     pub fn is_beside(&self) -> bool {
         self.beside
     }
 
-    /// The same table seen as a play that laid this tile too: for questions that put a rack tile among the table tiles
-    /// so that it must lie. The score stays that of the question asked.
+    /// The same table seen as a play that laid this tile too: for questions that put a rack tile
+    /// among the table tiles so that it must lie. The score stays that of the question asked.
     pub fn having_played(mut self, tile: Tile) -> Verified {
         if self.played.insert(tile) {
             self.tiles += 1;
@@ -99,15 +101,17 @@ pub enum Answer {
         /// Why the search stopped.
         stop: StopReason,
     },
-    /// No arrangement of legal sets holds all table tiles, whatever rack tiles help: a table that no game produces.
+    /// No arrangement of legal sets holds all table tiles, whatever rack tiles help: a table that
+    /// no game produces.
     Infeasible,
     /// Stopped before any play was found.
     Unknown(StopReason),
 }
 
 impl Answer {
-    /// The answer of a search that stopped early with this play, where no play has a better main goal
-    /// than `bound` nor a better score than `most`. A play that reaches that is proven all the same.
+    /// The answer of a search that stopped early with this play, where no play has a better main
+    /// goal than `bound` nor a better score than `most`. A play that reaches that is proven all the
+    /// same.
     pub fn stopped(best: Verified, bound: i64, most: Score, stop: StopReason) -> Answer {
         match best.score >= most {
             true => Answer::Optimal(best),

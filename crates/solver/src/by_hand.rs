@@ -17,8 +17,8 @@ use crate::{SolveError, Solver};
 /// or its tiles make one.
 const JOKERS_IN_SET: &str = "max_jokers_per_set=3";
 
-/// The solver's answer for a table given as sets. Where it gives up, the play by hand takes the place
-/// of none and of a worse one.
+/// The solver's answer for a table given as sets. Where it gives up, the play by hand takes the
+/// place of none and of a worse one.
 ///
 /// # Errors
 /// Those of [`Solver::solve`].
@@ -44,8 +44,8 @@ pub fn solve_on(
     })
 }
 
-/// [`Solver::go_out`] for a table given as sets: where the solver gives up, the play by hand may be one
-/// of the whole rack.
+/// [`Solver::go_out`] for a table given as sets: where the solver gives up, the play by hand may be
+/// one of the whole rack.
 ///
 /// # Errors
 /// Those of [`Solver::go_out`].

@@ -29,15 +29,15 @@ pub struct FewestChanges {
     pub proven: bool,
 }
 
-/// The most work of all questions about changes together, as [`Solver::nodes`] counts it: as much as
-/// the search gives four hard questions.
+/// The most work of all questions about changes together, as [`Solver::nodes`] counts it: as much
+/// as the search gives four hard questions.
 pub const MOST_NODES: u64 = 16_000_000;
 
-/// Finds the best play with the fewest changes to `before`, asking the solver at most `max_solves` times more, and no
-/// more once that took [`MOST_NODES`].
+/// Finds the best play with the fewest changes to `before`, asking the solver at most `max_solves`
+/// times more, and no more once that took [`MOST_NODES`].
 ///
-/// `best` must be the solver's answer for this position, with a proven main goal. The tiles of the table must be those of
-/// `before`.
+/// `best` must be the solver's answer for this position, with a proven main goal. The tiles of the
+/// table must be those of `before`.
 pub fn fewest_changes(
     solver: &mut dyn Solver,
     rules: &RuleSet,
@@ -176,7 +176,8 @@ impl ChangesSearch<'_> {
         Ok(Attempt::Impossible)
     }
 
-    /// Shrinks sets that cannot all be kept until every one of them is needed for that; `None` when out of work.
+    /// Shrinks sets that cannot all be kept until every one of them is needed for that; `None` when
+    /// out of work.
     fn minimal_core(&mut self, mut core: Vec<usize>) -> Result<Option<Vec<usize>>, SolveError> {
         let mut i = 0;
         while i < core.len() {

@@ -28,7 +28,8 @@ pub struct AfterDraw {
     pub now: Option<Verified>,
     /// One for each kind of tile unseen, in the order of [`TileCounts::kinds`].
     pub draws: Vec<Draw>,
-    /// Whether all these plays are proven to be the best; otherwise a solver settled for some that it had.
+    /// Whether all these plays are proven to be the best; otherwise a solver settled for some that
+    /// it had.
     pub proven: bool,
 }
 

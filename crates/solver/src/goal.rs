@@ -15,7 +15,8 @@ pub enum Goal {
     /// The largest sum of weights of the tiles laid, then most tiles, then value.
     Weighted(Arc<Weights>),
     /// The largest total of own sets that may lie beside the table, jokers at the value they stand
-    /// for, whether or not it reaches the opening threshold; then most tiles. The table is not used.
+    /// for, whether or not it reaches the opening threshold; then most tiles. The table is not
+    /// used.
     OpeningValue,
 }
 

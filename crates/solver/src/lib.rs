@@ -1,5 +1,6 @@
-//! The turn problem: the question, the answer, the checker that trusts no solver, the [`Solver`] trait, and one test
-//! suite that every solver must pass. Refuses to solve: that is the backends' job.
+//! The turn problem: the question, the answer, the checker that trusts no solver, the [`Solver`]
+//! trait, and one test suite that every solver must pass. Refuses to solve: that is the backends'
+//! job.
 //!
 //! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
@@ -82,12 +83,14 @@ pub enum SolveError {
     },
 }
 
-/// An exact solver of the turn problem. Solvers keep their memory between calls, which never changes an answer.
+/// An exact solver of the turn problem. Solvers keep their memory between calls, which never
+/// changes an answer.
 pub trait Solver: Send {
     /// The name by which commands know it.
     fn name(&self) -> &str;
 
-    /// Refuses, by name, what [`solve`](Solver::solve) cannot honour. A solver never ignores a rule.
+    /// Refuses, by name, what [`solve`](Solver::solve) cannot honour. A solver never ignores a
+    /// rule.
     fn supports(&self, rules: &RuleSet, goal: &Goal) -> Result<(), Unsupported>;
 
     /// The best play. Of a player who has not opened, the best legal opening turn. It lays the new
@@ -101,7 +104,8 @@ pub trait Solver: Send {
         goal: &Goal,
     ) -> Result<Answer, SolveError>;
 
-    /// A play of the whole rack, if there is one: cheaper than the best play, because no rack tile may stay.
+    /// A play of the whole rack, if there is one: cheaper than the best play, because no rack tile
+    /// may stay.
     ///
     /// # Errors
     /// Besides those of [`solve`](Solver::solve), [`SolveError::GaveUp`].
@@ -116,9 +120,9 @@ pub trait Solver: Send {
             .filter(|best| !position.rack.is_empty() && best.played == position.rack))
     }
 
-    /// A play as good as `best` that keeps the most sets of the table `before`, all tiles of which are those of the position's
-    /// table: cheaper than asking about one set after the other. `None` where a solver has no such way for this question,
-    /// which is the default.
+    /// A play as good as `best` that keeps the most sets of the table `before`, all tiles of which
+    /// are those of the position's table: cheaper than asking about one set after the other. `None`
+    /// where a solver has no such way for this question, which is the default.
     fn keeping_most(
         &mut self,
         rules: &RuleSet,
@@ -131,8 +135,8 @@ pub trait Solver: Send {
         Ok(None)
     }
 
-    /// Every choice of rack tiles that makes a legal turn, or the best of them ([`plays`]). Asking about one choice after
-    /// the other is the default.
+    /// Every choice of rack tiles that makes a legal turn, or the best of them ([`plays`]). Asking
+    /// about one choice after the other is the default.
     fn plays(
         &mut self,
         rules: &RuleSet,
@@ -143,8 +147,8 @@ pub trait Solver: Send {
         plays_by_repetition(self, rules, position, goal, limits)
     }
 
-    /// The best play, and whether the whole rack could go, after each draw of one of these unseen tiles. Asking about one
-    /// kind of tile after the other is the default.
+    /// The best play, and whether the whole rack could go, after each draw of one of these unseen
+    /// tiles. Asking about one kind of tile after the other is the default.
     fn after_draw(
         &mut self,
         rules: &RuleSet,
@@ -163,13 +167,13 @@ pub trait Solver: Send {
         false
     }
 
-    /// Forgets everything that was learnt from earlier positions, for timing. What follows from the rule set alone may
-    /// stay.
+    /// Forgets everything that was learnt from earlier positions, for timing. What follows from the
+    /// rule set alone may stay.
     fn clear(&mut self);
 }
 
-/// Every boxed solver answers the questions that the rules ask. A refusal is passed on, and so is a search that stopped
-/// without a play.
+/// Every boxed solver answers the questions that the rules ask. A refusal is passed on, and so is a
+/// search that stopped without a play.
 impl CouldPlay for Box<dyn Solver + '_> {
     fn can_lay(&mut self, rules: &RuleSet, position: &Position) -> Result<bool, Unanswered> {
         let best = best_found(self.solve(rules, position, &Goal::Tiles))?;

@@ -2,7 +2,8 @@
 //! best of them, answered by plain repetition for every solver. How a choice is laid is answered by
 //! [`Solver::go_out`] with these tiles as the rack.
 //!
-//! Laying nothing is a turn too, and never listed. [`Goal::OpeningValue`] is no goal for a list: it does not ask for turns.
+//! Laying nothing is a turn too, and never listed. [`Goal::OpeningValue`] is no goal for a list: it
+//! does not ask for turns.
 
 use std::cmp::{Ordering, Reverse};
 
@@ -28,7 +29,8 @@ pub enum Omitted {
     Nothing,
     /// Plays that come later in the order of the list.
     Later,
-    /// The work limit was reached: others are missing, and unless the list is empty its first play is the best.
+    /// The work limit was reached: others are missing, and unless the list is empty its first play
+    /// is the best.
     Unknown,
 }
 
@@ -46,7 +48,8 @@ pub struct Plays {
 pub struct ListLimits {
     /// The most plays listed.
     pub most: usize,
-    /// The most work, in units of the solver: choices of tiles asked about by repetition, states by a search.
+    /// The most work, in units of the solver: choices of tiles asked about by repetition, states by
+    /// a search.
     pub work: u64,
 }
 
@@ -96,8 +99,8 @@ pub fn refuse_own_sets(solver: &str, goal: &Goal) -> Result<(), Unsupported> {
     }
 }
 
-/// The rack tiles that a turn could lay as far as single sets tell: those that some set of the tiles at hand holds. The
-/// other ones stay on the rack whatever else happens.
+/// The rack tiles that a turn could lay as far as single sets tell: those that some set of the
+/// tiles at hand holds. The other ones stay on the rack whatever else happens.
 pub fn useful(rules: &RuleSet, position: &Position) -> TileCounts {
     let mut rack = position.rack;
     if !position.opened && !rules.opening_jokers {
@@ -141,7 +144,8 @@ pub fn choices(tiles: &TileCounts, most: u64) -> Option<Vec<TileCounts>> {
     Some(choices)
 }
 
-/// The plays of a position, by asking about one choice of tiles after the other, the first in the order of the list first.
+/// The plays of a position, by asking about one choice of tiles after the other, the first in the
+/// order of the list first.
 pub fn plays_by_repetition<S: Solver + ?Sized>(
     solver: &mut S,
     rules: &RuleSet,

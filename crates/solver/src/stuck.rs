@@ -15,7 +15,8 @@ pub enum Stuck {
     Together(TileCounts),
 }
 
-/// Finds the tiles that are in the way; `None` if the heap can be split into legal sets, or the solver gave up.
+/// Finds the tiles that are in the way; `None` if the heap can be split into legal sets, or the
+/// solver gave up.
 pub fn stuck_tiles(
     solver: &mut dyn Solver,
     rules: &RuleSet,

@@ -38,7 +38,8 @@ pub enum Fault {
     Backend(String),
 }
 
-/// Whether the sets of an answer lie beside the old table: those of an opening that must not use it, and own sets alone.
+/// Whether the sets of an answer lie beside the old table: those of an opening that must not use
+/// it, and own sets alone.
 pub(crate) fn is_beside(rules: &RuleSet, position: &Position, goal: &Goal) -> bool {
     let uses_table =
         position.opened || rules.opening_table_access == OpeningTableAccess::AfterThreshold;
@@ -130,7 +131,8 @@ fn counted(sets: &[Set]) -> Result<TileCounts, Fault> {
         .map_err(Fault::TileInvented)
 }
 
-/// Whether the groups can lie in stacks as the rules ask. Beside the old table its groups stay as they are.
+/// Whether the groups can lie in stacks as the rules ask. Beside the old table its groups stay as
+/// they are.
 fn check_stacks(
     rules: &RuleSet,
     position: &Position,

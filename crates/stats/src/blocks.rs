@@ -19,9 +19,9 @@ pub const ENOUGH_BLOCKS: u64 = 50;
 /// The running mean of a figure over blocks, in memory that does not grow with the blocks.
 ///
 /// The sums are centred on the mean of the first block and updated as deviations from running means
-/// (Welford, Technometrics 4, 1962), so that a large common offset costs no precision. The last bits
-/// depend on the order of the blocks: push them by block number. A value that is not finite makes
-/// every figure `None`.
+/// (Welford, Technometrics 4, 1962), so that a large common offset costs no precision. The last
+/// bits depend on the order of the blocks: push them by block number. A value that is not finite
+/// makes every figure `None`.
 ///
 /// ```
 /// use rummilab_stats::BlockMeans;
@@ -55,7 +55,8 @@ impl BlockMeans {
         Self::default()
     }
 
-    /// Adds a block with the values of its games. A block without games is no evidence and is left out.
+    /// Adds a block with the values of its games. A block without games is no evidence and is left
+    /// out.
     pub fn push(&mut self, games: &[f64]) {
         if self.blocks == 0 && !games.is_empty() {
             self.origin = games.iter().sum::<f64>() / games.len() as f64;
@@ -101,8 +102,8 @@ impl BlockMeans {
         self.games
     }
 
-    /// The mean per game, in the unit of the values; `None` without games. A mean that is nothing but rounding, such as
-    /// that of thirds that cancel, is zero.
+    /// The mean per game, in the unit of the values; `None` without games. A mean that is nothing
+    /// but rounding, such as that of thirds that cancel, is zero.
     pub fn mean(&self) -> Option<f64> {
         let mean = self.origin + self.deviation();
         let mean = if mean.abs() <= self.rounding() {
@@ -253,8 +254,9 @@ mod tests {
         assert_eq!(means.standard_error(), Some(0.0));
     }
 
-    /// A third is no binary fraction: the same games in another order give another sum. An interval of no width around
-    /// a rate, or one of 10⁻¹⁶ beside zero, would claim to be sure of what was never measured.
+    /// A third is no binary fraction: the same games in another order give another sum. An interval
+    /// of no width around a rate, or one of 10⁻¹⁶ beside zero, would claim to be sure of what was
+    /// never measured.
     #[test]
     fn blocks_that_differ_by_rounding_alone_have_no_error_at_all() {
         let mut wins = BlockMeans::new();

@@ -121,7 +121,8 @@ pub struct By {
 pub enum Evidence {
     /// They are, and how many were played was fixed beforehand.
     Fixed,
-    /// They are, but their results may have ended the run: there are no intervals of a fixed number of blocks.
+    /// They are, but their results may have ended the run: there are no intervals of a fixed number
+    /// of blocks.
     Sequential,
     /// They depend on each other, as in a club tournament: there are no errors.
     Dependent,
@@ -244,7 +245,8 @@ impl Breakdown {
         &self.figures
     }
 
-    /// Adds a block of the run with this header. Blocks of different runs count as different evidence.
+    /// Adds a block of the run with this header. Blocks of different runs count as different
+    /// evidence.
     pub fn push(&mut self, header: &Header, evidence: Evidence, block: &Block) {
         self.evidence = self.evidence.max(evidence);
         self.seed.get_or_insert(header.seed);
@@ -313,8 +315,8 @@ impl Breakdown {
         }
     }
 
-    /// The rows: groups in ascending order, of each the figures in the order asked for. Figures without a value are left
-    /// out.
+    /// The rows: groups in ascending order, of each the figures in the order asked for. Figures
+    /// without a value are left out.
     pub fn rows(&self) -> Vec<BreakdownRow> {
         let mut rows = Vec::new();
         for (group, means) in &self.groups {

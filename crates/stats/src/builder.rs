@@ -32,7 +32,8 @@ const NORMAL_95: f64 = 1.959963984540054;
 
 /// Gathers blocks.
 ///
-/// Push them in block order: floating-point sums depend on the order, and the same run must give the same bytes.
+/// Push them in block order: floating-point sums depend on the order, and the same run must give
+/// the same bytes.
 #[derive(Clone, Debug)]
 pub struct SummaryBuilder {
     header: Header,
@@ -89,7 +90,8 @@ impl SummaryBuilder {
         }
     }
 
-    /// The same with whether the plan gives these results again, which it does unless somebody says otherwise.
+    /// The same with whether the plan gives these results again, which it does unless somebody says
+    /// otherwise.
     #[must_use]
     pub fn reproducible(self, reproducible: bool) -> SummaryBuilder {
         SummaryBuilder {
@@ -98,8 +100,9 @@ impl SummaryBuilder {
         }
     }
 
-    /// The same with what the plan says about the metric, the deals planned and when to stop. Without this the metric is
-    /// the score, where the rules have one, and live intervals are tuned for 500 blocks.
+    /// The same with what the plan says about the metric, the deals planned and when to stop.
+    /// Without this the metric is the score, where the rules have one, and live intervals are tuned
+    /// for 500 blocks.
     #[must_use]
     pub fn watched(self, watch: Watch) -> SummaryBuilder {
         let monitor = watch.rule.map(|_| Monitor::new(watch));
@@ -117,20 +120,22 @@ impl SummaryBuilder {
         SummaryBuilder { anchor, ..self }
     }
 
-    /// The same for a club tournament: with a result list, and without intervals, because a block of it is one round of
-    /// one table, whose players earlier results chose.
+    /// The same for a club tournament: with a result list, and without intervals, because a block
+    /// of it is one round of one table, whose players earlier results chose.
     #[must_use]
     pub fn club(self, shape: ClubShape) -> SummaryBuilder {
         let club = Some(ClubTally::new(shape, self.header.bots.len()));
         SummaryBuilder { club, ..self }
     }
 
-    /// In a run that its results may stop: the blocks for which its intervals, which hold at every look, are tuned.
+    /// In a run that its results may stop: the blocks for which its intervals, which hold at every
+    /// look, are tuned.
     pub fn tuned_for(&self) -> Option<u64> {
         self.monitor.as_ref().map(|_| self.watch.tuned())
     }
 
-    /// Adds a block whose seats and bots are those of the header, as every block that a `Reader` returns.
+    /// Adds a block whose seats and bots are those of the header, as every block that a `Reader`
+    /// returns.
     pub fn push(&mut self, block: &Block) {
         self.blocks += 1;
         self.games += block.games.len() as u64;
@@ -163,8 +168,8 @@ impl SummaryBuilder {
         }
     }
 
-    /// Adds a block as [`SummaryBuilder::push`], and replays it with a solver to tell forced draws from others, while
-    /// there are fewer than [`REPLAYED_DRAWS`] of both.
+    /// Adds a block as [`SummaryBuilder::push`], and replays it with a solver to tell forced draws
+    /// from others, while there are fewer than [`REPLAYED_DRAWS`] of both.
     pub fn push_replayed(&mut self, block: &Block, judge: &mut dyn CouldPlay) {
         self.push(block);
         if self.all_replayed.draws() < REPLAYED_DRAWS {

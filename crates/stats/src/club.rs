@@ -19,7 +19,8 @@ pub struct ClubShape {
     pub entries: usize,
 }
 
-/// The result of a club tournament as `summary.json` holds it under `"club"`. After an unfinished one, the result so far.
+/// The result of a club tournament as `summary.json` holds it under `"club"`. After an unfinished
+/// one, the result so far.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ClubSummary {
     /// Rounds before the final.
@@ -150,7 +151,8 @@ impl ClubTally {
         }
     }
 
-    /// The final alone decides the order of those who played it; everybody else comes after them, by the rounds.
+    /// The final alone decides the order of those who played it; everybody else comes after them,
+    /// by the rounds.
     fn ranks(&self, totals: &[Standing]) -> Vec<usize> {
         let finalists: Vec<usize> = (0..totals.len())
             .filter(|bot| self.finals[*bot].is_some())

@@ -1,15 +1,17 @@
-//! Two runs compared: the difference of any figure of a bot, paired where both runs dealt the same tiles.
+//! Two runs compared: the difference of any figure of a bot, paired where both runs dealt the same
+//! tiles.
 //!
-//! A figure is a ratio of sums over blocks, ȳ = Σᵢ sᵢ / Σᵢ nᵢ, where block i holds nᵢ values with the sum sᵢ. Its error follows from
-//! the linearised values (the delta method; Rao and Wu, J. American Statistical Association 83, 1988)
+//! A figure is a ratio of sums over blocks, ȳ = Σᵢ sᵢ / Σᵢ nᵢ, where block i holds nᵢ values with
+//! the sum sᵢ. Its error follows from the linearised values (the delta method; Rao and Wu, J.
+//! American Statistical Association 83, 1988)
 //!
 //! ```text
 //! uᵢ = N (sᵢ - ȳ nᵢ) / Σ nᵢ + ȳ
 //! ```
 //!
-//! whose mean is ȳ and whose standard error is the cluster-robust one. In a paired comparison block i has the
-//! difference of the two, and the luck that both share cancels. Otherwise the errors add up. ȳ has to be known before the uᵢ, so
-//! the blocks are read twice: nothing of them is kept.
+//! whose mean is ȳ and whose standard error is the cluster-robust one. In a paired comparison block
+//! i has the difference of the two, and the luck that both share cancels. Otherwise the errors add
+//! up. ȳ has to be known before the uᵢ, so the blocks are read twice: nothing of them is kept.
 
 use rummilab_record::{Block, Header};
 use serde::Serialize;
@@ -194,7 +196,8 @@ impl SecondReading {
             for figure in 0..first.figures.len() {
                 let value = |side: usize| {
                     let sums = found[side].as_ref()?[figure];
-                    // A block without a value says nothing of a figure, but in a pair it is part of the difference.
+                    // A block without a value says nothing of a figure, but in a pair it is part of
+                    // the difference.
                     let counts = sums.1 > 0 || self.paired;
                     self.sums[side][at][figure]
                         .linearised(sums)
@@ -319,7 +322,8 @@ pub struct ComparedFigure {
 
 type ErrorAndTest = (Option<f64>, Option<Interval>, Option<f64>);
 
-/// The difference of independent means: Student's t with the degrees of freedom of Welch (Biometrika 34, 1947), rounded down.
+/// The difference of independent means: Student's t with the degrees of freedom of Welch
+/// (Biometrika 34, 1947), rounded down.
 fn welch(a: &BlockMeans, b: &BlockMeans, difference: f64) -> Option<ErrorAndTest> {
     let parts = [a, b].map(|means| Some((means.variance_of_mean()?, means.blocks() as f64)));
     let [Some((va, na)), Some((vb, nb))] = parts else {
@@ -337,7 +341,8 @@ fn welch(a: &BlockMeans, b: &BlockMeans, difference: f64) -> Option<ErrorAndTest
     Some((Some(error), ci, two_sided(difference / error, freedom)))
 }
 
-/// The bots to compare: those with one label; where some have none and the lists are as long, those in the same place.
+/// The bots to compare: those with one label; where some have none and the lists are as long, those
+/// in the same place.
 fn pairs(a: &Header, b: &Header) -> Vec<BotPair> {
     let place = |label: &str| b.bots.iter().position(|bot| bot.label == label);
     let found: Vec<Option<usize>> = a.bots.iter().map(|bot| place(&bot.label)).collect();
@@ -353,7 +358,8 @@ fn pairs(a: &Header, b: &Header) -> Vec<BotPair> {
     pairs.collect()
 }
 
-/// Whether two blocks deal the same tiles to the same seats: the compared bots sit in the same places.
+/// Whether two blocks deal the same tiles to the same seats: the compared bots sit in the same
+/// places.
 fn deals_the_same(a: &Block, b: &Block, bots: &[BotPair]) -> bool {
     let alike = a.games.iter().zip(&b.games).all(|(one, other)| {
         let seats = one.seating.len() == other.seating.len();

@@ -1,4 +1,5 @@
-//! The live interval: one that may be looked at after every block, and that a run may be stopped by.
+//! The live interval: one that may be looked at after every block, and that a run may be stopped
+//! by.
 //!
 //! An interval for a fixed number of blocks misses its promise when it is looked at again and
 //! again. With a look every ten blocks it excluded the truth at some look in 44 % of runs, where it
@@ -11,14 +12,16 @@
 //! ρ² = ( -2 ln α + ln(-2 ln α + 1) ) / N*
 //! ```
 //!
-//! ρ makes it narrowest near N*, the number of blocks planned; it is valid for any ρ fixed beforehand. At N* it is about
-//! 1.6 times as wide as the fixed one. It exists from [`ENOUGH_BLOCKS`] blocks on, since the spread is estimated.
+//! ρ makes it narrowest near N*, the number of blocks planned; it is valid for any ρ fixed
+//! beforehand. At N* it is about 1.6 times as wide as the fixed one. It exists from
+//! [`ENOUGH_BLOCKS`] blocks on, since the spread is estimated.
 
 use crate::blocks::{BlockMeans, ENOUGH_BLOCKS};
 use crate::interval::Interval;
 
 /// The live interval at `level` of a mean over blocks, tuned for `planned` blocks. `None` below
-/// [`ENOUGH_BLOCKS`], and while all blocks are alike: what has no spread yet says nothing about the spread.
+/// [`ENOUGH_BLOCKS`], and while all blocks are alike: what has no spread yet says nothing about the
+/// spread.
 ///
 /// ```
 /// use rummilab_stats::{BlockMeans, live_interval};
@@ -35,8 +38,8 @@ pub fn live_interval(means: &BlockMeans, level: f64, planned: u64) -> Option<Int
     Interval::new(look.mean - half, look.mean + half)
 }
 
-/// The smallest α at which the live interval, tuned as at `level`, leaves out zero: a p-value that holds at every look.
-/// `None` as for [`live_interval`].
+/// The smallest α at which the live interval, tuned as at `level`, leaves out zero: a p-value that
+/// holds at every look. `None` as for [`live_interval`].
 pub fn live_p_value(means: &BlockMeans, level: f64, planned: u64) -> Option<f64> {
     let look = Look::of(means, planned, 1.0 - level)?;
     let (n, grown) = (look.blocks, look.blocks * look.rho_squared + 1.0);

@@ -1,14 +1,14 @@
 //! Means with the luck of chance events taken out: control variates whose mean is known to be zero.
 //!
-//! A game has a value `y` and controls `c`, sums over its draws of what each tile was worth less the
-//! mean over all that could have come. Given the past each such term has mean zero, so
+//! A game has a value `y` and controls `c`, sums over its draws of what each tile was worth less
+//! the mean over all that could have come. Given the past each such term has mean zero, so
 //!
 //! ```text
 //! y - β·c       has the mean of y, for any β that was fixed beforehand
 //! ```
 //!
-//! This is the chance part of AIVAT (Burch, Schmid, Moravčík, Morrill and Bowling, AAAI 2018) with a
-//! value that is linear in the controls. The weights `β` are fitted by ridge regression of block
+//! This is the chance part of AIVAT (Burch, Schmid, Moravčík, Morrill and Bowling, AAAI 2018) with
+//! a value that is linear in the controls. The weights `β` are fitted by ridge regression of block
 //! means. A block gets those of the other folds, which its own tiles did not touch (cross-fitting),
 //! so that its corrected value has the mean of the plain one to the last bit. Blocks share weights,
 //! not luck; that intervals cover all the same is for [`selftest`](crate::selftest) to show.
@@ -51,8 +51,8 @@ pub struct LessLuck {
 }
 
 impl LessLuck {
-    /// How many times as many games would give the plain mean the error of the corrected one. `None`
-    /// where one of them does not vary.
+    /// How many times as many games would give the plain mean the error of the corrected one.
+    /// `None` where one of them does not vary.
     pub fn worth(&self) -> Option<f64> {
         let (plain, corrected) = (
             self.plain.variance_of_mean()?,

@@ -1,4 +1,5 @@
-//! Which intervals a run may show: those for a number of blocks fixed beforehand, or those that hold at every look.
+//! Which intervals a run may show: those for a number of blocks fixed beforehand, or those that
+//! hold at every look.
 
 use crate::blocks::BlockMeans;
 use crate::confidence_sequence::{live_interval, live_p_value};
@@ -41,8 +42,8 @@ impl Inference {
         }
     }
 
-    /// The one-sided bound of a rate that is 0 or 1 in every block ([`extreme_bound`]); none where the
-    /// results may have chosen the end.
+    /// The one-sided bound of a rate that is 0 or 1 in every block ([`extreme_bound`]); none where
+    /// the results may have chosen the end.
     pub(crate) fn bound(self, means: &BlockMeans) -> Option<f64> {
         match self {
             Inference::Fixed { .. } => extreme_bound(means, LEVEL),

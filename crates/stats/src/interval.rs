@@ -85,9 +85,10 @@ pub fn mean_interval(means: &BlockMeans, level: f64, seed: u64) -> Option<Interv
     estimate(means, level, seed).map(|(interval, _)| interval)
 }
 
-/// The interval of [`mean_interval`], and the two-sided p-value of a mean of zero that belongs to it: Student's t from
-/// [`ENOUGH_BLOCKS`](crate::blocks::ENOUGH_BLOCKS) blocks on, the bootstrap's below. It is 1 where all blocks are zero,
-/// and `None` where they are all alike but not zero: their spread cannot be estimated.
+/// The interval of [`mean_interval`], and the two-sided p-value of a mean of zero that belongs to
+/// it: Student's t from [`ENOUGH_BLOCKS`](crate::blocks::ENOUGH_BLOCKS) blocks on, the bootstrap's
+/// below. It is 1 where all blocks are zero, and `None` where they are all alike but not zero:
+/// their spread cannot be estimated.
 pub(crate) fn estimate(
     means: &BlockMeans,
     level: f64,
@@ -110,9 +111,10 @@ pub(crate) fn estimate(
     })
 }
 
-/// The interval of a difference of two rates, from -1 to 1: that of the rate (1 + d)/2, stretched. Between two players it is
-/// the interval of the win rate itself. It never passes -1 or 1. Differences that are all zero have an interval of no width, as
-/// identical bots must; `None` where all blocks have the same other difference.
+/// The interval of a difference of two rates, from -1 to 1: that of the rate (1 + d)/2, stretched.
+/// Between two players it is the interval of the win rate itself. It never passes -1 or 1.
+/// Differences that are all zero have an interval of no width, as identical bots must; `None` where
+/// all blocks have the same other difference.
 pub fn difference_interval(means: &BlockMeans, level: f64) -> Option<Interval> {
     let (mean, error) = (means.mean()?, means.standard_error()?);
     if error == 0.0 && mean == 0.0 {
@@ -142,8 +144,8 @@ pub fn rate_interval(means: &BlockMeans, level: f64) -> Option<Interval> {
 /// The exact one-sided bound of a rate that is 0 or 1 in all N blocks, `None` for any other: with
 /// α = (1 - level)/2, a rate of 0 is at most 1 - α^(1/N) and one of 1 at least α^(1/N).
 ///
-/// If a block has a win with probability q, none has one with probability (1 - q)^N, and the rate is
-/// at most q (Clopper and Pearson, Biometrika 26, 1934, for blocks in place of games).
+/// If a block has a win with probability q, none has one with probability (1 - q)^N, and the rate
+/// is at most q (Clopper and Pearson, Biometrika 26, 1934, for blocks in place of games).
 ///
 /// ```
 /// use rummilab_stats::{BlockMeans, interval::extreme_bound};
@@ -159,8 +161,8 @@ pub fn extreme_bound(means: &BlockMeans, level: f64) -> Option<f64> {
     Some(if rate == 0.0 { 1.0 - bound } else { bound })
 }
 
-/// Student's t interval `mean ± t(N-1) · error` over N `blocks`; `None` with fewer than two blocks, an
-/// error that is not a number, or a level outside (0, 1).
+/// Student's t interval `mean ± t(N-1) · error` over N `blocks`; `None` with fewer than two blocks,
+/// an error that is not a number, or a level outside (0, 1).
 pub fn student_t(mean: f64, error: f64, blocks: u64, level: f64) -> Option<Interval> {
     let half = critical(level, blocks.checked_sub(1)?)? * error;
     Interval::new(mean - half, mean + half)
@@ -211,8 +213,8 @@ mod tests {
 
     #[test]
     fn wilson_agrees_with_scipy() {
-        // scipy.stats.binomtest(37, 60).proportion_ci(0.95, method="wilson"), then 3 of 200 at 0.99;
-        // z by scipy.stats.norm.ppf
+        // scipy.stats.binomtest(37, 60).proportion_ci(0.95, method="wilson"), then 3 of 200 at
+        // 0.99; z by scipy.stats.norm.ppf
         let narrow = wilson(37.0 / 60.0, 60.0, 1.959963984540054);
         assert_ends(narrow, 0.49017595824099924, 0.7291172762591798, 1e-12);
         let wide = wilson(0.015, 200.0, 2.5758293035489004);

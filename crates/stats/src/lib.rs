@@ -4,8 +4,9 @@
 //! nothing from one version to the next.
 //!
 //! The estimators are pure functions of numbers. The unit of evidence is a **block**, one deal with
-//! all its seatings: games of a block share their tiles, so errors are taken over blocks, never over
-//! games. Everything is streaming, and gives the same bits when the blocks come in the same order.
+//! all its seatings: games of a block share their tiles, so errors are taken over blocks, never
+//! over games. Everything is streaming, and gives the same bits when the blocks come in the same
+//! order.
 //!
 //! A figure that the evidence does not determine is `None`, never a made-up number.
 //!
@@ -26,11 +27,13 @@
 //! | what is left without the luck of the draws? | [`Controlled`]: control variates, cross-fitted | [`selftest`] |
 //! | what do duplicate deals save? | [`VarianceRatio`] | by hand |
 //!
-//! `tests/golden/golden.py` makes the golden values that are not one call of a library; `tests/coverage.rs` simulates how
-//! often every interval and test keeps its promise, and [`selftest`] does so with the luck of real games.
+//! `tests/golden/golden.py` makes the golden values that are not one call of a library;
+//! `tests/coverage.rs` simulates how often every interval and test keeps its promise, and
+//! [`selftest`] does so with the luck of real games.
 //!
-//! Memory does not grow with the games: some 30 KB a pair of bots at most, most of it for the errors of ratings. A million games
-//! of a hundred bots, every pair, took 78 MB, of two bots 5 MB (`tests/memory.rs`).
+//! Memory does not grow with the games: some 30 KB a pair of bots at most, most of it for the
+//! errors of ratings. A million games of a hundred bots, every pair, took 78 MB, of two bots 5 MB
+//! (`tests/memory.rs`).
 //!
 //! ```
 //! use rummilab_stats::{BlockMeans, rate_interval};

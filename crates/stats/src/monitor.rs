@@ -1,5 +1,6 @@
-//! Looks at a run while it is played: the live interval, and whether a stop rule ends it. Refuses to look at anything but
-//! whole blocks in their order, so that the decision is the same at any number of threads and after any interruption.
+//! Looks at a run while it is played: the live interval, and whether a stop rule ends it. Refuses
+//! to look at anything but whole blocks in their order, so that the decision is the same at any
+//! number of threads and after any interruption.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,8 +46,8 @@ pub struct Watch {
     pub matchups: u64,
 }
 
-/// Most blocks for which live intervals are tuned. They are narrowest near there and lose little far beyond, but much
-/// far before, where stop rules often end a run.
+/// Most blocks for which live intervals are tuned. They are narrowest near there and lose little
+/// far beyond, but much far before, where stop rules often end a run.
 pub(crate) const MOST_TUNED: u64 = 500;
 
 impl Watch {
@@ -84,7 +85,8 @@ pub struct Sequential {
     /// `sprt`: `mu0` or `mu1`, null where the planned deals did not decide.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decision: Option<Option<&'static str>>,
-    /// The blocks after which the rule ended the run; null where the planned deals were played to the end.
+    /// The blocks after which the rule ended the run; null where the planned deals were played to
+    /// the end.
     pub stopped_after: Option<u64>,
     /// The blocks that were planned.
     pub planned_blocks: u64,
@@ -120,7 +122,8 @@ impl Monitor {
         }
     }
 
-    /// Looks at the next block and says whether the run ends with it. Blocks after the end change nothing.
+    /// Looks at the next block and says whether the run ends with it. Blocks after the end change
+    /// nothing.
     pub fn push(&mut self, block: &Block) -> bool {
         if self.stopped_after.is_some() {
             return true;

@@ -2,9 +2,10 @@
 
 use std::collections::VecDeque;
 
-/// Adjusted p-values by the step-down procedure of Holm (Scandinavian Journal of Statistics 6, 1979): the i-th smallest of
-/// m is multiplied by m - i + 1, never below one before it, never above 1. Declaring those below α keeps the chance
-/// of even one wrong declaration below α. Comparisons without a p-value stay without and are not counted.
+/// Adjusted p-values by the step-down procedure of Holm (Scandinavian Journal of Statistics 6,
+/// 1979): the i-th smallest of m is multiplied by m - i + 1, never below one before it, never
+/// above 1. Declaring those below α keeps the chance of even one wrong declaration below α.
+/// Comparisons without a p-value stay without and are not counted.
 ///
 /// ```
 /// use rummilab_stats::holm;
@@ -29,9 +30,9 @@ pub fn holm(p_values: &[Option<f64>]) -> Vec<Option<f64>> {
     adjusted
 }
 
-/// A shortest cycle of "who beats whom" among `bots` bots, as the bots in order, each beating the next and the last the
-/// first, beginning with the lowest; `None` if there is none. A cyclic matrix has no fair order of strength, whatever
-/// a rating says.
+/// A shortest cycle of "who beats whom" among `bots` bots, as the bots in order, each beating the
+/// next and the last the first, beginning with the lowest; `None` if there is none. A cyclic matrix
+/// has no fair order of strength, whatever a rating says.
 ///
 /// ```
 /// use rummilab_stats::shortest_cycle;
@@ -56,7 +57,8 @@ pub fn shortest_cycle(bots: usize, beats: &[(usize, usize)]) -> Option<Vec<usize
     best
 }
 
-/// A shortest cycle through `start` whose other bots come after it, if it has fewer than `shorter_than` bots.
+/// A shortest cycle through `start` whose other bots come after it, if it has fewer than
+/// `shorter_than` bots.
 fn cycle_through(start: usize, beaten: &[Vec<usize>], shorter_than: usize) -> Option<Vec<usize>> {
     let mut reached: Vec<Option<(usize, usize)>> = vec![None; beaten.len()];
     let mut queue = VecDeque::from([(start, 1)]);
@@ -95,7 +97,8 @@ mod tests {
 
     #[test]
     fn holm_agrees_with_statsmodels() {
-        // statsmodels.stats.multitest.multipletests(p, method="holm")[1], see tests/golden/golden.py
+        // statsmodels.stats.multitest.multipletests(p, method="holm")[1], see
+        // tests/golden/golden.py
         let p = [0.01, 0.04, 0.03, 0.005, 0.8, 0.0499, 0.2];
         let expected = [0.06, 0.16, 0.15, 0.035, 0.8, 0.16, 0.4];
         let found = holm(&p.map(Some));
@@ -109,7 +112,8 @@ mod tests {
         assert_eq!(holm(&[Some(0.7), Some(0.9)]), [Some(1.0), Some(1.0)]);
     }
 
-    /// By powers of the matrix: bot i is on a cycle of length k if the k-th power has a walk from i to i.
+    /// By powers of the matrix: bot i is on a cycle of length k if the k-th power has a walk from i
+    /// to i.
     fn girth_by_powers(bots: usize, beats: &[(usize, usize)]) -> Option<usize> {
         let mut walks: Vec<Vec<bool>> = (0..bots)
             .map(|i| (0..bots).map(|j| i == j).collect())

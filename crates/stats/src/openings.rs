@@ -36,7 +36,8 @@ pub struct OpeningOdds {
     pub p_any_set: Option<f64>,
     /// Share of the racks whose own sets reach the threshold.
     pub p_open: Option<f64>,
-    /// Mean of the largest total of own sets, whether or not it reaches the threshold; 0 for a rack without a set.
+    /// Mean of the largest total of own sets, whether or not it reaches the threshold; 0 for a rack
+    /// without a set.
     pub mean_best_opening: Option<f64>,
     /// Standard error of `p_open`; null below two racks.
     pub se_p_open: Option<f64>,
@@ -85,7 +86,8 @@ impl OpeningTally {
     }
 }
 
-/// The standard error of the share of independent samples: that of a mean of zeros and ones, with divisor n - 1.
+/// The standard error of the share of independent samples: that of a mean of zeros and ones, with
+/// divisor n - 1.
 fn error_of_share(share: Option<f64>, samples: u64) -> Option<f64> {
     let p = share.filter(|_| samples > 1)?;
     Some((p * (1.0 - p) / (samples - 1) as f64).sqrt())

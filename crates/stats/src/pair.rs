@@ -59,8 +59,8 @@ impl PairTally {
         }
     }
 
-    /// The numbers, without the corrected p-value. `labels` are those of the bots, `tuned` the blocks for which live
-    /// intervals are tuned.
+    /// The numbers, without the corrected p-value. `labels` are those of the bots, `tuned` the
+    /// blocks for which live intervals are tuned.
     pub(crate) fn summary(
         &self,
         labels: (String, String),

@@ -1,20 +1,22 @@
 //! Ratings: one number of strength a bot, from who finished before whom.
 //!
-//! The model of Plackett and Luce: of the bots still to be placed, each comes next with a probability in proportion to
-//! its strength θ. The maximum of the likelihood is found by the minorise-maximise steps of Hunter (Annals of Statistics
-//! 32, 2004):
+//! The model of Plackett and Luce: of the bots still to be placed, each comes next with a
+//! probability in proportion to its strength θ. The maximum of the likelihood is found by the
+//! minorise-maximise steps of Hunter (Annals of Statistics 32, 2004):
 //!
 //! ```text
 //! θ_a ← (times a was placed with others left) / Σ over stages with a present of 1/Σ of the θ present
 //! ```
 //!
-//! A rating is 400·log10(θ/θ_anchor), so that 100 points are a chance of 64 % between two. Every other bot has one drawn
-//! game with the anchor in addition, or one that never lost would be infinitely strong. Bots that share a place count
-//! for every order they could have, in equal parts. Copies of a bot are one bot in several seats.
+//! A rating is 400·log10(θ/θ_anchor), so that 100 points are a chance of 64 % between two. Every
+//! other bot has one drawn game with the anchor in addition, or one that never lost would be
+//! infinitely strong. Bots that share a place count for every order they could have, in equal
+//! parts. Copies of a bot are one bot in several seats.
 //!
-//! Errors are those of a bootstrap over blocks within each match-up: of n blocks n - 1 are drawn with replacement and
-//! weigh n/(n - 1) (Rao and Wu, J. American Statistical Association 83, 1988). A match-up of very many blocks is cut into
-//! [`GROUPS`] groups of blocks which are drawn as wholes, so that memory does not grow without end.
+//! Errors are those of a bootstrap over blocks within each match-up: of n blocks n - 1 are drawn
+//! with replacement and weigh n/(n - 1) (Rao and Wu, J. American Statistical Association 83, 1988).
+//! A match-up of very many blocks is cut into [`GROUPS`] groups of blocks which are drawn as
+//! wholes, so that memory does not grow without end.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +24,8 @@ use rummilab_chance::{Key, Stream};
 use rummilab_core::MAX_PLAYERS;
 use rummilab_record::Block;
 
-/// Most groups of blocks in which a match-up is resampled. A prime, so that nothing periodic in a plan falls into step with it.
+/// Most groups of blocks in which a match-up is resampled. A prime, so that nothing periodic in a
+/// plan falls into step with it.
 pub const GROUPS: u64 = 251;
 
 /// Resamples behind every error; fewer where there are very many bots.
@@ -96,8 +99,8 @@ impl RatingTally {
         }
     }
 
-    /// The ratings of all bots, 0 to `bots` - 1; empty with fewer than two bots or without games. A bot that did not play
-    /// is rated by the draw with the anchor alone, and so gets 0.
+    /// The ratings of all bots, 0 to `bots` - 1; empty with fewer than two bots or without games. A
+    /// bot that did not play is rated by the draw with the anchor alone, and so gets 0.
     pub fn ratings(&self, bots: usize, anchor: usize, seed: u64) -> Vec<Rating> {
         if bots < 2 || anchor >= bots || self.matchups.is_empty() {
             return Vec::new();
@@ -189,7 +192,8 @@ impl FinishingOrders {
         weights.filter(|(_, weight)| *weight > 0.0).collect()
     }
 
-    /// The logarithms of the strengths, by steps from `start` until none changes by more than `tolerance`.
+    /// The logarithms of the strengths, by steps from `start` until none changes by more than
+    /// `tolerance`.
     fn fit(
         &self,
         weights: &[(usize, f64)],
@@ -353,7 +357,8 @@ mod tests {
         }
     }
 
-    /// tests/golden/golden.py: choix.opt_rankings with the draws against the anchor added to the games.
+    /// tests/golden/golden.py: choix.opt_rankings with the draws against the anchor added to the
+    /// games.
     #[test]
     fn agrees_with_choix() {
         check(
@@ -409,7 +414,8 @@ mod tests {
                 errors.push(error);
             }
         }
-        // A rating is 400/ln 10 · logit p; half of the blocks have p off by one half, so sd of p is sqrt(1/8n).
+        // A rating is 400/ln 10 · logit p; half of the blocks have p off by one half, so sd of p is
+        // sqrt(1/8n).
         for (error, blocks) in errors.iter().zip([40.0_f64, 4000.0]) {
             let expected = 400.0 / std::f64::consts::LN_10 * 4.0 * (1.0 / 8.0 / blocks).sqrt();
             assert!((error / expected - 1.0).abs() < 0.2, "{error} {expected}");
@@ -453,8 +459,9 @@ mod tests {
         for places in [[1, 2, 3], [2, 1, 3], [3, 1, 2], [2, 1, 3]] {
             tally.push(&finished(&[(&[0, 1, 1], &places)]));
         }
-        // With θ of bot 0 against 1: 0 is first, second, third 1, 2 and 1 times, and the draw; the derivative of the log
-        // likelihood, 3.5/θ - 4/(θ + 2) - 4/(θ + 1), is zero at the root of 4.5θ² + 1.5θ - 7.
+        // With θ of bot 0 against 1: 0 is first, second, third 1, 2 and 1 times, and the draw; the
+        // derivative of the log likelihood, 3.5/θ - 4/(θ + 2) - 4/(θ + 1), is zero at the root of
+        // 4.5θ² + 1.5θ - 7.
         let theta: f64 = (128.25_f64.sqrt() - 1.5) / 9.0;
         let ratings = tally.ratings(2, 0, 1);
         let expected = -400.0 * theta.log10();

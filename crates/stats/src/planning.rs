@@ -6,7 +6,8 @@
 //! N = ( z(1-α/2) + z(power) )² · s² / δ²
 //! ```
 //!
-//! blocks of spread s (the normal approximation; exact enough from [`ENOUGH_BLOCKS`] on, below which no plan goes).
+//! blocks of spread s (the normal approximation; exact enough from [`ENOUGH_BLOCKS`] on, below
+//! which no plan goes).
 
 use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
 
@@ -20,13 +21,13 @@ pub const ASSURANCE: f64 = 0.8;
 pub struct Need {
     /// If the spread is that of the pilot.
     pub blocks: u64,
-    /// If the spread is at the upper end of what the pilot leaves open, with probability [`ASSURANCE`] (Browne,
-    /// Statistics in Medicine 14, 1995).
+    /// If the spread is at the upper end of what the pilot leaves open, with probability
+    /// [`ASSURANCE`] (Browne, Statistics in Medicine 14, 1995).
     pub safe_blocks: u64,
 }
 
-/// The blocks that it takes to find `difference` with probability `power` at `level`. `None` with fewer than two blocks,
-/// blocks without spread, a difference of 0 or shares outside (0, 1).
+/// The blocks that it takes to find `difference` with probability `power` at `level`. `None` with
+/// fewer than two blocks, blocks without spread, a difference of 0 or shares outside (0, 1).
 ///
 /// ```
 /// use rummilab_stats::{BlockMeans, blocks_needed};
@@ -74,8 +75,9 @@ mod tests {
 
     #[test]
     fn agrees_with_statsmodels() {
-        // tests/golden/golden.py: statsmodels.stats.power.NormalIndPower(ddof=0).solve_power(delta/s, ratio=0, …),
-        // s upper from scipy.stats.chi2.ppf(0.2, 49)
+        // tests/golden/golden.py:
+        // statsmodels.stats.power.NormalIndPower(ddof=0).solve_power(delta/s, ratio=0, …), s upper
+        // from scipy.stats.chi2.ppf(0.2, 49)
         for (difference, power, blocks, safe) in GOLDEN {
             let expected = Need {
                 blocks,

@@ -1,9 +1,10 @@
-//! Counts: the exact distribution of a whole number, such as a score, a number of turns or of tiles.
+//! Counts: the exact distribution of a whole number, such as a score, a number of turns or of
+//! tiles.
 
 use std::collections::BTreeMap;
 
-/// How often each value was seen. Memory grows with the distinct values, not with the games, and the
-/// order in which values arrive changes nothing.
+/// How often each value was seen. Memory grows with the distinct values, not with the games, and
+/// the order in which values arrive changes nothing.
 ///
 /// ```
 /// use rummilab_stats::Counts;
@@ -67,8 +68,8 @@ impl Counts {
         (self.total > 0).then(|| sum as f64 / self.total as f64)
     }
 
-    /// The standard deviation of single values with divisor n - 1; `None` with fewer than two values.
-    /// It describes the spread of games, not the error of their mean.
+    /// The standard deviation of single values with divisor n - 1; `None` with fewer than two
+    /// values. It describes the spread of games, not the error of their mean.
     pub fn sd(&self) -> Option<f64> {
         let mean = self.mean()?;
         let squares: f64 = self
@@ -78,7 +79,8 @@ impl Counts {
         (self.total > 1).then(|| (squares / (self.total - 1) as f64).sqrt())
     }
 
-    /// The quantile at `part / of`: the smallest value v with at least that share of all values <= v.
+    /// The quantile at `part / of`: the smallest value v with at least that share of all values <=
+    /// v.
     ///
     /// This is the inverse of the empirical distribution function (type 1 of Hyndman and Fan,
     /// American Statistician 50, 1996): always a value that was seen. The share is a fraction of

@@ -7,8 +7,8 @@ use rummilab_core::{RuleSet, Tile, TileCounts};
 
 use crate::openings::OpeningTally;
 
-/// What random racks are drawn from, and how large they are. Sample n of every size is the start of one
-/// shuffle, which the seed and n alone decide.
+/// What random racks are drawn from, and how large they are. Sample n of every size is the start of
+/// one shuffle, which the seed and n alone decide.
 #[derive(Debug, Clone)]
 pub struct RandomRacks {
     /// All tiles but the jokers that every rack starts with.
@@ -75,8 +75,8 @@ impl RandomRacks {
         &self.sizes
     }
 
-    /// The tallies of these samples, one for each size. `own_sets` says of a rack whether it holds a
-    /// set, and what its best opening is worth in points.
+    /// The tallies of these samples, one for each size. `own_sets` says of a rack whether it holds
+    /// a set, and what its best opening is worth in points.
     ///
     /// # Errors
     /// The first of `own_sets`.

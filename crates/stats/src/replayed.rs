@@ -1,5 +1,5 @@
-//! What only a replay with a solver can tell: draws that were forced, draws by choice, jokers left. A solver is asked on
-//! every turn that draws, so this is done for the first blocks of a run only.
+//! What only a replay with a solver can tell: draws that were forced, draws by choice, jokers left.
+//! A solver is asked on every turn that draws, so this is done for the first blocks of a run only.
 
 use rummilab_core::{BySeat, CouldPlay, Event, Happened, Position, RuleSet, Seat, Tile};
 use rummilab_record::{Block, Header, Replay, ReplayError};
@@ -7,8 +7,8 @@ use rummilab_record::{Block, Header, Replay, ReplayError};
 use crate::share;
 use crate::summary::Replayed;
 
-/// Draws after which no further block is replayed: enough for a share within some two per cent, and a small part of the
-/// work of a run.
+/// Draws after which no further block is replayed: enough for a share within some two per cent, and
+/// a small part of the work of a run.
 pub const REPLAYED_DRAWS: u64 = 500;
 
 /// Counts of one bot, or of all.
@@ -50,8 +50,8 @@ impl ReplayedTally {
     }
 }
 
-/// Replays a block and adds it to the tally of every bot that played and to that of all. A game that the referee refuses
-/// is left out; finding those is the business of `record`.
+/// Replays a block and adds it to the tally of every bot that played and to that of all. A game
+/// that the referee refuses is left out; finding those is the business of `record`.
 pub(crate) fn push(
     block: &Block,
     header: &Header,
@@ -120,8 +120,9 @@ fn seats(
     Ok(seats)
 }
 
-/// Whether the rack of a player who has opened holds a set of three plain tiles. True for nearly every large rack, over
-/// which a solver would brood for long; says nothing where it is false. Groups are left out where owners limit them.
+/// Whether the rack of a player who has opened holds a set of three plain tiles. True for nearly
+/// every large rack, over which a solver would brood for long; says nothing where it is false.
+/// Groups are left out where owners limit them.
 fn holds_a_set(rules: &RuleSet, position: &Position) -> bool {
     if !position.opened {
         return false;

@@ -1,8 +1,9 @@
-//! Simulations with which the estimators test themselves: do intervals and tests keep their promises on the luck of real
-//! games? Refuses to play: the caller brings a pool of block values.
+//! Simulations with which the estimators test themselves: do intervals and tests keep their
+//! promises on the luck of real games? Refuses to play: the caller brings a pool of block values.
 //!
-//! Every simulation draws blocks from the pool with replacement, so that the true mean is that of the pool, known exactly
-//! and taken off. All random numbers come from a seed: the same call gives the same answer.
+//! Every simulation draws blocks from the pool with replacement, so that the true mean is that of
+//! the pool, known exactly and taken off. All random numbers come from a seed: the same call gives
+//! the same answer.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -54,8 +55,8 @@ impl CentredValues {
         stream.pick(&self.values).copied().unwrap_or(0.0)
     }
 
-    /// The p-values of `runs` runs of `blocks` blocks each in which there is nothing to find, as a summary gives them.
-    /// Fewer if `stop` is set.
+    /// The p-values of `runs` runs of `blocks` blocks each in which there is nothing to find, as a
+    /// summary gives them. Fewer if `stop` is set.
     pub fn p_values(&self, runs: u64, blocks: u64, seed: u64, stop: &AtomicBool) -> Vec<f64> {
         let of_run = |run| {
             let mut stream = Stream::new(Key::sample(seed, "selftest p-values", run));
@@ -67,8 +68,9 @@ impl CentredValues {
         runs.filter_map(of_run).collect()
     }
 
-    /// How often intervals miss at some look, with a look after every `every` blocks from [`ENOUGH_BLOCKS`] on, over `runs`
-    /// runs of `blocks` blocks; live intervals are tuned for `planned` blocks.
+    /// How often intervals miss at some look, with a look after every `every` blocks from
+    /// [`ENOUGH_BLOCKS`] on, over `runs` runs of `blocks` blocks; live intervals are tuned for
+    /// `planned` blocks.
     pub fn ever_missed(
         &self,
         (runs, blocks, every): (u64, u64, u64),
@@ -107,8 +109,8 @@ impl CentredValues {
         }
     }
 
-    /// The share of `runs` runs of at most `blocks` blocks in which the test between 0 and `effect` spreads decides for the
-    /// wrong one, with the truth at 0 and at `effect`.
+    /// The share of `runs` runs of at most `blocks` blocks in which the test between 0 and `effect`
+    /// spreads decides for the wrong one, with the truth at 0 and at `effect`.
     pub fn wrong_decisions(
         &self,
         (runs, blocks): (u64, u64),
@@ -144,7 +146,8 @@ pub struct LuckTakenOut {
     pub missed: f64,
     /// The mean of all corrections, in its standard errors: about normal if they have mean zero.
     pub correction: f64,
-    /// How many times as many games the corrected means were worth, from their variance over matches.
+    /// How many times as many games the corrected means were worth, from their variance over
+    /// matches.
     pub worth: f64,
     /// Matches simulated; fewer than asked for if stopped.
     pub runs: u64,
@@ -228,9 +231,9 @@ fn first_wins() -> f64 {
         .sum()
 }
 
-/// The chance that as many values from 0 to 1 as these, drawn uniformly, lie as unevenly: the test of Kolmogorov and
-/// Smirnov, by its asymptotic series with the correction of Stephens (J. Royal Statistical Society B 32, 1970). `None`
-/// for fewer than 20 values.
+/// The chance that as many values from 0 to 1 as these, drawn uniformly, lie as unevenly: the test
+/// of Kolmogorov and Smirnov, by its asymptotic series with the correction of Stephens (J. Royal
+/// Statistical Society B 32, 1970). `None` for fewer than 20 values.
 pub fn uniform_p_value(values: &[f64]) -> Option<f64> {
     let n = values.len() as f64;
     if values.len() < 20 {
@@ -271,7 +274,8 @@ mod tests {
 
     #[test]
     fn evenness_agrees_with_scipy() {
-        // scipy.stats.kstest(v, "uniform").pvalue for v = ((i + .5)/40)**k, exact; ours is asymptotic
+        // scipy.stats.kstest(v, "uniform").pvalue for v = ((i + .5)/40)**k, exact; ours is
+        // asymptotic
         for (power, expected) in KS {
             let values: Vec<f64> = (0..40)
                 .map(|i| ((f64::from(i) + 0.5) / 40.0).powf(power))

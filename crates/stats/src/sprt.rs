@@ -1,8 +1,9 @@
 //! A sequential test between two differences: is it mu0 or mu1?
 //!
-//! The generalised sequential probability ratio test on block means, in its normal form (Wald, Annals of Mathematical
-//! Statistics 16, 1945; Van den Bergh, "Comparing the approximations for the generalized log likelihood ratio of a
-//! multinomial distribution", 2020, for the generalised ratio that chess testing uses):
+//! The generalised sequential probability ratio test on block means, in its normal form (Wald,
+//! Annals of Mathematical Statistics 16, 1945; Van den Bergh, "Comparing the approximations for the
+//! generalized log likelihood ratio of a multinomial distribution", 2020, for the generalised ratio
+//! that chess testing uses):
 //!
 //! ```text
 //! LLR = N · (mu1 - mu0) · ( ȳ - (mu0 + mu1)/2 ) / s²
@@ -14,7 +15,8 @@
 //! their mean, and there the test errs as rarely as it says. With blocks as skewed as an
 //! exponential it decided wrongly in 13 % of simulated runs instead of 5 %.
 //!
-//! The mean of a run that stopped so is biased away from where it started; its interval must be the live one.
+//! The mean of a run that stopped so is biased away from where it started; its interval must be the
+//! live one.
 
 use crate::blocks::{BlockMeans, ENOUGH_BLOCKS};
 
@@ -76,7 +78,8 @@ mod tests {
         blocks_of_one(&values.collect::<Vec<_>>())
     }
 
-    /// The exact generalised ratio of a multinomial is close to its normal form where the differences are small.
+    /// The exact generalised ratio of a multinomial is close to its normal form where the
+    /// differences are small.
     #[test]
     fn agrees_with_the_exact_ratio_of_a_multinomial() {
         // tests/golden/golden.py: Van den Bergh's equations solved by scipy.optimize.brentq

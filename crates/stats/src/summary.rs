@@ -32,22 +32,25 @@ pub struct Summary {
     pub blocks: u64,
     /// Games.
     pub games: u64,
-    /// Whether the same plan gives these results again. `false` where bots were programs of their own, whose clocks and
-    /// whims nobody can repeat, or a caller's own, of which nobody else has the code; no such field elsewhere.
+    /// Whether the same plan gives these results again. `false` where bots were programs of their
+    /// own, whose clocks and whims nobody can repeat, or a caller's own, of which nobody else has
+    /// the code; no such field elsewhere.
     #[serde(skip_serializing_if = "Clone::clone")]
     pub reproducible: bool,
     /// Level of every interval, such as 0.95.
     pub level: f64,
-    /// The figure that p-values and stars are about: `score`, or `wins` where the rules have no scores or the plan
-    /// says so.
+    /// The figure that p-values and stars are about: `score`, or `wins` where the rules have no
+    /// scores or the plan says so.
     pub metric: Metric,
     /// How the stop rule of the plan went; no such field without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sequential: Option<Sequential>,
-    /// The bot that ratings are counted from, the first of the plan unless that says otherwise; null where there are no ratings.
+    /// The bot that ratings are counted from, the first of the plan unless that says otherwise;
+    /// null where there are no ratings.
     pub anchor: Option<String>,
-    /// Bots that beat each other in a circle, each the next and the last the first, every one of these differences
-    /// significant after Holm's correction; null if there is no such circle. A shortest one if there are several.
+    /// Bots that beat each other in a circle, each the next and the last the first, every one of
+    /// these differences significant after Holm's correction; null if there is no such circle. A
+    /// shortest one if there are several.
     pub cycle: Option<Vec<String>>,
     /// One row per bot, in the order of the plan.
     pub bots: Vec<BotSummary>,
@@ -131,7 +134,8 @@ pub struct Results {
     pub win_rate: Option<f64>,
     /// Interval of it.
     pub win_rate_ci: Option<Interval>,
-    /// Where the rate is 0 or 1: the exact one-sided bound over blocks, which holds with 97.5 %. Not with a stop rule.
+    /// Where the rate is 0 or 1: the exact one-sided bound over blocks, which holds with 97.5 %.
+    /// Not with a stop rule.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win_rate_bound: Option<f64>,
     /// Mean game points per seat taken; null where games have no scores.
@@ -156,10 +160,11 @@ pub struct BotSummary {
     pub results: Results,
     /// 5, 25, 50, 75 and 95 % quantiles of the game points, and their extremes.
     pub score_quantiles: Option<Quantiles>,
-    /// The whole distribution of the game points: each value and how often it came, ascending. The share of values up to
-    /// x is the empirical distribution function at x.
+    /// The whole distribution of the game points: each value and how often it came, ascending. The
+    /// share of values up to x is the empirical distribution function at x.
     pub scores: Option<Vec<(i64, u64)>>,
-    /// Plackett-Luce rating in points above the anchor, 400·log10 of the ratio of strengths; null with a single bot.
+    /// Plackett-Luce rating in points above the anchor, 400·log10 of the ratio of strengths; null
+    /// with a single bot.
     pub rating: Option<f64>,
     /// Its standard error, by a bootstrap over blocks; null where a match-up has a single block.
     pub rating_error: Option<f64>,
@@ -171,7 +176,8 @@ pub struct BotSummary {
     pub mean_tiles_left: Option<f64>,
     /// Points left per lost game.
     pub mean_points_left: Option<f64>,
-    /// Share of the wins (by share) of games in which it went out; the rest are wins with an empty pool or by a fault.
+    /// Share of the wins (by share) of games in which it went out; the rest are wins with an empty
+    /// pool or by a fault.
     pub wins_going_out: Option<f64>,
     /// Share of its turns that draw.
     pub draw_share: Option<f64>,
@@ -181,7 +187,8 @@ pub struct BotSummary {
     pub replayed: Replayed,
     /// Probability of having opened by own turn 1, 3, 5 and 10 (Kaplan-Meier).
     pub opened_by: OpenedBy,
-    /// The whole Kaplan-Meier curve, a step for each own turn on which a seat opened or was last seen unopened.
+    /// The whole Kaplan-Meier curve, a step for each own turn on which a seat opened or was last
+    /// seen unopened.
     pub opening_curve: Vec<CurvePoint>,
     /// Share of its seats that never opened.
     pub never_opened: Option<f64>,
@@ -218,12 +225,14 @@ pub struct PairSummary {
     pub win_rate: Option<f64>,
     /// Interval of it.
     pub win_rate_ci: Option<Interval>,
-    /// Where the rate is 0 or 1: the exact one-sided bound over blocks, which holds with 97.5 %. Not with a stop rule.
+    /// Where the rate is 0 or 1: the exact one-sided bound over blocks, which holds with 97.5 %.
+    /// Not with a stop rule.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win_rate_bound: Option<f64>,
     /// Difference of the win rates per seat, from -1 to 1.
     pub win_difference: Option<f64>,
-    /// Interval of it: that of (1 + difference)/2 by Wilson, stretched, so that it stays between -1 and 1.
+    /// Interval of it: that of (1 + difference)/2 by Wilson, stretched, so that it stays between -1
+    /// and 1.
     pub win_difference_ci: Option<Interval>,
     /// Interval of it that holds at every look; null below 50 blocks.
     pub win_difference_live: Option<Interval>,
@@ -233,14 +242,15 @@ pub struct PairSummary {
     pub score_difference_ci: Option<Interval>,
     /// Interval of it that holds at every look; null below 50 blocks.
     pub score_difference_live: Option<Interval>,
-    /// Two-sided p-value of no difference of the metric: Student's t over blocks, a bootstrap below 50 blocks; in a run
-    /// with a stop rule one that holds at every look.
+    /// Two-sided p-value of no difference of the metric: Student's t over blocks, a bootstrap below
+    /// 50 blocks; in a run with a stop rule one that holds at every look.
     pub p_value: Option<f64>,
     /// The same after Holm's correction for all pairs of the run.
     pub p_holm: Option<f64>,
     /// By the corrected one: `*` below 0.05, `**` below 0.01, `***` below 0.001, else empty.
     pub stars: String,
-    /// How many times as many independent games would be needed for the same error of the win difference.
+    /// How many times as many independent games would be needed for the same error of the win
+    /// difference.
     pub variance_ratio_wins: Option<f64>,
     /// The same for the score difference.
     pub variance_ratio_score: Option<f64>,
@@ -276,7 +286,8 @@ pub struct OpenedBy {
     pub tenth: Option<f64>,
 }
 
-/// What only a replay with a solver can tell, over the first blocks of a run. All null where nothing was replayed.
+/// What only a replay with a solver can tell, over the first blocks of a run. All null where
+/// nothing was replayed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Replayed {
     /// Games replayed.
@@ -324,7 +335,8 @@ impl FaultCounts {
 pub struct GameSummary {
     /// Turns of all seats per game.
     pub mean_turns: Option<f64>,
-    /// Standard deviation over games, without unit of evidence: games of a block are not independent.
+    /// Standard deviation over games, without unit of evidence: games of a block are not
+    /// independent.
     pub sd_turns: Option<f64>,
     /// Quantiles of the turns.
     pub turns: Option<Quantiles>,

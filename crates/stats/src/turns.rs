@@ -120,7 +120,8 @@ impl Iterator for Turns<'_> {
                 if laid > 0 {
                     TurnKind::Laid(laid)
                 } else if drew_first || self.draw(1) == 1 {
-                    // A rearrangement without a tile ends in a draw, or in a pass with an empty pool.
+                    // A rearrangement without a tile ends in a draw, or in a pass with an empty
+                    // pool.
                     TurnKind::Drew
                 } else {
                     TurnKind::Passed

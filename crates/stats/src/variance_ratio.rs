@@ -6,8 +6,8 @@
 //! ```
 //!
 //! `s²_game` is the variance of single games within a seat, pooled over the seats, since seats
-//! differ systematically and a fair design of independent games would rotate them too. `s²_block` is
-//! the variance of the block means. VR = 2 says that the games played are worth twice as many
+//! differ systematically and a fair design of independent games would rotate them too. `s²_block`
+//! is the variance of the block means. VR = 2 says that the games played are worth twice as many
 //! independent ones; it is measured for each comparison and never promised.
 
 use rummilab_core::{MAX_PLAYERS, Seat};
@@ -30,7 +30,8 @@ use crate::blocks::BlockMeans;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct VarianceRatio {
     blocks: BlockMeans,
-    /// The seats that were taken, ascending: a list, since there are few and pairs of bots can be many.
+    /// The seats that were taken, ascending: a list, since there are few and pairs of bots can be
+    /// many.
     seats: Vec<(Seat, Spread)>,
 }
 
@@ -108,8 +109,8 @@ mod tests {
     use crate::test_support::assert_close;
     use rummilab_chance::{Key, Stream};
 
-    /// Blocks of two games, seats 0 and 1, with correlation `rho` between the games and an advantage
-    /// of 50 for seat 0.
+    /// Blocks of two games, seats 0 and 1, with correlation `rho` between the games and an
+    /// advantage of 50 for seat 0.
     fn simulated(rho: f64, blocks: usize) -> VarianceRatio {
         let mut stream = Stream::new(Key::sample(1, "variance ratio", 0));
         let mut ratio = VarianceRatio::new();
@@ -140,8 +141,8 @@ mod tests {
         ] {
             ratio.push(&block);
         }
-        // Within seats: (9 + 0 + 9)/2 = 9 and (9 + 1 + 16)/2 = 13, pooled 11. Block means 1.5, 1, 2:
-        // variance 0.25. VR = (11/2)/0.25.
+        // Within seats: (9 + 0 + 9)/2 = 9 and (9 + 1 + 16)/2 = 13, pooled 11. Block means 1.5, 1,
+        // 2: variance 0.25. VR = (11/2)/0.25.
         assert_close(ratio.game_variance(), 11.0);
         assert_close(ratio.ratio(), 22.0);
     }

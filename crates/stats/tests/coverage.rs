@@ -137,8 +137,8 @@ fn runs(short: u64) -> u64 {
     if long { 8 * short } else { short }
 }
 
-/// Asserts that a simulated share is `promised`, within three and a half standard errors and a slack for what is only
-/// asymptotic.
+/// Asserts that a simulated share is `promised`, within three and a half standard errors and a
+/// slack for what is only asymptotic.
 #[track_caller]
 fn assert_share(share: f64, promised: f64, runs: u64, slack: f64) {
     let wide = 3.5 * (promised * (1.0 - promised) / runs as f64).sqrt() + slack;
@@ -242,7 +242,8 @@ fn differences_of_rates_are_covered() {
     }
 }
 
-/// Twenty comparisons at once with nothing to find: hardly ever a star after the correction, often before.
+/// Twenty comparisons at once with nothing to find: hardly ever a star after the correction, often
+/// before.
 #[test]
 fn holm_keeps_the_chance_of_any_false_star() {
     let (tables, never) = (runs(400), AtomicBool::new(false));
@@ -280,7 +281,8 @@ fn planned_runs_find_what_they_were_planned_for() {
     }
 }
 
-/// Games of three bots by the model itself, with a known difference of strength; both games of a block share luck.
+/// Games of three bots by the model itself, with a known difference of strength; both games of a
+/// block share luck.
 #[test]
 fn rating_errors_cover() {
     let runs = runs(250);

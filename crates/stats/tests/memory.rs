@@ -1,4 +1,5 @@
-//! A million games of statistics fit in 200 MB. The only test of its file, since it measures the whole process.
+//! A million games of statistics fit in 200 MB. The only test of its file, since it measures the
+//! whole process.
 
 use rummilab_core::{BySeat, Deal, Ending, RuleSet, Seat, TileCounts, notation::parse_table};
 use rummilab_record::{Block, BotEntry, DealRecord, GameRecord, Header, SeatRecord, TurnRecord};
@@ -32,7 +33,8 @@ fn mixed(mut x: u64) -> u64 {
     x ^ (x >> 31)
 }
 
-/// Makes a block what block `number` could be: each seating of the match-up, another result every time.
+/// Makes a block what block `number` could be: each seating of the match-up, another result every
+/// time.
 fn fill(block: &mut Block, number: u64, seatings: &[BySeat<u16>]) {
     block.block = number;
     block.games.truncate(seatings.len());

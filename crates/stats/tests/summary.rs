@@ -48,7 +48,8 @@ fn seat(
     }
 }
 
-/// Seat `out` opens on its second own turn with three tiles, lays one more and goes out with `score` points.
+/// Seat `out` opens on its second own turn with three tiles, lays one more and goes out with
+/// `score` points.
 fn game(seating: [u16; 2], out: usize, score: i32) -> GameRecord {
     let mut seats = vec![seat(-score, 2, 15, 3, None); 2];
     seats[out] = seat(score, 1, 0, 3, Some(2));
@@ -88,7 +89,8 @@ fn summary(header: &Header, blocks: &[Block]) -> Summary {
     builder.summary()
 }
 
-/// Block 0: A wins both for 10 and 30. Block 1: each wins as seat 0, for 20 and 40. Block 2: A wins 5, B wins 15.
+/// Block 0: A wins both for 10 and 30. Block 1: each wins as seat 0, for 20 and 40. Block 2: A wins
+/// 5, B wins 15.
 fn three_blocks() -> Vec<Block> {
     vec![
         block(0, vec![game([0, 1], 0, 10), game([1, 0], 1, 30)]),
@@ -129,7 +131,8 @@ fn numbers_come_out_as_counted_by_hand() {
     );
     near(pair.score_difference, 20.0 / 6.0);
     near(pair.win_difference, 2.0 / 6.0);
-    // Block means of the score difference: 40, -20, -10. Games by seat of A: 20 40 10 and 60 -80 -30.
+    // Block means of the score difference: 40, -20, -10. Games by seat of A: 20 40 10 and 60 -80
+    // -30.
     let game_variance = (466.666_666_666_666_7 + 10_066.666_666_666_666) / 4.0;
     let block_variance: f64 =
         (36.666_667_f64.powi(2) + 23.333_333_f64.powi(2) + 13.333_333_f64.powi(2)) / 2.0;
@@ -245,15 +248,16 @@ fn intervals_are_pairs_and_unknown_figures_null_in_json() {
     assert_eq!(one["bots"][0]["mean_score_ci"], serde_json::Value::Null);
 }
 
-/// Where the player who draws the last tile plays again at once, a later seat can open before an earlier one on the
-/// same own turn.
+/// Where the player who draws the last tile plays again at once, a later seat can open before an
+/// earlier one on the same own turn.
 #[test]
 fn the_first_to_open_is_the_first_at_the_table() {
     let drawer = "empty_pool_procedure=one_round_from_drawer";
     let rules = RuleSet::preset("original").unwrap();
     let rules = rules.with_options(&["hand=52", drawer, "invalid_penalty=0"]);
     let rules = rules.unwrap();
-    // Two tiles are left: seat 0 draws one, seat 1 the last, plays again and opens; then seat 0 opens.
+    // Two tiles are left: seat 0 draws one, seat 1 the last, plays again and opens; then seat 0
+    // opens.
     let turns = vec![
         TurnRecord::Draw,
         TurnRecord::Draw,
@@ -272,8 +276,8 @@ fn the_first_to_open_is_the_first_at_the_table() {
     assert_eq!(counted, (2, 2, 6));
 }
 
-/// Where turns begin with a draw, a turn on which nothing was laid is a draw while there are tiles; and whoever begins,
-/// the turns are counted for the right seat.
+/// Where turns begin with a draw, a turn on which nothing was laid is a draw while there are tiles;
+/// and whoever begins, the turns are counted for the right seat.
 #[test]
 fn turns_that_begin_with_a_draw() {
     let rules = RuleSet::preset("house").unwrap();
@@ -375,7 +379,8 @@ fn a_breakdown_agrees_with_the_summary() {
     );
 }
 
-/// The winner opens on its second turn: before that the game is at its opening, for the loser to its end.
+/// The winner opens on its second turn: before that the game is at its opening, for the loser to
+/// its end.
 #[test]
 fn turns_are_told_apart_by_seat_and_phase() {
     let by = By {

@@ -1,5 +1,5 @@
-//! What a turn leaves, as the seat that made it sees it. Refuses to weigh anything: these are counts and shares, exact
-//! through the solver.
+//! What a turn leaves, as the seat that made it sees it. Refuses to weigh anything: these are
+//! counts and shares, exact through the solver.
 
 use rummilab_bot_api::View;
 use rummilab_core::{Position, RuleSet, TileCounts};
@@ -19,8 +19,8 @@ pub enum Unfit {
     Solver(#[from] SolveError),
 }
 
-/// The state after a turn of `seat`, before anybody else moves. A tile that the turn draws is not known yet and not
-/// counted among those kept.
+/// The state after a turn of `seat`, before anybody else moves. A tile that the turn draws is not
+/// known yet and not counted among those kept.
 #[derive(Debug, Clone, PartialEq)]
 pub struct After {
     /// Tiles kept on the rack.
@@ -31,12 +31,14 @@ pub struct After {
     pub drawn: bool,
     /// Whether this seat has opened.
     pub opened: bool,
-    /// Tiles that would stay on the rack after the best play of what is kept, if the table stayed as it is.
+    /// Tiles that would stay on the rack after the best play of what is kept, if the table stayed
+    /// as it is.
     pub stuck: usize,
     /// The share of the unseen tiles with which the whole rack could go, 0 to 1: exact through
     /// [`Solver::after_draw`].
     pub outs: f64,
-    /// For a seat that has not opened, the share of the unseen tiles with which it could; 0 where it has.
+    /// For a seat that has not opened, the share of the unseen tiles with which it could; 0 where
+    /// it has.
     pub openers: f64,
     /// Kept tiles that can be laid alone by a player who has opened.
     pub singles: usize,
@@ -44,8 +46,8 @@ pub struct After {
     pub table: usize,
     /// Jokers among them.
     pub jokers_table: usize,
-    /// The share of the unseen tiles that can be laid alone by a player who has opened, 0 to 1: what the table takes of
-    /// an average rack.
+    /// The share of the unseen tiles that can be laid alone by a player who has opened, 0 to 1:
+    /// what the table takes of an average rack.
     pub takes: f64,
     /// Tiles on the racks of the others, in the order in which they move.
     pub rivals: Vec<usize>,
@@ -53,11 +55,11 @@ pub struct After {
     pub rivals_opened: usize,
     /// Tiles in the pool after the draw.
     pub pool: usize,
-    /// Whether this seat would draw the last tile of the pool if from now on everybody only drew, so that the next seat is
-    /// the first to move without one; with an empty pool always true.
+    /// Whether this seat would draw the last tile of the pool if from now on everybody only drew,
+    /// so that the next seat is the first to move without one; with an empty pool always true.
     pub last_draw: bool,
-    /// Whether the other of two players goes out next turn. Known only where the pool is empty, as his rack is then; false
-    /// elsewhere.
+    /// Whether the other of two players goes out next turn. Known only where the pool is empty, as
+    /// his rack is then; false elsewhere.
     pub they_out: bool,
 }
 

@@ -98,9 +98,9 @@ impl RacksAfterDraw {
     }
 }
 
-/// What the model sees of a seat that has drawn and lays `lays` tiles at best. The tile is known, so
-/// the shares of tiles with which it goes out or opens are 0 or 1. What the table takes is left out:
-/// it is nearly the same for every tile.
+/// What the model sees of a seat that has drawn and lays `lays` tiles at best. The tile is known,
+/// so the shares of tiles with which it goes out or opens are 0 or 1. What the table takes is left
+/// out: it is nearly the same for every tile.
 fn after(
     game: &Game<'_>,
     seat: Seat,

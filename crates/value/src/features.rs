@@ -1,7 +1,8 @@
 //! The numbers that a model sees, each with its meaning. Refuses to know weights.
 //!
-//! Crossed features are products: a linear model has no other way to learn that a number matters only together with
-//! another. Only the four basic operations are used, so that a feature has the same bits on every machine.
+//! Crossed features are products: a linear model has no other way to learn that a number matters
+//! only together with another. Only the four basic operations are used, so that a feature has the
+//! same bits on every machine.
 
 use crate::after::After;
 

@@ -1,15 +1,16 @@
-//! Ridge logistic regression by Newton's method. Refuses to choose features or penalties, and to be random: the same
-//! samples in the same order give the same bits.
+//! Ridge logistic regression by Newton's method. Refuses to choose features or penalties, and to be
+//! random: the same samples in the same order give the same bits.
 //!
-//! With samples i of weight 1, inputs xᵢ (standardised here, so that one penalty fits all) and outcomes yᵢ in [0, 1], it
-//! maximises
+//! With samples i of weight 1, inputs xᵢ (standardised here, so that one penalty fits all) and
+//! outcomes yᵢ in [0, 1], it maximises
 //!
 //! ```text
 //! Σᵢ yᵢ·log pᵢ + (1 - yᵢ)·log(1 - pᵢ) - λ/2·Σⱼ wⱼ²,   pᵢ = 1 / (1 + exp(-b - w·xᵢ))
 //! ```
 //!
-//! which is concave, and strictly so with λ > 0: there is one answer (le Cessie and van Houwelingen, Applied Statistics
-//! 41, 1992). The intercept b is not penalised. Shares of a win are outcomes between 0 and 1.
+//! which is concave, and strictly so with λ > 0: there is one answer (le Cessie and van
+//! Houwelingen, Applied Statistics 41, 1992). The intercept b is not penalised. Shares of a win are
+//! outcomes between 0 and 1.
 
 /// The inputs and the outcome of one observation.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,7 +30,8 @@ pub struct Fit {
     pub means: Vec<f64>,
     /// Of each input, its standard deviation over the samples; 1 where it never varies.
     pub scales: Vec<f64>,
-    /// Of each input, the change of the log-odds by one standard deviation; 0 where it never varies.
+    /// Of each input, the change of the log-odds by one standard deviation; 0 where it never
+    /// varies.
     pub weights: Vec<f64>,
     /// Steps of Newton's method.
     pub steps: usize,
@@ -76,7 +78,8 @@ pub fn chance(score: f64) -> f64 {
     1.0 / (1.0 + (-score).exp())
 }
 
-/// Fits the model with this ridge penalty (λ above; in units of samples, for inputs of standard deviation 1).
+/// Fits the model with this ridge penalty (λ above; in units of samples, for inputs of standard
+/// deviation 1).
 ///
 /// ```
 /// use rummilab_value::{Sample, fit};
@@ -231,8 +234,8 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// Solves `matrix · x = right` for a symmetric positive definite matrix, of which the lower half is read: Cholesky. `None`
-/// if it is not positive definite.
+/// Solves `matrix · x = right` for a symmetric positive definite matrix, of which the lower half is
+/// read: Cholesky. `None` if it is not positive definite.
 fn solve_positive(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
     let n = right.len();
     for i in 0..n {

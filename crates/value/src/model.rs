@@ -1,5 +1,6 @@
-//! Weights with the features that they belong to, and the file that holds them. Refuses files of another version or of
-//! other features, so that no weight is ever given to a number that it was not fitted to.
+//! Weights with the features that they belong to, and the file that holds them. Refuses files of
+//! another version or of other features, so that no weight is ever given to a number that it was
+//! not fitted to.
 
 use rummilab_core::RuleSet;
 use serde::{Deserialize, Serialize};
@@ -8,14 +9,15 @@ use crate::after::After;
 use crate::features::{FEATURES, Features};
 use crate::logistic::{Fit, chance};
 
-/// The version of the file format and of what the features mean. A change of either is another version.
+/// The version of the file format and of what the features mean. A change of either is another
+/// version.
 pub const VERSION: u32 = 1;
 
 /// What the file says it is.
 const FORMAT: &str = "rummilab value model";
 
-/// Weights are kept to so many digits after the point, so that they come again on a machine whose exponential differs in
-/// the last bit.
+/// Weights are kept to so many digits after the point, so that they come again on a machine whose
+/// exponential differs in the last bit.
 const DIGITS: f64 = 1e6;
 
 /// A model of the chance to win after a turn: a logistic function of the features.
@@ -78,7 +80,8 @@ pub struct Provenance {
     pub penalty: f64,
 }
 
-/// Losses on blocks that the weights were not fitted to, each with the 95 % interval of its mean over blocks, if it has one.
+/// Losses on blocks that the weights were not fitted to, each with the 95 % interval of its mean
+/// over blocks, if it has one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HeldOut {
@@ -125,7 +128,8 @@ impl ValueModel {
     /// The model of a fit to the features.
     ///
     /// # Errors
-    /// [`ModelError::Feature`] if the fit is of other inputs, [`ModelError::Number`] if it went wrong.
+    /// [`ModelError::Feature`] if the fit is of other inputs, [`ModelError::Number`] if it went
+    /// wrong.
     pub fn new(
         rules: &str,
         players: usize,

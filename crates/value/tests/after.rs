@@ -1,4 +1,5 @@
-//! What a turn leaves, on positions that can be counted by hand, and against plain repetition on random ones.
+//! What a turn leaves, on positions that can be counted by hand, and against plain repetition on
+//! random ones.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use rummilab_bot_api::View;

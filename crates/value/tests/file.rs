@@ -1,4 +1,5 @@
-//! The file of weights: what was written comes back, and what belongs to another program is refused.
+//! The file of weights: what was written comes back, and what belongs to another program is
+//! refused.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use rummilab_core::RuleSet;

@@ -1,4 +1,5 @@
-//! The fit: known coefficients come back, the answer is the top of what it maximises, and losses are what they say.
+//! The fit: known coefficients come back, the answer is the top of what it maximises, and losses
+//! are what they say.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use rummilab_chance::{Key, Stream};

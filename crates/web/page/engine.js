@@ -1,5 +1,5 @@
-// The engine behind the page: a wasm module in a worker, or the program that serves the page. Requests and answers:
-// crates/web/ENGINE.md.
+// The engine behind the page: a wasm module in a worker, or the program that serves the page.
+// Requests and answers: crates/web/ENGINE.md.
 import { engine as kind } from "./config.js";
 
 /**

@@ -1,4 +1,5 @@
-// The Learn view: five lessons and fifty exercises, each one turn on a board of its own. What was solved is kept.
+// The Learn view: five lessons and fifty exercises, each one turn on a board of its own. What was
+// solved is kept.
 import { ask } from "./engine.js";
 import { moveTiles, spots } from "./motion.js";
 import { Board } from "./table.js";

@@ -1,4 +1,5 @@
-// Tiles that move from where they were to where they are, one after the other where others laid them.
+// Tiles that move from where they were to where they are, one after the other where others laid
+// them.
 
 /** Whether people asked for no motion. */
 export const calm = matchMedia("(prefers-reduced-motion: reduce)");

@@ -1,4 +1,5 @@
-// The Play view: a game against bots. The state is the engine's; here are buttons, what is said, and what is kept.
+// The Play view: a game against bots. The state is the engine's; here are buttons, what is said,
+// and what is kept.
 import { EngineError, ask } from "./engine.js";
 import { moveTiles, pause, spots } from "./motion.js";
 import { Board } from "./table.js";

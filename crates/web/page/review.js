@@ -1,5 +1,5 @@
-// The Review view: a recorded game graded turn by turn while the engine plays deals out, the win chance as a curve, and the
-// turns that cost most, each to be tried again.
+// The Review view: a recorded game graded turn by turn while the engine plays deals out, the win
+// chance as a curve, and the turns that cost most, each to be tried again.
 import { EngineError, ask } from "./engine.js";
 import { pause } from "./motion.js";
 import { count, el, get, sentence, setsOf, tileRow, tilesOf } from "./tiles.js";

@@ -1,5 +1,5 @@
-// The Solve view: a position built by clicking or typing, and what can be done with it. The two texts are the position;
-// the link in the address bar holds it.
+// The Solve view: a position built by clicking or typing, and what can be done with it. The two
+// texts are the position; the link in the address bar holds it.
 import { EngineError, ask } from "./engine.js";
 import { count, el, get, sentence, setsOf, tileButton, tileRow, tilesOf, wordsOf } from "./tiles.js";
 

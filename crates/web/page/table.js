@@ -1,5 +1,5 @@
-// The table, the rack and who plays, as elements; which tiles are picked; moves by click, drag and keyboard. Knows no
-// rules: the engine says what fits.
+// The table, the rack and who plays, as elements; which tiles are picked; moves by click, drag and
+// keyboard. Knows no rules: the engine says what fits.
 import { count, el, tileButton, tileRow, tilesOf, wordsOf } from "./tiles.js";
 
 /**

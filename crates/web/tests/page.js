@@ -1,4 +1,5 @@
-// What the tests of the page share: a page on which nothing may go wrong, and how a game is played on it.
+// What the tests of the page share: a page on which nothing may go wrong, and how a game is played
+// on it.
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import { launch, serve } from "./server.js";

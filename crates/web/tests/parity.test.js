@@ -1,4 +1,5 @@
-// The wasm module and the program give the same answers: positions of every corpus, whole games with hints and breaks.
+// The wasm module and the program give the same answers: positions of every corpus, whole games
+// with hints and breaks.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { readFile, readdir } from "node:fs/promises";

@@ -1,5 +1,5 @@
-// The page in a browser: whole games by drag, by clicks and by keyboard, random clicks, what is kept, what is asked of
-// other hosts, and axe-core on every view.
+// The page in a browser: whole games by drag, by clicks and by keyboard, random clicks, what is
+// kept, what is asked of other hosts, and axe-core on every view.
 import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import { createRequire } from "node:module";

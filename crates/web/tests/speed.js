@@ -1,7 +1,7 @@
-// Both engines on the same positions in one run: `npm run speed`, in node; with `browser` behind it,
-// in Chromium as the page asks. With `cold`, without the warm-up of the page. With `champion`, the
-// time of the fast champion's turns. Fails if the wasm engine's p99 is over three times that of the
-// program, or a turn at p99 takes over a second.
+// Both engines on the same positions in one run: `npm run speed`, in node; with `browser` behind
+// it, in Chromium as the page asks. With `cold`, without the warm-up of the page. With `champion`,
+// the time of the fast champion's turns. Fails if the wasm engine's p99 is over three times that of
+// the program, or a turn at p99 takes over a second.
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
@@ -64,7 +64,8 @@ async function inNode() {
 
 /** @returns {Promise<{ask: Ask, close: () => void}>} */
 async function inBrowser() {
-  // Isolated pages have a clock of five microseconds; that of others is coarser than an answer takes.
+  // Isolated pages have a clock of five microseconds; that of others is coarser than an answer
+  // takes.
   const server = await serve({ "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" });
   const browser = await launch();
   const page = await browser.newPage();

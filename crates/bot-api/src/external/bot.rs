@@ -78,7 +78,8 @@ impl ExternalBot {
         }
     }
 
-    /// Asks the process that runs. One that is late is kept and its answer not heard; after any other fault it is ended.
+    /// Asks the process that runs. One that is late is kept and its answer not heard; after any
+    /// other fault it is ended.
     fn ask(&mut self, request: Request, allowed: Duration) -> Result<(Reply, Duration), BotFault> {
         let Some(conversation) = &mut self.conversation else {
             return Err(BotFault::Crash("it does not run".to_owned()));

@@ -16,7 +16,8 @@ pub(super) const STARTUP: Duration = Duration::from_secs(10);
 /// How long a bot may take to begin a game.
 pub(super) const NEW_GAME: Duration = Duration::from_secs(5);
 
-/// How long a bot may take to hear that a game is over. It has no consequence for the game, which is over.
+/// How long a bot may take to hear that a game is over. It has no consequence for the game, which
+/// is over.
 pub(super) const GAME_OVER: Duration = Duration::from_secs(1);
 
 /// The time of a bot in each game.

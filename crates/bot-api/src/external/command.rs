@@ -14,7 +14,8 @@ use crate::BotFault;
 use crate::protocol::{ErrorCode, HelloAnswer, NewGame, Reply, Request, RulesMessage, VERSION};
 use crate::solve::MakeOracle;
 
-/// After so many failures to start in a row a bot is withdrawn: it is not started again and loses its games.
+/// After so many failures to start in a row a bot is withdrawn: it is not started again and loses
+/// its games.
 pub const MAX_START_FAILURES: u32 = 5;
 
 /// A program that plays.
@@ -44,7 +45,8 @@ pub enum ProbeError {
 }
 
 impl External {
-    /// The program of a command line: words separated by blanks, quoted as in a shell. No shell runs it.
+    /// The program of a command line: words separated by blanks, quoted as in a shell. No shell
+    /// runs it.
     ///
     /// # Errors
     /// A text without a word, or with a quote that is not closed.
@@ -97,7 +99,8 @@ impl External {
     /// Starts a process and asks who it is.
     ///
     /// # Errors
-    /// [`BotFault::Crash`] that says why it did not start. A bot that was withdrawn is not tried again.
+    /// [`BotFault::Crash`] that says why it did not start. A bot that was withdrawn is not tried
+    /// again.
     pub fn start(&self) -> Result<Conversation, BotFault> {
         self.start_offering(&[VERSION])
     }

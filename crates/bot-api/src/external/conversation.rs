@@ -15,8 +15,8 @@ const LAST_MOMENTS: Duration = Duration::from_millis(200);
 const FAREWELL: Duration = Duration::from_millis(500);
 /// The most characters of a line that a message quotes.
 const QUOTED: usize = 120;
-/// The most `solve` requests that are read before the answer to one of ours; each has an answer, which must be kept until it
-/// is read.
+/// The most `solve` requests that are read before the answer to one of ours; each has an answer,
+/// which must be kept until it is read.
 const MOST_AT_ONCE: u32 = 1000;
 
 /// A bot that answers.
@@ -32,8 +32,8 @@ pub struct Conversation {
 }
 
 impl Conversation {
-    /// Asks a program that was just started who it is, offering these versions of the protocol, and answers to `solve` if there
-    /// is an oracle.
+    /// Asks a program that was just started who it is, offering these versions of the protocol, and
+    /// answers to `solve` if there is an oracle.
     ///
     /// # Errors
     /// If it does not say so in time, or speaks no version that we do.
@@ -83,10 +83,12 @@ impl Conversation {
         &self.hello
     }
 
-    /// Asks, and waits for the answer. Also how long it took: from handing over the request to the end of the line.
+    /// Asks, and waits for the answer. Also how long it took: from handing over the request to the
+    /// end of the line.
     ///
     /// # Errors
-    /// [`BotFault`]: no answer in time, the end of the program, or a line that is no answer to this.
+    /// [`BotFault`]: no answer in time, the end of the program, or a line that is no answer to
+    /// this.
     pub fn ask(
         &mut self,
         request: Request,
@@ -103,7 +105,8 @@ impl Conversation {
         self.ask_line(line, Some(&ask.request), allowed)
     }
 
-    /// As [`Conversation::ask`], with a line that somebody wrote himself; its id must be [`Conversation::next_id`].
+    /// As [`Conversation::ask`], with a line that somebody wrote himself; its id must be
+    /// [`Conversation::next_id`].
     ///
     /// # Errors
     /// As there.

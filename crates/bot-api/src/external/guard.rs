@@ -1,5 +1,6 @@
-//! Guards: a small process beside each program, which ends the program when its harness is gone. A harness that is killed
-//! cannot do it itself, and a program that hangs does not notice that its input has ended.
+//! Guards: a small process beside each program, which ends the program when its harness is gone. A
+//! harness that is killed cannot do it itself, and a program that hangs does not notice that its
+//! input has ended.
 
 use std::ffi::OsString;
 use std::io;
@@ -9,17 +10,19 @@ use std::sync::OnceLock;
 /// The command that starts a guard.
 static COMMAND: OnceLock<Vec<OsString>> = OnceLock::new();
 
-/// From now on every program that this process starts has a guard: the process of this command, which must call [`guard`] and
-/// nothing else. Usually it is the calling program itself with an argument that it knows.
+/// From now on every program that this process starts has a guard: the process of this command,
+/// which must call [`guard`] and nothing else. Usually it is the calling program itself with an
+/// argument that it knows.
 ///
-/// Without this, or where the command cannot be started, programs run unguarded: one that hangs outlives a harness that was
-/// killed. On systems other than Unix there are no guards. The first command stays.
+/// Without this, or where the command cannot be started, programs run unguarded: one that hangs
+/// outlives a harness that was killed. On systems other than Unix there are no guards. The first
+/// command stays.
 pub fn guard_programs_with(command: impl IntoIterator<Item = impl Into<OsString>>) {
     let _ = COMMAND.set(command.into_iter().map(Into::into).collect());
 }
 
-/// What a guard does: waits until standard input ends, because the harness that holds it has, and ends its own process group,
-/// itself included.
+/// What a guard does: waits until standard input ends, because the harness that holds it has, and
+/// ends its own process group, itself included.
 ///
 /// # Errors
 /// Where it leads no group of its own, so that it would end others; or if the system has no groups.
@@ -33,7 +36,8 @@ pub fn guard() -> io::Result<()> {
     system::end_own_group()
 }
 
-/// A guard that waits. It leads the group of the program that it guards, and ends with it. Dropping it ends it.
+/// A guard that waits. It leads the group of the program that it guards, and ends with it. Dropping
+/// it ends it.
 #[derive(Debug)]
 pub(super) struct Guard(Child);
 

@@ -50,8 +50,8 @@ pub(crate) fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
     }
 }
 
-/// Hands on all lines until there are no more or nobody listens. The channel is short, so that a program which floods its
-/// output waits instead of filling our memory.
+/// Hands on all lines until there are no more or nobody listens. The channel is short, so that a
+/// program which floods its output waits instead of filling our memory.
 pub(super) fn hand_on(mut input: impl BufRead, to: &SyncSender<ProgramOutput>) {
     loop {
         let said = read_capped(&mut input);

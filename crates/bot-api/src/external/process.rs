@@ -1,5 +1,5 @@
-//! A program with pipes to it, a thread for each pipe, and its end. Refuses to leave anything of it running: on Unix it is
-//! a process group of its own, which is ended as a whole.
+//! A program with pipes to it, a thread for each pipe, and its end. Refuses to leave anything of it
+//! running: on Unix it is a process group of its own, which is ended as a whole.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufReader, Write};
@@ -29,8 +29,8 @@ fn running() -> MutexGuard<'static, BTreeSet<u32>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Ends every process that was started here and still runs: for a program that is about to end without unwinding, or waits
-/// for one that hangs.
+/// Ends every process that was started here and still runs: for a program that is about to end
+/// without unwinding, or waits for one that hangs.
 pub fn end_all_processes() {
     for &id in running().iter() {
         system::kill_group(id);
@@ -105,8 +105,8 @@ impl Process {
         }
     }
 
-    /// What the program says next, waiting for it until `deadline`; `None` if that passes. A program that has ended says
-    /// nothing more, though a child of it may hold its output open.
+    /// What the program says next, waiting for it until `deadline`; `None` if that passes. A
+    /// program that has ended says nothing more, though a child of it may hold its output open.
     pub fn receive(&mut self, deadline: Instant) -> Option<ProgramOutput> {
         let mut heard_out = None;
         loop {
@@ -148,7 +148,8 @@ impl Process {
         }
     }
 
-    /// Closes the program's standard input, gives it so long to end by itself, and ends what is left. Whether it did.
+    /// Closes the program's standard input, gives it so long to end by itself, and ends what is
+    /// left. Whether it did.
     pub fn end(&mut self, patience: Duration) -> bool {
         self.close_input();
         let by_itself = self.ended || self.waited(patience);
@@ -160,8 +161,8 @@ impl Process {
         self.input = None;
     }
 
-    /// Whether the program itself has ended within this time. It is not reaped, so that its number, which is that of its
-    /// group, stays taken.
+    /// Whether the program itself has ended within this time. It is not reaped, so that its number,
+    /// which is that of its group, stays taken.
     fn waited(&mut self, patience: Duration) -> bool {
         let deadline = Instant::now() + patience;
         loop {
@@ -204,7 +205,8 @@ impl Drop for Process {
     }
 }
 
-/// Starts a thread that ends when its pipe does. Nobody waits for it: a child that left the group may keep a pipe open.
+/// Starts a thread that ends when its pipe does. Nobody waits for it: a child that left the group
+/// may keep a pipe open.
 fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
     let builder = thread::Builder::new().name(format!("bot-{name}"));
     builder.stack_size(256 << 10).spawn(work)
@@ -226,7 +228,8 @@ mod system {
 
     use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-    /// The program will be of this group, or lead one of its own, so Ctrl-C does not reach it and its children end with it.
+    /// The program will be of this group, or lead one of its own, so Ctrl-C does not reach it and
+    /// its children end with it.
     pub fn join_group(command: &mut Command, group: Option<u32>) {
         let group = group.and_then(|group| i32::try_from(group).ok());
         command.process_group(group.unwrap_or(0));

@@ -5,8 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// A request: a line to the bot, and from the bot where that asks `solve`. The harness always speaks first and waits for the
-/// answer before it asks again.
+/// A request: a line to the bot, and from the bot where that asks `solve`. The harness always
+/// speaks first and waits for the answer before it asks again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Ask {
     /// Grows with every request to one process; a bot chooses its own. The answer repeats it.
@@ -16,7 +16,8 @@ pub struct Ask {
     pub request: Request,
 }
 
-/// The answer to the request with this id: a line from the bot, and to the bot where that asked `solve`.
+/// The answer to the request with this id: a line from the bot, and to the bot where that asked
+/// `solve`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Answer")]
 pub struct BotReply {
@@ -47,14 +48,16 @@ pub enum Request {
     Move {
         /// What the bot sees.
         state: Box<State>,
-        /// The turns since the last message with events, the bot's own among them; in the first of a game, all.
+        /// The turns since the last message with events, the bot's own among them; in the first of
+        /// a game, all.
         events: Vec<PublicEvent>,
         /// Milliseconds left in the bank of this game; absent without a clock.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bank_ms: Option<u64>,
     },
-    /// The bot's turn began with a draw of a tile that may go back for another (rules with `draw_first` and
-    /// `dup_redraw`). Asked again after each new tile that may. Answered by `putback`.
+    /// The bot's turn began with a draw of a tile that may go back for another (rules with
+    /// `draw_first` and `dup_redraw`). Asked again after each new tile that may. Answered by
+    /// `putback`.
     PutBack {
         /// The tile drawn.
         tile: String,
@@ -66,7 +69,8 @@ pub enum Request {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bank_ms: Option<u64>,
     },
-    /// What the bot would do and why. Only for bots whose `hello` lists the feature `hint`. Answered by `hint`.
+    /// What the bot would do and why. Only for bots whose `hello` lists the feature `hint`.
+    /// Answered by `hint`.
     Hint {
         /// What the asker sees.
         state: Box<State>,
@@ -86,9 +90,9 @@ pub enum Request {
         /// As in `move`.
         events: Vec<PublicEvent>,
     },
-    /// What the best play is. The one request that goes both ways: a bot sends it to the harness while it is asked for its
-    /// move, and another program to `rummilab serve`. Its fields are those of a line of `rummilab solve --batch`. Answered
-    /// by `solve`.
+    /// What the best play is. The one request that goes both ways: a bot sends it to the harness
+    /// while it is asked for its move, and another program to `rummilab serve`. Its fields are
+    /// those of a line of `rummilab solve --batch`. Answered by `solve`.
     Solve(Map<String, Value>),
     /// The last message. No answer; the process ends.
     Quit,
@@ -114,7 +118,8 @@ pub enum Reply {
     },
     /// To `hint`.
     Hint(Hint),
-    /// To `solve`, with the fields of an answer of `rummilab solve --batch`, but for `micros` and `nodes`.
+    /// To `solve`, with the fields of an answer of `rummilab solve --batch`, but for `micros` and
+    /// `nodes`.
     Solve(Map<String, Value>),
     /// To `gameover`.
     Ok,
@@ -169,8 +174,8 @@ pub struct NewGame {
     pub players: usize,
     /// The bot's seat, from 0.
     pub seat: usize,
-    /// The bot's own randomness, 64 hexadecimal digits: with equal seeds and equal messages it acts equally. Says nothing
-    /// of the deal.
+    /// The bot's own randomness, 64 hexadecimal digits: with equal seeds and equal messages it acts
+    /// equally. Says nothing of the deal.
     #[serde(default)]
     pub seed: String,
     /// Milliseconds for each answer; absent without a clock.
@@ -181,8 +186,8 @@ pub struct NewGame {
     pub bank_ms: Option<u64>,
 }
 
-/// Rules: all fields of `rummilab rules NAME` as an object, which is what rummilab sends; or, to `rummilab serve`, also the
-/// name of a system that ships or an object with `base` and some fields.
+/// Rules: all fields of `rummilab rules NAME` as an object, which is what rummilab sends; or, to
+/// `rummilab serve`, also the name of a system that ships or an object with `base` and some fields.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum RulesMessage {
@@ -192,8 +197,8 @@ pub enum RulesMessage {
     Fields(Map<String, Value>),
 }
 
-/// The game as one seat sees it. Seats are numbered from 0; tiles are texts such as `R7` or `J`, several of them separated
-/// by blanks.
+/// The game as one seat sees it. Seats are numbered from 0; tiles are texts such as `R7` or `J`,
+/// several of them separated by blanks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct State {
     /// The own rack, ascending.
@@ -206,7 +211,8 @@ pub struct State {
     pub may_put_back: bool,
     /// The sets on the table, each as it lies.
     pub table: Vec<String>,
-    /// For each set of the table the seat that owns it as a group, null for a run. Only where groups have owners.
+    /// For each set of the table the seat that owns it as a group, null for a run. Only where
+    /// groups have owners.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owners: Option<Vec<Option<u8>>>,
     /// Whether each seat has opened.
@@ -286,8 +292,9 @@ pub enum Word {
 pub struct PlayMessage {
     /// Every set of the new table, old ones included.
     pub play: Vec<String>,
-    /// For each set the seat that owns it as a group, null for a run: whose old group a new one continues. May be left out;
-    /// then the referee finds owners if there are any. Only where groups have owners.
+    /// For each set the seat that owns it as a group, null for a run: whose old group a new one
+    /// continues. May be left out; then the referee finds owners if there are any. Only where
+    /// groups have owners.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owners: Option<Vec<Option<u8>>>,
 }

@@ -192,7 +192,8 @@ fn turn_from(event: &PublicEvent, rules: &RuleSet) -> Result<PublicTurn, WireErr
     })
 }
 
-/// The most turns of a game that are taken in, and the most tiles that go back on one of them; games are far shorter.
+/// The most turns of a game that are taken in, and the most tiles that go back on one of them;
+/// games are far shorter.
 const MAX_EVENTS: usize = 100_000;
 
 /// Refuses a number that no game has, before anything is made of it.

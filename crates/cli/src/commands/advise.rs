@@ -1,5 +1,5 @@
-//! `rummilab advise`: advice for a game at a real table. What a line means is the library's; here it is read, kept and
-//! answered.
+//! `rummilab advise`: advice for a game at a real table. What a line means is the library's; here
+//! it is read, kept and answered.
 
 use std::io::{self, BufRead, IsTerminal};
 use std::path::{Path, PathBuf};

@@ -41,8 +41,9 @@ pub fn script(shell: Shell) -> Vec<u8> {
     script
 }
 
-/// The argument with the words that it may begin with. Only the script knows them: what is typed may be something else, such
-/// as a file of rules or a bot with settings. Runs are folders, which every shell completes.
+/// The argument with the words that it may begin with. Only the script knows them: what is typed
+/// may be something else, such as a file of rules or a bot with settings. Runs are folders, which
+/// every shell completes.
 fn with_words(arg: Arg) -> Arg {
     let name = |arg: &Arg| {
         arg.get_value_names()

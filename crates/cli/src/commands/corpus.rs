@@ -1,4 +1,5 @@
-//! `corpus`: makes a file of positions from seeded play, each with answers on which all solvers agree.
+//! `corpus`: makes a file of positions from seeded play, each with answers on which all solvers
+//! agree.
 
 use std::num::NonZeroUsize;
 
@@ -45,14 +46,15 @@ pub struct Args {
     /// Only positions with at least so many jokers on table and rack
     #[arg(long, value_name = "N", default_value_t = 0)]
     min_jokers: u8,
-    /// Only positions where laying own sets and adding single tiles to sets lays fewer tiles than is possible
+    /// Only positions where laying own sets and adding single tiles to sets lays fewer tiles than
+    /// is possible
     #[arg(long)]
     beats_hand: bool,
     /// Exercises instead: so many, graded by the steps of their explanation
     #[arg(long, value_name = "N", value_parser = count(1, usize::MAX))]
     puzzles: Option<usize>,
-    /// Positions nobody played: random tables of 8 to 20 sets, racks of 5 to 40 tiles. Those that no solver proves stay, without
-    /// answers
+    /// Positions nobody played: random tables of 8 to 20 sets, racks of 5 to 40 tiles. Those that
+    /// no solver proves stay, without answers
     #[arg(long, conflicts_with_all = ["bots", "players", "deals", "unopened", "min_rack", "min_jokers", "beats_hand", "puzzles"])]
     dense: bool,
     /// Solvers that must agree, separated by commas

@@ -21,7 +21,8 @@ pub struct Args {
     /// Folder for the run; what it holds already of the same plan stays
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     out: PathBuf,
-    /// Print summary.json instead of the table; where blocks are missing, what `rummilab status --json` says
+    /// Print summary.json instead of the table; where blocks are missing, what
+    /// `rummilab status --json` says
     #[arg(long)]
     json: bool,
 }

@@ -1,5 +1,5 @@
-//! `plan`: how many blocks a difference needs, from a pilot that was played or is played now. The spread of a pilot is
-//! itself an estimate, and the answer says how far it may be off.
+//! `plan`: how many blocks a difference needs, from a pilot that was played or is played now. The
+//! spread of a pilot is itself an estimate, and the answer says how far it may be off.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -22,11 +22,12 @@ use crate::tables::{OF_WINS, drawn, new_table, right, wrapped};
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The folder of a run, which is the pilot, or a plan file, for which a pilot is played with other seeds
+    /// The folder of a run, which is the pilot, or a plan file, for which a pilot is played with
+    /// other seeds
     #[arg(value_name = "DIR|PLAN.toml", value_hint = clap::ValueHint::AnyPath, value_parser = run_place())]
     target: PathBuf,
-    /// Differences to find, first bot minus second: points a game, or with --metric wins the difference of the win rates
-    /// (0.1 is 55 % to 45 %)
+    /// Differences to find, first bot minus second: points a game, or with --metric wins the
+    /// difference of the win rates (0.1 is 55 % to 45 %)
     #[arg(long, value_name = "D,D,…", value_delimiter = ',', value_parser = above_zero)]
     difference: Vec<f64>,
     /// Chances to find them

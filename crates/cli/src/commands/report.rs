@@ -25,8 +25,8 @@ pub struct Args {
     /// Where to write the page; report.html in the folder unless given
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     out: Option<PathBuf>,
-    /// Games to step through, by block and game from 0, such as b0g0,b3g1 (up to 12); unless given the first, the most
-    /// extreme, and those with faults
+    /// Games to step through, by block and game from 0, such as b0g0,b3g1 (up to 12); unless given
+    /// the first, the most extreme, and those with faults
     #[arg(long, value_name = "GAMES", value_delimiter = ',')]
     games: Vec<GameId>,
 }
@@ -85,7 +85,8 @@ fn refused(error: RunReportError) -> Error {
     }
 }
 
-/// The page shows what the record gives; if `summary.json` says something else, whoever reads both should know.
+/// The page shows what the record gives; if `summary.json` says something else, whoever reads both
+/// should know.
 fn warn_of_other_summary(dir: &Path, build: &str, expected: &[u8]) {
     match fs::read(dir.join(SUMMARY)) {
         Ok(found) if summary_agrees(build, &found, expected) => {}

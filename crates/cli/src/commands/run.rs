@@ -84,8 +84,8 @@ fn read_text(path: &Path) -> Result<(PlanSpec, String, String), Error> {
     Ok((read_plan(&name, &text)?, name, text))
 }
 
-/// The rules of the command line, otherwise of the plan, with the options over them. Rules that the plan names as a TOML file
-/// are found beside the plan.
+/// The rules of the command line, otherwise of the plan, with the options over them. Rules that the
+/// plan names as a TOML file are found beside the plan.
 fn resolve_rules(
     plan: &Path,
     rules: Option<&str>,

@@ -1,4 +1,5 @@
-//! `selftest`: lets the statistics prove that they keep their promises, by the checks of `rummilab_runs`.
+//! `selftest`: lets the statistics prove that they keep their promises, by the checks of
+//! `rummilab_runs`.
 
 use std::cell::RefCell;
 use std::num::NonZeroUsize;
@@ -19,8 +20,8 @@ pub struct Args {
     /// Play and simulate much more, some minutes long
     #[arg(long)]
     long: bool,
-    /// Master seed: the same seed gives the same verdict. Under another seed a sound program fails a check once in a
-    /// few hundred times
+    /// Master seed: the same seed gives the same verdict. Under another seed a sound program fails
+    /// a check once in a few hundred times
     #[arg(long, default_value_t = 1, value_parser = whole(0, u64::MAX))]
     seed: u64,
     /// Threads, up to 1024; all cores unless given

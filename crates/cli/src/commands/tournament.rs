@@ -19,7 +19,8 @@ pub struct Args {
     /// Bots, separated by commas: name or name:key=value[,key=value…] (`rummilab bots` lists them)
     #[arg(long, value_name = "BOTS")]
     bots: Option<String>,
-    /// One more bot, such as `hold:h=3` or `cmd:python3 mybot.py`, a program that speaks the bot protocol; may be repeated
+    /// One more bot, such as `hold:h=3` or `cmd:python3 mybot.py`, a program that speaks the bot
+    /// protocol; may be repeated
     #[arg(long, value_name = "BOT")]
     bot: Vec<String>,
     #[command(flatten)]
@@ -27,7 +28,8 @@ pub struct Args {
     /// Seats in every game; 2 unless given, 4 (or 3) with --format club
     #[arg(long, value_parser = whole(2, 4))]
     players: Option<u64>,
-    /// Deals of each match-up, each played in all seatings; 100 unless given. Not with --format club
+    /// Deals of each match-up, each played in all seatings; 100 unless given. Not with --format
+    /// club
     #[arg(long, value_parser = whole(1, u64::MAX))]
     deals: Option<u64>,
     /// With --format club: rounds of four games (of three at tables of three); 3 unless given
@@ -36,24 +38,27 @@ pub struct Args {
     /// With --format club: the best of one table play a final, which alone decides their order
     #[arg(long = "final")]
     with_final: bool,
-    /// With --format club: the bot that completes the last table of every round without being placed; the last of the list unless given
+    /// With --format club: the bot that completes the last table of every round without being
+    /// placed; the last of the list unless given
     #[arg(long, value_name = "BOT")]
     reserve: Option<String>,
     /// Master seed: the same seed plays the same games
     #[arg(long, default_value_t = 1, value_parser = whole(0, u64::MAX))]
     seed: u64,
-    /// Who meets whom. round-robin: everybody everybody. gauntlet: the first bot each of the others. challenge: the same, but
-    /// with 3 and 4 seats the first bot fills all seats but one, not the other. club: rounds at tables by results
+    /// Who meets whom. round-robin: everybody everybody. gauntlet: the first bot each of the
+    /// others. challenge: the same, but with 3 and 4 seats the first bot fills all seats but one,
+    /// not the other. club: rounds at tables by results
     #[arg(long, default_value = "round-robin", value_parser = ["round-robin", "gauntlet", "challenge", "club"])]
     format: String,
     /// A stream of tiles for each seat, or one shared by all
     #[arg(long, default_value = "per-seat", value_parser = ["per-seat", "shared"])]
     draws: String,
-    /// What a bot's fault leads to: the end of the game, or the penalty of the rules (and the end after the third)
+    /// What a bot's fault leads to: the end of the game, or the penalty of the rules (and the end
+    /// after the third)
     #[arg(long, default_value = "end", value_parser = ["end", "rules"])]
     faults: String,
-    /// Clock of bots that are programs: milliseconds a move and, after `+`, more for the game; or none. 1000+10000 unless
-    /// given. Other bots have no clock
+    /// Clock of bots that are programs: milliseconds a move and, after `+`, more for the game; or
+    /// none. 1000+10000 unless given. Other bots have no clock
     #[arg(long, value_name = "MS[+MS]|none")]
     clock: Option<TimeControl>,
     /// Most match-ups with 3 or 4 seats

@@ -15,15 +15,16 @@ use crate::visible::visible;
 /// Failures that are told one by one.
 const MOST_FAILURES: usize = 20;
 
-/// Replay every game of a run with the referee, and compare deals, results, games.csv, blocks.csv, lots.csv and summary.json
+/// Replay every game of a run with the referee, and compare deals, results, games.csv, blocks.csv,
+/// lots.csv and summary.json
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Folder of a run
     #[arg(value_name = "DIR", value_hint = clap::ValueHint::DirPath, value_parser = run_place())]
     dir: PathBuf,
-    /// Let the bots play every game again too, and compare every action; not those that are programs of their own, nor
-    /// those that have another version in the record
+    /// Let the bots play every game again too, and compare every action; not those that are
+    /// programs of their own, nor those that have another version in the record
     #[arg(long)]
     replay_bots: bool,
 }

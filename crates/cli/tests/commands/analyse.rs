@@ -326,7 +326,8 @@ fn games_of_several_runs_are_told_apart_and_errors_are_honest() {
     each(cases, |args, parts| folder.refused(args, parts));
 }
 
-/// The bot that played says what it did, on every turn and in every rule system, random numbers and all.
+/// The bot that played says what it did, on every turn and in every rule system, random numbers and
+/// all.
 #[test]
 fn the_bot_that_played_says_what_it_did() {
     for args in [

@@ -82,7 +82,8 @@ fn rooms_use_only_what_they_may() {
     }
 }
 
-/// Only one file of the bots may name a solver backend, and only one of the record bincode (ARCHITECTURE.md).
+/// Only one file of the bots may name a solver backend, and only one of the record bincode
+/// (ARCHITECTURE.md).
 #[test]
 fn single_doors_stay_single() {
     let root = MetadataCommand::new()

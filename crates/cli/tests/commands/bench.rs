@@ -1,4 +1,5 @@
-//! `corpus` makes positions on which the solvers agree, `bench` times the solvers and finds where they do not.
+//! `corpus` makes positions on which the solvers agree, `bench` times the solvers and finds where
+//! they do not.
 
 use serde_json::Value;
 

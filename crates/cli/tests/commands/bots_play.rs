@@ -1,4 +1,5 @@
-//! Every bot that is a player plays whole games under every rule system: no fault, and the same games again.
+//! Every bot that is a player plays whole games under every rule system: no fault, and the same
+//! games again.
 //!
 //! Two games of each in every run; 200 with `RUMMILAB_TIER=long`.
 
@@ -55,7 +56,8 @@ fn play(rules: &str, players: u64, deals: u64, bots: &[&str], threads: usize) ->
 fn no_bot_makes_an_illegal_turn() {
     let long = std::env::var("RUMMILAB_TIER").is_ok_and(|tier| tier == "long");
     for rules in rummilab::core::PRESET_NAMES {
-        // Racks grow large between two, and take long with special jokers and six colours: there four play together.
+        // Racks grow large between two, and take long with special jokers and six colours: there
+        // four play together.
         if matches!(rules, "twist" | "house") && !long {
             for bots in BOTS.chunks(4) {
                 play(rules, bots.len().max(3) as u64, 1, bots, 2);

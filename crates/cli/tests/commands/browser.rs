@@ -1,7 +1,8 @@
 //! A headless Chromium, driven over its debugging pipe. Refuses to judge what it shows.
 //!
-//! The DevTools protocol goes over file descriptors 3 and 4 of the browser, one JSON text after the other, each ended by a
-//! zero byte. A shell puts its standard input and output there, so nothing but this process can reach the browser.
+//! The DevTools protocol goes over file descriptors 3 and 4 of the browser, one JSON text after the
+//! other, each ended by a zero byte. A shell puts its standard input and output there, so nothing
+//! but this process can reach the browser.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Write};

@@ -195,8 +195,8 @@ fn verify_finds_tables_that_do_not_follow_from_the_results() {
     says(&said, &["the seatings are not those of the plan"]);
 }
 
-/// docs/rules.md#rounds-and-tables and docs/rules.md#pairing: the reserve players sit at the last table of every round, and
-/// `lots.csv` holds what a pairing needs beside the results.
+/// docs/rules.md#rounds-and-tables and docs/rules.md#pairing: the reserve players sit at the last
+/// table of every round, and `lots.csv` holds what a pairing needs beside the results.
 #[test]
 fn lots_are_kept_and_reserve_players_stay_at_the_last_table() {
     let folder = Folder::new();
@@ -311,7 +311,8 @@ fn a_club_tournament_with_faulty_bots_is_played_to_its_end() {
     }
 }
 
-/// Each fault can be looked at where it is said to be: in the table, `status`, `verify` and `summary.json`.
+/// Each fault can be looked at where it is said to be: in the table, `status`, `verify` and
+/// `summary.json`.
 #[test]
 fn faults_are_named_and_rates_of_nothing_have_a_bound() {
     let folder = Folder::new();

@@ -133,8 +133,8 @@ pub fn unanswered(command: &str, line: &str, id: &str, expected: &str) {
     assert!(error.contains(expected), "{line}: {error}");
 }
 
-/// The text with what depends on the machine or on the solver's inner working cut out: the values of `micros` and
-/// `nodes`.
+/// The text with what depends on the machine or on the solver's inner working cut out: the values
+/// of `micros` and `nodes`.
 pub fn without_work(text: &str) -> String {
     without(&without(text, "\"nodes\":"), "\"micros\":")
 }
@@ -150,7 +150,8 @@ pub fn without(text: &str, key: &str) -> String {
     kept
 }
 
-/// Asserts that a run failed with this exit code, said nothing on standard output, and all of these on standard error.
+/// Asserts that a run failed with this exit code, said nothing on standard output, and all of these
+/// on standard error.
 #[track_caller]
 pub fn fails(said: &Said, code: i32, expected: &[&str]) {
     let (found, out, err) = said;

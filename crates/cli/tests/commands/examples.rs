@@ -6,7 +6,8 @@ use std::process::{Command, Stdio};
 
 use tempfile::{TempDir, tempdir};
 
-/// Long examples run in the small form that their help offers: these flags get these values instead of those shown, …
+/// Long examples run in the small form that their help offers: these flags get these values instead
+/// of those shown, …
 const SMALLER: &[(&str, &str)] = &[
     ("--deals", "4"),
     ("--samples", "500"),
@@ -20,7 +21,8 @@ const SMALLER: &[(&str, &str)] = &[
     ("--rounds", "1"),
 ];
 
-/// … and commands that begin so get these flags if they lack them. A game needs a terminal unless it goes line by line.
+/// … and commands that begin so get these flags if they lack them. A game needs a terminal unless
+/// it goes line by line.
 const ADDED: &[(&str, &str)] = &[
     ("rummilab play", "--plain"),
     ("rummilab bench", "--every 100"),

@@ -1,5 +1,5 @@
-//! Files that others wrote and places that cannot be written: what is too large is not read, who may name files is said, and
-//! errors say what is true.
+//! Files that others wrote and places that cannot be written: what is too large is not read, who
+//! may name files is said, and errors say what is true.
 
 use std::fs::{self, File};
 use std::path::Path;

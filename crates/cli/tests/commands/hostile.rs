@@ -1,5 +1,5 @@
-//! Text that others wrote, on its way to a terminal: of bots, headers, plans, rules, files and arguments. Whatever they write,
-//! it is shown and steers nothing; JSON holds it as it was.
+//! Text that others wrote, on its way to a terminal: of bots, headers, plans, rules, files and
+//! arguments. Whatever they write, it is shown and steers nothing; JSON holds it as it was.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,8 @@ use serde_json::Value;
 use crate::common::{Folder, Said, plain, play, run, run_in};
 use crate::programs::misbehaving;
 
-/// Clears the screen, names the window, paints (C1), deletes, writes backwards and begins a line of its own.
+/// Clears the screen, names the window, paints (C1), deletes, writes backwards and begins a line of
+/// its own.
 const HOSTILE: &str = "\x1b[2J\x1b]0;mine\x07\u{9b}31m\x7f\u{202e}evil\nwarning: all is well";
 
 /// Part of it as it is shown.

@@ -1,5 +1,6 @@
-//! Runs that are killed, interrupted or out of room: the same command goes on and ends with the bytes of an undisturbed
-//! run. When a signal arrives decides where a run stops, never whether a test passes. `RUMMILAB_TIER=long` kills more.
+//! Runs that are killed, interrupted or out of room: the same command goes on and ends with the
+//! bytes of an undisturbed run. When a signal arrives decides where a run stops, never whether a
+//! test passes. `RUMMILAB_TIER=long` kills more.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -65,8 +66,8 @@ impl Draws {
     }
 }
 
-/// Gives the command again and again, each time killed (SIGKILL) after a random while that grows, until it ends by
-/// itself. Returns how often it was killed.
+/// Gives the command again and again, each time killed (SIGKILL) after a random while that grows,
+/// until it ends by itself. Returns how often it was killed.
 fn kill_until_done(draws: &mut Draws, most: u64, again: &dyn Fn() -> Command) -> u64 {
     for round in 0.. {
         let mut child = again().spawn().expect("it starts");
@@ -235,7 +236,8 @@ fn asked_twice_it_stops_at_once_and_loses_nothing_that_was_written() {
     }
 }
 
-/// The command with no file larger than so many blocks of 512 bytes: to a program a disk that is full.
+/// The command with no file larger than so many blocks of 512 bytes: to a program a disk that is
+/// full.
 fn with_room(blocks: u64, command: &Command) -> Command {
     let mut limited = Command::new("sh");
     // A program that ignores the signal gets an error, as from a full disk.
@@ -259,7 +261,8 @@ fn a_full_disk_is_told_and_costs_no_finished_block() {
     succeeds(tournament(&whole, MATCH));
     let size = fs::metadata(whole.join("games.bin")).expect("there").len();
     let csv = fs::metadata(whole.join("games.csv")).expect("there").len();
-    // Room for half the games, then for the games but not for the table of them (or the other way round).
+    // Room for half the games, then for the games but not for the table of them (or the other way
+    // round).
     let mut last = 0;
     for room in [1, size / 2, size.min(csv) + 512] {
         let output = with_room(room / 512, &tournament(&out, MATCH))
@@ -317,7 +320,8 @@ fn hanging(mode: &str, folder: &Path) -> Child {
     child
 }
 
-/// Waits for the end of the processes that a bot noted. By themselves they sleep for a quarter of an hour.
+/// Waits for the end of the processes that a bot noted. By themselves they sleep for a quarter of
+/// an hour.
 #[cfg(target_os = "linux")]
 fn wait_until_gone(folder: &Path) {
     let pids = noted(folder);
@@ -329,7 +333,8 @@ fn wait_until_gone(folder: &Path) {
     }
 }
 
-/// The first signal says what happens and ends what hangs; without one a program may hang for ten minutes.
+/// The first signal says what happens and ends what hangs; without one a program may hang for ten
+/// minutes.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_program_that_hangs_does_not_keep_an_interrupted_match() {
@@ -347,7 +352,8 @@ fn a_program_that_hangs_does_not_keep_an_interrupted_match() {
             "{mode}: {told}"
         );
         assert!(told.contains("interrupted after 0 of"), "{mode}: {told}");
-        // Being ended is no fault of the program's: no game is recorded, and nothing begun that was not.
+        // Being ended is no fault of the program's: no game is recorded, and nothing begun that was
+        // not.
         let out = folder.path().join("out");
         assert_eq!(out.exists(), plays, "{mode}");
         let blocks = Reader::open(&out.join("games.bin")).map_or(0, Iterator::count);
@@ -366,7 +372,8 @@ fn a_second_signal_ends_a_program_that_hangs_at_once() {
     let mut told = String::new();
     let stderr = child.stderr.take().expect("it is piped");
     let mut lines = BufReader::new(stderr);
-    // Two signals at once are one, so the second waits for the word on the first, before which others may be said.
+    // Two signals at once are one, so the second waits for the word on the first, before which
+    // others may be said.
     while !told.contains("a second signal ends") {
         assert_ne!(lines.read_line(&mut told).expect("it speaks"), 0, "{told}");
     }
@@ -379,7 +386,8 @@ fn a_second_signal_ends_a_program_that_hangs_at_once() {
     wait_until_gone(folder.path());
 }
 
-/// Nothing that the harness could do itself: it is killed. Its guard ends the bot, which hangs, and the bot's child.
+/// Nothing that the harness could do itself: it is killed. Its guard ends the bot, which hangs, and
+/// the bot's child.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_bot_that_hangs_does_not_outlive_a_harness_that_is_killed() {

@@ -127,7 +127,8 @@ fn a_response_is_found_confirmed_on_other_deals_and_the_same_at_any_number_of_th
         folder.text("one/response.json"),
         folder.text("two/response.json")
     );
-    // Rungs: everybody on few deals, a third of them on more; nobody twice, and never the bot itself.
+    // Rungs: everybody on few deals, a third of them on more; nobody twice, and never the bot
+    // itself.
     let rungs = list(&found["stages"][0]["rungs"]);
     let sizes = rungs.iter().map(|rung| list(&rung["candidates"]).len());
     let sizes: Vec<usize> = sizes.collect();
@@ -170,7 +171,8 @@ fn a_response_in_company_sits_alone_against_copies_of_the_bot() {
     assert!((edge - (wins - 1.0 / 3.0).max(0.0)).abs() < 1e-12);
 }
 
-/// What a killed search leaves behind: some candidates not played, one torn in the middle of a block, nothing confirmed.
+/// What a killed search leaves behind: some candidates not played, one torn in the middle of a
+/// block, nothing confirmed.
 #[test]
 fn a_search_that_was_cut_off_goes_on_and_ends_with_the_same_bytes() {
     let folder = Folder::new();

@@ -1,5 +1,5 @@
-//! `rummilab solve --question plays` and `after-draw`: contract, text for people, batches, and what does not go together.
-//! `bench` compares sharing with repetition.
+//! `rummilab solve --question plays` and `after-draw`: contract, text for people, batches, and what
+//! does not go together. `bench` compares sharing with repetition.
 
 use serde_json::Value;
 

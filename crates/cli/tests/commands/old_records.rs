@@ -1,5 +1,5 @@
-//! Records that earlier versions made, in `data/records`: they verify, replay, report and merge, and
-//! stay as they are. Their plans and rules load. What a later version made is refused.
+//! Records that earlier versions made, in `data/records`: they verify, replay, report and merge,
+//! and stay as they are. Their plans and rules load. What a later version made is refused.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -41,9 +41,9 @@ fn no_record_is_left_out_of_this_test() {
     assert_eq!(found, expected);
 }
 
-/// Deals, results, `games.csv`, `blocks.csv` and `summary.json` follow from the recorded actions as they did then, and the
-/// bots are asked again. These records do not say versions: a bot that plays otherwise now is told as another version, and
-/// is no fault.
+/// Deals, results, `games.csv`, `blocks.csv` and `summary.json` follow from the recorded actions as
+/// they did then, and the bots are asked again. These records do not say versions: a bot that plays
+/// otherwise now is told as another version, and is no fault.
 #[test]
 fn old_records_verify() {
     for name in WHOLE.split(' ') {
@@ -128,7 +128,8 @@ fn shards_of_an_old_version_become_a_run() {
     says(&said, &["8 games in 4 blocks are sound"]);
 }
 
-/// Another build may play otherwise, so nothing is added to what an old one began, and nothing of it is touched.
+/// Another build may play otherwise, so nothing is added to what an old one began, and nothing of
+/// it is touched.
 #[test]
 fn what_an_old_version_began_is_left_as_it_is() {
     let folder = Folder::new();

@@ -1,4 +1,5 @@
-//! `rummilab play --plain`: whole games fed through standard input, what is left on the disk, and that nothing loses a game.
+//! `rummilab play --plain`: whole games fed through standard input, what is left on the disk, and
+//! that nothing loses a game.
 
 #![allow(clippy::unwrap_used)]
 
@@ -7,7 +8,8 @@ use std::fs;
 use crate::common::{Folder, Said, blocks, each, fails, run_in, says};
 use crate::programs::{me, misbehaving};
 
-/// Commands of somebody who lays the best turn where there is one and draws where there is none; enough for any game.
+/// Commands of somebody who lays the best turn where there is one and draws where there is none;
+/// enough for any game.
 fn script() -> String {
     "b\ne\nd\n".repeat(600)
 }

@@ -1,5 +1,5 @@
-//! `report`, end to end through the binary. What the page holds is tested where it is made, what a browser makes of it in
-//! `report_browser`.
+//! `report`, end to end through the binary. What the page holds is tested where it is made, what a
+//! browser makes of it in `report_browser`.
 
 use std::fs;
 

@@ -1,4 +1,5 @@
-//! The page of `report` in a real browser. Where there is no Chromium the test says so and does nothing else.
+//! The page of `report` in a real browser. Where there is no Chromium the test says so and does
+//! nothing else.
 
 use std::path::Path;
 

@@ -7,7 +7,8 @@ use crate::common::{answered, quiet_in};
 /// The set and turn cases, as core's own tests read them.
 const CASES: &str = include_str!("../../../core/tests/rules/cases.txt");
 
-/// A line for `check --batch`, and the answer it must get: the kinds of a set, or none; whether a turn is legal.
+/// A line for `check --batch`, and the answer it must get: the kinds of a set, or none; whether a
+/// turn is legal.
 struct Case {
     line: Value,
     legal: bool,
@@ -104,7 +105,8 @@ fn every_line_gets_its_answer() {
     }
 }
 
-/// What is asked for as a play by the old table and the rack is found by both solvers, at least as many tiles of it.
+/// What is asked for as a play by the old table and the rack is found by both solvers, at least as
+/// many tiles of it.
 #[test]
 fn both_solvers_find_every_legal_turn() {
     let turns: Vec<Value> = cases()

@@ -1,4 +1,5 @@
-//! Salted matches and versions of bots, end to end through the binary: what the commands print and refuse.
+//! Salted matches and versions of bots, end to end through the binary: what the commands print and
+//! refuse.
 
 use std::fs;
 

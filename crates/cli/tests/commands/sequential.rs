@@ -170,8 +170,9 @@ fn the_statistics_pass_their_own_tests() {
     assert!(lines.iter().all(|line| line["passed"] == true), "{text}");
 }
 
-/// Where every bot wins and loses, another anchor moves all ratings by nearly the same: a drawn game with the anchor is
-/// added for each. It belongs to the plan: `verify` knows it, and the first is the default.
+/// Where every bot wins and loses, another anchor moves all ratings by nearly the same: a drawn
+/// game with the anchor is added for each. It belongs to the plan: `verify` knows it, and the first
+/// is the default.
 #[test]
 fn ratings_are_counted_from_the_anchor() {
     let folder = Folder::new();

@@ -90,7 +90,8 @@ fn a_hint_says_what_why_and_what_else() {
     says(why, &["at most 21 points, 30 are needed to open"]);
 }
 
-/// Whatever the other program says, it gets an answer with its id, and the next request is answered as if nothing had been.
+/// Whatever the other program says, it gets an answer with its id, and the next request is answered
+/// as if nothing had been.
 #[test]
 fn nonsense_is_answered_and_changes_nothing() {
     let ask = |id: u64| json!({"id": id, "type": "move", "state": state("R6 B1 B9", &["R3 R4 R5"], true), "events": []});

@@ -1,5 +1,5 @@
-//! Shards, `merge` and `status`, end to end through the binary: any split of a run becomes the run again, byte for byte,
-//! and nothing that was finished is lost.
+//! Shards, `merge` and `status`, end to end through the binary: any split of a run becomes the run
+//! again, byte for byte, and nothing that was finished is lost.
 
 use std::fs::{self, File};
 
@@ -107,7 +107,8 @@ fn shards_of_every_format_merge_to_the_run() {
             let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
             merged(&folder, &parts, "once");
             same(&folder, "once", "whole");
-            // In another order, with copies and with the result among them, in two steps, and once more.
+            // In another order, with copies and with the result among them, in two steps, and once
+            // more.
             let mut backwards: Vec<&str> = parts.iter().rev().copied().collect();
             backwards.extend(["whole", "once", parts[0]]);
             for parts in [&backwards[..], &["once"]] {
@@ -312,7 +313,8 @@ fn a_damaged_frame_costs_one_block_and_is_told() {
     same(&folder, "healed", "whole");
 }
 
-/// One rule for all commands: a file of somebody else is bad input, damage in one of ours is a check that failed.
+/// One rule for all commands: a file of somebody else is bad input, damage in one of ours is a
+/// check that failed.
 #[test]
 fn foreign_files_and_damaged_headers() {
     let folder = Folder::new();
@@ -346,7 +348,8 @@ fn foreign_files_and_damaged_headers() {
     assert!(folder.read("out/games.bin") == good);
 }
 
-/// The header of one shard is spoiled in every way; the run is put together whole, from a sister's header or the plan's.
+/// The header of one shard is spoiled in every way; the run is put together whole, from a sister's
+/// header or the plan's.
 #[test]
 fn a_damaged_header_does_not_cost_the_record() {
     let folder = Folder::new();
@@ -434,8 +437,8 @@ fn a_folder_in_use_is_a_matter_of_waiting() {
     folder.told(&again);
 }
 
-/// A shard of a club tournament takes the tables of the others from the folders beside its own: it believes a forged result
-/// there, and without that folder it finds the true one.
+/// A shard of a club tournament takes the tables of the others from the folders beside its own: it
+/// believes a forged result there, and without that folder it finds the true one.
 #[test]
 fn a_shard_of_a_club_tournament_knows_the_tables_beside_it() {
     let folder = Folder::new();

@@ -151,7 +151,8 @@ fn text_for_people() {
     );
 }
 
-/// Nobody can see from an empty table whether a player has opened. JSON answers for one who has, as ever.
+/// Nobody can see from an empty table whether a player has opened. JSON answers for one who has, as
+/// ever.
 #[test]
 fn an_empty_table_has_two_answers() {
     insta::assert_snapshot!(quiet(&["solve", "--rack", "R9 B9 K9"]), @r"

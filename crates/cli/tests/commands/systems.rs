@@ -1,4 +1,5 @@
-//! `solve`, `check`, `bench` and `corpus` in the rule systems with special jokers and with group owners.
+//! `solve`, `check`, `bench` and `corpus` in the rule systems with special jokers and with group
+//! owners.
 
 use serde_json::{Value, json};
 
@@ -6,7 +7,8 @@ use crate::common::{
     Folder, answered, batch, columns, json_lines, quiet, quiet_in, refused, says, told, unanswered,
 };
 
-/// The answer of `solve` to this line: of both solvers, which must agree on all but their names and their work.
+/// The answer of `solve` to this line: of both solvers, which must agree on all but their names and
+/// their work.
 #[track_caller]
 fn solved(line: &str) -> Value {
     let answer = |solver| {
@@ -21,7 +23,8 @@ fn solved(line: &str) -> Value {
     search
 }
 
-/// Asserts what `solve` answers: tiles, value, the largest opening if not opened, new sets that must lie there.
+/// Asserts what `solve` answers: tiles, value, the largest opening if not opened, new sets that
+/// must lie there.
 #[track_caller]
 fn check(line: &str, score: (u32, u32, Option<u32>), sets: &[&str]) -> Value {
     let answer = solved(line);
@@ -192,7 +195,8 @@ fn owners_that_do_not_fit_are_errors() {
     refused(flags, &[said, "expected `-`, not seat 1"]);
 }
 
-/// Asserts what `check` says of a turn of house: nothing if it is legal, a part of the reason otherwise.
+/// Asserts what `check` says of a turn of house: nothing if it is legal, a part of the reason
+/// otherwise.
 #[track_caller]
 fn judged(before: &str, played: &str, after: &str, rest: &str, reason: &str) {
     let line = format!(

@@ -357,7 +357,8 @@ fn bots_lists_every_bot() {
     assert!(records.iter().all(|bot| bot["name"].is_string()));
 }
 
-/// `blocks.csv` has a row for each block, with the sums of its rows in `games.csv`. Folders of older versions have none.
+/// `blocks.csv` has a row for each block, with the sums of its rows in `games.csv`. Folders of
+/// older versions have none.
 #[test]
 fn blocks_are_the_sums_of_their_games() {
     let folder = Folder::new();

@@ -1,4 +1,5 @@
-//! `rummilab train`: the same seed gives the same weights, the file is what was printed, wrong arguments harm nothing.
+//! `rummilab train`: the same seed gives the same weights, the file is what was printed, wrong
+//! arguments harm nothing.
 
 use std::fs;
 

@@ -1,4 +1,5 @@
-//! Leagues and best responses among the results: what their tables must say. Refuses to judge a strategy.
+//! Leagues and best responses among the results: what their tables must say. Refuses to judge a
+//! strategy.
 
 use std::fmt::Write;
 use std::fs;
@@ -24,7 +25,8 @@ pub fn told(data: &Path) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// Insists that a league is that of a run: the same plan, the same strengths, the same win rates of every pair.
+/// Insists that a league is that of a run: the same plan, the same strengths, the same win rates of
+/// every pair.
 pub fn check(data: &Path, summary: &Value) {
     let name = data.display();
     let league = read(data);

@@ -1,8 +1,10 @@
-//! The experiments stay whole: every plan plays, results belong to their plans, tables and plots to their results, and
-//! no question is without its prediction and its finding.
+//! The experiments stay whole: every plan plays, results belong to their plans, tables and plots to
+//! their results, and no question is without its prediction and its finding.
 //!
-//! In every run one deal of each plan is played, of leagues of two only against the first bot. With `RUMMILAB_TIER=long` a tenth of each plan is played with another
-//! seed and must agree with the committed results; `RUMMILAB_FOLDERS=hold-back,first-seat` does that for some folders only. `RUMMILAB_UPDATE=1` writes tables and plots anew.
+//! In every run one deal of each plan is played, of leagues of two only against the first bot. With
+//! `RUMMILAB_TIER=long` a tenth of each plan is played with another seed and must agree with the
+//! committed results; `RUMMILAB_FOLDERS=hold-back,first-seat` does that for some folders only.
+//! `RUMMILAB_UPDATE=1` writes tables and plots anew.
 
 mod findings;
 mod league;
@@ -21,7 +23,8 @@ fn is_set(name: &str, value: &str) -> bool {
     std::env::var(name).is_ok_and(|found| found == value)
 }
 
-/// Match-ups that a league of three or four plays in every run of the tests; all of them would take minutes.
+/// Match-ups that a league of three or four plays in every run of the tests; all of them would take
+/// minutes.
 const FEW_MATCHUPS: i64 = 6;
 
 /// So many bots play all pairs even then.
@@ -51,7 +54,8 @@ fn play(folder: &Path, run: &Run, deals: u64, seed: i64, out: &Path) -> Value {
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
-/// What is left of a large plan still has every bot, or a sample of its match-ups where it has samples itself.
+/// What is left of a large plan still has every bot, or a sample of its match-ups where it has
+/// samples itself.
 fn play_less(plan: &mut toml::Table) {
     if plan.contains_key("matchups") {
         plan.insert("matchups".to_owned(), FEW_MATCHUPS.into());
@@ -179,7 +183,8 @@ fn figures_of_the_findings_show_the_results() {
     }
 }
 
-/// The tables of leagues are what `rummilab league` says of their data, and those belong to the results.
+/// The tables of leagues are what `rummilab league` says of their data, and those belong to the
+/// results.
 #[test]
 fn tables_of_leagues_show_their_data() {
     for folder in folders() {

@@ -90,8 +90,9 @@ impl Run {
         1.0 / self.plan.players() as f64
     }
 
-    /// What its results say: the others of a gauntlet or a challenge against its first bot, every bot of a league against the others, the
-    /// first of two bots against the other, or one bot by seat.
+    /// What its results say: the others of a gauntlet or a challenge against its first bot, every
+    /// bot of a league against the others, the first of two bots against the other, or one bot by
+    /// seat.
     pub fn rows(&self) -> Vec<Row> {
         let Some(summary) = &self.summary else {
             return Vec::new();

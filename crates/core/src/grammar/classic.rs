@@ -21,7 +21,8 @@ struct TileSummary {
 }
 
 impl TileSummary {
-    /// `None` if no reading can be legal: fewer than three tiles, no number tile, or too many jokers.
+    /// `None` if no reading can be legal: fewer than three tiles, no number tile, or too many
+    /// jokers.
     fn of(tiles: &[Tile], rules: &RuleSet) -> Option<TileSummary> {
         let mut by_value = [0; 16];
         let mut colours = 0u8;
@@ -106,7 +107,8 @@ impl TileSummary {
     }
 }
 
-/// The reading of tiles that lie as most sets do: no joker, a group, or a run upwards. `None` says nothing.
+/// The reading of tiles that lie as most sets do: no joker, a group, or a run upwards. `None` says
+/// nothing.
 fn plain(tiles: &[Tile], rules: &RuleSet) -> Option<Readings> {
     let (first, rest) = tiles.split_first()?;
     let (colour, value) = (first.colour()?, first.value()?);
@@ -164,8 +166,8 @@ impl RuleSet {
         }
     }
 
-    /// The value of tiles that lie as most sets do: no joker, a group, or a run upwards. `None` says nothing: anything else may
-    /// be legal too.
+    /// The value of tiles that lie as most sets do: no joker, a group, or a run upwards. `None`
+    /// says nothing: anything else may be legal too.
     pub fn plain_value(&self, tiles: &[Tile]) -> Option<u16> {
         plain(tiles, self).and_then(|readings| readings.best())
     }
@@ -219,7 +221,8 @@ impl RuleSet {
             .max()
     }
 
-    /// These tiles, none of them a special joker, as the run or step-run of largest value, ascending.
+    /// These tiles, none of them a special joker, as the run or step-run of largest value,
+    /// ascending.
     pub(super) fn lay_out_classic_run(&self, tiles: &[Tile]) -> Option<Set> {
         let readings = self.judge_classic(tiles);
         let best = readings.run.max(readings.step_run)?;

@@ -1,8 +1,8 @@
 //! Which sets are legal and what they are worth in an opening (docs/rules.md#sets).
 //!
-//! Sets with none but classic jokers take a road of their own that does not allocate. The others are counted once
-//! ([`Tally`]) and then read as strands of slots (runs, mirror runs) or as colours of one value (groups,
-//! mirror groups).
+//! Sets with none but classic jokers take a road of their own that does not allocate. The others
+//! are counted once ([`Tally`]) and then read as strands of slots (runs, mirror runs) or as colours
+//! of one value (groups, mirror groups).
 
 mod classic;
 mod segment;
@@ -63,7 +63,8 @@ impl Readings {
         plain.max(self.mirror_group).max(self.mirror_run)
     }
 
-    /// Whether it can be read as a group of any kind, which lies in somebody's stack where groups have owners.
+    /// Whether it can be read as a group of any kind, which lies in somebody's stack where groups
+    /// have owners.
     pub fn is_group(&self) -> bool {
         self.group.or(self.mirror_group).is_some()
     }
@@ -82,11 +83,13 @@ fn has_special(tiles: &[Tile]) -> bool {
 impl RuleSet {
     /// Every reading of these tiles as an unordered set (docs/rules.md#sets).
     ///
-    /// A step-run holds no joker but classic ones. `max_run_len` counts slots, of step-runs too, and in a mirror run the
-    /// slots of one side; `group_max` likewise. `max_cc_per_run` counts the colour-change jokers of the whole set, both sides of a mirror
-    /// run together; a C next to M is no neighbour of the C on its other side. With `wrap`, every run goes round: D may
-    /// cover the largest value and 1, and M may be the 1 after it. A run with special jokers that goes round more than once
-    /// is looked for with bounded work; only sets of dozens of tiles can reach the bound, and are refused there.
+    /// A step-run holds no joker but classic ones. `max_run_len` counts slots, of step-runs too,
+    /// and in a mirror run the slots of one side; `group_max` likewise. `max_cc_per_run` counts the
+    /// colour-change jokers of the whole set, both sides of a mirror run together; a C next to M is
+    /// no neighbour of the C on its other side. With `wrap`, every run goes round: D may cover the
+    /// largest value and 1, and M may be the 1 after it. A run with special jokers that goes round
+    /// more than once is looked for with bounded work; only sets of dozens of tiles can reach the
+    /// bound, and are refused there.
     pub fn judge(&self, tiles: &[Tile]) -> Readings {
         if !has_special(tiles) {
             return self.judge_classic(tiles);
@@ -125,8 +128,9 @@ impl RuleSet {
         }
     }
 
-    /// These tiles in an order in which they lie as a legal set: the reading of largest value, tiles ascending where
-    /// that is possible, jokers where they stand. `None` if no reading is legal.
+    /// These tiles in an order in which they lie as a legal set: the reading of largest value,
+    /// tiles ascending where that is possible, jokers where they stand. `None` if no reading is
+    /// legal.
     ///
     /// ```
     /// use rummilab_core::{RuleSet, notation};

@@ -63,7 +63,8 @@ impl Segment {
         })
     }
 
-    /// After a colour-change joker. `low_end` says whether it would lie at the low end of the run if it came first.
+    /// After a colour-change joker. `low_end` says whether it would lie at the low end of the run
+    /// if it came first.
     pub fn change(self, rules: &RuleSet, low_end: bool) -> Option<Segment> {
         let allowed = if self.first {
             rules.cc_at_low_end || !low_end

@@ -35,10 +35,12 @@ impl Tally {
         self.colours(rules).filter(held).collect()
     }
 
-    /// How a mirror group can be halved: how many colours that are there once go to the left, and how many D.
+    /// How a mirror group can be halved: how many colours that are there once go to the left, and
+    /// how many D.
     ///
-    /// Each side has a slot for every colour. A colour that is there twice lies on both sides; one that is there once
-    /// faces a J or a D. Nothing else matters: slots put in the order of [`Zone`] leave every D two neighbours to cover.
+    /// Each side has a slot for every colour. A colour that is there twice lies on both sides; one
+    /// that is there once faces a J or a D. Nothing else matters: slots put in the order of
+    /// [`Zone`] leave every D two neighbours to cover.
     fn halves(&self, rules: &RuleSet) -> Option<(usize, usize)> {
         let half = self.half()?;
         let [once, twice] = [1, 2].map(|times| self.colours_held(rules, times).len());
@@ -73,7 +75,8 @@ impl Tally {
         slots.extend(once[..left].iter().map(|c| slot(Some(*c), [true, false])));
         slots.extend(once[left..].iter().map(|c| slot(Some(*c), [false, true])));
         slots.resize(half, slot(None, [false; 2]));
-        // A D instead of two J, first where the other side has a number, so that the D of both sides overlap last.
+        // A D instead of two J, first where the other side has a number, so that the D of both
+        // sides overlap last.
         for (side, doubles) in [left_doubles, self.doubles - left_doubles]
             .into_iter()
             .enumerate()
@@ -91,8 +94,8 @@ impl Tally {
     }
 }
 
-/// The slots of a mirror group from the outside in: where a D lies. The D of each side lie together, so that each covers
-/// two neighbours.
+/// The slots of a mirror group from the outside in: where a D lies. The D of each side lie
+/// together, so that each covers two neighbours.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Zone {
     Left,
@@ -121,8 +124,8 @@ fn once_per_double(tiles: impl Iterator<Item = Tile>) -> impl Iterator<Item = Ti
     })
 }
 
-/// Whether tiles that are a mirror group in some order are one as they lie: M in the middle, and the same colours on both
-/// sides from the outside in.
+/// Whether tiles that are a mirror group in some order are one as they lie: M in the middle, and
+/// the same colours on both sides from the outside in.
 pub(super) fn lies_mirrored(tiles: &[Tile]) -> bool {
     let Some(axis) = tiles.iter().position(|tile| *tile == Tile::MIRROR) else {
         return false;

@@ -52,8 +52,8 @@ impl Strand {
         }
     }
 
-    /// Every strand of so many slots with its value: rising ones first, and large starts first, which mostly are the
-    /// best.
+    /// Every strand of so many slots with its value: rising ones first, and large starts first,
+    /// which mostly are the best.
     fn all(rules: &RuleSet, len: usize, mirrored: bool) -> impl Iterator<Item = (u16, Strand)> {
         let falling = mirrored && rules.mirror_valley;
         let directions = [true, false].into_iter().take(1 + usize::from(falling));
@@ -115,11 +115,13 @@ impl Tally {
     }
 }
 
-/// What covers a slot on the left and on the right side; `None` for the second half of a D, and on the right of a run.
+/// What covers a slot on the left and on the right side; `None` for the second half of a D, and on
+/// the right of a run.
 type Path = SmallVec<[[Option<Tile>; 2]; 16]>;
 
-/// After so many dead ends a strand that goes round is taken for impossible. Only sets of dozens of tiles with many
-/// special jokers, under rules with `wrap`, come near; without a bound they could take hours.
+/// After so many dead ends a strand that goes round is taken for impossible. Only sets of dozens of
+/// tiles with many special jokers, under rules with `wrap`, come near; without a bound they could
+/// take hours.
 const MOST_STUCK: usize = 10_000;
 
 /// A point of the search: the next slot and side to cover, and all that decides how it can go on.
@@ -133,9 +135,10 @@ struct Point {
     half: [bool; 2],
 }
 
-/// Lays tiles on a strand slot by slot from the first one, both sides of a mirror run at once, and goes back where it
-/// gets stuck. Number tiles have few places to go, so the work is in the order of the jokers alone. A strand longer than
-/// the values meets every number again; there it remembers where it got stuck, and gives up at [`MOST_STUCK`].
+/// Lays tiles on a strand slot by slot from the first one, both sides of a mirror run at once, and
+/// goes back where it gets stuck. Number tiles have few places to go, so the work is in the order
+/// of the jokers alone. A strand longer than the values meets every number again; there it
+/// remembers where it got stuck, and gives up at [`MOST_STUCK`].
 struct StrandSearch<'r> {
     rules: &'r RuleSet,
     strand: Strand,
@@ -217,7 +220,8 @@ impl<'r> StrandSearch<'r> {
             return false;
         };
         let joker = Point { segment, ..at };
-        // Where the number tile of the only colour there is can lie, a J can as well change places with it later.
+        // Where the number tile of the only colour there is can lie, a J can as well change places
+        // with it later.
         let number_here = at
             .segment
             .colour(self.rules)
@@ -330,7 +334,8 @@ impl Strand {
     }
 }
 
-/// The value of these tiles as a run as they lie, in either direction; they are a legal run in some order.
+/// The value of these tiles as a run as they lie, in either direction; they are a legal run in some
+/// order.
 pub(super) fn laid_run(rules: &RuleSet, tiles: &[Tile]) -> Option<u16> {
     let (there, back) = (slots(tiles.iter()), slots(tiles.iter().rev()));
     let strands = Strand::all(rules, there.len(), false);

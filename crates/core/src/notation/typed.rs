@@ -6,8 +6,8 @@ use crate::rules::RuleSet;
 use crate::set::{Set, Table};
 use crate::tile::{Colour, JokerKind, Tile};
 
-/// Reads tiles as a person types them. Blanks, `,`, `;`, `|` and line breaks separate them; `R3-6` stands for `R3 R4 R5 R6`
-/// and `7RBK` for `R7 B7 K7`.
+/// Reads tiles as a person types them. Blanks, `,`, `;`, `|` and line breaks separate them; `R3-6`
+/// stands for `R3 R4 R5 R6` and `7RBK` for `R7 B7 K7`.
 ///
 /// ```
 /// use rummilab_core::{RuleSet, notation};
@@ -29,7 +29,8 @@ pub fn typed_tiles(text: &str, rules: &RuleSet) -> Result<Vec<Tile>, NotationErr
     Ok(tiles)
 }
 
-/// Reads sets as a person types them: as [`typed_tiles`], but `;`, `|` and line breaks end a set, the last one too.
+/// Reads sets as a person types them: as [`typed_tiles`], but `;`, `|` and line breaks end a set,
+/// the last one too.
 ///
 /// # Errors
 /// If a token stands for no tiles of the rule system, or nothing lies before a `;` or `|`.

@@ -28,7 +28,8 @@ impl RuleError {
         }
     }
 
-    /// This with a place for every fault of a field that is written in this text, the one it was read from.
+    /// This with a place for every fault of a field that is written in this text, the one it was
+    /// read from.
     pub fn located(mut self, text: &str) -> RuleError {
         let Ok(table) = DeTable::parse(text) else {
             return self;

@@ -9,7 +9,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::tile::{Colour, JokerKind};
 
-/// The colours of a rule system: letters such as `"RBKO"`, or a number `n` for the first `n` of `R B K O Y G W P`.
+/// The colours of a rule system: letters such as `"RBKO"`, or a number `n` for the first `n` of
+/// `R B K O Y G W P`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Colours(pub Vec<Colour>);
 
@@ -132,13 +133,13 @@ impl PerJoker {
     }
 }
 
-/// How many jokers of each kind are in the game: `2` for two classic ones, or `{ J = 2, D = 2 }`, a kind that is not
-/// written being absent.
+/// How many jokers of each kind are in the game: `2` for two classic ones, or `{ J = 2, D = 2 }`, a
+/// kind that is not written being absent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct JokerCounts(pub PerJoker);
 
-/// Points of each kind of joker on a rack: `30` for every kind, or `{ J = 50, M = 0 }`, a kind that is not written
-/// being worth as much as the classic joker.
+/// Points of each kind of joker on a rack: `30` for every kind, or `{ J = 50, M = 0 }`, a kind that
+/// is not written being worth as much as the classic joker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct JokerPoints(pub PerJoker);
 

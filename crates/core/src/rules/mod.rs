@@ -50,7 +50,8 @@ pub const MAX_COLOURS: usize = 6;
 /// The most jokers of one kind that a rule set may have.
 pub const MAX_JOKERS: u8 = 4;
 
-/// A checked rule system. The fields of its [`RuleSpec`] are read through `Deref`; there is no way to change them.
+/// A checked rule system. The fields of its [`RuleSpec`] are read through `Deref`; there is no way
+/// to change them.
 ///
 /// ```
 /// use rummilab_core::RuleSet;

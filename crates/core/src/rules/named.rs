@@ -135,7 +135,8 @@ fn messages(error: RuleError, options: &[impl AsRef<str>]) -> Vec<(String, Optio
         }
         RuleError::Faults(faults) => {
             for fault in faults {
-                // A value given as an option is not the one that the text holds. The last one counts.
+                // A value given as an option is not the one that the text holds. The last one
+                // counts.
                 let options = options.iter().rev().map(AsRef::as_ref);
                 let option = options
                     .into_iter()

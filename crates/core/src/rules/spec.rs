@@ -80,8 +80,9 @@ macro_rules! rule_fields {
                 Some(RuleSpec { $($field: self.$field.clone()?,)+ })
             }
 
-            /// The faults of the values that were read, others taken from a sound preset. Fields whose range hangs on
-            /// another field are left out: that other field may be the one that was not read.
+            /// The faults of the values that were read, others taken from a sound preset. Fields
+            /// whose range hangs on another field are left out: that other field may be the one
+            /// that was not read.
             fn range_faults(&self) -> Vec<RuleFault> {
                 let Some(sound) = RuleSpec::preset("original") else {
                     return Vec::new();
@@ -112,7 +113,8 @@ rule_fields! {
     hand: u8,
     /// Whether every turn begins with a draw, instead of a draw instead of a play.
     draw_first: bool,
-    /// Whether a tile drawn first that is on the rack already may go back for another: never or optional.
+    /// Whether a tile drawn first that is on the rack already may go back for another: never or
+    /// optional.
     dup_redraw: DupRedraw,
     /// Pairs on one rack that allow a redeal.
     redeal_pairs: u8,
@@ -205,8 +207,9 @@ impl Partial {
 }
 
 impl RuleSpec {
-    /// Reads a TOML file. A key `base` names the preset that fills the fields which are not written; without it every
-    /// field must be there. All faults are reported at once, each with its place in the text.
+    /// Reads a TOML file. A key `base` names the preset that fills the fields which are not
+    /// written; without it every field must be there. All faults are reported at once, each with
+    /// its place in the text.
     pub fn from_toml(text: &str) -> Result<RuleSpec, RuleError> {
         let table = DeTable::parse(text).map_err(|error| RuleError::syntax(&error))?;
         let mut faults = Vec::new();
@@ -227,7 +230,8 @@ impl RuleSpec {
         fields.complete(faults).map_err(|error| error.located(text))
     }
 
-    /// Reads a file that was written by a version with fewer fields: those not written are as in `original`.
+    /// Reads a file that was written by a version with fewer fields: those not written are as in
+    /// `original`.
     pub fn from_recorded_toml(text: &str) -> Result<RuleSpec, RuleError> {
         let table = DeTable::parse(text).map_err(|error| RuleError::syntax(&error))?;
         let mut fields =
@@ -248,8 +252,8 @@ impl RuleSpec {
         toml::to_string(self).unwrap_or_default()
     }
 
-    /// This with fields overridden, each `key=value` as after `--option`. The value is a TOML value; a bare word is
-    /// taken as text.
+    /// This with fields overridden, each `key=value` as after `--option`. The value is a TOML
+    /// value; a bare word is taken as text.
     ///
     /// ```
     /// use rummilab_core::RuleSpec;

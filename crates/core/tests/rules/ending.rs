@@ -13,8 +13,8 @@ use crate::support::{Script, counts, deal, game, rules, table};
 
 // ---- The end by going out, and the 100/200 rule ----
 
-/// Four seats with racks of four play these turns to the end in ORIG and TOURN; whoever holds R10 B10 K10 could open.
-/// Between racks lies `|`.
+/// Four seats with racks of four play these turns to the end in ORIG and TOURN; whoever holds R10
+/// B10 K10 could open. Between racks lies `|`.
 fn check_out(racks: &str, pool: &str, moves: &str, expected: &[i32]) {
     let racks: Vec<&str> = racks.split(" | ").collect();
     for system in ["original", "tournament"] {
@@ -75,8 +75,8 @@ fn the_last_attempt_counts_the_last_tile_drawn() {
     assert_eq!(scores(&game, &mut judge)[0], -200);
 }
 
-/// The 100/200 question is asked of unopened seats alone, about the rack before the last draw, and only where the
-/// penalty is on.
+/// The 100/200 question is asked of unopened seats alone, about the rack before the last draw, and
+/// only where the penalty is on.
 #[test]
 fn the_question_is_asked_of_those_who_have_not_opened() {
     let check = |options: &str, expected: &[&str]| {
@@ -162,8 +162,8 @@ fn only_the_opening_turn_has_an_opening_value() {
 
 // ---- The empty pool ----
 
-/// After these turns have emptied the pool, these seats play the turns that follow, all passing from there on, until
-/// the game ends.
+/// After these turns have emptied the pool, these seats play the turns that follow, all passing
+/// from there on, until the game ends.
 fn check_rest(system: &str, options: &str, moves: &str, rest: &str, expected: &[usize]) {
     let rules = rules(system, &format!("hand=26 {options}"));
     let mut game = two_tiles_left(&rules);
@@ -274,7 +274,8 @@ fn no_answer_is_taken_in_favour_of_the_player() {
     assert!(game.act(&Action::Pass, &mut Silent).is_ok());
 }
 
-/// An opening that only a judge can value is neither legal nor worth nothing if the judge has no answer.
+/// An opening that only a judge can value is neither legal nor worth nothing if the judge has no
+/// answer.
 #[test]
 fn an_opening_that_nobody_valued_is_refused_as_such() {
     let rules = rules("house", "");

@@ -113,7 +113,8 @@ fn out_of_pool(game: &Game<'_>) -> TileCounts {
     all
 }
 
-/// The owners of the old sets are still there: the players here only add sets at the end and tiles to sets.
+/// The owners of the old sets are still there: the players here only add sets at the end and tiles
+/// to sets.
 fn check_owners(game: &Game<'_>, old: &Table) {
     let Some(owners) = game.table().owners() else {
         assert!(!game.rules().has_group_owners());

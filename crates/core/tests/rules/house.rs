@@ -104,7 +104,8 @@ fn owners_are_found_or_checked() {
         ("10", Illegal::RunWithOwner(set("R6 R7 R8"))),
     ];
     check("R5 B5 K5 Y5 W5 ; R6 R7 R8", "1-", &refused);
-    // Seat 1 may keep its group or lose it: to take a tile from it is a new group too, if the player says so.
+    // Seat 1 may keep its group or lose it: to take a tile from it is a new group too, if the
+    // player says so.
     let taken = "B5 K5 Y5 ; R5 R6 R7 R8 R9";
     check(taken, "1-", &[]);
     assert!(judge(&rules, &before, &owned(taken, "0-", &rules)).is_ok());
@@ -186,7 +187,8 @@ fn an_opening_may_use_the_table_once_own_tiles_reach_the_threshold() {
     check("", before, "B7 B9 B10 B11", after, missing);
     check("", "B6 B7 B8", "B9 B10 B11", "B6 B7 B8 B9 B10 B11", Ok(30));
     check("", "B6 B7 B8", "B9 B10", "B6 B7 B8 B9 B10", small(0));
-    // Where jokers are no part of an opening none may be laid in that turn, not even beside 30 other points.
+    // Where jokers are no part of an opening none may be laid in that turn, not even beside 30
+    // other points.
     let joker = Err(Illegal::OpeningJoker(set("B4 B5 B6 J")));
     let (off, after) = ("opening_jokers=false", "B4 B5 B6 J ; R10 K10 B10");
     check(off, run, "J R10 K10 B10", after, joker);
@@ -378,7 +380,8 @@ fn the_first_draw_of_the_last_turn_does_not_make_an_opening_possible() {
 
 // ---- The empty pool ----
 
-/// Two seats, two tiles in the pool: who plays after the last draw, everybody passing, and how the turns end.
+/// Two seats, two tiles in the pool: who plays after the last draw, everybody passing, and how the
+/// turns end.
 fn check_rest(options: &str, moves: &[&str], rest: &[usize]) {
     let small = "colours=1 values=4 jokers=0 hand=3 opening_min=6";
     let rules = rules("house", &format!("{small} {options}"));
@@ -439,7 +442,8 @@ fn play_may_be_forced_once_the_pool_is_empty() {
 
 // ---- A whole game ----
 
-/// Groups of two players, an opening that attaches, a run around the corner, a duplicate that goes back, and the end.
+/// Groups of two players, an opening that attaches, a run around the corner, a duplicate that goes
+/// back, and the end.
 #[test]
 fn a_scripted_game() {
     let rules = rules("house", "hand=8");
@@ -454,7 +458,8 @@ fn a_scripted_game() {
     game.start_turn();
     play(&mut game, "R10 B10 K10 ; R12 R13 R1");
     assert_eq!(owners(&game), "0-");
-    // Seat 1 draws G2, which it has, and takes another: B12. It opens with 32 points and attaches to seat 0's group.
+    // Seat 1 draws G2, which it has, and takes another: B12. It opens with 32 points and attaches
+    // to seat 0's group.
     assert_eq!(game.start_turn(), Some(tile("G2")));
     assert_eq!(game.put_back(5), Ok(tile("B12")));
     play(&mut game, "R10 B10 K10 Y10 W10 ; R12 R13 R1 ; G8 W8 Y8 J");

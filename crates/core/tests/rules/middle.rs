@@ -34,7 +34,8 @@ fn middle(
     }
 }
 
-/// Plays a game in which nobody lays anything, and before each turn its twin that begins there, both to the end.
+/// Plays a game in which nobody lays anything, and before each turn its twin that begins there,
+/// both to the end.
 fn check(rules: &RuleSet, players: usize, ending: Ending) {
     let deal = deal(rules, &vec![""; players], "");
     let mut game = Game::new(rules, &deal, Seat(0)).unwrap();

@@ -183,7 +183,8 @@ fn what_was_to_be_laid_must_lie_there() {
     assert_eq!(judge("R6", &after).unwrap().played, counts("R6"));
 }
 
-/// A joker may stand for a tile whose two copies both lie on the table; a third copy itself is refused.
+/// A joker may stand for a tile whose two copies both lie on the table; a third copy itself is
+/// refused.
 #[test]
 fn a_third_copy_of_a_tile() {
     let rules = rules("original", "");
@@ -202,7 +203,8 @@ fn a_third_copy_of_a_tile() {
     );
 }
 
-/// Positions come from files too: however many tiles they hold, the answer is the tile that is there too often.
+/// Positions come from files too: however many tiles they hold, the answer is the tile that is
+/// there too often.
 #[test]
 fn a_position_with_too_many_tiles() {
     let rules = rules("original", "");

@@ -6,8 +6,9 @@ use rummilab_core::Illegal;
 use crate::scenes::set;
 use crate::support::{counts, game, rules, table};
 
-/// Judges a turn of an opened player under each `joker_reclaim`; the digits say whether it is legal with `free`,
-/// `replace-any` and `replace-from-rack`. `broken` is the set that is named where it is not.
+/// Judges a turn of an opened player under each `joker_reclaim`; the digits say whether it is legal
+/// with `free`, `replace-any` and `replace-from-rack`. `broken` is the set that is named where it
+/// is not.
 fn check(before: &str, laid: &str, after: &str, legal: &str, broken: &str) {
     for (reclaim, legal) in ["free", "replace-any", "replace-from-rack"]
         .into_iter()
@@ -32,7 +33,8 @@ fn check(before: &str, laid: &str, after: &str, legal: &str, broken: &str) {
     }
 }
 
-/// Checks lines: before, laid, after, legal, and the broken set where there is one. `#` begins a remark.
+/// Checks lines: before, laid, after, legal, and the broken set where there is one. `#` begins a
+/// remark.
 fn check_all(cases: &str) {
     let lines = cases.trim().lines().map(str::trim);
     for line in lines.filter(|line| !line.starts_with('#')) {

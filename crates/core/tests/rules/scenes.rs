@@ -4,7 +4,8 @@ use rummilab_core::{Action, Event, Game, Happened, Illegal, RuleSet, Seat, Set, 
 
 use crate::support::{Script, game, table, tiles};
 
-/// A turn in words: `draw`, `pass`, `invalid` (a penalty for an invalid play), or the table that it leaves.
+/// A turn in words: `draw`, `pass`, `invalid` (a penalty for an invalid play), or the table that it
+/// leaves.
 pub fn turn_by(game: &mut Game<'_>, text: &str, judge: &mut Script) -> Result<Event, Illegal> {
     match text {
         "draw" => game.act(&Action::Draw, judge),
@@ -46,7 +47,8 @@ pub fn two_tiles_left(rules: &RuleSet) -> Game<'_> {
     game(rules, &["R10 B10 K10", "", "R11 B11 K11", ""], "O13 O13")
 }
 
-/// Two seats. Seat 0 has opened with R10 B10 K10 and is to move with O10 K1; seat 1 has not. O2 O3 O4 O5 come next.
+/// Two seats. Seat 0 has opened with R10 B10 K10 and is to move with O10 K1; seat 1 has not. O2 O3
+/// O4 O5 come next.
 pub fn opened_game<'r>(rules: &'r RuleSet, moves: &str) -> Game<'r> {
     let racks = ["R10 B10 K10 O10 K1", "R11 B11 K11 R1 B9"];
     let mut game = game(rules, &racks, "O1 O2 O3 O4 O5");

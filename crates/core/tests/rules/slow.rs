@@ -29,7 +29,8 @@ fn how_many(tiles: &[Tile], kind: JokerKind) -> usize {
     tiles.iter().filter(|tile| is(**tile, kind)).count()
 }
 
-/// What every set must be: three physical tiles, a number tile, not too many jokers, no tile more often than in the game.
+/// What every set must be: three physical tiles, a number tile, not too many jokers, no tile more
+/// often than in the game.
 fn may_be_a_set(rules: &RuleSet, tiles: &[Tile]) -> bool {
     let jokers = tiles.iter().filter(|tile| tile.is_joker()).count();
     let limit = rules.max_jokers_per_set.0.map_or(usize::MAX, usize::from);
@@ -152,8 +153,8 @@ fn stepped(rules: &RuleSet, from: u8, steps: i32, wrap: bool) -> Option<u8> {
     (1..=values).contains(&number).then_some(number as u8)
 }
 
-/// Calls `see` with every strand of numbers from `start` on in steps of `step` whose colour-change jokers are where they
-/// are in these tiles.
+/// Calls `see` with every strand of numbers from `start` on in steps of `step` whose colour-change
+/// jokers are where they are in these tiles.
 fn each_strand(
     rules: &RuleSet,
     tiles: &[Tile],
@@ -175,7 +176,8 @@ fn each_strand(
     let Some(numbers) = numbers else {
         return;
     };
-    // The colour of each segment: the colour-change jokers cut. A segment at an end may be empty; then it has none.
+    // The colour of each segment: the colour-change jokers cut. A segment at an end may be empty;
+    // then it has none.
     let mut segments = vec![0];
     for change in &places {
         match change {
@@ -334,7 +336,8 @@ fn axis(rules: &RuleSet, number: u8) -> u16 {
     }
 }
 
-/// The value as a mirror run with these sides, each from the outside in, rising or falling towards the axis.
+/// The value as a mirror run with these sides, each from the outside in, rising or falling towards
+/// the axis.
 fn mirror_run(rules: &RuleSet, left: &[Tile], right: &[Tile], step: i32) -> Option<u16> {
     let half = length(left);
     let longest = rules.max_run_len.0.map_or(usize::MAX, usize::from);

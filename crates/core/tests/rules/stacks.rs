@@ -41,7 +41,8 @@ const SIX: [(&str, bool); 6] = [
     ("R6 Y6 W6", true),
 ];
 
-/// Case 15: with six groups of one's own no seventh, but attaching, runs, and a new one for one that is dissolved.
+/// Case 15: with six groups of one's own no seventh, but attaching, runs, and a new one for one
+/// that is dissolved.
 #[test]
 fn six_groups_are_the_most() {
     let rules = house("");

@@ -25,8 +25,8 @@ pub fn table(text: &str, rules: &RuleSet) -> Table {
     notation::parse_table(text, rules).unwrap()
 }
 
-/// A deal in which every rack begins with the named tiles and the shared pool begins with its own; racks are filled up
-/// and the pool ended with the tiles that nobody named, ascending.
+/// A deal in which every rack begins with the named tiles and the shared pool begins with its own;
+/// racks are filled up and the pool ended with the tiles that nobody named, ascending.
 pub fn deal(rules: &RuleSet, racks: &[&str], pool: &str) -> Deal {
     let mut rest: TileCounts = rules.all_tiles().into_iter().collect();
     let mut take = |text: &str| -> Vec<Tile> {
@@ -62,7 +62,8 @@ pub fn game<'r>(rules: &'r RuleSet, racks: &[&str], pool: &str) -> Game<'r> {
 pub struct Script {
     /// The answer to "can a tile be laid?".
     pub can_lay: bool,
-    /// A rack that holds these tiles can open with exactly 30 points; others with 29. Empty: nobody can.
+    /// A rack that holds these tiles can open with exactly 30 points; others with 29. Empty: nobody
+    /// can.
     pub opening: TileCounts,
     /// Every position that was asked about.
     pub positions: Vec<Position>,
@@ -117,7 +118,8 @@ fn each_multiset_of(
     }
 }
 
-/// Opens with the best disjoint sets of a few tiles, by trying every subset; believes that nobody can lay.
+/// Opens with the best disjoint sets of a few tiles, by trying every subset; believes that nobody
+/// can lay.
 pub struct Brute;
 
 impl Brute {

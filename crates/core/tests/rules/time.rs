@@ -9,8 +9,8 @@ use crate::scenes::{
 };
 use crate::support::{counts, deal, game, rules, table, tiles};
 
-/// The time of the seat to move runs out with the table like this; its rack changes by what happened and by nothing
-/// else, and the turn is over.
+/// The time of the seat to move runs out with the table like this; its rack changes by what
+/// happened and by nothing else, and the turn is over.
 fn check_time_out(system: &str, moves: &str, as_it_lies: &str, after: &str, happened: &str) {
     let rules = rules(system, "hand=5");
     let mut game = opened_game(&rules, moves);
@@ -207,8 +207,8 @@ fn seats_draw_from_their_own_streams() {
     assert_eq!(game.pool_len(), 94);
 }
 
-/// An own tile may lie loose beside an equal one of the table whose set has another loose tile: what goes back is what
-/// leaves the sets legal.
+/// An own tile may lie loose beside an equal one of the table whose set has another loose tile:
+/// what goes back is what leaves the sets legal.
 #[test]
 fn tournament_time_out_tells_equal_tiles_apart() {
     let check = |own: &str, as_it_lies: &str, after: &str| {

@@ -84,7 +84,8 @@ pub enum Verdict {
 }
 
 impl CheckRequest {
-    /// Judges; `as_laid` if the order of the tiles in a set counts. `judge` says what tiles are worth as an opening.
+    /// Judges; `as_laid` if the order of the tiles in a set counts. `judge` says what tiles are
+    /// worth as an opening.
     ///
     /// # Errors
     /// If it cannot be read, or the table before cannot be. What is not legal is no error.
@@ -248,9 +249,9 @@ struct VerdictLine<'a> {
     reason: Option<&'a str>,
 }
 
-/// Says what tiles are worth as an opening, the only thing that a judge of turns must ask, by asking
-/// somebody else. How jokers come free is no matter of own sets, and solvers refuse to reckon with it, so
-/// it is left out of the rules.
+/// Says what tiles are worth as an opening, the only thing that a judge of turns must ask, by
+/// asking somebody else. How jokers come free is no matter of own sets, and solvers refuse to
+/// reckon with it, so it is left out of the rules.
 pub struct OpeningJudge<'a>(pub &'a mut dyn CouldPlay);
 
 fn with_free_jokers(rules: &RuleSet) -> Cow<'_, RuleSet> {

@@ -1,5 +1,5 @@
-//! Requests to check, one set or turn a line. Unknown fields are refused, and a line that is both or
-//! neither.
+//! Requests to check, one set or turn a line. Unknown fields are refused, and a line that is both
+//! or neither.
 
 use rummilab_core::CouldPlay;
 use serde::Deserialize;
@@ -55,7 +55,8 @@ impl CheckLines {
         CheckLines { rules }
     }
 
-    /// The verdict on a line, ended by a line break. `judge` says what tiles are worth as an opening.
+    /// The verdict on a line, ended by a line break. `judge` says what tiles are worth as an
+    /// opening.
     ///
     /// # Errors
     /// What is wrong with the line. What is not legal is no error.

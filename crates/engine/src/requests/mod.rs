@@ -1,5 +1,6 @@
 //! Requests of a page: games between a person and bots, questions about positions, recorded games.
-//! State in, events out: whoever shows a game needs no rules. `crates/web/ENGINE.md` describes every request.
+//! State in, events out: whoever shows a game needs no rules. `crates/web/ENGINE.md` describes
+//! every request.
 
 mod about;
 mod error;
@@ -151,8 +152,8 @@ impl Engine {
         }
     }
 
-    /// The answer to a request, ended by a line break: `{"id":…,"answer":…}` or `{"id":…,"error":"…"}`. After an error
-    /// everything is as it was.
+    /// The answer to a request, ended by a line break: `{"id":…,"answer":…}` or
+    /// `{"id":…,"error":"…"}`. After an error everything is as it was.
     pub fn answer(&mut self, request: &str) -> String {
         let id = id_of(request).unwrap_or_default();
         match self.asked(request) {

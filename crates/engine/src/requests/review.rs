@@ -15,7 +15,8 @@ use super::error::RequestError;
 use super::game::PlayedGame;
 use super::records::{OpenRecord, WhichGame};
 
-/// Turns asked for in the playouts of a game, unless the page says otherwise: half a minute to a minute in a browser.
+/// Turns asked for in the playouts of a game, unless the page says otherwise: half a minute to a
+/// minute in a browser.
 const WORK: u64 = 60_000;
 
 /// The most work of a review.

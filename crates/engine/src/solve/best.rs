@@ -74,11 +74,13 @@ pub struct BestPlay {
     pub played: TileCounts,
     /// The new table.
     pub table: Vec<Laid>,
-    /// Old sets left as they were, and whether no best play leaves more; `None` if the old sets are not known.
+    /// Old sets left as they were, and whether no best play leaves more; `None` if the old sets are
+    /// not known.
     pub untouched: Option<(usize, bool)>,
     /// What became of the old sets, if they are known.
     pub old_sets: Option<OldSets>,
-    /// Where groups have owners: the seat of each group of the new table, as far as it is known; `None` for a run.
+    /// Where groups have owners: the seat of each group of the new table, as far as it is known;
+    /// `None` for a run.
     pub owners: Option<Vec<Option<u8>>>,
     /// How to get there from the old sets, where that was asked for and they are known.
     pub steps: Option<Result<Vec<Step>, StepFault>>,
@@ -130,7 +132,8 @@ pub fn best_play(
     best_play_within(question, solver, clock, MAX_SOLVES)
 }
 
-/// As [`best_play`], asking the solver at most so many times again, instead of 2000, for the fewest changes.
+/// As [`best_play`], asking the solver at most so many times again, instead of 2000, for the fewest
+/// changes.
 ///
 /// # Errors
 /// If the solver cannot answer.
@@ -203,7 +206,8 @@ impl Asking<'_> {
     /// The answer, and the largest opening of a player who has not opened.
     fn answers(&mut self) -> Result<(Answer, Option<u32>), Error> {
         let position = self.question.position.clone();
-        // A heap that cannot lie alone is no table, even where the rack could mend it (as the command line contract says).
+        // A heap that cannot lie alone is no table, even where the rack could mend it (as the
+        // command line contract says).
         if self.question.before.is_none()
             && let no_table @ (Answer::Infeasible | Answer::Unknown(_)) = self.table_alone()?
         {

@@ -65,7 +65,8 @@ impl SolveLines {
         }
     }
 
-    /// Asks the solver at most so many times again, instead of 2000, for the best play with the fewest changes.
+    /// Asks the solver at most so many times again, instead of 2000, for the best play with the
+    /// fewest changes.
     #[must_use]
     pub fn with_max_solves(mut self, max_solves: usize) -> SolveLines {
         self.max_solves = max_solves;

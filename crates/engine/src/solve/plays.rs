@@ -1,5 +1,5 @@
-//! Every choice of rack tiles that makes a legal turn, or the best of them, as data and as a line of
-//! JSON. Tables are not shown: the best play with the tiles of a play as the rack has one.
+//! Every choice of rack tiles that makes a legal turn, or the best of them, as data and as a line
+//! of JSON. Tables are not shown: the best play with the tiles of a play as the rack has one.
 
 use std::time::Duration;
 

@@ -6,8 +6,8 @@ use rummilab_solver::{Answer, Goal, Solver};
 use crate::error::Error;
 use crate::question::Question;
 
-/// Whether the tiles of the table can be split into sets. A heap that cannot is no table, even where the rack could mend
-/// it (as the command line contract says).
+/// Whether the tiles of the table can be split into sets. A heap that cannot is no table, even
+/// where the rack could mend it (as the command line contract says).
 pub fn splits(question: &Question, solver: &mut dyn Solver) -> Result<bool, Error> {
     if question.before.is_some() {
         return Ok(true);

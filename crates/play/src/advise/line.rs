@@ -25,8 +25,8 @@ pub enum Told {
     Laid(Whose, Vec<Tile>),
     /// A tile was drawn. Which one is known only of the person's own.
     Drew(Whose, Vec<Tile>),
-    /// The tile drawn first went back to the pool, and another was drawn. Which one is known only of
-    /// the person's own.
+    /// The tile drawn first went back to the pool, and another was drawn. Which one is known only
+    /// of the person's own.
     Back(Whose, Vec<Tile>),
     /// Nothing was laid or drawn.
     Passed(Whose),

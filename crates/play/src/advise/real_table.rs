@@ -429,7 +429,8 @@ impl<'r> RealTable<'r> {
 
     fn game_with(&self, must: &TileCounts, drawn: &[Tile]) -> Result<Game<'r>, Impossible> {
         let seat = self.to_move.ok_or(Impossible::Over)?;
-        // What another player began the turn with may be any tile: one that was laid, or a hidden one.
+        // What another player began the turn with may be any tile: one that was laid, or a hidden
+        // one.
         let first = match (self.drawn, seat == self.me) {
             (Some(tile), false) => must.kinds().next().map_or(tile, |(laid, _)| laid),
             (Some(tile), true) => tile,

@@ -1,4 +1,5 @@
-//! A seat's game graded turn by turn: what it did, what a model would have done, and what that gave away.
+//! A seat's game graded turn by turn: what it did, what a model would have done, and what that gave
+//! away.
 
 use rummilab_arena::Players;
 use rummilab_bot_api::StopFlag;
@@ -17,10 +18,12 @@ use super::{ReviewError, ReviewedGame};
 /// Who judges unless somebody else is named.
 pub const MODEL: &str = "champion:budget=quick";
 
-/// A turn let the others out if they went out at once in so much more of the deals than after the model's turn.
+/// A turn let the others out if they went out at once in so much more of the deals than after the
+/// model's turn.
 const LET_OUT: f64 = 0.1;
 
-/// How a game is graded. All budgets are work, so the same settings give the same grades on any machine.
+/// How a game is graded. All budgets are work, so the same settings give the same grades on any
+/// machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReviewSettings {
     /// The bot whose turns are the measure, and who plays on in all seats: a canonical name.
@@ -36,7 +39,8 @@ pub struct ReviewSettings {
 }
 
 impl ReviewSettings {
-    /// Standard errors on either side of an interval that is looked at as often as these deals make it.
+    /// Standard errors on either side of an interval that is looked at as often as these deals make
+    /// it.
     pub(super) fn errors(&self) -> f64 {
         ERRORS[LOOKS.iter().filter(|look| self.deals > **look).count()]
     }
@@ -75,7 +79,8 @@ pub struct GameReview {
     pub lost: f64,
     /// Its interval of 95 %.
     pub lost_ci: [f64; 2],
-    /// The numbers, in `turns`, of the turns that cost most, at most three; only those whose interval lies above 0.
+    /// The numbers, in `turns`, of the turns that cost most, at most three; only those whose
+    /// interval lies above 0.
     pub costliest: Vec<usize>,
     /// Every own turn.
     pub turns: Vec<GradedTurn>,
@@ -104,8 +109,8 @@ pub struct GradedTurn {
     pub model: Option<Deed>,
     /// What could be laid at most.
     pub solver: MostTiles,
-    /// The win rate of what was done, of the model's turn and of the most tiles, in the deals; empty where what was done is
-    /// the model's turn.
+    /// The win rate of what was done, of the model's turn and of the most tiles, in the deals;
+    /// empty where what was done is the model's turn.
     pub tried: Vec<Tried>,
     /// Deals that were played out.
     pub deals: u32,
@@ -115,8 +120,8 @@ pub struct GradedTurn {
     /// Its interval of 95 %.
     #[serde(default)]
     pub win_rate_ci: Option<[f64; 2]>,
-    /// The model's win rate less that of what was done; `None` where that cannot be told: the turn was refused, or the model
-    /// had no answer.
+    /// The model's win rate less that of what was done; `None` where that cannot be told: the turn
+    /// was refused, or the model had no answer.
     pub loss: Option<f64>,
     /// Its interval of 95 %.
     pub loss_ci: Option<[f64; 2]>,
@@ -154,8 +159,8 @@ impl GameReview {
     /// The game of a seat. `solver` says what could be laid, and judges what only a solver can.
     ///
     /// # Errors
-    /// If there is no such seat, the referee does not confirm the record, the model cannot be made or cannot play on, or the
-    /// flag `stop` was set.
+    /// If there is no such seat, the referee does not confirm the record, the model cannot be made
+    /// or cannot play on, or the flag `stop` was set.
     pub fn of(
         reviewed: ReviewedGame<'_>,
         seat: Seat,
@@ -322,8 +327,9 @@ impl GradedTurn {
     }
 }
 
-/// A turn without what playouts say, and the actions that are to be compared by them: the model's, what was done, and the most tiles
-/// where that is something else. Only what was done where that is the model's turn; none where one of the two is not known.
+/// A turn without what playouts say, and the actions that are to be compared by them: the model's,
+/// what was done, and the most tiles where that is something else. Only what was done where that is
+/// the model's turn; none where one of the two is not known.
 pub(super) fn compared(
     reviewed: ReviewedGame<'_>,
     decision: &Decision<'_>,

@@ -13,7 +13,8 @@ use super::playouts::{Case, Crews, Playouts, Schedule};
 use super::turn::{Shadow, seed_of};
 use super::{ReviewError, ReviewedGame};
 
-/// The game of a seat, as far as it was played out. In how many pieces that is done changes nothing.
+/// The game of a seat, as far as it was played out. In how many pieces that is done changes
+/// nothing.
 pub struct ReviewInProgress<'a> {
     reviewed: ReviewedGame<'a>,
     seat: Seat,
@@ -31,10 +32,12 @@ pub struct ReviewInProgress<'a> {
 }
 
 impl<'a> ReviewInProgress<'a> {
-    /// What was done, what the model would have done, and what could be laid, on every turn of a seat.
+    /// What was done, what the model would have done, and what could be laid, on every turn of a
+    /// seat.
     ///
     /// # Errors
-    /// If there is no such seat, the referee does not confirm the record, or the model cannot be made.
+    /// If there is no such seat, the referee does not confirm the record, or the model cannot be
+    /// made.
     pub fn new(
         reviewed: ReviewedGame<'a>,
         seat: Seat,
@@ -123,8 +126,8 @@ impl<'a> ReviewInProgress<'a> {
         Ok(left)
     }
 
-    /// How far it is, from 0 to 1: the share of the work. 1 once nothing is left to play, and only then: the work that deals take is
-    /// an estimate.
+    /// How far it is, from 0 to 1: the share of the work. 1 once nothing is left to play, and only
+    /// then: the work that deals take is an estimate.
     pub fn share_done(&self) -> f64 {
         match self.done {
             true => 1.0,

@@ -1,5 +1,6 @@
-//! A recorded game looked at again: a decision of it, what every bot and a solver say about it, and how
-//! the game would have gone on from another; and all decisions of a seat, graded by the win rate they gave away.
+//! A recorded game looked at again: a decision of it, what every bot and a solver say about it, and
+//! how the game would have gone on from another; and all decisions of a seat, graded by the win
+//! rate they gave away.
 
 mod decision;
 mod grade;
@@ -127,8 +128,8 @@ pub enum ReviewError {
     /// The plan of the record names other bots than the record.
     #[error("its plan names other bots than the record")]
     OtherBots,
-    /// The bots no longer play as recorded, so there is nothing to compare with: from `turn 3` or `the end` on; the program
-    /// that made the record.
+    /// The bots no longer play as recorded, so there is nothing to compare with: from `turn 3` or
+    /// `the end` on; the program that made the record.
     #[error(
         "the bots play {0} in another way now, so there is nothing to compare with (recorded by {1})"
     )]

@@ -14,13 +14,13 @@ use rummilab_playout::{PairedMean, Playout, Policies, Posterior, Z, middle_of, w
 use super::grade::{Grade, THRESHOLDS};
 use super::{ReviewError, ReviewSettings};
 
-/// Deals of a decision at the first look and the second; the third comes when the work is done. At each it is seen whose
-/// grade is clear by now, and who is to have how many deals more.
+/// Deals of a decision at the first look and the second; the third comes when the work is done. At
+/// each it is seen whose grade is clear by now, and who is to have how many deals more.
 pub(super) const LOOKS: [u32; 2] = [32, 256];
 
-/// Standard errors on either side of an interval that holds the truth at one look, at both of two, at all of three, in 95 % of
-/// all cases: normal quantiles with Šidák's correction (Journal of the American Statistical Association 62, 1967), which holds
-/// however much the looks have in common.
+/// Standard errors on either side of an interval that holds the truth at one look, at both of two,
+/// at all of three, in 95 % of all cases: normal quantiles with Šidák's correction (Journal of the
+/// American Statistical Association 62, 1967), which holds however much the looks have in common.
 pub(super) const ERRORS: [f64; 3] = [1.960, 2.236, 2.388];
 
 /// Deals in which alternatives are played out that no grade depends on.
@@ -69,8 +69,8 @@ impl Case<'_> {
         self.outcomes.len() as u32
     }
 
-    /// The mean of a figure of an alternative. Of one that was not played out in all deals: that of the model, and by how much
-    /// it differed where both were.
+    /// The mean of a figure of an alternative. Of one that was not played out in all deals: that of
+    /// the model, and by how much it differed where both were.
     pub fn mean(&self, alternative: usize, figure: impl Fn(Outcome) -> f64) -> f64 {
         let of_model = mean(self.outcomes.iter().map(|of| figure(of[0])));
         let both = self.outcomes.iter().filter_map(|of| {
@@ -80,7 +80,8 @@ impl Case<'_> {
         of_model + mean(both)
     }
 
-    /// What an alternative lost beside the model's: the mean, its interval of so many errors, and its error.
+    /// What an alternative lost beside the model's: the mean, its interval of so many errors, and
+    /// its error.
     pub fn loss(&self, alternative: usize, errors: f64) -> (f64, [f64; 2], f64) {
         let lost = |of: &Vec<Outcome>| of[0].share - of[alternative].share;
         if self.actions.len() < 2 {
@@ -119,8 +120,8 @@ impl Case<'_> {
         (self.deals() > 0).then(|| of_shares(shares))
     }
 
-    /// Deals after which the grade is likely to be clear: the interval has to become shorter than the way to the nearest
-    /// threshold, and shrinks with the root of the deals.
+    /// Deals after which the grade is likely to be clear: the interval has to become shorter than
+    /// the way to the nearest threshold, and shrinks with the root of the deals.
     fn needed(&self, errors: f64) -> f64 {
         let (loss, [low, high], _) = self.loss(1, errors);
         let way = THRESHOLDS.iter().map(|limit| (loss - limit).abs());
@@ -128,7 +129,8 @@ impl Case<'_> {
         f64::from(self.deals()) * ((high - low) / 2.0 / way).powi(2)
     }
 
-    /// Turns that a deal asks for, on average; before the first, as many as the game had from there on.
+    /// Turns that a deal asks for, on average; before the first, as many as the game had from there
+    /// on.
     fn cost(&self) -> u64 {
         match self.deals() {
             0 => self.turns_left * self.actions.len() as u64,
@@ -137,8 +139,8 @@ impl Case<'_> {
     }
 }
 
-/// The mean of shares of the win, and its interval of 95 %: as that of a proportion, to which two wins and two losses were added
-/// (Agresti and Coull, The American Statistician 52, 1998).
+/// The mean of shares of the win, and its interval of 95 %: as that of a proportion, to which two
+/// wins and two losses were added (Agresti and Coull, The American Statistician 52, 1998).
 fn of_shares(shares: impl Iterator<Item = f64>) -> (f64, [f64; 2]) {
     let (mut number, mut sum) = (0u32, 0.0);
     shares.for_each(|share| {
@@ -245,7 +247,8 @@ impl Schedule {
         }
     }
 
-    /// All the work that is left: first to those whose grade is likely to become clear with the least of it, then to the others.
+    /// All the work that is left: first to those whose grade is likely to become clear with the
+    /// least of it, then to the others.
     fn rest(&mut self, open: &[(usize, f64)], cases: &[Case<'_>], settings: &ReviewSettings) {
         let mut left = settings.work - self.work;
         let mut others = Vec::new();
@@ -286,7 +289,8 @@ impl Schedule {
 }
 
 impl Playouts<'_> {
-    /// Plays at most so many deals of the decisions. Whether any are left: a grade is not clear, and there is work for it.
+    /// Plays at most so many deals of the decisions. Whether any are left: a grade is not clear,
+    /// and there is work for it.
     pub fn run(
         &self,
         cases: &mut [Case<'_>],
@@ -347,7 +351,8 @@ impl Playouts<'_> {
         ReviewError::Model(self.settings.model.clone(), why.to_string())
     }
 
-    /// Plays one deal of a decision out, once for each alternative; also how many turns were asked for.
+    /// Plays one deal of a decision out, once for each alternative; also how many turns were asked
+    /// for.
     fn deal(
         &self,
         crew: &mut Crew,

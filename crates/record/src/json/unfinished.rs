@@ -20,7 +20,8 @@ pub struct Unfinished {
     pub plan_hash: String,
     /// Every turn so far.
     pub turns: Vec<TurnRecord>,
-    /// Every tile that went back to the pool so far; the turn after the last is the one that has begun.
+    /// Every tile that went back to the pool so far; the turn after the last is the one that has
+    /// begun.
     pub put_back: Vec<PutBack>,
     /// The table as somebody is changing it on the turn that has begun, legal or not.
     pub draft: Option<Table>,
@@ -72,8 +73,8 @@ impl Unfinished {
     /// Reads a line.
     ///
     /// # Errors
-    /// If it is not that of an unfinished game, or holds tokens that are no tiles. Whether the turns are legal is the
-    /// referee's question.
+    /// If it is not that of an unfinished game, or holds tokens that are no tiles. Whether the
+    /// turns are legal is the referee's question.
     pub fn from_line(text: &str) -> Result<Unfinished, JsonProblem> {
         let json: JsonUnfinished = serde_json::from_str(text)?;
         match (json.kind.as_str(), json.format) {

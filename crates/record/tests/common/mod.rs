@@ -31,7 +31,8 @@ fn system(preset: &str, options: &str) -> RuleSet {
     rules.with_options(&options).unwrap()
 }
 
-/// Two colours up to 4 and a joker: nine tiles, four on each rack, one in the pool. Read once: every block names tiles.
+/// Two colours up to 4 and a joker: nine tiles, four on each rack, one in the pool. Read once:
+/// every block names tiles.
 static RULES: LazyLock<RuleSet> = LazyLock::new(|| {
     let options = "colours=RB values=4 copies=1 jokers=1 hand=4 opening_min=6 unopened_penalty=off";
     system("original", options)
@@ -150,7 +151,8 @@ pub fn block(number: u64) -> Block {
     }
 }
 
-/// A tiny rule system of the house kind: groups have owners, turns begin with a draw, duplicates may go back.
+/// A tiny rule system of the house kind: groups have owners, turns begin with a draw, duplicates
+/// may go back.
 pub fn house_rules() -> RuleSet {
     system(
         "house",
@@ -170,8 +172,8 @@ fn owned(text: &str, owners: &[Option<u8>]) -> Table {
     Table::owned(table.into_sets(), owners.to_vec())
 }
 
-/// Two games with deals and starters of their own. In the first, tiles go back and seat 1 breaks off; in the second a
-/// play with wrong owners is refused, and a bot breaks off.
+/// Two games with deals and starters of their own. In the first, tiles go back and seat 1 breaks
+/// off; in the second a play with wrong owners is refused, and a bot breaks off.
 pub fn house_block(number: u64) -> Block {
     let rack = |text: &str| tiles_of(text).into_iter().collect::<TileCounts>();
     let deal = |attempt, racks: [&str; 2], pool: &str| DealRecord {
@@ -188,8 +190,8 @@ pub fn house_block(number: u64) -> Block {
         detail: "gone".into(),
         action: None,
     };
-    // Seat 1 puts R1 back twice, draws K1 and lays a run; seat 0 draws K2; seat 1 draws K1, puts it back, draws B2 and
-    // is gone.
+    // Seat 1 puts R1 back twice, draws K1 and lays a run; seat 0 draws K2; seat 1 draws K1, puts it
+    // back, draws B2 and is gone.
     let run = TurnRecord::Play(owned("R1 R2 R3", &[None]));
     let seats = [seat(0, 1, 5, 12, 1, None), seat(0, 2, 3, 4, 1, Some(1))];
     let breaks_off = Ending::Fault(Seat(1));

@@ -6,7 +6,8 @@ use crate::scale::{Scale, Ticks, widened};
 use crate::svg::{Anchor, Svg, shortened};
 use crate::words::{POINTS_OF_WINS, capital, larger, plural, signed};
 
-/// Looks before this share of the blocks do not decide how high the plot is: the first intervals are as wide as a barn.
+/// Looks before this share of the blocks do not decide how high the plot is: the first intervals
+/// are as wide as a barn.
 const SETTLED: f64 = 0.1;
 /// Nor do those before so many blocks, if there are twice as many.
 const FEW: f64 = 10.0;
@@ -15,8 +16,8 @@ const HEIGHT: f64 = 190.0;
 /// One panel: whom the leader met, and its difference with its interval at each look.
 pub type Panel<'a> = (&'a str, Vec<Look>);
 
-/// The differences `leader` minus each of the others, in this order, whose looks `differences` holds. `None` without two
-/// looks of anybody.
+/// The differences `leader` minus each of the others, in this order, whose looks `differences`
+/// holds. `None` without two looks of anybody.
 pub fn growth(
     leader: &str,
     panels: &[Panel<'_>],

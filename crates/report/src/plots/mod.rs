@@ -1,6 +1,6 @@
-//! The plots of the page, one function each, and the axes that they share. Every plot but the matrix is
-//! [`WIDTH`] wide, so that its letters can be read on a phone. Bots are told apart by their places and
-//! names, never by colour: each has a row or a panel of its own.
+//! The plots of the page, one function each, and the axes that they share. Every plot but the
+//! matrix is [`WIDTH`] wide, so that its letters can be read on a phone. Bots are told apart by
+//! their places and names, never by colour: each has a row or a panel of its own.
 
 mod forest;
 mod growth;

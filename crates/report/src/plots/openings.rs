@@ -7,7 +7,8 @@ use crate::scale::Ticks;
 use crate::svg::Svg;
 use crate::words::percent;
 
-/// The curves end where so few seats are left that they say little: when this share of those of all bots is at risk.
+/// The curves end where so few seats are left that they say little: when this share of those of all
+/// bots is at risk.
 const TAIL: f64 = 0.005;
 
 /// A row with a step curve for each bot, in the order given; `None` where nobody sat.
@@ -86,7 +87,8 @@ mod tests {
             .filter(|n| n.has_tag_name("polyline"))
             .collect();
         assert_eq!(lines.len(), 1);
-        // The start, two points for each of the turns 1, 2 and 3, and the end of the axis; the curve ends at 100 %.
+        // The start, two points for each of the turns 1, 2 and 3, and the end of the axis; the
+        // curve ends at 100 %.
         let points: Vec<&str> = lines[0].attribute("points").unwrap().split(' ').collect();
         assert_eq!((points.len(), points[6]), (8, "332,28"));
         assert!(figure.svgs[0].contains("50.0 % by turn 1, 100.0 % by turn 5"));

@@ -10,8 +10,8 @@ use crate::words::{capital, larger, plural, signed};
 const NAME: usize = 18;
 const CELL: (f64, f64) = (56.0, 28.0);
 
-/// A row and a column for each bot, in the order given; `differences` are row minus column, for pairs that met. `None` for
-/// fewer than three bots.
+/// A row and a column for each bot, in the order given; `differences` are row minus column, for
+/// pairs that met. `None` for fewer than three bots.
 pub fn payoff(
     names: &[&str],
     differences: &BTreeMap<(usize, usize), f64>,

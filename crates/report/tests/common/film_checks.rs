@@ -11,7 +11,8 @@ fn tiles(text: &str) -> Vec<Tile> {
         .collect()
 }
 
-/// Plays the films as the script does: no tile is ever lost or made, and what is marked as laid is what left the rack.
+/// Plays the films as the script does: no tile is ever lost or made, and what is marked as laid is
+/// what left the rack.
 pub fn check_films(name: &str, run: &TestRun, films: &[Value]) {
     let rules: &RuleSet = run.plan.rules();
     assert!(

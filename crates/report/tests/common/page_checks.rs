@@ -22,7 +22,8 @@ pub fn check_ids(name: &str, tree: &Document<'_>) {
     }
 }
 
-/// No element loads anything; the only links are to sections of the page, and to games and their turns.
+/// No element loads anything; the only links are to sections of the page, and to games and their
+/// turns.
 pub fn check_nothing_from_outside(name: &str, tree: &Document<'_>) {
     let games = each_film(tree, "id");
     let sections = tree.descendants().filter_map(|n| n.attribute("id"));

@@ -1,6 +1,7 @@
-//! The search for a best response: plays candidates on the same deals, more of them for fewer and fewer candidates, and goes
-//! on from the best. What it finds was chosen for these deals. Every candidate has a folder of its own, to which blocks are
-//! added, so an interrupted search goes on where it was.
+//! The search for a best response: plays candidates on the same deals, more of them for fewer and
+//! fewer candidates, and goes on from the best. What it finds was chosen for these deals. Every
+//! candidate has a folder of its own, to which blocks are added, so an interrupted search goes on
+//! where it was.
 
 use rummilab_arena::Span;
 use rummilab_bots::BotSpec;
@@ -82,7 +83,8 @@ impl ResponseSearch {
         Ok(best.map(|best| BestCandidate { stages, best }))
     }
 
-    /// Each candidate once, in the order of the list, and never the bot to beat: against itself it wins its fair share.
+    /// Each candidate once, in the order of the list, and never the bot to beat: against itself it
+    /// wins its fair share.
     fn without_itself(&self, candidates: Vec<BotSpec>) -> Vec<BotSpec> {
         let mut kept: Vec<BotSpec> = Vec::new();
         for bot in candidates {

@@ -104,9 +104,9 @@ impl ColourGraph {
         &self.ids[usize::from(self.first_last)..]
     }
 
-    /// Adds one value, and says how many arcs it has; they are fewer than 2^16 in all. Open runs are
-    /// numbered in the order of the arcs: their ids depend on earlier questions, and the choice among
-    /// equals must not.
+    /// Adds one value, and says how many arcs it has; they are fewer than 2^16 in all. Open runs
+    /// are numbered in the order of the arcs: their ids depend on earlier questions, and the choice
+    /// among equals must not.
     pub fn add_layer(
         &mut self,
         found: &mut [(u32, OpenId, ArcKind)],

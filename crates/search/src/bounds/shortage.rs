@@ -1,7 +1,8 @@
 //! A lower bound on the jokers that later values need.
 //!
-//! It counts tiles that must lie and cannot without a joker. There may be other needs. Without it `greedy-2` takes
-//! 27 % more states and `greedy-4` 16 % more, `hold` and `jokers` 1 %: see `benches/README.md`.
+//! It counts tiles that must lie and cannot without a joker. There may be other needs. Without it
+//! `greedy-2` takes 27 % more states and `greedy-4` 16 % more, `hold` and `jokers` 1 %: see
+//! `benches/README.md`.
 
 use rummilab_core::MAX_VALUE;
 use smallvec::SmallVec;

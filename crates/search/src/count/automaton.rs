@@ -10,7 +10,8 @@ use rustc_hash::FxHashMap;
 use super::open_runs::{Open, RunRows, Tiles};
 use super::{CountError, CountProgress, MOST_STATES, Playable};
 
-/// Whether the automaton knows these rules. Runs longer than five tiles split, so a limit above that is none.
+/// Whether the automaton knows these rules. Runs longer than five tiles split, so a limit above
+/// that is none.
 pub(super) fn knows(rules: &RuleSet, jokers: u8) -> bool {
     let longest_that_matters = rules.values.min(5);
     jokers == 0

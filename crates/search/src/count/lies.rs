@@ -1,5 +1,6 @@
-//! Whether a heap of tiles lies in sets with nothing left over: many times as fast as a search once much the same was asked before.
-//! Refuses to say how it lies, and rules that its automaton does not know.
+//! Whether a heap of tiles lies in sets with nothing left over: many times as fast as a search once
+//! much the same was asked before. Refuses to say how it lies, and rules that its automaton does
+//! not know.
 
 use rummilab_core::{Colour, RuleSet, Tile, TileCounts};
 use rustc_hash::FxHashMap;
@@ -12,10 +13,12 @@ const COLOURS: usize = 4;
 const COPIES: u8 = 2;
 const VALUES: usize = 13;
 
-/// The most tiles of a kind: both, and a joker for a third. Two jokers need not stand for a kind of which both tiles lie too where there
-/// are enough colours and values: a joker goes on with a run, or fills a group as another colour.
+/// The most tiles of a kind: both, and a joker for a third. Two jokers need not stand for a kind of
+/// which both tiles lie too where there are enough colours and values: a joker goes on with a run,
+/// or fills a group as another colour.
 const ALIKE: u8 = COPIES + 1;
-/// Each colour's place in the number of a choice of tiles of one value: none to three of every colour.
+/// Each colour's place in the number of a choice of tiles of one value: none to three of every
+/// colour.
 const PLACES: [u8; COLOURS] = [1, 4, 16, 64];
 /// The bits of which one is set where a colour has three.
 const PAIRS: u8 = 0b0101_0101;
@@ -24,7 +27,8 @@ const CHOICES: usize = 81;
 
 /// The most jokers in a heap.
 const JOKERS: u8 = 2;
-/// Values from which on two jokers need not be alike: a run over all of them takes one for any of two.
+/// Values from which on two jokers need not be alike: a run over all of them takes one for any of
+/// two.
 const ROOMY: usize = 6;
 
 /// States of the automaton before it begins anew: some 50 MB.
@@ -37,8 +41,9 @@ const DEAD: u32 = 0;
 /// The state before the first value.
 const START: u32 = 1;
 
-/// What lies, under one rule set: a deterministic automaton that reads a heap value by value and is made as far as it is needed. A state
-/// is a set of open-run states, those that the tiles so far can have led to. What was asked before changes no answer.
+/// What lies, under one rule set: a deterministic automaton that reads a heap value by value and is
+/// made as far as it is needed. A state is a set of open-run states, those that the tiles so far
+/// can have led to. What was asked before changes no answer.
 ///
 /// ```
 /// use rummilab_core::{RuleSet, TileCounts, notation::parse_tiles};
@@ -68,7 +73,8 @@ pub struct Lies {
 }
 
 impl Lies {
-    /// `None` under rules with wrap-around or stepped runs, short ones only, or more than four colours, two copies or thirteen values.
+    /// `None` under rules with wrap-around or stepped runs, short ones only, or more than four
+    /// colours, two copies or thirteen values.
     pub fn new(rules: &RuleSet) -> Option<Lies> {
         let known = automaton::knows(rules, 0)
             && rules.colours().len() <= COLOURS
@@ -96,15 +102,17 @@ impl Lies {
         })
     }
 
-    /// Whether all these tiles can lie in sets at the same time; `None` if more than two jokers are among them, or special ones, and
-    /// from two on under rules with less than four colours or six values.
+    /// Whether all these tiles can lie in sets at the same time; `None` if more than two jokers are
+    /// among them, or special ones, and from two on under rules with less than four colours or six
+    /// values.
     pub fn lies(&mut self, heap: &TileCounts) -> Option<bool> {
         let jokers = self.plain_jokers(heap)?;
         let choices = self.choices(heap);
         Some(self.ends_with(START, &choices[..self.values], jokers))
     }
 
-    /// The number tiles of which one more can lie with this heap; `None` where [`lies`](Self::lies) knows nothing.
+    /// The number tiles of which one more can lie with this heap; `None` where [`lies`](Self::lies)
+    /// knows nothing.
     pub fn one_more(&mut self, heap: &TileCounts) -> Option<TileCounts> {
         let jokers = self.plain_jokers(heap)?;
         let mut choices = self.choices(heap);
@@ -133,7 +141,8 @@ impl Lies {
         Some(found)
     }
 
-    /// Whether these tiles and so many jokers, each for a tile of one of these values, lead to where a heap may end.
+    /// Whether these tiles and so many jokers, each for a tile of one of these values, lead to
+    /// where a heap may end.
     fn ends_with(&mut self, from: u32, choices: &[u8], jokers: u8) -> bool {
         if jokers == 0 {
             return self.ends(from, choices);
@@ -144,7 +153,8 @@ impl Lies {
         (0..=jokers).any(|here| self.ends_from(from, *choice, 0, (here, jokers - here), rest))
     }
 
-    /// The same, with this many of the jokers for tiles of the first value, of this colour or a later one.
+    /// The same, with this many of the jokers for tiles of the first value, of this colour or a
+    /// later one.
     fn ends_from(
         &mut self,
         from: u32,
@@ -182,7 +192,8 @@ impl Lies {
         self.states[at as usize].1
     }
 
-    /// The number tiles of each value, as numbers of choices. Makes room where there are too many states.
+    /// The number tiles of each value, as numbers of choices. Makes room where there are too many
+    /// states.
     fn choices(&mut self, heap: &TileCounts) -> [u8; VALUES] {
         if self.states.len() > MOST_STATES {
             self.begin();

@@ -92,7 +92,8 @@ impl RunRows {
         Some(after)
     }
 
-    /// Leaves out every state of which another can do all that it can; descending, because long runs have high bits and cover most.
+    /// Leaves out every state of which another can do all that it can; descending, because long
+    /// runs have high bits and cover most.
     pub(super) fn keep_the_best(&self, states: &mut Vec<Open>) {
         states.sort_unstable_by(|a, b| b.cmp(a));
         states.dedup();
@@ -147,7 +148,8 @@ fn after(row: Row, tiles: u8) -> Row {
 /// in `a` that is at least as long, and every other run of `a` must be able to end.
 fn covers(a: Row, b: Row) -> bool {
     let ([a1, a2, a3], [b1, b2, b3]) = (lengths(a), lengths(b));
-    // Hall's condition for either side; a matching for each is one for both (Mendelsohn and Dulmage, 1958).
+    // Hall's condition for either side; a matching for each is one for both (Mendelsohn and
+    // Dulmage, 1958).
     let all_of_b = b3 <= a3 && b3 + b2 <= a3 + a2 && b3 + b2 + b1 <= a3 + a2 + a1;
     let short_of_a = a1 <= b1 && a1 + a2 <= b1 + b2;
     all_of_b && short_of_a

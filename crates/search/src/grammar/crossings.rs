@@ -59,7 +59,8 @@ pub fn crossings(task: &Task, open: &mut OpenRuns) -> Option<Crossings> {
     Some(crossings)
 }
 
-/// Tiles of a value that a run of this colour may hold; where colours change, those of every colour.
+/// Tiles of a value that a run of this colour may hold; where colours change, those of every
+/// colour.
 fn tiles_of(task: &Task, value: u8, colour: usize) -> u8 {
     let tiles = &task.may[usize::from(value)];
     match task.jokers.get(JokerKind::ColourChange) {

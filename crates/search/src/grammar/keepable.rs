@@ -1,7 +1,7 @@
 //! Sets of the old table that a sweep may keep as they are.
 //!
-//! Whether a set is kept is decided at the first value of the sweep that it has a tile of. From there
-//! on its tiles are not there for anything else. A state says which kept sets go on.
+//! Whether a set is kept is decided at the first value of the sweep that it has a tile of. From
+//! there on its tiles are not there for anything else. A state says which kept sets go on.
 
 use rummilab_core::{JokerKind, MAX_COLOURS, RuleSet, Set, Tile, TileCounts};
 use smallvec::SmallVec;

@@ -1,4 +1,5 @@
-//! The task of a sweep: tiles that must or may be used, what each is worth, and the values in order.
+//! The task of a sweep: tiles that must or may be used, what each is worth, and the values in
+//! order.
 
 use std::sync::Arc;
 
@@ -70,8 +71,8 @@ impl Task {
         self
     }
 
-    /// The task with special jokers turned upside down, where that makes no difference to the sets. A
-    /// sweep down the values has a quarter of the states in the mean. Most plays are found before
+    /// The task with special jokers turned upside down, where that makes no difference to the sets.
+    /// A sweep down the values has a quarter of the states in the mean. Most plays are found before
     /// that matters, and which of equal plays comes first depends on the direction.
     pub fn turned(&self) -> Option<Task> {
         let turns = self.turns_round && !self.plain_sets && !self.wrap && !self.counts_points();
@@ -94,8 +95,8 @@ impl Task {
         self
     }
 
-    /// By place of the order: the most that number tiles and kept sets from there on can add; 0 after
-    /// the last.
+    /// By place of the order: the most that number tiles and kept sets from there on can add; 0
+    /// after the last.
     pub fn numbers_from_each(&self) -> Vec<i64> {
         let mut most = vec![0; self.order.len() + 1];
         if let Some(sets) = &self.keepable {

@@ -4,13 +4,15 @@
 //! that wrap, openings that use the table, and positions with too many states.
 //!
 //! * A tile that no set of the tiles at hand can hold changes nothing.
-//! * A play that is new lays every copy of the tile drawn, so at its value the drawn tile must lie. Until there the sweep is
-//!   the same for all tiles: one sweep goes ahead, which at each value knows what may come.
-//! * Behind that value the same states are reached with many tiles and from many states: what each can still come to is found
-//!   once, backwards. These states are also bounded from above, as in the search for the best play: what can follow them
-//!   is what can follow without a draw.
-//! * Of a tile whose best new play is no better than the best play without it, nothing more needs to be known. The others
-//!   get their sets from the path that was found, and the checker passes them.
+//! * A play that is new lays every copy of the tile drawn, so at its value the drawn tile must lie.
+//!   Until there the sweep is the same for all tiles: one sweep goes ahead, which at each value
+//!   knows what may come.
+//! * Behind that value the same states are reached with many tiles and from many states: what each
+//!   can still come to is found once, backwards. These states are also bounded from above, as in
+//!   the search for the best play: what can follow them is what can follow without a draw.
+//! * Of a tile whose best new play is no better than the best play without it, nothing more needs
+//!   to be known. The others get their sets from the path that was found, and the checker passes
+//!   them.
 
 use rummilab_core::{OpeningTableAccess, Set, Tile, TileCounts};
 use rummilab_solver::{

@@ -20,8 +20,8 @@ struct Removal {
     set: usize,
 }
 
-/// A worth that at least so many plays reach: the best one, and those without tiles of one or two of
-/// its sets. `None` if they are fewer.
+/// A worth that at least so many plays reach: the best one, and those without tiles of one or two
+/// of its sets. `None` if they are fewer.
 pub fn worth_of_several(
     rules: &RuleSet,
     best: &Verified,

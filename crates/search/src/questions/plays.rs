@@ -41,8 +41,8 @@ const WORK: (u64, u64) = (50_000, 400);
 /// Set so that lists of `greedy-2` do not need the second one.
 const FIRST_WORK: u64 = 2500;
 
-/// Steps of its relaxation, at least. Tuned on the CPU time of `hold` and `jokers`: 16 take 12 and 34 %
-/// longer, 150 as long.
+/// Steps of its relaxation, at least. Tuned on the CPU time of `hold` and `jokers`: 16 take 12 and
+/// 34 % longer, 150 as long.
 const STEPS: usize = 60;
 
 /// The most plays of a list for which that is done.
@@ -153,8 +153,8 @@ pub fn plays(
     found
 }
 
-/// What the best play is worth, and what more than so many plays are worth at least; `None` if these
-/// few are not found near it.
+/// What the best play is worth, and what more than so many plays are worth at least; `None` if
+/// these few are not found near it.
 fn least_of_best(
     solver: &mut SearchSolver,
     question: TurnQuery<'_>,

@@ -166,8 +166,8 @@ impl Choices {
         }
     }
 
-    /// Lists the choices of all these multisets as those of the empty one: a free boundary. Tells how
-    /// many were compared, at most; `None` if they are too many.
+    /// Lists the choices of all these multisets as those of the empty one: a free boundary. Tells
+    /// how many were compared, at most; `None` if they are too many.
     pub fn add_free(
         &mut self,
         at: &Place<'_>,

@@ -45,8 +45,8 @@ pub struct Effort {
     pub at_least: i64,
     /// The sweep gives up after this many states.
     pub max_states: u64,
-    /// The general sweep gives up as well after it has looked at this many choices, whether or not a
-    /// state came of them.
+    /// The general sweep gives up as well after it has looked at this many choices, whether or not
+    /// a state came of them.
     pub max_looked: u64,
     /// A layer, which is the states of one value, is narrowed if it has more states than this.
     pub too_many: usize,

@@ -118,8 +118,8 @@ impl Packed {
     }
 
     /// One value: every successor of every state, until `stop` have been tried. `PRUNE`: whether
-    /// there is a worth to reach, or old sets are kept. `MOST`: the most colours; if it is [`FOUR`],
-    /// there are as many.
+    /// there is a worth to reach, or old sets are kept. `MOST`: the most colours; if it is
+    /// [`FOUR`], there are as many.
     fn expand_layer<const PRUNE: bool, const MOST: usize>(
         &mut self,
         value: &ValueContext<'_>,
@@ -167,7 +167,8 @@ impl Packed {
                 left: left.total(),
             };
             let bound = if PRUNE {
-                // The colours' part of the future depends on their tiles in groups: see `lay_groups`.
+                // The colours' part of the future depends on their tiles in groups: see
+                // `lay_groups`.
                 state.worth + bounds.price(left) + value.later
             } else {
                 0

@@ -56,8 +56,8 @@ impl PackedState {
         open_in(self.open, colour)
     }
 
-    /// Keeps what is kept at this value; false if the state has other kept sets, no jokers for these,
-    /// or too few sets.
+    /// Keeps what is kept at this value; false if the state has other kept sets, no jokers for
+    /// these, or too few sets.
     #[inline]
     pub fn keep(&mut self, value: &ValueContext<'_>, jokers: Jokers) -> bool {
         let keeping = value.keeping;

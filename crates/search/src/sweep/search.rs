@@ -15,7 +15,8 @@ const UNBOUNDED_STATES_FEW_FREE: u64 = 10_000;
 const UNBOUNDED_STATES_PACKED: u64 = 500;
 pub(super) const UNBOUNDED_STATES: u64 = 1000;
 
-/// Tiles that may stay on the rack, up to which [`UNBOUNDED_STATES_FEW_FREE`] applies. Tuned with it.
+/// Tiles that may stay on the rack, up to which [`UNBOUNDED_STATES_FEW_FREE`] applies. Tuned with
+/// it.
 const FEW_FREE_TILES: u32 = 16;
 
 /// Widths, in states, of the first bounded sweep. Tuned on instructions of `hold`, `jokers`.
@@ -54,8 +55,8 @@ const STEPS_AFTER_NARROWED: usize = 12;
 /// Set by hand, not tuned.
 const VAIN_SWEEPS: u32 = 2;
 
-/// So many changed sets are allowed at first, and twice as many after each search in vain. Most plays
-/// change one or two.
+/// So many changed sets are allowed at first, and twice as many after each search in vain. Most
+/// plays change one or two.
 const FEW_CHANGED: i64 = 1;
 
 /// The memory of both sweeps, kept between calls, and the limits of a question.
@@ -250,8 +251,8 @@ impl<'a> Search<'a> {
         self.best.take().map(|best| (best.end, best.trace))
     }
 
-    /// The path to an ending of this total, kept sets apart, that keeps the most old sets: `None` if
-    /// more than so many must be changed, or if it gives up. No path may have a larger total.
+    /// The path to an ending of this total, kept sets apart, that keeps the most old sets: `None`
+    /// if more than so many must be changed, or if it gives up. No path may have a larger total.
     pub fn keeping_most(&mut self, total: i64, most_changed: i64) -> Option<(End, Trace)> {
         let sets = self.task.keepable.as_ref()?.sets();
         let mut changed = FEW_CHANGED;
@@ -271,7 +272,8 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// Looks for a path of this worth and total, first one without runs that wrap; false if it gives up.
+    /// Looks for a path of this worth and total, first one without runs that wrap; false if it
+    /// gives up.
     fn look_for_kept(&mut self, at_least: i64, enough: i64) -> bool {
         let effort = self.effort().at_least(at_least);
         let mut bounds = Bounds::trivial(self.task);

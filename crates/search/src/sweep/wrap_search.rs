@@ -15,8 +15,8 @@ use crate::sweep::{Coverage, Search};
 /// Steps of the relaxation before the first bounded sweep. Tuned on instructions of `house-2`.
 const WRAP_STEPS: usize = 30;
 
-/// What a sweep of branch and bound counts by itself, in states, for the limit alone: however few it
-/// tries, it takes about as long.
+/// What a sweep of branch and bound counts by itself, in states, for the limit alone: however few
+/// it tries, it takes about as long.
 const BRANCH: u64 = 256;
 
 impl Search<'_> {

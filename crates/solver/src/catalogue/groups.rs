@@ -148,8 +148,8 @@ impl<'a> Mirror<'a> {
         }
     }
 
-    /// Whether so many double jokers find two places each on one side: a colour with one tile leaves a place on either
-    /// side, one with none a place on both.
+    /// Whether so many double jokers find two places each on one side: a colour with one tile
+    /// leaves a place on either side, one with none a place on both.
     fn doubles_fit(&self, halves: &Halves, empty: usize, double: usize) -> bool {
         (0..=halves.one).any(|left| {
             let right = halves.one - left;

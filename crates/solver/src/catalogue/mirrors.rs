@@ -69,7 +69,8 @@ struct Layout {
     halves: [Half; 2],
     /// Whether the halves differ already; before, the left one takes the smaller tile.
     differ: bool,
-    /// Slots after a part of both halves that is a legal run on either side, and whether there is a number tile in them.
+    /// Slots after a part of both halves that is a legal run on either side, and whether there is a
+    /// number tile in them.
     inner: Option<(usize, bool)>,
 }
 
@@ -160,8 +161,8 @@ impl MirrorSearch<'_> {
         }
     }
 
-    /// What the axis counts: the next number above, where that is the inner end, or else the next below. `None` if the
-    /// layout is no set.
+    /// What the axis counts: the next number above, where that is the inner end, or else the next
+    /// below. `None` if the layout is no set.
     fn axis(&self, layout: &Layout) -> Option<u32> {
         let rules = self.rules;
         let above = slot(rules, layout.start, layout.slots);

@@ -1,5 +1,6 @@
-//! Every legal set that a solver needs, as multisets of kinds: the columns of integer programs, the own sets of
-//! openings. Refuses sets that always split into smaller ones, because they add work and no answers.
+//! Every legal set that a solver needs, as multisets of kinds: the columns of integer programs, the
+//! own sets of openings. Refuses sets that always split into smaller ones, because they add work
+//! and no answers.
 //!
 //! [`Catalogue::new`] has the sets of all tiles of the game, which is right for rule sets without
 //! special jokers and is worth keeping. [`Catalogue::of_tiles`] has only what some tiles allow,
@@ -8,14 +9,16 @@
 //!
 //! # What is left out, and why nothing is lost
 //!
-//! * A run that can be cut into two legal runs: each part keeps its numbers, so that tiles and opening value stay the
-//!   same. With at most two classic jokers this leaves runs of 3 to 5 (den Hertog and Hulshof, The Computer Journal
-//!   49(6), 2006). Every legal place of the jokers is tried, and the set is left out if a place of largest value can be
-//!   cut.
-//! * A mirror run whose outer numbers are a legal run on either side, if at least two numbers a side remain: the axis
-//!   keeps its number, or gets a larger one. (Not where runs go round and may fall to their axis.)
-//! * A group of six or more with two number tiles, where groups have no owners: two groups of three or more are worth
-//!   the same. Where a player may own only so many groups (docs/rules.md#group-stacks) every group stays.
+//! * A run that can be cut into two legal runs: each part keeps its numbers, so that tiles and
+//!   opening value stay the same. With at most two classic jokers this leaves runs of 3 to 5 (den
+//!   Hertog and Hulshof, The Computer Journal 49(6), 2006). Every legal place of the jokers is
+//!   tried, and the set is left out if a place of largest value can be cut.
+//! * A mirror run whose outer numbers are a legal run on either side, if at least two numbers a
+//!   side remain: the axis keeps its number, or gets a larger one. (Not where runs go round and may
+//!   fall to their axis.)
+//! * A group of six or more with two number tiles, where groups have no owners: two groups of three
+//!   or more are worth the same. Where a player may own only so many groups
+//!   (docs/rules.md#group-stacks) every group stays.
 
 mod groups;
 mod mirrors;
@@ -31,16 +34,18 @@ use rummilab_core::{MirrorValue, RuleSet, RuleSpec, Tile, TileCounts};
 pub struct LegalSet {
     /// Its tiles.
     pub tiles: TileCounts,
-    /// Its largest value in an opening in points, jokers at what they stand for, whatever it is read as.
+    /// Its largest value in an opening in points, jokers at what they stand for, whatever it is
+    /// read as.
     pub value: u32,
-    /// Whether it can be read as a group or a mirror group, which lies in a stack where groups have owners.
+    /// Whether it can be read as a group or a mirror group, which lies in a stack where groups have
+    /// owners.
     pub is_group: bool,
     /// Whether it can be read as a run of any kind. A set such as `R9 J J` can be both.
     pub is_run: bool,
 }
 
-/// The sets of a rule set from which every legal table can be made, without loss of tiles, of opening value or, where
-/// groups have owners, of groups.
+/// The sets of a rule set from which every legal table can be made, without loss of tiles, of
+/// opening value or, where groups have owners, of groups.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Catalogue {
     /// The rules, if these are the sets of all tiles of the game.
@@ -49,7 +54,8 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// The sets of all tiles of the game. With special jokers that takes long: use [`Catalogue::of_tiles`].
+    /// The sets of all tiles of the game. With special jokers that takes long: use
+    /// [`Catalogue::of_tiles`].
     ///
     /// ```
     /// use rummilab_core::RuleSet;
@@ -100,8 +106,8 @@ impl Catalogue {
     }
 }
 
-/// One set for each multiset, and none that splits without loss although it was found: in a place of its jokers that
-/// cannot be cut, but is worth less than one that can.
+/// One set for each multiset, and none that splits without loss although it was found: in a place
+/// of its jokers that cannot be cut, but is worth less than one that can.
 fn merged(rules: &RuleSet, mut found: Vec<LegalSet>) -> Vec<LegalSet> {
     found.sort_unstable();
     found.dedup_by(|more, kept| {
@@ -123,8 +129,8 @@ fn merged(rules: &RuleSet, mut found: Vec<LegalSet>) -> Vec<LegalSet> {
     found
 }
 
-/// A bound on the value of a run or mirror run of these tiles that needs no search: its numbers as high as its number
-/// tiles allow.
+/// A bound on the value of a run or mirror run of these tiles that needs no search: its numbers as
+/// high as its number tiles allow.
 fn largest_value(rules: &RuleSet, tiles: &TileCounts) -> u32 {
     let mut values = tiles.kinds().filter_map(|(tile, _)| tile.value());
     let Some(lowest) = values.next().map(|first| values.fold(first, u8::min)) else {
@@ -200,7 +206,8 @@ fn all_colours(rules: &RuleSet) -> Mask {
     ((1_u16 << rules.colours().len()) - 1) as Mask
 }
 
-/// The colours that a segment may have after a colour-change joker, if the one before may have these.
+/// The colours that a segment may have after a colour-change joker, if the one before may have
+/// these.
 fn changed(before: Mask, all: Mask) -> Mask {
     match before.count_ones() {
         0 => 0,
@@ -209,8 +216,8 @@ fn changed(before: Mask, all: Mask) -> Mask {
     }
 }
 
-/// The value of the slot that is so many steps after the first one, going round after the largest value; `None` past the
-/// end where runs do not go round.
+/// The value of the slot that is so many steps after the first one, going round after the largest
+/// value; `None` past the end where runs do not go round.
 fn slot(rules: &RuleSet, start: u8, steps: usize) -> Option<u8> {
     let values = usize::from(rules.values);
     let at = usize::from(start) - 1 + steps;

@@ -1,9 +1,9 @@
 //! A turn as steps that a person at the table can follow: take, split, join, lay. The steps are
 //! checked one by one, by code that knows nothing of how they were found.
 //!
-//! A new set is made in one step, from tiles of the rack (lay) or without (join); an old set comes apart in one step
-//! (take, split). Between steps tiles may lie about in incomplete sets, as they do in play. Sets that stay as they were
-//! are not mentioned.
+//! A new set is made in one step, from tiles of the rack (lay) or without (join); an old set comes
+//! apart in one step (take, split). Between steps tiles may lie about in incomplete sets, as they
+//! do in play. Sets that stay as they were are not mentioned.
 
 mod routes;
 mod script;
@@ -54,9 +54,10 @@ pub enum Step {
     },
 }
 
-/// The steps from `before` to `after` by laying `played`: the fewest in which every tile moves at most once, then the
-/// fewest separate parts, then the fewest tiles moved. (On tables of very many equal tiles, the best found within a
-/// limit of work.) Sets are named by the layouts that `before` and `after` give them.
+/// The steps from `before` to `after` by laying `played`: the fewest in which every tile moves at
+/// most once, then the fewest separate parts, then the fewest tiles moved. (On tables of very many
+/// equal tiles, the best found within a limit of work.) Sets are named by the layouts that `before`
+/// and `after` give them.
 ///
 /// ```
 /// use rummilab_core::{RuleSet, notation::{parse_table, parse_tiles}};

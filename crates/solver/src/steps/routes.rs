@@ -26,13 +26,15 @@ pub struct Routes {
 struct Cost {
     /// Old sets that come apart and new sets that are made.
     steps: usize,
-    /// Parts into which the old sets come; tiles of a run that do not lie side by side are different parts.
+    /// Parts into which the old sets come; tiles of a run that do not lie side by side are
+    /// different parts.
     parts: usize,
     /// Tiles outside the largest part of their old set.
     moved: usize,
 }
 
-/// The cheapest routes; `None` if the tiles do not suffice for the new sets or do not fit into them.
+/// The cheapest routes; `None` if the tiles do not suffice for the new sets or do not fit into
+/// them.
 pub fn find(old: &[&Set], rack: &[Tile], new: &[&Set]) -> Option<Routes> {
     let mut tiles: Vec<Tile> = old.iter().flat_map(|set| set.tiles()).copied().collect();
     tiles.extend(rack);
@@ -135,7 +137,8 @@ impl RouteSearch<'_> {
             parts: 0,
             moved: 0,
         };
-        // For every new set: the old sets it gets tiles from; two, so that it is made, if the rack is one of them.
+        // For every new set: the old sets it gets tiles from; two, so that it is made, if the rack
+        // is one of them.
         let mut sources = vec![0; self.need.len()];
         // For every new set that an old set gives tiles to: how many.
         let mut sizes: Vec<(usize, usize)> = Vec::new();

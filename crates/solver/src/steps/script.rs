@@ -137,8 +137,8 @@ fn largest_last(parts: &mut Vec<Set>) {
     }
 }
 
-/// The step by which an old set becomes these parts. Two parts of a run that are more than a tile each are a split; one
-/// tile, some of a group or some from within a run are taken.
+/// The step by which an old set becomes these parts. Two parts of a run that are more than a tile
+/// each are a split; one tile, some of a group or some from within a run are taken.
 fn come_apart(old: &Set, parts: &[Part]) -> Step {
     let is_cut = is_run(old)
         && parts

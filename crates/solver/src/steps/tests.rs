@@ -191,7 +191,8 @@ fn a_turn_that_does_not_come_out_even_is_not_explained() {
     }
 }
 
-/// What the checker, who does not ask for legal sets, says of steps from `R3 R4 R5 R6` and R7, B1 on the rack to `R3 R4 R5 ; R6 R7 B1`.
+/// What the checker, who does not ask for legal sets, says of steps from `R3 R4 R5 R6` and R7, B1
+/// on the rack to `R3 R4 R5 ; R6 R7 B1`.
 fn verdict(steps: &[Step]) -> Result<(), StepFault> {
     let (before, after) = (table("R3 R4 R5 R6"), table("R3 R4 R5 ; R6 R7 B1"));
     check_steps(&before, &played("R7 B1"), &after, steps)

@@ -34,7 +34,8 @@ pub enum StepFault {
     NotTheNewTable,
 }
 
-/// A table in the middle of a turn, incomplete sets and all, and the rack tiles that are still to be laid.
+/// A table in the middle of a turn, incomplete sets and all, and the rack tiles that are still to
+/// be laid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Working {
     /// Every set as a sorted multiset.
@@ -125,7 +126,8 @@ impl Working {
         Ok(())
     }
 
-    /// Compares with the table that the turn is to end with, as multisets of sets; every tile must have been laid.
+    /// Compares with the table that the turn is to end with, as multisets of sets; every tile must
+    /// have been laid.
     pub fn finish(mut self, after: &Table) -> Result<(), StepFault> {
         if let Some(tile) = self.rack.tiles().next() {
             return Err(StepFault::NotLaid(tile));
@@ -138,7 +140,8 @@ impl Working {
     }
 }
 
-/// Applies the steps to `before` and compares the end with `after`; `played` must be laid, each tile once.
+/// Applies the steps to `before` and compares the end with `after`; `played` must be laid, each
+/// tile once.
 pub fn check_steps(
     before: &Table,
     played: &TileCounts,

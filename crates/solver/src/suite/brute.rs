@@ -26,7 +26,8 @@ pub struct BestSet {
     pub(crate) value: u32,
 }
 
-/// Every legal set of a rule set, found by judging every multiset of up to as many tiles as the longest set has.
+/// Every legal set of a rule set, found by judging every multiset of up to as many tiles as the
+/// longest set has.
 pub fn catalogue(rules: &RuleSet) -> Vec<BestSet> {
     let longest = if rules.has_special_jokers() || rules.wrap {
         rules.tile_count()
@@ -153,7 +154,8 @@ impl<'a> Partitions<'a> {
         false
     }
 
-    /// The most old sets, from this one on, that can stay as they are with those kept already, if these tiles lie.
+    /// The most old sets, from this one on, that can stay as they are with those kept already, if
+    /// these tiles lie.
     fn most_untouched(
         &mut self,
         tiles: TileCounts,
@@ -196,7 +198,8 @@ fn subsets(rack: &TileCounts) -> Vec<TileCounts> {
     subsets
 }
 
-/// Asks a solver every question about a position and compares with brute force. Whether it never gave up.
+/// Asks a solver every question about a position and compares with brute force. Whether it never
+/// gave up.
 ///
 /// # Panics
 /// If the solver is wrong.
@@ -225,8 +228,8 @@ pub fn check(
     proven
 }
 
-/// Asks a solver for all plays of a position, for the best few, and about draws, by one of the goals, and compares with brute
-/// force. Whether it never gave up.
+/// Asks a solver for all plays of a position, for the best few, and about draws, by one of the
+/// goals, and compares with brute force. Whether it never gave up.
 ///
 /// # Panics
 /// If the solver is wrong.

@@ -102,7 +102,8 @@ fn original(solver: &mut dyn Solver) {
     // A joker as a bridge, and one that the table frees.
     case.lays("R1 R2 J R4", "R3 K5 O5", 3, 13);
     case.lays("", "R4 R5 J R7", 4, 16);
-    // Groups that are full have no room for a joker, but two jokers make two groups of three out of one of four.
+    // Groups that are full have no room for a joker, but two jokers make two groups of three out of
+    // one of four.
     case.lays("R7 B7 K7 O7", "J", 0, 0);
     case.lays("R7 B7 K7 O7", "J J", 2, 0);
     // A run of all values has room once it is split.
@@ -218,7 +219,8 @@ fn twist(solver: &mut dyn Solver, rules: RuleSet) {
     // What is added to a mirror set is added on both sides.
     case.lays("P5 M P5", "B5 B5", 2, 10);
     case.lays("P5 M P5", "B5", 0, 0);
-    // A double joker is freed by one of its tiles, and a colour-change joker stays between two colours.
+    // A double joker is freed by one of its tiles, and a colour-change joker stays between two
+    // colours.
     case.lays("B2 D B5", "B3 B4", 2, 7);
     case.lays("Y2 Y3 C P5 P6", "Y4", 1, 4);
     // In front of a run that ends with a colour change a double joker may have no room behind it.
@@ -251,7 +253,8 @@ fn house(solver: &mut dyn Solver, rules: RuleSet) {
     };
     opens("B4 B5 B6", "B7 R10 B10 J", 4);
     opens("B4 B5 B6", "B7 R9 B9 J", 0);
-    // The own sets need not stay together: B10 completes the run, and the red and white tens the group.
+    // The own sets need not stay together: B10 completes the run, and the red and white tens the
+    // group.
     opens("B11 B12 B13 ; K10 G10 Y10", "R10 B10 W10", 3);
 
     let owned = |case: &Case<'_>, sets: &str, owners: &[Option<u8>], rack: &str| {

@@ -39,15 +39,18 @@ use crate::{Answer, Solver};
 pub struct Size {
     /// Positions of each small rule set in [`against_brute_force`].
     pub brute: usize,
-    /// Positions of each small rule set in [`against_brute_force`] of which all plays are listed, and all draws asked about.
+    /// Positions of each small rule set in [`against_brute_force`] of which all plays are listed,
+    /// and all draws asked about.
     pub lists: usize,
-    /// The most positions of a small rule set under which a solver may give up ([`brute::may_give_up`]).
+    /// The most positions of a small rule set under which a solver may give up
+    /// ([`brute::may_give_up`]).
     pub round: usize,
     /// On how many of 100 of these positions, at most, it may give up on some question.
     pub given_up: usize,
     /// The largest number of multisets of an entry of [`COUNTS`] that is asked about.
     pub count: u64,
-    /// Positions of each rule system in [`relations`], original first; a third of them of each other one.
+    /// Positions of each rule system in [`relations`], original first; a third of them of each
+    /// other one.
     pub relations: usize,
 }
 
@@ -83,9 +86,9 @@ pub fn long_tier() -> bool {
     std::env::var_os("RUMMILAB_TIER").is_some_and(|tier| tier == "long")
 }
 
-/// Runs the suite as tests of the calling crate. `$make` makes a `Box<dyn Solver>`, `$below` a closure that gives an
-/// unbiased number below its argument, from a fixed seed; `$size` is [`Size::FULL`](crate::suite::Size::FULL) where it is
-/// left out.
+/// Runs the suite as tests of the calling crate. `$make` makes a `Box<dyn Solver>`, `$below` a
+/// closure that gives an unbiased number below its argument, from a fixed seed; `$size` is
+/// [`Size::FULL`](crate::suite::Size::FULL) where it is left out.
 #[macro_export]
 macro_rules! solver_suite {
     ($make:expr, $below:expr) => {
@@ -149,8 +152,8 @@ pub fn position(rules: &RuleSet, table: &str, rack: &str, opened: bool) -> Posit
     }
 }
 
-/// Random positions of every one of [`small_rule_sets`], every goal against brute force, the opening and go-out questions,
-/// the fewest-changes tie-break, lists of plays and draws too.
+/// Random positions of every one of [`small_rule_sets`], every goal against brute force, the
+/// opening and go-out questions, the fewest-changes tie-break, lists of plays and draws too.
 pub fn against_brute_force(solver: &mut dyn Solver, below: Below<'_>, size: Size) {
     for rules in small_rule_sets() {
         let catalogue = brute::catalogue(&rules);
@@ -197,7 +200,8 @@ pub const COUNTS: [([u8; 4], u64); 7] = [
     ([3, 4, 1, 2], 2231),
 ];
 
-/// Counts the playable multisets of [`COUNTS`] by asking about every one, where there are at most `largest` to ask about.
+/// Counts the playable multisets of [`COUNTS`] by asking about every one, where there are at most
+/// `largest` to ask about.
 pub fn counts(solver: &mut dyn Solver, largest: u64) {
     for ([values, colours, copies, jokers], expected) in COUNTS {
         if (u64::from(copies) + 1).pow(u32::from(values * colours)) > largest {

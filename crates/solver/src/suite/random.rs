@@ -11,8 +11,8 @@ fn index(below: Below<'_>, len: usize) -> usize {
     below(len as u64) as usize
 }
 
-/// A table of up to `sets` random legal sets, no tile more often than in the game. Runs go round where they may, and
-/// where there are special jokers about every second set is made of some.
+/// A table of up to `sets` random legal sets, no tile more often than in the game. Runs go round
+/// where they may, and where there are special jokers about every second set is made of some.
 pub fn random_table(rules: &RuleSet, sets: usize, below: Below<'_>) -> Table {
     let mut counts = TileCounts::EMPTY;
     let mut table = Vec::new();
@@ -74,8 +74,8 @@ fn random_set(rules: &RuleSet, below: Below<'_>) -> Option<Set> {
         .flatten()
 }
 
-/// A set with special jokers, of tiles that are not on the table yet: one of the catalogue of a few jokers and a corner of
-/// the game.
+/// A set with special jokers, of tiles that are not on the table yet: one of the catalogue of a few
+/// jokers and a corner of the game.
 fn random_special_set(rules: &RuleSet, table: &TileCounts, below: Below<'_>) -> Option<Set> {
     let colours = rules.colours();
     let first = index(below, colours.len());
@@ -120,8 +120,8 @@ fn random_special_set(rules: &RuleSet, table: &TileCounts, below: Below<'_>) -> 
 /// The players at the tables of [`random_position`] where groups have owners.
 const SEATS: u64 = 3;
 
-/// This table with random owners, none with more groups than allowed, and none for seat `without`; groups that nobody may
-/// own are left out.
+/// This table with random owners, none with more groups than allowed, and none for seat `without`;
+/// groups that nobody may own are left out.
 fn owned(rules: &RuleSet, table: Table, without: Option<u8>, below: Below<'_>) -> Table {
     let cap = rules.group_cap_per_player.or(u8::MAX);
     let mut held = [0_u8; SEATS as usize];
@@ -147,8 +147,8 @@ fn owned(rules: &RuleSet, table: Table, without: Option<u8>, below: Below<'_>) -
     Table::owned(sets, owners)
 }
 
-/// A random crowded position of a player who has opened, and the seat that asks where groups have owners: 8 to 20 sets
-/// on the table and 5 to 40 tiles on the rack, as far as the tiles go.
+/// A random crowded position of a player who has opened, and the seat that asks where groups have
+/// owners: 8 to 20 sets on the table and 5 to 40 tiles on the rack, as far as the tiles go.
 pub fn dense_position(rules: &RuleSet, below: Below<'_>) -> (Table, Position, Seat) {
     let sets = 8 + index(below, 13);
     let rack = 5 + index(below, 36);
@@ -176,8 +176,8 @@ fn rest_of(rules: &RuleSet, table: &Table) -> Vec<Tile> {
     rest
 }
 
-/// A random position: a legal table and up to `rack` tiles from the rest, opened three times out of four. Where groups have
-/// owners they are random, and now and then nobody says who is asking.
+/// A random position: a legal table and up to `rack` tiles from the rest, opened three times out of
+/// four. Where groups have owners they are random, and now and then nobody says who is asking.
 pub fn random_position(rules: &RuleSet, rack: usize, below: Below<'_>) -> (Table, Position) {
     let sets = below(5) as usize;
     random_position_with(rules, sets, rack, below)

@@ -1,4 +1,5 @@
-//! Relations between answers that need no answer to be known: symmetry, monotony, agreement of two questions.
+//! Relations between answers that need no answer to be known: symmetry, monotony, agreement of two
+//! questions.
 
 use rummilab_core::{Colour, Position, RuleSet, Tile, TileCounts};
 
@@ -56,7 +57,8 @@ pub fn relations(solver: &mut dyn Solver, below: Below<'_>, size: Size) {
     }
 }
 
-/// Whether the values can be turned round without changing what is a set: not where a special joker knows up from down.
+/// Whether the values can be turned round without changing what is a set: not where a special joker
+/// knows up from down.
 fn turns_round(rules: &RuleSet) -> bool {
     rules.cc_at_low_end && rules.mirror_valley
 }
@@ -75,7 +77,8 @@ fn relations_of(solver: &mut dyn Solver, rules: &RuleSet, below: Below<'_>, posi
             "{position:?}"
         );
 
-        // Permuting colours changes nothing; mirroring the values changes no tile count of an opened player.
+        // Permuting colours changes nothing; mirroring the values changes no tile count of an
+        // opened player.
         let turned = mapped_position(&position, |colour, value| {
             let i = colours.iter().position(|c| *c == colour).unwrap_or(0);
             (colours[(i + 1) % colours.len()], value)

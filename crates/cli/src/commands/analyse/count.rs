@@ -15,7 +15,8 @@ use crate::progress::Steps;
 use crate::rules_arg::RulesArgs;
 use crate::tables::{drawn, new_table, right};
 
-/// How many multisets of tiles are completely playable: split into legal sets with nothing left over
+/// How many multisets of tiles are completely playable: split into legal sets with nothing left
+/// over
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {

@@ -1,5 +1,5 @@
-//! `rummilab analyse`: questions about rules, recorded games and single decisions. Each question has its own file; refuses
-//! to hold more than their list.
+//! `rummilab analyse`: questions about rules, recorded games and single decisions. Each question
+//! has its own file; refuses to hold more than their list.
 
 mod compare;
 mod count;

@@ -20,7 +20,8 @@ use crate::tables::{drawn, new_table, right};
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Rack sizes, such as 14, 14..20 (both ends included) or 10,14,18; as many as the rules deal unless given
+    /// Rack sizes, such as 14, 14..20 (both ends included) or 10,14,18; as many as the rules deal
+    /// unless given
     #[arg(long, value_name = "N..M", value_delimiter = ',', value_parser = sizes)]
     tiles: Vec<RangeInclusive<usize>>,
     /// Racks of each size

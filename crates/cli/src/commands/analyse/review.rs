@@ -79,7 +79,8 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     Ok(Exit::Done)
 }
 
-/// The review of a person's game as text: how it went, and the turns that cost most. Kept in its folder.
+/// The review of a person's game as text: how it went, and the turns that cost most. Kept in its
+/// folder.
 pub fn of_person(folder: &Path) -> Result<String, Error> {
     let game = RecordedGame::find(folder, 0, 0)?;
     let (settings, roster, stop) = (

@@ -1,4 +1,5 @@
-//! `analyse turn`: what every bot would have done on a turn of a recorded game, and what the solver says to it.
+//! `analyse turn`: what every bot would have done on a turn of a recorded game, and what the solver
+//! says to it.
 
 use rummilab::SolverSpec;
 use rummilab::bots::BotSpec;
@@ -19,7 +20,8 @@ pub struct Args {
     chosen: GameArgs,
     #[command(flatten)]
     turn: TurnArgs,
-    /// Ask this bot too; may be repeated. Asked are the bots of the run and those of `rummilab bots`
+    /// Ask this bot too; may be repeated. Asked are the bots of the run and those of
+    /// `rummilab bots`
     #[arg(long, value_name = "SPEC")]
     bot: Vec<String>,
     /// Who solves

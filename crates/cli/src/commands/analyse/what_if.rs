@@ -1,4 +1,5 @@
-//! `analyse what-if`: plays a recorded game again with one decision changed, on the same draws and with the same bots.
+//! `analyse what-if`: plays a recorded game again with one decision changed, on the same draws and
+//! with the same bots.
 
 use rummilab::bots::BotSpec;
 use rummilab::core::RuleSet;
@@ -22,7 +23,8 @@ pub struct Args {
     chosen: GameArgs,
     #[command(flatten)]
     turn: TurnArgs,
-    /// What is done instead: draw, pass, `lay TILES`, `play SETS` with the whole new table, or best (most tiles)
+    /// What is done instead: draw, pass, `lay TILES`, `play SETS` with the whole new table, or best
+    /// (most tiles)
     #[arg(long, value_name = "ACTION")]
     action: String,
     /// Who plays on in the seats of persons and programs, which cannot be asked

@@ -1,4 +1,5 @@
-//! `bot check`: whether a program keeps the bot protocol, step by step, with a verdict that says what to mend.
+//! `bot check`: whether a program keeps the bot protocol, step by step, with a verdict that says
+//! what to mend.
 
 use rummilab::arena::{ConformanceCheck, ConformanceError};
 use rummilab::bot_api::conformance::Finding;
@@ -21,7 +22,8 @@ pub struct Args {
     /// The command that starts the bot, with or without `cmd:` before it
     #[arg(value_name = "COMMAND")]
     command: String,
-    /// Only this rule system, a name or a TOML file; may be repeated. Unless given, all that ship and that it plays
+    /// Only this rule system, a name or a TOML file; may be repeated. Unless given, all that ship
+    /// and that it plays
     #[arg(long, value_name = "NAME|FILE.toml")]
     rules: Vec<String>,
     /// Turns of its own that it plays in each rule system, at least

@@ -37,7 +37,8 @@ pub struct Args {
     /// The player had not opened before the turn
     #[arg(long, requires = "after")]
     unopened: bool,
-    /// Who owns each set of the table before: a seat from 0, or `-` for a run; of use where groups have owners
+    /// Who owns each set of the table before: a seat from 0, or `-` for a run; of use where groups
+    /// have owners
     #[arg(long, value_name = "SEAT,-,…", value_parser = parse_owners, requires = "after", allow_hyphen_values = true)]
     owners: Option<OwnersOfSets>,
     /// Who owns each set of the table after; without it any owners that the rules allow will do

@@ -59,7 +59,8 @@ strengths and win rates only.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Search the settings of all bots for the one that beats a bot most often, and confirm it on other deals
+    /// Search the settings of all bots for the one that beats a bot most often, and confirm it on
+    /// other deals
     Respond(respond::Args),
 }
 

@@ -1,4 +1,5 @@
-//! `league respond`: searches for the best response to a bot, and tells it; how, `rummilab_runs` knows.
+//! `league respond`: searches for the best response to a bot, and tells it; how, `rummilab_runs`
+//! knows.
 
 use std::fmt::Write;
 use std::num::NonZeroUsize;
@@ -23,7 +24,8 @@ use crate::tables::{to_copy, with_ends};
 /// The result, in the folder of the search.
 const RESPONSE: &str = "response.json";
 
-/// Search the settings of all bots for the one that beats a bot most often, and confirm it on other deals
+/// Search the settings of all bots for the one that beats a bot most often, and confirm it on other
+/// deals
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -62,7 +64,8 @@ pub struct Args {
     /// Threads, up to 1024; all cores unless given
     #[arg(long, value_parser = crate::batch::threads, help_heading = "Running")]
     threads: Option<NonZeroUsize>,
-    /// Folder for the search; runs/respond-HASH unless given. What was played there is not played again
+    /// Folder for the search; runs/respond-HASH unless given. What was played there is not played
+    /// again
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath, help_heading = "Running")]
     out: Option<PathBuf>,
     /// Print response.json instead of the text

@@ -35,8 +35,8 @@ pub fn table(league: &League) -> String {
 const NO_MIXTURE: &str = "\nA Nash mixture is told for two players only: with more, a game is not one of two opposed sides, it may have \
 several equilibria of\ndifferent worth, and to play one's part of one of them promises nothing if others play theirs of another.\n";
 
-/// The numbers of the bots, who wins most often first. Not by rating, which counts every place: with more than two players who wins
-/// most need not be placed best.
+/// The numbers of the bots, who wins most often first. Not by rating, which counts every place:
+/// with more than two players who wins most need not be placed best.
 fn by_wins(league: &League) -> Vec<usize> {
     let key = |bot: &usize| league.bots[*bot].win_rate.unwrap_or(f64::NEG_INFINITY);
     let mut order: Vec<usize> = (0..league.bots.len()).collect();

@@ -35,8 +35,8 @@ pub struct Args {
     #[arg(long, ignore_case = true, hide_possible_values = true, value_name = "LEVEL|NAME",
         value_parser = clap::builder::PossibleValuesParser::new(level_names()))]
     level: Option<String>,
-    /// A bot of your choice instead of a level, or a program such as `cmd:python3 mybot.py`; may be repeated, the last one
-    /// takes the seats that are left
+    /// A bot of your choice instead of a level, or a program such as `cmd:python3 mybot.py`; may be
+    /// repeated, the last one takes the seats that are left
     #[arg(long, value_name = "BOT", conflicts_with = "level")]
     bot: Vec<String>,
     /// Seats, yours included; 2 unless given
@@ -54,7 +54,8 @@ pub struct Args {
     /// Begin a new game even if one is not over
     #[arg(long, conflicts_with = "out")]
     new: bool,
-    /// Line by line, without colours and moving about: for screen readers, simple terminals and scripts
+    /// Line by line, without colours and moving about: for screen readers, simple terminals and
+    /// scripts
     #[arg(long)]
     plain: bool,
     #[command(flatten)]
@@ -196,8 +197,8 @@ fn own_folder(plan: &Plan) -> PathBuf {
     Path::new(GAMES_ROOT).join(name)
 }
 
-/// Ends the program on a signal and says how to go on. The game is on the disk after every turn, so nothing is lost; where there
-/// can be no handler, the system ends the program.
+/// Ends the program on a signal and says how to go on. The game is on the disk after every turn, so
+/// nothing is lost; where there can be no handler, the system ends the program.
 fn leave_on_signal(place: Arc<Mutex<PathBuf>>, plain: bool) {
     let handler = ctrlc::set_handler(move || {
         if !plain {

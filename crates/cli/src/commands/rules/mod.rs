@@ -26,7 +26,8 @@ pub struct Args {
     /// Write the file that `--rules` takes: the start of a system of your own
     #[arg(long, requires = "name")]
     toml: bool,
-    /// Write such a file with every field explained: what it means and what it may be; `original` unless another is named
+    /// Write such a file with every field explained: what it means and what it may be; `original`
+    /// unless another is named
     #[arg(long, conflicts_with_all = ["json", "toml"])]
     template: bool,
 }
@@ -102,8 +103,9 @@ struct Compared {
     about: String,
 }
 
-/// What the rules of this name or file are compared with: a file with the base that it names, everything else with the
-/// original rules. What a file says about itself is not what its base says about itself.
+/// What the rules of this name or file are compared with: a file with the base that it names,
+/// everything else with the original rules. What a file says about itself is not what its base says
+/// about itself.
 fn compared(name: &str, rules: &RuleSet, options: &[String]) -> Result<Compared, Error> {
     let preset = |name: &str| RuleSpec::preset(name);
     let text = match preset(name) {

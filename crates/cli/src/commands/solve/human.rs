@@ -175,8 +175,8 @@ fn write_steps(out: &mut String, play: &BestPlay) -> fmt::Result {
     writeln!(out)
 }
 
-/// The table, one set a line; tiles from the rack in brackets. What became of the old sets is said if they are known, and
-/// the seat of each group where groups have owners.
+/// The table, one set a line; tiles from the rack in brackets. What became of the old sets is said
+/// if they are known, and the seat of each group where groups have owners.
 fn write_table(out: &mut String, play: &BestPlay, old_known: bool) -> fmt::Result {
     let sets: Vec<String> = play.table.iter().map(marked).collect();
     let width = sets.iter().map(String::len).max().unwrap_or(0);

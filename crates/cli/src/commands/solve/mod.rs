@@ -59,8 +59,8 @@ pub struct Args {
     /// Of all plays, the most that are listed [default: 100]; of use with --question plays
     #[arg(long, value_name = "N", value_parser = count(1, 1 << 20))]
     most: Option<usize>,
-    /// The tiles that could be drawn, each as often as it is unseen [default: all that are neither on the table nor on the
-    /// rack]; of use with --question after-draw
+    /// The tiles that could be drawn, each as often as it is unseen [default: all that are neither
+    /// on the table nor on the rack]; of use with --question after-draw
     #[arg(long, value_name = "TILES", conflicts_with = "batch")]
     unseen: Option<String>,
     /// Who solves

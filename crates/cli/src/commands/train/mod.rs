@@ -1,5 +1,5 @@
-//! `train`: learns what a position is worth from games of bots among themselves, and writes the weights. How, and why not to
-//! call them good, `rummilab_runs` knows.
+//! `train`: learns what a position is worth from games of bots among themselves, and writes the
+//! weights. How, and why not to call them good, `rummilab_runs` knows.
 
 mod told;
 
@@ -40,7 +40,8 @@ pub struct Args {
     /// Turns looked at in each game, drawn at random; turns of one game tell much the same
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = count(1, 1000))]
     turns: usize,
-    /// Every bot does something else on one turn of a game, each of its turns with a chance of one in N; 0: never
+    /// Every bot does something else on one turn of a game, each of its turns with a chance of one
+    /// in N; 0: never
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole(0, 1_000_000))]
     stray: u64,
     /// Ridge penalty on the weights of standardised features, in turns
@@ -136,7 +137,8 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     Ok(Exit::Done)
 }
 
-/// What is shown of a training: a bar for the games of a round, then one for the deals that are looked at.
+/// What is shown of a training: a bar for the games of a round, then one for the deals that are
+/// looked at.
 struct Shown {
     bar: MatchBar,
     steps: Option<Steps>,

@@ -1,4 +1,5 @@
-//! Bots that are programs of their own, end to end: the same games as built in, every fault named, nothing else touched.
+//! Bots that are programs of their own, end to end: the same games as built in, every fault named,
+//! nothing else touched.
 
 mod solves;
 mod templates;
@@ -183,7 +184,8 @@ fn the_seed_crosses_the_pipe() {
 #[test]
 fn views_come_through_messages_unchanged() {
     for rules in RULES {
-        // Bots that lay what they can: huge racks of house and twist take the referee's solver long.
+        // Bots that lay what they can: huge racks of house and twist take the referee's solver
+        // long.
         let bots = ["greedy", "hold-joker", "value"];
         let mirrored = games_of(&Mirrored, rules, &bots, 1);
         assert_eq!(
@@ -432,7 +434,8 @@ fn a_bot_that_no_longer_starts_is_withdrawn() {
     assert_eq!(runs[0], runs[1], "threads do not change a byte");
 }
 
-/// `timings.csv` has the solver's nodes of bots that count them, and no number for programs, which do not say.
+/// `timings.csv` has the solver's nodes of bots that count them, and no number for programs, which
+/// do not say.
 #[test]
 fn timings_have_the_nodes_of_bots_that_count() {
     let folder = Folder::new();

@@ -25,7 +25,8 @@ fn lines(questions: &[Value]) -> String {
     questions.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// What the harness answers a fixture that asks this in a match of two games, which must end without a fault.
+/// What the harness answers a fixture that asks this in a match of two games, which must end
+/// without a fault.
 #[track_caller]
 fn heard(mode: &str, questions: &[Value]) -> Vec<Value> {
     let folder = Folder::new();

@@ -1,5 +1,5 @@
-//! `rummilab bot new` and `rummilab bot check`: the templates keep the protocol and play well enough, and the check says what to
-//! mend.
+//! `rummilab bot new` and `rummilab bot check`: the templates keep the protocol and play well
+//! enough, and the check says what to mend.
 
 use std::fs;
 use std::io::Write;
@@ -41,8 +41,9 @@ fn plays_without_faults(folder: &Folder, run: &str, command: &str, args: &str) -
     bots
 }
 
-/// It passes the check and beats `random`; in the long tier under all rules, under `original` in 95 of 100 games, and is even with
-/// `greedy` there. Equal seeds give equal games: it is the same figures each time.
+/// It passes the check and beats `random`; in the long tier under all rules, under `original` in 95
+/// of 100 games, and is even with `greedy` there. Equal seeds give equal games: it is the same
+/// figures each time.
 fn passes_and_beats_random(command: &str, folder: &Folder) {
     let (turns, deals, checked) = match long() {
         true => ("200", 200, &RULES[..]),

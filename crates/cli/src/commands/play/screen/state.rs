@@ -105,7 +105,8 @@ impl Screen {
         None
     }
 
-    /// Moves the cursor to the set whose number ends with this digit, after those typed just before if there is such a set.
+    /// Moves the cursor to the set whose number ends with this digit, after those typed just before
+    /// if there is such a set.
     fn go_to_set(&mut self, session: &Session<'_>, before: usize, digit: char) {
         let digit = digit.to_digit(10).unwrap_or(0) as usize;
         let sets = session.draft().sets().len();

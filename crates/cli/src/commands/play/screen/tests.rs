@@ -149,8 +149,8 @@ fn many_seats_and_group_owners() {
     }
 }
 
-/// Everything is on the screen at the end of a game too, when table and rack are full: every set that lies there is found by
-/// moving the cursor over the table.
+/// Everything is on the screen at the end of a game too, when table and rack are full: every set
+/// that lies there is found by moving the cursor over the table.
 #[test]
 fn a_full_table_scrolls() {
     let setting = setting("house", &["person", "greedy", "greedy", "greedy"], 4);
@@ -173,8 +173,8 @@ fn a_full_table_scrolls() {
     assert!(seen.iter().all(|seen| *seen), "{seen:?}");
 }
 
-/// Without colours nothing has one, and everything that matters is still told: the letter of the colour, the cursor, what is
-/// picked, what was laid.
+/// Without colours nothing has one, and everything that matters is still told: the letter of the
+/// colour, the cursor, what is picked, what was laid.
 #[test]
 fn without_colours() {
     let setting = setting("original", &["person", "greedy"], 11);

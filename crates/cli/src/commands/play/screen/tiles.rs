@@ -9,7 +9,8 @@ use rummilab::core::{Colour, Tile};
 
 /// Cells from one tall tile to the next: a sign and three letters, the last of them blank.
 pub const TALL_STEP: u16 = 4;
-/// Cells from one flat tile to the next: a sign, three letters, and a blank that keeps the next sign apart from this number.
+/// Cells from one flat tile to the next: a sign, three letters, and a blank that keeps the next
+/// sign apart from this number.
 pub const FLAT_STEP: u16 = 5;
 
 /// What a tile is doing.

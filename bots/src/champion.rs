@@ -22,7 +22,8 @@ use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
 pub(crate) const CHAMPION: Entry = Entry {
     name: "champion",
     version: 5,
-    about: "holds everything, and with two players and an empty pool plans to the end; the former one is standoff",
+    about: "holds everything, and with two players and an empty pool plans to the end; the former \
+        one is standoff",
     params: &[choice("budget", &["normal", "fast", "quick"])
         .about("work: in the mean of a game of two some 14 ms a turn, 6 ms, or 1 ms")],
     for_tests: false,
@@ -44,12 +45,16 @@ pub(crate) const CHAMPION: Entry = Entry {
 pub(crate) const STANDOFF: Entry = Entry {
     name: "standoff",
     version: 5,
-    about: "like hold:h=0, but opens with few tiles, and with an empty pool keeps what stops the opponent; the former champion, whose small budget is work=500,stoppers=1,compared=0,deals=0,exact=20,tiles=8",
+    about: "like hold:h=0, but opens with few tiles, and with an empty pool keeps what stops the \
+        opponent; the former champion, whose small budget is \
+        work=500,stoppers=1,compared=0,deals=0,exact=20,tiles=8",
     params: &[
         number("work", 100_000, 0, 1_000_000_000)
             .about("questions to the solver a turn with an empty pool; 0: plays like greedy then"),
-        number("stoppers", 32, 0, 1000)
-            .about("searches for the fewest tiles that stop the opponent; 0: looks at the opponent's next turn only"),
+        number("stoppers", 32, 0, 1000).about(
+            "searches for the fewest tiles that stop the opponent; 0: looks at the \
+                opponent's next turn only",
+        ),
         number("compared", 32, 0, 1000)
             .about("equal plays compared by the single tiles that can be laid after them"),
         number("exact", 500, 0, 1_000_000_000)
@@ -58,10 +63,14 @@ pub(crate) const STANDOFF: Entry = Entry {
             .about("solves it once all racks together have at most so many tiles"),
         choice("open", &["few", "most"]).about("opens with the fewest tiles, or the most value"),
         number(OPEN_JOKER.key, 32, 0, 1000).about(OPEN_JOKER.about),
-        number("deals", 512, 0, 1000)
-            .about("with 3 and 4 players and an empty pool: deals of the hidden racks on which plays are compared; 0: the cheapest play"),
-        choice("tempo", &["yes", "no"])
-            .about("lays a tile instead of drawing where it would else be first to move with an empty pool"),
+        number("deals", 512, 0, 1000).about(
+            "with 3 and 4 players and an empty pool: deals of the hidden racks on which \
+                plays are compared; 0: the cheapest play",
+        ),
+        choice("tempo", &["yes", "no"]).about(
+            "lays a tile instead of drawing where it would else be first to move with an \
+                empty pool",
+        ),
         OTHERS,
         UNKNOWN,
         WORLDS,

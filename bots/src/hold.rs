@@ -22,8 +22,10 @@ pub(crate) const ENTRY: Entry = Entry {
     about: "opens, then lays nothing until the whole rack goes in one turn",
     params: &[
         number("h", 1, 0, 100).about(LATE),
-        choice("empty", &["dump", "keep", "solve"])
-            .about("with an empty pool: play like greedy, go on holding, or solve the game of two, else hold"),
+        choice("empty", &["dump", "keep", "solve"]).about(
+            "with an empty pool: play like greedy, go on holding, or solve the game of two, \
+                else hold",
+        ),
         number("leave", 0, 0, 100)
             .about("also lays most tiles when at most so many would stay; 0: never"),
         number("minplay", 0, 0, 100)

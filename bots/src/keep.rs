@@ -14,7 +14,8 @@ use crate::player::{Player, lay};
 pub(crate) const ENTRY: Entry = Entry {
     name: "keep",
     version: 3,
-    about: "like greedy, but keeps tiles back whose sets stand without them, for a turn with nothing else",
+    about: "like greedy, but keeps tiles back whose sets stand without them, for a turn with \
+        nothing else",
     params: &[
         number("most", 1, 1, 20).about("keeps at most so many tiles"),
         choice("spare", &["any", "group", "run"])

@@ -18,8 +18,10 @@ pub(crate) const DELAY: Param =
 pub(crate) const UNTIL: Param = choice("until", &["turn", "opponent"])
     .about("what ends the delay: its turns alone, or an opponent's opening too");
 /// The parameter of [`Opening::joker_from`].
-pub(crate) const OPEN_JOKER: Param = number("openjoker", 0, 0, 1000)
-    .about("0: opens with jokers as they come; else without one where it can, with one from this own turn on");
+pub(crate) const OPEN_JOKER: Param = number("openjoker", 0, 0, 1000).about(
+    "0: opens with jokers as they come; else without one where it can, with one from this \
+        own turn on",
+);
 
 /// When a bot opens. The default opens as soon as it can, with the largest value, jokers as they
 /// come.

@@ -80,7 +80,8 @@ impl BotSpec {
     /// use rummilab_bots::BotSpec;
     ///
     /// let bots = BotSpec::parse_list("greedy,hold:h=3,empty=keep,single").unwrap();
-    /// assert_eq!(bots.iter().map(ToString::to_string).collect::<Vec<_>>(), ["greedy", "hold:h=3,empty=keep", "single"]);
+    /// let names: Vec<String> = bots.iter().map(ToString::to_string).collect();
+    /// assert_eq!(names, ["greedy", "hold:h=3,empty=keep", "single"]);
     /// ```
     pub fn parse_list(list: &str) -> Result<Vec<BotSpec>, RosterError> {
         let mut specs: Vec<String> = Vec::new();
@@ -123,7 +124,8 @@ fn program_hint(name: &str) -> &'static str {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RosterError {
     /// No bot has this name.
-    #[error("there is no bot `{name}`{}{}; the bots are {known}", hint(.nearest), program_hint(.name))]
+    #[error("there is no bot `{name}`{}{}; the bots are \
+        {known}", hint(.nearest), program_hint(.name))]
     UnknownBot {
         /// What was written.
         name: String,

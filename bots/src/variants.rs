@@ -33,7 +33,8 @@ pub fn families() -> impl Iterator<Item = &'static str> {
 ///
 /// let bots = changed_once(&"hold-joker:late=3".parse::<BotSpec>()?);
 /// let names: Vec<String> = bots.iter().map(ToString::to_string).collect();
-/// assert_eq!(names[..4], ["hold-joker", "hold-joker:late=1", "hold-joker:late=2", "hold-joker:late=4"]);
+/// let first = ["hold-joker", "hold-joker:late=1", "hold-joker:late=2", "hold-joker:late=4"];
+/// assert_eq!(names[..4], first);
 /// # Ok::<(), rummilab_bots::RosterError>(())
 /// ```
 #[must_use]

@@ -186,7 +186,8 @@ pub fn report(data: &[u8]) {
 fn game_with_program(system: u8) -> Plan {
     let rules = SYSTEMS[usize::from(system) % SYSTEMS.len()];
     let text = format!(
-        "bots = [\"program\", \"drawer\"]\nrules = \"{rules}\"\nformat = \"seats\"\nfaults = \"rules\"\ndeals = 1\nseed = 7"
+        "bots = [\"program\", \"drawer\"]\nrules = \"{rules}\"\nformat = \"seats\"\nfaults \
+         = \"rules\"\ndeals = 1\nseed = 7"
     );
     Plan::from_toml(&text).expect("a plan")
 }

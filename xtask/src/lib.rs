@@ -37,7 +37,8 @@ pub const TIERS: &[Tier] = &[
         about: "the library without runs and integer programs",
         every_change: true,
         time: "a build",
-        command: "cargo clippy --package rummilab --lib --no-default-features --locked -- -D warnings",
+        command: "cargo clippy --package rummilab --lib --no-default-features --locked -- -D \
+            warnings",
     },
     Tier {
         name: "docs",

@@ -28,15 +28,21 @@ pub(crate) const ENTRY: Entry = Entry {
             .about("hold:h=0, greedy, or champion:budget=fast"),
         number("rollouts", 64, 0, 1_000_000)
             .about("games played on a turn; 0: plays exactly as its base"),
-        number("work", 20_000, 0, 1_000_000_000)
-            .about("questions to the solver a turn, hard ones counting more, after which no further game begins"),
+        number("work", 20_000, 0, 1_000_000_000).about(
+            "questions to the solver a turn, hard ones counting more, after which no \
+                further game begins",
+        ),
         number("plays", 4, 0, 1000).about("plays tried besides the base's turn and a draw"),
-        choice("plans", &["own", "all"])
-            .about("goes on as its base, or tries too to do as greedy, hold and hold-joker do from now on"),
+        choice("plans", &["own", "all"]).about(
+            "goes on as its base, or tries too to do as greedy, hold and hold-joker do from \
+                now on",
+        ),
         number("pool", 1000, 0, 1000)
             .about("thinks only while the pool holds at most so many tiles"),
-        number("particles", 16, 0, 1_000_000)
-            .about("racks kept for every policy that an opponent may have; 0: racks as chance makes them"),
+        number("particles", 16, 0, 1_000_000).about(
+            "racks kept for every policy that an opponent may have; 0: racks as chance \
+                makes them",
+        ),
         number("depth", 0, 0, 1000)
             .about("turns played on before a game is judged as it stands; 0: to its end"),
         number("clear", 20, 0, 1000)

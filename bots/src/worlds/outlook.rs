@@ -18,8 +18,10 @@ pub(crate) const OTHERS: Param = choice("others", &["none", "paranoid", "maxn"])
 pub(crate) const UNKNOWN: Param = number("unknown", 0, 0, MOST_POOL as i32)
     .about("solves from so many tiles left in the pool on, averaging over where hidden tiles lie");
 /// The parameter of [`Guess::worlds`].
-pub(crate) const WORLDS: Param = number("worlds", 16, 1, 100_000)
-    .about("averages over all ways to deal hidden tiles where they are so few, else over so many at random");
+pub(crate) const WORLDS: Param = number("worlds", 16, 1, 100_000).about(
+    "averages over all ways to deal hidden tiles where they are so few, else over so many \
+        at random",
+);
 
 /// When a bot averages over hidden tiles, and over how many games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

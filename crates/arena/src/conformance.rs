@@ -320,7 +320,8 @@ impl Games {
         let micros = |time: Duration| time.as_secs_f64() * 1e6;
         let mean = micros(self.time.total) / self.time.turns.max(1) as f64;
         Ok(format!(
-            "{} turns in {} games without a fault, opened in {} of them; {mean:.0} µs a turn, longest {:.0}",
+            "{} turns in {} games without a fault, opened in {} of them; {mean:.0} µs a turn, \
+             longest {:.0}",
             self.turns,
             self.games,
             self.opened,

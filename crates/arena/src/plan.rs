@@ -59,7 +59,8 @@ pub enum PlanFault {
     Word(&'static str, String, &'static str),
     /// Too few bots for one table.
     #[error(
-        "a club tournament with tables of {0} needs at least {0} bots, and {1} are listed (to enter a bot more than once, list it more than once)"
+        "a club tournament with tables of {0} needs at least {0} bots, and {1} are listed (to \
+         enter a bot more than once, list it more than once)"
     )]
     TooFewForTable(u64, usize),
     /// Not a bot for every seat.

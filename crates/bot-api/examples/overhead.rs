@@ -14,9 +14,11 @@ use rummilab_chance::{Key, Stream};
 use rummilab_core::{RuleSet, Seat};
 
 /// A turn late in a game, with 61 tiles on the table.
-const STATE: &str = r#"{"rack":"R1 R4 R9 B2 B6 B11 K3 K8 K13 O7 O8 O12 J","table":["R3 R4 R5 R6","R7 B7 K7 O7","B1 B2 B3 B4 B5",
-"K4 K5 K6","O1 O2 O3 O4 O5 O6","R10 R11 R12 R13","B8 B9 B10","K9 K10 K11 K12","R8 B8 K8","O9 O10 O11","R13 B13 O13","R1 B1 K1",
-"R2 K2 O2","B11 K11 O11 R11","B5 K5 O5","R6 B6 O6","J K12 O12"],"opened":[true,true,true],"rack_sizes":[13,7,4],"pool":20}"#;
+const STATE: &str = r#"{"rack":"R1 R4 R9 B2 B6 B11 K3 K8 K13 O7 O8 O12 J",
+"table":["R3 R4 R5 R6","R7 B7 K7 O7","B1 B2 B3 B4 B5","K4 K5 K6","O1 O2 O3 O4 O5 O6",
+"R10 R11 R12 R13","B8 B9 B10","K9 K10 K11 K12","R8 B8 K8","O9 O10 O11","R13 B13 O13",
+"R1 B1 K1","R2 K2 O2","B11 K11 O11 R11","B5 K5 O5","R6 B6 O6","J K12 O12"],"opened":[true,true,
+true],"rack_sizes":[13,7,4],"pool":20}"#;
 
 const PYTHON: &str = r#"python3 -c '
 import sys
@@ -24,7 +26,9 @@ A = {"move": "\"action\":\"draw\"", "hello": "\"protocol\":1,\"name\":\"echo\""}
 for line in sys.stdin:
     id, kind = line[6:].split(",", 1)[0], line.split("\"type\":\"", 1)[1].split("\"", 1)[0]
     if kind == "quit": break
-    print("{\"id\":" + id + ",\"type\":\"" + ("ready" if kind == "newgame" else kind) + "\"" + ("," + A[kind] if kind in A else "") + "}", flush=True)
+    said = "ready" if kind == "newgame" else kind
+    rest = "," + A[kind] if kind in A else ""
+    print("{\"id\":" + id + ",\"type\":\"" + said + "\"" + rest + "}", flush=True)
 '"#;
 
 const MOVES: usize = 20_000;

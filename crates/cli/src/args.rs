@@ -95,13 +95,17 @@ pub fn command() -> clap::Command {
     let groups = groups(&command);
     each(command, &|sub| {
         let sub = sub.mut_args(|arg| short_for_out(taking_negative_numbers(arg)));
-        match sub.get_after_help().map(|text| paragraphs(&text.to_string())) {
+        match sub
+            .get_after_help()
+            .map(|text| paragraphs(&text.to_string()))
+        {
             Some(text) => sub.after_help(text),
             None => sub,
         }
     })
     .help_template(format!(
-        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}{{after-help}}"
+        "{{about-with-newline}}\n{{usage-heading}} \
+         {{usage}}\n\n{groups}Options:\n{{options}}{{after-help}}"
     ))
 }
 

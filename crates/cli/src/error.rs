@@ -244,7 +244,8 @@ fn runs_text(error: &RunsError) -> String {
     const GOES_ON: &str = "the same command goes on from there";
     match error {
         RunsError::Damaged(path, _) => format!(
-            "{error}. To save what is sound: rummilab merge {} --out NEW; with --out NEW the same command then plays the rest",
+            "{error}. To save what is sound: rummilab merge {} --out NEW; with --out NEW the same \
+             command then plays the rest",
             path.parent().unwrap_or(path).display()
         ),
         RunsError::InUse(..) => format!("{error}; when that has ended, {GOES_ON}"),

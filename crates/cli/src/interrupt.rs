@@ -29,11 +29,13 @@ pub fn stop_on_interrupt(work: &'static str) -> Arc<AtomicBool> {
     let installed = ctrlc::set_handler(move || {
         if flag.swap(true, Ordering::SeqCst) {
             leave(
-                "interrupted again, ended at once; what was kept before stays, and the same command goes on from there",
+                "interrupted again, ended at once; what was kept before stays, and the same \
+                 command goes on from there",
             );
         }
         warn(&format!(
-            "interrupted: {work} may end first, for {} s at most; a second signal ends the program at once",
+            "interrupted: {work} may end first, for {} s at most; a second signal ends the program \
+             at once",
             PATIENCE.as_secs()
         ));
         thread::spawn(end_in_time);
@@ -55,7 +57,8 @@ fn end_in_time() {
         waited += LOOK;
     }
     leave(
-        "the work in hand has not ended in time, and was given up; what was kept before stays, and the same command goes on from there",
+        "the work in hand has not ended in time, and was given up; what was kept before stays, and \
+         the same command goes on from there",
     );
 }
 

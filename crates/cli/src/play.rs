@@ -118,7 +118,8 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
     if options.salt.is_none() && outcome.plan.seed().salt.is_some() {
         let folder = folder.display();
         warn(&format!(
-            "{folder} keeps the salt of its games, with which they were played; without a salt they need another --out"
+            "{folder} keeps the salt of its games, with which they were played; without a salt \
+             they need another --out"
         ));
     }
     options.print(&outcome, shard, (recipe, &folder))?;
@@ -176,7 +177,8 @@ impl Options {
             return match self.json {
                 true => out.record(&status_json(status, &games)),
                 false => out.text(&format!(
-                    "shard {shard}: all of its {} blocks are in {}\nwhen all shards are done:  rummilab merge FOLDER… --out DIR",
+                    "shard {shard}: all of its {} blocks are in {}\nwhen all shards are \
+                     done:  rummilab merge FOLDER… --out DIR",
                     outcome.blocks,
                     folder.display()
                 )),

@@ -101,7 +101,8 @@ mod tests {
             players: 3,
             ..spec.clone()
         };
-        let command = "rummilab tournament --bots hold:h=1,greedy --rules twist --players 3 --deals 100 --seed 7";
+        let command = "rummilab tournament --bots hold:h=1,greedy --rules twist --players 3 \
+            --deals 100 --seed 7";
         check(&twist, command);
         let anchored = PlanSpec {
             anchor: Some("greedy".to_owned()),
@@ -117,7 +118,8 @@ mod tests {
             with_final: true,
             ..PlanSpec::default()
         };
-        let command = "rummilab tournament --bots a,b,c,d,e --format club --reserve e --final --rounds 3 --seed 1";
+        let command = "rummilab tournament --bots a,b,c,d,e --format club --reserve e --final \
+            --rounds 3 --seed 1";
         check(&club, command);
         let rules =
             RuleSet::preset("original").and_then(|rules| rules.with_options(&["jokers=0"]).ok());

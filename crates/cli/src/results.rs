@@ -261,8 +261,10 @@ fn pair_legend(summary: &Summary) -> String {
         Metric::Wins => OF_WINS,
     };
     let mut text = format!(
-        "Differences: first minus second, {unit}. * p < 0.05, ** p < 0.01, *** p < 0.001, corrected for all pairs (Holm). \
-         Variance ratio: how many times as many games would say as much if every game had its own deal."
+        "Differences: first minus second, {unit}. * p < 0.05, ** p < 0.01, *** p < 0.001, \
+         corrected for all pairs (Holm). \
+         Variance ratio: how many times as many games would say as much if every game had its own \
+         deal."
     );
     if let Some(cycle) = &summary.cycle {
         let _ = write!(
@@ -343,7 +345,8 @@ fn headline(pair: &PairSummary) -> String {
     if let (Some(score), Some(wins)) = (pair.variance_ratio_score, pair.variance_ratio_wins) {
         let _ = write!(
             text,
-            "\nSame deals in every seating: worth {score:.1} times as many games for points, {wins:.1} for wins"
+            "\nSame deals in every seating: worth {score:.1} times as many games for points, \
+             {wins:.1} for wins"
         );
     }
     text

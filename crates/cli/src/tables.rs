@@ -332,7 +332,8 @@ mod tests {
         check(
             90,
             &format!(
-                " bot                  wins, %   what it does{:37}n\n hold:h=1   99.2 [97.8, 99.7]   {about}   1",
+                " bot                  wins, %   what it does{:37}n\n hold:h=1   99.2 [97.8, \
+                 99.7]   {about}   1",
                 ""
             ),
         );
@@ -345,7 +346,8 @@ mod tests {
         check("rummilab bots    # all", "Again:  rummilab bots    # all");
         check(
             "rummilab run plan.toml --out 'my --best run'    # rummilab 1.0",
-            "Again:  rummilab run plan.toml \\\n        --out 'my --best run' \\\n        # rummilab 1.0",
+            "Again:  rummilab run plan.toml \\\n        --out 'my --best run' \\\n        # \
+             rummilab 1.0",
         );
     }
 

@@ -49,6 +49,7 @@ fn behaviour_is_what_it_was() {
     }
     assert_eq!(
         found, known,
-        "the bots play in another way. If that is meant, write this to data/fingerprint.toml and say so in the commit:\n{found}"
+        "the bots play in another way. If that is meant, write this to data/fingerprint.toml and \
+         say so in the commit:\n{found}"
     );
 }

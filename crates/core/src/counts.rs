@@ -327,14 +327,16 @@ mod tests {
             let counts: TileCounts = list.iter().copied().collect();
             prop_assert_eq!(counts.tiles().collect::<Vec<_>>(), list.clone());
             prop_assert_eq!(counts.len(), list.len());
-            prop_assert_eq!(counts.face_sum(), list.iter().map(|t| u32::from(t.face())).sum::<u32>());
+            let faces = list.iter().map(|tile| u32::from(tile.face()));
+            prop_assert_eq!(counts.face_sum(), faces.sum::<u32>());
             prop_assert_eq!(counts.is_empty(), list.is_empty());
         }
 
         #[test]
         fn add_and_subtract_agree_with_one_tile_at_a_time(a in any_tiles(), b in any_tiles()) {
             let (a, b) = (fitting(a), fitting(b));
-            let (ca, cb): (TileCounts, TileCounts) = (a.iter().copied().collect(), b.iter().copied().collect());
+            let ca: TileCounts = a.iter().copied().collect();
+            let cb: TileCounts = b.iter().copied().collect();
             let sum = TileCounts::try_from_tiles(a.iter().chain(&b).copied()).ok();
             prop_assert_eq!(ca.checked_add(&cb), sum);
             let mut rest = ca;

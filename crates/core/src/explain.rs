@@ -64,7 +64,8 @@ pub enum SetFault {
     Gap,
     /// The two sides of a mirror joker differ.
     #[error(
-        "is no mirror set: both sides of M show the same group or run from the outside in, and there is room for M"
+        "is no mirror set: both sides of M show the same group or run from the outside in, and \
+         there is room for M"
     )]
     NotMirrored,
     /// Several mirror jokers.
@@ -86,7 +87,8 @@ pub enum SetFault {
     NoRunWithColourChange,
     /// A double joker in tiles that make no set with it.
     #[error(
-        "is neither a group nor a run: D stands for two values in a row, or for two colours of a group"
+        "is neither a group nor a run: D stands for two values in a row, or for two colours of a \
+         group"
     )]
     NoSetWithDouble,
 }
@@ -116,7 +118,8 @@ impl Illegal {
     /// let rules = RuleSet::preset("original").unwrap();
     /// let table = parse_table("R3 R4 R6", &rules).unwrap();
     /// let illegal = rules.check_table(&table).unwrap_err();
-    /// assert_eq!(illegal.explain(&rules), "`R3 R4 R6` has a gap; the values of a run are in a row");
+    /// let why = illegal.explain(&rules);
+    /// assert_eq!(why, "`R3 R4 R6` has a gap; the values of a run are in a row");
     /// ```
     pub fn explain(&self, rules: &RuleSet) -> String {
         match self {

@@ -101,7 +101,8 @@ struct First {
 /// A game in progress.
 ///
 /// ```
-/// use rummilab_core::{Action, CouldPlay, Deal, Game, Position, RuleSet, Seat, TileCounts, Unanswered};
+/// use rummilab_core::{Action, CouldPlay, Deal, Game, Position};
+/// use rummilab_core::{RuleSet, Seat, TileCounts, Unanswered};
 ///
 /// struct Nobody;
 /// impl CouldPlay for Nobody {

@@ -270,7 +270,8 @@ impl fmt::Debug for Tile {
 /// A token that is no tile of any rule system.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{token}` is not a tile: expected a colour letter and a value such as `R7`, or a joker `J`, `D`, `C` or `M`"
+    "`{token}` is not a tile: expected a colour letter and a value such as `R7`, or a joker `J`, \
+     `D`, `C` or `M`"
 )]
 pub struct TileError {
     /// What was written.

@@ -111,7 +111,8 @@ pub enum PositionError {
     TableTwice,
     /// A table of mere tiles where groups have owners.
     #[error(
-        "{heap} cannot be used with the rules `{rules}`, where groups have owners ({option}); expected {table}"
+        "{heap} cannot be used with the rules `{rules}`, where groups have owners ({option}); \
+         expected {table}"
     )]
     NoHeaps {
         /// The field of the tiles.
@@ -131,7 +132,8 @@ pub enum PositionError {
     OwnerCount(String, usize, usize),
     /// A seat for a run.
     #[error(
-        "{name}, set {number}: `{set}` is a run, which belongs to nobody; expected {nobody}, not seat {seat}"
+        "{name}, set {number}: `{set}` is a run, which belongs to nobody; expected {nobody}, not \
+         seat {seat}"
     )]
     OwnedRun {
         /// The field.

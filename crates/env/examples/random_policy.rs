@@ -64,7 +64,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let seconds = begin.elapsed().as_secs_f64();
     println!(
-        "{taken} steps, {ended} games in {seconds:.2} s: {:.0} steps a second (actions {hash:016x})",
+        "{taken} steps, {ended} games in {seconds:.2} s: {:.0} steps a second (actions \
+         {hash:016x})",
         taken as f64 / seconds
     );
     Ok(())

@@ -63,7 +63,8 @@ fn time(
     let at = |share: f64| micros[((micros.len() - 1) as f64 * share) as usize];
     let mean = micros.iter().sum::<f64>() / micros.len() as f64;
     println!(
-        "{name:<28} mean {mean:8.0}  median {:8.0}  p95 {:8.0}  p99 {:8.0}  max {:8.0}  nodes {:6.2}",
+        "{name:<28} mean {mean:8.0}  median {:8.0}  p95 {:8.0}  p99 {:8.0}  max {:8.0}  nodes \
+         {:6.2}",
         at(0.5),
         at(0.95),
         at(0.99),

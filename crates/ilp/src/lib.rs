@@ -14,7 +14,8 @@
 //! let rules = RuleSet::preset("original").unwrap();
 //! let table = parse_table("R3 R4 R5 ; K7 B7 O7", &rules).unwrap();
 //! let rack = parse_tiles("R6 J", &rules).unwrap().into_iter().collect();
-//! let position = Position { table: table.counts().unwrap(), rack, opened: true, ..Position::default() };
+//! let table = table.counts().unwrap();
+//! let position = Position { table, rack, opened: true, ..Position::default() };
 //! let answer = IlpSolver::new().solve(&rules, &position, &Goal::Tiles).unwrap();
 //! assert_eq!(answer.verified().unwrap().tiles, 2);
 //! ```

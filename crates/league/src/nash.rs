@@ -36,7 +36,8 @@ pub struct Equilibrium {
 /// use rummilab_league::{MatrixGame, equilibrium};
 ///
 /// // Rock, paper, scissors, where rock beats scissors twice.
-/// let game = MatrixGame::new(&[vec![0.0, -1.0, 2.0], vec![1.0, 0.0, -1.0], vec![-2.0, 1.0, 0.0]])?;
+/// let scores = [vec![0.0, -1.0, 2.0], vec![1.0, 0.0, -1.0], vec![-2.0, 1.0, 0.0]];
+/// let game = MatrixGame::new(&scores)?;
 /// let found = equilibrium(&game)?;
 /// assert!((found.row[1] - 0.5).abs() < 1e-6 && found.gap < 1e-6);
 /// # Ok::<(), rummilab_league::GameError>(())

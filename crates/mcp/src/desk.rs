@@ -164,9 +164,11 @@ impl Desk {
         while state["done"] == false {
             state = self.ask("review-on", &json!({"deals": DEALS_AT_ONCE}))?;
         }
-        Ok(
-            json!({"headline": state["headline"], "remarks": state["remarks"], "review": state["review"]}),
-        )
+        Ok(json!({
+            "headline": state["headline"],
+            "remarks": state["remarks"],
+            "review": state["review"],
+        }))
     }
 
     fn command(&mut self, game: u64, command: &str) -> Result<Value, ToolError> {

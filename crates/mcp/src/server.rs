@@ -16,8 +16,10 @@ use crate::error::ToolError;
 use crate::tools::{Entry, tools};
 
 /// What clients are told when they connect.
-const INSTRUCTIONS: &str = "Rummikub: exact solver, referee, bots and review. Tiles are a colour letter and a value: \
-R3 is the red three; B blue, K black, O orange; J is a joker. A set is `R3 R4 R5` or `R7 B7 K7`. The positions of a \
+const INSTRUCTIONS: &str = "Rummikub: exact solver, referee, bots and review. Tiles are a colour \
+    letter and a value: \
+R3 is the red three; B blue, K black, O orange; J is a joker. A set is `R3 R4 R5` or `R7 B7 K7`. \
+The positions of a \
 game come from new_game, play_turn and bot_move; solve and explain_steps take any position.";
 
 /// The server: tools, and the desk that they work on.

@@ -33,8 +33,10 @@ pub fn tools() -> Vec<Entry> {
     vec![
         entry(
             "solve",
-            "Solves a Rummikub turn exactly: the most tiles (or points) that can be laid from a rack, and the table \
-             afterwards, with the fewest changes. Rearranging the table is taken into account. Also lists all plays, \
+            "Solves a Rummikub turn exactly: the most tiles (or points) that can be laid from a \
+             rack, and the table \
+             afterwards, with the fewest changes. Rearranging the table is taken into account. \
+             Also lists all plays, \
              or says what each tile that could be drawn would do.",
             Desk::solve,
         ),
@@ -45,26 +47,31 @@ pub fn tools() -> Vec<Entry> {
         ),
         entry(
             "explain_steps",
-            "Explains the best turn of a position in sentences that a person can follow with the tiles in hand, with \
+            "Explains the best turn of a position in sentences that a person can follow with the \
+             tiles in hand, with \
              the table after each.",
             Desk::explain_steps,
         ),
         entry(
             "advise",
-            "Advises a player at a real table, from what happened so far: the most that can be laid, what a strong \
-             player would do and why (holding tiles back often wins more), useful draws, and the chance that the next \
+            "Advises a player at a real table, from what happened so far: the most that can be \
+             laid, what a strong \
+             player would do and why (holding tiles back often wins more), useful draws, and the \
+             chance that the next \
              player goes out.",
             Desk::advise,
         ),
         entry(
             "new_game",
-            "Begins a game of Rummikub between you and one to three bots, and says what you see. Then call play_turn \
+            "Begins a game of Rummikub between you and one to three bots, and says what you see. \
+             Then call play_turn \
              when it is your turn (stage `person`), and bot_move when it is theirs (stage `bot`).",
             Desk::new_game,
         ),
         entry(
             "play_turn",
-            "Plays your turn in a game: `lay` with the whole table as it shall be, or `draw`. An illegal turn is \
+            "Plays your turn in a game: `lay` with the whole table as it shall be, or `draw`. An \
+             illegal turn is \
              refused with the reason and changes nothing.",
             Desk::play_turn,
         ),
@@ -75,7 +82,8 @@ pub fn tools() -> Vec<Entry> {
         ),
         entry(
             "review",
-            "Reviews a game that is over: each turn of a seat with what was best, what it cost in win rate, and a \
+            "Reviews a game that is over: each turn of a seat with what was best, what it cost in \
+             win rate, and a \
              grade; the costliest turns in words. May take minutes.",
             Desk::review,
         ),

@@ -129,7 +129,8 @@ fn head(bytes: &[u8]) -> Result<Option<(Request, usize, usize)>, Status> {
 pub fn write(mut stream: impl Write, response: &Response) -> io::Result<()> {
     let head = format!(
         "HTTP/1.1 {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nConnection: close\r\n\
-         Cache-Control: no-store\r\nReferrer-Policy: no-referrer\r\nX-Content-Type-Options: nosniff\r\n\
+         Cache-Control: no-store\r\nReferrer-Policy: no-referrer\r\nX-Content-Type-Options: \
+         nosniff\r\n\
          X-Frame-Options: DENY\r\nCross-Origin-Resource-Policy: same-origin\r\n\r\n",
         response.status.line(),
         response.kind,

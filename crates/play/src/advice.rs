@@ -128,7 +128,8 @@ impl Advice {
     pub fn how_much(&self) -> String {
         match (self.played.len(), self.opening) {
             (0, Some((points, needed))) => format!(
-                "You cannot open: your own sets are worth at most {points} points, {needed} are needed."
+                "You cannot open: your own sets are worth at most {points} points, {needed} are \
+                 needed."
             ),
             (0, None) => "You can lay nothing.".to_owned(),
             (tiles, Some((points, needed))) => format!(

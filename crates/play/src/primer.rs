@@ -89,7 +89,8 @@ fn opening(rules: &RuleSet) -> String {
     match rules.opening_min {
         0 => "All sets on the table may be added to and rearranged.".to_owned(),
         points => format!(
-            "Opening: sets from your rack alone, worth {points} points together. After it all sets on the table may be added to and rearranged."
+            "Opening: sets from your rack alone, worth {points} points together. After it all sets \
+             on the table may be added to and rearranged."
         ),
     }
 }

@@ -52,7 +52,8 @@ pub enum ActionError {
     Moved,
     /// Tiles that make no set and fit nowhere.
     #[error(
-        "`{0}` is no set and fits none on the table; to lay tiles all the same, say where: `> 2` or `> new`"
+        "`{0}` is no set and fits none on the table; to lay tiles all the same, say where: `> 2` \
+         or `> new`"
     )]
     FitsNowhere(String),
     /// Tiles that fit in several places: the tiles, the numbers of the sets from 1, the first of

@@ -137,7 +137,8 @@ impl Bot for PyBot {
                     .map(|text| text.to_string())
                     .unwrap_or_default();
                 return Err(BotFault::Protocol(format!(
-                    "act returned {text}; expected rummilab.play(…), rummilab.draw() or rummilab.pass_()"
+                    "act returned {text}; expected rummilab.play(…), rummilab.draw() or \
+                     rummilab.pass_()"
                 )));
             };
             let action = action.get().action(self.rules.get());

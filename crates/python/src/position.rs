@@ -80,7 +80,8 @@ impl<'a> Given<'a> {
                 "table_tiles" => given.table_tiles = value.extract()?,
                 other => {
                     let message = format!(
-                        "got an unexpected keyword argument '{other}'; expected owners, me, as_laid or table_tiles"
+                        "got an unexpected keyword argument '{other}'; expected owners, me, \
+                         as_laid or table_tiles"
                     );
                     return Err(PyTypeError::new_err(message));
                 }

@@ -79,7 +79,8 @@ impl PyRules {
     fn multiset_of(&self, counts: &[u8]) -> Result<TileCounts, Fault> {
         if counts.len() != self.kinds.len() {
             return Err(Fault::input(format!(
-                "{} bytes of counts; expected an array of uint8 with one count for each of the {} kinds of tile",
+                "{} bytes of counts; expected an array of uint8 with one count for each of the {} \
+                 kinds of tile",
                 counts.len(),
                 self.kinds.len()
             )));

@@ -435,7 +435,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_bytes_are_decoded_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+        fn any_bytes_are_decoded_or_refused(
+            bytes in proptest::collection::vec(any::<u8>(), 0..400),
+        ) {
             for format in OLDEST_FORMAT..=FORMAT_VERSION {
                 let _ = decode_header(&bytes, format);
             }
@@ -445,7 +447,9 @@ mod tests {
         }
 
         #[test]
-        fn any_table_bytes_come_back_or_are_refused(bytes in proptest::collection::vec(any::<u8>(), 0..40)) {
+        fn any_table_bytes_come_back_or_are_refused(
+            bytes in proptest::collection::vec(any::<u8>(), 0..40),
+        ) {
             if let Ok(table) = read_table(&bytes) {
                 prop_assert_eq!(write_table(&table), bytes);
             }

@@ -27,7 +27,8 @@ pub enum ReadError {
     NewerVersion(u32, u32),
     /// An earlier version of this program wrote it.
     #[error(
-        "the file has format {0}, this program reads formats {OLDEST_FORMAT} to {FORMAT_VERSION}; use an older program, or play the plan again"
+        "the file has format {0}, this program reads formats {OLDEST_FORMAT} to {FORMAT_VERSION}; \
+         use an older program, or play the plan again"
     )]
     OlderVersion(u32),
     /// The last frame is incomplete: it was being written when something went wrong. All before it

@@ -65,7 +65,8 @@ pub enum ReplayProblem {
     #[error("the turns end, the game does not")]
     Unfinished,
     /// A value of the result is different.
-    #[error("{}{field} is recorded as {recorded}, the replay gives {replayed}", .seat.map(|seat| format!("seat {seat}: ")).unwrap_or_default())]
+    #[error("{}{field} is recorded as {recorded}, the replay gives \
+        {replayed}", .seat.map(|seat| format!("seat {seat}: ")).unwrap_or_default())]
     Result {
         /// The seat; `None` for the game as a whole.
         seat: Option<Seat>,

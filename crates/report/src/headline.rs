@@ -98,7 +98,8 @@ fn of_club(club: &ClubSummary, summary: &Summary, names: &[String], complete: bo
     let second = club.ranking.get(1);
     let second = second.map(|row| format!("; second is {} with {}", name(row), points(row)));
     let lead = format!(
-        "{} placement points in {stage}{}. One tournament is one draw of luck: no interval is claimed.",
+        "{} placement points in {stage}{}. One tournament is one draw of luck: no interval is \
+         claimed.",
         points(first),
         second.unwrap_or_default()
     );

@@ -200,7 +200,8 @@ fn remarks(provenance: &RunFacts, summary: &Summary, complete: bool) -> Vec<Stri
     let mut remarks = Vec::new();
     if let (false, Some(planned)) = (complete, provenance.planned_blocks) {
         remarks.push(format!(
-            "This run is not finished: {} of {} are in the record. Numbers and intervals are those so far.",
+            "This run is not finished: {} of {} are in the record. Numbers and intervals are those \
+             so far.",
             grouped(summary.blocks),
             plural(planned, "block")
         ));
@@ -214,7 +215,8 @@ fn reading(summary: &Summary) -> String {
         Some(_) => "Placement points decide, then game points, better places, fewest minus points."
             .to_owned(),
         None => format!(
-            "In brackets: {:.0} % intervals over blocks, each for itself and not corrected for how many there are.",
+            "In brackets: {:.0} % intervals over blocks, each for itself and not corrected for how \
+             many there are.",
             summary.level * 100.0
         ),
     };

@@ -73,7 +73,8 @@ const SET_GAP: f64 = 20.0;
 /// use rummilab_report::{Picture, PictureSet, picture};
 ///
 /// let rack = PictureSet { tiles: vec!["R6".parse().unwrap()], ..PictureSet::default() };
-/// let drawn = picture(&Picture { headline: "Nothing can be laid".into(), rack, ..Picture::default() });
+/// let headline = "Nothing can be laid".into();
+/// let drawn = picture(&Picture { headline, rack, ..Picture::default() });
 /// assert!(drawn.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
 /// ```
 pub fn picture(picture: &Picture) -> String {
@@ -391,16 +392,19 @@ fn style() -> String {
     let [card, line, mark] = ["card", "line", "mark"].map(colour);
     let [tile, edge] = ["tile", "tile-edge"].map(colour);
     let mut style = format!(
-        "text{{font-family:system-ui,'Segoe UI',Roboto,'DejaVu Sans',sans-serif;fill:{ink};font-size:14px}}\
+        "text{{font-family:system-ui,'Segoe UI',Roboto,'DejaVu \
+         Sans',sans-serif;fill:{ink};font-size:14px}}\
          .paper{{fill:{paper}}}.head{{font-size:19px;font-weight:700}}.name{{font-weight:600}}\
          .soft{{fill:{soft}}}.owner{{fill:{soft};font-size:11px}}\
          .felt{{fill:{felt};stroke:{felt_line}}}.rack{{fill:{card};stroke:{line}}}\
          .changed{{fill:none;stroke:{soft};stroke-width:1.5;stroke-dasharray:4 3}}\
-         .tile{{fill:{tile};stroke:{edge}}}.dark{{fill:#2b2440;stroke:#120d22}}.grey{{fill:#59626e;stroke:#3a414b}}\
+         .tile{{fill:{tile};stroke:{edge}}}.dark{{fill:#2b2440;stroke:#120d22}}\
+         .grey{{fill:#59626e;stroke:#3a414b}}\
          .laid{{fill:none;stroke:{mark};stroke-width:2.5}}.arrow{{fill:{mark}}}\
          .value{{font-size:19px;font-weight:700}}.letter{{font-size:11px;font-weight:700}}\
          .emblem,.cW{{fill:#fff}}.ring{{fill:none;stroke:#fff;stroke-width:2}}\
-         .quarter0{{fill:#fff}}.quarter1{{fill:#e0a100}}.quarter2{{fill:#3aa0e8}}.quarter3{{fill:#ef6f7b}}\
+         .quarter0{{fill:#fff}}.quarter1{{fill:#e0a100}}.quarter2{{fill:#3aa0e8}}\
+         .quarter3{{fill:#ef6f7b}}\
          .kept .tile,.kept .dark,.kept .grey{{fill:#e4e5e2;stroke:#b9bcb8}}\
          .kept text,.kept polygon,.kept circle{{fill:{KEPT}}}.kept .ring{{fill:none;stroke:{KEPT}}}"
     );

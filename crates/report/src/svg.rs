@@ -198,7 +198,11 @@ impl Svg {
         let (width, height) = (number(self.width), number(self.height));
         let (title, desc) = (escape(&self.title), escape(&self.desc));
         format!(
-            r#"<svg id="{id}" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img" aria-labelledby="{id}-title {id}-desc"><title id="{id}-title">{title}</title><desc id="{id}-desc">{desc}</desc>{body}</svg>"#
+            "<svg id=\"{id}\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"0 0 {width} {height}\" role=\"img\" \
+             aria-labelledby=\"{id}-title {id}-desc\">\
+             <title id=\"{id}-title\">{title}</title><desc id=\"{id}-desc\">{desc}</desc>\
+             {body}</svg>"
         )
     }
 }

@@ -5,7 +5,12 @@ use rummilab::prelude::*;
 
 fn main() -> rummilab::Result<()> {
     let rules = rummilab::rules("original")?; // a preset's name, or the path of a TOML file
-    let best = rummilab::solve(&rules, "R3 R4 R5 ; K7 B7 O7", "R6 J")?; // most tiles, fewest changes
+    let best = rummilab::solve(
+        &rules,
+        "R3 R4 R5 ; K7 B7 O7",
+        "R6 \
+        J",
+    )?; // most tiles, fewest changes
     println!("{} {}", best.tiles(), best.table());
     let outcome = Match::new(["hold:h=1", "greedy"])
         .deals(200)

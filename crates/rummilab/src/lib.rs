@@ -78,8 +78,8 @@
 //!
 //! # The rooms
 //!
-//! The rooms behind the door are crates of their own. A version promises what this crate offers; of a
-//! room it promises what the [`prelude`] names, and the rest may change.
+//! The rooms behind the door are crates of their own. A version promises what this crate offers; of
+//! a room it promises what the [`prelude`] names, and the rest may change.
 //!
 //! | room | what it is for |
 //! |---|---|

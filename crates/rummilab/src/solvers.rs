@@ -91,7 +91,8 @@ impl FromStr for SolverSpec {
                 let hint = near.map(|known| format!("; did you mean `{known}`?"));
                 let hint = hint.unwrap_or_default();
                 return Err(SolverSpecError(format!(
-                    "expected `search`, `search:states=…`, `search:without=…`, `ilp`, or `ilp:model=…`{hint}"
+                    "expected `search`, `search:states=…`, `search:without=…`, `ilp`, or \
+                     `ilp:model=…`{hint}"
                 )));
             }
         }

@@ -13,7 +13,8 @@ use crate::files::rule_file;
 /// ```
 /// let rules = rummilab::rules("original")?;
 /// assert_eq!(rules.opening_min, 30);
-/// assert!(rummilab::rules("orignal").unwrap_err().to_string().contains("did you mean `original`?"));
+/// let why = rummilab::rules("orignal").unwrap_err().to_string();
+/// assert!(why.contains("did you mean `original`?"));
 /// # Ok::<(), rummilab::Error>(())
 /// ```
 ///

@@ -237,7 +237,8 @@ fn nothing_cites_notes_that_are_not_here() {
 /// The check itself finds what is wrong.
 #[test]
 fn anchors_are_those_of_github() {
-    let page = "# Could have opened?\n## Groups & runs\n## Groups & runs\n```\n# no heading\n```\n## [A link](x.md) `code`\n";
+    let page = "# Could have opened?\n## Groups & runs\n## Groups & runs\n```\n# no \
+        heading\n```\n## [A link](x.md) `code`\n";
     let expected = [
         "a-link-code",
         "could-have-opened",

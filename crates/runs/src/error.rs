@@ -47,10 +47,12 @@ pub enum RunsError {
     #[error("{}: another program is writing to it", .0.display())]
     InUse(PathBuf),
     /// The folder is that of another run.
-    #[error("{path}: it holds the games of another plan (another {1}); nothing was changed", path = .0.display())]
+    #[error("{path}: it holds the games of another plan (another {1}); nothing was \
+        changed", path = .0.display())]
     OtherRun(PathBuf, Difference),
     /// The folder holds other things, and no games.
-    #[error("{path}: it holds `{1}` and no {GAMES}, so it is not the folder of a run", path = .0.display())]
+    #[error("{path}: it holds `{1}` and no {GAMES}, so it is not the folder of a \
+        run", path = .0.display())]
     NotARun(PathBuf, String),
     /// There is no record where one was expected.
     #[error("{}: there is no {GAMES} in it, nor in the folders in it", .0.display())]
@@ -87,7 +89,8 @@ pub enum RunsError {
     NameTaken(String),
     /// The plan has a clock and no bot that is a program.
     #[error(
-        "a clock is for bots that are programs (cmd:…), and there is none; other bots count their work, not time"
+        "a clock is for bots that are programs (cmd:…), and there is none; other bots count their \
+         work, not time"
     )]
     ClockForNobody,
     /// A bot that is a program does not start, or does not play these rules.
@@ -98,7 +101,8 @@ pub enum RunsError {
     Unsupported(#[from] Unsupported),
     /// A run that may be stopped by its results was to be split.
     #[error(
-        "a run that its results may stop cannot be split: a shard does not see the blocks of the others"
+        "a run that its results may stop cannot be split: a shard does not see the blocks of the \
+         others"
     )]
     StoppingShard,
     /// A run that may be stopped by its results was to be merged.
@@ -126,13 +130,16 @@ pub enum RunsError {
     #[error("none of the records has a readable header, so there are no games to put together")]
     NoHeader,
     /// Two records to put together are of different runs: what of their headers differs comes last.
-    #[error("{first} and {second} are records of different runs (another {2})", first = .0.display(), second = .1.display())]
+    #[error("{first} and {second} are records of different runs (another \
+        {2})", first = .0.display(), second = .1.display())]
     DifferentRuns(PathBuf, PathBuf, Difference),
     /// Two records of a run have different games of this block.
-    #[error("block {0} of {first} is not the one of {second}", first = .1.display(), second = .2.display())]
+    #[error("block {0} of {first} is not the one of \
+        {second}", first = .1.display(), second = .2.display())]
     Conflict(u64, PathBuf, PathBuf),
     /// The record has no such block.
-    #[error("{}: there is no block {block}; {}", path.display(), last.map_or("there are none yet".to_owned(), |last| format!("expected 0 to {last}")))]
+    #[error("{}: there is no block {block}; {}", path.display(), last.map_or("there are none \
+        yet".to_owned(), |last| format!("expected 0 to {last}")))]
     NoBlock {
         /// The record.
         path: PathBuf,
@@ -149,7 +156,8 @@ pub enum RunsError {
     Replay(u64, usize, #[source] ReplayError),
     /// The luck of the draws cannot be taken out of such a run.
     #[error(
-        "the luck of the draws can be taken out of runs of a fixed number of deals alone: of no club tournament, and of none with a stop rule"
+        "the luck of the draws can be taken out of runs of a fixed number of deals alone: of no \
+         club tournament, and of none with a stop rule"
     )]
     NoLessLuck,
     /// The saved game of a person cannot be read.
@@ -165,14 +173,17 @@ pub enum RunsError {
     #[error("block {0}: {1}")]
     Harness(u64, #[source] HarnessError),
     /// Not everybody met everybody, so the run is no league.
-    #[error("{}: it is no round robin; expected a run in which every bot meets every other", .0.display())]
+    #[error("{}: it is no round robin; expected a run in which every bot meets every \
+        other", .0.display())]
     NoRoundRobin(PathBuf),
     /// The results may have ended the run, so it is no league.
-    #[error("{}: its results may have ended it early; expected a run whose deals were fixed", .0.display())]
+    #[error("{}: its results may have ended it early; expected a run whose deals were \
+        fixed", .0.display())]
     EarlyEnd(PathBuf),
     /// The run is not finished, so it is no league yet: blocks that are there, and those of the
     /// plan.
-    #[error("{file}: it holds {found} of {blocks} blocks; expected a finished run", file = .0.display(), found = .1, blocks = .2)]
+    #[error("{file}: it holds {found} of {blocks} blocks; expected a finished \
+        run", file = .0.display(), found = .1, blocks = .2)]
     Unfinished(PathBuf, u64, u64),
     /// The numbers of the run make no league.
     #[error("{file}: {error}", file = .0.display(), error = .1)]
@@ -185,14 +196,16 @@ pub enum RunsError {
     NoScores(String),
     /// The bots of a pilot do not differ, or always in the same way.
     #[error(
-        "{0}: its blocks show no difference between two bots that varies, so nothing can be planned from it"
+        "{0}: its blocks show no difference between two bots that varies, so nothing can be \
+         planned from it"
     )]
     NoSpread(String),
     /// A pilot has fewer than two blocks.
     #[error("{0}: two blocks at least are needed")]
     ShortPilot(String),
     /// There is no bot of this name whose settings could be searched.
-    #[error("there is no bot `{0}`; expected one of {known}, without settings", known = families().collect::<Vec<_>>().join(", "))]
+    #[error("there is no bot `{0}`; expected one of {known}, without \
+        settings", known = families().collect::<Vec<_>>().join(", "))]
     NoFamily(String),
     /// Nobody is left who could respond to this bot.
     #[error("there is no candidate but `{0}` itself")]

@@ -13,7 +13,8 @@ use crate::salt::RANDOM;
 
 /// Everything that is wrong with a plan file, in the order in which it is written.
 #[derive(Debug, thiserror::Error)]
-#[error("the plan `{name}` cannot be used: {}", faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+#[error("the plan `{name}` cannot be used: \
+    {}", faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
 pub struct PlanFileError {
     /// The name of the file.
     pub name: String,

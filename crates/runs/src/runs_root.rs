@@ -31,7 +31,8 @@ pub enum RunNameError {
     #[error("several runs begin with `{0}`: {list}", list = .1.join(", "))]
     Several(String, Vec<String>),
     /// Nothing was played here.
-    #[error("there is no run in `{}` yet; `rummilab tournament --bots greedy,hold` plays one", .0.display())]
+    #[error("there is no run in `{}` yet; `rummilab tournament --bots greedy,hold` plays \
+        one", .0.display())]
     NoRuns(PathBuf),
 }
 

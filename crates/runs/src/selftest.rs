@@ -298,7 +298,8 @@ impl SelfTest<'_> {
             check: "the live interval covers at every look",
             passed: missed.live <= most(runs) && sees,
             detail: format!(
-                "{runs} runs of {blocks} blocks, a look every {LOOK_EVERY}: it ever missed in {:.1} % (promised {:.0} %), \
+                "{runs} runs of {blocks} blocks, a look every {LOOK_EVERY}: it ever missed in \
+                 {:.1} % (promised {:.0} %), \
                  the one for a fixed number in {:.1} %",
                 missed.live * 100.0,
                 PROMISED * 100.0,
@@ -315,7 +316,8 @@ impl SelfTest<'_> {
             check: "the sequential test errs as rarely as it says",
             passed: wrong.iter().all(|share| *share <= most(runs)),
             detail: format!(
-                "{runs} runs: {:.1} % wrong without a difference, {:.1} % with one of {:.1} points (promised {:.0} %)",
+                "{runs} runs: {:.1} % wrong without a difference, {:.1} % with one of {:.1} points \
+                 (promised {:.0} %)",
                 wrong[0] * 100.0,
                 wrong[1] * 100.0,
                 EFFECT * pool.spread(),
@@ -364,7 +366,8 @@ impl SelfTest<'_> {
             check: "means without the luck of draws are unbiased, and their intervals cover",
             passed: covers && found.correction.abs() < SLACK && found.worth > 1.0,
             detail: format!(
-                "{} simulated matches of {BLOCKS} blocks: {:.1} % covered (promised {:.0} %), corrections {:+.1} standard \
+                "{} simulated matches of {BLOCKS} blocks: {:.1} % covered (promised {:.0} %), \
+                 corrections {:+.1} standard \
                  errors from zero, worth {:.1} times as many games",
                 found.runs,
                 (1.0 - found.missed) * 100.0,

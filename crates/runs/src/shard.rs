@@ -100,7 +100,8 @@ pub enum ShardError {
     #[error("expected K/N with K up to N (such as 1/4), auto or auto/N, with N from 1 to {MOST}")]
     Text,
     /// No scheduler says that this is a job of an array.
-    #[error("this is no job of an array ({} are not set to a number)", SCHEDULERS.map(|scheduler| scheduler.index).join(", "))]
+    #[error("this is no job of an array ({} are not set to a \
+        number)", SCHEDULERS.map(|scheduler| scheduler.index).join(", "))]
     NoArray,
     /// The scheduler does not say which part of the whole this job is: its name, the variable that
     /// it sets, the number of the job, and what is missing or odd.

@@ -97,7 +97,8 @@ pub enum Failure {
     #[error("block {0}: the seatings are not those of the plan")]
     Seatings(u64),
     /// The bots that play again do something else.
-    #[error("block {block}, game {game}: the bots play {} in another way now", turn.map_or("the result".to_owned(), |turn| format!("turn {turn}")))]
+    #[error("block {block}, game {game}: the bots play {} in another way now", turn.map_or("the \
+        result".to_owned(), |turn| format!("turn {turn}")))]
     Bots {
         /// The block.
         block: u64,

@@ -73,7 +73,8 @@ fn whoever_changes_a_bot_raises_its_version() {
         };
         assert!(
             behaviour.version > before.version || behaviour == before,
-            "{bot} plays in another way, or its version went down: if that is meant, raise the version of {bot} to {} (its \
+            "{bot} plays in another way, or its version went down: if that is meant, raise the \
+             version of {bot} to {} (its \
              entry in bots/src) and run: {COMMAND}",
             before.version + 1,
         );

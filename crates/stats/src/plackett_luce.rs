@@ -5,7 +5,8 @@
 //! minorise-maximise steps of Hunter (Annals of Statistics 32, 2004):
 //!
 //! ```text
-//! θ_a ← (times a was placed with others left) / Σ over stages with a present of 1/Σ of the θ present
+//! θ_a ← (times a was placed with others left)
+//!       / (Σ over stages with a present of 1 / Σ of the θ present)
 //! ```
 //!
 //! A rating is 400·log10(θ/θ_anchor), so that 100 points are a chance of 64 % between two. Every

@@ -58,7 +58,8 @@ features! {
     opened: "1 if this seat has opened" = |s| flag(s.after.opened);
     stuck: "tiles that would stay after the best play if the table stayed as it is" = |s| s.stuck;
     outs: "share of the unseen tiles with which the whole rack could go" = |s| s.after.outs;
-    openers: "share of the unseen tiles with which a seat that has not opened could" = |s| s.after.openers;
+    openers: "share of the unseen tiles with which a seat that has not opened \
+        could" = |s| s.after.openers;
     jokers_kept: "jokers on the rack" = |s| s.after.jokers_kept as f64;
     jokers_table: "jokers on the table" = |s| s.after.jokers_table as f64;
     singles: "kept tiles that can be laid alone" = |s| s.after.singles as f64;
@@ -71,11 +72,13 @@ features! {
     empty: "1 if the pool is empty" = |s| s.empty;
     late: "10 over 10 plus the tiles left in the pool" = |s| s.late;
     last: "1 if this seat draws last should nobody lay any more, else -1" = |s| s.last;
-    they_out: "1 if the other of two goes out next turn, where that is known" = |s| flag(s.after.they_out);
+    they_out: "1 if the other of two goes out next turn, where that is \
+        known" = |s| flag(s.after.they_out);
     close: "1 over the fewest tiles on another rack" = |s| 1.0 / s.smallest.max(1.0);
     last_opened: "last, where all have opened" = |s| s.last * s.all_opened;
     last_late: "last times late, where all have opened" = |s| s.last * s.late * s.all_opened;
-    last_patient: "last times patience (the smallest other rack over 15, at most 1), where all have opened"
+    last_patient: "last times patience (the smallest other rack over 15, at most 1), where all \
+        have opened"
         = |s| s.last * s.patient * s.all_opened;
     last_late_patient: "the product of all three" = |s| s.last * s.late * s.patient * s.all_opened;
     kept_close: "kept times close" = |s| s.kept / s.smallest.max(1.0);
@@ -85,12 +88,14 @@ features! {
     outs_close: "outs times close" = |s| s.after.outs / s.smallest.max(1.0);
     absorbed: "takes times the mean of the other racks: what the table takes of an average rack"
         = |s| s.after.takes * s.rivals;
-    unabsorbed: "what the table does not take of the smallest other rack" = |s| (1.0 - s.after.takes) * s.smallest;
+    unabsorbed: "what the table does not take of the smallest other \
+        rack" = |s| (1.0 - s.after.takes) * s.smallest;
     kept_empty: "kept, where the pool is empty" = |s| s.kept * s.empty;
     singles_empty: "singles, where the pool is empty" = |s| s.after.singles as f64 * s.empty;
     absorbed_empty: "absorbed, where the pool is empty" = |s| s.after.takes * s.rivals * s.empty;
     kept_patient: "kept times patience" = |s| s.kept * s.patient;
-    patient: "the smallest other rack over 15, at most 1, where its owner may be holding" = |s| s.patient;
+    patient: "the smallest other rack over 15, at most 1, where its owner may be \
+        holding" = |s| s.patient;
 }
 
 /// The value of every feature of [`FEATURES`].

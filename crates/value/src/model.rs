@@ -119,7 +119,8 @@ pub enum ModelError {
     Feature(usize, String, String),
     /// A number that cannot be used.
     #[error(
-        "the term of `{0}` has a number that cannot be used; expected finite ones and a positive scale"
+        "the term of `{0}` has a number that cannot be used; expected finite ones and a positive \
+         scale"
     )]
     Number(String),
 }

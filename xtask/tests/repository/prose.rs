@@ -120,9 +120,29 @@ fn lines_are_short() {
     no_faults(&faults);
 }
 
+/// Tests may hold long lines: rows of data, and what a program prints. Rows of tables cannot be
+/// broken.
+#[test]
+fn lines_of_code_are_short() {
+    let mut faults = Vec::new();
+    let is_test = |path: &Path| path.components().any(|part| part.as_os_str() == "tests");
+    for path in files("rs").into_iter().filter(|path| !is_test(path)) {
+        for (number, line) in (1..).zip(text(&path).lines()) {
+            let row = line.trim_start().starts_with("//") && line.contains(" | ");
+            let columns = line.chars().count();
+            if !row && columns > MOST_COLUMNS {
+                faults.push(format!("{}:{number}: {columns} columns", path.display()));
+            }
+        }
+    }
+    no_faults(&faults);
+}
+
 #[test]
 fn sentences_end_at_full_stops() {
-    let page = "# A heading here\n\nOne two three. `x y z` is four: five\nsix! See [a b](c.md) now.\n\n- An item of a list\n- Another of the list\n\n| a | table |\n\n```\nno. prose. here.\n```\n";
+    let page = "# A heading here\n\nOne two three. `x y z` is four: five\nsix! See [a b](c.md) \
+        now.\n\n- An item of a list\n- Another of the list\n\n| a | table |\n\n```\nno. prose. \
+        here.\n```\n";
     let expected = [
         "One two three.",
         "X is four: five six!",

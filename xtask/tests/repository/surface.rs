@@ -42,7 +42,9 @@ fn the_facade_offers_what_the_list_says() {
 
 #[test]
 fn items_are_found() {
-    let source = "mod a;\npub mod b;\npub use c::{\n    D, E,\n};\npub(crate) fn no() {}\nimpl D {\n    pub fn f(\n        &self,\n    ) -> u8 {\n        0\n    }\n}\npub struct G<'a> {\n    h: &'a str,\n}\n";
+    let source = "mod a;\npub mod b;\npub use c::{\n    D, E,\n};\npub(crate) fn no() {}\nimpl D \
+        {\n    pub fn f(\n        &self,\n    ) -> u8 {\n        0\n    }\n}\npub struct G<'a> \
+        {\n    h: &'a str,\n}\n";
     let expected = [
         "pub mod b",
         "pub use c::{ D, E, }",

@@ -51,7 +51,8 @@ impl TimeControl {
 /// A text that is no clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "expected `none`, or milliseconds a move and, after `+`, for the whole game, such as 1000+10000 (each at most {MOST_MS})"
+    "expected `none`, or milliseconds a move and, after `+`, for the whole game, such as \
+     1000+10000 (each at most {MOST_MS})"
 )]
 pub struct NoClock;
 

@@ -71,9 +71,10 @@ mod tests {
         let mut text = vec![b'a'; MAX_LINE_BYTES];
         text.extend(b"\nshort\nhalf");
         let mut input = text.as_slice();
-        assert!(
-            matches!(read_capped(&mut input), ProgramOutput::Line(line, _) if line.len() == MAX_LINE_BYTES)
-        );
+        assert!(matches!(
+            read_capped(&mut input),
+            ProgramOutput::Line(line, _) if line.len() == MAX_LINE_BYTES
+        ));
         assert!(
             matches!(read_capped(&mut input), ProgramOutput::Line(line, _) if line == b"short")
         );

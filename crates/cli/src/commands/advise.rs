@@ -30,7 +30,12 @@ pub struct Args {
     #[arg(long, value_name = "BOT", default_value = "champion")]
     bot: BotSpec,
     /// File of the game, kept after every line; a game that is in it goes on
-    #[arg(long, value_name = "FILE", default_value = "advise.json", value_hint = clap::ValueHint::FilePath)]
+    #[arg(
+        long,
+        value_name = "FILE",
+        default_value = "advise.json",
+        value_hint = clap::ValueHint::FilePath
+    )]
     out: PathBuf,
     /// Begin a new game, whatever is in the file
     #[arg(long)]
@@ -52,7 +57,8 @@ Examples:
   echo \"rack R1-13 J\" | rummilab advise --new --json
   printf 'rack R1-13 J\\nbest\\nd\\n' | rummilab advise --new --plain
 
-The bot's choice supposes that the others play as well as it does. The chance that the next player goes out takes every deal
+The bot's choice supposes that the others play as well as it does. The chance that the next player \
+goes out takes every deal
 of the hidden tiles for as likely as the others. The game goes on when the command is given again.";
 
 fn after_help() -> String {

@@ -45,7 +45,12 @@ pub struct Args {
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     repeat: u32,
     /// Use every n-th position only
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
     every: u32,
     /// One line of JSON instead of the table
     #[arg(long)]
@@ -68,7 +73,8 @@ One thread; verification included, reading and fewest changes left out. Exit cod
 disagree, or one with the certified answer of the file; the position is printed so that it can be
 pasted into `rummilab solve`.
 
-`search:repeat` is the search that answers `plays`, `ten-plays` and `after-draw` one question at a time:
+`search:repeat` is the search that answers `plays`, `ten-plays` and `after-draw` one question at a \
+time:
 what sharing is measured against. `search:states=200000` gives up a question after so many states.";
 
 /// The question that is timed.

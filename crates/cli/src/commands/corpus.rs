@@ -55,7 +55,19 @@ pub struct Args {
     puzzles: Option<usize>,
     /// Positions nobody played: random tables of 8 to 20 sets, racks of 5 to 40 tiles. Those that
     /// no solver proves stay, without answers
-    #[arg(long, conflicts_with_all = ["bots", "players", "deals", "unopened", "min_rack", "min_jokers", "beats_hand", "puzzles"])]
+    #[arg(
+        long,
+        conflicts_with_all = [
+            "bots",
+            "players",
+            "deals",
+            "unopened",
+            "min_rack",
+            "min_jokers",
+            "beats_hand",
+            "puzzles"
+        ]
+    )]
     dense: bool,
     /// Solvers that must agree, separated by commas
     #[arg(
@@ -78,7 +90,8 @@ Examples:
     --take 200 > big-racks.jsonl
   rummilab corpus --bots hold,greedy --puzzles 50 > puzzles.jsonl
 
-The lines are those of `solve --batch`, owners included where groups have them, with the agreed answers in `certified`.";
+The lines are those of `solve --batch`, owners included where groups have them, with the agreed \
+answers in `certified`.";
 
 /// Makes the corpus.
 pub fn run(args: &Args) -> Result<Exit, Error> {

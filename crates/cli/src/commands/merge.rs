@@ -16,7 +16,12 @@ use crate::status_text::{status_json, status_text};
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Folders of shards, or folders that hold those; also whole runs and earlier merges
-    #[arg(value_name = "DIR", required = true, value_hint = clap::ValueHint::DirPath, value_parser = run_place())]
+    #[arg(
+        value_name = "DIR",
+        required = true,
+        value_hint = clap::ValueHint::DirPath,
+        value_parser = run_place()
+    )]
     dirs: Vec<PathBuf>,
     /// Folder for the run; what it holds already of the same plan stays
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
@@ -34,11 +39,15 @@ Examples:
   rummilab merge node-a node-b --out whole
   rummilab merge whole --out copy
 
-The result is, byte for byte, the run as one program would have played it, in whatever order and however often the shards
-are given. If blocks are missing, the others are put together, the missing ones are listed, and the exit code is 1: play
-the shards that are missing and merge again, or let `rummilab run OUT/plan.toml --out OUT` play the rest. Damage is passed
+The result is, byte for byte, the run as one program would have played it, in whatever order and \
+however often the shards
+are given. If blocks are missing, the others are put together, the missing ones are listed, and \
+the exit code is 1: play
+the shards that are missing and merge again, or let `rummilab run OUT/plan.toml --out OUT` play \
+the rest. Damage is passed
 over and told; every sound block is saved.
-Exit code 1 also if two records have different games of one block; 2 for records of different runs. Then nothing is written.";
+Exit code 1 also if two records have different games of one block; 2 for records of different \
+runs. Then nothing is written.";
 
 /// Merges.
 pub fn run(args: &Args) -> Result<Exit, Error> {

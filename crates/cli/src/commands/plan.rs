@@ -24,14 +24,24 @@ use crate::tables::{OF_WINS, drawn, new_table, right, wrapped};
 pub struct Args {
     /// The folder of a run, which is the pilot, or a plan file, for which a pilot is played with
     /// other seeds
-    #[arg(value_name = "DIR|PLAN.toml", value_hint = clap::ValueHint::AnyPath, value_parser = run_place())]
+    #[arg(
+        value_name = "DIR|PLAN.toml",
+        value_hint = clap::ValueHint::AnyPath,
+        value_parser = run_place()
+    )]
     target: PathBuf,
     /// Differences to find, first bot minus second: points a game, or with --metric wins the
     /// difference of the win rates (0.1 is 55 % to 45 %)
     #[arg(long, value_name = "D,D,…", value_delimiter = ',', value_parser = above_zero)]
     difference: Vec<f64>,
     /// Chances to find them
-    #[arg(long, value_name = "P,P,…", value_delimiter = ',', default_value = "0.8,0.95", value_parser = power)]
+    #[arg(
+        long,
+        value_name = "P,P,…",
+        value_delimiter = ',',
+        default_value = "0.8,0.95",
+        value_parser = power
+    )]
     power: Vec<f64>,
     /// The figure that decides; the score unless given, where the rules have one
     #[arg(long, value_parser = ["score", "wins"])]
@@ -55,8 +65,10 @@ Examples:
   rummilab plan experiments/reference/hold-3.toml --pilot 100
   rummilab plan runs/league --metric wins --difference 0.02,0.05
 
-The test is two-sided at 5 %. Of several pairs the one with the largest spread counts. \"To be safe\": with a chance of 80 %
-the true spread is not above what this number takes for it. The time of a run folder is that of its bots' thinking.";
+The test is two-sided at 5 %. Of several pairs the one with the largest spread counts. \"To be \
+safe\": with a chance of 80 %
+the true spread is not above what this number takes for it. The time of a run folder is that of \
+its bots' thinking.";
 
 /// Differences of points, and of win rates, that are asked about unless others are given.
 const POINTS: [f64; 4] = [0.5, 1.0, 2.0, 5.0];

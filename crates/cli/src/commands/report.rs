@@ -38,8 +38,10 @@ Examples:
   rummilab report runs/league --out league.html
   rummilab report runs/league --games b0g0,b3g1
 
-Games that `rummilab analyse review --save` has looked at show the grade of each turn, and the costliest as pictures.
-The page needs no network and no other file. It may be made while the run is going on; the same record gives the same bytes.";
+Games that `rummilab analyse review --save` has looked at show the grade of each turn, and the \
+costliest as pictures.
+The page needs no network and no other file. It may be made while the run is going on; the same \
+record gives the same bytes.";
 
 /// Writes the page.
 pub fn run(args: &Args) -> Result<Exit, Error> {

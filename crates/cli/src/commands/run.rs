@@ -21,7 +21,12 @@ pub struct Args {
     #[arg(value_name = "PLAN.toml", value_hint = clap::ValueHint::FilePath)]
     plan: PathBuf,
     /// Rule system instead of that of the plan: a name or a TOML file
-    #[arg(long, value_name = "NAME|FILE.toml", value_hint = clap::ValueHint::FilePath, help_heading = "Rules")]
+    #[arg(
+        long,
+        value_name = "NAME|FILE.toml",
+        value_hint = clap::ValueHint::FilePath,
+        help_heading = "Rules"
+    )]
     rules: Option<String>,
     /// Override one rule field, such as `jokers=0`; may be repeated, the last one counts
     #[arg(long = "option", value_name = "KEY=VALUE", help_heading = "Rules")]

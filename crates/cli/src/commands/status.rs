@@ -14,7 +14,12 @@ use crate::status_text::{status_json, status_text};
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Folders of the run or of its shards, or folders that hold those
-    #[arg(value_name = "DIR", required = true, value_hint = clap::ValueHint::DirPath, value_parser = run_place())]
+    #[arg(
+        value_name = "DIR",
+        required = true,
+        value_hint = clap::ValueHint::DirPath,
+        value_parser = run_place()
+    )]
     dirs: Vec<PathBuf>,
     /// One line of JSON
     #[arg(long)]
@@ -27,8 +32,10 @@ Examples:
   rummilab status node-a
   rummilab status node-a --json
 
-Exit code 0 if what is there is sound, also if blocks are missing or the last one was cut off, which the same command plays
-again; 1 if something is damaged, or two records have different games of one block; 2 if there is no record, or records of
+Exit code 0 if what is there is sound, also if blocks are missing or the last one was cut off, \
+which the same command plays
+again; 1 if something is damaged, or two records have different games of one block; 2 if there is \
+no record, or records of
 different runs.";
 
 /// Says it.

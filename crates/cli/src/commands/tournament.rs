@@ -48,7 +48,11 @@ pub struct Args {
     /// Who meets whom. round-robin: everybody everybody. gauntlet: the first bot each of the
     /// others. challenge: the same, but with 3 and 4 seats the first bot fills all seats but one,
     /// not the other. club: rounds at tables by results
-    #[arg(long, default_value = "round-robin", value_parser = ["round-robin", "gauntlet", "challenge", "club"])]
+    #[arg(
+        long,
+        default_value = "round-robin",
+        value_parser = ["round-robin", "gauntlet", "challenge", "club"]
+    )]
     format: String,
     /// A stream of tiles for each seat, or one shared by all
     #[arg(long, default_value = "per-seat", value_parser = ["per-seat", "shared"])]
@@ -87,10 +91,14 @@ Examples:
   rummilab tournament --bot \"cmd:python3 mybot.py\" --bot greedy --deals 50 \\
     --clock 200+5000 --salt random
 
-A club tournament plays rounds of four games at tables of four, every game with its own deal. Round 1 is drawn by lot, later
-rounds by the results so far with as few repeated pairs as can be. 4-3-1-0 placement points a game decide, then game points,
-better places, fewest minus points. It needs at least one table of bots; where the number does not divide, reserve players
-complete the last table of every round. Of equal players the one with the lower lot is first; lots.csv has the lots.
+A club tournament plays rounds of four games at tables of four, every game with its own deal. \
+Round 1 is drawn by lot, later
+rounds by the results so far with as few repeated pairs as can be. 4-3-1-0 placement points a game \
+decide, then game points,
+better places, fewest minus points. It needs at least one table of bots; where the number does not \
+divide, reserve players
+complete the last table of every round. Of equal players the one with the lower lot is first; \
+lots.csv has the lots.
 
 An interrupted tournament goes on when the same command is given again.";
 
@@ -102,13 +110,17 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     }
     if bots.is_empty() {
         return Err(Error::Input(
-            "no bots: give at least one with --bots, such as --bots hold:h=1,greedy; `rummilab bots` lists them".to_owned(),
+            "no bots: give at least one with --bots, such as --bots hold:h=1,greedy; `rummilab \
+             bots` lists them"
+                .to_owned(),
         ));
     }
     let club = args.format == "club";
     if club && args.deals.is_some() {
         return Err(Error::Input(
-            "--deals is not for --format club, where every game has a deal of its own: give --rounds".to_owned(),
+            "--deals is not for --format club, where every game has a deal of its own: give \
+             --rounds"
+                .to_owned(),
         ));
     }
     let spec = PlanSpec {

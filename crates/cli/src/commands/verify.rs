@@ -35,7 +35,8 @@ Examples:
   rummilab verify runs/league
   rummilab verify runs/league --replay-bots
 
-Exit code 1 if anything does not agree, or is damaged or cut off; 2 if there is no record, or one of another format. Blocks
+Exit code 1 if anything does not agree, or is damaged or cut off; 2 if there is no record, or one \
+of another format. Blocks
 that are missing, as in a shard, are no fault but are told. (`rummilab status` says how to go on.)";
 
 /// Verifies a run.
@@ -58,7 +59,8 @@ fn version_text(other: &OtherVersion) -> String {
     let number = |version: Option<u32>| version.map_or("unknown".to_owned(), |v| v.to_string());
     let (recorded, here) = (number(other.recorded), number(other.here));
     format!(
-        "another version of {}: {recorded} in the record, {here} here; its actions are replayed as they were recorded",
+        "another version of {}: {recorded} in the record, {here} here; its actions are replayed as \
+         they were recorded",
         other.bot
     )
 }

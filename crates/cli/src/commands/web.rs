@@ -26,7 +26,8 @@ Examples:
   rummilab web
   rummilab web --port 8080 --no-open
 
-The page is served to this machine alone, at an address that nobody can guess, until Ctrl-C. Games that you play are kept by
+The page is served to this machine alone, at an address that nobody can guess, until Ctrl-C. Games \
+that you play are kept by
 the browser; a record that you save there is what `rummilab replay` reads.";
 
 /// The same every time: browsers keep the game by host and port.

@@ -31,7 +31,8 @@ const ARROWS: &[(&str, &str)] = &[
     ),
     (
         "rummilab",
-        "arena bot-api bots chance core engine env ilp league page-server play playout record report runs search solver stats value",
+        "arena bot-api bots chance core engine env ilp league page-server play playout record \
+         report runs search solver stats value",
     ),
     // Through the front door alone.
     ("cli", "rummilab"),

@@ -147,8 +147,10 @@ impl Browser {
     /// Clicks into the middle of an element, with the mouse.
     pub fn click(&mut self, id: &str) {
         let place = format!(
-            "(() => {{ const e = document.getElementById({id:?}); e.scrollIntoView({{block: 'center'}}); \
-             const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
+            "(() => {{ const e = document.getElementById({id:?}); e.scrollIntoView({{block: \
+             'center'}}); \
+             const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; \
+             }})()"
         );
         let at = self.value(&place);
         for kind in ["mousePressed", "mouseReleased"] {

@@ -194,7 +194,8 @@ fn pages_say_what_comes_out() {
 
 #[test]
 fn blocks_are_files_and_commands() {
-    let page = "# A page\n```toml\n# a.toml\nx = 1\n```\n```console\n$ one \\\n    more\nsaid\n$ two\n```\n```console\n$ three\n```\n";
+    let page = "# A page\n```toml\n# a.toml\nx = 1\n```\n```console\n$ one \\\n    more\nsaid\n$ \
+        two\n```\n```console\n$ three\n```\n";
     let command = |line, command: &str, output: Option<&[&str]>| Step::Command {
         line,
         command: command.to_owned(),

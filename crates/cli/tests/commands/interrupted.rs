@@ -17,7 +17,8 @@ use crate::programs::{misbehaving, noted, runs};
 
 /// Blocks enough to be hit while playing.
 const MATCH: &str = "--bots greedy,hold,single --deals 24 --seed 5";
-const CLUB: &str = "--bots greedy,value,single,hold,random,random,greedy,hold --format club --rounds 4 --final --rules tournament";
+const CLUB: &str = "--bots greedy,value,single,hold,random,random,greedy,hold --format club \
+    --rounds 4 --final --rules tournament";
 
 fn long() -> bool {
     std::env::var_os("RUMMILAB_TIER").is_some_and(|tier| tier == "long")

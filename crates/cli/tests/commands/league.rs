@@ -106,7 +106,8 @@ fn runs_that_are_no_league_are_refused_and_left_alone() {
 
 /// A search small enough for a test: bots that think fast, few deals, at first so many.
 fn respond(folder: &Folder, out: &str, first: u32, threads: u32) -> String {
-    let search = "--to greedy --family single --start hold:h=3 --last 6 --factor 3 --stages 2 --confirm 12 --seed 4";
+    let search = "--to greedy --family single --start hold:h=3 --last 6 --factor 3 --stages 2 \
+        --confirm 12 --seed 4";
     folder.told(&format!(
         "league respond {search} --first {first} --quiet --threads {threads} --out {out}"
     ))

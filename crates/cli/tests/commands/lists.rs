@@ -51,7 +51,8 @@ fn plays_for_people() {
     for (args, expected) in [
         (
             format!("{TABLE} --rack 'R6 R12'"),
-            "One play:\n\n tiles   value   lay\n     1       6   R6\n\nProven: there are no others.",
+            "One play:\n\n tiles   value   lay\n     1       6   R6\n\nProven: there are no \
+             others.",
         ),
         (
             format!("{TABLE} --rack R12"),
@@ -59,7 +60,8 @@ fn plays_for_people() {
         ),
         (
             "--rack 'R10 B10 K10 R1 R2 R3' --unopened".to_owned(),
-            "All 2 plays, the best first:\n\n tiles   value   lay\n     6      36   R1 R2 R3 R10 B10 K10\n     3      30   R10 B10 K10\n\nProven: there are no others.",
+            "All 2 plays, the best first:\n\n tiles   value   lay\n     6      36   R1 R2 R3 R10 \
+             B10 K10\n     3      30   R10 B10 K10\n\nProven: there are no others.",
         ),
         (
             "--table-tiles 'R3 R4' --rack R5".to_owned(),

@@ -12,7 +12,8 @@ fn records() -> PathBuf {
 }
 
 /// The folders of whole runs.
-const WHOLE: &str = "club club-reserves house-2 house-4 original-2 original-4 person program stopped tournament-2 tournament-4 twist-2 twist-4";
+const WHOLE: &str = "club club-reserves house-2 house-4 original-2 original-4 person program \
+    stopped tournament-2 tournament-4 twist-2 twist-4";
 
 fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("a folder");

@@ -219,13 +219,15 @@ fn every_fault_of_a_plan_has_its_line() {
         assert_eq!((code, out.as_str()), (2, ""));
         err
     };
-    insta::assert_snapshot!(refuse("bots = [\"greedy\"]\nplayerz = 3\ndeals = \"many\"\nseed = -1\n"), @r#"
+    insta::assert_snapshot!(refuse("bots = [\"greedy\"]\nplayerz = 3\ndeals = \"many\"\nseed = \
+        -1\n"), @r#"
     error: the plan `plan.toml` cannot be used
       plan.toml:2:1: unknown field `playerz`, expected one of `bots`, `players`, `deals`, `rounds`, `final`, `reserve`, `seed`, `salt`, `format`, `draws`, `faults`, `clock`, `matchups`, `anchor`, `stop`, `rules`
       plan.toml:3:9: invalid type: string "many", expected a whole number
       plan.toml:4:8: expected a whole number from 0 to 18446744073709551615
     "#);
-    insta::assert_snapshot!(refuse("bots = [\"greedy\", \"hodl\"]\nplayers = 9\ndeals = 0\nformat = \"odd\"\n"), @r#"
+    insta::assert_snapshot!(refuse("bots = [\"greedy\", \"hodl\"]\nplayers = 9\ndeals = 0\nformat \
+        = \"odd\"\n"), @r#"
     error: the plan `plan.toml` cannot be used
       plan.toml:1:19: `bots`: there is no bot `hodl`, did you mean `hold`?; the bots are greedy, value, hold, champion, standoff, model, hold-joker, keep, dump, human, single, rollout, random
       plan.toml:2:11: players is 9; expected 2 to 4

@@ -204,12 +204,16 @@ fn fits(browser: &mut Browser) {
 fn reads_well(browser: &mut Browser) {
     const BAD: &str = "(() => { const bad = []; \
         for (const svg of document.querySelectorAll('svg')) { \
-          const frame = svg.getBoundingClientRect(), scale = frame.width / svg.viewBox.baseVal.width; \
+          const frame = svg.getBoundingClientRect(), scale = frame.width / \
+          svg.viewBox.baseVal.width; \
           const all = [...svg.querySelectorAll('text')].map(e => [e, e.getBoundingClientRect()]); \
           for (const [e, r] of all) { \
-            if (parseFloat(getComputedStyle(e).fontSize) * scale < 11) bad.push('small: ' + e.textContent); \
-            if (r.left < frame.left - 1 || r.right > frame.right + 1) bad.push('cut off: ' + e.textContent); \
-            for (const [f, s] of all) if (e !== f && Math.min(r.right, s.right) - Math.max(r.left, s.left) > 1 \
+            if (parseFloat(getComputedStyle(e).fontSize) * scale < 11) bad.push('small: ' + \
+            e.textContent); \
+            if (r.left < frame.left - 1 || r.right > frame.right + 1) bad.push('cut off: ' + \
+            e.textContent); \
+            for (const [f, s] of all) if (e !== f && Math.min(r.right, s.right) - Math.max(r.left, \
+            s.left) > 1 \
               && Math.min(r.bottom, s.bottom) - Math.max(r.top, s.top) > 4) \
               bad.push(e.textContent + ' on ' + f.textContent); \
           } } return bad; })()";
@@ -224,7 +228,8 @@ fn reads_well(browser: &mut Browser) {
 fn copies(browser: &mut Browser) {
     let marked = browser.value(
         "(() => { const button = document.querySelector('button.copy'); button.click(); \
-         return [getSelection().toString().trim(), button.previousElementSibling.textContent]; })()",
+         return [getSelection().toString().trim(), button.previousElementSibling.textContent]; \
+         })()",
     );
     assert!(
         marked[0]
@@ -264,7 +269,8 @@ fn works_without_script(browser: &mut Browser, page: &Path) {
 /// The elements of table and racks, without the line breaks between them.
 fn drawn_game(browser: &mut Browser) -> String {
     let elements = browser.value(
-        "document.getElementById('r-table').innerHTML + document.getElementById('r-racks').innerHTML",
+        "document.getElementById('r-table').innerHTML + \
+         document.getElementById('r-racks').innerHTML",
     );
     elements.as_str().expect("elements").replace('\n', "")
 }

@@ -27,7 +27,8 @@ fn one_system_shows_what_differs_from_original() {
     let out = told("rules tournament --option hand=12");
     let marked = out.lines().filter(|line| line.starts_with(" * "));
     let marked = marked.filter_map(|line| line.split_whitespace().nth(1));
-    let expected = "hand rearrange_then_draw timeout_keeps_legal_part empty_pool_procedure must_play_when_empty empty_pool_score rack_penalty match_order";
+    let expected = "hand rearrange_then_draw timeout_keeps_legal_part empty_pool_procedure \
+        must_play_when_empty empty_pool_score rack_penalty match_order";
     assert_eq!(marked.collect::<Vec<_>>().join(" "), expected);
     says(&out, &["(original: 14)"]);
 }
@@ -85,7 +86,8 @@ fn unknown_systems_are_refused_with_the_names() {
 #[test]
 fn every_fault_of_a_file_is_shown_with_line_and_column() {
     let folder = Folder::new();
-    let text = "base = \"original\"\nvalues = 40\n  copies = \"two\"\nopenning_min = 30\ncolours = \"RRX\"\n";
+    let text = "base = \"original\"\nvalues = 40\n  copies = \"two\"\nopenning_min = 30\ncolours \
+        = \"RRX\"\n";
     folder.write("mine.toml", text);
     let said = folder.run("solve --rack '' --rules mine.toml");
     assert_eq!(said.0, 2);

@@ -94,7 +94,10 @@ fn a_hint_says_what_why_and_what_else() {
 /// as if nothing had been.
 #[test]
 fn nonsense_is_answered_and_changes_nothing() {
-    let ask = |id: u64| json!({"id": id, "type": "move", "state": state("R6 B1 B9", &["R3 R4 R5"], true), "events": []});
+    let ask = |id: u64| {
+        json!({"id": id, "type": "move", "state": state("R6 B1 B9", &["R3 R4 \
+        R5"], true), "events": []})
+    };
     let hello = json!({"id": 3, "type": "hello", "protocol": [2], "harness": {"name": "t", "version": "1"}});
     let game = |rules: Value, players: u8| json!({"id": 3, "type": "newgame", "rules": rules, "players": players, "seat": 0});
     let put_back = json!({"id": 3, "type": "putback", "tile": "X", "state": state("R6", &[], true), "events": []});
@@ -155,7 +158,8 @@ fn nonsense_is_answered_and_changes_nothing() {
 /// A line that is too long is passed over as a whole, and the game goes on.
 #[test]
 fn an_overlong_line_is_answered_and_the_game_goes_on() {
-    let ask = json!({"id": 9, "type": "move", "state": state("R6 B1 B9", &["R3 R4 R5"], true), "events": []});
+    let ask = json!({"id": 9, "type": "move", "state": state("R6 B1 B9", &["R3 R4 \
+        R5"], true), "events": []});
     let long = format!("{}\n", "x".repeat(3 << 20));
     let lines = hello_and(&new_game(&json!("original")), &[]) + &long + &format!("{ask}\n") + &long;
     let said = serve("greedy", &lines);
@@ -173,7 +177,8 @@ fn an_overlong_line_is_answered_and_the_game_goes_on() {
 #[test]
 fn absurd_sizes_are_refused_by_name() {
     let check = |field: &str, value: Value, expected: &str| {
-        let mut ask = json!({"id": 3, "type": "move", "state": state("R6", &["R3 R4 R5"], true), "events": []});
+        let mut ask = json!({"id": 3, "type": "move", "state": state("R6", &["R3 R4 \
+            R5"], true), "events": []});
         *ask.pointer_mut(field).expect("a field") = value;
         let said = serve("rollout", &hello_and(&new_game(&json!("original")), &[ask]));
         assert_eq!(said[2]["code"], "invalid", "{}", said[2]);

@@ -26,7 +26,8 @@ const FORMATS: [(&str, &str); 5] = [
     ),
     (
         "club",
-        "--bots greedy,value,single,hold,random,random --format club --players 3 --rounds 3 --final --rules tournament",
+        "--bots greedy,value,single,hold,random,random --format club --players 3 --rounds 3 \
+         --final --rules tournament",
     ),
     (
         "challenge",

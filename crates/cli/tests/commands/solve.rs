@@ -119,7 +119,8 @@ fn text_for_people() {
       you have opened (if not: --unopened)
       the rules are `original` (others: --rules)
     ");
-    insta::assert_snapshot!(text(&["--table", "K7 B7 O7", "--rack", "R10 B10 K10", "--unopened"]), @r"
+    insta::assert_snapshot!(text(&["--table", "K7 B7 O7", "--rack", "R10 B10 \
+        K10", "--unopened"]), @r"
     Lay 3 tiles worth 30: R10 B10 K10
     The largest opening is worth 30 points, 30 are needed.
 
@@ -133,7 +134,8 @@ fn text_for_people() {
     Taken for granted:
       the rules are `original` (others: --rules)
     ");
-    insta::assert_snapshot!(text(&["--rules", "tournament", "--rack", "R9 B9 K9", "--unopened"]), @r"
+    insta::assert_snapshot!(text(&["--rules", "tournament", "--rack", "R9 B9 \
+        K9", "--unopened"]), @r"
     No legal opening: own sets are worth at most 27 points, 30 are needed.
     Proven: nothing better is possible.
     ");
@@ -246,7 +248,8 @@ fn explained(args: &[&str]) -> String {
 
 #[test]
 fn steps_for_people() {
-    insta::assert_snapshot!(explained(&words("--table 'K8 B8 R8 O8 ; R4 R5 R6 R7 R8 ; B1 B2 B3' --rack 'R6 K9 K10'")), @r"
+    insta::assert_snapshot!(explained(&words("--table 'K8 B8 R8 O8 ; R4 R5 R6 R7 R8 ; B1 B2 B3' \
+        --rack 'R6 K9 K10'")), @r"
     Lay 3 tiles worth 25: R6 K9 K10
 
     Table:
@@ -264,7 +267,8 @@ fn steps_for_people() {
 
     Old sets: 1 kept, 2 rebuilt; no best play keeps more.
     ");
-    insta::assert_snapshot!(explained(&["--table", "R3 R4 R5", "--rack", "R10 B10 K10 B1 B2 B3", "--unopened"]), @r"
+    insta::assert_snapshot!(explained(&["--table", "R3 R4 R5", "--rack", "R10 B10 K10 B1 B2 \
+        B3", "--unopened"]), @r"
     Lay 6 tiles worth 36: R10 B1 B2 B3 B10 K10
     The largest opening is worth 36 points, 30 are needed.
 
@@ -300,7 +304,8 @@ fn nothing_laid_needs_no_steps() {
     Table:
       R3 R4 R5
     ");
-    insta::assert_snapshot!(explained(&["--rack", "R9 B9 K9", "--unopened"]), @"No legal opening: own sets are worth at most 27 points, 30 are needed.");
+    insta::assert_snapshot!(explained(&["--rack", "R9 B9 K9", "--unopened"]), @"No legal opening: \
+        own sets are worth at most 27 points, 30 are needed.");
     answer(
         "--rack R9 --explain",
         r#"{"id":null,"status":"optimal","tiles":0,"value":0,"played":"","table":[],"opening_value":null,SOLVER,"untouched":0,"untouched_optimal":true,"steps":[]}"#,
@@ -358,6 +363,7 @@ fn with_json_a_refusal_is_json_too() {
     let (_, out, _) = run("solve --json --rack R1 --option joker_reclaim=replace-any");
     assert_eq!(
         out,
-        "{\"id\":null,\"status\":\"unsupported\",\"error\":\"the search solver does not support `joker_reclaim = replace-any`\"}\n"
+        "{\"id\":null,\"status\":\"unsupported\",\"error\":\"the search solver does not support \
+         `joker_reclaim = replace-any`\"}\n"
     );
 }

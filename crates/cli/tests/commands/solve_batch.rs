@@ -172,7 +172,8 @@ fn threads_change_only_the_time() {
     for i in 0..3000 {
         let (rack, opened) = (racks[i % racks.len()], i % 4 != 0);
         lines.push_str(&format!(
-            "{{\"id\":{i},\"table\":[\"R3 R4 R5 R6\",\"K7 B7 O7\",\"O10 O9 O8\"],\"rack\":\"{rack}\",\"opened\":{opened}}}\n"
+            "{{\"id\":{i},\"table\":[\"R3 R4 R5 R6\",\"K7 B7 O7\",\"O10 O9 \
+             O8\"],\"rack\":\"{rack}\",\"opened\":{opened}}}\n"
         ));
     }
     let answer = |threads: &str| {

@@ -158,7 +158,8 @@ fn runs_go_round_and_an_opening_may_use_the_table() {
 #[test]
 fn people_see_the_seats() {
     let out = quiet(
-        "solve --rules house --table 'R5 Y5 W5 ; B4 B5 B6' --owners 1,- --me 0 --rack 'K5 G9 K9 W9'",
+        "solve --rules house --table 'R5 Y5 W5 ; B4 B5 B6' --owners 1,- --me 0 --rack 'K5 G9 K9 \
+         W9'",
     );
     let (answer, granted) = out.split_once("Taken for granted:").unwrap();
     assert!(granted.contains("--unopened"), "{granted}");

@@ -33,7 +33,8 @@ fn tables_fit_80_columns() {
     for args in [
         &format!("tournament --bots {bots} --deals 1 --out two"),
         "tournament --bots greedy,hold,value --players 4 --rules tournament --deals 2 --out four",
-        "tournament --format club --rules tournament --bots greedy,value,single,hold --rounds 9 --final",
+        "tournament --format club --rules tournament --bots greedy,value,single,hold --rounds 9 \
+         --final",
         "bots --all",
         "bots hold",
         "bots standoff",

@@ -77,10 +77,15 @@ pub fn responses(folder: &Path) -> Vec<Value> {
 /// The best responses as a table by rule system, the bot that is hardest to exploit first.
 pub fn exploitability(responses: &[Value]) -> String {
     let mut text = String::from(
-        "# Best responses\n\nMade from `results/respond-*.json` by `RUMMILAB_UPDATE=1 cargo test -p rummilab-cli --test experiments`. The response was chosen for the\n\
-         deals of the search, so its wins there are too good; exploitability is what its wins on the other deals lie above its fair share, in points.\n\
-         It is a lower bound: other responses may do better. With three and four players the bot sits in all seats but one. Intervals of 95 %.\n\n\
-         | rules | players | bot | best response found | tried | wins on the deals of the search, % | wins on other deals, % | games | exploitability |\n|---|---|---|---|---|---|---|---|---|\n",
+        "# Best responses\n\nMade from `results/respond-*.json` by `RUMMILAB_UPDATE=1 cargo test \
+         -p rummilab-cli --test experiments`. The response was chosen for the\n\
+         deals of the search, so its wins there are too good; exploitability is what its wins on \
+         the other deals lie above its fair share, in points.\n\
+         It is a lower bound: other responses may do better. With three and four players the bot \
+         sits in all seats but one. Intervals of 95 %.\n\n\
+         | rules | players | bot | best response found | tried | wins on the deals of the search, \
+         % | wins on other deals, % | games | exploitability \
+         |\n|---|---|---|---|---|---|---|---|---|\n",
     );
     let key = |response: &Value| response["exploitability"].as_f64().expect("a number");
     let mut sorted: Vec<&Value> = responses.iter().collect();

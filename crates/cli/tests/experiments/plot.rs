@@ -41,7 +41,8 @@ pub fn drawn(charts: &[Chart]) -> String {
         y += HEAD + LINE * chart.rows.len() as f64 + FOOT;
     }
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {y}\" font-family=\"sans-serif\" font-size=\"12\">\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {y}\" \
+         font-family=\"sans-serif\" font-size=\"12\">\n\
          <rect width=\"{WIDTH}\" height=\"{y}\" fill=\"white\"/>\n{body}</svg>\n"
     )
 }
@@ -102,13 +103,15 @@ fn panel(body: &mut String, chart: &Chart, top: f64) {
     for tick in axis.ticks() {
         let x = axis.x(tick);
         line(format_args!(
-            "<path d=\"M{x:.1} {first:.1}V{bottom:.1}\" stroke=\"#ddd\"/><text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"#555\">{}</text>",
+            "<path d=\"M{x:.1} {first:.1}V{bottom:.1}\" stroke=\"#ddd\"/><text x=\"{x:.1}\" \
+             y=\"{:.1}\" text-anchor=\"middle\" fill=\"#555\">{}</text>",
             bottom + 15.0,
             percent(tick)
         ));
     }
     line(format_args!(
-        "<path d=\"M{fair:.1} {first:.1}V{bottom:.1}\" stroke=\"#b00\" stroke-dasharray=\"4 3\"><title>fair share</title></path>"
+        "<path d=\"M{fair:.1} {first:.1}V{bottom:.1}\" stroke=\"#b00\" stroke-dasharray=\"4 \
+         3\"><title>fair share</title></path>"
     ));
     for (i, row) in rows.iter().enumerate() {
         let y = first + LINE * (i as f64 + 0.5);
@@ -120,7 +123,8 @@ fn panel(body: &mut String, chart: &Chart, top: f64) {
         ));
         let [low, high] = row.wins.interval.unwrap_or([row.wins.value; 2]);
         line(format_args!(
-            "<path d=\"M{:.1} {y:.1}H{:.1}\" stroke=\"#036\" stroke-width=\"2\"/><circle cx=\"{:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"#036\"/>",
+            "<path d=\"M{:.1} {y:.1}H{:.1}\" stroke=\"#036\" stroke-width=\"2\"/><circle \
+             cx=\"{:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"#036\"/>",
             axis.x(low),
             axis.x(high),
             axis.x(row.wins.value)

@@ -7,7 +7,8 @@ use super::rows::{Estimate, Run};
 /// All runs of a folder that have results.
 pub fn table(runs: &[Run]) -> String {
     let mut text = String::from(
-        "# Results\n\nMade from `results/*.json` by `RUMMILAB_UPDATE=1 cargo test -p rummilab-cli --test experiments`; intervals of 95 %.\n",
+        "# Results\n\nMade from `results/*.json` by `RUMMILAB_UPDATE=1 cargo test -p rummilab-cli \
+         --test experiments`; intervals of 95 %.\n",
     );
     for run in runs.iter().filter(|run| run.summary.is_some()) {
         write!(

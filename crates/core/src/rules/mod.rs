@@ -343,7 +343,8 @@ mod tests {
 
     #[test]
     fn all_faults_are_reported_at_once_with_their_places() {
-        let text = "base = \"original\"\nvalues = 40\ncopies = \"two\"\nopenning_min = 30\ncolours = \"RRX\"\n";
+        let text = "base = \"original\"\nvalues = 40\ncopies = \"two\"\nopenning_min = 30\ncolours \
+            = \"RRX\"\n";
         let RuleError::Faults(faults) = RuleSet::from_toml(text).unwrap_err() else {
             panic!()
         };

@@ -8,7 +8,8 @@ use super::{PRESET_NAMES, RuleError, RuleProblem, RuleSet, RuleSpec, distance};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NamedRulesError {
     /// No rule system has this name.
-    #[error("there is no rule system `{name}`; expected one of {}, or a TOML file{hint}", PRESET_NAMES.join(", "))]
+    #[error("there is no rule system `{name}`; expected one of {}, or a TOML \
+        file{hint}", PRESET_NAMES.join(", "))]
     Unknown {
         /// What was asked for.
         name: String,
@@ -163,7 +164,8 @@ fn messages(error: RuleError, options: &[impl AsRef<str>]) -> Vec<(String, Optio
                 )
             }
             many => format!(
-                "there is no `base` to take fields from, such as {BASE}; without one {} fields are missing: {}, …",
+                "there is no `base` to take fields from, such as {BASE}; without one {} fields are \
+                 missing: {}, …",
                 many.len(),
                 many[..MOST_MISSING].join(", ")
             ),

@@ -64,17 +64,25 @@ macro_rules! rule_fields {
             }
 
             /// Reads one field; `None` if there is no such field.
-            fn set(&mut self, key: &str, value: Spanned<DeValue<'_>>) -> Option<Result<(), toml::de::Error>> {
+            fn set(
+                &mut self,
+                key: &str,
+                value: Spanned<DeValue<'_>>,
+            ) -> Option<Result<(), toml::de::Error>> {
                 match key {
-                    $(stringify!($field) => Some(<$type>::deserialize(ValueDeserializer::from(value)).map(|value| {
-                        self.$field = Some(value);
-                    })),)+
+                    $(stringify!($field) => {
+                        let read = <$type>::deserialize(ValueDeserializer::from(value));
+                        Some(read.map(|value| self.$field = Some(value)))
+                    })+
                     _ => None,
                 }
             }
 
             fn finish(&self, faults: &mut Vec<RuleFault>) -> Option<RuleSpec> {
-                $(if self.$field.is_none() && !faults.iter().any(|fault| fault.field == stringify!($field)) {
+                let is_told = |faults: &[RuleFault], field| {
+                    faults.iter().any(|fault| fault.field == field)
+                };
+                $(if self.$field.is_none() && !is_told(faults, stringify!($field)) {
                     faults.push(RuleFault::new(stringify!($field), RuleProblem::Missing));
                 })+
                 Some(RuleSpec { $($field: self.$field.clone()?,)+ })
@@ -258,7 +266,8 @@ impl RuleSpec {
     /// ```
     /// use rummilab_core::RuleSpec;
     ///
-    /// let spec = RuleSpec::preset("original").unwrap().with_options(&["jokers=0", "redeal=always"]).unwrap();
+    /// let original = RuleSpec::preset("original").unwrap();
+    /// let spec = original.with_options(&["jokers=0", "redeal=always"]).unwrap();
     /// assert_eq!(spec.jokers.classic, 0);
     /// ```
     pub fn with_options<S: AsRef<str>>(self, options: &[S]) -> Result<RuleSpec, RuleError> {

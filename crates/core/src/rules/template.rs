@@ -20,7 +20,8 @@ impl RuleSet {
 fn text(rules: &RuleSet) -> String {
     let mut text = "\
 # A rule system for rummilab: use it with `--rules FILE.toml` in every command.
-# Every field is here. With a line such as base = \"original\" a file may leave out what does not differ from that system.
+# Every field is here. With a line such as base = \"original\" a file may leave out what does not \
+differ from that system.
 "
     .to_owned();
     for (field, value) in rules.values() {

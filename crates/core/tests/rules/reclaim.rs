@@ -57,7 +57,8 @@ fn a_joker_of_a_set_that_lies_on_is_not_free() {
         R3 J R5 ; R6 R7 R8 | R9 | R3 J R5 R6 R7 R8 R9 | 111
         # Both sets find room in the new one, or only one of them does.
         R1 R2 J ; R4 R5 J | R7 | R1 R2 J R4 R5 J R7 | 111
-        R1 R2 J ; R1 R2 J ; B1 K1 O1 ; B2 K2 O2 | K3 K4 | R1 R2 J ; R1 B1 K1 O1 ; R2 B2 K2 O2 ; J K3 K4 | 100 | R1 R2 J
+        R1 R2 J ; R1 R2 J ; B1 K1 O1 ; B2 K2 O2 | K3 K4 | R1 R2 J ; R1 B1 K1 O1 ; R2 B2 K2 O2 ; J \
+        K3 K4 | 100 | R1 R2 J
         ",
     );
 }

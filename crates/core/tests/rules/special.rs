@@ -92,7 +92,8 @@ proptest! {
     #[test]
     fn every_set_by_recipe_is_legal((rules, kind, tiles, value) in a_set(rule_sets(), 20, 99), order in an_order()) {
         let laid = rules.judge_laid(&tiles);
-        prop_assert!(reading(laid, kind) >= Some(value), "{:?} {:?} {}: {:?}", kind, tiles, value, laid);
+        prop_assert!(reading(laid, kind) >= Some(value), "{:?} {:?} {}: \
+            {:?}", kind, tiles, value, laid);
         check_layouts(&rules, &tiles);
         let shuffled = shuffled(&tiles, &order);
         prop_assert_eq!(rules.judge(&shuffled), rules.judge(&tiles));

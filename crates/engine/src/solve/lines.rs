@@ -42,7 +42,8 @@ pub enum LineQuestion {
 /// assert!(answer.starts_with(r#"{"id":"x","status":"optimal","tiles":2,"value":6,"#));
 ///
 /// let refusal = lines.answer(&mut SearchSolver::new(), br#"{"rack":"R66"}"#).unwrap_err();
-/// assert!(refusal.to_json(Some(7)).starts_with(r#"{"id":null,"status":"error","error":"line 7: "#));
+/// let answer = refusal.to_json(Some(7));
+/// assert!(answer.starts_with(r#"{"id":null,"status":"error","error":"line 7: "#));
 /// ```
 #[derive(Debug, Clone)]
 pub struct SolveLines {

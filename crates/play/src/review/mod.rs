@@ -131,7 +131,8 @@ pub enum ReviewError {
     /// The bots no longer play as recorded, so there is nothing to compare with: from `turn 3` or
     /// `the end` on; the program that made the record.
     #[error(
-        "the bots play {0} in another way now, so there is nothing to compare with (recorded by {1})"
+        "the bots play {0} in another way now, so there is nothing to compare with (recorded by \
+         {1})"
     )]
     PlayedOtherwise(String, String),
     /// Nobody knows how these go on: persons, programs, bots of other programs.

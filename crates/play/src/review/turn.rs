@@ -182,7 +182,8 @@ impl TurnReview<'_> {
         } = self;
         let opened = if self.opened { "" } else { ", not opened" };
         let mut text = format!(
-            "block {block}, game {game}, turn {turn}: turn {own_turn} of seat {seat} ({bot}{opened}), pool {pool}\n\
+            "block {block}, game {game}, turn {turn}: turn {own_turn} of seat {seat} \
+             ({bot}{opened}), pool {pool}\n\
              rack  {rack}\ntable {table}\ndid   {}\n\n",
             self.done.words()
         );

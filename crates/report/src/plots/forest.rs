@@ -22,7 +22,8 @@ pub fn forest(rows: &[ComparedFigure]) -> Option<CaptionedPlot> {
     panels.first()?;
     Some(CaptionedPlot {
         heading: "Differences and their intervals".to_owned(),
-        caption: "First run less second, a panel for each figure. The line is the 95 % interval, the mark the difference. \
+        caption: "First run less second, a panel for each figure. The line is the 95 % interval, \
+            the mark the difference. \
                   Where the line crosses the dotted one, no difference is told from luck."
             .to_owned(),
         svgs: panels.iter().map(|panel| drawn(panel)).collect(),

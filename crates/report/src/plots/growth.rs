@@ -53,7 +53,8 @@ pub fn growth(
             _ => format!("{leader} minus each other bot"),
         },
         caption: format!(
-            "{} as blocks are added, with {}, all panels on the same axes; above 0 is good for {leader}.",
+            "{} as blocks are added, with {}, all panels on the same axes; above 0 is good for \
+             {leader}.",
             capital(unit),
             match differences.hold_at_every_look() {
                 true => "the 95 % interval that holds at every look",

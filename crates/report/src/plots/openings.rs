@@ -66,7 +66,9 @@ pub fn openings(bots: &[(&str, &OpeningTimes)]) -> Option<CaptionedPlot> {
     }
     Some(CaptionedPlot {
         heading: "Opening curve".to_owned(),
-        caption: "Share of the seats that have opened by an own turn, each row from 0 to 100 % (Kaplan-Meier: games that end first count as long as they lasted).".to_owned(),
+        caption: "Share of the seats that have opened by an own turn, each row from 0 to 100 % \
+            (Kaplan-Meier: games that end first count as long as they lasted)."
+            .to_owned(),
         svgs: vec![svg.finish()],
     })
 }

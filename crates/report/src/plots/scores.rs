@@ -76,7 +76,8 @@ pub fn scores(measure: ScoreMeasure, bots: &[(&str, &Counts)]) -> Option<Caption
     Some(CaptionedPlot {
         heading: heading.to_owned(),
         caption: format!(
-            "Share of games by {label}, in steps of {step}. Below each: from the 5 % to the 95 % quantile, thick from 25 % to 75 %, the mark is the median."
+            "Share of games by {label}, in steps of {step}. Below each: from the 5 % to the 95 % \
+             quantile, thick from 25 % to 75 %, the mark is the median."
         ),
         svgs: vec![svg.finish()],
     })

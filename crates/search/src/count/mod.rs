@@ -66,7 +66,8 @@ pub enum CountError {
     NotPlain,
     /// More multisets than fit.
     #[error(
-        "there are more than {MOST_MULTISETS} playable multisets, too many to keep them all; without jokers and with plain runs there is no such limit"
+        "there are more than {MOST_MULTISETS} playable multisets, too many to keep them all; \
+         without jokers and with plain runs there is no such limit"
     )]
     TooMany,
     /// More states than fit.

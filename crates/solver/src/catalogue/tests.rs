@@ -149,7 +149,8 @@ fn nothing_is_lost_with_special_jokers() {
                 "colours=2 values=5 jokers={J=1,C=3,M=1} cc_adjacent=true",
                 "colours=3 values=5 copies=1 jokers={J=2,C=3} cc_adjacent=true max_cc_per_run=3",
                 "colours=2 values=5 jokers={J=1,D=1,C=2,M=1} cc_at_low_end=false",
-                "colours=2 values=5 jokers={J=1,D=1,C=2,M=1} cc_at_low_end=false mirror_valley=false",
+                "colours=2 values=5 jokers={J=1,D=1,C=2,M=1} cc_at_low_end=false \
+                 mirror_valley=false",
                 "colours=2 values=5 jokers={J=1,D=1,C=2,M=1} max_cc_per_run=1",
                 "colours=2 values=5 jokers={J=1,D=1,M=1} mirror_min_half=2",
                 "colours=2 values=5 jokers={J=2,D=2,C=2,M=1} max_jokers_per_set=2",

@@ -62,7 +62,8 @@ const HOUSE_LIKE: &[&str] = &[
     "colours=3 values=4 copies=1 jokers=2 opening_table_access=after_threshold",
     "values=5 jokers=1 opening_table_access=after_threshold wrap=true",
     "colours=3 values=4 jokers=2 opening_table_access=after_threshold opening_jokers=false",
-    "colours=3 values=4 jokers=2 wrap=true group_cap_per_player=1 opening_table_access=after_threshold",
+    "colours=3 values=4 jokers=2 wrap=true group_cap_per_player=1 \
+     opening_table_access=after_threshold",
 ];
 
 /// All of them.

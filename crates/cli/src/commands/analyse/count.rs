@@ -50,8 +50,10 @@ Examples:
   rummilab analyse count --rules twist --values 3 --copies 1 --jokers 2
   rummilab analyse count --values 6 --colours 3 --copies 1 --option wrap=true
 
-The empty multiset counts as one. Sets are those of the rules, so at most two jokers lie in a set of the original game; who
-owns a group is left out of account. Rules with one kind of joker get as many jokers as --jokers says, others keep theirs.";
+The empty multiset counts as one. Sets are those of the rules, so at most two jokers lie in a set \
+of the original game; who
+owns a group is left out of account. Rules with one kind of joker get as many jokers as --jokers \
+says, others keep theirs.";
 
 /// The answer.
 #[derive(Serialize)]
@@ -134,7 +136,8 @@ fn text(rules: &RuleSet, jokers: u64, playable: &Playable) -> String {
         format!(" ({states} states of the automaton)")
     });
     format!(
-        "{}: values 1 to {}, {} colours, {} copies, {jokers} jokers in each\n\n{}\n\n{} playable multisets{states}",
+        "{}: values 1 to {}, {} colours, {} copies, {jokers} jokers in each\n\n{}\n\n{} playable \
+         multisets{states}",
         rules.name,
         rules.values,
         rules.colours().len(),

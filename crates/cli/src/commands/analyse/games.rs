@@ -24,7 +24,12 @@ use crate::tables::{drawn, new_table, right};
 #[command(after_help = examples())]
 pub struct Args {
     /// Folders of runs, or games files
-    #[arg(value_name = "DIR", required = true, value_hint = clap::ValueHint::AnyPath, value_parser = run_place())]
+    #[arg(
+        value_name = "DIR",
+        required = true,
+        value_hint = clap::ValueHint::AnyPath,
+        value_parser = run_place()
+    )]
     dirs: Vec<PathBuf>,
     /// What to break the figures down by
     #[arg(
@@ -61,9 +66,12 @@ Examples:
   rummilab analyse games runs/league --by bot,phase \\
     --figures draw_share,tiles_per_play --json
 
-A row holds rules, players, bot, seat and phase as far as --by asks for them, the figure, n (values), blocks, mean, se
-(standard error, taken over blocks) and the ends of the 95 % interval. There are no intervals in runs with a stop rule, and
-no errors in club tournaments, whose blocks depend on each other. Phases: opening (the seat to move has not opened), middle,
+A row holds rules, players, bot, seat and phase as far as --by asks for them, the figure, n \
+(values), blocks, mean, se
+(standard error, taken over blocks) and the ends of the 95 % interval. There are no intervals in \
+runs with a stop rule, and
+no errors in club tournaments, whose blocks depend on each other. Phases: opening (the seat to \
+move has not opened), middle,
 end (it has, and the pool is empty or some rack has at most {FEW_TILES} tiles).
 
 Figures, of seats (these have no phase):"
@@ -117,7 +125,8 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         let place = dir.display().to_string();
         if let Some(other) = seeds.insert((header.seed, header.salt, header.players), place) {
             warn(&format!(
-                "{other} and {} have one seed, so the same deals: taken together their errors are only rough",
+                "{other} and {} have one seed, so the same deals: taken together their errors are \
+                 only rough",
                 dir.display()
             ));
         }

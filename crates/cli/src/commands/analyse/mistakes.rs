@@ -36,7 +36,8 @@ Examples:
   rummilab analyse mistakes runs/league --sample 2 --deals 2
   rummilab analyse mistakes runs/league --sample 2 --deals 2 --json
 
-Every turn of the games is compared with what the model would have done, as `analyse review` does, on 8 deals unless --deals
+Every turn of the games is compared with what the model would have done, as `analyse review` does, \
+on 8 deals unless --deals
 says otherwise. The loss is win rate per game; its 95 % interval is over games.";
 
 /// Deals of a turn: the error is that of games, so few are enough.

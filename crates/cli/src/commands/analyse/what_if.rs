@@ -49,9 +49,12 @@ Examples:
   rummilab analyse what-if runs/league --game 1 --turn 12 \\
     --action \"play R8 B8 K8 ; K12 O12 J ; B10 K10 O10\" --json
 
-With `lay` a solver finds sets for exactly these rack tiles. Up to the turn everything is as recorded; after it every bot
-plays on with the draws and the random numbers that it would have had. A person or a program plays on as --bot; then what
-the change is worth is told by the game that --bot plays without it. One game says little: it is one deal.";
+With `lay` a solver finds sets for exactly these rack tiles. Up to the turn everything is as \
+recorded; after it every bot
+plays on with the draws and the random numbers that it would have had. A person or a program plays \
+on as --bot; then what
+the change is worth is told by the game that --bot plays without it. One game says little: it is \
+one deal.";
 
 /// Plays again.
 pub fn run(args: &Args) -> Result<Exit, Error> {
@@ -89,7 +92,8 @@ impl Args {
                 Ok(Instead::Play(FLAGS.table("action", &text, rules)?))
             }
             _ => Err(Error::Input(format!(
-                "--action: `{written}` is no action; expected draw, pass, best, such as `lay R6 J`, or such as `play R3 R4 R5 ; K7 B7 O7` with the whole new table"
+                "--action: `{written}` is no action; expected draw, pass, best, such as `lay R6 \
+                 J`, or such as `play R3 R4 R5 ; K7 B7 O7` with the whole new table"
             ))),
         }
     }

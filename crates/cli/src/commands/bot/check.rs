@@ -46,8 +46,10 @@ Examples:
   rummilab bot check \"python3 mybot.py\"
   rummilab bot check \"python3 mybot.py\" --rules original --turns 1000
 
-Checked are the handshake and its version, unknown fields and unknown requests, a refused `solve`, long lines, quitting, starting
-again, and in every rule system games against our bots with two, three and four seats: no fault, and the same game again for the same
+Checked are the handshake and its version, unknown fields and unknown requests, a refused `solve`, \
+long lines, quitting, starting
+again, and in every rule system games against our bots with two, three and four seats: no fault, \
+and the same game again for the same
 seed, alone and after another game. Exit code 1 if a check failed.";
 
 /// Prints findings as they come.

@@ -39,13 +39,30 @@ pub struct Args {
     unopened: bool,
     /// Who owns each set of the table before: a seat from 0, or `-` for a run; of use where groups
     /// have owners
-    #[arg(long, value_name = "SEAT,-,…", value_parser = parse_owners, requires = "after", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "SEAT,-,…",
+        value_parser = parse_owners,
+        requires = "after",
+        allow_hyphen_values = true
+    )]
     owners: Option<OwnersOfSets>,
     /// Who owns each set of the table after; without it any owners that the rules allow will do
-    #[arg(long, value_name = "SEAT,-,…", value_parser = parse_owners, requires_all = ["after", "me"], allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "SEAT,-,…",
+        value_parser = parse_owners,
+        requires_all = ["after", "me"],
+        allow_hyphen_values = true
+    )]
     owners_after: Option<OwnersOfSets>,
     /// The seat at turn, from 0; of use where groups have owners
-    #[arg(long, value_name = "SEAT", value_parser = whole(0, MAX_PLAYERS as u64 - 1), requires = "after")]
+    #[arg(
+        long,
+        value_name = "SEAT",
+        value_parser = whole(0, MAX_PLAYERS as u64 - 1),
+        requires = "after"
+    )]
     me: Option<u64>,
     /// Write the answer as one line of JSON (a batch always does)
     #[arg(long)]

@@ -25,12 +25,21 @@ const TABLE: &str = "table.md";
 
 /// Rank the bots of a round robin: strengths, pay-offs, mixture; or find what beats one
 #[derive(Debug, clap::Args)]
-#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, after_help = EXAMPLES)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = EXAMPLES
+)]
 pub struct Args {
     #[command(subcommand)]
     command: Option<Command>,
     /// Folder of a finished round robin, or a league.json, whose table is printed again
-    #[arg(value_name = "DIR|league.json", required = true, value_hint = clap::ValueHint::AnyPath, value_parser = run_place())]
+    #[arg(
+        value_name = "DIR|league.json",
+        required = true,
+        value_hint = clap::ValueHint::AnyPath,
+        value_parser = run_place()
+    )]
     run: Option<PathBuf>,
     /// Where to write league.json and table.md; the folder of the run unless given
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
@@ -52,9 +61,12 @@ Examples:
   rummilab league experiments/league/results/plan.league.json
   rummilab league respond --to hold --family hold
 
-With two players every pair of bots is a number: how often one beats the other. The Nash mixture picks bots so that no bot
-of the league beats it on average; how often a bot is in it when blocks are resampled says how far to trust it. What the worst
-opponent of a bot in the league wins is a lower bound of how far the bot can be exploited. With 3 or 4 players there are
+With two players every pair of bots is a number: how often one beats the other. The Nash mixture \
+picks bots so that no bot
+of the league beats it on average; how often a bot is in it when blocks are resampled says how far \
+to trust it. What the worst
+opponent of a bot in the league wins is a lower bound of how far the bot can be exploited. With 3 \
+or 4 players there are
 strengths and win rates only.";
 
 #[derive(Debug, Subcommand)]

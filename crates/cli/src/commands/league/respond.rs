@@ -66,7 +66,12 @@ pub struct Args {
     threads: Option<NonZeroUsize>,
     /// Folder for the search; runs/respond-HASH unless given. What was played there is not played
     /// again
-    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath, help_heading = "Running")]
+    #[arg(
+        long,
+        value_name = "DIR",
+        value_hint = clap::ValueHint::DirPath,
+        help_heading = "Running"
+    )]
     out: Option<PathBuf>,
     /// Print response.json instead of the text
     #[arg(long, help_heading = "Running")]
@@ -88,9 +93,12 @@ Examples:
   rummilab league respond --to \"cmd:python3 mybot.py\" --family hold \\
     --out runs/against-mine
 
-The search begins with every bot as it is and with each of its settings changed alone, all on the same few
-deals; the best play on more. Then the same around the best. What it wins there is too good, because it was chosen for these
-deals: the figure to report is that on the other deals. What lies above the fair share (one half with two players, a quarter with
+The search begins with every bot as it is and with each of its settings changed alone, all on the \
+same few
+deals; the best play on more. Then the same around the best. What it wins there is too good, \
+because it was chosen for these
+deals: the figure to report is that on the other deals. What lies above the fair share (one half \
+with two players, a quarter with
 four) is a lower bound of how far the bot can be exploited: other bots may do better.
 
 An interrupted search goes on when the same command is given again.";

@@ -12,7 +12,8 @@ use crate::tables::{signed, with_ends};
 pub fn table(league: &League) -> String {
     let order = by_wins(league);
     let mut text = format!(
-        "# League: `{}`, {} players\n\nMade by `rummilab league` from {} in {}, seed {}, plan {}; intervals of {} %.\n\n",
+        "# League: `{}`, {} players\n\nMade by `rummilab league` from {} in {}, seed {}, plan {}; \
+         intervals of {} %.\n\n",
         league.rules,
         league.players,
         count(league.games, "game"),
@@ -32,8 +33,10 @@ pub fn table(league: &League) -> String {
     text
 }
 
-const NO_MIXTURE: &str = "\nA Nash mixture is told for two players only: with more, a game is not one of two opposed sides, it may have \
-several equilibria of\ndifferent worth, and to play one's part of one of them promises nothing if others play theirs of another.\n";
+const NO_MIXTURE: &str = "\nA Nash mixture is told for two players only: with more, a game is not \
+    one of two opposed sides, it may have \
+several equilibria of\ndifferent worth, and to play one's part of one of them promises nothing if \
+others play theirs of another.\n";
 
 /// The numbers of the bots, who wins most often first. Not by rating, which counts every place:
 /// with more than two players who wins most need not be placed best.
@@ -54,7 +57,8 @@ fn bots(text: &mut String, league: &League, order: &[usize]) {
     let of_two = league.nash.is_some();
     *text += "| | bot | games | wins, % | points a game | rating |";
     *text += if of_two {
-        " worst opponent | it wins, % | exploitable by at least |\n|---|---|---|---|---|---|---|---|---|\n"
+        " worst opponent | it wins, % | exploitable by at least \
+         |\n|---|---|---|---|---|---|---|---|---|\n"
     } else {
         "\n|---|---|---|---|---|---|\n"
     };
@@ -86,12 +90,15 @@ fn bots(text: &mut String, league: &League, order: &[usize]) {
     line(
         text,
         format_args!(
-            "\nWins of all games, ties split. Rating: Plackett-Luce, points above `{anchor}`; 100 points are a chance of 64 %."
+            "\nWins of all games, ties split. Rating: Plackett-Luce, points above `{anchor}`; 100 \
+             points are a chance of 64 %."
         ),
     );
     if of_two {
-        *text += "Exploitable by at least: what the wins of some opponent of the league lie above 50 %, in percentage points, the lower end of an\n\
-                  interval that holds for all opponents together; where all blocks are alike, as many as were played. It is a lower bound: there may be better responses.\n";
+        *text += "Exploitable by at least: what the wins of some opponent of the league lie above \
+            50 %, in percentage points, the lower end of an\n\
+                  interval that holds for all opponents together; where all blocks are alike, as \
+                  many as were played. It is a lower bound: there may be better responses.\n";
     }
 }
 
@@ -100,7 +107,8 @@ fn rating(entry: &Entry) -> String {
 }
 
 fn matrix(text: &mut String, league: &League, payoffs: &[Vec<PairResult>], order: &[usize]) {
-    *text += "\n## Who beats whom\n\nWins of the bot of the row against that of the column, in %, and below their intervals; none where all blocks are alike.\n\n";
+    *text += "\n## Who beats whom\n\nWins of the bot of the row against that of the column, in %, \
+        and below their intervals; none where all blocks are alike.\n\n";
     let one = |cell: &PairResult| fixed(cell.wins * 100.0, 1);
     cells(text, league, payoffs, order, one);
     text.push('\n');
@@ -150,12 +158,16 @@ fn cells(
 fn mixture(text: &mut String, nash: &Nash, order: &[usize]) {
     let _ = write!(
         text,
-        "\n## The mixture that nobody beats\n\nHow often a Nash mixture picks each bot. Where there are several mixtures this is one in \
-         their midst, and \"in any\" says how far\nthey reach. The last two columns: in what share of {} matrices, resampled over blocks, \
-         a bot is picked, and the middle 95 % of its\nweights there. The best bot of the league beats this mixture by {:.1e}, which is rounding.\n\n",
+        "\n## The mixture that nobody beats\n\nHow often a Nash mixture picks each bot. Where \
+         there are several mixtures this is one in \
+         their midst, and \"in any\" says how far\nthey reach. The last two columns: in what share \
+         of {} matrices, resampled over blocks, \
+         a bot is picked, and the middle 95 % of its\nweights there. The best bot of the league \
+         beats this mixture by {:.1e}, which is rounding.\n\n",
         nash.resamples, nash.gap
     );
-    *text += "| bot | weight, % | in any, % | wins against the mixture, % | picked, % of resamples | weight there, % |\n|---|---|---|---|---|---|\n";
+    *text += "| bot | weight, % | in any, % | wins against the mixture, % | picked, % of resamples \
+        | weight there, % |\n|---|---|---|---|---|---|\n";
     let picked = |weight: &Weight| weight.all[1] > 0.0005 || weight.in_resamples > 0.0;
     let percent = |x: f64| fixed(x * 100.0, 1);
     for weight in order.iter().map(|bot| &nash.weights[*bot]) {

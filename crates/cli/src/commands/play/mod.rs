@@ -71,7 +71,8 @@ Examples:
   rummilab play --bot \"cmd:python3 mybot.py\"
   rummilab play --plain
 
-The game is saved after every turn, and whatever ends the program: the same command goes on with it. Without --out it
+The game is saved after every turn, and whatever ends the program: the same command goes on with \
+it. Without --out it
 lies in a folder below runs/play. When it is over, the folder is that of a run,
 which `rummilab replay`, `verify` and `report` take.
 
@@ -155,7 +156,8 @@ fn play_one(path: &Path, plan: &Plan, plain: bool) -> Result<Left, Error> {
         GameState::Finished => {
             folder.complete()?;
             return Err(Error::Input(format!(
-                "the game in {} is over: `rummilab replay {0}` shows it, --new or another --seed begins a new one",
+                "the game in {} is over: `rummilab replay {0}` shows it, --new or another --seed \
+                 begins a new one",
                 path.display()
             )));
         }
@@ -260,7 +262,8 @@ impl Args {
         let others = players as usize - 1;
         if self.bot.len() > others {
             return Err(Error::Input(format!(
-                "{} bots are given for {others} seats beside yours; --players 2 to 4 says how many play",
+                "{} bots are given for {others} seats beside yours; --players 2 to 4 says how many \
+                 play",
                 self.bot.len()
             )));
         }

@@ -92,7 +92,10 @@ impl<W: Write> Lines<'_, W> {
 
     /// Whether the person wants another game.
     fn again(&mut self, input: &mut impl BufRead) -> Result<Left, Error> {
-        self.say("Type `again` for another game, `review` for the turns that cost most, anything else\nto leave.")?;
+        self.say(
+            "Type `again` for another game, `review` for the turns that cost most, anything \
+            else\nto leave.",
+        )?;
         Ok(match self.read(input)?.as_deref().map(str::trim) {
             Some("again" | "a") => Left::Again,
             Some("review" | "r") => Left::Review,
@@ -128,7 +131,8 @@ impl<W: Write> Lines<'_, W> {
             ),
         };
         format!(
-            "Rummikub, rules {}, seed {}. You are seat {}, against {}.{goes_on} Type `help` for what you can do.",
+            "Rummikub, rules {}, seed {}. You are seat {}, against {}.{goes_on} Type `help` for \
+             what you can do.",
             plan.rules().name,
             plan.seed().master,
             self.session.setting().person(),

@@ -15,7 +15,8 @@ pub fn line(text: &str) -> Result<(), Error> {
 pub fn kept(path: &Path) -> String {
     let path = quoted(&path.display().to_string());
     format!(
-        "The game is recorded in {path}:  rummilab replay {path}  or  rummilab report {path}  shows it."
+        "The game is recorded in {path}:  rummilab replay {path}  or  rummilab report \
+         {path}  shows it."
     )
 }
 

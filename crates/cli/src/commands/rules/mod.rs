@@ -54,7 +54,8 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     }
     match &args.name {
         None if !args.options.is_empty() => {
-            let message = "--option needs the system that it changes, such as `rummilab rules original --option jokers=0`";
+            let message = "--option needs the system that it changes, such as `rummilab rules \
+                original --option jokers=0`";
             return Err(Error::Input(message.to_owned()));
         }
         None if args.json => {

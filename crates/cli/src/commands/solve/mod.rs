@@ -45,10 +45,21 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["batch", "table_tiles"])]
     as_laid: bool,
     /// Who owns each table set: a seat from 0, or `-` for a run; of use where groups have owners
-    #[arg(long, value_name = "SEAT,-,…", value_parser = parse_owners, conflicts_with = "batch", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "SEAT,-,…",
+        value_parser = parse_owners,
+        conflicts_with = "batch",
+        allow_hyphen_values = true
+    )]
     owners: Option<OwnersOfSets>,
     /// The seat at turn, from 0; of use where groups have owners
-    #[arg(long, value_name = "SEAT", value_parser = whole(0, MAX_PLAYERS as u64 - 1), conflicts_with = "batch")]
+    #[arg(
+        long,
+        value_name = "SEAT",
+        value_parser = whole(0, MAX_PLAYERS as u64 - 1),
+        conflicts_with = "batch"
+    )]
     me: Option<u64>,
     /// What is best
     #[arg(long, value_enum, default_value_t = Objective::Tiles)]
@@ -76,7 +87,13 @@ pub struct Args {
     #[arg(long, short, conflicts_with = "json")]
     verbose: bool,
     /// Draw the position and the turn into this file too, as an SVG; with --explain also the steps
-    #[arg(long, value_name = "FILE.svg", conflicts_with = "batch", value_parser = svg_file, value_hint = clap::ValueHint::FilePath)]
+    #[arg(
+        long,
+        value_name = "FILE.svg",
+        conflicts_with = "batch",
+        value_parser = svg_file,
+        value_hint = clap::ValueHint::FilePath
+    )]
     image: Option<PathBuf>,
     #[command(flatten)]
     batch: BatchArgs,

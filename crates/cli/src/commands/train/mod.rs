@@ -54,7 +54,12 @@ pub struct Args {
     #[arg(long, value_parser = crate::batch::threads, help_heading = "Running")]
     threads: Option<NonZeroUsize>,
     /// Write the weights to this file; without it they are not kept
-    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, help_heading = "Running")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        value_hint = clap::ValueHint::FilePath,
+        help_heading = "Running"
+    )]
     out: Option<PathBuf>,
     /// Print the weights, as the file holds them, instead of the report
     #[arg(long, help_heading = "Running")]
@@ -74,9 +79,12 @@ Examples:
   rummilab train --players 4 --bots hold,greedy --deals 50 --out four.json
   rummilab train --rules tournament --bots hold,greedy --json > club.json
 
-The model is a logistic regression of the win on features of what a turn leaves (tiles kept, tiles that would be stuck, tiles
-that let the whole rack go, what the table takes, pool, turn order, racks of the others), fitted to who won in the end. One deal in
-five is held out; losses on these are reported beside those of a constant and of the sizes of racks alone, with intervals
+The model is a logistic regression of the win on features of what a turn leaves (tiles kept, tiles \
+that would be stuck, tiles
+that let the whole rack go, what the table takes, pool, turn order, racks of the others), fitted \
+to who won in the end. One deal in
+five is held out; losses on these are reported beside those of a constant and of the sizes of \
+racks alone, with intervals
 over deals. The bot `model` plays with the weights of data/value, which are part of the program.
 
 Nothing is kept of an interrupted training.";

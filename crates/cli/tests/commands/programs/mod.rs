@@ -487,7 +487,8 @@ fn programs_play_in_every_format_and_in_shards() {
     let folder = Folder::new();
     let serve = format!("cmd:{} serve --bot value", me());
     let reserve = format!("cmd:{} serve --bot random", me());
-    let club = "--format club --rules tournament --rounds 1 --seed 2 --bots greedy,single,hold,hold:h=3 --reserve";
+    let club = "--format club --rules tournament --rounds 1 --seed 2 --bots \
+        greedy,single,hold,hold:h=3 --reserve";
     folder.play("club", &[&with_bot(&serve, club)[..], &[&reserve]].concat());
     assert_eq!(blocks(&folder.at("club")).len(), 2);
     let gauntlet = with_bot(

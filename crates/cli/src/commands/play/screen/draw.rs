@@ -23,7 +23,8 @@ const LOG_WIDTH: u16 = 44;
 
 const KEYS: &[&str] = &[
     "space pick  enter put  n new  1-9 set  e end  d draw  u undo  h hint  ? help",
-    "space pick  enter put  n new  1-9 set  x split  u undo  e end  d draw  s sort  h hint  b best  ? help  q quit",
+    "space pick  enter put  n new  1-9 set  x split  u undo  e end  d draw  s sort  h hint  b \
+     best  ? help  q quit",
 ];
 
 /// The keys when the game is over.
@@ -31,7 +32,8 @@ const KEYS_OVER: &str = "a another game  l all turns  q leave";
 
 /// The keys that somebody needs first.
 const FIRST_KEYS: &str = "\
-Keys: arrows move the cursor >, space picks a tile, n lays what is picked as a new set, e ends your turn, d draws, \
+Keys: arrows move the cursor >, space picks a tile, n lays what is picked as a new set, e ends \
+your turn, d draws, \
 h gives a hint, ? shows all keys.";
 
 const HELP: &str = "\
@@ -61,7 +63,8 @@ pub fn draw(frame: &mut Frame<'_>, session: &Session<'_>, screen: &mut Screen) {
     if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
         let (width, height) = SMALLEST;
         let text = format!(
-            "The game needs {width} columns and {height} lines; make the window larger, or use --plain."
+            "The game needs {width} columns and {height} lines; make the window larger, or use \
+             --plain."
         );
         frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
         return;

@@ -4,43 +4,61 @@ import { engine as kind } from "./config.js";
 
 /**
  * @typedef {{tile: string, words: string, copies: number}} TileKind
- * @typedef {{name: string, tiles: TileKind[], max_players: number, opening_min: number, owners: boolean}} Rules
+ * @typedef {{name: string, tiles: TileKind[], max_players: number, opening_min: number, owners:
+ *   boolean}} Rules
  * @typedef {{name: string, person: string, bot: string, about: string}} Level
  * @typedef {{rules: Rules[], levels: Level[], default_level: string}} About
  * @typedef {{who: string, tiles: number, opened: boolean, rack: string | null}} SeatState
  * @typedef {{tile: string, laid: boolean, fresh: boolean}} TileState
  * @typedef {{tiles: TileState[], legal: boolean, owner: number | null, changed: boolean}} SetState
- * @typedef {{undo: boolean, redo: boolean, reset: boolean, end: boolean, draw: boolean, pass: boolean, put_back: string | null}} Abilities
- * @typedef {{game: number, rules: string, stage: "person" | "bot" | "over", to_move: number | null, me: number,
- *   seats: SeatState[], pool: number, rack: {tile: string, begins: boolean, drawn: boolean}[], by_value: boolean,
+ * @typedef {{undo: boolean, redo: boolean, reset: boolean, end: boolean, draw: boolean, pass:
+ *   boolean, put_back: string | null}} Abilities
+ * @typedef {{game: number, rules: string, stage: "person" | "bot" | "over", to_move: number | null,
+ *   me: number,
+ *   seats: SeatState[], pool: number, rack: {tile: string, begins: boolean, drawn: boolean}[],
+ *   by_value: boolean,
  *   table: SetState[], laid: number, can: Abilities, wrong: string | null,
- *   opening: {points: number, needed: number} | null, said: string | null, log: string[], results: string[] | null}} GameState
+ *   opening: {points: number, needed: number} | null, said: string | null, log: string[], results:
+ *   string[] | null}} GameState
  * @typedef {{rack: string} | {set: number, at: number}} Pick
  * @typedef {number | "new" | "rack"} Place
  * @typedef {{plan: string, saved: string}} SavedGame
  * @typedef {{step: string, text: string, tiles?: string, set?: string}} Step
- * @typedef {{status: string, tiles: number | null, value: number | null, played: string | null, table: string[] | null,
- *   owners?: (number | null)[], opening_value: number | null, micros: number, hint?: string, steps?: Step[] | null}} BestAnswer
- * @typedef {{status: string, plays: {tiles: number, value: number, played: string}[], rest: string}} PlaysAnswer
- * @typedef {{draw: string, unseen: number, tiles?: number, value?: number, played?: string, goes_out: boolean}} Draw
- * @typedef {{status: string, now: {tiles: number} | null, draws: Draw[], unseen: number, going_out: number}} DrawsAnswer
- * @typedef {{block: number, game: number, bots: string[], turns: number, winners: number[]}} ListedGame
+ * @typedef {{status: string, tiles: number | null, value: number | null, played: string | null,
+ *   table: string[] | null,
+ *   owners?: (number | null)[], opening_value: number | null, micros: number, hint?: string,
+ *   steps?: Step[] | null}} BestAnswer
+ * @typedef {{status: string, plays: {tiles: number, value: number, played: string}[], rest:
+ *   string}} PlaysAnswer
+ * @typedef {{draw: string, unseen: number, tiles?: number, value?: number, played?: string,
+ *   goes_out: boolean}} Draw
+ * @typedef {{status: string, now: {tiles: number} | null, draws: Draw[], unseen: number, going_out:
+ *   number}} DrawsAnswer
+ * @typedef {{block: number, game: number, bots: string[], turns: number, winners: number[]}}
+ *   ListedGame
  * @typedef {{rules: string, games: ListedGame[], more: number}} GameList
- * @typedef {{turn: number, seat: number, bot: string, action: string, tiles: string, table: string, racks: string[],
+ * @typedef {{turn: number, seat: number, bot: string, action: string, tiles: string, table: string,
+ *   racks: string[],
  *   pool: number}} ReplayTurn
  * @typedef {{bots: string[], starter: number, racks: string[], pool: number, turns: ReplayTurn[],
  *   results: {win_share: number, score: number}[]}} ReplayedGame
  * @typedef {{played: string, steps: {text: string, table: string[]}[]}} BestTurn
  * @typedef {{action: string, tiles: string, table: string | null}} Deed
  * @typedef {"best" | "good" | "slip" | "blunder" | "unclear"} Grade
- * @typedef {{turn: number, own_turn: number, opened: boolean, rack: string, table: string, pool: number, done: Deed,
- *   model: Deed | null, solver: {tiles: number, value: number, goes_out: boolean, played: string}, deals: number,
- *   win_rate: number | null, win_rate_ci: [number, number] | null, loss: number | null, loss_ci: [number, number] | null,
+ * @typedef {{turn: number, own_turn: number, opened: boolean, rack: string, table: string, pool:
+ *   number, done: Deed,
+ *   model: Deed | null, solver: {tiles: number, value: number, goes_out: boolean, played: string},
+ *   deals: number,
+ *   win_rate: number | null, win_rate_ci: [number, number] | null, loss: number | null, loss_ci:
+ *   [number, number] | null,
  *   grade: Grade, why: string | null}} GradedTurn
- * @typedef {{done: boolean, progress: number, headline: string, remarks: string[], can_try: boolean,
- *   review: {seat: number, bot: string, model: string, best_share: number | null, unclear: number, lost: number,
+ * @typedef {{done: boolean, progress: number, headline: string, remarks: string[], can_try:
+ *   boolean,
+ *   review: {seat: number, bot: string, model: string, best_share: number | null, unclear: number,
+ *   lost: number,
  *     lost_ci: [number, number], costliest: number[], turns: GradedTurn[]}}} ReviewState
- * @typedef {{position: {id: string, table: string[], rack: string, opened: boolean}, tiles: number, goes_out: boolean,
+ * @typedef {{position: {id: string, table: string[], rack: string, opened: boolean}, tiles: number,
+ *   goes_out: boolean,
  *   steps: number, grade: number}} PuzzleLine
  */
 
@@ -64,7 +82,8 @@ function askWorker(id, text) {
       waiting.delete(data.id);
     };
     worker.onerror = (event) => {
-      for (const { reject } of waiting.values()) reject(new EngineError(event.message || "The engine did not start."));
+      for (const { reject } of waiting.values())
+        reject(new EngineError(event.message || "The engine did not start."));
       waiting.clear();
       worker = null;
     };

@@ -8,7 +8,8 @@ import { Turns } from "./turns.js";
 
 /**
  * @typedef {import("./engine.js").GameState} GameState
- * @typedef {{title: string, text: string, position: {table: string[], rack: string, opened: boolean}, tiles: number}} Exercise
+ * @typedef {{title: string, text: string, position: {table: string[], rack: string, opened:
+ *   boolean}, tiles: number}} Exercise
  */
 
 /** Where the browser keeps what was solved. */
@@ -16,16 +17,48 @@ const KEPT = "rummilab.learn";
 
 /** @type {Exercise[]} */
 const LESSONS = [
-  { title: "A set", tiles: 3, position: { table: [], rack: "R7 B7 K7 O2 O11", opened: true },
-    text: "A group is three or four tiles of one value, each of another colour. A run is three or more of one colour in a row, such as red 3, 4, 5. Your rack holds one group. Click its tiles or drag them to the table, then check." },
-  { title: "An opening", tiles: 3, position: { table: ["O4 O5 O6"], rack: "B3 B4 B5 R10 B10 K10 O7 R2", opened: false },
-    text: "The first time you lay, your own sets must be worth 30 points, each tile its value. Before that you may add nothing to the table. The run of blue 3, 4, 5 is worth 12 only. In a game, who lays nothing draws a tile." },
-  { title: "A rearrangement", tiles: 2, position: { table: ["R4 R5 R6 R7", "B12 K12 O12"], rack: "B4 O4 K9", opened: true },
-    text: "Once you have opened, everything on the table may be moved, as long as only complete sets lie there at the end. The red run can spare its 4." },
-  { title: "A joker", tiles: 3, position: { table: ["R8 R9 J"], rack: "R10 B5 K5", opened: true },
-    text: "A joker stands for any tile. The one on the table stands for red 10. Lay your red 10 in its place, and use the joker with your two 5s." },
-  { title: "Going out", tiles: 3, position: { table: ["R4 R5 R6", "R3 B3 K3 O3"], rack: "R7 K4 K5", opened: true },
-    text: "Who lays the last tile of the rack wins. Three tiles are left, and all of them can go: the group of 3s can spare one." },
+  {
+    title: "A set",
+    tiles: 3,
+    position: { table: [], rack: "R7 B7 K7 O2 O11", opened: true },
+    text:
+      "A group is three or four tiles of one value, each of another colour. A run is three or " +
+      "more of one colour in a row, such as red 3, 4, 5. Your rack holds one group. Click its " +
+      "tiles or drag them to the table, then check.",
+  },
+  {
+    title: "An opening",
+    tiles: 3,
+    position: { table: ["O4 O5 O6"], rack: "B3 B4 B5 R10 B10 K10 O7 R2", opened: false },
+    text:
+      "The first time you lay, your own sets must be worth 30 points, each tile its value. " +
+      "Before that you may add nothing to the table. The run of blue 3, 4, 5 is worth 12 only. " +
+      "In a game, who lays nothing draws a tile.",
+  },
+  {
+    title: "A rearrangement",
+    tiles: 2,
+    position: { table: ["R4 R5 R6 R7", "B12 K12 O12"], rack: "B4 O4 K9", opened: true },
+    text:
+      "Once you have opened, everything on the table may be moved, as long as only complete sets " +
+      "lie there at the end. The red run can spare its 4.",
+  },
+  {
+    title: "A joker",
+    tiles: 3,
+    position: { table: ["R8 R9 J"], rack: "R10 B5 K5", opened: true },
+    text:
+      "A joker stands for any tile. The one on the table stands for red 10. Lay your red 10 in " +
+      "its place, and use the joker with your two 5s.",
+  },
+  {
+    title: "Going out",
+    tiles: 3,
+    position: { table: ["R4 R5 R6", "R3 B3 K3 O3"], rack: "R7 K4 K5", opened: true },
+    text:
+      "Who lays the last tile of the rack wins. Three tiles are left, and all of them can go: " +
+      "the group of 3s can spare one.",
+  },
 ];
 
 /** What the hint button says before each hint. */
@@ -60,7 +93,10 @@ function keep(id) {
   }
 }
 
-const all = () => [...LESSONS.map((lesson, at) => ({ ...lesson, id: `lesson-${at + 1}` })), ...puzzles];
+const all = () => [
+  ...LESSONS.map((lesson, at) => ({ ...lesson, id: `lesson-${at + 1}` })),
+  ...puzzles,
+];
 
 /** @param {GameState} next */
 function show(next) {
@@ -69,7 +105,9 @@ function show(next) {
   state = next;
   const open = next.stage === "person";
   board.show(next, open);
-  const set = (/** @type {string} */ id, /** @type {boolean} */ on) => { get(id, HTMLButtonElement).disabled = !on; };
+  const set = (/** @type {string} */ id, /** @type {boolean} */ on) => {
+    get(id, HTMLButtonElement).disabled = !on;
+  };
   set("l-end", next.can.end);
   set("l-undo", next.can.undo);
   set("l-redo", next.can.redo);
@@ -81,7 +119,10 @@ function show(next) {
   wrong.replaceChildren(...sentence(next.wrong ?? (next.can.end ? "This is legal." : "")));
   wrong.classList.toggle("good", next.can.end);
   const opening = get("l-opening", HTMLElement);
-  opening.textContent = open && next.opening ? `Your opening: ${next.opening.points} of ${next.opening.needed} points` : "";
+  opening.textContent =
+    open && next.opening
+      ? `Your opening: ${next.opening.points} of ${next.opening.needed} points`
+      : "";
   get("l-next", HTMLButtonElement).classList.toggle("main", !open);
   if (!open) {
     keep(chosen);
@@ -107,28 +148,75 @@ async function choose(id) {
 
 function lists() {
   const done = solved();
-  const button = (/** @type {{id: string}} */ { id }, /** @type {string} */ text, /** @type {string} */ label) => {
+  const button = (
+    /** @type {{id: string}} */ { id },
+    /** @type {string} */ text,
+    /** @type {string} */ label,
+  ) => {
     const there = done.includes(id);
-    const made = el("button", { type: "button", className: there ? "done" : "", data: { exercise: id },
-      "aria-label": `${label}${there ? ", solved" : ""}`, "aria-current": id === chosen ? "true" : null }, `${there ? "✓ " : ""}${text}`);
-    made.addEventListener("click", () => void choose(id).then(() => get("l-exercise", HTMLElement).scrollIntoView({ block: "nearest" })));
+    const made = el(
+      "button",
+      {
+        type: "button",
+        className: there ? "done" : "",
+        data: { exercise: id },
+        "aria-label": `${label}${there ? ", solved" : ""}`,
+        "aria-current": id === chosen ? "true" : null,
+      },
+      `${there ? "✓ " : ""}${text}`,
+    );
+    made.addEventListener(
+      "click",
+      () =>
+        void choose(id).then(() =>
+          get("l-exercise", HTMLElement).scrollIntoView({ block: "nearest" }),
+        ),
+    );
     return made;
   };
-  const focus = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.exercise : undefined;
-  get("l-lessons", HTMLElement).replaceChildren(...LESSONS.map((lesson, at) =>
-    el("li", {}, button({ id: `lesson-${at + 1}` }, `${at + 1}. ${lesson.title}`, `Lesson ${at + 1}: ${lesson.title}`))));
+  const focus =
+    document.activeElement instanceof HTMLElement
+      ? document.activeElement.dataset.exercise
+      : undefined;
+  get("l-lessons", HTMLElement).replaceChildren(
+    ...LESSONS.map((lesson, at) =>
+      el(
+        "li",
+        {},
+        button(
+          { id: `lesson-${at + 1}` },
+          `${at + 1}. ${lesson.title}`,
+          `Lesson ${at + 1}: ${lesson.title}`,
+        ),
+      ),
+    ),
+  );
   const grades = [...new Set(puzzles.map(({ grade }) => grade))];
   let number = 0;
-  get("l-puzzles", HTMLElement).replaceChildren(...grades.flatMap((grade) => {
-    const of = puzzles.filter((puzzle) => puzzle.grade === grade);
-    const steps = grade === grades.length ? `${count(grade, "step")} or more` : count(grade, "step");
-    return [el("h3", {}, steps), el("div", { className: "exercises" }, ...of.map((puzzle) => {
-      number++;
-      return button(puzzle, String(number), `Exercise ${number}, ${steps}`);
-    }))];
-  }));
-  get("l-count", HTMLElement).textContent = `${puzzles.filter(({ id }) => done.includes(id)).length} of ${puzzles.length} solved.`;
-  if (focus) document.querySelector(/** @type {"button"} */ (`button[data-exercise="${focus}"]`))?.focus({ preventScroll: true });
+  get("l-puzzles", HTMLElement).replaceChildren(
+    ...grades.flatMap((grade) => {
+      const of = puzzles.filter((puzzle) => puzzle.grade === grade);
+      const steps =
+        grade === grades.length ? `${count(grade, "step")} or more` : count(grade, "step");
+      return [
+        el("h3", {}, steps),
+        el(
+          "div",
+          { className: "exercises" },
+          ...of.map((puzzle) => {
+            number++;
+            return button(puzzle, String(number), `Exercise ${number}, ${steps}`);
+          }),
+        ),
+      ];
+    }),
+  );
+  get("l-count", HTMLElement).textContent =
+    `${puzzles.filter(({ id }) => done.includes(id)).length} of ${puzzles.length} solved.`;
+  if (focus)
+    document
+      .querySelector(/** @type {"button"} */ (`button[data-exercise="${focus}"]`))
+      ?.focus({ preventScroll: true });
 }
 
 async function hint() {
@@ -147,12 +235,22 @@ const command = (text) => turns.take(() => ask("command", { game: state?.game, c
 export async function showLearn() {
   if (puzzles.length > 0) return;
   const lines = await ask("puzzles");
-  puzzles = lines.map((/** @type {import("./engine.js").PuzzleLine} */ { position, tiles, goes_out, grade, steps }, /** @type {number} */ at) => ({
-    id: `${position.id}`, grade, goes_out, tiles,
-    title: `Exercise ${at + 1}`,
-    text: goes_out ? `Go out: lay all ${tiles} tiles of your rack.` : `Lay ${count(tiles, "tile")}. It takes about ${count(steps, "step")}.`,
-    position: { table: position.table, rack: position.rack, opened: position.opened },
-  }));
+  puzzles = lines.map(
+    (
+      /** @type {import("./engine.js").PuzzleLine} */ { position, tiles, goes_out, grade, steps },
+      /** @type {number} */ at,
+    ) => ({
+      id: `${position.id}`,
+      grade,
+      goes_out,
+      tiles,
+      title: `Exercise ${at + 1}`,
+      text: goes_out
+        ? `Go out: lay all ${tiles} tiles of your rack.`
+        : `Lay ${count(tiles, "tile")}. It takes about ${count(steps, "step")}.`,
+      position: { table: position.table, rack: position.rack, opened: position.opened },
+    }),
+  );
   lists();
   await choose(all().find(({ id }) => !solved().includes(id))?.id ?? "lesson-1");
 }
@@ -164,7 +262,8 @@ export function openLearn() {
     command: (text) => void command(text),
   });
   turns = new Turns("learn", "l-said", board, show);
-  const on = (/** @type {string} */ id, /** @type {() => void} */ act) => get(id, HTMLButtonElement).addEventListener("click", act);
+  const on = (/** @type {string} */ id, /** @type {() => void} */ act) =>
+    get(id, HTMLButtonElement).addEventListener("click", act);
   on("l-end", () => void command("end"));
   for (const name of ["undo", "redo", "reset"]) on(`l-${name}`, () => void command(name));
   on("l-hint", () => void hint());

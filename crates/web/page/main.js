@@ -36,16 +36,21 @@ try {
   window.addEventListener("hashchange", route);
   route();
   document.documentElement.dataset.ready = "true";
-  await openPlay(about, (bytes) => {
-    location.hash = "#watch";
-    void watchRecord(bytes);
-  }, (bytes) => {
-    location.hash = "#review";
-    void reviewRecord(bytes);
-  });
+  await openPlay(
+    about,
+    (bytes) => {
+      location.hash = "#watch";
+      void watchRecord(bytes);
+    },
+    (bytes) => {
+      location.hash = "#review";
+      void reviewRecord(bytes);
+    },
+  );
   document.documentElement.dataset.ready = "all";
 } catch (error) {
   const problem = get("problem", HTMLElement);
   problem.hidden = false;
-  problem.textContent = `The engine did not start: ${error instanceof Error ? error.message : error}`;
+  const why = error instanceof Error ? error.message : error;
+  problem.textContent = `The engine did not start: ${why}`;
 }

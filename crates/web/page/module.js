@@ -12,9 +12,10 @@
  */
 export async function start(source) {
   const imports = { page: { now: () => performance.now() * 1000 } };
-  const loaded = ArrayBuffer.isView(source) || source instanceof ArrayBuffer
-    ? await WebAssembly.instantiate(/** @type {BufferSource} */ (source), imports)
-    : await WebAssembly.instantiateStreaming(/** @type {Response} */ (source), imports);
+  const loaded =
+    ArrayBuffer.isView(source) || source instanceof ArrayBuffer
+      ? await WebAssembly.instantiate(/** @type {BufferSource} */ (source), imports)
+      : await WebAssembly.instantiateStreaming(/** @type {Response} */ (source), imports);
   const module = /** @type {Module} */ (/** @type {unknown} */ (loaded.instance.exports));
   return (text) => {
     const bytes = new TextEncoder().encode(text);

@@ -27,7 +27,8 @@ export function spots(board) {
 }
 
 /**
- * Lets tiles move from old places; those that nobody saw before come from `source`, one after the other.
+ * Lets tiles move from old places; those that nobody saw before come from `source`, one after the
+ * other.
  * @param {HTMLElement} board
  * @param {Spot[]} old
  * @param {Element | null} source
@@ -39,7 +40,9 @@ export async function moveTiles(board, old, source, pace) {
   const free = [...old];
   const moving = [];
   let late = 0;
-  for (const tile of /** @type {NodeListOf<HTMLElement>} */ (board.querySelectorAll("[data-tile]"))) {
+  for (const tile of /** @type {NodeListOf<HTMLElement>} */ (
+    board.querySelectorAll("[data-tile]")
+  )) {
     const to = middle(tile);
     const onTable = tile.closest(".felt") !== null;
     let best = -1;
@@ -52,9 +55,23 @@ export async function moveTiles(board, old, source, pace) {
     const from = best >= 0 ? free.splice(best, 1)[0] : source && middle(source);
     if (!from || Math.hypot(from.x - to.x, from.y - to.y) < 2) continue;
     const delay = best >= 0 ? 0 : pace + late++ * pace;
-    const frames = [{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)`, zIndex: 5, opacity: best >= 0 ? 1 : 0 },
-      { opacity: 1, offset: 0.15 }, { zIndex: 5 }];
-    moving.push(tile.animate(frames, { duration: Math.max(180, pace), delay, easing: "ease-out", fill: "backwards" }));
+    const frames = [
+      {
+        transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)`,
+        zIndex: 5,
+        opacity: best >= 0 ? 1 : 0,
+      },
+      { opacity: 1, offset: 0.15 },
+      { zIndex: 5 },
+    ];
+    moving.push(
+      tile.animate(frames, {
+        duration: Math.max(180, pace),
+        delay,
+        easing: "ease-out",
+        fill: "backwards",
+      }),
+    );
   }
   await Promise.all(moving.map((motion) => motion.finished.catch(() => {})));
 }

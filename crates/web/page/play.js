@@ -15,7 +15,11 @@ import { Turns } from "./turns.js";
 const KEPT = "rummilab.game";
 
 /** What the hint button says before each hint of a turn, and what it asks. */
-const HINTS = [["Hint", "hint"], ["Hint: where?", "hint"], ["Hint: show me", "best"]];
+const HINTS = [
+  ["Hint", "hint"],
+  ["Hint: where?", "hint"],
+  ["Hint: show me", "best"],
+];
 
 /** @type {GameState | null} */
 let state = null;
@@ -40,12 +44,15 @@ async function show(next, slow = 160) {
   if (next.said) turns.say(next.said);
   const opening = get("opening", HTMLElement);
   opening.hidden = !(own && next.opening);
-  if (next.opening) opening.textContent = `Your opening: ${next.opening.points} of ${next.opening.needed} points`;
+  if (next.opening)
+    opening.textContent = `Your opening: ${next.opening.points} of ${next.opening.needed} points`;
   const wrong = get("wrong", HTMLElement);
   wrong.replaceChildren(...sentence(next.wrong ?? (next.can.end ? "You can end your turn." : "")));
   wrong.classList.toggle("good", next.can.end);
   get("pool", HTMLElement).textContent = `Pool: ${next.pool}`;
-  get("log", HTMLElement).replaceChildren(...next.log.map((line) => el("li", {}, ...sentence(line))).reverse());
+  get("log", HTMLElement).replaceChildren(
+    ...next.log.map((line) => el("li", {}, ...sentence(line))).reverse(),
+  );
   results(next);
   if (old.length === 0) return;
   const moving = moveTiles(root, old, board.badge(mover), slow);
@@ -55,7 +62,9 @@ async function show(next, slow = 160) {
 
 /** @param {GameState} now */
 function buttons(now) {
-  const set = (/** @type {string} */ id, /** @type {boolean} */ on) => { get(id, HTMLButtonElement).disabled = !on; };
+  const set = (/** @type {string} */ id, /** @type {boolean} */ on) => {
+    get(id, HTMLButtonElement).disabled = !on;
+  };
   set("end", now.can.end);
   set("draw", now.can.draw);
   set("undo", now.can.undo);
@@ -80,7 +89,9 @@ function results(now) {
   if (!now.results) return;
   const [first, ...rest] = now.results;
   get("verdict", HTMLElement).textContent = first;
-  get("results", HTMLElement).replaceChildren(...rest.map((line) => el("li", {}, ...sentence(line))));
+  get("results", HTMLElement).replaceChildren(
+    ...rest.map((line) => el("li", {}, ...sentence(line))),
+  );
 }
 
 /** @param {string} command */
@@ -135,7 +146,10 @@ async function begin(first) {
   await bots();
 }
 
-/** Goes on with a game that the engine has, instead of the one that is shown. @param {GameState} first */
+/**
+ * Goes on with a game that the engine has, instead of the one that is shown.
+ * @param {GameState} first
+ */
 export async function playOn(first) {
   state = null;
   await begin(first);
@@ -146,13 +160,16 @@ async function hint() {
   if (turns.busy || !state) return;
   const asked = HINTS[hints][1];
   hints = Math.min(hints + 1, HINTS.length - 1);
-  const done = asked === "best" ? turns.explain(state, get("board", HTMLElement), pace()) : command(asked);
+  const done =
+    asked === "best" ? turns.explain(state, get("board", HTMLElement), pace()) : command(asked);
   await done;
   await keep();
 }
 
 function levelsChosen() {
-  const selects = /** @type {NodeListOf<HTMLSelectElement>} */ (document.querySelectorAll("#bots select"));
+  const selects = /** @type {NodeListOf<HTMLSelectElement>} */ (
+    document.querySelectorAll("#bots select")
+  );
   return [...selects].map(({ value }) => value);
 }
 
@@ -181,7 +198,10 @@ async function record() {
 }
 
 async function save() {
-  const link = el("a", { href: URL.createObjectURL(new Blob([await record()])), download: "games.bin" });
+  const link = el("a", {
+    href: URL.createObjectURL(new Blob([await record()])),
+    download: "games.bin",
+  });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
@@ -193,21 +213,36 @@ function setup(about) {
   const players = get("players", HTMLSelectElement);
   /** @param {number} number @param {string[]} before what was chosen */
   const level = (number, before) => {
-    const select = el("select", { id: `level-${number}`, "aria-describedby": `about-${number}` },
-      ...about.levels.map(({ name, person }) => el("option", { value: name }, `${name}: ${person}`)));
+    const select = el(
+      "select",
+      { id: `level-${number}`, "aria-describedby": `about-${number}` },
+      ...about.levels.map(({ name, person }) =>
+        el("option", { value: name }, `${name}: ${person}`),
+      ),
+    );
     const words = el("span", { id: `about-${number}`, className: "hint-text" });
-    const chosen = () => { words.textContent = about.levels.find(({ name }) => name === select.value)?.about ?? ""; };
+    const chosen = () => {
+      words.textContent = about.levels.find(({ name }) => name === select.value)?.about ?? "";
+    };
     select.addEventListener("change", chosen);
     select.value = before[number - 1] ?? about.default_level;
     chosen();
-    return el("p", { className: "field" }, el("label", { htmlFor: select.id }, `Bot ${number}`), select, words);
+    return el(
+      "p",
+      { className: "field" },
+      el("label", { htmlFor: select.id }, `Bot ${number}`),
+      select,
+      words,
+    );
   };
   const levels = () => {
     const most = about.rules.find(({ name }) => name === rules.value)?.max_players ?? 2;
     for (const option of players.options) option.disabled = Number(option.value) + 1 > most;
     if (players.selectedOptions[0]?.disabled) players.value = "1";
     const before = levelsChosen();
-    get("bots", HTMLElement).replaceChildren(...Array.from({ length: Number(players.value) }, (_, at) => level(at + 1, before)));
+    get("bots", HTMLElement).replaceChildren(
+      ...Array.from({ length: Number(players.value) }, (_, at) => level(at + 1, before)),
+    );
   };
   rules.addEventListener("change", levels);
   players.addEventListener("change", levels);
@@ -222,7 +257,10 @@ function setup(about) {
 export async function openPlay(about, watch, review) {
   setup(about);
   board = new Board(get("board", HTMLElement), {
-    move: (tiles, to) => void turns.take(() => ask("move", { game: state?.game, tiles, to })).then((done) => (done ? keep() : undefined)),
+    move: (tiles, to) =>
+      void turns
+        .take(() => ask("move", { game: state?.game, tiles, to }))
+        .then((done) => (done ? keep() : undefined)),
     fits: (tiles) => ask("fits", { game: state?.game, tiles }),
     command: (text) => void command(text).then(keep),
   });
@@ -231,10 +269,12 @@ export async function openPlay(about, watch, review) {
     event.preventDefault();
     void start();
   });
-  const on = (/** @type {string} */ id, /** @type {() => void} */ act) => get(id, HTMLButtonElement).addEventListener("click", act);
+  const on = (/** @type {string} */ id, /** @type {() => void} */ act) =>
+    get(id, HTMLButtonElement).addEventListener("click", act);
   on("end", () => void end("end"));
   on("draw", () => void end("draw"));
-  for (const name of ["undo", "redo", "reset", "sort"]) on(name, () => void command(name).then(keep));
+  for (const name of ["undo", "redo", "reset", "sort"])
+    on(name, () => void command(name).then(keep));
   on("put-back", () => void command("back"));
   on("hint", () => void hint());
   on("save", () => void save());

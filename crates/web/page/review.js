@@ -14,8 +14,10 @@ import { count, el, get, sentence, setsOf, tileRow, tilesOf } from "./tiles.js";
 const MARKS = { best: "✓", good: "○", slip: "△", blunder: "✕", unclear: "?" };
 
 /** What each grade means, as the engine has it. */
-const MEANINGS = "Best: lost at most 5 % of a win. Good: up to 15 %. Slip: up to 30 %. Blunder: more. "
-  + "Unclear: the interval of the loss reaches over one of these. A turn that is the model's is best.";
+const MEANINGS =
+  "Best: lost at most 5 % of a win. Good: up to 15 %. Slip: up to 30 %. Blunder: more. " +
+  "Unclear: the interval of the loss reaches over one of these. A turn that is the model's is " +
+  "best.";
 
 /** What records call a person. */
 const PERSON = "person";
@@ -28,7 +30,10 @@ const CLOSER = 480_000;
 
 /** @type {(state: GameState) => Promise<void>} */
 let playOn;
-/** What was reviewed last. @type {{block: number, game: number, seat?: number, work?: number, again?: boolean} | null} */
+/**
+ * What was reviewed last.
+ * @type {{block: number, game: number, seat?: number, work?: number, again?: boolean} | null}
+ */
 let last = null;
 /** Raised by each new review, so that an older one stops. */
 let running = 0;
@@ -49,7 +54,8 @@ export async function review(which) {
   for (const id of ["r-none", "r-shown"]) get(id, HTMLElement).hidden = true;
   get("r-at-work", HTMLElement).hidden = false;
   get("r-progress", HTMLProgressElement).value = 0;
-  get("r-status", HTMLElement).textContent = "Every turn is compared with what a strong bot would have done.";
+  get("r-status", HTMLElement).textContent =
+    "Every turn is compared with what a strong bot would have done.";
   try {
     let state = await ask("review", which);
     while (mine === running) {
@@ -82,16 +88,23 @@ function show(state) {
   get("r-closer", HTMLElement).hidden = !done || last?.work !== undefined || found.unclear === 0;
   if (done) get("r-status", HTMLElement).textContent = "The review is done.";
   get("r-shown", HTMLElement).hidden = false;
-  get("r-who", HTMLElement).textContent = found.bot === PERSON ? "Your turns" : `The turns of seat ${found.seat} (${found.bot})`;
+  get("r-who", HTMLElement).textContent =
+    found.bot === PERSON ? "Your turns" : `The turns of seat ${found.seat} (${found.bot})`;
   get("r-headline", HTMLElement).textContent = headline(found);
   get("r-curve", HTMLElement).replaceChildren(...curve(found.turns));
   // What may still change would jump about while it is read.
   const costliest = get("r-costliest", HTMLElement);
   if (done) {
-    const cards = found.costliest.map((turn) => lesson(state, found.turns[turn], state.remarks[turn]));
-    costliest.replaceChildren(...(cards.length > 0 ? cards : [el("p", {}, "No turn cost anything for sure.")]));
+    const cards = found.costliest.map((turn) =>
+      lesson(state, found.turns[turn], state.remarks[turn]),
+    );
+    costliest.replaceChildren(
+      ...(cards.length > 0 ? cards : [el("p", {}, "No turn cost anything for sure.")]),
+    );
   } else {
-    costliest.replaceChildren(el("p", { className: "hint-text" }, "They are known once the review is done."));
+    costliest.replaceChildren(
+      el("p", { className: "hint-text" }, "They are known once the review is done."),
+    );
   }
   get("r-turns", HTMLElement).replaceChildren(...found.turns.map(row));
 }
@@ -99,8 +112,9 @@ function show(state) {
 /** How the game went. @param {ReviewState["review"]} found */
 function headline({ turns, lost, lost_ci }) {
   const compared = turns.filter((turn) => turn.loss !== null);
-  const best = compared.length === 0 ? ""
-    : `${compared.filter((turn) => turn.grade === "best").length} of ${count(compared.length, "compared turn")} were best. `;
+  const graded = compared.filter((turn) => turn.grade === "best").length;
+  const all = count(compared.length, "compared turn");
+  const best = compared.length === 0 ? "" : `${graded} of ${all} were best. `;
   const [low, high] = lost_ci.map((end) => Math.round(100 * end));
   return `${best}${percent(lost)} of a win given away (${low} to ${high}).`;
 }
@@ -111,13 +125,33 @@ const words = ({ action, tiles }) => `${action} ${tiles}`.trim();
 /** @param {GradedTurn} turn */
 function row(turn) {
   const model = turn.model === null ? "–" : turn.why === null ? "the same" : words(turn.model);
-  const most = turn.solver.goes_out ? "the whole rack" : turn.solver.tiles === 0 ? "nothing" : count(turn.solver.tiles, "tile");
+  const most = turn.solver.goes_out
+    ? "the whole rack"
+    : turn.solver.tiles === 0
+      ? "nothing"
+      : count(turn.solver.tiles, "tile");
   const chance = turn.win_rate === null ? "–" : percent(turn.win_rate);
-  const cell = (/** @type {string} */ label, /** @type {string} */ className, /** @type {Node | string} */ content) =>
-    el("td", { className, "data-label": label }, ...(typeof content === "string" ? sentence(content) : [content]));
-  return el("tr", {}, el("th", { scope: "row" }, String(turn.own_turn)), cell("Played", "words", words(turn.done)),
-    cell("The model", "words", model), cell("At most", "words", most), cell("Win", "num", chance),
-    cell("Lost, %", "num", loss(turn)), cell("Grade", "words", grade(turn)));
+  const cell = (
+    /** @type {string} */ label,
+    /** @type {string} */ className,
+    /** @type {Node | string} */ content,
+  ) =>
+    el(
+      "td",
+      { className, "data-label": label },
+      ...(typeof content === "string" ? sentence(content) : [content]),
+    );
+  return el(
+    "tr",
+    {},
+    el("th", { scope: "row" }, String(turn.own_turn)),
+    cell("Played", "words", words(turn.done)),
+    cell("The model", "words", model),
+    cell("At most", "words", most),
+    cell("Win", "num", chance),
+    cell("Lost, %", "num", loss(turn)),
+    cell("Grade", "words", grade(turn)),
+  );
 }
 
 /** @param {GradedTurn} turn */
@@ -129,7 +163,13 @@ function loss(turn) {
 }
 
 /** @param {GradedTurn} turn */
-const grade = ({ grade }) => el("span", { className: `grade ${grade}` }, el("span", { "aria-hidden": "true" }, MARKS[grade]), ` ${grade}`);
+const grade = ({ grade }) =>
+  el(
+    "span",
+    { className: `grade ${grade}` },
+    el("span", { "aria-hidden": "true" }, MARKS[grade]),
+    ` ${grade}`,
+  );
 
 /** @param {string} name @param {Record<string, string | number>} props @param {...Node} children */
 function svg(name, props, ...children) {
@@ -139,33 +179,81 @@ function svg(name, props, ...children) {
   return element;
 }
 
-/** The win chance after each own turn, with its interval and the grade. @param {GradedTurn[]} turns */
+/**
+ * The win chance after each own turn, with its interval and the grade.
+ * @param {GradedTurn[]} turns
+ */
 function curve(turns) {
   const known = turns.filter((turn) => turn.win_rate !== null);
-  if (known.length === 0) return [el("p", { className: "hint-text" }, "Nothing was played out yet.")];
+  if (known.length === 0)
+    return [el("p", { className: "hint-text" }, "Nothing was played out yet.")];
   const width = Math.max(280, Math.min(820, get("r-curve", HTMLElement).clientWidth));
   const [height, left, top] = [210, 46, 12];
   const last = Math.max(...turns.map((turn) => turn.own_turn), 2);
-  const x = (/** @type {GradedTurn} */ turn) => left + ((turn.own_turn - 1) / (last - 1)) * (width - left - 14);
+  const x = (/** @type {GradedTurn} */ turn) =>
+    left + ((turn.own_turn - 1) / (last - 1)) * (width - left - 14);
   const y = (/** @type {number} */ share) => top + (1 - share) * (height - top - 34);
   const lines = [0, 0.5, 1].flatMap((share) => [
-    svg("line", { class: share === 0.5 ? "zero" : "grid", x1: left, x2: width - 6, y1: y(share), y2: y(share) }),
-    svg("text", { class: "tick", x: left - 6, y: y(share) + 4, "text-anchor": "end" }, new Text(percent(share))),
+    svg("line", {
+      class: share === 0.5 ? "zero" : "grid",
+      x1: left,
+      x2: width - 6,
+      y1: y(share),
+      y2: y(share),
+    }),
+    svg(
+      "text",
+      { class: "tick", x: left - 6, y: y(share) + 4, "text-anchor": "end" },
+      new Text(percent(share)),
+    ),
   ]);
   const upper = known.map((turn) => `${x(turn)},${y(turn.win_rate_ci?.[1] ?? 0)}`);
   const lower = known.map((turn) => `${x(turn)},${y(turn.win_rate_ci?.[0] ?? 0)}`).reverse();
   const points = known.map((turn) => `${x(turn)},${y(turn.win_rate ?? 0)}`);
-  const marks = known.filter((turn) => turn.grade === "slip" || turn.grade === "blunder").map((turn) =>
-    svg("text", { class: `grade-mark ${turn.grade}`, x: x(turn), y: y(turn.win_rate ?? 0) + 5, "text-anchor": "middle" },
-      new Text(MARKS[turn.grade])));
-  const ticks = [1, last].map((turn) => svg("text", { class: "tick", y: height - 12, "text-anchor": turn === 1 ? "start" : "end",
-    x: turn === 1 ? left : width - 14 }, new Text(turn === 1 ? "own turn 1" : String(turn))));
+  const marks = known
+    .filter((turn) => turn.grade === "slip" || turn.grade === "blunder")
+    .map((turn) =>
+      svg(
+        "text",
+        {
+          class: `grade-mark ${turn.grade}`,
+          x: x(turn),
+          y: y(turn.win_rate ?? 0) + 5,
+          "text-anchor": "middle",
+        },
+        new Text(MARKS[turn.grade]),
+      ),
+    );
+  const ticks = [1, last].map((turn) =>
+    svg(
+      "text",
+      {
+        class: "tick",
+        y: height - 12,
+        "text-anchor": turn === 1 ? "start" : "end",
+        x: turn === 1 ? left : width - 14,
+      },
+      new Text(turn === 1 ? "own turn 1" : String(turn)),
+    ),
+  );
   const first = known[0];
   const final = known[known.length - 1];
-  const label = `Win chance by own turn: ${percent(first.win_rate ?? 0)} after turn ${first.own_turn}, ${percent(final.win_rate ?? 0)} after turn ${final.own_turn}. The table below has every turn.`;
-  return [svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label },
-    ...lines, svg("polygon", { class: "band", points: [...upper, ...lower].join(" ") }),
-    svg("polyline", { class: "series", points: points.join(" ") }), ...marks, ...ticks)];
+  const after = (/** @type {GradedTurn} */ turn) =>
+    `${percent(turn.win_rate ?? 0)} after turn ${turn.own_turn}`;
+  const label =
+    `Win chance by own turn: ${after(first)}, ${after(final)}. ` +
+    "The table below has every turn.";
+  return [
+    svg(
+      "svg",
+      { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label },
+      ...lines,
+      svg("polygon", { class: "band", points: [...upper, ...lower].join(" ") }),
+      svg("polyline", { class: "series", points: points.join(" ") }),
+      ...marks,
+      ...ticks,
+    ),
+  ];
 }
 
 /** @param {ReviewState} state @param {GradedTurn} turn @param {string} remark */
@@ -177,9 +265,16 @@ function lesson(state, turn, remark) {
       if (at >= 0) before.splice(at, 1);
       return tileRow(tilesOf(set), at < 0 && old !== "" ? "set changed" : "set");
     });
-    return el("div", { className: "felt" }, ...(rows.length > 0 ? rows : [el("p", { className: "empty" }, "The table is empty.")]));
+    return el(
+      "div",
+      { className: "felt" },
+      ...(rows.length > 0 ? rows : [el("p", { className: "empty" }, "The table is empty.")]),
+    );
   };
-  const part = (/** @type {string} */ title, /** @type {HTMLElement} */ shown) => [el("h4", {}, title), shown];
+  const part = (/** @type {string} */ title, /** @type {HTMLElement} */ shown) => [
+    el("h4", {}, title),
+    shown,
+  ];
   const again = el("button", { type: "button", className: "main" }, "Try it yourself");
   again.addEventListener("click", async () => {
     const first = await ask("try", { turn: turn.turn });
@@ -187,18 +282,25 @@ function lesson(state, turn, remark) {
     await playOn(first);
   });
   const better = turn.model?.table ?? null;
-  return el("article", { className: "card" },
+  return el(
+    "article",
+    { className: "card" },
     el("h3", {}, ...sentence(`Turn ${turn.own_turn}: ${words(turn.done)} `), grade(turn)),
     el("p", {}, ...sentence(`${remark.charAt(0).toUpperCase()}${remark.slice(1)}.`)),
     ...part("Your rack", el("div", { className: "own-rack" }, tileRow(tilesOf(turn.rack), "set"))),
     ...part("The table before", table(turn.table, "")),
-    ...(better ? part("Better", table(better, turn.table)) : [el("p", {}, ...sentence(`Better: ${turn.model ? words(turn.model) : ""}.`))]),
-    ...(state.can_try ? [el("p", { className: "actions still" }, again)] : []));
+    ...(better
+      ? part("Better", table(better, turn.table))
+      : [el("p", {}, ...sentence(`Better: ${turn.model ? words(turn.model) : ""}.`))]),
+    ...(state.can_try ? [el("p", { className: "actions still" }, again)] : []),
+  );
 }
 
 /** @param {(state: GameState) => Promise<void>} play goes on with a game */
 export function openReview(play) {
   playOn = play;
   get("r-meanings", HTMLElement).textContent = MEANINGS;
-  get("r-closer", HTMLButtonElement).addEventListener("click", () => { if (last) void review({ ...last, work: CLOSER, again: true }); });
+  get("r-closer", HTMLButtonElement).addEventListener("click", () => {
+    if (last) void review({ ...last, work: CLOSER, again: true });
+  });
 }

@@ -1,7 +1,17 @@
 // The Solve view: a position built by clicking or typing, and what can be done with it. The two
 // texts are the position; the link in the address bar holds it.
 import { EngineError, ask } from "./engine.js";
-import { count, el, get, sentence, setsOf, tileButton, tileRow, tilesOf, wordsOf } from "./tiles.js";
+import {
+  count,
+  el,
+  get,
+  sentence,
+  setsOf,
+  tileButton,
+  tileRow,
+  tilesOf,
+  wordsOf,
+} from "./tiles.js";
 
 /**
  * @typedef {import("./engine.js").About} About
@@ -36,33 +46,56 @@ function add(tile) {
 function remove(field, set, at) {
   const sets = setsOf(field.value).map(tilesOf);
   sets[set].splice(at, 1);
-  field.value = sets.filter((tiles) => tiles.length > 0).map((tiles) => tiles.join(" ")).join(" ; ");
+  field.value = sets
+    .filter((tiles) => tiles.length > 0)
+    .map((tiles) => tiles.join(" "))
+    .join(" ; ");
   changed();
 }
 
 /** @param {HTMLInputElement | HTMLTextAreaElement} field @param {string} where */
 function preview(field, where) {
-  return setsOf(field.value).map((set, number) => el("div", { className: "set" }, ...tilesOf(set).map((tile, at) => {
-    const button = tileButton(tile, `Remove ${wordsOf(tile)} from the ${where}`);
-    button.addEventListener("click", () => remove(field, number, at));
-    return button;
-  })));
+  return setsOf(field.value).map((set, number) =>
+    el(
+      "div",
+      { className: "set" },
+      ...tilesOf(set).map((tile, at) => {
+        const button = tileButton(tile, `Remove ${wordsOf(tile)} from the ${where}`);
+        button.addEventListener("click", () => remove(field, number, at));
+        return button;
+      }),
+    ),
+  );
 }
 
 function changed() {
   const empty = (/** @type {string} */ text) => el("p", { className: "empty" }, text);
   const sets = preview(table(), "table");
-  get("s-felt", HTMLElement).replaceChildren(...(sets.length > 0 ? sets : [empty("The table is empty.")]));
+  get("s-felt", HTMLElement).replaceChildren(
+    ...(sets.length > 0 ? sets : [empty("The table is empty.")]),
+  );
   const held = preview(rack(), "rack");
-  get("s-held", HTMLElement).replaceChildren(...(held.length > 0 ? held : [empty("The rack is empty.")]));
-  const link = new URLSearchParams({ rules: rules().value, table: table().value, rack: rack().value,
-    opened: opened().checked ? "1" : "0", ask: question().value });
+  get("s-held", HTMLElement).replaceChildren(
+    ...(held.length > 0 ? held : [empty("The rack is empty.")]),
+  );
+  const link = new URLSearchParams({
+    rules: rules().value,
+    table: table().value,
+    rack: rack().value,
+    opened: opened().checked ? "1" : "0",
+    ask: question().value,
+  });
   history.replaceState(null, "", `#solve?${link}`);
 }
 
 /** @param {Question} asked */
 function request(asked) {
-  const position = { rules: rules().value, table: setsOf(table().value), rack: rack().value, opened: opened().checked };
+  const position = {
+    rules: rules().value,
+    table: setsOf(table().value),
+    rack: rack().value,
+    opened: opened().checked,
+  };
   if (asked === "plays" || asked === "after-draw") return { question: asked, position };
   // Who can go out lays the most tiles.
   return { question: "best", goal: asked === "out" ? "tiles" : asked, position };
@@ -74,7 +107,13 @@ async function solve() {
   const asked = /** @type {Question} */ (question().value);
   try {
     const answer = await ask("solve", request(asked));
-    out.replaceChildren(...(asked === "plays" ? plays(answer) : asked === "after-draw" ? draws(answer) : best(answer, asked === "out")));
+    out.replaceChildren(
+      ...(asked === "plays"
+        ? plays(answer)
+        : asked === "after-draw"
+          ? draws(answer)
+          : best(answer, asked === "out")),
+    );
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     out.replaceChildren(el("p", { className: "alarm" }, error.message));
@@ -88,20 +127,24 @@ function verdict(answer) {
   const laid = answer.tiles ?? 0;
   if (held === 0) return "The rack is empty.";
   if (laid === held) return `Yes, you can go out: all ${count(held, "tile")} can be laid.`;
-  if (answer.status !== "optimal") return "No way to go out was found within the limits of the search.";
+  if (answer.status !== "optimal")
+    return "No way to go out was found within the limits of the search.";
   return `No, you cannot go out: at least ${count(held - laid, "tile")} must stay.`;
 }
 
 /** @param {BestAnswer} answer */
 function headline(answer) {
-  if (answer.status === "infeasible") return `These tiles cannot all lie in sets. ${answer.hint ?? ""}`;
+  if (answer.status === "infeasible")
+    return `These tiles cannot all lie in sets. ${answer.hint ?? ""}`;
   if (answer.tiles === null) return "No play was found within the limits of the search.";
   const points = answer.opening_value;
   const opening = points === null ? "" : ` Own sets are worth at most ${points} points.`;
   if (answer.tiles === 0) return `Nothing can be laid.${opening}`;
   const proof = answer.status === "optimal" ? "proven best" : "perhaps not the best";
   const out = answer.tiles === tilesOf(rack().value).length ? "You can go out: lay" : "Lay";
-  return `${out} ${count(answer.tiles, "tile")} worth ${answer.value} (${proof}, ${answer.micros < 1000 ? "under 1" : Math.round(answer.micros / 1000)} ms).${opening}`;
+  const time = answer.micros < 1000 ? "under 1" : Math.round(answer.micros / 1000);
+  const what = `${count(answer.tiles, "tile")} worth ${answer.value}`;
+  return `${out} ${what} (${proof}, ${time} ms).${opening}`;
 }
 
 /** @param {BestAnswer} answer @param {boolean} out whether it was asked if the whole rack can go */
@@ -116,7 +159,9 @@ function best(answer, out) {
     const tiles = tilesOf(text);
     const kept = old.indexOf([...tiles].sort().join(" "));
     if (kept >= 0) old.splice(kept, 1);
-    const laid = tilesOf(answer.steps?.find(({ step, set }) => step === "lay" && set === text)?.tiles ?? "");
+    const laid = tilesOf(
+      answer.steps?.find(({ step, set }) => step === "lay" && set === text)?.tiles ?? "",
+    );
     const row = tileRow(tiles, `set${kept < 0 ? " changed" : ""}`, (tile) => {
       const at = laid.indexOf(tile);
       if (at < 0 || !left.includes(tile)) return "";
@@ -125,7 +170,8 @@ function best(answer, out) {
       return "laid";
     });
     const owner = answer.owners?.[number];
-    if (owner !== undefined && owner !== null) row.append(el("span", { className: "owner" }, `seat ${owner}`));
+    if (owner !== undefined && owner !== null)
+      row.append(el("span", { className: "owner" }, `seat ${owner}`));
     return row;
   });
   const shown = el("div", { className: "felt" }, ...felt);
@@ -137,9 +183,18 @@ function best(answer, out) {
 function plays(answer) {
   if (answer.status === "infeasible") return [el("h3", {}, "These tiles cannot all lie in sets.")];
   const rest = answer.rest === "none" ? "" : " The list goes on.";
-  const rows = answer.plays.map(({ tiles, value, played }) => el("li", {}, tileRow(tilesOf(played), "tiles"),
-    el("span", {}, `${count(tiles, "tile")} worth ${value}`)));
-  const what = rows.length === 0 ? "Nothing can be laid." : `${count(rows.length, "play")}, the best first.${rest}`;
+  const rows = answer.plays.map(({ tiles, value, played }) =>
+    el(
+      "li",
+      {},
+      tileRow(tilesOf(played), "tiles"),
+      el("span", {}, `${count(tiles, "tile")} worth ${value}`),
+    ),
+  );
+  const what =
+    rows.length === 0
+      ? "Nothing can be laid."
+      : `${count(rows.length, "play")}, the best first.${rest}`;
   return [el("h3", {}, what), el("ol", { className: "plays" }, ...rows)];
 }
 
@@ -148,10 +203,15 @@ function draws(answer) {
   if (answer.status === "infeasible") return [el("h3", {}, "These tiles cannot all lie in sets.")];
   const now = answer.now?.tiles ?? 0;
   const share = answer.unseen === 0 ? 0 : (100 * answer.going_out) / answer.unseen;
-  const what = `Now ${count(now, "tile")} can be laid. ${answer.going_out} of ${answer.unseen} unseen tiles (${share.toFixed(0)} %) let you go out next.`;
+  const what =
+    `Now ${count(now, "tile")} can be laid. ${answer.going_out} of ${answer.unseen} unseen tiles ` +
+    `(${share.toFixed(0)} %) let you go out next.`;
   const sorted = [...answer.draws].sort((a, b) => (b.tiles ?? 0) - (a.tiles ?? 0));
-  const rows = sorted.map((draw) => el("li", {}, tileRow([draw.draw], "tiles"),
-    el("span", {}, `${draw.unseen} unseen: ${draw.goes_out ? "goes out" : `lays ${count(draw.tiles ?? 0, "tile")}`}`)));
+  const rows = sorted.map((draw) => {
+    const then = draw.goes_out ? "goes out" : `lays ${count(draw.tiles ?? 0, "tile")}`;
+    const words = el("span", {}, `${draw.unseen} unseen: ${then}`);
+    return el("li", {}, tileRow([draw.draw], "tiles"), words);
+  });
   return [el("h3", {}, what), el("ul", { className: "plays draws" }, ...rows)];
 }
 
@@ -188,13 +248,25 @@ export function openSolve(known) {
   about = known;
   rules().replaceChildren(...known.rules.map(({ name }) => el("option", { value: name }, name)));
   palette();
-  rules().addEventListener("change", () => { palette(); changed(); });
-  for (const field of [table(), rack(), opened(), question()]) field.addEventListener("input", changed);
-  for (const [field, name] of /** @type {const} */ ([[table(), "table"], [rack(), "rack"]])) {
-    field.addEventListener("focus", () => { get(`s-aim-${name}`, HTMLInputElement).checked = true; aim = name; });
+  rules().addEventListener("change", () => {
+    palette();
+    changed();
+  });
+  for (const field of [table(), rack(), opened(), question()])
+    field.addEventListener("input", changed);
+  for (const [field, name] of /** @type {const} */ ([
+    [table(), "table"],
+    [rack(), "rack"],
+  ])) {
+    field.addEventListener("focus", () => {
+      get(`s-aim-${name}`, HTMLInputElement).checked = true;
+      aim = name;
+    });
   }
   for (const name of /** @type {const} */ (["table", "rack"])) {
-    get(`s-aim-${name}`, HTMLInputElement).addEventListener("change", () => { aim = name; });
+    get(`s-aim-${name}`, HTMLInputElement).addEventListener("change", () => {
+      aim = name;
+    });
   }
   get("s-new-set", HTMLButtonElement).addEventListener("click", () => {
     get("s-aim-table", HTMLInputElement).checked = true;

@@ -19,7 +19,8 @@ function without(tiles, gone) {
 }
 
 /**
- * Shows the steps of the best turn. Who wants no motion is shown nothing here: the turn as a whole comes afterwards.
+ * Shows the steps of the best turn. Who wants no motion is shown nothing here: the turn as a whole
+ * comes afterwards.
  * @param {Board} board
  * @param {HTMLElement} root of the board
  * @param {GameState} state at the beginning of the turn
@@ -34,17 +35,29 @@ export async function showSteps(board, root, state, say, pace) {
   for (const [number, { text, table }] of steps.entries()) {
     const sets = table.map(tilesOf);
     const laid = without(sets.flat(), before);
-    const rack = without(state.rack.map(({ tile }) => tile), laid);
+    const rack = without(
+      state.rack.map(({ tile }) => tile),
+      laid,
+    );
     const unmarked = [...laid];
     const old = spots(root);
-    board.show({ ...state,
-      rack: rack.map((tile) => ({ tile, begins: false, drawn: false })),
-      table: sets.map((tiles) => ({ legal: tiles.length > 2, owner: null, changed: false, tiles: tiles.map((tile) => {
-        const at = unmarked.indexOf(tile);
-        if (at >= 0) unmarked.splice(at, 1);
-        return { tile, laid: at >= 0, fresh: false };
-      }) })),
-    }, false);
+    board.show(
+      {
+        ...state,
+        rack: rack.map((tile) => ({ tile, begins: false, drawn: false })),
+        table: sets.map((tiles) => ({
+          legal: tiles.length > 2,
+          owner: null,
+          changed: false,
+          tiles: tiles.map((tile) => {
+            const at = unmarked.indexOf(tile);
+            if (at >= 0) unmarked.splice(at, 1);
+            return { tile, laid: at >= 0, fresh: false };
+          }),
+        })),
+      },
+      false,
+    );
     say(`${number + 1} of ${steps.length}: ${text}.`);
     await moveTiles(root, old, null, pace);
     await pause(4 * pace);

@@ -50,34 +50,53 @@ export class Board {
 
   /** The badge of a seat. @param {number | null} seat */
   badge(seat) {
-    return seat === null ? null : this.#seats.children[seat] ?? null;
+    return seat === null ? null : (this.#seats.children[seat] ?? null);
   }
 
   /** @param {GameState} state @param {boolean} active whether tiles can be picked now */
   show(state, active) {
-    const hadFocus = this.#felt.contains(document.activeElement) || this.#rack.contains(document.activeElement);
+    const hadFocus =
+      this.#felt.contains(document.activeElement) || this.#rack.contains(document.activeElement);
     this.#active = active;
     this.#picked = [];
-    this.#seats.replaceChildren(...state.seats.map((seat, number) => this.#seat(state, seat, number)));
+    this.#seats.replaceChildren(
+      ...state.seats.map((seat, number) => this.#seat(state, seat, number)),
+    );
     const sets = state.table.map((set, number) => this.#set(set, number));
-    const empty = state.table.length === 0 ? [el("p", { className: "empty" }, "The table is empty.")] : [];
-    this.#felt.replaceChildren(...empty, ...sets, this.#target("new", "New set", "Make a new set of the picked tiles"));
+    const empty =
+      state.table.length === 0 ? [el("p", { className: "empty" }, "The table is empty.")] : [];
+    this.#felt.replaceChildren(
+      ...empty,
+      ...sets,
+      this.#target("new", "New set", "Make a new set of the picked tiles"),
+    );
     this.#felt.dataset.drop = "new";
     this.#rack.dataset.drop = "rack";
     const tiles = state.rack.map(({ tile, begins, drawn }) => {
       const label = wordsOf(tile) + (drawn ? ", just drawn" : "");
-      const button = tileButton(tile, label, `${drawn ? "new" : ""} ${begins ? "begins" : ""}`.trim());
+      const button = tileButton(
+        tile,
+        label,
+        `${drawn ? "new" : ""} ${begins ? "begins" : ""}`.trim(),
+      );
       button.dataset.pick = JSON.stringify({ rack: tile });
       return button;
     });
-    this.#rack.replaceChildren(...tiles, this.#target("rack", "Back to the rack", "Take the picked tiles back to the rack"));
-    if (tiles.length === 0) this.#rack.prepend(el("p", { className: "empty" }, "Your rack is empty."));
+    this.#rack.replaceChildren(
+      ...tiles,
+      this.#target("rack", "Back to the rack", "Take the picked tiles back to the rack"),
+    );
+    if (tiles.length === 0)
+      this.#rack.prepend(el("p", { className: "empty" }, "Your rack is empty."));
     for (const tile of this.#tiles()) {
       tile.tabIndex = -1;
       tile.setAttribute("aria-pressed", "false");
       if (!active) tile.setAttribute("aria-disabled", "true");
     }
-    const home = this.#tiles().find((tile) => tile.dataset.pick === this.#focus) ?? this.#rackTiles()[0] ?? this.#tiles()[0];
+    const home =
+      this.#tiles().find((tile) => tile.dataset.pick === this.#focus) ??
+      this.#rackTiles()[0] ??
+      this.#tiles()[0];
     if (home) {
       home.tabIndex = 0;
       if (hadFocus) home.focus({ preventScroll: true });
@@ -85,50 +104,93 @@ export class Board {
     this.#mark([]);
   }
 
-  /** @param {GameState} state @param {import("./engine.js").SeatState} seat @param {number} number */
+  /**
+   * @param {GameState} state
+   * @param {import("./engine.js").SeatState} seat
+   * @param {number} number
+   */
   #seat(state, seat, number) {
     const on = state.to_move === number;
     const name = number === state.me ? "You" : seat.who.replace(/ \(seat \d+\)$/, "");
     const facts = `${count(seat.tiles, "tile")}, ${seat.opened ? "opened" : "not opened"}`;
-    const badge = el("li", { className: on ? "on" : "", "aria-current": on ? "true" : null }, el("b", {}, name), " ", el("span", {}, facts));
-    if (seat.rack !== null && number !== state.me) badge.append(tileRow(tilesOf(seat.rack), "tiles open"));
+    const badge = el(
+      "li",
+      { className: on ? "on" : "", "aria-current": on ? "true" : null },
+      el("b", {}, name),
+      " ",
+      el("span", {}, facts),
+    );
+    if (seat.rack !== null && number !== state.me)
+      badge.append(tileRow(tilesOf(seat.rack), "tiles open"));
     return badge;
   }
 
   /** @param {import("./engine.js").SetState} set @param {number} number */
   #set(set, number) {
     const words = set.tiles.map(({ tile }) => wordsOf(tile)).join(", ");
-    const notes = [set.legal ? "" : ", not a set yet", set.changed ? ", changed since your last turn" : "",
-      set.owner === null ? "" : `, of seat ${set.owner}`].join("");
+    const notes = [
+      set.legal ? "" : ", not a set yet",
+      set.changed ? ", changed since your last turn" : "",
+      set.owner === null ? "" : `, of seat ${set.owner}`,
+    ].join("");
+    const classes = [
+      "set",
+      ...(set.legal ? [] : ["wrong"]),
+      ...(set.changed ? ["changed"] : []),
+      ...(set.owner === null ? [] : ["owned"]),
+    ];
     const element = el("div", {
-      className: `set${set.legal ? "" : " wrong"}${set.changed ? " changed" : ""}${set.owner === null ? "" : " owned"}`,
-      role: "group", "aria-label": `Set ${number + 1}: ${words}${notes}`, data: { drop: String(number) },
+      className: classes.join(" "),
+      role: "group",
+      "aria-label": `Set ${number + 1}: ${words}${notes}`,
+      data: { drop: String(number) },
     });
-    element.append(...set.tiles.map(({ tile, laid, fresh }, at) => {
-      const label = wordsOf(tile) + (laid ? ", laid by you on this turn" : "") + (fresh ? ", new" : "");
-      const button = tileButton(tile, label, laid ? "laid" : fresh ? "new" : "");
-      button.dataset.pick = JSON.stringify({ set: number, at });
-      return button;
-    }));
-    if (!set.legal) element.append(el("span", { className: "flag", "aria-hidden": "true" }, "no set yet"));
-    if (set.owner !== null) element.append(el("span", { className: "owner", "aria-hidden": "true" }, `seat ${set.owner}`));
+    element.append(
+      ...set.tiles.map(({ tile, laid, fresh }, at) => {
+        const label =
+          wordsOf(tile) + (laid ? ", laid by you on this turn" : "") + (fresh ? ", new" : "");
+        const button = tileButton(tile, label, laid ? "laid" : fresh ? "new" : "");
+        button.dataset.pick = JSON.stringify({ set: number, at });
+        return button;
+      }),
+    );
+    if (!set.legal)
+      element.append(el("span", { className: "flag", "aria-hidden": "true" }, "no set yet"));
+    if (set.owner !== null)
+      element.append(
+        el("span", { className: "owner", "aria-hidden": "true" }, `seat ${set.owner}`),
+      );
     element.append(this.#target(String(number), "+", `Add the picked tiles to set ${number + 1}`));
     return element;
   }
 
   /** @param {string} place @param {string} text @param {string} label */
   #target(place, text, label) {
-    return el("button", { type: "button", className: "target", "aria-label": label, hidden: true, data: { to: place } }, text);
+    return el(
+      "button",
+      {
+        type: "button",
+        className: "target",
+        "aria-label": label,
+        hidden: true,
+        data: { to: place },
+      },
+      text,
+    );
   }
 
   /** @returns {HTMLButtonElement[]} */
   #tiles() {
-    return [...this.#felt.querySelectorAll("button.t"), ...this.#rackTiles()].map((tile) => /** @type {HTMLButtonElement} */ (tile));
+    return [...this.#felt.querySelectorAll("button.t"), ...this.#rackTiles()].map(
+      (tile) => /** @type {HTMLButtonElement} */ (tile),
+    );
   }
 
   /** @returns {HTMLButtonElement[]} */
   #rackTiles() {
-    return [...this.#rack.querySelectorAll("button.t")].map((tile) => /** @type {HTMLButtonElement} */ (tile));
+    return [...this.#rack.querySelectorAll("button.t")].map(
+      (tile) => /** @type {HTMLButtonElement} */ (tile),
+    );
   }
 
   /** @param {HTMLElement} tile @returns {Pick} */
@@ -146,7 +208,8 @@ export class Board {
 
   /** Shows where the picked tiles may go. */
   async #told() {
-    for (const tile of this.#tiles()) tile.setAttribute("aria-pressed", String(this.#picked.includes(tile)));
+    for (const tile of this.#tiles())
+      tile.setAttribute("aria-pressed", String(this.#picked.includes(tile)));
     const picked = this.#picked;
     this.#mark([]);
     if (picked.length === 0) return;
@@ -158,12 +221,23 @@ export class Board {
   #mark(fits) {
     const any = this.#picked.length > 0;
     const onTable = this.#picked.some((tile) => this.#felt.contains(tile));
-    for (const target of /** @type {NodeListOf<HTMLElement>} */ (this.#root.querySelectorAll("button.target"))) {
+    for (const target of /** @type {NodeListOf<HTMLElement>} */ (
+      this.#root.querySelectorAll("button.target")
+    )) {
       const place = target.dataset.to ?? "";
-      const own = this.#picked.every((tile) => "set" in this.#pick(tile) && String(/** @type {any} */ (this.#pick(tile)).set) === place);
+      const own = this.#picked.every(
+        (tile) =>
+          "set" in this.#pick(tile) && String(/** @type {any} */ (this.#pick(tile)).set) === place,
+      );
       target.hidden = !any || own || (place === "rack" && !onTable);
-      target.classList.toggle("fits", fits.some((fit) => String(fit) === place));
-      target.parentElement?.classList.toggle("fits", place !== "new" && place !== "rack" && fits.some((fit) => String(fit) === place));
+      target.classList.toggle(
+        "fits",
+        fits.some((fit) => String(fit) === place),
+      );
+      target.parentElement?.classList.toggle(
+        "fits",
+        place !== "new" && place !== "rack" && fits.some((fit) => String(fit) === place),
+      );
     }
   }
 
@@ -178,7 +252,8 @@ export class Board {
     if (place === undefined || picks.length === 0) return;
     const to = place === "new" || place === "rack" ? place : Number(place);
     if (to === "rack" && picks.every((pick) => "rack" in pick)) return this.clear();
-    if (typeof to === "number" && picks.every((pick) => "set" in pick && pick.set === to)) return this.clear();
+    if (typeof to === "number" && picks.every((pick) => "set" in pick && pick.set === to))
+      return this.clear();
     this.#moves.move(picks, to);
   }
 
@@ -194,7 +269,10 @@ export class Board {
     this.#home(tile);
     const set = tile.closest(".set");
     // With tiles in hand, a tile of another set means that set.
-    const elsewhere = set && this.#picked.length > 0 && this.#picked.every((other) => other.closest(".set") !== set);
+    const elsewhere =
+      set &&
+      this.#picked.length > 0 &&
+      this.#picked.every((other) => other.closest(".set") !== set);
     if (elsewhere && !event.shiftKey) return this.#drop(zone?.dataset.drop);
     this.#toggle(tile);
   }
@@ -207,8 +285,16 @@ export class Board {
 
   /** @param {KeyboardEvent} event */
   #shortcut(event) {
-    const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || typing || !this.#active || !this.#root.checkVisibility()) return;
+    const typing =
+      event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+    if (
+      !(event.ctrlKey || event.metaKey) ||
+      event.altKey ||
+      typing ||
+      !this.#active ||
+      !this.#root.checkVisibility()
+    )
+      return;
     const key = event.key.toLowerCase();
     if (key !== "z" && key !== "y") return;
     event.preventDefault();
@@ -218,7 +304,9 @@ export class Board {
   /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const tile = /** @type {HTMLButtonElement | null} */ (event.target instanceof Element ? event.target.closest("button.t") : null);
+    const tile = /** @type {HTMLButtonElement | null} */ (
+      event.target instanceof Element ? event.target.closest("button.t") : null
+    );
     if (event.key === "Escape") return this.clear();
     if (!tile) return;
     const tiles = this.#tiles();
@@ -227,11 +315,13 @@ export class Board {
     let next;
     if (event.key === "ArrowRight") next = tiles[at + 1];
     else if (event.key === "ArrowLeft") next = tiles[at - 1];
-    else if (event.key === "ArrowDown" || event.key === "ArrowUp") next = this.#vertical(tile, event.key === "ArrowDown" ? 1 : -1);
+    else if (event.key === "ArrowDown" || event.key === "ArrowUp")
+      next = this.#vertical(tile, event.key === "ArrowDown" ? 1 : -1);
     else if (event.key === "Home") next = tiles[0];
     else if (event.key === "End") next = tiles[tiles.length - 1];
     else if ((event.key === "n" || event.key === "N") && this.#active) this.#drop("new");
-    else if ((event.key === "Backspace" || event.key === "r" || event.key === "R") && this.#active) this.#drop("rack");
+    else if ((event.key === "Backspace" || event.key === "r" || event.key === "R") && this.#active)
+      this.#drop("rack");
     else return;
     event.preventDefault();
     if (next) {
@@ -261,7 +351,9 @@ export class Board {
 
   /** @param {PointerEvent} event */
   #press(event) {
-    const tile = /** @type {HTMLButtonElement | null} */ (event.target instanceof Element ? event.target.closest("button.t") : null);
+    const tile = /** @type {HTMLButtonElement | null} */ (
+      event.target instanceof Element ? event.target.closest("button.t") : null
+    );
     if (!this.#active || !tile || event.button !== 0) return;
     const [x, y] = [event.clientX, event.clientY];
     const end = new AbortController();
@@ -277,39 +369,54 @@ export class Board {
       document.querySelector(".over")?.classList.remove("over");
     };
     /** @param {PointerEvent} move */
-    const zone = (move) => /** @type {HTMLElement | null} */ (document.elementFromPoint(move.clientX, move.clientY)?.closest("[data-drop]") ?? null);
-    window.addEventListener("pointermove", (move) => {
-      if (move.pointerId !== event.pointerId) return;
-      if (!ghost) {
-        if (Math.hypot(move.clientX - x, move.clientY - y) < DRAG) return;
-        if (!tile.isConnected) return stop();
-        if (!this.#picked.includes(tile)) {
-          this.#picked = [];
-          this.#toggle(tile);
+    const zone = (move) =>
+      /** @type {HTMLElement | null} */ (
+        document.elementFromPoint(move.clientX, move.clientY)?.closest("[data-drop]") ?? null
+      );
+    window.addEventListener(
+      "pointermove",
+      (move) => {
+        if (move.pointerId !== event.pointerId) return;
+        if (!ghost) {
+          if (Math.hypot(move.clientX - x, move.clientY - y) < DRAG) return;
+          if (!tile.isConnected) return stop();
+          if (!this.#picked.includes(tile)) {
+            this.#picked = [];
+            this.#toggle(tile);
+          }
+          dragged = this.#picked;
+          ghost = el(
+            "div",
+            { className: "ghost", "aria-hidden": "true" },
+            ...dragged.map((other) => other.cloneNode(true)),
+          );
+          for (const other of dragged) other.classList.add("lifted");
+          (tile.closest(".board") ?? document.body).append(ghost);
         }
-        dragged = this.#picked;
-        ghost = el("div", { className: "ghost", "aria-hidden": "true" }, ...dragged.map((other) => other.cloneNode(true)));
-        for (const other of dragged) other.classList.add("lifted");
-        (tile.closest(".board") ?? document.body).append(ghost);
-      }
-      ghost.style.transform = `translate(${move.clientX}px, ${move.clientY}px)`;
-      document.querySelector(".over")?.classList.remove("over");
-      zone(move)?.classList.add("over");
-    }, { signal });
-    window.addEventListener("pointerup", (up) => {
-      if (up.pointerId !== event.pointerId) return;
-      const was = ghost !== null;
-      const tiles = dragged;
-      const place = zone(up)?.dataset.drop;
-      stop();
-      if (!was) return;
-      // The click that ends a drag picks nothing.
-      const swallow = (/** @type {Event} */ click) => click.stopPropagation();
-      window.addEventListener("click", swallow, { capture: true });
-      setTimeout(() => window.removeEventListener("click", swallow, { capture: true }));
-      if (place === undefined) this.clear();
-      else this.#drop(place, tiles);
-    }, { signal });
+        ghost.style.transform = `translate(${move.clientX}px, ${move.clientY}px)`;
+        document.querySelector(".over")?.classList.remove("over");
+        zone(move)?.classList.add("over");
+      },
+      { signal },
+    );
+    window.addEventListener(
+      "pointerup",
+      (up) => {
+        if (up.pointerId !== event.pointerId) return;
+        const was = ghost !== null;
+        const tiles = dragged;
+        const place = zone(up)?.dataset.drop;
+        stop();
+        if (!was) return;
+        // The click that ends a drag picks nothing.
+        const swallow = (/** @type {Event} */ click) => click.stopPropagation();
+        window.addEventListener("click", swallow, { capture: true });
+        setTimeout(() => window.removeEventListener("click", swallow, { capture: true }));
+        if (place === undefined) this.clear();
+        else this.#drop(place, tiles);
+      },
+      { signal },
+    );
     window.addEventListener("pointercancel", stop, { signal });
   }
 }

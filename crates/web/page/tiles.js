@@ -43,7 +43,8 @@ const face = (tile) => [el("b", {}, tile.slice(1)), el("i", {}, tile[0])];
  * @param {string} tile
  * @param {string} [mark]
  */
-export const tileView = (tile, mark = "") => el("span", { className: `${faceClass(tile)} ${mark}`.trim() }, ...face(tile));
+export const tileView = (tile, mark = "") =>
+  el("span", { className: `${faceClass(tile)} ${mark}`.trim() }, ...face(tile));
 
 /**
  * A tile that can be picked.
@@ -52,15 +53,31 @@ export const tileView = (tile, mark = "") => el("span", { className: `${faceClas
  * @param {string} [mark]
  */
 export const tileButton = (tile, label, mark = "") =>
-  el("button", { type: "button", className: `${faceClass(tile)} ${mark}`.trim(), "aria-label": label, data: { tile } }, ...face(tile));
+  el(
+    "button",
+    {
+      type: "button",
+      className: `${faceClass(tile)} ${mark}`.trim(),
+      "aria-label": label,
+      data: { tile },
+    },
+    ...face(tile),
+  );
 
 /** @param {string} text tiles separated by blanks */
 export const tilesOf = (text) => text.split(/\s+/).filter((tile) => tile);
 
 /** @param {string} text sets separated by semicolons */
-export const setsOf = (text) => text.split(";").map((set) => set.trim()).filter((set) => set);
+export const setsOf = (text) =>
+  text
+    .split(";")
+    .map((set) => set.trim())
+    .filter((set) => set);
 
-/** @type {Map<string, string>} what tiles are called, of all rule systems: a letter means one colour everywhere */
+/**
+ * @type {Map<string, string>} what tiles are called, of all rule systems: a letter means one colour
+ *   everywhere
+ */
 const words = new Map();
 
 /** @param {import("./engine.js").Rules[]} rules */
@@ -79,7 +96,11 @@ export const wordsOf = (tile) => words.get(tile) ?? tile;
  */
 export function tileRow(tiles, className, mark = () => "") {
   const label = tiles.map(wordsOf).join(", ") || "no tiles";
-  return el("div", { className, role: "img", "aria-label": label }, ...tiles.map((tile, at) => tileView(tile, mark(tile, at))));
+  return el(
+    "div",
+    { className, role: "img", "aria-label": label },
+    ...tiles.map((tile, at) => tileView(tile, mark(tile, at))),
+  );
 }
 
 /**
@@ -88,7 +109,10 @@ export function tileRow(tiles, className, mark = () => "") {
  * @returns {(Node | string)[]}
  */
 export function sentence(text) {
-  const parts = text.replaceAll("`", "").replaceAll("->", "→").split(/\b([A-Z](?:1?\d)?)(?!\w)/);
+  const parts = text
+    .replaceAll("`", "")
+    .replaceAll("->", "→")
+    .split(/\b([A-Z](?:1?\d)?)(?!\w)/);
   return parts.map((part) => {
     if (!words.has(part)) return part;
     const tile = tileView(part, "word");

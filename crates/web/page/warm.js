@@ -21,17 +21,18 @@ const GAMES = [
  */
 export function* warmUp(answer) {
   /** @param {string} ask @param {object} content */
-  const asked = (ask, content) => JSON.parse(answer(JSON.stringify({ id: 0, ask, with: content }))).answer;
+  const asked = (ask, content) =>
+    JSON.parse(answer(JSON.stringify({ id: 0, ask, with: content }))).answer;
   for (const [seed, [rules, level]] of GAMES.entries()) {
     /** @type {GameState} */
     let state = asked("new", { rules, levels: [level], seed });
     const { game } = state;
     while (state.stage !== "over") {
-      if (state.stage === "bot") yield state = asked("bot", { game });
+      if (state.stage === "bot") yield (state = asked("bot", { game }));
       else {
         yield asked("solve", { question: "best", position: position(state) });
-        yield state = asked("command", { game, command: "best" });
-        yield state = asked("command", { game, command: state.can.end ? "end" : "draw" });
+        yield (state = asked("command", { game, command: "best" }));
+        yield (state = asked("command", { game, command: state.can.end ? "end" : "draw" }));
       }
     }
     asked("close", { game });
@@ -41,5 +42,10 @@ export function* warmUp(answer) {
 /** @param {GameState} state */
 function position({ rules, seats, me, table, rack }) {
   const text = (/** @type {{tile: string}[]} */ tiles) => tiles.map(({ tile }) => tile).join(" ");
-  return { rules, table: table.map(({ tiles }) => text(tiles)), rack: text(rack), opened: seats[me].opened };
+  return {
+    rules,
+    table: table.map(({ tiles }) => text(tiles)),
+    rack: text(rack),
+    opened: seats[me].opened,
+  };
 }

@@ -24,7 +24,9 @@ function called(bot) {
 }
 
 /** @param {string} text */
-const error = (text) => { get("w-error", HTMLElement).textContent = text; };
+const error = (text) => {
+  get("w-error", HTMLElement).textContent = text;
+};
 
 /** @param {() => Promise<GameList>} what */
 async function open(what) {
@@ -33,12 +35,16 @@ async function open(what) {
     list = await what();
     const name = (/** @type {GameList["games"][number]} */ game) => {
       const won = game.winners.map((seat) => called(game.bots[seat])).join(" and ");
-      return `block ${game.block}, game ${game.game}: ${game.bots.map(called).join(" - ")}, ${count(game.turns, "turn")}, won by ${won || "nobody"}`;
+      const bots = game.bots.map(called).join(" - ");
+      const turns = count(game.turns, "turn");
+      return `block ${game.block}, game ${game.game}: ${bots}, ${turns}, won by ${won || "nobody"}`;
     };
     get("w-games", HTMLElement).hidden = list.games.length < 2;
-    get("w-game", HTMLSelectElement).replaceChildren(...list.games.map((game, number) =>
-      el("option", { value: String(number) }, name(game))));
-    get("w-more", HTMLElement).textContent = list.more > 0 ? `${list.more} more games are not listed.` : "";
+    get("w-game", HTMLSelectElement).replaceChildren(
+      ...list.games.map((game, number) => el("option", { value: String(number) }, name(game))),
+    );
+    get("w-more", HTMLElement).textContent =
+      list.more > 0 ? `${list.more} more games are not listed.` : "";
     await choose(0);
   } catch (problem) {
     if (!(problem instanceof EngineError)) throw problem;
@@ -52,14 +58,21 @@ async function choose(number) {
   const { block, game } = list.games[number];
   shown = await ask("replay", { block, game });
   get("w-viewer", HTMLElement).hidden = false;
-  get("w-seat", HTMLSelectElement).replaceChildren(...(shown?.bots ?? []).map((bot, seat) =>
-    el("option", { value: String(seat) }, `seat ${seat}, ${called(bot)}`)));
+  get("w-seat", HTMLSelectElement).replaceChildren(
+    ...(shown?.bots ?? []).map((bot, seat) =>
+      el("option", { value: String(seat) }, `seat ${seat}, ${called(bot)}`),
+    ),
+  );
   get("w-at", HTMLInputElement).max = String(shown?.turns.length ?? 0);
   go(0);
   get("w-viewer", HTMLElement).scrollIntoView({ block: "nearest" });
 }
 
-/** The words and tiles of a set that are new against the old table. @param {string[]} old @param {string} set */
+/**
+ * The words and tiles of a set that are new against the old table.
+ * @param {string[]} old
+ * @param {string} set
+ */
 function isNew(old, set) {
   const place = old.indexOf(set);
   if (place >= 0) old.splice(place, 1);
@@ -76,7 +89,9 @@ function go(turn) {
   const seat = now?.seat ?? shown.starter;
   get("w-at", HTMLInputElement).value = String(at);
   get("w-count", HTMLElement).textContent = `${at} / ${shown.turns.length}`;
-  const said = now ? `Turn ${at}: seat ${seat}, ${called(now.bot)}, ${now.action} ${now.tiles}`.trim() : `The deal. Seat ${seat} begins.`;
+  const said = now
+    ? `Turn ${at}: seat ${seat}, ${called(now.bot)}, ${now.action} ${now.tiles}`.trim()
+    : `The deal. Seat ${seat} begins.`;
   const over = at === shown.turns.length ? ` ${ending(shown)}` : "";
   get("w-said", HTMLElement).replaceChildren(...sentence(`${said}.${over}`));
   const old = setsOf(before);
@@ -93,17 +108,31 @@ function go(turn) {
   const empty = el("p", { className: "empty" }, "The table is empty.");
   get("w-table", HTMLElement).replaceChildren(...(sets.length > 0 ? sets : [empty]));
   get("w-pool", HTMLElement).textContent = `Pool: ${count(now?.pool ?? shown.pool, "tile")}`;
-  get("w-racks", HTMLElement).replaceChildren(...racks.map((rack, number) => {
-    const who = el("p", { className: "who" }, el("b", {}, `Seat ${number}`), ` ${called(shown?.bots[number] ?? "")} `,
-      el("span", { className: "state" }, count(tilesOf(rack).length, "tile")));
-    return el("div", { className: `rack${number === seat ? " on" : ""}` }, who, tileRow(tilesOf(rack), "tiles"));
-  }));
+  get("w-racks", HTMLElement).replaceChildren(
+    ...racks.map((rack, number) => {
+      const who = el(
+        "p",
+        { className: "who" },
+        el("b", {}, `Seat ${number}`),
+        ` ${called(shown?.bots[number] ?? "")} `,
+        el("span", { className: "state" }, count(tilesOf(rack).length, "tile")),
+      );
+      return el(
+        "div",
+        { className: `rack${number === seat ? " on" : ""}` },
+        who,
+        tileRow(tilesOf(rack), "tiles"),
+      );
+    }),
+  );
 }
 
 /** @param {ReplayedGame} game */
 function ending(game) {
-  const of = game.results.map(({ win_share, score }, seat) =>
-    `seat ${seat} ${win_share === 1 ? "wins" : win_share > 0 ? "shares the win" : "loses"} (${score >= 0 ? "+" : ""}${score})`);
+  const of = game.results.map(({ win_share, score }, seat) => {
+    const how = win_share === 1 ? "wins" : win_share > 0 ? "shares the win" : "loses";
+    return `seat ${seat} ${how} (${score >= 0 ? "+" : ""}${score})`;
+  });
   return `The game is over: ${of.join(", ")}.`;
 }
 
@@ -117,25 +146,45 @@ function play() {
   if (timer) return stop();
   if (shown && at === shown.turns.length) go(0);
   get("w-play", HTMLButtonElement).textContent = "Pause";
-  timer = window.setInterval(() => {
-    go(at + 1);
-    if (shown && at === shown.turns.length) stop();
-  }, Number(get("w-speed", HTMLSelectElement).value));
+  timer = window.setInterval(
+    () => {
+      go(at + 1);
+      if (shown && at === shown.turns.length) stop();
+    },
+    Number(get("w-speed", HTMLSelectElement).value),
+  );
 }
 
-const seatSelects = () => [.../** @type {NodeListOf<HTMLSelectElement>} */ (document.querySelectorAll("#w-seats select"))];
+const seatSelects = () => [
+  .../** @type {NodeListOf<HTMLSelectElement>} */ (document.querySelectorAll("#w-seats select")),
+];
 
-/** As many seats as the rules have, the first two of them taken. @param {import("./engine.js").About} about @param {string} rules */
+/**
+ * As many seats as the rules have, the first two of them taken.
+ * @param {import("./engine.js").About} about
+ * @param {string} rules
+ */
 function seats({ rules: systems, levels }, rules) {
   const most = Math.min(4, systems.find(({ name }) => name === rules)?.max_players ?? 2);
   const before = seatSelects().map(({ value }) => value);
-  get("w-seats", HTMLElement).replaceChildren(...Array.from({ length: most }, (_, seat) => {
-    const nobody = seat < 2 ? [] : [el("option", { value: "" }, "nobody")];
-    const select = el("select", { id: `w-bot-${seat}` }, ...nobody,
-      ...levels.map(({ name, person }) => el("option", { value: name }, `${name}: ${person}`)));
-    select.value = before[seat] ?? ["easy", "strong"][seat] ?? "";
-    return el("p", { className: "field" }, el("label", { htmlFor: select.id }, `Seat ${seat}`), select);
-  }));
+  get("w-seats", HTMLElement).replaceChildren(
+    ...Array.from({ length: most }, (_, seat) => {
+      const nobody = seat < 2 ? [] : [el("option", { value: "" }, "nobody")];
+      const select = el(
+        "select",
+        { id: `w-bot-${seat}` },
+        ...nobody,
+        ...levels.map(({ name, person }) => el("option", { value: name }, `${name}: ${person}`)),
+      );
+      select.value = before[seat] ?? ["easy", "strong"][seat] ?? "";
+      return el(
+        "p",
+        { className: "field" },
+        el("label", { htmlFor: select.id }, `Seat ${seat}`),
+        select,
+      );
+    }),
+  );
 }
 
 /** The record among the files of a run's folder. @param {FileList} files */
@@ -150,7 +199,8 @@ export const watchRecord = (bytes) => open(() => ask("open", { bytes: Array.from
 
 /**
  * @param {import("./engine.js").About} about
- * @param {(which: {block: number, game: number, seat: number}) => void} review reviews a seat of a game of the record
+ * @param {(which: {block: number, game: number, seat: number}) => void} review reviews a seat of a
+ *   game of the record
  */
 export function openWatch(about, review) {
   get("w-review", HTMLFormElement).addEventListener("submit", (event) => {
@@ -174,18 +224,47 @@ export function openWatch(about, review) {
   });
   get("w-bots", HTMLFormElement).addEventListener("submit", (event) => {
     event.preventDefault();
-    const levels = seatSelects().map(({ value }) => value).filter((level) => level !== "");
+    const levels = seatSelects()
+      .map(({ value }) => value)
+      .filter((level) => level !== "");
     const seed = Math.floor(Math.random() * 1e6);
     void open(() => ask("watch", { rules: rules.value, levels, seed }));
   });
-  get("w-game", HTMLSelectElement).addEventListener("change", () => void choose(Number(get("w-game", HTMLSelectElement).value)));
-  const on = (/** @type {string} */ id, /** @type {() => void} */ act) => get(id, HTMLButtonElement).addEventListener("click", act);
-  const step = (/** @type {() => number} */ to) => () => { stop(); go(to()); };
-  on("w-first", step(() => 0));
-  on("w-back", step(() => at - 1));
-  on("w-next", step(() => at + 1));
-  on("w-last", step(() => shown?.turns.length ?? 0));
+  get("w-game", HTMLSelectElement).addEventListener(
+    "change",
+    () => void choose(Number(get("w-game", HTMLSelectElement).value)),
+  );
+  const on = (/** @type {string} */ id, /** @type {() => void} */ act) =>
+    get(id, HTMLButtonElement).addEventListener("click", act);
+  const step = (/** @type {() => number} */ to) => () => {
+    stop();
+    go(to());
+  };
+  on(
+    "w-first",
+    step(() => 0),
+  );
+  on(
+    "w-back",
+    step(() => at - 1),
+  );
+  on(
+    "w-next",
+    step(() => at + 1),
+  );
+  on(
+    "w-last",
+    step(() => shown?.turns.length ?? 0),
+  );
   on("w-play", play);
-  get("w-at", HTMLInputElement).addEventListener("input", step(() => Number(get("w-at", HTMLInputElement).value)));
-  get("w-speed", HTMLSelectElement).addEventListener("change", () => { if (timer) { stop(); play(); } });
+  get("w-at", HTMLInputElement).addEventListener(
+    "input",
+    step(() => Number(get("w-at", HTMLInputElement).value)),
+  );
+  get("w-speed", HTMLSelectElement).addEventListener("change", () => {
+    if (timer) {
+      stop();
+      play();
+    }
+  });
 }

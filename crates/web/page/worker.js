@@ -15,4 +15,8 @@ async function warm() {
   while (!steps.next().done);
 }
 // A module that does not load is an error of the worker.
-warm().catch((error) => setTimeout(() => { throw error; }));
+warm().catch((error) =>
+  setTimeout(() => {
+    throw error;
+  }),
+);

@@ -12,14 +12,25 @@ import { withPage } from "./page.js";
 async function openLesson(page) {
   await page.click("#to-learn");
   await page.locator("#l-lessons button").nth(2).click();
-  await page.waitForFunction(() => document.getElementById("l-title")?.textContent === "A rearrangement");
+  await page.waitForFunction(
+    () => document.getElementById("l-title")?.textContent === "A rearrangement",
+  );
   await page.locator('#l-board .own-rack button.t[data-tile="K9"]').waitFor();
   assert.deepEqual(await table(page), ["B12 K12 O12", "R4 R5 R6 R7"]);
 }
 
 /** The sets on the table, in no order. @param {Page} page @returns {Promise<string[]>} */
-const table = (page) => page.locator("#l-board .set").evaluateAll((sets) => sets.map((set) =>
-  [...set.querySelectorAll("button.t")].map((tile) => /** @type {HTMLElement} */ (tile).dataset.tile).sort().join(" ")).sort());
+const table = (page) =>
+  page.locator("#l-board .set").evaluateAll((sets) =>
+    sets
+      .map((set) =>
+        [...set.querySelectorAll("button.t")]
+          .map((tile) => /** @type {HTMLElement} */ (tile).dataset.tile)
+          .sort()
+          .join(" "),
+      )
+      .sort(),
+  );
 
 /** @param {Page} page @param {string[]} sets */
 async function expectTable(page, sets) {
@@ -28,21 +39,40 @@ async function expectTable(page, sets) {
 }
 
 /** The number of the set that holds a tile. @param {Page} page @param {string} tile */
-const setOf = async (page, tile) => Number(await page.locator("#l-board .set", { has: page.locator(`[data-tile="${tile}"]`) }).getAttribute("data-drop"));
+const setOf = async (page, tile) =>
+  Number(
+    await page
+      .locator("#l-board .set", { has: page.locator(`[data-tile="${tile}"]`) })
+      .getAttribute("data-drop"),
+  );
 
 /** @param {Page} page @param {string} tile */
 const tileOf = (page, tile) => page.locator(`#l-board button.t[data-tile="${tile}"]`).first();
 
 /** @param {Page} page @param {To} to */
-const target = (page, to) => page.locator(to === "new" ? "#l-board .felt > .target"
-  : to === "rack" ? "#l-board .own-rack .target" : `#l-board .set[data-drop="${to}"] .target`);
+const target = (page, to) =>
+  page.locator(
+    to === "new"
+      ? "#l-board .felt > .target"
+      : to === "rack"
+        ? "#l-board .own-rack .target"
+        : `#l-board .set[data-drop="${to}"] .target`,
+  );
 
 /** Where a tile is let go: a free corner. @param {Page} page @param {To} to */
 async function corner(page, to) {
-  const zone = page.locator(to === "new" ? "#l-board .felt" : to === "rack" ? "#l-board .own-rack" : `#l-board .set[data-drop="${to}"]`);
+  const zone = page.locator(
+    to === "new"
+      ? "#l-board .felt"
+      : to === "rack"
+        ? "#l-board .own-rack"
+        : `#l-board .set[data-drop="${to}"]`,
+  );
   const box = await zone.boundingBox();
   assert.ok(box);
-  return typeof to === "number" ? { x: box.x + 3, y: box.y + 3 } : { x: box.x + box.width - 5, y: box.y + box.height - 5 };
+  return typeof to === "number"
+    ? { x: box.x + 3, y: box.y + 3 }
+    : { x: box.x + box.width - 5, y: box.y + box.height - 5 };
 }
 
 /** @param {Locator} tile */
@@ -52,7 +82,10 @@ async function middle(tile) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** @type {Record<string, {options?: object, move: (page: Page, tile: Locator, to: To) => Promise<void>}>} */
+/**
+ * @type {Record<string, {options?: object, move: (page: Page, tile: Locator, to: To) =>
+ *   Promise<void>}>}
+ */
 const WAYS = {
   clicks: {
     async move(page, tile, to) {
@@ -92,11 +125,17 @@ const WAYS = {
     async move(page, tile, to) {
       const [from, end] = [await middle(tile), await corner(page, to)];
       const touch = await page.context().newCDPSession(page);
-      /** @param {"touchStart" | "touchMove" | "touchEnd"} type @param {{x: number, y: number}[]} touchPoints */
-      const send = (type, touchPoints) => touch.send("Input.dispatchTouchEvent", { type, touchPoints });
+      /**
+       * @param {"touchStart" | "touchMove" | "touchEnd"} type
+       * @param {{x: number, y: number}[]} touchPoints
+       */
+      const send = (type, touchPoints) =>
+        touch.send("Input.dispatchTouchEvent", { type, touchPoints });
       await send("touchStart", [from]);
       for (const share of [0.3, 0.6, 1]) {
-        await send("touchMove", [{ x: from.x + (end.x - from.x) * share, y: from.y + (end.y - from.y) * share }]);
+        await send("touchMove", [
+          { x: from.x + (end.x - from.x) * share, y: from.y + (end.y - from.y) * share },
+        ]);
       }
       await send("touchEnd", []);
       await touch.detach();
@@ -117,99 +156,185 @@ async function reach(page, wanted) {
 }
 
 for (const [way, { options, move }] of Object.entries(WAYS)) {
-  test(`every kind of move by ${way}`, () => withPage(async (page) => {
-    await openLesson(page);
-    /** @param {string} tile @param {To} to @param {string[]} sets */
-    const step = async (tile, to, sets) => {
-      await move(page, tileOf(page, tile), to);
-      await page.waitForFunction((wanted) => document.getElementById("learn")?.ariaBusy === "false"
-        && document.querySelectorAll("#l-board .set").length === wanted, sets.length);
-      await expectTable(page, sets);
-    };
-    const wrong = () => page.locator("#l-board .set.wrong").count();
-    await step("B4", "new", ["R4 R5 R6 R7", "B12 K12 O12", "B4"]);
-    assert.equal(await wrong(), 1);
-    await step("O4", await setOf(page, "B4"), ["R4 R5 R6 R7", "B12 K12 O12", "B4 O4"]);
-    await step("R4", await setOf(page, "B4"), ["R5 R6 R7", "B12 K12 O12", "B4 O4 R4"]);
-    assert.equal(await wrong(), 0);
-    await step("K12", "new", ["R5 R6 R7", "B12 O12", "K12", "B4 O4 R4"]);
-    assert.equal(await wrong(), 2);
-    assert.match((await page.locator("#l-wrong").textContent()) ?? "", /too few tiles/);
-    await step("K12", await setOf(page, "B12"), ["R5 R6 R7", "B12 K12 O12", "B4 O4 R4"]);
-    await step("B4", "rack", ["R5 R6 R7", "B12 K12 O12", "O4 R4"]);
-    await step("B4", await setOf(page, "O4"), ["R5 R6 R7", "B12 K12 O12", "B4 O4 R4"]);
-    // A tile of the table stays there.
-    await move(page, tileOf(page, "R5"), "rack");
-    await page.waitForFunction(() => /must stay/.test(document.getElementById("l-said")?.textContent ?? ""));
-    await expectTable(page, ["R5 R6 R7", "B12 K12 O12", "B4 O4 R4"]);
-    await page.click("#l-end");
-    await page.waitForFunction(() => /^Solved/.test(document.getElementById("l-said")?.textContent ?? ""));
-  }, options));
+  test(`every kind of move by ${way}`, () =>
+    withPage(async (page) => {
+      await openLesson(page);
+      /** @param {string} tile @param {To} to @param {string[]} sets */
+      const step = async (tile, to, sets) => {
+        await move(page, tileOf(page, tile), to);
+        await page.waitForFunction(
+          (wanted) =>
+            document.getElementById("learn")?.ariaBusy === "false" &&
+            document.querySelectorAll("#l-board .set").length === wanted,
+          sets.length,
+        );
+        await expectTable(page, sets);
+      };
+      const wrong = () => page.locator("#l-board .set.wrong").count();
+      await step("B4", "new", ["R4 R5 R6 R7", "B12 K12 O12", "B4"]);
+      assert.equal(await wrong(), 1);
+      await step("O4", await setOf(page, "B4"), ["R4 R5 R6 R7", "B12 K12 O12", "B4 O4"]);
+      await step("R4", await setOf(page, "B4"), ["R5 R6 R7", "B12 K12 O12", "B4 O4 R4"]);
+      assert.equal(await wrong(), 0);
+      await step("K12", "new", ["R5 R6 R7", "B12 O12", "K12", "B4 O4 R4"]);
+      assert.equal(await wrong(), 2);
+      assert.match((await page.locator("#l-wrong").textContent()) ?? "", /too few tiles/);
+      await step("K12", await setOf(page, "B12"), ["R5 R6 R7", "B12 K12 O12", "B4 O4 R4"]);
+      await step("B4", "rack", ["R5 R6 R7", "B12 K12 O12", "O4 R4"]);
+      await step("B4", await setOf(page, "O4"), ["R5 R6 R7", "B12 K12 O12", "B4 O4 R4"]);
+      // A tile of the table stays there.
+      await move(page, tileOf(page, "R5"), "rack");
+      await page.waitForFunction(() =>
+        /must stay/.test(document.getElementById("l-said")?.textContent ?? ""),
+      );
+      await expectTable(page, ["R5 R6 R7", "B12 K12 O12", "B4 O4 R4"]);
+      await page.click("#l-end");
+      await page.waitForFunction(() =>
+        /^Solved/.test(document.getElementById("l-said")?.textContent ?? ""),
+      );
+    }, options));
 }
 
-test("changes are undone, made again, and all taken back", () => withPage(async (page) => {
-  await openLesson(page);
-  const [start, one, two] = [["R4 R5 R6 R7", "B12 K12 O12"], ["R4 R5 R6 R7", "B12 K12 O12", "B4"], ["R4 R5 R6 R7", "B12 K12 O12", "B4", "O4"]];
-  for (const [tile, sets] of /** @type {const} */ ([["B4", one], ["O4", two]])) {
-    await tileOf(page, tile).click();
-    await target(page, "new").click();
-    await page.waitForFunction((sets) => document.querySelectorAll("#l-board .set").length === sets, sets.length);
-  }
-  const steps = /** @type {const} */ ([["#l-undo", one], ["#l-undo", start], ["#l-redo", one], ["#l-redo", two],
-    ["#l-reset", start], ["#l-undo", two], ["Control+z", one], ["Control+z", start], ["Control+y", one], ["Control+Shift+z", two], ["Control+y", start]]);
-  for (const [how, sets] of steps) {
-    await (how.startsWith("#") ? page.click(how) : page.keyboard.press(how));
-    await page.waitForFunction((sets) => document.querySelectorAll("#l-board .set").length === sets, sets.length);
-    await expectTable(page, [...sets]);
-  }
-  assert.equal(await page.isDisabled("#l-redo"), true);
-  assert.equal(await page.isDisabled("#l-undo"), false);
-}));
+test("changes are undone, made again, and all taken back", () =>
+  withPage(async (page) => {
+    await openLesson(page);
+    const [start, one, two] = [
+      ["R4 R5 R6 R7", "B12 K12 O12"],
+      ["R4 R5 R6 R7", "B12 K12 O12", "B4"],
+      ["R4 R5 R6 R7", "B12 K12 O12", "B4", "O4"],
+    ];
+    for (const [tile, sets] of /** @type {const} */ ([
+      ["B4", one],
+      ["O4", two],
+    ])) {
+      await tileOf(page, tile).click();
+      await target(page, "new").click();
+      await page.waitForFunction(
+        (sets) => document.querySelectorAll("#l-board .set").length === sets,
+        sets.length,
+      );
+    }
+    const steps = /** @type {const} */ ([
+      ["#l-undo", one],
+      ["#l-undo", start],
+      ["#l-redo", one],
+      ["#l-redo", two],
+      ["#l-reset", start],
+      ["#l-undo", two],
+      ["Control+z", one],
+      ["Control+z", start],
+      ["Control+y", one],
+      ["Control+Shift+z", two],
+      ["Control+y", start],
+    ]);
+    for (const [how, sets] of steps) {
+      await (how.startsWith("#") ? page.click(how) : page.keyboard.press(how));
+      await page.waitForFunction(
+        (sets) => document.querySelectorAll("#l-board .set").length === sets,
+        sets.length,
+      );
+      await expectTable(page, [...sets]);
+    }
+    assert.equal(await page.isDisabled("#l-redo"), true);
+    assert.equal(await page.isDisabled("#l-undo"), false);
+  }));
 
-test("tiles are read out, and sets, and turns", () => withPage(async (page) => {
-  await openLesson(page);
-  await page.getByRole("group", { name: "Set 1: red 4, red 5, red 6, red 7" }).getByRole("button", { name: "red 5" }).waitFor();
-  const rack = page.getByRole("group", { name: "Your rack" });
-  assert.deepEqual(await rack.locator("button.t").evaluateAll((tiles) => tiles.map((tile) => tile.ariaLabel)), ["blue 4", "black 9", "orange 4"]);
-  await rack.getByRole("button", { name: "blue 4" }).click();
-  assert.equal(await rack.getByRole("button", { name: "blue 4" }).getAttribute("aria-pressed"), "true");
-  await page.getByRole("button", { name: "Make a new set of the picked tiles" }).click();
-  await page.getByRole("group", { name: "Set 3: blue 4, not a set yet" }).getByRole("button", { name: "blue 4, laid by you on this turn" }).waitFor();
-  for (const line of ["said", "l-said"]) {
-    assert.equal(await page.locator(`#${line}`).getAttribute("aria-live"), "polite");
-  }
-  const unnamed = await page.locator("main .t").evaluateAll((tiles) => tiles.filter((tile) => !tile.closest("[aria-label]")).length);
-  assert.equal(unnamed, 0);
-}));
+test("tiles are read out, and sets, and turns", () =>
+  withPage(async (page) => {
+    await openLesson(page);
+    await page
+      .getByRole("group", { name: "Set 1: red 4, red 5, red 6, red 7" })
+      .getByRole("button", { name: "red 5" })
+      .waitFor();
+    const rack = page.getByRole("group", { name: "Your rack" });
+    assert.deepEqual(
+      await rack.locator("button.t").evaluateAll((tiles) => tiles.map((tile) => tile.ariaLabel)),
+      ["blue 4", "black 9", "orange 4"],
+    );
+    await rack.getByRole("button", { name: "blue 4" }).click();
+    assert.equal(
+      await rack.getByRole("button", { name: "blue 4" }).getAttribute("aria-pressed"),
+      "true",
+    );
+    await page.getByRole("button", { name: "Make a new set of the picked tiles" }).click();
+    await page
+      .getByRole("group", { name: "Set 3: blue 4, not a set yet" })
+      .getByRole("button", { name: "blue 4, laid by you on this turn" })
+      .waitFor();
+    for (const line of ["said", "l-said"]) {
+      assert.equal(await page.locator(`#${line}`).getAttribute("aria-live"), "polite");
+    }
+    const unnamed = await page
+      .locator("main .t")
+      .evaluateAll((tiles) => tiles.filter((tile) => !tile.closest("[aria-label]")).length);
+    assert.equal(unnamed, 0);
+  }));
 
-test("a long table and a full rack can be used at every width", () => withPage(async (page) => {
-  await page.click("#start");
-  await page.waitForSelector("#draw:enabled");
-  // More than any game of the original rules can show.
-  await page.evaluate(async () => {
-    const { Board } = await import(/** @type {any} */ ("./table.js"));
-    const root = /** @type {HTMLElement} */ (document.getElementById("board"));
-    root.replaceChildren();
-    const values = (/** @type {number} */ from, /** @type {number} */ many) => Array.from({ length: many }, (_, at) => 1 + ((from + at) % 13));
-    const table = values(0, 30).map((value, at) => ({ legal: at !== 11, owner: null, changed: at === 4,
-      tiles: values(value, 3 + (at % 4)).map((value) => ({ tile: `${"RBKO"[at % 4]}${value}`, laid: false, fresh: false })) }));
-    const rack = values(0, 40).map((value, at) => ({ tile: `${"RBKO"[at % 4]}${value}`, begins: at % 10 === 0, drawn: at === 39 }));
-    const seats = ["You", "Anna (seat 1)", "Ben (seat 2)", "Ben (seat 3)"].map((who) => ({ who, tiles: 40, opened: true, rack: null }));
-    new Board(root, { move() {}, fits: async () => [1, 29, "new"], command() {} }).show({ seats, to_move: 0, me: 0, table, rack }, true);
-  });
-  await page.locator("#board .own-rack button.t").nth(20).click();
-  for (const [width, height] of [[360, 740], [768, 1024], [1024, 768], [1440, 900], [1920, 1080]]) {
-    await page.setViewportSize({ width, height });
-    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${width}`);
-    const hidden = await page.evaluate(() => {
-      const able = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#board button.t, #board button.target:not([hidden])"))];
-      return able.filter((button) => {
-        button.scrollIntoView({ block: "center" });
-        const box = button.getBoundingClientRect();
-        const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-        return Math.min(box.width, box.height) < 24 || !top || !button.contains(top);
-      }).map((button) => button.ariaLabel);
+test("a long table and a full rack can be used at every width", () =>
+  withPage(async (page) => {
+    await page.click("#start");
+    await page.waitForSelector("#draw:enabled");
+    // More than any game of the original rules can show.
+    await page.evaluate(async () => {
+      const { Board } = await import(/** @type {any} */ ("./table.js"));
+      const root = /** @type {HTMLElement} */ (document.getElementById("board"));
+      root.replaceChildren();
+      const values = (/** @type {number} */ from, /** @type {number} */ many) =>
+        Array.from({ length: many }, (_, at) => 1 + ((from + at) % 13));
+      const table = values(0, 30).map((value, at) => ({
+        legal: at !== 11,
+        owner: null,
+        changed: at === 4,
+        tiles: values(value, 3 + (at % 4)).map((value) => ({
+          tile: `${"RBKO"[at % 4]}${value}`,
+          laid: false,
+          fresh: false,
+        })),
+      }));
+      const rack = values(0, 40).map((value, at) => ({
+        tile: `${"RBKO"[at % 4]}${value}`,
+        begins: at % 10 === 0,
+        drawn: at === 39,
+      }));
+      const seats = ["You", "Anna (seat 1)", "Ben (seat 2)", "Ben (seat 3)"].map((who) => ({
+        who,
+        tiles: 40,
+        opened: true,
+        rack: null,
+      }));
+      new Board(root, { move() {}, fits: async () => [1, 29, "new"], command() {} }).show(
+        { seats, to_move: 0, me: 0, table, rack },
+        true,
+      );
     });
-    assert.deepEqual(hidden, [], `${width}`);
-  }
-}));
+    await page.locator("#board .own-rack button.t").nth(20).click();
+    for (const [width, height] of [
+      [360, 740],
+      [768, 1024],
+      [1024, 768],
+      [1440, 900],
+      [1920, 1080],
+    ]) {
+      await page.setViewportSize({ width, height });
+      assert.ok(
+        (await page.evaluate(() => document.documentElement.scrollWidth)) <= width,
+        `${width}`,
+      );
+      const hidden = await page.evaluate(() => {
+        const able = [
+          .../** @type {NodeListOf<HTMLElement>} */ (
+            document.querySelectorAll("#board button.t, #board button.target:not([hidden])")
+          ),
+        ];
+        return able
+          .filter((button) => {
+            button.scrollIntoView({ block: "center" });
+            const box = button.getBoundingClientRect();
+            const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+            return Math.min(box.width, box.height) < 24 || !top || !button.contains(top);
+          })
+          .map((button) => button.ariaLabel);
+      });
+      assert.deepEqual(hidden, [], `${width}`);
+    }
+  }));

@@ -26,14 +26,21 @@ after(async () => {
  * @param {import("playwright-core").BrowserContextOptions} [options]
  */
 export async function withPage(use, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 1000 }, reducedMotion: "reduce", ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 1000 },
+    reducedMotion: "reduce",
+    ...options,
+  });
   const page = await context.newPage();
   /** @type {string[]} */
   const wrong = [];
   page.on("pageerror", (error) => wrong.push(String(error.stack)));
-  page.on("console", (message) => { if (message.type() === "error") wrong.push(message.text()); });
+  page.on("console", (message) => {
+    if (message.type() === "error") wrong.push(message.text());
+  });
   page.on("request", (request) => {
-    if (!request.url().startsWith(server.address) && !request.url().startsWith("blob:")) wrong.push(request.url());
+    if (!request.url().startsWith(server.address) && !request.url().startsWith("blob:"))
+      wrong.push(request.url());
   });
   await page.goto(server.address);
   await ready(page);
@@ -47,7 +54,9 @@ export const ready = (page) => page.waitForSelector("html[data-ready=all]");
 
 /** @param {Page} page @param {string} seed @param {string} [level] */
 export async function begin(page, seed, level = "medium") {
-  await page.evaluate(() => { /** @type {HTMLSelectElement} */ (document.getElementById("pace")).value = "0"; });
+  await page.evaluate(() => {
+    /** @type {HTMLSelectElement} */ (document.getElementById("pace")).value = "0";
+  });
   await page.fill("#seed", seed);
   await page.selectOption("#level-1", level);
   await page.click("#start");
@@ -56,33 +65,55 @@ export async function begin(page, seed, level = "medium") {
 
 /** Waits until the person may do something. @param {Page} page */
 export async function settled(page) {
-  await page.waitForFunction(() => {
-    const shown = (/** @type {string} */ id) => !(/** @type {HTMLElement} */ (document.getElementById(id)).hidden);
-    return shown("game") && (shown("over") || !(/** @type {HTMLButtonElement} */ (document.getElementById("hint")).disabled));
-  }, undefined, { polling: 20 });
+  await page.waitForFunction(
+    () => {
+      const shown = (/** @type {string} */ id) =>
+        !(/** @type {HTMLElement} */ (document.getElementById(id)).hidden);
+      return (
+        shown("game") &&
+        (shown("over") ||
+          !(/** @type {HTMLButtonElement} */ (document.getElementById("hint")).disabled))
+      );
+    },
+    undefined,
+    { polling: 20 },
+  );
 }
 
 /** @param {Page} page */
 export const over = (page) => page.locator("#over").isVisible();
 
-/** Clicks buttons that ask the engine something, one after the other. @param {Page} page @param {...string} buttons */
+/**
+ * Clicks buttons that ask the engine something, one after the other.
+ * @param {Page} page
+ * @param {...string} buttons
+ */
 export async function act(page, ...buttons) {
   await page.evaluate(async (buttons) => {
     for (const button of buttons) {
       /** @type {HTMLButtonElement} */ (document.querySelector(button)).click();
-      while (document.getElementById("game")?.ariaBusy !== "false") await new Promise((done) => setTimeout(done, 5));
+      while (document.getElementById("game")?.ariaBusy !== "false")
+        await new Promise((done) => setTimeout(done, 5));
     }
   }, buttons);
 }
 
 /** @param {Page} page */
-export const idle = (page) => page.waitForFunction(() => document.getElementById("game")?.ariaBusy === "false", undefined, { polling: 20 });
+export const idle = (page) =>
+  page.waitForFunction(() => document.getElementById("game")?.ariaBusy === "false", undefined, {
+    polling: 20,
+  });
 
 /** @param {Page} page @param {string} tile */
-export const onRack = (page, tile) => page.locator(`#board .own-rack button.t[data-tile="${tile}"]`).first();
+export const onRack = (page, tile) =>
+  page.locator(`#board .own-rack button.t[data-tile="${tile}"]`).first();
 
 /** The tiles of a list, each with how many equal ones came before. @param {string[]} tiles */
-export const numbered = (tiles) => tiles.map((tile, at) => ({ tile, nth: tiles.slice(0, at).filter((other) => other === tile).length }));
+export const numbered = (tiles) =>
+  tiles.map((tile, at) => ({
+    tile,
+    nth: tiles.slice(0, at).filter((other) => other === tile).length,
+  }));
 
 /** @param {Page} page @param {string[]} tiles */
 export async function pick(page, tiles) {
@@ -92,4 +123,5 @@ export async function pick(page, tiles) {
 }
 
 /** @param {string | number} to */
-export const place = (to) => (to === "new" ? "#board .felt > .target" : `#board .set[data-drop="${to}"] .target`);
+export const place = (to) =>
+  to === "new" ? "#board .felt > .target" : `#board .set[data-drop="${to}"] .target`;

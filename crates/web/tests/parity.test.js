@@ -26,7 +26,9 @@ before(async () => {
   wasm = await start(new Uint8Array(await readFile(`${dist}engine.wasm`)));
   native = spawn(program, ["web", "--no-open"], { stdio: ["ignore", "pipe", "inherit"] });
   const begun = performance.now();
-  const lines = createInterface({ input: /** @type {import("node:stream").Readable} */ (native.stdout) });
+  const lines = createInterface({
+    input: /** @type {import("node:stream").Readable} */ (native.stdout),
+  });
   address = await new Promise((resolve) => lines.once("line", resolve));
   assert.ok(performance.now() - begun < 1000, "the address is printed within a second");
 });
@@ -58,7 +60,8 @@ test("positions of every corpus", async () => {
       const position = JSON.parse(lines[Math.floor((number * lines.length) / wanted)]);
       const answer = await both("solve", { question: "best", position });
       assert.equal(answer.status, "optimal", `${file} ${number}`);
-      if (position.certified) assert.equal(answer.tiles, position.certified.tiles[0], `${file} ${number}`);
+      if (position.certified)
+        assert.equal(answer.tiles, position.certified.tiles[0], `${file} ${number}`);
     }
   }
   assert.ok(asked >= POSITIONS);
@@ -68,7 +71,10 @@ test("whole games", async () => {
   const { rules, levels } = await both("about", {});
   for (let game = 0; game < GAMES; game++) {
     const { name, max_players } = rules[game % rules.length];
-    const bots = Array.from({ length: Math.min(1 + (game % 3), max_players - 1) }, (_, bot) => levels[(game + bot) % levels.length].name);
+    const bots = Array.from(
+      { length: Math.min(1 + (game % 3), max_players - 1) },
+      (_, bot) => levels[(game + bot) % levels.length].name,
+    );
     let state = await both("new", { rules: name, levels: bots, seat: game % 2, seed: game });
     for (let turn = 0; state.stage !== "over" && turn < 1000; turn++) {
       const of = { game: state.game };
@@ -94,7 +100,8 @@ test("reviews, hints, lessons, and what else can be asked", async () => {
   await both("watch", { rules: "original", levels: ["easy", "hard"], seed: 4 });
   await both("replay", { block: 0, game: 0 });
   let review = await both("review", { block: 0, game: 0, seat: 0, work: 3000 });
-  for (let pieces = 0; !review.done && pieces < 1000; pieces++) review = await both("review-on", { deals: 50 });
+  for (let pieces = 0; !review.done && pieces < 1000; pieces++)
+    review = await both("review-on", { deals: 50 });
   assert.ok(review.done && review.review.turns.length > 0);
   // Only a person's game goes on from a turn; of any other both say why not.
   const tried = await both("try", { turn: review.review.turns.at(-1).turn });
@@ -103,7 +110,8 @@ test("reviews, hints, lessons, and what else can be asked", async () => {
     const { table, rack, opened } = puzzle.position;
     let state = await both("puzzle", { position: { table, rack, opened }, tiles: puzzle.tiles });
     const { game } = state;
-    for (const command of ["hint", "hint", "sort"]) state = await both("command", { game, command });
+    for (const command of ["hint", "hint", "sort"])
+      state = await both("command", { game, command });
     await both("fits", { game, tiles: [{ rack: state.rack[0].tile }] });
     await both("move", { game, tiles: [{ rack: state.rack[0].tile }], to: "new" });
     for (const command of ["undo", "reset"]) await both("command", { game, command });
@@ -112,7 +120,8 @@ test("reviews, hints, lessons, and what else can be asked", async () => {
     await both("command", { game, command: "best" });
     assert.equal((await both("command", { game, command: "end" })).stage, "over");
     for (const question of ["plays", "after-draw"]) {
-      for (const goal of ["tiles", "value"]) await both("solve", { question, goal, position: { table, rack, opened } });
+      for (const goal of ["tiles", "value"])
+        await both("solve", { question, goal, position: { table, rack, opened } });
     }
     await both("close", { game });
   }
@@ -129,9 +138,12 @@ test("the page of the program plays with the program", async () => {
   await page.click("#start");
   await page.waitForSelector("#draw:enabled");
   await page.click("#draw");
-  await page.waitForFunction(() => (document.querySelectorAll("#log li").length) >= 2);
+  await page.waitForFunction(() => document.querySelectorAll("#log li").length >= 2);
   await browser.close();
-  assert.ok(asked.every((url) => url.startsWith(address)), "nothing else is asked");
+  assert.ok(
+    asked.every((url) => url.startsWith(address)),
+    "nothing else is asked",
+  );
   assert.ok(!asked.some((url) => url.endsWith(".wasm")));
 });
 
@@ -145,7 +157,11 @@ test("the games that warm the module up are gone afterwards", async () => {
 });
 
 test("requests that are wrong", async () => {
-  for (const [ask, content] of /** @type {const} */ ([["dance", {}], ["state", { game: 99 }], ["new", { rules: "x", levels: [], seed: 1 }]])) {
+  for (const [ask, content] of /** @type {const} */ ([
+    ["dance", {}],
+    ["state", { game: 99 }],
+    ["new", { rules: "x", levels: [], seed: 1 }],
+  ])) {
     assert.equal(await both(ask, content), undefined);
   }
 });

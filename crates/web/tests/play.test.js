@@ -5,7 +5,20 @@ import { readFile, readdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { act, begin, idle, numbered, onRack, over, pick, place, ready, server, settled, withPage } from "./page.js";
+import {
+  act,
+  begin,
+  idle,
+  numbered,
+  onRack,
+  over,
+  pick,
+  place,
+  ready,
+  server,
+  settled,
+  withPage,
+} from "./page.js";
 import { dist } from "./server.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -13,11 +26,20 @@ import { dist } from "./server.js";
 /** Games of random clicks; more in the long tier. */
 const RANDOM_GAMES = process.env.RUMMILAB_TIER === "long" ? 100 : 20;
 
-/** The best turn, as the hints lay it on the table; `null` if nothing can be laid. @param {Page} page */
+/**
+ * The best turn, as the hints lay it on the table; `null` if nothing can be laid.
+ * @param {Page} page
+ */
 async function bestTurn(page) {
-  const sets = () => page.locator("#board .set").evaluateAll((all) => all.map((set) =>
-    [...set.querySelectorAll("button.t")].map((tile) => ({
-      tile: /** @type {HTMLElement} */ (tile).dataset.tile ?? "", laid: tile.classList.contains("laid") }))));
+  const sets = () =>
+    page.locator("#board .set").evaluateAll((all) =>
+      all.map((set) =>
+        [...set.querySelectorAll("button.t")].map((tile) => ({
+          tile: /** @type {HTMLElement} */ (tile).dataset.tile ?? "",
+          laid: tile.classList.contains("laid"),
+        })),
+      ),
+    );
   const before = (await sets()).map((set) => set.map(({ tile }) => tile));
   await act(page, "#hint", "#hint", "#hint");
   return (await page.isEnabled("#end")) ? { before, after: await sets() } : null;
@@ -70,306 +92,405 @@ async function playGame(page, lay) {
   assert.ok(moved >= 3, `${moved} moves`);
 }
 
-test("a whole game by clicks", () => withPage(async (page) => {
-  await begin(page, "7", "easy");
-  await playGame(page, async (page, tiles, to) => {
-    await pick(page, tiles);
-    await page.locator(place(to)).click();
-  });
-  assert.match((await page.locator("#verdict").textContent()) ?? "", /You|out|pool/);
-  const download = page.waitForEvent("download");
-  await page.click("#save");
-  const file = await (await download).path();
-  await page.click("#step");
-  await page.waitForSelector("#w-viewer:not([hidden])");
-  const turns = await page.locator("#w-at").getAttribute("max");
-  await page.setInputFiles("#w-file", file);
-  await page.waitForFunction(() => document.getElementById("w-count")?.textContent?.startsWith("0 /"));
-  assert.equal(await page.locator("#w-at").getAttribute("max"), turns);
-  await page.click("#w-last");
-  assert.match((await page.locator("#w-said").textContent()) ?? "", /The game is over/);
-}));
+test("a whole game by clicks", () =>
+  withPage(async (page) => {
+    await begin(page, "7", "easy");
+    await playGame(page, async (page, tiles, to) => {
+      await pick(page, tiles);
+      await page.locator(place(to)).click();
+    });
+    assert.match((await page.locator("#verdict").textContent()) ?? "", /You|out|pool/);
+    const download = page.waitForEvent("download");
+    await page.click("#save");
+    const file = await (await download).path();
+    await page.click("#step");
+    await page.waitForSelector("#w-viewer:not([hidden])");
+    const turns = await page.locator("#w-at").getAttribute("max");
+    await page.setInputFiles("#w-file", file);
+    await page.waitForFunction(() =>
+      document.getElementById("w-count")?.textContent?.startsWith("0 /"),
+    );
+    assert.equal(await page.locator("#w-at").getAttribute("max"), turns);
+    await page.click("#w-last");
+    assert.match((await page.locator("#w-said").textContent()) ?? "", /The game is over/);
+  }));
 
-test("a whole game by drag", () => withPage(async (page) => {
-  await begin(page, "11", "easy");
-  await playGame(page, async (page, tiles, to) => {
-    // The first tiles are picked by clicks, the last takes them along.
-    await pick(page, tiles);
-    const from = await onRack(page, tiles[0]).boundingBox();
-    const zone = page.locator(to === "new" ? "#board .felt" : `#board .set[data-drop="${to}"]`);
-    await zone.scrollIntoViewIfNeeded();
-    const box = await zone.boundingBox();
-    assert.ok(from && box);
-    await page.mouse.move(from.x + 10, from.y + 10);
-    await page.mouse.down();
-    await page.mouse.move(from.x + 30, from.y - 10, { steps: 2 });
-    const at = to === "new" ? { x: box.x + box.width - 6, y: box.y + box.height - 4 } : { x: box.x + 3, y: box.y + 3 };
-    await page.mouse.move(at.x, at.y, { steps: 3 });
-    await page.mouse.up();
-  });
-}));
+test("a whole game by drag", () =>
+  withPage(async (page) => {
+    await begin(page, "11", "easy");
+    await playGame(page, async (page, tiles, to) => {
+      // The first tiles are picked by clicks, the last takes them along.
+      await pick(page, tiles);
+      const from = await onRack(page, tiles[0]).boundingBox();
+      const zone = page.locator(to === "new" ? "#board .felt" : `#board .set[data-drop="${to}"]`);
+      await zone.scrollIntoViewIfNeeded();
+      const box = await zone.boundingBox();
+      assert.ok(from && box);
+      await page.mouse.move(from.x + 10, from.y + 10);
+      await page.mouse.down();
+      await page.mouse.move(from.x + 30, from.y - 10, { steps: 2 });
+      const at =
+        to === "new"
+          ? { x: box.x + box.width - 6, y: box.y + box.height - 4 }
+          : { x: box.x + 3, y: box.y + 3 };
+      await page.mouse.move(at.x, at.y, { steps: 3 });
+      await page.mouse.up();
+    });
+  }));
 
-test("a whole game by keyboard", () => withPage(async (page) => {
-  await begin(page, "5", "easy");
-  /** @param {import("playwright-core").Locator} wanted */
-  const reach = async (wanted) => {
-    const aim = await wanted.elementHandle();
-    await page.locator('#board button.t[tabindex="0"]').first().focus();
-    await page.keyboard.press("Home");
-    for (let step = 0; step < 150; step++) {
-      if (await page.evaluate((aim) => document.activeElement === aim, aim)) return;
-      await page.keyboard.press("ArrowRight");
-    }
-    assert.fail("no way to the tile");
-  };
-  await playGame(page, async (page, tiles, to) => {
-    for (const { tile, nth } of numbered(tiles)) {
-      await reach(page.locator(`#board .own-rack button.t[data-tile="${tile}"]`).nth(nth));
-      await page.keyboard.press("Enter");
-    }
-    if (to === "new") return page.keyboard.press("n");
-    await reach(page.locator(`#board .set[data-drop="${to}"] button.t`).first());
-    await page.keyboard.press("Enter");
-  });
-}));
-
-test("random clicks end no turn that is not legal, and break nothing", () => withPage(async (page) => {
-  for (let game = 0; game < RANDOM_GAMES; game++) {
-    await page.evaluate(() => { /** @type {HTMLDetailsElement} */ (document.getElementById("setup")).open = true; });
-    await begin(page, String(100 + game), ["easy", "medium", "hard", "strong"][game % 4]);
-    const faults = await page.evaluate(async (seed) => {
-      let state = seed;
-      const random = (/** @type {number} */ below) => {
-        state = (Math.imul(state, 1103515245) + 12345) >>> 0;
-        return (state >>> 8) % below;
-      };
-      const end = /** @type {HTMLButtonElement} */ (document.getElementById("end"));
-      for (let click = 0; click < 200; click++) {
-        while (document.getElementById("game")?.ariaBusy !== "false") await new Promise((done) => setTimeout(done, 5));
-        const buttons = [.../** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("#board button, #actions button"))];
-        const able = buttons.filter((button) => !button.disabled && button.checkVisibility());
-        if (able.length === 0) break;
-        able[random(able.length)].click();
-        if (document.querySelector("#board .set.wrong") !== null && !end.disabled) return "a table with a wrong set can be ended";
+test("a whole game by keyboard", () =>
+  withPage(async (page) => {
+    await begin(page, "5", "easy");
+    /** @param {import("playwright-core").Locator} wanted */
+    const reach = async (wanted) => {
+      const aim = await wanted.elementHandle();
+      await page.locator('#board button.t[tabindex="0"]').first().focus();
+      await page.keyboard.press("Home");
+      for (let step = 0; step < 150; step++) {
+        if (await page.evaluate((aim) => document.activeElement === aim, aim)) return;
+        await page.keyboard.press("ArrowRight");
       }
-      return null;
-    }, 9 + game);
-    assert.equal(faults, null);
-  }
-}));
-
-test("a game goes on after the page was closed, with the draft as it was", () => withPage(async (page) => {
-  await begin(page, "21");
-  for (let turn = 0; turn < 3; turn++) {
-    await page.click("#draw");
-    await settled(page);
-  }
-  await page.locator("#board .own-rack button.t").first().click();
-  await page.locator("#board .felt > .target").click();
-  await page.waitForSelector("#board .set.wrong");
-  const table = await page.locator("#board").innerText();
-  await page.waitForFunction(() => localStorage.getItem("rummilab.game")?.includes("draft"));
-  await page.reload();
-  await ready(page);
-  assert.equal(await page.locator("#board").innerText(), table);
-  await page.click("#reset");
-  await page.waitForFunction(() => document.querySelector("#board .set.wrong") === null);
-}));
-
-test("a position is solved, and its link shows it again", () => withPage(async (page) => {
-  await page.goto(`${server.address}#solve`);
-  await page.click("#s-clear");
-  for (const tile of ["red 6", "J"]) {
-    const name = tile === "J" ? /^Add .*joker/ : new RegExp(`^Add ${tile}$`);
-    await page.getByRole("button", { name }).first().click();
-  }
-  await page.fill("#s-table", "R3 R4 R5 ; K7 B7 O7");
-  await page.click("#s-solve");
-  await page.waitForSelector("#s-answer h3");
-  assert.match(await page.locator("#s-answer").innerText(), /You can go out: lay 2 tiles worth 6/);
-  const link = page.url();
-  await page.goto("about:blank");
-  await page.goto(link);
-  await page.waitForSelector("#s-answer .how");
-  for (const [question, expected] of [["value", /worth 6/], ["out", /Yes, you can go out: all 2 tiles/], ["plays", /2 tiles worth 6/], ["after-draw", /unseen/]]) {
-    await page.selectOption("#s-question", /** @type {string} */ (question));
-    await page.click("#s-solve");
-    await page.waitForFunction((source) => new RegExp(source).test(document.getElementById("s-answer")?.innerText ?? ""),
-      /** @type {RegExp} */ (expected).source);
-  }
-  await page.fill("#s-rack", "R66");
-  await page.click("#s-solve");
-  await page.waitForSelector("#s-answer .alarm");
-}));
-
-for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-  test(`axe-core finds nothing on any view, ${colorScheme}`, () => withPage(async (page) => {
-    const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-    const check = async (/** @type {string} */ where) => {
-      const found = await page.evaluate(async () => {
-        const results = await /** @type {any} */ (window).axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"] });
-        return results.violations.map((/** @type {any} */ violation) => `${violation.id}: ${violation.nodes.slice(0, 3).map((/** @type {any} */ node) => `${node.html.slice(0, 160)} ${node.failureSummary.slice(0, 300)}`).join(" | ")}`);
-      });
-      assert.deepEqual(found, [], where);
+      assert.fail("no way to the tile");
     };
-    await page.evaluate(axe);
-    await check("a new game");
-    await begin(page, "7");
+    await playGame(page, async (page, tiles, to) => {
+      for (const { tile, nth } of numbered(tiles)) {
+        await reach(page.locator(`#board .own-rack button.t[data-tile="${tile}"]`).nth(nth));
+        await page.keyboard.press("Enter");
+      }
+      if (to === "new") return page.keyboard.press("n");
+      await reach(page.locator(`#board .set[data-drop="${to}"] button.t`).first());
+      await page.keyboard.press("Enter");
+    });
+  }));
+
+test("random clicks end no turn that is not legal, and break nothing", () =>
+  withPage(async (page) => {
+    for (let game = 0; game < RANDOM_GAMES; game++) {
+      await page.evaluate(() => {
+        /** @type {HTMLDetailsElement} */ (document.getElementById("setup")).open = true;
+      });
+      await begin(page, String(100 + game), ["easy", "medium", "hard", "strong"][game % 4]);
+      const faults = await page.evaluate(async (seed) => {
+        let state = seed;
+        const random = (/** @type {number} */ below) => {
+          state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+          return (state >>> 8) % below;
+        };
+        const end = /** @type {HTMLButtonElement} */ (document.getElementById("end"));
+        for (let click = 0; click < 200; click++) {
+          while (document.getElementById("game")?.ariaBusy !== "false")
+            await new Promise((done) => setTimeout(done, 5));
+          const buttons = [
+            .../** @type {NodeListOf<HTMLButtonElement>} */ (
+              document.querySelectorAll("#board button, #actions button")
+            ),
+          ];
+          const able = buttons.filter((button) => !button.disabled && button.checkVisibility());
+          if (able.length === 0) break;
+          able[random(able.length)].click();
+          if (document.querySelector("#board .set.wrong") !== null && !end.disabled)
+            return "a table with a wrong set can be ended";
+        }
+        return null;
+      }, 9 + game);
+      assert.equal(faults, null);
+    }
+  }));
+
+test("a game goes on after the page was closed, with the draft as it was", () =>
+  withPage(async (page) => {
+    await begin(page, "21");
+    for (let turn = 0; turn < 3; turn++) {
+      await page.click("#draw");
+      await settled(page);
+    }
     await page.locator("#board .own-rack button.t").first().click();
-    await page.waitForSelector("#board .felt > .target:visible");
-    await check("a tile picked");
     await page.locator("#board .felt > .target").click();
     await page.waitForSelector("#board .set.wrong");
-    await check("a wrong set");
-    await page.click("#to-solve");
+    const table = await page.locator("#board").innerText();
+    await page.waitForFunction(() => localStorage.getItem("rummilab.game")?.includes("draft"));
+    await page.reload();
+    await ready(page);
+    assert.equal(await page.locator("#board").innerText(), table);
+    await page.click("#reset");
+    await page.waitForFunction(() => document.querySelector("#board .set.wrong") === null);
+  }));
+
+test("a position is solved, and its link shows it again", () =>
+  withPage(async (page) => {
+    await page.goto(`${server.address}#solve`);
+    await page.click("#s-clear");
+    for (const tile of ["red 6", "J"]) {
+      const name = tile === "J" ? /^Add .*joker/ : new RegExp(`^Add ${tile}$`);
+      await page.getByRole("button", { name }).first().click();
+    }
+    await page.fill("#s-table", "R3 R4 R5 ; K7 B7 O7");
     await page.click("#s-solve");
+    await page.waitForSelector("#s-answer h3");
+    assert.match(
+      await page.locator("#s-answer").innerText(),
+      /You can go out: lay 2 tiles worth 6/,
+    );
+    const link = page.url();
+    await page.goto("about:blank");
+    await page.goto(link);
     await page.waitForSelector("#s-answer .how");
-    await check("solve");
-    await page.click("#to-watch");
-    await page.click("#w-start");
-    await page.waitForSelector("#w-viewer:not([hidden])");
-    for (let turn = 0; turn < 12; turn++) await page.click("#w-next");
-    await check("watch");
-    await page.click("#w-review button");
-    await page.waitForSelector("#r-shown:not([hidden])");
-    await page.waitForSelector("#r-curve svg");
-    await check("review");
-    await page.click("#to-learn");
-    await page.waitForSelector("#l-board .own-rack button.t");
-    await check("learn");
-  }, { colorScheme }));
+    for (const [question, expected] of [
+      ["value", /worth 6/],
+      ["out", /Yes, you can go out: all 2 tiles/],
+      ["plays", /2 tiles worth 6/],
+      ["after-draw", /unseen/],
+    ]) {
+      await page.selectOption("#s-question", /** @type {string} */ (question));
+      await page.click("#s-solve");
+      await page.waitForFunction(
+        (source) => new RegExp(source).test(document.getElementById("s-answer")?.innerText ?? ""),
+        /** @type {RegExp} */ (expected).source,
+      );
+    }
+    await page.fill("#s-rack", "R66");
+    await page.click("#s-solve");
+    await page.waitForSelector("#s-answer .alarm");
+  }));
+
+for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+  test(`axe-core finds nothing on any view, ${colorScheme}`, () =>
+    withPage(
+      async (page) => {
+        const axe = await readFile(
+          createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
+          "utf8",
+        );
+        const check = async (/** @type {string} */ where) => {
+          const found = await page.evaluate(async () => {
+            const results = await /** @type {any} */ (window).axe.run({
+              runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"],
+            });
+            return results.violations.map(
+              (/** @type {any} */ violation) =>
+                `${violation.id}: ${violation.nodes
+                  .slice(0, 3)
+                  .map(
+                    (/** @type {any} */ node) =>
+                      `${node.html.slice(0, 160)} ${node.failureSummary.slice(0, 300)}`,
+                  )
+                  .join(" | ")}`,
+            );
+          });
+          assert.deepEqual(found, [], where);
+        };
+        await page.evaluate(axe);
+        await check("a new game");
+        await begin(page, "7");
+        await page.locator("#board .own-rack button.t").first().click();
+        await page.waitForSelector("#board .felt > .target:visible");
+        await check("a tile picked");
+        await page.locator("#board .felt > .target").click();
+        await page.waitForSelector("#board .set.wrong");
+        await check("a wrong set");
+        await page.click("#to-solve");
+        await page.click("#s-solve");
+        await page.waitForSelector("#s-answer .how");
+        await check("solve");
+        await page.click("#to-watch");
+        await page.click("#w-start");
+        await page.waitForSelector("#w-viewer:not([hidden])");
+        for (let turn = 0; turn < 12; turn++) await page.click("#w-next");
+        await check("watch");
+        await page.click("#w-review button");
+        await page.waitForSelector("#r-shown:not([hidden])");
+        await page.waitForSelector("#r-curve svg");
+        await check("review");
+        await page.click("#to-learn");
+        await page.waitForSelector("#l-board .own-rack button.t");
+        await check("learn");
+      },
+      { colorScheme },
+    ));
 }
 
-test("no view is wider than the window, from 360 to 1,920 pixels", () => withPage(async (page) => {
-  await begin(page, "7");
-  for (const width of [360, 400, 768, 1280, 1920]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const view of ["play", "solve", "review", "watch", "learn"]) {
-      await page.click(`#to-${view}`);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      assert.ok(wide <= width, `${view}: ${wide} > ${width}`);
+test("no view is wider than the window, from 360 to 1,920 pixels", () =>
+  withPage(async (page) => {
+    await begin(page, "7");
+    for (const width of [360, 400, 768, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const view of ["play", "solve", "review", "watch", "learn"]) {
+        await page.click(`#to-${view}`);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(wide <= width, `${view}: ${wide} > ${width}`);
+      }
     }
-  }
-}));
+  }));
 
-test("touch moves tiles by taps", () => withPage(async (page) => {
-  await begin(page, "7");
-  await page.locator("#board .own-rack button.t").first().tap();
-  await page.locator("#board .felt > .target").tap();
-  await page.waitForSelector("#board .set.wrong");
-  await page.locator("#board .set button.t").first().tap();
-  await page.locator("#board .own-rack .target").tap();
-  await page.waitForFunction(() => document.querySelector("#board .set") === null);
-}, { hasTouch: true, viewport: { width: 400, height: 800 } }));
+test("touch moves tiles by taps", () =>
+  withPage(
+    async (page) => {
+      await begin(page, "7");
+      await page.locator("#board .own-rack button.t").first().tap();
+      await page.locator("#board .felt > .target").tap();
+      await page.waitForSelector("#board .set.wrong");
+      await page.locator("#board .set button.t").first().tap();
+      await page.locator("#board .own-rack .target").tap();
+      await page.waitForFunction(() => document.querySelector("#board .set") === null);
+    },
+    { hasTouch: true, viewport: { width: 400, height: 800 } },
+  ));
 
-test("touch drags tiles", () => withPage(async (page) => {
-  await begin(page, "7");
-  const tile = page.locator("#board .own-rack button.t").first();
-  const name = await tile.getAttribute("data-tile");
-  await tile.scrollIntoViewIfNeeded();
-  const from = await tile.boundingBox();
-  const to = await page.locator("#board .felt").boundingBox();
-  assert.ok(from && to);
-  const touch = await page.context().newCDPSession(page);
-  /** @param {"touchStart" | "touchMove" | "touchEnd"} type @param {{x: number, y: number}[]} touchPoints */
-  const send = (type, touchPoints) => touch.send("Input.dispatchTouchEvent", { type, touchPoints });
-  const [x, y] = [from.x + 12, from.y + 12];
-  const [endX, endY] = [to.x + 40, Math.max(to.y + 20, 4)];
-  await send("touchStart", [{ x, y }]);
-  for (let step = 1; step <= 8; step++) {
-    await send("touchMove", [{ x: x + ((endX - x) * step) / 8, y: y + ((endY - y) * step) / 8 }]);
-  }
-  await send("touchEnd", []);
-  await page.waitForSelector(`#board .set button.t[data-tile="${name}"]`);
-}, { hasTouch: true, viewport: { width: 400, height: 900 } }));
+test("touch drags tiles", () =>
+  withPage(
+    async (page) => {
+      await begin(page, "7");
+      const tile = page.locator("#board .own-rack button.t").first();
+      const name = await tile.getAttribute("data-tile");
+      await tile.scrollIntoViewIfNeeded();
+      const from = await tile.boundingBox();
+      const to = await page.locator("#board .felt").boundingBox();
+      assert.ok(from && to);
+      const touch = await page.context().newCDPSession(page);
+      /**
+       * @param {"touchStart" | "touchMove" | "touchEnd"} type
+       * @param {{x: number, y: number}[]} touchPoints
+       */
+      const send = (type, touchPoints) =>
+        touch.send("Input.dispatchTouchEvent", { type, touchPoints });
+      const [x, y] = [from.x + 12, from.y + 12];
+      const [endX, endY] = [to.x + 40, Math.max(to.y + 20, 4)];
+      await send("touchStart", [{ x, y }]);
+      for (let step = 1; step <= 8; step++) {
+        await send("touchMove", [
+          { x: x + ((endX - x) * step) / 8, y: y + ((endY - y) * step) / 8 },
+        ]);
+      }
+      await send("touchEnd", []);
+      await page.waitForSelector(`#board .set button.t[data-tile="${name}"]`);
+    },
+    { hasTouch: true, viewport: { width: 400, height: 900 } },
+  ));
 
-test("a game is reviewed, and a turn of it is tried again", () => withPage(async (page) => {
-  await begin(page, "7", "easy");
-  // Who lays nothing for a while gives something away.
-  for (let turn = 0; turn < 6 && !(await over(page)); turn++) {
-    await act(page, "#draw");
-    await settled(page);
-  }
-  await playGame(page, async (page, tiles, to) => {
-    await pick(page, tiles);
-    await page.locator(place(to)).click();
-  });
-  await page.click("#review-it");
-  await page.waitForSelector("#r-shown:not([hidden])");
-  // The page goes on while the engine plays deals out.
-  const longest = await page.evaluate(async () => {
-    let [last, longest] = [performance.now(), 0];
-    for (let frame = 0; frame < 60; frame++) {
-      await new Promise((done) => requestAnimationFrame(done));
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
+test("a game is reviewed, and a turn of it is tried again", () =>
+  withPage(async (page) => {
+    await begin(page, "7", "easy");
+    // Who lays nothing for a while gives something away.
+    for (let turn = 0; turn < 6 && !(await over(page)); turn++) {
+      await act(page, "#draw");
+      await settled(page);
     }
-    return longest;
-  });
-  assert.ok(longest < 1000, `a frame took ${longest} ms`);
-  await page.waitForSelector("#r-at-work", { state: "hidden", timeout: 400_000 });
-  const grades = await page.locator("#r-turns .grade").allTextContents();
-  const turns = await page.locator("#r-turns tr").count();
-  assert.ok(grades.length === turns && turns > 6, `${grades}`);
-  assert.ok(grades.some((grade) => grade.includes("best")));
-  assert.ok(await page.locator("#r-curve polyline").isVisible());
-  const lessons = page.locator("#r-costliest article");
-  assert.ok((await lessons.count()) <= 3);
-  if ((await lessons.count()) > 0) {
-    await lessons.first().getByRole("button", { name: "Try it yourself" }).click();
-    // The engine is asked for the position first; nothing is marked as busy meanwhile.
-    await page.locator("#board .own-rack button.t").first().waitFor();
-    await settled(page);
-    assert.equal(await page.locator("#over").isVisible(), false);
-  }
-}));
+    await playGame(page, async (page, tiles, to) => {
+      await pick(page, tiles);
+      await page.locator(place(to)).click();
+    });
+    await page.click("#review-it");
+    await page.waitForSelector("#r-shown:not([hidden])");
+    // The page goes on while the engine plays deals out.
+    const longest = await page.evaluate(async () => {
+      let [last, longest] = [performance.now(), 0];
+      for (let frame = 0; frame < 60; frame++) {
+        await new Promise((done) => requestAnimationFrame(done));
+        longest = Math.max(longest, performance.now() - last);
+        last = performance.now();
+      }
+      return longest;
+    });
+    assert.ok(longest < 1000, `a frame took ${longest} ms`);
+    await page.waitForSelector("#r-at-work", { state: "hidden", timeout: 400_000 });
+    const grades = await page.locator("#r-turns .grade").allTextContents();
+    const turns = await page.locator("#r-turns tr").count();
+    assert.ok(grades.length === turns && turns > 6, `${grades}`);
+    assert.ok(grades.some((grade) => grade.includes("best")));
+    assert.ok(await page.locator("#r-curve polyline").isVisible());
+    const lessons = page.locator("#r-costliest article");
+    assert.ok((await lessons.count()) <= 3);
+    if ((await lessons.count()) > 0) {
+      await lessons.first().getByRole("button", { name: "Try it yourself" }).click();
+      // The engine is asked for the position first; nothing is marked as busy meanwhile.
+      await page.locator("#board .own-rack button.t").first().waitFor();
+      await settled(page);
+      assert.equal(await page.locator("#over").isVisible(), false);
+    }
+  }));
 
-test("lessons and exercises are solved by what the hints show", () => withPage(async (page) => {
-  await page.click("#to-learn");
-  await page.waitForSelector("#l-exercise:not([hidden])");
-  assert.equal(await page.locator("#l-lessons button").count(), 5);
-  assert.equal(await page.locator("#l-puzzles button").count(), 50);
-  const settledLesson = () => page.waitForFunction(() => document.getElementById("learn")?.ariaBusy === "false", undefined, { polling: 20 });
-  const exercises = [...await page.locator("#l-lessons button").all(), ...await page.locator("#l-puzzles button").all()];
-  for (const at of [0, 1, 2, 3, 4, 5, 15, 25, 35, 45, 54]) {
-    await page.locator("#l-lessons button, #l-puzzles button").nth(at).click();
-    await settledLesson();
-    await page.waitForFunction(() => document.querySelector("#l-board .own-rack button.t") !== null);
-    for (let hint = 0; hint < 3; hint++) {
-      await page.click("#l-hint");
+test("lessons and exercises are solved by what the hints show", () =>
+  withPage(async (page) => {
+    await page.click("#to-learn");
+    await page.waitForSelector("#l-exercise:not([hidden])");
+    assert.equal(await page.locator("#l-lessons button").count(), 5);
+    assert.equal(await page.locator("#l-puzzles button").count(), 50);
+    const settledLesson = () =>
+      page.waitForFunction(
+        () => document.getElementById("learn")?.ariaBusy === "false",
+        undefined,
+        { polling: 20 },
+      );
+    const exercises = [
+      ...(await page.locator("#l-lessons button").all()),
+      ...(await page.locator("#l-puzzles button").all()),
+    ];
+    for (const at of [0, 1, 2, 3, 4, 5, 15, 25, 35, 45, 54]) {
+      await page.locator("#l-lessons button, #l-puzzles button").nth(at).click();
       await settledLesson();
+      await page.waitForFunction(
+        () => document.querySelector("#l-board .own-rack button.t") !== null,
+      );
+      for (let hint = 0; hint < 3; hint++) {
+        await page.click("#l-hint");
+        await settledLesson();
+      }
+      await page.click("#l-end");
+      await settledLesson();
+      assert.match(
+        (await page.locator("#l-said").textContent()) ?? "",
+        /^Solved/,
+        `exercise ${at}`,
+      );
     }
-    await page.click("#l-end");
-    await settledLesson();
-    assert.match((await page.locator("#l-said").textContent()) ?? "", /^Solved/, `exercise ${at}`);
-  }
-  assert.equal(await page.locator(".course button.done").count(), 11);
-  assert.equal(exercises.length, 55);
-}));
+    assert.equal(await page.locator(".course button.done").count(), 11);
+    assert.equal(exercises.length, 55);
+  }));
 
-test("the last hint shows the turn step by step", () => withPage(async (page) => {
-  await page.goto(`${server.address}#learn`);
-  await page.waitForSelector("#l-exercise:not([hidden])");
-  await page.locator("#l-puzzles button").nth(35).click();
-  await page.waitForFunction(() => document.getElementById("l-title")?.textContent === "Exercise 36");
-  await page.click("#l-hint");
-  await page.waitForFunction(() => (document.getElementById("l-said")?.textContent ?? "") !== "");
-  await page.click("#l-hint");
-  await page.waitForFunction(() => /Look at/.test(document.getElementById("l-said")?.textContent ?? ""));
-  await page.evaluate(() => {
-    const heard = /** @type {string[]} */ (/** @type {any} */ (window).heard = []);
-    const said = /** @type {HTMLElement} */ (document.getElementById("l-said"));
-    new MutationObserver(() => heard.push(said.textContent ?? "")).observe(said, { childList: true, characterData: true, subtree: true });
-  });
-  await page.click("#l-hint");
-  await page.waitForFunction(() => !(/** @type {HTMLButtonElement} */ (document.getElementById("l-end")).disabled), undefined, { timeout: 60_000 });
-  const heard = await page.evaluate(() => /** @type {string[]} */ (/** @type {any} */ (window).heard));
-  const steps = heard.filter((text) => /^\d+ of \d+: /.test(text));
-  assert.ok(steps.length >= 4, `${heard}`);
-}, { reducedMotion: "no-preference" }));
+test("the last hint shows the turn step by step", () =>
+  withPage(
+    async (page) => {
+      await page.goto(`${server.address}#learn`);
+      await page.waitForSelector("#l-exercise:not([hidden])");
+      await page.locator("#l-puzzles button").nth(35).click();
+      await page.waitForFunction(
+        () => document.getElementById("l-title")?.textContent === "Exercise 36",
+      );
+      await page.click("#l-hint");
+      await page.waitForFunction(
+        () => (document.getElementById("l-said")?.textContent ?? "") !== "",
+      );
+      await page.click("#l-hint");
+      await page.waitForFunction(() =>
+        /Look at/.test(document.getElementById("l-said")?.textContent ?? ""),
+      );
+      await page.evaluate(() => {
+        const heard = /** @type {string[]} */ (/** @type {any} */ (window).heard = []);
+        const said = /** @type {HTMLElement} */ (document.getElementById("l-said"));
+        new MutationObserver(() => heard.push(said.textContent ?? "")).observe(said, {
+          childList: true,
+          characterData: true,
+          subtree: true,
+        });
+      });
+      await page.click("#l-hint");
+      await page.waitForFunction(
+        () => !(/** @type {HTMLButtonElement} */ (document.getElementById("l-end")).disabled),
+        undefined,
+        { timeout: 60_000 },
+      );
+      const heard = await page.evaluate(
+        () => /** @type {string[]} */ (/** @type {any} */ (window).heard),
+      );
+      const steps = heard.filter((text) => /^\d+ of \d+: /.test(text));
+      assert.ok(steps.length >= 4, `${heard}`);
+    },
+    { reducedMotion: "no-preference" },
+  ));
 
 test("page and engine are small", async () => {
   let bytes = 0;
-  for (const file of await readdir(dist)) bytes += gzipSync(await readFile(`${dist}${file}`), { level: 9 }).length;
+  for (const file of await readdir(dist))
+    bytes += gzipSync(await readFile(`${dist}${file}`), { level: 9 }).length;
   assert.ok(bytes < 1_500_000, `${bytes} bytes gzipped`);
 });

@@ -8,7 +8,13 @@ import { chromium } from "playwright-core";
 export const dist = fileURLToPath(new URL("../dist/", import.meta.url));
 
 /** @type {Record<string, string>} */
-const KINDS = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".wasm": "application/wasm", ".svg": "image/svg+xml" };
+const KINDS = {
+  ".html": "text/html",
+  ".css": "text/css",
+  ".js": "text/javascript",
+  ".wasm": "application/wasm",
+  ".svg": "image/svg+xml",
+};
 
 /**
  * @param {Record<string, string>} [headers] what every answer has besides
@@ -19,7 +25,10 @@ export async function serve(headers = {}) {
     const path = normalize(new URL(request.url ?? "/", "http://x").pathname);
     const file = join(dist, path.endsWith("/") ? `${path}index.html` : path);
     if (!file.startsWith(dist) || !existsSync(file)) return response.writeHead(404).end();
-    response.writeHead(200, { ...headers, "content-type": KINDS[extname(file)] ?? "application/octet-stream" });
+    response.writeHead(200, {
+      ...headers,
+      "content-type": KINDS[extname(file)] ?? "application/octet-stream",
+    });
     createReadStream(file).pipe(response);
   });
   await new Promise((ready) => server.listen(0, "127.0.0.1", () => ready(undefined)));
@@ -27,4 +36,8 @@ export async function serve(headers = {}) {
   return { address: `http://127.0.0.1:${port}/`, close: () => server.close() };
 }
 
-export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+export const launch = () =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox"],
+  });

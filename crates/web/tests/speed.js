@@ -13,6 +13,9 @@ import { dist, launch, serve } from "./server.js";
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const program = process.env.RUMMILAB ?? `${root}target/release/rummilab`;
 
+/** The head of a table of times. */
+const COLUMNS = "           median      p95      p99      max";
+
 /** Passes over all positions after the first. */
 const PASSES = 5;
 
@@ -22,7 +25,8 @@ const LOOK = 3000;
 const [mode] = process.argv.slice(2);
 
 /** @param {number[]} times @param {number} share */
-const quantile = (times, share) => [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(share * times.length))];
+const quantile = (times, share) =>
+  [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(share * times.length))];
 
 /** @param {number} milliseconds */
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
@@ -41,11 +45,16 @@ function row(name, times) {
 /** @returns {Promise<{ask: Ask, close: () => void}>} */
 async function inProgram() {
   const child = spawn(program, ["web", "--no-open"], { stdio: ["ignore", "pipe", "inherit"] });
-  const lines = createInterface({ input: /** @type {import("node:stream").Readable} */ (child.stdout) });
+  const lines = createInterface({
+    input: /** @type {import("node:stream").Readable} */ (child.stdout),
+  });
   const address = await new Promise((resolve) => lines.once("line", resolve));
   return {
     async ask(ask, content) {
-      const answer = await fetch(`${address}engine`, { method: "POST", body: JSON.stringify({ id: 1, ask, with: content }) });
+      const answer = await fetch(`${address}engine`, {
+        method: "POST",
+        body: JSON.stringify({ id: 1, ask, with: content }),
+      });
       return (await answer.json()).answer;
     },
     close: () => child.kill(),
@@ -59,38 +68,52 @@ async function inNode() {
     for (const _ of warmUp(answer)) await pause(0);
     await pause(LOOK);
   }
-  return { ask: async (ask, content) => JSON.parse(answer(JSON.stringify({ id: 1, ask, with: content }))).answer, close() {} };
+  return {
+    ask: async (ask, content) =>
+      JSON.parse(answer(JSON.stringify({ id: 1, ask, with: content }))).answer,
+    close() {},
+  };
 }
 
 /** @returns {Promise<{ask: Ask, close: () => void}>} */
 async function inBrowser() {
   // Isolated pages have a clock of five microseconds; that of others is coarser than an answer
   // takes.
-  const server = await serve({ "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" });
+  const server = await serve({
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-embedder-policy": "require-corp",
+  });
   const browser = await launch();
   const page = await browser.newPage();
   await page.goto(server.address);
   await page.waitForSelector("html[data-ready=all]");
   await pause(LOOK);
   return {
-    ask: (ask, content) => page.evaluate(async ([ask, content]) => {
-      const engine = await import(/** @type {any} */ ("./engine.js"));
-      return engine.ask(ask, content);
-    }, /** @type {const} */ ([ask, content])),
-    close() { void browser.close().then(server.close); },
+    ask: (ask, content) =>
+      page.evaluate(async ([ask, content]) => {
+        const engine = await import(/** @type {any} */ ("./engine.js"));
+        return engine.ask(ask, content);
+      }, /** @type {const} */ ([ask, content])),
+    close() {
+      void browser.close().then(server.close);
+    },
   };
 }
 
 /** @param {Ask} inWasm */
 async function solving(inWasm) {
   const native = await inProgram();
-  const positions = (await readFile(`${root}data/positions/greedy-2.jsonl`, "utf8")).trim().split("\n");
+  const positions = (await readFile(`${root}data/positions/greedy-2.jsonl`, "utf8"))
+    .trim()
+    .split("\n");
   const questions = positions.map((line) => ({ question: "best", position: JSON.parse(line) }));
-  console.log(`${positions.length} positions, microseconds of the engine's own clock\n           median      p95      p99      max`);
+  console.log(`${positions.length} positions, microseconds of the engine's own clock`);
+  console.log(COLUMNS);
   /** @type {number[]} */
   const ratios = [];
   for (let pass = 0; pass <= PASSES; pass++) {
-    const here = [], there = [];
+    const here = [],
+      there = [];
     for (const question of questions) {
       here.push((await inWasm("solve", question)).micros);
       there.push((await native.ask("solve", question)).micros);
@@ -102,8 +125,10 @@ async function solving(inWasm) {
   }
   native.close();
   const [first, ...later] = ratios;
-  console.log(`p99: ${first.toFixed(2)} times that of the program in the first pass, `
-    + `${quantile(later, 0.5).toFixed(2)} times afterwards, the median of ${PASSES} passes`);
+  console.log(
+    `p99: ${first.toFixed(2)} times that of the program in the first pass, ` +
+      `${quantile(later, 0.5).toFixed(2)} times afterwards, the median of ${PASSES} passes`,
+  );
   return Math.max(first, quantile(later, 0.5)) < 3;
 }
 
@@ -112,7 +137,12 @@ async function playing(inWasm, games = 4) {
   /** @type {number[]} */
   const times = [];
   for (let seed = 0; seed < games; seed++) {
-    let state = await inWasm("new", { rules: "original", levels: ["champion"], seat: seed % 2, seed });
+    let state = await inWasm("new", {
+      rules: "original",
+      levels: ["champion"],
+      seat: seed % 2,
+      seed,
+    });
     const { game } = state;
     while (state.stage !== "over") {
       const begun = performance.now();
@@ -125,7 +155,8 @@ async function playing(inWasm, games = 4) {
       if (bot) times.push(1000 * (performance.now() - begun));
     }
   }
-  console.log(`${times.length} turns of the champion, microseconds\n           median      p95      p99      max`);
+  console.log(`${times.length} turns of the champion, microseconds`);
+  console.log(COLUMNS);
   row("wasm", times);
   return quantile(times, 0.99) < 1e6;
 }

@@ -12,7 +12,9 @@ import { act, begin, over, ready, settled, withPage } from "./page.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const program = process.env.RUMMILAB ?? fileURLToPath(new URL("../../../target/release/rummilab", import.meta.url));
+const program =
+  process.env.RUMMILAB ??
+  fileURLToPath(new URL("../../../target/release/rummilab", import.meta.url));
 const run = promisify(execFile);
 
 /** @param {(folder: string) => Promise<void>} use */
@@ -34,144 +36,201 @@ async function playOn(page, turns = 150) {
   }
 }
 
-test("one to three bots of any level under any rules", () => withPage(async (page) => {
-  const options = (/** @type {string} */ select) => page.locator(`${select} option:enabled`).evaluateAll((all) =>
-    all.map((option) => /** @type {HTMLOptionElement} */ (option).value));
-  const rules = await options("#rules");
-  const levels = await options("#level-1");
-  assert.ok(rules.length >= 4 && levels.length === 5, `${rules} ${levels}`);
-  await page.selectOption("#pace", "0", { force: true });
-  let next = 0;
-  for (const system of rules) {
-    await page.evaluate(() => { /** @type {HTMLDetailsElement} */ (document.getElementById("setup")).open = true; });
-    await page.selectOption("#rules", system);
-    for (const players of await options("#players")) {
-      await page.evaluate(() => { /** @type {HTMLDetailsElement} */ (document.getElementById("setup")).open = true; });
-      await page.selectOption("#players", players);
-      for (let bot = 1; bot <= Number(players); bot++) await page.selectOption(`#level-${bot}`, levels[next++ % levels.length]);
-      await page.click("#start");
-      await page.waitForFunction((seats) => document.querySelectorAll("#board .seats li").length === seats, Number(players) + 1);
-      await settled(page);
-      await playOn(page, 3);
-      assert.equal(await page.locator("#setup-error").textContent(), "", `${system} ${players}`);
-      assert.ok((await page.locator("#log li").count()) >= 3, `${system} ${players}`);
+test("one to three bots of any level under any rules", () =>
+  withPage(async (page) => {
+    const options = (/** @type {string} */ select) =>
+      page
+        .locator(`${select} option:enabled`)
+        .evaluateAll((all) => all.map((option) => /** @type {HTMLOptionElement} */ (option).value));
+    const rules = await options("#rules");
+    const levels = await options("#level-1");
+    assert.ok(rules.length >= 4 && levels.length === 5, `${rules} ${levels}`);
+    await page.selectOption("#pace", "0", { force: true });
+    let next = 0;
+    for (const system of rules) {
+      await page.evaluate(() => {
+        /** @type {HTMLDetailsElement} */ (document.getElementById("setup")).open = true;
+      });
+      await page.selectOption("#rules", system);
+      for (const players of await options("#players")) {
+        await page.evaluate(() => {
+          /** @type {HTMLDetailsElement} */ (document.getElementById("setup")).open = true;
+        });
+        await page.selectOption("#players", players);
+        for (let bot = 1; bot <= Number(players); bot++)
+          await page.selectOption(`#level-${bot}`, levels[next++ % levels.length]);
+        await page.click("#start");
+        await page.waitForFunction(
+          (seats) => document.querySelectorAll("#board .seats li").length === seats,
+          Number(players) + 1,
+        );
+        await settled(page);
+        await playOn(page, 3);
+        assert.equal(await page.locator("#setup-error").textContent(), "", `${system} ${players}`);
+        assert.ok((await page.locator("#log li").count()) >= 3, `${system} ${players}`);
+      }
     }
-  }
-}));
+  }));
 
-test("every turn is said aloud", () => withPage(async (page) => {
-  await page.selectOption("#players", "2");
-  await begin(page, "7");
-  await page.evaluate(() => {
-    const heard = /** @type {string[]} */ (/** @type {any} */ (window).heard = []);
-    const said = /** @type {HTMLElement} */ (document.getElementById("said"));
-    new MutationObserver(() => heard.push(said.textContent ?? "")).observe(said, { childList: true });
-  });
-  await act(page, "#draw");
-  await settled(page);
-  const heard = await page.evaluate(() => /** @type {string[]} */ (/** @type {any} */ (window).heard));
-  const turns = await page.locator("#log li").allTextContents();
-  assert.equal(turns.length, 3);
-  for (const bot of [turns[0], turns[1]]) assert.ok(heard.includes(bot), `${bot}: ${heard}`);
-  assert.match(heard[0], /^You draw/);
-}));
-
-test("the rack is sorted and grouped by colour or by value", () => withPage(async (page) => {
-  await begin(page, "7");
-  const rack = () => page.locator("#board .own-rack button.t").evaluateAll((tiles) => tiles.map((tile) => ({
-    tile: /** @type {HTMLElement} */ (tile).dataset.tile ?? "", begins: tile.classList.contains("begins") })));
-  /** @param {(tile: string) => string} key */
-  const expectGroups = async (key) => {
-    const tiles = await rack();
-    tiles.forEach(({ tile, begins }, at) => assert.equal(begins, at === 0 || key(tile) !== key(tiles[at - 1].tile), `${tile} ${at}`));
-    const keys = tiles.map(({ tile }) => key(tile));
-    assert.equal(new Set(keys).size, keys.filter((one, at) => one !== keys[at - 1]).length, `${keys}`);
-  };
-  await expectGroups((tile) => tile[0]);
-  await act(page, "#sort");
-  await expectGroups((tile) => tile.slice(1));
-  await act(page, "#sort");
-  await expectGroups((tile) => tile[0]);
-}));
-
-test("a bot lays tile by tile", () => withPage(async (page) => {
-  await page.addInitScript(() => {
-    const delays = /** @type {number[]} */ (/** @type {any} */ (window).delays = []);
-    const animate = Element.prototype.animate;
-    Element.prototype.animate = function (frames, options) {
-      if (typeof options === "object") delays.push(Number(options.delay));
-      return animate.call(this, frames, options);
-    };
-  });
-  await page.reload();
-  await ready(page);
-  await page.fill("#seed", "7");
-  await page.selectOption("#level-1", "medium");
-  await page.click("#start");
-  for (let turn = 0; turn < 30; turn++) {
-    await settled(page);
-    await page.evaluate(() => { /** @type {any} */ (window).delays.length = 0; });
+test("every turn is said aloud", () =>
+  withPage(async (page) => {
+    await page.selectOption("#players", "2");
+    await begin(page, "7");
+    await page.evaluate(() => {
+      const heard = /** @type {string[]} */ (/** @type {any} */ (window).heard = []);
+      const said = /** @type {HTMLElement} */ (document.getElementById("said"));
+      new MutationObserver(() => heard.push(said.textContent ?? "")).observe(said, {
+        childList: true,
+      });
+    });
     await act(page, "#draw");
     await settled(page);
-    const laid = await page.locator("#log li", { hasText: /^Ben.*lays/ }).count();
-    if (laid === 0) continue;
-    // One after the other: every tile from the bot begins later than the one before.
-    const delays = (await page.evaluate(() => /** @type {number[]} */ (/** @type {any} */ (window).delays))).filter((delay) => delay > 0);
-    assert.ok(delays.length >= 3, `${delays}`);
-    assert.ok(delays.every((delay, at) => at === 0 || delay > delays[at - 1]), `${delays}`);
-    return;
-  }
-  assert.fail("the bot lays nothing");
-}, { reducedMotion: "no-preference" }));
+    const heard = await page.evaluate(
+      () => /** @type {string[]} */ (/** @type {any} */ (window).heard),
+    );
+    const turns = await page.locator("#log li").allTextContents();
+    assert.equal(turns.length, 3);
+    for (const bot of [turns[0], turns[1]]) assert.ok(heard.includes(bot), `${bot}: ${heard}`);
+    assert.match(heard[0], /^You draw/);
+  }));
 
-test("a saved record is what `replay`, `merge` and `verify` read, and a run's folder is shown", () => withPage((page) => withFolder(async (folder) => {
-  await begin(page, "7", "easy");
-  await playOn(page);
-  assert.ok(await over(page));
-  const turns = await page.locator("#log li").count();
-  const download = page.waitForEvent("download");
-  await page.click("#save");
-  await mkdir(join(folder, "shard"));
-  const record = join(folder, "shard", "games.bin");
-  await copyFile(await (await download).path(), record);
-  const { stdout: replayed } = await run(program, ["replay", record]);
-  assert.ok(replayed.includes("person") && replayed.split("\n").length > turns, replayed.slice(0, 400));
-  await run(program, ["merge", join(folder, "shard"), "--out", join(folder, "run")]);
-  const { stdout: verified } = await run(program, ["verify", join(folder, "run"), "--replay-bots"]);
-  assert.match(verified, /1 game/);
+test("the rack is sorted and grouped by colour or by value", () =>
+  withPage(async (page) => {
+    await begin(page, "7");
+    const rack = () =>
+      page.locator("#board .own-rack button.t").evaluateAll((tiles) =>
+        tiles.map((tile) => ({
+          tile: /** @type {HTMLElement} */ (tile).dataset.tile ?? "",
+          begins: tile.classList.contains("begins"),
+        })),
+      );
+    /** @param {(tile: string) => string} key */
+    const expectGroups = async (key) => {
+      const tiles = await rack();
+      tiles.forEach(({ tile, begins }, at) =>
+        assert.equal(begins, at === 0 || key(tile) !== key(tiles[at - 1].tile), `${tile} ${at}`),
+      );
+      const keys = tiles.map(({ tile }) => key(tile));
+      assert.equal(
+        new Set(keys).size,
+        keys.filter((one, at) => one !== keys[at - 1]).length,
+        `${keys}`,
+      );
+    };
+    await expectGroups((tile) => tile[0]);
+    await act(page, "#sort");
+    await expectGroups((tile) => tile.slice(1));
+    await act(page, "#sort");
+    await expectGroups((tile) => tile[0]);
+  }));
 
-  await page.click("#to-watch");
-  await page.setInputFiles("#w-folder", join(folder, "run"));
-  await page.waitForSelector("#w-viewer:not([hidden])");
-  await page.click("#w-last");
-  assert.match((await page.locator("#w-said").textContent()) ?? "", /The game is over/);
-  await mkdir(join(folder, "other"));
-  await copyFile(record, join(folder, "other", "something.bin"));
-  await page.setInputFiles("#w-folder", join(folder, "other"));
-  await page.waitForFunction(() => /not the folder of a run/.test(document.getElementById("w-error")?.textContent ?? ""));
-})));
+test("a bot lays tile by tile", () =>
+  withPage(
+    async (page) => {
+      await page.addInitScript(() => {
+        const delays = /** @type {number[]} */ (/** @type {any} */ (window).delays = []);
+        const animate = Element.prototype.animate;
+        Element.prototype.animate = function (frames, options) {
+          if (typeof options === "object") delays.push(Number(options.delay));
+          return animate.call(this, frames, options);
+        };
+      });
+      await page.reload();
+      await ready(page);
+      await page.fill("#seed", "7");
+      await page.selectOption("#level-1", "medium");
+      await page.click("#start");
+      for (let turn = 0; turn < 30; turn++) {
+        await settled(page);
+        await page.evaluate(() => {
+          /** @type {any} */ (window).delays.length = 0;
+        });
+        await act(page, "#draw");
+        await settled(page);
+        const laid = await page.locator("#log li", { hasText: /^Ben.*lays/ }).count();
+        if (laid === 0) continue;
+        // One after the other: every tile from the bot begins later than the one before.
+        const delays = (
+          await page.evaluate(() => /** @type {number[]} */ (/** @type {any} */ (window).delays))
+        ).filter((delay) => delay > 0);
+        assert.ok(delays.length >= 3, `${delays}`);
+        assert.ok(
+          delays.every((delay, at) => at === 0 || delay > delays[at - 1]),
+          `${delays}`,
+        );
+        return;
+      }
+      assert.fail("the bot lays nothing");
+    },
+    { reducedMotion: "no-preference" },
+  ));
 
-test("bots are watched at a chosen speed, up to four of them", () => withPage(async (page) => {
-  await page.click("#to-watch");
-  for (const [seat, level] of ["easy", "medium", "strong", "champion"].entries()) await page.selectOption(`#w-bot-${seat}`, level);
-  await page.click("#w-start");
-  await page.waitForSelector("#w-viewer:not([hidden])");
-  assert.equal(await page.locator("#w-racks .rack").count(), 4);
-  const at = async () => Number(await page.inputValue("#w-at"));
-  await page.clock.install();
-  // Time stands still but for what the test lets pass.
-  await page.clock.pauseAt(Date.now() + 60_000);
-  for (const [speed, time, turns] of /** @type {const} */ ([["fast", 1500, 6], ["slowly", 6000, 3], ["normal", 2700, 3]])) {
-    const from = await at();
-    await page.selectOption("#w-speed", { label: speed });
-    await page.click("#w-play");
-    await page.clock.runFor(time);
-    await page.click("#w-play");
-    assert.equal(await at(), from + turns, speed);
-  }
-  const stopped = await at();
-  await page.click("#w-next");
-  assert.equal(await at(), stopped + 1);
-  await page.click("#w-first");
-  assert.match((await page.locator("#w-said").textContent()) ?? "", /^The deal/);
-}));
+test("a saved record is what `replay`, `merge` and `verify` read; a run's folder is shown", () =>
+  withPage((page) =>
+    withFolder(async (folder) => {
+      await begin(page, "7", "easy");
+      await playOn(page);
+      assert.ok(await over(page));
+      const turns = await page.locator("#log li").count();
+      const download = page.waitForEvent("download");
+      await page.click("#save");
+      await mkdir(join(folder, "shard"));
+      const record = join(folder, "shard", "games.bin");
+      await copyFile(await (await download).path(), record);
+      const { stdout: replayed } = await run(program, ["replay", record]);
+      assert.ok(
+        replayed.includes("person") && replayed.split("\n").length > turns,
+        replayed.slice(0, 400),
+      );
+      await run(program, ["merge", join(folder, "shard"), "--out", join(folder, "run")]);
+      const { stdout: verified } = await run(program, [
+        "verify",
+        join(folder, "run"),
+        "--replay-bots",
+      ]);
+      assert.match(verified, /1 game/);
+
+      await page.click("#to-watch");
+      await page.setInputFiles("#w-folder", join(folder, "run"));
+      await page.waitForSelector("#w-viewer:not([hidden])");
+      await page.click("#w-last");
+      assert.match((await page.locator("#w-said").textContent()) ?? "", /The game is over/);
+      await mkdir(join(folder, "other"));
+      await copyFile(record, join(folder, "other", "something.bin"));
+      await page.setInputFiles("#w-folder", join(folder, "other"));
+      await page.waitForFunction(() =>
+        /not the folder of a run/.test(document.getElementById("w-error")?.textContent ?? ""),
+      );
+    }),
+  ));
+
+test("bots are watched at a chosen speed, up to four of them", () =>
+  withPage(async (page) => {
+    await page.click("#to-watch");
+    for (const [seat, level] of ["easy", "medium", "strong", "champion"].entries())
+      await page.selectOption(`#w-bot-${seat}`, level);
+    await page.click("#w-start");
+    await page.waitForSelector("#w-viewer:not([hidden])");
+    assert.equal(await page.locator("#w-racks .rack").count(), 4);
+    const at = async () => Number(await page.inputValue("#w-at"));
+    await page.clock.install();
+    // Time stands still but for what the test lets pass.
+    await page.clock.pauseAt(Date.now() + 60_000);
+    for (const [speed, time, turns] of /** @type {const} */ ([
+      ["fast", 1500, 6],
+      ["slowly", 6000, 3],
+      ["normal", 2700, 3],
+    ])) {
+      const from = await at();
+      await page.selectOption("#w-speed", { label: speed });
+      await page.click("#w-play");
+      await page.clock.runFor(time);
+      await page.click("#w-play");
+      assert.equal(await at(), from + turns, speed);
+    }
+    const stopped = await at();
+    await page.click("#w-next");
+    assert.equal(await at(), stopped + 1);
+    await page.click("#w-first");
+    assert.match((await page.locator("#w-said").textContent()) ?? "", /^The deal/);
+  }));

@@ -35,6 +35,8 @@ let playOn;
  * @type {{block: number, game: number, seat?: number, work?: number, again?: boolean} | null}
  */
 let last = null;
+/** The turns whose curve is shown. @type {GradedTurn[]} */
+let drawn = [];
 /** Raised by each new review, so that an older one stops. */
 let running = 0;
 
@@ -91,7 +93,8 @@ function show(state) {
   get("r-who", HTMLElement).textContent =
     found.bot === PERSON ? "Your turns" : `The turns of seat ${found.seat} (${found.bot})`;
   get("r-headline", HTMLElement).textContent = headline(found);
-  get("r-curve", HTMLElement).replaceChildren(...curve(found.turns));
+  drawn = found.turns;
+  drawCurve();
   // What may still change would jump about while it is read.
   const costliest = get("r-costliest", HTMLElement);
   if (done) {
@@ -179,15 +182,33 @@ function svg(name, props, ...children) {
   return element;
 }
 
+/** The width of the curve: it is drawn anew when that changes, so that its words keep their size. */
+const curveWidth = () => Math.max(280, Math.min(820, get("r-curve", HTMLElement).clientWidth));
+
+function drawCurve() {
+  const width = curveWidth();
+  const place = get("r-curve", HTMLElement);
+  place.dataset.width = String(width);
+  place.replaceChildren(...curve(drawn, width));
+}
+
+function followWidth() {
+  const place = get("r-curve", HTMLElement);
+  new ResizeObserver(() => {
+    if (place.clientWidth > 0 && drawn.length > 0 && place.dataset.width !== String(curveWidth()))
+      drawCurve();
+  }).observe(place);
+}
+
 /**
  * The win chance after each own turn, with its interval and the grade.
  * @param {GradedTurn[]} turns
+ * @param {number} width
  */
-function curve(turns) {
+function curve(turns, width) {
   const known = turns.filter((turn) => turn.win_rate !== null);
   if (known.length === 0)
     return [el("p", { className: "hint-text" }, "Nothing was played out yet.")];
-  const width = Math.max(280, Math.min(820, get("r-curve", HTMLElement).clientWidth));
   const [height, left, top] = [210, 46, 12];
   const last = Math.max(...turns.map((turn) => turn.own_turn), 2);
   const x = (/** @type {GradedTurn} */ turn) =>
@@ -299,6 +320,7 @@ function lesson(state, turn, remark) {
 /** @param {(state: GameState) => Promise<void>} play goes on with a game */
 export function openReview(play) {
   playOn = play;
+  followWidth();
   get("r-meanings", HTMLElement).textContent = MEANINGS;
   get("r-closer", HTMLButtonElement).addEventListener("click", () => {
     if (last) void review({ ...last, work: CLOSER, again: true });

@@ -25,12 +25,10 @@ let asked = 0;
 before(async () => {
   wasm = await start(new Uint8Array(await readFile(`${dist}engine.wasm`)));
   native = spawn(program, ["web", "--no-open"], { stdio: ["ignore", "pipe", "inherit"] });
-  const begun = performance.now();
   const lines = createInterface({
     input: /** @type {import("node:stream").Readable} */ (native.stdout),
   });
   address = await new Promise((resolve) => lines.once("line", resolve));
-  assert.ok(performance.now() - begun < 1000, "the address is printed within a second");
 });
 after(() => native.kill());
 

@@ -398,6 +398,15 @@ test("a game is reviewed, and a turn of it is tried again", () =>
     assert.ok(grades.length === turns && turns > 6, `${grades}`);
     assert.ok(grades.some((grade) => grade.includes("best")));
     assert.ok(await page.locator("#r-curve polyline").isVisible());
+    // The curve is drawn anew in a narrower window, so that its words keep their size.
+    const wide = page.viewportSize();
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.waitForFunction(() => {
+      const curve = /** @type {HTMLElement} */ (document.getElementById("r-curve"));
+      const drawn = curve.querySelector("svg")?.viewBox.baseVal.width ?? 0;
+      return drawn <= Math.max(280, curve.clientWidth) && curve.clientWidth < 360;
+    });
+    if (wide) await page.setViewportSize(wide);
     const lessons = page.locator("#r-costliest article");
     assert.ok((await lessons.count()) <= 3);
     if ((await lessons.count()) > 0) {

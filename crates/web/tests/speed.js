@@ -1,7 +1,7 @@
 // Both engines on the same positions in one run: `npm run speed`, in node; with `browser` behind
 // it, in Chromium as the page asks. With `cold`, without the warm-up of the page. With `champion`,
 // the time of the fast champion's turns. Fails if the wasm engine's p99 is over three times that of
-// the program, or a turn at p99 takes over a second.
+// the program, a turn at p99 takes over a second, or the program prints no address within one.
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
@@ -44,11 +44,15 @@ function row(name, times) {
 
 /** @returns {Promise<{ask: Ask, close: () => void}>} */
 async function inProgram() {
+  const begun = performance.now();
   const child = spawn(program, ["web", "--no-open"], { stdio: ["ignore", "pipe", "inherit"] });
   const lines = createInterface({
     input: /** @type {import("node:stream").Readable} */ (child.stdout),
   });
   const address = await new Promise((resolve) => lines.once("line", resolve));
+  const milliseconds = performance.now() - begun;
+  console.log(`The program printed its address after ${milliseconds.toFixed(0)} ms.`);
+  if (milliseconds > 1000) throw new Error("The program took over a second to start.");
   return {
     async ask(ask, content) {
       const answer = await fetch(`${address}engine`, {

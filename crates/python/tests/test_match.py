@@ -205,8 +205,11 @@ def test_progress_is_told_and_its_exception_ends_the_match(tmp_path):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
-def test_ctrl_c_leaves_a_folder_that_goes_on(tmp_path):
+def test_ctrl_c_leaves_a_folder_that_goes_on(tmp_path, request):
     out = tmp_path / "run"
+    # Whoever starts the tests in the background may have SIGINT ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    request.addfinalizer(lambda: signal.signal(signal.SIGINT, before))
     threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     with pytest.raises(KeyboardInterrupt):
         rummilab.tournament(["hold", "greedy"], deals=100_000, out=out, threads=1)

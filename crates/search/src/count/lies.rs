@@ -34,12 +34,20 @@ const ROOMY: usize = 6;
 /// States of the automaton before it begins anew: some 50 MB.
 const MOST_STATES: usize = 1 << 17;
 
+/// Steps with jokers before it begins anew: some 15 MB.
+const MOST_WITH_JOKERS: usize = 1 << 18;
+
 /// A step that was not asked for yet.
 const UNKNOWN: u32 = u32::MAX;
 /// The state that leads nowhere.
 const DEAD: u32 = 0;
 /// The state before the first value.
 const START: u32 = 1;
+
+/// The states that the tiles so far lead to with none, one and two jokers among them.
+type ByJokers = [u32; JOKERS as usize + 1];
+const AT_START: ByJokers = [START, DEAD, DEAD];
+const NOWHERE: ByJokers = [DEAD; JOKERS as usize + 1];
 
 /// What lies, under one rule set: a deterministic automaton that reads a heap value by value and is
 /// made as far as it is needed. A state is a set of open-run states, those that the tiles so far
@@ -68,6 +76,10 @@ pub struct Lies {
     steps: Vec<[u32; CHOICES]>,
     /// Steps with three of a colour, by state and choice: only jokers lead to them.
     alike: FxHashMap<(u32, u8), u32>,
+    /// Where a choice leads with up to so many jokers beside it.
+    with_jokers: FxHashMap<(ByJokers, u8, u8), ByJokers>,
+    /// What so many jokers may stand for in one value, as numbers of choices.
+    stand_ins: [Vec<u8>; JOKERS as usize + 1],
     /// The place of a choice without them in `steps`.
     places: Box<[u8; 256]>,
 }
@@ -90,6 +102,8 @@ impl Lies {
                 states: Vec::new(),
                 steps: Vec::new(),
                 alike: FxHashMap::default(),
+                with_jokers: FxHashMap::default(),
+                stand_ins: stand_ins(rules.colours().len()),
                 places: Box::new(std::array::from_fn(|choice| {
                     let three = [1, 3, 9, 27];
                     let each = PLACES.into_iter().zip(three);
@@ -108,7 +122,7 @@ impl Lies {
     pub fn lies(&mut self, heap: &TileCounts) -> Option<bool> {
         let jokers = self.plain_jokers(heap)?;
         let choices = self.choices(heap);
-        Some(self.ends_with(START, &choices[..self.values], jokers))
+        Some(self.ends_with(AT_START, &choices[..self.values], jokers))
     }
 
     /// The number tiles of which one more can lie with this heap; `None` where [`lies`](Self::lies)
@@ -117,7 +131,7 @@ impl Lies {
         let jokers = self.plain_jokers(heap)?;
         let mut choices = self.choices(heap);
         let mut found = TileCounts::EMPTY;
-        let mut before = START;
+        let mut before = AT_START;
         for v in 0..self.values {
             for (colour, place) in PLACES.into_iter().enumerate().take(self.colours.len()) {
                 let Some(tile) = Tile::number(self.colours[colour], v as u8 + 1) else {
@@ -127,75 +141,80 @@ impl Lies {
                     continue;
                 }
                 choices[v] += place;
-                let fits = match jokers {
-                    0 => self.ends_with(before, &choices[v..self.values], 0),
-                    _ => self.ends_with(START, &choices[..self.values], jokers),
-                };
+                let fits = self.ends_with(before, &choices[v..self.values], jokers);
                 choices[v] -= place;
                 if fits {
                     let _ = found.insert(tile);
                 }
             }
-            before = self.step(before, choices[v]);
+            before = self.after(before, choices[v], jokers);
         }
         Some(found)
     }
 
-    /// Whether these tiles and so many jokers, each for a tile of one of these values, lead to
-    /// where a heap may end.
-    fn ends_with(&mut self, from: u32, choices: &[u8], jokers: u8) -> bool {
-        if jokers == 0 {
-            return self.ends(from, choices);
-        }
-        let Some((choice, rest)) = choices.split_first().filter(|_| from != DEAD) else {
-            return false;
-        };
-        (0..=jokers).any(|here| self.ends_from(from, *choice, 0, (here, jokers - here), rest))
-    }
-
-    /// The same, with this many of the jokers for tiles of the first value, of this colour or a
-    /// later one.
-    fn ends_from(
-        &mut self,
-        from: u32,
-        choice: u8,
-        first: usize,
-        (here, later): (u8, u8),
-        rest: &[u8],
-    ) -> bool {
-        if here == 0 {
-            let at = self.step(from, choice);
-            return self.ends_with(at, rest, later);
-        }
-        (first..self.colours.len()).any(|colour| {
-            let alike = choice / PLACES[colour] % (ALIKE + 1);
-            alike < ALIKE
-                && self.ends_from(
-                    from,
-                    choice + PLACES[colour],
-                    colour,
-                    (here - 1, later),
-                    rest,
-                )
-        })
-    }
-
-    /// Whether these tiles lead from a state to one where a heap may end.
-    fn ends(&mut self, from: u32, choices: &[u8]) -> bool {
+    /// Whether these tiles and so many jokers lead to where a heap may end.
+    fn ends_with(&mut self, from: ByJokers, choices: &[u8], jokers: u8) -> bool {
         let mut at = from;
         for choice in choices {
-            if at == DEAD {
+            if at == NOWHERE {
                 return false;
             }
-            at = self.step(at, *choice);
+            at = self.after(at, *choice, jokers);
         }
-        self.states[at as usize].1
+        self.states[at[usize::from(jokers)] as usize].1
+    }
+
+    /// Where these tiles of a value lead, if up to so many jokers may stand for further ones.
+    fn after(&mut self, from: ByJokers, choice: u8, jokers: u8) -> ByJokers {
+        if jokers == 0 {
+            return [self.step(from[0], choice), DEAD, DEAD];
+        }
+        let asked = (from, choice, jokers);
+        if let Some(known) = self.with_jokers.get(&asked) {
+            return *known;
+        }
+        let mut to = NOWHERE;
+        for (lying, to) in to.iter_mut().enumerate().take(usize::from(jokers) + 1) {
+            *to = self.with_so_many(from, choice, lying);
+        }
+        self.with_jokers.insert(asked, to);
+        to
+    }
+
+    /// Where these tiles of a value lead with so many jokers by then, however many of them stand
+    /// for tiles of this value and for which.
+    fn with_so_many(&mut self, from: ByJokers, choice: u8, lying: usize) -> u32 {
+        let mut states = Vec::new();
+        for (before, state) in from.into_iter().enumerate().take(lying + 1) {
+            if state == DEAD {
+                continue;
+            }
+            for number in 0..self.stand_ins[lying - before].len() {
+                let tiles = self.stand_ins[lying - before][number];
+                if let Some(choice) = together(choice, tiles) {
+                    states.push(self.step(state, choice));
+                }
+            }
+        }
+        states.sort_unstable();
+        states.dedup();
+        states.retain(|state| *state != DEAD);
+        match states[..] {
+            [] => DEAD,
+            [state] => state,
+            _ => {
+                let open = states.iter().map(|state| &*self.states[*state as usize].0);
+                let mut open = open.collect::<Vec<_>>().concat();
+                self.runs.keep_the_best(&mut open);
+                self.number(open)
+            }
+        }
     }
 
     /// The number tiles of each value, as numbers of choices. Makes room where there are too many
     /// states.
     fn choices(&mut self, heap: &TileCounts) -> [u8; VALUES] {
-        if self.states.len() > MOST_STATES {
+        if self.states.len() > MOST_STATES || self.with_jokers.len() > MOST_WITH_JOKERS {
             self.begin();
         }
         let mut choices = [0; VALUES];
@@ -213,6 +232,7 @@ impl Lies {
         self.states.clear();
         self.steps.clear();
         self.alike.clear();
+        self.with_jokers.clear();
         self.number(Vec::new());
         self.number(vec![0]);
     }
@@ -272,4 +292,18 @@ impl Lies {
         let plain = heap.jokers_by_kind()[0];
         (plain == heap.jokers() && plain <= most).then_some(plain)
     }
+}
+
+/// What none, one and two jokers may stand for in one value with so many colours.
+fn stand_ins(colours: usize) -> [Vec<u8>; JOKERS as usize + 1] {
+    let places = &PLACES[..colours];
+    let pairs = (0..colours).flat_map(|a| (a..colours).map(move |b| places[a] + places[b]));
+    [vec![0], places.to_vec(), pairs.collect()]
+}
+
+/// Both choices as one, unless it has too many of a colour.
+fn together(choice: u8, other: u8) -> Option<u8> {
+    let of = |choice: u8, place: u8| choice / place % (ALIKE + 1);
+    let few = |place: u8| of(choice, place) + of(other, place) <= ALIKE;
+    PLACES.into_iter().all(few).then(|| choice + other)
 }

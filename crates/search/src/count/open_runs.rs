@@ -21,14 +21,30 @@ fn row(lengths: [u8; 3]) -> Row {
     lengths[0] | lengths[1] << 2 | lengths[2] << 4
 }
 
+/// The keys of the rows of all colours, the first colour lowest. One state can do all that another
+/// can if no number of its key is smaller. Two states never do both ways.
+type Key = u128;
+/// Numbers of a row's key, three bits each: two and a free one.
+const KEY_NUMBERS: usize = 5;
+const KEY_BITS: usize = 3 * KEY_NUMBERS;
+/// The free bits of all numbers.
+const FREE: Key = {
+    let (mut bits, mut number) = (0, 0);
+    while number < KEY_NUMBERS * COLOURS {
+        bits |= 0b100 << (3 * number);
+        number += 1;
+    }
+    bits
+};
+
 /// What values do to open runs, worked out once for a number of colours and copies.
 #[derive(Debug)]
 pub(super) struct RunRows {
     colours: usize,
     /// By row and number of tiles in runs: the row after the value.
     next: [[Row; 4]; ROWS],
-    /// By row: a bit for each row of which it can do all.
-    covers: [u64; ROWS],
+    /// By row: its key.
+    keys: [u16; ROWS],
     /// Tiles of each colour that some groups of one value take together: every choice of groups.
     groups: Vec<Tiles>,
 }
@@ -40,11 +56,6 @@ impl RunRows {
     /// For this many colours and copies, groups of three to `largest_group` tiles.
     pub(super) fn new(colours: usize, copies: u8, largest_group: usize) -> RunRows {
         let rows = 0..ROWS as Row;
-        let covers = rows.clone().map(|a| {
-            let covered = rows.clone().filter(|b| covers(a, *b));
-            covered.fold(0, |bits, b| bits | 1_u64 << b)
-        });
-        let covers: Vec<u64> = covers.collect();
         let mut next = [[STUCK; 4]; ROWS];
         for (row, next) in rows.clone().zip(&mut next) {
             for (tiles, next) in (0..=copies).zip(next) {
@@ -54,7 +65,7 @@ impl RunRows {
         RunRows {
             colours,
             next,
-            covers: std::array::from_fn(|row| covers[row]),
+            keys: std::array::from_fn(|row| key(row as Row)),
             groups: choices_of_groups(colours, copies, largest_group),
         }
     }
@@ -97,34 +108,30 @@ impl RunRows {
     pub(super) fn keep_the_best(&self, states: &mut Vec<Open>) {
         states.sort_unstable_by(|a, b| b.cmp(a));
         states.dedup();
+        let mut keys: Vec<Key> = states.iter().map(|open| self.key(*open)).collect();
         let mut best = 0;
         for next in 0..states.len() {
-            let state = states[next];
-            if states[..best]
-                .iter()
-                .any(|other| self.covers_all(*other, state))
-            {
+            let (state, key) = (states[next], keys[next]);
+            if keys[..best].iter().any(|other| does_all(*other, key)) {
                 continue;
             }
             let mut kept = 0;
             for other in 0..best {
-                if !self.covers_all(state, states[other]) {
-                    states[kept] = states[other];
+                if !does_all(key, keys[other]) {
+                    (states[kept], keys[kept]) = (states[other], keys[other]);
                     kept += 1;
                 }
             }
-            states[kept] = state;
+            (states[kept], keys[kept]) = (state, key);
             best = kept + 1;
         }
         states.truncate(best);
     }
 
-    /// Whether the first state can do all that the second can. Two states never do both ways.
-    fn covers_all(&self, a: Open, b: Open) -> bool {
-        (0..self.colours).all(|colour| {
-            let row = |open: Open| (open >> (8 * colour)) as usize & (ROWS - 1);
-            self.covers[row(a)] >> row(b) & 1 == 1
-        })
+    fn key(&self, open: Open) -> Key {
+        let row = |colour: usize| (open >> (8 * colour)) as usize & (ROWS - 1);
+        let key = |colour| Key::from(self.keys[row(colour)]) << (KEY_BITS * colour);
+        (0..self.colours).fold(0, |bits, colour| bits | key(colour))
     }
 
     /// Whether no run is open that would have to go on.
@@ -144,15 +151,23 @@ fn after(row: Row, tiles: u8) -> Row {
     self::row([free - longer, one, two + longer])
 }
 
-/// Whether runs like `a` can do all that runs like `b` can. Every run of `b` needs one of its own
-/// in `a` that is at least as long, and every other run of `a` must be able to end.
-fn covers(a: Row, b: Row) -> bool {
-    let ([a1, a2, a3], [b1, b2, b3]) = (lengths(a), lengths(b));
-    // Hall's condition for either side; a matching for each is one for both (Mendelsohn and
-    // Dulmage, 1958).
-    let all_of_b = b3 <= a3 && b3 + b2 <= a3 + a2 && b3 + b2 + b1 <= a3 + a2 + a1;
-    let short_of_a = a1 <= b1 && a1 + a2 <= b1 + b2;
-    all_of_b && short_of_a
+/// The key of a row: runs like `a` can do all that runs like `b` can if no number of its key is
+/// smaller. Every run of `b` needs one of its own in `a` that is at least as long, and every other
+/// run of `a` must be able to end. That is Hall's condition for either side; a matching for each is
+/// one for both (Mendelsohn and Dulmage, 1958).
+fn key(row: Row) -> u16 {
+    let [one, two, three] = lengths(row);
+    let long = [three, three + two, three + two + one];
+    let short = [one, one + two].map(|runs| 3_u8.saturating_sub(runs));
+    let numbers = long.into_iter().map(|runs| runs.min(3)).chain(short);
+    numbers
+        .rev()
+        .fold(0, |key, number| key << 3 | u16::from(number))
+}
+
+/// Whether no number of `a` is smaller than that of `b`: then no free bit is borrowed.
+fn does_all(a: Key, b: Key) -> bool {
+    ((a | FREE) - b) & FREE == FREE
 }
 
 /// Tiles that groups take, for every choice of groups of one value, none included.
@@ -203,7 +218,13 @@ mod tests {
         for &a in &rows {
             for &b in &rows {
                 let all = sequences.iter().all(|s| !reads(b, s) || reads(a, s));
-                assert_eq!(covers(a, b), all, "{:?} {:?}", lengths(a), lengths(b));
+                assert_eq!(
+                    does_all(key(a).into(), key(b).into()),
+                    all,
+                    "{:?} {:?}",
+                    lengths(a),
+                    lengths(b)
+                );
             }
         }
     }

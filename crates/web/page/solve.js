@@ -68,7 +68,8 @@ function preview(field, where) {
   );
 }
 
-function changed() {
+/** Draws table and rack as they are typed. */
+function draw() {
   const empty = (/** @type {string} */ text) => el("p", { className: "empty" }, text);
   const sets = preview(table(), "table");
   get("s-felt", HTMLElement).replaceChildren(
@@ -78,6 +79,10 @@ function changed() {
   get("s-held", HTMLElement).replaceChildren(
     ...(held.length > 0 ? held : [empty("The rack is empty.")]),
   );
+}
+
+function changed() {
+  draw();
   const link = new URLSearchParams({
     rules: rules().value,
     table: table().value,
@@ -288,4 +293,5 @@ export function openSolve(known) {
     event.preventDefault();
     void solve();
   });
+  draw();
 }

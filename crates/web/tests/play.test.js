@@ -289,6 +289,11 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
         await page.waitForSelector("#board .set.wrong");
         await check("a wrong set");
         await page.click("#to-solve");
+        assert.equal(
+          await page.locator("#s-felt .set").count(),
+          2,
+          "the position is drawn at once",
+        );
         await page.click("#s-solve");
         await page.waitForSelector("#s-answer .how");
         await check("solve");
@@ -309,15 +314,25 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     ));
 }
 
-test("no view is wider than the window, from 360 to 1,920 pixels", () =>
+test("no view is wider than the window and no word than its button, from 360 to 1,920 pixels", () =>
   withPage(async (page) => {
     await begin(page, "7");
+    for (let hints = 0; hints < 2; hints++) {
+      await page.click("#hint");
+      await settled(page);
+    }
     for (const width of [360, 400, 768, 1280, 1920]) {
       await page.setViewportSize({ width, height: 900 });
       for (const view of ["play", "solve", "review", "watch", "learn"]) {
         await page.click(`#to-${view}`);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         assert.ok(wide <= width, `${view}: ${wide} > ${width}`);
+        const cut = await page.evaluate(() =>
+          [...document.querySelectorAll("button")]
+            .filter((button) => button.scrollWidth > button.clientWidth)
+            .map((button) => button.textContent),
+        );
+        assert.deepEqual(cut, [], `${view} at ${width}`);
       }
     }
   }));

@@ -10,8 +10,8 @@ use rummilab::bot_api::external::guard;
 
 use crate::commands::{
     advise, analyse, bench, bot, bots, check, completions, corpus, league, man, merge, plan, play,
-    replay, report, rules, run, runs, selftest, serve, solve, status, tournament, train, verify,
-    web,
+    replay, report, rules, run, runs, score, selftest, serve, solve, status, tournament, train,
+    verify, web,
 };
 use crate::error::{Error, Exit, refuse_arguments};
 use crate::numbers::taking_negative_numbers;
@@ -70,6 +70,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             "train",
             "bench",
             "corpus",
+            "score",
             "selftest",
         ],
     ),
@@ -184,6 +185,8 @@ enum Command {
     Bench(bench::Args),
     /// Make a file of positions on whose answers all solvers agree
     Corpus(corpus::Args),
+    /// Score answers to positions: legal turns, tiles of the most that can be laid, going out
+    Score(score::Args),
     /// Answer questions about rules, recorded games and decisions
     Analyse(analyse::Args),
     /// List the bots, or show the parameters of one
@@ -245,6 +248,7 @@ impl Cli {
             Some(Command::Selftest(args)) => selftest::run(args),
             Some(Command::Bench(args)) => bench::run(args),
             Some(Command::Corpus(args)) => corpus::run(args),
+            Some(Command::Score(args)) => score::run(args),
             Some(Command::Analyse(args)) => analyse::run(args),
             Some(Command::Bots(args)) => bots::run(args),
             Some(Command::Bot(args)) => bot::run(args),

@@ -320,9 +320,11 @@ impl From<rummilab::engine::Error> for Error {
             Engine::Tiles(error) => Error::Tiles(Box::new(error)),
             Engine::Unsupported(refusal) => Error::Unsupported(refusal),
             Engine::WrongAnswer(_) => Error::Contradiction(error.into()),
-            Engine::Position(_) | Engine::Line(_) | Engine::Solve(_) | Engine::NotJudged(_) => {
-                Error::cause(error)
-            }
+            Engine::Position(_)
+            | Engine::Line(_)
+            | Engine::Score(_)
+            | Engine::Solve(_)
+            | Engine::NotJudged(_) => Error::cause(error),
         }
     }
 }

@@ -104,6 +104,17 @@ impl CorpusPosition {
         Ok(positions)
     }
 
+    /// The name of its game: the part of its own before the turn.
+    pub(crate) fn game(&self) -> &str {
+        self.id.split('t').next().unwrap_or_default()
+    }
+
+    /// Its block, game and turn, as numbers that sort by the order of play.
+    pub(crate) fn order(&self) -> Vec<u64> {
+        let numbers = self.id.split(|c: char| !c.is_ascii_digit());
+        numbers.filter_map(|number| number.parse().ok()).collect()
+    }
+
     /// The position as a line, under rules of this name with these `options`.
     pub fn line<'a>(
         &'a self,

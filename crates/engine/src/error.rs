@@ -25,6 +25,9 @@ pub enum Error {
     /// A line that is no request.
     #[error(transparent)]
     Line(#[from] LineError),
+    /// A position or an answer that cannot be scored.
+    #[error(transparent)]
+    Score(#[from] ScoreError),
     /// The solver refuses a rule or goal.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
@@ -208,4 +211,33 @@ pub enum LineError {
     /// A line to check that is neither a set nor a turn, or both.
     #[error("expected either `set`, or `played` and `after` with the table `before`")]
     SetOrTurn,
+}
+
+/// A position or an answer that cannot be scored.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ScoreError {
+    /// A line without a name.
+    #[error("there is no `id`; expected the name of a position")]
+    NoId,
+    /// A position whose best play nobody certified.
+    #[error("the position has no `certified` answers; `rummilab corpus` makes positions with them")]
+    NotCertified,
+    /// A table of mere tiles: a turn is judged by its sets.
+    #[error("the position has a heap of tiles for a table; expected `table` with its sets")]
+    NoSets,
+    /// Groups with owners, which answers do not give.
+    #[error("under the rules `{0}` groups have owners, which answers do not give")]
+    GroupOwners(String),
+    /// An answer without a turn, or with two.
+    #[error("expected either `table`, the whole table after the turn, or `draw` with true")]
+    TableOrDraw,
+    /// Two positions of one name.
+    #[error("two positions are called `{0}`")]
+    SamePosition(String),
+    /// An answer to none of the positions.
+    #[error("no position is called `{0}`")]
+    UnknownPosition(String),
+    /// A second answer.
+    #[error("`{0}` has an answer already")]
+    AnsweredTwice(String),
 }

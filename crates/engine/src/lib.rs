@@ -34,6 +34,7 @@ mod puzzles;
 mod question;
 mod reading;
 mod requests;
+mod score;
 mod solve;
 
 pub use rummilab_arena::{Clock, system_clock};
@@ -41,7 +42,7 @@ pub use rummilab_arena::{Clock, system_clock};
 pub use check::{CheckLines, CheckRequest, OpeningJudge, TurnRequest, Verdict};
 pub use compare::{Comparison, Disagreement, SolverClaim, TimedQuestion, Times, compare};
 pub use corpus::{CertifyError, CorpusLine, CorpusPosition};
-pub use error::{Error, LineError, PositionError, TilesError};
+pub use error::{Error, LineError, PositionError, ScoreError, TilesError};
 pub use line::{Id, LONGEST_LINE, Refusal, json_line, refusal, text_of};
 pub use line_rules::{LineRules, RuleText, no_rule_files, read_rules};
 pub use options::options_of;
@@ -50,6 +51,7 @@ pub use puzzles::{PUZZLE_GRADES, PuzzleLine, puzzles};
 pub use question::{EitherWay, Question, TableGiven, Written};
 pub use reading::{Owners, TableText, TextSource};
 pub use requests::{Engine, Parts, RequestError};
+pub use score::{AnsweredTurn, ScoreSum, ScoredPosition, Scores, TurnScore, read_answer};
 pub use solve::{
     BestAnswer, BestPlay, DrawsAnswer, LineQuestion, MOST_PLAYS, PlaysAnswer, SolveLines, Status,
     after_draw, all_plays, best_play, best_play_within, micros,

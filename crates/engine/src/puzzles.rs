@@ -17,11 +17,17 @@ const MOST_SETS: usize = 14;
 /// The most tiles on its rack.
 const MOST_TILES: usize = 14;
 
+/// Of so many exercises of a grade the whole rack can go in one, where there are enough of them.
+const ONE_GOES_OUT_OF: usize = 5;
+
 /// An exercise.
 #[derive(Debug, Clone, Serialize)]
 pub struct PuzzleLine<'a> {
     /// The position.
     pub position: CorpusLine<'a>,
+    /// What the position was made of.
+    #[serde(skip)]
+    pub source: &'a CorpusPosition,
     /// The most tiles that can be laid.
     pub tiles: usize,
     /// Whether that is the whole rack.
@@ -34,7 +40,7 @@ pub struct PuzzleLine<'a> {
 
 /// Exercises of these positions, as many of each grade, by grade and then in the order of the
 /// positions. Of a game each grade takes one. From grade 2 on, laying own sets and adding single
-/// tiles is not enough.
+/// tiles is not enough. In a fifth of each grade the whole rack can go.
 ///
 /// # Errors
 /// If the solver has no answer, or a position cannot be.
@@ -46,9 +52,9 @@ pub fn puzzles<'a>(
     solver: &mut dyn Solver,
 ) -> Result<Vec<PuzzleLine<'a>>, PuzzleError> {
     let each = number.div_ceil(PUZZLE_GRADES);
-    let mut grades: Vec<Vec<(PuzzleLine<'a>, &str)>> = vec![Vec::new(); PUZZLE_GRADES];
+    let mut grades: Vec<Grade<'a>> = (0..PUZZLE_GRADES).map(|_| Grade::new(each)).collect();
     for one in positions {
-        if grades.iter().all(|found| found.len() >= each) {
+        if grades.iter().all(Grade::is_full) {
             break;
         }
         let (table, position) = (&one.table, &one.position);
@@ -71,21 +77,83 @@ pub fn puzzles<'a>(
         };
         let steps = puzzle.advice().steps.len();
         let grade = steps.clamp(1, PUZZLE_GRADES);
-        let game = one.id.split('t').next().unwrap_or_default();
-        let kept = &mut grades[grade - 1];
-        let full = kept.len() >= each || kept.iter().any(|(_, other)| *other == game);
-        if full || steps == 0 || (grade > 1 && !one.beats_hand(rules, solver)?) {
-            continue;
-        }
         let line = PuzzleLine {
             position: one.line(rules, name, None),
+            source: one,
             tiles: puzzle.wanted(),
             goes_out: puzzle.wanted() == position.rack.len(),
             steps,
             grade,
         };
-        kept.push((line, game));
+        let kept = &mut grades[grade - 1];
+        if steps > 0 && kept.has_room(&line) && (grade == 1 || one.beats_hand(rules, solver)?) {
+            kept.of(line.goes_out).push(line);
+        }
     }
-    let lines = grades.into_iter().flatten().map(|(line, _)| line);
+    let lines = grades.into_iter().flat_map(Grade::lines);
     Ok(lines.take(number).collect())
+}
+
+/// The exercises of one grade while they are sought, in the order of the positions.
+struct Grade<'a> {
+    most: usize,
+    /// In these the whole rack can go.
+    going_out: Vec<PuzzleLine<'a>>,
+    others: Vec<PuzzleLine<'a>>,
+}
+
+impl<'a> Grade<'a> {
+    fn new(most: usize) -> Grade<'a> {
+        Grade {
+            most,
+            going_out: Vec::new(),
+            others: Vec::new(),
+        }
+    }
+
+    fn of(&mut self, goes_out: bool) -> &mut Vec<PuzzleLine<'a>> {
+        match goes_out {
+            true => &mut self.going_out,
+            false => &mut self.others,
+        }
+    }
+
+    /// How many there may be in which the whole rack can go.
+    fn most_going_out(&self) -> usize {
+        self.most / ONE_GOES_OUT_OF
+    }
+
+    fn is_full(&self) -> bool {
+        self.going_out.len() >= self.most_going_out() && self.others.len() >= self.most
+    }
+
+    /// Whether there is room, and none of its game yet.
+    fn has_room(&self, line: &PuzzleLine<'_>) -> bool {
+        let (kept, most) = match line.goes_out {
+            true => (&self.going_out, self.most_going_out()),
+            false => (&self.others, self.most),
+        };
+        let game = line.source.game();
+        kept.len() < most && kept.iter().all(|other| other.source.game() != game)
+    }
+
+    /// Those in which the whole rack can go, and as many others as make it full, none of the same
+    /// game, in the order of the positions.
+    fn lines(self) -> Vec<PuzzleLine<'a>> {
+        let games: Vec<&str> = self
+            .going_out
+            .iter()
+            .map(|line| line.source.game())
+            .collect();
+        let others = self.others.into_iter();
+        let others = others.filter(|line| !games.contains(&line.source.game()));
+        let room = self.most - self.going_out.len();
+        let mut lines: Vec<_> = self
+            .going_out
+            .into_iter()
+            .chain(others.take(room))
+            .collect();
+        lines.sort_by_key(|line| line.source.order());
+        lines
+    }
 }

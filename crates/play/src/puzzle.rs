@@ -57,33 +57,7 @@ impl Puzzle {
         wanted: Option<usize>,
         solver: &mut dyn Solver,
     ) -> Result<Puzzle, PuzzleError> {
-        let all: TileCounts = rules.all_tiles().into_iter().collect();
-        let on_table = table.counts().map_err(|_| PuzzleError::TooManyTiles)?;
-        let unseen = all.checked_sub(&on_table);
-        let unseen = unseen.and_then(|unseen| unseen.checked_sub(&rack));
-        let unseen: Vec<Tile> = unseen.ok_or(PuzzleError::TooManyTiles)?.tiles().collect();
-        let (theirs, pool) = unseen.split_at(OTHERS_TILES.min(unseen.len()));
-        let seat = |rack, opened| SeatThen {
-            rack,
-            opened,
-            own_turns: u32::from(opened),
-            ..SeatThen::default()
-        };
-        let start = Middle {
-            seats: [
-                seat(rack, opened),
-                seat(theirs.iter().copied().collect(), true),
-            ]
-            .into_iter()
-            .collect(),
-            table,
-            streams: vec![pool.to_vec()],
-            starter: Seat(0),
-            to_move: Seat(0),
-            drawn_first: None,
-            last_round: None,
-            passes: 0,
-        };
+        let start = Puzzle::start(&rules, table, rack, opened)?;
         let game = Game::resume(&rules, &start)?;
         let advice = Advice::of(&game, Seat(0), solver)?;
         let most = advice.played.len();
@@ -101,6 +75,42 @@ impl Puzzle {
             by_value: false,
             hints: 0,
             solved: false,
+        })
+    }
+
+    /// The middle of a game of two in which the first seat is to move from this position. The other
+    /// has opened; of its rack and the pool nothing else is known.
+    ///
+    /// # Errors
+    /// If there are more of a tile than the rules have.
+    pub fn start(
+        rules: &RuleSet,
+        table: Table,
+        rack: TileCounts,
+        opened: bool,
+    ) -> Result<Middle, PuzzleError> {
+        let all: TileCounts = rules.all_tiles().into_iter().collect();
+        let on_table = table.counts().map_err(|_| PuzzleError::TooManyTiles)?;
+        let unseen = all.checked_sub(&on_table);
+        let unseen = unseen.and_then(|unseen| unseen.checked_sub(&rack));
+        let unseen: Vec<Tile> = unseen.ok_or(PuzzleError::TooManyTiles)?.tiles().collect();
+        let (theirs, pool) = unseen.split_at(OTHERS_TILES.min(unseen.len()));
+        let seat = |rack, opened| SeatThen {
+            rack,
+            opened,
+            own_turns: u32::from(opened),
+            ..SeatThen::default()
+        };
+        let theirs = seat(theirs.iter().copied().collect(), true);
+        Ok(Middle {
+            seats: [seat(rack, opened), theirs].into_iter().collect(),
+            table,
+            streams: vec![pool.to_vec()],
+            starter: Seat(0),
+            to_move: Seat(0),
+            drawn_first: None,
+            last_round: None,
+            passes: 0,
         })
     }
 

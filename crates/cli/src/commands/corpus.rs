@@ -109,8 +109,12 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let mut out = Out::new();
     if let Some(number) = args.puzzles {
         let lines = puzzles(&rules, args.rules.name(), &found, number, judge().as_mut());
-        let lines = lines.map_err(Error::cause)?;
-        lines.iter().try_for_each(|line| out.record(line))?;
+        for mut line in lines.map_err(Error::cause)? {
+            let certified = line.source.certify(&rules, &mut solvers);
+            let certified = certified.map_err(|error| not_certified(error, &line.position))?;
+            line.position.certified = Some(certified);
+            out.record(&line)?;
+        }
         return Ok(Exit::Done);
     }
     for one in &found {

@@ -19,6 +19,7 @@ pub mod report;
 pub mod rules;
 pub mod run;
 pub mod runs;
+pub mod score;
 pub mod selftest;
 pub mod serve;
 pub mod solve;

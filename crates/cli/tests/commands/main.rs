@@ -33,6 +33,7 @@ mod rule_cases;
 mod rules;
 mod runs;
 mod salt;
+mod score;
 mod sequential;
 mod serve;
 #[cfg(unix)]

@@ -1,0 +1,282 @@
+//! `score`: how good somebody's turns are in positions of which the best play is known, or those of
+//! bots.
+
+use std::collections::BTreeMap;
+use std::io::{self, Read};
+use std::path::Path;
+
+use comfy_table::Table as TextTable;
+use rummilab::arena::Players;
+use rummilab::bot_api::{Bot, View};
+use rummilab::bots::BotSpec;
+use rummilab::chance::{Key, Seed, Stream};
+use rummilab::core::{Action, Game, Seat, Set};
+use rummilab::engine::{
+    AnsweredTurn, LineRules, ScoreSum, ScoredPosition, Scores, TableText, TurnScore, read_answer,
+};
+use rummilab::play::Puzzle;
+use rummilab::read_limited;
+use rummilab::runs::Roster;
+use rummilab::stats::fixed;
+use rummilab::stats::interval::wilson;
+use serde::Serialize;
+
+use crate::error::{Error, Exit};
+use crate::numbers::whole;
+use crate::output::{Out, print_answer};
+use crate::rules_arg::RulesArgs;
+use crate::tables::{drawn, new_table, right, with_ends};
+
+/// The most bytes of a file of positions or answers; all of them are held.
+const MOST_BYTES: u64 = 1 << 28;
+
+/// Standard errors on either side of an interval of 95 %.
+const ERRORS: f64 = 1.959_964;
+
+/// Score answers to positions: legal turns, tiles of the most that can be laid, going out
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Answers, one JSON object a line; `-` is standard input
+    #[arg(
+        value_name = "ANSWERS.jsonl",
+        value_hint = clap::ValueHint::FilePath,
+        required_unless_present = "bots"
+    )]
+    answers: Option<String>,
+    /// Positions with certified answers, as `corpus` makes them
+    #[arg(long, value_name = "FILE.jsonl", value_hint = clap::ValueHint::FilePath)]
+    positions: String,
+    /// Score these bots instead, separated by commas
+    #[arg(long, value_name = "BOTS", conflicts_with = "answers")]
+    bots: Option<String>,
+    /// Seed of bots that play at random
+    #[arg(long, default_value_t = 1, value_parser = whole(0, u64::MAX), requires = "bots")]
+    seed: u64,
+    /// Every position with its score first, a line of JSON each
+    #[arg(long)]
+    each: bool,
+    /// One line of JSON instead of the table
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  rummilab score answers.jsonl --positions data/benchmark/positions.jsonl
+  rummilab score --bots greedy,single,random \\
+    --positions data/benchmark/positions.jsonl
+  rummilab corpus --bots hold,greedy --deals 400 --take 100000 --seed 7 \\
+    --puzzles 500 > fresh.jsonl
+
+An answer names its position and gives the whole table after the turn, or says that nothing is \
+laid:
+  {\"id\":\"b0g0t29\",\"table\":[\"R3 R4 R5 R6\",\"K7 B7 O7\"]}
+  {\"id\":\"b0g0t31\",\"draw\":true}
+Other fields are ignored. An answer that is not legal or missing counts as no tiles.
+
+legal    answers that are legal turns; laying nothing is
+tiles    tiles laid, of the most that can be laid in all positions
+best     positions in which as many tiles were laid as can be
+out      positions in which the whole rack was laid, of those in which it can be
+
+Intervals hold at 95 % (Wilson). Positions and a prompt for language models: data/benchmark.";
+
+/// Reads, judges and prints.
+pub fn run(args: &Args) -> Result<Exit, Error> {
+    let positions = positions(args)?;
+    match &args.bots {
+        Some(bots) => of_bots(args, &positions, bots),
+        None => of_answers(args, &positions),
+    }
+}
+
+/// The lines of a file that are not blank, with their places.
+fn lines_of(name: &str) -> Result<Vec<(String, String)>, Error> {
+    let (name, text) = match name {
+        "-" => {
+            let mut text = String::new();
+            let read = io::stdin()
+                .lock()
+                .take(MOST_BYTES)
+                .read_to_string(&mut text);
+            ("standard input", read.map(|_| text))
+        }
+        path => (path, read_limited(Path::new(path), MOST_BYTES)),
+    };
+    let text = text.map_err(|cause| Error::Read(name.to_owned(), cause))?;
+    let lines = (1..).zip(text.lines());
+    let lines = lines.filter(|(_, line)| !line.trim().is_empty());
+    Ok(lines
+        .map(|(number, line): (u64, &str)| (format!("{name}:{number}"), line.to_owned()))
+        .collect())
+}
+
+fn positions(args: &Args) -> Result<Vec<ScoredPosition>, Error> {
+    let mut rules = args.rules.of_lines(false)?;
+    let read = |(place, line): (String, String), rules: &mut LineRules| {
+        ScoredPosition::read(&line, rules).map_err(|error| Error::about(place, error))
+    };
+    let lines = lines_of(&args.positions)?;
+    let found: Result<Vec<_>, Error> = lines
+        .into_iter()
+        .map(|line| read(line, &mut rules))
+        .collect();
+    let found = found?;
+    match found.is_empty() {
+        true => Err(Error::Input(format!(
+            "{} holds no position",
+            args.positions
+        ))),
+        false => Ok(found),
+    }
+}
+
+/// What `--json` prints of a list of answers.
+#[derive(Serialize)]
+struct Report {
+    all: ScoreSum,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    grades: BTreeMap<usize, ScoreSum>,
+}
+
+fn of_answers(args: &Args, positions: &[ScoredPosition]) -> Result<Exit, Error> {
+    let mut scores = Scores::new(positions).map_err(Error::cause)?;
+    for (place, line) in lines_of(args.answers.as_deref().unwrap_or("-"))? {
+        let answer = read_answer(&line).map_err(|error| Error::about(place.clone(), error))?;
+        let (id, turn) = answer;
+        scores
+            .add(&id, &turn)
+            .map_err(|error| Error::about(place, error))?;
+    }
+    if args.each {
+        each(None, &scores)?;
+    }
+    let report = Report {
+        all: scores.all(),
+        grades: scores.by_grade(),
+    };
+    print_answer(args.json, &report, || {
+        let mut table = table_of("grade");
+        for (grade, sum) in &report.grades {
+            add_row(&mut table, &grade.to_string(), sum, false);
+        }
+        add_row(&mut table, "all", &report.all, true);
+        drawn(&table)
+    })?;
+    Ok(Exit::Done)
+}
+
+fn of_bots(args: &Args, positions: &[ScoredPosition], bots: &str) -> Result<Exit, Error> {
+    let mut sums = Vec::new();
+    for spec in BotSpec::parse_list(bots)? {
+        let name = spec.to_string();
+        let mut scores = Scores::new(positions).map_err(Error::cause)?;
+        let mut bot = Roster::new().bot(&name).map_err(Error::cause)?;
+        for position in positions {
+            let turn = turn_of(bot.as_mut(), position, args.seed)?;
+            scores.add(&position.id, &turn).map_err(Error::cause)?;
+        }
+        if args.each {
+            each(Some(&name), &scores)?;
+        }
+        sums.push((name, scores.all()));
+    }
+    let record: BTreeMap<&str, &ScoreSum> = sums
+        .iter()
+        .map(|(name, sum)| (name.as_str(), sum))
+        .collect();
+    print_answer(args.json, &record, || {
+        let mut table = table_of("bot");
+        for (name, sum) in &sums {
+            add_row(&mut table, name, sum, true);
+        }
+        drawn(&table)
+    })?;
+    Ok(Exit::Done)
+}
+
+/// The turn of a bot that knows the position and nothing of the game before it.
+fn turn_of(bot: &mut dyn Bot, position: &ScoredPosition, seed: u64) -> Result<AnsweredTurn, Error> {
+    let (rules, asked) = (&position.question.rules, &position.question.position);
+    let table = position.table.clone();
+    let start = Puzzle::start(rules, table, asked.rack, asked.opened).map_err(Error::cause)?;
+    let game = Game::resume(rules, &start).map_err(Error::cause)?;
+    let purpose = format!("score {}", position.id);
+    let mut stream = Stream::new(Key::sample(Seed::from(seed), &purpose, 0));
+    bot.new_game(Seat(0));
+    let action = bot.act(&View::of(&game, Seat(0), &[]), &mut stream);
+    let action = action.map_err(|fault| Error::about(position.id.clone(), fault))?;
+    Ok(match action {
+        Action::Play(table) => {
+            let sets = table.sets().iter().map(Set::to_string).collect();
+            AnsweredTurn::Table(TableText::Sets(sets))
+        }
+        _ => AnsweredTurn::Nothing,
+    })
+}
+
+/// A position and the score of its answer, as a line of JSON.
+#[derive(Serialize)]
+struct Line<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bot: Option<&'a str>,
+    id: &'a str,
+    most_tiles: usize,
+    can_go_out: bool,
+    /// Null where there is no answer.
+    answer: Option<&'a TurnScore>,
+}
+
+fn each(bot: Option<&str>, scores: &Scores<'_>) -> Result<(), Error> {
+    let mut out = Out::new();
+    for (position, answer) in scores.turns() {
+        out.record(&Line {
+            bot,
+            id: &position.id,
+            most_tiles: position.most,
+            can_go_out: position.goes_out,
+            answer,
+        })?;
+    }
+    out.flush()
+}
+
+fn table_of(first: &str) -> TextTable {
+    let mut table = new_table(vec![
+        first,
+        "positions",
+        "missing",
+        "legal, %",
+        "tiles, %",
+        "best, %",
+        "out, %",
+    ]);
+    right(&mut table, 1..);
+    table
+}
+
+fn add_row(table: &mut TextTable, name: &str, sum: &ScoreSum, with_intervals: bool) {
+    let percent = |value: f64| fixed(100.0 * value, 1);
+    let rate = |part: u64, of: u64, with_interval: bool| {
+        let value = (of > 0).then(|| part as f64 / of as f64);
+        let ends = value.filter(|_| with_interval);
+        with_ends(
+            value,
+            ends.and_then(|value| wilson(value, of as f64, ERRORS)),
+            percent,
+        )
+    };
+    let tiles = sum.tiles as f64 / sum.most_tiles.max(1) as f64;
+    table.add_row(vec![
+        name.to_owned(),
+        sum.positions.to_string(),
+        (sum.positions - sum.answered).to_string(),
+        rate(sum.legal, sum.answered, false),
+        percent(tiles),
+        rate(sum.best, sum.positions, with_intervals),
+        rate(sum.went_out, sum.could_go_out, with_intervals),
+    ]);
+}

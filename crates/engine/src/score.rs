@@ -1,0 +1,276 @@
+//! Answers of a player to positions, scored: how many are legal, how many tiles they lay of the
+//! most that can be laid, and how often the whole rack goes where it can.
+
+use std::collections::BTreeMap;
+
+use rummilab_core::{RuleSet, Table, TileCounts};
+use rummilab_solver::Goal;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use crate::error::{Error, ScoreError};
+use crate::line::{fields_of, id_of};
+use crate::line_rules::LineRules;
+use crate::position_line::{Certified, PositionLine, read_position};
+use crate::question::Question;
+use crate::reading::{TableText, TextSource};
+
+/// A position of which the best play is known.
+#[derive(Debug)]
+pub struct ScoredPosition {
+    /// Its name.
+    pub id: String,
+    /// How hard it is, if its line says so: the number of steps that explain the best play, from 5
+    /// on 5.
+    pub grade: Option<usize>,
+    /// The position.
+    pub question: Question,
+    /// The table before the turn.
+    pub table: Table,
+    /// The most tiles that can be laid.
+    pub most: usize,
+    /// Whether the whole rack can go.
+    pub goes_out: bool,
+}
+
+/// A line of `corpus --puzzles`.
+#[derive(Deserialize)]
+struct GradedFields<'a> {
+    #[serde(borrow)]
+    position: &'a RawValue,
+    grade: Option<usize>,
+}
+
+impl ScoredPosition {
+    /// Reads a line of a corpus, graded or not. It must name itself, give its table as sets, and
+    /// hold answers that solvers agreed on.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read(text: &str, rules: &mut LineRules) -> Result<ScoredPosition, Error> {
+        let graded: Option<GradedFields<'_>> = serde_json::from_str(text).ok();
+        let (grade, text) = match &graded {
+            Some(line) => (line.grade, line.position.get()),
+            None => (None, text),
+        };
+        let id = name_of(text)?.ok_or(ScoreError::NoId)?;
+        let line = read_position(text, rules, Goal::Tiles)?;
+        let PositionLine {
+            question,
+            certified,
+            ..
+        } = line;
+        let Certified {
+            tiles: (most, _),
+            goes_out,
+            ..
+        } = certified.ok_or(ScoreError::NotCertified)?;
+        if question.rules.has_group_owners() {
+            return Err(ScoreError::GroupOwners(question.rules.name.clone()).into());
+        }
+        let table = question.before.clone().ok_or(ScoreError::NoSets)?;
+        Ok(ScoredPosition {
+            id,
+            grade,
+            question,
+            table,
+            most,
+            goes_out,
+        })
+    }
+
+    /// Judges a turn.
+    pub fn judge(&self, turn: &AnsweredTurn) -> TurnScore {
+        match turn {
+            AnsweredTurn::Nothing => TurnScore::default(),
+            AnsweredTurn::Table(text) => match self.laid(text) {
+                Ok(laid) => TurnScore {
+                    tiles: laid.len(),
+                    played: laid.to_string(),
+                    goes_out: laid == self.question.position.rack,
+                    illegal: None,
+                },
+                Err(why) => TurnScore {
+                    illegal: Some(why),
+                    ..TurnScore::default()
+                },
+            },
+        }
+    }
+
+    /// The tiles that a turn lays, or why it is not legal. A table that is as it was lays none.
+    fn laid(&self, text: &TableText) -> Result<TileCounts, String> {
+        let rules: &RuleSet = &self.question.rules;
+        let read = TextSource::FIELDS.table("table", text, rules);
+        let after = read.map_err(|error| error.to_string())?;
+        let position = &self.question.position;
+        if after.sorted_sets() == self.table.sorted_sets() {
+            return Ok(TileCounts::EMPTY);
+        }
+        let turn = rules.judge_turn(&self.table, &position.rack, &after, position.opened);
+        turn.map(|turn| turn.played)
+            .map_err(|illegal| illegal.explain(rules))
+    }
+}
+
+/// What somebody answered: the table after the turn, or nothing laid.
+#[derive(Debug, Clone)]
+pub enum AnsweredTurn {
+    /// Draws a tile, or passes.
+    Nothing,
+    /// The whole table after the turn.
+    Table(TableText),
+}
+
+/// The line of an answer. Other fields are for whoever wrote it.
+#[derive(Deserialize)]
+struct AnswerFields {
+    table: Option<Vec<String>>,
+    draw: Option<bool>,
+}
+
+/// Reads the line of an answer: the name of its position, and the turn.
+///
+/// ```
+/// use rummilab_engine::{AnsweredTurn, read_answer};
+///
+/// let (id, turn) = read_answer(r#"{"id":"b0g0t29","table":["R3 R4 R5 R6"]}"#).unwrap();
+/// assert!(id == "b0g0t29" && matches!(turn, AnsweredTurn::Table(_)));
+/// let (_, turn) = read_answer(r#"{"id":"b0g0t31","draw":true}"#).unwrap();
+/// assert!(matches!(turn, AnsweredTurn::Nothing));
+/// ```
+///
+/// # Errors
+/// If it is no JSON object, names no position, or says neither table nor draw, or both.
+pub fn read_answer(text: &str) -> Result<(String, AnsweredTurn), Error> {
+    let fields: AnswerFields = fields_of(text)?;
+    let id = name_of(text)?.ok_or(ScoreError::NoId)?;
+    match (fields.table, fields.draw.unwrap_or(false)) {
+        (Some(sets), false) => Ok((id, AnsweredTurn::Table(TableText::Sets(sets)))),
+        (None, true) => Ok((id, AnsweredTurn::Nothing)),
+        _ => Err(ScoreError::TableOrDraw.into()),
+    }
+}
+
+/// The `id` of a line as text.
+fn name_of(text: &str) -> Result<Option<String>, Error> {
+    let id = id_of(text)?;
+    Ok(id.map(|id| serde_json::from_str(id.get()).unwrap_or_else(|_| id.get().to_owned())))
+}
+
+/// How good a turn is.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct TurnScore {
+    /// Tiles laid; 0 if it is not legal.
+    pub tiles: usize,
+    /// Which.
+    pub played: String,
+    /// Whether that is the whole rack.
+    pub goes_out: bool,
+    /// Why it is not legal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub illegal: Option<String>,
+}
+
+/// The scores of some positions together.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct ScoreSum {
+    /// Positions.
+    pub positions: u64,
+    /// Those that were answered.
+    pub answered: u64,
+    /// Answers that are legal; laying nothing is.
+    pub legal: u64,
+    /// Tiles that legal answers lay.
+    pub tiles: u64,
+    /// Tiles that could have been laid in all positions.
+    pub most_tiles: u64,
+    /// Answers that lay as many tiles as can be laid.
+    pub best: u64,
+    /// Answers that let the whole rack go.
+    pub went_out: u64,
+    /// Positions in which it could have gone.
+    pub could_go_out: u64,
+}
+
+impl ScoreSum {
+    fn add(&mut self, position: &ScoredPosition, turn: Option<&TurnScore>) {
+        self.positions += 1;
+        self.most_tiles += position.most as u64;
+        self.could_go_out += u64::from(position.goes_out);
+        let Some(turn) = turn else { return };
+        self.answered += 1;
+        self.legal += u64::from(turn.illegal.is_none());
+        self.tiles += turn.tiles as u64;
+        self.best += u64::from(turn.illegal.is_none() && turn.tiles >= position.most);
+        self.went_out += u64::from(turn.goes_out);
+    }
+}
+
+/// The answers to a list of positions, scored as they come.
+#[derive(Debug)]
+pub struct Scores<'a> {
+    positions: &'a [ScoredPosition],
+    places: BTreeMap<&'a str, usize>,
+    turns: Vec<Option<TurnScore>>,
+}
+
+impl<'a> Scores<'a> {
+    /// No answers yet.
+    ///
+    /// # Errors
+    /// If two positions have the same name.
+    pub fn new(positions: &'a [ScoredPosition]) -> Result<Scores<'a>, ScoreError> {
+        let mut places = BTreeMap::new();
+        for (place, position) in positions.iter().enumerate() {
+            if places.insert(position.id.as_str(), place).is_some() {
+                return Err(ScoreError::SamePosition(position.id.clone()));
+            }
+        }
+        Ok(Scores {
+            positions,
+            places,
+            turns: vec![None; positions.len()],
+        })
+    }
+
+    /// Judges the answer to the position of this name.
+    ///
+    /// # Errors
+    /// If there is none, or it has an answer.
+    pub fn add(&mut self, id: &str, turn: &AnsweredTurn) -> Result<&TurnScore, ScoreError> {
+        let place = self.places.get(id);
+        let place = *place.ok_or_else(|| ScoreError::UnknownPosition(id.to_owned()))?;
+        if self.turns[place].is_some() {
+            return Err(ScoreError::AnsweredTwice(id.to_owned()));
+        }
+        Ok(self.turns[place].insert(self.positions[place].judge(turn)))
+    }
+
+    /// Each position, and the score of its answer.
+    pub fn turns(&self) -> impl Iterator<Item = (&'a ScoredPosition, Option<&TurnScore>)> {
+        let turns = self.turns.iter().map(Option::as_ref);
+        self.positions.iter().zip(turns)
+    }
+
+    /// All positions together.
+    pub fn all(&self) -> ScoreSum {
+        self.sum(|_| true)
+    }
+
+    /// The positions of each grade together; those without one are left out.
+    pub fn by_grade(&self) -> BTreeMap<usize, ScoreSum> {
+        let grades = self.positions.iter().filter_map(|position| position.grade);
+        grades
+            .map(|grade| (grade, self.sum(|position| position.grade == Some(grade))))
+            .collect()
+    }
+
+    fn sum(&self, counts: impl Fn(&ScoredPosition) -> bool) -> ScoreSum {
+        let mut sum = ScoreSum::default();
+        for (position, turn) in self.turns().filter(|(position, _)| counts(position)) {
+            sum.add(position, turn);
+        }
+        sum
+    }
+}

@@ -1,5 +1,4 @@
-//! The positions of `data/positions`, read for the benches. Refuses nothing: a broken corpus is a
-//! broken bench.
+//! The positions of `data/positions`, read for the benches. A broken corpus ends the bench.
 
 use rummilab_core::notation::{parse_table, parse_tiles};
 use rummilab_core::{Position, RuleSet, Seat, Table};

@@ -1,7 +1,6 @@
 //! How bots are written: `name` or `name:key=value[,key=value…]`, read into a checked [`BotSpec`]
-//! and back into its one canonical form. Refuses unknown names, keys and values with what was
-//! expected, and to know any bot: their names and parameters are those of the
-//! [roster](crate::roster).
+//! and back into its one canonical form. Names and parameters are those of the
+//! [roster](crate::roster); errors say what was expected.
 
 use std::fmt;
 use std::str::FromStr;

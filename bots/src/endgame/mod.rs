@@ -1,6 +1,6 @@
 //! The end of a game between two players once the pool is empty: nothing is hidden and nothing is
-//! left to chance, so it can be solved. Refuses games with more players ([`worlds`](crate::worlds)
-//! takes them), and rules under which the table is more than its tiles.
+//! left to chance, so it can be solved. More players are for [`worlds`](crate::worlds); under rules
+//! by which the table is more than its tiles nothing is solved.
 //!
 //! The method is alpha-beta over what can be laid, with a table of the positions seen (Knuth and
 //! Moore 1975; Greenblatt et al. 1967). Against a perfect rearranger a move is the multiset of

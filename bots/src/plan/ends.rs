@@ -1,5 +1,5 @@
-//! The last turns, solved: who has the last small play that does not let the other out. Refuses to
-//! weigh points, and large plays.
+//! The last turns, solved: who has the last small play that does not let the other out. Points and
+//! large plays do not count here.
 
 use rummilab_core::{Tile, TileCounts};
 use rustc_hash::FxHashMap;

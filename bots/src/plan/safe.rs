@@ -1,5 +1,5 @@
-//! Small plays that do not let the other out, the best first. Refuses to look further than at what
-//! fits after them.
+//! Small plays that do not let the other out, the best first. Of what follows only the tiles that
+//! fit next are looked at.
 
 use rummilab_chance::Stream;
 use rummilab_core::TileCounts;

@@ -1,5 +1,5 @@
-//! Rollouts: what else could be done on this turn is tried in games that chance finishes. Refuses
-//! to leave what its base would do unless another turn is clearly better.
+//! Rollouts: what else could be done on this turn is tried in games that chance finishes. The
+//! base's turn is left only for one that is clearly better.
 //!
 //! A turn, in five steps, each a file of its own:
 //!

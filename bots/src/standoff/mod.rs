@@ -1,5 +1,5 @@
-//! An empty pool and full racks: who has to break first, and how not to be the one. Refuses to play
-//! for somebody who has not opened.
+//! An empty pool and full racks: who has to break first, and how not to be the one. Both have
+//! opened.
 //!
 //! The idea. With an empty pool a player goes out exactly when all tiles of the game except those
 //! on the other rack can lie in sets. So whether the opponent goes out after my turn depends on

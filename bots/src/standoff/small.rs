@@ -1,6 +1,5 @@
-//! Plays of a few tiles: single tiles, pairs that belong together, own sets of three. Refuses
-//! completeness: larger plays are not listed, nor pairs that only a wide rearrangement brings
-//! together.
+//! Plays of a few tiles: single tiles, pairs that belong together, own sets of three. Larger plays
+//! are not listed, nor pairs that only a wide rearrangement brings together.
 
 use rummilab_core::{RuleSet, Tile, TileCounts};
 

@@ -1,6 +1,6 @@
 //! The end of a game of two to four players in which some tiles are hidden: who holds what, and the
-//! last tiles of the pool. Refuses rules under which the table is more than its tiles, and turns
-//! that begin with a draw.
+//! last tiles of the pool. Not for rules under which the table is more than its tiles, or turns
+//! begin with a draw.
 //!
 //! **A known game** ([`KnownGame`]) has every rack face up. Only the order of the pool is hidden,
 //! so a draw is a chance node (Michie 1966). [`Foresight`] solves it exactly or says that its work

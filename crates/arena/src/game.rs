@@ -1,6 +1,5 @@
 //! Plays one game between bots and records it, as a whole or, for whoever has a person at the
-//! table, turn by turn. Refuses to let a bot stop the run: whatever a bot does wrong, panics
-//! included, is a fault in the record.
+//! table, turn by turn. Whatever a bot does wrong, panics included, is a fault in the record.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;

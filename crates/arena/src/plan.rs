@@ -1,5 +1,5 @@
-//! A checked plan: everything that decides what is played. Refuses a wrong plan with all its faults
-//! at once. Threads, folders and shards are no part of it: they change nothing in the result.
+//! A checked plan: everything that decides what is played. A wrong plan is told all its faults at
+//! once. Threads, folders and shards are no part of it: they change nothing in the result.
 
 use rummilab_bot_api::external::TimeControl;
 use rummilab_chance::{DealId, Salt, Seed};

@@ -1,5 +1,5 @@
-//! Plays the blocks of a plan on several threads and delivers them in order. Refuses to keep more
-//! than a few blocks in memory and to let the number of threads change a byte.
+//! Plays the blocks of a plan on several threads and delivers them in order. Few blocks are in
+//! memory at a time, and the number of threads changes no byte.
 
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;

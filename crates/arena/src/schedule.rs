@@ -1,4 +1,4 @@
-//! Who meets whom in which seats. Refuses club games, which have rounds instead of deals.
+//! Who meets whom in which seats. Club games are elsewhere: they have rounds instead of deals.
 //!
 //! A match-up is a list of as many entries as there are seats; a block is one deal of one match-up
 //! in all its seatings.

@@ -1,6 +1,5 @@
-//! The other side of the protocol: answers another program's requests with a bot of ours. Refuses
-//! to end because of anything that the other program says; only the end of its output and `quit`
-//! end it.
+//! The other side of the protocol: answers another program's requests with a bot of ours. Only
+//! `quit` and the end of the other program's output end it, nothing else that it says.
 
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,4 +1,4 @@
-//! What one player sees of a game. Refuses hidden tiles: other racks and the pool are numbers here.
+//! What one player sees of a game. Other racks and the pool are numbers here.
 
 use rummilab_core::{
     Action, BySeat, Event, Game, Happened, Position, RuleSet, Seat, Table, Tile, TileCounts,

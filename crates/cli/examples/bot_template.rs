@@ -1,5 +1,4 @@
-//! The Rust template of `rummilab bot new`, built with the workspace so that it cannot rot. Refuses
-//! to differ from it.
+//! The Rust template of `rummilab bot new`, built with the workspace so that it cannot rot.
 
 #[path = "../templates/mybot.rs"]
 #[allow(

@@ -1,5 +1,5 @@
 //! A multiset of tiles, packed so that adding, subtracting and comparing whole racks and tables
-//! takes a few instructions. Refuses more than three copies of a number tile.
+//! takes a few instructions. There is room for three copies of a number tile.
 
 use std::fmt;
 

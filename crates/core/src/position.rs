@@ -1,5 +1,5 @@
 //! What a player can lay from, and the two questions of the rules that only a solver can answer.
-//! Refuses to answer them: core asks through [`CouldPlay`] and is handed somebody who can.
+//! Core asks them through [`CouldPlay`] and is handed somebody who can answer.
 
 use crate::counts::TileCounts;
 use crate::rules::RuleSet;

@@ -1,5 +1,5 @@
 //! A game of two players on a matrix: one picks a row, the other a column, what one wins the other
-//! loses. Refuses a matrix that is none.
+//! loses.
 
 /// The matrix of what the player of the rows wins. At least one row and one column, all values
 /// finite.

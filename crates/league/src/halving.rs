@@ -1,6 +1,6 @@
 //! Successive halving: many candidates on few deals, the best of them on more, until few are left
-//! on many (Karnin, Koren and Somekh, ICML 2013; Jamieson and Talwalkar, AISTATS 2016). Refuses to
-//! play: it says how many deals whom.
+//! on many (Karnin, Koren and Somekh, ICML 2013; Jamieson and Talwalkar, AISTATS 2016). It says how
+//! many deals each plays; others play them.
 //!
 //! All candidates play the same deals, so that luck is shared; and what was played before counts
 //! on, so that a rung costs only its new deals. The win rate of the best on these deals is too

@@ -1,5 +1,4 @@
-//! A league: strengths, the pay-off matrix, its Nash mixture and each bot's worst opponent. Refuses
-//! to take one bot's strength against another for strength against all.
+//! A league: strengths, the pay-off matrix, its Nash mixture and each bot's worst opponent.
 //!
 //! With two players a league is a matrix game: each side picks a bot, and wins what its bot's win
 //! rate lies above one half. Between equal sides the game is worth nothing, so a Nash mixture is a

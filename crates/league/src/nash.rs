@@ -1,6 +1,6 @@
 //! Equilibria of matrix games: the mixtures of both players that no answer beats (von Neumann,
-//! Math. Annalen 100, 1928), by linear programming. Refuses to return a mixture that it has not
-//! recounted.
+//! Math. Annalen 100, 1928), by linear programming. Every mixture is recounted before it is
+//! returned.
 
 use crate::game::{GameError, MatrixGame};
 use crate::program::{best_mixture, extreme_mixture};

@@ -1,5 +1,5 @@
 //! The linear program of one player of a matrix game: the only file of this room that knows
-//! good_lp. Refuses to be believed: whoever asks recounts.
+//! good_lp. Whoever asks recounts what it says.
 
 use good_lp::{
     Expression, ProblemVariables, ResolutionError, Solution, SolverModel, Variable, constraint,

@@ -1,4 +1,4 @@
-//! Gathers the blocks of all pairs of a league of two players. Refuses to conclude anything.
+//! Gathers the blocks of all pairs of a league of two players.
 
 use std::collections::BTreeMap;
 

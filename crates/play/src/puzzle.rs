@@ -1,5 +1,4 @@
-//! One turn as an exercise: a table, a rack, and how many tiles are to be laid. Refuses to be a
-//! game: nobody else moves.
+//! One turn as an exercise: a table, a rack, and how many tiles are to be laid. Nobody else moves.
 
 use rummilab_core::{
     Action, CouldPlay, Game, Middle, MiddleError, RuleSet, Seat, SeatThen, Table, Tile, TileCounts,

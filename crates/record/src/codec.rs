@@ -1,6 +1,6 @@
-//! The payloads of frames: header and block to bytes and back, through bincode. Refuses bytes that
-//! do not come back the same, but for the rules of a header, which may leave out fields. The only
-//! module that knows bincode; the layout it yields is described in `FORMAT.md`.
+//! The payloads of frames: header and block to bytes and back, through bincode. Bytes that do not
+//! come back the same are an error, but for the rules of a header, which may leave out fields. The
+//! only module that knows bincode; the layout it yields is described in `FORMAT.md`.
 
 use bincode::config::{Configuration, Fixint, Limit, LittleEndian};
 use bincode::{Decode, Encode};

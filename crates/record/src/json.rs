@@ -1,5 +1,5 @@
 //! The exchange form: a line of JSON for the header, then one for each block, tiles in the
-//! notation. Refuses fields it does not know and tiles that are none, by line.
+//! notation. Unknown fields and tiles that are none are errors that name the line.
 
 mod unfinished;
 mod wire;

@@ -1,5 +1,5 @@
-//! Puts records of one run together: the union of their blocks, in order. Refuses records of
-//! different runs, and two different blocks of one number: a run has one result.
+//! Puts records of one run together: the union of their blocks, in order. Records of different runs
+//! are an error, and so are two different blocks of one number: a run has one result.
 //!
 //! The union is associative, commutative and idempotent; what is written of it is, block for block,
 //! what one program would have written that played all of them.

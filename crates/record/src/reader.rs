@@ -1,5 +1,5 @@
-//! Reads a games file, block by block. Refuses foreign files, newer formats and damaged frames,
-//! each by name and place.
+//! Reads a games file, block by block. Foreign files, newer formats and damaged frames are errors
+//! with name and place.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom};

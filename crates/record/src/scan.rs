@@ -1,5 +1,5 @@
-//! Reads what is sound in a damaged file: goes on behind damage with the next sound frame. Refuses
-//! to mend; the file stays as it is.
+//! Reads what is sound in a damaged file: goes on behind damage with the next sound frame. The file
+//! stays as it is.
 
 use std::fmt;
 use std::fs::File;

@@ -1,5 +1,5 @@
-//! Writes a games file, one frame as each block is done. Refuses to write over a file, to continue
-//! a different run and to put blocks out of order.
+//! Writes a games file, one frame as each block is done. It never writes over a file, continues a
+//! different run or puts blocks out of order.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};

@@ -1,5 +1,5 @@
-//! Puts the page together. Refuses to read the clock, the disk or the name of the machine: the same
-//! evidence gives the same bytes.
+//! Puts the page together. The same evidence gives the same bytes: no clock, no disk, no name of
+//! the machine.
 
 use askama::Template;
 use rummilab_record::BotEntry;

@@ -1,5 +1,5 @@
-//! Writes SVG elements. Refuses colours (classes name them, the page's style sheet has them) and
-//! text that is not escaped.
+//! Writes SVG elements. Classes stand for colours, which the page's style sheet has; every text is
+//! escaped.
 
 use std::fmt::Write;
 

@@ -1,5 +1,5 @@
 //! What a solver says: an arrangement it claims, and the answer once the checker has passed it.
-//! Refuses a flag plus an optional value: every ending has its name.
+//! Every ending has its name.
 
 use rummilab_core::{Set, Table, Tile, TileCounts};
 

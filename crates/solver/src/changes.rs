@@ -1,7 +1,7 @@
 //! The last tie-break: of all best plays the one that leaves most old sets as they were
 //! (docs/solver.md#fewest-changes). A solver that has a way of its own is asked for it
 //! ([`Solver::keeping_most`]). With any other it is found by asking again with old sets taken off
-//! the problem. Refuses to trade the goal for fewer changes.
+//! the problem. The goal is never given up for fewer changes.
 //!
 //! A set of old sets can be *kept* if the rest of the table and the rack still reach the best
 //! score. Keeping is monotone: what can be kept together can be kept in part. So the largest kept

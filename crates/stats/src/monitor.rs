@@ -1,6 +1,6 @@
-//! Looks at a run while it is played: the live interval, and whether a stop rule ends it. Refuses
-//! to look at anything but whole blocks in their order, so that the decision is the same at any
-//! number of threads and after any interruption.
+//! Looks at a run while it is played: the live interval, and whether a stop rule ends it. Only
+//! whole blocks in their order count, so that the decision is the same at any number of threads and
+//! after any interruption.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,5 +1,5 @@
 //! Simulations with which the estimators test themselves: do intervals and tests keep their
-//! promises on the luck of real games? Refuses to play: the caller brings a pool of block values.
+//! promises on the luck of real games? The caller brings a pool of block values.
 //!
 //! Every simulation draws blocks from the pool with replacement, so that the true mean is that of
 //! the pool, known exactly and taken off. All random numbers come from a seed: the same call gives

@@ -1,5 +1,5 @@
-//! What a turn leaves, as the seat that made it sees it. Refuses to weigh anything: these are
-//! counts and shares, exact through the solver.
+//! What a turn leaves, as the seat that made it sees it. Counts and shares, exact through the
+//! solver.
 
 use rummilab_bot_api::View;
 use rummilab_core::{Position, RuleSet, TileCounts};

@@ -1,5 +1,5 @@
 //! What a drawn tile was worth beside those that might have come: the luck of a draw, told by the
-//! referee's eye. Refuses to sum over games and to weigh one number against another.
+//! referee's eye.
 
 use rummilab_core::{Game, Position, Seat, Tile, TileCounts};
 use rummilab_solver::{Goal, SolveError, Solver};

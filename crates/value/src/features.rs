@@ -1,4 +1,4 @@
-//! The numbers that a model sees, each with its meaning. Refuses to know weights.
+//! The numbers that a model sees, each with its meaning.
 //!
 //! Crossed features are products: a linear model has no other way to learn that a number matters
 //! only together with another. Only the four basic operations are used, so that a feature has the

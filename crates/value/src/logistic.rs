@@ -1,5 +1,5 @@
-//! Ridge logistic regression by Newton's method. Refuses to choose features or penalties, and to be
-//! random: the same samples in the same order give the same bits.
+//! Ridge logistic regression by Newton's method. The same samples in the same order give the same
+//! bits.
 //!
 //! With samples i of weight 1, inputs xᵢ (standardised here, so that one penalty fits all) and
 //! outcomes yᵢ in [0, 1], it maximises

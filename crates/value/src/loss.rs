@@ -1,5 +1,5 @@
-//! How far probabilities are from what happened. Refuses intervals: losses are given one by one,
-//! and whoever knows which belong together makes them.
+//! How far probabilities are from what happened. Losses are given one by one; whoever knows which
+//! belong together makes intervals.
 
 /// Probabilities are kept this far from 0 and 1 before their logarithm is taken.
 const SURE: f64 = 1e-12;

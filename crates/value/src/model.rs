@@ -1,6 +1,6 @@
-//! Weights with the features that they belong to, and the file that holds them. Refuses files of
-//! another version or of other features, so that no weight is ever given to a number that it was
-//! not fitted to.
+//! Weights with the features that they belong to, and the file that holds them. A file of another
+//! version or of other features is an error, so that no weight is ever given to a number that it
+//! was not fitted to.
 
 use rummilab_core::RuleSet;
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,5 @@
-//! The weights of `data/value`, which are part of the program. Refuses rules and numbers of seats
-//! that nobody trained for.
+//! The weights of `data/value`, which are part of the program. There are none for rules and numbers
+//! of seats that nobody trained for.
 
 use std::sync::OnceLock;
 

@@ -1,6 +1,5 @@
 //! Bots that are programs of their own: started, asked over pipes with a deadline, ended as a
-//! whole. Refuses to let one of them hang, flood or end its host: whatever it does is a fault of
-//! that bot.
+//! whole. None of them can hang, flood or end its host: whatever it does is a fault of that bot.
 
 mod bot;
 mod clock;

@@ -1,5 +1,5 @@
-//! A program with pipes to it, a thread for each pipe, and its end. Refuses to leave anything of it
-//! running: on Unix it is a process group of its own, which is ended as a whole.
+//! A program with pipes to it, a thread for each pipe, and its end. Nothing of it stays running: on
+//! Unix it is a process group of its own, which is ended as a whole.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufReader, Write};

@@ -1,4 +1,4 @@
-//! A headless Chromium, driven over its debugging pipe. Refuses to judge what it shows.
+//! A headless Chromium, driven over its debugging pipe.
 //!
 //! The DevTools protocol goes over file descriptors 3 and 4 of the browser, one JSON text after the
 //! other, each ended by a zero byte. A shell puts its standard input and output there, so nothing

@@ -1,4 +1,4 @@
-//! Runs the binary and takes what it says. Refuses to judge it.
+//! Runs the binary and takes what it says.
 
 use std::fs;
 use std::path::{Path, PathBuf};

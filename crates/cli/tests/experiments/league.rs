@@ -1,5 +1,4 @@
-//! Leagues and best responses among the results: what their tables must say. Refuses to judge a
-//! strategy.
+//! Leagues and best responses among the results: what their tables must say.
 
 use std::fmt::Write;
 use std::fs;

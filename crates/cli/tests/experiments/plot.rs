@@ -1,5 +1,5 @@
 //! The win rates of a question as an SVG: a dot and its interval for each bot, a line where all
-//! would be equal. Refuses to read files.
+//! would be equal.
 
 use std::fmt::Write;
 

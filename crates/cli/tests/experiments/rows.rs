@@ -1,4 +1,4 @@
-//! What the results of a question say, read from its folder. Refuses to draw it.
+//! What the results of a question say, read from its folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The results of a question as a Markdown table. Refuses to read files.
+//! The results of a question as a Markdown table.
 
 use std::fmt::Write;
 

@@ -1,6 +1,6 @@
 //! Whether a heap of tiles lies in sets with nothing left over: many times as fast as a search once
-//! much the same was asked before. Refuses to say how it lies, and rules that its automaton does
-//! not know.
+//! much the same was asked before. How it lies is not told; where the automaton does not know the
+//! rules, there is none.
 
 use rummilab_core::{Colour, RuleSet, Tile, TileCounts};
 use rustc_hash::FxHashMap;

@@ -1,6 +1,6 @@
 //! Every legal set that a solver needs, as multisets of kinds: the columns of integer programs, the
-//! own sets of openings. Refuses sets that always split into smaller ones, because they add work
-//! and no answers.
+//! own sets of openings. Sets that always split into smaller ones are left out: they add work and
+//! no answers.
 //!
 //! [`Catalogue::new`] has the sets of all tiles of the game, which is right for rule sets without
 //! special jokers and is worth keeping. [`Catalogue::of_tiles`] has only what some tiles allow,

@@ -77,7 +77,10 @@ fn every_position_is_shown_with_the_reason() {
         &["`B7 B8` has too few tiles"],
     );
     let table = folder.told(SCORE);
-    says(&table, &["grade", "all", "0.0 [0.0, 56.1]", "0.0 [0.0, 79.3]"]);
+    says(
+        &table,
+        &["grade", "all", "0.0 [0.0, 56.1]", "0.0 [0.0, 79.3]"],
+    );
 }
 
 #[test]

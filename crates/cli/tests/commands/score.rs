@@ -146,8 +146,8 @@ fn our_own_answers_are_all_right() {
         .map(|line| line["position"].to_string())
         .collect();
     assert_eq!(positions.len(), 25);
-    folder.write("plain.jsonl", &positions.join("\n"));
-    folder.write("answers.jsonl", &folder.told("solve --batch plain.jsonl"));
+    folder.write("plain.jsonl", positions.join("\n"));
+    folder.write("answers.jsonl", folder.told("solve --batch plain.jsonl"));
     let said: Value = serde_json::from_str(&folder.told(&format!("{SCORE} --json"))).expect("JSON");
     let all = &said["all"];
     assert_eq!((&all["best"], &all["legal"]), (&25.into(), &25.into()));

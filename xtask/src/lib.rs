@@ -10,7 +10,7 @@ pub struct Tier {
     pub about: &'static str,
     /// Whether `.ci/run` asks for it.
     pub every_change: bool,
-    /// How long it takes after the build, as far as somebody has measured it.
+    /// How long it takes on two cores, as far as somebody has measured it.
     pub time: &'static str,
     /// The command, as a shell reads it.
     pub command: &'static str,
@@ -22,21 +22,21 @@ pub const TIERS: &[Tier] = &[
         name: "format",
         about: "formatting",
         every_change: true,
-        time: "seconds",
+        time: "2 s",
         command: "cargo fmt --all --check",
     },
     Tier {
         name: "lint",
         about: "clippy, no warnings",
         every_change: true,
-        time: "a build",
+        time: "75 s with its build",
         command: "cargo clippy --workspace --all-targets --locked -- -D warnings",
     },
     Tier {
         name: "slim",
         about: "the library without runs and integer programs",
         every_change: true,
-        time: "a build",
+        time: "23 s with its build",
         command: "cargo clippy --package rummilab --lib --no-default-features --locked -- -D \
             warnings",
     },
@@ -44,35 +44,35 @@ pub const TIERS: &[Tier] = &[
         name: "docs",
         about: "rustdoc, no warnings",
         every_change: true,
-        time: "a build",
+        time: "40 s",
         command: "RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --locked --quiet",
     },
     Tier {
         name: "test",
         about: "all tests in their short form",
         every_change: true,
-        time: "minutes",
+        time: "15 min with its build",
         command: "cargo test --workspace --locked",
     },
     Tier {
         name: "instructions",
         about: "instructions of the solver against committed baselines (valgrind)",
         every_change: true,
-        time: "minutes",
+        time: "18 s",
         command: "cargo bench --quiet --locked --package rummilab-benches --bench instructions",
     },
     Tier {
         name: "python",
         about: "the Python package: its wheel in a clean environment",
         every_change: true,
-        time: "minutes",
+        time: "7 min with its build",
         command: ".ci/python",
     },
     Tier {
         name: "mcp",
         about: "a game through the MCP server, by the client of PyPI",
         every_change: true,
-        time: "seconds",
+        time: "12 s",
         command: ".ci/mcp",
     },
     Tier {
@@ -86,7 +86,7 @@ pub const TIERS: &[Tier] = &[
         name: "publish",
         about: "every crate as it would be published, built from its package",
         every_change: false,
-        time: "a build of each crate",
+        time: "10 min with its builds, on one core",
         command: "cargo publish --dry-run --workspace --locked",
     },
     Tier {

@@ -185,7 +185,7 @@ enum Command {
     Bench(bench::Args),
     /// Make a file of positions on whose answers all solvers agree
     Corpus(corpus::Args),
-    /// Score answers to positions: legal turns, tiles of the most that can be laid, going out
+    /// Score answers to positions, of language models or bots
     Score(score::Args),
     /// Answer questions about rules, recorded games and decisions
     Analyse(analyse::Args),

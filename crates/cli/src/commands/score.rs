@@ -33,7 +33,7 @@ const MOST_BYTES: u64 = 1 << 28;
 /// Standard errors on either side of an interval of 95 %.
 const ERRORS: f64 = 1.959_964;
 
-/// Score answers to positions: legal turns, tiles of the most that can be laid, going out
+/// Score the answers of a language model to positions, or those of bots
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -65,7 +65,8 @@ pub struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  rummilab score answers.jsonl --positions data/benchmark/positions.jsonl
+  rummilab score data/benchmark/answers.jsonl \\
+    --positions data/benchmark/positions.jsonl
   rummilab score --bots greedy,single,random \\
     --positions data/benchmark/positions.jsonl
   rummilab corpus --bots hold,greedy --deals 400 --take 100000 --seed 7 \\

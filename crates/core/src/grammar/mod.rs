@@ -136,7 +136,10 @@ impl RuleSet {
     /// use rummilab_core::{RuleSet, notation};
     ///
     /// let rules = RuleSet::preset("twist").unwrap();
-    /// let lay_out = |text| rules.lay_out(&notation::parse_tiles(text, &rules).unwrap()).unwrap().to_string();
+    /// let lay_out = |text| {
+    ///     let tiles = notation::parse_tiles(text, &rules).unwrap();
+    ///     rules.lay_out(&tiles).unwrap().to_string()
+    /// };
     /// assert_eq!(lay_out("B5 B2 D"), "B2 D B5");
     /// assert_eq!(lay_out("P7 K7 P7 K7 M"), "P7 K7 M K7 P7");
     /// ```

@@ -32,7 +32,8 @@ pub struct ReviewSettings {
     pub deals: u32,
     /// Deals of a turn that is, which lost nothing: for its win rate alone.
     pub chances: u32,
-    /// Turns asked for in all playouts of the game, after which no further deals begin.
+    /// Turns asked for in all playouts of the game, after which no further deals begin. A turn
+    /// under rules with special jokers or group owners counts as three.
     pub work: u64,
     /// Racks that are believed of each other seat.
     pub particles: usize,

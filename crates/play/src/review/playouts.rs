@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use rummilab_arena::{HarnessError, Players};
 use rummilab_bot_api::{PublicTurn, StopFlag, View};
 use rummilab_chance::{Key, Seed, Stream};
-use rummilab_core::{Action, BySeat, CouldPlay, Ending, Game, Seat};
+use rummilab_core::{Action, BySeat, CouldPlay, Ending, Game, RuleSet, Seat};
 use rummilab_playout::{PairedMean, Playout, Policies, Posterior, Z, middle_of, win_share};
 
 use super::grade::{Grade, THRESHOLDS};
@@ -42,7 +42,7 @@ pub(super) struct Case<'a> {
     pub actions: Vec<Action>,
     /// What came of them, by deal.
     pub outcomes: Vec<Vec<Outcome>>,
-    /// Turns that were asked for.
+    /// The work that it took.
     pub work: u64,
     /// Turns that the recorded game had from this one on.
     pub turns_left: u64,
@@ -129,13 +129,22 @@ impl Case<'_> {
         f64::from(self.deals()) * ((high - low) / 2.0 / way).powi(2)
     }
 
-    /// Turns that a deal asks for, on average; before the first, as many as the game had from there
-    /// on.
+    /// The work that a deal takes, on average; before the first, that of as many turns as the game
+    /// had from there on.
     fn cost(&self) -> u64 {
         match self.deals() {
-            0 => self.turns_left * self.actions.len() as u64,
+            0 => self.turns_left * self.actions.len() as u64 * turn_work(self.game.rules()),
             deals => self.work / u64::from(deals),
         }
+    }
+}
+
+/// What a turn of a playout counts as, by how long a model thinks about one under the rules
+/// (docs/statistics.md, Reviews).
+fn turn_work(rules: &RuleSet) -> u64 {
+    match rules.has_special_jokers() || rules.has_group_owners() {
+        true => 3,
+        false => 1,
     }
 }
 
@@ -179,7 +188,7 @@ pub(super) struct Playouts<'p> {
 /// What was played out, and what is to be next.
 #[derive(Debug, Default)]
 pub(super) struct Schedule {
-    /// Turns that were asked for.
+    /// The work that was taken.
     pub work: u64,
     /// How often it was decided what to play next.
     looks: usize,
@@ -310,7 +319,7 @@ impl Playouts<'_> {
         Ok(false)
     }
 
-    /// Plays deals of decisions, and says how many turns were asked for.
+    /// Plays deals of decisions, and says how much work that took.
     fn play(&self, cases: &mut [Case<'_>], tasks: &[(usize, u32)]) -> Result<u64, ReviewError> {
         let seats = cases.first().map_or(0, |case| case.game.players());
         let found: Vec<_> = tasks
@@ -327,10 +336,10 @@ impl Playouts<'_> {
             .collect();
         let mut work = 0;
         for ((case, _), found) in tasks.iter().zip(found) {
-            let (outcomes, turns) = found?;
+            let (outcomes, taken) = found?;
             cases[*case].outcomes.push(outcomes);
-            cases[*case].work += turns;
-            work += turns;
+            cases[*case].work += taken;
+            work += taken;
         }
         Ok(work)
     }
@@ -351,8 +360,7 @@ impl Playouts<'_> {
         ReviewError::Model(self.settings.model.clone(), why.to_string())
     }
 
-    /// Plays one deal of a decision out, once for each alternative; also how many turns were asked
-    /// for.
+    /// Plays one deal of a decision out, once for each alternative; also how much work that took.
     fn deal(
         &self,
         crew: &mut Crew,
@@ -393,7 +401,7 @@ impl Playouts<'_> {
                 let_out: out && taken <= view.players(),
             });
         }
-        Ok((outcomes, turns))
+        Ok((outcomes, turns * turn_work(view.rules)))
     }
 }
 

@@ -74,6 +74,25 @@ fn packages_can_be_published() {
     no_faults(&faults);
 }
 
+/// A package that is not to be published says why, in a comment above.
+#[test]
+fn private_packages_say_why() {
+    let mut faults = Vec::new();
+    let mut count = 0;
+    for (path, _) in manifests() {
+        let manifest = text(&path);
+        let lines: Vec<_> = manifest.lines().collect();
+        for pair in lines.windows(2).filter(|pair| pair[1] == "publish = false") {
+            count += 1;
+            if !pair[0].starts_with("# ") {
+                faults.push(path.clone());
+            }
+        }
+    }
+    no_faults(&faults);
+    assert!(count > 3, "{count} private packages");
+}
+
 /// A crate embeds nothing that its package would lack: the path of an embedded file stays inside.
 /// Pages that only tests of the repository read are the exception.
 #[test]

@@ -104,9 +104,9 @@ impl CorpusPosition {
         Ok(positions)
     }
 
-    /// The name of its game: the part of its own before the turn.
-    pub(crate) fn game(&self) -> &str {
-        self.id.split('t').next().unwrap_or_default()
+    /// The name of its deal: the part of its own before the game.
+    pub(crate) fn deal(&self) -> &str {
+        self.id.split('g').next().unwrap_or_default()
     }
 
     /// Its block, game and turn, as numbers that sort by the order of play.

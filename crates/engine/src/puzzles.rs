@@ -39,8 +39,9 @@ pub struct PuzzleLine<'a> {
 }
 
 /// Exercises of these positions, as many of each grade, by grade and then in the order of the
-/// positions. Of a game each grade takes one. From grade 2 on, laying own sets and adding single
-/// tiles is not enough. In a fifth of each grade the whole rack can go.
+/// positions. Of a deal each grade takes one, because games of one deal begin alike. From grade 2
+/// on, laying own sets and adding single tiles is not enough. In a fifth of each grade the whole
+/// rack can go.
 ///
 /// # Errors
 /// If the solver has no answer, or a position cannot be.
@@ -127,26 +128,26 @@ impl<'a> Grade<'a> {
         self.going_out.len() >= self.most_going_out() && self.others.len() >= self.most
     }
 
-    /// Whether there is room, and none of its game yet.
+    /// Whether there is room, and none of its deal yet.
     fn has_room(&self, line: &PuzzleLine<'_>) -> bool {
         let (kept, most) = match line.goes_out {
             true => (&self.going_out, self.most_going_out()),
             false => (&self.others, self.most),
         };
-        let game = line.source.game();
-        kept.len() < most && kept.iter().all(|other| other.source.game() != game)
+        let deal = line.source.deal();
+        kept.len() < most && kept.iter().all(|other| other.source.deal() != deal)
     }
 
     /// Those in which the whole rack can go, and as many others as make it full, none of the same
-    /// game, in the order of the positions.
+    /// deal, in the order of the positions.
     fn lines(self) -> Vec<PuzzleLine<'a>> {
-        let games: Vec<&str> = self
+        let deals: Vec<&str> = self
             .going_out
             .iter()
-            .map(|line| line.source.game())
+            .map(|line| line.source.deal())
             .collect();
         let others = self.others.into_iter();
-        let others = others.filter(|line| !games.contains(&line.source.game()));
+        let others = others.filter(|line| !deals.contains(&line.source.deal()));
         let room = self.most - self.going_out.len();
         let mut lines: Vec<_> = self
             .going_out

@@ -81,7 +81,7 @@ Other fields are ignored. An answer that is not legal or missing counts as no ti
   legal    answers that are legal turns; laying nothing is
   tiles    tiles laid, of the most that can be laid in all positions
   best     positions in which as many tiles were laid as can be
-  out      positions in which the whole rack was laid, of those in which it can be
+  out      positions with the whole rack laid, of those in which it can be
 
 Intervals hold at 95 % (Wilson). Positions and a prompt for language models: data/benchmark.";
 

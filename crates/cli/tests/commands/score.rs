@@ -1,5 +1,8 @@
 //! `score` judges answers to positions by the rules, and those of bots.
 
+use std::collections::BTreeSet;
+use std::fs;
+
 use serde_json::Value;
 
 use crate::common::{Folder, json_lines, says};
@@ -158,4 +161,24 @@ fn our_own_answers_are_all_right() {
     assert!(said["random"]["best"].as_u64() < Some(25));
     assert_eq!(said["random"]["legal"], 25);
     assert_eq!(folder.told(bots), folder.told(bots));
+}
+
+/// Games of one deal begin alike, so that two of a grade could be one position (a bug of the first
+/// file).
+#[test]
+fn no_grade_of_the_benchmark_has_two_positions_of_a_deal() {
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../data/benchmark/positions.jsonl"
+    );
+    let lines = json_lines(&fs::read_to_string(file).expect("the benchmark"));
+    let deals: BTreeSet<(u64, &str)> = lines
+        .iter()
+        .map(|line| {
+            let id = line["position"]["id"].as_str().expect("a name");
+            let (deal, _) = id.split_once('g').expect("block, game and turn");
+            (line["grade"].as_u64().expect("a grade"), deal)
+        })
+        .collect();
+    assert_eq!((lines.len(), deals.len()), (500, 500));
 }

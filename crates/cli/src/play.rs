@@ -194,7 +194,8 @@ impl Options {
         };
         let salt = outcome.plan.seed().salt;
         let salt_flag = salt.map(|salt| format!(" --salt {salt}"));
-        let flags = [salt_flag, folder_flag].map(Option::unwrap_or_default);
+        let aivat_flag = self.aivat.then(|| " --aivat".to_owned());
+        let flags = [aivat_flag, salt_flag, folder_flag].map(Option::unwrap_or_default);
         let recipe = format!("{recipe}{}", flags.concat());
         let text = results_text(&outcome.plan, outcome.summary(), &recipe, folder);
         out.text(&text)

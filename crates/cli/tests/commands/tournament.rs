@@ -133,7 +133,7 @@ fn the_luck_of_the_draws_is_taken_out_of_what_is_printed_alone() {
         let setup = format!("--bots greedy,single --deals {deals}");
         folder.play(&plain, &setup);
         let printed = folder.play("less-luck", &format!("{setup} --aivat"));
-        says(&printed, &[told]);
+        says(&printed, &[told, " --aivat"]);
         assert!(bytes(&folder.at(&plain)) == bytes(&folder.at("less-luck")));
         fs::remove_dir_all(folder.at("less-luck")).expect("it is there");
     }

@@ -309,6 +309,13 @@ impl GameRecord {
                 back.turn
             ));
         }
+        let draws = |back: &&PutBack| self.turns.get(back.turn as usize) == Some(&TurnRecord::Draw);
+        if let Some(back) = self.put_back.iter().find(draws) {
+            return Err(format!(
+                "a tile went back on turn {}, which ended with a draw instead of beginning with one",
+                back.turn
+            ));
+        }
         if !self.put_back.is_sorted_by_key(|back| back.turn) {
             return Err("the tiles that went back are not in the order of turns".to_owned());
         }

@@ -78,6 +78,9 @@ fn a_replay_draws_first_and_puts_back() {
     back(|b| b.games[0].put_back[2].place = 0, other);
     let late = ": game 0: a tile went back on turn 3, which is none";
     check(|b| b.games[0].put_back[2].turn = 3, late);
+    // As lines of JSON the tile would be lost: found by the fuzzer.
+    let draw = ": game 0: a tile went back on turn 0, which ended with a draw";
+    check(|b| b.games[0].turns[0] = TurnRecord::Draw, draw);
     let order = ": game 0: the tiles that went back are not in the order";
     check(|b| b.games[0].put_back.reverse(), order);
     check(|b| b.games[1].deal = 2, ": game 1: there is no deal 2");

@@ -312,7 +312,7 @@ impl GameRecord {
         let draws = |back: &&PutBack| self.turns.get(back.turn as usize) == Some(&TurnRecord::Draw);
         if let Some(back) = self.put_back.iter().find(draws) {
             return Err(format!(
-                "a tile went back on turn {}, which ended with a draw instead of beginning with one",
+                "a tile went back on turn {}, which ended with a draw instead of beginning with it",
                 back.turn
             ));
         }

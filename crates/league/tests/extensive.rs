@@ -66,7 +66,11 @@ impl Source for Kuhn {
             return Ok(Next::Chance(outcomes.to_vec()));
         }
         let sign = if self.turned { -1.0 } else { 1.0 };
-        let showdown = if hand.cards[0] > hand.cards[1] { 1.0 } else { -1.0 };
+        let showdown = if hand.cards[0] > hand.cards[1] {
+            1.0
+        } else {
+            -1.0
+        };
         let payoff = match hand.said.as_str() {
             "pp" => showdown,
             "bb" | "pbb" => 2.0 * showdown,
@@ -196,7 +200,10 @@ fn a_graph_without_orders_is_worth_what_the_tree_is() {
     }
     for game in [&graph, &tree] {
         let (_, found) = solved(game, 500);
-        assert!((found.value - VALUE).abs() < 2e-3 && found.sum() < 5e-3, "{found:?}");
+        assert!(
+            (found.value - VALUE).abs() < 2e-3 && found.sum() < 5e-3,
+            "{found:?}"
+        );
     }
 }
 
@@ -220,7 +227,9 @@ impl Source for Matrix<'_> {
         Ok(Next::Decision {
             player: Player::BOTH[state.len()],
             info: state.len(),
-            moves: (0..many).map(|choice| [&state[..], &[choice]].concat()).collect(),
+            moves: (0..many)
+                .map(|choice| [&state[..], &[choice]].concat())
+                .collect(),
         })
     }
 }
@@ -268,7 +277,9 @@ fn what_is_no_game_is_refused() {
                 [row] => Next::Decision {
                     player: Player::Second,
                     info: 0,
-                    moves: (0..self.0[row].len()).map(|column| vec![row, column]).collect(),
+                    moves: (0..self.0[row].len())
+                        .map(|column| vec![row, column])
+                        .collect(),
                 },
                 [row, column] => Next::End(self.0[row][column]),
                 _ => Next::Chance(Vec::new()),

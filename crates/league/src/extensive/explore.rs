@@ -72,7 +72,10 @@ impl ExtensiveGame {
     ///
     /// # Errors
     /// [`ExploreError`]: of the source, or if there are more than `most` nodes.
-    #[allow(clippy::type_complexity, reason = "both parts are named in the first line")]
+    #[allow(
+        clippy::type_complexity,
+        reason = "both parts are named in the first line"
+    )]
     pub fn explore<S: Source>(
         source: &mut S,
         most: usize,

@@ -99,7 +99,9 @@ impl ExtensiveGame {
             Kind::Decision(info_set) => strategy.of(&self.info_sets[info_set as usize]),
         };
         let parts = edges.iter().zip(weights);
-        parts.map(|(after, weight)| weight * values[*after as usize]).sum()
+        parts
+            .map(|(after, weight)| weight * values[*after as usize])
+            .sum()
     }
 
     /// How often each node is reached if chance and this player act by the strategy and every move

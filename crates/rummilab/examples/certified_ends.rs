@@ -1,7 +1,7 @@
 //! Certified ends: collects them from a bot's own games, and says what a bot loses on them
 //! (experiments/certified-ends).
 //!
-//! `cargo run --release -p rummilab --example certified_ends -- collect 500 2026 ends.jsonl`
+//! `cargo run --release -p rummilab --example certified_ends -- collect 0 600 2026`
 //! `cargo run --release -p rummilab --example certified_ends -- regret ends.jsonl champion greedy`
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
@@ -26,24 +26,25 @@ fn main() -> Result<(), Failure> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let rules = RuleSet::preset("original").ok_or("no such rules")?;
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["collect", many, seed, path] => collect(&rules, many.parse()?, seed.parse()?, path),
+        ["collect", first, deals, seed] => {
+            collect(&rules, first.parse()?, deals.parse()?, seed.parse()?)
+        }
         ["regret", path, ref bots @ ..] => say_regrets(&rules, path, bots),
-        _ => Err("usage: certified_ends collect ENDS SEED FILE | regret FILE BOT…".into()),
+        _ => Err("usage: certified_ends collect FIRST DEALS SEED | regret FILE BOT…".into()),
     }
 }
 
-fn collect(rules: &RuleSet, many: u64, seed: u64, path: &str) -> Result<(), Failure> {
+/// Prints the ends of these deals, an end a line; what was found goes to the last line.
+fn collect(rules: &RuleSet, first: u64, deals: u64, seed: u64) -> Result<(), Failure> {
     let bot: BotSpec = CHAMPION.parse()?;
     let mut collector = EndCollector::new(rules, &bot, seed, WORK);
-    let mut file = std::fs::File::create(path)?;
-    let mut deal = 0;
-    while collector.found.solved < many {
+    for deal in first..first + deals {
         if let Some(end) = collector.collect(deal)? {
-            writeln!(file, "{}", serde_json::to_string(&end)?)?;
+            println!("{}", serde_json::to_string(&end)?);
+            std::io::stdout().flush()?;
         }
-        deal += 1;
     }
-    println!("{:?}", collector.found);
+    println!("# {}", serde_json::to_string(&collector.found)?);
     Ok(())
 }
 

@@ -313,13 +313,14 @@ impl Regret {
     }
 }
 
-/// Reads a corpus, an end a line.
+/// Reads a corpus, an end a line; lines that begin with `#` are comments.
 ///
 /// # Errors
 /// [`EndsError::Line`].
 pub fn read_ends(text: &str) -> Result<Vec<CertifiedEnd>, EndsError> {
     let lines = text.lines().enumerate();
     lines
+        .filter(|(_, line)| !line.starts_with('#'))
         .map(|(at, line)| {
             serde_json::from_str(line).map_err(|why| EndsError::Line(at + 1, why.to_string()))
         })

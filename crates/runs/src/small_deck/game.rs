@@ -381,7 +381,17 @@ mod tests {
             game.all.len() - 2 * usize::from(rules.hand),
             Some(Table::default()),
         );
-        let (_, mut standing) = pick(&game.begin().unwrap(), stream);
+        let mut tiles: Vec<_> = game.all.tiles().collect();
+        stream.shuffle(&mut tiles);
+        let (first, rest) = tiles.split_at(usize::from(rules.hand));
+        let second = &rest[..usize::from(rules.hand)];
+        let mut standing = Standing {
+            public: 0,
+            racks: [first, second].map(|rack| rack.iter().copied().collect()),
+            draws: false,
+            memory: 0,
+            over: None,
+        };
         let racks = BySeat::from(standing.racks);
         let mut referee = Environment::with_racks(rules, racks, roster::solver()).unwrap();
         while standing.over.is_none() {

@@ -10,7 +10,7 @@ use std::io::Write as _;
 
 use rummilab::bots::BotSpec;
 use rummilab::core::RuleSet;
-use rummilab::runs::{EndCollector, MeanRegret, Regret, read_ends, regret};
+use rummilab::runs::{CertifiedEnd, EndCollector, MeanRegret, Regret, read_ends, regret};
 use rummilab::stats::Interval;
 
 type Failure = Box<dyn Error + Send + Sync>;
@@ -18,7 +18,7 @@ type Failure = Box<dyn Error + Send + Sync>;
 /// Whose games the ends are from.
 const CHAMPION: &str = "champion:budget=fast";
 /// Lists of plays that an end may take.
-const WORK: u64 = 20_000;
+const WORK: u64 = 200;
 /// Of the asked bots' random numbers and of the bootstrap.
 const SEED: u64 = 1;
 
@@ -50,7 +50,7 @@ fn collect(rules: &RuleSet, first: u64, deals: u64, seed: u64) -> Result<(), Fai
 
 fn say_regrets(rules: &RuleSet, path: &str, bots: &[&str]) -> Result<(), Failure> {
     let ends = read_ends(&std::fs::read_to_string(path)?)?;
-    let critical: Vec<bool> = ends.iter().map(|end| end.is_critical()).collect();
+    let critical: Vec<bool> = ends.iter().map(CertifiedEnd::is_critical).collect();
     println!(
         "bot,ends,lost,lost_low,lost_high,wins,wins_low,wins_high,points,points_low,points_high"
     );

@@ -164,16 +164,19 @@ impl CertifiedEnd {
 pub struct Collection {
     /// Games played.
     pub games: u64,
-    /// Games with a turn of [`SIZES`] tiles and an empty pool. One turn of each was picked.
+    /// Games with a turn of [`SIZES`] tiles and an empty pool.
     pub with_ends: u64,
-    /// Picked turns that were solved.
+    /// Turns that were tried: of each game in random order, until one is solved.
+    pub tried: u64,
+    /// Games with a turn that was solved.
     pub solved: u64,
     /// Turns of so few tiles with one or two tiles left in the pool, over all games.
     pub before_the_last_tile: u64,
 }
 
-/// Plays games of a bot against itself, and picks one turn of each at random among those of
-/// [`SIZES`] tiles with an empty pool. The random numbers follow from the seed.
+/// Plays games of a bot against itself, and takes one turn of each: of those of [`SIZES`] tiles with
+/// an empty pool, in random order, the first that is solved. The random numbers follow from the
+/// seed.
 pub struct EndCollector<'r> {
     rules: &'r RuleSet,
     name: String,
@@ -206,7 +209,7 @@ impl<'r> EndCollector<'r> {
         }
     }
 
-    /// Plays this deal. `None` if it has no such turn, or if the turn picked was not solved.
+    /// Plays this deal. `None` if it has no such turn, or none that is solved.
     ///
     /// # Errors
     /// If the game cannot be played.
@@ -218,20 +221,31 @@ impl<'r> EndCollector<'r> {
         }
         self.found.with_ends += 1;
         let mut stream = Stream::new(Key::sample(self.seed, "end", number));
-        let pick = stream.next_u64() % moments.len() as u64;
-        let Moment { mut end, laid } = moments.swap_remove(pick as usize);
+        stream.shuffle(&mut moments);
+        for moment in moments {
+            self.found.tried += 1;
+            if let Some(end) = self.certify(moment)? {
+                self.found.solved += 1;
+                return Ok(Some(end));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The end with the worth of its turns; `None` if it is not solved.
+    fn certify(&mut self, moment: Moment) -> Result<Option<CertifiedEnd>, EndsError> {
+        let Moment { mut end, laid } = moment;
         let (state, _, _) = end.game(self.rules)?;
         let mut search = Endgame::new(self.rules, Seat(0), &mut self.solver, self.work);
         let Some(turns) = search.turns(&state)? else {
             return Ok(None);
         };
-        self.found.solved += 1;
         end.moves = turns.len();
         let worth = |turn: &Choice| Worth::of(turn.worth);
         let best = turns.iter().max_by_key(|turn| turn.worth).map(worth);
         let played = turns.iter().find(|turn| turn.laid == laid).map(worth);
         let (Some(best), Some(played)) = (best, played) else {
-            return Err(EndsError::Game(number, "an illegal turn".to_owned()));
+            return Err(EndsError::Game(end.deal, "an illegal turn".to_owned()));
         };
         (end.best, end.played) = (best, played);
         end.as_good = turns

@@ -78,6 +78,6 @@ fn what_cannot_be_solved_is_refused() {
     assert!(refused("rules = \"tournament\"").contains("last round"));
     assert!(refused("colors = 2").contains("colors"));
     assert!(refused("rules = \"nowhere\"").contains("nowhere"));
-    let large = deck("hand = 3\nvalues = 3\ncolours = 2\njokers = 0\ncopies = 2").solve(1, 50);
+    let large = deck(HOLDING).solve(1, 50);
     assert!(matches!(large, Err(DeckError::Graph(_))));
 }

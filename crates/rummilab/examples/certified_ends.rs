@@ -18,7 +18,7 @@ type Failure = Box<dyn Error + Send + Sync>;
 /// Whose games the ends are from.
 const CHAMPION: &str = "champion:budget=fast";
 /// Lists of plays that an end may take.
-const WORK: u64 = 200;
+const WORK: u64 = 2_000;
 /// Of the asked bots' random numbers and of the bootstrap.
 const SEED: u64 = 1;
 

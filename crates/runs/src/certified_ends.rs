@@ -174,9 +174,9 @@ pub struct Collection {
     pub before_the_last_tile: u64,
 }
 
-/// Plays games of a bot against itself, and takes one turn of each: of those of [`SIZES`] tiles with
-/// an empty pool, in random order, the first that is solved. The random numbers follow from the
-/// seed.
+/// Plays games of a bot against itself, and takes one turn of each: of those of [`SIZES`] tiles
+/// with an empty pool, in random order, the first that is solved. The random numbers follow from
+/// the seed.
 pub struct EndCollector<'r> {
     rules: &'r RuleSet,
     name: String,

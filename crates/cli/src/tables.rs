@@ -289,8 +289,8 @@ fn widths(shown: &[usize], narrowest: &[u16], widest: &[u16], width: u16) -> Vec
         .map(|(place, column)| (widest[*column].saturating_sub(narrowest[*column]), place))
         .collect();
     wanting.sort_unstable();
-    // Whoever cannot have all in one line takes nothing from others, and a column of prose is left
-    // half.
+    // Columns that cannot have all in one line share what is left evenly, and a column of prose is
+    // left half.
     let prose = widest.iter().any(|widest| *widest > width / 2);
     let last = wanting.len().saturating_sub(1);
     for (at, (wanted, place)) in wanting.into_iter().enumerate() {
@@ -298,7 +298,7 @@ fn widths(shown: &[usize], narrowest: &[u16], widest: &[u16], width: u16) -> Vec
         let given = match (at == last, wanted <= most) {
             (true, _) => wanted.min(left),
             (false, true) => wanted,
-            (false, false) => 0,
+            (false, false) => most / (last - at + 1) as u16,
         };
         widths[place] += given;
         left -= given;
@@ -337,6 +337,21 @@ mod tests {
                 ""
             ),
         );
+    }
+
+    /// The second widest column of a review had room for two tiles, and a row thirty lines.
+    #[test]
+    fn columns_that_are_too_long_share_the_room() {
+        let mut table = new_table(["turn", "did", "model", "grade"]);
+        let tiles = |count: usize| vec!["R10"; count].join(" ");
+        table.add_row(["12".to_owned(), tiles(22), tiles(28), "blunder".to_owned()]);
+        let text = drawn_within(&table, 100);
+        assert!(
+            text.lines().all(|line| line.chars().count() <= 100),
+            "{text}"
+        );
+        // 50 tiles of four columns each, and a header with its line.
+        assert!(text.lines().count() <= 6, "{text}");
     }
 
     #[test]

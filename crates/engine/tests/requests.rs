@@ -89,6 +89,14 @@ fn a_game_is_reviewed_bit_by_bit_and_goes_on_from_a_turn() {
     assert_eq!(review["review"]["seat"], 0);
     assert_eq!(review["can_try"], true);
     let turns = review["review"]["turns"].as_array().unwrap();
+    // The page shows these words; it has none of its own for limits and losses.
+    assert!(
+        review["explained"]
+            .as_str()
+            .unwrap()
+            .contains("at most 5 % of a win")
+    );
+    assert_eq!(review["losses"].as_array().unwrap().len(), turns.len());
     assert!(turns.iter().any(|turn| turn["win_rate"].is_f64()));
     let turn = &turns[turns.len() / 2];
     let tried = ask(&mut engine, "try", &json!({"turn": turn["turn"]}));

@@ -166,6 +166,7 @@ impl Desk {
         }
         Ok(json!({
             "headline": state["headline"],
+            "explained": state["explained"],
             "remarks": state["remarks"],
             "review": state["review"],
         }))

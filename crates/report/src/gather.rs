@@ -78,9 +78,12 @@ impl Gather {
         }
     }
 
-    /// What the games say of their turns as one steps through them: by game and turn, from 0.
+    /// What the games say of their turns as one steps through them: by game and turn, from 0. These
+    /// games are among those to step through, unless others are wanted.
     #[must_use]
     pub fn with_remarks(mut self, remarks: BTreeMap<(GameId, usize), String>) -> Gather {
+        let games = remarks.keys().map(|(game, _)| *game).collect();
+        self.picks = self.picks.with_reviewed(games);
         self.remarks = remarks;
         self
     }

@@ -43,7 +43,7 @@ mod words;
 pub use comparison::comparison_page;
 pub use differences::{Differences, Look};
 pub use gather::{Gather, PageData, ReportError};
-pub use lessons::TurnLesson;
+pub use lessons::{TurnLesson, TurnShown};
 pub use page::{RunFacts, page};
 pub use picks::{GameId, GameIdError, MAX_GAMES};
 pub use picture::{Picture, PictureSet, picture};

@@ -27,6 +27,9 @@ pub struct RunFacts {
     pub planned_blocks: Option<u64>,
     /// Remarks that belong on top of the page, such as that the record is damaged.
     pub remarks: Vec<String>,
+    /// How reviewed games went and what their grades mean, a paragraph each; empty where no game was
+    /// reviewed.
+    pub reviews: Vec<String>,
     /// Turns of reviewed games that cost most.
     pub lessons: Vec<TurnLesson>,
 }
@@ -40,6 +43,7 @@ struct Page {
     headline: Headline,
     scope: String,
     remarks: Vec<String>,
+    reviews: Vec<String>,
     lessons: Vec<DrawnLesson>,
     contents: Vec<(&'static str, &'static str)>,
     /// Whether the page is of one game, which is shown first.
@@ -55,6 +59,13 @@ struct Page {
     command: Option<String>,
     recipe: Vec<(&'static str, String)>,
     plan: String,
+}
+
+impl Page {
+    /// Whether it has a section of reviews.
+    fn has_lessons(&self) -> bool {
+        !self.lessons.is_empty() || !self.reviews.is_empty()
+    }
 }
 
 /// The page: a whole HTML document.
@@ -81,6 +92,7 @@ pub fn page(evidence: &PageData, provenance: &RunFacts) -> Result<String, Report
         headline: headline(rules, summary, &names, complete),
         scope: scope(summary),
         remarks: remarks(provenance, summary, complete),
+        reviews: provenance.reviews.iter().map(|text| clean(text)).collect(),
         lessons: provenance
             .lessons
             .iter()
@@ -156,6 +168,7 @@ fn contents(page: &Page) -> Vec<(&'static str, &'static str)> {
     let all = [
         ("results", "Results", !page.results.is_empty()),
         ("replay", "Step through games", page.viewer.is_some()),
+        ("lessons", "What cost most", page.has_lessons()),
         (
             "pairs",
             "Who beats whom",

@@ -1,6 +1,7 @@
-//! Which games the page steps through: the first, the most extreme, those with faults; or those
-//! that somebody named.
+//! Which games the page steps through: those that were reviewed, the first, the most extreme, those
+//! with faults; or those that somebody named.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -76,6 +77,8 @@ pub struct Picks {
     with_scores: bool,
     wanted: Option<Vec<GameId>>,
     found: Vec<Picked>,
+    reviewed: BTreeSet<GameId>,
+    looked_at: Vec<Picked>,
     first: Vec<Picked>,
     widest: Best,
     narrowest: Best,
@@ -108,6 +111,8 @@ impl Picks {
             with_scores: rules.has_scores(),
             wanted: (!wanted.is_empty()).then(|| wanted.to_vec()),
             found: Vec::new(),
+            reviewed: BTreeSet::new(),
+            looked_at: Vec::new(),
             first: Vec::new(),
             widest: Best::default(),
             narrowest: Best::default(),
@@ -115,6 +120,12 @@ impl Picks {
             shortest: Best::default(),
             faulty: Vec::new(),
         }
+    }
+
+    /// The same with these games, which were reviewed, before those that are worth a look.
+    #[must_use]
+    pub fn with_reviewed(self, reviewed: BTreeSet<GameId>) -> Picks {
+        Picks { reviewed, ..self }
     }
 
     /// Looks at the games of a block.
@@ -134,6 +145,9 @@ impl Picks {
                     self.found.push(pick(Vec::new()));
                 }
                 continue;
+            }
+            if self.reviewed.contains(&id) && self.looked_at.len() < MAX_GAMES {
+                self.looked_at.push(pick(vec!["reviewed".to_owned()]));
             }
             self.offer(game, pick);
         }
@@ -197,7 +211,8 @@ impl Picks {
         let extremes = extremes.into_iter().filter_map(|best| best.0);
         let extremes = extremes.map(|(_, picked)| picked);
         let mut chosen: Vec<Picked> = Vec::new();
-        for picked in self.first.into_iter().chain(extremes).chain(self.faulty) {
+        let all = self.looked_at.into_iter().chain(self.first).chain(extremes);
+        for picked in all.chain(self.faulty) {
             // One game may be remarkable in several ways.
             match chosen.iter_mut().find(|other| other.id == picked.id) {
                 Some(other) => other.why.extend(picked.why),

@@ -24,7 +24,9 @@ pub struct Picture {
     /// The table after the turn; `None` where there is no turn, so that it would be the old one
     /// again.
     pub after: Option<Vec<PictureSet>>,
-    /// How to get from one to the other; numbered from 1 in the drawing.
+    /// The table after a better turn, where the turn is one that was made and is judged.
+    pub better: Option<Vec<PictureSet>>,
+    /// How to get from the table before to that after; numbered from 1 in the drawing.
     pub steps: Vec<String>,
 }
 
@@ -84,6 +86,7 @@ pub fn picture(picture: &Picture) -> String {
         ("Table before", picture.before.as_deref()),
         ("Rack", Some(std::slice::from_ref(&picture.rack))),
         ("Table after", picture.after.as_deref()),
+        ("Better", picture.better.as_deref()),
     ];
     // Tiles that are too many for a row are drawn as several.
     let cut: Vec<(&str, Vec<PictureSet>)> = sections
@@ -175,6 +178,9 @@ fn told(picture: &Picture) -> String {
     text += &format!(" Rack: {rack}.");
     if picture.after.is_some() {
         text += &format!(" Table after: {}.", table(&picture.after));
+    }
+    if picture.better.is_some() {
+        text += &format!(" Better: {}.", table(&picture.better));
     }
     for (step, number) in picture.steps.iter().zip(1..) {
         text += &format!(" Step {number}: {step}.");
@@ -459,6 +465,7 @@ mod tests {
                     owner: Some(3),
                 },
                 after: Some(Vec::new()),
+                better: None,
                 steps: vec!["lay ".to_owned() + &"R1 ".repeat(60), "split".to_owned()],
             });
             let doc = roxmltree::Document::parse(&shown).unwrap();

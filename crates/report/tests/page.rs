@@ -3,16 +3,16 @@
 
 mod common;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use common::film_checks::check_films;
 use common::page_checks::{check_ids, check_nothing_from_outside};
-use common::{HOSTILE, TestRun, by_id, each_film, films, played, text, texts, tree};
+use common::{HOSTILE, TestRun, by_id, each_film, films, judge, played, text, texts, tree};
 use rummilab_arena::PlanSpec;
 use rummilab_core::Seat;
 use rummilab_record::Block;
-use rummilab_report::{Differences, ReportError, RunFacts, TurnLesson, page};
+use rummilab_report::{Differences, GameId, ReportError, RunFacts, TurnLesson, page};
 use rummilab_stats::{Metric, StopRule, SummaryBuilder, Watch};
 
 /// One run of every rule system and every format, played once for all tests.
@@ -182,8 +182,10 @@ fn hostile_names_are_nothing_but_text() {
         abouts: vec![HOSTILE.to_owned()],
         planned_blocks: Some(99),
         remarks: vec![HOSTILE.to_owned()],
+        reviews: vec![HOSTILE.to_owned()],
         lessons: vec![TurnLesson {
             heading: HOSTILE.to_owned(),
+            model: HOSTILE.to_owned(),
             words: HOSTILE.to_owned(),
             table: "R3 R4 R5".to_owned(),
             rack: "R6".to_owned(),
@@ -401,4 +403,30 @@ fn key_parts_of_a_small_page() {
         said = said.replace(&run.plan.plan_hash(), "(plan hash)");
     }
     insta::assert_snapshot!(said);
+}
+
+/// The step-through offered other games than the reviewed one, whose grades were nowhere.
+#[test]
+fn reviewed_games_are_among_those_to_step_through() {
+    let run = played("hold single", "original", |spec| spec.deals = 12);
+    let id: GameId = "b7g1".parse().unwrap();
+    let remarks = BTreeMap::from([((id, 3), "slip, lost 20".to_owned())]);
+    let mut gather = run.gatherer(&[]).with_remarks(remarks);
+    run.push_all(&mut gather);
+    let facts = RunFacts {
+        reviews: vec!["b7g1: best is at most 5 %".to_owned()],
+        ..RunFacts::default()
+    };
+    let page = page(&gather.finish(&mut judge()).unwrap(), &facts).unwrap();
+    let tree = tree(&page);
+    let titles = each_film(&tree, "title");
+    assert!(
+        titles[0].starts_with("Block 7, game 1: reviewed"),
+        "{titles:?}"
+    );
+    assert!(titles.len() > 2, "and the others still");
+    assert!(page.contains("(slip, lost 20)"));
+    // What the grades mean is said even where no turn cost anything.
+    let lessons = text(by_id(&tree, "lessons"));
+    assert!(lessons.contains("best is at most 5 %") && lessons.contains("No turn cost anything"));
 }

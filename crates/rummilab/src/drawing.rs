@@ -93,6 +93,7 @@ fn picture_of(question: &Question, found: &BestAnswer) -> Picture {
             laying.map_or(TileCounts::EMPTY, |play| play.played),
         ),
         after: play.filter(|_| show_after).map(after),
+        better: None,
         steps: match laying.and_then(|play| play.steps.as_ref()) {
             Some(Ok(steps)) => steps.iter().map(ToString::to_string).collect(),
             _ => Vec::new(),

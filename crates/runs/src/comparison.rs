@@ -5,8 +5,11 @@ use std::iter::Peekable;
 use std::path::Path;
 
 use rummilab_arena::Plan;
+use rummilab_play::count;
 use rummilab_record::{Block, Header, ReadError};
-use rummilab_stats::{ComparedFigure, Evidence, Figure, FirstReading};
+use rummilab_stats::{
+    ComparedFigure, ComparisonError, Evidence, Figure, FirstReading, MissingFigure,
+};
 use serde::Serialize;
 
 use crate::error::RunsError;
@@ -21,6 +24,12 @@ pub struct RunComparison {
     pub plans: Vec<PlanDifference>,
     /// A row for each figure and bot.
     pub figures: Vec<ComparedFigure>,
+    /// Figures without a row, with the reason.
+    pub missing: Vec<MissingFigure>,
+    /// Blocks of each run that are not compared, because the other run has none of their number.
+    pub left_out: [u64; 2],
+    /// Whether results may have ended one of the runs, so that there are no intervals.
+    pub sequential: bool,
 }
 
 /// A field of two plans.
@@ -39,9 +48,47 @@ impl RunComparison {
     pub fn how(&self) -> String {
         let [a, b] = self.figures.first().map_or([0; 2], |row| row.blocks);
         match self.unpaired {
-            None => format!("Compared block by block: {a} blocks of the same deals."),
+            None => {
+                let how = format!("Compared block by block: {a} blocks of the same deals.");
+                how + &self.what_is_left_out()
+            }
             Some(why) => format!("Not paired, because {why}: {a} and {b} blocks."),
         }
+    }
+
+    fn what_is_left_out(&self) -> String {
+        let runs = ["first", "second"].into_iter().zip(self.left_out);
+        let left_out = runs.filter(|(_, blocks)| *blocks > 0).map(|(run, blocks)| {
+            format!(
+                " Left out: {} of the {run} run, whose numbers the other does not have.",
+                count(blocks, "block")
+            )
+        });
+        left_out.collect()
+    }
+
+    /// What has to be known to read the figures, a sentence or two each.
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes: Vec<String> = self.missing.iter().map(|m| m.words() + ".").collect();
+        if self.figures.iter().any(|row| row.implied) {
+            notes.push(
+                "Where what one of two players loses the other wins, their rows are one \
+                 comparison. Holm counts it once."
+                    .to_owned(),
+            );
+        }
+        let missing = |row: &ComparedFigure| row.ci.is_none() || row.p_holm.is_none();
+        if self.figures.iter().any(missing) {
+            notes.push(match self.sequential {
+                true => "No interval and no p: the results of a run may have ended it, and then \
+                     its blocks are no fixed number."
+                    .to_owned(),
+                false => "No interval or no p (-): there are fewer than two blocks, or all differ \
+                     by the same, so their spread is not known."
+                    .to_owned(),
+            });
+        }
+        notes
     }
 }
 
@@ -70,10 +117,18 @@ pub fn compare(places: [&Path; 2], figures: &[Figure]) -> Result<RunComparison, 
     in_step(places, |blocks| first.push(blocks))?;
     let mut second = first.finish();
     in_step(places, |blocks| second.push(blocks))?;
+    let (figures, missing) = (second.rows(), second.missing());
+    if figures.is_empty() {
+        let reasons: Vec<String> = missing.iter().map(MissingFigure::words).collect();
+        return Err(ComparisonError::NoFigures(reasons.join("; ")).into());
+    }
     Ok(RunComparison {
         unpaired: second.why_unpaired(),
         plans: differences(a, b),
-        figures: second.rows(),
+        figures,
+        missing,
+        left_out: second.left_out(),
+        sequential: second.is_sequential(),
     })
 }
 

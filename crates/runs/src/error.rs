@@ -69,8 +69,12 @@ pub enum RunsError {
     /// A file holds no game at a real table.
     #[error("{path}: it holds no game: {1}", path = .0.display())]
     Notebook(PathBuf, #[source] serde_json::Error),
-    /// A line of the reviews in a folder, from 1, is none.
-    #[error("{path}:{1}: it is no review: {2}", path = .0.display())]
+    /// A line of the reviews in a folder, from 1, is none. The file holds nothing that cannot be
+    /// made again.
+    #[error(
+        "{path}:{1}: it is no review: {2}; without the line, or the whole file, the run is as it \
+         was before that review was kept", path = .0.display()
+    )]
     Review(PathBuf, usize, #[source] serde_json::Error),
     /// The plan is wrong.
     #[error(transparent)]

@@ -44,6 +44,14 @@ impl MistakePhase {
         }
     }
 
+    /// What the phases are, in a sentence.
+    pub fn explained() -> String {
+        format!(
+            "Before opening: the seat has not opened. Then middle: the pool has more than \
+             {LAST_TILES} tiles; last tiles: it has 1 to {LAST_TILES}; empty pool: it has none."
+        )
+    }
+
     fn of(turn: &GradedTurn) -> MistakePhase {
         match (turn.opened, turn.pool) {
             (false, _) => MistakePhase::BeforeOpening,
@@ -67,9 +75,14 @@ pub struct MistakeRow {
     pub turns: u64,
     /// Those of the turns that differ from what the model would have played.
     pub other_turns: u64,
+    /// Those of the turns whose loss is not known, because they were refused or could not be played
+    /// out. They are left out of `lost`.
+    pub unknown_turns: u64,
     /// Win rate lost per game, summed over the turns of the phase; 0.01 is one percentage point.
+    /// `None` where no turn has a loss.
     pub lost: Option<f64>,
-    /// Its 95 % confidence interval; the error is taken over games.
+    /// Its 95 % confidence interval; the error is taken over games. `None` where all games lost the
+    /// same, for then their spread is not known.
     pub ci: Option<Interval>,
 }
 
@@ -118,8 +131,9 @@ pub fn mistakes(
         games: tally.lost.blocks(),
         turns: tally.turns,
         other_turns: tally.others,
-        lost: tally.lost.mean(),
-        ci: mean_interval(&tally.lost, LEVEL, header.seed),
+        unknown_turns: tally.unknown,
+        lost: tally.lost.mean().filter(|_| tally.turns > tally.unknown),
+        ci: mean_interval(&tally.lost, LEVEL, header.seed).filter(|ci| ci.width() > 0.0),
     };
     Ok(tallies.into_iter().map(row).collect())
 }
@@ -129,6 +143,7 @@ pub fn mistakes(
 struct Tally {
     turns: u64,
     others: u64,
+    unknown: u64,
     /// Win rate lost per game and seat, by block.
     lost: BlockMeans,
 }
@@ -167,6 +182,7 @@ fn push(
             let tally = tallies.entry((*bot, phase)).or_default();
             tally.turns += turns().count() as u64;
             tally.others += turns().filter(|turn| turn.why.is_some()).count() as u64;
+            tally.unknown += turns().filter(|turn| turn.loss.is_none()).count() as u64;
             // A game without a turn in the phase lost nothing there.
             let sum = turns().filter_map(|turn| turn.loss).sum();
             lost.entry(*bot).or_default().push(sum);

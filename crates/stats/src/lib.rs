@@ -86,7 +86,7 @@ pub use blocks::{BlockMeans, ENOUGH_BLOCKS};
 pub use breakdown::{Breakdown, BreakdownRow, By, Evidence, Figure, Group, Per};
 pub use builder::SummaryBuilder;
 pub use club::{ClubShape, ClubSummary};
-pub use comparison::{ComparedFigure, ComparisonError, FirstReading, SecondReading};
+pub use comparison::{ComparedFigure, ComparisonError, FirstReading, MissingFigure, SecondReading};
 pub use confidence_sequence::{live_interval, live_p_value};
 pub use controls::{Controlled, FEWEST_CONTROLLED, LessLuck, LuckyValue};
 pub use figures::{GameFigures, SeatFigures};

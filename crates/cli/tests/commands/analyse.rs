@@ -80,9 +80,28 @@ fn a_review_grades_every_turn_of_a_seat_and_the_report_shows_it() {
         &text,
         &["by the measure of hold:h=0", "most tiles", "grade", "best"],
     );
-    folder.told("report run --games b0g1");
+    // What the words mean is said where they stand, by one text.
+    let meaning = [
+        "A turn is best if it",
+        "at most 5 % of a win",
+        "It is unclear if the",
+    ];
+    let help = folder.told("analyse review --help");
+    folder.told("report run");
     let page = std::fs::read_to_string(folder.at("run/report.html")).unwrap();
-    says(&page, &["(best)", "lost "]);
+    for shown in [&text, &help, &page] {
+        says(shown, &meaning);
+    }
+    says(&text, &["= for the same", "a dash: nothing to lay"]);
+    says(
+        &page,
+        &[
+            "Block 0, game 1: reviewed",
+            "(best)",
+            "lost ",
+            "the model: hold:h=0",
+        ],
+    );
     let cases = r#"
         review run --seat 2 => there is no seat 2
         review run --game 9 => game
@@ -91,6 +110,35 @@ fn a_review_grades_every_turn_of_a_seat_and_the_report_shows_it() {
     each(cases, |args, parts| {
         folder.refused(&format!("analyse {args}"), parts);
     });
+}
+
+/// A careful review was replaced without a word, and a bad line was found after the work.
+#[test]
+fn a_review_with_more_deals_stays_and_a_bad_line_is_found_at_once() {
+    let folder = played("--bots greedy,hold --deals 1 --seed 3");
+    let save = |more: &str| {
+        let args = format!("analyse review run --model hold:h=0 --json --save {more}");
+        let (code, _, err) = folder.run(&args);
+        assert_eq!(code, 0, "{err}");
+        err
+    };
+    assert_eq!(save("--deals 3"), "");
+    let kept = folder.text("run/reviews.jsonl").to_owned();
+    says(
+        save("--deals 1"),
+        &["hold:h=0", "the other stays", "--replace"],
+    );
+    assert_eq!(folder.text("run/reviews.jsonl"), kept);
+    assert_eq!(save("--deals 1 --replace"), "");
+    assert_ne!(folder.text("run/reviews.jsonl"), kept);
+    std::fs::write(folder.at("run/reviews.jsonl"), "?\n").unwrap();
+    for args in [
+        "analyse review run --save",
+        "analyse export run",
+        "report run",
+    ] {
+        folder.refused(args, &["reviews.jsonl:1", "the whole file"]);
+    }
 }
 
 #[test]
@@ -110,6 +158,8 @@ fn runs_are_compared_exported_and_searched_for_mistakes() {
             "Compared block by block: 2 blocks",
             "hold:h=0 / hold:h=4",
             "win rate, %",
+            "Holm counts it once",
+            "diff.html: the page",
         ],
     );
     says(
@@ -138,7 +188,16 @@ fn runs_are_compared_exported_and_searched_for_mistakes() {
     assert_eq!(answers(&folder, args).len(), 10);
     says(
         folder.told(&format!("analyse {args}")),
-        &["before opening", "empty pool", "1 games"],
+        &[
+            "before opening",
+            "empty pool",
+            "1 game by",
+            "last tiles: it has 1 to 10",
+        ],
+    );
+    says(
+        folder.told("analyse mistakes --help"),
+        &["last tiles: it has 1 to 10"],
     );
 }
 

@@ -225,6 +225,30 @@ fn a_game_begins_with_its_rules_and_ends_with_another() {
     assert_eq!(rack(&resumed), rack(&out));
 }
 
+/// After a review the program ended, and never said where every turn is shown.
+#[test]
+fn a_review_says_what_its_words_mean_and_another_game_follows() {
+    let small = "--option colours=RBK --option values=5 --option copies=1 --option hand=6 --option \
+                 opening_min=6 --option jokers=1";
+    let args = format!("--level easy --seed 5 {small}");
+    let first = plays(&Folder::new(), &args, &script());
+    let asked = first.lines().filter(|line| line.starts_with("> ")).count() - 1;
+    let all = script();
+    let lines: Vec<&str> = all.lines().take(asked).collect();
+    let folder = Folder::new();
+    let input = format!("{}\nreview\nagain\nq\n", lines.join("\n"));
+    let out = plays(&folder, &args, &input);
+    let parts = [
+        "of a win given away in all",
+        "The measure is the bot champion",
+        "A turn is best if",
+        "It is unclear if",
+        "rummilab analyse review runs/play/",
+        "seed 6. You are",
+    ];
+    says(&out, &parts);
+}
+
 #[test]
 fn a_turn_that_was_begun_survives() {
     let folder = Folder::new();

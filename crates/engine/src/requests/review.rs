@@ -80,6 +80,10 @@ pub struct ReviewState {
     headline: String,
     /// What is said of each turn.
     remarks: Vec<String>,
+    /// What each turn lost, in % of a win with the interval.
+    losses: Vec<String>,
+    /// What figures and grades mean.
+    explained: String,
     /// Whether a game can go on from a turn: it was a person's, against bots.
     can_try: bool,
     review: GameReview,
@@ -160,6 +164,8 @@ impl RunningReview {
                 progress,
                 headline: review.headline(),
                 remarks: review.turns.iter().map(GradedTurn::remark).collect(),
+                losses: review.turns.iter().map(GradedTurn::loss_words).collect(),
+                explained: review.explained(),
                 can_try: owner.can_try(),
                 review,
             }

@@ -1,4 +1,5 @@
-//! Grades of turns, by the win rate that they gave away.
+//! Grades of turns, by the win rate that they gave away: the limits, their meaning in words, and how
+//! a loss is written so that it never contradicts its grade.
 
 use serde::{Deserialize, Serialize};
 
@@ -49,9 +50,67 @@ impl Grade {
     }
 }
 
+/// What the grades mean, in sentences: the one text for tables, pages and help.
+pub fn grades_explained() -> String {
+    let [best, good, slip] = THRESHOLDS.map(|limit| (100.0 * limit).round());
+    format!(
+        "A turn is best if it lost at most {best} % of a win, good up to {good} %, a slip up to \
+         {slip} %, else a blunder. It is unclear if the interval of its loss reaches over one of \
+         these limits, or if it was not played out. A turn that is the model's lost nothing."
+    )
+}
+
+/// A loss, or an end of its interval, in % of a win with one decimal. It stays on its side of each
+/// limit of the [`THRESHOLDS`]: a loss above one is never written as the limit.
+pub fn loss_percent(loss: f64) -> String {
+    let mut tenths = (1000.0 * loss).round();
+    let over = |limit: &f64| loss > *limit && tenths <= (1000.0 * limit).round();
+    if THRESHOLDS.iter().any(over) {
+        tenths += 1.0;
+    }
+    // Adding zero turns -0 to 0.
+    format!("{:.1}", tenths / 10.0 + 0.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Turn 11 of a game was "3 [1, 5], unclear" while best was "at most 5 %"; another "-0".
+    #[test]
+    fn a_written_interval_has_the_grade_of_the_interval() {
+        for (low, high) in (-400..=400).flat_map(|low| (low..=400).map(move |high| (low, high))) {
+            let ends = [low, high].map(|end| f64::from(end) / 1003.0);
+            let written = ends.map(loss_percent);
+            let read = written
+                .each_ref()
+                .map(|end| end.parse::<f64>().unwrap_or(f64::NAN) / 100.0);
+            assert_eq!(Grade::of(read), Grade::of(ends), "{ends:?} {written:?}");
+        }
+        for (loss, written) in [
+            (-0.0004, "0.0"),
+            (-0.0, "0.0"),
+            (-0.0013, "-0.1"),
+            (0.0509, "5.1"),
+            (0.050_01, "5.1"),
+            (0.05, "5.0"),
+            (0.300_01, "30.1"),
+            (1.0, "100.0"),
+        ] {
+            assert_eq!(loss_percent(loss), written);
+        }
+    }
+
+    #[test]
+    fn the_words_have_the_limits() {
+        let words = grades_explained();
+        for limit in THRESHOLDS {
+            assert!(words.contains(&format!(" {} %", 100.0 * limit)), "{words}");
+        }
+        for grade in ["best", "good", "slip", "blunder", "unclear"] {
+            assert!(words.contains(grade), "{words}");
+        }
+    }
 
     #[test]
     fn a_grade_needs_an_interval_that_excludes_its_neighbours() {

@@ -9,7 +9,7 @@ use rummilab_solver::{Goal, Solver, solve_on};
 use serde::{Deserialize, Serialize};
 
 use super::decision::{Decision, action_words, same};
-use super::grade::Grade;
+use super::grade::{Grade, grades_explained, loss_percent};
 use super::in_progress::ReviewInProgress;
 use super::playouts::{Case, ERRORS, LOOKS};
 use super::turn::{Deed, done};
@@ -18,9 +18,8 @@ use super::{ReviewError, ReviewedGame};
 /// Who judges unless somebody else is named.
 pub const MODEL: &str = "champion:budget=quick";
 
-/// A turn let the others out if they went out at once in so much more of the deals than after the
-/// model's turn.
-const LET_OUT: f64 = 0.1;
+/// A reason is stated where it explains at least this share of the loss.
+const EXPLAINS: f64 = 0.5;
 
 /// How a game is graded. All budgets are work, so the same settings give the same grades on any
 /// machine.
@@ -128,7 +127,8 @@ pub struct GradedTurn {
     pub loss_ci: Option<[f64; 2]>,
     /// The grade.
     pub grade: Grade,
-    /// Why the model's turn is better, in words; `None` where it is what was done.
+    /// Why the model's turn is better, in words, where a reason explains at least half of the loss;
+    /// else what the model would have done, `the model draws`. `None` where that is what was done.
     pub why: Option<String>,
 }
 
@@ -206,23 +206,40 @@ impl GameReview {
         }
     }
 
+    /// Deals that were played out, of all turns.
+    pub fn deals(&self) -> u64 {
+        self.turns.iter().map(|turn| u64::from(turn.deals)).sum()
+    }
+
     /// The line that says how the game went.
     pub fn headline(&self) -> String {
-        let best = self.best_share.map_or_else(String::new, |share| {
-            let turns = self.turns.iter().filter(|turn| turn.loss.is_some());
-            let turns = turns.count();
-            let unclear = self.unclear;
-            format!(
-                "{:.0} % of {turns} compared turns best, {unclear} of all unclear; ",
-                100.0 * share
-            )
-        });
-        let [low, high] = self.lost_ci.map(|end| 100.0 * end);
+        let count = |counts: &dyn Fn(&GradedTurn) -> bool| {
+            self.turns.iter().filter(|turn| counts(turn)).count()
+        };
+        let compared = count(&|turn| turn.loss.is_some());
+        let turns = match (compared, self.turns.len() - compared) {
+            (0, _) => "no turn could be compared; ".to_owned(),
+            (_, others) => {
+                let others = match others {
+                    0 => String::new(),
+                    others => format!(", {others} more not compared"),
+                };
+                let best = count(&|turn| turn.grade == Grade::Best);
+                let unclear = count(&|turn| turn.grade == Grade::Unclear && turn.loss.is_some());
+                format!("{best} of {compared} turns best, {unclear} unclear{others}; ")
+            }
+        };
+        let [low, high] = self.lost_ci.map(loss_percent);
         format!(
-            "{best}{:.0} % of a win given away [{low:.0}, {high:.0}], by the measure of {}",
-            100.0 * self.lost,
+            "{turns}{} % of a win given away in all [{low}, {high}], by the measure of {}",
+            loss_percent(self.lost),
             self.model
         )
+    }
+
+    /// What its figures and grades mean, in sentences.
+    pub fn explained(&self) -> String {
+        explained(&self.model)
     }
 
     /// The turns that cost most in words, each with its position.
@@ -233,14 +250,30 @@ impl GameReview {
             let (done, remark) = (turn.done.words(), turn.remark());
             text += &format!("\n{number}. turn {}: {done} ({remark})\n", turn.own_turn);
             text += &format!("   rack   {}\n   table  {}\n", turn.rack, turn.table);
-            let better = turn.model.as_ref().and_then(|model| model.table.as_ref());
-            text += &better.map_or_else(String::new, |table| format!("   better {table}\n"));
+            if let Some(after) = &turn.done.table {
+                text += &format!("   after  {after}\n");
+            }
+            if let Some(model) = &turn.model {
+                let better = model.table.clone().unwrap_or_else(|| model.words());
+                text += &format!("   better {better}\n");
+            }
         }
         match text.is_empty() {
             true => "\nNo turn cost anything for sure.\n".to_owned(),
             false => text,
         }
     }
+}
+
+/// What the figures and grades of a review by this model mean, in sentences.
+pub fn explained(model: &str) -> String {
+    format!(
+        "The measure is the bot {model}: what a turn lost is the win rate of what the bot would \
+         have done less that of what was done, both played out by it on the same deals of the \
+         hidden tiles. {} What was given away in all is the sum of the losses; it may be more than \
+         one win, for the others give some back.",
+        grades_explained()
+    )
 }
 
 impl MostTiles {
@@ -261,25 +294,32 @@ impl GradedTurn {
         let (Some(why), Some(loss)) = (&self.why, self.loss) else {
             return grade.to_owned();
         };
-        let better = self.model.as_ref().map_or_else(String::new, Deed::words);
-        let why = if loss > 0.0 {
-            format!(": {why}")
-        } else {
-            String::new()
+        let model = self.of_model();
+        let why = match loss > 0.0 && *why != model {
+            true => format!(": {why}"),
+            false => String::new(),
         };
-        format!(
-            "{grade}, lost {} %{why}; the model {better}",
-            self.loss_words()
-        )
+        format!("{grade}, lost {} %{why}; {model}", self.loss_words())
+    }
+
+    /// What the model would have done, in words.
+    fn of_model(&self) -> String {
+        match self.model.as_ref().map(Deed::words) {
+            None => "the model has no answer".to_owned(),
+            Some(words) if words == self.done.words() => {
+                format!("the model {words} in other sets")
+            }
+            Some(words) => format!("the model {words}"),
+        }
     }
 
     /// What it lost with the interval, in % of a win.
     pub fn loss_words(&self) -> String {
-        match (self.loss, self.loss_ci, self.deals) {
-            (Some(loss), Some([low, high]), _) if low == high => format!("{:.0}", 100.0 * loss),
-            (Some(loss), Some(ends), _) => {
-                let [low, high] = ends.map(|end| 100.0 * end);
-                format!("{:.0} [{low:.0}, {high:.0}]", 100.0 * loss)
+        match (self.loss, self.loss_ci) {
+            (Some(loss), Some([low, high])) if low == high => loss_percent(loss),
+            (Some(loss), Some(ends)) => {
+                let [low, high] = ends.map(loss_percent);
+                format!("{} [{low}, {high}]", loss_percent(loss))
             }
             _ => "-".to_owned(),
         }
@@ -306,25 +346,30 @@ impl GradedTurn {
         self.loss = Some(loss);
         self.loss_ci = Some(ends);
         self.grade = Grade::of(ends);
+        // Going out wins for sure, which is all of the loss.
         let let_out = self.tried[1].let_out - self.tried[0].let_out;
-        if let_out >= LET_OUT && !self.could_go_out() {
-            let is_joker = |tile: &&str| tile.parse::<Tile>().is_ok_and(Tile::is_joker);
-            let jokers = |deed: &Deed| deed.tiles.split_whitespace().filter(is_joker).count();
-            let joker = self
-                .model
-                .as_ref()
-                .is_none_or(|model| jokers(&self.done) > jokers(model));
-            self.why = Some(match (self.done.table.is_some(), joker) {
-                (true, true) => "your joker let them out".to_owned(),
-                (true, false) => "what you laid let them out".to_owned(),
-                (false, _) => "you left them time to go out".to_owned(),
-            });
+        if loss > 0.0 && let_out >= EXPLAINS * loss && !self.model_goes_out() {
+            self.why = Some(self.let_them_out().to_owned());
         }
         error
     }
 
-    fn could_go_out(&self) -> bool {
-        self.solver.goes_out && self.done.tiles != self.rack
+    /// How what was done let the others out.
+    fn let_them_out(&self) -> &'static str {
+        let is_joker = |tile: &&str| tile.parse::<Tile>().is_ok_and(Tile::is_joker);
+        let jokers = |deed: &Deed| deed.tiles.split_whitespace().filter(is_joker).count();
+        let model = self.model.as_ref().map_or(0, jokers);
+        match (self.done.table.is_some(), jokers(&self.done) > model) {
+            (true, true) => "what you laid, with a joker, let them out",
+            (true, false) => "what you laid let them out",
+            (false, _) => "you left them time to go out",
+        }
+    }
+
+    /// Whether the model lays its whole rack, and that was not done.
+    fn model_goes_out(&self) -> bool {
+        let whole = |deed: &Deed| deed.tiles == self.rack;
+        self.model.as_ref().is_some_and(whole) && !whole(&self.done)
     }
 }
 
@@ -409,14 +454,11 @@ pub(super) fn compared(
         return Ok((turn, vec![recorded]));
     }
     let (lays, laid) = (event_lays(&event), event_lays(was.0));
-    let why = match (turn.could_go_out(), laid, lays) {
-        (true, _, _) => "you could have gone out",
-        (_, true, false) => "drawing kept the initiative",
-        (_, false, true) if !turn.opened => "you could have opened",
-        (_, false, true) => "laying was better than waiting",
-        _ => "other tiles were better",
-    };
-    turn.why = Some(why.to_owned());
+    turn.why = Some(match (turn.model_goes_out(), laid, lays) {
+        (true, _, _) => "you could have gone out".to_owned(),
+        (_, false, true) if !turn.opened => "you could have opened".to_owned(),
+        _ => turn.of_model(),
+    });
     let mut actions = vec![model, recorded];
     if let Some(best) = most {
         let action = Action::Play(best.table(game.table()));

@@ -126,13 +126,32 @@ impl<'a> ReviewInProgress<'a> {
         Ok(left)
     }
 
-    /// How far it is, from 0 to 1: the share of the work. 1 once nothing is left to play, and only
-    /// then: the work that deals take is an estimate.
+    /// How far it is, from 0 to 1: the share of the work, or where that has no limit of the deals. 1
+    /// once nothing is left to play, and only then: the work that deals take is an estimate.
     pub fn share_done(&self) -> f64 {
-        match self.done {
-            true => 1.0,
-            false => (self.schedule.work as f64 / self.settings.work as f64).min(0.99),
+        let share = match (self.done, self.settings.work) {
+            (true, _) => return 1.0,
+            (_, u64::MAX) => self.share_of_deals(),
+            (_, work) => self.schedule.work as f64 / work as f64,
+        };
+        share.min(0.99)
+    }
+
+    /// The share of the deals that the turns may have; a turn whose grade is clear has all.
+    fn share_of_deals(&self) -> f64 {
+        let errors = self.settings.errors();
+        let (mut had, mut all) = (0, 0);
+        for case in &self.cases {
+            let most = case.most(&self.settings);
+            let deals = if case.is_clear(errors) {
+                most
+            } else {
+                case.deals()
+            };
+            had += u64::from(deals);
+            all += u64::from(most);
         }
+        had as f64 / all.max(1) as f64
     }
 
     /// The review as far as it is.

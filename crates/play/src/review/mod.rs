@@ -17,8 +17,8 @@ use rummilab_record::{Block, GameRecord, Header, ReplayError, replay};
 use rummilab_solver::SolveError;
 
 pub use decision::{Decision, action_words};
-pub use grade::{Grade, THRESHOLDS};
-pub use graded::{GameReview, GradedTurn, MODEL, MostTiles, ReviewSettings, Tried};
+pub use grade::{Grade, THRESHOLDS, grades_explained, loss_percent};
+pub use graded::{GameReview, GradedTurn, MODEL, MostTiles, ReviewSettings, Tried, explained};
 pub use in_progress::ReviewInProgress;
 pub use turn::{BestByGoal, Deed, Opinion, SolverView, TurnReview};
 pub use what_if::{GameOutcome, Instead, SeatOutcome, WhatIf};

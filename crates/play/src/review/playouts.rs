@@ -96,7 +96,7 @@ impl Case<'_> {
     }
 
     /// Deals that it may have in all.
-    fn most(&self, settings: &ReviewSettings) -> u32 {
+    pub fn most(&self, settings: &ReviewSettings) -> u32 {
         match self.actions.len() {
             _ if self.is_known() => 1,
             1 => settings.chances,
@@ -105,7 +105,7 @@ impl Case<'_> {
     }
 
     /// Whether it needs no more deals: the grade is clear, or there is nothing to grade.
-    fn is_clear(&self, errors: f64) -> bool {
+    pub fn is_clear(&self, errors: f64) -> bool {
         self.deals() > 0 && Grade::of(self.loss(1, errors).1) != Grade::Unclear
     }
 

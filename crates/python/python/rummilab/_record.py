@@ -74,7 +74,7 @@ class Review:
     data: dict[str, Any] = field(repr=False)
     """All of it, as ``rummilab analyse review --json`` prints it."""
     headline: str
-    """The game in a line: share of best turns, win rate given away."""
+    """The game in a line: best and unclear turns, win rate given away."""
     lessons: str
     """The turns that cost most, in words."""
 

@@ -106,6 +106,7 @@ mod tests {
             }),
             p_value: None,
             p_holm: None,
+            implied: false,
         };
         assert!(forest(&[]).is_none());
         let rows = [

@@ -102,6 +102,13 @@ pub fn played(bots: &str, rules: &str, change: impl FnOnce(&mut PlanSpec)) -> Te
 
 impl TestRun {
     pub fn gathered(&self, wanted: &[GameId]) -> Gather {
+        let mut gather = self.gatherer(wanted);
+        self.push_all(&mut gather);
+        gather
+    }
+
+    /// What gathers it, empty.
+    pub fn gatherer(&self, wanted: &[GameId]) -> Gather {
         let builder = SummaryBuilder::new(&self.header);
         let builder = match self.plan.club() {
             Some(club) => builder.club(ClubShape {
@@ -113,12 +120,14 @@ impl TestRun {
             None => builder,
         };
         let club = self.plan.club().is_some();
-        let mut gather = Gather::new(&self.header, builder, club, wanted);
+        Gather::new(&self.header, builder, club, wanted)
+    }
+
+    pub fn push_all(&self, gather: &mut Gather) {
         let mut judge = judge();
         for block in &self.blocks {
             gather.push(block, &mut judge);
         }
-        gather
     }
 
     pub fn evidence(&self, wanted: &[GameId]) -> Result<PageData, ReportError> {
@@ -131,6 +140,7 @@ impl TestRun {
             abouts: vec!["what the first bot does".to_owned()],
             planned_blocks: Some(self.plan.blocks()),
             remarks: Vec::new(),
+            reviews: Vec::new(),
             lessons: Vec::new(),
         };
         page(&self.evidence(&[]).unwrap(), &provenance).unwrap()

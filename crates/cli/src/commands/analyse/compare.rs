@@ -46,7 +46,10 @@ other names and are as long,
 those in the same place. Where both runs dealt the same tiles to the same seats in every block, \
 blocks are compared one by
 one, and the luck of the deals cancels. Intervals are of 95 %, p values are corrected by Holm over \
-the bots of a figure.";
+the bots of a figure.
+A dash: it cannot be estimated, because there are fewer than two blocks, all differ by the same, or \
+results may have
+ended a run.";
 
 /// Shown unless figures are named.
 const USUAL: [Figure; 5] = [
@@ -68,10 +71,17 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
                 .map(Option::unwrap_or_default)
         });
         let plans: Vec<[String; 3]> = plans.collect();
-        let page = comparison_page(&names, &found.figures, &found.how(), &plans);
+        let how = [vec![found.how()], found.notes()].concat().join(" ");
+        let page = comparison_page(&names, &found.figures, &how, &plans);
         write_whole(place, page.map_err(Error::cause)?.as_bytes())?;
     }
-    print_answer(args.json, &found, || wrapped(&text(&found)))?;
+    print_answer(args.json, &found, || {
+        let mut text = text(&found);
+        if let Some(place) = &args.page {
+            text += &format!("\n{}: the page", place.display());
+        }
+        wrapped(&text)
+    })?;
     Ok(Exit::Done)
 }
 
@@ -98,6 +108,9 @@ fn text(found: &RunComparison) -> String {
         ]);
     }
     let mut text = format!("{}\n\n{}\n", drawn(&table), found.how());
+    for note in found.notes() {
+        text += &format!("{note}\n");
+    }
     if !found.plans.is_empty() {
         let mut plans = new_table(["of the plan", "first", "second"]);
         for plan in &found.plans {

@@ -137,9 +137,15 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         match play_one(&path, &plan, args.plain)? {
             Left::Again => (path, plan) = next_game(&plan)?,
             Left::Review => {
-                told::line("Playing the game's turns out; this takes up to a minute.")?;
+                told::line(
+                    "Playing the game's turns out, on all cores; on two, that takes up to a minute.",
+                )?;
                 told::line(&review::of_person(&path)?)?;
-                return Ok(Exit::Done);
+                told::line(&told::every_turn(&path))?;
+                match told::wants_another()? {
+                    true => (path, plan) = next_game(&plan)?,
+                    false => return Ok(Exit::Done),
+                }
             }
             Left::Over | Left::Later => return Ok(Exit::Done),
             Left::Interrupted => return Err(Error::GameSaved(path)),

@@ -28,7 +28,7 @@ const KEYS: &[&str] = &[
 ];
 
 /// The keys when the game is over.
-const KEYS_OVER: &str = "a another game  l all turns  q leave";
+const KEYS_OVER: &str = "a another game  r review  l all turns  q leave";
 
 /// The keys that somebody needs first.
 const FIRST_KEYS: &str = "\

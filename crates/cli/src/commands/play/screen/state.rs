@@ -124,6 +124,7 @@ impl Screen {
     fn letter(&mut self, session: &mut Session<'_>, letter: char) -> Option<Left> {
         match letter.to_ascii_lowercase() {
             'a' if session.stage() == ToMove::Over => return Some(Left::Again),
+            'r' if session.stage() == ToMove::Over => return Some(Left::Review),
             'n' | '+' => self.put(session, MoveTarget::New),
             'x' => self.split(session),
             't' | ':' | '/' => self.typing = Some(String::new()),

@@ -385,6 +385,12 @@ fn the_end_is_told() {
     assert!(matches!(shown.press(KeyCode::Enter), Some(Left::Over)));
     shown.press(KeyCode::Esc);
     assert!(shown.text().contains("[1]"), "{}", shown.text());
+    // The keys below the table are those of the box, and work without it.
+    assert!(shown.text().contains("r review"), "{}", shown.text());
+    assert!(matches!(
+        shown.press(KeyCode::Char('r')),
+        Some(Left::Review)
+    ));
     assert!(matches!(shown.press(KeyCode::Char('a')), Some(Left::Again)));
 }
 

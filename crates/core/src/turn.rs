@@ -68,7 +68,7 @@ pub enum Illegal {
     #[error("`{0}` holds a joker, which these rules forbid in the opening")]
     OpeningJoker(Set),
     /// What an opening is worth was not found out, so nobody can say that it is legal.
-    #[error("what the opening is worth was not found out: {0}")]
+    #[error("the value of the opening could not be found: {0}")]
     OpeningNotJudged(Unanswered),
     /// The own sets of the opening turn are worth too little.
     #[error("the opening is worth {value} points, {needed} are needed")]

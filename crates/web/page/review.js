@@ -97,7 +97,7 @@ function show(state) {
       lesson(state, found.turns[turn], state.remarks[turn]),
     );
     costliest.replaceChildren(
-      ...(cards.length > 0 ? cards : [el("p", {}, "No turn cost anything for sure.")]),
+      ...(cards.length > 0 ? cards : [el("p", {}, "No turn clearly cost anything.")]),
     );
   } else {
     costliest.replaceChildren(

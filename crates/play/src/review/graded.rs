@@ -259,7 +259,7 @@ impl GameReview {
             }
         }
         match text.is_empty() {
-            true => "\nNo turn cost anything for sure.\n".to_owned(),
+            true => "\nNo turn clearly cost anything.\n".to_owned(),
             false => text,
         }
     }

@@ -26,16 +26,13 @@ Examples:
   rummilab analyse export runs/league --csv > turns.csv
   rummilab analyse export runs/league | head -n 3
 
-Each turn has the rack, the table and the pool when its seat had to decide, what it did, the table \
-afterwards, and the most
-tiles that could be laid. Games that `rummilab analyse review --save` has looked at have a grade \
-and a loss too. The memory
-does not grow with the run.
+Each turn has the rack, the table and the pool when its seat had to decide, what it did, the table
+afterwards, and the most tiles that could be laid. Turns of games reviewed with `rummilab analyse
+review --save` have a grade and a loss too. The memory does not grow with the run.
 
-Where groups have owners (house), `owners` and the seat as `me` make a row a position for `rummilab \
-solve --batch`. Where
-turns begin with a draw, `drawn_first` is that tile, which is on the rack, and `put_back` says how \
-many went back before.";
+Where groups have owners (house), `owners` and the seat as `me` make a row a position for `rummilab
+solve --batch`. Where turns begin with a draw, `drawn_first` is that tile, which is on the rack, and
+`put_back` is the number of tiles that went back before it.";
 
 /// Writes the rows.
 pub fn run(args: &Args) -> Result<Exit, Error> {

@@ -21,7 +21,7 @@ pub struct Args {
     /// Folder of a run, or a games file
     #[arg(value_name = "DIR", value_hint = clap::ValueHint::AnyPath, value_parser = run_place())]
     dir: PathBuf,
-    /// Games to look at, one a block from the first on
+    /// Games to review, one of each block from the first on
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = count(1, usize::MAX))]
     sample: usize,
     #[command(flatten)]
@@ -37,9 +37,9 @@ Examples:
   rummilab analyse mistakes runs/league --sample 2 --deals 2
   rummilab analyse mistakes runs/league --sample 2 --deals 2 --json
 
-Every turn of the games is compared with what the model would have done, as `analyse review` does, \
-on 8 deals unless --deals
-says otherwise. The loss is win rate per game; its 95 % interval is over games.";
+Every turn of the games is compared with what the model would have done, as `analyse review` does,
+on 8 deals unless --deals says otherwise. The loss is win rate per game; its 95 % interval is over
+games.";
 
 fn after_help() -> String {
     format!("{EXAMPLES}\n\n{}", MistakePhase::explained())

@@ -65,11 +65,9 @@ Examples:
   rummilab analyse review runs/league --deals 20 --save
   rummilab analyse review runs/league --deals 20 --model hold:h=0
 
-The loss of a turn is the win rate of what the model would have done less that of what was done. \
-Both are played out by the
-model on the same deals of the hidden tiles. Unless --deals is given, a turn has as many deals as \
-its grade needs and the
-work of a game allows, at most 4096.";
+The loss of a turn is the win rate of the model's turn minus that of the turn played. Both are
+played out by the model on the same deals of the hidden tiles. Unless --deals is given, a turn has
+as many deals as its grade needs and the work of a game allows, at most 4096.";
 
 fn after_help() -> String {
     format!("{EXAMPLES}\n{}", grades_explained())

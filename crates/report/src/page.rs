@@ -27,8 +27,8 @@ pub struct RunFacts {
     pub planned_blocks: Option<u64>,
     /// Remarks that belong on top of the page, such as that the record is damaged.
     pub remarks: Vec<String>,
-    /// How reviewed games went and what their grades mean, a paragraph each; empty where no game was
-    /// reviewed.
+    /// How reviewed games went and what their grades mean, a paragraph each; empty where no game
+    /// was reviewed.
     pub reviews: Vec<String>,
     /// Turns of reviewed games that cost most.
     pub lessons: Vec<TurnLesson>,

@@ -69,8 +69,8 @@ pub enum RunsError {
     /// The file does not hold a game at a real table.
     #[error("{path}: it holds no game: {1}", path = .0.display())]
     Notebook(PathBuf, #[source] serde_json::Error),
-    /// A line of the reviews in a folder is not a review; lines count from 1. Everything in the file
-    /// can be made again.
+    /// A line of the reviews in a folder is not a review; lines count from 1. Everything in the
+    /// file can be made again.
     #[error(
         "{path}:{1}: it is no review: {2}; without the line, or the whole file, the run is as it \
          was before that review was kept", path = .0.display()

@@ -81,8 +81,8 @@ pub struct MistakeRow {
     /// Win rate lost per game, summed over the turns of the phase; 0.01 is one percentage point.
     /// `None` where no turn has a loss.
     pub lost: Option<f64>,
-    /// The 95 % confidence interval of `lost`; its error is taken over games. `None` where all games
-    /// lost the same: their spread is not known then.
+    /// The 95 % confidence interval of `lost`; its error is taken over games. `None` where all
+    /// games lost the same: their spread is not known then.
     pub ci: Option<Interval>,
 }
 

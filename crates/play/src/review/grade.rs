@@ -1,5 +1,5 @@
-//! Grades of turns, by the win rate that they gave away: the limits, their meaning in words, and how
-//! a loss is written so that it never contradicts its grade.
+//! Grades of turns, by the win rate that they gave away: the limits, their meaning in words, and
+//! how a loss is written so that it never contradicts its grade.
 
 use serde::{Deserialize, Serialize};
 

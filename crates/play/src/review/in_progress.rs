@@ -126,8 +126,8 @@ impl<'a> ReviewInProgress<'a> {
         Ok(left)
     }
 
-    /// How far it is, from 0 to 1: the share of the work, or where that has no limit of the deals. 1
-    /// once nothing is left to play, and only then: the work that deals take is an estimate.
+    /// How far it is, from 0 to 1: the share of the work, or where that has no limit of the deals.
+    /// 1 once nothing is left to play, and only then: the work that deals take is an estimate.
     pub fn share_done(&self) -> f64 {
         let share = match (self.done, self.settings.work) {
             (true, _) => return 1.0,

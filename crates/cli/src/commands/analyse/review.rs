@@ -190,8 +190,9 @@ fn text(review: &GameReview) -> String {
             turn.grade.word().to_owned(),
         ]);
     }
-    let legend = "most tiles: how many the solver could lay, and their points; model: what it would \
-                  have done, = for the same; a dash: nothing to lay, no answer, or not played out";
+    let legend = "most tiles: how many the solver could lay, and their points; model: what it \
+                  would have done, = for the same; a dash: nothing to lay, no answer, or not \
+                  played out";
     format!(
         "block {}, game {}, seat {} ({})\n{}\n\n{}\n{legend}\n{}\n{}",
         review.block,

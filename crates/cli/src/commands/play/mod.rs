@@ -138,7 +138,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
             Left::Again => (path, plan) = next_game(&plan)?,
             Left::Review => {
                 told::line(
-                    "Playing the game's turns out, on all cores; on two, that takes up to a minute.",
+                    "Playing the game's turns out on all cores. On two that takes up to a minute.",
                 )?;
                 told::line(&review::of_person(&path)?)?;
                 told::line(&told::every_turn(&path))?;

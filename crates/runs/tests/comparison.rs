@@ -397,7 +397,7 @@ fn rows_of_house_rules_hold_what_it_takes_to_solve_them_again() {
     let mut solver = judge();
     let (mut owned, mut drawn) = (0, 0);
     let exported: Result<(), RunsError> = export(&house, |row| {
-        let table = |text: &str, owners: Option<Vec<Option<u8>>>| {
+        let mut table = |text: &str, owners: Option<Vec<Option<u8>>>| {
             let sets = text.split(" ; ").filter(|set| !set.is_empty());
             let sets: Vec<Set> = sets
                 .map(|set| Set::new(parse_tiles(set, &rules).unwrap()))

@@ -7,7 +7,7 @@ use rummilab_bot_api::{PublicTurn, View};
 use rummilab_bots::BotSpec;
 use rummilab_core::{Happened, RuleSet, Seat, Set, Table, Tile, TileCounts};
 use rummilab_play::Adviser;
-use rummilab_play::advise::{AdviseSession, Advisers, Notebook, Reply, Told};
+use rummilab_play::advise::{AdviseSession, Advisers, Notebook, Told};
 use rummilab_play::review::Decision;
 use rummilab_runs::{Match, RecordedGame, judge};
 use rummilab_solver::suite::rules;

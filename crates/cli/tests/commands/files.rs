@@ -122,10 +122,6 @@ fn a_page_or_picture_takes_the_place_of_no_other_file() {
     let cases = [
         (&games, "report a -o a/games.bin"),
         (&table, "analyse compare a b --page a/games.csv"),
-        (
-            &games,
-            "solve --table \"R1 R2 R3\" --rack R4 --image a/games.bin",
-        ),
         (&table, "train --bots greedy --deals 1 --out a/games.csv"),
     ];
     for (file, command) in cases {

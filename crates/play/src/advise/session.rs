@@ -14,7 +14,8 @@ use super::real_table::Impossible;
 use crate::sentences::sentence;
 use crate::words::count;
 
-/// What can be typed. pub const HELP: &str = " rack R3-5 K7 J your rack; first of all
+/// What can be typed.
+pub const HELP: &str = "  rack R3-5 K7 J      your rack; first of all
   R7-9                laid, by the player to move; also: they laid R7-9, I laid R7-9
   d                   drew; if you drew, say what: d K5
   p                   passed

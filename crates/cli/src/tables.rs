@@ -128,9 +128,9 @@ fn drawn_within(table: &Table, width: u16) -> String {
 /// Columns of a line of prose in a Markdown page.
 const PAGE_WIDTH: usize = 100;
 
-/// A paragraph of a Markdown page.
+/// A paragraph of a Markdown page, which is not broken at [`GLUE`].
 pub fn paragraph(text: &str) -> String {
-    filled(PAGE_WIDTH, 0, text)
+    filled(PAGE_WIDTH, 0, text).replace(GLUE, " ")
 }
 
 /// Markdown for a terminal: its tables drawn, its paragraphs filled again.

@@ -13,11 +13,6 @@ const MOST_WORDS_MEAN: f64 = 20.0;
 /// Columns of a line of prose.
 const MOST_COLUMNS: usize = 100;
 
-/// Pages that a test draws from results: their paragraphs are lines.
-fn is_drawn(path: &Path, page: &str) -> bool {
-    path.starts_with("experiments") && page.starts_with("# ") && page.contains("\nMade ")
-}
-
 /// The lines outside of blocks of code, with their numbers from 1.
 fn prose(page: &str) -> Vec<(usize, &str)> {
     let mut in_code = false;
@@ -81,9 +76,6 @@ fn sentences_are_short() {
     let mut faults = Vec::new();
     for path in files("md") {
         let page = text(&path);
-        if is_drawn(&path, &page) {
-            continue;
-        }
         let sentences = sentences(&page);
         let counts: Vec<usize> = sentences.iter().map(|sentence| words(sentence)).collect();
         let total: usize = counts.iter().sum();
@@ -106,9 +98,6 @@ fn lines_are_short() {
     let mut faults = Vec::new();
     for path in files("md") {
         let page = text(&path);
-        if is_drawn(&path, &page) {
-            continue;
-        }
         for (number, line) in prose(&page) {
             let breaks = !line.contains('|') && !line.contains("](") && !line.contains("://");
             let columns = line.chars().count();

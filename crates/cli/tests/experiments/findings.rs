@@ -15,7 +15,7 @@ const FIGURES: [(&str, &[Panel]); 6] = [
     (
         "holding",
         &[(
-            "Wins against greedy of who holds until the other has h tiles, 2 players",
+            "Wins against greedy of a player that holds until the other has h tiles, 2 players",
             2,
             &[
                 ("hold-back", "plan", "hold:h=0", "h = 0, never stops"),
@@ -125,7 +125,7 @@ const FIGURES: [(&str, &[Panel]); 6] = [
         "jokers",
         &[
             (
-                "Wins against greedy of who keeps jokers, 2 players",
+                "Wins against greedy of a player that keeps jokers, 2 players",
                 2,
                 &[
                     (

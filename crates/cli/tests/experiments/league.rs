@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use super::table::paragraph;
+
 /// `results/NAME.league.json`, if there is one.
 pub fn data(folder: &Path, name: &str) -> Option<PathBuf> {
     let path = folder.join(format!("results/{name}.league.json"));
@@ -75,16 +77,18 @@ pub fn responses(folder: &Path) -> Vec<Value> {
 
 /// The best responses as a table by rule system, the bot that is hardest to exploit first.
 pub fn exploitability(responses: &[Value]) -> String {
-    let mut text = String::from(
-        "# Best responses\n\nMade from `results/respond-*.json` by `RUMMILAB_UPDATE=1 cargo test \
-         -p rummilab-cli --test experiments`. The response was chosen for the\n\
-         deals of the search, so its wins there are too good; exploitability is what its wins on \
-         the other deals lie above its fair share, in points.\n\
-         It is a lower bound: other responses may do better. With three and four players the bot \
-         sits in all seats but one. Intervals of 95 %.\n\n\
+    let legend = paragraph(
+        "Made by `RUMMILAB_UPDATE=1 cargo test -p rummilab-cli --test experiments` from \
+         `results/respond-*.json`. Each response was chosen for the deals of the search, so its wins \
+         there are too good. Exploitability is how far its wins on the other deals lie above its \
+         fair share, in percentage points. It is a lower bound: other responses may do better. \
+         With three and four players the bot sits in all seats but one. Intervals of 95 %.",
+    );
+    let mut text = format!(
+        "# Best responses\n\n{legend}\n\n\
          | rules | players | bot | best response found | tried | wins on the deals of the search, \
          % | wins on other deals, % | games | exploitability \
-         |\n|---|---|---|---|---|---|---|---|---|\n",
+         |\n|---|---|---|---|---|---|---|---|---|\n"
     );
     let key = |response: &Value| response["exploitability"].as_f64().expect("a number");
     let mut sorted: Vec<&Value> = responses.iter().collect();

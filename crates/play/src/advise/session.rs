@@ -28,8 +28,7 @@ pub fn help(rules: &RuleSet) -> String {
     let (colours, jokers) = letters(rules);
     let tiles = [colours, jokers].concat().join(", ");
     format!(
-        "\
-  {rack:<18}  your rack; first of all
+        "  {rack:<18}  your rack; first of all
   {a}7-9                laid, by the player to move; also: they laid {a}7-9, I laid {a}7-9
   d                   drew; if you drew, say what: d {c}5
   p                   passed

@@ -11,27 +11,27 @@ use super::real_table::{Believing, Impossible, RealTable};
 use crate::advice::{Advice, steps};
 use crate::hint::Adviser;
 
-/// Deals of the hidden tiles from which the chance that the next player goes out is estimated.
+/// Number of deals of the hidden tiles that estimate the chance that the next player goes out.
 const DEALS: u64 = 200;
 
 /// The solver and the bots that give the advice.
 pub struct Advisers {
     /// Finds what can be laid.
     pub solver: Box<dyn Solver>,
-    /// Makes the choice.
+    /// The bot that chooses a turn.
     pub bot: Box<dyn Bot>,
-    /// Finds the reason for it.
+    /// The adviser that explains the choice.
     pub adviser: Adviser,
 }
 
 /// Advice on a turn.
 #[derive(Debug, Clone, Serialize)]
 pub struct Counsel {
-    /// The most that can be laid, and how.
+    /// The play that lays most tiles.
     pub best: Play,
-    /// What the bot would do, and why.
+    /// The play of the bot, with its reason.
     pub choice: Play,
-    /// Tiles with which more can be laid when they are drawn, the best first.
+    /// Tiles that allow more to be laid when drawn, the best first.
     pub draws: Vec<UsefulDraw>,
 }
 
@@ -40,28 +40,28 @@ pub struct Counsel {
 pub struct Play {
     /// The tiles to lay; empty for none.
     pub tiles: String,
-    /// How to lay them, in sentences.
+    /// The steps, as sentences.
     pub steps: Vec<String>,
-    /// The whole table afterwards, if tiles are laid.
+    /// The whole table after the turn, if tiles are laid.
     pub table: Option<String>,
     /// The reason for it, in words.
     pub why: String,
-    /// The chance, from 0 to 1, that the next player goes out at once after it. All deals of the
-    /// hidden tiles are taken as equally likely; the estimate is from 200 random ones.
+    /// The probability, from 0 to 1, that the next player goes out immediately after it. All deals
+    /// of the hidden tiles count as equally likely; 200 random ones give the estimate.
     pub next_goes_out: f64,
     /// The same tiles as a multiset.
     #[serde(skip)]
     pub laid: TileCounts,
 }
 
-/// What a drawn tile would do.
+/// The effect of a drawn tile.
 #[derive(Debug, Clone, Serialize)]
 pub struct UsefulDraw {
     /// The kind of tile.
     pub tile: String,
-    /// The chance, from 0 to 1, that the next tile drawn is one of these.
+    /// The probability, from 0 to 1, that the next tile drawn is one of these.
     pub chance: f64,
-    /// The most tiles that can be laid once it is drawn.
+    /// Largest number of tiles that can be laid after drawing it.
     pub tiles: usize,
     /// Whether the whole rack can then be laid.
     pub goes_out: bool,
@@ -131,7 +131,7 @@ impl Counsel {
     }
 }
 
-/// The table after a play, with the owners of its groups where they have any.
+/// The table after a play; with the owners of its groups if groups have owners.
 fn owned(game: &Game<'_>, after: &Table) -> Table {
     let mut played = game.clone();
     match played.act(&Action::Play(after.clone()), &mut Believing) {
@@ -140,7 +140,7 @@ fn owned(game: &Game<'_>, after: &Table) -> Table {
     }
 }
 
-/// The racks of the next player in [`DEALS`] random deals of the hidden tiles, after the draw where
+/// The racks of the next player in [`DEALS`] random deals of the hidden tiles, after the draw if
 /// turns begin with one.
 fn next_racks(view: &View<'_>) -> Vec<TileCounts> {
     let next = view.seat.next(view.players());
@@ -171,7 +171,7 @@ fn rack_of(
     rack
 }
 
-/// The tiles with which more can be laid than without.
+/// The tiles that allow more to be laid.
 fn draws(
     table: &RealTable<'_>,
     position: &Position,

@@ -1,4 +1,4 @@
-//! What a person who mistyped a tile may have meant.
+//! The likeliest correction of a mistyped tile.
 
 use rummilab_core::{RuleSet, Tile};
 use serde::Serialize;
@@ -6,20 +6,20 @@ use serde::Serialize;
 use super::line::Told;
 use super::real_table::Impossible;
 
-/// How many lines before the failing one are tried, too.
+/// Number of lines before the failing one that are tried as well.
 const EARLIER: usize = 8;
 
-/// The likeliest correction: one tile of one line changed.
+/// A correction: one tile of one line is changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Nearest {
     /// The number of the line, from 1.
     pub line: usize,
-    /// The line as it may have been meant.
+    /// The corrected line.
     pub text: String,
 }
 
-/// Finds the likeliest change of one tile with which all lines can be true. The failing line is the
-/// last one. `can_be` tries a list of lines, from the line of the given number on.
+/// Finds the likeliest change of one tile with which all lines are possible. The failing line is
+/// the last one. `can_be` tries a list of lines, starting with the line of the given number.
 pub fn nearest(
     lines: &[Told],
     why: &Impossible,
@@ -48,9 +48,8 @@ pub fn nearest(
     None
 }
 
-/// A line with one tile changed or left out, the likelier slips first: another colour, a
-/// neighbouring value, any other tile, one tile too many. If a tile is suspected, only that one is
-/// changed.
+/// A line with one tile changed or left out, likelier slips first: another colour, a neighbouring
+/// value, any other tile, one tile too many. A suspected tile is the only one that is changed.
 fn changes(told: &Told, suspect: Option<Tile>, rules: &RuleSet) -> Vec<Told> {
     let tiles = told.tiles();
     let mut kinds = rules.all_tiles();
@@ -76,8 +75,7 @@ fn changes(told: &Told, suspect: Option<Tile>, rules: &RuleSet) -> Vec<Told> {
     found.into_iter().map(|(_, told)| told).collect()
 }
 
-/// The distance of two tiles: 1 for another colour, 2 for a neighbouring value, 3 for anything
-/// else.
+/// The distance of two tiles: 1 for another colour, 2 for a neighbouring value, 3 otherwise.
 fn slip(typed: Tile, meant: Tile) -> u8 {
     match (typed.value(), meant.value()) {
         (Some(a), Some(b)) if a == b => 1,

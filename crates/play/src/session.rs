@@ -576,8 +576,7 @@ impl<'a> Session<'a> {
             .ok_or(EditError::NotInSet(tile, set + 1))
     }
 
-    /// The best turn, found once a turn.
-    /// The best turn, step by step.
+    /// The best turn with its steps; it is computed once a turn.
     ///
     /// # Errors
     /// If it is not the person's turn, or the solver cannot say.

@@ -400,8 +400,8 @@ impl<'r> RealTable<'r> {
         })
     }
 
-    /// The state after this action, if the seat to move holds these tiles. The tiles in the last
-    /// argument are drawn first.
+    /// The state after this action, if the seat to move holds the tiles `must`. The tiles `drawn`
+    /// are the next of the pool.
     fn done(
         &self,
         must: &TileCounts,

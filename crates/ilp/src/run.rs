@@ -1,4 +1,4 @@
-//! Solves the programs of one question, one after the other, within its limits.
+//! Solves the programs of one question in order, within its limits.
 
 use std::time::Instant;
 
@@ -11,12 +11,12 @@ use crate::measure::{Measure, WeightedMeasures, objectives};
 use crate::model::{Built, Form, TurnProblem, build};
 use crate::program::{IntegerProgram, Row, value_of};
 
-/// What came of a question.
+/// The outcome of a question.
 pub(crate) enum RunOutcome {
-    /// Nothing is better.
+    /// The best solution, with proof.
     Best {
         sets: Arrangement,
-        /// The measures as the program counts them.
+        /// The values of the measures in the program.
         reached: Vec<i64>,
     },
     /// Stopped early; the first measure cannot exceed the bound.
@@ -26,21 +26,21 @@ pub(crate) enum RunOutcome {
         bound: i64,
     },
     Infeasible,
-    /// Stopped before any sets were found.
+    /// Stopped before any solution was found.
     Nothing {
         stop: StopReason,
         bound: i64,
     },
 }
 
-/// What came of one form of a question.
+/// The outcome of one form of a question.
 pub(crate) enum Ran {
     Answered(RunOutcome),
     /// The jokers of the solution have no legal places.
     NoPlaces,
 }
 
-/// What is left of the limits of a question.
+/// The remaining limits of a question.
 pub(crate) struct RemainingLimits {
     backend: Backend,
     limits: Limits,
@@ -60,7 +60,7 @@ impl RemainingLimits {
         }
     }
 
-    /// Nodes so far, roots counted.
+    /// Number of nodes so far, counting roots.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -89,7 +89,7 @@ impl RemainingLimits {
     }
 }
 
-/// Solves a question in as few programs as stay exact, each keeping what the ones before it
+/// Solves a question in as few programs as stay exact. Each program keeps what the earlier ones
 /// reached.
 pub(crate) fn run(
     form: Form,
@@ -133,7 +133,7 @@ pub(crate) fn run(
             }
             (BackendEnding::Stopped { best, bound, stop }, known) => {
                 let bound = match (&known, ranged.first()) {
-                    // The main goal is proven, a tie-break is not.
+                    // The main goal is proven, but a tie-break is not.
                     (Some(values), Some((terms, _))) => value_of(terms, values),
                     _ => bound_of(clock.backend, &built.program, &objective, bound).min(most),
                 };
@@ -158,8 +158,8 @@ pub(crate) fn run(
     }))
 }
 
-/// A bound on the first measure of an objective: the backend's, or else that of the program without
-/// whole numbers.
+/// An upper bound on the first measure of an objective: that of the backend, or else that of the
+/// program without integrality.
 fn bound_of(
     backend: Backend,
     program: &IntegerProgram,

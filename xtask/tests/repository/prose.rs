@@ -1,4 +1,4 @@
-//! Pages read easily: short sentences, short lines.
+//! Checks that pages are readable: short sentences, short lines.
 
 use std::path::Path;
 
@@ -6,14 +6,14 @@ use regex::Regex;
 
 use crate::{files, no_faults, text};
 
-/// Words of the longest sentence.
+/// Most words of a sentence.
 const MOST_WORDS: usize = 45;
-/// Words of a sentence in the mean over a page.
+/// Largest mean number of words of a sentence on a page.
 const MOST_WORDS_MEAN: f64 = 20.0;
-/// Columns of a line of prose.
+/// Most columns of a line of prose.
 const MOST_COLUMNS: usize = 100;
 
-/// Pages that a test draws from results: their paragraphs are lines.
+/// Whether a test generates the page from results, with a line for each paragraph.
 fn is_drawn(path: &Path, page: &str) -> bool {
     path.starts_with("experiments") && page.starts_with("# ") && page.contains("\nMade ")
 }

@@ -1,5 +1,5 @@
-//! `rummilab advise`: advice for a game at a real table. What a line means is the library's; here
-//! it is read, kept and answered.
+//! `rummilab advise`: advice for a game at a real table. The library defines the lines; this file
+//! reads and saves them and prints the answers.
 
 use std::io::{self, BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -65,7 +65,7 @@ fn after_help() -> String {
     format!("Lines that can be typed:\n{HELP}\n\n{EXAMPLES}")
 }
 
-/// Advises.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let saved = args.saved()?;
     let rules = match &saved {
@@ -84,7 +84,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     };
     let mut session = AdviseSession::new(&rules, notebook, advisers);
     let mut out = Out::new();
-    // An empty line asks where the game stands.
+    // An empty line asks for the state of the game.
     let mut line = String::new();
     loop {
         let reply = session.enter(&line);
@@ -111,7 +111,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
 }
 
 impl Args {
-    /// The game in the file, if one is to go on.
+    /// The game in the file, if it should be resumed.
     fn saved(&self) -> Result<Option<SavedNotebook>, Error> {
         if self.new {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! `status`: where a run stands. Changes nothing.
+//! `status`: the state of a run. Changes nothing.
 
 use std::path::PathBuf;
 
@@ -38,7 +38,7 @@ again; 1 if something is damaged, or two records have different games of one blo
 no record, or records of
 different runs.";
 
-/// Says it.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let status = RunStatus::of(&args.dirs)?;
     print_answer(args.json, &status_json(&status, &args.dirs), || {

@@ -1,4 +1,4 @@
-//! `tournament`: plays bots against each other and prints who is better; the match itself is in
+//! `tournament`: plays bots against each other and prints the results; the match itself is in
 //! `play`.
 
 use rummilab::arena::{DEFAULT_DEALS, DEFAULT_MATCHUPS, MAX_ROUNDS, PlanSpec, RulesEntry};
@@ -102,7 +102,7 @@ lots.csv has the lots.
 
 An interrupted tournament goes on when the same command is given again.";
 
-/// Plays the tournament.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let mut bots = args.bots.as_deref().map_or(Ok(Vec::new()), parse_list)?;
     for bot in &args.bot {

@@ -30,10 +30,10 @@ The page is served to this machine alone, at an address that nobody can guess, u
 that you play are kept by
 the browser; a record that you save there is what `rummilab replay` reads.";
 
-/// The same every time: browsers keep the game by host and port.
+/// Always the same port, because browsers store the game by host and port.
 const PORT: u16 = 8372;
 
-/// Serves the page until the program is ended.
+/// Runs the command: serves the page until the program ends.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let port = args.port.unwrap_or(PORT);
     let server = match args.port {
@@ -56,7 +56,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     Ok(Exit::Done)
 }
 
-/// Opens an address in the browser of the system; whether something was started for it.
+/// Opens an address in the system's browser; returns whether a program was started.
 fn open(address: &str) -> bool {
     let program = match std::env::consts::OS {
         "macos" => "open",

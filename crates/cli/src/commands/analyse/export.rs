@@ -1,4 +1,4 @@
-//! `analyse export`: a row a turn.
+//! `analyse export`: one row for each turn.
 
 use std::path::PathBuf;
 
@@ -32,7 +32,7 @@ tiles that could be laid. Games that `rummilab analyse review --save` has looked
 and a loss too. The memory
 does not grow with the run.";
 
-/// Writes the rows.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let mut out = Out::new();
     if args.csv {

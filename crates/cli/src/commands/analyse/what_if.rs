@@ -56,7 +56,7 @@ on as --bot; then what
 the change is worth is told by the game that --bot plays without it. One game says little: it is \
 one deal.";
 
-/// Plays again.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let chosen = args.chosen.find()?;
     let (game, stop, mut judge) = (
@@ -76,7 +76,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
 }
 
 impl Args {
-    /// The action that was written.
+    /// Parses the action.
     fn instead(&self, rules: &RuleSet) -> Result<Instead, Error> {
         let written = self.action.trim();
         let (word, rest) = written.split_once(' ').unwrap_or((written, ""));
@@ -98,7 +98,7 @@ impl Args {
         }
     }
 
-    /// What is wrong, with the argument that it is about.
+    /// The error, with the name of the argument that caused it.
     fn error(&self, error: ReviewError) -> Error {
         let about = match &error {
             ReviewError::Illegal(..) => "--action is not legal there".to_owned(),

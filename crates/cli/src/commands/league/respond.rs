@@ -1,5 +1,5 @@
-//! `league respond`: searches for the best response to a bot, and tells it; how, `rummilab_runs`
-//! knows.
+//! `league respond`: searches for the best response to a bot and prints it; `rummilab_runs` has the
+//! method.
 
 use std::fmt::Write;
 use std::num::NonZeroUsize;
@@ -21,7 +21,7 @@ use crate::progress::{Bar, Steps};
 use crate::rules_arg::{RulesArgs, quoted, rules_words};
 use crate::tables::{to_copy, with_ends};
 
-/// The result, in the folder of the search.
+/// The file of the result in the folder of the search.
 const RESPONSE: &str = "response.json";
 
 /// Search the settings of all bots for the one that beats a bot most often, and confirm it on other
@@ -103,7 +103,7 @@ four) is a lower bound of how far the bot can be exploited: other bots may do be
 
 An interrupted search goes on when the same command is given again.";
 
-/// Searches, confirms, tells.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let search = args.search()?;
     search.candidates()?;
@@ -136,7 +136,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     Ok(Exit::Done)
 }
 
-/// What is shown of a search: candidates of each rung, and then the blocks of the last match.
+/// The progress display of a search: candidates of each rung, then the blocks of the last match.
 struct Shown {
     seen: bool,
     steps: Option<Steps>,
@@ -197,7 +197,7 @@ impl Args {
         })
     }
 
-    /// The answer for a person.
+    /// The answer as text.
     fn told(&self, response: &Response, folder: &Path) -> String {
         let mut text = format!(
             "Best response to {} that was found: {} ({}, {} players)\n\n",
@@ -248,7 +248,7 @@ impl Args {
         text
     }
 
-    /// The command that searches again, defaults left out.
+    /// The command that repeats the search, without defaults.
     fn recipe(&self) -> String {
         let mut words = vec![format!(
             "rummilab league respond --to {}",

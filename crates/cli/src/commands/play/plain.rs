@@ -1,4 +1,4 @@
-//! The game line by line, on any terminal and for screen readers: everything is words and numbers,
+//! The game line by line, on any terminal and for screen readers: only words and numbers, and
 //! nothing moves.
 
 use std::io::{self, BufRead, Write};
@@ -17,7 +17,7 @@ use crate::letters;
 use crate::tables::wrapped;
 use crate::visible::{visible, visible_lines};
 
-/// What can be typed, below what the letters mean.
+/// The help text, which follows the meaning of the letters.
 const HELP: &str = "\
 Tiles are a letter and a value, as they are shown; sets are numbered. Type
   R3 R4 R5            lay a new set from your rack (several: R3 R4 R5 ; B7 K7 O7)
@@ -38,7 +38,7 @@ Tiles are a letter and a value, as they are shown; sets are numbered. Type
 Short: u e d h b s t q. Between moves sets may be incomplete; when you end your
 turn all must be legal.";
 
-/// What somebody needs first.
+/// The most important commands.
 const KEYS: &str = "\
 Type the tiles of a set to lay it, `end` to end your turn, `draw` to lay nothing,
 `hint`, `quit`, or `help` for all commands.";
@@ -103,7 +103,7 @@ impl<W: Write> Lines<'_, W> {
         })
     }
 
-    /// What is typed next; `None` at the end of the input.
+    /// The next line typed; `None` at the end of the input.
     fn read(&mut self, input: &mut impl BufRead) -> Result<Option<String>, Error> {
         write!(self.out, "> ").map_err(Error::Output)?;
         self.out.flush().map_err(Error::Output)?;
@@ -140,7 +140,7 @@ impl<W: Write> Lines<'_, W> {
         )
     }
 
-    /// The person's turn; how the game was left, if it was.
+    /// The person's turn; returns how the game was left, if it was.
     fn turn(
         &mut self,
         input: &mut impl BufRead,
@@ -201,7 +201,7 @@ impl<W: Write> Lines<'_, W> {
         Ok(())
     }
 
-    /// The whole state; `new_turn` if a turn begins.
+    /// Prints the whole state; `new_turn` says that a turn begins.
     fn show(&mut self, new_turn: bool) -> Result<(), Error> {
         let session = &self.session;
         let seats = Seat::all(session.game().players());
@@ -282,7 +282,7 @@ impl<W: Write> Lines<'_, W> {
     }
 }
 
-/// What others did to a set, as a remark.
+/// The change of a set by others, as a remark.
 fn change_text(set: &DraftSet) -> Option<String> {
     let came = set.tiles.iter().filter(|tile| tile.fresh);
     let came: Vec<String> = came.map(|tile| tile.tile.to_string()).collect();

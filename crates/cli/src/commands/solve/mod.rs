@@ -199,7 +199,7 @@ impl Objective {
     }
 }
 
-/// Solves what was asked.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     check(args)?;
     if let Some(file) = &args.batch.batch {
@@ -242,7 +242,7 @@ impl Args {
     }
 }
 
-/// Checks that every flag says something about what is asked.
+/// Checks that every flag has a meaning for the question.
 fn check(args: &Args) -> Result<(), Error> {
     let question = match args.question {
         Asked::Best => "best",
@@ -330,7 +330,7 @@ fn answer_flags(args: &Args) -> Result<(), Error> {
     })
 }
 
-/// The answer to what is asked.
+/// The answer to the question.
 enum Answer {
     Best(BestAnswer),
     Plays(PlaysAnswer),
@@ -348,7 +348,7 @@ impl Answer {
 }
 
 impl Args {
-    /// What nobody said and the answer rests on, with the flag that says otherwise.
+    /// The assumptions behind the answer, with the flags that change them.
     fn granted(&self, question: &Question, answers: &EitherWay<Answer>) -> Vec<&'static str> {
         let opened = question.position.opened && answers.unopened.is_none();
         let rules = self.rules.rules.is_none() && self.rules.options.is_empty();

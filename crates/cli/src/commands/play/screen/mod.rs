@@ -1,5 +1,5 @@
-//! The game on the whole screen: takes the terminal, lets the bots play, draws, hands keys on. It
-//! leaves the terminal as it found it.
+//! The game on the whole screen: takes over the terminal, lets the bots play, draws, and passes
+//! keys on. At the end the terminal is restored.
 
 mod draw;
 #[cfg(test)]
@@ -83,7 +83,7 @@ fn run(
     }
 }
 
-/// What is said first.
+/// The first message.
 fn welcome(session: &Session<'_>) -> String {
     let text = match session.history().len() {
         0 => "Welcome. Press ? for the keys.",
@@ -92,7 +92,7 @@ fn welcome(session: &Session<'_>) -> String {
     with_news(text, session)
 }
 
-/// A text, and what the others have done since the person's last turn.
+/// A text, followed by what the others did since the person's last turn.
 fn with_news(text: &str, session: &Session<'_>) -> String {
     let news = session.news().into_iter().chain(session.drew_first());
     let texts: Vec<String> = std::iter::once(text.to_owned()).chain(news).collect();

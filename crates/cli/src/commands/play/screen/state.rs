@@ -1,5 +1,4 @@
-//! What the person is looking at and doing on the screen: cursor, picked tiles, the line being
-//! typed; and what each key does.
+//! The state of the screen (cursor, picked tiles, the line being typed) and the action of each key.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use rummilab::play::{
@@ -8,7 +7,7 @@ use rummilab::play::{
 
 use crate::commands::play::Left;
 
-/// A text in front of everything.
+/// A text over the whole screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Popup {
     /// The keys.
@@ -21,34 +20,34 @@ pub enum Popup {
 
 /// The state of the screen.
 pub struct Screen {
-    /// Where the cursor is.
+    /// The place of the cursor.
     pub cursor: Spot,
-    /// The spots that are picked, in the order of picking.
+    /// The picked spots, in the order of picking.
     pub picked: Vec<Spot>,
-    /// What was last said.
+    /// The last message.
     pub message: String,
-    /// Whether that was a refusal.
+    /// Whether the last message is a refusal.
     pub refused: bool,
     /// The line being typed.
     pub typing: Option<String>,
-    /// A text in front.
+    /// The text over the screen, if any.
     pub popup: Option<Popup>,
-    /// How far the popup is scrolled, in lines.
+    /// The scroll position of that text, in lines.
     pub popup_scroll: u16,
-    /// How the game ended, once it has.
+    /// The results, after the end of the game.
     pub results: Vec<String>,
-    /// Where everything lies, as last drawn.
+    /// The layout as last drawn.
     pub places: Places,
     /// The first row of sets that is shown.
     pub scroll: u16,
-    /// The number of a set as far as it is typed; 0 if none is.
+    /// The number of a set as typed so far; 0 if none.
     number: usize,
     /// Whether the terminal shows colours.
     pub coloured: bool,
 }
 
 impl Screen {
-    /// The screen at the beginning.
+    /// The initial state.
     pub fn new(coloured: bool) -> Screen {
         Screen {
             cursor: Spot::Rack(0),
@@ -66,13 +65,13 @@ impl Screen {
         }
     }
 
-    /// Says something.
+    /// Shows a message.
     pub fn say(&mut self, text: impl Into<String>) {
         self.message = text.into();
         self.refused = false;
     }
 
-    /// Does what a key asks for; how the game is left, if it is.
+    /// Carries out the action of a key; returns how the game was left, if it was.
     pub fn key(&mut self, session: &mut Session<'_>, key: KeyEvent) -> Option<Left> {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         if control && matches!(key.code, KeyCode::Char('c' | 'd')) {
@@ -105,8 +104,8 @@ impl Screen {
         None
     }
 
-    /// Moves the cursor to the set whose number ends with this digit, after those typed just before
-    /// if there is such a set.
+    /// Moves the cursor to the set whose number is `before` followed by this digit, if there is
+    /// one; otherwise to the set with the digit alone.
     fn go_to_set(&mut self, session: &Session<'_>, before: usize, digit: char) {
         let digit = digit.to_digit(10).unwrap_or(0) as usize;
         let sets = session.draft().sets().len();
@@ -142,7 +141,7 @@ impl Screen {
         None
     }
 
-    /// A command that was typed, or has a letter.
+    /// Carries out a command that was typed or has a key.
     fn do_or_show(&mut self, session: &mut Session<'_>, command: &Command) -> Option<Left> {
         match command {
             Command::Quit if session.stage() == ToMove::Over => return Some(Left::Over),
@@ -202,7 +201,7 @@ impl Screen {
                     Ok(command) => self.do_or_show(session, &command),
                     Err(error) => {
                         self.refuse(&error.to_string());
-                        // What was typed can be mended.
+                        // The line stays, so that it can be corrected.
                         self.typing = Some(line);
                         None
                     }
@@ -218,7 +217,7 @@ impl Screen {
         self.refused = true;
     }
 
-    /// Gives the session a command.
+    /// Passes a command to the session.
     fn command(&mut self, session: &mut Session<'_>, command: &Command) {
         let laid = session.draft().table();
         match session.command(command) {
@@ -233,7 +232,7 @@ impl Screen {
         }
     }
 
-    /// What can be said of the draft, if nothing else was.
+    /// Shows a remark on the draft if there is no other message.
     fn after_change(&mut self, session: &Session<'_>) {
         if !self.message.is_empty() || session.stage() != ToMove::Person {
             return;
@@ -303,7 +302,7 @@ impl Screen {
         }
     }
 
-    /// Moves what is picked, or else the tile under the cursor.
+    /// Moves the picked tiles, or else the tile under the cursor.
     fn put(&mut self, session: &mut Session<'_>, to: MoveTarget) {
         let rack = session.rack();
         let spots = match self.picked.is_empty() {
@@ -317,7 +316,7 @@ impl Screen {
         };
         let mut picks: Vec<Pick> = spots.iter().filter_map(pick).collect();
         if to == MoveTarget::Rack {
-            // What is on the rack already stays there.
+            // Tiles on the rack stay there.
             picks.retain(|pick| matches!(pick, Pick::Table { .. }));
         }
         match session.shift(&picks, to) {

@@ -1,4 +1,4 @@
-//! The screen without a terminal: what is drawn at 80x24 and 160x50, and what the keys do.
+//! Tests of the screen without a terminal: the drawing at 80x24 and 160x50, and the keys.
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -49,7 +49,7 @@ pub fn session(setting: &Setting, rounds: usize) -> Session<'_> {
     }
 }
 
-/// A screen of a size, with the game on it.
+/// A screen of a given size with a game.
 pub struct Shown<'a> {
     session: Session<'a>,
     screen: Screen,
@@ -149,8 +149,8 @@ fn many_seats_and_group_owners() {
     }
 }
 
-/// Everything is on the screen at the end of a game too, when table and rack are full: every set
-/// that lies there is found by moving the cursor over the table.
+/// At the end of a game, with full table and rack, all is still on the screen: moving the cursor
+/// over the table reaches every set.
 #[test]
 fn a_full_table_scrolls() {
     let setting = setting("house", &["person", "greedy", "greedy", "greedy"], 4);
@@ -173,8 +173,8 @@ fn a_full_table_scrolls() {
     assert!(seen.iter().all(|seen| *seen), "{seen:?}");
 }
 
-/// Without colours nothing has one, and everything that matters is still told: the letter of the
-/// colour, the cursor, what is picked, what was laid.
+/// Without colours the essential information remains: the letter of the colour, the cursor, picked
+/// tiles, and laid tiles.
 #[test]
 fn without_colours() {
     let setting = setting("original", &["person", "greedy"], 11);
@@ -205,7 +205,7 @@ fn keys_move_tiles() {
     let setting = setting("original", &["person", "greedy"], 11);
     let mut shown = Shown::new(session(&setting, 0), (80, 24), true);
     let rack = shown.session.rack();
-    // Two tiles picked, put into a new set, a third added, one taken back.
+    // Picks two tiles, puts them into a new set, adds a third, and takes one back.
     shown.letters(" ");
     assert_eq!(shown.screen.picked, [Spot::Rack(0)]);
     shown.press(KeyCode::Right);
@@ -225,7 +225,7 @@ fn keys_move_tiles() {
     assert_eq!(shown.session.draft().sets()[0].tiles.len(), 3);
     shown.press(KeyCode::Backspace);
     assert_eq!(shown.session.draft().sets()[0].tiles.len(), 2);
-    // The referee's reason.
+    // Shows the referee's reason.
     shown.letters("e");
     assert!(shown.screen.refused);
     assert!(
@@ -234,7 +234,7 @@ fn keys_move_tiles() {
         shown.screen.message
     );
     assert!(shown.text().contains("No: Set 1"), "{}", shown.text());
-    // Undo, reset, split.
+    // Tests undo, reset and split.
     shown.letters("u");
     assert_eq!(shown.session.draft().sets()[0].tiles.len(), 3);
     shown.screen.cursor = Spot::Tile { set: 0, at: 1 };
@@ -243,7 +243,7 @@ fn keys_move_tiles() {
     shown.letters("r");
     assert_eq!(shown.session.rack(), rack);
     assert_eq!(shown.screen.cursor, Spot::New);
-    // Nothing to be done there.
+    // Nothing to do there.
     shown.letters("x");
     assert!(shown.screen.refused);
     shown.letters("s");
@@ -276,20 +276,21 @@ fn an_empty_table_says_what_the_game_is() {
         ] {
             assert!(text.contains(part), "{part:?} is not in:\n{text}");
         }
-        // With a tile on the table the sets need the room.
+        // With a tile on the table, the sets need the room.
         shown.letters("n");
         assert!(!shown.text().contains("Goal: "), "{}", shown.text());
     }
 }
 
-/// Whether this sign stands before the letter of a tile, in the tall form before its colour's mark.
+/// Whether this sign is before the letter of a tile; in the tall form, before the mark of its
+/// colour.
 fn is_marked(text: &str, sign: char, tile: Tile) -> bool {
     let letter = tile.to_string().chars().next();
     let mut behind = text.split(sign).skip(1);
     behind.any(|rest| rest.chars().take(2).any(|c| Some(c) == letter))
 }
 
-/// What the others laid, what was drawn, and the sets by their numbers.
+/// Shows what the others laid, what was drawn, and the changed sets by number.
 #[test]
 fn a_turn_begins_with_what_has_changed() {
     let setting = setting("original", &["person", "greedy"], 11);
@@ -298,7 +299,7 @@ fn a_turn_begins_with_what_has_changed() {
         let mut shown = Shown::new(session(&setting, rounds), (80, 24), false);
         let text = shown.text();
         for tile in shown.session.drawn().tiles() {
-            // Under the cursor is its sign.
+            // The cursor's sign replaces the mark.
             let marked = ['>', '+'].iter().any(|sign| is_marked(&text, *sign, tile));
             assert!(marked, "{tile}: {text}");
             drew = true;
@@ -333,7 +334,7 @@ fn typing_and_popups() {
     shown.letters("t");
     shown.letters(&format!("{tile} > nw"));
     assert!(shown.text().contains(&format!("Type: {tile} > nw")));
-    // What was typed wrongly can be mended.
+    // A wrong line can be corrected.
     shown.press(KeyCode::Enter);
     assert!(shown.screen.refused);
     shown.press(KeyCode::Backspace);
@@ -388,7 +389,7 @@ fn the_end_is_told() {
     assert!(matches!(shown.press(KeyCode::Char('a')), Some(Left::Again)));
 }
 
-/// No size breaks the drawing.
+/// Drawing works at every size.
 #[test]
 fn every_size_is_drawn() {
     let setting = setting("house", &["person", "greedy", "greedy", "greedy"], 4);

@@ -41,7 +41,7 @@ pub use check::{CheckLines, CheckRequest, OpeningJudge, TurnRequest, Verdict};
 pub use compare::{Comparison, Disagreement, SolverClaim, TimedQuestion, Times, compare};
 pub use corpus::{CertifyError, CorpusLine, CorpusPosition};
 pub use error::{Error, LineError, PositionError, ScoreError, TilesError};
-pub use line::{Id, LONGEST_LINE, Refusal, json_line, refusal, text_of};
+pub use line::{Id, LONGEST_LINE, Refusal, json_line, refusal};
 pub use line_rules::{LineRules, RuleText, no_rule_files, read_rules};
 pub use options::options_of;
 pub use position_line::{Certified, PositionLine, read_position};

@@ -90,7 +90,7 @@ pub fn json_line(answer: &impl Serialize) -> String {
 ///
 /// # Errors
 /// If it is not UTF-8.
-pub fn text_of(bytes: &[u8]) -> Result<&str, LineError> {
+fn text_of(bytes: &[u8]) -> Result<&str, LineError> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     std::str::from_utf8(bytes).map_err(|error| LineError::NotUtf8(error.valid_up_to() + 1))
 }

@@ -46,7 +46,6 @@ pub struct PuzzleLine<'a> {
 ///
 /// # Errors
 /// If the solver has no answer, or a position is impossible.
-/// If the solver has no answer, or a position cannot be.
 pub fn puzzles<'a>(
     rules: &RuleSet,
     name: &'a str,

@@ -40,7 +40,7 @@ pub use command::{Command, CommandError};
 pub use draft::{Draft, DraftSet, DraftTile, EditError, MoveTarget, Pick};
 pub use hint::{Adviser, AdvisingHost};
 pub use level::{DEFAULT_LEVEL, LEVELS, Level, level};
-pub use places::{LABEL, OWNER, Places, Spot};
+pub use places::{LABEL, Places, Spot};
 pub use primer::primer;
 pub use puzzle::{Puzzle, PuzzleError};
 pub use rack::{RackTile, rack_text};

@@ -27,7 +27,7 @@ const RACK_GAP: u16 = 2;
 /// Cells after the last tile of a set.
 const GAP: u16 = 2;
 /// Cells for the owner of a group.
-pub const OWNER: u16 = 3;
+const OWNER: u16 = 3;
 
 /// Places of sets and rack, in cells from the corner of their areas.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

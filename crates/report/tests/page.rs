@@ -135,7 +135,6 @@ fn the_growing_difference_ends_at_the_summary() {
 }
 
 /// The same for a run with a stop rule, whose interval holds at every look and is wider.
-/// look, and is wider.
 #[test]
 fn with_a_stop_rule_the_growing_difference_holds_at_every_look() {
     let run = played("single value", "original", |spec| spec.deals = 3);

@@ -42,7 +42,6 @@ impl<'a> Decision<'a> {
     ///
     /// # Errors
     /// If the replay fails.
-    /// If the referee does not confirm one.
     pub fn until(
         reviewed: ReviewedGame<'a>,
         turns: usize,

@@ -357,33 +357,33 @@ impl From<NamedRulesError> for Error {
 /// An error as shown on a terminal. Control characters in foreign text are made visible.
 #[derive(Debug, thiserror::Error, Diagnostic)]
 #[error("{text}")]
-struct Shown {
+struct ShownError {
     text: String,
     #[source_code]
     source_text: Option<NamedSource<String>>,
     #[label("here")]
     span: Option<SourceSpan>,
     #[related]
-    related: Vec<Shown>,
+    related: Vec<ShownError>,
 }
 
-impl Shown {
-    fn of(error: &Error) -> Shown {
+impl ShownError {
+    fn of(error: &Error) -> ShownError {
         match error {
             // A single fault without a place takes one line.
             Error::Rules(_, faults) | Error::Plan(_, faults)
                 if matches!(faults.as_slice(), [FaultAt { excerpt: None, .. }]) =>
             {
-                Shown::with(&error.one_line(), None)
+                ShownError::with(&error.one_line(), None)
             }
-            Error::Rules(_, faults) | Error::Plan(_, faults) => Shown {
+            Error::Rules(_, faults) | Error::Plan(_, faults) => ShownError {
                 related: faults
                     .iter()
-                    .map(|fault| Shown::with(fault, fault.excerpt.as_ref()))
+                    .map(|fault| ShownError::with(fault, fault.excerpt.as_ref()))
                     .collect(),
-                ..Shown::with(error, None)
+                ..ShownError::with(error, None)
             },
-            Error::Tiles(tiles) => Shown::with(
+            Error::Tiles(tiles) => ShownError::with(
                 error,
                 Some(&Excerpt {
                     name: tiles.name.clone(),
@@ -391,11 +391,11 @@ impl Shown {
                     span: tiles.span(),
                 }),
             ),
-            error => Shown::with(error, None),
+            error => ShownError::with(error, None),
         }
     }
 
-    fn with(fault: &impl fmt::Display, source: Option<&Excerpt>) -> Shown {
+    fn with(fault: &impl fmt::Display, source: Option<&Excerpt>) -> ShownError {
         let parts = source.and_then(|Excerpt { text, span, .. }| {
             let (before, at) = (text.get(..span.start)?, text.get(span.clone())?);
             let parts = [before, at, text.get(span.end..)?];
@@ -407,7 +407,7 @@ impl Shown {
         let named = source
             .zip(parts)
             .map(|(source, parts)| NamedSource::new(visible(&source.name), parts.concat()));
-        Shown {
+        ShownError {
             text: visible_lines(&fault.to_string()).into_owned(),
             source_text: named,
             span: span.map(Into::into),
@@ -466,7 +466,7 @@ fn drawn(error: &Error) -> Result<String, fmt::Error> {
     let handler = GraphicalReportHandler::new_themed(theme)
         .without_cause_chain()
         .with_width(usize::from(width()));
-    handler.render_report(&mut text, &Shown::of(error))?;
+    handler.render_report(&mut text, &ShownError::of(error))?;
     Ok(text)
 }
 
@@ -474,7 +474,7 @@ fn drawn(error: &Error) -> Result<String, fmt::Error> {
 fn plain(error: &Error) -> Result<String, fmt::Error> {
     use fmt::Write as _;
 
-    let error = Shown::of(error);
+    let error = ShownError::of(error);
     let mut text = format!("error: {error}");
     for fault in error.related {
         write!(text, "\n  {fault}")?;

@@ -115,14 +115,14 @@ impl Model {
 
 /// A program and the meanings of its variables.
 #[derive(Debug)]
-pub(crate) struct Built {
+pub(crate) struct BuiltProgram {
     pub program: IntegerProgram,
     pub meanings: Vec<Meaning>,
 }
 
 /// A program under construction, with a row for every kind that some set uses.
 struct ProgramBuilder {
-    built: Built,
+    built: BuiltProgram,
     rows: Vec<Row>,
     /// The row of each kind, by tile code.
     row_of: [Option<usize>; 132],
@@ -166,9 +166,9 @@ pub(crate) fn build(
     rules: &RuleSet,
     catalogue: &Catalogue,
     question: &TurnProblem,
-) -> Option<Built> {
+) -> Option<BuiltProgram> {
     let mut builder = ProgramBuilder {
-        built: Built {
+        built: BuiltProgram {
             program: IntegerProgram::default(),
             meanings: Vec::new(),
         },
@@ -343,7 +343,7 @@ fn worth(meanings: &[Meaning], points: u32) -> Row {
     }
 }
 
-impl Built {
+impl BuiltProgram {
     /// The sets of a solution; `None` if its jokers have no legal places.
     pub fn sets(
         &self,

@@ -5,7 +5,7 @@
 use rummilab_core::{JokerKind, MAX_VALUE, Tile, TileCounts};
 
 use crate::measure::Meaning;
-use crate::model::Built;
+use crate::model::BuiltProgram;
 use crate::program::Row;
 
 /// A variable and its row for each kind of joker and each value. It counts the jokers in sets whose
@@ -19,7 +19,7 @@ pub(crate) struct JokerPlaces {
 impl JokerPlaces {
     /// Adds the variables before all others, because microlp branches first on the first variables
     /// outside the goal. Adds none if all jokers are classic.
-    pub fn new(built: &mut Built, values: u8, all: &TileCounts) -> JokerPlaces {
+    pub fn new(built: &mut BuiltProgram, values: u8, all: &TileCounts) -> JokerPlaces {
         let mut places = JokerPlaces {
             row_of: [[None; MAX_VALUE as usize + 1]; 4],
             rows: Vec::new(),

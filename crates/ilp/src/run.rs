@@ -8,7 +8,7 @@ use rummilab_solver::{Arrangement, StopReason};
 
 use crate::backend::{Backend, BackendEnding, Limits, maximise, relaxed};
 use crate::measure::{Measure, WeightedMeasures, objectives};
-use crate::model::{Built, Form, TurnProblem, build};
+use crate::model::{BuiltProgram, Form, TurnProblem, build};
 use crate::program::{IntegerProgram, Row, value_of};
 
 /// The outcome of a question.
@@ -34,7 +34,7 @@ pub(crate) enum RunOutcome {
 }
 
 /// The outcome of one form of a question.
-pub(crate) enum Ran {
+pub(crate) enum FormOutcome {
     Answered(RunOutcome),
     /// The jokers of the solution have no legal places.
     NoPlaces,
@@ -98,9 +98,9 @@ pub(crate) fn run(
     question: &TurnProblem,
     measures: &[Measure],
     clock: &mut RemainingLimits,
-) -> Result<Ran, String> {
+) -> Result<FormOutcome, String> {
     let Some(mut built) = build(form, rules, catalogue, question) else {
-        return Ok(Ran::Answered(RunOutcome::Infeasible));
+        return Ok(FormOutcome::Answered(RunOutcome::Infeasible));
     };
     let old = question
         .old
@@ -112,7 +112,8 @@ pub(crate) fn run(
         .map(|m| (m.terms(&built.meanings), m.range(&question.rack, old)))
         .collect();
     let most = ranged.first().map_or(0, |(_, (_, high))| *high);
-    let sets = |built: &Built, values: &[i64]| built.sets(rules, catalogue, question, values);
+    let sets =
+        |built: &BuiltProgram, values: &[i64]| built.sets(rules, catalogue, question, values);
     let mut best: Option<Vec<i64>> = None;
     for objective in objectives(&ranged, built.meanings.len()) {
         match (
@@ -127,7 +128,9 @@ pub(crate) fn run(
                 });
                 best = Some(values);
             }
-            (BackendEnding::Infeasible, None) => return Ok(Ran::Answered(RunOutcome::Infeasible)),
+            (BackendEnding::Infeasible, None) => {
+                return Ok(FormOutcome::Answered(RunOutcome::Infeasible));
+            }
             (BackendEnding::Infeasible, Some(_)) => {
                 return Err("what was reached cannot be reached".to_owned());
             }
@@ -138,11 +141,11 @@ pub(crate) fn run(
                     _ => bound_of(clock.backend, &built.program, &objective, bound).min(most),
                 };
                 let Some(values) = best.or(known) else {
-                    return Ok(Ran::Answered(RunOutcome::Nothing { stop, bound }));
+                    return Ok(FormOutcome::Answered(RunOutcome::Nothing { stop, bound }));
                 };
                 let sets = sets(&built, &values);
-                return Ok(sets.map_or(Ran::NoPlaces, |sets| {
-                    Ran::Answered(RunOutcome::Stopped { sets, stop, bound })
+                return Ok(sets.map_or(FormOutcome::NoPlaces, |sets| {
+                    FormOutcome::Answered(RunOutcome::Stopped { sets, stop, bound })
                 }));
             }
         }
@@ -153,8 +156,8 @@ pub(crate) fn run(
         .map(|(terms, _)| value_of(terms, &values))
         .collect();
     let sets = sets(&built, &values);
-    Ok(sets.map_or(Ran::NoPlaces, |sets| {
-        Ran::Answered(RunOutcome::Best { sets, reached })
+    Ok(sets.map_or(FormOutcome::NoPlaces, |sets| {
+        FormOutcome::Answered(RunOutcome::Best { sets, reached })
     }))
 }
 

@@ -11,7 +11,7 @@ use rummilab_solver::{
 use crate::backend::{Backend, Limits};
 use crate::measure::Measure;
 use crate::model::{Form, Model, OwnSets, TurnProblem};
-use crate::run::{Ran, RemainingLimits, RunOutcome, run};
+use crate::run::{FormOutcome, RemainingLimits, RunOutcome, run};
 use crate::stacks;
 
 /// Integer programming as a [`Solver`]. It keeps the catalogue of the last rule set between calls.
@@ -176,7 +176,7 @@ impl IlpSolver {
         let mut ask = |question: &TurnProblem| {
             let mut run = |form| run(form, rules, &catalogue, question, measures, &mut clock);
             match run(self.model.form(rules, question, measures)) {
-                Ok(Ran::NoPlaces) => run(Form::Columns),
+                Ok(FormOutcome::NoPlaces) => run(Form::Columns),
                 ran => ran,
             }
         };
@@ -187,8 +187,9 @@ impl IlpSolver {
             ..question.clone()
         };
         let mut ran = ask(&uncapped);
-        if let Ok(Ran::Answered(RunOutcome::Best { sets, .. } | RunOutcome::Stopped { sets, .. })) =
-            &ran
+        if let Ok(FormOutcome::Answered(
+            RunOutcome::Best { sets, .. } | RunOutcome::Stopped { sets, .. },
+        )) = &ran
             && question.stacks.most_own.is_some()
             && rules.place_groups(&question.stacks, &sets.sets).is_none()
         {
@@ -199,8 +200,8 @@ impl IlpSolver {
             self.catalogue = Some(catalogue);
         }
         match ran {
-            Ok(Ran::Answered(found)) => Ok(found),
-            Ok(Ran::NoPlaces) => Err(self.wrong("jokers without places".to_owned())),
+            Ok(FormOutcome::Answered(found)) => Ok(found),
+            Ok(FormOutcome::NoPlaces) => Err(self.wrong("jokers without places".to_owned())),
             Err(message) => Err(self.wrong(message)),
         }
     }

@@ -5,7 +5,7 @@ use rummilab_core::{GroupAccess, OldGroup, RuleSet, Stacks, TileCounts};
 use rummilab_solver::catalogue::{Catalogue, LegalSet};
 
 use crate::measure::Meaning;
-use crate::model::Built;
+use crate::model::BuiltProgram;
 use crate::program::Row;
 
 /// The stacks without their cap: the conditions that always apply.
@@ -25,7 +25,7 @@ pub(crate) fn uncapped(rules: &RuleSet, stacks: &Stacks) -> Stacks {
 /// tile with it; of two equal sets each has its own. All other groups are own. A set that can also
 /// be read as a run counts as a run, which costs nothing, unless it must continue a group.
 pub(crate) fn rows(
-    built: &mut Built,
+    built: &mut BuiltProgram,
     rules: &RuleSet,
     catalogue: &Catalogue,
     stacks: &Stacks,

@@ -181,7 +181,7 @@ fn opened(game: &GameRecord, steps: &[ReplayedTurn]) -> BySeat<Option<usize>> {
 
 /// A set on the table: its sorted tiles, its owner, and its index in [`Film::sets`].
 #[derive(Debug, Clone)]
-struct Shown {
+struct ShownSet {
     sorted: Set,
     owner: Option<u8>,
     number: usize,
@@ -191,7 +191,7 @@ struct Shooting {
     racks: BySeat<TileCounts>,
     /// The table in the order in which the page shows it. Sets keep their places as long as they
     /// lie there.
-    shown: Vec<Shown>,
+    shown: Vec<ShownSet>,
     sets: Vec<String>,
 }
 
@@ -255,7 +255,7 @@ impl Shooting {
                 self.sets.push(text);
                 self.sets.len() - 1
             });
-            self.shown.push(Shown {
+            self.shown.push(ShownSet {
                 sorted: set.sorted(),
                 owner,
                 number,

@@ -24,8 +24,8 @@ macro_rules! features {
 
         const COUNT: usize = FEATURES.len();
 
-        fn values(seen: &Seen<'_>) -> [f64; COUNT] {
-            [$({ let value: fn(&Seen<'_>) -> f64 = $value; value(seen) },)+]
+        fn values(seen: &CommonInputs<'_>) -> [f64; COUNT] {
+            [$({ let value: fn(&CommonInputs<'_>) -> f64 = $value; value(seen) },)+]
         }
     };
 }
@@ -34,7 +34,7 @@ macro_rules! features {
 pub const RACKS: &[&str] = &["kept", "smallest", "rivals"];
 
 /// Values from which several features are computed.
-struct Seen<'a> {
+struct CommonInputs<'a> {
     after: &'a After,
     kept: f64,
     stuck: f64,
@@ -109,7 +109,7 @@ impl Features {
         let all: usize = after.rivals.iter().sum();
         let others = after.rivals.len();
         let opened = after.opened && after.rivals_opened == others;
-        let seen = Seen {
+        let seen = CommonInputs {
             after,
             kept: after.kept as f64,
             stuck: after.stuck as f64,

@@ -118,7 +118,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         None => Path::new("runs").join(format!("respond-{}", search.plan()?.plan_hash())),
     };
     let stop = stop_on_interrupt("the turns being played");
-    let mut shown = Shown::new(Bar::is_seen() && !args.quiet);
+    let mut shown = SearchDisplay::new(Bar::is_seen() && !args.quiet);
     let response = search.run(SearchPlace {
         folder: &folder,
         threads: args.threads.unwrap_or_else(all_cores),
@@ -137,15 +137,15 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
 }
 
 /// The progress display of a search: candidates of each rung, then the blocks of the last match.
-struct Shown {
+struct SearchDisplay {
     seen: bool,
     steps: Option<Steps>,
     bar: Option<Bar>,
 }
 
-impl Shown {
-    fn new(seen: bool) -> Shown {
-        Shown {
+impl SearchDisplay {
+    fn new(seen: bool) -> SearchDisplay {
+        SearchDisplay {
             seen,
             steps: None,
             bar: None,

@@ -102,7 +102,7 @@ fn levels_help() -> String {
 }
 
 /// The ways in which a game can be left.
-pub enum Left {
+pub enum GameExit {
     /// The game is over.
     Over,
     /// The game is over, and the person wants another one.
@@ -135,20 +135,20 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
             place.clone_from(&path);
         }
         match play_one(&path, &plan, args.plain)? {
-            Left::Again => (path, plan) = next_game(&plan)?,
-            Left::Review => {
+            GameExit::Again => (path, plan) = next_game(&plan)?,
+            GameExit::Review => {
                 told::line("Playing the game's turns out; this takes up to a minute.")?;
                 told::line(&review::of_person(&path)?)?;
                 return Ok(Exit::Done);
             }
-            Left::Over | Left::Later => return Ok(Exit::Done),
-            Left::Interrupted => return Err(Error::GameSaved(path)),
+            GameExit::Over | GameExit::Later => return Ok(Exit::Done),
+            GameExit::Interrupted => return Err(Error::GameSaved(path)),
         }
     }
 }
 
 /// Plays the game in a folder and saves its state.
-fn play_one(path: &Path, plan: &Plan, plain: bool) -> Result<Left, Error> {
+fn play_one(path: &Path, plan: &Plan, plain: bool) -> Result<GameExit, Error> {
     let (folder, there) = GameFolder::open(path, plan)?;
     let roster = Roster::new().with_programs(plan, Some(path))?;
     let setting = Setting::new(plan.clone()).map_err(Error::cause)?;
@@ -171,15 +171,15 @@ fn play_one(path: &Path, plan: &Plan, plain: bool) -> Result<Left, Error> {
         false => screen::play(session, &folder)?,
     };
     match left {
-        Left::Over | Left::Again | Left::Review => {
+        GameExit::Over | GameExit::Again | GameExit::Review => {
             folder.finish(session)?;
             told::line(&told::kept(path))?;
         }
-        Left::Later => {
+        GameExit::Later => {
             folder.save(&session)?;
             told::line(&told::saved(path))?;
         }
-        Left::Interrupted => folder.save(&session)?,
+        GameExit::Interrupted => folder.save(&session)?,
     }
     Ok(left)
 }

@@ -11,7 +11,7 @@ use rummilab::play::{
 };
 use rummilab::runs::GameFolder;
 
-use super::Left;
+use super::GameExit;
 use crate::error::Error;
 use crate::letters;
 use crate::tables::wrapped;
@@ -44,7 +44,10 @@ Type the tiles of a set to lay it, `end` to end your turn, `draw` to lay nothing
 `hint`, `quit`, or `help` for all commands.";
 
 /// Plays on standard input and output.
-pub fn play<'a>(session: Session<'a>, folder: &GameFolder) -> Result<(Session<'a>, Left), Error> {
+pub fn play<'a>(
+    session: Session<'a>,
+    folder: &GameFolder,
+) -> Result<(Session<'a>, GameExit), Error> {
     let mut input = io::stdin().lock();
     let mut table = Lines {
         session,
@@ -60,7 +63,7 @@ struct Lines<'a, W> {
 }
 
 impl<W: Write> Lines<'_, W> {
-    fn play(&mut self, input: &mut impl BufRead, folder: &GameFolder) -> Result<Left, Error> {
+    fn play(&mut self, input: &mut impl BufRead, folder: &GameFolder) -> Result<GameExit, Error> {
         self.say(&self.begin())?;
         if self.session.draft().sets().is_empty() {
             self.say(&primer(self.session.rules()).join("\n"))?;
@@ -91,15 +94,15 @@ impl<W: Write> Lines<'_, W> {
     }
 
     /// Whether the person wants another game.
-    fn again(&mut self, input: &mut impl BufRead) -> Result<Left, Error> {
+    fn again(&mut self, input: &mut impl BufRead) -> Result<GameExit, Error> {
         self.say(
             "Type `again` for another game, `review` for the turns that cost most, anything \
             else\nto leave.",
         )?;
         Ok(match self.read(input)?.as_deref().map(str::trim) {
-            Some("again" | "a") => Left::Again,
-            Some("review" | "r") => Left::Review,
-            _ => Left::Over,
+            Some("again" | "a") => GameExit::Again,
+            Some("review" | "r") => GameExit::Review,
+            _ => GameExit::Over,
         })
     }
 
@@ -145,11 +148,11 @@ impl<W: Write> Lines<'_, W> {
         &mut self,
         input: &mut impl BufRead,
         folder: &GameFolder,
-    ) -> Result<Option<Left>, Error> {
+    ) -> Result<Option<GameExit>, Error> {
         let turn = self.session.history().len();
         while self.session.stage() == ToMove::Person && self.session.history().len() == turn {
             let Some(text) = self.read(input)? else {
-                return Ok(Some(Left::Interrupted));
+                return Ok(Some(GameExit::Interrupted));
             };
             let command = match Command::parse(&text, self.session.rules()) {
                 Ok(command) => command,
@@ -159,7 +162,7 @@ impl<W: Write> Lines<'_, W> {
                 }
             };
             match &command {
-                Command::Quit => return Ok(Some(Left::Later)),
+                Command::Quit => return Ok(Some(GameExit::Later)),
                 Command::Help => {
                     let letters = letters::of(self.session.rules());
                     self.say(&format!("Letters: {letters}.\n{HELP}"))?;

@@ -65,8 +65,8 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = Objective::Tiles)]
     objective: Objective,
     /// What is asked
-    #[arg(long, value_enum, default_value_t = Asked::Best)]
-    question: Asked,
+    #[arg(long, value_enum, default_value_t = SolveQuestion::Best)]
+    question: SolveQuestion,
     /// Of all plays, the most that are listed [default: 100]; of use with --question plays
     #[arg(long, value_name = "N", value_parser = count(1, 1 << 20))]
     most: Option<usize>,
@@ -172,7 +172,7 @@ fn svg_file(text: &str) -> Result<PathBuf, String> {
 
 /// What is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Asked {
+enum SolveQuestion {
     /// The best play and the new table
     Best,
     /// All plays, or the best of them
@@ -231,13 +231,13 @@ fn run_batch(args: &Args, file: &str) -> Result<Exit, Error> {
 impl Args {
     fn ask(&self) -> LineQuestion {
         match self.question {
-            Asked::Best => LineQuestion::Best {
+            SolveQuestion::Best => LineQuestion::Best {
                 explain: self.explain,
             },
-            Asked::Plays => LineQuestion::Plays {
+            SolveQuestion::Plays => LineQuestion::Plays {
                 most: self.most.unwrap_or(MOST_PLAYS),
             },
-            Asked::AfterDraw => LineQuestion::AfterDraw,
+            SolveQuestion::AfterDraw => LineQuestion::AfterDraw,
         }
     }
 }
@@ -245,15 +245,15 @@ impl Args {
 /// Checks that every flag has a meaning for the question.
 fn check(args: &Args) -> Result<(), Error> {
     let question = match args.question {
-        Asked::Best => "best",
-        Asked::Plays => "plays",
-        Asked::AfterDraw => "after-draw",
+        SolveQuestion::Best => "best",
+        SolveQuestion::Plays => "plays",
+        SolveQuestion::AfterDraw => "after-draw",
     };
     for (flag, given, with) in [
-        ("--explain", args.explain, Asked::Best),
-        ("--image", args.image.is_some(), Asked::Best),
-        ("--most", args.most.is_some(), Asked::Plays),
-        ("--unseen", args.unseen.is_some(), Asked::AfterDraw),
+        ("--explain", args.explain, SolveQuestion::Best),
+        ("--image", args.image.is_some(), SolveQuestion::Best),
+        ("--most", args.most.is_some(), SolveQuestion::Plays),
+        ("--unseen", args.unseen.is_some(), SolveQuestion::AfterDraw),
     ] {
         if given && args.question != with {
             return Err(Error::Input(format!(
@@ -354,7 +354,7 @@ impl Args {
         let rules = self.rules.rules.is_none() && self.rules.options.is_empty();
         let owners = question.rules.has_group_owners()
             && (self.me.is_none() || self.owners.is_none() && self.table.is_some());
-        let unseen = self.question == Asked::AfterDraw && self.unseen.is_none();
+        let unseen = self.question == SolveQuestion::AfterDraw && self.unseen.is_none();
         let all = [
             (opened, "you have opened (if not: --unopened)"),
             (rules, "the rules are `original` (others: --rules)"),

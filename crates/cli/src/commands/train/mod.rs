@@ -117,7 +117,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     }
     let stop = stop_on_interrupt("the turns being played");
     let seen = Bar::is_seen() && !args.quiet;
-    let shown = Mutex::new(Shown {
+    let shown = Mutex::new(TrainingDisplay {
         bar: MatchBar::new(seen),
         steps: None,
     });
@@ -147,12 +147,12 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
 
 /// The progress display of a training: a bar for the games of a round, then one for the observed
 /// deals.
-struct Shown {
+struct TrainingDisplay {
     bar: MatchBar,
     steps: Option<Steps>,
 }
 
-impl Shown {
+impl TrainingDisplay {
     fn tell(&mut self, event: TrainingEvent) {
         match event {
             TrainingEvent::Playing(progress) => self.bar.show(&progress),

@@ -11,7 +11,7 @@ use rummilab::core::layout::Origin;
 use rummilab::play::{LABEL, Places, Session, Spot, ToMove, bot_word, count, primer};
 
 use super::state::{Popup, Screen};
-use super::tiles::{self, Doing, FLAT_STEP, TALL_STEP, put};
+use super::tiles::{self, FLAT_STEP, TALL_STEP, TileState, put};
 use crate::letters;
 use crate::visible::visible;
 
@@ -206,7 +206,7 @@ fn draw_table(
         put(buf, x, y, &format!("{label:>4}{sign}"), style);
         for (at, tile) in set.tiles.iter().enumerate() {
             let spot = Spot::Tile { set: number, at };
-            let doing = Doing {
+            let doing = TileState {
                 cursor: screen.cursor == spot,
                 picked: screen.picked.contains(&spot),
                 new: tile.laid,
@@ -287,7 +287,7 @@ fn draw_rack(
             break;
         }
         let spot = Spot::Rack(at);
-        let doing = Doing {
+        let doing = TileState {
             cursor: screen.cursor == spot,
             picked: screen.picked.contains(&spot),
             new: shown.drawn,

@@ -17,19 +17,19 @@ use rummilab::play::{Session, ToMove, result_lines};
 use rummilab::runs::GameFolder;
 
 use self::state::{Popup, Screen};
-use super::{Left, told};
+use super::{GameExit, told};
 use crate::error::Error;
 
 /// Plays in the terminal.
 pub fn play<'a>(
     mut session: Session<'a>,
     folder: &GameFolder,
-) -> Result<(Session<'a>, Left), Error> {
+) -> Result<(Session<'a>, GameExit), Error> {
     let mut terminal = ratatui::try_init().map_err(Error::Output)?;
     let left = run(&mut terminal, &mut session, folder);
     ratatui::restore();
     let left = left?;
-    if let Left::Over | Left::Again | Left::Review = left {
+    if let GameExit::Over | GameExit::Again | GameExit::Review = left {
         for line in result_lines(&mut session) {
             told::line(&line)?;
         }
@@ -41,7 +41,7 @@ fn run(
     terminal: &mut DefaultTerminal,
     session: &mut Session<'_>,
     folder: &GameFolder,
-) -> Result<Left, Error> {
+) -> Result<GameExit, Error> {
     let coloured = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let mut screen = Screen::new(coloured);
     screen.say(welcome(session));

@@ -7,7 +7,7 @@ use ratatui::buffer::{Buffer, Cell};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::style::{Color, Modifier};
 
-use super::tests::{Shown, session, setting};
+use super::tests::{TestScreen, session, setting};
 
 /// Width and height of a cell in the picture, and the base line of its letters.
 const CELL: (u16, u16, u16) = (8, 17, 13);
@@ -81,7 +81,7 @@ fn svg(buffer: &Buffer) -> String {
 #[test]
 fn the_picture_shows_the_screen() {
     let setting = setting("original", &["person", "greedy"], 11);
-    let mut shown = Shown::new(session(&setting, 12), (80, 24), true);
+    let mut shown = TestScreen::new(session(&setting, 12), (80, 24), true);
     shown.press(KeyCode::Right);
     shown.letters(" ");
     let drawn = svg(shown.buffer());

@@ -5,7 +5,7 @@ use rummilab::play::{
     Command, MoveTarget, Pick, Places, Session, Spot, ToMove, refusal_text, sentence,
 };
 
-use crate::commands::play::Left;
+use crate::commands::play::GameExit;
 
 /// A text over the whole screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,10 +72,10 @@ impl Screen {
     }
 
     /// Carries out the action of a key; returns how the game was left, if it was.
-    pub fn key(&mut self, session: &mut Session<'_>, key: KeyEvent) -> Option<Left> {
+    pub fn key(&mut self, session: &mut Session<'_>, key: KeyEvent) -> Option<GameExit> {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         if control && matches!(key.code, KeyCode::Char('c' | 'd')) {
-            return Some(Left::Interrupted);
+            return Some(GameExit::Interrupted);
         }
         if let Some(popup) = self.popup {
             return self.popup_key(popup, key.code);
@@ -120,9 +120,9 @@ impl Screen {
         }
     }
 
-    fn letter(&mut self, session: &mut Session<'_>, letter: char) -> Option<Left> {
+    fn letter(&mut self, session: &mut Session<'_>, letter: char) -> Option<GameExit> {
         match letter.to_ascii_lowercase() {
-            'a' if session.stage() == ToMove::Over => return Some(Left::Again),
+            'a' if session.stage() == ToMove::Over => return Some(GameExit::Again),
             'n' | '+' => self.put(session, MoveTarget::New),
             'x' => self.split(session),
             't' | ':' | '/' => self.typing = Some(String::new()),
@@ -142,10 +142,10 @@ impl Screen {
     }
 
     /// Carries out a command that was typed or has a key.
-    fn do_or_show(&mut self, session: &mut Session<'_>, command: &Command) -> Option<Left> {
+    fn do_or_show(&mut self, session: &mut Session<'_>, command: &Command) -> Option<GameExit> {
         match command {
-            Command::Quit if session.stage() == ToMove::Over => return Some(Left::Over),
-            Command::Quit => return Some(Left::Later),
+            Command::Quit if session.stage() == ToMove::Over => return Some(GameExit::Over),
+            Command::Quit => return Some(GameExit::Later),
             Command::Help => self.open(Popup::Help),
             Command::Log => self.open(Popup::Log),
             Command::Show => {}
@@ -159,7 +159,7 @@ impl Screen {
         self.popup_scroll = 0;
     }
 
-    fn popup_key(&mut self, popup: Popup, code: KeyCode) -> Option<Left> {
+    fn popup_key(&mut self, popup: Popup, code: KeyCode) -> Option<GameExit> {
         match code {
             KeyCode::Up | KeyCode::PageUp => {
                 self.popup_scroll = self.popup_scroll.saturating_sub(1);
@@ -168,9 +168,9 @@ impl Screen {
                 self.popup_scroll = self.popup_scroll.saturating_add(1);
             }
             _ if popup == Popup::Results => match code {
-                KeyCode::Char('a') => return Some(Left::Again),
-                KeyCode::Char('r') => return Some(Left::Review),
-                KeyCode::Char('q') | KeyCode::Enter => return Some(Left::Over),
+                KeyCode::Char('a') => return Some(GameExit::Again),
+                KeyCode::Char('r') => return Some(GameExit::Review),
+                KeyCode::Char('q') | KeyCode::Enter => return Some(GameExit::Over),
                 KeyCode::Char('l') => self.open(Popup::Log),
                 KeyCode::Esc => self.popup = None,
                 _ => {}
@@ -181,7 +181,7 @@ impl Screen {
         None
     }
 
-    fn typing_key(&mut self, session: &mut Session<'_>, code: KeyCode) -> Option<Left> {
+    fn typing_key(&mut self, session: &mut Session<'_>, code: KeyCode) -> Option<GameExit> {
         let line = self.typing.as_mut()?;
         match code {
             KeyCode::Char(letter) => line.push(letter),

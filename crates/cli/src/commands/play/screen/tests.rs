@@ -13,7 +13,7 @@ use rummilab::runs::{Roster, judge};
 
 use super::draw::draw;
 use super::state::{Popup, Screen};
-use crate::commands::play::Left;
+use crate::commands::play::GameExit;
 
 pub fn setting(rules: &str, bots: &[&str], seed: u64) -> Setting {
     let spec = PlanSpec {
@@ -50,16 +50,20 @@ pub fn session(setting: &Setting, rounds: usize) -> Session<'_> {
 }
 
 /// A screen of a given size with a game.
-pub struct Shown<'a> {
+pub struct TestScreen<'a> {
     session: Session<'a>,
     screen: Screen,
     terminal: Terminal<TestBackend>,
 }
 
-impl<'a> Shown<'a> {
-    pub fn new(session: Session<'a>, (width, height): (u16, u16), coloured: bool) -> Shown<'a> {
+impl<'a> TestScreen<'a> {
+    pub fn new(
+        session: Session<'a>,
+        (width, height): (u16, u16),
+        coloured: bool,
+    ) -> TestScreen<'a> {
         let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        let mut shown = Shown {
+        let mut shown = TestScreen {
             session,
             screen: Screen::new(coloured),
             terminal,
@@ -75,7 +79,7 @@ impl<'a> Shown<'a> {
             .unwrap();
     }
 
-    pub fn press(&mut self, code: KeyCode) -> Option<Left> {
+    pub fn press(&mut self, code: KeyCode) -> Option<GameExit> {
         let key = KeyEvent::new(code, KeyModifiers::NONE);
         let left = self.screen.key(&mut self.session, key);
         self.draw();
@@ -117,7 +121,7 @@ impl<'a> Shown<'a> {
 fn a_small_and_a_large_screen() {
     let setting = setting("original", &["person", "greedy"], 11);
     for (name, size) in [("80x24", (80, 24)), ("160x50", (160, 50))] {
-        let mut shown = Shown::new(session(&setting, 9), size, true);
+        let mut shown = TestScreen::new(session(&setting, 9), size, true);
         let log = shown.session.log().last().cloned().unwrap_or_default();
         shown.screen.say(log);
         shown.draw();
@@ -139,7 +143,7 @@ fn a_small_and_a_large_screen() {
 fn many_seats_and_group_owners() {
     let setting = setting("house", &["greedy", "person", "value", "greedy"], 4);
     for (name, size) in [("80x24", (80, 24)), ("160x50", (160, 50))] {
-        let shown = Shown::new(session(&setting, 6), size, true);
+        let shown = TestScreen::new(session(&setting, 6), size, true);
         let text = shown.text();
         let line = |what: &str| assert!(text.contains(what), "{name}: {what:?} is not in:\n{text}");
         line("Ben (seat 0): ");
@@ -154,7 +158,7 @@ fn many_seats_and_group_owners() {
 #[test]
 fn a_full_table_scrolls() {
     let setting = setting("house", &["person", "greedy", "greedy", "greedy"], 4);
-    let mut shown = Shown::new(session(&setting, 40), (80, 24), true);
+    let mut shown = TestScreen::new(session(&setting, 40), (80, 24), true);
     let sets = shown.session.draft().sets().len();
     assert!(sets > 8, "{sets} sets");
     let mut seen = vec![false; sets];
@@ -178,7 +182,7 @@ fn a_full_table_scrolls() {
 #[test]
 fn without_colours() {
     let setting = setting("original", &["person", "greedy"], 11);
-    let mut shown = Shown::new(session(&setting, 9), (80, 24), false);
+    let mut shown = TestScreen::new(session(&setting, 9), (80, 24), false);
     shown.letters(" ");
     shown.press(KeyCode::Right);
     shown.letters("n");
@@ -195,7 +199,7 @@ fn without_colours() {
     );
     let text = shown.text();
     assert!(text.contains('+') && text.contains('>'), "{text}");
-    let coloured = Shown::new(session(&setting, 9), (80, 24), true);
+    let coloured = TestScreen::new(session(&setting, 9), (80, 24), true);
     let grounds = coloured.buffer().content().iter().map(|cell| cell.bg);
     assert!(grounds.into_iter().any(|ground| ground != Color::Reset));
 }
@@ -203,7 +207,7 @@ fn without_colours() {
 #[test]
 fn keys_move_tiles() {
     let setting = setting("original", &["person", "greedy"], 11);
-    let mut shown = Shown::new(session(&setting, 0), (80, 24), true);
+    let mut shown = TestScreen::new(session(&setting, 0), (80, 24), true);
     let rack = shown.session.rack();
     // Picks two tiles, puts them into a new set, adds a third, and takes one back.
     shown.letters(" ");
@@ -264,7 +268,7 @@ fn keys_move_tiles() {
 fn an_empty_table_says_what_the_game_is() {
     for (rules, jokers) in [("original", "A joker (J)"), ("twist", "D two values")] {
         let setting = setting(rules, &["person", "greedy"], 11);
-        let mut shown = Shown::new(session(&setting, 0), (80, 24), false);
+        let mut shown = TestScreen::new(session(&setting, 0), (80, 24), false);
         let text = shown.text();
         for part in [
             "Goal: ",
@@ -296,7 +300,7 @@ fn a_turn_begins_with_what_has_changed() {
     let setting = setting("original", &["person", "greedy"], 11);
     let (mut drew, mut laid) = (false, false);
     for rounds in 1..12 {
-        let mut shown = Shown::new(session(&setting, rounds), (80, 24), false);
+        let mut shown = TestScreen::new(session(&setting, rounds), (80, 24), false);
         let text = shown.text();
         for tile in shown.session.drawn().tiles() {
             // The cursor's sign replaces the mark.
@@ -329,7 +333,7 @@ fn a_turn_begins_with_what_has_changed() {
 #[test]
 fn typing_and_popups() {
     let setting = setting("original", &["person", "greedy"], 11);
-    let mut shown = Shown::new(session(&setting, 0), (80, 24), true);
+    let mut shown = TestScreen::new(session(&setting, 0), (80, 24), true);
     let tile = shown.session.rack()[3];
     shown.letters("t");
     shown.letters(&format!("{tile} > nw"));
@@ -354,16 +358,19 @@ fn typing_and_popups() {
     shown.letters("t");
     shown.press(KeyCode::Esc);
     assert_eq!(shown.screen.typing, None);
-    assert!(matches!(shown.press(KeyCode::Char('q')), Some(Left::Later)));
+    assert!(matches!(
+        shown.press(KeyCode::Char('q')),
+        Some(GameExit::Later)
+    ));
     let control_c = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
     let left = shown.screen.key(&mut shown.session, control_c);
-    assert!(matches!(left, Some(Left::Interrupted)));
+    assert!(matches!(left, Some(GameExit::Interrupted)));
 }
 
 #[test]
 fn the_end_is_told() {
     let setting = setting("original", &["person", "greedy"], 11);
-    let mut shown = Shown::new(session(&setting, usize::MAX), (80, 24), true);
+    let mut shown = TestScreen::new(session(&setting, usize::MAX), (80, 24), true);
     assert_eq!(shown.session.stage(), ToMove::Over);
     shown.screen.results = result_lines(&mut shown.session);
     shown.screen.popup = Some(Popup::Results);
@@ -378,15 +385,21 @@ fn the_end_is_told() {
     shown.press(KeyCode::Esc);
     assert_eq!(shown.screen.popup, Some(Popup::Results));
     shown.letters("x");
-    assert!(matches!(shown.press(KeyCode::Char('a')), Some(Left::Again)));
+    assert!(matches!(
+        shown.press(KeyCode::Char('a')),
+        Some(GameExit::Again)
+    ));
     assert!(matches!(
         shown.press(KeyCode::Char('r')),
-        Some(Left::Review)
+        Some(GameExit::Review)
     ));
-    assert!(matches!(shown.press(KeyCode::Enter), Some(Left::Over)));
+    assert!(matches!(shown.press(KeyCode::Enter), Some(GameExit::Over)));
     shown.press(KeyCode::Esc);
     assert!(shown.text().contains("[1]"), "{}", shown.text());
-    assert!(matches!(shown.press(KeyCode::Char('a')), Some(Left::Again)));
+    assert!(matches!(
+        shown.press(KeyCode::Char('a')),
+        Some(GameExit::Again)
+    ));
 }
 
 /// Drawing works at every size.
@@ -403,7 +416,7 @@ fn every_size_is_drawn() {
         (120, 20),
         (300, 100),
     ] {
-        let mut shown = Shown::new(session(&setting, 8), (width, height), true);
+        let mut shown = TestScreen::new(session(&setting, 8), (width, height), true);
         shown.letters("?");
         shown.press(KeyCode::Esc);
         shown.letters("t");

@@ -14,7 +14,7 @@ pub const FLAT_STEP: u16 = 5;
 
 /// The states of a tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Doing {
+pub struct TileState {
     /// Whether the cursor is on it.
     pub cursor: bool,
     /// Whether it is picked.
@@ -25,19 +25,19 @@ pub struct Doing {
     pub fresh: bool,
 }
 
-impl Doing {
+impl TileState {
     /// The sign before the tile.
     pub fn sign(self) -> &'static str {
         match self {
-            Doing {
+            TileState {
                 cursor: true,
                 picked: true,
                 ..
             } => "»",
-            Doing { cursor: true, .. } => ">",
-            Doing { picked: true, .. } => "*",
-            Doing { new: true, .. } => "+",
-            Doing { fresh: true, .. } => "·",
+            TileState { cursor: true, .. } => ">",
+            TileState { picked: true, .. } => "*",
+            TileState { new: true, .. } => "+",
+            TileState { fresh: true, .. } => "·",
             _ => " ",
         }
     }
@@ -74,7 +74,7 @@ fn mark(tile: Tile) -> char {
     }
 }
 
-fn style(tile: Tile, doing: Doing, coloured: bool) -> Style {
+fn style(tile: Tile, doing: TileState, coloured: bool) -> Style {
     let mut style = Style::new().add_modifier(Modifier::BOLD);
     if coloured {
         let (letters, ground) = colours(tile);
@@ -99,7 +99,7 @@ pub fn draw(
     buf: &mut Buffer,
     at: (u16, u16),
     tile: Tile,
-    doing: Doing,
+    doing: TileState,
     tall: bool,
     coloured: bool,
 ) {

@@ -1,6 +1,6 @@
-//! Times solvers of this crate and the search on positions of self-play: `… --example models --
-//! greedy 40 ilp` plays 40 deals with 2, 3 and 4 seats each. The games are not kept; different
-//! answers are an error.
+//! Times solvers of this crate and the search on positions of self-play:
+//! `… --example models -- greedy 40 ilp` plays 40 deals with 2, 3 and 4 seats each. The games are
+//! not kept; different answers are an error.
 #![expect(clippy::print_stdout, reason = "a program that prints")]
 
 use std::time::Instant;

@@ -1,6 +1,6 @@
-//! Times the solver on positions of self-play of any rule system: `… --example systems -- twist 4
-//! ilp` plays 4 deals with 2, 3 and 4 seats each. Every seat lays the most tiles that it can. The
-//! games are not kept.
+//! Times the solver on positions of self-play of any rule system:
+//! `… --example systems -- twist 4 ilp` plays 4 deals with 2, 3 and 4 seats each. Every seat lays
+//! the most tiles that it can. The games are not kept.
 #![expect(clippy::print_stdout, reason = "a program that prints")]
 
 use std::num::NonZeroU64;

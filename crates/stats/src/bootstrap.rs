@@ -32,8 +32,8 @@ pub struct Resampled {
 /// `mean - t*(1-α/2)·error` to `mean - t*(α/2)·error`. The quantiles are the k-th smallest and
 /// largest of B resamples, k = ⌊(B+1)·α/2⌋ (Davison and Hinkley, Bootstrap Methods, 1997, 5.2). The
 /// p-value is 2(c + 1)/(B + 1), where c counts the t* at least as far out as mean/error, on that
-/// side (the same, 4.2). A resample without spread has an infinite t*. `None` if a required quantile is
-/// infinite.
+/// side (the same, 4.2). A resample without spread has an infinite t*. `None` if a required
+/// quantile is infinite.
 pub fn bootstrap_t(
     centred: &[BlockSum],
     mean: f64,

@@ -69,7 +69,7 @@ pub enum Illegal {
     #[error("`{0}` holds a joker, which these rules forbid in the opening")]
     OpeningJoker(Set),
     /// The value of the opening was not found, so its legality is not known.
-    #[error("what the opening is worth was not found out: {0}")]
+    #[error("the value of the opening could not be found: {0}")]
     OpeningNotJudged(Unanswered),
     /// The own sets of the opening turn are worth too little.
     #[error("the opening is worth {value} points, {needed} are needed")]

@@ -38,7 +38,7 @@ pub enum Error {
     #[error(transparent)]
     Solve(SolveError),
     /// The legality of a turn could not be determined.
-    #[error("whether the opening is worth enough was not found out: {0}")]
+    #[error("the solver could not tell whether the opening is worth enough: {0}")]
     NotJudged(#[source] Unanswered),
 }
 

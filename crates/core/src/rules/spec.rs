@@ -119,7 +119,7 @@ rule_fields! {
     jokers: JokerCounts,
     /// Tiles on each rack after the deal.
     hand: u8,
-    /// Whether every turn begins with a draw, instead of a draw instead of a play.
+    /// Whether every turn begins with a draw. If not, a draw takes the place of a play.
     draw_first: bool,
     /// Whether a tile drawn first that is on the rack already may go back for another: never or
     /// optional.

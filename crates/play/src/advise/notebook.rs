@@ -5,7 +5,7 @@ use rummilab_solver::Solver;
 use serde::{Deserialize, Serialize};
 
 use super::line::{TellError, Told};
-use super::nearest::{Nearest, nearest};
+use super::nearest::{Nearest, Refused, nearest};
 use super::real_table::{Impossible, RealTable};
 
 /// The lines told of a game, and the state of the game after each.
@@ -43,6 +43,9 @@ pub enum NotebookError {
     /// There is no such line: the requested number, from 1, and the number of lines.
     #[error("there is no line {0}; there are {1}")]
     NoLine(usize, usize),
+    /// An impossible number of lines to take back: the text typed, and the number of lines.
+    #[error("`undo {0}`: expected how many lines to take back, of {1}")]
+    NoUndo(String, usize),
     /// A line is impossible.
     #[error("line {line}: {why}")]
     Impossible {
@@ -129,7 +132,7 @@ impl<'r> Notebook<'r> {
         }
     }
 
-    /// Replaces the line with this number, from 1.
+    /// Replaces the line with this number, from 1. The number after the last one adds a line.
     ///
     /// # Errors
     /// The reason why it is refused: it, or a later line, is impossible.
@@ -139,6 +142,10 @@ impl<'r> Notebook<'r> {
         told: Told,
         solver: &mut dyn Solver,
     ) -> Result<(), NotebookError> {
+        // The number after the last one is that of the line that was refused.
+        if line == self.lines.len() + 1 {
+            return self.tell(told, solver);
+        }
         let index = line
             .checked_sub(1)
             .filter(|index| *index < self.lines.len());
@@ -151,7 +158,7 @@ impl<'r> Notebook<'r> {
         self.take(lines, index, solver)
     }
 
-    /// Removes the last line.
+    /// Removes the last line. An empty notebook is unchanged.
     pub fn undo(&mut self) -> Option<Told> {
         self.tables.pop();
         self.lines.pop()
@@ -172,11 +179,16 @@ impl<'r> Notebook<'r> {
                 Ok(())
             }
             Err((failed, why)) => {
-                let told = &lines[..=failed];
                 let can_be = |lines: &[Told], from: usize| {
                     self.tables_of(lines, from.min(first), solver).is_ok()
                 };
-                let nearest = nearest(told, &why, self.rules, can_be);
+                let refused = Refused {
+                    lines: &lines,
+                    why: &why,
+                    typed: first,
+                    new: first == self.lines.len(),
+                };
+                let nearest = nearest(&refused, self.rules, can_be);
                 Err(NotebookError::Impossible {
                     line: failed + 1,
                     why,

@@ -10,6 +10,7 @@ use rummilab_solver::{Goal, SolveError, Solver, fewest_changes, go_out_on};
 
 use super::groups::owners_of;
 use super::line::{Told, Whose};
+use crate::words::count;
 
 /// Most further solver calls for the fewest changes to the table.
 const MAX_SOLVES: usize = 100;
@@ -33,7 +34,7 @@ pub enum Impossible {
     #[error("{0} is not on your rack")]
     NotOnRack(Tile),
     /// A seat has fewer tiles than it laid: the seat, its tiles, the tiles laid.
-    #[error("seat {0} has {1} tiles and cannot lay {2}")]
+    #[error("seat {0} has {tiles} and cannot lay {2}", tiles = count(*.1, "tile"))]
     TooMany(Seat, usize, usize),
     /// The tiles do not fit on the table.
     #[error("{0} do not fit: no rearrangement lays them and nothing else")]
@@ -48,10 +49,10 @@ pub enum Impossible {
     #[error("which did you draw? {0} expected, such as `d K5`")]
     WhichTiles(usize),
     /// The line names tiles that another player drew, but nobody sees these.
-    #[error("what others draw nobody sees; `d` is enough")]
+    #[error("nobody sees what others draw; `d` is enough")]
     HiddenTiles,
     /// The sets consist of other tiles than the table, which has these.
-    #[error("on the table lie {0}, and that is something else")]
+    #[error("the table holds {0}, which are other tiles")]
     OtherTable(TileCounts),
     /// The tile drawn first cannot go back.
     #[error("nothing can go back: only the tile just drawn, if the rack has another like it")]

@@ -114,7 +114,7 @@ pub enum ReviewError {
     #[error(transparent)]
     Solve(#[from] SolveError),
     /// More copies of a tile should be laid than there are.
-    #[error("there are not so many {0} on the rack {1}")]
+    #[error("the rack {1} does not hold as many {0}")]
     NotOnRack(Tile, TileCounts),
     /// No turn lays exactly these tiles.
     #[error("there is no way to lay {0} and nothing else on this turn")]

@@ -112,7 +112,7 @@ pub use response::{
     Candidate, Confirmed, Response, ResponseSearch, RungRecord, SearchEvent, SearchPlace,
     SearchStage,
 };
-pub use reviews::{REVIEWS, keep_review, read_reviews};
+pub use reviews::{keep_review, read_reviews};
 pub use roster::{MakeBot, Roster, Withdrawn, has_person};
 pub use rummilab_bot_api::StopFlag;
 pub use runs_root::{ListedRun, RunNameError, RunsRoot};

@@ -1,4 +1,4 @@
-//! Pages read easily: short sentences, short lines.
+//! Checks that pages are readable: short sentences, short lines.
 
 use std::path::Path;
 
@@ -6,11 +6,11 @@ use regex::Regex;
 
 use crate::{files, no_faults, text};
 
-/// Words of the longest sentence.
+/// Most words of a sentence.
 const MOST_WORDS: usize = 45;
-/// Words of a sentence in the mean over a page.
+/// Largest mean number of words of a sentence on a page.
 const MOST_WORDS_MEAN: f64 = 20.0;
-/// Columns of a line of prose.
+/// Most columns of a line of prose.
 const MOST_COLUMNS: usize = 100;
 
 /// The lines outside of blocks of code, with their numbers from 1.

@@ -1,5 +1,5 @@
-//! `rummilab advise`: advice for a game at a real table. What a line means is the library's; here
-//! it is read, kept and answered.
+//! `rummilab advise`: advice for a game at a real table. The library defines the lines; this file
+//! reads and saves them and prints the answers.
 
 use std::io::{self, BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -69,7 +69,7 @@ fn after_help() -> String {
     format!("Lines that can be typed, under original rules:\n{lines}\n\n{EXAMPLES}")
 }
 
-/// Advises.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let saved = args.saved()?;
     let rules = match &saved {
@@ -89,9 +89,9 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let mut session = AdviseSession::new(&rules, notebook, advisers);
     let mut out = Out::new();
     let mut kept = session.notebook().saved().lines;
-    // A game that is in the file stays there until a line of the new one is taken.
+    // The game in the file stays there until a line of the new one is accepted.
     let mut begun = saved.is_some();
-    // An empty line asks where the game stands.
+    // An empty line asks for the state of the game.
     let mut line = String::new();
     loop {
         let reply = session.enter(&line);
@@ -124,7 +124,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
 }
 
 impl Args {
-    /// The game in the file, if one is to go on.
+    /// The game in the file, if it should be resumed.
     fn saved(&self) -> Result<Option<SavedNotebook>, Error> {
         if self.new {
             check_notebook_place(&self.out)?;

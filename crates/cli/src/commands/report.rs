@@ -42,7 +42,7 @@ Games reviewed with `rummilab analyse review --save` show the grade of each turn
 turns as pictures. The page needs no network and no other file. It may be made while the run is
 going on; the same record gives the same bytes.";
 
-/// Writes the page.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     if args.games.len() > MAX_GAMES {
         let message = format!(
@@ -86,8 +86,7 @@ fn refused(error: RunReportError) -> Error {
     }
 }
 
-/// The page shows what the record gives; if `summary.json` says something else, whoever reads both
-/// should know.
+/// Warns if `summary.json` disagrees with the page, which shows what the record gives.
 fn warn_of_other_summary(dir: &Path, build: &str, expected: &[u8]) {
     match fs::read(dir.join(SUMMARY)) {
         Ok(found) if summary_agrees(build, &found, expected) => {}

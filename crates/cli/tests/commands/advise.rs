@@ -1,4 +1,4 @@
-//! `advise` through the binary: what is typed is kept, and goes on.
+//! `advise` through the binary: typed lines are saved, and a saved game is resumed.
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
 use crate::common::{Folder, json_lines, run_in, says};

@@ -1,4 +1,4 @@
-//! Leagues and best responses among the results: what their tables must say.
+//! Leagues and best responses among the results, and the checks of their tables.
 
 use std::fmt::Write;
 use std::fs;
@@ -14,7 +14,7 @@ pub fn data(folder: &Path, name: &str) -> Option<PathBuf> {
     path.exists().then_some(path)
 }
 
-/// What the command prints for the data of a league.
+/// The output of the command for the data of a league.
 pub fn told(data: &Path) -> String {
     let output = assert_cmd::cargo::cargo_bin_cmd!("rummilab")
         .arg("league")
@@ -26,7 +26,7 @@ pub fn told(data: &Path) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// Insists that a league is that of a run: the same plan, the same strengths, the same win rates of
+/// Checks that a league belongs to a run: the same plan, the same strengths, the same win rates of
 /// every pair.
 pub fn check(data: &Path, summary: &Value) {
     let name = data.display();
@@ -75,7 +75,7 @@ pub fn responses(folder: &Path) -> Vec<Value> {
     paths.iter().map(|path| read(path)).collect()
 }
 
-/// The best responses as a table by rule system, the bot that is hardest to exploit first.
+/// The best responses as a table by rule system, ordered by exploitability.
 pub fn exploitability(responses: &[Value]) -> String {
     let legend = paragraph(
         "Made by `RUMMILAB_UPDATE=1 cargo test -p rummilab-cli --test experiments` from \

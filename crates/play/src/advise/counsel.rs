@@ -14,27 +14,27 @@ use crate::advice::{Advice, steps};
 use crate::hint::Adviser;
 use crate::words::count;
 
-/// Deals of the hidden tiles from which the chance that the next player goes out is estimated.
+/// Number of deals of the hidden tiles that estimate the chance that the next player goes out.
 const DEALS: u64 = 200;
 
 /// The solver and the bots that give the advice.
 pub struct Advisers {
     /// Finds what can be laid.
     pub solver: Box<dyn Solver>,
-    /// Makes the choice.
+    /// The bot that chooses a turn.
     pub bot: Box<dyn Bot>,
-    /// Finds the reason for it.
+    /// The adviser that explains the choice.
     pub adviser: Adviser,
 }
 
 /// Advice on a turn.
 #[derive(Debug, Clone, Serialize)]
 pub struct Counsel {
-    /// The most that can be laid, and how.
+    /// The play that lays most tiles.
     pub best: Play,
-    /// What the bot would do, and why.
+    /// The play of the bot, with its reason.
     pub choice: Play,
-    /// Tiles with which more can be laid when they are drawn, the best first.
+    /// Tiles that allow more to be laid when drawn, the best first.
     pub draws: Vec<UsefulDraw>,
 }
 
@@ -43,16 +43,16 @@ pub struct Counsel {
 pub struct Play {
     /// The tiles to lay; empty for none.
     pub tiles: String,
-    /// How to lay them, in sentences.
+    /// The steps, as sentences.
     pub steps: Vec<String>,
-    /// The whole table afterwards, if tiles are laid.
+    /// The whole table after the turn, if tiles are laid.
     pub table: Option<String>,
     /// The reason for it, in words.
     pub why: String,
     /// Whether the whole rack is laid.
     pub goes_out: bool,
-    /// The chance, from 0 to 1, that the next player goes out at once after it. All deals of the
-    /// hidden tiles are taken as equally likely.
+    /// The probability, from 0 to 1, that the next player goes out immediately after it. All deals
+    /// of the hidden tiles count as equally likely.
     pub next_goes_out: f64,
     /// Whether that chance counts all racks that can be. Otherwise it is an estimate from 200
     /// random deals.
@@ -62,14 +62,14 @@ pub struct Play {
     pub laid: TileCounts,
 }
 
-/// What a drawn tile would do.
+/// The effect of a drawn tile.
 #[derive(Debug, Clone, Serialize)]
 pub struct UsefulDraw {
     /// The kind of tile.
     pub tile: String,
-    /// The chance, from 0 to 1, that the next tile drawn is one of these.
+    /// The probability, from 0 to 1, that the next tile drawn is one of these.
     pub chance: f64,
-    /// The most tiles that can be laid once it is drawn.
+    /// Largest number of tiles that can be laid after drawing it.
     pub tiles: usize,
     /// Whether the whole rack can then be laid.
     pub goes_out: bool,
@@ -140,8 +140,8 @@ impl Counsel {
     }
 }
 
-/// What speaks for the bot's choice, as far as figures tell: what the next player can do after it,
-/// and how much of the rack could lie now.
+/// The reasons for the bot's choice that figures can give: the next player's chance after it, and
+/// how much of the rack could be laid now.
 fn reason(choice: &Play, best: &Play, view: &View<'_>) -> String {
     let (rack, most) = (view.rack.len(), best.laid.len());
     let kept = match (choice.laid.len(), view.pool_len) {
@@ -163,7 +163,7 @@ fn reason(choice: &Play, best: &Play, view: &View<'_>) -> String {
     }
 }
 
-/// The table after a play, with the owners of its groups where they have any.
+/// The table after a play; with the owners of its groups if groups have owners.
 fn owned(game: &Game<'_>, after: &Table) -> Table {
     let mut played = game.clone();
     match played.act(&Action::Play(after.clone()), &mut Believing) {
@@ -172,17 +172,17 @@ fn owned(game: &Game<'_>, after: &Table) -> Table {
     }
 }
 
-/// The racks that the next player may have, with their chances, after the draw where turns begin
-/// with one.
+/// The racks that the next player may have, with their probabilities, after the draw if turns
+/// begin with one.
 struct NextRacks {
     seat: Seat,
     racks: Vec<(TileCounts, f64)>,
-    /// Whether these are all racks that can be.
+    /// Whether these are all possible racks.
     exact: bool,
 }
 
 impl NextRacks {
-    /// All racks, if they are at most [`DEALS`], else those of as many random deals.
+    /// All racks if there are at most [`DEALS`], else those of as many random deals.
     fn of(view: &View<'_>, unseen: &TileCounts) -> NextRacks {
         let seat = view.seat.next(view.players());
         let drawn = usize::from(view.rules.draw_first && view.pool_len > 0);
@@ -202,7 +202,7 @@ impl NextRacks {
         }
     }
 
-    /// Judges a turn by the chance that the next player goes out after it.
+    /// Fills in the probability that the next player goes out after a turn.
     fn judge(
         &self,
         play: &mut Play,
@@ -226,11 +226,11 @@ impl NextRacks {
     }
 }
 
-/// All multisets of so many of these tiles, each with its chance if every tile is as likely as
-/// every other; `None` if there are more than [`DEALS`].
+/// All multisets of `size` of these tiles, each with its probability if all tiles are equally
+/// likely; `None` if there are more than [`DEALS`].
 fn all_racks(unseen: &TileCounts, size: usize) -> Option<Vec<(TileCounts, f64)>> {
     let mut racks = vec![(TileCounts::EMPTY, 1.0)];
-    // Tile by tile, so that a rack is reached in every order of its tiles.
+    // Tile by tile, so that every order of a rack's tiles counts.
     for dealt in 0..size {
         let left = unseen.len().checked_sub(dealt).filter(|left| *left > 0)? as f64;
         let mut next: BTreeMap<TileCounts, f64> = BTreeMap::new();
@@ -250,8 +250,8 @@ fn all_racks(unseen: &TileCounts, size: usize) -> Option<Vec<(TileCounts, f64)>>
     Some(racks)
 }
 
-/// The racks of a seat in [`DEALS`] random deals of the hidden tiles, after the draw where turns
-/// begin with one.
+/// The racks of a seat in [`DEALS`] random deals of the hidden tiles, after the draw if turns begin
+/// with one.
 fn dealt_racks(view: &View<'_>, seat: Seat) -> Vec<TileCounts> {
     let mut nobody = Policies::new(Vec::new(), Stream::new(Key::sample(0, "advise", 0)));
     let mut racks = Stream::new(Key::sample(1, "advise", view.history.len() as u64));
@@ -277,7 +277,7 @@ fn rack_of(
     rack
 }
 
-/// The tiles with which more can be laid than without.
+/// The tiles that allow more to be laid.
 fn draws(
     table: &RealTable<'_>,
     position: &Position,

@@ -1,4 +1,4 @@
-//! What a person who mistyped a tile may have meant.
+//! The likeliest correction of a mistyped tile.
 
 use rummilab_core::{RuleSet, Tile};
 use serde::Serialize;
@@ -6,18 +6,18 @@ use serde::Serialize;
 use super::line::Told;
 use super::real_table::Impossible;
 
-/// How many lines before the failing one are tried, too.
+/// Number of lines before the failing one that are tried as well.
 const EARLIER: usize = 8;
 
-/// A slip in an earlier line is this much less likely than one in the line just typed.
+/// How much less likely a slip in an earlier line is than one in the line just typed.
 const EARLIER_LINE: u8 = 2;
 
-/// The likeliest correction: one tile of one line changed.
+/// A correction: one tile of one line is changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Nearest {
     /// The number of the line, from 1.
     pub line: usize,
-    /// The line as it may have been meant.
+    /// The corrected line.
     pub text: String,
     /// What to type for it: the line, if it is the one that was refused, else `fix` and its number.
     pub command: String,
@@ -25,20 +25,20 @@ pub struct Nearest {
     pub again: bool,
 }
 
-/// Lines of which one cannot be true, and the change that led there.
+/// Lines of which one is impossible, and the change that caused it.
 pub struct Refused<'a> {
     /// All lines, the refused change among them.
     pub lines: &'a [Told],
-    /// Why it cannot be.
+    /// Why it is impossible.
     pub why: &'a Impossible,
     /// The index of the line that was typed.
     pub typed: usize,
-    /// Whether it was to be a new line, not a correction of an old one.
+    /// Whether it would be a new line, not a correction of an old one.
     pub new: bool,
 }
 
-/// Finds the likeliest change of one tile with which all lines can be true. `can_be` tries a list
-/// of lines, from the line of the given index on.
+/// Finds the likeliest change of one tile with which all lines are possible. `can_be` tries a list
+/// of lines, starting with the line of the given index.
 pub fn nearest(
     refused: &Refused<'_>,
     rules: &RuleSet,
@@ -93,7 +93,7 @@ pub fn nearest(
     })
 }
 
-/// How a suspected tile takes part in a slip.
+/// The role of a suspected tile in a slip.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Change {
     /// It was typed for another.
@@ -102,8 +102,8 @@ enum Change {
     Into,
 }
 
-/// A line with one tile changed, left out or added, and how far it is from the line as typed. If a
-/// tile is suspected, every change has to do with it.
+/// A line with one tile changed, left out or added, and its distance from the typed line. If a tile
+/// is suspected, every change involves it.
 fn changes_of(
     told: &Told,
     suspect: Option<(Change, Tile)>,
@@ -149,8 +149,8 @@ fn changes_of(
 /// The slip of leaving a joker out.
 const FORGOTTEN_JOKER: u8 = 3;
 
-/// The slip of naming a tile that was not laid: likely where all copies of it lie elsewhere, as
-/// people name the tiles of the table that they lay beside.
+/// The slip of naming a tile that was not laid. It is likely if all copies lie elsewhere, because
+/// people name the table tiles beside which they lay.
 fn one_too_many(why: &Impossible) -> u8 {
     match why {
         Impossible::Copies(..) => 0,
@@ -159,8 +159,8 @@ fn one_too_many(why: &Impossible) -> u8 {
     }
 }
 
-/// The slip of typing one tile for another: 1 for another colour, 2 for a neighbouring value, 4 for
-/// anything else.
+/// The slip of typing one tile for another: 1 for another colour, 2 for a neighbouring value, 4
+/// otherwise.
 fn slip(typed: Tile, meant: Tile) -> u8 {
     match (typed.value(), meant.value()) {
         (Some(a), Some(b)) if a == b => 1,

@@ -1,4 +1,4 @@
-//! A person at a real table, line by line: what is typed, and the answers.
+//! A session at a real table: the lines that a person types, and the answers.
 
 use std::fmt::Write;
 
@@ -15,7 +15,7 @@ use super::real_table::Impossible;
 use crate::sentences::sentence;
 use crate::words::count;
 
-/// What can be typed under these rules: a line for each kind of line, and the letters of the tiles.
+/// The help text for these rules: a line for each kind of line, and the letters of the tiles.
 pub fn help(rules: &RuleSet) -> String {
     let colours = rules.colours();
     let colour = |at: usize| colours[at % colours.len()].letter();
@@ -43,10 +43,10 @@ Tiles: {a}3-5 is {a}3 {a}4 {a}5, 7{a}{b}{c} is {a}7 {b}7 {c}7. Letters: {tiles}.
     )
 }
 
-/// Most useful draws that an answer lists.
+/// Most useful draws in an answer.
 const DRAWS_TOLD: usize = 5;
 
-/// A notebook, and the advisers that answer its lines.
+/// A notebook, with the advisers for its lines.
 pub struct AdviseSession<'r> {
     rules: &'r RuleSet,
     notebook: Notebook<'r>,
@@ -56,18 +56,18 @@ pub struct AdviseSession<'r> {
 /// The answer to a line.
 #[derive(Debug, Clone, Serialize)]
 pub struct Reply {
-    /// Whether the line was taken.
+    /// Whether the line was accepted.
     pub ok: bool,
-    /// Why the line was not taken.
+    /// Why the line was refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
     /// The likeliest correction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nearest: Option<Nearest>,
-    /// The lines so far, or help, where that was asked for.
+    /// The lines so far, or the help text, if requested.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub told: Vec<String>,
-    /// The state of the game; missing before the rack is told.
+    /// The state of the game; absent before the rack is told.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<Standing>,
     /// Advice, if it is the person's turn.
@@ -81,9 +81,9 @@ pub struct Reply {
 /// The state of a game, as a person sees it.
 #[derive(Debug, Clone, Serialize)]
 pub struct Standing {
-    /// Whose turn it is; null when the game is over.
+    /// The seat to move; null if the game is over.
     pub to_move: Option<Seat>,
-    /// Whether that is the person.
+    /// Whether that is the person's seat.
     pub your_turn: bool,
     /// The person's rack.
     pub rack: String,
@@ -95,22 +95,22 @@ pub struct Standing {
     pub rack_sizes: Vec<usize>,
     /// Tiles that the person does not see.
     pub unseen: usize,
-    /// Whether the person has to say first with which tile the turn began.
+    /// Whether the person must first tell the tile drawn at the start of the turn.
     pub which_draw: bool,
     /// Whether the tile just drawn may go back for another.
     pub may_put_back: bool,
-    /// The owner of each set of the table, where groups have owners: null for a run.
+    /// The owner of each set of the table, null for a run; absent if groups have no owners.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub owners: Option<Vec<Option<u8>>>,
-    /// The same in words, a sentence for each seat with groups.
+    /// The owners in words, one sentence for each seat with groups.
     #[serde(skip)]
     pub groups: Vec<String>,
-    /// How the game ended.
+    /// How the game ended; absent while it goes on.
     pub ended: Option<String>,
 }
 
 impl<'r> AdviseSession<'r> {
-    /// A session with this notebook, of these rules.
+    /// A session with this notebook, for these rules.
     pub fn new(rules: &'r RuleSet, notebook: Notebook<'r>, advisers: Advisers) -> Self {
         AdviseSession {
             rules,
@@ -213,7 +213,7 @@ impl<'r> AdviseSession<'r> {
         let laid = Told::Laid(Whose::Mine, play.laid.tiles().collect());
         self.notebook.tell(laid, solver)?;
         match Told::parse(&format!("table {lies}"), self.rules) {
-            // A table that lies as it was found needs no line.
+            // If the table lies as expected, no line is added.
             Ok(lies) if !self.lies_so(&lies) => {
                 self.notebook.tell(lies, self.advisers.solver.as_mut())
             }
@@ -283,7 +283,7 @@ fn owners(view: &View<'_>) -> Option<Vec<Option<u8>>> {
     view.rules.has_group_owners().then_some(owners)
 }
 
-/// Whose the groups of the table are.
+/// The owners of the groups of the table, in words.
 fn groups(view: &View<'_>) -> Vec<String> {
     let table = view.table;
     let of = |seat: Seat| {
@@ -310,7 +310,7 @@ fn ended(ending: Ending, me: Seat) -> String {
 }
 
 impl Reply {
-    /// The answer as sentences, a line each.
+    /// The answer as sentences, one a line.
     pub fn text(&self) -> String {
         let mut text = String::new();
         let mut say = |line: &str| {

@@ -46,7 +46,7 @@ differ and the lists are equally long, bots in the same place are compared. Wher
 the same tiles to the same seats in every block, blocks are compared one by one, and the luck of the
 deals cancels. Intervals are of 95 %, p values are corrected by Holm over the bots of a figure.";
 
-/// Shown unless figures are named.
+/// The figures shown by default.
 const USUAL: [Figure; 5] = [
     Figure::WinRate,
     Figure::Score,
@@ -55,7 +55,7 @@ const USUAL: [Figure; 5] = [
     Figure::DrawShare,
 ];
 
-/// Compares.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let wanted = chosen(&args.figures, &USUAL);
     let found = compare([&args.a, &args.b], &wanted)?;

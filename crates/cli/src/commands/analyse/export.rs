@@ -1,4 +1,4 @@
-//! `analyse export`: a row a turn.
+//! `analyse export`: one row for each turn.
 
 use std::path::PathBuf;
 
@@ -30,7 +30,7 @@ Each turn has the rack, the table and the pool when its seat had to decide, what
 afterwards, and the most tiles that could be laid. Turns of games reviewed with `rummilab analyse
 review --save` have a grade and a loss too. The memory does not grow with the run.";
 
-/// Writes the rows.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let mut out = Out::new();
     if args.csv {

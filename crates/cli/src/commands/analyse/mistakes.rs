@@ -40,10 +40,10 @@ Every turn of the games is compared with what the model would have done, as `ana
 on 8 deals unless --deals
 says otherwise. The loss is win rate per game; its 95 % interval is over games.";
 
-/// Deals of a turn: the error is that of games, so few are enough.
+/// Deals of a turn. The error is taken over games, so few deals are enough.
 const DEALS: u32 = 8;
 
-/// Answers.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let stop = stop_on_interrupt("the games being played out");
     let mut settings = args.by.settings(DEALS);

@@ -35,7 +35,7 @@ pub struct Args {
     json: bool,
 }
 
-/// Who judges, and how long.
+/// The model, and the work of its judgement.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Judging")]
 pub struct JudgeArgs {
@@ -64,7 +64,7 @@ of a win, good up to 15 %, a slip up to 30 %, else a blunder. A turn gets a grad
 interval lies within that grade. A turn that the model would also have made is best. Unless --deals
 is given, a turn has as many deals as its grade needs and the work of a game allows, at most 4096.";
 
-/// Answers.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let chosen = args.chosen.find()?;
     let seat = args.seat.map_or_else(|| chosen.person_or_first(), Seat);
@@ -80,8 +80,8 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     Ok(Exit::Done)
 }
 
-/// The review of a person's game as text: how it went, and the turns that cost most. Kept in its
-/// folder.
+/// The review of a person's game as text: a summary, and the costliest turns. It is kept in the
+/// folder of the game.
 pub fn of_person(folder: &Path) -> Result<String, Error> {
     let game = RecordedGame::find(folder, 0, 0)?;
     let (settings, roster, stop) = (
@@ -107,20 +107,20 @@ pub fn of_person(folder: &Path) -> Result<String, Error> {
 }
 
 impl JudgeArgs {
-    /// The settings that were given, with this many deals where none were.
+    /// The given settings, with this default for the deals.
     pub fn settings(&self, deals: u32) -> ReviewSettings {
         let given = self.deals.map(|deals| deals.min(u32::MAX as usize) as u32);
         let usual = ReviewSettings::default();
         ReviewSettings {
             model: self.model.to_string(),
             deals: given.unwrap_or(deals),
-            // Who names the deals wants them all.
+            // With explicit deals the work has no limit.
             work: given.map_or(usual.work, |_| u64::MAX),
             ..usual
         }
     }
 
-    /// Does this with the threads that were given.
+    /// Runs this with the given threads.
     pub fn threaded<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, Error> {
         threaded(self.threads, work)
     }

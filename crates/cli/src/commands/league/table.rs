@@ -8,7 +8,7 @@ use rummilab::stats::fixed;
 
 use crate::tables::{GLUE, paragraph, signed, with_ends};
 
-/// All of it.
+/// The whole table.
 pub fn table(league: &League) -> String {
     let order = by_wins(league);
     let made = format!(
@@ -45,8 +45,8 @@ const EXPLOITABLE: &str = "Exploitable by at least: how far the wins of some opp
     for all opponents together. Where all blocks are alike, it follows from their number. It is a \
     lower bound: there may be better responses.";
 
-/// The numbers of the bots, who wins most often first. Not by rating, which counts every place:
-/// with more than two players who wins most need not be placed best.
+/// The indices of the bots, the most wins first. The order is not that of ratings, which count
+/// every place: with more than two players the bot with most wins need not be placed best.
 fn by_wins(league: &League) -> Vec<usize> {
     let key = |bot: &usize| league.bots[*bot].win_rate.unwrap_or(f64::NEG_INFINITY);
     let mut order: Vec<usize> = (0..league.bots.len()).collect();

@@ -1,4 +1,4 @@
-//! Sentences about commands, shared by both displays of a game.
+//! Sentences about files and commands, shared by both displays of a game.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ pub fn line(text: &str) -> Result<(), Error> {
     Out::new().text(text)
 }
 
-/// What is said of a recorded game.
+/// The sentence about a recorded game.
 pub fn kept(path: &Path) -> String {
     let path = quoted(&path.display().to_string());
     format!(
@@ -20,7 +20,7 @@ pub fn kept(path: &Path) -> String {
     )
 }
 
-/// What is said of a saved game.
+/// The sentence about a saved game.
 pub fn saved(path: &Path) -> String {
     format!(
         "The game is saved. To go on:  rummilab play --out {}",

@@ -8,7 +8,7 @@ use rummilab_solver::{ListLimits, SolveError};
 pub use crate::champion_settings::{ChampionSettings, FirstPlay, Tempo};
 use crate::endgame::State;
 use crate::entry::{Entry, Settings, choice, long, number, quick};
-use crate::opening::{OPEN_JOKER, own_turns};
+use crate::opening::{OPEN_JOKER, may_wait, own_turns};
 use crate::plan::{Plan, PlanEffort};
 use crate::player::{Player, fault, fewest_tiles, lay};
 use crate::standoff::{
@@ -71,6 +71,10 @@ pub(crate) const STANDOFF: Entry = Entry {
             "lays a tile instead of drawing where it would else be first to move with an \
                 empty pool",
         ),
+        number("late", 1000, 0, 1000).about(
+            "opens with so many tiles in the pool, or to go out on its next turn, or once an \
+                opponent does not hold; 1000: as soon as it can",
+        ),
         OTHERS,
         UNKNOWN,
         WORLDS,
@@ -100,6 +104,7 @@ pub(crate) const STANDOFF: Entry = Entry {
             exact_tiles: s.count("tiles"),
             guess: Guess::of(s),
             plan: plan_of(s),
+            late: match s.count("late") { 1000 => None, pool => Some(pool) },
         };
         Box::new(Champion::new(s.player(), settings))
     },
@@ -236,10 +241,14 @@ impl Champion {
         view: &View<'_>,
         stream: &mut Stream,
     ) -> Result<Option<Action>, BotFault> {
-        let Some(plan) = self.plan.as_mut().filter(|_| Plan::takes(view)) else {
+        let Some(plan) = self.plan.as_mut() else {
             return Ok(None);
         };
-        if view.pool_len > 0 {
+        let waits = Plan::waits(view);
+        if !waits && !Plan::takes(view) {
+            return Ok(None);
+        }
+        if !waits && view.pool_len > 0 {
             return Ok(Some(view.idle()));
         }
         let found = match plan.turn(view, self.player.solver(), stream) {
@@ -248,6 +257,7 @@ impl Champion {
         };
         match found {
             Some(laid) => self.player.lay_tiles(view, &laid),
+            None if waits => Ok(Some(view.idle())),
             None => self.player.greedy(view).map(Some),
         }
     }
@@ -301,8 +311,17 @@ impl Bot for Champion {
     }
 
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
+        let waits = !view.has_opened()
+            && self.settings.late.is_some_and(|pool| may_wait(view, pool));
+        // Where a player who has opened could not go out, who has not cannot either.
+        if waits && !self.player.could_go_out(view)? {
+            return Ok(view.idle());
+        }
         if let Some(play) = self.player.go_out(view)? {
             return Ok(lay(view, &play));
+        }
+        if waits {
+            return self.open_now(view);
         }
         if !view.has_opened() {
             return self.open(view);

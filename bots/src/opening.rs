@@ -4,8 +4,8 @@
 //! let the others go first and have more chances later" (docs/rules.md#voluntary-draw). Opening
 //! without the joker is folk advice (docs/strategy.md#opening-without-joker).
 
-use rummilab_bot_api::{BotFault, View};
-use rummilab_core::Action;
+use rummilab_bot_api::{BotFault, PublicTurn, View, Visible};
+use rummilab_core::{Action, Seat};
 use rummilab_solver::{Goal, Verified};
 
 use crate::entry::{Param, Settings, choice, number};
@@ -74,6 +74,18 @@ impl Opening {
 pub(crate) fn own_turns(view: &View<'_>) -> usize {
     let own = view.history.iter().filter(|turn| turn.seat == view.seat);
     own.count()
+}
+
+/// Whether a player who has not opened can go on waiting: more than `pool` tiles are left, and
+/// every opponent has laid once at most, so that all of them seem to wait for their whole racks.
+pub(crate) fn may_wait(view: &View<'_>, pool: usize) -> bool {
+    let plays = |seat: Seat| {
+        let laid = |turn: &&PublicTurn| {
+            turn.seat == seat && matches!(turn.visible, Visible::Laid(_))
+        };
+        view.history.iter().filter(laid).count()
+    };
+    view.pool_len > pool && view.seat.others(view.players()).all(|seat| plays(seat) < 2)
 }
 
 fn opponent_opened(view: &View<'_>) -> bool {

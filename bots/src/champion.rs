@@ -21,9 +21,9 @@ use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
 /// `champion` in the roster.
 pub(crate) const CHAMPION: Entry = Entry {
     name: "champion",
-    version: 5,
-    about: "holds everything, and with two players and an empty pool plans to the end; the former \
-        one is standoff",
+    version: 6,
+    about: "holds everything, opens late, and with two players plans to the end; the former ones are \
+        standoff",
     params: &[choice("budget", &["normal", "fast", "quick"])
         .about("work: in the mean of a game of two some 14 ms a turn, 6 ms, or 1 ms")],
     for_tests: false,
@@ -44,7 +44,7 @@ pub(crate) const CHAMPION: Entry = Entry {
 /// `standoff` in the roster.
 pub(crate) const STANDOFF: Entry = Entry {
     name: "standoff",
-    version: 5,
+    version: 6,
     about: "like hold:h=0, but opens with few tiles, and with an empty pool keeps what stops the \
         opponent; the former champion, whose small budget is \
         work=500,stoppers=1,compared=0,deals=0,exact=20,tiles=8",
@@ -71,9 +71,9 @@ pub(crate) const STANDOFF: Entry = Entry {
             "lays a tile instead of drawing where it would else be first to move with an \
                 empty pool",
         ),
-        number("late", 1000, 0, 1000).about(
-            "opens with so many tiles in the pool, or to go out on its next turn, or once an \
-                opponent does not hold; 1000: as soon as it can",
+        choice("late", &["no", "yes"]).about(
+            "opens when the pool is about to run out, or to go out on its next turn, or once an \
+                opponent does not hold",
         ),
         OTHERS,
         UNKNOWN,
@@ -104,7 +104,7 @@ pub(crate) const STANDOFF: Entry = Entry {
             exact_tiles: s.count("tiles"),
             guess: Guess::of(s),
             plan: plan_of(s),
-            late: match s.count("late") { 1000 => None, pool => Some(pool) },
+            late: s.text("late") == "yes",
         };
         Box::new(Champion::new(s.player(), settings))
     },
@@ -122,10 +122,11 @@ fn plan_of(s: &Settings<'_>) -> Option<PlanEffort> {
 /// States of the solver that a list of plays may take: a tenth of a second.
 const LIST_STATES: u64 = 1 << 17;
 
-/// Opens as soon as it can without a joker, then lays nothing until its whole rack goes in one
-/// turn, as `hold:h=0` does; that beats everybody who plays tiles as they come
-/// (docs/strategy.md#holding-back). Against another holder the pool runs out. With two players it
-/// then [plans](crate::plan). Where a last round follows and it would begin it, it lays a tile
+/// Lays nothing until its whole rack goes in one turn, as `hold:h=0` does; that beats everybody who
+/// plays tiles as they come (docs/strategy.md#holding-back). What it opens with lies there for the
+/// others too. So among holders it opens as late as it can ([`ChampionSettings::late`]), without a
+/// joker where it can. Against another holder the pool runs out. With two players it then
+/// [plans](crate::plan). Where a last round follows and it would begin it, it lays a tile
 /// instead of a draw shortly before ([`last_chance`](crate::standoff::last_chance)). Elsewhere it
 /// plays the [standoff](crate::standoff), and small racks [exactly](crate::Endgame). In a last
 /// round it lays most tiles, and where it may pass with an empty pool it passes. With 3 and 4
@@ -311,9 +312,8 @@ impl Bot for Champion {
     }
 
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
-        let waits = !view.has_opened()
-            && self.settings.late.is_some_and(|pool| may_wait(view, pool));
-        // Where a player who has opened could not go out, who has not cannot either.
+        let waits = !view.has_opened() && self.settings.late && may_wait(view);
+        // Who could not go out if he had opened cannot go out at all.
         if waits && !self.player.could_go_out(view)? {
             return Ok(view.idle());
         }

@@ -17,7 +17,7 @@ use crate::standoff::{Halt, Heaps};
 pub const POOL: usize = 2;
 
 /// With a tile in the pool there are so many times as many questions: one for each that it can be.
-const WAITING: u64 = 20;
+const WAITING: u64 = 10;
 
 /// So many own stoppers are remembered.
 const MOST: usize = 16;
@@ -86,8 +86,8 @@ impl Plan {
             && rules.joker_reclaim == JokerReclaim::Free
     }
 
-    /// The tiles to lay, of a player who cannot go out and an empty pool; `None` where every small
-    /// play that was found lets the other out.
+    /// The tiles to lay, of a player who cannot go out on a turn to plan that does not draw; `None`
+    /// where every small play that was found lets the other out.
     ///
     /// # Errors
     /// [`Halt::Work`] if there was not even work enough to find one.

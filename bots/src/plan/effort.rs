@@ -50,9 +50,21 @@ impl PlanEffort {
         spare: 9,
     };
 
-    /// A search some thirteen times as long, many games played out, and the last turns solved earlier.
+    /// A search some seven times as long, many games played out, and the last turns solved earlier.
     pub const NORMAL: PlanEffort = PlanEffort {
         work: 4_000_000,
+        search: 4_000,
+        again: 300,
+        plays: 8,
+        races: 200,
+        ends: 3_000,
+        spare: 12,
+        ..PlanEffort::FAST
+    };
+
+    /// More of all that, and games played out with a joker on the table too.
+    pub const LONG: PlanEffort = PlanEffort {
+        work: 20_000_000,
         search: 8_000,
         again: 600,
         plays: 12,
@@ -60,6 +72,6 @@ impl PlanEffort {
         joker_races: true,
         ends: 20_000,
         spare: 14,
-        ..PlanEffort::FAST
+        ..PlanEffort::NORMAL
     };
 }

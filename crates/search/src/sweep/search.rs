@@ -319,6 +319,14 @@ impl<'a> Search<'a> {
         Some(best.total + 1 - above)
     }
 
+    /// What no play is worth more than, before any look at sets.
+    pub(super) fn most_of_all(&self) -> i64 {
+        match self.task.counts_points() {
+            true => i64::MAX,
+            false => self.task.most_worth(),
+        }
+    }
+
     /// What a play must be worth to be better than the best so far, or to be one at all.
     pub(super) fn least(&self) -> i64 {
         match self.target() {
@@ -483,7 +491,7 @@ impl<'a> Search<'a> {
     /// bound is improved where it does not tell enough.
     fn descend_from_bound(&mut self, mut relaxation: Relaxation) {
         let mut distance = Distance::of(self.task);
-        let mut most = i64::MAX;
+        let mut most = self.most_of_all();
         let (mut steps, mut widths) = (relaxation.first_steps(), FIRST_WIDTHS);
         loop {
             most = most.min(relaxation.improve(self.target(), distance.below(most), steps));
@@ -492,22 +500,26 @@ impl<'a> Search<'a> {
                 return;
             }
             let whole_tiles = self.task.next_grain(distance.below(most));
-            let at_least = whole_tiles.min(most).max(least);
-            let effort = self.effort().at_least(at_least);
-            let mut bounds = relaxation.bounds(&NOTHING, &self.crossings);
-            let coverage = self.run(&mut bounds, &NOTHING, effort.narrowed(widths));
+            let asked = whole_tiles.min(most).max(least);
+            let at_least = self.task.next_possible(asked);
             let before = self.target();
-            self.keep_best(&NOTHING);
+            let mut coverage = Coverage::Complete;
+            if at_least <= most {
+                let effort = self.effort().at_least(at_least);
+                let mut bounds = relaxation.bounds(&NOTHING, &self.crossings);
+                coverage = self.run(&mut bounds, &NOTHING, effort.narrowed(widths));
+                self.keep_best(&NOTHING);
+            }
             if self.left() == 0 {
                 return self.give_up();
             }
             steps = STEPS_AFTER_COMPLETE;
             if coverage == Coverage::Complete {
                 // All plays of this worth were seen: one that was found is the best.
-                if at_least == least || self.settled(at_least) {
+                if asked == least || self.settled(asked) {
                     return;
                 }
-                most = at_least - 1;
+                most = asked - 1;
                 distance.further();
             } else if self.target() == before {
                 steps = STEPS_AFTER_NARROWED;

@@ -45,7 +45,7 @@ impl Search<'_> {
             return;
         };
         let mut distance = Distance::of(self.task);
-        let (mut most, mut steps) = (i64::MAX, WRAP_STEPS);
+        let (mut most, mut steps) = (self.most_of_all(), WRAP_STEPS);
         loop {
             most = most.min(relaxation.improve(self.target(), distance.below(most), steps));
             let least = self.least();
@@ -53,19 +53,22 @@ impl Search<'_> {
                 return;
             }
             // What is worth less than a tile more than the least is not looked for by itself.
-            let at_least = match self.task.next_grain(distance.below(most)).min(most) {
+            let asked = match self.task.next_grain(distance.below(most)).min(most) {
                 worth if worth < least + self.task.dearest() => least,
                 worth => worth,
             };
-            self.crossings = relaxation.starts(at_least);
-            let coverage = self.branch_and_bound(Some(&mut relaxation), at_least, self.left());
-            if coverage != Coverage::Complete {
-                return self.give_up();
+            let at_least = self.task.next_possible(asked);
+            if at_least <= most {
+                self.crossings = relaxation.starts(at_least);
+                let coverage = self.branch_and_bound(Some(&mut relaxation), at_least, self.left());
+                if coverage != Coverage::Complete {
+                    return self.give_up();
+                }
             }
-            if at_least == least || self.settled(at_least) {
+            if asked == least || self.settled(asked) {
                 return;
             }
-            most = at_least - 1;
+            most = asked - 1;
             distance.further();
             steps = STEPS_AFTER_COMPLETE;
         }

@@ -61,15 +61,6 @@ pub struct GraphValues {
     costs: Vec<i64>,
 }
 
-impl GraphValues {
-    /// The larger of both everywhere.
-    pub fn raise(&mut self, others: &GraphValues) {
-        for (value, other) in self.of.iter_mut().zip(&others.of) {
-            *value = (*value).max(*other);
-        }
-    }
-}
-
 /// The numbers of the open runs of a layer, by id. Entries of other layers stay and do not fit.
 #[derive(Debug, Default)]
 pub struct LayerNumbers(Vec<u16>);

@@ -12,7 +12,7 @@ mod prices;
 mod relaxation;
 mod shortage;
 
-pub use bound::{Bounds, DEAD, RunValues};
+pub use bound::{Bounds, ColourScope, DEAD, RunValues};
 pub use colour_graph::{ArcKind, ColourGraph, GraphValues, LayerNumbers, arcs_from};
 pub use joint_runs::JointRuns;
 pub use lone_runs::LoneRuns;

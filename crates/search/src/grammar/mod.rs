@@ -19,7 +19,7 @@ mod transition;
 pub use continuations::{
     Continuation, ContinuationCase, ContinuationList, Continuations, NUMBERS, number_bit,
 };
-pub use crossings::{Boundaries, Boundary, Crossings, NOTHING, crossings};
+pub use crossings::{Boundaries, Crossings, NOTHING, boundaries_of, crossings};
 pub use groups::{ByColour, GroupLayout, GroupShape, Groups};
 pub use imitation::{imitation, run_types};
 pub use imitators::{ImitationTable, Imitators, PACKED, TESTS};

@@ -253,12 +253,4 @@ impl OpenRuns {
         self.sets.push(set.to_vec());
         id
     }
-
-    /// Whether runs that are open after the last value may be open before the first.
-    pub fn may_cross(&self, id: OpenId) -> bool {
-        let runs = self.runs(id).iter();
-        let runs = runs.map(|run| self.types[usize::from(*run)]);
-        runs.into_iter()
-            .all(|run| run.complete() || !matches!(run.shape, RunShape::Step2 { .. }))
-    }
 }

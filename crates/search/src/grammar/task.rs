@@ -116,6 +116,12 @@ impl Task {
         most
     }
 
+    /// Whether no tile, joker or set makes a play worth less.
+    pub fn only_gains(&self) -> bool {
+        let mut worths = self.worth.iter().flatten().chain(&self.joker_worth);
+        worths.all(|worth| *worth >= 0) && self.point_worth >= 0
+    }
+
     /// What no play is worth more than: every tile and joker that is worth something.
     pub fn most_worth(&self) -> i64 {
         let jokers = self.joker_worth.iter().zip(self.jokers.by_kind());

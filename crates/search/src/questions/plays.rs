@@ -229,7 +229,7 @@ fn make(
         let steps = relaxation.first_steps().max(STEPS);
         relaxation.improve(None, most - of_jokers, steps);
         Some(Wanted {
-            bounds: relaxation.bounds(&NOTHING, &Default::default()),
+            bounds: relaxation.bounds(&NOTHING),
             at_least: at_least - of_jokers,
         })
     });

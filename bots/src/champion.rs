@@ -60,7 +60,7 @@ pub(crate) const STANDOFF: Entry = Entry {
         number("exact", 500, 0, 1_000_000_000)
             .about("lists of plays that solving the game of two may take, each turn"),
         number("tiles", 16, 0, 1000)
-            .about("solves it once all racks together have at most so many tiles"),
+            .about("solves it once all racks together have at most this many tiles"),
         choice("open", &["few", "most"]).about("opens with the fewest tiles, or the most value"),
         number(OPEN_JOKER.key, 32, 0, 1000).about(OPEN_JOKER.about),
         number("deals", 512, 0, 1000).about(

@@ -13,7 +13,7 @@ use crate::player::{Player, lay};
 
 /// The parameter of [`Opening::delay`].
 pub(crate) const DELAY: Param =
-    number("delay", 0, 0, 1000).about("does not open on its first so many turns");
+    number("delay", 0, 0, 1000).about("does not open on this many of its first turns");
 /// The parameter of [`Opening::until_opponent`].
 pub(crate) const UNTIL: Param = choice("until", &["turn", "opponent"])
     .about("what ends the delay: its turns alone, or an opponent's opening too");

@@ -118,8 +118,8 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
     if options.salt.is_none() && outcome.plan.seed().salt.is_some() {
         let folder = folder.display();
         warn(&format!(
-            "{folder} keeps the salt of its games, with which they were played; without a salt \
-             they need another --out"
+            "the games of {folder} have a salt, which this run used too; to play without a salt, \
+             give another --out"
         ));
     }
     options.print(&outcome, shard, (recipe, &folder))?;

@@ -125,7 +125,15 @@ fn drawn_within(table: &Table, width: u16) -> String {
     drawn.collect::<Vec<_>>().join("\n\n")
 }
 
-/// Markdown for a terminal: its tables drawn, its paragraphs wrapped.
+/// Columns of a line of prose in a Markdown page.
+const PAGE_WIDTH: usize = 100;
+
+/// A paragraph of a Markdown page.
+pub fn paragraph(text: &str) -> String {
+    filled(PAGE_WIDTH, 0, text)
+}
+
+/// Markdown for a terminal: its tables drawn, its paragraphs filled again.
 pub fn of_markdown(text: &str) -> String {
     let cells = |line: &str| -> Vec<String> {
         let line = line.trim_matches('|');
@@ -136,8 +144,18 @@ pub fn of_markdown(text: &str) -> String {
     let mut shown = Vec::new();
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
-        if !line.starts_with('|') {
+        if line.is_empty() || line.starts_with('#') {
             shown.push(wrapped(line));
+            continue;
+        }
+        if !line.starts_with('|') {
+            let mut paragraph = line.to_owned();
+            let goes_on = |line: &&str| !line.is_empty() && !line.starts_with(['|', '#']);
+            while let Some(more) = lines.next_if(goes_on) {
+                paragraph.push(' ');
+                paragraph += more;
+            }
+            shown.push(wrapped(&paragraph));
             continue;
         }
         let mut table = new_table(cells(line));
@@ -158,7 +176,10 @@ pub fn wrapped(text: &str) -> String {
 
 /// The same, with lines that go on in this column.
 pub fn hanging(indent: usize, text: &str) -> String {
-    let width = usize::from(width());
+    filled(usize::from(width()), indent, text)
+}
+
+fn filled(width: usize, indent: usize, text: &str) -> String {
     let lines = text.lines().map(|line| {
         let mut shown = String::new();
         let mut column = 0;

@@ -38,7 +38,7 @@ pub enum Error {
     #[error(transparent)]
     Solve(SolveError),
     /// Whether a turn is legal was not found out.
-    #[error("whether the opening is worth enough was not found out: {0}")]
+    #[error("the solver could not tell whether the opening is worth enough: {0}")]
     NotJudged(#[source] Unanswered),
 }
 

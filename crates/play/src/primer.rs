@@ -61,7 +61,7 @@ fn groups(rules: &RuleSet) -> String {
         tiles(three.map(|colour| (*colour, value)))
     );
     match rules.group_cap_per_player {
-        Limit(Some(most)) => format!("{text} Whoever lays one owns it: {most} at most."),
+        Limit(Some(most)) => format!("{text} The player who lays one owns it: {most} at most."),
         Limit(None) => text,
     }
 }

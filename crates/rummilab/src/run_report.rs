@@ -21,7 +21,7 @@ pub enum RunReportError {
     /// The record cannot be read, or its rules are not supported.
     #[error(transparent)]
     Runs(#[from] RunsError),
-    /// The record has no such game, or is not sound.
+    /// The record lacks a requested game, or it is damaged.
     #[error("{}: {error}", path.display())]
     Record {
         /// The file of the games.
@@ -34,24 +34,25 @@ pub enum RunReportError {
     Page(Box<ReportError>),
 }
 
-/// The page of a run.
+/// The page of a run, with what a caller may say about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunReport {
     /// The page: one self-contained HTML text.
     pub html: String,
     /// The file of the games.
     pub record: PathBuf,
-    /// The number of games to step through.
+    /// The number of games that the page can step through.
     pub games: usize,
-    /// Whether the last block of the record is incomplete and was left out.
+    /// Whether the last block of the record was incomplete and left out.
     pub torn: bool,
-    /// If all planned blocks are there: the build of the record, and `summary.json` as the record
-    /// gives it.
+    /// The build of the record, and `summary.json` as computed from the record. `None` unless all
+    /// planned blocks are there.
     pub finished: Option<(String, Vec<u8>)>,
 }
 
-/// The page of the run in this folder or file. `games` are the games to step through; if there are
-/// none, the page picks some. `command` says how a plan is played again under given rules.
+/// The page of the run in this folder or file. `games` are the games to step through; with an empty
+/// list the page picks some. `command` writes the command that plays a plan again under given
+/// rules.
 ///
 /// # Errors
 /// [`RunReportError`].
@@ -114,13 +115,13 @@ pub fn run_report(
     })
 }
 
-/// What reviews say of turns.
+/// Remarks of the reviews on single turns.
 type Remarks = BTreeMap<(GameId, usize), String>;
 
-/// The most turns that are shown as pictures.
+/// Most turns that are shown as pictures.
 const MOST_LESSONS: usize = 12;
 
-/// What the reviews in a folder say of turns, and the turns that cost most.
+/// The remarks of the reviews in a folder, and the turns that cost most.
 fn reviewed(folder: &Path) -> Result<(Remarks, Vec<TurnLesson>), RunsError> {
     let (mut remarks, mut lessons) = (BTreeMap::new(), Vec::new());
     for review in read_reviews(folder)? {
@@ -159,12 +160,12 @@ fn lesson(review: &GameReview, turn: &GradedTurn) -> TurnLesson {
     }
 }
 
-/// Whether a command can let this bot play again: one of the roster, or a program.
+/// Whether a command can ask this bot again: it is in the roster, or a program.
 fn can_be_asked(canonical: &str) -> bool {
     is_program(canonical) || canonical.parse::<BotSpec>().is_ok()
 }
 
-/// The line of the roster about a bot, or what else it is.
+/// The roster's line about a bot; for other bots, what kind they are.
 fn about(canonical: &str) -> String {
     match canonical.parse::<BotSpec>() {
         Ok(bot) => bot.entry().about.to_owned(),

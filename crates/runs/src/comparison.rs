@@ -12,10 +12,10 @@ use serde::Serialize;
 use crate::error::RunsError;
 use crate::folder::{games_file, read_blocks};
 
-/// Two runs compared.
+/// A comparison of two runs.
 #[derive(Debug, Clone, Serialize)]
 pub struct RunComparison {
-    /// Why blocks are not compared one by one; `None` where they are.
+    /// Why blocks are not compared one by one; `None` if they are.
     pub unpaired: Option<&'static str>,
     /// What differs between the plans and the programs that played them.
     pub plans: Vec<PlanDifference>,
@@ -28,14 +28,14 @@ pub struct RunComparison {
 pub struct PlanDifference {
     /// The name of the field, such as `rules.jokers.J`.
     pub field: String,
-    /// Its value in the first plan; `None` where it has none.
+    /// Its value in the first plan; `None` if it is absent.
     pub a: Option<String>,
-    /// Its value in the second plan; `None` where it has none.
+    /// Its value in the second plan; `None` if it is absent.
     pub b: Option<String>,
 }
 
 impl RunComparison {
-    /// How the runs are compared, in a sentence.
+    /// The method of the comparison, in a sentence.
     pub fn how(&self) -> String {
         let [a, b] = self.figures.first().map_or([0; 2], |row| row.blocks);
         match self.unpaired {
@@ -45,8 +45,8 @@ impl RunComparison {
     }
 }
 
-/// What kind of evidence the blocks of a run are: dependent in a club tournament, sequential with a
-/// stop rule, otherwise independent and fixed in number.
+/// The kind of evidence of a run's blocks: dependent in a club tournament, sequential with a stop
+/// rule, otherwise independent and fixed in number.
 pub fn evidence(plan: Option<&Plan>) -> Evidence {
     match plan {
         Some(plan) if plan.club().is_some() => Evidence::Dependent,
@@ -55,7 +55,7 @@ pub fn evidence(plan: Option<&Plan>) -> Evidence {
     }
 }
 
-/// Compares the runs in two folders or games files. A block that is not complete is left out.
+/// Compares the runs in two folders or games files. Incomplete blocks are left out.
 ///
 /// # Errors
 /// [`RunsError::Comparison`] if they cannot be compared; another error if a record cannot be read.
@@ -77,7 +77,7 @@ pub fn compare(places: [&Path; 2], figures: &[Figure]) -> Result<RunComparison, 
     })
 }
 
-/// Reads two records side by side, matched by the numbers of their blocks.
+/// Reads two records in parallel, matched by block number.
 fn in_step(places: [&Path; 2], mut each: impl FnMut([Option<&Block>; 2])) -> Result<(), RunsError> {
     let (mut a, mut b) = (whole_blocks(places[0])?, whole_blocks(places[1])?);
     loop {
@@ -107,7 +107,7 @@ fn number(blocks: &mut Peekable<impl Iterator<Item = Result<Block, RunsError>>>)
     Some(next.block)
 }
 
-/// The blocks of a record without a torn last one.
+/// The blocks of a record without an incomplete last one.
 fn whole_blocks(
     place: &Path,
 ) -> Result<Peekable<impl Iterator<Item = Result<Block, RunsError>>>, RunsError> {
@@ -133,7 +133,7 @@ fn differences(a: &Header, b: &Header) -> Vec<PlanDifference> {
         .collect()
 }
 
-/// The fields of a plan by their names, with the program and the versions of the bots.
+/// The fields of a plan by name, with the version of the program and those of the bots.
 fn fields(header: &Header) -> BTreeMap<String, String> {
     let mut fields = BTreeMap::from([("program".to_owned(), header.build.clone())]);
     for bot in &header.bots {

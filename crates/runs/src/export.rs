@@ -1,4 +1,4 @@
-//! The turns of a run as rows: rack, table, what was played, and what could have been.
+//! The turns of a run as rows: rack, table, play, and the best possible play.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::folder::{games_file, read_blocks};
 use crate::judge::{check_supported, judge};
 use crate::reviews::read_reviews;
 
-/// Blocks that are worked on at once, which bounds the memory.
+/// Number of blocks in work at once, which bounds the memory.
 const CHUNK: usize = 32;
 
 /// A turn.
@@ -35,32 +35,32 @@ pub struct TurnRow {
     pub bot: String,
     /// Whether the seat had opened.
     pub opened: bool,
-    /// Its rack when it had to decide.
+    /// Its rack at the decision.
     pub rack: String,
-    /// The table then.
+    /// The table at the decision.
     pub table: String,
-    /// Tiles in the pool then.
+    /// Tiles in the pool at the decision.
     pub pool: usize,
     /// `lays`, `draws`, `passes` or `is penalised`.
     pub action: &'static str,
     /// The tiles laid.
     pub laid: String,
-    /// The table afterwards.
+    /// The table after the turn.
     pub after: String,
-    /// The most tiles that could be laid.
+    /// Largest number of tiles that could be laid.
     pub most_tiles: usize,
     /// The face value of these tiles, in points.
     pub most_value: u32,
     /// Whether the whole rack could be laid.
     pub goes_out: bool,
-    /// The grade, if the game of the seat was reviewed and kept.
+    /// The grade, if a review of this seat's game is kept.
     pub grade: Option<Grade>,
-    /// Win rate that the turn lost, if a review is kept; 0.01 is one percentage point.
+    /// Win rate lost by the turn, if a review is kept; 0.01 is one percentage point.
     pub loss: Option<f64>,
 }
 
 impl TurnRow {
-    /// The names of the columns, as [`TurnRow::cells`] fills them.
+    /// The names of the columns, in the order of [`TurnRow::cells`].
     pub const COLUMNS: [&str; 18] = [
         "block",
         "game",
@@ -82,7 +82,7 @@ impl TurnRow {
         "loss",
     ];
 
-    /// Its values as text; empty where there is none.
+    /// The values as text; empty for a missing value.
     pub fn cells(&self) -> [String; 18] {
         [
             self.block.to_string(),
@@ -108,13 +108,13 @@ impl TurnRow {
     }
 }
 
-/// The grades that were kept, by block, game, and turn.
+/// The grades that are kept, by block, game and turn.
 type Grades = BTreeMap<(u64, usize, usize), (Grade, Option<f64>)>;
 
 /// Calls `each` with every turn of a run, in order. Only some blocks are in memory at a time.
 ///
 /// # Errors
-/// If the record or the reviews cannot be read, or a game does not replay; or the error of `each`.
+/// If the record or the reviews cannot be read, or a game cannot be replayed; the error of `each`.
 pub fn export<E: From<RunsError>>(
     place: &Path,
     mut each: impl FnMut(TurnRow) -> Result<(), E>,

@@ -1,5 +1,5 @@
-//! A match as people run it: which bots play what ([`Match`]), the folder that keeps it, and what
-//! is done with such folders.
+//! Matches as people run them: the match ([`Match`]), the folder that keeps it, and the work on
+//! such folders.
 //!
 //! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
@@ -40,8 +40,8 @@
 //! | who plays under a name? | [`Roster`], the one implementation of the arena's `Players` |
 //! | what does a plan file say? | [`read_plan`], [`check_plan`] |
 //!
-//! Nothing is printed here, and no path touched but those that are given. What a plan is, the arena
-//! knows; what a record is, `rummilab_record`; what the numbers mean, `rummilab_stats`.
+//! The crate prints nothing and touches only the given paths. The arena defines plans,
+//! `rummilab_record` records, and `rummilab_stats` the figures.
 
 mod bot_name;
 mod club_results;

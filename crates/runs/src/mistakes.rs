@@ -16,25 +16,25 @@ use crate::judge::{check_supported, judge};
 use crate::recorded_game::RecordedGame;
 use crate::roster::Roster;
 
-/// The pool is in its last phase with at most this number of tiles.
+/// The last phase of the pool begins at this number of tiles.
 pub const LAST_TILES: usize = 10;
 
-/// Where in a game a turn is.
+/// The phase of a game in which a turn lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MistakePhase {
     /// The seat has not opened.
     BeforeOpening,
-    /// It has, and the pool holds more than [`LAST_TILES`] tiles.
+    /// The seat has opened, and the pool holds more than [`LAST_TILES`] tiles.
     Middle,
-    /// It has, and the pool holds at most [`LAST_TILES`] tiles.
+    /// The seat has opened, and the pool holds 1 to [`LAST_TILES`] tiles.
     LastTiles,
-    /// It has, and the pool is empty.
+    /// The seat has opened, and the pool is empty.
     EmptyPool,
 }
 
 impl MistakePhase {
-    /// The words for it.
+    /// The phase in words.
     pub const fn words(self) -> &'static str {
         match self {
             MistakePhase::BeforeOpening => "before opening",
@@ -54,7 +54,7 @@ impl MistakePhase {
     }
 }
 
-/// What a bot lost in a phase.
+/// The losses of a bot in a phase.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MistakeRow {
     /// The label of the bot.
@@ -65,22 +65,22 @@ pub struct MistakeRow {
     pub games: u64,
     /// Turns of the phase in these games.
     pub turns: u64,
-    /// Those of the turns that differ from what the model would have played.
+    /// Number of these turns that differ from the model's choice.
     pub other_turns: u64,
     /// Win rate lost per game, summed over the turns of the phase; 0.01 is one percentage point.
     pub lost: Option<f64>,
-    /// Its 95 % confidence interval; the error is taken over games.
+    /// The 95 % confidence interval of `lost`; its error is taken over games.
     pub ci: Option<Interval>,
 }
 
-/// Losses of the turns of a run's bots.
+/// The losses of the turns of a run's bots.
 ///
-/// The sample is one game from each of the first `games` blocks, with the seating changing from
-/// block to block. Every turn of every seat in it is reviewed. A few deals a turn are enough: the
-/// error is taken over games, and the luck of these deals is part of it.
+/// The sample is one game from each of the first `games` blocks; its seating changes from block to
+/// block. Every turn of every seat in the sample is reviewed. A few deals a turn are enough,
+/// because the error is taken over games and includes the luck of these deals.
 ///
 /// # Errors
-/// Why the record cannot be read, or a game cannot be reviewed.
+/// The reason why the record cannot be read, or a game cannot be reviewed.
 pub fn mistakes(
     place: &Path,
     games: usize,
@@ -133,7 +133,7 @@ struct Tally {
     lost: BlockMeans,
 }
 
-/// The reviews of all seats of a game, with the bots that sat there.
+/// The reviews of all seats of a game, with the bots in those seats.
 fn review(
     game: &RecordedGame,
     settings: &ReviewSettings,

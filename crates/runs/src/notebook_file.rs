@@ -9,10 +9,10 @@ use rummilab_play::advise::{Notebook, SavedNotebook};
 use crate::error::RunsError;
 use crate::whole_file::write_whole;
 
-/// The game in a file; `None` where there is no file.
+/// The game in a file; `None` if the file does not exist.
 ///
 /// # Errors
-/// [`RunsError::Read`], or [`RunsError::Notebook`] if something else is in it.
+/// [`RunsError::Read`], or [`RunsError::Notebook`] if the file holds something else.
 pub fn read_notebook(place: &Path) -> Result<Option<SavedNotebook>, RunsError> {
     match fs::read_to_string(place) {
         Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(None),
@@ -23,10 +23,10 @@ pub fn read_notebook(place: &Path) -> Result<Option<SavedNotebook>, RunsError> {
     }
 }
 
-/// Keeps a game, as a whole.
+/// Writes a game to a file, atomically.
 ///
 /// # Errors
-/// Those of writing a file.
+/// If the file cannot be written.
 pub fn keep_notebook(place: &Path, notebook: &Notebook<'_>) -> Result<(), RunsError> {
     let text = serde_json::to_vec(&notebook.saved());
     let text = text.map_err(|why| RunsError::Notebook(place.to_owned(), why))?;

@@ -1,4 +1,4 @@
-//! Reviews of games, kept in the folder of the run: a line of JSON each.
+//! Reviews of games, kept in the folder of the run, one line of JSON each.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -12,10 +12,10 @@ use crate::whole_file::write_whole;
 /// Name of the file with the reviews, in the folder of a run.
 pub const REVIEWS: &str = "reviews.jsonl";
 
-/// The reviews in the folder of a run, by block, game and seat; empty if none was kept.
+/// The reviews in the folder of a run, by block, game and seat; empty if none is kept.
 ///
 /// # Errors
-/// [`RunsError::Read`], or [`RunsError::Review`] for a line that is no review.
+/// [`RunsError::Read`], or [`RunsError::Review`] for a line that is not a review.
 pub fn read_reviews(folder: &Path) -> Result<Vec<GameReview>, RunsError> {
     let path = folder.join(REVIEWS);
     let text = match fs::read_to_string(&path) {
@@ -32,10 +32,10 @@ pub fn read_reviews(folder: &Path) -> Result<Vec<GameReview>, RunsError> {
     lines.map(review).collect()
 }
 
-/// Adds a review to the folder of its run. It replaces an older one of the same game and seat.
+/// Adds a review to the folder of its run. It replaces an older review of the same game and seat.
 ///
 /// # Errors
-/// As [`read_reviews`]; and an error if the file cannot be written.
+/// Those of [`read_reviews`]; an error if the file cannot be written.
 pub fn keep_review(folder: &Path, review: &GameReview) -> Result<(), RunsError> {
     let of = |review: &GameReview| (review.block, review.game, review.seat);
     let mut reviews = read_reviews(folder)?;

@@ -1,4 +1,5 @@
-//! Two runs compared, mistakes by phase, and turns as rows: against figures counted here.
+//! Comparisons of two runs, mistakes by phase, and turns as rows, checked against figures computed
+//! here.
 
 #![allow(clippy::unwrap_used)]
 
@@ -12,7 +13,7 @@ use rummilab_runs::{
 };
 use rummilab_stats::{BlockMeans, ComparedFigure, Figure};
 
-/// Runs in folders of their own.
+/// Runs in temporary folders.
 struct Runs(tempfile::TempDir);
 
 impl Runs {
@@ -46,7 +47,7 @@ fn a_run_compared_with_itself_differs_by_nothing() {
     }
 }
 
-/// Of a figure with a value for each seat the error is that of the differences of blocks.
+/// The error of a figure with a value for each seat is that of the block differences.
 #[test]
 fn paired_errors_are_those_of_the_differences_of_blocks() {
     let runs = Runs::new();
@@ -84,7 +85,7 @@ fn paired_errors_are_those_of_the_differences_of_blocks() {
         "{:?}",
         found.plans
     );
-    // The other way round it is the same with the other sign.
+    // With the runs exchanged the sign changes.
     let back = figures(&b, &a, &[Figure::WinRate]);
     assert!((back[0].difference + row.difference).abs() < 1e-12);
     assert_eq!(

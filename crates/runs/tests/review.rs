@@ -1,5 +1,5 @@
-//! Reviews against what is known otherwise: solved ends, a model that judges itself, greed beside
-//! holding.
+//! Reviews checked against other knowledge: solved endings, a model that judges itself, and greedy
+//! play against holding.
 
 #![allow(clippy::unwrap_used)]
 
@@ -86,8 +86,8 @@ fn reviews_are_the_same_at_any_number_of_threads_and_can_be_kept() {
     assert_eq!(serde_json::to_string(&kept).unwrap(), format!("[{text}]"));
 }
 
-/// Of two players with an empty pool nothing is hidden: where the model solves the end, the loss is
-/// the win that the solved game says was given away.
+/// With two players and an empty pool nothing is hidden. If the model solves the ending, the loss
+/// is the win that the solved game shows was given away.
 #[test]
 fn with_an_empty_pool_the_loss_is_the_regret_of_the_solved_game() {
     let place = tempfile::tempdir().unwrap();
@@ -116,7 +116,7 @@ fn with_an_empty_pool_the_loss_is_the_regret_of_the_solved_game() {
     );
 }
 
-/// By turn, the share of the win that it gave away when both play perfectly afterwards; `None`
+/// For each turn the share of the win that it gave away if both play perfectly afterwards; `None`
 /// before the pool is empty.
 fn regrets(game: &RecordedGame) -> Vec<Option<f64>> {
     let mut solver: Box<dyn Solver> = judge();
@@ -160,7 +160,7 @@ fn regrets(game: &RecordedGame) -> Vec<Option<f64>> {
                             -endgame.best(&next).unwrap().unwrap().worth
                         }
                     };
-                    // Two joint winners share the win: a difference of nothing.
+                    // Two joint winners share the win, so small differences are zero.
                     let share = |worth: i64| match worth.abs() < 500_000 {
                         true => 0.5,
                         false => f64::from(u8::from(worth > 0)),
@@ -172,8 +172,8 @@ fn regrets(game: &RecordedGame) -> Vec<Option<f64>> {
     regrets
 }
 
-/// Who lays tiles as they come loses by it against a holder, and most of it where it lays instead
-/// of waiting.
+/// A greedy player loses win rate against a holder, most of it on turns where it lays instead of
+/// waiting.
 #[test]
 fn greed_loses_where_it_lays_instead_of_holding() {
     let place = tempfile::tempdir().unwrap();

@@ -16,8 +16,8 @@ const MARKS = { best: "✓", good: "○", slip: "△", blunder: "✕", unclear: 
 /** What each grade means, as the engine has it. */
 const MEANINGS =
   "Best: lost at most 5 % of a win. Good: up to 15 %. Slip: up to 30 %. Blunder: more. " +
-  "Unclear: the interval of the loss reaches over one of these. A turn that is the model's is " +
-  "best.";
+  "Unclear: the interval of the loss reaches over one of these. A turn that the model " +
+  "would also have made is best.";
 
 /** What records call a person. */
 const PERSON = "person";
@@ -102,7 +102,7 @@ function show(state) {
       lesson(state, found.turns[turn], state.remarks[turn]),
     );
     costliest.replaceChildren(
-      ...(cards.length > 0 ? cards : [el("p", {}, "No turn cost anything for sure.")]),
+      ...(cards.length > 0 ? cards : [el("p", {}, "No turn clearly cost anything.")]),
     );
   } else {
     costliest.replaceChildren(

@@ -26,7 +26,7 @@ pub struct Args {
     /// Your seat, from 0, which begins; 0 unless given
     #[arg(long, value_parser = count(0, 3))]
     seat: Option<usize>,
-    /// The bot whose choice is told
+    /// The bot whose choice is shown
     #[arg(long, value_name = "BOT", default_value = "champion")]
     bot: BotSpec,
     /// File of the game, kept after every line; a game that is in it goes on
@@ -37,7 +37,7 @@ pub struct Args {
         value_hint = clap::ValueHint::FilePath
     )]
     out: PathBuf,
-    /// Begin a new game, whatever is in the file
+    /// Begin a new game, even if the file has one
     #[arg(long)]
     new: bool,
     /// Without a prompt, a sentence a line: for screen readers and scripts
@@ -57,9 +57,9 @@ Examples:
   echo \"rack R1-13 J\" | rummilab advise --new --json
   printf 'rack R1-13 J\\nbest\\nd\\n' | rummilab advise --new --plain
 
-The bot's choice supposes that the others play as well as it does. The chance that the next player \
-goes out takes every deal
-of the hidden tiles for as likely as the others. The game goes on when the command is given again.";
+The bot's choice assumes that the others play as well as it does. The chance that the next player
+goes out assumes that all deals of the hidden tiles are equally likely. The same command continues
+the game.";
 
 fn after_help() -> String {
     format!("Lines that can be typed:\n{HELP}\n\n{EXAMPLES}")

@@ -40,21 +40,21 @@ pub struct Args {
     /// Positions of players who have not opened, instead of those who have
     #[arg(long)]
     unopened: bool,
-    /// Only racks of at least so many tiles
+    /// Only racks of at least N tiles
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = count(0, usize::MAX))]
     min_rack: usize,
-    /// Only positions with at least so many jokers on table and rack
+    /// Only positions with at least N jokers on table and rack
     #[arg(long, value_name = "N", default_value_t = 0)]
     min_jokers: u8,
     /// Only positions where laying own sets and adding single tiles to sets lays fewer tiles than
     /// is possible
     #[arg(long)]
     beats_hand: bool,
-    /// Exercises instead: so many, graded by the steps of their explanation
+    /// Write N exercises instead, graded by the steps of their explanation
     #[arg(long, value_name = "N", value_parser = count(1, usize::MAX))]
     puzzles: Option<usize>,
-    /// Positions nobody played: random tables of 8 to 20 sets, racks of 5 to 40 tiles. Those that
-    /// no solver proves stay, without answers
+    /// Positions that nobody played: random tables of 8 to 20 sets, racks of 5 to 40 tiles.
+    /// Positions that no solver proves are kept, without answers
     #[arg(
         long,
         conflicts_with_all = [

@@ -14,7 +14,7 @@ use crate::error::{Error, Exit};
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Folder for the files; it is made if it is not there
+    /// Folder for the files; it is made if it does not exist
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 }

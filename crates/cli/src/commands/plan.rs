@@ -34,7 +34,7 @@ pub struct Args {
     /// difference of the win rates (0.1 is 55 % to 45 %)
     #[arg(long, value_name = "D,D,…", value_delimiter = ',', value_parser = above_zero)]
     difference: Vec<f64>,
-    /// Chances to find them
+    /// Statistical power: the chances to find them
     #[arg(
         long,
         value_name = "P,P,…",
@@ -65,10 +65,9 @@ Examples:
   rummilab plan experiments/reference/hold-3.toml --pilot 100
   rummilab plan runs/league --metric wins --difference 0.02,0.05
 
-The test is two-sided at 5 %. Of several pairs the one with the largest spread counts. \"To be \
-safe\": with a chance of 80 %
-the true spread is not above what this number takes for it. The time of a run folder is that of \
-its bots' thinking.";
+The test is two-sided at 5 %. Of several pairs the one with the largest spread counts. \"To be
+safe\" uses an upper bound of the spread: the true spread is not larger with a chance of 80 %. For
+the folder of a run, the time is the thinking time of its bots.";
 
 /// Differences of points, and of win rates, that are asked about unless others are given.
 const POINTS: [f64; 4] = [0.5, 1.0, 2.0, 5.0];

@@ -25,7 +25,7 @@ pub struct Args {
     /// Where to write the page; report.html in the folder unless given
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     out: Option<PathBuf>,
-    /// Games to step through, by block and game from 0, such as b0g0,b3g1 (up to 12); unless given
+    /// Games to step through, by block and game from 0, such as b0g0,b3g1 (up to 12). Unless given:
     /// the first, the most extreme, and those with faults
     #[arg(long, value_name = "GAMES", value_delimiter = ',')]
     games: Vec<GameId>,
@@ -38,10 +38,9 @@ Examples:
   rummilab report runs/league --out league.html
   rummilab report runs/league --games b0g0,b3g1
 
-Games that `rummilab analyse review --save` has looked at show the grade of each turn, and the \
-costliest as pictures.
-The page needs no network and no other file. It may be made while the run is going on; the same \
-record gives the same bytes.";
+Games reviewed with `rummilab analyse review --save` show the grade of each turn, and the costliest
+turns as pictures. The page needs no network and no other file. It may be made while the run is
+going on; the same record gives the same bytes.";
 
 /// Writes the page.
 pub fn run(args: &Args) -> Result<Exit, Error> {

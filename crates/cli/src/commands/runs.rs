@@ -33,8 +33,8 @@ Examples:
   rummilab report runs/last
   rummilab status lea
 
-Where a command takes the folder of a run, the beginning of its name will do,
-and runs/last is the one played last. `tournament` and `run` take --name.";
+Where a command takes the folder of a run, the beginning of its name is enough, and runs/last is the
+run played last. `tournament` and `run` take --name.";
 
 /// Lists them.
 pub fn run(args: &Args) -> Result<Exit, Error> {

@@ -76,12 +76,12 @@ An answer names its position and gives the whole table after the turn, or says t
 laid:
   {\"id\":\"b0g0t29\",\"table\":[\"R3 R4 R5 R6\",\"K7 B7 O7\"]}
   {\"id\":\"b0g0t31\",\"draw\":true}
-Other fields are ignored. An answer that is not legal or missing counts as no tiles.
+Other fields are ignored. A missing answer and an illegal one count as no tiles.
 
   legal    answers that are legal turns; laying nothing is
   tiles    tiles laid, of the most that can be laid in all positions
-  best     positions in which as many tiles were laid as can be
-  out      positions with the whole rack laid, of those in which it can be
+  best     positions in which the most tiles possible were laid
+  out      positions with the whole rack laid, of those where that is possible
 
 Intervals hold at 95 % (Wilson). Positions and a prompt for language models: data/benchmark.";
 

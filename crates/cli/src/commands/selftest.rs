@@ -37,13 +37,11 @@ Examples:
   rummilab selftest
   rummilab selftest --long --seed 7
 
-Exactly: identical bots differ by nothing in every block; two bots in the other order give the \
-same difference with the other
-sign; the number of threads changes no byte. In simulation, with the luck of games of one bot \
-against itself: p-values
-are uniform where there is nothing to find; the live interval may be looked at all the time; the \
-sequential test errs as rarely
-as it says. Exit code 1 if a check fails.";
+Exact checks: identical bots differ by nothing in every block; two bots in the other order give the
+same difference with the other sign; the number of threads changes no byte. Checks by simulation,
+with the luck of games of one bot against itself: p-values are uniform where there is nothing to
+find; the live interval holds at every look; the sequential test errs as rarely as it says. Exit
+code 1 if a check fails.";
 
 /// Runs all checks.
 pub fn run(args: &Args) -> Result<Exit, Error> {

@@ -32,11 +32,9 @@ Examples:
   rummilab status node-a
   rummilab status node-a --json
 
-Exit code 0 if what is there is sound, also if blocks are missing or the last one was cut off, \
-which the same command plays
-again; 1 if something is damaged, or two records have different games of one block; 2 if there is \
-no record, or records of
-different runs.";
+Exit code 0 if what is there is sound. Blocks may be missing, or the last one cut off: the same
+command plays them. Exit code 1 if something is damaged, or two records have different games of one
+block; 2 if there is no record, or records of different runs.";
 
 /// Says it.
 pub fn run(args: &Args) -> Result<Exit, Error> {

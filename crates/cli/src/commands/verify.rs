@@ -23,8 +23,8 @@ pub struct Args {
     /// Folder of a run
     #[arg(value_name = "DIR", value_hint = clap::ValueHint::DirPath, value_parser = run_place())]
     dir: PathBuf,
-    /// Let the bots play every game again too, and compare every action; not those that are
-    /// programs of their own, nor those that have another version in the record
+    /// Let the bots play every game again too, and compare every action. Programs, and bots with
+    /// another version in the record, are not asked
     #[arg(long)]
     replay_bots: bool,
 }
@@ -35,9 +35,9 @@ Examples:
   rummilab verify runs/league
   rummilab verify runs/league --replay-bots
 
-Exit code 1 if anything does not agree, or is damaged or cut off; 2 if there is no record, or one \
-of another format. Blocks
-that are missing, as in a shard, are no fault but are told. (`rummilab status` says how to go on.)";
+Exit code 1 if anything does not agree, or is damaged or cut off; 2 if there is no record, or one of
+another format. Missing blocks, as in a shard, are reported but are no fault. (`rummilab status`
+says how to go on.)";
 
 /// Verifies a run.
 pub fn run(args: &Args) -> Result<Exit, Error> {

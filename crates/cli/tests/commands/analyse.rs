@@ -313,7 +313,7 @@ fn games_of_several_runs_are_told_apart_and_errors_are_honest() {
     assert_eq!(players, [2, 2, 3, 3]);
     let (code, _, err) = folder.run("analyse games run run");
     assert_eq!(code, 0);
-    says(&err, &["have one seed"]);
+    says(&err, &["have the same seed"]);
     let club = "--bots greedy,hold,greedy,random --format club --rounds 2 --rules tournament";
     folder.play("club", club);
     let rows = answers(&folder, "games club");

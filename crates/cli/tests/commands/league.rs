@@ -58,7 +58,7 @@ fn a_league_is_written_beside_its_run_and_says_what_the_summary_says() {
     assert_eq!(league["bots"][0]["worst"]["against"], "hold:h=3");
     let title = "# League: `original`, 2 players\n";
     assert!(said.starts_with(title), "{said}");
-    says(&said, &["| 1 | `hold:h=3` |", "Never picked"]);
+    says(&said, &["| 1 | `hold:h=3` |", "| never picked |"]);
     assert_eq!(folder.text("four/table.md"), said);
     // The same again from its own data, elsewhere, and after it was written once.
     let data = folder.text("four/league.json");
@@ -76,7 +76,7 @@ fn with_more_players_there_is_no_mixture_and_the_table_says_why() {
         "--bots greedy,single,random,value --players 3 --deals 2",
     );
     let said = folder.told("league three");
-    says(&said, &["told for two players only"]);
+    says(&said, &["reported for two players only"]);
     let league = folder.json("three/league.json");
     assert!(league["nash"].is_null() && league["payoffs"].is_null());
 }

@@ -144,9 +144,9 @@ fn lines_of_a_batch_are_lists_too() {
 #[test]
 fn what_says_nothing_about_a_question_is_refused() {
     let cases = r#"
-        --question plays --explain => --explain says nothing about --question plays
-        --most 3 => --most says nothing about --question best
-        --question plays --unseen R6 => --unseen says nothing about --question plays
+        --question plays --explain => --explain does not apply to --question plays
+        --most 3 => --most does not apply to --question best
+        --question plays --unseen R6 => --unseen does not apply to --question plays
         --question after-draw --unseen 'R3 R3' => too many R3 unseen: table and rack leave 1
         --question after-draw --unseen Q => --unseen & `Q`
         --question plays --most 0 => from 1 to

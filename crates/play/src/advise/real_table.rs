@@ -48,10 +48,10 @@ pub enum Impossible {
     #[error("which did you draw? {0} expected, such as `d K5`")]
     WhichTiles(usize),
     /// The line says which tiles another player drew, and nobody sees these.
-    #[error("what others draw nobody sees; `d` is enough")]
+    #[error("nobody sees what others draw; `d` is enough")]
     HiddenTiles,
     /// The sets have other tiles than the table, which has these.
-    #[error("on the table lie {0}, and that is something else")]
+    #[error("the table holds {0}, which are other tiles")]
     OtherTable(TileCounts),
     /// The tile drawn first cannot go back.
     #[error("nothing can go back: only the tile just drawn, if the rack has another like it")]

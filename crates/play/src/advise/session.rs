@@ -14,14 +14,12 @@ use super::real_table::Impossible;
 use crate::sentences::sentence;
 use crate::words::count;
 
-/// What can be typed.
-pub const HELP: &str = "\
-  rack R3-5 K7 J      your rack; first of all
-  R7-9                laid, by whoever is to move; also: they laid R7-9, I laid R7-9
-  d                   drew; of yourself say what: d K5
+/// What can be typed. pub const HELP: &str = " rack R3-5 K7 J your rack; first of all
+  R7-9                laid, by the player to move; also: they laid R7-9, I laid R7-9
+  d                   drew; if you drew, say what: d K5
   p                   passed
   back K5             drew K5 for the tile put back, where turns begin with a draw
-  penalty             refused: penalty tiles; of yourself say which
+  penalty             refused: penalty tiles; if you drew them, say which
   best, choice        you did what is best, or what the bot chose
   table R3-5; 7RBK    how the sets lie, if they lie otherwise; 7RBK @1 is of seat 1
   undo                take back the last line

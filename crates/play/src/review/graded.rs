@@ -237,7 +237,7 @@ impl GameReview {
             text += &better.map_or_else(String::new, |table| format!("   better {table}\n"));
         }
         match text.is_empty() {
-            true => "\nNo turn cost anything for sure.\n".to_owned(),
+            true => "\nNo turn clearly cost anything.\n".to_owned(),
             false => text,
         }
     }

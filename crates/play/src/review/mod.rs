@@ -114,7 +114,7 @@ pub enum ReviewError {
     #[error(transparent)]
     Solve(#[from] SolveError),
     /// More of a tile is to be laid than there is.
-    #[error("there are not so many {0} on the rack {1}")]
+    #[error("the rack {1} does not hold as many {0}")]
     NotOnRack(Tile, TileCounts),
     /// These tiles alone make no turn.
     #[error("there is no way to lay {0} and nothing else on this turn")]

@@ -41,12 +41,10 @@ Examples:
   rummilab analyse compare runs/one runs/five --figures all --page diff.html
   rummilab analyse compare runs/one runs/five --json
 
-A difference is the first run less the second. Bots are those of one name; where the lists have \
-other names and are as long,
-those in the same place. Where both runs dealt the same tiles to the same seats in every block, \
-blocks are compared one by
-one, and the luck of the deals cancels. Intervals are of 95 %, p values are corrected by Holm over \
-the bots of a figure.";
+A difference is the first run minus the second. Bots with the same name are compared. If the names
+differ and the lists are equally long, bots in the same place are compared. Where both runs dealt
+the same tiles to the same seats in every block, blocks are compared one by one, and the luck of the
+deals cancels. Intervals are of 95 %, p values are corrected by Holm over the bots of a figure.";
 
 /// Shown unless figures are named.
 const USUAL: [Figure; 5] = [

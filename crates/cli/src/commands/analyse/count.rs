@@ -29,7 +29,7 @@ pub struct Args {
     /// Copies of every number tile (1 to 3)
     #[arg(long, value_parser = whole(1, 3))]
     copies: Option<u64>,
-    /// Jokers in every multiset counted: exactly so many, of all kinds together
+    /// Jokers in every multiset counted: exactly this number, of all kinds together
     #[arg(long, default_value_t = 0, value_parser = whole(0, 16))]
     jokers: u64,
     /// How to count; `closure` keeps every multiset, `automaton` knows plain runs without jokers
@@ -50,10 +50,9 @@ Examples:
   rummilab analyse count --rules twist --values 3 --copies 1 --jokers 2
   rummilab analyse count --values 6 --colours 3 --copies 1 --option wrap=true
 
-The empty multiset counts as one. Sets are those of the rules, so at most two jokers lie in a set \
-of the original game; who
-owns a group is left out of account. Rules with one kind of joker get as many jokers as --jokers \
-says, others keep theirs.";
+The empty multiset counts as one. Sets are those of the rules, so at most two jokers lie in a set of
+the original game; owners of groups are ignored. Rules with one kind of joker get as many jokers as
+--jokers says, others keep theirs.";
 
 /// The answer.
 #[derive(Serialize)]

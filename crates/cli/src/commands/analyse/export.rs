@@ -26,11 +26,9 @@ Examples:
   rummilab analyse export runs/league --csv > turns.csv
   rummilab analyse export runs/league | head -n 3
 
-Each turn has the rack, the table and the pool when its seat had to decide, what it did, the table \
-afterwards, and the most
-tiles that could be laid. Games that `rummilab analyse review --save` has looked at have a grade \
-and a loss too. The memory
-does not grow with the run.";
+Each turn has the rack, the table and the pool when its seat had to decide, what it did, the table
+afterwards, and the most tiles that could be laid. Turns of games reviewed with `rummilab analyse
+review --save` have a grade and a loss too. The memory does not grow with the run.";
 
 /// Writes the rows.
 pub fn run(args: &Args) -> Result<Exit, Error> {

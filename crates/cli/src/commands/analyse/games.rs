@@ -125,8 +125,8 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         let place = dir.display().to_string();
         if let Some(other) = seeds.insert((header.seed, header.salt, header.players), place) {
             warn(&format!(
-                "{other} and {} have one seed, so the same deals: taken together their errors are \
-                 only rough",
+                "{other} and {} have the same seed and so the same deals: the errors of both \
+                 together are only rough",
                 dir.display()
             ));
         }

@@ -20,7 +20,7 @@ pub struct Args {
     /// Folder of a run, or a games file
     #[arg(value_name = "DIR", value_hint = clap::ValueHint::AnyPath, value_parser = run_place())]
     dir: PathBuf,
-    /// Games to look at, one a block from the first on
+    /// Games to review, one of each block from the first on
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = count(1, usize::MAX))]
     sample: usize,
     #[command(flatten)]

@@ -46,16 +46,13 @@ Examples:
   rummilab analyse opening --tiles 14..20 --samples 100000 --seed 7 --json
   rummilab analyse opening --rules tournament --option opening_min=40
 
-A line of JSON holds tiles, samples, p_any_set (the rack holds a set), p_open (its own sets reach \
-the threshold),
-mean_best_opening (the largest total of own sets in points, 0 without any, whether or not it \
-reaches the threshold), its
-median, and the standard errors se_p_open, se_p_any_set and se_mean_best_opening. Sample n of \
-every size is the start of one
-shuffle, which the seed and n alone decide: more samples keep those before. Ctrl-C prints what was \
-done (exit code 75);
-fewer --samples give the same. Racks are plain draws: a redeal on pairs and the most groups that \
-one may own are left out.";
+A line of JSON holds tiles, samples, p_any_set (the rack holds a set), p_open (its own sets reach
+the threshold), mean_best_opening (the largest total of own sets in points, 0 without any, whether
+or not it reaches the threshold), its median, and the standard errors se_p_open, se_p_any_set and
+se_mean_best_opening. The seed and n alone decide sample n: every size takes the start of the same
+shuffle. So more samples keep the earlier ones. Ctrl-C prints what was done (exit code 75); fewer
+--samples give the same. Racks are plain draws, without a redeal on pairs and without a limit on own
+groups.";
 
 /// One line of the answer.
 #[derive(Serialize)]

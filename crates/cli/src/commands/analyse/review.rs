@@ -58,14 +58,11 @@ Examples:
   rummilab analyse review runs/league --deals 20 --save
   rummilab analyse review runs/league --deals 20 --model hold:h=0
 
-The loss of a turn is the win rate of what the model would have done less that of what was done. \
-Both are played out by the
-model on the same deals of the hidden tiles. A turn is best if it lost at most 5 % of a win, good \
-up to 15 %, a slip up to
-30 %, else a blunder. A grade is given only where the whole interval has it. A turn that is the \
-model's is best. Unless
---deals is given, a turn has as many deals as its grade needs and the work of a game allows, at \
-most 4096.";
+The loss of a turn is the win rate of the model's turn minus that of the turn played. Both are
+played out by the model on the same deals of the hidden tiles. A turn is best if it lost at most 5 %
+of a win, good up to 15 %, a slip up to 30 %, else a blunder. A turn gets a grade only if its whole
+interval lies within that grade. A turn that the model would also have made is best. Unless --deals
+is given, a turn has as many deals as its grade needs and the work of a game allows, at most 4096.";
 
 /// Answers.
 pub fn run(args: &Args) -> Result<Exit, Error> {

@@ -40,12 +40,10 @@ Examples:
   rummilab analyse turn runs/league --game 1 --own-turn 1:6
   rummilab analyse turn runs/league --game 1 --turn 12 --json
 
-Every bot sits in the seat from the start of the game: it sees what the seat saw and is asked on \
-each of its turns, with the
-random numbers that it would have had there. So the bot that played it says what it did. Where \
-turns begin with a draw, the
-tiles that it put back stay put back. Persons and programs cannot be asked; who is left out is \
-named.";
+Every bot sits in the seat from the start of the game: it sees what the seat saw and is asked on
+each of its turns, with the random numbers that it would have had there. So the bot that played the
+turn says what it did. Where turns begin with a draw, the tiles that it put back stay put back.
+Persons and programs cannot be asked; the answer names those left out.";
 
 /// Answers.
 pub fn run(args: &Args) -> Result<Exit, Error> {

@@ -49,12 +49,10 @@ Examples:
   rummilab analyse what-if runs/league --game 1 --turn 12 \\
     --action \"play R8 B8 K8 ; K12 O12 J ; B10 K10 O10\" --json
 
-With `lay` a solver finds sets for exactly these rack tiles. Up to the turn everything is as \
-recorded; after it every bot
-plays on with the draws and the random numbers that it would have had. A person or a program plays \
-on as --bot; then what
-the change is worth is told by the game that --bot plays without it. One game says little: it is \
-one deal.";
+With `lay` a solver finds sets for exactly these rack tiles. Up to the turn everything is as
+recorded; after it every bot plays on with the draws and the random numbers that it would have had.
+In the seat of a person or a program --bot plays on. Then the change is compared with the game that
+--bot plays without it. One game says little: it is one deal.";
 
 /// Plays again.
 pub fn run(args: &Args) -> Result<Exit, Error> {

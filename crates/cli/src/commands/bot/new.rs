@@ -17,8 +17,8 @@ pub struct Args {
     /// The language
     #[arg(long)]
     lang: Language,
-    /// Where to: a file or a folder for it, for Rust the folder; mybot.py, mybot.js or mybot unless
-    /// given
+    /// Where to write it: a file or a folder for it, for Rust the folder; mybot.py, mybot.js or
+    /// mybot unless given
     #[arg(long, value_name = "PATH", value_hint = clap::ValueHint::AnyPath)]
     out: Option<PathBuf>,
 }

@@ -37,8 +37,8 @@ pub struct Args {
     /// The player had not opened before the turn
     #[arg(long, requires = "after")]
     unopened: bool,
-    /// Who owns each set of the table before: a seat from 0, or `-` for a run; of use where groups
-    /// have owners
+    /// Who owns each set of the table before: a seat from 0, or `-` for a run; where groups have
+    /// owners
     #[arg(
         long,
         value_name = "SEAT,-,…",
@@ -47,7 +47,7 @@ pub struct Args {
         allow_hyphen_values = true
     )]
     owners: Option<OwnersOfSets>,
-    /// Who owns each set of the table after; without it any owners that the rules allow will do
+    /// Who owns each set of the table after; without it any owners that the rules allow
     #[arg(
         long,
         value_name = "SEAT,-,…",
@@ -56,7 +56,7 @@ pub struct Args {
         allow_hyphen_values = true
     )]
     owners_after: Option<OwnersOfSets>,
-    /// The seat at turn, from 0; of use where groups have owners
+    /// The seat at turn, from 0; where groups have owners
     #[arg(
         long,
         value_name = "SEAT",

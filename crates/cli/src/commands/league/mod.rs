@@ -61,13 +61,11 @@ Examples:
   rummilab league experiments/league/results/plan.league.json
   rummilab league respond --to hold --family hold
 
-With two players every pair of bots is a number: how often one beats the other. The Nash mixture \
-picks bots so that no bot
-of the league beats it on average; how often a bot is in it when blocks are resampled says how far \
-to trust it. What the worst
-opponent of a bot in the league wins is a lower bound of how far the bot can be exploited. With 3 \
-or 4 players there are
-strengths and win rates only.";
+With two players every pair of bots is a number: how often one beats the other. The Nash mixture
+picks bots so that no bot of the league beats it on average. To show how far to trust it, blocks are
+resampled, and the table says how often each bot is in the mixture then. The win rate of a bot's
+worst opponent in the league gives a lower bound of its exploitability. With 3 or 4 players there
+are strengths and win rates only.";
 
 #[derive(Debug, Subcommand)]
 enum Command {

@@ -93,15 +93,13 @@ Examples:
   rummilab league respond --to \"cmd:python3 mybot.py\" --family hold \\
     --out runs/against-mine
 
-The search begins with every bot as it is and with each of its settings changed alone, all on the \
-same few
-deals; the best play on more. Then the same around the best. What it wins there is too good, \
-because it was chosen for these
-deals: the figure to report is that on the other deals. What lies above the fair share (one half \
-with two players, a quarter with
-four) is a lower bound of how far the bot can be exploited: other bots may do better.
+The search begins with every bot as it is and with each of its settings changed alone, all on the
+same few deals. The best play on more deals. Then the search does the same around the best. The wins
+of that bot there are too good, because it was chosen for these deals: report its wins on the other
+deals. What lies above the fair share (one half with two players, a quarter with four) is a lower
+bound of the exploitability: other bots may do better.
 
-An interrupted search goes on when the same command is given again.";
+The same command continues an interrupted search.";
 
 /// Searches, confirms, tells.
 pub fn run(args: &Args) -> Result<Exit, Error> {

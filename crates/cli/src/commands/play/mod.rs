@@ -31,7 +31,8 @@ const GAMES_ROOT: &str = "runs/play";
 #[derive(Debug, clap::Args)]
 #[command(after_help = after_help())]
 pub struct Args {
-    /// How well the bots play, or whom you play against (the list is below); medium unless given
+    /// How well the bots play, or the name of your opponent (the list is below); medium unless
+    /// given
     #[arg(long, ignore_case = true, hide_possible_values = true, value_name = "LEVEL|NAME",
         value_parser = clap::builder::PossibleValuesParser::new(level_names()))]
     level: Option<String>,
@@ -71,10 +72,9 @@ Examples:
   rummilab play --bot \"cmd:python3 mybot.py\"
   rummilab play --plain
 
-The game is saved after every turn, and whatever ends the program: the same command goes on with \
-it. Without --out it
-lies in a folder below runs/play. When it is over, the folder is that of a run,
-which `rummilab replay`, `verify` and `report` take.
+The game is saved after every turn. Whatever ends the program, the same command continues the game.
+Without --out it lies in a folder below runs/play. A finished game is a run: `rummilab replay`,
+`verify` and `report` take its folder.
 
 Press ? in the game, or type `help`, for what you can do.";
 

@@ -26,8 +26,8 @@ pub struct Args {
     /// Write the file that `--rules` takes: the start of a system of your own
     #[arg(long, requires = "name")]
     toml: bool,
-    /// Write such a file with every field explained: what it means and what it may be; `original`
-    /// unless another is named
+    /// Write such a file with every field explained: its meaning and its values; `original` unless
+    /// another is named
     #[arg(long, conflicts_with_all = ["json", "toml"])]
     template: bool,
 }
@@ -40,7 +40,7 @@ Examples:
   rummilab rules original --option jokers=0 --toml > mine.toml
   rummilab solve --rules mine.toml --rack \"R1 R2 R3\"
 
-A star marks what differs from the original rules, or of a file from its base.
+A star marks what differs from the original rules, or, for a file, from its base.
 A file may begin with base = \"original\" and hold only the fields that differ.";
 
 /// Lists or shows.

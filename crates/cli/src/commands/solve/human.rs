@@ -163,7 +163,7 @@ fn write_steps(out: &mut String, play: &BestPlay) -> fmt::Result {
     let steps = match &play.steps {
         Some(Ok(steps)) if !steps.is_empty() => steps,
         Some(Err(fault)) => {
-            return writeln!(out, "The turn cannot be told step by step: {fault}.\n");
+            return writeln!(out, "No steps were found for this turn: {fault}.\n");
         }
         _ => return Ok(()),
     };

@@ -44,7 +44,7 @@ pub struct Args {
     /// The order of the tiles in each table set counts
     #[arg(long, conflicts_with_all = ["batch", "table_tiles"])]
     as_laid: bool,
-    /// Who owns each table set: a seat from 0, or `-` for a run; of use where groups have owners
+    /// Who owns each table set: a seat from 0, or `-` for a run; where groups have owners
     #[arg(
         long,
         value_name = "SEAT,-,…",
@@ -53,7 +53,7 @@ pub struct Args {
         allow_hyphen_values = true
     )]
     owners: Option<OwnersOfSets>,
-    /// The seat at turn, from 0; of use where groups have owners
+    /// The seat at turn, from 0; where groups have owners
     #[arg(
         long,
         value_name = "SEAT",
@@ -67,11 +67,11 @@ pub struct Args {
     /// What is asked
     #[arg(long, value_enum, default_value_t = Asked::Best)]
     question: Asked,
-    /// Of all plays, the most that are listed [default: 100]; of use with --question plays
+    /// How many plays are listed at most [default: 100]; with --question plays
     #[arg(long, value_name = "N", value_parser = count(1, 1 << 20))]
     most: Option<usize>,
     /// The tiles that could be drawn, each as often as it is unseen [default: all that are neither
-    /// on the table nor on the rack]; of use with --question after-draw
+    /// on the table nor on the rack]; with --question after-draw
     #[arg(long, value_name = "TILES", conflicts_with = "batch")]
     unseen: Option<String>,
     /// Who solves
@@ -116,10 +116,10 @@ Examples:
   rummilab solve --table \"R3-5 ; 7KBO\" --rack \"R6 J\" --question plays --most 5
   rummilab solve --table \"R3-5 ; 7KBO\" --rack \"R7 R8\" --question after-draw
 
-On an empty table nobody can see whether the player has opened: without
---unopened both answers are given (with --json only that of one who has).
-Of all best plays the one that keeps most old sets as they are is shown. An old
-set is extended if all of its tiles lie in one set with others, else rebuilt.";
+An empty table does not show whether the player has opened. Without --unopened both answers are
+given (with --json only that of a player who has). Of all best plays the answer shows one that keeps
+most old sets as they are. An old set is extended if all of its tiles lie in one set with others,
+else rebuilt.";
 
 const DETAILS: &str = "\
 A line of a batch:
@@ -131,33 +131,29 @@ It may also hold:
   table_tiles  instead of table: its tiles as one text
   as_laid      whether the order of tiles in a set counts (false)
   owners, me   as --owners and --me: [1,null], 0
-Where groups have owners (house) the answer has `owners`, one for each set of
-`table`: the seat for a group, null for a run. A group that goes on from an old
-one stays with its seat, a new one is of the seat `me`. Without `owners` or `me`
-no group is own and nobody counts them; a seat that nobody said is null.
-Blank lines are skipped. A line that cannot be read is answered with the status
-error, the others are still answered, and the exit code is 2 at the end.
+Where groups have owners (house) the answer has `owners`, one for each set of `table`: the seat for
+a group, null for a run. A group that continues an old one stays with its seat; a new one belongs to
+the seat `me`. Without `owners` or `me` no group is own, and groups are not counted; an unknown seat
+is null. Blank lines are skipped. A line that cannot be read is answered with the status error, the
+others are still answered, and the exit code is 2 at the end.
 
-The status is optimal, feasible (no better than `bound`), infeasible (the
-tiles of the table cannot be split into sets), unknown, unsupported or error.
-With --explain every answer has `steps`: each has the sets concerned and a
-`text`, and is take (tiles, from, leaves), split (set, parts), join (parts, set)
-or lay (tiles, on, set). Steps are null where there is no answer or the old sets
-are not known, and with `steps_error` where the turn cannot be told.
-`micros` and `nodes` are those of the solver: reading the position and looking
-for the fewest changes are left out.
+The status is optimal, feasible (no better than `bound`), infeasible (the tiles of the table cannot
+be split into sets), unknown, unsupported or error. With --explain every answer has `steps`: each
+has the sets concerned and a `text`, and is take (tiles, from, leaves), split (set, parts), join
+(parts, set) or lay (tiles, on, set). Steps are null where there is no answer or the old sets are
+not known. Where no steps were found they are null too, and `steps_error` says why. `micros` and
+`nodes` are those of the solver, without reading the position and without looking for the fewest
+changes.
 
---question plays lists the choices of rack tiles that make a legal turn, each
-once however it is laid: the best first, of equal ones the play with more of the
-lowest tile in which they differ. The answer has `plays` (tiles, value, played)
-and `rest`: none (these are all), later (others come after them), or unknown
-(too much work: the best play alone, status feasible). To see how a play is laid
-ask for the best play with its tiles as the rack.
---question after-draw says for each kind of tile that could be drawn what the
-best play would then be, on the same table, and whether the whole rack could go.
-The answer has `now` (the best play without a draw), `draws` (draw, unseen, tiles,
-value, played, goes_out), `unseen` (tiles in all) and `going_out` (how many of
-them let the whole rack go). A line of a batch may hold `unseen`, as --unseen.";
+--question plays lists the choices of rack tiles that make a legal turn, each once, whatever table
+it makes. The best comes first; of equal ones the play with more of the lowest tile in which they
+differ. The answer has `plays` (tiles, value, played) and `rest`: none (these are all), later
+(others come after them), or unknown (too much work: the best play alone, status feasible). To see
+how a play is laid ask for the best play with its tiles as the rack. --question after-draw says for
+each kind of tile that could be drawn what the best play would then be, on the same table, and
+whether the whole rack could go. The answer has `now` (the best play without a draw), `draws` (draw,
+unseen, tiles, value, played, goes_out), `unseen` (tiles in all) and `going_out` (how many of them
+let the whole rack go). A line of a batch may hold `unseen`, as --unseen.";
 
 fn svg_file(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
@@ -257,7 +253,7 @@ fn check(args: &Args) -> Result<(), Error> {
     ] {
         if given && args.question != with {
             return Err(Error::Input(format!(
-                "{flag} says nothing about --question {question}"
+                "{flag} does not apply to --question {question}"
             )));
         }
     }

@@ -23,7 +23,7 @@ use crate::rules_arg::{RulesArgs, rules_words};
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Bots, separated by commas, of which everybody plays everybody
+    /// Bots, separated by commas; each plays each
     #[arg(long, value_name = "BOTS", default_value = DEFAULT_BOTS)]
     bots: String,
     #[command(flatten)]
@@ -37,11 +37,11 @@ pub struct Args {
     /// Rounds; from the second on the bot `model` plays too, with the weights of the round before
     #[arg(long, default_value_t = 1, value_parser = whole(1, 100))]
     rounds: u64,
-    /// Turns looked at in each game, drawn at random; turns of one game tell much the same
+    /// Turns sampled from each game; turns of one game are much alike
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = count(1, 1000))]
     turns: usize,
-    /// Every bot does something else on one turn of a game, each of its turns with a chance of one
-    /// in N; 0: never
+    /// On each of its turns a bot does something else with a chance of one in N, at most once a
+    /// game; 0: never
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole(0, 1_000_000))]
     stray: u64,
     /// Ridge penalty on the weights of standardised features, in turns
@@ -87,7 +87,7 @@ five is held out; losses on these are reported beside those of a constant and of
 racks alone, with intervals
 over deals. The bot `model` plays with the weights of data/value, which are part of the program.
 
-Nothing is kept of an interrupted training.";
+An interrupted training keeps nothing.";
 
 fn penalty(text: &str) -> Result<f64, String> {
     let number = text

@@ -290,8 +290,8 @@ pub fn arcs_from(
         for index in listing.range(usize::from(in_groups)) {
             let continuation = continuations.get(index);
             if continuation.leaving > 0 {
-                let leaves = open.transition(continuation.transition).leaves.iter();
-                types.extend(leaves.map(|run| open.boldest(*run)));
+                let leaves = open.leaves(open.transition(continuation.transition));
+                types.extend(leaves.iter().map(|run| open.boldest(*run)));
             }
             let kind = ArcKind {
                 worth: i64::from(continuation.more) * tile + task.worth_of(continuation.used),

@@ -32,7 +32,7 @@ pub use run::{Run, RunShape, RunTile};
 pub use run_moves::{Move, To, starts};
 pub use run_rules::{JokerPlacing, RunPhase, RunRules};
 pub use task::{Order, Place, Spare, Sparing, Task};
-pub use transition::{RunMove, Transition};
+pub use transition::{MoveNumber, RunMove, Transition};
 
 /// The open runs that there can be, and how each goes on.
 pub struct Runs<'a> {

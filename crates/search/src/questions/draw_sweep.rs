@@ -35,6 +35,14 @@ pub struct DrawsMemory {
     pub(super) tried: u64,
 }
 
+impl DrawsMemory {
+    /// For how many states or arcs there is memory.
+    pub fn states(&self) -> usize {
+        let tails = self.tails.capacity().max(self.arcs.capacity());
+        tails.max(self.nodes.capacity())
+    }
+}
+
 /// A state after a draw.
 #[derive(Debug, Clone)]
 struct Tail {

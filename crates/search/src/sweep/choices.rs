@@ -7,7 +7,7 @@ use crate::bounds::{Bounds, ColourScope};
 use crate::grammar::{Continuation, Jokers, NUMBERS, OpenId, OpenRuns, Place, RunType, Runs};
 use crate::sweep::TraceValue;
 
-/// The most choices of a free boundary: comparing each with each takes a tenth of a second then.
+/// The most choices of several boundaries: comparing each with each takes a tenth of a second then.
 const MOST_FREE: usize = 10_000;
 
 /// What one colour does at one value.
@@ -310,7 +310,7 @@ impl Choices {
         if leaving == 0 {
             self.all.push(choice);
         } else {
-            let leaving = runs.open.transition(transition).leaves.clone();
+            let leaving = runs.open.leaves(runs.open.transition(transition));
             self.add_leaving(task.colours, colour, &leaving, choice, &mut Vec::new());
         }
     }

@@ -18,7 +18,7 @@ use crate::sweep::{
 };
 
 /// Successors of one state, beyond the limit of a sweep, that are tried all the same: the limit is
-/// looked at between states. Only boundaries that are free have as many.
+/// looked at between states. Only colours with several boundaries have as many.
 const OVERRUN: u64 = 1 << 16;
 
 /// The general sweep and its memory, kept between calls.

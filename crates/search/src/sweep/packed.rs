@@ -2,7 +2,7 @@
 //!
 //! It needs open runs of every colour that fit a byte, and colours that only meet in groups. States
 //! are a few machine words, and what a colour can do is looked up. Runs that change their colour,
-//! counted points, own groups and free boundaries are for the [general sweep](crate::sweep::Sweep).
+//! counted points, own groups and runs that wrap are for the [general sweep](crate::sweep::Sweep).
 //!
 //! Price: some 1000 lines in four modules. Gain: without it `greedy-2` tries 1.07 times as many
 //! states, `hold` 1.5 and `big-racks` 7.7, and each takes longer (`benches/README.md`).

@@ -2,7 +2,8 @@
 //!
 //! A first sweep has no bound and few states. If it gives up, a relaxation bounds the best play
 //! from above. Sweeps then look for plays of as many whole tiles as the bound allows, and for one
-//! tile less after each sweep in vain. The first play that is found is the best.
+//! tile less after each sweep in vain. The first play that is found is the best. Where many states
+//! promise as much as the best play, sweeps are narrow at first.
 
 use crate::bounds::{Bounds, Relaxation, jokers_needed_after};
 use crate::grammar::{
@@ -15,7 +16,7 @@ use crate::sweep::{Coverage, Effort, End, Packed, Part, Parts, Sweep, Trace, Wid
 /// them), and `twist-2` and `house-2` (general).
 const UNBOUNDED_STATES_FEW_FREE: u64 = 10_000;
 const UNBOUNDED_STATES_PACKED: u64 = 500;
-pub(super) const UNBOUNDED_STATES: u64 = 1000;
+const UNBOUNDED_STATES: u64 = 1000;
 
 /// Tiles that may stay on the rack, up to which [`UNBOUNDED_STATES_FEW_FREE`] applies. Tuned with
 /// it.
@@ -55,11 +56,11 @@ const FALLBACK_WIDTHS: [Widths; 2] = [FIRST_WIDTHS, Widths::of(64, 8)];
 const FALLBACK_SHARE: u64 = 4;
 
 /// Memory for more states than this, some hundred bytes each, is given back after a search.
-const KEPT_STATES: usize = 1 << 17;
+pub const KEPT_STATES: usize = 1 << 12;
 
 /// Steps of the relaxation between two sweeps: after a complete one, and after a narrowed one
 /// that found nothing. Tuned on instructions of `hold` and `jokers`.
-pub(super) const STEPS_AFTER_COMPLETE: usize = 1;
+const STEPS_AFTER_COMPLETE: usize = 1;
 const STEPS_AFTER_NARROWED: usize = 12;
 
 /// After this many complete sweeps in vain, each next one looks twice as far below the bound.
@@ -74,7 +75,7 @@ const FEW_CHANGED: i64 = 1;
 #[derive(Debug, Default)]
 pub struct Sweeps {
     packed: Packed,
-    pub(super) general: Sweep,
+    general: Sweep,
     /// What is switched off.
     pub parts: Parts,
     /// A question is given up after this many states, or after [`MAX_STATES`].
@@ -87,7 +88,7 @@ pub struct Sweeps {
     fallback: u64,
     /// States left of a question that asks this one.
     left_outside: Option<u64>,
-    pub(super) gave_up: bool,
+    gave_up: bool,
 }
 
 impl Sweeps {
@@ -174,36 +175,36 @@ impl Sweeps {
 
 /// One search for the best path.
 pub struct Search<'a> {
-    pub(super) sweeps: &'a mut Sweeps,
+    sweeps: &'a mut Sweeps,
     /// Whether the packed sweep knows all that the task asks for, and whether it swept last.
     packs: bool,
     packed: bool,
-    pub(super) task: &'a Task,
-    pub(super) tables: Tables<'a>,
+    task: &'a Task,
+    tables: Tables<'a>,
     /// How much the total of an ending can exceed its worth; `None` if nothing is known of that.
-    pub(super) above_worth: Option<i64>,
+    above_worth: Option<i64>,
     total: &'a dyn Fn(&End) -> Option<i64>,
     /// The most old sets that are changed, where they are counted.
     most_changed: i64,
-    pub(super) best: Option<BestPath>,
+    best: Option<BestPath>,
 }
 
 /// The best path of a search so far.
-pub(super) struct BestPath {
-    pub(super) total: i64,
-    pub(super) end: End,
-    pub(super) trace: Trace,
+struct BestPath {
+    total: i64,
+    end: End,
+    trace: Trace,
 }
 
 /// How far below the bound the next sweep looks.
-pub(super) struct Distance {
+struct Distance {
     below: i64,
     in_vain: u32,
 }
 
 impl Distance {
     /// One tile at first: plays are worth whole tiles, and a little that ties are decided by.
-    pub(super) fn of(task: &Task) -> Distance {
+    fn of(task: &Task) -> Distance {
         Distance {
             below: task.dearest(),
             in_vain: 0,
@@ -211,13 +212,13 @@ impl Distance {
     }
 
     /// What is looked for below this bound.
-    pub(super) fn below(&self, bound: i64) -> i64 {
+    fn below(&self, bound: i64) -> i64 {
         bound - self.below
     }
 
     /// Looks further after one more sweep in vain. It stays a tile at first; what must be laid may
     /// be worth far less than nothing, and then tile by tile takes for ever.
-    pub(super) fn further(&mut self) {
+    fn further(&mut self) {
         self.in_vain += 1;
         if self.in_vain > VAIN_SWEEPS {
             self.below = self.below.saturating_mul(2);
@@ -312,7 +313,7 @@ impl<'a> Search<'a> {
         self.tables
     }
 
-    pub(super) fn run(
+    fn run(
         &mut self,
         bounds: &mut Bounds,
         boundaries: &Boundaries<'_>,
@@ -337,13 +338,13 @@ impl<'a> Search<'a> {
     }
 
     /// What a path must be worth to be better than the best so far.
-    pub(super) fn target(&self) -> Option<i64> {
+    fn target(&self) -> Option<i64> {
         let (best, above) = (self.best.as_ref()?, self.above_worth?);
         Some(best.total + 1 - above)
     }
 
     /// What no play is worth more than, before any look at sets.
-    pub(super) fn most_of_all(&self) -> i64 {
+    fn most_of_all(&self) -> i64 {
         match self.task.counts_points() {
             true => i64::MAX,
             false => self.task.most_worth(),
@@ -351,7 +352,7 @@ impl<'a> Search<'a> {
     }
 
     /// What a play must be worth to be better than the best so far, or to be one at all.
-    pub(super) fn least(&self) -> i64 {
+    fn least(&self) -> i64 {
         match self.target() {
             None => self.task.least_worth(),
             Some(target) if target > 0 => target.max(self.task.cheapest()),
@@ -360,13 +361,13 @@ impl<'a> Search<'a> {
     }
 
     /// Whether the best so far is the best of all, once every path of this worth was looked at.
-    pub(super) fn settled(&self, at_least: i64) -> bool {
+    fn settled(&self, at_least: i64) -> bool {
         self.target().is_some_and(|target| target > at_least)
     }
 
     /// How many states are left until it gives up. Where no tile may stay, the answer is yes or
     /// no, and there is nothing to settle for: that has a limit of its own.
-    pub(super) fn left(&self) -> u64 {
+    fn left(&self) -> u64 {
         match self.task.free_tiles() {
             0 => self.sweeps.left_of(self.sweeps.max_states_going_out),
             _ => self.sweeps.left(),
@@ -374,7 +375,7 @@ impl<'a> Search<'a> {
     }
 
     /// Nothing worth less than the target is of interest.
-    pub(super) fn effort(&self) -> Effort {
+    fn effort(&self) -> Effort {
         let at_least = self.target().unwrap_or(i64::MIN);
         Effort {
             most_changed: self.most_changed,
@@ -408,7 +409,7 @@ impl<'a> Search<'a> {
     }
 
     /// The path to an ending of the last sweep.
-    pub(super) fn trace(&self, boundaries: &Boundaries<'_>, end: &End) -> Trace {
+    fn trace(&self, boundaries: &Boundaries<'_>, end: &End) -> Trace {
         if !self.packed {
             return self.sweeps.general.trace(self.task, boundaries, end);
         }
@@ -418,7 +419,7 @@ impl<'a> Search<'a> {
     }
 
     /// The ending of largest total, the first with fewest jokers among equals.
-    pub(super) fn best_end(&self) -> Option<(i64, End)> {
+    fn best_end(&self) -> Option<(i64, End)> {
         let mut best: Option<(i64, End)> = None;
         for end in self.ends() {
             let Some(total) = (self.total)(end) else {
@@ -453,7 +454,7 @@ impl<'a> Search<'a> {
     }
 
     /// The relaxation of the task, where an ending's total is known to be near its worth.
-    pub(super) fn relaxation(&mut self, starts: &[Vec<OpenId>]) -> Option<Relaxation> {
+    fn relaxation(&mut self, starts: &[Vec<OpenId>]) -> Option<Relaxation> {
         self.above_worth?;
         self.sweeps
             .parts

@@ -9,9 +9,9 @@
 //! each value, the best groups, and what all tiles bring. The best prices give the linear
 //! relaxation of the integer program over whole sets (den Hertog and Hulshof 2006).
 //!
-//! Price: this module. Gain: the best plays of all of `twist-2` take 4.26 thousand million
-//! instructions with it, and 7.25 with the runs of a colour taken together. By the clock, most of
-//! the difference is one position. `search:without=lone` switches it off.
+//! Price: this module. Gain: `twist-2` takes 3.6 times as long without it, and of 25 positions of
+//! `dense-twist` 8 are proven within 100 000 states and not 18. `search:without=lone` switches it
+//! off.
 
 use std::ops::Range;
 

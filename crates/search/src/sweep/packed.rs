@@ -4,8 +4,8 @@
 //! are a few machine words, and what a colour can do is looked up. Runs that change their colour,
 //! counted points, own groups and runs that wrap are for the [general sweep](crate::sweep::Sweep).
 //!
-//! Price: some 1000 lines in four modules. Gain: without it `greedy-2` tries 1.07 times as many
-//! states, `hold` 1.5 and `big-racks` 7.7, and each takes longer (`benches/README.md`).
+//! Price: some 1000 lines in four modules. Gain: without it `big-racks` tries 1.3 times as many
+//! states, `hold` and `jokers` 1.5, and each takes longer (`benches/README.md`).
 
 use std::ops::Range;
 

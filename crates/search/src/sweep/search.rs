@@ -30,8 +30,8 @@ const FIRST_WIDTHS: Widths = Widths::of(4096, 512);
 /// `house-2`.
 const FIRST_BOUNDED_STATES: u64 = 2000;
 
-/// Widths of the first narrow sweep. 8 to 64 states are as quick on every 8th position of the dense
-/// corpora.
+/// Widths of the first narrow sweep. With 8 to 64 states every 8th position of `dense-twist` takes
+/// from 29 % less time to 6 % more, and those of `dense-house` as long.
 const NARROW_WIDTHS: Widths = Widths::of(64, 16);
 
 /// How much wider a sweep is after a narrowed one that found nothing, as a factor. Set by hand, not

@@ -15,10 +15,9 @@ pub(crate) const OTHERS: Param = choice("others", &["none", "paranoid", "maxn"])
     "3-4 players: solves such ends too, as if all others played against it, or each for itself",
 );
 /// The parameter of [`Guess::unknown`].
-pub(crate) const UNKNOWN: Param = number("unknown", 0, 0, MOST_POOL as i32)
-    .about(
-        "solves once this many tiles are left in the pool, averaging over where hidden tiles lie",
-    );
+pub(crate) const UNKNOWN: Param = number("unknown", 0, 0, MOST_POOL as i32).about(
+    "solves once this many tiles are left in the pool, averaging over where hidden tiles lie",
+);
 /// The parameter of [`Guess::worlds`].
 pub(crate) const WORLDS: Param = number("worlds", 16, 1, 100_000).about(
     "averages over all ways to deal hidden tiles if there are no more than this, else over this \

@@ -29,6 +29,11 @@ impl RulesArgs {
         self.rules.as_deref().unwrap_or(DEFAULT_RULES)
     }
 
+    /// Whether somebody gave rules or an option.
+    pub fn are_given(&self) -> bool {
+        self.rules.is_some() || !self.options.is_empty()
+    }
+
     /// The rule set.
     pub fn read(&self) -> Result<RuleSet, Error> {
         read_rules(self.name(), &self.options)

@@ -133,7 +133,8 @@ impl Advice {
             ),
             (0, None) => "You can lay nothing.".to_owned(),
             (tiles, Some((points, needed))) => format!(
-                "You can open: with up to {points} of the {needed} points needed, laying {}.",
+                "You can open, laying {}. Your own sets are worth up to {points} points, {needed} \
+                 are needed.",
                 count(tiles, "tile")
             ),
             (tiles, None) => format!("You can lay {}.", count(tiles, "tile")),

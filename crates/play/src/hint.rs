@@ -43,7 +43,7 @@ impl Adviser {
         let why = best.map(|best| options.remove(best).why);
         let why = why.unwrap_or_else(|| match played.is_empty() {
             true => "keeps every tile".to_owned(),
-            false => format!("{}; the bot's own choice", laid(view, &played)),
+            false => format!("{}; the bot's own choice", laid(view, &played, None)),
         });
         let best = message(&Possible {
             action: chosen.clone(),
@@ -67,10 +67,7 @@ impl Adviser {
                 return;
             };
             if options.iter().all(|option| option.played != play.played) {
-                let mut why = laid(view, &play.played);
-                if let Some(points) = play.opening_value {
-                    why += &format!(", an opening of {points} points");
-                }
+                let why = laid(view, &play.played, play.opening_value);
                 options.push(Possible {
                     action: Action::Play(play.table(view.table)),
                     played: play.played,
@@ -113,11 +110,11 @@ impl Adviser {
         };
         let why = match (options.is_empty(), largest) {
             (false, _) => word.to_owned(),
-            (true, Some(points)) => format!(
+            (true, Some(points)) if points < u32::from(view.rules.opening_min) => format!(
                 "{word}: own sets are worth at most {points} points, {} are needed to open",
                 view.rules.opening_min
             ),
-            (true, None) => format!("{word}: nothing can be laid"),
+            (true, _) => format!("{word}: nothing can be laid"),
         };
         options.push(Possible {
             action: idle,
@@ -128,12 +125,14 @@ impl Adviser {
     }
 }
 
-fn laid(view: &View<'_>, played: &TileCounts) -> String {
+/// How much is laid. An opening is told by its own points, which count what jokers stand for.
+fn laid(view: &View<'_>, played: &TileCounts, opening: Option<u32>) -> String {
     let (count, points) = (played.len(), played.face_sum());
     let tiles = if count == 1 { "tile" } else { "tiles" };
-    match *played == view.rack {
-        true => format!("goes out with {count} {tiles}"),
-        false => format!("lays {count} {tiles} worth {points}"),
+    match (*played == view.rack, opening) {
+        (true, _) => format!("goes out with {count} {tiles}"),
+        (false, Some(points)) => format!("lays {count} {tiles}, an opening of {points} points"),
+        (false, None) => format!("lays {count} {tiles} worth {points}"),
     }
 }
 

@@ -100,7 +100,7 @@ pub use league_of::league_of;
 pub use luck::{LessLuckFigure, LessLuckRow, check_less_luck, less_luck};
 pub use merge::{Merged, merge};
 pub use mistakes::{LAST_TILES, MistakePhase, MistakeRow, mistakes};
-pub use notebook_file::{keep_notebook, read_notebook};
+pub use notebook_file::{check_notebook_place, keep_notebook, read_notebook, set_notebook_aside};
 pub use observer::{MatchEvent, Opened, Warning};
 pub use opening_racks::{OpeningRacks, OpeningRacksError};
 pub use oracle::oracle;
@@ -123,4 +123,6 @@ pub use training::{Report, Training, TrainingEvent, TrainingPlace};
 pub use union::RecordFile;
 pub use verify::{Failure, OtherVersion, Verification, summary_agrees, verify};
 pub use watch::{monitor, watch};
-pub use whole_file::{WholeFileError, check_place, remove_parts, write_whole};
+pub use whole_file::{
+    WholeFileError, check_kind, check_place, remove_parts, replace_whole, write_whole,
+};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rummilab::play::count;
 use rummilab::report::{GameId, MAX_GAMES, ReportError};
-use rummilab::runs::{REPORT, SUMMARY, summary_agrees, write_whole};
+use rummilab::runs::{REPORT, SUMMARY, replace_whole, summary_agrees};
 use rummilab::{RunReport, RunReportError, run_report};
 
 use crate::error::{Error, Exit, warn};
@@ -61,7 +61,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let beside = || report.record.with_file_name(REPORT);
     let place = args.out.clone().unwrap_or_else(beside);
     let RunReport { html, games, .. } = &report;
-    write_whole(&place, html.as_bytes())?;
+    replace_whole(&place, html.as_bytes())?;
     let done = format!(
         "{}: {} kB, {} to step through",
         place.display(),

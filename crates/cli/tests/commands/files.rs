@@ -110,3 +110,35 @@ fn a_file_where_a_folder_is_needed_is_told_and_stays() {
     let said = run(&["report", plain(&run_of), "--out", plain(folder.path())]);
     fails(&said, 2, &["cannot write"]);
 }
+
+/// `-o games.bin` cost a record (found by a newcomer).
+#[test]
+fn a_page_or_picture_takes_the_place_of_no_other_file() {
+    let folder = Folder::new();
+    for run in ["a", "b"] {
+        folder.play(run, "--bots greedy,value --deals 2");
+    }
+    let (games, table) = (folder.at("a/games.bin"), folder.at("a/games.csv"));
+    let cases = [
+        (&games, "report a -o a/games.bin"),
+        (&table, "analyse compare a b --page a/games.csv"),
+        (
+            &games,
+            "solve --table \"R1 R2 R3\" --rack R4 --image a/games.bin",
+        ),
+        (&table, "train --bots greedy --deals 1 --out a/games.csv"),
+    ];
+    for (file, command) in cases {
+        let before = fs::read(file).expect("a file of the run");
+        fails(&folder.run(command), 2, &["cannot write", "another kind"]);
+        assert!(fs::read(file).expect("still there") == before, "{command}");
+    }
+    for _ in 0..2 {
+        assert_eq!(
+            folder.run("report a -o page.html").0,
+            0,
+            "a page replaces a page"
+        );
+        assert_eq!(folder.run("analyse compare a b --page page.html").0, 0);
+    }
+}

@@ -1,5 +1,7 @@
 //! Advice for the person's own turn at a real table.
 
+use std::collections::BTreeMap;
+
 use rummilab_bot_api::{Bot, View};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Action, Game, Position, Seat, Table, TileCounts};
@@ -10,6 +12,7 @@ use serde::Serialize;
 use super::real_table::{Believing, Impossible, RealTable};
 use crate::advice::{Advice, steps};
 use crate::hint::Adviser;
+use crate::words::count;
 
 /// Deals of the hidden tiles from which the chance that the next player goes out is estimated.
 const DEALS: u64 = 200;
@@ -46,9 +49,14 @@ pub struct Play {
     pub table: Option<String>,
     /// The reason for it, in words.
     pub why: String,
+    /// Whether the whole rack is laid.
+    pub goes_out: bool,
     /// The chance, from 0 to 1, that the next player goes out at once after it. All deals of the
-    /// hidden tiles are taken as equally likely; the estimate is from 200 random ones.
+    /// hidden tiles are taken as equally likely.
     pub next_goes_out: f64,
+    /// Whether that chance counts all racks that can be. Otherwise it is an estimate from 200
+    /// random deals.
+    pub next_goes_out_exact: bool,
     /// The same tiles as a multiset.
     #[serde(skip)]
     pub laid: TileCounts,
@@ -79,32 +87,23 @@ impl Counsel {
             adviser,
         } = advisers;
         let (view, game) = (table.view(), table.game()?);
-        let racks = next_racks(&view);
-        let next = view.seat.next(view.players());
-        let chance = |after: &Table, solver: &mut dyn Solver| -> Result<f64, Impossible> {
-            let mut out = 0;
-            let owned = owned(&game, after);
-            for rack in &racks {
-                let position = view
-                    .rules
-                    .position(&owned, *rack, view.opened[next], Some(next));
-                out += u32::from(solver.go_out(view.rules, &position)?.is_some());
-            }
-            Ok(f64::from(out) / racks.len().max(1) as f64)
-        };
+        let racks = NextRacks::of(&view, &table.unseen());
         let most = Advice::of(&game, view.seat, solver.as_mut())?;
         let laid = most.played;
-        let best = Play {
+        let mut best = Play {
             tiles: laid.to_string(),
             why: match (laid.is_empty(), most.opening) {
                 (false, None) => "the most tiles that can be laid".to_owned(),
                 _ => most.how_much(),
             },
-            next_goes_out: chance(&most.table, solver.as_mut())?,
             table: (!laid.is_empty()).then(|| most.table.to_string()),
             steps: most.steps,
+            goes_out: !laid.is_empty() && laid == view.rack,
+            next_goes_out: 0.0,
+            next_goes_out_exact: true,
             laid,
         };
+        racks.judge(&mut best, &game, &view, &most.table, solver.as_mut())?;
         bot.new_game(view.seat);
         let stream = &mut Stream::new(Key::sample(0, "advise", view.history.len() as u64));
         let action = bot.act(&view, stream).unwrap_or_else(|_| view.idle());
@@ -115,19 +114,52 @@ impl Counsel {
         };
         let laid = after.counts().unwrap_or_default();
         let laid = laid.saturating_sub(&view.table.counts().unwrap_or_default());
-        let choice = Play {
+        let mut choice = Play {
             tiles: laid.to_string(),
             steps: steps(view.rules, view.table, &after, &laid),
             table: (!laid.is_empty()).then(|| after.to_string()),
             why,
-            next_goes_out: chance(&after, solver.as_mut())?,
+            goes_out: !laid.is_empty() && laid == view.rack,
+            next_goes_out: 0.0,
+            next_goes_out_exact: true,
             laid,
+        };
+        racks.judge(&mut choice, &game, &view, &after, solver.as_mut())?;
+        if choice.laid != best.laid {
+            choice.why = reason(&choice, &best, &view);
+        }
+        let draws = match best.goes_out {
+            true => Vec::new(),
+            false => draws(table, &view.position(), solver.as_mut())?,
         };
         Ok(Counsel {
             best,
             choice,
-            draws: draws(table, &view.position(), solver.as_mut())?,
+            draws,
         })
+    }
+}
+
+/// What speaks for the bot's choice, as far as figures tell: what the next player can do after it,
+/// and how much of the rack could lie now.
+fn reason(choice: &Play, best: &Play, view: &View<'_>) -> String {
+    let (rack, most) = (view.rack.len(), best.laid.len());
+    let kept = match (choice.laid.len(), view.pool_len) {
+        (0, 0) => format!("keeps all {rack} tiles while it may, though {most} could lie"),
+        (0, _) => format!("draws and keeps all tiles together: {most} of {rack} could lie now"),
+        (laid, _) if laid < most => format!(
+            "lays {} and keeps {}, though {most} could lie",
+            count(laid, "tile"),
+            count(rack - laid, "tile")
+        ),
+        (laid, _) => format!("lays {}", count(laid, "tile")),
+    };
+    let [then, otherwise] = [choice, best].map(|play| (100.0 * play.next_goes_out).round());
+    match then < otherwise {
+        true => {
+            format!("{kept}; the next player goes out in {then:.0} % instead of {otherwise:.0} %")
+        }
+        false => kept,
     }
 }
 
@@ -140,21 +172,95 @@ fn owned(game: &Game<'_>, after: &Table) -> Table {
     }
 }
 
-/// The racks of the next player in [`DEALS`] random deals of the hidden tiles, after the draw where
-/// turns begin with one.
-fn next_racks(view: &View<'_>) -> Vec<TileCounts> {
-    let next = view.seat.next(view.players());
+/// The racks that the next player may have, with their chances, after the draw where turns begin
+/// with one.
+struct NextRacks {
+    seat: Seat,
+    racks: Vec<(TileCounts, f64)>,
+    /// Whether these are all racks that can be.
+    exact: bool,
+}
+
+impl NextRacks {
+    /// All racks, if they are at most [`DEALS`], else those of as many random deals.
+    fn of(view: &View<'_>, unseen: &TileCounts) -> NextRacks {
+        let seat = view.seat.next(view.players());
+        let drawn = usize::from(view.rules.draw_first && view.pool_len > 0);
+        if let Some(racks) = all_racks(unseen, view.rack_sizes[seat] + drawn) {
+            return NextRacks {
+                seat,
+                racks,
+                exact: true,
+            };
+        }
+        let racks = dealt_racks(view, seat);
+        let chance = 1.0 / racks.len().max(1) as f64;
+        NextRacks {
+            seat,
+            racks: racks.into_iter().map(|rack| (rack, chance)).collect(),
+            exact: false,
+        }
+    }
+
+    /// Judges a turn by the chance that the next player goes out after it.
+    fn judge(
+        &self,
+        play: &mut Play,
+        game: &Game<'_>,
+        view: &View<'_>,
+        after: &Table,
+        solver: &mut dyn Solver,
+    ) -> Result<(), Impossible> {
+        if play.goes_out {
+            return Ok(());
+        }
+        let (owned, opened) = (owned(game, after), view.opened[self.seat]);
+        for (rack, chance) in &self.racks {
+            let position = view.rules.position(&owned, *rack, opened, Some(self.seat));
+            if solver.go_out(view.rules, &position)?.is_some() {
+                play.next_goes_out += chance;
+            }
+        }
+        play.next_goes_out_exact = self.exact;
+        Ok(())
+    }
+}
+
+/// All multisets of so many of these tiles, each with its chance if every tile is as likely as
+/// every other; `None` if there are more than [`DEALS`].
+fn all_racks(unseen: &TileCounts, size: usize) -> Option<Vec<(TileCounts, f64)>> {
+    let mut racks = vec![(TileCounts::EMPTY, 1.0)];
+    // Tile by tile, so that a rack is reached in every order of its tiles.
+    for dealt in 0..size {
+        let left = unseen.len().checked_sub(dealt).filter(|left| *left > 0)? as f64;
+        let mut next: BTreeMap<TileCounts, f64> = BTreeMap::new();
+        for (rack, chance) in &racks {
+            for (tile, copies) in unseen.saturating_sub(rack).kinds() {
+                let mut more = *rack;
+                if more.insert(tile) {
+                    *next.entry(more).or_default() += chance * f64::from(copies) / left;
+                }
+            }
+        }
+        if next.len() as u64 > DEALS {
+            return None;
+        }
+        racks = next.into_iter().collect();
+    }
+    Some(racks)
+}
+
+/// The racks of a seat in [`DEALS`] random deals of the hidden tiles, after the draw where turns
+/// begin with one.
+fn dealt_racks(view: &View<'_>, seat: Seat) -> Vec<TileCounts> {
     let mut nobody = Policies::new(Vec::new(), Stream::new(Key::sample(0, "advise", 0)));
     let mut racks = Stream::new(Key::sample(1, "advise", view.history.len() as u64));
     let posterior = Belief::new(0, 0).look(view, &mut nobody, &mut racks);
-    let posterior = posterior.into_iter();
-    posterior
-        .flat_map(|posterior| {
-            (0..DEALS)
-                .map(|_| rack_of(&posterior, next, view.rules.draw_first, &mut racks))
-                .collect::<Vec<_>>()
-        })
-        .collect()
+    posterior.map_or_else(Vec::new, |posterior| {
+        (0..DEALS)
+            .map(|_| rack_of(&posterior, seat, view.rules.draw_first, &mut racks))
+            .collect()
+    })
 }
 
 fn rack_of(

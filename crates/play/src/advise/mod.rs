@@ -18,4 +18,4 @@ pub use line::{TellError, Told, Whose};
 pub use nearest::Nearest;
 pub use notebook::{Notebook, NotebookError, SavedNotebook};
 pub use real_table::{Impossible, RealTable};
-pub use session::{AdviseSession, HELP, Reply, Standing};
+pub use session::{AdviseSession, Reply, Standing, help};

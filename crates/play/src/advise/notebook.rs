@@ -5,7 +5,7 @@ use rummilab_solver::Solver;
 use serde::{Deserialize, Serialize};
 
 use super::line::{TellError, Told};
-use super::nearest::{Nearest, nearest};
+use super::nearest::{Nearest, Refused, nearest};
 use super::real_table::{Impossible, RealTable};
 
 /// The lines told of a game, and the state of the game after each.
@@ -43,6 +43,9 @@ pub enum NotebookError {
     /// There is no such line: the number asked for, from 1, and the number of lines.
     #[error("there is no line {0}; there are {1}")]
     NoLine(usize, usize),
+    /// So many lines cannot be taken back: what was typed, and the number of lines.
+    #[error("`undo {0}`: expected how many lines to take back, of {1}")]
+    NoUndo(String, usize),
     /// What a line says cannot be true.
     #[error("line {line}: {why}")]
     Impossible {
@@ -128,7 +131,7 @@ impl<'r> Notebook<'r> {
         }
     }
 
-    /// Replaces the line of this number, counted from 1.
+    /// Replaces the line of this number, counted from 1. The number after the last one adds a line.
     ///
     /// # Errors
     /// Why it is not taken: it, or a line after it, cannot be true.
@@ -138,6 +141,10 @@ impl<'r> Notebook<'r> {
         told: Told,
         solver: &mut dyn Solver,
     ) -> Result<(), NotebookError> {
+        // The number after the last one is that of the line that was refused.
+        if line == self.lines.len() + 1 {
+            return self.tell(told, solver);
+        }
         let index = line
             .checked_sub(1)
             .filter(|index| *index < self.lines.len());
@@ -150,7 +157,7 @@ impl<'r> Notebook<'r> {
         self.take(lines, index, solver)
     }
 
-    /// Takes the last line back.
+    /// Takes the last line back. A notebook without lines stays as it is.
     pub fn undo(&mut self) -> Option<Told> {
         self.tables.pop();
         self.lines.pop()
@@ -171,11 +178,16 @@ impl<'r> Notebook<'r> {
                 Ok(())
             }
             Err((failed, why)) => {
-                let told = &lines[..=failed];
                 let can_be = |lines: &[Told], from: usize| {
                     self.tables_of(lines, from.min(first), solver).is_ok()
                 };
-                let nearest = nearest(told, &why, self.rules, can_be);
+                let refused = Refused {
+                    lines: &lines,
+                    why: &why,
+                    typed: first,
+                    new: first == self.lines.len(),
+                };
+                let nearest = nearest(&refused, self.rules, can_be);
                 Err(NotebookError::Impossible {
                     line: failed + 1,
                     why,

@@ -10,6 +10,7 @@ use rummilab_solver::{Goal, SolveError, Solver, fewest_changes, go_out_on};
 
 use super::groups::owners_of;
 use super::line::{Told, Whose};
+use crate::words::count;
 
 /// How often the solver may be asked again for the fewest changes to the table.
 const MAX_SOLVES: usize = 100;
@@ -33,7 +34,7 @@ pub enum Impossible {
     #[error("{0} is not on your rack")]
     NotOnRack(Tile),
     /// Another seat has fewer tiles than it laid: the seat, its tiles, the tiles laid.
-    #[error("seat {0} has {1} tiles and cannot lay {2}")]
+    #[error("seat {0} has {tiles} and cannot lay {2}", tiles = count(*.1, "tile"))]
     TooMany(Seat, usize, usize),
     /// The tiles do not fit on the table.
     #[error("{0} do not fit: no rearrangement lays them and nothing else")]

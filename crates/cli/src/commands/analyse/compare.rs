@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use rummilab::report::comparison_page;
-use rummilab::runs::{RunComparison, compare, write_whole};
+use rummilab::runs::{RunComparison, compare, replace_whole};
 use rummilab::stats::{ComparedFigure, Figure, fixed};
 
 use super::games::{Figures, chosen, figures};
-use crate::error::{Error, Exit};
+use crate::error::{Error, Exit, remark};
 use crate::output::print_answer;
 use crate::run_place::run_place;
 use crate::tables::{drawn, new_table, right, signed, with_ends, wrapped};
@@ -67,7 +67,8 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         });
         let plans: Vec<[String; 3]> = plans.collect();
         let page = comparison_page(&names, &found.figures, &found.how(), &plans);
-        write_whole(place, page.map_err(Error::cause)?.as_bytes())?;
+        replace_whole(place, page.map_err(Error::cause)?.as_bytes())?;
+        remark(&format!("the page is {}", place.display()));
     }
     print_answer(args.json, &found, || wrapped(&text(&found)))?;
     Ok(Exit::Done)

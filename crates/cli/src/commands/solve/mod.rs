@@ -13,7 +13,7 @@ use rummilab::engine::{
     BestAnswer, DrawsAnswer, EitherWay, LineQuestion, MOST_PLAYS, Owners, PlaysAnswer, Question,
     SolveLines, TableGiven, TableText, Written, after_draw, all_plays, best_play, system_clock,
 };
-use rummilab::runs::{check_place, write_whole};
+use rummilab::runs::{check_place, replace_whole};
 use rummilab::solver::Goal;
 
 use crate::batch::BatchArgs;
@@ -312,7 +312,7 @@ fn answer_flags(args: &Args) -> Result<(), Error> {
         false => question.either_way(ask)?,
     };
     if let (Some(path), Answer::Best(answer)) = (&args.image, &answers.as_asked) {
-        write_whole(path, draw_turn(&question, answer).as_bytes())?;
+        replace_whole(path, draw_turn(&question, answer).as_bytes())?;
         remark(&format!("drawn into {}", path.display()));
     }
     Out::new().text(&match args.json {

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use rummilab::runs::{
-    RunsError, Training, TrainingEvent, TrainingPlace, all_cores, check_place, parse_list,
-    write_whole,
+    RunsError, Training, TrainingEvent, TrainingPlace, all_cores, check_kind, check_place,
+    parse_list, replace_whole,
 };
 
 use crate::error::{Error, Exit};
@@ -71,6 +71,9 @@ pub struct Args {
 
 const DEFAULT_BOTS: &str = "hold:h=0,hold,champion:budget=fast,greedy";
 
+/// The beginning of a file of weights: nothing else is replaced by one.
+const MODEL_BEGINS: &[u8] = b"{\n  \"format\"";
+
 const EXAMPLES: &str = "\
 Examples:
   rummilab train --deals 20
@@ -114,6 +117,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     training.bots = parse_list(&args.bots)?;
     if let Some(out) = &args.out {
         check_place(out)?;
+        check_kind(out, MODEL_BEGINS)?;
     }
     let stop = stop_on_interrupt("the turns being played");
     let seen = Bar::is_seen() && !args.quiet;
@@ -135,7 +139,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let (model, report) = trained?;
     let text = model.to_json().map_err(RunsError::from)?;
     if let Some(out) = &args.out {
-        write_whole(out, text.as_bytes())?;
+        replace_whole(out, text.as_bytes())?;
     }
     let told = match args.json {
         true => text,

@@ -31,7 +31,8 @@ def least_micros(ask, inputs, repeats=20):
 
 
 def median(numbers):
-    return sorted(numbers)[len(numbers) // 2]
+    ordered = sorted(numbers)
+    return ordered[len(ordered) // 2]
 
 
 def seconds(ask, runs=5):

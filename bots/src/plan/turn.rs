@@ -132,9 +132,8 @@ impl Plan {
         }
         let all: TileCounts = view.rules.all_tiles().into_iter().collect();
         let unseen = all.saturating_sub(table).saturating_sub(&view.rack);
-        let laid = |turn: &&PublicTurn| {
-            turn.seat != view.seat && matches!(turn.visible, Visible::Laid(_))
-        };
+        let laid =
+            |turn: &&PublicTurn| turn.seat != view.seat && matches!(turn.visible, Visible::Laid(_));
         let last = view.history.last().filter(laid);
         if last.is_some() && view.history.iter().filter(laid).count() > 1 {
             for (tile, _) in unseen.kinds() {
@@ -144,7 +143,9 @@ impl Plan {
                 }
             }
         }
-        let kinds = unseen.tiles().filter(|tile| self.excluded.count(*tile) == 0);
+        let kinds = unseen
+            .tiles()
+            .filter(|tile| self.excluded.count(*tile) == 0);
         let hidden: TileCounts = kinds.collect();
         Ok(heaps.without_one_of(if hidden.is_empty() { unseen } else { hidden }))
     }
@@ -184,7 +185,11 @@ impl Plan {
             return Ok(None);
         };
         let spare = best.spare.min(duel.racks[1].len());
-        let solves = plays.len() > 1 && openings.is_empty() && !heaps.hides_a_tile() && self.effort.spare > 0 && spare <= self.effort.spare;
+        let solves = plays.len() > 1
+            && openings.is_empty()
+            && !heaps.hides_a_tile()
+            && self.effort.spare > 0
+            && spare <= self.effort.spare;
         let solved = match solves {
             true => self.solved(&duel, &plays, heaps)?,
             false => None,

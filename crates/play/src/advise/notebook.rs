@@ -54,7 +54,7 @@ pub enum NotebookError {
         /// The reason.
         why: Impossible,
         /// The likeliest correction, if there is one.
-        nearest: Option<Nearest>,
+        nearest: Option<Box<Nearest>>,
     },
 }
 
@@ -192,7 +192,7 @@ impl<'r> Notebook<'r> {
                 Err(NotebookError::Impossible {
                     line: failed + 1,
                     why,
-                    nearest,
+                    nearest: nearest.map(Box::new),
                 })
             }
         }

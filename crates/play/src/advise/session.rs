@@ -232,9 +232,10 @@ impl<'r> AdviseSession<'r> {
     fn reply(&mut self, done: Result<(), NotebookError>, told: Vec<String>) -> Reply {
         let (error, nearest) = match done {
             Ok(()) => (None, None),
-            Err(NotebookError::Impossible { line, why, nearest }) => {
-                (Some(format!("line {line}: {why}")), nearest)
-            }
+            Err(NotebookError::Impossible { line, why, nearest }) => (
+                Some(format!("line {line}: {why}")),
+                nearest.map(|nearest| *nearest),
+            ),
             Err(error @ NotebookError::Tell(TellError::Tiles(_))) => (
                 Some(format!("{error}; `help` lists what can be typed")),
                 None,

@@ -1,30 +1,19 @@
 """The equilibrium of a small deck, and what simple ways to play give away, by OpenSpiel.
 
-    python crates/python/examples/small_deck.py [DECK.toml]
+    python crates/python/examples/small_deck.py
 
-A deck is a file of the game's parameters (`colours`, `values`, `copies`, `jokers`, `hand`,
-`opening_min`). What it found: docs/python.md.
+What it found: docs/python.md.
 """
 
 import argparse
+import pathlib
 import time
-import tomllib
-from pathlib import Path
 
 import pyspiel
 from open_spiel.python import policy
 from open_spiel.python.algorithms import cfr, exploitability
 
 from rummilab import openspiel
-
-SEVEN_TILES = {
-    "colours": 2,
-    "values": 3,
-    "copies": 1,
-    "jokers": 1,
-    "hand": 3,
-    "opening_min": 0,
-}
 
 
 class Laying(policy.Policy):
@@ -63,12 +52,20 @@ def worst(game, way):
 
 def main():
     options = argparse.ArgumentParser()
-    options.add_argument("deck", type=Path, nargs="?", help="seven tiles unless given")
+    options.add_argument("--values", type=int, default=3)
+    options.add_argument("--copies", type=int, default=1)
+    options.add_argument("--hand", type=int, default=3)
     options.add_argument("--iterations", type=int, default=10)
+    options.add_argument("--deck", help="a file of experiments/small-decks/decks; Python 3.11")
     options = options.parse_args()
     begun = time.process_time()
     openspiel.register()
-    deck = tomllib.loads(options.deck.read_text()) if options.deck else SEVEN_TILES
+    deck = {"colours": 2, "jokers": 1, "opening_min": 0}
+    deck |= {"values": options.values, "copies": options.copies, "hand": options.hand}
+    if options.deck:
+        import tomllib
+
+        deck = tomllib.loads(pathlib.Path(options.deck).read_text(encoding="utf-8"))
     game = pyspiel.load_game(openspiel.NAME, deck)
     print(f"{nodes(game.new_initial_state())} nodes")
     solver = cfr.CFRPlusSolver(game)

@@ -341,6 +341,15 @@ impl PyGame {
         ))
     }
 
+    fn __repr__(&self) -> String {
+        let environment = self.lock();
+        let pool = environment.pool().len();
+        match environment.to_move() {
+            Some(seat) => format!("<Game: seat {seat} to move, {pool} tiles in the pool>"),
+            None => "<Game: over>".to_owned(),
+        }
+    }
+
     fn _repr_html_(&self) -> Result<String, Fault> {
         self.svg(None)
     }

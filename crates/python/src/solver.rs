@@ -142,6 +142,7 @@ impl PySolver {
     }
 
     /// The best play from a table and a rack, or a position, with the fewest changes to the table.
+    /// The arguments are those of `rummilab.solve`.
     #[pyo3(signature = (table = None, rack = "", opened = true, *, owners = None, me = None, as_laid = false, table_tiles = None))]
     fn solve(
         &self,
@@ -167,7 +168,7 @@ impl PySolver {
         self.answer(py, question, MAX_SOLVES)
     }
 
-    /// The plays; as many as the command lists ([`MOST_PLAYS`]) unless something else is said.
+    /// The plays, the best first, at most `most`. The arguments are those of `rummilab.plays`.
     #[pyo3(signature = (table = None, rack = "", opened = true, *, most = 100, owners = None, me = None, as_laid = false, table_tiles = None))]
     fn plays<'py>(
         &self,
@@ -197,7 +198,8 @@ impl PySolver {
         Ok(Plays(built(py, "plays_of", &answer.to_json(&None))?))
     }
 
-    /// What each tile that could be drawn would do.
+    /// What each tile that could be drawn would do. The arguments are those of
+    /// `rummilab.after_draw`.
     #[pyo3(signature = (table = None, rack = "", opened = true, *, unseen = None, owners = None, me = None, as_laid = false, table_tiles = None))]
     fn after_draw<'py>(
         &self,

@@ -125,7 +125,7 @@ pub use rummilab_bot_api::StopFlag;
 pub use runs_root::{ListedRun, RunNameError, RunsRoot};
 pub use selftest::{CheckResult, SelfTest};
 pub use shard::{Shard, ShardArg, ShardError};
-pub use small_deck::{DeckError, Exploited, SmallDeck, SolvedDeck, WorstCase};
+pub use small_deck::{DeckError, SmallDeck, SolvedDeck, WorstCase, WorstCaseWork};
 pub use status::{NextStep, RunStatus, StatusJson, Stretch};
 pub use training::{Report, Training, TrainingEvent, TrainingPlace};
 pub use union::RecordFile;

@@ -100,9 +100,9 @@ pub struct SolvedDeck {
     pub exploitability: Exploitability,
 }
 
-/// What a bot gets against a best response.
+/// How much work a worst case was.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Exploited {
+pub struct WorstCaseWork {
     /// Nodes of the graph of games against it, to the end of each game.
     pub nodes: usize,
     /// How many times the bot was asked.
@@ -115,7 +115,7 @@ pub struct WorstCase {
     /// What the bot gets if the other knows it and exploits it most.
     pub value: f64,
     /// What that took.
-    pub work: Exploited,
+    pub work: WorstCaseWork,
 }
 
 impl SmallDeck {
@@ -213,7 +213,7 @@ impl SmallDeck {
         let other = Player::BOTH[seat.next(2).index()];
         Ok(WorstCase {
             value: -graph.best_response(&graph.uniform(), other),
-            work: Exploited {
+            work: WorstCaseWork {
                 nodes: graph.nodes(),
                 asked: game.asked(),
             },

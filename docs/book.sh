@@ -10,7 +10,8 @@ copy=target/book-source
 rm -rf "$copy" target/book
 mkdir -p "$copy"
 git ls-files -z -- . ':!.*' ':!data/records' ':!data/positions' ':!fuzz/corpus' \
-    ':!experiments/*/results' ':!*.snap' | xargs -0 cp -rL --parents -t "$copy"
+    ':!experiments/*/results' ':!crates/report/templates' ':!*.snap' |
+    xargs -0 cp -rL --parents -t "$copy"
 
 {
     sed "s|](|](docs/|; 1a [rummilab](README.md)" docs/SUMMARY.md

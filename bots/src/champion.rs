@@ -8,12 +8,12 @@ use rummilab_solver::{ListLimits, SolveError};
 pub use crate::champion_settings::{ChampionSettings, FirstPlay, Tempo};
 use crate::endgame::State;
 use crate::entry::{Entry, Settings, choice, long, number, quick};
-use crate::opening::{OPEN_JOKER, own_turns};
+use crate::opening::{OPEN_JOKER, may_wait, own_turns};
 use crate::plan::{Plan, PlanEffort};
 use crate::player::{Player, fault, fewest_tiles, lay};
 use crate::standoff::{
     Effort, Halt, Heaps, Standoff, cheapest_stopping, is_last_chance, larger_plays,
-    least_dangerous, one_by_one, singles_so_far,
+    least_dangerous, one_by_one, own_sets, singles_so_far,
 };
 use crate::worlds::Guess;
 use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
@@ -21,9 +21,9 @@ use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
 /// `champion` in the roster.
 pub(crate) const CHAMPION: Entry = Entry {
     name: "champion",
-    version: 5,
-    about: "holds everything, and with two players and an empty pool plans to the end; the former \
-        one is standoff",
+    version: 6,
+    about: "holds everything, opens late, and with two players plans to the end; the former ones are \
+        standoff",
     params: &[choice("budget", &["normal", "fast", "quick"])
         .about("work: in the mean of a game of two some 14 ms a turn, 6 ms, or 1 ms")],
     for_tests: false,
@@ -44,7 +44,7 @@ pub(crate) const CHAMPION: Entry = Entry {
 /// `standoff` in the roster.
 pub(crate) const STANDOFF: Entry = Entry {
     name: "standoff",
-    version: 5,
+    version: 6,
     about: "like hold:h=0, but opens with few tiles, and with an empty pool keeps what stops the \
         opponent; the former champion, whose small budget is \
         work=500,stoppers=1,compared=0,deals=0,exact=20,tiles=8",
@@ -71,11 +71,17 @@ pub(crate) const STANDOFF: Entry = Entry {
             "lays a tile instead of drawing where it would else be first to move with an \
                 empty pool",
         ),
+        choice("late", &["no", "yes"]).about(
+            "opens when the pool is about to run out, or to go out on its next turn, or once an \
+                opponent does not hold",
+        ),
         OTHERS,
         UNKNOWN,
         WORLDS,
-        choice("plan", &["no", "quick", "fast", "normal"])
-            .about("plans the empty pool with the budget of that champion, between two players"),
+        choice("plan", &["no", "quick", "fast", "normal", "long"]).about(
+            "plans the end between two players, with the work of that budget; champion takes long, \
+                that of version 5 took normal",
+        ),
     ],
     for_tests: false,
     work: long,
@@ -100,6 +106,7 @@ pub(crate) const STANDOFF: Entry = Entry {
             exact_tiles: s.count("tiles"),
             guess: Guess::of(s),
             plan: plan_of(s),
+            late: s.text("late") == "yes",
         };
         Box::new(Champion::new(s.player(), settings))
     },
@@ -110,6 +117,7 @@ fn plan_of(s: &Settings<'_>) -> Option<PlanEffort> {
         "quick" => Some(PlanEffort::QUICK),
         "fast" => Some(PlanEffort::FAST),
         "normal" => Some(PlanEffort::NORMAL),
+        "long" => Some(PlanEffort::LONG),
         _ => None,
     }
 }
@@ -117,10 +125,11 @@ fn plan_of(s: &Settings<'_>) -> Option<PlanEffort> {
 /// States of the solver that a list of plays may take: a tenth of a second.
 const LIST_STATES: u64 = 1 << 17;
 
-/// Opens as soon as it can without a joker, then lays nothing until its whole rack goes in one
-/// turn, as `hold:h=0` does; that beats everybody who plays tiles as they come
-/// (docs/strategy.md#holding-back). Against another holder the pool runs out. With two players it
-/// then [plans](crate::plan). Where a last round follows and it would begin it, it lays a tile
+/// Lays nothing until its whole rack goes in one turn, as `hold:h=0` does; that beats everybody who
+/// plays tiles as they come (docs/strategy.md#holding-back). What it opens with lies there for the
+/// others too. So among holders it opens as late as it can ([`ChampionSettings::late`]), without a
+/// joker where it can. Against another holder the pool runs out. With two players it then
+/// [plans](crate::plan). Where a last round follows and it would begin it, it lays a tile
 /// instead of a draw shortly before ([`last_chance`](crate::standoff::last_chance)). Elsewhere it
 /// plays the [standoff](crate::standoff), and small racks [exactly](crate::Endgame). In a last
 /// round it lays most tiles, and where it may pass with an empty pool it passes. With 3 and 4
@@ -146,9 +155,12 @@ impl Champion {
 
     /// The turn of a player who has not opened and cannot go out. In a last round nothing is kept
     /// back.
-    fn open(&mut self, view: &View<'_>) -> Result<Action, BotFault> {
+    fn open(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
         if view.last_round {
             return self.player.open(view);
+        }
+        if let Some(action) = self.planned_opening(view, stream)? {
+            return Ok(action);
         }
         if self.settings.joker_from == 0 || view.rack.jokers() == 0 {
             return self.open_now(view);
@@ -165,6 +177,29 @@ impl Champion {
             return Ok(view.idle());
         }
         self.open_now(view)
+    }
+
+    /// The opening of three number tiles that is best for what the plan goes on with, where there is
+    /// one and a plan.
+    fn planned_opening(
+        &mut self,
+        view: &View<'_>,
+        stream: &mut Stream,
+    ) -> Result<Option<Action>, BotFault> {
+        let takes = self.settings.late && (Plan::takes(view) || Plan::waits(view));
+        let Some(plan) = self.plan.as_mut().filter(|_| takes) else {
+            return Ok(None);
+        };
+        let mut openings = own_sets(view.rules, &view.rack);
+        openings.retain(|set| set.face_sum() >= u32::from(view.rules.opening_min));
+        if openings.is_empty() {
+            return Ok(None);
+        }
+        match plan.turn(view, &openings, self.player.solver(), stream) {
+            Ok(Some(laid)) => self.player.lay_tiles(view, &laid),
+            Ok(None) | Err(Halt::Work) => Ok(None),
+            Err(halt) => Err(halted(halt)),
+        }
     }
 
     /// The turn of a player who opens as soon as he can.
@@ -236,18 +271,23 @@ impl Champion {
         view: &View<'_>,
         stream: &mut Stream,
     ) -> Result<Option<Action>, BotFault> {
-        let Some(plan) = self.plan.as_mut().filter(|_| Plan::takes(view)) else {
+        let Some(plan) = self.plan.as_mut() else {
             return Ok(None);
         };
-        if view.pool_len > 0 {
+        let waits = Plan::waits(view);
+        if !waits && !Plan::takes(view) {
+            return Ok(None);
+        }
+        if !waits && view.pool_len > 0 {
             return Ok(Some(view.idle()));
         }
-        let found = match plan.turn(view, self.player.solver(), stream) {
+        let found = match plan.turn(view, &[], self.player.solver(), stream) {
             Err(Halt::Work) => return Ok(None),
             found => found.map_err(halted)?,
         };
         match found {
             Some(laid) => self.player.lay_tiles(view, &laid),
+            None if waits => Ok(Some(view.idle())),
             None => self.player.greedy(view).map(Some),
         }
     }
@@ -301,11 +341,19 @@ impl Bot for Champion {
     }
 
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
+        let waits = !view.has_opened() && self.settings.late && may_wait(view);
+        // Who could not go out if he had opened cannot go out at all.
+        if waits && !self.player.could_go_out(view)? {
+            return Ok(view.idle());
+        }
         if let Some(play) = self.player.go_out(view)? {
             return Ok(lay(view, &play));
         }
+        if waits {
+            return self.open_now(view);
+        }
         if !view.has_opened() {
-            return self.open(view);
+            return self.open(view, stream);
         }
         let tiles: usize = view.rack_sizes.iter().sum();
         if tiles <= self.settings.exact_tiles

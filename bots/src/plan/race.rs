@@ -40,6 +40,9 @@ impl Plan {
         plays: &mut Vec<Safe>,
         stream: &mut Stream,
     ) -> Result<(), Halt> {
+        if duel.table.jokers() > 0 && !self.effort.joker_races {
+            return Ok(());
+        }
         let seed = stream.next_u64();
         let mut value = vec![0.0; plays.len()];
         let mut order: Vec<usize> = (0..plays.len()).collect();
@@ -110,7 +113,7 @@ impl Race {
         for _ in 0..TURNS {
             if !self.lay(heaps, &mut fits, luck)? {
                 let player = self.to_move;
-                if self.is_stuck(&fits) {
+                if !heaps.hides_a_tile() && self.is_stuck(&fits) {
                     self.passes += 1;
                     if self.passes > 1 {
                         return Ok(self.by_points(heaps));

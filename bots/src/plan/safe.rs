@@ -18,6 +18,8 @@ pub struct Safe {
     pub stopper: TileCounts,
     /// How many tiles besides it stay.
     pub spare: usize,
+    /// In how many of the ways in which a tile can lie in the pool the other goes out.
+    risk: u32,
 }
 
 impl Plan {
@@ -52,13 +54,43 @@ impl Plan {
                 self.judge(duel, laid, (&mut *heaps, end), stream, &mut safe)?;
             }
         }
+        self.in_order(duel, heaps, &mut safe)?;
+        Ok(safe)
+    }
+
+    /// Those of these plays that are safest, the best first.
+    pub(super) fn safest(
+        &mut self,
+        duel: &Duel,
+        plays: &[TileCounts],
+        heaps: &mut Heaps<'_>,
+        stream: &mut Stream,
+    ) -> Result<Vec<Safe>, Halt> {
+        let end = heaps.left().saturating_sub(self.effort.again);
+        let mut safe = Vec::new();
+        for laid in plays {
+            self.judge(duel, *laid, (&mut *heaps, end), stream, &mut safe)?;
+        }
+        self.in_order(duel, heaps, &mut safe)?;
+        Ok(safe)
+    }
+
+    /// Leaves the safest plays, the best first.
+    fn in_order(
+        &self,
+        duel: &Duel,
+        heaps: &mut Heaps<'_>,
+        safe: &mut Vec<Safe>,
+    ) -> Result<(), Halt> {
+        let least = safe.iter().map(|play| play.risk).min();
+        safe.retain(|play| Some(play.risk) == least);
         safe.sort_by_key(|play| (std::cmp::Reverse(play.spare), play.laid.jokers()));
-        match self.by_room(duel, heaps, &mut safe) {
+        match self.by_room(duel, heaps, safe) {
             Ok(()) | Err(Halt::Work) => {}
             Err(halt) => return Err(halt),
         }
         safe.truncate(self.effort.plays);
-        Ok(safe)
+        Ok(())
     }
 
     /// Files a play among the safe ones if it is one.
@@ -74,7 +106,8 @@ impl Plan {
         let Some(kept) = rack.checked_sub(&laid).filter(|kept| !kept.is_empty()) else {
             return Ok(());
         };
-        if !duel.stops(heaps, &laid)? {
+        let risk = heaps.lets_out(&kept)?;
+        if risk > 0 && !heaps.hides_a_tile() {
             return Ok(());
         }
         let within =
@@ -95,6 +128,7 @@ impl Plan {
             laid,
             stopper,
             spare,
+            risk,
         });
         Ok(())
     }

@@ -31,7 +31,6 @@ pub enum Draws {
 /// # Errors
 /// [`HarnessError::TooFew`] if the tiles do not suffice for so many players;
 /// [`HarnessError::Redeal`] after [`MAX_DEAL_ATTEMPTS`].
-/// [`HarnessError::Redeal`] after [`MAX_DEAL_ATTEMPTS`].
 pub fn deal(
     rules: &RuleSet,
     players: usize,

@@ -21,7 +21,7 @@ use crate::error::HarnessError;
 const PUT_BACK_LIMIT: usize = 10_000;
 
 /// Faults of one seat that are penalised under [`FaultPolicy::Rules`]; the next one ends the game.
-pub const FAULTS_ALLOWED: u32 = 2;
+const FAULTS_ALLOWED: u32 = 2;
 
 /// A refused table with more tiles or sets is not kept in the record.
 const KEPT_TILES: usize = 500;

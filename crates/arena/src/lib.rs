@@ -45,7 +45,7 @@ pub use club::{Club, ClubState, DEFAULT_ROUNDS, MAX_ROUNDS};
 pub use conformance::{ConformanceCheck, ConformanceError};
 pub use deal::{Draws, MAX_DEAL_ATTEMPTS, deal, put_back_place};
 pub use error::{HarnessError, RunError};
-pub use game::{FAULTS_ALLOWED, FaultPolicy, Referee, Seated, Setup, ThinkTime, play_game};
+pub use game::{FaultPolicy, Referee, Seated, Setup, ThinkTime, play_game};
 pub use plan::{MAX_BOTS, Plan, PlanError, PlanFault};
 pub use rummilab_bot_api::StopFlag;
 pub use run::{Progress, RunEnd, run};

@@ -1,6 +1,6 @@
 //! Overhead of the protocol for each move: asks bots that do not think, in Rust and in Python, and
-//! prints the spread of the times. Build both examples first: `cargo build --release -p
-//! rummilab-bot-api --examples`.
+//! prints the spread of the times. Build both examples first:
+//! `cargo build --release -p rummilab-bot-api --examples`.
 #![allow(clippy::print_stdout, reason = "its table goes there")]
 
 use std::error::Error;

@@ -65,7 +65,7 @@ pub struct Conformance<'a> {
 }
 
 /// A conversation about a game that has just begun.
-struct Begun {
+struct BegunGame {
     conversation: Conversation,
     first_move: Value,
 }
@@ -113,7 +113,7 @@ impl<'a> Conformance<'a> {
         rules: &RuleSet,
         first: &State,
         change: impl Fn(&mut Value),
-    ) -> Result<Begun, String> {
+    ) -> Result<BegunGame, String> {
         let mut conversation = self.start()?;
         let mut new_game = new_game(rules);
         change(&mut new_game);
@@ -127,7 +127,7 @@ impl<'a> Conformance<'a> {
             bank_ms: None,
         });
         change(&mut first_move);
-        Ok(Begun {
+        Ok(BegunGame {
             conversation,
             first_move,
         })
@@ -241,7 +241,7 @@ fn new_game(rules: &RuleSet) -> Value {
 }
 
 /// Asks for the first move of a game and checks that the answer is an action.
-fn moves(begun: &mut Begun, rules: &RuleSet) -> Result<(), String> {
+fn moves(begun: &mut BegunGame, rules: &RuleSet) -> Result<(), String> {
     match ask(&mut begun.conversation, begun.first_move.clone())? {
         Reply::Move { action } => action_from(&action, rules)
             .map(|_| ())

@@ -34,7 +34,7 @@ use rummilab_chance::Stream;
 use rummilab_core::{Action, BySeat, Ending, Seat, SeatResult, Tile};
 
 pub use serve::{Host, serve};
-pub use solve::{MOST_SOLVES, MakeOracle, Oracle, Refusal, SolveDesk};
+pub use solve::{MakeOracle, Oracle, Refusal};
 pub use view::{PublicTurn, View, Visible};
 
 /// A flag that is set once, when no answer is needed any more (see [`Bot::watch`]). Any memory

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::protocol::{ErrorCode, Request, RulesMessage, rules_from};
 
 /// Most `solve` requests that are answered in one turn.
-pub const MOST_SOLVES: u32 = 20;
+const MOST_SOLVES: u32 = 20;
 
 /// Why a request gets no answer, for the program that sent it.
 pub type Refusal = (ErrorCode, String);
@@ -32,7 +32,7 @@ pub type MakeOracle = fn() -> Box<dyn Oracle>;
 /// The receiver of the `solve` requests of one program. It knows the rules of the current game and
 /// counts the questions.
 #[derive(Default)]
-pub struct SolveDesk {
+pub(crate) struct SolveDesk {
     make: Option<MakeOracle>,
     oracle: Option<Box<dyn Oracle>>,
     game: Option<(RulesMessage, RuleSet)>,
@@ -50,7 +50,7 @@ impl std::fmt::Debug for SolveDesk {
 
 impl SolveDesk {
     /// A desk before the first game. Without an oracle it refuses every question.
-    pub fn new(make: Option<MakeOracle>) -> SolveDesk {
+    pub(crate) fn new(make: Option<MakeOracle>) -> SolveDesk {
         SolveDesk {
             make,
             ..SolveDesk::default()
@@ -61,7 +61,10 @@ impl SolveDesk {
     ///
     /// # Errors
     /// The error message to send instead.
-    pub fn answer(&mut self, question: &Map<String, Value>) -> Result<Map<String, Value>, Refusal> {
+    pub(crate) fn answer(
+        &mut self,
+        question: &Map<String, Value>,
+    ) -> Result<Map<String, Value>, Refusal> {
         let nobody = || (ErrorCode::Unsupported, "there is no solver here".to_owned());
         let make = self.make.ok_or_else(nobody)?;
         let no_game = || (ErrorCode::Invalid, "no game has begun".to_owned());
@@ -80,7 +83,7 @@ impl SolveDesk {
 
     /// Updates the state after a request was answered, in either direction: games begin and turns
     /// end.
-    pub fn after(&mut self, request: &Request) {
+    pub(crate) fn after(&mut self, request: &Request) {
         match request {
             Request::NewGame(game) => {
                 self.asked = 0;

@@ -21,8 +21,8 @@ pub const MAX_COPIES: u8 = 3;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct TileCounts {
-    /// Copies of the number tiles by colour, two bits a value: value `v` is at bits `2v` and `2v +
-    /// 1`.
+    /// Copies of the number tiles by colour, two bits a value: value `v` is at bits `2v` and
+    /// `2v + 1`.
     rows: [u32; 8],
     /// Copies of the jokers by kind.
     jokers: [u8; 4],

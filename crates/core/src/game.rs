@@ -324,6 +324,21 @@ impl<'r> Game<'r> {
         self.returnable().is_some()
     }
 
+    /// The tiles that the turn of the seat to move may begin with, if every tile that may go back
+    /// does: each is as likely as any other. None once the turn has begun, with an empty pool, and
+    /// where turns do not begin with a draw.
+    pub fn first_draws(&self) -> TileCounts {
+        let waits = self.rules.draw_first && self.first.is_none();
+        let Some(seat) = self.to_move().filter(|_| waits) else {
+            return TileCounts::EMPTY;
+        };
+        let new: TileCounts = match self.rules.dup_redraw {
+            DupRedraw::Optional => self.new_tiles(seat).collect(),
+            DupRedraw::Never => TileCounts::EMPTY,
+        };
+        if new.is_empty() { self.pool() } else { new }
+    }
+
     /// Number of tiles that a seat has put back in this game.
     pub fn returns(&self, seat: Seat) -> u32 {
         self.seats[seat].returns
@@ -364,8 +379,14 @@ impl<'r> Game<'r> {
         let allowed = self.rules.dup_redraw == DupRedraw::Optional
             && !tile.is_joker()
             && rack.count(tile) > 1;
-        let new = |other: Tile| other.is_joker() || rack.count(other) == 0;
-        (allowed && self.pool.tiles().any(new)).then_some(tile)
+        (allowed && self.new_tiles(seat).next().is_some()).then_some(tile)
+    }
+
+    /// Jokers of the pool, and tiles of it that the rack of this seat does not hold.
+    fn new_tiles(&self, seat: Seat) -> impl Iterator<Item = Tile> + '_ {
+        let rack = &self.seats[seat].rack;
+        let tiles = self.pool.tiles();
+        tiles.filter(|tile| tile.is_joker() || rack.count(*tile) == 0)
     }
 
     /// Plays a turn for the seat to move. On `Err` nothing has changed.

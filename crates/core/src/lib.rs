@@ -48,10 +48,10 @@ pub use pool::{Deal, DealError, Pool};
 pub use position::{CouldPlay, OldGroup, Position, Stacks, Unanswered};
 pub use rules::{
     Colours, DupRedraw, EmptyPool, EmptyPoolScore, FIELDS, FieldInfo, GroupAccess, JokerCounts,
-    JokerPoints, JokerReclaim, Limit, MAX_COLOURS, MAX_JOKERS, MatchOrder, MirrorValue,
-    NamedRulesError, OpeningTableAccess, PRESET_NAMES, PRESETS, PerJoker, PlacedFault, Redeal,
-    RuleError, RuleFault, RuleFileHead, RuleProblem, RuleSet, RuleSpec, Stalemate, UnopenedPenalty,
-    UnopenedRankValue, distance, line_and_column,
+    JokerPoints, JokerReclaim, Limit, MAX_COLOURS, MatchOrder, MirrorValue, NamedRulesError,
+    OpeningTableAccess, PRESET_NAMES, PerJoker, PlacedFault, Redeal, RuleError, RuleFault,
+    RuleFileHead, RuleProblem, RuleSet, RuleSpec, Stalemate, UnopenedPenalty, UnopenedRankValue,
+    distance, line_and_column,
 };
 pub use scoring::{Ending, SeatEnd, SeatResult, score, win_share};
 pub use seat::{BySeat, Seat};

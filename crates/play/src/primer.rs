@@ -1,5 +1,4 @@
-//! What somebody must know who plays these rules for the first time: the goal, what a set is, how
-//! one opens.
+//! An introduction to the rules for new players: the goal, the sets, the opening.
 
 use rummilab_core::{Colour, JokerKind, Limit, RuleSet, Tile};
 

@@ -6,6 +6,7 @@ What it found: docs/python.md.
 """
 
 import argparse
+import pathlib
 import time
 
 import pyspiel
@@ -55,11 +56,16 @@ def main():
     options.add_argument("--copies", type=int, default=1)
     options.add_argument("--hand", type=int, default=3)
     options.add_argument("--iterations", type=int, default=10)
+    options.add_argument("--deck", help="a file of experiments/small-decks/decks; Python 3.11")
     options = options.parse_args()
     begun = time.process_time()
     openspiel.register()
     deck = {"colours": 2, "jokers": 1, "opening_min": 0}
     deck |= {"values": options.values, "copies": options.copies, "hand": options.hand}
+    if options.deck:
+        import tomllib
+
+        deck = tomllib.loads(pathlib.Path(options.deck).read_text(encoding="utf-8"))
     game = pyspiel.load_game(openspiel.NAME, deck)
     print(f"{nodes(game.new_initial_state())} nodes")
     solver = cfr.CFRPlusSolver(game)

@@ -5,8 +5,8 @@ use std::io::Write;
 use crate::types::{Block, Header};
 
 /// The columns before those of the bots: the number of the block, its games, and the turns of all
-/// its games. Three columns for each bot of the header follow, named after its label. They are `…
-/// seats` (the seats that it took in the games of the block), `… wins` (the win shares of these
+/// its games. Three columns for each bot of the header follow, named after its label. They are
+/// `… seats` (the seats that it took in the games of the block), `… wins` (the win shares of these
 /// seats) and `… score` (their game points). They are empty in a block without the bot.
 pub const BLOCK_COLUMNS: [&str; 3] = ["block", "games", "turns"];
 

@@ -1,4 +1,4 @@
-//! Turns of reviewed games that cost most, each in words and as a drawing.
+//! The costliest turns of reviewed games, each in words and as a drawing.
 
 use rummilab_core::notation::{parse_table, parse_tiles};
 use rummilab_core::{RuleSet, Set, Table, Tile};
@@ -6,12 +6,12 @@ use rummilab_core::{RuleSet, Set, Table, Tile};
 use crate::frames::clean;
 use crate::picture::{Picture, PictureSet, picture};
 
-/// A turn that cost something, and what would have been better. Tiles and tables in the notation.
+/// A costly turn and a better one. Tiles and tables are in the notation.
 #[derive(Debug, Clone, Default)]
 pub struct TurnLesson {
-    /// Which turn of which game.
+    /// The turn and its game.
     pub heading: String,
-    /// What was done, what it cost and why, and what is better.
+    /// The action, its cost with the reason, and the better turn.
     pub words: String,
     /// The table before the turn.
     pub table: String,
@@ -41,11 +41,11 @@ pub struct DrawnLesson {
     /// What the drawing shows, in words.
     pub alt: String,
     pub model: String,
-    /// The drawing, as an address that holds it.
+    /// The drawing, as a data address.
     pub address: String,
 }
 
-/// The lesson drawn; `None` if its tiles cannot be read.
+/// The lesson with its drawing; `None` if its tiles cannot be read.
 pub fn drawn(rules: &RuleSet, lesson: &TurnLesson) -> Option<DrawnLesson> {
     let table = |text: &str| match text.trim() {
         "" => Some(Table::default()),
@@ -101,8 +101,8 @@ pub fn drawn(rules: &RuleSet, lesson: &TurnLesson) -> Option<DrawnLesson> {
     })
 }
 
-/// The sets of the new table: those that the turn made or changed are marked, and the tiles laid in
-/// them.
+/// The sets of the new table. Sets that the turn made or changed are marked, and so are the laid
+/// tiles in them.
 fn changed(before: &Table, after: &Table, laid: &mut Vec<Tile>) -> Vec<PictureSet> {
     let mut new: Vec<&Set> = after.sets_not_in(before);
     let set = |set: &Set| {
@@ -124,7 +124,7 @@ fn changed(before: &Table, after: &Table, laid: &mut Vec<Tile>) -> Vec<PictureSe
     after.sets().iter().map(set).collect()
 }
 
-/// For each tile whether it is one of those laid, each of which is taken once.
+/// For each tile, whether it is a laid one; each laid tile is used once.
 fn marked(tiles: &[Tile], laid: &mut Vec<Tile>) -> Vec<bool> {
     let mark = |tile: &Tile| {
         let at = laid.iter().position(|other| other == tile);
@@ -133,7 +133,7 @@ fn marked(tiles: &[Tile], laid: &mut Vec<Tile>) -> Vec<bool> {
     tiles.iter().map(mark).collect()
 }
 
-/// A drawing as an address: what may not stand there is written as numbers.
+/// A drawing as a data address; forbidden characters are percent-encoded.
 fn address(svg: &str) -> String {
     let mut text = "data:image/svg+xml,".to_owned();
     for byte in svg.trim_end().bytes() {

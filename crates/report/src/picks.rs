@@ -1,5 +1,5 @@
-//! Which games the page steps through: those that were reviewed, the first, the most extreme, those
-//! with faults; or those that somebody named.
+//! The games that the page steps through: the requested ones, or the reviewed, the first, the most
+//! extreme, and those with faults.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -8,11 +8,12 @@ use std::str::FromStr;
 use rummilab_core::{Ending, RuleSet};
 use rummilab_record::{Block, GameRecord};
 
-/// The most games of one page.
+/// Most games of one page.
 pub const MAX_GAMES: usize = 12;
-/// First games among those that nobody named.
+/// Number of first games, unless games are requested.
 const FIRST: usize = 2;
-/// Games with faults among those that nobody named: those of the faults that a summary names.
+/// Number of games with faults, unless games are requested: those of the faults that a summary
+/// names.
 const FAULTY: usize = 5;
 
 /// A game by its block and its number in the block, both from 0; written `b3g1`.
@@ -20,7 +21,7 @@ const FAULTY: usize = 5;
 pub struct GameId {
     /// The block.
     pub block: u64,
-    /// The game of the block.
+    /// The number of the game in the block.
     pub game: usize,
 }
 
@@ -30,7 +31,7 @@ impl fmt::Display for GameId {
     }
 }
 
-/// A text that names no game.
+/// The error for a text that does not name a game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` names no game; expected block and game from 0, such as b3g1")]
 pub struct GameIdError(String);
@@ -54,11 +55,11 @@ impl FromStr for GameId {
     }
 }
 
-/// A game that the page steps through.
+/// A chosen game.
 #[derive(Debug, Clone)]
 pub struct Picked {
     pub id: GameId,
-    /// Why this one; empty for a game that somebody named.
+    /// Why it was chosen; empty for a requested game.
     pub why: Vec<String>,
     /// Its block, which a replay needs.
     pub block: Block,
@@ -71,7 +72,7 @@ impl Picked {
     }
 }
 
-/// Chooses while blocks go by.
+/// Chooses games in one pass over the blocks.
 #[derive(Debug, Clone)]
 pub struct Picks {
     with_scores: bool,
@@ -87,7 +88,7 @@ pub struct Picks {
     faulty: Vec<Picked>,
 }
 
-/// The game with the largest key so far; the first of equal ones.
+/// The game with the largest key so far; among equal ones the first.
 #[derive(Debug, Clone, Default)]
 struct Best(Option<(i64, Picked)>);
 
@@ -105,7 +106,7 @@ impl Best {
 }
 
 impl Picks {
-    /// Chooses the games in `wanted`, or if that is empty those that are worth a look.
+    /// Chooses the games in `wanted`, or interesting ones if the list is empty.
     pub fn new(rules: &RuleSet, wanted: &[GameId]) -> Picks {
         Picks {
             with_scores: rules.has_scores(),
@@ -122,13 +123,13 @@ impl Picks {
         }
     }
 
-    /// The same with these games, which were reviewed, before those that are worth a look.
+    /// The same with these games, which were reviewed, before the others.
     #[must_use]
     pub fn with_reviewed(self, reviewed: BTreeSet<GameId>) -> Picks {
         Picks { reviewed, ..self }
     }
 
-    /// Looks at the games of a block.
+    /// Examines the games of a block.
     pub fn push(&mut self, block: &Block) {
         for (index, game) in block.games.iter().enumerate() {
             let id = GameId {
@@ -169,7 +170,7 @@ impl Picks {
             self.faulty.push(pick(vec![why.to_owned()]));
         }
         if game.fault.is_some() {
-            // A game that broke off is not the shortest of anything.
+            // A game that a fault ended is not a candidate for the shortest.
             return;
         }
         let pick = |why: String| pick(vec![why]);
@@ -197,8 +198,8 @@ impl Picks {
         }
     }
 
-    /// The games, in the order in which the page shows them; or the first one that somebody named
-    /// and that is not there.
+    /// The games in the order in which the page shows them; or the first requested game that does
+    /// not exist.
     pub fn finish(self) -> Result<Vec<Picked>, GameId> {
         if let Some(wanted) = self.wanted {
             let find = |id: &GameId| {
@@ -213,7 +214,7 @@ impl Picks {
         let mut chosen: Vec<Picked> = Vec::new();
         let all = self.looked_at.into_iter().chain(self.first).chain(extremes);
         for picked in all.chain(self.faulty) {
-            // One game may be remarkable in several ways.
+            // One game may be chosen for several reasons.
             match chosen.iter_mut().find(|other| other.id == picked.id) {
                 Some(other) => other.why.extend(picked.why),
                 None => chosen.push(picked),

@@ -24,11 +24,11 @@ const CHAMPION: &str = "champion:budget=fast";
 /// The bot that plays both seats in the games played on.
 const MODEL: &str = "champion:budget=quick";
 /// The seer thinks ahead while the pool holds at most this many tiles.
-const POOL: usize = 12;
+const POOL: usize = 6;
 /// Plays tried besides the champion's turn and a draw.
-const PLAYS: usize = 6;
+const PLAYS: usize = 4;
 /// Worlds in which each turn is tried, where the true world is not known.
-const WORLDS: usize = 4;
+const WORLDS: usize = 2;
 
 /// What a player sees of the tiles that are hidden from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,13 +5,13 @@ use std::io::{self, Read};
 use std::path::Path;
 
 /// Largest size of a rule file, in bytes. The files that ship have a few thousand.
-pub const MOST_RULE_BYTES: u64 = 1 << 20;
+const MOST_RULE_BYTES: u64 = 1 << 20;
 
 /// The text of a rule file, or `None` if `name` is a bare word that is not a file: then it names a
 /// rule system.
 ///
 /// # Errors
-/// A path that cannot be read, or a file of more than [`MOST_RULE_BYTES`].
+/// A path that cannot be read, or a file of more than 1 MiB.
 pub fn rule_file(name: &str) -> io::Result<Option<String>> {
     let looks_like_a_file = name.contains(['/', '\\']) || name.ends_with(".toml");
     if !looks_like_a_file && !Path::new(name).is_file() {

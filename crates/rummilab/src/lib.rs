@@ -116,7 +116,9 @@ mod solvers;
 mod verbs;
 
 pub use error::{Error, Result};
-pub use files::{MOST_RULE_BYTES, read_limited, rule_file};
+// For the command and for Python, which reach the rooms through this crate alone.
+#[doc(hidden)]
+pub use files::{read_limited, rule_file};
 #[cfg(feature = "runs")]
 pub use run_report::{RunReport, RunReportError, run_report};
 pub use solvers::{SolverSpec, SolverSpecError};

@@ -185,7 +185,6 @@ pub enum RunsError {
         fixed", .0.display())]
     EarlyEnd(PathBuf),
     /// The run is not finished, so it is not a league yet; blocks present and blocks of the plan.
-    /// plan.
     #[error("{file}: it holds {found} of {blocks} blocks; expected a finished \
         run", file = .0.display(), found = .1, blocks = .2)]
     Unfinished(PathBuf, u64, u64),

@@ -16,7 +16,7 @@ use crate::error::RunsError;
 use crate::judge::judge;
 use crate::lots::{Lots, before_lots};
 use crate::shard::Shard;
-use crate::store::{Found, Store};
+use crate::store::{Store, StoredBlocks};
 use crate::watch::watch;
 use crate::whole_file::{Part, write_whole};
 
@@ -71,7 +71,7 @@ impl RunFolder {
         plan: &Plan,
         wanted: Span,
         each: impl FnMut(Block),
-    ) -> Result<(RunFolder, Store, Found), RunsError> {
+    ) -> Result<(RunFolder, Store, StoredBlocks), RunsError> {
         let folder = RunFolder::of_record(path, header_of(plan), plan);
         folder.prepare(&[])?;
         let (store, found) = Store::open(path, &folder.header, wanted, each)?;

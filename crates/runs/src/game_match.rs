@@ -23,7 +23,7 @@ use crate::roster::Roster;
 use crate::salt::{draw_salt, salt_in};
 use crate::shard::Shard;
 use crate::status::RunStatus;
-use crate::store::Found;
+use crate::store::StoredBlocks;
 
 /// A match of bots: set it up, then [`play`](Match::play) it. Unset fields have the defaults of a
 /// [`PlanSpec`]: the original rules, 2 players, 100 deals, seed 1, round robin.
@@ -266,7 +266,7 @@ impl<'a> Match<'a> {
         let known = Knowledge::new(&plan, || ClubResults::new(Path::new(""), None));
         let mut builder = summary_builder(&header_of(&plan), Some(&plan));
         let mut judge = judge();
-        let found = Found::nothing_of(Span::all(&plan));
+        let found = StoredBlocks::nothing_of(Span::all(&plan));
         let keep = |block: &Block| {
             builder.push_replayed(block, &mut judge);
             Ok(())
@@ -347,7 +347,7 @@ impl<'a> Match<'a> {
         &self,
         plan: Plan,
         (roster, probed): (&Roster, Probed),
-        found: &Found,
+        found: &StoredBlocks,
         mut known: Knowledge,
         observe: &mut dyn FnMut(MatchEvent<'_>),
         mut keep: impl FnMut(&Block) -> Result<(), RunsError>,

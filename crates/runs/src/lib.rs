@@ -38,12 +38,15 @@
 //! | where do bots lose? | [`mistakes()`] |
 //! | what happened turn by turn? | [`export()`] |
 //! | who plays under a name? | [`Roster`], the one implementation of the arena's `Players` |
+//! | what is the equilibrium of a small deck, and what does a bot lose there? | [`SmallDeck`] |
+//! | what does a bot lose on ends that are solved exactly? | [`EndCollector`], [`regret`] |
 //! | what does a plan file say? | [`read_plan`], [`check_plan`] |
 //!
 //! The crate prints nothing and touches only the given paths. The arena defines plans,
 //! `rummilab_record` records, and `rummilab_stats` the figures.
 
 mod bot_name;
+mod certified_ends;
 mod club_results;
 mod comparison;
 mod error;
@@ -74,6 +77,7 @@ mod runs_root;
 mod salt;
 mod selftest;
 mod shard;
+mod small_deck;
 mod status;
 mod store;
 mod training;
@@ -84,6 +88,9 @@ mod whole_file;
 
 pub use bot_name::{
     BotName, BotNameError, PROGRAM, behaviour_version, is_program, parse_list, program,
+};
+pub use certified_ends::{
+    CertifiedEnd, Collection, EndCollector, EndsError, MeanRegret, Regret, Worth, read_ends, regret,
 };
 pub use comparison::{PlanDifference, RunComparison, compare, evidence};
 pub use error::RunsError;
@@ -100,7 +107,7 @@ pub use league_of::league_of;
 pub use luck::{LessLuckFigure, LessLuckRow, check_less_luck, less_luck};
 pub use merge::{Merged, merge};
 pub use mistakes::{LAST_TILES, MistakePhase, MistakeRow, mistakes};
-pub use notebook_file::{keep_notebook, read_notebook};
+pub use notebook_file::{check_notebook_place, keep_notebook, read_notebook, set_notebook_aside};
 pub use observer::{MatchEvent, Opened, Warning};
 pub use opening_racks::{OpeningRacks, OpeningRacksError};
 pub use oracle::oracle;
@@ -112,15 +119,18 @@ pub use response::{
     Candidate, Confirmed, Response, ResponseSearch, RungRecord, SearchEvent, SearchPlace,
     SearchStage,
 };
-pub use reviews::{Kept, REVIEWS, keep_review, read_reviews};
+pub use reviews::{Kept, keep_review, read_reviews};
 pub use roster::{MakeBot, Roster, Withdrawn, has_person};
 pub use rummilab_bot_api::StopFlag;
 pub use runs_root::{ListedRun, RunNameError, RunsRoot};
 pub use selftest::{CheckResult, SelfTest};
 pub use shard::{Shard, ShardArg, ShardError};
+pub use small_deck::{DeckError, SmallDeck, SolvedDeck, WorstCase, WorstCaseWork};
 pub use status::{NextStep, RunStatus, StatusJson, Stretch};
 pub use training::{Report, Training, TrainingEvent, TrainingPlace};
 pub use union::RecordFile;
 pub use verify::{Failure, OtherVersion, Verification, summary_agrees, verify};
 pub use watch::{monitor, watch};
-pub use whole_file::{WholeFileError, check_place, remove_parts, write_whole};
+pub use whole_file::{
+    WholeFileError, check_kind, check_place, remove_parts, replace_whole, write_whole,
+};

@@ -10,7 +10,7 @@ use crate::error::RunsError;
 use crate::whole_file::write_whole;
 
 /// Name of the file with the reviews, in the folder of a run.
-pub const REVIEWS: &str = "reviews.jsonl";
+const REVIEWS: &str = "reviews.jsonl";
 
 /// The reviews in the folder of a run, by block, game and seat; empty if none is kept.
 ///

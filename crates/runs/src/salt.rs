@@ -24,8 +24,8 @@ pub(crate) fn draw_salt(spec: &mut PlanSpec) -> Result<(), RunsError> {
 }
 
 /// The salt with which this plan is played in a folder. `asked` is what the user asked for; the
-/// plan already holds the salt that this gives. A folder keeps its salt. If that differs from an explicit
-/// request, opening the record is refused.
+/// plan already holds the salt that this gives. A folder keeps its salt. If that differs from an
+/// explicit request, opening the record is refused.
 ///
 /// # Errors
 /// [`RunsError::ShardSalt`] if the other shards could not have the same salt.

@@ -110,7 +110,6 @@ impl SelfTest<'_> {
     /// # Errors
     /// [`RunsError::Interrupted`] if the flag was set; an error that prevents a verdict; the errors
     /// of `tell`.
-    /// of `tell`.
     pub fn run<E: From<RunsError>>(
         &self,
         mut tell: impl FnMut(&CheckResult) -> Result<(), E>,

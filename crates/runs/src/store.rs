@@ -23,7 +23,7 @@ pub struct Store {
 }
 
 /// The wanted blocks in a record.
-pub struct Found {
+pub struct StoredBlocks {
     /// Number of wanted blocks present.
     pub found: u64,
     /// Wanted blocks that are missing.
@@ -32,10 +32,10 @@ pub struct Found {
     pub dropped_bytes: u64,
 }
 
-impl Found {
+impl StoredBlocks {
     /// None of these blocks is present.
-    pub fn nothing_of(wanted: Span) -> Found {
-        Found {
+    pub fn nothing_of(wanted: Span) -> StoredBlocks {
+        StoredBlocks {
             found: 0,
             missing: wanted.into(),
             dropped_bytes: 0,
@@ -50,7 +50,7 @@ impl Store {
         header: &Header,
         wanted: Span,
         mut each: impl FnMut(Block),
-    ) -> Result<(Store, Found), RunsError> {
+    ) -> Result<(Store, StoredBlocks), RunsError> {
         let games = folder.join(GAMES);
         let fill = folder.join(FILL);
         let refused = |cause| refused(folder, cause);
@@ -76,7 +76,7 @@ impl Store {
             Some(first) if !behind(first) => Some(Writer::create(&fill, header).map_err(refused)?),
             _ => None,
         };
-        let found = Found {
+        let found = StoredBlocks {
             found: rest.count_found(),
             missing,
             dropped_bytes: resumed.dropped_bytes,

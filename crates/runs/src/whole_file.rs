@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -50,6 +50,43 @@ pub fn write_whole(place: &Path, bytes: &[u8]) -> Result<(), WholeFileError> {
     });
     let placed = written.and_then(|()| part.place());
     placed.map_err(|cause| cannot_write(place, cause))
+}
+
+/// How many bytes say what kind of file it is.
+const BEGINNING: usize = 6;
+
+/// As [`write_whole`], but takes the place only of a file of the same kind, so that a name given by
+/// mistake costs no record and no plan. Two files are of one kind if they begin alike.
+///
+/// # Errors
+/// If another kind of file is there, or the system refuses; then it is as it was.
+pub fn replace_whole(place: &Path, bytes: &[u8]) -> Result<(), WholeFileError> {
+    check_kind(place, bytes)?;
+    write_whole(place, bytes)
+}
+
+/// Whether [`replace_whole`] may put a file there that begins so.
+///
+/// # Errors
+/// If another kind of file is there, or it cannot be read.
+pub fn check_kind(place: &Path, beginning: &[u8]) -> Result<(), WholeFileError> {
+    let mut found = Vec::new();
+    let read = match File::open(place) {
+        Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(cause) => Err(cause),
+        Ok(file) => file.take(BEGINNING as u64).read_to_end(&mut found),
+    };
+    read.map_err(|cause| cannot_write(place, cause))?;
+    match found.is_empty() || beginning.starts_with(&found) {
+        true => Ok(()),
+        false => Err(cannot_write(
+            place,
+            io::Error::new(
+                io::ErrorKind::AlreadyExists,
+                "a file of another kind is there, and stays as it was",
+            ),
+        )),
+    }
 }
 
 /// Removes every incomplete file and prevents new ones. For a program that is about to end without

@@ -220,6 +220,43 @@ fn what_cannot_be_is_named_with_the_nearest_that_can() {
             "all 2 of it",
             Some((7, "laid R10")),
         ),
+        (
+            &[],
+            "rack R11 R11 R11 B2 B4 B9 K5 K5 K8 O3 O6 O6 O13 R1",
+            "all 2 of it",
+            Some((1, "rack B11 R11 R11 B2 B4 B9 K5 K5 K8 O3 O6 O6 O13 R1")),
+        ),
+        // The tile beside which R13 was laid was named too.
+        (
+            &[
+                "rack R10-12 R12 R1 B2 B4 B9 K5 K5 O3 O6 O6 O13",
+                "R10-12",
+                "10BKO",
+                "d K1",
+            ],
+            "R12 R13",
+            "all 2 of it",
+            Some((5, "laid R13")),
+        ),
+        // A joker was forgotten.
+        (
+            &[
+                "rack R10-12 R1 B2 B4 B4 B9 K5 K5 K8 O3 O6 O13",
+                "R10-12",
+                "10BKO",
+                "d K1",
+            ],
+            "B3 B5-6",
+            "do not fit",
+            Some((5, "laid B3 B5 B6 J")),
+        ),
+        // The rack was told wrongly, which shows later only.
+        (
+            &["rack R11 R11 R1 B2 B4 B9 K5 K5 K8 O3 O6 O6 O13 B13", "d K1"],
+            "R10-12",
+            "all 2 of it",
+            Some((1, "rack B11 R11 R1 B2 B4 B9 K5 K5 K8 O3 O6 O6 O13 B13")),
+        ),
     ];
     let rules = original();
     for (before, line, expected, meant) in cases {
@@ -237,6 +274,94 @@ fn what_cannot_be_is_named_with_the_nearest_that_can() {
         assert_eq!(session.notebook().lines().len(), before.len(), "{line}");
         let shown = reply.text();
         assert_eq!(shown.contains("Did you mean"), meant.is_some(), "{shown}");
+        // What is proposed can be typed as it is written.
+        if let Some(nearest) = &reply.nearest {
+            let command = &nearest.command;
+            assert!(shown.contains(&format!(": {command}\n")), "{shown}");
+            let reply = session.enter(command);
+            assert!(reply.ok, "{command}: {:?}", reply.error);
+            let again = nearest.again.then(|| session.enter(line));
+            assert!(again.is_none_or(|reply| reply.ok), "{line} after {command}");
+        }
+    }
+}
+
+/// The number after the last one is that of the line that was refused.
+#[test]
+fn a_refused_line_can_be_fixed_by_its_number() {
+    let rules = original();
+    let mut session = session(&rules);
+    let fixed = session.enter(&RACK.replace("rack", "fix 1 rack"));
+    assert!(fixed.ok, "{:?}", fixed.error);
+    assert!(session.enter("fix 2 R10-12").ok);
+    assert_eq!(
+        session.enter("fix 4 d").error.unwrap(),
+        "there is no line 4; there are 2"
+    );
+}
+
+#[test]
+fn several_lines_are_taken_back_at_once() {
+    let rules = original();
+    let mut session = session(&rules);
+    for line in [RACK, "R10-12", "10BKO", "d K1"] {
+        assert!(session.enter(line).ok, "{line}");
+    }
+    for refused in ["undo 5", "undo 0", "undo rack"] {
+        let error = session.enter(refused).error.unwrap();
+        assert!(error.contains("expected how many lines"), "{error}");
+    }
+    assert_eq!(session.enter("undo 3").told.len(), 3);
+    assert_eq!(session.notebook().lines().len(), 1);
+}
+
+/// Next to R1-3 and B7-9, of 99 unseen tiles R4, B6, B10 and the jokers go out alone: two of each.
+#[test]
+fn the_chance_of_a_small_rack_is_counted_and_that_of_a_large_one_is_estimated() {
+    let rules = rules("original", "hand=4 opening_min=0");
+    let mut session = session(&rules);
+    let large = session.enter("rack R1-3 K9");
+    assert!(!large.counsel.unwrap().choice.next_goes_out_exact);
+    assert!(session.enter("R1-3").ok);
+    let small = session.enter("B7-9");
+    let waits = &small.counsel.as_ref().unwrap().best;
+    assert!(waits.next_goes_out_exact && waits.tiles.is_empty());
+    assert!(
+        (waits.next_goes_out - 8.0 / 99.0).abs() < 1e-9,
+        "{}",
+        waits.next_goes_out
+    );
+    assert!(small.text().contains("goes out in 8 %"), "{}", small.text());
+}
+
+/// What goes out needs no word on the next player, nor on draws.
+#[test]
+fn a_turn_that_goes_out_says_nothing_of_what_comes_after() {
+    let rules = rules("original", "hand=3 opening_min=0");
+    let text = session(&rules).enter("rack R1-3").text();
+    assert!(text.contains("Best: R1 R2 R3"), "{text}");
+    for word in ["next player", "draw helps"] {
+        assert!(!text.contains(word), "{text}");
+    }
+}
+
+#[test]
+fn help_has_the_letters_of_the_rules() {
+    for (preset, words) in [
+        ("twist", ["P (pink)", "D ("]),
+        ("house", ["W (white)", "Y ("]),
+    ] {
+        let rules = rules(preset, "");
+        let mut session = session(&rules);
+        let help = session.enter("help").told.join("\n");
+        for word in words {
+            assert!(help.contains(word), "{preset}: {help}");
+        }
+        let colour = rules.colours()[0].letter();
+        assert!(
+            help.contains(&format!("table {colour}3-5")),
+            "{preset}: {help}"
+        );
     }
 }
 
@@ -254,7 +379,10 @@ fn any_line_can_be_corrected_and_what_came_after_stays() {
     assert!(session.enter("laid R11").ok, "they lay it to the group");
     let reply = session.enter("fix 3 10BKO");
     assert!(!reply.ok, "R11 fits no longer");
-    assert_eq!(reply.nearest.unwrap().line, 5);
+    assert!(
+        reply.nearest.is_none(),
+        "no other tile in line 3 makes R11 fit"
+    );
     let rack = RACK.replace("O13", "O12");
     assert!(
         session.enter(&rack).ok,

@@ -10,7 +10,7 @@ use rummilab_bots::endgame::{Endgame, State};
 use rummilab_core::{Seat, TileCounts};
 use rummilab_play::review::{Decision, GameReview, Grade, ReviewSettings};
 use rummilab_runs::{
-    Kept, Match, REVIEWS, RecordedGame, Roster, RunsError, StopFlag, export, judge, keep_review,
+    Kept, Match, RecordedGame, Roster, RunsError, StopFlag, export, judge, keep_review,
     read_reviews,
 };
 use rummilab_solver::Solver;
@@ -279,7 +279,7 @@ fn a_review_takes_the_place_of_no_better_one_unless_it_is_told_to() {
 fn a_line_that_is_no_review_says_what_to_do_about_it() {
     let place = tempfile::tempdir().unwrap();
     played(place.path(), ["greedy", "hold:h=2"], "", 1);
-    std::fs::write(place.path().join(REVIEWS), "no review\n").unwrap();
+    std::fs::write(place.path().join("reviews.jsonl"), "no review\n").unwrap();
     let refused: RunsError = export(place.path(), |_| Ok(())).unwrap_err();
     let said = refused.to_string();
     for part in [

@@ -40,7 +40,7 @@ pub use goal::{Goal, Score, Weights};
 pub use own_sets::own_sets;
 pub use plays::{ListLimits, Omitted, Play, Plays, plays_by_repetition};
 pub use repeated::Repeated;
-pub use steps::{Step, StepFault, Working, check_steps, explain};
+pub use steps::{Step, StepFault, check_steps, explain};
 pub use stuck::{Stuck, stuck_tiles};
 pub use verify::{Fault, verify};
 

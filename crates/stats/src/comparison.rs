@@ -1,5 +1,5 @@
-//! Two runs compared: the difference of any figure of a bot, paired where both runs dealt the same
-//! tiles.
+//! A comparison of two runs: the difference of any figure of a bot, paired if both runs dealt the
+//! same tiles.
 //!
 //! A figure is a ratio of sums over blocks, ȳ = Σᵢ sᵢ / Σᵢ nᵢ, where block i holds nᵢ values with
 //! the sum sᵢ. Its error follows from the linearised values (the delta method; Rao and Wu, J.
@@ -9,9 +9,9 @@
 //! uᵢ = N (sᵢ - ȳ nᵢ) / Σ nᵢ + ȳ
 //! ```
 //!
-//! whose mean is ȳ and whose standard error is the cluster-robust one. In a paired comparison block
-//! i has the difference of the two, and the luck that both share cancels. Otherwise the errors add
-//! up. ȳ has to be known before the uᵢ, so the blocks are read twice: nothing of them is kept.
+//! Their mean is ȳ, and their standard error is the cluster-robust one. In a paired comparison
+//! block i has the difference of the two, and the common luck cancels. Otherwise the variances add
+//! up. The uᵢ require ȳ, so the blocks are read twice; none is kept.
 
 use rummilab_record::{Block, Header};
 use serde::Serialize;
@@ -26,13 +26,13 @@ use crate::student_t::{critical, two_sided};
 /// Why two runs cannot be compared.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ComparisonError {
-    /// The games have other numbers of seats.
+    /// The numbers of seats differ.
     #[error("the games of one run have {0} seats, those of the other {1}")]
     Players(usize, usize),
-    /// The blocks of a club tournament depend on each other: of the first or the second run.
+    /// The blocks of a club tournament depend on each other; says which run is one.
     #[error("the {0} run is a club tournament, whose blocks depend on each other")]
     Club(&'static str),
-    /// There are no bots to compare: the labels of both runs.
+    /// There are no bots to compare; the labels of both runs.
     #[error("no bot plays in both runs, and the lists have different lengths: {0}; {1}")]
     NoBots(String, String),
     /// No figure has values in both runs: each with the reason.
@@ -49,7 +49,7 @@ const SHARED_BY_TWO: [Figure; 4] = [
     Figure::EmptyPool,
 ];
 
-/// What is compared: one bot of each run.
+/// One bot of each run, to be compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct BotPair {
     a: usize,
@@ -85,7 +85,7 @@ pub struct FirstReading {
     headers: [Header; 2],
     evidence: Evidence,
     bots: Vec<BotPair>,
-    /// Over all blocks of each run, and over those that both have: by bot and figure.
+    /// Sums over all blocks of each run, and over the common blocks, by bot and figure.
     alone: [Vec<Vec<Sums>>; 2],
     shared: [Vec<Vec<Sums>>; 2],
     same_tiles: bool,
@@ -94,10 +94,10 @@ pub struct FirstReading {
 }
 
 impl FirstReading {
-    /// Nothing read yet.
+    /// A first reading before any block.
     ///
     /// # Errors
-    /// Why the runs cannot be compared.
+    /// The reason why the runs cannot be compared.
     pub fn new(
         headers: [&Header; 2],
         evidence: [Evidence; 2],
@@ -134,7 +134,7 @@ impl FirstReading {
         })
     }
 
-    /// Adds the block of this number of each run that has it.
+    /// Adds the blocks with this number; `None` if a run lacks it.
     pub fn push(&mut self, blocks: [Option<&Block>; 2]) {
         let both = matches!(blocks, [Some(_), Some(_)]);
         if let [Some(a), Some(b)] = blocks {
@@ -162,7 +162,7 @@ impl FirstReading {
         }
     }
 
-    /// The second reading, of the same blocks.
+    /// The second reading, which needs the same blocks.
     pub fn finish(self) -> SecondReading {
         let paired = self.same_tiles && self.in_both > 0;
         let values = vec![vec![Default::default(); self.figures.len()]; self.bots.len()];
@@ -186,7 +186,7 @@ pub struct SecondReading {
     first: FirstReading,
     paired: bool,
     sums: [Vec<Vec<Sums>>; 2],
-    /// By bot and figure: of a paired comparison the differences; otherwise each side's.
+    /// By bot and figure: the differences in a paired comparison, otherwise the values of each run.
     values: Vec<Vec<[BlockMeans; 2]>>,
     /// Of two bots, by figure and side: whether their values follow from each other.
     ties: Vec<[Tie; 2]>,
@@ -216,7 +216,7 @@ impl Tie {
 }
 
 impl SecondReading {
-    /// Adds the block of this number of each run that has it.
+    /// Adds the blocks with this number; `None` if a run lacks it.
     pub fn push(&mut self, blocks: [Option<&Block>; 2]) {
         if self.paired && blocks.iter().any(Option::is_none) {
             return;
@@ -240,8 +240,8 @@ impl SecondReading {
             for figure in 0..first.figures.len() {
                 let value = |side: usize| {
                     let sums = found[side].as_ref()?[figure];
-                    // A block without a value says nothing of a figure, but in a pair it is part of
-                    // the difference.
+                    // A block without a value says nothing about a figure, but in a pair it is part
+                    // of the difference.
                     let counts = sums.1 > 0 || self.paired;
                     self.sums[side][at][figure]
                         .linearised(sums)
@@ -401,12 +401,12 @@ impl SecondReading {
         self.first.evidence != Evidence::Fixed
     }
 
-    /// Whether the blocks are compared one by one.
+    /// Whether the comparison is paired by block.
     pub fn is_paired(&self) -> bool {
         self.paired
     }
 
-    /// Why they are not.
+    /// Why it is not paired.
     pub fn why_unpaired(&self) -> Option<&'static str> {
         let [a, b] = &self.first.headers;
         match self.paired {
@@ -429,9 +429,9 @@ pub struct ComparedFigure {
     pub figure: &'static str,
     /// Whether it is a share, from 0 to 1.
     pub rate: bool,
-    /// Whether block is compared with block.
+    /// Whether the comparison is paired by block.
     pub paired: bool,
-    /// Blocks of each run that count.
+    /// Number of blocks of each run that count.
     pub blocks: [u64; 2],
     /// The mean in the first run.
     pub mean_a: f64,
@@ -441,9 +441,9 @@ pub struct ComparedFigure {
     pub difference: f64,
     /// Its standard error, over blocks.
     pub se: Option<f64>,
-    /// 95 % interval of it; none where a run was ended by its results.
+    /// Its 95 % interval; none if a stop rule may have ended a run.
     pub ci: Option<Interval>,
-    /// Of a difference of zero, two-sided.
+    /// Two-sided p-value of a difference of zero.
     pub p_value: Option<f64>,
     /// The same after Holm's correction over the bots of the figure.
     pub p_holm: Option<f64>,
@@ -495,8 +495,8 @@ fn welch(a: &BlockMeans, b: &BlockMeans, difference: f64) -> Option<ErrorAndTest
     Some((Some(error), ci, two_sided(difference / error, freedom)))
 }
 
-/// The bots to compare: those with one label; where some have none and the lists are as long, those
-/// in the same place.
+/// The bots to compare: those with the same label. If there are none and the lists have equal
+/// length, those at the same index.
 fn pairs(a: &Header, b: &Header) -> Vec<BotPair> {
     let place = |label: &str| b.bots.iter().position(|bot| bot.label == label);
     let found: Vec<Option<usize>> = a.bots.iter().map(|bot| place(&bot.label)).collect();
@@ -512,8 +512,7 @@ fn pairs(a: &Header, b: &Header) -> Vec<BotPair> {
     pairs.collect()
 }
 
-/// Whether two blocks deal the same tiles to the same seats: the compared bots sit in the same
-/// places.
+/// Whether two blocks deal the same tiles, with the compared bots in the same seats.
 fn deals_the_same(a: &Block, b: &Block, bots: &[BotPair]) -> bool {
     let alike = a.games.iter().zip(&b.games).all(|(one, other)| {
         let seats = one.seating.len() == other.seating.len();

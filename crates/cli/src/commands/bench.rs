@@ -17,7 +17,7 @@ use crate::output::print_answer;
 use crate::rules_arg::{RulesArgs, quoted};
 use crate::tables::{drawn, new_table, right};
 
-/// The most bytes of a file of positions; all of them are held.
+/// Most bytes of a file of positions, which is held in memory.
 const MOST_POSITION_BYTES: u64 = 1 << 28;
 
 /// Time solvers side by side on a file of positions, and compare their answers
@@ -110,7 +110,7 @@ impl Objective {
     }
 }
 
-/// Times the solvers.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let positions = read(args)?;
     let solvers = args.solvers.iter();
@@ -163,7 +163,7 @@ fn tell(args: &Args, line: &PositionLine, disagreement: &Disagreement) {
     warn(&text);
 }
 
-/// The `rummilab solve` of a position.
+/// The `rummilab solve` command for a position.
 fn command(args: &Args, line: &PositionLine) -> String {
     let question = &line.question;
     let rules = line.rules.as_deref().unwrap_or(args.rules.name());

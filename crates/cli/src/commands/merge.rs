@@ -1,4 +1,4 @@
-//! `merge`: puts the records of the shards of a run together.
+//! `merge`: merges the records of the shards of a run.
 
 use std::path::PathBuf;
 
@@ -46,7 +46,7 @@ ones are listed, and the exit code is 1. Then play the missing shards and merge 
 sound block is saved. Exit code 1 also if two records have different games of one block; 2 for
 records of different runs. Then nothing is written.";
 
-/// Merges.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let Merged { status, summary } = merge(&args.dirs, &args.out)?;
     for source in status.sources() {
@@ -67,7 +67,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
 }
 
 impl Args {
-    /// The command that merges again.
+    /// The command that repeats the merge.
     fn recipe(&self) -> String {
         let path = |path: &PathBuf| quoted(&path.display().to_string());
         let dirs: Vec<String> = self.dirs.iter().map(path).collect();

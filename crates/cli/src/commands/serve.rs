@@ -1,4 +1,5 @@
-//! `serve`: lets another program play against a bot of ours, over the bot protocol. Keeps nothing.
+//! `serve`: lets another program play against a bot of ours over the bot protocol. It stores
+//! nothing.
 
 use std::io::{self, BufReader, BufWriter};
 
@@ -37,7 +38,7 @@ crates/bot-api/PROTOCOL.md. A short exchange:
   < {\"id\":3,\"type\":\"move\",\"action\":{\"play\":[\"R10 R11 R12\"]}}
 (Each of them is one line.)";
 
-/// Serves until the other program is done.
+/// Serves until the other program ends.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let name = format!("rummilab {}", args.bot);
     let version = env!("CARGO_PKG_VERSION").to_owned();

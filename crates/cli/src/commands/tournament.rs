@@ -1,4 +1,4 @@
-//! `tournament`: plays bots against each other and prints who is better; the match itself is in
+//! `tournament`: plays bots against each other and prints the results; the match itself is in
 //! `play`.
 
 use rummilab::arena::{DEFAULT_DEALS, DEFAULT_MATCHUPS, MAX_ROUNDS, PlanSpec, RulesEntry};
@@ -100,7 +100,7 @@ the lots.
 
 The same command continues an interrupted tournament.";
 
-/// Plays the tournament.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let mut bots = args.bots.as_deref().map_or(Ok(Vec::new()), parse_list)?;
     for bot in &args.bot {

@@ -22,7 +22,7 @@ use crate::counts::{MAX_COPIES, TileCounts};
 use crate::tile::{Colour, JokerKind, MAX_VALUE, Tile};
 
 /// The rule systems that ship, with their files.
-pub const PRESETS: &[(&str, &str)] = &[
+const PRESETS: &[(&str, &str)] = &[
     ("original", include_str!("../../rules/original.toml")),
     ("tournament", include_str!("../../rules/tournament.toml")),
     ("twist", include_str!("../../rules/twist.toml")),
@@ -34,7 +34,7 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("reference", include_str!("../../rules/reference.toml")),
 ];
 
-/// The names of [`PRESETS`].
+/// The names of the rule systems that ship.
 pub const PRESET_NAMES: [&str; PRESETS.len()] = {
     let mut names = [""; PRESETS.len()];
     let mut i = 0;
@@ -48,7 +48,7 @@ pub const PRESET_NAMES: [&str; PRESETS.len()] = {
 /// The most colours a rule set may have.
 pub const MAX_COLOURS: usize = 6;
 /// The most jokers of one kind that a rule set may have.
-pub const MAX_JOKERS: u8 = 4;
+const MAX_JOKERS: u8 = 4;
 
 /// A checked rule system. The fields of its [`RuleSpec`] are read through `Deref` and cannot be
 /// changed.

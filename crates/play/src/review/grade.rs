@@ -3,12 +3,12 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The greatest losses of a best turn, a good turn and a slip, in win rate (0.05 is five percentage
-/// points). A turn that lost more is a blunder. The grades are wide beside the intervals of a
-/// review (three to eight points to either side), so that each of them can be given.
+/// Largest losses of a best turn, a good turn and a slip, in win rate (0.05 is five percentage
+/// points). A turn that lost more is a blunder. The grades are wide compared with the intervals of
+/// a review (three to eight points to either side), so that each grade can occur.
 pub const THRESHOLDS: [f64; 3] = [0.05, 0.15, 0.30];
 
-/// The grade of a turn, by its loss against what the model would have played.
+/// The grade of a turn, by its loss compared with the model's turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Grade {
@@ -25,8 +25,8 @@ pub enum Grade {
 }
 
 impl Grade {
-    /// The grade of a loss with this confidence interval: [`Grade::Unclear`] unless both ends have
-    /// the same grade.
+    /// The grade of a loss with this confidence interval; [`Grade::Unclear`] if its ends have
+    /// different grades.
     pub fn of([low, high]: [f64; 2]) -> Grade {
         let above = |loss: f64| THRESHOLDS.iter().filter(|limit| loss > **limit).count();
         match (above(low), above(high)) {
@@ -38,7 +38,7 @@ impl Grade {
         }
     }
 
-    /// The word for the grade, as in reports.
+    /// The name of the grade in reports.
     pub const fn word(self) -> &'static str {
         match self {
             Grade::Best => "best",

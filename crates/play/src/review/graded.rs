@@ -1,5 +1,5 @@
-//! A seat's game graded turn by turn: what it did, what a model would have done, and what that gave
-//! away.
+//! The game of a seat, graded turn by turn: the action, the action of a model, and the win rate
+//! given away.
 
 use rummilab_arena::Players;
 use rummilab_bot_api::StopFlag;
@@ -15,32 +15,32 @@ use super::playouts::{Case, ERRORS, LOOKS};
 use super::turn::{Deed, done};
 use super::{ReviewError, ReviewedGame};
 
-/// Who judges unless somebody else is named.
+/// The default model.
 pub const MODEL: &str = "champion:budget=quick";
 
 /// A reason is stated where it explains at least this share of the loss.
 const EXPLAINS: f64 = 0.5;
 
-/// How a game is graded. All budgets are work, so the same settings give the same grades on any
+/// The settings of a review. All budgets are work, so the same settings give the same grades on any
 /// machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReviewSettings {
-    /// The bot whose turns are the measure, and who plays on in all seats: a canonical name.
+    /// The canonical name of the model: its turns are the reference, and it plays on in all seats.
     pub model: String,
-    /// The most deals of a turn that is not the model's.
+    /// Most deals for a turn that differs from the model's.
     pub deals: u32,
-    /// Deals of a turn that is, which lost nothing: for its win rate alone.
+    /// Deals for a turn that equals the model's; they only estimate its win rate.
     pub chances: u32,
-    /// Turns asked for in all playouts of the game, after which no further deals begin. A turn
+    /// Limit on the turns in all playouts of the game, after which no further deals begin. A turn
     /// under rules with special jokers or group owners counts as three.
     pub work: u64,
-    /// Racks that are believed of each other seat.
+    /// Number of racks in the belief about each other seat.
     pub particles: usize,
 }
 
 impl ReviewSettings {
-    /// Standard errors on either side of an interval that is looked at as often as these deals make
-    /// it.
+    /// Standard errors on either side of an interval that is looked at as often as these deals
+    /// require.
     pub(super) fn errors(&self) -> f64 {
         ERRORS[LOOKS.iter().filter(|look| self.deals > **look).count()]
     }
@@ -58,29 +58,29 @@ impl Default for ReviewSettings {
     }
 }
 
-/// A seat's game.
+/// The review of a seat's game.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct GameReview {
     /// The block.
     pub block: u64,
-    /// The game of the block.
+    /// The number of the game in the block, from 0.
     pub game: usize,
     /// The seat.
     pub seat: Seat,
     /// The label of the bot in that seat.
     pub bot: String,
-    /// The bot that is the measure.
+    /// The model.
     pub model: String,
-    /// The share of the turns that were best, of those with a loss; `None` where none has one.
+    /// Share of best turns among those with a loss; `None` if no turn has a loss.
     pub best_share: Option<f64>,
-    /// Turns whose grade is not clear.
+    /// Number of turns with an unclear grade.
     pub unclear: usize,
     /// Win rate given away in the whole game: the sum of the losses.
     pub lost: f64,
-    /// Its interval of 95 %.
+    /// Its 95 % interval.
     pub lost_ci: [f64; 2],
-    /// The numbers, in `turns`, of the turns that cost most, at most three; only those whose
-    /// interval lies above 0.
+    /// Indices in `turns` of the costliest turns, at most three; only those whose interval lies
+    /// above 0.
     pub costliest: Vec<usize>,
     /// Every own turn.
     pub turns: Vec<GradedTurn>,
@@ -89,41 +89,41 @@ pub struct GameReview {
 /// A turn and its grade.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct GradedTurn {
-    /// The turn of the game.
+    /// The number of the turn in the game, from 0.
     pub turn: usize,
-    /// Which own turn it is, from 1.
+    /// The number of the own turn, from 1.
     pub own_turn: u32,
     /// Whether the seat had opened.
     pub opened: bool,
-    /// Its rack.
+    /// The rack.
     pub rack: String,
     /// The table before the turn.
     pub table: String,
     /// Tiles in the pool.
     pub pool: usize,
-    /// Tiles on the smallest rack.
+    /// Tiles on the smallest other rack.
     pub smallest_rack: usize,
-    /// What was done.
+    /// The action.
     pub done: Deed,
-    /// What the model would have done; `None` if it had no answer.
+    /// The action of the model; `None` if it had no answer.
     pub model: Option<Deed>,
-    /// What could be laid at most.
+    /// The most that could be laid.
     pub solver: MostTiles,
-    /// The win rate of what was done, of the model's turn and of the most tiles, in the deals;
-    /// empty where what was done is the model's turn.
+    /// Win rates in the deals of the action, of the model's turn and of the most tiles; empty if
+    /// the action is the model's turn.
     pub tried: Vec<Tried>,
-    /// Deals that were played out.
+    /// Number of deals played out.
     pub deals: u32,
-    /// The win rate after what was done, in the deals; `None` where nothing was played out.
+    /// The win rate after the action in the deals; `None` if nothing was played out.
     #[serde(default)]
     pub win_rate: Option<f64>,
-    /// Its interval of 95 %.
+    /// Its 95 % interval.
     #[serde(default)]
     pub win_rate_ci: Option<[f64; 2]>,
-    /// The model's win rate less that of what was done; `None` where that cannot be told: the turn
-    /// was refused, or the model had no answer.
+    /// The win rate of the model's turn less that of the action. `None` if unknown: the turn was
+    /// refused, or the model had no answer.
     pub loss: Option<f64>,
-    /// Its interval of 95 %.
+    /// Its 95 % interval.
     pub loss_ci: Option<[f64; 2]>,
     /// The grade.
     pub grade: Grade,
@@ -132,16 +132,16 @@ pub struct GradedTurn {
     pub why: Option<String>,
 }
 
-/// The most that can be laid.
+/// The most tiles that can be laid.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct MostTiles {
-    /// How many tiles.
+    /// Number of tiles.
     pub tiles: usize,
-    /// Their face value.
+    /// Their face value, in points.
     pub value: u32,
-    /// Whether that is the whole rack.
+    /// Whether they are the whole rack.
     pub goes_out: bool,
-    /// Which tiles.
+    /// The tiles.
     pub played: String,
 }
 
@@ -152,16 +152,16 @@ pub struct Tried {
     pub who: String,
     /// Its win rate.
     pub win_rate: f64,
-    /// The share of deals in which another seat went out before the next own turn.
+    /// Share of deals in which another seat went out before the next own turn.
     pub let_out: f64,
 }
 
 impl GameReview {
-    /// The game of a seat. `solver` says what could be laid, and judges what only a solver can.
+    /// The review of a seat's game. `solver` finds what could be laid, and is the judge.
     ///
     /// # Errors
-    /// If there is no such seat, the referee does not confirm the record, the model cannot be made
-    /// or cannot play on, or the flag `stop` was set.
+    /// If there is no such seat, the replay of the record fails, the model cannot be made or cannot
+    /// play on, or the flag `stop` was set.
     pub fn of(
         reviewed: ReviewedGame<'_>,
         seat: Seat,
@@ -211,7 +211,7 @@ impl GameReview {
         self.turns.iter().map(|turn| u64::from(turn.deals)).sum()
     }
 
-    /// The line that says how the game went.
+    /// The line that summarises the game.
     pub fn headline(&self) -> String {
         let count = |counts: &dyn Fn(&GradedTurn) -> bool| {
             self.turns.iter().filter(|turn| counts(turn)).count()
@@ -242,7 +242,7 @@ impl GameReview {
         explained(&self.model)
     }
 
-    /// The turns that cost most in words, each with its position.
+    /// The costliest turns in words, each with its position.
     pub fn lessons(&self) -> String {
         let mut text = String::new();
         for (number, turn) in (1..).zip(&self.costliest) {
@@ -277,7 +277,7 @@ pub fn explained(model: &str) -> String {
 }
 
 impl MostTiles {
-    /// In a few words.
+    /// The turn in a few words.
     pub fn words(&self) -> String {
         match (self.goes_out, self.tiles) {
             (true, _) => "out".to_owned(),
@@ -288,7 +288,7 @@ impl MostTiles {
 }
 
 impl GradedTurn {
-    /// Its grade, and what it gave away and why, in a few words.
+    /// The grade, the loss and its reason, in a few words.
     pub fn remark(&self) -> String {
         let grade = self.grade.word();
         let (Some(why), Some(loss)) = (&self.why, self.loss) else {
@@ -313,7 +313,7 @@ impl GradedTurn {
         }
     }
 
-    /// What it lost with the interval, in % of a win.
+    /// The loss with its interval, in % of a win.
     pub fn loss_words(&self) -> String {
         match (self.loss, self.loss_ci) {
             (Some(loss), Some([low, high])) if low == high => loss_percent(loss),
@@ -325,7 +325,7 @@ impl GradedTurn {
         }
     }
 
-    /// Takes what came of its playouts; the error of its loss.
+    /// Fills in the results of its playouts; returns the error of its loss.
     pub(super) fn graded(&mut self, case: &Case<'_>, errors: f64) -> f64 {
         let who = ["model", "done", "solver"];
         self.deals = case.deals();
@@ -373,9 +373,9 @@ impl GradedTurn {
     }
 }
 
-/// A turn without what playouts say, and the actions that are to be compared by them: the model's,
-/// what was done, and the most tiles where that is something else. Only what was done where that is
-/// the model's turn; none where one of the two is not known.
+/// A turn without results of playouts, and the actions to compare: the model's, the recorded one,
+/// and the most tiles if different. Only the recorded one if it equals the model's; none if one of
+/// the two is unknown.
 pub(super) fn compared(
     reviewed: ReviewedGame<'_>,
     decision: &Decision<'_>,
@@ -385,7 +385,7 @@ pub(super) fn compared(
     let (game, seat) = (&decision.game, decision.seat);
     let rules = game.rules();
     let free = rules.joker_reclaim == JokerReclaim::Free && !rules.has_group_owners();
-    // Against perfect rearrangers it does not matter how the same tiles lie.
+    // If sets can be rearranged freely, the layout of the same tiles does not matter.
     let alike = |a: (&Event, &Table), b: (&Event, &Table)| match free {
         true => action_words(a.0) == action_words(b.0),
         false => same(a, b),

@@ -119,7 +119,16 @@ class Report:
 
 
 class Record:
-    """The games of a run: its folder, or a ``games.bin``."""
+    """The games of a run: its folder, or a ``games.bin``.
+
+    >>> import rummilab
+    >>> match = rummilab.tournament(["greedy", "random"], deals=2, seed=1)
+    >>> record = rummilab.Record(match.folder)
+    >>> record.bots, record.players, len(record.games()["bot"])
+    (['greedy', 'random'], 2, 8)
+    >>> record.replay(block=0, game=1)[0].seat
+    0
+    """
 
     def __init__(self, place: str | os.PathLike[str]) -> None:
         self.place = Path(place)

@@ -156,6 +156,11 @@ pub struct Diagram {
 }
 
 impl Diagram {
+    /// For how many states or edges there is memory.
+    pub fn states(&self) -> usize {
+        self.states.capacity().max(self.edges.capacity())
+    }
+
     /// States looked at since the last call of this.
     pub fn take_tried(&mut self) -> u64 {
         std::mem::take(&mut self.tried)

@@ -14,7 +14,7 @@ use std::fmt;
 use rummilab_core::{Set, Table, Tile, TileCounts};
 use serde::Serialize;
 
-pub use working::{StepFault, Working, check_steps};
+pub use working::{StepFault, check_steps};
 
 /// One step. Its text (`Display`) is a sentence without a full stop; sets are named by their tiles.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

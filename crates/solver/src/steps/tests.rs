@@ -191,8 +191,8 @@ fn a_turn_that_does_not_come_out_even_is_not_explained() {
     }
 }
 
-/// The verdict of the checker on steps from `R3 R4 R5 R6`, with R7 and B1 on the rack, to `R3 R4 R5
-/// ; R6 R7 B1`. The checker does not require legal sets.
+/// The verdict of the checker on steps from `R3 R4 R5 R6`, with R7 and B1 on the rack, to
+/// `R3 R4 R5 ; R6 R7 B1`. The checker does not require legal sets.
 fn verdict(steps: &[Step]) -> Result<(), StepFault> {
     let (before, after) = (table("R3 R4 R5 R6"), table("R3 R4 R5 ; R6 R7 B1"));
     check_steps(&before, &played("R7 B1"), &after, steps)

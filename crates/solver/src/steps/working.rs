@@ -36,7 +36,7 @@ pub enum StepFault {
 
 /// A table during a turn, with sets that may be incomplete, and the rack tiles still to be laid.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Working {
+struct Working {
     /// Every set as a sorted multiset.
     sets: Vec<Set>,
     rack: TileCounts,
@@ -92,7 +92,7 @@ impl Change<'_> {
 
 impl Working {
     /// The table before the turn, and the tiles that the turn lays.
-    pub fn new(before: &Table, played: &TileCounts) -> Working {
+    fn new(before: &Table, played: &TileCounts) -> Working {
         Working {
             sets: before.sets().iter().map(Set::sorted).collect(),
             rack: *played,
@@ -100,7 +100,7 @@ impl Working {
     }
 
     /// Applies one step. If it cannot be done, nothing changes.
-    pub fn apply(&mut self, step: &Step) -> Result<(), StepFault> {
+    fn apply(&mut self, step: &Step) -> Result<(), StepFault> {
         let change = Change::of(step);
         if !change.is_even() {
             return Err(StepFault::Uneven(Box::new(step.clone())));
@@ -127,7 +127,7 @@ impl Working {
 
     /// Compares with the final table of the turn, as multisets of sets. Every tile must have been
     /// laid.
-    pub fn finish(mut self, after: &Table) -> Result<(), StepFault> {
+    fn finish(mut self, after: &Table) -> Result<(), StepFault> {
         if let Some(tile) = self.rack.tiles().next() {
             return Err(StepFault::NotLaid(tile));
         }

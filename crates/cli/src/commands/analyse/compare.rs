@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use rummilab::report::comparison_page;
-use rummilab::runs::{RunComparison, compare, write_whole};
+use rummilab::runs::{RunComparison, compare, replace_whole};
 use rummilab::stats::{ComparedFigure, Figure, fixed};
 
 use super::games::{Figures, chosen, figures};
-use crate::error::{Error, Exit};
+use crate::error::{Error, Exit, remark};
 use crate::output::print_answer;
 use crate::run_place::run_place;
 use crate::tables::{drawn, new_table, right, signed, with_ends, wrapped};
@@ -48,7 +48,7 @@ deals cancels. Intervals are of 95 %, p values are corrected by Holm over the bo
 dash stands for what cannot be estimated: there are fewer than two blocks, all differ by the same,
 or results may have ended a run.";
 
-/// Shown unless figures are named.
+/// The figures shown by default.
 const USUAL: [Figure; 5] = [
     Figure::WinRate,
     Figure::Score,
@@ -57,7 +57,7 @@ const USUAL: [Figure; 5] = [
     Figure::DrawShare,
 ];
 
-/// Compares.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let wanted = chosen(&args.figures, &USUAL);
     let found = compare([&args.a, &args.b], &wanted)?;
@@ -70,15 +70,10 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         let plans: Vec<[String; 3]> = plans.collect();
         let how = [vec![found.how()], found.notes()].concat().join(" ");
         let page = comparison_page(&names, &found.figures, &how, &plans);
-        write_whole(place, page.map_err(Error::cause)?.as_bytes())?;
+        replace_whole(place, page.map_err(Error::cause)?.as_bytes())?;
+        remark(&format!("the page is {}", place.display()));
     }
-    print_answer(args.json, &found, || {
-        let mut text = text(&found);
-        if let Some(place) = &args.page {
-            text += &format!("\n{}: the page", place.display());
-        }
-        wrapped(&text)
-    })?;
+    print_answer(args.json, &found, || wrapped(&text(&found)))?;
     Ok(Exit::Done)
 }
 

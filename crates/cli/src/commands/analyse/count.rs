@@ -54,18 +54,18 @@ The empty multiset counts as one. Sets are those of the rules, so at most two jo
 the original game; owners of groups are ignored. Rules with one kind of joker get as many jokers as
 --jokers says, others keep theirs.";
 
-/// The answer.
+/// The answer in JSON.
 #[derive(Serialize)]
 struct CountAnswer {
-    /// As texts: numbers of JSON readers end at 2^53.
+    /// A text, because numbers of JSON readers are exact only up to 2^53.
     total: String,
     by_tiles: Vec<String>,
-    /// Of the automaton, up to the order of the colours.
+    /// Number of states of the automaton, up to permutations of the colours.
     #[serde(skip_serializing_if = "Option::is_none")]
     states: Option<usize>,
 }
 
-/// Counts.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let rules = args.rules()?;
     let jokers = args.jokers as u8;
@@ -99,10 +99,10 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
 }
 
 impl Args {
-    /// The rules with the numbers asked for. Racks of one tile, so that the smallest game is one.
+    /// The rules with the given numbers. A rack has one tile, so that the smallest game is valid.
     fn rules(&self) -> Result<RuleSet, Error> {
         let rules = self.rules.read()?;
-        // Whatever small game is counted: nobody plays it.
+        // Nobody plays the counted game, so a small one is fine.
         let free = ["hand=1", "jokers_dealt_each=0", "opening_min=0"];
         let mut options: Vec<String> = free.map(str::to_owned).into();
         let given = [

@@ -1,4 +1,4 @@
-//! `analyse export`: a row a turn.
+//! `analyse export`: one row for each turn.
 
 use std::path::PathBuf;
 
@@ -34,7 +34,7 @@ Where groups have owners (house), `owners` and the seat as `me` make a row a pos
 solve --batch`. Where turns begin with a draw, `drawn_first` is that tile, which is on the rack, and
 `put_back` is the number of tiles that went back before it.";
 
-/// Writes the rows.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let mut out = Out::new();
     if args.csv {

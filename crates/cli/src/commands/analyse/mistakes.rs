@@ -45,10 +45,10 @@ fn after_help() -> String {
     format!("{EXAMPLES}\n\n{}", MistakePhase::explained())
 }
 
-/// Deals of a turn: the error is that of games, so few are enough.
+/// Deals of a turn. The error is taken over games, so few deals are enough.
 const DEALS: u32 = 8;
 
-/// Answers.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let stop = stop_on_interrupt("the games being played out");
     let mut settings = args.by.settings(DEALS);

@@ -1,4 +1,4 @@
-//! `analyse opening`: what random racks can open with. A rack is a draw from all tiles of the game.
+//! `analyse opening`: how often random racks can open. A rack is a draw from all tiles of the game.
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
@@ -62,7 +62,7 @@ struct Row {
     odds: OpeningOdds,
 }
 
-/// Draws racks.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let sizes = args.tiles.iter().cloned().flatten().collect();
     let racks = OpeningRacks::new(&args.rules.read()?, sizes, args.seed);
@@ -102,7 +102,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     Ok(Exit::Done)
 }
 
-/// Reads `14` or `14..20`, both ends included (`14..=20` is the same).
+/// Parses `14` or `14..20`, both ends included (`14..=20` is the same).
 fn sizes(text: &str) -> Result<RangeInclusive<usize>, String> {
     let wrong = || format!("`{text}` is no range of rack sizes; expected such as 14 or 14..20");
     let number = |text: &str| text.trim().parse::<usize>().map_err(|_| wrong());

@@ -42,7 +42,7 @@ pub struct Args {
     json: bool,
 }
 
-/// Who judges, and how long.
+/// The model, and the work of its judgement.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Judging")]
 pub struct JudgeArgs {
@@ -76,7 +76,7 @@ fn after_help() -> String {
 /// Deals between two looks at how far it is.
 const STEP: usize = 64;
 
-/// Answers.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let chosen = args.chosen.find()?;
     let seat = args.seat.map_or_else(|| chosen.person_or_first(), Seat);
@@ -147,20 +147,20 @@ fn played_out(
 }
 
 impl JudgeArgs {
-    /// The settings that were given, with this many deals where none were.
+    /// The given settings, with this default for the deals.
     pub fn settings(&self, deals: u32) -> ReviewSettings {
         let given = self.deals.map(|deals| deals.min(u32::MAX as usize) as u32);
         let usual = ReviewSettings::default();
         ReviewSettings {
             model: self.model.to_string(),
             deals: given.unwrap_or(deals),
-            // Who names the deals wants them all.
+            // With explicit deals the work has no limit.
             work: given.map_or(usual.work, |_| u64::MAX),
             ..usual
         }
     }
 
-    /// Does this with the threads that were given.
+    /// Runs this with the given threads.
     pub fn threaded<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, Error> {
         threaded(self.threads, work)
     }

@@ -54,7 +54,7 @@ recorded; after it every bot plays on with the draws and the random numbers that
 In the seat of a person or a program --bot plays on. Then the change is compared with the game that
 --bot plays without it. One game says little: it is one deal.";
 
-/// Plays again.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let chosen = args.chosen.find()?;
     let (game, stop, mut judge) = (
@@ -74,7 +74,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
 }
 
 impl Args {
-    /// The action that was written.
+    /// Parses the action.
     fn instead(&self, rules: &RuleSet) -> Result<Instead, Error> {
         let written = self.action.trim();
         let (word, rest) = written.split_once(' ').unwrap_or((written, ""));
@@ -96,7 +96,7 @@ impl Args {
         }
     }
 
-    /// What is wrong, with the argument that it is about.
+    /// The error, with the name of the argument that caused it.
     fn error(&self, error: ReviewError) -> Error {
         let about = match &error {
             ReviewError::Illegal(..) => "--action is not legal there".to_owned(),

@@ -1,5 +1,5 @@
-//! `bot check`: whether a program keeps the bot protocol, step by step, with a verdict that says
-//! what to mend.
+//! `bot check`: checks step by step whether a program keeps the bot protocol; each verdict says
+//! what to fix.
 
 use rummilab::arena::{ConformanceCheck, ConformanceError};
 use rummilab::bot_api::conformance::Finding;
@@ -80,7 +80,7 @@ impl Printer {
     }
 }
 
-/// Checks a bot.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let command = program(&args.command).unwrap_or(args.command.trim());
     let name = format!("{PROGRAM}{command}")

@@ -1,5 +1,5 @@
-//! `rummilab check`: judges a set or a turn, one from flags or many from a file. What cannot be
-//! read is an error; what is not legal is an answer.
+//! `rummilab check`: judges a set or a turn from flags, or many from a file. Unreadable input is an
+//! error; "not legal" is an answer.
 
 use rummilab::core::MAX_PLAYERS;
 use rummilab::engine::{
@@ -104,7 +104,7 @@ The answer lists every reading of a legal set with its best value in an
 opening, or the reason against it. Exit code: 0 if legal, 1 if not; of a batch
 0 whatever the verdicts, 2 if a line could not be read.";
 
-/// Judges what was asked.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     if let Some(file) = &args.batch.batch {
         let lines = CheckLines::new(args.rules.of_lines(args.batch.allow_files)?);

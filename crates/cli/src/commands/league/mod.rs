@@ -1,5 +1,5 @@
-//! `league`: a finished round robin in which everybody met everybody as a league, written beside
-//! it. What a league is, `rummilab_league` knows.
+//! `league`: a finished round robin as a league, written into the folder of the run.
+//! `rummilab_league` defines leagues.
 
 mod respond;
 mod table;
@@ -19,7 +19,7 @@ use crate::output::{Out, json_line};
 use crate::run_place::run_place;
 use crate::tables::of_markdown;
 
-/// The league as data and as a table, in the folder of the run.
+/// The file of the league in the folder of the run.
 const LEAGUE: &str = "league.json";
 const TABLE: &str = "table.md";
 
@@ -74,7 +74,7 @@ enum Command {
     Respond(respond::Args),
 }
 
-/// Makes the league.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     if let Some(Command::Respond(args)) = &args.command {
         return respond::run(args);
@@ -86,7 +86,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         false => league_of(path, args.resamples)?,
     };
     let (json, text) = (json_line(&league)?, table(&league));
-    // A league that was read is not written over.
+    // A league that was read from a file is not overwritten.
     let place = match (&args.out, known) {
         (Some(out), _) => Some(out.clone()),
         (None, true) => None,
@@ -100,7 +100,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let mut out = Out::new();
     match args.json {
         true => out.bytes(&json)?,
-        // A file of it is Markdown as ever.
+        // A file always gets Markdown.
         false if io::stdout().is_terminal() => out.text(&of_markdown(&text))?,
         false => out.text(&text)?,
     }

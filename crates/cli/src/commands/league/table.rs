@@ -6,13 +6,13 @@ use rummilab::league::{Entry, League, Nash, PairResult, Weight};
 use rummilab::play::count;
 use rummilab::stats::fixed;
 
-use crate::tables::{paragraph, signed, with_ends};
+use crate::tables::{GLUE, paragraph, signed, with_ends};
 
-/// All of it.
+/// The whole table.
 pub fn table(league: &League) -> String {
     let order = by_wins(league);
     let made = format!(
-        "Made by `rummilab league` from {} in {}, seed {}, plan {}. Intervals of {} %.",
+        "Made by `rummilab league` from {} in {}, seed {}, plan {}. Intervals of {}{GLUE}%.",
         count(league.games, "game"),
         count(league.blocks, "block"),
         league.seed,
@@ -40,13 +40,13 @@ const NO_MIXTURE: &str = "A Nash mixture is reported for two players only. With 
     longer one of two opposed sides. It may have several equilibria of different worth. To play \
     one's part of one equilibrium promises nothing if the others play theirs of another.";
 
-const EXPLOITABLE: &str = "Exploitable by at least: how far the wins of some opponent of the league \
-    lie above 50 %, in percentage points. This is the lower end of an interval that holds for all \
-    opponents together. Where all blocks are alike, it follows from their number. It is a lower \
-    bound: there may be better responses.";
+const EXPLOITABLE: &str = "Exploitable by at least: how far the wins of some opponent of the \
+    league lie above 50 %, in percentage points. This is the lower end of an interval that holds \
+    for all opponents together. Where all blocks are alike, it follows from their number. It is a \
+    lower bound: there may be better responses.";
 
-/// The numbers of the bots, who wins most often first. Not by rating, which counts every place:
-/// with more than two players who wins most need not be placed best.
+/// The indices of the bots, the most wins first. The order is not that of ratings, which count
+/// every place: with more than two players the bot with most wins need not be placed best.
 fn by_wins(league: &League) -> Vec<usize> {
     let key = |bot: &usize| league.bots[*bot].win_rate.unwrap_or(f64::NEG_INFINITY);
     let mut order: Vec<usize> = (0..league.bots.len()).collect();
@@ -165,9 +165,10 @@ fn mixture(text: &mut String, nash: &Nash, order: &[usize]) {
     let legend = format!(
         "No bot of the league beats this mixture: the best one gains {:.1e} against it, which is \
          rounding. The weight says how often the mixture picks a bot. If there are several such \
-         mixtures, the weights are one in their middle, and \"in any\" is the range of each. For the \
-         last two columns the matrix was resampled {} times over blocks. They say in what share of \
-         these matrices a bot is picked, and give the middle 95 % of its weights there.",
+         mixtures, the weights are those of their centroid, and \"in any\" is the range of each \
+         weight. For the last two columns the matrix was resampled {} times over blocks. They say \
+         in what share of these matrices a bot is picked, and give the middle 95{GLUE}% of its \
+         weights there.",
         nash.gap, nash.resamples
     );
     line(

@@ -1,4 +1,5 @@
-//! Sentences about commands, and the question after a review, shared by both displays of a game.
+//! Sentences about files and commands, and the question after a review, shared by both displays of
+//! a game.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -12,7 +13,7 @@ pub fn line(text: &str) -> Result<(), Error> {
     Out::new().text(text)
 }
 
-/// What is said of a recorded game.
+/// The sentence about a recorded game.
 pub fn kept(path: &Path) -> String {
     let path = quoted(&path.display().to_string());
     format!(
@@ -21,7 +22,7 @@ pub fn kept(path: &Path) -> String {
     )
 }
 
-/// What is said of a saved game.
+/// The sentence about a saved game.
 pub fn saved(path: &Path) -> String {
     format!(
         "The game is saved. To go on:  rummilab play --out {}",

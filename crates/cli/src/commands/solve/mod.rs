@@ -13,7 +13,7 @@ use rummilab::engine::{
     BestAnswer, DrawsAnswer, EitherWay, LineQuestion, MOST_PLAYS, Owners, PlaysAnswer, Question,
     SolveLines, TableGiven, TableText, Written, after_draw, all_plays, best_play, system_clock,
 };
-use rummilab::runs::{check_place, write_whole};
+use rummilab::runs::{check_place, replace_whole};
 use rummilab::solver::Goal;
 
 use crate::batch::BatchArgs;
@@ -65,8 +65,8 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = Objective::Tiles)]
     objective: Objective,
     /// What is asked
-    #[arg(long, value_enum, default_value_t = Asked::Best)]
-    question: Asked,
+    #[arg(long, value_enum, default_value_t = SolveQuestion::Best)]
+    question: SolveQuestion,
     /// How many plays are listed at most [default: 100]; with --question plays
     #[arg(long, value_name = "N", value_parser = count(1, 1 << 20))]
     most: Option<usize>,
@@ -168,7 +168,7 @@ fn svg_file(text: &str) -> Result<PathBuf, String> {
 
 /// What is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Asked {
+enum SolveQuestion {
     /// The best play and the new table
     Best,
     /// All plays, or the best of them
@@ -195,7 +195,7 @@ impl Objective {
     }
 }
 
-/// Solves what was asked.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     check(args)?;
     if let Some(file) = &args.batch.batch {
@@ -227,29 +227,29 @@ fn run_batch(args: &Args, file: &str) -> Result<Exit, Error> {
 impl Args {
     fn ask(&self) -> LineQuestion {
         match self.question {
-            Asked::Best => LineQuestion::Best {
+            SolveQuestion::Best => LineQuestion::Best {
                 explain: self.explain,
             },
-            Asked::Plays => LineQuestion::Plays {
+            SolveQuestion::Plays => LineQuestion::Plays {
                 most: self.most.unwrap_or(MOST_PLAYS),
             },
-            Asked::AfterDraw => LineQuestion::AfterDraw,
+            SolveQuestion::AfterDraw => LineQuestion::AfterDraw,
         }
     }
 }
 
-/// Checks that every flag says something about what is asked.
+/// Checks that every flag has a meaning for the question.
 fn check(args: &Args) -> Result<(), Error> {
     let question = match args.question {
-        Asked::Best => "best",
-        Asked::Plays => "plays",
-        Asked::AfterDraw => "after-draw",
+        SolveQuestion::Best => "best",
+        SolveQuestion::Plays => "plays",
+        SolveQuestion::AfterDraw => "after-draw",
     };
     for (flag, given, with) in [
-        ("--explain", args.explain, Asked::Best),
-        ("--image", args.image.is_some(), Asked::Best),
-        ("--most", args.most.is_some(), Asked::Plays),
-        ("--unseen", args.unseen.is_some(), Asked::AfterDraw),
+        ("--explain", args.explain, SolveQuestion::Best),
+        ("--image", args.image.is_some(), SolveQuestion::Best),
+        ("--most", args.most.is_some(), SolveQuestion::Plays),
+        ("--unseen", args.unseen.is_some(), SolveQuestion::AfterDraw),
     ] {
         if given && args.question != with {
             return Err(Error::Input(format!(
@@ -312,7 +312,7 @@ fn answer_flags(args: &Args) -> Result<(), Error> {
         false => question.either_way(ask)?,
     };
     if let (Some(path), Answer::Best(answer)) = (&args.image, &answers.as_asked) {
-        write_whole(path, draw_turn(&question, answer).as_bytes())?;
+        replace_whole(path, draw_turn(&question, answer).as_bytes())?;
         remark(&format!("drawn into {}", path.display()));
     }
     Out::new().text(&match args.json {
@@ -326,7 +326,7 @@ fn answer_flags(args: &Args) -> Result<(), Error> {
     })
 }
 
-/// The answer to what is asked.
+/// The answer to the question.
 enum Answer {
     Best(BestAnswer),
     Plays(PlaysAnswer),
@@ -344,13 +344,13 @@ impl Answer {
 }
 
 impl Args {
-    /// What nobody said and the answer rests on, with the flag that says otherwise.
+    /// The assumptions behind the answer, with the flags that change them.
     fn granted(&self, question: &Question, answers: &EitherWay<Answer>) -> Vec<&'static str> {
         let opened = question.position.opened && answers.unopened.is_none();
         let rules = self.rules.rules.is_none() && self.rules.options.is_empty();
         let owners = question.rules.has_group_owners()
             && (self.me.is_none() || self.owners.is_none() && self.table.is_some());
-        let unseen = self.question == Asked::AfterDraw && self.unseen.is_none();
+        let unseen = self.question == SolveQuestion::AfterDraw && self.unseen.is_none();
         let all = [
             (opened, "you have opened (if not: --unopened)"),
             (rules, "the rules are `original` (others: --rules)"),

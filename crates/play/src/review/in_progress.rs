@@ -125,7 +125,7 @@ impl<'a> ReviewInProgress<'a> {
         Ok(left)
     }
 
-    /// The progress, from 0 to 1: the share of the work, or of the deals where the work has no limit.
+    /// The progress, from 0 to 1: the share of the work, or of the deals if the work has no limit.
     /// It is 1 exactly when nothing is left to play, because the work of deals is an estimate.
     pub fn share_done(&self) -> f64 {
         let share = match (self.done, self.settings.work) {

@@ -317,7 +317,7 @@ fn widths(shown: &[usize], narrowest: &[u16], widest: &[u16], width: u16) -> Vec
         let given = match (at == last, wanted <= most) {
             (true, _) => wanted.min(left),
             (false, true) => wanted,
-            (false, false) => most / (last - at + 1) as u16,
+            (false, false) => most.min(left / (last - at + 1) as u16),
         };
         widths[place] += given;
         left -= given;

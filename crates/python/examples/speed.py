@@ -61,7 +61,8 @@ def compare(command, positions, times):
         for threads, own in enumerate(times, 1):
             ask = [command, "solve", "--batch", str(file), "--json", "--threads", str(threads)]
             native = seconds(lambda: subprocess.run(ask, check=True, stdout=subprocess.DEVNULL))
-            print(f"{threads} threads: solve_batch reaches {native / own:.0%} of the command's speed")
+            share = f"{native / own:.0%}"
+            print(f"{threads} threads: solve_batch reaches {share} of the command's speed")
 
 
 def main():

@@ -104,7 +104,10 @@ impl PyPosition {
 #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
 impl PyPosition {
     #[new]
-    #[pyo3(signature = (rules, table = None, rack = "", opened = true, *, owners = None, me = None, as_laid = false, table_tiles = None))]
+    #[pyo3(signature = (
+        rules, table = None, rack = "", opened = true, *, owners = None, me = None,
+        as_laid = false, table_tiles = None
+    ))]
     fn new(
         rules: Py<PyRules>,
         table: Option<TableArg>,

@@ -143,7 +143,10 @@ impl PySolver {
 
     /// The best play from a table and a rack, or a position, with the fewest changes to the table.
     /// The arguments are those of `rummilab.solve`.
-    #[pyo3(signature = (table = None, rack = "", opened = true, *, owners = None, me = None, as_laid = false, table_tiles = None))]
+    #[pyo3(signature = (
+        table = None, rack = "", opened = true, *, owners = None, me = None, as_laid = false,
+        table_tiles = None
+    ))]
     fn solve(
         &self,
         py: Python<'_>,
@@ -169,7 +172,10 @@ impl PySolver {
     }
 
     /// The plays, the best first, at most `most`. The arguments are those of `rummilab.plays`.
-    #[pyo3(signature = (table = None, rack = "", opened = true, *, most = 100, owners = None, me = None, as_laid = false, table_tiles = None))]
+    #[pyo3(signature = (
+        table = None, rack = "", opened = true, *, most = 100, owners = None, me = None,
+        as_laid = false, table_tiles = None
+    ))]
     fn plays<'py>(
         &self,
         py: Python<'py>,
@@ -200,7 +206,10 @@ impl PySolver {
 
     /// What each tile that could be drawn would do. The arguments are those of
     /// `rummilab.after_draw`.
-    #[pyo3(signature = (table = None, rack = "", opened = true, *, unseen = None, owners = None, me = None, as_laid = false, table_tiles = None))]
+    #[pyo3(signature = (
+        table = None, rack = "", opened = true, *, unseen = None, owners = None, me = None,
+        as_laid = false, table_tiles = None
+    ))]
     fn after_draw<'py>(
         &self,
         py: Python<'py>,

@@ -19,6 +19,9 @@ pub const DEAD: i64 = i64::MIN / 16;
 /// More than any bound, where nothing is known. Sums of it for all colours and groups fit.
 const UNBOUNDED: i64 = i64::MAX / 8;
 
+/// By place: the open runs after the value, ascending, with an upper bound on what follows them.
+pub type BoundsByPlace = Vec<Vec<(OpenId, i64)>>;
+
 /// What can follow a state of a sweep at most.
 #[derive(Debug, Clone, Default)]
 pub struct Bounds {
@@ -29,9 +32,8 @@ pub struct Bounds {
     /// The price of an own group where their number is limited, and that limit.
     pub own_group: i64,
     pub most_own: u8,
-    /// By colour, what was open before the first value, and place: the open runs after the value,
-    /// ascending, with an upper bound on what follows them. Empty where nothing is known.
-    pub after: [Vec<Vec<Vec<(OpenId, i64)>>>; MAX_COLOURS],
+    /// By colour and what was open before the first value. Empty where nothing is known.
+    pub after: [Vec<BoundsByPlace>; MAX_COLOURS],
     /// By place: the runs that can arrive from other colours, and what that costs.
     pub arrivals: Vec<(Vec<RunType>, i64)>,
     /// The most runs that can arrive at one place.

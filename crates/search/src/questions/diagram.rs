@@ -156,9 +156,11 @@ pub struct Diagram {
 }
 
 impl Diagram {
-    /// For how many states or edges there is memory.
-    pub fn states(&self) -> usize {
-        self.states.capacity().max(self.edges.capacity())
+    /// About how many bytes this holds.
+    pub fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<DiagramNode>()
+            + self.states.capacity() * size_of::<DiagramState>()
+            + self.edges.capacity() * size_of::<DiagramEdge>()
     }
 
     /// States looked at since the last call of this.

@@ -36,10 +36,11 @@ pub struct DrawsMemory {
 }
 
 impl DrawsMemory {
-    /// For how many states or arcs there is memory.
-    pub fn states(&self) -> usize {
-        let tails = self.tails.capacity().max(self.arcs.capacity());
-        tails.max(self.nodes.capacity())
+    /// About how many bytes this holds.
+    pub fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>()
+            + self.tails.capacity() * size_of::<Tail>()
+            + self.arcs.capacity() * size_of::<TailArc>()
     }
 }
 

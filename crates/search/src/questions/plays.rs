@@ -59,9 +59,9 @@ pub struct PlaysMemory {
 }
 
 impl PlaysMemory {
-    /// For how many states or edges there is memory.
-    pub fn states(&self) -> usize {
-        self.diagram.states()
+    /// About how many bytes this holds.
+    pub fn bytes(&self) -> usize {
+        self.diagram.bytes()
     }
 
     /// Lists the combinations of runs that may be open before the first value.

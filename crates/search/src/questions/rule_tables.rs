@@ -11,10 +11,10 @@ use crate::grammar::{
 use crate::sweep::{End, Search, Sweeps, build_sets};
 
 /// Tables hold so many bytes at most between questions. The standard game fills a third of it.
-const MOST_BYTES: usize = 1_000_000;
+const MOST_BYTES: usize = 900_000;
 
-/// All tables are made anew once they hold so many bytes within a question. With many special
-/// jokers, or a longest run and many jokers, they would grow for ever.
+/// Tables are made anew once they hold so many bytes within a question. With many special jokers,
+/// or a longest run and many jokers, they would grow for ever.
 const MOST_BYTES_WITHIN: usize = 1 << 25;
 
 /// The rules on which tables depend, jokers at hand apart.
@@ -60,8 +60,9 @@ impl TableCache {
             self.by_jokers.clear();
             self.key = Some(key);
         }
-        if self.bytes() > MOST_BYTES_WITHIN {
-            self.by_jokers.clear();
+        let known = self.by_jokers.get(&jokers);
+        if known.is_some_and(|tables| tables.bytes() > MOST_BYTES_WITHIN) {
+            self.by_jokers.remove(&jokers);
         }
         self.asked += 1;
         let new = || RuleTables::new(rules, jokers);

@@ -13,7 +13,7 @@ use crate::questions::{
     DrawsMemory, KeepingQuery, MostKept, PlaysMemory, RunGrammar, TableCache, TaskPath, TurnQuery,
     after_draw, plays,
 };
-use crate::sweep::{End, KEPT_STATES, Part, Sweeps};
+use crate::sweep::{End, KEPT_BYTES, Part, Sweeps};
 
 /// The name by which this solver is asked for.
 const NAME: &str = "search";
@@ -139,10 +139,10 @@ impl SearchSolver {
     /// Gives back memory that only an unusual question needs.
     fn rest(&mut self) {
         self.tables.rest();
-        if self.plays.states() > KEPT_STATES {
+        if self.plays.bytes() > KEPT_BYTES {
             self.plays = PlaysMemory::default();
         }
-        if self.draws.states() > KEPT_STATES {
+        if self.draws.bytes() > KEPT_BYTES {
             self.draws = DrawsMemory::default();
         }
     }

@@ -43,16 +43,17 @@ struct KeepRule {
     needed_later: Jokers,
     /// The sweep gives up once it has tried more states than this.
     stop: u64,
+    /// Which colours have several boundaries.
+    several: [bool; MAX_COLOURS],
 }
 
 impl Sweep {
-    /// For how many states there is memory.
-    pub fn states(&self) -> usize {
-        self.memory.states.capacity()
+    /// About how many bytes its states take.
+    pub fn bytes(&self) -> usize {
+        self.memory.states.capacity() * size_of::<Node>()
     }
 
     /// Sweeps over the task: see [`sweep`].
-    #[expect(clippy::too_many_arguments, reason = "all that a sweep goes by")]
     pub fn run(
         &mut self,
         task: &Task,
@@ -102,7 +103,6 @@ impl Sweep {
         at: &Place<'_>,
         tables: &mut Tables<'_>,
         bounds: &mut Bounds,
-        boundaries: &Boundaries<'_>,
         keeping: &Keeping,
         limits: KeepRule,
         layer: Range<usize>,
@@ -143,7 +143,7 @@ impl Sweep {
                         colour,
                         from: key.from[colour],
                     },
-                    several: boundaries[colour].len() > 1,
+                    several: limits.several[colour],
                     most_in_groups: *most_in_groups,
                 };
                 let list = self.choices.of(at, &mut tables.runs, bounds, scope, id);
@@ -416,12 +416,12 @@ impl Kernel for GeneralKernel<'_, '_> {
             // Only classic jokers are known to be needed later.
             needed_later: Jokers::of([step.needed_later, 0, 0, 0]),
             stop: step.stop,
+            several: self.boundaries.map(|starts| starts.len() > 1),
         };
         general.expand_layer(
             &at,
             tables,
             bounds,
-            self.boundaries,
             step.keeping,
             limits,
             step.layer.clone(),

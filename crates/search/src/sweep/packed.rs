@@ -82,9 +82,9 @@ struct PackedParent<'a> {
 }
 
 impl Packed {
-    /// For how many states there is memory.
-    pub fn states(&self) -> usize {
-        self.memory.states.capacity()
+    /// About how many bytes its states take.
+    pub fn bytes(&self) -> usize {
+        self.memory.states.capacity() * size_of::<PackedState>()
     }
 
     /// Whether this sweep knows all that the task asks for.

@@ -55,8 +55,8 @@ const LOOKS: u64 = 256;
 const FALLBACK_WIDTHS: [Widths; 2] = [FIRST_WIDTHS, Widths::of(64, 8)];
 const FALLBACK_SHARE: u64 = 4;
 
-/// Memory for more states than this, some hundred bytes each, is given back after a search.
-pub const KEPT_STATES: usize = 1 << 12;
+/// Memory of a sweep or a list that takes more bytes than this is given back after a search.
+pub const KEPT_BYTES: usize = 1 << 18;
 
 /// Steps of the relaxation between two sweeps: after a complete one, and after a narrowed one
 /// that found nothing. Tuned on instructions of `hold` and `jokers`.
@@ -163,10 +163,10 @@ impl Sweeps {
         self.before += self.general.looked / LOOKS;
         (self.packed.memory.tried, self.general.memory.tried) = (0, 0);
         self.general.looked = 0;
-        if self.general.states() > KEPT_STATES {
+        if self.general.bytes() > KEPT_BYTES {
             self.general = Sweep::default();
         }
-        if self.packed.states() > KEPT_STATES {
+        if self.packed.bytes() > KEPT_BYTES {
             self.packed = Packed::default();
         }
         tried

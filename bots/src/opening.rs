@@ -83,9 +83,8 @@ pub(crate) fn own_turns(view: &View<'_>) -> usize {
 /// opponent has laid once at most, so that all of them seem to wait for their whole racks.
 pub(crate) fn may_wait(view: &View<'_>) -> bool {
     let plays = |seat: Seat| {
-        let laid = |turn: &&PublicTurn| {
-            turn.seat == seat && matches!(turn.visible, Visible::Laid(_))
-        };
+        let laid =
+            |turn: &&PublicTurn| turn.seat == seat && matches!(turn.visible, Visible::Laid(_));
         view.history.iter().filter(laid).count()
     };
     let mut others = view.seat.others(view.players());
@@ -100,9 +99,8 @@ fn latest(rules: &RuleSet) -> Option<usize> {
         EmptyPool::OneRoundFromDrawer | EmptyPool::OneRoundFromNext => true,
         EmptyPool::Stop => false,
     };
-    let special = |kind: &JokerKind| {
-        *kind != JokerKind::Classic && rules.copies_of(Tile::joker(*kind)) > 0
-    };
+    let special =
+        |kind: &JokerKind| *kind != JokerKind::Classic && rules.copies_of(Tile::joker(*kind)) > 0;
     match JokerKind::ALL.iter().any(special) {
         _ if rules.draw_first || !measured => None,
         // Jokers that do much let racks go while half of the pool is left.

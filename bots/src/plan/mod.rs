@@ -1,6 +1,6 @@
 //! Two players and an empty pool, or one tile left in it that nobody wants to draw, racks of fifty:
-//! which tiles to keep to the end, and in which order to lay the others. Refuses what it cannot look through: more players, owners of groups,
-//! jokers that do not come free.
+//! which tiles to keep to the end, and in which order to lay the others. Refuses what it cannot
+//! look through: more players, owners of groups, jokers that do not come free.
 //!
 //! Most games between two who hold back are decided here. Both lay one tile a turn, and who first
 //! has nothing left to lay but what keeps the other from going out, loses

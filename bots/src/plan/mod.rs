@@ -9,9 +9,8 @@
 //! kept through the game, and each turn searches for smaller ones. All other tiles are spare.
 //!
 //! Where one last round follows the draw of the last tile, who draws it loses, so the same race is
-//! run before. Which tile it is nobody knows. A play is the safer, the fewer of the ways in which
-//! it can lie there let the other out. He goes out when he can, so each turn of his tells some tiles
-//! that it is not.
+//! run before. Which tile lies there nobody knows. A play is the safer, the fewer of those that may
+//! let the other out. He goes out when he can, so each turn of his tells some that do not.
 //!
 //! | step | where |
 //! |---|---|

@@ -13,7 +13,7 @@ use crate::plan::{Plan, PlanEffort};
 use crate::player::{Player, fault, fewest_tiles, lay};
 use crate::standoff::{
     Effort, Halt, Heaps, Standoff, cheapest_stopping, is_last_chance, larger_plays,
-    least_dangerous, one_by_one, own_sets, singles_so_far,
+    least_dangerous, one_by_one, singles_so_far,
 };
 use crate::worlds::Guess;
 use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
@@ -22,8 +22,8 @@ use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
 pub(crate) const CHAMPION: Entry = Entry {
     name: "champion",
     version: 6,
-    about: "holds everything, opens late, and with two players plans to the end; the former ones are \
-        standoff",
+    about: "holds everything, opens late, and with two players plans to the end; the former ones \
+        are standoff",
     params: &[choice("budget", &["normal", "fast", "quick"])
         .about("work: in the mean of a game of two some 14 ms a turn, 6 ms, or 1 ms")],
     for_tests: false,
@@ -78,10 +78,8 @@ pub(crate) const STANDOFF: Entry = Entry {
         OTHERS,
         UNKNOWN,
         WORLDS,
-        choice("plan", &["no", "quick", "fast", "normal", "long"]).about(
-            "plans the end between two players, with the work of that budget; champion takes long, \
-                that of version 5 took normal",
-        ),
+        choice("plan", &["no", "quick", "fast", "normal"])
+            .about("plans the empty pool with the budget of that champion, between two players"),
     ],
     for_tests: false,
     work: long,
@@ -117,7 +115,6 @@ fn plan_of(s: &Settings<'_>) -> Option<PlanEffort> {
         "quick" => Some(PlanEffort::QUICK),
         "fast" => Some(PlanEffort::FAST),
         "normal" => Some(PlanEffort::NORMAL),
-        "long" => Some(PlanEffort::LONG),
         _ => None,
     }
 }
@@ -155,12 +152,9 @@ impl Champion {
 
     /// The turn of a player who has not opened and cannot go out. In a last round nothing is kept
     /// back.
-    fn open(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
+    fn open(&mut self, view: &View<'_>) -> Result<Action, BotFault> {
         if view.last_round {
             return self.player.open(view);
-        }
-        if let Some(action) = self.planned_opening(view, stream)? {
-            return Ok(action);
         }
         if self.settings.joker_from == 0 || view.rack.jokers() == 0 {
             return self.open_now(view);
@@ -177,29 +171,6 @@ impl Champion {
             return Ok(view.idle());
         }
         self.open_now(view)
-    }
-
-    /// The opening of three number tiles that is best for what the plan goes on with, where there is
-    /// one and a plan.
-    fn planned_opening(
-        &mut self,
-        view: &View<'_>,
-        stream: &mut Stream,
-    ) -> Result<Option<Action>, BotFault> {
-        let takes = self.settings.late && (Plan::takes(view) || Plan::waits(view));
-        let Some(plan) = self.plan.as_mut().filter(|_| takes) else {
-            return Ok(None);
-        };
-        let mut openings = own_sets(view.rules, &view.rack);
-        openings.retain(|set| set.face_sum() >= u32::from(view.rules.opening_min));
-        if openings.is_empty() {
-            return Ok(None);
-        }
-        match plan.turn(view, &openings, self.player.solver(), stream) {
-            Ok(Some(laid)) => self.player.lay_tiles(view, &laid),
-            Ok(None) | Err(Halt::Work) => Ok(None),
-            Err(halt) => Err(halted(halt)),
-        }
     }
 
     /// The turn of a player who opens as soon as he can.
@@ -281,7 +252,7 @@ impl Champion {
         if !waits && view.pool_len > 0 {
             return Ok(Some(view.idle()));
         }
-        let found = match plan.turn(view, &[], self.player.solver(), stream) {
+        let found = match plan.turn(view, self.player.solver(), stream) {
             Err(Halt::Work) => return Ok(None),
             found => found.map_err(halted)?,
         };
@@ -353,7 +324,7 @@ impl Bot for Champion {
             return self.open_now(view);
         }
         if !view.has_opened() {
-            return self.open(view, stream);
+            return self.open(view);
         }
         let tiles: usize = view.rack_sizes.iter().sum();
         if tiles <= self.settings.exact_tiles

@@ -68,7 +68,7 @@ impl ChampionSettings {
         exact: 500,
         exact_tiles: 16,
         guess: Guess::NEVER,
-        plan: Some(PlanEffort::LONG),
+        plan: Some(PlanEffort::NORMAL),
     };
 
     /// Plans with a shorter one; with 3 and 4 players deals hidden racks 64 times a turn.

@@ -102,10 +102,10 @@ fn with_a_tile_in_the_pool_a_stopper_stops_whichever_it_is() {
     let mut lies = Lies::new(&rules);
     let all: TileCounts = rules.all_tiles().into_iter().collect();
     let (mut stopping, mut letting) = (0, 0);
-    for number in 0..60 {
-        let kept = rack(&rules, 6 + number as usize % 30, 700 + number);
+    for number in 0..16 {
+        let kept = rack(&rules, if number % 2 == 0 { 8 } else { 46 }, 700 + number);
         let rest = all.checked_sub(&kept).unwrap();
-        let hidden: TileCounts = rest.kinds().map(|(tile, _)| tile).step_by(2).collect();
+        let hidden: TileCounts = rest.kinds().map(|(tile, _)| tile).step_by(6).collect();
         let mut known = Heaps::new(&rules, &mut one, 100_000).with(lies.as_mut());
         known = known.without_one_of(hidden);
         let mut heaps = Heaps::new(&rules, &mut other, 100_000);
@@ -120,5 +120,5 @@ fn with_a_tile_in_the_pool_a_stopper_stops_whichever_it_is() {
         stopping += u32::from(ways == 0);
         letting += u32::from(ways > 0);
     }
-    assert!(stopping > 5 && letting > 5, "{stopping}, {letting}");
+    assert!(stopping > 2 && letting > 2, "{stopping}, {letting}");
 }

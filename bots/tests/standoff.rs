@@ -297,10 +297,11 @@ fn the_same_view_and_stream_give_the_same_turn() {
     }
     // A champion is the standoff with these settings written out.
     for (champion, written) in [
-        ("champion", "standoff:late=yes,plan=long"),
+        ("champion", "standoff:late=yes,plan=normal"),
         (
             "champion:budget=fast",
-            "standoff:work=10000,stoppers=1,compared=0,deals=64,exact=20,tiles=8,late=yes,plan=fast",
+            "standoff:work=10000,stoppers=1,compared=0,deals=64,exact=20,tiles=8,late=yes,\
+             plan=fast",
         ),
         (
             "champion:budget=quick",

@@ -15,8 +15,6 @@ pub struct PlanEffort {
     pub plays: usize,
     /// Games played out by chance each turn, for all plays together; 0 plays none.
     pub races: usize,
-    /// Whether they are played with a joker on the table too, which takes some three times as long.
-    pub joker_races: bool,
     /// Questions that solving the last turns may take.
     pub ends: u64,
     /// Spare tiles of either, at most, where the last turns are solved; 0 solves none.
@@ -32,7 +30,6 @@ impl PlanEffort {
         width: 4,
         plays: 1,
         races: 0,
-        joker_races: false,
         ends: 0,
         spare: 0,
     };
@@ -45,7 +42,6 @@ impl PlanEffort {
         width: 100,
         plays: 6,
         races: 16,
-        joker_races: false,
         ends: 600,
         spare: 9,
     };
@@ -60,18 +56,5 @@ impl PlanEffort {
         ends: 3_000,
         spare: 12,
         ..PlanEffort::FAST
-    };
-
-    /// More of all that, and games played out with a joker on the table too.
-    pub const LONG: PlanEffort = PlanEffort {
-        work: 20_000_000,
-        search: 8_000,
-        again: 600,
-        plays: 12,
-        races: 1_000,
-        joker_races: true,
-        ends: 20_000,
-        spare: 14,
-        ..PlanEffort::NORMAL
     };
 }

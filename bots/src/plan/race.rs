@@ -40,9 +40,6 @@ impl Plan {
         plays: &mut Vec<Safe>,
         stream: &mut Stream,
     ) -> Result<(), Halt> {
-        if duel.table.jokers() > 0 && !self.effort.joker_races {
-            return Ok(());
-        }
         let seed = stream.next_u64();
         let mut value = vec![0.0; plays.len()];
         let mut order: Vec<usize> = (0..plays.len()).collect();

@@ -54,43 +54,15 @@ impl Plan {
                 self.judge(duel, laid, (&mut *heaps, end), stream, &mut safe)?;
             }
         }
-        self.in_order(duel, heaps, &mut safe)?;
-        Ok(safe)
-    }
-
-    /// Those of these plays that are safest, the best first.
-    pub(super) fn safest(
-        &mut self,
-        duel: &Duel,
-        plays: &[TileCounts],
-        heaps: &mut Heaps<'_>,
-        stream: &mut Stream,
-    ) -> Result<Vec<Safe>, Halt> {
-        let end = heaps.left().saturating_sub(self.effort.again);
-        let mut safe = Vec::new();
-        for laid in plays {
-            self.judge(duel, *laid, (&mut *heaps, end), stream, &mut safe)?;
-        }
-        self.in_order(duel, heaps, &mut safe)?;
-        Ok(safe)
-    }
-
-    /// Leaves the safest plays, the best first.
-    fn in_order(
-        &self,
-        duel: &Duel,
-        heaps: &mut Heaps<'_>,
-        safe: &mut Vec<Safe>,
-    ) -> Result<(), Halt> {
         let least = safe.iter().map(|play| play.risk).min();
         safe.retain(|play| Some(play.risk) == least);
         safe.sort_by_key(|play| (std::cmp::Reverse(play.spare), play.laid.jokers()));
-        match self.by_room(duel, heaps, safe) {
+        match self.by_room(duel, heaps, &mut safe) {
             Ok(()) | Err(Halt::Work) => {}
             Err(halt) => return Err(halt),
         }
         safe.truncate(self.effort.plays);
-        Ok(())
+        Ok(safe)
     }
 
     /// Files a play among the safe ones if it is one.

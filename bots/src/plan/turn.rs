@@ -17,7 +17,7 @@ use crate::standoff::{Halt, Heaps};
 pub const POOL: usize = 2;
 
 /// With a tile in the pool there are so many times as many questions: one for each that it can be.
-const WAITING: u64 = 10;
+const WAITING: u64 = 20;
 
 /// So many own stoppers are remembered.
 const MOST: usize = 16;
@@ -87,15 +87,13 @@ impl Plan {
     }
 
     /// The tiles to lay, of a player who cannot go out on a turn to plan that does not draw; `None`
-    /// where every small play that was found lets the other out. Where there are `openings`, one of
-    /// them.
+    /// where every small play that was found lets the other out.
     ///
     /// # Errors
     /// [`Halt::Work`] if there was not even work enough to find one.
     pub fn turn(
         &mut self,
         view: &View<'_>,
-        openings: &[TileCounts],
         solver: &mut dyn Solver,
         stream: &mut Stream,
     ) -> Result<Option<TileCounts>, Halt> {
@@ -104,17 +102,18 @@ impl Plan {
         };
         let kept = self.lies.take().filter(|(rules, _)| rules == view.rules);
         let mut kept = kept.unwrap_or_else(|| (view.rules.clone(), Lies::new(view.rules)));
-        let hides = Plan::waits(view);
-        if hides && kept.1.is_none() {
+        if view.pool_len > 0 && kept.1.is_none() {
             self.lies = Some(kept);
             return Err(Halt::Work);
         }
-        let times = if hides { WAITING } else { 1 };
-        let work = times * (self.effort.work + self.effort.search);
+        let work = match view.pool_len {
+            0 => self.effort.work + self.effort.search,
+            _ => WAITING * (self.effort.work + self.effort.search),
+        };
         let heaps = Heaps::new(view.rules, solver, work).with(kept.1.as_mut());
         let found = self
             .hidden(view, &table, heaps)
-            .and_then(|mut heaps| self.think(view, (table, openings), &mut heaps, stream));
+            .and_then(|mut heaps| self.think(view, table, &mut heaps, stream));
         self.lies = Some(kept);
         found
     }
@@ -127,7 +126,7 @@ impl Plan {
         table: &TileCounts,
         mut heaps: Heaps<'a>,
     ) -> Result<Heaps<'a>, Halt> {
-        if !Plan::waits(view) {
+        if view.pool_len == 0 {
             return Ok(heaps);
         }
         let all: TileCounts = view.rules.all_tiles().into_iter().collect();
@@ -153,7 +152,7 @@ impl Plan {
     fn think(
         &mut self,
         view: &View<'_>,
-        (table, openings): (TileCounts, &[TileCounts]),
+        table: TileCounts,
         heaps: &mut Heaps<'_>,
         stream: &mut Stream,
     ) -> Result<Option<TileCounts>, Halt> {
@@ -173,10 +172,7 @@ impl Plan {
         };
         let fits = heaps.one_more(&duel.table, &duel.unlaid())?;
         self.look_for_stoppers(&view.rack, heaps, stream)?;
-        let mut plays = match openings {
-            [] => self.candidates(&duel, &fits, heaps, stream)?,
-            _ => self.safest(&duel, openings, heaps, stream)?,
-        };
+        let mut plays = self.candidates(&duel, &fits, heaps, stream)?;
         if self.effort.races > 0 && plays.len() > 1 {
             self.look_for_theirs(&duel.racks[1], heaps, stream)?;
             self.by_race(&duel, heaps, &mut plays, stream)?;
@@ -186,7 +182,6 @@ impl Plan {
         };
         let spare = best.spare.min(duel.racks[1].len());
         let solves = plays.len() > 1
-            && openings.is_empty()
             && !heaps.hides_a_tile()
             && self.effort.spare > 0
             && spare <= self.effort.spare;

@@ -1,5 +1,5 @@
-//! Python values whose types are written in Python, so that signatures of this crate say all that
-//! the stub `_native.pyi` does.
+//! Python values whose types are written in Python, for the stub of this module: its build makes
+//! `_native.pyi` from the signatures of this crate.
 
 use std::convert::Infallible;
 

@@ -8,7 +8,7 @@ use rummilab_solver::{ListLimits, SolveError};
 pub use crate::champion_settings::{ChampionSettings, FirstPlay, Tempo};
 use crate::endgame::State;
 use crate::entry::{Entry, Settings, choice, long, number, quick};
-use crate::opening::{OPEN_JOKER, own_turns};
+use crate::opening::{OPEN_JOKER, may_wait, own_turns};
 use crate::plan::{Plan, PlanEffort};
 use crate::player::{Player, fault, fewest_tiles, lay};
 use crate::standoff::{
@@ -21,9 +21,9 @@ use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
 /// `champion` in the roster.
 pub(crate) const CHAMPION: Entry = Entry {
     name: "champion",
-    version: 5,
-    about: "holds everything, and with two players and an empty pool plans to the end; the former \
-        one is standoff",
+    version: 6,
+    about: "holds everything, opens late, and with two players plans to the end; the former ones \
+        are standoff",
     params: &[choice("budget", &["normal", "fast", "quick"])
         .about("work: in the mean of a game of two some 14 ms a turn, 6 ms, or 1 ms")],
     for_tests: false,
@@ -44,7 +44,7 @@ pub(crate) const CHAMPION: Entry = Entry {
 /// `standoff` in the roster.
 pub(crate) const STANDOFF: Entry = Entry {
     name: "standoff",
-    version: 5,
+    version: 6,
     about: "like hold:h=0, but opens with few tiles, and with an empty pool keeps what stops the \
         opponent; the former champion, whose small budget is \
         work=500,stoppers=1,compared=0,deals=0,exact=20,tiles=8",
@@ -60,7 +60,7 @@ pub(crate) const STANDOFF: Entry = Entry {
         number("exact", 500, 0, 1_000_000_000)
             .about("lists of plays that solving the game of two may take, each turn"),
         number("tiles", 16, 0, 1000)
-            .about("solves it once all racks together have at most so many tiles"),
+            .about("solves it once all racks together have at most this many tiles"),
         choice("open", &["few", "most"]).about("opens with the fewest tiles, or the most value"),
         number(OPEN_JOKER.key, 32, 0, 1000).about(OPEN_JOKER.about),
         number("deals", 512, 0, 1000).about(
@@ -70,6 +70,10 @@ pub(crate) const STANDOFF: Entry = Entry {
         choice("tempo", &["yes", "no"]).about(
             "lays a tile instead of drawing where it would else be first to move with an \
                 empty pool",
+        ),
+        choice("late", &["no", "yes"]).about(
+            "opens when the pool is about to run out, or to go out on its next turn, or once an \
+                opponent does not hold",
         ),
         OTHERS,
         UNKNOWN,
@@ -100,6 +104,7 @@ pub(crate) const STANDOFF: Entry = Entry {
             exact_tiles: s.count("tiles"),
             guess: Guess::of(s),
             plan: plan_of(s),
+            late: s.text("late") == "yes",
         };
         Box::new(Champion::new(s.player(), settings))
     },
@@ -117,10 +122,11 @@ fn plan_of(s: &Settings<'_>) -> Option<PlanEffort> {
 /// States of the solver that a list of plays may take: a tenth of a second.
 const LIST_STATES: u64 = 1 << 17;
 
-/// Opens as soon as it can without a joker, then lays nothing until its whole rack goes in one
-/// turn, as `hold:h=0` does; that beats everybody who plays tiles as they come
-/// (docs/strategy.md#holding-back). Against another holder the pool runs out. With two players it
-/// then [plans](crate::plan). Where a last round follows and it would begin it, it lays a tile
+/// Lays nothing until its whole rack goes in one turn, as `hold:h=0` does; that beats everybody who
+/// plays tiles as they come (docs/strategy.md#holding-back). What it opens with lies there for the
+/// others too. So among holders it opens as late as it can ([`ChampionSettings::late`]), without a
+/// joker where it can. Against another holder the pool runs out. With two players it then
+/// [plans](crate::plan). Where a last round follows and it would begin it, it lays a tile
 /// instead of a draw shortly before ([`last_chance`](crate::standoff::last_chance)). Elsewhere it
 /// plays the [standoff](crate::standoff), and small racks [exactly](crate::Endgame). In a last
 /// round it lays most tiles, and where it may pass with an empty pool it passes. With 3 and 4
@@ -236,10 +242,14 @@ impl Champion {
         view: &View<'_>,
         stream: &mut Stream,
     ) -> Result<Option<Action>, BotFault> {
-        let Some(plan) = self.plan.as_mut().filter(|_| Plan::takes(view)) else {
+        let Some(plan) = self.plan.as_mut() else {
             return Ok(None);
         };
-        if view.pool_len > 0 {
+        let waits = Plan::waits(view);
+        if !waits && !Plan::takes(view) {
+            return Ok(None);
+        }
+        if !waits && view.pool_len > 0 {
             return Ok(Some(view.idle()));
         }
         let found = match plan.turn(view, self.player.solver(), stream) {
@@ -248,6 +258,7 @@ impl Champion {
         };
         match found {
             Some(laid) => self.player.lay_tiles(view, &laid),
+            None if waits => Ok(Some(view.idle())),
             None => self.player.greedy(view).map(Some),
         }
     }
@@ -301,8 +312,16 @@ impl Bot for Champion {
     }
 
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
+        let waits = !view.has_opened() && self.settings.late && may_wait(view);
+        // Who could not go out if he had opened cannot go out at all.
+        if waits && !self.player.could_go_out(view)? {
+            return Ok(view.idle());
+        }
         if let Some(play) = self.player.go_out(view)? {
             return Ok(lay(view, &play));
+        }
+        if waits {
+            return self.open_now(view);
         }
         if !view.has_opened() {
             return self.open(view);

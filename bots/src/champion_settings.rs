@@ -32,6 +32,8 @@ pub struct ChampionSettings {
     /// 0: opens with jokers as they come; otherwise without one where it can, and with one from
     /// this own turn on, counted from 1.
     pub joker_from: usize,
+    /// Opens as late as it can where that was measured to gain, instead of as soon as it can.
+    pub late: bool,
     /// What it thinks about in a standoff; no work at all for playing like `greedy` then.
     pub effort: Effort,
     /// With 3 and 4 players: deals of the hidden racks on which plays with an empty pool are
@@ -55,6 +57,7 @@ impl ChampionSettings {
     pub const NORMAL: ChampionSettings = ChampionSettings {
         first: FirstPlay::Few,
         joker_from: 32,
+        late: true,
         effort: Effort {
             work: 100_000,
             stoppers: 32,

@@ -22,7 +22,7 @@ pub(crate) const ENTRY: Entry = Entry {
 };
 
 /// What the parameter says that makes a bot play like this one late in the game.
-pub(crate) const LATE: &str = "plays like greedy once an opponent has at most so many tiles";
+pub(crate) const LATE: &str = "plays like greedy once an opponent has at most this many tiles";
 
 /// Opens with the largest value as soon as it reaches the threshold, or as its [`Opening`] says;
 /// then lays most tiles, then most value; otherwise draws. The yardstick of most public programs,

@@ -27,9 +27,9 @@ pub(crate) const ENTRY: Entry = Entry {
                 else hold",
         ),
         number("leave", 0, 0, 100)
-            .about("also lays most tiles when at most so many would stay; 0: never"),
+            .about("also lays most tiles when at most this many would stay; 0: never"),
         number("minplay", 0, 0, 100)
-            .about("also lays most tiles when they are at least so many; 0: never"),
+            .about("also lays most tiles when they are at least this many; 0: never"),
         DELAY,
         UNTIL,
         OPEN_JOKER,
@@ -74,7 +74,7 @@ pub enum EmptyPoolPolicy {
 /// When a holder lays something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HoldSettings {
-    /// Plays like `greedy` once an opponent has at most so many tiles.
+    /// Plays like `greedy` once an opponent has at most this many tiles.
     pub h: usize,
     /// With an empty pool.
     pub empty: EmptyPoolPolicy,

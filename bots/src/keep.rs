@@ -17,7 +17,7 @@ pub(crate) const ENTRY: Entry = Entry {
     about: "like greedy, but keeps tiles back whose sets stand without them, for a turn with \
         nothing else",
     params: &[
-        number("most", 1, 1, 20).about("keeps at most so many tiles"),
+        number("most", 1, 1, 20).about("keeps at most this many tiles"),
         choice("spare", &["any", "group", "run"])
             .about("which: any, only of a group, only at the end of a run"),
         choice("sure", &["no", "yes"])

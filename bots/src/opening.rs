@@ -4,8 +4,8 @@
 //! let the others go first and have more chances later" (docs/rules.md#voluntary-draw). Opening
 //! without the joker is folk advice (docs/strategy.md#opening-without-joker).
 
-use rummilab_bot_api::{BotFault, View};
-use rummilab_core::Action;
+use rummilab_bot_api::{BotFault, PublicTurn, View, Visible};
+use rummilab_core::{Action, EmptyPool, JokerKind, RuleSet, Seat, Tile};
 use rummilab_solver::{Goal, Verified};
 
 use crate::entry::{Param, Settings, choice, number};
@@ -13,7 +13,7 @@ use crate::player::{Player, lay};
 
 /// The parameter of [`Opening::delay`].
 pub(crate) const DELAY: Param =
-    number("delay", 0, 0, 1000).about("does not open on its first so many turns");
+    number("delay", 0, 0, 1000).about("does not open on this many of its first turns");
 /// The parameter of [`Opening::until_opponent`].
 pub(crate) const UNTIL: Param = choice("until", &["turn", "opponent"])
     .about("what ends the delay: its turns alone, or an opponent's opening too");
@@ -22,6 +22,9 @@ pub(crate) const OPEN_JOKER: Param = number("openjoker", 0, 0, 1000).about(
     "0: opens with jokers as they come; else without one where it can, with one from this \
         own turn on",
 );
+
+/// Where there are special jokers, who opens late does so with so many tiles in the pool.
+const SPECIAL_LATEST: usize = 40;
 
 /// When a bot opens. The default opens as soon as it can, with the largest value, jokers as they
 /// come.
@@ -74,6 +77,36 @@ impl Opening {
 pub(crate) fn own_turns(view: &View<'_>) -> usize {
     let own = view.history.iter().filter(|turn| turn.seat == view.seat);
     own.count()
+}
+
+/// Whether a player who has not opened can go on waiting: enough tiles are left to draw, and every
+/// opponent has laid once at most, so that all of them seem to wait for their whole racks.
+pub(crate) fn may_wait(view: &View<'_>) -> bool {
+    let plays = |seat: Seat| {
+        let laid =
+            |turn: &&PublicTurn| turn.seat == seat && matches!(turn.visible, Visible::Laid(_));
+        view.history.iter().filter(laid).count()
+    };
+    let mut others = view.seat.others(view.players());
+    latest(view.rules).is_some_and(|pool| view.pool_len > pool) && others.all(|s| plays(s) < 2)
+}
+
+/// The tiles in the pool with which who opens late does so, as trials had it
+/// (experiments/champion); `None` where waiting gained nothing, or was not tried.
+fn latest(rules: &RuleSet) -> Option<usize> {
+    let measured = match rules.empty_pool_procedure {
+        EmptyPool::UntilAllPass => rules.must_play_when_empty,
+        EmptyPool::OneRoundFromDrawer | EmptyPool::OneRoundFromNext => true,
+        EmptyPool::Stop => false,
+    };
+    let special =
+        |kind: &JokerKind| *kind != JokerKind::Classic && rules.copies_of(Tile::joker(*kind)) > 0;
+    match JokerKind::ALL.iter().any(special) {
+        _ if rules.draw_first || !measured => None,
+        // Jokers that do much let racks go while half of the pool is left.
+        true => Some(SPECIAL_LATEST),
+        false => Some(1),
+    }
 }
 
 fn opponent_opened(view: &View<'_>) -> bool {

@@ -67,6 +67,15 @@ impl Player {
         self.whole_rack(view, &view.position())
     }
 
+    /// Whether the whole rack could go if this player had opened.
+    pub fn could_go_out(&mut self, view: &View<'_>) -> Result<bool, BotFault> {
+        let opened = Position {
+            opened: true,
+            ..view.position()
+        };
+        Ok(self.whole_rack(view, &opened)?.is_some())
+    }
+
     /// A play of the whole rack of a position; where the solver gives up, none.
     fn whole_rack(
         &mut self,

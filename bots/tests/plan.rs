@@ -94,3 +94,31 @@ fn a_plan_draws_rather_than_let_the_other_out() {
         assert_eq!(stuck.act(bot), "draw", "{bot}");
     }
 }
+
+#[test]
+fn with_a_tile_in_the_pool_a_stopper_stops_whichever_it_is() {
+    let rules = RuleSet::preset("tournament").unwrap();
+    let (mut one, mut other) = (SearchSolver::new(), SearchSolver::new());
+    let mut lies = Lies::new(&rules);
+    let all: TileCounts = rules.all_tiles().into_iter().collect();
+    let (mut stopping, mut letting) = (0, 0);
+    for number in 0..16 {
+        let kept = rack(&rules, if number % 2 == 0 { 8 } else { 46 }, 700 + number);
+        let rest = all.checked_sub(&kept).unwrap();
+        let hidden: TileCounts = rest.kinds().map(|(tile, _)| tile).step_by(6).collect();
+        let mut known = Heaps::new(&rules, &mut one, 100_000).with(lies.as_mut());
+        known = known.without_one_of(hidden);
+        let mut heaps = Heaps::new(&rules, &mut other, 100_000);
+        let mut ways = 0;
+        for tile in hidden.tiles() {
+            let mut heap = rest;
+            assert!(heap.remove(tile));
+            ways += u32::from(heaps.lie(&heap).unwrap());
+        }
+        assert_eq!(known.lets_out(&kept).unwrap(), ways, "{kept}");
+        assert_eq!(known.stops(&kept).unwrap(), ways == 0, "{kept}");
+        stopping += u32::from(ways == 0);
+        letting += u32::from(ways > 0);
+    }
+    assert!(stopping > 2 && letting > 2, "{stopping}, {letting}");
+}

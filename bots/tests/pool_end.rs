@@ -54,7 +54,14 @@ fn a_champion_lays_a_tile_instead_of_the_draw_that_would_make_it_first() {
             club.pool(pool).act(bot)
         };
         assert_eq!(club(2), "draw", "{bot}");
-        assert_eq!(club(1), "R2", "{bot}");
+        // With the red 2 on the table the other goes out if a red 1 lies in the pool. Who plans sees
+        // that; jokers and the red 6 stop nobody here.
+        let safe: &[&str] = if bot == "standoff" {
+            &["R2"]
+        } else {
+            &["R6", "J"]
+        };
+        assert!(safe.contains(&club(1).as_str()), "{bot}: {}", club(1));
     }
     let patient = scene("R3 R4 R5", STOPPER).pool(2);
     assert_eq!(patient.act("standoff:tempo=no"), "draw");

@@ -5,7 +5,8 @@ mod common;
 
 use common::counting::Counting;
 use common::enumeration::{Enumeration, parts, small};
-use common::{scene, tiles};
+use common::{scene, tiles, turn};
+use rummilab_bot_api::Visible;
 use rummilab_bots::endgame::State;
 use rummilab_bots::standoff::{Effort, Halt, Heaps, Standoff, own_sets, pairs, singles};
 use rummilab_chance::{Key, Stream};
@@ -214,12 +215,15 @@ fn a_champion_holds_until_everything_goes() {
 
 #[test]
 fn it_opens_with_few_tiles_and_without_the_joker() {
-    let rich = scene("", "R10 R11 R12 K1 K2 K3 B7 J");
+    let rich = scene("", "R10 R11 R12 K1 K2 K3 B7 J").pool(1);
     let most = "standoff:open=most,openjoker=0";
     assert_eq!(rich.act(most), rich.act("greedy"));
     rich.check([("standoff", "R10 R11 R12"), ("champion", "R10 R11 R12")]);
     // A joker stays out of the opening for a while.
-    let joker = |turns| scene("", "R10 R11 J K1").after_turns(turns);
+    let joker = |turns| {
+        let joker = scene("", "R10 R11 J K1").after_turns(turns);
+        joker.pool(1)
+    };
     assert_eq!(joker(0).act("champion"), "draw");
     assert_eq!(joker(30).act("champion"), "draw");
     assert_eq!(joker(31).act("champion"), "R10 R11 J");
@@ -235,6 +239,32 @@ fn it_opens_with_few_tiles_and_without_the_joker() {
     let last = last.last_round();
     assert_eq!(last.act("champion"), last.act("greedy"));
     assert_eq!(scene("", "R1 R2 R3 K1").act("champion"), "draw");
+}
+
+#[test]
+fn a_champion_opens_late_among_holders() {
+    let laid = |seat| turn(Seat(seat), Visible::Laid(TileCounts::EMPTY));
+    let waits = |text| scene("K2 K3 K4", text).unopened();
+    let opens = "R10 R11 R12";
+    for bot in ["champion", "champion:budget=fast", "standoff:late=yes"] {
+        let early = || waits("R10 R11 R12 K1 K9");
+        assert_eq!(early().act(bot), "draw", "{bot}");
+        assert_eq!(early().pool(2).act(bot), "draw", "{bot}");
+        assert_eq!(early().pool(1).act(bot), opens, "{bot}");
+        assert_eq!(early().act("standoff"), opens);
+        // On its next turn all the rest goes.
+        assert_eq!(waits("R10 R11 R12 K1").act(bot), opens, "{bot}");
+        // Who opened once may be waiting too, who lays again does not.
+        let once = early().after(&[laid(1)]);
+        assert_eq!(once.act(bot), "draw", "{bot}");
+        let twice = early().after(&[laid(1), laid(1)]);
+        assert_eq!(twice.act(bot), opens, "{bot}");
+        // Waiting was tried with jokers that do much, and not where all may pass.
+        let rules = |option| early().rules(option).act(bot);
+        assert_eq!(rules("must_play_when_empty=false"), opens, "{bot}");
+        let club = "empty_pool_procedure=one_round_from_drawer";
+        assert_eq!(rules(club), "draw", "{bot}");
+    }
 }
 
 #[test]
@@ -267,14 +297,15 @@ fn the_same_view_and_stream_give_the_same_turn() {
     }
     // A champion is the standoff with these settings written out.
     for (champion, written) in [
-        ("champion", "standoff:plan=normal"),
+        ("champion", "standoff:late=yes,plan=normal"),
         (
             "champion:budget=fast",
-            "standoff:work=10000,stoppers=1,compared=0,deals=64,exact=20,tiles=8,plan=fast",
+            "standoff:work=10000,stoppers=1,compared=0,deals=64,exact=20,tiles=8,late=yes,\
+             plan=fast",
         ),
         (
             "champion:budget=quick",
-            "standoff:work=500,stoppers=1,compared=0,deals=0,exact=20,tiles=8,plan=quick",
+            "standoff:work=500,stoppers=1,compared=0,deals=0,exact=20,tiles=8,late=yes,plan=quick",
         ),
     ] {
         assert_eq!(known.act_with(champion, 1), known.act_with(written, 1));

@@ -3,7 +3,7 @@
 use std::env;
 use std::process::Command;
 
-/// What a program says in its first line; `None` where it is not there or fails.
+/// The first line of a program's output; `None` if the program is missing or fails.
 fn first_line(program: &str, args: &[&str]) -> Option<String> {
     let output = Command::new(program).args(args).output().ok()?;
     let said = String::from_utf8(output.stdout).ok()?;
@@ -15,7 +15,7 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let variable = |name: &str| env::var(name).unwrap_or_else(|_| "unknown".to_owned());
     let profile = variable("PROFILE");
-    // A debug build does not follow the commit: every commit would build it anew.
+    // A debug build has no commit, because otherwise every commit would rebuild it.
     let commit = match profile.as_str() {
         "release" => {
             if let Some(log) = first_line("git", &["rev-parse", "--git-path", "logs/HEAD"]) {

@@ -1,6 +1,6 @@
-//! Entry points of the fuzz targets. Each takes any bytes, and panics where the program breaks a
-//! promise about what others wrote: it never panics, and what it has read it writes again as it
-//! was.
+//! Entry points of the fuzz targets. Each takes arbitrary bytes and panics if the program breaks
+//! one of two guarantees: it never panics on foreign input, and it writes what it has read
+//! unchanged.
 //!
 //! The targets in `fuzz_targets` call these, and so does `crates/rummilab/tests/fuzz.rs`, which
 //! needs no fuzzer.
@@ -31,7 +31,7 @@ use rummilab::stats::SummaryBuilder;
 /// Reads any bytes.
 pub type EntryPoint = fn(&[u8]);
 
-/// The names of the targets and what they call.
+/// The names of the targets and their entry points.
 pub const TARGETS: [(&str, EntryPoint); 8] = [
     ("notation", notation),
     ("rules", rules),
@@ -91,8 +91,8 @@ pub fn plan(data: &[u8]) {
 /// Bytes before the payload of a frame: length, its complement, checksum.
 const PREFIX: usize = 40;
 
-/// The bytes as a games file whose lengths and checksums are right, so that what changed in a
-/// payload is looked at.
+/// The bytes as a games file with corrected lengths and checksums, so that changes in a payload are
+/// reached.
 fn mended(data: &[u8]) -> Vec<u8> {
     let start = MAGIC.len() + 4;
     let (head, mut rest) = data.split_at(start.min(data.len()));
@@ -110,7 +110,7 @@ fn mended(data: &[u8]) -> Vec<u8> {
     file
 }
 
-/// A games file, as it is and under right checksums.
+/// A games file, unchanged and with corrected checksums.
 pub fn record(data: &[u8]) {
     if let Ok(scan) = Scan::new(Cursor::new(data)) {
         let _ = scan.take_while(Result::is_ok).count();
@@ -142,8 +142,8 @@ pub fn record(data: &[u8]) {
     }
     let _ = builder.summary();
     let written = written.into_inner();
-    // The rules of a header may be spelled in another way, with fields left out. Blocks have one
-    // spelling.
+    // The rules of a header may be written differently, with fields left out. Blocks have only one
+    // form.
     let again = Reader::new(written.as_slice()).expect("our own bytes");
     assert_eq!(again.header(), &header);
     let same = file[start..].starts_with(&written[again.offset() as usize..]);
@@ -158,7 +158,7 @@ pub fn record(data: &[u8]) {
     assert_eq!(again, blocks);
 }
 
-/// The page of a games file under right checksums.
+/// The page of a games file with corrected checksums.
 pub fn report(data: &[u8]) {
     let file = mended(data);
     let Ok(reader) = Reader::new(file.as_slice()) else {
@@ -181,8 +181,8 @@ pub fn report(data: &[u8]) {
     roxmltree::Document::parse_with_options(&page, options).expect("a page is well-formed XML");
 }
 
-/// A plan for a game under each rule system between a program and a bot that only draws. Faults do
-/// not end it.
+/// A plan with a game under each rule system between a program and a bot that only draws. Faults do
+/// not end a game.
 fn game_with_program(system: u8) -> Plan {
     let rules = SYSTEMS[usize::from(system) % SYSTEMS.len()];
     let text = format!(
@@ -192,7 +192,7 @@ fn game_with_program(system: u8) -> Plan {
     Plan::from_toml(&text).expect("a plan")
 }
 
-/// Makes a bot that answers with what a program said, and one that draws.
+/// Makes a bot that answers with the lines of a program, and one that draws.
 struct Programs {
     said: Arc<Mutex<Cursor<Vec<u8>>>>,
 }
@@ -209,7 +209,7 @@ impl Players for Programs {
     }
 }
 
-/// Answers with the lines of a program while there are any, then idly.
+/// Answers with the lines of a program while there are any; then it draws or passes.
 struct Answers {
     said: Option<Arc<Mutex<Cursor<Vec<u8>>>>>,
 }
@@ -249,8 +249,8 @@ impl Bot for Answers {
     }
 }
 
-/// Messages of a program: a rule system by the first byte, then the lines with which it answers in
-/// a game. Whatever it says, the game ends, and its record is sound.
+/// Messages of a program: the first byte selects a rule system, the lines are its answers in a
+/// game. Whatever they are, the game ends, and its record is sound.
 pub fn from_program(data: &[u8]) {
     let Some((first, lines)) = data.split_first() else {
         return;
@@ -264,7 +264,7 @@ pub fn from_program(data: &[u8]) {
     checked.expect("the record is sound");
 }
 
-/// Messages to a program, as one of ours reads them: what is understood is written as it was read.
+/// Messages to a program, as our own reader sees them: an understood message is written unchanged.
 pub fn to_program(data: &[u8]) {
     let mut game: Option<GameFromMessages> = None;
     for line in data.split(|byte| *byte == b'\n') {
@@ -304,8 +304,8 @@ pub fn to_program(data: &[u8]) {
     }
 }
 
-/// The whole of `serve`, with advice: any lines. It ends with its input, and each of its lines is
-/// an answer.
+/// The whole of `serve`, with advice, for any lines. It ends with its input, and each of its lines
+/// is an answer.
 pub fn serve(data: &[u8]) {
     let (name, version) = ("fuzz".to_owned(), "0".to_owned());
     let greedy: BotSpec = "greedy".parse().expect("a bot of the roster");

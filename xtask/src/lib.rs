@@ -1,5 +1,4 @@
-//! The list of test tiers: what a change must pass, what is run now and then, and how long it
-//! takes.
+//! The list of test tiers: the checks of every change, the occasional checks, and their times.
 
 /// A command that checks the repository.
 #[derive(Debug)]
@@ -8,15 +7,15 @@ pub struct Tier {
     pub name: &'static str,
     /// What it checks.
     pub about: &'static str,
-    /// Whether `.ci/run` asks for it.
+    /// Whether `.ci/run` runs it.
     pub every_change: bool,
-    /// How long it takes on two cores, as far as somebody has measured it.
+    /// Its time on two cores, if it was measured.
     pub time: &'static str,
     /// The command, as a shell reads it.
     pub command: &'static str,
 }
 
-/// Every tier, the quickest first; those of `.ci/run` stand before the others.
+/// Every tier, the fastest first; those of `.ci/run` come before the others.
 pub const TIERS: &[Tier] = &[
     Tier {
         name: "format",
@@ -126,7 +125,7 @@ pub const TIERS: &[Tier] = &[
     },
 ];
 
-/// The list as the table of CONTRIBUTING.
+/// The list as the table in CONTRIBUTING.
 pub fn table() -> String {
     let mut text =
         "| `cargo xtask` | what it checks | every change | time |\n|---|---|---|---|\n".to_owned();

@@ -25,8 +25,8 @@ use candidates::candidates;
 pub(crate) const ENTRY: Entry = Entry {
     name: "model",
     version: 3,
-    about: "does what a learnt model of the win says is best; plays like hold where nobody trained \
-        one",
+    about: "does what a learnt model of the win says is best; plays like hold where there is \
+        none",
     params: &[
         number("few", 4, 0, 1000).about("plays of the fewest tiles that it compares"),
         number("most", 2, 0, 1000).about("plays of the most tiles that it compares"),

@@ -110,7 +110,7 @@ impl Race {
         for _ in 0..TURNS {
             if !self.lay(heaps, &mut fits, luck)? {
                 let player = self.to_move;
-                if self.is_stuck(&fits) {
+                if !heaps.hides_a_tile() && self.is_stuck(&fits) {
                     self.passes += 1;
                     if self.passes > 1 {
                         return Ok(self.by_points(heaps));

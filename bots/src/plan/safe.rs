@@ -18,6 +18,8 @@ pub struct Safe {
     pub stopper: TileCounts,
     /// How many tiles besides it stay.
     pub spare: usize,
+    /// In how many of the ways in which a tile can lie in the pool the other goes out.
+    risk: u32,
 }
 
 impl Plan {
@@ -52,6 +54,8 @@ impl Plan {
                 self.judge(duel, laid, (&mut *heaps, end), stream, &mut safe)?;
             }
         }
+        let least = safe.iter().map(|play| play.risk).min();
+        safe.retain(|play| Some(play.risk) == least);
         safe.sort_by_key(|play| (std::cmp::Reverse(play.spare), play.laid.jokers()));
         match self.by_room(duel, heaps, &mut safe) {
             Ok(()) | Err(Halt::Work) => {}
@@ -74,7 +78,8 @@ impl Plan {
         let Some(kept) = rack.checked_sub(&laid).filter(|kept| !kept.is_empty()) else {
             return Ok(());
         };
-        if !duel.stops(heaps, &laid)? {
+        let risk = heaps.lets_out(&kept)?;
+        if risk > 0 && !heaps.hides_a_tile() {
             return Ok(());
         }
         let within =
@@ -95,6 +100,7 @@ impl Plan {
             laid,
             stopper,
             spare,
+            risk,
         });
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! One turn of who plans, and what he remembers through a game.
 
 use crate::roster::Lies;
-use rummilab_bot_api::View;
+use rummilab_bot_api::{PublicTurn, View, Visible};
 use rummilab_chance::Stream;
 use rummilab_core::{EmptyPool, JokerReclaim, RuleSet, TileCounts};
 use rummilab_solver::Solver;
@@ -16,6 +16,9 @@ use crate::standoff::{Halt, Heaps};
 /// Tiles in the pool from which on a game of two is planned.
 pub const POOL: usize = 2;
 
+/// With a tile in the pool there are so many times as many questions: one for each that it can be.
+const WAITING: u64 = 20;
+
 /// So many own stoppers are remembered.
 const MOST: usize = 16;
 
@@ -27,6 +30,8 @@ pub struct Plan {
     pub(super) found: Vec<TileCounts>,
     /// Stoppers found on the other's rack, where games are played out.
     pub(super) theirs: Vec<TileCounts>,
+    /// Kinds that do not lie in the pool: with one of them there the other would have gone out.
+    excluded: TileCounts,
     /// Whether the own rack was searched for them.
     searched: bool,
     /// What lies under these rules, where that is known; asked from game to game.
@@ -40,6 +45,7 @@ impl Plan {
             effort,
             found: Vec::new(),
             theirs: Vec::new(),
+            excluded: TileCounts::EMPTY,
             searched: false,
             lies: None,
         }
@@ -49,6 +55,7 @@ impl Plan {
     pub fn forget(&mut self) {
         self.found.clear();
         self.theirs.clear();
+        self.excluded = TileCounts::EMPTY;
         self.searched = false;
     }
 
@@ -66,8 +73,21 @@ impl Plan {
             && rules.joker_reclaim == JokerReclaim::Free
     }
 
-    /// The tiles to lay, of a player who cannot go out and an empty pool; `None` where every small
-    /// play that was found lets the other out.
+    /// Whether this is a turn to plan with one tile in the pool: two players, and who draws it
+    /// begins a last round.
+    pub fn waits(view: &View<'_>) -> bool {
+        let rules = view.rules;
+        view.players() == 2
+            && view.pool_len == 1
+            && !view.last_round
+            && !rules.draw_first
+            && rules.empty_pool_procedure == EmptyPool::OneRoundFromDrawer
+            && !rules.has_group_owners()
+            && rules.joker_reclaim == JokerReclaim::Free
+    }
+
+    /// The tiles to lay, of a player who cannot go out on a turn to plan that does not draw; `None`
+    /// where every small play that was found lets the other out.
     ///
     /// # Errors
     /// [`Halt::Work`] if there was not even work enough to find one.
@@ -82,10 +102,51 @@ impl Plan {
         };
         let kept = self.lies.take().filter(|(rules, _)| rules == view.rules);
         let mut kept = kept.unwrap_or_else(|| (view.rules.clone(), Lies::new(view.rules)));
-        let heaps = Heaps::new(view.rules, solver, self.effort.work + self.effort.search);
-        let found = self.think(view, table, &mut heaps.with(kept.1.as_mut()), stream);
+        if view.pool_len > 0 && kept.1.is_none() {
+            self.lies = Some(kept);
+            return Err(Halt::Work);
+        }
+        let work = match view.pool_len {
+            0 => self.effort.work + self.effort.search,
+            _ => WAITING * (self.effort.work + self.effort.search),
+        };
+        let heaps = Heaps::new(view.rules, solver, work).with(kept.1.as_mut());
+        let found = self
+            .hidden(view, &table, heaps)
+            .and_then(|mut heaps| self.think(view, table, &mut heaps, stream));
         self.lies = Some(kept);
         found
+    }
+
+    /// The same questions where a tile lies in the pool, as far as the last turn of the other tells
+    /// which: if he laid tiles, all he had could not go.
+    fn hidden<'a>(
+        &mut self,
+        view: &View<'_>,
+        table: &TileCounts,
+        mut heaps: Heaps<'a>,
+    ) -> Result<Heaps<'a>, Halt> {
+        if view.pool_len == 0 {
+            return Ok(heaps);
+        }
+        let all: TileCounts = view.rules.all_tiles().into_iter().collect();
+        let unseen = all.saturating_sub(table).saturating_sub(&view.rack);
+        let laid =
+            |turn: &&PublicTurn| turn.seat != view.seat && matches!(turn.visible, Visible::Laid(_));
+        let last = view.history.last().filter(laid);
+        if last.is_some() && view.history.iter().filter(laid).count() > 1 {
+            for (tile, _) in unseen.kinds() {
+                let mut rest = all.saturating_sub(&view.rack);
+                if rest.remove(tile) && heaps.lie(&rest)? {
+                    let _ = self.excluded.insert(tile);
+                }
+            }
+        }
+        let kinds = unseen
+            .tiles()
+            .filter(|tile| self.excluded.count(*tile) == 0);
+        let hidden: TileCounts = kinds.collect();
+        Ok(heaps.without_one_of(if hidden.is_empty() { unseen } else { hidden }))
     }
 
     fn think(
@@ -120,7 +181,10 @@ impl Plan {
             return Ok(None);
         };
         let spare = best.spare.min(duel.racks[1].len());
-        let solves = plays.len() > 1 && self.effort.spare > 0 && spare <= self.effort.spare;
+        let solves = plays.len() > 1
+            && !heaps.hides_a_tile()
+            && self.effort.spare > 0
+            && spare <= self.effort.spare;
         let solved = match solves {
             true => self.solved(&duel, &plays, heaps)?,
             false => None,
@@ -139,7 +203,8 @@ impl Plan {
         self.found.retain(|stopper| rack.contains(stopper));
         if !self.searched {
             self.searched = true;
-            self.found = smallest(heaps, rack, self.effort.search, stream)?;
+            let search = self.effort.search * if heaps.hides_a_tile() { WAITING } else { 1 };
+            self.found = smallest(heaps, rack, search, stream)?;
             return Ok(());
         }
         if self.effort.again == 0 {

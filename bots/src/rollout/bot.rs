@@ -22,7 +22,7 @@ use crate::shared::Shared;
 pub(crate) const ENTRY: Entry = Entry {
     name: "rollout",
     version: 3,
-    about: "its base, unless games played on in the head say that another turn is clearly better",
+    about: "plays as its base, unless playouts say that another turn is clearly better",
     params: &[
         choice("base", &["hold", "greedy", "champion"])
             .about("hold:h=0, greedy, or champion:budget=fast"),
@@ -38,7 +38,7 @@ pub(crate) const ENTRY: Entry = Entry {
                 now on",
         ),
         number("pool", 1000, 0, 1000)
-            .about("thinks only while the pool holds at most so many tiles"),
+            .about("thinks only while the pool holds at most this many tiles"),
         number("particles", 16, 0, 1_000_000).about(
             "racks kept for every policy that an opponent may have; 0: racks as chance \
                 makes them",

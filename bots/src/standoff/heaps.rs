@@ -37,6 +37,8 @@ pub struct Heaps<'a> {
     known: FxHashMap<TileCounts, bool>,
     /// Asked first, where the rules are such that it knows.
     lies: Option<&'a mut Lies>,
+    /// The kinds of which one may lie in the pool; empty where nothing does.
+    hidden: TileCounts,
 }
 
 impl<'a> Heaps<'a> {
@@ -49,7 +51,19 @@ impl<'a> Heaps<'a> {
             left: work,
             known: FxHashMap::default(),
             lies: None,
+            hidden: TileCounts::EMPTY,
         }
+    }
+
+    /// The same, but one tile, of one of these kinds, lies in the pool: nobody lays it.
+    pub fn without_one_of(mut self, hidden: TileCounts) -> Heaps<'a> {
+        self.hidden = hidden;
+        self
+    }
+
+    /// Whether a tile lies in the pool.
+    pub fn hides_a_tile(&self) -> bool {
+        !self.hidden.is_empty()
     }
 
     /// The same, but what this knows it is asked.
@@ -125,9 +139,36 @@ impl<'a> Heaps<'a> {
     }
 
     /// Whether an opponent who has everything that is not `kept`, on his rack or on the table,
-    /// cannot go out.
+    /// cannot go out, whichever tile lies in the pool.
     pub fn stops(&mut self, kept: &TileCounts) -> Result<bool, Halt> {
         let rest = self.all.checked_sub(kept).unwrap_or(TileCounts::EMPTY);
-        Ok(!self.lie(&rest)?)
+        if self.hidden.is_empty() {
+            return Ok(!self.lie(&rest)?);
+        }
+        for (tile, _) in self.hidden.kinds() {
+            let mut rest = rest;
+            if rest.remove(tile) && self.lie(&rest)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// In how many of the ways in which a tile can lie in the pool an opponent who has all other
+    /// tiles that are not `kept` can go out; 0 or 1 where none does.
+    pub fn lets_out(&mut self, kept: &TileCounts) -> Result<u32, Halt> {
+        let rest = self.all.checked_sub(kept).unwrap_or(TileCounts::EMPTY);
+        if self.hidden.is_empty() {
+            return Ok(u32::from(self.lie(&rest)?));
+        }
+        let hidden = self.hidden;
+        let mut ways = 0;
+        for (tile, count) in hidden.kinds() {
+            let mut rest = rest;
+            if rest.remove(tile) && self.lie(&rest)? {
+                ways += u32::from(count);
+            }
+        }
+        Ok(ways)
     }
 }

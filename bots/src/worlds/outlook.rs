@@ -12,15 +12,16 @@ use crate::standoff::Halt;
 
 /// The parameter of [`Guess::others`].
 pub(crate) const OTHERS: Param = choice("others", &["none", "paranoid", "maxn"]).about(
-    "3-4 players: solves such ends too, taking all others to play against it, or each for itself",
+    "3-4 players: solves such ends too, as if all others played against it, or each for itself",
 );
 /// The parameter of [`Guess::unknown`].
-pub(crate) const UNKNOWN: Param = number("unknown", 0, 0, MOST_POOL as i32)
-    .about("solves from so many tiles left in the pool on, averaging over where hidden tiles lie");
+pub(crate) const UNKNOWN: Param = number("unknown", 0, 0, MOST_POOL as i32).about(
+    "solves once this many tiles are left in the pool, averaging over where hidden tiles lie",
+);
 /// The parameter of [`Guess::worlds`].
 pub(crate) const WORLDS: Param = number("worlds", 16, 1, 100_000).about(
-    "averages over all ways to deal hidden tiles where they are so few, else over so many \
-        at random",
+    "averages over all ways to deal hidden tiles if there are no more than this, else over this \
+        many at random",
 );
 
 /// When a bot averages over hidden tiles, and over how many games.

@@ -120,6 +120,12 @@ impl Scene {
         self
     }
 
+    /// These turns have gone by.
+    pub fn after(mut self, turns: &[PublicTurn]) -> Scene {
+        self.history = turns.to_vec();
+        self
+    }
+
     /// What a bot does here: the tiles laid, or `draw`, or `pass`.
     pub fn act(&self, bot: &str) -> String {
         self.act_with(bot, 1)

@@ -1,4 +1,4 @@
-//! Which blocks of a plan to play: all, a shard, or what is missing of either.
+//! The blocks of a plan to play: all, a shard, or those of either that are missing.
 
 use crate::plan::Plan;
 
@@ -20,7 +20,7 @@ impl Span {
         }
     }
 
-    /// The blocks of shard `shard`, from 0, of `shards`: those whose number leaves this remainder.
+    /// The blocks of shard `shard` (from 0) of `shards`: those whose number has this remainder.
     ///
     /// # Panics
     /// Unless `shard < shards`.
@@ -33,7 +33,7 @@ impl Span {
         }
     }
 
-    /// The blocks of this span after block `last`; all of them if there is none.
+    /// The blocks of this span after block `last`; all of them if `last` is `None`.
     #[must_use]
     pub fn after(self, last: Option<u64>) -> Span {
         match last {
@@ -52,7 +52,7 @@ impl Span {
         }
     }
 
-    /// How many blocks there are.
+    /// Number of blocks.
     pub fn len(self) -> u64 {
         self.end.saturating_sub(self.first).div_ceil(self.step)
     }
@@ -78,7 +78,7 @@ impl Span {
         self.step
     }
 
-    /// Whether a block is one of these.
+    /// Whether the span contains a block.
     pub fn contains(self, block: u64) -> bool {
         self.index(block).is_some()
     }
@@ -92,19 +92,18 @@ impl Span {
         (block < self.end && distance.is_multiple_of(self.step)).then_some(distance / self.step)
     }
 
-    /// Without the first `skipped` blocks.
+    /// The span without its first `skipped` blocks.
     fn part(self, skipped: u64) -> Span {
         let first = self.first.saturating_add(skipped.saturating_mul(self.step));
         Span { first, ..self }
     }
 }
 
-/// A list of blocks, in the order in which they are to be played. Takes memory for its spans, not
-/// for its blocks.
+/// A list of blocks in the order of play. Its memory grows with the number of spans, not of blocks.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Blocks {
     spans: Vec<Span>,
-    /// For each span how many blocks there are up to its end.
+    /// For each span, the number of blocks up to its end.
     ends: Vec<u64>,
 }
 
@@ -117,7 +116,7 @@ impl Blocks {
         }
     }
 
-    /// How many blocks there are.
+    /// Number of blocks.
     pub fn len(&self) -> u64 {
         self.ends.last().copied().unwrap_or(0)
     }
@@ -137,7 +136,7 @@ impl Blocks {
         &self.spans
     }
 
-    /// Whether a block is in the list, if that is in ascending order.
+    /// Whether the list contains a block; the list must be in ascending order.
     pub fn contains(&self, block: u64) -> bool {
         let place = self.spans.partition_point(|span| span.end <= block);
         self.spans
@@ -178,17 +177,17 @@ impl FromIterator<u64> for Blocks {
     }
 }
 
-/// What of a span has not been found yet.
+/// The blocks of a span that have not been found yet.
 #[derive(Debug, Clone)]
 pub struct MissingBlocks {
-    /// What comes after the last block found.
+    /// The blocks after the last one found.
     tail: Span,
     gaps: Blocks,
     found: u64,
 }
 
 impl MissingBlocks {
-    /// Nothing found yet.
+    /// The span before any block is found.
     pub fn of(span: Span) -> MissingBlocks {
         MissingBlocks {
             tail: span,
@@ -197,8 +196,8 @@ impl MissingBlocks {
         }
     }
 
-    /// Takes a block off. They must come in ascending order; a block that is not in the span
-    /// changes nothing.
+    /// Removes a block. Blocks must come in ascending order; a block outside the span has no
+    /// effect.
     pub fn found(&mut self, block: u64) {
         if let Some(index) = self.tail.index(block) {
             self.gaps.push(self.tail.at_most(index));
@@ -207,7 +206,7 @@ impl MissingBlocks {
         }
     }
 
-    /// How many blocks of the span were found.
+    /// Number of blocks of the span found.
     pub fn count_found(&self) -> u64 {
         self.found
     }
@@ -228,7 +227,7 @@ mod tests {
         (0..blocks.len()).map(|index| blocks.block(index)).collect()
     }
 
-    /// Against sets, for every span and every subset of a few numbers.
+    /// A comparison with sets, for every span and every subset of a few numbers.
     #[test]
     fn what_is_missing_is_the_span_without_what_was_found() {
         for (first, step) in [(0, 1), (0, 2), (1, 3), (9, 4), (12, 5)] {

@@ -1,12 +1,12 @@
-//! The clock that times bots and solvers. A caller may hand in another: a web page has none of the
-//! system's.
+//! The clock that times bots and solvers. A caller can provide another one, because a web page has
+//! no system clock.
 
 use std::time::Duration;
 
 /// The time since some fixed moment.
 pub type Clock = fn() -> Duration;
 
-/// The clock of the system. It stands still where there is none, as in a page: every time is 0.
+/// The system clock. Without one, as in a page, every time is 0.
 #[cfg(not(target_family = "wasm"))]
 pub fn system_clock() -> Duration {
     use std::sync::LazyLock;
@@ -16,7 +16,7 @@ pub fn system_clock() -> Duration {
     START.elapsed()
 }
 
-/// The clock of the system. It stands still where there is none, as in a page: every time is 0.
+/// The system clock. Without one, as in a page, every time is 0.
 #[cfg(target_family = "wasm")]
 pub fn system_clock() -> Duration {
     Duration::ZERO

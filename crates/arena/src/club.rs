@@ -1,9 +1,9 @@
-//! The club tournament (docs/rules.md#club-tournament): rounds, tables, seats, and who meets whom
-//! by the results so far. It is told what was played, block by block, and says who sits at the
-//! tables of the next round.
+//! The club tournament (docs/rules.md#club-tournament): rounds, tables, seats, and pairings by the
+//! results so far. The caller reports the results block by block; the state then gives the seats at
+//! the tables of the next round.
 //!
-//! A block is one round of one table. Blocks are numbered round by round, in a round table by
-//! table; the final is the last block. Each game of a block has a deal of its own.
+//! A block is one round of one table. Blocks are numbered round by round, and table by table within
+//! a round; the final is the last block. Each game of a block has its own deal.
 
 use rummilab_chance::{Key, Seed, Stream};
 use rummilab_core::placement::{Standing, club_games, placement_points};
@@ -12,29 +12,29 @@ use rummilab_record::Block;
 
 use crate::pairing::{Past, pair};
 
-/// The most rounds of a club tournament; the rules have 2 to 4 (docs/rules.md#rounds-and-tables).
+/// Largest number of rounds of a club tournament; the rules have 2 to 4
+/// (docs/rules.md#rounds-and-tables).
 pub const MAX_ROUNDS: u64 = 100;
-/// Rounds of a club tournament unless the plan says otherwise.
+/// Default number of rounds of a club tournament.
 pub const DEFAULT_ROUNDS: u64 = 3;
 
-/// The frame of a club tournament.
+/// The size of a club tournament.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Club {
     /// Seats at a table, 3 or 4; also the games of a round.
     pub seats: usize,
-    /// Entries that get a place: the first so many bots of the plan. There are at least enough for
-    /// one table.
+    /// Entries that get a place: the first bots of the plan. They suffice for at least one table.
     pub entries: usize,
     /// Rounds before the final.
     pub rounds: u64,
-    /// Whether the best play a final, which alone decides their order.
+    /// Whether the best players play a final, which alone decides their order.
     pub with_final: bool,
 }
 
 impl Club {
-    /// Reserve players, who fill the last table of every round and get no place: the bots of the
-    /// plan after the entries.
+    /// Number of reserve players: the bots of the plan after the entries. They fill the last table
+    /// of every round and get no place.
     pub fn reserves(&self) -> usize {
         self.entries.next_multiple_of(self.seats) - self.entries
     }
@@ -54,8 +54,8 @@ impl Club {
         block / self.tables()
     }
 
-    /// The games of a table, by the entries with letters A, B, …: the entry in every seat, and the
-    /// seat that starts (docs/rules.md#club-seats).
+    /// The games of a table whose entries have letters A, B, …: the entry in every seat, and the
+    /// starting seat (docs/rules.md#club-seats).
     pub fn games(&self, letters: &[u16]) -> Vec<(BySeat<u16>, Seat)> {
         let entries = |game: &BySeat<usize>| game.iter().map(|letter| letters[*letter]).collect();
         let games = club_games(self.seats).unwrap_or_default();
@@ -66,13 +66,13 @@ impl Club {
     }
 }
 
-/// A club tournament as far as it has been played.
+/// A club tournament in progress.
 ///
 /// - Round 1: lots are drawn.
-/// - Later rounds: by the ranking so far (docs/rules.md#ranking), see docs/rules.md#pairing. Equal
-///   players keep the order of the lots of round 1.
+/// - Later rounds: the ranking so far (docs/rules.md#ranking) decides, see docs/rules.md#pairing.
+///   Equal players keep the order of the lots of round 1.
 /// - The reserve players fill the last table in every round.
-/// - Final: the first `seats` entries of the ranking, equal ones again in the order of the lots.
+/// - Final: the first `seats` entries of the ranking play, again in the order of the lots if equal.
 /// - The letters at a table are drawn by lot in every round.
 #[derive(Debug, Clone)]
 pub struct ClubState {
@@ -81,19 +81,19 @@ pub struct ClubState {
     seed: Seed,
     /// The lots of round 1, the reserve players last.
     lots: Vec<u16>,
-    /// Whether reserve players are paired as any player after round 1.
+    /// Whether reserve players are paired like others after round 1.
     reserves_move: bool,
     standings: Vec<Standing>,
-    /// How often each pair has sat together.
+    /// How often each pair has sat at one table.
     met: Vec<u32>,
     last_tables: Vec<usize>,
-    /// The tables of the round being played, by letters.
+    /// The tables of the current round, by letters.
     tables: Vec<Vec<u16>>,
     next: u64,
 }
 
 impl ClubState {
-    /// Nothing played yet; the tables of round 1 are drawn.
+    /// The state before the first game, with the tables of round 1 drawn.
     pub(crate) fn new(club: Club, rules: &RuleSet, seed: Seed) -> ClubState {
         let players = club.entries + club.reserves();
         let mut lots: Vec<u16> = (0..club.entries as u16).collect();
@@ -118,8 +118,8 @@ impl ClubState {
         state
     }
 
-    /// With the pairing of versions before 1.0: after round 1 reserve players come last in the
-    /// order, and otherwise count as any player. For a state before its first block.
+    /// Uses the pairing of versions before 1.0: after round 1 reserve players come last in the
+    /// order, and otherwise count as any player. Only for a state before its first block.
     #[must_use]
     pub fn with_moving_reserves(self) -> ClubState {
         ClubState {
@@ -128,19 +128,19 @@ impl ClubState {
         }
     }
 
-    /// The lot of a player in round 1, from 1, which later decides between equal players; `None`
-    /// for a reserve player.
+    /// The lot of a player in round 1, from 1, which later orders equal players; `None` for a
+    /// reserve player.
     pub fn lot(&self, player: u16) -> Option<usize> {
         let entries = &self.lots[..self.club.entries];
         entries.iter().position(|p| *p == player).map(|at| at + 1)
     }
 
-    /// The frame.
+    /// The size of the tournament.
     pub fn club(&self) -> Club {
         self.club
     }
 
-    /// The block that is to come next.
+    /// The number of the next block.
     pub fn next_block(&self) -> u64 {
         self.next
     }
@@ -150,25 +150,25 @@ impl ClubState {
         self.next >= self.club.blocks()
     }
 
-    /// The first block of the round being played.
+    /// The first block of the current round.
     pub fn first_block(&self) -> u64 {
         self.club.round(self.next) * self.club.tables()
     }
 
-    /// The tables of the round being played: who has letter A, B, ….
+    /// The tables of the current round: the players with letters A, B, ….
     pub fn tables(&self) -> &[Vec<u16>] {
         &self.tables
     }
 
-    /// Who sits at the table of a block, by letters; `None` if the block is not of the round being
-    /// played.
+    /// The players at the table of a block, by letters; `None` if the block is not in the current
+    /// round.
     pub fn table(&self, block: u64) -> Option<&[u16]> {
         let table = usize::try_from(block.checked_sub(self.first_block())?).ok()?;
         self.tables.get(table).map(Vec::as_slice)
     }
 
-    /// Adds the results of the next block. Whether it is the next one; another changes nothing. Its
-    /// bots must be those of the plan, as a reader of records makes sure.
+    /// Adds the results of the next block. Returns `false` and changes nothing for any other block.
+    /// Its bots must be those of the plan, as a reader of records checks.
     pub fn push(&mut self, block: &Block) -> bool {
         if block.block != self.next || self.is_over() {
             return false;
@@ -191,9 +191,9 @@ impl ClubState {
         true
     }
 
-    /// Everybody, best first, reserve players last.
+    /// All players, best first, reserve players last.
     fn order(&self) -> Vec<u16> {
-        // The sort is stable: equal players stay in the order of the lots.
+        // The sort is stable, so equal players stay in the order of the lots.
         let mut order = self.lots.clone();
         let (entries, _) = order.split_at_mut(self.club.entries);
         let standing = |bot: u16| &self.standings[usize::from(bot)];

@@ -1,5 +1,5 @@
-//! Whether a program keeps the bot protocol: conversations with it, and whole games against other
-//! bots. How well it plays is not judged.
+//! Conformance checks of the bot protocol: conversations with a program, and whole games against
+//! other bots. Playing strength is not judged.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,16 +18,16 @@ use crate::plan::{Plan, PlanError};
 use crate::spec::{PlanSpec, RulesEntry};
 use crate::worker::{Players, PlayersError, Worker};
 
-/// Faults that are told before a rule system is given up.
+/// Number of faults reported before the check of a rule system ends.
 const FAULTS_TOLD: usize = 3;
-/// Who sits at the table with it, by the number of seats.
+/// Its opponents, by the number of seats.
 const OPPONENTS: [&[&str]; 3] = [
     &["random"],
     &["random", "greedy"],
     &["random", "greedy", "single"],
 ];
 
-/// A check of a program, to be run.
+/// The parameters of a check.
 #[derive(Clone, Copy)]
 pub struct ConformanceCheck<'a> {
     /// The command that starts the program.
@@ -36,19 +36,19 @@ pub struct ConformanceCheck<'a> {
     pub name: &'a str,
     /// Its clock.
     pub clock: TimeControl,
-    /// Turns of its own that it plays in each rule system, at least.
+    /// Fewest own turns that it plays in each rule system.
     pub turns: u64,
     /// The seed of the deals.
     pub seed: u64,
-    /// Whether it must play every rule system, and not only those that it says it plays.
+    /// Whether it must play every rule system, not only those that it claims to play.
     pub must_play_all: bool,
-    /// Makes the judge and the bots that it plays with: `random`, `greedy` and `single`.
+    /// Makes the judge and the opponents: `random`, `greedy` and `single`.
     pub players: &'a dyn Players,
     /// Answers its `solve` requests.
     pub oracle: MakeOracle,
 }
 
-/// Why a check did not come to its end.
+/// Why a check could not be completed.
 #[derive(Debug, thiserror::Error)]
 pub enum ConformanceError<E> {
     /// The command line cannot be read.
@@ -57,15 +57,15 @@ pub enum ConformanceError<E> {
     /// The rules make no plan.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// The harness cannot go on.
+    /// The harness failed.
     #[error(transparent)]
     Harness(#[from] HarnessError),
-    /// The caller cannot.
+    /// The caller failed.
     #[error("{0}")]
     Caller(E),
 }
 
-/// Whom findings are told, as they come.
+/// A callback for findings.
 struct Teller<F>(F);
 
 impl<E, F: FnMut(Finding) -> Result<(), E>> Teller<F> {
@@ -73,7 +73,7 @@ impl<E, F: FnMut(Finding) -> Result<(), E>> Teller<F> {
         (self.0)(finding).map_err(ConformanceError::Caller)
     }
 
-    /// Tells what a check found, or what is wrong.
+    /// Reports the finding of a check.
     fn check(
         &mut self,
         check: &str,
@@ -84,11 +84,11 @@ impl<E, F: FnMut(Finding) -> Result<(), E>> Teller<F> {
 }
 
 impl ConformanceCheck<'_> {
-    /// Checks the handshake, messages of a later version, how the program ends, and games in each
-    /// of these rule systems, given with what they are called. Findings are told as they come.
+    /// Checks the handshake, messages of a later version, the end of the program, and games in each
+    /// of these named rule systems. Findings are reported as they come.
     ///
     /// # Errors
-    /// If somebody else than the program is at fault.
+    /// If something other than the program is at fault.
     pub fn run<E>(
         &self,
         systems: impl Iterator<Item = Result<(String, RuleSet), E>>,
@@ -153,7 +153,7 @@ impl ConformanceCheck<'_> {
         Ok(external.with_oracle(self.oracle))
     }
 
-    /// What the seat at turn sees on the first turn of a deal.
+    /// The view of the seat to move on the first turn of a deal.
     fn first_turn(&self, rules: &RuleSet) -> Result<State, String> {
         let dealt = deal(rules, 2, Draws::PerSeat, self.seed, 0);
         let (dealt, _) = dealt.map_err(|error| error.to_string())?;
@@ -217,7 +217,7 @@ impl ConformanceCheck<'_> {
         })
     }
 
-    /// The same deal and seed, alone and after another game.
+    /// Plays the same deal and seed alone and after another game.
     fn plays_again<E>(
         &self,
         rules: &RuleSet,
@@ -242,7 +242,7 @@ impl ConformanceCheck<'_> {
     }
 }
 
-/// The program that is checked, at the table with others.
+/// The checked program as a player among others.
 struct AtTable<'a> {
     name: &'a str,
     external: Arc<External>,
@@ -274,7 +274,7 @@ fn differs(when: &str, one: &Block, other: &Block) -> String {
     )
 }
 
-/// What the games of a rule system were like.
+/// Statistics of the games of a rule system.
 #[derive(Default)]
 struct Games {
     games: u64,
@@ -286,7 +286,7 @@ struct Games {
 }
 
 impl Games {
-    /// Counts what the first bot of the plan did.
+    /// Counts the actions of the first bot of the plan.
     fn add(&mut self, block: &Block, time: ThinkTime) {
         self.time.add(time);
         for (number, game) in block.games.iter().enumerate() {

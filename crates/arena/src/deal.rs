@@ -1,5 +1,5 @@
-//! Makes deals from seeds. The order of everything here is fixed for ever: a change of it changes
-//! every recorded game.
+//! Makes deals from seeds. The order of everything here is fixed for ever, because a change would
+//! alter every recorded game.
 
 use rummilab_chance::{DealId, Key, Seed, Stream};
 use rummilab_core::{BySeat, Deal, Redeal, RuleSet, Seat, Tile, TileCounts};
@@ -7,29 +7,29 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::HarnessError;
 
-/// How many deals are tried before a redeal on pairs is given up.
+/// Number of deals that are tried before a redeal on pairs is given up.
 pub const MAX_DEAL_ATTEMPTS: u32 = 10_000;
 
-/// How the pool is drawn from.
+/// The arrangement of the pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Draws {
-    /// Each seat has a stream of its own, so that the seatings of a block share more of their luck.
+    /// Each seat has a stream, so that the seatings of a block share more of their luck.
     #[default]
     PerSeat,
-    /// One stream for all.
+    /// One stream for all seats.
     Shared,
 }
 
-/// A deal, and how many were thrown away before it.
+/// A deal, and the number of deals discarded before it.
 ///
-/// All tiles, ascending, are shuffled with the deal's key; the first rack's worth goes to seat 0,
-/// the next to seat 1, …; the rest is dealt one by one to the streams. Where each rack starts with
-/// jokers, those are taken out before the shuffle. Where the rules redeal on pairs, the deal is
-/// made again with the next attempt while any rack has them.
+/// All tiles, ascending, are shuffled with the deal's key. The first rack goes to seat 0, the next
+/// to seat 1, and so on; the rest is dealt one by one to the streams. If each rack starts with
+/// jokers, these are taken out before the shuffle. If the rules redeal on pairs, further attempts
+/// follow while any rack has them.
 ///
 /// # Errors
-/// [`HarnessError::TooFew`] if the rules have no tiles for so many players,
+/// [`HarnessError::TooFew`] if the tiles do not suffice for so many players;
 /// [`HarnessError::Redeal`] after [`MAX_DEAL_ATTEMPTS`].
 pub fn deal(
     rules: &RuleSet,
@@ -60,11 +60,11 @@ pub fn deal(
     Err(HarnessError::Redeal(MAX_DEAL_ATTEMPTS, rules.redeal_pairs))
 }
 
-/// The place of the pool that a tile takes which `seat` puts back in a game with this deal: uniform
-/// over all `places`. `returns` is how many tiles that seat has put back in the game before.
+/// The place in the pool of a tile that `seat` puts back in a game with this deal: uniform over all
+/// `places`. `returns` is the number of tiles that this seat has put back before in the game.
 ///
 /// # Panics
-/// If there are no places.
+/// If `places` is 0.
 pub fn put_back_place(
     seed: impl Into<Seed>,
     deal: impl Into<DealId>,
@@ -79,7 +79,7 @@ pub fn put_back_place(
 
 fn deal_once(rules: &RuleSet, players: usize, draws: Draws, key: Key) -> Deal {
     let each = usize::from(rules.jokers_dealt_each);
-    // Ascending, so the jokers are last.
+    // Ascending, so the jokers come last.
     let mut tiles = rules.all_tiles();
     tiles.truncate(tiles.len() - each * players);
     Stream::new(key).shuffle(&mut tiles);
@@ -179,8 +179,8 @@ mod tests {
         assert_eq!(stream(&second[37..]), "R7 O9");
     }
 
-    /// Frozen: it decides recorded games. The numbers come from an independent implementation, see
-    /// `chance`.
+    /// Frozen, because it decides recorded games. The numbers come from an independent
+    /// implementation, see `chance`.
     #[test]
     fn golden_places() {
         let places: Vec<usize> = (0..6)

@@ -1,17 +1,18 @@
-//! A balanced choice of match-ups where not all can be played.
+//! A balanced choice of match-ups if there are too many to play all.
 
 use std::collections::BTreeSet;
 
 use rummilab_chance::Stream;
 
-/// How often a new set is sought before the rule of the fewest games is given up for one set.
+/// Number of attempts at a new set before one set ignores the rule of the fewest games.
 const TRIES: usize = 64;
 
-/// `wanted` different sets of `size` out of `bots`, each ascending, in ascending order.
+/// `wanted` different sets of `size` out of `bots`, each ascending, in ascending order. There must
+/// be at least that many.
 ///
-/// Each set is filled one by one, with the bot that has the fewest sets so far. Among several it is
-/// the one that has met the bots already chosen least often, then one by lot. So every bot plays as
-/// often as every other, give or take one set. There must be at least `wanted` different sets.
+/// Each set is filled bot by bot with the bot that has the fewest sets so far. Among several, it is
+/// the one that has met the chosen bots least often; among these, one drawn by lot. So all bots
+/// play equally often, up to one set.
 pub(crate) fn balanced(
     bots: usize,
     size: usize,

@@ -1,24 +1,24 @@
-//! What can go wrong with the harness itself.
+//! The errors of the harness itself.
 
 use rummilab_core::DealError;
 
 use crate::worker::PlayersError;
 
-/// The harness cannot go on. Never a bot's doing: a faulty bot loses its game and the run
-/// continues.
+/// Why the harness cannot continue. A bot is never the cause: a faulty bot loses its game and the
+/// run continues.
 #[derive(Debug, thiserror::Error)]
 pub enum HarnessError {
     /// No deal without too many pairs was found.
     #[error("{0} deals in a row had a rack with {1} pairs, so these rules can hardly be dealt")]
     Redeal(u32, u8),
-    /// No game can begin with the deal.
+    /// No game can start with the deal.
     #[error("the deal is wrong: {0}")]
     Deal(#[from] DealError),
     /// The rules have too few jokers or tiles for so many players.
     #[error("there are not enough {0} to deal to {1} players")]
     TooFew(&'static str, usize),
-    /// A turn did not end. Chance bounds how often a tile goes back, so this is a fault of the
-    /// program.
+    /// A turn did not end. The number of tiles put back is limited by chance, so this is an
+    /// internal fault.
     #[error("a turn was not over after {0} tiles had gone back to the pool")]
     Endless(usize),
     /// The caller could not make a bot.
@@ -27,22 +27,21 @@ pub enum HarnessError {
     /// Code outside the bots panicked.
     #[error("the harness panicked: {0}")]
     Panic(String),
-    /// The stop flag was set while the game was being played.
+    /// The stop flag was set during the game.
     #[error("interrupted")]
     Interrupted,
 }
 
-/// Why a run ended before its time. What was delivered before is a prefix of the run and stays
-/// good.
+/// Why a run ended early. The blocks delivered before are a prefix of the run and stay valid.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError<E> {
     /// A block cannot be played.
     #[error("block {0}: {1}")]
     Harness(u64, HarnessError),
-    /// The sink refused a block.
+    /// The sink returned an error for a block.
     #[error("block {0} could not be kept: {1}")]
     Sink(u64, E),
-    /// The threads could not be started.
+    /// The threads cannot be started.
     #[error("the threads cannot be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
 }

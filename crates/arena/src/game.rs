@@ -1,5 +1,5 @@
-//! Plays one game between bots and records it, as a whole or, for whoever has a person at the
-//! table, turn by turn. Whatever a bot does wrong, panics included, is a fault in the record.
+//! Plays one game between bots and records it, either as a whole or turn by turn for games with a
+//! person. Every fault of a bot, a panic too, is recorded.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
@@ -16,46 +16,47 @@ use serde::{Deserialize, Serialize};
 use crate::clock::system_clock;
 use crate::error::HarnessError;
 
-/// Tiles that go back on one turn before the run is given up: each one that comes instead may stay.
+/// Number of tiles put back on one turn after which the run is given up. Each new tile may stay, so
+/// chance never reaches it.
 const PUT_BACK_LIMIT: usize = 10_000;
 
-/// With [`FaultPolicy::Rules`], the faults of one seat that are penalised; the next ends the game.
-pub const FAULTS_ALLOWED: u32 = 2;
+/// Faults of one seat that are penalised under [`FaultPolicy::Rules`]; the next one ends the game.
+const FAULTS_ALLOWED: u32 = 2;
 
-/// A refused table with more tiles or sets than this is not kept in the record.
+/// A refused table with more tiles or sets is not kept in the record.
 const KEPT_TILES: usize = 500;
-/// The most characters of a fault's description that are kept.
+/// Most characters of a fault's description that are kept.
 const KEPT_DETAIL: usize = 500;
 
-/// What a bot fault leads to.
+/// The consequence of a bot fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FaultPolicy {
-    /// The game ends, the faulty seat is last.
+    /// The game ends, and the faulty seat is last.
     #[default]
     End,
-    /// The play is refused and the penalty of the rules drawn; a third fault of one seat ends the
-    /// game. A time-out is that of a seat which has laid nothing (docs/rules.md#time-outs): what a
-    /// bot had in mind nobody knows. Every other fault costs the penalty of an invalid play
+    /// The play is refused and the penalty of the rules is drawn; a third fault of one seat ends
+    /// the game. A time-out counts as one with nothing laid (docs/rules.md#time-outs), because the
+    /// bot's plan is not known. Every other fault costs the penalty for an invalid play
     /// (docs/rules.md#invalid-plays).
     Rules,
 }
 
-/// How long a bot has thought.
+/// The thinking time of a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ThinkTime {
-    /// Turns it was asked for.
+    /// Number of turns for which it was asked.
     pub turns: u64,
-    /// The nodes of its solvers ([`Bot::nodes`]); `None` if it does not count, or was not asked.
+    /// Nodes of its solvers ([`Bot::nodes`]); `None` if it does not count, or was not asked.
     pub nodes: Option<u64>,
-    /// All of them together.
+    /// Time of all turns together.
     pub total: Duration,
-    /// The longest.
+    /// Time of the longest turn.
     pub longest: Duration,
 }
 
 impl ThinkTime {
-    /// Adds the turns of another.
+    /// Adds the turns of another value.
     pub fn add(&mut self, other: ThinkTime) {
         self.turns += other.turns;
         self.nodes = match (self.nodes, other.nodes) {
@@ -73,9 +74,9 @@ pub struct Seated {
     pub bot: Box<dyn Bot>,
     /// Its own random numbers.
     pub stream: Stream,
-    /// How long it has thought.
+    /// Its thinking time.
     pub time: ThinkTime,
-    /// Whether it timed out, crashed or talked nonsense, and should not play another game.
+    /// Whether it timed out, crashed or broke the protocol, and should not play another game.
     pub broken: bool,
 }
 
@@ -89,7 +90,7 @@ impl std::fmt::Debug for Seated {
 }
 
 impl Seated {
-    /// A bot that has not played yet.
+    /// A bot before its first game.
     pub fn new(bot: Box<dyn Bot>, stream: Stream) -> Seated {
         Seated {
             bot,
@@ -99,7 +100,7 @@ impl Seated {
         }
     }
 
-    /// Tells the bot that a game begins; what it did wrong then, if anything.
+    /// Tells the bot that a game begins; returns its fault, if any.
     pub fn new_game(&mut self, seat: Seat) -> Option<BotFault> {
         caught(|| self.bot.new_game(seat)).err()
     }
@@ -112,7 +113,7 @@ impl Seated {
         self.timed(0, |bot, stream| Ok(bot.put_back(view, tile, stream)))
     }
 
-    /// Asks the bot something that counts as so many turns.
+    /// Asks the bot something that counts as `turns` turns.
     fn timed<T>(
         &mut self,
         turns: u64,
@@ -141,30 +142,30 @@ fn caught<T>(ask: impl FnOnce() -> T) -> Result<T, BotFault> {
         .map_err(|panic| BotFault::Crash(format!("panicked: {}", panic_text(panic.as_ref()))))
 }
 
-/// What a panic says.
+/// The message of a panic.
 pub(crate) fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(ToString::to_string);
     text.or_else(|| panic.downcast_ref::<String>().cloned())
         .unwrap_or_else(|| "no message".to_owned())
 }
 
-/// What is settled before a game begins.
+/// The settings of a game.
 #[derive(Clone, Copy)]
 pub struct Setup<'a> {
     /// The rules.
     pub rules: &'a RuleSet,
     /// The deal.
     pub deal: &'a Deal,
-    /// The number of the deal in its block, for the record.
+    /// The index of the deal in its block, for the record.
     pub deal_number: u16,
     /// The seat that is first to move.
     pub starter: Seat,
     /// The bots by their numbers in the plan, for the record.
     pub seating: &'a BySeat<u16>,
-    /// What a bot fault leads to.
+    /// The consequence of a bot fault.
     pub faults: FaultPolicy,
-    /// Where a tile lands that goes back to the pool: see [`put_back_place`](crate::put_back_place)
-    /// for seat, returns and places.
+    /// The place of a tile that is put back: [`put_back_place`](crate::put_back_place) with seat,
+    /// returns and places.
     pub place: &'a (dyn Fn(Seat, u32, usize) -> usize + Sync),
 }
 
@@ -181,12 +182,12 @@ impl std::fmt::Debug for Setup<'_> {
 /// Plays a game. `seats` are the bots in seat order.
 ///
 /// # Errors
-/// [`HarnessError::Deal`], [`HarnessError::Endless`] after ten thousand tiles put back on one turn,
-/// [`HarnessError::Interrupted`] soon after `stop` is set, which the bots watch. Never because of a
-/// bot.
+/// [`HarnessError::Deal`]; [`HarnessError::Endless`] after ten thousand tiles put back on one turn;
+/// [`HarnessError::Interrupted`] soon after `stop` is set, which the bots watch. A bot never causes
+/// an error.
 ///
 /// # Panics
-/// If there are not as many bots as racks, the starter is no seat, or the judge panics.
+/// Unless there are as many bots as racks and the starter is a seat; if the judge panics.
 pub fn play_game(
     setup: Setup<'_>,
     seats: &mut BySeat<Seated>,
@@ -209,7 +210,7 @@ pub fn play_game(
             }
             None => table.ask(&mut seats[seat])?,
         };
-        // A bot that saw the flag may have answered anything.
+        // After an interruption the answer of a bot means nothing.
         check_interrupt(stop)?;
         table.turn(seat, answer, judge);
     }
@@ -228,10 +229,10 @@ fn check_interrupt(stop: &StopFlag) -> Result<(), HarnessError> {
     }
 }
 
-/// A game and its record so far: what [`play_game`] plays, for callers who play it turn by turn.
+/// A game and its record so far, for callers that play it turn by turn; [`play_game`] uses it too.
 ///
-/// A turn is [`begin`](Referee::begin), then [`put_back`](Referee::put_back) where a tile may go
-/// back, then [`turn`](Referee::turn); [`ask`](Referee::ask) has a bot decide all of it.
+/// A turn is [`begin`](Referee::begin), then [`put_back`](Referee::put_back) if a tile may go back,
+/// then [`turn`](Referee::turn). [`ask`](Referee::ask) lets a bot decide all of it.
 #[derive(Debug, Clone)]
 pub struct Referee<'r> {
     setup: Setup<'r>,
@@ -239,9 +240,9 @@ pub struct Referee<'r> {
     history: Vec<PublicTurn>,
     turns: Vec<TurnRecord>,
     put_back: Vec<PutBack>,
-    /// Faults of each seat.
+    /// Number of faults of each seat.
     faults: BySeat<u32>,
-    /// Faults of a seat that do not end the game.
+    /// Number of faults of a seat that do not end the game.
     allowed: u32,
     last: Option<FaultRecord>,
 }
@@ -250,10 +251,10 @@ impl<'r> Referee<'r> {
     /// A game before its first turn.
     ///
     /// # Errors
-    /// [`HarnessError::Deal`] if no game can begin with the deal.
+    /// [`HarnessError::Deal`] if no game can start with the deal.
     ///
     /// # Panics
-    /// If the starter is no seat.
+    /// If the starter is not a seat.
     pub fn new(setup: Setup<'r>) -> Result<Referee<'r>, HarnessError> {
         Ok(Referee {
             setup,
@@ -281,24 +282,24 @@ impl<'r> Referee<'r> {
         &self.history
     }
 
-    /// Every turn so far, as it is recorded.
+    /// Every turn so far, as recorded.
     pub fn turns(&self) -> &[TurnRecord] {
         &self.turns
     }
 
-    /// Every tile that went back to the pool so far, those of the turn that has begun included.
+    /// Every tile put back so far, including those of the turn in progress.
     pub fn put_backs(&self) -> &[PutBack] {
         &self.put_back
     }
 
-    /// Begins the turn of the seat to move: the draw, where turns begin with one. Does nothing the
-    /// second time.
+    /// Starts the turn of the seat to move: the draw, if turns begin with one. A second call does
+    /// nothing.
     pub fn begin(&mut self) {
         self.game.start_turn();
     }
 
-    /// Has the bot of the seat to move decide its turn, after [`begin`](Referee::begin): tiles that
-    /// go back do so, the rest is the answer for [`turn`](Referee::turn).
+    /// Lets the bot of the seat to move decide its turn, after [`begin`](Referee::begin). It puts
+    /// tiles back and returns the answer for [`turn`](Referee::turn).
     ///
     /// # Errors
     /// [`HarnessError::Endless`] if it puts back tiles without end.
@@ -313,8 +314,8 @@ impl<'r> Referee<'r> {
         })
     }
 
-    /// Puts the tile that the turn began with back to the pool, at the place that the seed says,
-    /// and draws another.
+    /// Puts the tile drawn at the start of the turn back, at the place that the seed gives, and
+    /// draws another.
     ///
     /// # Errors
     /// If no tile may go back; nothing has changed.
@@ -327,7 +328,7 @@ impl<'r> Referee<'r> {
         self.put_back_at((self.setup.place)(seat, returns, places))
     }
 
-    /// As [`put_back`](Referee::put_back), at the place that a record says.
+    /// Like [`put_back`](Referee::put_back), at the place that a record gives.
     ///
     /// # Errors
     /// If no tile may go back, or there is no such place; nothing has changed.
@@ -339,7 +340,7 @@ impl<'r> Referee<'r> {
         Ok(tile)
     }
 
-    /// Asks whether the tile drawn goes back, as long as one may and does. A bot that has no answer
+    /// Asks whether the drawn tile goes back, as long as one may and does. A bot without an answer
     /// has a fault.
     fn bot_puts_back(
         &mut self,
@@ -360,8 +361,8 @@ impl<'r> Referee<'r> {
         Ok(None)
     }
 
-    /// Ends the turn of the seat to move with this answer. A fault or an illegal play leads to what
-    /// the setup says.
+    /// Ends the turn of the seat to move with this answer. A fault or an illegal play has the
+    /// consequence given in the setup.
     ///
     /// # Panics
     /// If the game is over, or `seat` is not to move.
@@ -398,8 +399,8 @@ impl<'r> Referee<'r> {
         }
     }
 
-    /// What was done. A table is recorded as it lies now: with the owners that the referee found or
-    /// confirmed.
+    /// The action for the record. A table is recorded as it lies now, with the owners that the
+    /// referee found or confirmed.
     fn recorded(&self, action: &Action) -> TurnRecord {
         match action {
             Action::Draw => TurnRecord::Draw,
@@ -423,8 +424,7 @@ impl<'r> Referee<'r> {
         self.last.as_ref()
     }
 
-    /// Tells a bot that the game is over, unless it broke down in it. The game is over whatever it
-    /// does.
+    /// Tells a bot that the game is over, unless it broke down in it. Its answer has no effect.
     ///
     /// # Panics
     /// If the game is not over.

@@ -1,14 +1,14 @@
-//! Deals, seatings, blocks, parallel seeded play and resume. Refuses to know bots and solvers,
-//! which the caller hands in through [`Players`], and to draw conclusions: what comes out are
-//! records.
+//! Deals, seatings, blocks, parallel seeded play and resuming. The crate depends on no bots or
+//! solvers, which the caller provides through [`Players`], and draws no conclusions: its results
+//! are records.
 //!
 //! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
-//! A [`PlanSpec`] is what somebody wrote, a [`Plan`] is one that passed every check. Its
-//! [`Schedule`] says who meets whom in which seats; [`run`] plays the blocks, on any number of
-//! threads with the same result, and delivers them in order. In a club tournament who meets whom
-//! depends on results: there [`run_club`] plays one round after the other.
+//! A [`PlanSpec`] is a plan as written, a [`Plan`] has passed every check. Its [`Schedule`] gives
+//! the match-ups and their seatings. [`run`] plays the blocks on any number of threads with the
+//! same result, and delivers them in order. In a club tournament the pairings depend on results;
+//! there [`run_club`] plays one round after the other.
 //!
 //! ```
 //! use rummilab_arena::{Plan, PlanSpec};
@@ -45,7 +45,7 @@ pub use club::{Club, ClubState, DEFAULT_ROUNDS, MAX_ROUNDS};
 pub use conformance::{ConformanceCheck, ConformanceError};
 pub use deal::{Draws, MAX_DEAL_ATTEMPTS, deal, put_back_place};
 pub use error::{HarnessError, RunError};
-pub use game::{FAULTS_ALLOWED, FaultPolicy, Referee, Seated, Setup, ThinkTime, play_game};
+pub use game::{FaultPolicy, Referee, Seated, Setup, ThinkTime, play_game};
 pub use plan::{MAX_BOTS, Plan, PlanError, PlanFault};
 pub use rummilab_bot_api::StopFlag;
 pub use run::{Progress, RunEnd, run};

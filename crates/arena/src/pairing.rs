@@ -1,17 +1,17 @@
-//! Puts players to tables by strength (docs/rules.md#pairing).
+//! Assigns players to tables by strength (docs/rules.md#pairing).
 
 use std::cmp::Reverse;
 
-/// Tables looked at before a search is given up for its best so far. The last table of each
-/// arrangement does not count. Strength groups of up to 16 players have fewer
-/// (455 + 455 x 165 + 455 x 165 x 35), and so have all groups with tables of three. These are
-/// always searched to the end.
+/// Number of tables examined before a search returns its best result so far. The last table of each
+/// arrangement does not count. Strength groups of up to 16 players have fewer (455 + 455 x 165 +
+/// 455 x 165 x 35), and so have all groups with tables of three. These are always searched
+/// completely.
 const MOST_TABLES: u64 = 3_000_000;
 
-/// One repeated pair outweighs all distances of a group.
+/// The cost of one repeated pair, which outweighs all distances of a group.
 const REPEAT: u64 = 1 << 32;
 
-/// What pairing asks about the rounds so far.
+/// What the pairing needs to know about earlier rounds.
 pub(crate) trait Past {
     /// How often two players have sat at one table.
     fn met(&self, a: u16, b: u16) -> u32;
@@ -19,16 +19,15 @@ pub(crate) trait Past {
     fn last_table(&self, player: u16) -> usize;
 }
 
-/// The tables of a round after the first. `order` is the ranking, best first, as many players as
-/// tables have seats in all; the last so many of it are reserve players, who stay at the last
-/// table.
+/// The tables of a round after the first. `order` is the ranking, best first, with one player for
+/// each seat. Its last `reserves` players are reserve players, who stay at the last table.
 ///
-/// The order is cut into strength groups of `size` x `size` players, the last group larger. Inside
-/// a group the tables are such that the sum over all pairs of how often they met before is least,
-/// then the sum over all pairs at one table of their rank differences. Tables come in the order of
-/// their best players, but for that of the reserve players. A group of more than 16 players whose
-/// search grows too long gets the best tables found; after one round these repeat no pair either,
-/// but pairs of reserve players.
+/// The order is cut into strength groups of `size` x `size` players; the last group is larger.
+/// Inside a group the tables minimise, first, the sum over all pairs of how often they met before.
+/// Second, they minimise the sum of rank differences over all pairs at one table. Tables are
+/// ordered by their best players, except that of the reserve players. If the search of a group of
+/// more than 16 players grows too long, the group gets the best tables found. After one round these
+/// repeat no pair either, except pairs of reserve players.
 pub(crate) fn pair(order: &[u16], size: usize, reserves: usize, past: &impl Past) -> Vec<Vec<u16>> {
     let each = size * size;
     let groups = (order.len() / each).max(1);
@@ -69,7 +68,7 @@ fn best_tables(group: &[u16], size: usize, reserves: usize, past: &impl Past) ->
     found.iter().map(names).collect()
 }
 
-/// What it costs to put two places of the order to one table.
+/// The cost of putting two places of the order at one table.
 fn costs(group: &[u16], past: &impl Past) -> Vec<Vec<u64>> {
     let cost = |a: usize, b: usize| {
         u64::from(past.met(group[a], group[b])) * REPEAT + a.abs_diff(b) as u64
@@ -85,9 +84,9 @@ fn table_cost(costs: &[Vec<u64>], table: &[usize]) -> u64 {
     table.iter().enumerate().map(with_later).sum()
 }
 
-/// Tables to begin with. The reserve players get companions one by one, each the weakest of those
-/// who know the table least. Of the others, players of one old table go to new tables in turn, so
-/// no two of them meet while there are tables enough.
+/// Initial tables. The reserve players get companions one by one, each the weakest of those who
+/// know the table least. The other players of an old table go to new tables in turn, so that no two
+/// of them meet if there are enough tables.
 fn first_guess(
     group: &[u16],
     size: usize,
@@ -109,9 +108,9 @@ fn first_guess(
     guess.chain((!last.is_empty()).then_some(last)).collect()
 }
 
-/// Fills table after table, that of the reserve players first, each other with the best player
-/// left, and all with all possible companions. Drops what cannot become better than the best so
-/// far.
+/// A branch-and-bound search. It fills table after table with all possible companions: first the
+/// table of the reserve players, then each table of the best remaining player. It drops branches
+/// that cannot improve on the best so far.
 struct PairingSearch {
     size: usize,
     costs: Vec<Vec<u64>>,
@@ -122,7 +121,8 @@ struct PairingSearch {
 }
 
 impl PairingSearch {
-    /// `seated` sit at the next table; if nobody does, the first of those left.
+    /// Continues with `seated` at the next table; if that is empty, the first remaining player sits
+    /// down.
     fn go(&mut self, seated: &[usize], left: &[usize], cost: u64) {
         let (seated, others) = match left.split_first() {
             _ if !seated.is_empty() => (seated, left),
@@ -160,9 +160,9 @@ impl PairingSearch {
     }
 }
 
-/// No tables of these places have a smaller sum of differences than neighbours together. Between
-/// two neighbouring places every table is cut into parts of l and `size` - l, which costs l x (size
-/// - l). That is least where all tables but one are whole.
+/// A lower bound: no tables of these places have a smaller sum of differences than neighbours
+/// together. Between two neighbouring places every table is cut into parts of l and `size` - l, at
+/// a cost of l x (size - l). The sum is least if all tables but one are whole.
 fn least(places: &[usize], size: usize) -> u64 {
     let table = |places: &[usize]| -> u64 {
         let with_later =
@@ -217,7 +217,7 @@ mod tests {
         order.chunks(size).map(<[u16]>::to_vec).collect()
     }
 
-    /// Repeated pairs, then rank differences.
+    /// The price of tables: repeated pairs, then rank differences.
     fn price(tables: &[Vec<u16>], order: &[u16], past: &Rounds) -> (u32, usize) {
         let rank = |player: u16| order.iter().position(|p| *p == player).unwrap();
         let mut price = (0, 0);
@@ -263,7 +263,7 @@ mod tests {
         tables.iter().filter(of_reserves).count() <= 1
     }
 
-    /// An order of everybody, the reserve players last.
+    /// An order of all players, the reserve players last.
     fn order(players: u16, reserves: u16, stream: &mut Stream) -> Vec<u16> {
         let mut order = shuffled(players - reserves, stream);
         order.extend(players - reserves..players);
@@ -302,7 +302,7 @@ mod tests {
         for (players, size) in [(16, 4), (20, 4), (28, 4), (52, 4), (9, 3), (15, 3)] {
             let first = shuffled(players, &mut stream);
             let past = Rounds(vec![chunks(&first, size)]);
-            // Also the hardest order: whole old tables next to each other.
+            // Includes the hardest order: whole old tables next to each other.
             for order in [shuffled(players, &mut stream), first] {
                 let tables = pair(&order, size, 0, &past);
                 assert_eq!(price(&tables, &order, &past).0, 0, "{players} at {size}");

@@ -1,5 +1,6 @@
-//! A checked plan: everything that decides what is played. A wrong plan is told all its faults at
-//! once. Threads, folders and shards are no part of it: they change nothing in the result.
+//! Checked plans: everything that decides what is played. An invalid plan is reported with all its
+//! faults. Threads, folders and shards are not part of a plan, because they do not change the
+//! result.
 
 use rummilab_bot_api::external::TimeControl;
 use rummilab_chance::{DealId, Salt, Seed};
@@ -16,24 +17,24 @@ use crate::schedule::{Format, Schedule};
 use crate::spec::{DEFAULT_DEALS, DEFAULT_MATCHUPS, PlanSpec, RulesEntry};
 use crate::stop::{Stop, check_stop};
 
-/// The most bots of a run: with 2 seats that is half a million pairs.
+/// Most bots of a run; with 2 seats that is half a million pairs.
 pub const MAX_BOTS: usize = 1000;
 
 /// Why a plan cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum PlanError {
-    /// The text is no plan: no TOML, an unknown field, or a value of the wrong shape.
+    /// The text is not a plan: invalid TOML, an unknown field, or a value of the wrong shape.
     #[error("{0}")]
     Toml(#[from] toml::de::Error),
-    /// Everything that is wrong with its values.
+    /// All faults of its values.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Faults(Vec<PlanFault>),
 }
 
-/// One thing that is wrong with a plan.
+/// One fault of a plan.
 #[derive(Debug, thiserror::Error)]
 pub enum PlanFault {
-    /// There is no rule system of this name.
+    /// Unknown rule system.
     #[error("there is no rule system `{0}`; there are {known}", known = PRESET_NAMES.join(", "))]
     UnknownRules(String),
     /// The rules are wrong.
@@ -42,7 +43,7 @@ pub enum PlanFault {
     /// The rules cannot be dealt.
     #[error("{0}")]
     Deal(HarnessError),
-    /// There is no bot.
+    /// The list of bots is empty.
     #[error("there is no bot in the list")]
     NoBots,
     /// More than [`MAX_BOTS`].
@@ -51,10 +52,10 @@ pub enum PlanFault {
     /// A bot without a name.
     #[error("bot {0} of the list has no name")]
     Nameless(usize),
-    /// A number out of its range: the field, what was written, what would be right.
+    /// A number out of range: the field, the number, and the range.
     #[error("{0} is {1}; expected {2}")]
     Range(&'static str, u64, String),
-    /// A word that is not known: the field, what was written, what would be right.
+    /// An unknown word: the field, the word, and the known words.
     #[error("{0} is `{1}`; expected {2}")]
     Word(&'static str, String, &'static str),
     /// Too few bots for one table.
@@ -63,13 +64,13 @@ pub enum PlanFault {
          enter a bot more than once, list it more than once)"
     )]
     TooFewForTable(u64, usize),
-    /// Not a bot for every seat.
+    /// The number of bots differs from the number of seats.
     #[error("format seats needs a bot for every seat: {1} are listed for {0} seats")]
     NotOneEach(u64, usize),
-    /// A stop rule that cannot be followed.
+    /// An invalid stop rule.
     #[error("stop: {0}")]
     Stop(&'static str),
-    /// A field that the format does not have: the field, the format, what to use instead.
+    /// A field that the format does not use: the field, the format, and what to use instead.
     #[error("{0} is not for format {1}{2}")]
     NotFor(&'static str, &'static str, &'static str),
 }
@@ -96,7 +97,7 @@ impl Plan {
     /// Checks a plan.
     ///
     /// # Errors
-    /// [`PlanError::Faults`] with everything that is wrong.
+    /// [`PlanError::Faults`] with all faults.
     pub fn new(spec: &PlanSpec) -> Result<Plan, PlanError> {
         let mut faults = Vec::new();
         let rules = note(&mut faults, rules_of(&spec.rules));
@@ -180,13 +181,12 @@ impl Plan {
         Plan::new(&PlanSpec::from_toml(text)?)
     }
 
-    /// The resolved plan: every field, the rules in full. [`Plan::from_toml`] reads it back as
-    /// this.
+    /// The resolved plan: every field, the rules in full. [`Plan::from_toml`] can read it.
     pub fn to_toml(&self) -> String {
         to_toml(&self.spec())
     }
 
-    /// What [`Plan::new`] makes this plan of again, the rules in full.
+    /// A specification from which [`Plan::new`] makes this plan again, with the rules in full.
     fn spec(&self) -> PlanSpec {
         PlanSpec {
             bots: self
@@ -209,7 +209,7 @@ impl Plan {
             faults: word_for(self.faults),
             clock: self.clock.map(|clock| clock.to_string()),
             matchups: self.matchups,
-            // The first is the default, so that plans which do not say keep their hash.
+            // The first is the default, so that plans without this field keep their hash.
             anchor: (self.anchor > 0).then(|| self.bots[self.anchor].label.clone()),
             stop: self.stop.as_ref().map(Stop::spec),
             rules: RulesEntry::from(&self.rules),
@@ -225,8 +225,8 @@ impl Plan {
         blake3::hash(text.as_bytes()).to_hex().to_string()
     }
 
-    /// The header of the record of this plan. `build` is name and version of the program; the
-    /// versions of the bots are for those who know the bots to fill in.
+    /// The header of the record of this plan. `build` is name and version of the program. The
+    /// caller must fill in the versions of the bots.
     pub fn header(&self, build: &str) -> Header {
         Header {
             plan: self.to_toml(),
@@ -240,8 +240,8 @@ impl Plan {
         }
     }
 
-    /// The deals of a block, each with how many were thrown away before it; what a record of the
-    /// block must hold. One, or in a club tournament one for each game.
+    /// The deals of a block as its record must hold them, each with the number of deals discarded
+    /// before it: one deal, or in a club tournament one for each game.
     ///
     /// # Errors
     /// [`HarnessError::Redeal`].
@@ -251,8 +251,8 @@ impl Plan {
         (0..deals).map(made).collect()
     }
 
-    /// The deal of a game, which counts in its block from 0. Only in a club tournament games have
-    /// deals of their own.
+    /// The id of the deal of a game, counted in its block from 0. Games have their own deals only
+    /// in a club tournament.
     pub fn deal_id(&self, block: u64, game: u32) -> DealId {
         match self.club {
             None => DealId::Block(block),
@@ -260,7 +260,7 @@ impl Plan {
         }
     }
 
-    /// A deal, and how many were thrown away before it.
+    /// A deal, and the number of deals discarded before it.
     ///
     /// # Errors
     /// [`HarnessError::Redeal`].
@@ -273,7 +273,7 @@ impl Plan {
         &self.rules
     }
 
-    /// The bots with their labels, in a club tournament with the reserve players at the end.
+    /// The bots with their labels; in a club tournament the reserve players come last.
     pub fn bots(&self) -> &[BotEntry] {
         &self.bots
     }
@@ -284,12 +284,12 @@ impl Plan {
         &self.bots[..entries.unwrap_or(self.bots.len())]
     }
 
-    /// The bot that ratings are counted from, by its place in the list.
+    /// The index of the bot whose rating is zero.
     pub fn anchor(&self) -> usize {
         self.anchor
     }
 
-    /// The frame of a club tournament, if this is one.
+    /// The size of the club tournament, if this is one.
     pub fn club(&self) -> Option<Club> {
         self.club
     }
@@ -311,38 +311,37 @@ impl Plan {
         self.players
     }
 
-    /// What every random number of the run begins with.
+    /// The origin of every random number of the run.
     pub fn seed(&self) -> Seed {
         self.seed
     }
 
-    /// How bots are matched.
+    /// The format: how bots are matched.
     pub fn format(&self) -> Format {
         self.format
     }
 
-    /// How the pool is drawn from.
+    /// The arrangement of the pool.
     pub fn draws(&self) -> Draws {
         self.draws
     }
 
-    /// What a bot fault leads to.
+    /// The consequence of a bot fault.
     pub fn faults(&self) -> FaultPolicy {
         self.faults
     }
 
-    /// The clock of bots in programs of their own, where the plan says one. The caller's factory
-    /// keeps it.
+    /// The clock of bots that are programs, if the plan has one. The caller's factory enforces it.
     pub fn clock(&self) -> Option<TimeControl> {
         self.clock
     }
 
-    /// When the run ends before its deals are played, if it may.
+    /// The stop rule, if there is one.
     pub fn stop(&self) -> Option<Stop> {
         self.stop
     }
 
-    /// Who meets whom, and how often. Empty in a club tournament.
+    /// The match-ups and their numbers of deals. Empty in a club tournament.
     pub fn schedule(&self) -> &Schedule {
         &self.schedule
     }
@@ -363,7 +362,7 @@ fn rules_of(entry: &RulesEntry) -> Result<RuleSet, PlanFault> {
         }
         RulesEntry::Table(table) => {
             RuleSet::from_toml(&table.to_string()).map_err(|error| match error {
-                // Spans would point into a text that nobody wrote.
+                // The spans would point into a text that the user did not write.
                 RuleError::Faults(faults) => {
                     let faults = faults.into_iter().map(|fault| RuleFault {
                         span: None,
@@ -377,7 +376,7 @@ fn rules_of(entry: &RulesEntry) -> Result<RuleSet, PlanFault> {
     }
 }
 
-/// What this word of a field means.
+/// The value of this word in a field.
 fn known<T: DeserializeOwned>(
     field: &'static str,
     word: &str,
@@ -387,7 +386,7 @@ fn known<T: DeserializeOwned>(
     meant.or_else(|_| unknown(field, word, expected))
 }
 
-/// The word that means this, as [`known`] reads it.
+/// The word for this value, as [`known`] reads it.
 fn word_for(meant: impl Serialize) -> String {
     let word = toml::Value::try_from(meant).ok();
     let word = word.as_ref().and_then(toml::Value::as_str);
@@ -484,7 +483,7 @@ fn check_numbers(spec: &PlanSpec, rules: Option<&RuleSet>, faults: &mut Vec<Plan
     check((least..=most).contains(&found), "matchups", found, expected);
 }
 
-/// The place of the bot that ratings are counted from.
+/// The index of the bot whose rating is zero.
 fn anchor_of(anchor: Option<&str>, bots: &[BotEntry]) -> Result<usize, PlanFault> {
     let Some(anchor) = anchor else {
         return Ok(0);
@@ -499,7 +498,7 @@ fn anchor_of(anchor: Option<&str>, bots: &[BotEntry]) -> Result<usize, PlanFault
     })
 }
 
-/// Entries with one canonical name are told apart by `#1`, `#2`, …
+/// Numbers entries with the same canonical name: `#1`, `#2`, …
 fn labelled(bots: &[String]) -> Vec<BotEntry> {
     let label = |(index, bot): (usize, &String)| {
         let before = bots[..index].iter().filter(|other| *other == bot).count();

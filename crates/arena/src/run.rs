@@ -1,5 +1,5 @@
-//! Plays the blocks of a plan on several threads and delivers them in order. Few blocks are in
-//! memory at a time, and the number of threads changes no byte.
+//! Plays the blocks of a plan on several threads and delivers them in order. Only a few blocks are
+//! in memory at a time, and the number of threads changes no byte.
 
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
@@ -16,19 +16,19 @@ use crate::plan::Plan;
 use crate::worker::{Played, Players, Worker};
 use rummilab_bot_api::StopFlag;
 
-/// Blocks that may be ahead of the delivery, for each thread.
+/// Blocks, for each thread, that may be ahead of the delivery.
 const AHEAD: u64 = 8;
-/// How often a thread that is too far ahead looks at the stop flag.
+/// Interval at which a thread that is too far ahead checks the stop flag.
 const PATIENCE: Duration = Duration::from_millis(20);
 /// Bytes of stack for each thread; solvers recurse.
 const STACK_BYTES: usize = 8 << 20;
 
-/// How far a run has come.
+/// The progress of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Progress {
     /// Blocks delivered by this call.
     pub blocks: u64,
-    /// Blocks that this call is to deliver.
+    /// Blocks that this call should deliver.
     pub of: u64,
     /// Games delivered by this call.
     pub games: u64,
@@ -36,28 +36,29 @@ pub struct Progress {
     pub turns: u64,
 }
 
-/// How a run ended that had no error.
+/// The end of a run without an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RunEnd {
-    /// What was delivered.
+    /// The blocks delivered.
     pub progress: Progress,
-    /// Whether the stop flag ended it early; the blocks delivered are a prefix of those asked for.
+    /// Whether the stop flag ended it early. Then the blocks delivered are a prefix of the
+    /// requested ones.
     pub interrupted: bool,
 }
 
-/// How a thread plays a block.
+/// The function with which a thread plays a block.
 pub(crate) type BlockPlay<'a, P> =
     &'a (dyn Fn(&mut Worker<'_, P>, u64, &StopFlag) -> Result<Played, HarnessError> + Sync);
 
-/// Plays blocks on `threads` threads. The calling thread gives each block to `sink`, strictly in
-/// order, and then the state of things to `observer`.
+/// Plays blocks on `threads` threads. The calling thread passes each block to `sink`, strictly in
+/// order, and then the progress to `observer`.
 ///
-/// Set `stop` to interrupt: running games are dropped, and what was delivered is a prefix of the
+/// Set `stop` to interrupt: running games are dropped, and the delivered blocks are a prefix of the
 /// list. At most a few blocks per thread wait for delivery.
 ///
 /// # Errors
-/// The error of the first block that cannot be played, after everything before it was delivered; or
-/// the sink's.
+/// The error of the first block that cannot be played, after all earlier blocks were delivered; or
+/// the error of the sink.
 pub fn run<P, E>(
     plan: &Plan,
     players: &P,
@@ -116,17 +117,17 @@ where
     })
 }
 
-/// Hands out blocks, and holds back threads that are too far ahead of the delivery.
+/// Distributes blocks, and holds back threads that are too far ahead of the delivery.
 struct Gate<'a> {
     blocks: &'a Blocks,
-    /// How far ahead of the delivery a thread may be, in blocks.
+    /// How many blocks a thread may be ahead of the delivery.
     window: u64,
     stop: &'a StopFlag,
     /// Set when nothing more will be delivered.
     halt: AtomicBool,
     next: AtomicU64,
     delivered: AtomicU64,
-    /// Only for threads that wait; none is taken while blocks are played.
+    /// A lock for waiting threads only; playing takes no lock.
     waiting: Mutex<()>,
     moved: Condvar,
 }
@@ -157,7 +158,7 @@ impl<'a> Gate<'a> {
         }
         while index >= self.delivered.load(Ordering::Acquire) + self.window && !self.stopped() {
             let guard = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-            // Missing a notice costs no more than this wait.
+            // A missed notification costs at most this wait.
             drop(self.moved.wait_timeout(guard, PATIENCE));
         }
         (!self.stopped()).then_some(index)
@@ -169,7 +170,7 @@ impl<'a> Gate<'a> {
     }
 }
 
-/// Lets the threads end when the delivery does, however it ends.
+/// Lets the threads end with the delivery, however that ends.
 struct HaltOnDrop<'a>(&'a Gate<'a>);
 
 impl Drop for HaltOnDrop<'_> {
@@ -181,7 +182,7 @@ impl Drop for HaltOnDrop<'_> {
 
 type Message = (u64, Result<Played, HarnessError>);
 
-/// One thread: plays blocks until there are none.
+/// The work of one thread: plays blocks until there are none.
 fn work<P: Players + ?Sized>(
     plan: &Plan,
     players: &P,
@@ -207,7 +208,7 @@ fn work<P: Players + ?Sized>(
     }
 }
 
-/// The calling thread: puts the blocks in order and hands them on.
+/// The work of the calling thread: orders the blocks and passes them on.
 fn deliver<E>(
     gate: &Gate<'_>,
     receiver: &Receiver<Message>,

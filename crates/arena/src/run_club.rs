@@ -1,4 +1,4 @@
-//! Plays a club tournament, or a part of it, round by round: results decide who meets whom.
+//! Plays a club tournament, or a part of it, round by round, because results decide the pairings.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -13,14 +13,14 @@ use crate::plan::Plan;
 use crate::run::{Progress, RunEnd, run_blocks};
 use crate::worker::{Played, Players};
 
-/// The part of a club tournament that is to be played and kept.
+/// The part of a club tournament to play and keep.
 pub struct ClubPart<'a> {
     /// The tournament before its first game.
     pub state: ClubState,
     /// The blocks to play and to keep, in ascending order.
     pub wanted: &'a Blocks,
-    /// Asked for every other block that a later round needs to know. What is not known is played,
-    /// and not kept.
+    /// Called for every other block that a later round needs. A block that it does not know is
+    /// played and not kept.
     pub known: &'a mut dyn FnMut(u64) -> Option<Block>,
 }
 
@@ -34,11 +34,11 @@ impl std::fmt::Debug for ClubPart<'_> {
 }
 
 /// Plays a part of a club tournament: the tables of a round in parallel, one round after the other.
-/// First those that are wanted; then, if a later round has wanted ones too, those that nobody
-/// knows. `sink` gets the wanted blocks, in order.
+/// The wanted blocks come first. Then, if a later round also has wanted blocks, the unknown blocks
+/// of this round are played. `sink` gets the wanted blocks, in order.
 ///
 /// # Errors
-/// As [`run`](crate::run()).
+/// Those of [`run`](crate::run()).
 pub fn run_club<P, E>(
     plan: &Plan,
     players: &P,
@@ -104,9 +104,8 @@ impl<P: Players + ?Sized> ClubRun<'_, '_, P> {
         })
     }
 
-    /// The blocks of the round to be played: those that are wanted, and the others. Of the others
-    /// those come first that follow the first wanted one, so that programs with different parts
-    /// begin at different places.
+    /// The blocks of the current round: the wanted ones, and the others. The others begin after the
+    /// first wanted one, so that programs with different parts begin at different places.
     fn round(&self) -> (Vec<u64>, Vec<u64>) {
         let first = self.part.state.first_block();
         let blocks = first..first + self.part.state.tables().len() as u64;
@@ -118,7 +117,7 @@ impl<P: Players + ?Sized> ClubRun<'_, '_, P> {
         (mine, others)
     }
 
-    /// Whether all were played.
+    /// Plays the wanted blocks; returns whether all were played.
     fn play_mine<E>(
         &mut self,
         blocks: &[u64],
@@ -141,8 +140,8 @@ impl<P: Players + ?Sized> ClubRun<'_, '_, P> {
         Ok(!outcome.interrupted)
     }
 
-    /// Whether all are known now. Asks again after every few, because somebody else may have played
-    /// more meanwhile.
+    /// Finds or plays the other blocks; returns whether all are known. It asks again after every
+    /// few blocks, because another program may have played more in the meantime.
     fn find_or_play<E>(
         &mut self,
         others: Vec<u64>,
@@ -194,7 +193,7 @@ impl<P: Players + ?Sized> ClubRun<'_, '_, P> {
     }
 }
 
-/// What later rounds depend on: who sat where, and the results.
+/// What later rounds need: the seats and the results.
 fn result_of(block: &Block) -> Block {
     let mut result = block.clone();
     result.deals.clear();

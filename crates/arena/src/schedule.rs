@@ -1,24 +1,25 @@
-//! Who meets whom in which seats. Club games are elsewhere: they have rounds instead of deals.
+//! The match-ups of a run and their seatings. Club games are elsewhere: they have rounds, not
+//! deals.
 //!
-//! A match-up is a list of as many entries as there are seats; a block is one deal of one match-up
-//! in all its seatings.
+//! A match-up is a list of entries, one for each seat. A block is one deal of one match-up in all
+//! its seatings.
 //!
-//! - Fewer bots than seats: one match-up, the last bot copied into the free seats, all rotations.
-//!   The copies are one entry with one row in every table.
-//! - As many: one match-up. The entries are different even if the bots are equal, and no seating is
-//!   dropped.
-//! - More: with 2 seats every pair; with 3 or 4 every set, or a balanced choice where there are too
-//!   many.
-//! - Gauntlet: the first entry with each of the others, who fills all the other seats.
-//! - Challenge: each of the others with the first entry, who fills all the other seats. With 2
-//!   seats the same pairs.
-//! - Seats: one match-up, one seating: every entry in the seat whose number it has in the list.
-//!   What a person plays.
+//! - Fewer bots than seats: one match-up; copies of the last bot fill the free seats; all
+//!   rotations. The copies are one entry with one row in every table.
+//! - As many bots as seats: one match-up. The entries are different even if the bots are equal, and
+//!   no seating is dropped.
+//! - More bots: with 2 seats every pair; with 3 or 4 every set, or a balanced choice if there are
+//!   too many.
+//! - Gauntlet: the first entry with each of the others, which fills all other seats.
+//! - Challenge: each of the others with the first entry, which fills all other seats. With 2 seats
+//!   these are the same pairs as in a gauntlet.
+//! - Seats: one match-up, one seating: every entry sits in the seat of its index. A person's game
+//!   uses this.
 //!
-//! Different entries sit in both orders (2 seats), in all 6 (3 seats), or in the 4 rotations of the
-//! order of the list and of its reverse (4 seats). A **single bot** plays itself in one game a
-//! block: it is one entry in every seat, and all rotations would be the same game. For two rows of
-//! the same bot, enter it twice.
+//! Different entries sit in both orders (2 seats), in all 6 orders (3 seats), or in the 4 rotations
+//! of the list and of its reverse (4 seats). A **single bot** plays itself in one game a block: it
+//! is one entry in every seat, and all rotations would be the same game. For two rows of the same
+//! bot, enter it twice.
 
 use rummilab_chance::{Key, Seed, Stream};
 use rummilab_core::BySeat;
@@ -30,30 +31,30 @@ use crate::design::{all_sets, balanced, binomial};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// All with all.
+    /// Every entry with every other.
     #[default]
     RoundRobin,
-    /// The first with each of the others.
+    /// The first entry with each of the others.
     Gauntlet,
-    /// Each of the others with the first, who fills the other seats.
+    /// Each of the others with the first entry, which fills the other seats.
     Challenge,
-    /// As they are listed: one game a deal, with as many bots as there are seats.
+    /// In the order of the list: one game a deal, with as many bots as seats.
     Seats,
-    /// Rounds of tables by results, see [`Club`](crate::Club).
+    /// Rounds of tables paired by results, see [`Club`](crate::Club).
     Club,
 }
 
 /// A list of entries, one per seat, and the seatings in which they play each deal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Matchup {
-    /// The entries, copies repeated.
+    /// The entries; copies are repeated.
     pub entries: Vec<u16>,
     /// For each game of a block, the entry in each seat.
     pub seatings: Vec<BySeat<u16>>,
 }
 
 impl Matchup {
-    /// Different entries.
+    /// A match-up of different entries.
     fn of_all_different(entries: Vec<u16>) -> Matchup {
         let seatings = match entries.len() {
             3 => {
@@ -79,7 +80,7 @@ impl Matchup {
         Matchup { entries, seatings }
     }
 
-    /// Some entries and copies of the last.
+    /// A match-up of some entries and copies of the last.
     fn of_copies(mut entries: Vec<u16>, players: usize) -> Matchup {
         if let Some(last) = entries.last().copied() {
             entries.resize(players, last);
@@ -97,7 +98,7 @@ fn rotations(entries: &[u16]) -> Vec<BySeat<u16>> {
     (0..entries.len()).map(rotate).collect()
 }
 
-/// Every match-up of a run, and how many deals each plays.
+/// Every match-up of a run, and the number of deals for each.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Schedule {
     /// The match-ups, in the order of their numbers; none in a club tournament.
@@ -107,8 +108,8 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The schedule of a run. `limit` is the most match-ups with 3 or 4 seats; the seed draws them
-    /// where there are more.
+    /// The schedule of a run. `limit` is the largest number of match-ups with 3 or 4 seats; if
+    /// there are more, the seed draws them.
     ///
     /// # Panics
     /// If there are no bots, or more than 65 535.
@@ -160,7 +161,7 @@ impl Schedule {
         Schedule { matchups, deals }
     }
 
-    /// The schedule of a run that has none.
+    /// The empty schedule of a club tournament.
     pub(crate) fn none() -> Schedule {
         Schedule {
             matchups: Vec::new(),
@@ -168,7 +169,8 @@ impl Schedule {
         }
     }
 
-    /// Blocks of the run: deals x match-ups. Block numbers are deal * match-ups + match-up, from 0.
+    /// Number of blocks of the run: deals x match-ups. The number of a block is deal * match-ups +
+    /// match-up, from 0.
     pub fn blocks(&self) -> u64 {
         self.deals.saturating_mul(self.matchups.len() as u64)
     }
@@ -191,7 +193,7 @@ impl Schedule {
         &self.matchups[(block % self.matchups.len() as u64) as usize]
     }
 
-    /// The number of the deal, within its match-up, of this block.
+    /// The number of this block's deal within its match-up.
     pub fn deal(&self, block: u64) -> u64 {
         block / self.matchups.len() as u64
     }
@@ -235,7 +237,7 @@ mod tests {
         assert_eq!(*challenge, [[2, 0, 0], [0, 0, 2], [0, 2, 0]]);
     }
 
-    /// Every entry sits in every seat equally often, and no seating comes twice.
+    /// Every entry sits in every seat equally often, and no seating occurs twice.
     #[test]
     fn as_many_bots_as_seats() {
         for (players, games) in [(2, 2), (3, 6), (4, 8)] {

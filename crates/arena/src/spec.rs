@@ -1,21 +1,20 @@
-//! A plan as somebody wrote it, maybe wrong. Ranges and names are checked by
-//! [`Plan::new`](crate::Plan::new).
+//! A plan as written, perhaps with faults. [`Plan::new`](crate::Plan::new) checks ranges and names.
 
 use rummilab_core::RuleSet;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The most match-ups of a run with 3 or 4 seats, unless the plan says otherwise.
+/// Default limit of match-ups of a run with 3 or 4 seats.
 pub const DEFAULT_MATCHUPS: u64 = 200;
 
-/// The deals of each match-up, unless the plan says otherwise.
+/// Default number of deals of each match-up.
 pub const DEFAULT_DEALS: u64 = 100;
 
-/// A plan file. Every field may be left out but `bots`.
+/// A plan file. Only `bots` is required.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PlanSpec {
-    /// The bots, each in its canonical form: the caller's roster has read and checked them.
+    /// The bots in canonical form, as read and checked by the caller's roster.
     pub bots: Vec<String>,
     /// Seats, 2 to 4.
     pub players: u64,
@@ -28,45 +27,45 @@ pub struct PlanSpec {
     /// Whether a club tournament ends with a final.
     #[serde(rename = "final", skip_serializing_if = "std::ops::Not::not")]
     pub with_final: bool,
-    /// The bot that plays as reserve in a club tournament; the last of the list unless given.
+    /// The bot that plays as reserve in a club tournament; by default the last of the list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reserve: Option<String>,
-    /// The master seed; a seed beyond TOML's whole numbers is written as text.
+    /// The master seed; a seed beyond TOML's range of whole numbers is written as text.
     #[serde(serialize_with = "write_seed", deserialize_with = "read_seed")]
     pub seed: u64,
-    /// The salt of all random numbers, 64 hexadecimal digits; none unless given. No part of the
-    /// plan hash.
+    /// The salt of all random numbers, 64 hexadecimal digits; none by default. It is not part of
+    /// the plan hash.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub salt: Option<String>,
     /// `round-robin`, `gauntlet`, `challenge`, `seats` or `club`.
     pub format: String,
     /// `per-seat` or `shared`.
     pub draws: String,
-    /// `end` or `rules`: what a bot fault leads to.
+    /// The consequence of a bot fault: `end` or `rules`.
     pub faults: String,
-    /// The clock of bots in programs of their own, `none` or milliseconds such as `1000+10000` (a
-    /// move, and more for the game). Other bots have no clock.
+    /// The clock of bots that are programs: `none`, or milliseconds such as `1000+10000` (a move,
+    /// and more for the game). Other bots have no clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<String>,
-    /// The most match-ups with 3 or 4 seats.
+    /// Largest number of match-ups with 3 or 4 seats.
     #[serde(skip_serializing_if = "is_none")]
     pub matchups: u64,
-    /// The bot that ratings are counted from, by its label; the first of the list unless given.
+    /// The label of the bot whose rating is zero; by default the first of the list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub anchor: Option<String>,
-    /// When the run ends before its deals are played; never, unless given.
+    /// The stop rule; none by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stop: Option<StopSpec>,
     /// The rules.
     pub rules: RulesEntry,
 }
 
-/// A stop rule as somebody wrote it. Exactly one of `until_width` and `sprt` is given.
+/// A stop rule as written. Exactly one of `until_width` and `sprt` is given.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct StopSpec {
-    /// `score` or `wins`: the figure whose difference is looked at; the score unless given, where
-    /// the rules have one.
+    /// The figure whose difference is watched, `score` or `wins`; by default the score if the rules
+    /// have one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metric: Option<String>,
     /// End when the live intervals of the differences of all pairs are at most this wide.
@@ -87,7 +86,7 @@ pub struct SprtSpec {
     pub mu1: f64,
 }
 
-/// Rules as a plan names them.
+/// Rules as written in a plan.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(
     untagged,
@@ -130,10 +129,10 @@ impl Default for PlanSpec {
 }
 
 impl PlanSpec {
-    /// Reads a plan file. A club tournament that does not say otherwise has tables of four.
+    /// Reads a plan file. By default a club tournament has tables of four.
     ///
     /// # Errors
-    /// If it is no TOML, has an unknown field, or a value of the wrong shape.
+    /// If it is not TOML, has an unknown field, or a value of the wrong shape.
     pub fn from_toml(text: &str) -> Result<PlanSpec, toml::de::Error> {
         let mut spec: PlanSpec = toml::from_str(text)?;
         let says_players =
@@ -145,7 +144,7 @@ impl PlanSpec {
     }
 }
 
-/// Numbers that a format does not have are not written.
+/// Fields that a format does not use are not written.
 #[expect(
     clippy::trivially_copy_pass_by_ref,
     reason = "serde asks for a reference"

@@ -1,14 +1,14 @@
-//! The stop rule of a plan, checked.
+//! Checked stop rules of plans.
 
 use rummilab_core::RuleSet;
 
 use crate::plan::PlanFault;
 use crate::spec::{PlanSpec, SprtSpec, StopSpec};
 
-/// Deals that a run with a stop rule must plan at least: nothing is decided before.
+/// Fewest deals in the plan of a run with a stop rule: nothing is decided earlier.
 pub const FEWEST_DEALS: u64 = 50;
 
-/// The figure whose difference a stop rule looks at.
+/// The figure whose difference a stop rule watches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StopMetric {
     /// Game points per game.
@@ -27,10 +27,10 @@ impl StopMetric {
     }
 }
 
-/// When a run ends before its deals are played.
+/// When a run ends before all its deals are played.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stop {
-    /// What is looked at.
+    /// The figure that is watched.
     pub metric: StopMetric,
     /// The rule.
     pub rule: StopCondition,
@@ -46,7 +46,7 @@ pub enum StopCondition {
 }
 
 impl Stop {
-    /// As it is written in a plan.
+    /// The stop rule as written in a plan.
     pub(crate) fn spec(&self) -> StopSpec {
         let (until_width, sprt) = match self.rule {
             StopCondition::UntilWidth(width) => (Some(width), None),
@@ -60,8 +60,8 @@ impl Stop {
     }
 }
 
-/// Checks the stop rule of a plan, if it has one. Without good rules there is no metric to choose,
-/// and nothing is returned.
+/// Checks the stop rule of a plan, if there is one. Returns nothing if the rules are faulty,
+/// because the default metric depends on them.
 pub(crate) fn check_stop(
     spec: &PlanSpec,
     rules: Option<&RuleSet>,
@@ -157,7 +157,7 @@ mod tests {
             assert_eq!(Plan::from_toml(&plan.to_toml()).unwrap(), plan);
             assert!(plan.to_toml().contains("metric ="));
         }
-        // The metric that is the default is the same plan as without it.
+        // Writing the default metric does not change the plan.
         let said = plan("metric = \"score\"\nuntil_width = 2").unwrap();
         let unsaid = plan("until_width = 2.0").unwrap();
         assert_eq!(said.plan_hash(), unsaid.plan_hash());

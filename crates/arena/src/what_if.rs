@@ -1,20 +1,20 @@
-//! One decision of a game changed: a bot that does what it would do, but on one turn.
+//! A game with one decision changed: a bot that does what it would do, except on one turn.
 
 use rummilab_bot_api::{Bot, BotFault, GameOver, StopFlag, View};
 use rummilab_chance::Stream;
 use rummilab_core::{Action, Seat, Tile};
 
-/// Another decision.
+/// A changed decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
-    /// The turn of the game, from 0, whoever is to move.
+    /// The turn of the game, from 0, counting all seats.
     pub turn: usize,
-    /// What is done instead.
+    /// The action instead of the bot's.
     pub action: Action,
 }
 
-/// A bot with one decision changed. It is asked all the same, so that it has used the same random
-/// numbers and seen the same game as the unchanged one.
+/// A bot with one decision changed. The bot is still asked on that turn, so that it uses the same
+/// random numbers and sees the same game as the unchanged one.
 pub(crate) struct Changed {
     bot: Box<dyn Bot>,
     change: Change,

@@ -1,4 +1,4 @@
-//! What one thread needs to play blocks: its bots and its judge, made once and used again.
+//! The state with which one thread plays blocks: its bots and its judge, made once and reused.
 
 use rummilab_bot_api::{Bot, StopFlag};
 use rummilab_chance::{DealId, Key, Stream};
@@ -14,27 +14,27 @@ use crate::what_if::{Change, Changed};
 /// Why the caller could not make a bot.
 pub type PlayersError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Makes bots and judges. The caller implements it, because the arena knows neither bots nor
+/// Makes bots and judges. The caller implements it, because the arena depends on neither bots nor
 /// solvers.
 pub trait Players: Sync {
-    /// A bot by its canonical name. Called in each thread once for every seat that the bot fills at
-    /// the same time, and again after a bot broke down.
+    /// A bot by its canonical name. Each thread calls it once for every seat that the bot fills at
+    /// the same time, and again after the bot broke down.
     ///
     /// # Errors
     /// If there is no such bot or it cannot be started; the run ends.
     fn bot(&self, canonical: &str) -> Result<Box<dyn Bot>, PlayersError>;
 
-    /// Somebody who answers what only a solver can. Called once in each thread.
+    /// A judge for the questions that only a solver can answer. Each thread calls it once.
     fn judge(&self) -> Box<dyn CouldPlay>;
 }
 
-/// A block as it was played.
+/// A played block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Played {
     /// The record.
     pub block: Block,
-    /// How long each bot of the plan has thought; all zero for those that did not play. No part of
-    /// the record.
+    /// Thinking time of each bot of the plan, zero for those that did not play. Not part of the
+    /// record.
     pub times: Vec<ThinkTime>,
 }
 
@@ -43,7 +43,7 @@ pub struct Worker<'a, P: ?Sized> {
     plan: &'a Plan,
     players: &'a P,
     judge: Box<dyn CouldPlay>,
-    /// For each entry of the plan the bots that are free.
+    /// For each entry of the plan, the idle bots.
     free: Vec<Vec<Box<dyn Bot>>>,
 }
 
@@ -54,7 +54,7 @@ impl<P: ?Sized> std::fmt::Debug for Worker<'_, P> {
 }
 
 impl<'a, P: Players + ?Sized> Worker<'a, P> {
-    /// A worker without bots; they are made when they are needed.
+    /// A worker without bots; it makes them when needed.
     pub fn new(plan: &'a Plan, players: &'a P) -> Worker<'a, P> {
         let free = plan.bots().iter().map(|_| Vec::new()).collect();
         Worker {
@@ -65,14 +65,14 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
         }
     }
 
-    /// Plays a block: one deal in all seatings of its match-up. The result depends on the plan and
-    /// the number alone.
+    /// Plays a block: one deal in all seatings of its match-up. The result depends only on the plan
+    /// and the block number.
     ///
     /// # Errors
     /// See [`HarnessError`]; [`HarnessError::Interrupted`] soon after `stop` is set.
     ///
     /// # Panics
-    /// If the plan is a club tournament, which has tables instead: [`Worker::play_table`].
+    /// If the plan is a club tournament; use [`Worker::play_table`] there.
     pub fn play_block(&mut self, block: u64, stop: &StopFlag) -> Result<Played, HarnessError> {
         let mut played = self.nothing_played(block)?;
         for seating in &self.plan.schedule().matchup(block).seatings {
@@ -84,12 +84,12 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
     }
 
     /// Plays a block of a club tournament: one round of one table, each game with its own deal.
-    /// `letters` are the bots with letters A, B, … (docs/rules.md#club-seats), as
-    /// [`ClubState::table`](crate::ClubState::table) says them. The result depends on the plan, the
-    /// number and the letters alone.
+    /// `letters` are the bots with letters A, B, … (docs/rules.md#club-seats), as given by
+    /// [`ClubState::table`](crate::ClubState::table). The result depends only on the plan, the
+    /// block number and the letters.
     ///
     /// # Errors
-    /// As [`Worker::play_block`].
+    /// Those of [`Worker::play_block`].
     pub fn play_table(
         &mut self,
         block: u64,
@@ -106,9 +106,9 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
         Ok(played)
     }
 
-    /// Plays a recorded game again: the same deal, draws, bots and random numbers, with one
-    /// decision changed if there is a change. Without one the result is the recorded game, if the
-    /// bots still play so.
+    /// Plays a recorded game again: the same deal, draws, bots and random numbers, optionally with
+    /// one decision changed. Without a change the result is the recorded game, provided that the
+    /// bots still play the same.
     ///
     /// # Errors
     /// See [`HarnessError`].
@@ -147,7 +147,7 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
         })
     }
 
-    /// Plays the next game of the block, by who sits where and which seat starts.
+    /// Plays the next game of the block with these seats and this starter.
     fn play_seating(
         &mut self,
         block: &Block,

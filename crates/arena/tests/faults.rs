@@ -1,4 +1,4 @@
-//! Bots that do something wrong: the game is recorded, replays, and the run goes on.
+//! Bots with faults: their games are recorded and replay, and the run continues.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -8,7 +8,7 @@ use rummilab_arena::RulesEntry;
 use rummilab_core::{Ending, Seat};
 use rummilab_record::{FaultKind, GameRecord, TurnRecord, verify_block};
 
-/// Plays a bot against one that is in order, and checks every record.
+/// Plays a bot against a sound one, and checks every record.
 fn games(bot: &str, faults: &str) -> Vec<GameRecord> {
     games_by("original", bot, faults)
 }
@@ -79,8 +79,8 @@ fn what_a_panic_says_is_kept() {
     );
 }
 
-/// A turn of house begins with a draw; what went back on it before the fault is recorded, so that
-/// the racks agree.
+/// A turn of house begins with a draw. Tiles put back before the fault are recorded, so that the
+/// racks agree.
 #[test]
 fn a_panic_while_putting_back_is_a_crash() {
     for faults in ["end", "rules"] {
@@ -101,7 +101,7 @@ fn a_panic_while_putting_back_is_a_crash() {
     }
 }
 
-/// In house a bot that cannot even begin loses on its first turn, after its draw.
+/// In house a bot that fails at the start loses on its first turn, after its draw.
 #[test]
 fn faults_in_games_that_draw_first_replay() {
     for bot in ["cheat", "late", "panic"] {

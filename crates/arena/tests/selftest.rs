@@ -1,5 +1,5 @@
-//! What the harness promises: threads, interruptions and shards change nothing; equal bots tie in
-//! every block; swapped bots swap the result; every record replays.
+//! The guarantees of the harness: threads, interruptions and shards change nothing; equal bots tie
+//! in every block; swapped bots swap the result; every record replays.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -64,8 +64,8 @@ fn every_block_passes_verification() {
     }
 }
 
-/// House: turns begin with a draw, tiles go back to where the seed says, groups keep their owners,
-/// and there are no scores.
+/// House games: turns begin with a draw, tiles go back to the places that the seed gives, groups
+/// keep their owners, and there are no scores.
 #[test]
 fn house_games_put_tiles_back_and_replay() {
     let plan = plan(&["coin", "lays"], 2, 20, |spec| {
@@ -92,7 +92,7 @@ fn house_games_put_tiles_back_and_replay() {
                 }
             }
         }
-        // The places are those of the seed.
+        // The places follow from the seed.
         let returns = &mut [0, 0];
         let mut steps = Replay::new(&header.rules, &block, 0).unwrap();
         for (turn, _) in block.games[0].turns.iter().enumerate() {
@@ -113,7 +113,7 @@ fn house_games_put_tiles_back_and_replay() {
     assert!(back > 20 && owned > 100, "{back} {owned}");
 }
 
-/// For each entry: the sum over the games of a block of the score, and of the win share in
+/// For each entry, the sum over the games of a block of the score, and of the win share in
 /// twelfths.
 fn sums(block: &Block) -> BTreeMap<u16, (i32, u32)> {
     let mut sums = BTreeMap::new();
@@ -186,7 +186,7 @@ fn interrupted_runs_continue_to_the_same_bytes() {
     let mut writer = Writer::create(&path, &header).unwrap();
     assert!(play_some(&plan, Span::all(&plan), &mut writer, 7));
     drop(writer);
-    // The next block was being written when the program was killed.
+    // The program was killed while writing the next block.
     let bytes = std::fs::read(&path).unwrap();
     std::fs::write(&path, &whole[..bytes.len() + 100]).unwrap();
 
@@ -251,7 +251,7 @@ fn errors_end_the_run_after_the_blocks_before_them() {
     assert!(bot);
 }
 
-/// Interrupts the run as soon as it is asked, and answers nonsense.
+/// A bot that sets the stop flag when first asked, and then answers nonsense.
 #[derive(Default)]
 struct Interrupting(StopFlag);
 

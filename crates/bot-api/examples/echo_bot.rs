@@ -1,4 +1,4 @@
-//! A bot that answers without thinking, to measure what the protocol itself takes.
+//! A bot that answers without thinking, for measuring the overhead of the protocol.
 #![allow(clippy::print_stdout, reason = "its answers go there")]
 
 use std::io::{BufRead, stdin};

@@ -1,5 +1,5 @@
-//! What a move through the protocol takes beside the bot's own time: asks bots that do not think,
-//! in Rust and in Python, and prints the spread. Build both examples first:
+//! Overhead of the protocol for each move: asks bots that do not think, in Rust and in Python, and
+//! prints the spread of the times. Build both examples first:
 //! `cargo build --release -p rummilab-bot-api --examples`.
 #![allow(clippy::print_stdout, reason = "its table goes there")]
 

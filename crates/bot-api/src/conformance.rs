@@ -1,5 +1,5 @@
-//! Whether a program keeps the bot protocol, as far as conversations with it tell, step by step,
-//! with findings that say what to mend. How it plays whole games the arena checks.
+//! Conformance checks of the bot protocol: conversations with a program, and findings that say what
+//! to fix. The arena checks how the program plays whole games.
 
 use std::time::Duration;
 
@@ -11,24 +11,24 @@ use crate::BotFault;
 use crate::external::{Conversation, External};
 use crate::protocol::{Ask, NewGame, Reply, Request, RulesMessage, State, VERSION, action_from};
 
-/// How long the bot may take for what has no clock in a game.
+/// Time that the bot has for requests without a clock in a game.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Bytes of the long line.
+/// Length of the long test line, in bytes.
 const LONG: usize = 900_000;
 
-/// What a check found.
+/// The finding of a check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Finding {
     /// What was checked.
     pub check: String,
-    /// Whether it is well; `None` where there was nothing to check.
+    /// Whether the check passed; `None` if there was nothing to check.
     pub ok: Option<bool>,
     /// What was found, or what is wrong.
     pub detail: String,
 }
 
 impl Finding {
-    /// Of a check that gives what it found, or what is wrong.
+    /// A finding from the result of a check.
     pub fn new(check: impl Into<String>, found: Result<String, String>) -> Finding {
         Finding {
             check: check.into(),
@@ -41,13 +41,13 @@ impl Finding {
 /// How a program introduces itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Introduction {
-    /// Who it is, in words.
+    /// Its name and author, in words.
     pub who: String,
-    /// The rule systems that it says it plays; `None` for any.
+    /// The rule systems that it claims to play; `None` for any.
     pub plays: Option<Vec<String>>,
 }
 
-/// Conversations that check a program. Each gives what it found, or what is wrong.
+/// Conversations that check a program. Each returns what was found, or what is wrong.
 ///
 /// ```
 /// use rummilab_bot_api::conformance::{Conformance, Finding};
@@ -65,7 +65,7 @@ pub struct Conformance<'a> {
 }
 
 /// A conversation about a game that has just begun.
-struct Begun {
+struct BegunGame {
     conversation: Conversation,
     first_move: Value,
 }
@@ -80,7 +80,7 @@ impl<'a> Conformance<'a> {
         self.external.start().map_err(|fault| fault.to_string())
     }
 
-    /// It starts and says who it is.
+    /// Checks that the program starts and introduces itself.
     ///
     /// # Errors
     /// What is wrong.
@@ -97,7 +97,7 @@ impl<'a> Conformance<'a> {
         })
     }
 
-    /// Offered a version of the future too, it picks ours.
+    /// Checks that the program picks our version if a future version is offered as well.
     ///
     /// # Errors
     /// What is wrong.
@@ -113,7 +113,7 @@ impl<'a> Conformance<'a> {
         rules: &RuleSet,
         first: &State,
         change: impl Fn(&mut Value),
-    ) -> Result<Begun, String> {
+    ) -> Result<BegunGame, String> {
         let mut conversation = self.start()?;
         let mut new_game = new_game(rules);
         change(&mut new_game);
@@ -127,20 +127,20 @@ impl<'a> Conformance<'a> {
             bank_ms: None,
         });
         change(&mut first_move);
-        Ok(Begun {
+        Ok(BegunGame {
             conversation,
             first_move,
         })
     }
 
-    /// Fields that a later version may add are passed over.
+    /// Checks that the program ignores fields that a later version may add.
     ///
     /// # Errors
     /// What is wrong.
     pub fn unknown_fields(&self, rules: &RuleSet, first: &State) -> Result<String, String> {
         let later = |message: &mut Value| {
             message["from_the_future"] = json!({"list": [1, null, "R3"], "flag": true});
-            // Not in the rules: a rule that is not known must be refused, never ignored.
+            // The rules stay as they are: an unknown rule must be refused, never ignored.
             if message["state"].is_object() {
                 message["state"]["from_the_future"] = json!([[], {}]);
             }
@@ -151,7 +151,7 @@ impl<'a> Conformance<'a> {
         Ok("are passed over".to_owned())
     }
 
-    /// A request that a later version may add is refused by an error, and the game goes on.
+    /// Checks that the program answers an unknown request with an error and continues the game.
     ///
     /// # Errors
     /// What is wrong.
@@ -171,7 +171,7 @@ impl<'a> Conformance<'a> {
         Ok("is answered by an error, and the game goes on".to_owned())
     }
 
-    /// A `solve` that is refused is no reason to give up.
+    /// Checks that the program continues after a refused `solve`.
     ///
     /// # Errors
     /// What is wrong.
@@ -187,7 +187,7 @@ impl<'a> Conformance<'a> {
         })
     }
 
-    /// A line may have a megabyte.
+    /// Checks that the program reads a line of about a megabyte.
     ///
     /// # Errors
     /// What is wrong.
@@ -199,7 +199,7 @@ impl<'a> Conformance<'a> {
         Ok(format!("of {LONG} bytes is read"))
     }
 
-    /// It ends when it is told to.
+    /// Checks that the program ends after `quit`.
     ///
     /// # Errors
     /// What is wrong.
@@ -211,7 +211,7 @@ impl<'a> Conformance<'a> {
         }
     }
 
-    /// It ends with its input.
+    /// Checks that the program ends when its input ends.
     ///
     /// # Errors
     /// What is wrong.
@@ -240,8 +240,8 @@ fn new_game(rules: &RuleSet) -> Value {
     message(request)
 }
 
-/// Asks for the first move of a game, and for an action that is one.
-fn moves(begun: &mut Begun, rules: &RuleSet) -> Result<(), String> {
+/// Asks for the first move of a game and checks that the answer is an action.
+fn moves(begun: &mut BegunGame, rules: &RuleSet) -> Result<(), String> {
     match ask(&mut begun.conversation, begun.first_move.clone())? {
         Reply::Move { action } => action_from(&action, rules)
             .map(|_| ())

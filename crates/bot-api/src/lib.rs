@@ -1,7 +1,6 @@
-//! The socket a bot plugs into: the [`View`] it gets, the [`Bot`] trait it implements, and the
-//! [`protocol`] by which bots in other programs do the same, in both directions ([`external`],
-//! [`serve()`]). Refuses to hand out the state of the game: a bot sees what a player at the table
-//! sees.
+//! The interface of bots: the [`View`] that a bot gets, the [`Bot`] trait that it implements, and
+//! the [`protocol`] for bots in other programs, in both directions ([`external`], [`serve()`]). The
+//! state of the game is never passed on: a bot sees what a player at the table sees.
 //!
 //! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
@@ -35,11 +34,11 @@ use rummilab_chance::Stream;
 use rummilab_core::{Action, BySeat, Ending, Seat, SeatResult, Tile};
 
 pub use serve::{Host, serve};
-pub use solve::{MOST_SOLVES, MakeOracle, Oracle, Refusal, SolveDesk};
+pub use solve::{MakeOracle, Oracle, Refusal};
 pub use view::{PublicTurn, View, Visible};
 
-/// Set once, when nobody waits for an answer any more: see [`Bot::watch`]. Its holders set and read
-/// it with any ordering; nothing else depends on it.
+/// A flag that is set once, when no answer is needed any more (see [`Bot::watch`]). Any memory
+/// ordering will do, because nothing else depends on it.
 pub type StopFlag = Arc<AtomicBool>;
 
 /// A player. One value plays many games, one after the other.
@@ -59,39 +58,39 @@ pub type StopFlag = Arc<AtomicBool>;
 /// }
 /// ```
 pub trait Bot: Send {
-    /// A new game begins; `seat` is this bot's. Everything learnt from earlier games must be
-    /// forgotten: the same game must get the same actions whatever was played before.
+    /// Begins a new game, with this bot in `seat`. The bot must forget everything from earlier
+    /// games: the same game must get the same actions whatever was played before.
     fn new_game(&mut self, seat: Seat) {
         let _ = seat;
     }
 
-    /// Whether the tile that this turn began with goes back to the pool for another
-    /// (docs/rules.md#duplicate-redraw). Asked before [`Bot::act`], and again after each new tile,
-    /// while [`View::may_put_back`] holds: the rack holds another such tile. Like `act` it must
-    /// depend on nothing but the game and the stream.
+    /// Whether the tile drawn at the start of this turn goes back to the pool for another
+    /// (docs/rules.md#duplicate-redraw). It is asked before [`Bot::act`], and again after each new
+    /// tile, while [`View::may_put_back`] is true: the rack then holds another copy. Like `act`,
+    /// the answer must depend only on the game and the stream.
     fn put_back(&mut self, view: &View<'_>, tile: Tile, stream: &mut Stream) -> bool {
         let _ = (view, tile, stream);
         true
     }
 
-    /// The action for this turn. `stream` is the bot's own randomness for this game, never the
-    /// deal's.
+    /// The action for this turn. `stream` holds the bot's random numbers for this game; they are
+    /// independent of the deal.
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault>;
 
-    /// The flag that ends the games to come, handed over before each of them. Once it is set, what
-    /// [`Bot::act`] returns is thrown away with the game, so a bot that thinks for long looks at it
-    /// between units of work and then returns anything, at once.
+    /// Passes the flag that cancels the next game; called before each game. Once the flag is set,
+    /// the result of [`Bot::act`] is discarded with the game. So a bot that thinks for long checks
+    /// the flag between units of work, and then returns any action at once.
     fn watch(&mut self, stop: &StopFlag) {
         let _ = stop;
     }
 
-    /// All work of this bot so far, over all its games, in nodes of its solvers: what a turn costs
-    /// on any machine. `None` if it does not count.
+    /// The work of this bot over all its games, in nodes of its solvers: a cost that does not
+    /// depend on the machine. `None` if the bot does not count.
     fn nodes(&self) -> Option<u64> {
         None
     }
 
-    /// The game is over. Not told to a bot that gave no answer in it.
+    /// Reports the end of the game. Not called for a bot that failed to answer in it.
     fn game_over(&mut self, view: &View<'_>, over: &GameOver<'_>) {
         let _ = (view, over);
     }
@@ -104,20 +103,20 @@ pub struct GameOver<'a> {
     pub ending: Ending,
     /// The result of each seat.
     pub results: &'a BySeat<SeatResult>,
-    /// What was wrong, where a fault ended the game.
+    /// The fault that ended the game, in words; `None` if it ended otherwise.
     pub fault: Option<&'a str>,
 }
 
-/// Why a bot gave no action. An illegal action is found by the referee, not here.
+/// Why a bot gave no action. The referee, not this type, finds illegal actions.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BotFault {
     /// No answer in time.
     #[error("no answer in time")]
     Timeout,
-    /// The bot is gone, or cannot go on.
+    /// The bot is gone, or cannot go on; the reason.
     #[error("the bot stopped: {0}")]
     Crash(String),
-    /// The answer could not be understood.
+    /// The answer could not be understood; the reason.
     #[error("the answer could not be understood: {0}")]
     Protocol(String),
 }

@@ -1,5 +1,5 @@
-//! The other side of the protocol: answers another program's requests with a bot of ours. Only
-//! `quit` and the end of the other program's output end it, nothing else that it says.
+//! The answering side of the protocol: a bot of ours answers the requests of another program. Only
+//! `quit` and the end of the other program's output end it; no other input does.
 
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,25 +16,25 @@ use crate::protocol::{
 use crate::solve::{MakeOracle, Refusal, SolveDesk};
 use crate::{Bot, GameOver, View};
 
-/// Who answers.
+/// What the answering side needs from the program around it.
 pub trait Host {
-    /// What to say to `hello`.
+    /// The answer to `hello`.
     fn hello(&self) -> HelloAnswer;
 
-    /// Whether it plays these rules; otherwise why not.
+    /// Checks that it plays these rules.
     ///
     /// # Errors
-    /// The reason, for the other program.
+    /// The reason why it does not, for the other program.
     fn supports(&self, rules: &RuleSet) -> Result<(), String>;
 
     /// A bot for a new game.
     fn bot(&mut self) -> Box<dyn Bot>;
 
-    /// What a bot of its own would do and why, with up to so many alternatives. The bot that plays
-    /// is not asked, so that it plays the same with and without advice.
+    /// What the bot would do and why, with up to `alternatives` other plays. A separate bot gives
+    /// the advice, so that the playing bot plays the same with and without it.
     ///
     /// # Errors
-    /// Why it has no advice, for the other program.
+    /// The reason why there is no advice, for the other program.
     fn hint(
         &mut self,
         view: &View<'_>,
@@ -43,10 +43,10 @@ pub trait Host {
     ) -> Result<Hint, String>;
 }
 
-/// Alternatives of a hint unless the request says how many.
+/// Number of alternatives in a hint, unless the request gives one.
 const ALTERNATIVES: usize = 3;
 
-/// The least that a request says, however wrong the rest is.
+/// The minimum that a request contains, however wrong the rest is.
 #[derive(Deserialize)]
 struct Envelope {
     #[serde(default)]
@@ -55,12 +55,12 @@ struct Envelope {
     kind: String,
 }
 
-/// The types of requests; others are of a later version.
+/// The known types of requests; a later version may have others.
 const KINDS: [&str; 8] = [
     "hello", "newgame", "move", "putback", "hint", "solve", "gameover", "quit",
 ];
 
-/// A game that is being played.
+/// A game in progress.
 struct ServedGame {
     bot: Box<dyn Bot>,
     stream: Stream,
@@ -68,10 +68,10 @@ struct ServedGame {
     seat: Seat,
 }
 
-/// Answers every request until `quit` or the end of the input; `oracle` answers `solve`.
+/// Answers all requests until `quit` or the end of the input. `oracle` answers `solve`.
 ///
 /// # Errors
-/// If the pipes break.
+/// If a pipe breaks.
 pub fn serve(
     input: &mut impl BufRead,
     output: &mut impl Write,
@@ -106,12 +106,12 @@ pub fn serve(
 
 enum Heard {
     Quit,
-    /// A message without an id is news, not a request.
+    /// A message without an id is no request and gets no answer.
     Nothing,
     Asked(u64, Reply),
 }
 
-/// An error for an answer; 0 is the id of what has none that could be read.
+/// An error as answer. The id is 0 if none could be read.
 fn refused(id: Option<u64>, code: ErrorCode, message: String) -> Heard {
     Heard::Asked(id.unwrap_or(0), Reply::Error { code, message })
 }
@@ -143,7 +143,7 @@ fn answer(
         Ok(request) => request,
         Err(error) => return refused(Some(id), ErrorCode::Invalid, error.to_string()),
     };
-    // A bot that panics has no answer to this; the next game gets another.
+    // A bot that panics gives an error as answer; the next game gets a new bot.
     let reply = catch_unwind(AssertUnwindSafe(|| match &request {
         Request::Solve(question) => desk.answer(question).map(Reply::Solve),
         request => reply(request, served, host),
@@ -206,7 +206,7 @@ fn reply(
         } => {
             let served = told(served, state, events)?;
             let most = alternatives.unwrap_or(ALTERNATIVES);
-            // Advice must not change the numbers that the bot plays with.
+            // Advice must not use up random numbers of the bot that plays.
             let mut stream = served.stream.clone();
             let view = served.seen.view();
             let hint = host.hint(&view, &mut stream, most);
@@ -223,7 +223,7 @@ fn reply(
             game_over(served, result)?;
             Ok(Reply::Ok)
         }
-        // Answered before.
+        // Both were handled before.
         Request::Solve(_) | Request::Quit => Ok(Reply::Ok),
     }
 }
@@ -238,7 +238,7 @@ fn begin(game: &NewGame, host: &mut dyn Host) -> Result<ServedGame, Refusal> {
         .map_err(|why| (ErrorCode::Unsupported, why))?;
     let seen = GameFromMessages::new(rules, game.players, Seat(game.seat))
         .map_err(|error| invalid(&error))?;
-    // A seed that is not ours is a name for one.
+    // A seed in another format is hashed to a key.
     let key = game.seed.parse::<Key>();
     let key = key.unwrap_or_else(|_| Key::bot(0, &game.seed, 0, 0));
     let mut bot = host.bot();
@@ -251,7 +251,7 @@ fn begin(game: &NewGame, host: &mut dyn Host) -> Result<ServedGame, Refusal> {
     })
 }
 
-/// The game, with the news.
+/// The game after the events of this message.
 fn told<'p>(
     served: &'p mut Option<ServedGame>,
     state: &State,

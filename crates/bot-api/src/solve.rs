@@ -1,24 +1,24 @@
-//! The request `solve`: how the harness and [`serve()`](crate::serve()) alike answer a program that
-//! asks what the best play is.
+//! The request `solve`: the harness and [`serve()`](crate::serve()) answer a program that asks for
+//! the best play.
 
 use rummilab_core::RuleSet;
 use serde_json::{Map, Value};
 
 use crate::protocol::{ErrorCode, Request, RulesMessage, rules_from};
 
-/// The most `solve` requests of a turn that are answered.
-pub const MOST_SOLVES: u32 = 20;
+/// Most `solve` requests that are answered in one turn.
+const MOST_SOLVES: u32 = 20;
 
-/// Why a request has no answer, for the program that sent it.
+/// Why a request gets no answer, for the program that sent it.
 pub type Refusal = (ErrorCode, String);
 
-/// Knows the best play of a position.
+/// A source of best plays.
 pub trait Oracle: Send {
-    /// The answer to the fields of a `solve` request, where the rules of the game are these. Equal
-    /// questions have equal answers, whatever was asked before and on any machine.
+    /// The answer to the fields of a `solve` request under the rules of the game. Equal questions
+    /// have equal answers, whatever was asked before and on any machine.
     ///
     /// # Errors
-    /// What is wrong with the question, or what no solver can do.
+    /// What is wrong with the question, or why the solver cannot answer it.
     fn best_play(
         &mut self,
         rules: &RuleSet,
@@ -26,17 +26,17 @@ pub trait Oracle: Send {
     ) -> Result<Map<String, Value>, Refusal>;
 }
 
-/// Makes an [`Oracle`], with the first question of a program.
+/// Makes an [`Oracle`] when a program asks its first question.
 pub type MakeOracle = fn() -> Box<dyn Oracle>;
 
-/// Where the `solve` requests of one program arrive: knows the rules of its game and counts its
-/// questions.
+/// The receiver of the `solve` requests of one program. It knows the rules of the current game and
+/// counts the questions.
 #[derive(Default)]
-pub struct SolveDesk {
+pub(crate) struct SolveDesk {
     make: Option<MakeOracle>,
     oracle: Option<Box<dyn Oracle>>,
     game: Option<(RulesMessage, RuleSet)>,
-    /// On this turn.
+    /// Number of questions on this turn.
     asked: u32,
 }
 
@@ -49,8 +49,8 @@ impl std::fmt::Debug for SolveDesk {
 }
 
 impl SolveDesk {
-    /// A desk before the first game; without an oracle every question is refused.
-    pub fn new(make: Option<MakeOracle>) -> SolveDesk {
+    /// A desk before the first game. Without an oracle it refuses every question.
+    pub(crate) fn new(make: Option<MakeOracle>) -> SolveDesk {
         SolveDesk {
             make,
             ..SolveDesk::default()
@@ -60,8 +60,11 @@ impl SolveDesk {
     /// The answer to a question.
     ///
     /// # Errors
-    /// The error message to answer instead.
-    pub fn answer(&mut self, question: &Map<String, Value>) -> Result<Map<String, Value>, Refusal> {
+    /// The error message to send instead.
+    pub(crate) fn answer(
+        &mut self,
+        question: &Map<String, Value>,
+    ) -> Result<Map<String, Value>, Refusal> {
         let nobody = || (ErrorCode::Unsupported, "there is no solver here".to_owned());
         let make = self.make.ok_or_else(nobody)?;
         let no_game = || (ErrorCode::Invalid, "no game has begun".to_owned());
@@ -71,15 +74,16 @@ impl SolveDesk {
             return Err((ErrorCode::Invalid, message));
         }
         self.asked += 1;
-        // One that panics is not asked again.
+        // A panic drops the oracle; the next question makes a new one.
         let mut oracle = self.oracle.take().unwrap_or_else(make);
         let answer = oracle.best_play(rules, question);
         self.oracle = Some(oracle);
         answer
     }
 
-    /// Takes in a request that has had its answer, in either direction: games begin and turns end.
-    pub fn after(&mut self, request: &Request) {
+    /// Updates the state after a request was answered, in either direction: games begin and turns
+    /// end.
+    pub(crate) fn after(&mut self, request: &Request) {
         match request {
             Request::NewGame(game) => {
                 self.asked = 0;

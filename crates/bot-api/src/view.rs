@@ -1,4 +1,4 @@
-//! What one player sees of a game. Other racks and the pool are numbers here.
+//! The view of one player on a game. Of other racks and of the pool it shows only the sizes.
 
 use rummilab_core::{
     Action, BySeat, Event, Game, Happened, Position, RuleSet, Seat, Table, Tile, TileCounts,
@@ -9,22 +9,22 @@ use rummilab_core::{
 pub struct View<'a> {
     /// The rules.
     pub rules: &'a RuleSet,
-    /// The seat that sees this, from 0.
+    /// The seat of the viewer, from 0.
     pub seat: Seat,
     /// The own rack.
     pub rack: TileCounts,
-    /// The tile that the own turn began with, which is on the rack; `None` where turns do not begin
-    /// with a draw, the pool was empty, or another seat is to move.
+    /// The tile drawn at the start of the own turn, which is on the rack. `None` if turns do not
+    /// begin with a draw, the pool was empty, or another seat is to move.
     pub drawn: Option<Tile>,
     /// Whether that tile may go back to the pool for another.
     pub may_put_back: bool,
-    /// The table, with the owner of every group where groups have owners ([`Table::owners`]).
+    /// The table; with the owner of every group if groups have owners ([`Table::owners`]).
     pub table: &'a Table,
     /// Whether each seat has opened.
     pub opened: BySeat<bool>,
     /// Tiles on each rack.
     pub rack_sizes: BySeat<usize>,
-    /// Every rack in seat order, where the rules lay them open (`open_hands`); `None` elsewhere.
+    /// Every rack in seat order if the rules lay them open (`open_hands`), otherwise `None`.
     pub racks: Option<BySeat<TileCounts>>,
     /// Tiles left in the pool.
     pub pool_len: usize,
@@ -35,7 +35,7 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// What `seat` sees. `history` is kept by whoever runs the game, see [`PublicTurn::of`].
+    /// The view of `seat`. The caller that runs the game keeps `history`, see [`PublicTurn::of`].
     pub fn of(game: &'a Game<'_>, seat: Seat, history: &'a [PublicTurn]) -> View<'a> {
         let own_turn = game.to_move() == Some(seat);
         let open = game.rules().open_hands;
@@ -62,14 +62,14 @@ impl<'a> View<'a> {
         self.rack_sizes.len()
     }
 
-    /// Whether the own first play is done.
+    /// Whether the viewer has opened.
     pub fn has_opened(&self) -> bool {
         self.opened[self.seat]
     }
 
-    /// What a player does who lays nothing: draw where that is a turn and there is a tile,
-    /// otherwise pass. A pass is not legal for a player who can lay with an empty pool under
-    /// `must_play_when_empty`.
+    /// The action of a player who lays nothing: a draw if it is legal and the pool has a tile,
+    /// otherwise a pass. Under `must_play_when_empty`, a player who can lay a tile may not pass
+    /// with an empty pool.
     pub fn idle(&self) -> Action {
         if self.rules.draw_first || self.pool_len == 0 {
             Action::Pass
@@ -85,7 +85,7 @@ impl<'a> View<'a> {
             .position(self.table, self.rack, self.has_opened(), me)
     }
 
-    /// The fewest tiles on any opponent's rack.
+    /// Fewest tiles on any opponent's rack.
     pub fn smallest_opponent_rack(&self) -> usize {
         let others = self.seat.others(self.players());
         let sizes = others.map(|seat| self.rack_sizes[seat]);
@@ -98,15 +98,15 @@ impl<'a> View<'a> {
 pub struct PublicTurn {
     /// Whose turn it was.
     pub seat: Seat,
-    /// Whether the turn began with a draw of a tile, which stayed.
+    /// Whether the turn began with a draw and that tile stayed.
     pub drew_first: bool,
-    /// How many tiles went back to the pool before that one. Which ones is not shown.
+    /// Number of tiles put back before that one. Which tiles they were is not shown.
     pub put_back: u32,
-    /// What was seen.
+    /// The visible action.
     pub visible: Visible,
 }
 
-/// What everybody sees of a turn: tiles laid, but not tiles drawn.
+/// The visible part of a turn: tiles laid, but not which tiles were drawn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Visible {
     /// These tiles were laid.
@@ -120,8 +120,8 @@ pub enum Visible {
 }
 
 impl Visible {
-    /// Whether the turn ended with tiles drawn: instead of a play, or as a penalty. A draw at its
-    /// start does not count.
+    /// Whether the turn ended with drawn tiles, either instead of a play or as a penalty. A draw at
+    /// the start of the turn does not count.
     pub fn drew(&self) -> bool {
         match self {
             Visible::Drew => true,
@@ -130,15 +130,14 @@ impl Visible {
         }
     }
 
-    /// Whether nothing was laid and nothing drawn: a pass, or a penalty that an empty pool could
-    /// not serve.
+    /// Whether nothing was laid and nothing drawn: a pass, or a penalty with an empty pool.
     pub fn is_idle(&self) -> bool {
         matches!(self, Visible::Passed | Visible::Penalty(0))
     }
 }
 
 impl PublicTurn {
-    /// What everybody sees of an event.
+    /// The visible part of an event.
     pub fn of(event: &Event) -> PublicTurn {
         let visible = match &event.happened {
             Happened::Laid(turn) => Visible::Laid(turn.played),

@@ -1,4 +1,4 @@
-//! The clock of a bot that asks the solver: what solving takes is the bot's time.
+//! The clock of a bot that asks the solver: the time for solving counts as the bot's time.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -11,11 +11,11 @@ use rummilab_bot_api::{Oracle, Refusal};
 use rummilab_core::RuleSet;
 use serde_json::{Map, Value, json};
 
-/// How long the oracle takes for an answer, at least.
+/// Shortest time of the oracle for an answer.
 const SOLVING: Duration = Duration::from_millis(300);
 const PATIENT: Duration = Duration::from_secs(60);
 
-/// Sleeps instead of solving.
+/// An oracle that sleeps.
 struct Slow;
 
 impl Oracle for Slow {
@@ -29,7 +29,7 @@ impl Oracle for Slow {
     }
 }
 
-/// A bot that writes two questions and its move at once, and reads their answers later.
+/// A bot that writes two questions and its move at once and reads the answers later.
 const BOT: &str = r#"
 read line; echo '{"id":1,"type":"hello","protocol":1,"name":"hasty"}'
 read line; echo '{"id":2,"type":"ready"}'
@@ -44,8 +44,8 @@ fn request(fields: Value) -> Request {
     serde_json::from_value(fields).unwrap()
 }
 
-/// The move lies in the pipe before the first answer is made: it counts from when its questions are
-/// answered.
+/// The move is in the pipe before the first answer is ready. It counts as sent when the questions
+/// are answered.
 #[test]
 fn a_move_that_is_written_with_its_questions_waits_for_their_answers() {
     let words = ["sh", "-c", BOT].map(str::to_owned);

@@ -1,4 +1,4 @@
-//! The protocol is what its page and its schema say.
+//! Agreement of the protocol with its page and its schema.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::fs;
@@ -25,7 +25,7 @@ fn the_schema_is_that_of_the_types() {
     );
 }
 
-/// Every line of the page's example is a message, and says all that the message has.
+/// Every line of the page's example is a message without any field left out.
 #[test]
 fn the_example_is_made_of_messages() {
     let page = file("PROTOCOL.md");
@@ -188,7 +188,7 @@ fn actions_are_read_or_refused_with_a_reason() {
         json!({"play": ["R3 R4 R5", "R3 O4"]}),
         "play, set 2: column 4: `O4` is not in this rule system",
     );
-    // What people may type is no notation of the protocol.
+    // The short forms that people may type are not part of the protocol.
     for typed in ["R3,R4,R5", "R3-5", "7RBK", "R3 R4 R5;"] {
         check(json!({"play": [typed]}), "is not a tile");
     }
@@ -203,8 +203,8 @@ fn actions_are_read_or_refused_with_a_reason() {
     );
 }
 
-/// What another program tells `serve` is checked before a bot sees it, and changes nothing if it is
-/// wrong.
+/// `serve` checks the messages of another program before a bot sees them. A wrong message changes
+/// nothing.
 #[test]
 fn states_that_make_no_sense_are_refused() {
     let rules = RuleSet::preset("original").unwrap();

@@ -1,4 +1,4 @@
-//! A view shows what a player sees, and nothing that is hidden.
+//! A view shows what a player sees, and nothing hidden.
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
 use rummilab_bot_api::{PublicTurn, View, Visible};
@@ -22,7 +22,7 @@ fn tiles(text: &str) -> Vec<Tile> {
     text.split(' ').map(|tile| tile.parse().unwrap()).collect()
 }
 
-/// Seats 0 and 2 always have these; everything else lies as `seed` shuffles it.
+/// A deal in which seats 0 and 2 always have these tiles; `seed` shuffles everything else.
 fn deal(rules: &RuleSet, seed: u64) -> Deal {
     let own = tiles("R10 B10 K10 O10 R1 R3 B5 B7 K2 K4 O6 O8 J R13");
     let first_draw = tiles("B1");
@@ -43,7 +43,7 @@ fn deal(rules: &RuleSet, seed: u64) -> Deal {
         .map(<[Tile]>::to_vec);
     let mut streams: Vec<Vec<Tile>> = pool.by_ref().collect();
     streams[0].insert(0, first_draw[0]);
-    // Pool sizes must be equal whatever the seed, and they are: only the order differs.
+    // Pool sizes are equal for all seeds; only the order differs.
     Deal {
         racks: [own.into_iter().collect(), rack(0), rack(14)].into(),
         streams,
@@ -83,9 +83,9 @@ fn states_that_differ_only_in_hidden_tiles_look_the_same() {
             View::of(&other, Seat(0), &history),
         );
         assert_eq!(a, b);
-        // Everything a bot can read, in its debug form too.
+        // Everything a bot can read, also in the debug format.
         assert_eq!(format!("{a:?}"), format!("{b:?}"));
-        // The one who holds the tiles does see the difference.
+        // The seat that holds the tiles does see the difference.
         assert_ne!(
             View::of(&one, Seat(1), &one_history),
             View::of(&other, Seat(1), &history)
@@ -109,8 +109,8 @@ fn a_view_shows_every_public_fact() {
     assert!(!view.last_round && !view.has_opened());
 }
 
-/// Two seats of a house game; seat 0 has R7 and draws R7. Seat 1's rack and the rest of the pool
-/// are as `seed` says.
+/// Two seats of a house game. Seat 0 has R7 and draws R7. `seed` decides seat 1's rack and the rest
+/// of the pool.
 fn house_deal(rules: &RuleSet, seed: u64) -> Deal {
     let own = tiles("R7 B10 K10 Y10 R1 R3 B5 B7 K2 K4 G6 G8");
     let first_draw = tiles("R7");
@@ -148,7 +148,7 @@ fn the_tile_drawn_first_is_seen_by_its_owner_alone() {
         let other = View::of(&game, Seat(1), &[]);
         assert_eq!((other.drawn, other.may_put_back), (None, false));
         let own = format!("{view:?}");
-        // Back to the end: whatever comes next stays.
+        // The tile goes to the end, so that the next tiles stay the same.
         game.put_back(game.put_back_places() - 1).unwrap();
         let event = game.act(&Action::Pass, &mut Nobody).unwrap();
         let public = PublicTurn::of(&event);

@@ -1,4 +1,4 @@
-//! Keys: which stream of random numbers belongs to which purpose.
+//! Keys: each purpose has its own stream of random numbers.
 //!
 //! # Byte layout
 //!
@@ -6,7 +6,7 @@
 //! string `rummilab chance v1` over this material, without separators or padding:
 //!
 //! 1. the master seed, encoded as a number;
-//! 2. the salt, encoded as bytes; nothing where there is none;
+//! 2. the salt, encoded as bytes; omitted if there is none;
 //! 3. the tag of the domain ([`Domain::tag`]), encoded as a text;
 //! 4. each field in order, encoded by its type.
 //!
@@ -16,7 +16,7 @@
 //! | text   | byte `0x02`, then its length in bytes (8 bytes, least significant first), then its UTF-8 bytes |
 //! | bytes  | byte `0x03`, then as a text                                                  |
 //!
-//! Every value says its type and length, so no two lists of fields give the same material.
+//! Every value encodes its type and length, so no two lists of fields give the same material.
 //!
 //! # Fields of each domain
 //!
@@ -33,10 +33,10 @@
 //! | [`Key::bootstrap`] | `bootstrap` | none                                          |
 //! | [`Key::sample`]    | `sample`    | purpose (text), number of the sample          |
 //!
-//! Where there are two rows, the second is for a [`DealId::Game`].
+//! If a purpose has two rows, the second is for a [`DealId::Game`].
 //!
-//! The resamples of statistics ([`Key::bootstrap`], some of [`Key::sample`]) are drawn when the
-//! games are over, by whoever reads the record: they take the master seed without its salt.
+//! The resamples of statistics ([`Key::bootstrap`], some of [`Key::sample`]) are drawn after the
+//! games by any reader of the record, so they use the master seed without its salt.
 
 use std::fmt;
 
@@ -45,12 +45,12 @@ use crate::seed::{NotHex, Seed, read_hex, write_hex};
 /// The BLAKE3 key derivation context. A change of the layout above needs a new version here.
 const CONTEXT: &str = "rummilab chance v1";
 
-/// A deal of a run: which games share their tiles, and the random numbers that go with them.
+/// A deal of a run: the games that share its tiles, and their random numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DealId {
     /// The deal of all games of this block.
     Block(u64),
-    /// The deal of one game of a block whose games have deals of their own.
+    /// The deal of one game, in a block whose games have their own deals.
     Game {
         /// The block.
         block: u64,
@@ -68,7 +68,7 @@ impl DealId {
         }
     }
 
-    /// Which of its block's deals it is, from 0.
+    /// The index of the deal in its block.
     #[must_use]
     pub const fn number(self) -> u32 {
         match self {
@@ -85,23 +85,23 @@ impl From<u64> for DealId {
     }
 }
 
-/// What a stream of random numbers is for. Streams of different domains are independent.
+/// The purpose of a stream of random numbers. Streams of different domains are independent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Domain {
     /// The shuffle of the tiles of a deal.
     Deal,
-    /// The shuffle of a deal that one game of a block has for itself.
+    /// The shuffle of a deal that belongs to a single game of a block.
     GameDeal,
     /// A bot's private choices.
     Bot,
-    /// The place of a tile that goes back to the pool.
+    /// The place of a tile put back into the pool.
     PutBack,
-    /// A bot's private choices in one game of a block whose games have deals of their own.
+    /// A bot's private choices in one game, in a block whose games have their own deals.
     GameBot,
-    /// The place of a tile that goes back to the pool in such a game.
+    /// The place of a tile put back in such a game.
     GamePutBack,
-    /// Which bots meet in which match-up.
+    /// The choice of match-ups.
     Schedule,
     /// The lots of a club tournament: the tables of round 1 and the seat letters.
     Club,
@@ -112,7 +112,7 @@ pub enum Domain {
 }
 
 impl Domain {
-    /// The text that stands for the domain in the key material.
+    /// The text for the domain in the key material.
     #[must_use]
     pub const fn tag(self) -> &'static str {
         match self {
@@ -145,7 +145,7 @@ pub struct Key([u8; 32]);
 
 impl Key {
     /// Derives a key; the module documentation states the bytes. Prefer the constructors below,
-    /// which cannot get a domain's fields wrong.
+    /// which always use the right fields for their domain.
     #[must_use]
     pub fn derive(seed: impl Into<Seed>, domain: Domain, fields: &[Field<'_>]) -> Self {
         let Seed { master, salt } = seed.into();
@@ -186,7 +186,7 @@ impl Key {
 
     /// The place of a tile that `seat` (from 0) puts back in a game with this deal.
     ///
-    /// `returns` is how many tiles that seat has put back in this game before.
+    /// `returns` is the number of tiles that this seat has put back before in the game.
     #[must_use]
     pub fn put_back(
         seed: impl Into<Seed>,
@@ -199,8 +199,8 @@ impl Key {
         Self::of_deal(seed, domains, &[], deal.into(), &tile)
     }
 
-    /// The key with the fields of a deal between others. The domains are those of a block's deal
-    /// and of a game's.
+    /// A key whose fields include those of a deal. The domains are the one for a block's deal and
+    /// the one for a game's deal.
     fn of_deal(
         seed: impl Into<Seed>,
         [of_block, of_game]: [Domain; 2],
@@ -222,7 +222,7 @@ impl Key {
         Self::derive(seed, Domain::Club, &[Field::U64(round)])
     }
 
-    /// The draw of match-ups when not all of them are played.
+    /// The draw of match-ups if not all are played.
     #[must_use]
     pub fn schedule(seed: impl Into<Seed>) -> Self {
         Self::derive(seed, Domain::Schedule, &[])
@@ -241,8 +241,8 @@ impl Key {
         Self::derive(seed, Domain::Sample, &fields)
     }
 
-    /// The key with these bytes: one that another process derived and wrote down. Whoever knows the
-    /// fields derives it.
+    /// The key with these bytes, for a key that another process derived and wrote down. With known
+    /// fields derive it instead.
     #[must_use]
     pub const fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(bytes)
@@ -255,7 +255,7 @@ impl Key {
     }
 }
 
-/// Reads what [`Key`] prints.
+/// Reads the display form of a [`Key`].
 ///
 /// ```
 /// use rummilab_chance::Key;

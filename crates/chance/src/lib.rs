@@ -3,11 +3,10 @@
 //! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
-//! A random number here is a pure function of a [`Seed`] (the master seed, and a salt if there is
-//! one), a [`Domain`] and what that domain needs (a block, a seat, …). Nothing depends on the order
-//! in which games are played, so threads, shards and resumed runs see the same numbers. Another
-//! program can repeat every one of them: [`key`] states the byte layout of a key, [`stream`] how
-//! its numbers are drawn.
+//! A random number here is a pure function of a [`Seed`] (the master seed and an optional salt), a
+//! [`Domain`], and the domain's fields (a block, a seat, …). It does not depend on the order of
+//! games, so threads, shards and resumed runs see the same numbers. Another program can reproduce
+//! all of them: [`key`] states the byte layout of a key, [`stream`] the way its numbers are drawn.
 //!
 //! ```
 //! use rummilab_chance::{Key, Stream};

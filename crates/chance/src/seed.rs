@@ -1,10 +1,9 @@
-//! What every random number of a run begins with: the master seed, and a salt where the run has
-//! one.
+//! The origin of every random number of a run: the master seed and an optional salt.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// What all keys of a run are derived from: the master seed, and its salt if it has one.
+/// The master seed of a run and its salt, from which all keys are derived.
 ///
 /// ```
 /// use rummilab_chance::{Key, Salt, Seed};
@@ -29,11 +28,11 @@ impl From<u64> for Seed {
     }
 }
 
-/// 32 secret bytes beside a master seed.
+/// 32 secret bytes in addition to a master seed.
 ///
-/// A master seed that people choose can be guessed: whoever sees one number derived from it, or one
-/// rack, tries seeds until one fits. A salt cannot be tried, so nothing that a bot sees says
-/// anything of the tiles that it does not see.
+/// A master seed chosen by a person can be guessed: with one number derived from it, or one rack, a
+/// program can try seeds until one fits. A salt cannot be found by trying. So what a bot sees says
+/// nothing about the tiles that it does not see.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Salt([u8; 32]);
 
@@ -50,10 +49,10 @@ impl Salt {
         &self.0
     }
 
-    /// A new salt, from the random numbers of the operating system: no two are the same.
+    /// A new salt from the random numbers of the operating system, different each time.
     ///
     /// # Errors
-    /// If the system has no random numbers to give.
+    /// If the system provides no random numbers.
     #[cfg(feature = "system")]
     pub fn random() -> std::io::Result<Self> {
         use rand::TryRng;
@@ -65,7 +64,7 @@ impl Salt {
     }
 }
 
-/// Reads what [`Salt`] prints.
+/// Reads the display form of a [`Salt`].
 impl FromStr for Salt {
     type Err = NotHex;
 
@@ -99,7 +98,7 @@ impl fmt::Display for NotHex {
 
 impl std::error::Error for NotHex {}
 
-/// The 32 bytes that 64 hexadecimal digits stand for.
+/// The 32 bytes of 64 hexadecimal digits.
 pub(crate) fn read_hex(text: &str) -> Result<[u8; 32], NotHex> {
     let digits: Vec<u8> = text
         .chars()
@@ -111,7 +110,7 @@ pub(crate) fn read_hex(text: &str) -> Result<[u8; 32], NotHex> {
         .map(|pair| pair.iter().fold(0, |byte, digit| byte << 4 | digit))
         .collect();
     let bytes = <[u8; 32]>::try_from(bytes).map_err(|_| NotHex)?;
-    // 63 digits make 32 chunks too.
+    // 63 digits would also make 32 chunks.
     if digits.len() == 64 {
         Ok(bytes)
     } else {

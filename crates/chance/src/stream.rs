@@ -6,15 +6,15 @@
 //! nonce and a 64-bit block counter from 0. Each word is 8 bytes of it, least significant first.
 //!
 //! - below(bound): with a word w, the product p = w · bound (128 bits). If the low half of p is
-//!   less than 2⁶⁴ mod bound the word is thrown away and the next is taken. Otherwise the number is
+//!   less than 2⁶⁴ mod bound, the word is discarded and the next is taken. Otherwise the number is
 //!   the high half of p (Lemire, "Fast random integer generation in an interval", ACM TOMACS 29(1),
 //!   2019).
 //! - coin: the top bit of a word.
 //! - unit: the top 53 bits of a word, times 2⁻⁵³.
 //! - shuffle: Fisher-Yates downwards: for i from len-1 to 1, swap i with below(i + 1).
 //!
-//! Written out here because the sampling functions of `rand` may change their values between
-//! versions, while a recorded game must replay for ever.
+//! The sampling functions are written out here because those of `rand` may change their values
+//! between versions, while a recorded game must replay for ever.
 
 use std::num::NonZeroU64;
 
@@ -40,7 +40,7 @@ impl Stream {
         }
     }
 
-    /// The key that this is the stream of. Says nothing of how many numbers were taken.
+    /// The key of this stream; it does not depend on the numbers already taken.
     ///
     /// ```
     /// use rummilab_chance::{Key, Stream};
@@ -71,15 +71,16 @@ impl Stream {
         bounded(bound, || self.source.next_u64())
     }
 
-    /// Uniform numbers below what is asked for, and 0 below 0, for callers that know no streams.
+    /// A closure that returns uniform numbers below its argument, and 0 for 0, for callers that do
+    /// not use streams.
     pub fn into_below(mut self) -> impl FnMut(u64) -> u64 {
         move |bound| NonZeroU64::new(bound).map_or(0, |bound| self.below(bound))
     }
 
-    /// A uniform index of a slice of `len` items; `None`, and no word taken, if it has none.
+    /// A uniform index of a slice of `len` items; `None`, without taking a word, if it is empty.
     pub fn index(&mut self, len: usize) -> Option<usize> {
         let bound = NonZeroU64::new(len as u64)?;
-        // Less than `len`, so it fits.
+        // The number is less than `len`, so it fits.
         Some(self.below(bound) as usize)
     }
 
@@ -128,7 +129,7 @@ impl Stream {
 fn bounded(bound: NonZeroU64, mut word: impl FnMut() -> u64) -> u64 {
     let bound = bound.get();
     let mut product = u128::from(word()) * u128::from(bound);
-    // The threshold is below the bound, so the division is skipped nearly always.
+    // The threshold is below the bound, so the division is nearly always skipped.
     if (product as u64) < bound {
         let threshold = bound.wrapping_neg() % bound;
         while (product as u64) < threshold {
@@ -142,10 +143,10 @@ fn bounded(bound: NonZeroU64, mut word: impl FnMut() -> u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// What one word gives: `None` if it is thrown away.
+    /// The number from one word; `None` if the word is discarded.
     fn of_word(bound: u64, word: u64) -> Option<u64> {
         let mut taken = 0;
-        // The largest word is never thrown away, so the loop ends with the second.
+        // The largest word is never discarded, so the loop ends with the second.
         let number = bounded(NonZeroU64::new(bound).unwrap(), || {
             taken += 1;
             if taken == 1 { word } else { u64::MAX }
@@ -153,9 +154,9 @@ mod tests {
         (taken == 1).then_some(number)
     }
 
-    /// Every result of `below` comes from the same number of words, counted exactly. The words that
-    /// give k are an interval, and only its first word can be thrown away: the low half of the
-    /// product grows by `bound` from word to word, and the threshold is less than `bound`.
+    /// Every result of `below` comes from the same number of words, counted exactly. The words for
+    /// k form an interval, and only its first word can be discarded: the low half of the product
+    /// grows by `bound` from word to word, and the threshold is less than `bound`.
     #[test]
     fn every_result_has_equally_many_words() {
         let two_64 = 1_u128 << 64;
@@ -183,8 +184,9 @@ mod tests {
             .sum()
     }
 
-    /// At three quarters of the range a reduction by remainder doubles the lower third, and a
-    /// product without rejection doubles one residue of three. Neither is seen at small bounds.
+    /// At three quarters of the range, a reduction by remainder doubles the lower third, and a
+    /// product without rejection doubles one residue of three. Small bounds would not show either
+    /// fault.
     #[test]
     fn a_huge_bound_is_uniform_in_its_thirds_and_residues() {
         let bound = NonZeroU64::new(3 << 62).unwrap();

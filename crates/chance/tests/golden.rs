@@ -1,4 +1,4 @@
-//! Frozen values: if one of these changes, recorded games no longer replay.
+//! Frozen values: if one of them changes, recorded games no longer replay.
 //!
 //! The values come from an independent implementation in Python: keys by
 //! `blake3(material, derive_key_context="rummilab chance v1")` of the `blake3` package over the
@@ -102,7 +102,7 @@ fn bounded_numbers() {
     );
 }
 
-/// At this bound nearly half of all words are thrown away.
+/// At this bound nearly half of all words are discarded.
 #[test]
 fn bounded_numbers_with_rejection() {
     let mut stream = stream();

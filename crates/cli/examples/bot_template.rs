@@ -1,4 +1,4 @@
-//! The Rust template of `rummilab bot new`, built with the workspace so that it cannot rot.
+//! The Rust template of `rummilab bot new`, built with the workspace so that it stays up to date.
 
 #[path = "../templates/mybot.rs"]
 #[allow(

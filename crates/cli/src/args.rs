@@ -1,5 +1,4 @@
-//! The command line as a whole: which commands there are. Each command has its flags in its own
-//! file.
+//! The command line: the list of commands. The flags of each command are in its own file.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -26,7 +25,7 @@ pub struct Cli {
     command: Option<Command>,
 }
 
-/// What `--version` says and `-V` does not: see `build.rs`.
+/// The facts that `--version` prints and `-V` does not: see `build.rs`.
 const BUILD_FACTS: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     "\ncommit   ",
@@ -55,7 +54,7 @@ separated by `;`. `rummilab rules` says what the letters mean.
 Exit codes: 0 done, 1 a check failed, 2 bad input or arguments, 75 interrupted
 and can be resumed.";
 
-/// The commands as `--help` groups them.
+/// The commands in the groups of `--help`.
 const GROUPS: &[(&str, &[&str])] = &[
     ("Play", &["play", "web", "advise"]),
     ("Solve", &["solve", "check", "rules"]),
@@ -90,7 +89,7 @@ const GROUPS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The command line as clap knows it.
+/// The command line for clap.
 pub fn command() -> clap::Command {
     let command = Cli::command();
     let groups = groups(&command);
@@ -110,7 +109,7 @@ pub fn command() -> clap::Command {
     ))
 }
 
-/// `-o` is `--out` everywhere.
+/// Makes `-o` short for `--out` in every command.
 fn short_for_out(arg: clap::Arg) -> clap::Arg {
     match arg.get_long() {
         Some("out") => arg.short('o'),
@@ -118,7 +117,7 @@ fn short_for_out(arg: clap::Arg) -> clap::Arg {
     }
 }
 
-/// The command and all below it, changed.
+/// Applies a change to the command and all its subcommands.
 pub fn each(
     command: clap::Command,
     change: &impl Fn(clap::Command) -> clap::Command,
@@ -126,7 +125,7 @@ pub fn each(
     change(command).mut_subcommands(|sub| each(sub, change))
 }
 
-/// Every command with its line, in groups.
+/// All commands with their descriptions, in groups.
 fn groups(command: &clap::Command) -> String {
     let mut text = String::new();
     for (heading, names) in GROUPS {
@@ -143,8 +142,8 @@ fn groups(command: &clap::Command) -> String {
     text
 }
 
-/// A text in which every paragraph is one line, so that only clap wraps it. Lines that begin with a
-/// blank, which are to be copied or are lists, stay as they are, and so does a line before one.
+/// Joins every paragraph into one line, so that only clap wraps it. Lines that begin with a blank
+/// are examples or lists; these and the line before them stay as they are.
 fn paragraphs(text: &str) -> String {
     let mut joined = String::new();
     let lines: Vec<&str> = text.lines().collect();
@@ -223,10 +222,10 @@ enum Command {
 }
 
 impl Cli {
-    /// What was typed; ends the program where that is no command.
+    /// The parsed command line; ends the program if it is invalid.
     pub fn from_command_line() -> Cli {
         let matches = command().try_get_matches().unwrap_or_else(|error| {
-            // An argument may be the name of a file, which may hold anything.
+            // An argument may be a file name, which may hold any characters.
             let hostile = |word: OsString| {
                 let word = word.to_string_lossy();
                 matches!(visible(&word), Cow::Owned(_))
@@ -239,7 +238,7 @@ impl Cli {
         Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
 
-    /// Does what was asked.
+    /// Runs the command.
     pub fn run(&self) -> Result<Exit, Error> {
         match &self.command {
             Some(Command::Tournament(args)) => tournament::run(args),

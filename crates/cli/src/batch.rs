@@ -1,5 +1,5 @@
-//! Lines in, lines out: answered in parallel, written in the order in which they came, a bounded
-//! number in memory. Lines of more than a mebibyte are errors, blank ones are skipped.
+//! Batches of lines: answered in parallel, written in the order of the input, with a bounded number
+//! in memory. Lines of more than a mebibyte are errors; blank lines are skipped.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -14,9 +14,9 @@ use crate::error::{Error, Exit, warn};
 use crate::output::Out;
 use crate::visible::visible_lines;
 
-/// The most lines that are held at once.
+/// Most lines in memory.
 const MOST_LINES: usize = 1024;
-/// What is read at once, in bytes.
+/// Size of a read, in bytes.
 const READ_AHEAD: usize = 1 << 18;
 
 /// Arguments of every command that reads a batch.
@@ -35,7 +35,7 @@ pub struct BatchArgs {
     pub threads: Option<NonZeroUsize>,
 }
 
-/// Does this with so many threads; with all cores unless given.
+/// Runs this with the given number of threads; by default all cores.
 pub fn threaded<T: Send>(
     threads: Option<NonZeroUsize>,
     work: impl FnOnce() -> T + Send,
@@ -46,7 +46,7 @@ pub fn threaded<T: Send>(
     Ok(pool.install(work))
 }
 
-/// A number of threads that a machine may have.
+/// Parses a number of threads within limits.
 pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let n: Option<NonZeroUsize> = text.parse().ok();
     n.filter(|n| n.get() <= 1024)
@@ -54,7 +54,7 @@ pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
 }
 
 impl BatchArgs {
-    /// Answers the batch in the file `name`. Every thread has a worker of its own.
+    /// Answers the batch in the file `name`. Every thread has its own worker.
     pub fn run<W: Send>(
         &self,
         name: &str,
@@ -82,7 +82,7 @@ impl BatchArgs {
             if chunk.is_empty() {
                 break;
             }
-            // A lone line, as from a program that waits for its answer, needs no pool.
+            // A single line, as from a program that waits for its answer, needs no thread pool.
             let answers: Vec<_> = match chunk.as_slice() {
                 [line] => vec![answer(line)],
                 _ => pool.install(|| chunk.par_iter().map(answer).collect()),
@@ -104,7 +104,7 @@ impl BatchArgs {
     }
 }
 
-/// The answer to a line, and whether it is one.
+/// The answer to a line, and whether it is not an error.
 fn answer_line(
     line: &Line,
     answer: impl FnOnce(&[u8]) -> Result<String, Refusal>,
@@ -122,10 +122,10 @@ fn answer_line(
     }
 }
 
-/// One line that is not blank.
+/// A line that is not blank.
 #[derive(Debug)]
 struct Line {
-    /// From 1, blank lines counted.
+    /// Its number, from 1, counting blank lines.
     number: u64,
     bytes: Vec<u8>,
     too_long: bool,
@@ -157,7 +157,7 @@ impl Lines {
         })
     }
 
-    /// The next lines: waits for one, and takes what is there already. None at the end.
+    /// The next lines: waits for one, and takes those already available. Empty at the end.
     fn next_chunk(&mut self) -> Result<Vec<Line>, Error> {
         let mut chunk = Vec::new();
         while chunk.is_empty()

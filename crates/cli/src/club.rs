@@ -1,4 +1,4 @@
-//! The result list of a club tournament as a table. The ranks are the summary's.
+//! The result list of a club tournament as a table. The ranks come from the summary.
 
 use rummilab::stats::club::{ClubRow, ClubSummary, RoundResult};
 
@@ -22,7 +22,7 @@ pub fn club_table(club: &ClubSummary) -> String {
     drawn(&table)
 }
 
-/// What the columns mean.
+/// The meaning of the columns.
 pub fn club_legend(club: &ClubSummary) -> String {
     let mut text =
         "Placement points decide, then game points, better places, fewest minus points. \

@@ -1,5 +1,5 @@
-//! Everything that can go wrong, the text a user reads, and the exit code. Every variant says in
-//! one line where the fault is and what was expected; places in the source come on top.
+//! All errors of the command line, with their texts and exit codes. Every variant gives the place
+//! of the fault and what was expected in one line; excerpts of the source may be added.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -23,18 +23,18 @@ use rummilab::solver::{SolveError, Unsupported};
 use crate::tables::width;
 use crate::visible::{visible, visible_lines};
 
-/// How a command ends that has given its answer. (75, interrupted, belongs to the commands that can
-/// be resumed.)
+/// Exit status of a command that produced an answer. (75, interrupted, belongs to the commands that
+/// can be resumed.)
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exit {
-    /// All is well.
+    /// Success.
     Done,
-    /// What was checked is not right.
+    /// A check found a fault.
     CheckFailed,
 }
 
 impl Exit {
-    /// How a check ends.
+    /// The exit status of a check.
     pub fn of(sound: bool) -> Exit {
         match sound {
             true => Exit::Done,
@@ -55,25 +55,25 @@ impl From<Exit> for ExitCode {
 /// Why a command has no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A file or standard input that cannot be read.
+    /// A file or standard input cannot be read.
     #[error("cannot read {0}: {1}")]
     Read(String, #[source] io::Error),
-    /// A rule system that cannot be used.
+    /// A rule system cannot be used.
     #[error("the rules `{0}` cannot be used")]
     Rules(String, Vec<FaultAt>),
-    /// A plan file that cannot be used.
+    /// A plan file cannot be used.
     #[error("the plan `{0}` cannot be used")]
     Plan(String, Vec<FaultAt>),
-    /// A text that does not hold tiles.
+    /// A text does not consist of tiles.
     #[error("{0}")]
     Tiles(Box<TilesError>),
-    /// A fault that a library found and names in full.
+    /// An error of a library with a complete text.
     #[error(transparent)]
     Cause(Box<dyn std::error::Error + Send + Sync>),
-    /// What an argument says cannot be done.
+    /// The value of an argument cannot be used; the argument, and the reason.
     #[error("{0}: {1}")]
     About(String, #[source] Box<dyn std::error::Error + Send + Sync>),
-    /// Something else that was written wrongly; says what.
+    /// Another error in the input, with a complete text.
     #[error("{0}")]
     Input(String),
     /// The solver refuses a rule or goal.
@@ -82,28 +82,28 @@ pub enum Error {
     /// Two answers to the same question differ, the checker refuses one, or the harness failed.
     #[error(transparent)]
     Contradiction(Box<dyn std::error::Error + Send + Sync>),
-    /// Lines of a batch that have an error for an answer.
+    /// Lines of a batch were answered with an error; their number, and the number of all lines.
     #[error("{0} of {1} lines could not be answered; their answers say why")]
     BadLines(u64, u64),
-    /// A bot that is not in the roster, or settings it does not have.
+    /// An unknown bot, or settings that the bot does not have.
     #[error(transparent)]
     Bot(#[from] RosterError),
-    /// A run that cannot be played, continued, put together or read.
+    /// A run cannot be played, continued, merged or read.
     #[error("{}", runs_text(.0))]
     Runs(#[source] RunsError),
-    /// A shard that is none, or that no scheduler names.
+    /// An invalid shard, or one that no scheduler names.
     #[error("{}", shard_text(.0))]
     Shard(#[from] ShardError),
-    /// A file that cannot be written as a whole.
+    /// A file cannot be written atomically.
     #[error(transparent)]
     File(#[from] WholeFileError),
-    /// A person's game that was broken off.
+    /// A person's game was interrupted.
     #[error("interrupted; the game is saved. To go on: rummilab play --out {}", .0.display())]
     GameSaved(PathBuf),
     /// A command that keeps nothing was stopped.
     #[error("interrupted; nothing was kept")]
     Stopped,
-    /// A command was stopped that has given its answer as far as it was.
+    /// A command was stopped after printing a partial answer.
     #[error("interrupted after {0}")]
     StoppedEarly(String),
     /// The output cannot be written.
@@ -111,7 +111,7 @@ pub enum Error {
     Output(io::Error),
 }
 
-/// One fault of a rule system or a plan, with its place where it was read from a file.
+/// One fault of a rule system or a plan, with its place if it was read from a file.
 #[derive(Debug, thiserror::Error)]
 #[error("{place}{message}")]
 pub struct FaultAt {
@@ -119,14 +119,14 @@ pub struct FaultAt {
     pub place: String,
     /// What is wrong and what was expected.
     pub message: String,
-    /// Name and text of the file, and where in it.
+    /// Name and text of the file, with the place.
     pub excerpt: Option<Excerpt>,
 }
 
 /// A place in a text.
 #[derive(Debug)]
 pub struct Excerpt {
-    /// What the text is called.
+    /// The name of the text.
     name: String,
     text: String,
     /// The place, in bytes.
@@ -134,7 +134,7 @@ pub struct Excerpt {
 }
 
 impl FaultAt {
-    /// A fault in the text of this name, if it was read from one.
+    /// A fault in the text with this name, if there is a text.
     fn new(name: &str, text: Option<&str>, fault: PlacedFault) -> FaultAt {
         let excerpt = text.zip(fault.span).map(|(text, span)| Excerpt {
             name: name.to_owned(),
@@ -150,12 +150,12 @@ impl FaultAt {
 }
 
 impl Error {
-    /// A fault that a library found and names in full.
+    /// Wraps an error of a library with a complete text.
     pub fn cause(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Error {
         Error::Cause(cause.into())
     }
 
-    /// What an argument, or a place in a file, says cannot be done.
+    /// Wraps an error about an argument, or about a place in a file.
     pub fn about(
         about: impl Into<String>,
         cause: impl Into<Box<dyn std::error::Error + Send + Sync>>,
@@ -163,7 +163,7 @@ impl Error {
         Error::About(about.into(), cause.into())
     }
 
-    /// All of it in one line, as in the answer to a line of a batch.
+    /// The error in one line, as in the answer to a line of a batch.
     pub fn one_line(&self) -> String {
         match self {
             Error::Rules(_, faults) | Error::Plan(_, faults) => {
@@ -174,7 +174,7 @@ impl Error {
         }
     }
 
-    /// As the answer to a request for JSON.
+    /// The error as the answer to a request for JSON.
     pub fn to_json(&self) -> String {
         let status = match self {
             Error::Unsupported(_) => "unsupported",
@@ -239,7 +239,7 @@ impl From<PlanFileError> for Error {
     }
 }
 
-/// What is wrong with a run, and which command helps.
+/// The text of an error of a run, with the command that helps.
 fn runs_text(error: &RunsError) -> String {
     const GOES_ON: &str = "the same command goes on from there";
     match error {
@@ -289,7 +289,7 @@ fn runs_text(error: &RunsError) -> String {
             format!("{error}: expected more --deals, some twenty at least")
         }
         RunsError::Harness(..) => format!("a bug in rummilab, please report it: {error}"),
-        // A program's own words, on one line.
+        // The words of a program, on one line.
         RunsError::Probe(..) => visible(&error.to_string()).into_owned(),
         error => error.to_string(),
     }
@@ -354,36 +354,36 @@ impl From<NamedRulesError> for Error {
     }
 }
 
-/// An error as a terminal is shown it. What others wrote, messages and files, is visible.
+/// An error as shown on a terminal. Control characters in foreign text are made visible.
 #[derive(Debug, thiserror::Error, Diagnostic)]
 #[error("{text}")]
-struct Shown {
+struct ShownError {
     text: String,
     #[source_code]
     source_text: Option<NamedSource<String>>,
     #[label("here")]
     span: Option<SourceSpan>,
     #[related]
-    related: Vec<Shown>,
+    related: Vec<ShownError>,
 }
 
-impl Shown {
-    fn of(error: &Error) -> Shown {
+impl ShownError {
+    fn of(error: &Error) -> ShownError {
         match error {
-            // A single fault without a place is one line.
+            // A single fault without a place takes one line.
             Error::Rules(_, faults) | Error::Plan(_, faults)
                 if matches!(faults.as_slice(), [FaultAt { excerpt: None, .. }]) =>
             {
-                Shown::with(&error.one_line(), None)
+                ShownError::with(&error.one_line(), None)
             }
-            Error::Rules(_, faults) | Error::Plan(_, faults) => Shown {
+            Error::Rules(_, faults) | Error::Plan(_, faults) => ShownError {
                 related: faults
                     .iter()
-                    .map(|fault| Shown::with(fault, fault.excerpt.as_ref()))
+                    .map(|fault| ShownError::with(fault, fault.excerpt.as_ref()))
                     .collect(),
-                ..Shown::with(error, None)
+                ..ShownError::with(error, None)
             },
-            Error::Tiles(tiles) => Shown::with(
+            Error::Tiles(tiles) => ShownError::with(
                 error,
                 Some(&Excerpt {
                     name: tiles.name.clone(),
@@ -391,11 +391,11 @@ impl Shown {
                     span: tiles.span(),
                 }),
             ),
-            error => Shown::with(error, None),
+            error => ShownError::with(error, None),
         }
     }
 
-    fn with(fault: &impl fmt::Display, source: Option<&Excerpt>) -> Shown {
+    fn with(fault: &impl fmt::Display, source: Option<&Excerpt>) -> ShownError {
         let parts = source.and_then(|Excerpt { text, span, .. }| {
             let (before, at) = (text.get(..span.start)?, text.get(span.clone())?);
             let parts = [before, at, text.get(span.end..)?];
@@ -407,7 +407,7 @@ impl Shown {
         let named = source
             .zip(parts)
             .map(|(source, parts)| NamedSource::new(visible(&source.name), parts.concat()));
-        Shown {
+        ShownError {
             text: visible_lines(&fault.to_string()).into_owned(),
             source_text: named,
             span: span.map(Into::into),
@@ -416,8 +416,8 @@ impl Shown {
     }
 }
 
-/// Tells the user and gives the exit code. A reader that closed our output early knows why: that
-/// is a quiet end.
+/// Prints the error and returns the exit code. If the reader closed our output early, nothing is
+/// printed.
 pub fn report(error: &Error) -> ExitCode {
     if matches!(error, Error::Output(cause) if cause.kind() == io::ErrorKind::BrokenPipe) {
         return ExitCode::SUCCESS;
@@ -432,23 +432,23 @@ pub fn report(error: &Error) -> ExitCode {
     ExitCode::from(error.exit_code())
 }
 
-/// Ends the program because of what was typed.
+/// Ends the program because of invalid arguments.
 pub fn refuse_arguments(text: &str) -> ! {
     note(io::stderr().lock(), &visible_lines(text));
     std::process::exit(2);
 }
 
-/// Writes to standard error; if even that fails there is nobody left to tell.
+/// Writes to standard error; a failure is ignored, because nobody could see it.
 fn note(mut stderr: impl Write, text: &str) {
     let _ = writeln!(stderr, "{}", text.trim_end());
 }
 
-/// Says what was done beside the answer.
+/// Prints a remark on what was done besides the answer.
 pub fn remark(text: &str) {
     note(io::stderr().lock(), &visible_lines(text));
 }
 
-/// A remark that is no error.
+/// Prints a warning.
 pub fn warn(text: &str) {
     let text = visible_lines(text);
     note(io::stderr().lock(), &format!("warning: {text}"));
@@ -462,19 +462,19 @@ fn drawn(error: &Error) -> Result<String, fmt::Error> {
         GraphicalTheme::unicode()
     };
     let mut text = String::new();
-    // Messages name their causes themselves.
+    // The messages already include their causes.
     let handler = GraphicalReportHandler::new_themed(theme)
         .without_cause_chain()
         .with_width(usize::from(width()));
-    handler.render_report(&mut text, &Shown::of(error))?;
+    handler.render_report(&mut text, &ShownError::of(error))?;
     Ok(text)
 }
 
-/// For pipes and log files: one line for each fault, no drawing.
+/// The error for pipes and log files: one line for each fault, without a drawing.
 fn plain(error: &Error) -> Result<String, fmt::Error> {
     use fmt::Write as _;
 
-    let error = Shown::of(error);
+    let error = ShownError::of(error);
     let mut text = format!("error: {error}");
     for fault in error.related {
         write!(text, "\n  {fault}")?;

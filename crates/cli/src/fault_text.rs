@@ -1,4 +1,4 @@
-//! The faults of bots by name, and where each can be looked at.
+//! The first bot faults of a run, and the command that shows one.
 
 use std::path::Path;
 
@@ -8,8 +8,8 @@ use crate::rules_arg::quoted;
 use crate::tables::to_copy;
 use crate::visible::visible;
 
-/// A line for each of the first faults, under one that says how many there are, and the command
-/// that shows the first; nothing without faults.
+/// A line with the number of faults, a line for each of the first ones, and the command that shows
+/// the first one; empty without faults.
 pub fn fault_lines(faults: &FaultList, place: &Path) -> Vec<String> {
     if faults.total == 0 {
         return Vec::new();

@@ -1,5 +1,5 @@
-//! Ctrl-C, TERM and HUP as a flag: the first one lets the work in hand end, for a while; the second
-//! one ends the program at once. Whatever was kept before stays whole.
+//! Ctrl-C, TERM and HUP as a flag. The first signal lets the current work finish within a time
+//! limit; the second ends the program at once. Whatever was written before stays complete.
 
 use std::process::exit;
 use std::sync::Arc;
@@ -12,16 +12,16 @@ use rummilab::runs::remove_parts;
 
 use crate::error::warn;
 
-/// Exit code of what was interrupted and can be resumed.
+/// Exit code after an interruption that can be resumed.
 const INTERRUPTED: i32 = 75;
-/// How long the work in hand may take.
+/// Time for the current work.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long programs may take that play; then they are ended.
+/// Time for playing programs, which are then ended.
 const PROGRAMS: Duration = Duration::from_secs(5);
-/// How often it is looked whether there are such programs.
+/// Interval of the checks for such programs.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// A flag that the first signal sets, which also says that `work` ends first. The second one ends
+/// A flag that the first signal sets; a message says that `work` ends first. The second signal ends
 /// the program at once, and so does the end of [`PATIENCE`].
 pub fn stop_on_interrupt(work: &'static str) -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
@@ -46,12 +46,12 @@ pub fn stop_on_interrupt(work: &'static str) -> Arc<AtomicBool> {
     stop
 }
 
-/// Ends programs that hang, and after [`PATIENCE`] this one.
+/// Ends hanging programs, and after [`PATIENCE`] this one.
 fn end_in_time() {
     thread::sleep(PROGRAMS);
     let mut waited = PROGRAMS;
     while waited < PATIENCE {
-        // One may have been about to start.
+        // A program may have been about to start.
         end_all_processes();
         thread::sleep(LOOK);
         waited += LOOK;
@@ -62,10 +62,10 @@ fn end_in_time() {
     );
 }
 
-/// Ends the program at once, and with it what it started and what it has half written.
+/// Ends the program at once, with all programs that it started and all incomplete files.
 pub fn leave(text: &str) -> ! {
-    // First the word: where the programs have ended, the match may end too, and the process with
-    // it.
+    // The message comes first, because the end of the programs may end the match, and with it the
+    // process.
     warn(text);
     end_all_processes();
     remove_parts();

@@ -1,4 +1,4 @@
-//! What the letters of tiles mean and how tiles may be typed, for people.
+//! The letters of tiles and the ways to type tiles, for help texts.
 
 use rummilab::core::notation::letters;
 use rummilab::core::{PRESET_NAMES, RuleSet};
@@ -9,7 +9,7 @@ pub fn of(rules: &RuleSet) -> String {
     [colours, jokers].concat().join(", ")
 }
 
-/// The letters of every rule system that has a name, a line or two each.
+/// The letters of every rule system that ships, a line or two each.
 pub fn of_all() -> String {
     let mut systems: Vec<(Vec<&str>, RuleSet)> = Vec::new();
     for name in PRESET_NAMES {
@@ -36,7 +36,7 @@ pub fn of_all() -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// How tiles are typed, for a help text.
+/// How to type tiles, for a help text.
 pub fn help() -> String {
     format!(
         "\

@@ -1,5 +1,5 @@
-//! What is known of a run while it plays, as a few lines for the terminal. No byte of a result
-//! depends on it.
+//! The results of a run in progress, as a few lines for the terminal. They do not influence any
+//! byte of the result.
 
 use std::fmt::Write;
 
@@ -10,28 +10,27 @@ use rummilab::runs::watch;
 
 use crate::tables::{OF_WINS, signed, wrapped};
 
-/// Pairs that are shown; of more, the first that meet.
+/// Most pairs that are shown: the first that meet.
 const PAIRS: usize = 5;
-/// Characters of a pair of names.
+/// Most characters of a pair of names.
 const NAMES: usize = 44;
 
 /// The differences so far.
 pub struct Live {
     labels: Vec<String>,
-    /// Nothing is claimed of a club tournament before its end.
+    /// `None` for a club tournament, which has no interim results.
     differences: Option<Differences>,
 }
 
 impl Live {
-    /// Nothing seen yet.
+    /// The state before any block.
     pub fn new(plan: &Plan) -> Live {
         let label = |bot: &rummilab::record::BotEntry| bot.label.clone();
         let open = plan.club().is_none();
         Live {
             labels: plan.bots().iter().map(label).collect(),
             differences: open.then(|| {
-                // In a run that its results may stop, only intervals that hold at every look are
-                // shown.
+                // A run with a stop rule shows only intervals that hold at every look.
                 let tuned = plan.stop().map(|_| watch(plan).tuned());
                 let differences =
                     Differences::new(plan.rules(), plan.seed().master).only_first(PAIRS);
@@ -47,7 +46,7 @@ impl Live {
         }
     }
 
-    /// The lines, each ended by a line break; empty before there is anything to say.
+    /// The lines, each ending with a line break; empty before there are results.
     pub fn lines(&self) -> String {
         let Some(differences) = &self.differences else {
             return String::new();
@@ -104,7 +103,7 @@ mod tests {
 
     use super::*;
 
-    /// Plays a plan and watches.
+    /// Plays a plan with a live display.
     fn watched(bots: &[&str], rules: &str) -> String {
         let spec = PlanSpec {
             bots: bots.iter().map(ToString::to_string).collect(),

@@ -1,4 +1,4 @@
-//! The `rummilab` command: how it starts and how it ends. See `args` for the commands.
+//! The `rummilab` command: its start and its end. See `args` for the commands.
 
 mod args;
 mod batch;
@@ -29,7 +29,7 @@ use std::process::ExitCode;
 
 use rummilab::bot_api::external::guard_programs_with;
 
-/// The program that runs, whatever has become of its file meanwhile.
+/// The running program, even if its file was replaced.
 const MYSELF: &str = "/proc/self/exe";
 
 fn main() -> ExitCode {
@@ -42,7 +42,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The command that starts this program once more.
+/// The command that starts this program again.
 fn myself() -> Option<PathBuf> {
     match Path::new(MYSELF).exists() {
         true => Some(MYSELF.into()),

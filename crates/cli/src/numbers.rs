@@ -1,9 +1,9 @@
-//! Whole numbers as arguments. The error of any other names the range that was expected; a sign in
-//! front is an error too.
+//! Whole numbers as arguments. Errors name the expected range; a number with a sign is an error,
+//! too.
 
 use clap::Arg;
 
-/// A whole number in this range.
+/// Parses a whole number in this range.
 pub fn whole(low: u64, high: u64) -> impl Fn(&str) -> Result<u64, String> + Clone {
     move |text| {
         let number: Option<u64> = text.parse().ok();
@@ -17,13 +17,13 @@ pub fn whole(low: u64, high: u64) -> impl Fn(&str) -> Result<u64, String> + Clon
     }
 }
 
-/// `whole` for flags that count things held in memory.
+/// Like `whole`, for flags that count things in memory.
 pub fn count(low: usize, high: usize) -> impl Fn(&str) -> Result<usize, String> + Clone {
     let whole = whole(low as u64, high as u64);
     move |text| whole(text).map(|n| n as usize)
 }
 
-/// An argument that reads `-1` as its value, so that the answer is about the value and not about a
+/// Makes an argument accept `-1` as its value, so that the error is about the value and not about a
 /// flag `-1`.
 pub fn taking_negative_numbers(arg: Arg) -> Arg {
     match arg.get_action().takes_values() {

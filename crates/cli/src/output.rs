@@ -1,6 +1,5 @@
-//! Standard output as commands write it: buffered, one owner, errors handed on. It carries the
-//! answer alone; remarks go to standard error. Text and records may hold what others wrote, and are
-//! made safe for a terminal.
+//! Standard output of commands: buffered, with one owner, and errors returned. It carries only the
+//! answer; remarks go to standard error. Foreign text in the output is made safe for a terminal.
 
 use std::io::{self, BufWriter, StdoutLock, Write};
 
@@ -9,23 +8,23 @@ use serde::Serialize;
 use crate::error::Error;
 use crate::visible::visible_lines;
 
-/// Standard output, held until dropped.
+/// Standard output, locked until dropped.
 pub struct Out(BufWriter<StdoutLock<'static>>);
 
 impl Out {
-    /// Takes standard output.
+    /// Locks standard output.
     pub fn new() -> Out {
         Out(BufWriter::new(io::stdout().lock()))
     }
 
-    /// Writes text, ended by a line break, and hands it over at once.
+    /// Writes text, adds a line break and flushes.
     pub fn text(&mut self, text: &str) -> Result<(), Error> {
         let text = visible_lines(text.trim_end_matches('\n'));
         writeln!(self.0, "{text}").map_err(Error::Output)?;
         self.flush()
     }
 
-    /// Writes lines that are ended already, as they are.
+    /// Writes complete lines unchanged.
     pub fn bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
         self.0.write_all(bytes).map_err(Error::Output)
     }
@@ -41,13 +40,13 @@ impl Out {
         writer.flush().map_err(Error::Output)
     }
 
-    /// Writes one record as compact JSON on a line of its own, and hands it over at once.
+    /// Writes one record as compact JSON on its own line and flushes.
     pub fn record(&mut self, record: &impl Serialize) -> Result<(), Error> {
         let line = json_line(record)?;
         self.text(&String::from_utf8_lossy(&line))
     }
 
-    /// Hands over what is buffered.
+    /// Flushes the buffer.
     pub fn flush(&mut self) -> Result<(), Error> {
         self.0.flush().map_err(Error::Output)
     }

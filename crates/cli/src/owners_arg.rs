@@ -1,20 +1,19 @@
-//! Positions as flags write them: what flags are called, and the value of `--owners`, who owns each
-//! set of a table.
+//! Positions from flags: the names of the flags, and the value of `--owners`.
 
 use rummilab::engine::TextSource;
 
-/// Texts from flags.
+/// The source of texts from flags.
 pub const FLAGS: TextSource = TextSource {
     field: |field| format!("--{}", field.replace('_', "-")),
     nobody: "`-`",
     typed: true,
 };
 
-/// The value of `--owners`, in a type of its own so that clap does not take it for a list of flags.
+/// The value of `--owners`, as a separate type so that clap does not treat it as a repeated flag.
 #[derive(Debug, Clone)]
 pub struct OwnersOfSets(pub Vec<Option<u64>>);
 
-/// Reads `1,0,-`: the value of `--owners`.
+/// Parses the value of `--owners`, such as `1,0,-`.
 pub fn parse_owners(text: &str) -> Result<OwnersOfSets, String> {
     let owner = |part: &str| match part.trim() {
         "-" => Ok(None),

@@ -1,5 +1,5 @@
-//! Plays a plan as `tournament` and `run` do: the options they share, progress on the terminal, the
-//! table at the end.
+//! Plays a plan for `tournament` and `run`: common options, progress on the terminal, and the final
+//! table.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -72,7 +72,7 @@ fn salt(text: &str) -> Result<String, String> {
     }
 }
 
-/// A name that is one folder.
+/// Parses a name that is a single folder.
 fn name(text: &str) -> Result<String, String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     match text.starts_with(|c: char| c.is_ascii_alphanumeric())
@@ -118,8 +118,8 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
     if options.salt.is_none() && outcome.plan.seed().salt.is_some() {
         let folder = folder.display();
         warn(&format!(
-            "{folder} keeps the salt of its games, with which they were played; without a salt \
-             they need another --out"
+            "the games of {folder} have a salt, which this run used too; to play without a salt, \
+             give another --out"
         ));
     }
     options.print(&outcome, shard, (recipe, &folder))?;
@@ -130,7 +130,7 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
     Ok(exit)
 }
 
-/// How a run with these programs ends: a program that was withdrawn is told, and is no success.
+/// The exit status of a run: withdrawn programs are reported and count as a failure.
 fn verdict(withdrawn: &[Withdrawn]) -> Exit {
     for Withdrawn { bot, reason } in withdrawn {
         warn(&format!(
@@ -149,7 +149,7 @@ impl Options {
         Ok(shard.transpose()?)
     }
 
-    /// The folder for the results.
+    /// The folder of the results.
     fn folder(&self, plan: &Plan, shard: Option<Shard>) -> PathBuf {
         if let Some(out) = &self.out {
             return out.clone();
@@ -164,7 +164,7 @@ impl Options {
         }
     }
 
-    /// Prints the results, or of a shard what is there.
+    /// Prints the results; for a shard, its state.
     fn print(
         &self,
         outcome: &Outcome,
@@ -187,7 +187,7 @@ impl Options {
         if self.json {
             return out.record(outcome.summary());
         }
-        // The folder is part of the recipe where it was chosen.
+        // A chosen folder is part of the command.
         let folder_flag = match (&self.out, &self.name) {
             (Some(path), _) => Some(format!(" --out {}", quoted(&path.display().to_string()))),
             (None, name) => name.as_ref().map(|name| format!(" --name {name}")),
@@ -205,7 +205,7 @@ impl Options {
 /// Shows a match on the terminal while it is played.
 struct Watcher<'a> {
     folder: &'a Path,
-    /// Whether anybody sees it: whoever cannot shall not pay for it.
+    /// Whether there is a terminal; otherwise the display costs nothing.
     seen: bool,
     live: Option<Live>,
     at_any_look: Option<String>,
@@ -282,7 +282,7 @@ impl Watcher<'_> {
     }
 }
 
-/// Where the first two bots stand, in a few words.
+/// The difference of the first two bots so far, in a few words.
 fn live_text(monitor: &Monitor) -> Option<String> {
     let live = monitor.live()?;
     let (unit, times) = match monitor.metric() {

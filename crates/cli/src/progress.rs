@@ -1,4 +1,4 @@
-//! The progress bar and the lines above it, on terminals only.
+//! The progress bar and the lines above it, only on terminals.
 
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
@@ -9,25 +9,25 @@ use rummilab::play::count;
 
 use crate::visible::visible_lines;
 
-/// How often the lines above the bar are made anew.
+/// Interval at which the lines above the bar are updated.
 const REFRESH: Duration = Duration::from_millis(500);
 
-/// Blocks done, games a second and the time left, on standard error if that is a terminal.
+/// Blocks done, games a second and the remaining time, on standard error if that is a terminal.
 pub struct Bar {
     bar: ProgressBar,
-    /// Blocks that were there before.
+    /// Number of blocks that were there before.
     before: u64,
     start: Instant,
     refreshed: Option<Instant>,
 }
 
 impl Bar {
-    /// Whether a bar would be seen.
+    /// Whether a bar would be visible.
     pub fn is_seen() -> bool {
         std::io::stderr().is_terminal()
     }
 
-    /// A bar for `blocks` blocks, of which `done` are done; `shown` unless nobody wants it.
+    /// A bar for `blocks` blocks, `done` of which are done; hidden unless `shown`.
     pub fn new(blocks: u64, done: u64, shown: bool) -> Bar {
         let target = match shown {
             true => ProgressDrawTarget::stderr(),
@@ -52,7 +52,7 @@ impl Bar {
         }
     }
 
-    /// Shows how far a run has come, and now and then the `lines` above the bar.
+    /// Shows the progress of a run, and at intervals the `lines` above the bar.
     pub fn show(&mut self, progress: &Progress, lines: impl FnOnce() -> String) {
         self.bar.set_position(self.before + progress.blocks);
         let seconds = self.start.elapsed().as_secs_f64();
@@ -67,7 +67,7 @@ impl Bar {
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn end(&self) {
         self.bar.finish_and_clear();
     }
@@ -79,19 +79,19 @@ impl Drop for Bar {
     }
 }
 
-/// A bar that comes with the first block of a match in memory, and goes with its last.
+/// A bar that appears with the first block of a match in memory and disappears with its last.
 pub struct MatchBar {
     shown: bool,
     bar: Option<Bar>,
 }
 
 impl MatchBar {
-    /// A bar for each match; shown unless nobody wants it.
+    /// A bar for each match; hidden unless `shown`.
     pub fn new(shown: bool) -> MatchBar {
         MatchBar { shown, bar: None }
     }
 
-    /// Shows how far the match has come.
+    /// Shows the progress of the match.
     pub fn show(&mut self, progress: &Progress) {
         let shown = self.shown;
         let bar = self
@@ -104,11 +104,11 @@ impl MatchBar {
     }
 }
 
-/// How far a count of something has come, on standard error if that is a terminal.
+/// A counter of steps, on standard error if that is a terminal.
 pub struct Steps(ProgressBar);
 
 impl Steps {
-    /// Nothing done yet of nobody knows how many of this unit.
+    /// A counter at zero, in this unit, with an unknown total.
     pub fn new(unit: &str) -> Steps {
         let target = match Bar::is_seen() {
             true => ProgressDrawTarget::stderr(),
@@ -123,13 +123,13 @@ impl Steps {
         Steps(bar)
     }
 
-    /// Shows that `done` of `of` are done.
+    /// Shows `done` of `of` steps.
     pub fn show(&self, done: u64, of: u64) {
         self.0.set_length(of);
         self.0.set_position(done);
     }
 
-    /// Takes the bar away.
+    /// Removes the counter.
     pub fn end(&self) {
         self.0.finish_and_clear();
     }

@@ -1,4 +1,4 @@
-//! The command that plays a plan again, defaults left out.
+//! The command that plays a plan again, without defaults.
 
 use rummilab::arena::{DEFAULT_ROUNDS, PlanSpec};
 use rummilab::bot_api::external::TimeControl;
@@ -8,15 +8,14 @@ use rummilab::runs::is_program;
 use crate::rules_arg::{quoted, rules_words};
 use crate::stop_args::stop_words;
 
-/// The longest list of bots that is written as one word.
+/// Longest list of bots that is written as one word.
 const LONGEST_LIST: usize = 60;
 
-/// `rummilab tournament …` for this plan under the rules of this name, with these options over
-/// them.
+/// `rummilab tournament …` for this plan, for rules with this name and these options.
 pub fn tournament(spec: &PlanSpec, rules: &str, options: &[String]) -> String {
     let mut words = vec!["rummilab tournament".to_owned()];
-    // Bots in one list are told apart by commas, which programs may hold too; a long list fits no
-    // line.
+    // A list separates bots by commas, which commands of programs may contain; a long list does not
+    // fit on a line.
     let list = spec.bots.join(",");
     if list.len() > LONGEST_LIST || spec.bots.iter().any(|bot| is_program(bot)) {
         let each = spec.bots.iter().map(|bot| format!("--bot {}", quoted(bot)));
@@ -65,8 +64,8 @@ pub fn tournament(spec: &PlanSpec, rules: &str, options: &[String]) -> String {
     words.join(" ")
 }
 
-/// The command for a resolved plan, as records hold it: `rummilab tournament …` where the rules are
-/// a system that ships, otherwise `rummilab run` with the plan file beside the record.
+/// The command for a resolved plan, as in records. It is `rummilab tournament …` if the rules are a
+/// system that ships, otherwise `rummilab run` with the plan file beside the record.
 pub fn of_plan(plan: &str, rules: &RuleSet) -> String {
     let ships = RuleSet::preset(&rules.name).is_some_and(|preset| preset == *rules);
     match PlanSpec::from_toml(plan) {

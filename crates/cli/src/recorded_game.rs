@@ -1,4 +1,4 @@
-//! The arguments that name one game of a record, and records that are not whole.
+//! The arguments that identify a game of a record, and the handling of incomplete records.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use crate::error::warn;
 use crate::numbers::{count, whole};
 use crate::run_place::run_place;
 
-/// The arguments that name a game.
+/// The arguments that identify a game.
 #[derive(Debug, clap::Args)]
 pub struct GameArgs {
     /// Folder of a run, or a games file
@@ -32,7 +32,7 @@ impl GameArgs {
     }
 }
 
-/// The arguments that name a turn of a game, in either way of counting.
+/// The arguments that identify a turn of a game, counted in either way.
 #[derive(Debug, clap::Args)]
 #[group(id = "which_turn", multiple = false)]
 pub struct TurnArgs {
@@ -45,7 +45,7 @@ pub struct TurnArgs {
 }
 
 impl TurnArgs {
-    /// The turn of this game, from 0; `None` if no turn is named.
+    /// The turn of this game, from 0; `None` if no turn is given.
     pub fn find(&self, game: ReviewedGame<'_>) -> Result<Option<usize>, ReviewError> {
         match self.own_turn {
             Some((seat, number)) => game.own_turn(seat, number, &mut judge()).map(Some),
@@ -63,8 +63,8 @@ fn own_turn(text: &str) -> Result<(Seat, u32), String> {
     parts.filter(|(_, number)| *number > 0).ok_or_else(wanted)
 }
 
-/// A block as it was read; `None`, with a warning, for the torn last one of a run that is going on
-/// or was killed. Everything before it is whole.
+/// A block as read. For the torn last block of a running or killed run it warns and returns `None`;
+/// all earlier blocks are complete.
 pub fn unless_torn(
     path: &Path,
     block: Result<Block, RunsError>,
@@ -78,7 +78,7 @@ pub fn unless_torn(
     }
 }
 
-/// Says that the last block of a record is left out.
+/// Warns that the last block of a record is left out.
 pub fn warn_of_torn(path: &Path) {
     let path = path.display();
     warn(&format!(

@@ -1,4 +1,4 @@
-//! The result of a run as a table that a person reads at a glance. The numbers are the summary's.
+//! The results of a run as a table. The numbers come from the summary.
 
 use std::cmp::Ordering;
 use std::fmt::Write;
@@ -20,7 +20,7 @@ use crate::run_place::RUNS;
 use crate::tables::{self, GLUE, OF_WINS, drawn, new_table, right, to_copy, with_ends, wrapped};
 use crate::visible::visible;
 
-/// What is printed after a run.
+/// The text after a run.
 pub fn results_text(plan: &Plan, summary: &Summary, recipe: &str, folder: &Path) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "{}\n", wrapped(&title(plan, summary)));
@@ -50,7 +50,7 @@ pub fn results_text(plan: &Plan, summary: &Summary, recipe: &str, folder: &Path)
     text
 }
 
-/// The results with the luck of the draws taken out.
+/// The results without the luck of the draws.
 pub fn less_luck_text(rows: &[LessLuckRow]) -> String {
     if rows.is_empty() {
         return format!(
@@ -76,7 +76,7 @@ pub fn less_luck_text(rows: &[LessLuckRow]) -> String {
     format!("{}\n{}", drawn(&table), wrapped(legend))
 }
 
-/// Every bot and every pair.
+/// Writes every bot and every pair.
 fn write_bots(text: &mut String, plan: &Plan, summary: &Summary) {
     let _ = writeln!(text, "{}", bot_table(plan, summary));
     let _ = writeln!(text, "{}\n", wrapped(&bot_legend(summary)));
@@ -97,7 +97,7 @@ fn write_bots(text: &mut String, plan: &Plan, summary: &Summary) {
     let _ = writeln!(text, "{}", wrapped(&intervals_line(summary)));
 }
 
-/// How many faults of which kind each bot has, then the first ones by name.
+/// The number of faults of each kind for each bot, then the first faults.
 fn faults_text(summary: &Summary, folder: &Path) -> Option<String> {
     let faulty = summary.bots.iter().filter(|bot| bot.faults.total() > 0);
     let each = faulty.map(|bot| {
@@ -189,7 +189,7 @@ fn bot_table(plan: &Plan, summary: &Summary) -> String {
     drawn(&table)
 }
 
-/// What the columns mean.
+/// The meaning of the columns.
 fn bot_legend(summary: &Summary) -> String {
     let mut text = format!(
         "An even match is {} % wins. Open by turn 5: has opened by its own fifth turn.",
@@ -205,15 +205,15 @@ fn bot_legend(summary: &Summary) -> String {
     text
 }
 
-/// `+35 [+20, +50]`.
+/// A rating with its interval, such as `+35 [+20, +50]`.
 fn rating(bot: &BotSummary) -> String {
     with_ends(bot.rating, bot.rating_ci, |value| tables::signed(value, 0))
 }
 
-/// The most bots whose pay-offs fit beside each other.
+/// Most bots of a pay-off matrix, because of its width.
 const WIDEST_MATRIX: usize = 10;
 
-/// What every bot gains against every other, in the metric of the run.
+/// The gain of every bot against every other, in the metric of the run.
 fn pay_off_text(summary: &Summary) -> Option<String> {
     let bots = summary.bots.len();
     if !(3..=WIDEST_MATRIX).contains(&bots) {
@@ -276,7 +276,7 @@ fn pair_legend(summary: &Summary) -> String {
     text
 }
 
-/// How the stop rule went.
+/// The line about the stop rule.
 fn sequential_line(sequential: &Sequential) -> String {
     let end = match sequential.stopped_after {
         Some(blocks) => format!(
@@ -320,7 +320,7 @@ fn intervals_line(summary: &Summary) -> String {
     )
 }
 
-/// Best first, by the criterion of the rule system.
+/// The order of bots, best first, by the criterion of the rule system.
 fn order(by: MatchOrder, with_placement: bool, a: &BotSummary, b: &BotSummary) -> Ordering {
     let key = |bot: &BotSummary| match by {
         MatchOrder::Placement if with_placement => bot.mean_placement,
@@ -391,7 +391,7 @@ fn seats_line(seats: &[SeatSummary]) -> String {
     )
 }
 
-/// A table with numbers to the right.
+/// A table with right-aligned numbers.
 fn plain_table(header: &[&str]) -> Table {
     let mut table = new_table(header.to_vec());
     right(&mut table, 1..);

@@ -1,4 +1,4 @@
-//! `--rules` and `--option`: from what was written to a checked rule set.
+//! `--rules` and `--option`: from arguments to a checked rule set.
 
 use std::io;
 
@@ -8,7 +8,7 @@ use rummilab::rule_file;
 
 use crate::error::Error;
 
-/// The rules of whoever says nothing.
+/// The default rules.
 pub const DEFAULT_RULES: &str = "original";
 
 /// The arguments of every command that takes rules.
@@ -24,9 +24,14 @@ pub struct RulesArgs {
 }
 
 impl RulesArgs {
-    /// The name or file, whether or not somebody gave it.
+    /// The name or file, or the default.
     pub fn name(&self) -> &str {
         self.rules.as_deref().unwrap_or(DEFAULT_RULES)
+    }
+
+    /// Whether somebody gave rules or an option.
+    pub fn are_given(&self) -> bool {
+        self.rules.is_some() || !self.options.is_empty()
     }
 
     /// The rule set.
@@ -34,8 +39,7 @@ impl RulesArgs {
         read_rules(self.name(), &self.options)
     }
 
-    /// The rules of the lines of a batch, those that say nothing included. Lines name files only if
-    /// they may.
+    /// The rules for the lines of a batch. Lines may name files only if `allow_files` is set.
     pub fn of_lines(&self, allow_files: bool) -> Result<LineRules, Error> {
         let rules = LineRules::new(self.name(), &self.options, rule_file)?;
         Ok(match allow_files {
@@ -45,7 +49,7 @@ impl RulesArgs {
     }
 }
 
-/// Refuses what looks like a path, whether or not there is a file.
+/// Refuses anything that looks like a path, whether or not the file exists.
 fn no_file_of_a_line(name: &str) -> io::Result<Option<String>> {
     match name.contains(['/', '\\', '.']) {
         true => Err(io::Error::new(
@@ -56,17 +60,17 @@ fn no_file_of_a_line(name: &str) -> io::Result<Option<String>> {
     }
 }
 
-/// The rule set of this name or file, with options `key=value` over it.
+/// The rule set of this name or file, with the options `key=value` applied.
 pub fn read_rules(name: &str, options: &[String]) -> Result<RuleSet, Error> {
     Ok(rummilab::engine::read_rules(name, options, rule_file)?)
 }
 
-/// The rule set of this text, which messages call `name`, with options over it.
+/// The rule set of this text, which messages call `name`, with the options applied.
 pub fn read_rules_text(name: &str, text: &str, options: &[String]) -> Result<RuleSet, Error> {
     Ok(RuleSet::from_text(name, text, options)?)
 }
 
-/// The flags that say these rules, defaults left out.
+/// The flags for these rules, without defaults.
 pub fn rules_words(rules: &str, options: &[String]) -> Vec<String> {
     let rules = (rules != DEFAULT_RULES).then(|| format!("--rules {}", quoted(rules)));
     let options = options
@@ -75,7 +79,7 @@ pub fn rules_words(rules: &str, options: &[String]) -> Vec<String> {
     rules.into_iter().chain(options).collect()
 }
 
-/// A word as a shell takes it.
+/// A word quoted for a shell.
 pub fn quoted(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.:/,".contains(c);
     match !text.is_empty() && text.chars().all(plain) {

@@ -1,4 +1,4 @@
-//! Where a run stands, for people, and the commands that go on from there.
+//! The state of a run as text, and the commands for the next steps.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -12,15 +12,15 @@ use crate::rules_arg::quoted;
 use crate::tables::{hanging, to_copy, wrapped};
 use crate::visible::visible;
 
-/// The most stretches of missing blocks that are told.
+/// Most stretches of missing blocks that are listed.
 const MOST_STRETCHES: usize = 8;
 
-/// As JSON, with the commands that go on. `places` are the folders that were given.
+/// The state as JSON, with the next commands. `places` are the given folders.
 pub fn status_json(status: &RunStatus, places: &[PathBuf]) -> StatusJson {
     status.json(commands(status, places))
 }
 
-/// For people.
+/// The state as text.
 pub fn status_text(status: &RunStatus, places: &[PathBuf]) -> String {
     let header = status.header();
     let bots: Vec<String> = header.bots.iter().map(BotEntry::with_version).collect();
@@ -97,7 +97,7 @@ fn missing_text(status: &RunStatus) -> String {
     format!("{}: {text}", count(status.missing(), "block"))
 }
 
-/// The commands that go on from here.
+/// The commands for the next steps.
 fn commands(status: &RunStatus, places: &[PathBuf]) -> Vec<String> {
     let path = |path: &Path| quoted(&path.display().to_string());
     let merge = |out: &str| {
@@ -117,7 +117,7 @@ fn commands(status: &RunStatus, places: &[PathBuf]) -> Vec<String> {
             let plan = path(&plan_in.join(PLAN));
             format!("rummilab run {plan}{shard} --out {}", path(folder))
         }
-        // A run that is complete goes to the folder of its choice; one with damage to a new one.
+        // The user chooses the folder of a complete run; a damaged run goes to a new folder.
         NextStep::Merge => merge("DIR"),
         NextStep::Save => merge("NEW"),
         NextStep::PlaySaved => "rummilab run NEW/plan.toml --out NEW".to_owned(),

@@ -1,4 +1,4 @@
-//! The flags of `tournament` that end a run early. The plan checks what they mean.
+//! The flags of `tournament` that end a run early. The plan checks their values.
 
 use rummilab::arena::{SprtSpec, StopSpec};
 
@@ -22,7 +22,7 @@ pub struct StopArgs {
 }
 
 impl StopArgs {
-    /// As a plan says it.
+    /// The stop rule for a plan.
     pub fn spec(&self) -> Option<StopSpec> {
         let any = self.until_width.is_some() || self.sprt.is_some() || self.metric.is_some();
         any.then(|| StopSpec {
@@ -33,7 +33,7 @@ impl StopArgs {
     }
 }
 
-/// The flags that say this.
+/// The flags for this stop rule.
 pub fn stop_words(stop: &StopSpec) -> Vec<String> {
     let width = stop
         .until_width
@@ -45,7 +45,7 @@ pub fn stop_words(stop: &StopSpec) -> Vec<String> {
     [width, sprt, metric].into_iter().flatten().collect()
 }
 
-/// Reads `mu0=A,mu1=B`, in either order.
+/// Parses `mu0=A,mu1=B`, in either order.
 fn sprt(text: &str) -> Result<SprtSpec, String> {
     let expected = || "expected mu0=NUMBER,mu1=NUMBER, such as mu0=0,mu1=3".to_owned();
     let (mut mu0, mut mu1) = (None, None);

@@ -1,7 +1,6 @@
-//! Tables as commands print them for people: a header, a line, plain rows. Without frames and
-//! colours a table reads the same in a terminal, a file and a mail. A table that is wider than the
-//! terminal has cells of several lines, and if that is not enough is printed as several tables, one
-//! below the other.
+//! Tables as commands print them: a header, a line, plain rows. Without frames and colours a table
+//! reads the same in a terminal, a file and a mail. A table that is wider than the terminal gets
+//! cells of several lines, and if necessary is split into several tables, one below the other.
 
 use std::fmt;
 use std::io::{self, IsTerminal};
@@ -16,19 +15,19 @@ use rummilab::stats::{Interval, fixed};
 
 use crate::visible::visible;
 
-/// The narrowest terminal that tables are made for, in columns.
+/// The narrowest supported terminal, in columns.
 const NARROWEST: u16 = 80;
 
-/// The width where there is no terminal.
+/// The width without a terminal.
 const NO_TERMINAL: u16 = 100;
 
-/// Blanks beside what is in a cell.
+/// Blanks around the contents of a cell.
 const PADDING: u16 = 2;
 
 /// Blanks between two cells: their padding, and the line that is not drawn.
 const APART: u16 = PADDING + 1;
 
-/// The columns that output has room in: those of the terminal, or what `COLUMNS` says.
+/// The available columns: those of the terminal, or the value of `COLUMNS`.
 pub fn width() -> u16 {
     let seen = io::stdout().is_terminal().then(terminal::size);
     let seen = seen.and_then(Result::ok).map(|(columns, _)| columns);
@@ -47,7 +46,7 @@ pub fn new_table(header: impl Into<Row>) -> Table {
     table
 }
 
-/// Sets what is in these columns, which are numbers, to the right.
+/// Right-aligns these columns of numbers.
 pub fn right(table: &mut Table, columns: impl RangeBounds<usize>) {
     for (at, column) in table.column_iter_mut().enumerate() {
         if columns.contains(&at) {
@@ -56,8 +55,7 @@ pub fn right(table: &mut Table, columns: impl RangeBounds<usize>) {
     }
 }
 
-/// A value with the ends of its interval, if it has one: `99.2 [97.8, 99.7]`; a dash without a
-/// value.
+/// A value with its interval, if it has one: `99.2 [97.8, 99.7]`; a dash without a value.
 pub fn with_ends(
     value: Option<f64>,
     ends: Option<Interval>,
@@ -70,7 +68,7 @@ pub fn with_ends(
     written(value) + &ends.unwrap_or_default()
 }
 
-/// A number as tables show it, with its sign: `+63.5`, and `+0.0` for what rounds to nothing.
+/// A number as in tables, with its sign: `+63.5`, and `+0.0` for values that round to zero.
 pub fn signed(value: f64, decimals: usize) -> String {
     let text = fixed(value.abs(), decimals);
     let text = format!("{}{text}", if value < 0.0 { "-" } else { "+" });
@@ -80,18 +78,18 @@ pub fn signed(value: f64, decimals: usize) -> String {
     }
 }
 
-/// What a difference of two win rates is counted in, as a number from -100 to 100.
+/// The unit of a difference of two win rates, as a number from -100 to 100.
 pub const OF_WINS: &str = "percentage points of wins";
 
-/// The text that this writes.
+/// The text that `write` writes.
 pub fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
     let mut text = String::new();
-    // A String takes everything that is written to it.
+    // Writing to a String cannot fail.
     let _ = write(&mut text);
     text
 }
 
-/// Its text, without blanks at the ends of lines.
+/// The text of a table, without blanks at the ends of lines.
 pub fn drawn(table: &Table) -> String {
     drawn_within(table, width())
 }
@@ -125,7 +123,15 @@ fn drawn_within(table: &Table, width: u16) -> String {
     drawn.collect::<Vec<_>>().join("\n\n")
 }
 
-/// Markdown for a terminal: its tables drawn, its paragraphs wrapped.
+/// Columns of a line of prose in a Markdown page.
+const PAGE_WIDTH: usize = 100;
+
+/// A paragraph of a Markdown page, which is not broken at [`GLUE`].
+pub fn paragraph(text: &str) -> String {
+    filled(PAGE_WIDTH, 0, text).replace(GLUE, " ")
+}
+
+/// Markdown for a terminal: tables drawn, paragraphs filled again.
 pub fn of_markdown(text: &str) -> String {
     let cells = |line: &str| -> Vec<String> {
         let line = line.trim_matches('|');
@@ -136,8 +142,18 @@ pub fn of_markdown(text: &str) -> String {
     let mut shown = Vec::new();
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
-        if !line.starts_with('|') {
+        if line.is_empty() || line.starts_with('#') {
             shown.push(wrapped(line));
+            continue;
+        }
+        if !line.starts_with('|') {
+            let mut paragraph = line.to_owned();
+            let goes_on = |line: &&str| !line.is_empty() && !line.starts_with(['|', '#']);
+            while let Some(more) = lines.next_if(goes_on) {
+                paragraph.push(' ');
+                paragraph += more;
+            }
+            shown.push(wrapped(&paragraph));
             continue;
         }
         let mut table = new_table(cells(line));
@@ -151,14 +167,17 @@ pub fn of_markdown(text: &str) -> String {
     shown.join("\n")
 }
 
-/// The text with lines that fit, broken at blanks.
+/// The text wrapped at blanks.
 pub fn wrapped(text: &str) -> String {
     hanging(0, text)
 }
 
-/// The same, with lines that go on in this column.
+/// The same, with continuation lines indented by `indent`.
 pub fn hanging(indent: usize, text: &str) -> String {
-    let width = usize::from(width());
+    filled(usize::from(width()), indent, text)
+}
+
+fn filled(width: usize, indent: usize, text: &str) -> String {
     let lines = text.lines().map(|line| {
         let mut shown = String::new();
         let mut column = 0;
@@ -180,8 +199,8 @@ pub fn hanging(indent: usize, text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// A command behind what it is for, to be copied. A line that is too wide goes on in the next
-/// before an option or a remark, as shells read it.
+/// A command to be copied, after its purpose. A line that is too wide continues on the next line,
+/// before an option or a remark, in a form that shells accept.
 pub fn to_copy(what: &str, command: &str) -> String {
     copied_within(usize::from(width()), what, command)
 }
@@ -205,7 +224,7 @@ fn copied_within(width: usize, what: &str, command: &str) -> String {
     let last = parts.len().saturating_sub(1);
     for (at, part) in parts.iter().enumerate() {
         let length = part.trim_end().chars().count();
-        // Room for ` \` behind all but the last.
+        // All lines but the last need room for ` \`.
         let room = if at == last { width } else { width - 2 };
         if at > 0 && column + 1 + length > room {
             text = format!("{} \\\n{}", text.trim_end(), " ".repeat(indent));
@@ -223,7 +242,7 @@ fn copied_within(width: usize, what: &str, command: &str) -> String {
 /// A blank at which no line is broken.
 pub const GLUE: char = '\u{a0}';
 
-/// The row with what others wrote made safe, and intervals that stay in one line.
+/// The row with foreign text made safe, and with intervals that stay on one line.
 fn safe(row: &Row) -> Row {
     let cell = |cell: &Cell| {
         let text = visible(&cell.content()).into_owned();
@@ -247,7 +266,7 @@ fn longest_word(table: &Table, column: usize) -> u16 {
         .map_or(0, |longest| longest.min(usize::from(u16::MAX)) as u16)
 }
 
-/// How many columns say which row it is: the first, and after a number the second.
+/// Number of columns that identify a row: the first; if that is a number, also the second.
 fn names(table: &Table) -> usize {
     let mut first = table.row_iter().filter_map(|row| row.cell_iter().next());
     let is_number = |cell: &Cell| {
@@ -257,7 +276,7 @@ fn names(table: &Table) -> usize {
 }
 
 /// The columns of each part of a table: as many as fit if every cell is as narrow as its longest
-/// word, and in every part the names of the rows.
+/// word. Every part includes the columns that identify the rows.
 fn parts(narrowest: &[u16], names: usize, width: u16) -> Vec<Vec<usize>> {
     let names: Vec<usize> = (0..names.min(narrowest.len())).collect();
     let taken: u16 = names.iter().map(|name| narrowest[*name] + APART).sum();
@@ -277,8 +296,8 @@ fn parts(narrowest: &[u16], names: usize, width: u16) -> Vec<Vec<usize>> {
     parts
 }
 
-/// The widths of these columns: what is left beyond the narrowest goes to those that need least to
-/// have all in one line.
+/// The widths of these columns. The width beyond the minimum goes first to the columns that need
+/// least of it to fit on one line.
 fn widths(shown: &[usize], narrowest: &[u16], widest: &[u16], width: u16) -> Vec<u16> {
     let mut widths: Vec<u16> = shown.iter().map(|column| narrowest[*column]).collect();
     let taken: u16 = widths.iter().map(|width| width + APART).sum();
@@ -289,8 +308,8 @@ fn widths(shown: &[usize], narrowest: &[u16], widest: &[u16], width: u16) -> Vec
         .map(|(place, column)| (widest[*column].saturating_sub(narrowest[*column]), place))
         .collect();
     wanting.sort_unstable();
-    // Whoever cannot have all in one line takes nothing from others, and a column of prose is left
-    // half.
+    // Columns that cannot fit on one line share what is left evenly, and a column of prose keeps
+    // half of the width.
     let prose = widest.iter().any(|widest| *widest > width / 2);
     let last = wanting.len().saturating_sub(1);
     for (at, (wanted, place)) in wanting.into_iter().enumerate() {
@@ -298,7 +317,7 @@ fn widths(shown: &[usize], narrowest: &[u16], widest: &[u16], width: u16) -> Vec
         let given = match (at == last, wanted <= most) {
             (true, _) => wanted.min(left),
             (false, true) => wanted,
-            (false, false) => 0,
+            (false, false) => most.min(left / (last - at + 1) as u16),
         };
         widths[place] += given;
         left -= given;
@@ -337,6 +356,21 @@ mod tests {
                 ""
             ),
         );
+    }
+
+    /// The second widest column of a review had room for two tiles, and a row thirty lines.
+    #[test]
+    fn columns_that_are_too_long_share_the_room() {
+        let mut table = new_table(["turn", "did", "model", "grade"]);
+        let tiles = |count: usize| vec!["R10"; count].join(" ");
+        table.add_row(["12".to_owned(), tiles(22), tiles(28), "blunder".to_owned()]);
+        let text = drawn_within(&table, 100);
+        assert!(
+            text.lines().all(|line| line.chars().count() <= 100),
+            "{text}"
+        );
+        // 50 tiles of four columns each, and a header with its line.
+        assert!(text.lines().count() <= 6, "{text}");
     }
 
     #[test]

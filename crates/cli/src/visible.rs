@@ -1,15 +1,15 @@
-//! Text that others wrote, safe for a terminal: nothing of it steers the terminal, fakes a line or
-//! turns one around.
+//! Foreign text made safe for a terminal: it cannot control the terminal, forge a line or reverse
+//! the direction of writing.
 
 use std::borrow::Cow;
 
-/// The text on one line: every control character (C0, DEL and C1, so every escape sequence), line
-/// separator and change of the direction of writing is written out as JSON writes it, `\u001b`.
+/// The text on one line. Control characters (C0, DEL and C1, and so all escape sequences), line
+/// separators and changes of direction are written as in JSON, `\u001b`.
 pub fn visible(text: &str) -> Cow<'_, str> {
     written_out(text, is_hidden)
 }
 
-/// As [`visible`], for whole output: line breaks and tabs stay. JSON stays the same JSON.
+/// Like [`visible`], for whole outputs: line breaks and tabs stay. JSON stays the same JSON.
 pub fn visible_lines(text: &str) -> Cow<'_, str> {
     written_out(text, |c| is_hidden(c) && c != '\n' && c != '\t')
 }

@@ -1,5 +1,5 @@
-//! A checksum of behaviour: what the bots do on fixed deals under every rule system that ships. A
-//! change that moves it says so in its commit, and why; `data/fingerprint.toml` holds the values.
+//! A checksum of the bots' behaviour on fixed deals under every rule system that ships. The commit
+//! of a change that moves it says why; `data/fingerprint.toml` holds the values.
 
 use rummilab::arena::{PlanSpec, RulesEntry};
 use rummilab::record::block_line;

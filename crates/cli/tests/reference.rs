@@ -1,8 +1,8 @@
 //! The published figures of an independent simulator, reproduced (experiments/reference/README.md).
 //!
-//! In every run a few hundred games of each plan must agree within four errors, ours and theirs
+//! Every run checks that a few hundred games of each plan agree within four errors, ours and theirs
 //! together. With `RUMMILAB_TIER=long` the whole plans are played and must give the committed
-//! results to the byte.
+//! results byte for byte.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -84,7 +84,7 @@ fn check(name: &str, figures: &toml::Table, summary: &Value) -> Vec<String> {
             panic!("{path}")
         };
         let (published, error) = (number(published), number(error));
-        // Their error, and ours from fewer or more games.
+        // Their error, and ours from the number of games.
         let both = error * (1.0 + theirs / ours).sqrt();
         let found = figure(summary, path);
         if (found - published).abs() > 4.0 * both {

@@ -1,14 +1,14 @@
-//! A multiset of tiles, packed so that adding, subtracting and comparing whole racks and tables
-//! takes a few instructions. There is room for three copies of a number tile.
+//! A multiset of tiles, packed so that sums, differences and comparisons of whole racks and tables
+//! take a few instructions. A number tile can occur up to three times.
 
 use std::fmt;
 
 use crate::tile::{Colour, JokerKind, MAX_VALUE, Tile};
 
-/// The most copies of one number tile that a multiset holds.
+/// Most copies of one number tile in a multiset.
 pub const MAX_COPIES: u8 = 3;
 
-/// A multiset of kinds: a rack, the tiles of a table, what a turn laid.
+/// A multiset of kinds: a rack, the tiles of a table, the tiles that a turn lays.
 ///
 /// ```
 /// use rummilab_core::{Tile, TileCounts};
@@ -21,9 +21,10 @@ pub const MAX_COPIES: u8 = 3;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct TileCounts {
-    /// Two bits a value: value `v` of a colour sits at bits `2v` and `2v + 1`.
+    /// Copies of the number tiles by colour, two bits a value: value `v` is at bits `2v` and
+    /// `2v + 1`.
     rows: [u32; 8],
-    /// By kind of joker.
+    /// Copies of the jokers by kind.
     jokers: [u8; 4],
 }
 
@@ -53,7 +54,7 @@ impl TileCounts {
         jokers: [0; 4],
     };
 
-    /// How many copies of this kind are in.
+    /// Number of copies of this kind.
     pub const fn count(&self, tile: Tile) -> u8 {
         match (tile.colour(), tile.value(), tile.joker_kind()) {
             (Some(colour), Some(value), _) => self.number_count(colour, value),
@@ -62,7 +63,7 @@ impl TileCounts {
         }
     }
 
-    /// How many copies of the number tile (colour, value) are in; 0 for a value past [`MAX_VALUE`].
+    /// Number of copies of the number tile (colour, value); 0 for a value above [`MAX_VALUE`].
     pub const fn number_count(&self, colour: Colour, value: u8) -> u8 {
         if value > MAX_VALUE {
             0
@@ -71,25 +72,25 @@ impl TileCounts {
         }
     }
 
-    /// How many copies of each number tile of a colour are in, two bits a value: value `v` at bits
+    /// Number of copies of each number tile of a colour, two bits a value: value `v` is at bits
     /// `2v` and `2v + 1`.
     #[inline]
     pub const fn of_colour(&self, colour: Colour) -> u32 {
         self.rows[colour.index()]
     }
 
-    /// How many jokers are in, all kinds together.
+    /// Number of jokers of all kinds together.
     pub const fn jokers(&self) -> u8 {
         let [j, d, c, m] = self.jokers;
         j.saturating_add(d).saturating_add(c).saturating_add(m)
     }
 
-    /// How many jokers of each kind are in, in the order of [`JokerKind::ALL`].
+    /// Number of jokers of each kind, in the order of [`JokerKind::ALL`].
     pub const fn jokers_by_kind(&self) -> [u8; 4] {
         self.jokers
     }
 
-    /// Adds one tile; `false`, and nothing changed, if there is no room for another copy
+    /// Adds one tile. Returns `false` and changes nothing if there is no room for another copy
     /// ([`MAX_COPIES`]).
     #[must_use]
     #[inline]
@@ -113,7 +114,7 @@ impl TileCounts {
         }
     }
 
-    /// Takes one tile out; `false`, and nothing changed, if it is not there.
+    /// Removes one tile. Returns `false` and changes nothing if the tile is not present.
     #[must_use]
     pub const fn remove(&mut self, tile: Tile) -> bool {
         let present = self.count(tile) > 0;
@@ -127,7 +128,7 @@ impl TileCounts {
         present
     }
 
-    /// The multiset of these tiles, or the first tile that is there more than [`MAX_COPIES`] times.
+    /// The multiset of these tiles, or the first tile that occurs more than [`MAX_COPIES`] times.
     pub fn try_from_tiles<I: IntoIterator<Item = Tile>>(tiles: I) -> Result<TileCounts, Tile> {
         let mut counts = TileCounts::EMPTY;
         for tile in tiles {
@@ -138,7 +139,7 @@ impl TileCounts {
         Ok(counts)
     }
 
-    /// The sum of two multisets; `None` if some kind would be there too often.
+    /// The sum of two multisets; `None` if some kind would occur more than [`MAX_COPIES`] times.
     #[inline]
     pub fn checked_add(&self, other: &TileCounts) -> Option<TileCounts> {
         let mut sum = TileCounts::EMPTY;
@@ -164,7 +165,7 @@ impl TileCounts {
         Some(rest)
     }
 
-    /// Whether every tile of `other` is in.
+    /// Whether this multiset contains every tile of `other`.
     #[inline]
     pub fn contains(&self, other: &TileCounts) -> bool {
         self.checked_sub(other).is_some()
@@ -212,7 +213,7 @@ impl TileCounts {
         }
     }
 
-    /// The kinds that are in, ascending, with how many of each.
+    /// The kinds that occur, ascending, each with its number of copies.
     pub fn kinds(&self) -> Kinds {
         Kinds {
             counts: *self,
@@ -220,14 +221,14 @@ impl TileCounts {
         }
     }
 
-    /// Every tile, ascending, equal ones repeated.
+    /// Every tile, ascending; equal tiles are repeated.
     pub fn tiles(&self) -> impl Iterator<Item = Tile> + use<> {
         self.kinds()
             .flat_map(|(tile, count)| std::iter::repeat_n(tile, usize::from(count)))
     }
 
-    /// Kinds of number tile that are there at least twice, counting two pairs for four copies and
-    /// so on: the pairs of the redeal rule (docs/rules.md#redeal-on-pairs). Jokers are no pair.
+    /// Number of pairs for the redeal rule (docs/rules.md#redeal-on-pairs): a kind of number tile
+    /// that occurs twice is one pair, four copies are two. Jokers do not form pairs.
     pub fn pairs(&self) -> u32 {
         self.rows
             .iter()
@@ -269,8 +270,8 @@ impl FromIterator<Tile> for TileCounts {
     /// Collects tiles that are known to fit.
     ///
     /// # Panics
-    /// If a kind is there more than [`MAX_COPIES`] times; use [`TileCounts::try_from_tiles`] for
-    /// input.
+    /// If a kind occurs more than [`MAX_COPIES`] times. For input use
+    /// [`TileCounts::try_from_tiles`].
     fn from_iter<I: IntoIterator<Item = Tile>>(tiles: I) -> TileCounts {
         match TileCounts::try_from_tiles(tiles) {
             Ok(counts) => counts,
@@ -306,7 +307,7 @@ mod tests {
         proptest::collection::vec(any_tile(), 0..60)
     }
 
-    /// The plain model: a sorted list of tiles.
+    /// The reference model: a sorted list of tiles.
     fn fitting(mut tiles: Vec<Tile>) -> Vec<Tile> {
         tiles.sort();
         let mut kept: Vec<Tile> = Vec::new();

@@ -1,12 +1,13 @@
-//! Why a set or a turn is not legal, in words. Decides nothing: the referee does, and here is only
-//! the reason.
+//! Explanations of why a set or a turn is illegal. The referee decides; this module only finds the
+//! reason.
 
 use crate::rules::RuleSet;
 use crate::set::Set;
 use crate::tile::{Colour, JokerKind, Tile};
 use crate::turn::Illegal;
 
-/// Why tiles are no legal set. Its text (`Display`) continues a sentence that begins with the set.
+/// Why tiles are not a legal set. Its text (`Display`) continues a sentence that begins with the
+/// set.
 ///
 /// ```
 /// use rummilab_core::{RuleSet, Set, SetFault, notation::parse_tiles};
@@ -20,16 +21,16 @@ use crate::turn::Illegal;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SetFault {
-    /// The tiles make a set, but not as they lie.
+    /// The tiles are a set in another order, but not as they lie.
     #[error("is legal only in another order, such as `{0}`")]
     Order(Set),
-    /// Fewer than three tiles.
+    /// Fewer than three tiles; their number.
     #[error("has too few tiles: {0}; a set has at least 3")]
     TooFewTiles(usize),
-    /// Jokers alone.
+    /// Only jokers.
     #[error("has no number tile; a set has at least one")]
     NoNumberTile,
-    /// More jokers than a set may hold.
+    /// More jokers than a set may hold; their number.
     #[error("has too many jokers; a set has at most {0}")]
     TooManyJokers(usize),
     /// Different values and different colours.
@@ -43,17 +44,17 @@ pub enum SetFault {
     /// A group of more tiles than there are colours.
     #[error("has too many tiles: {tiles}; a group has at most {most}")]
     GroupTooLarge {
-        /// Its tiles.
+        /// Number of its tiles.
         tiles: usize,
-        /// The most that a group may have.
+        /// Most tiles that a group may have.
         most: usize,
     },
-    /// A run that is longer than runs may be.
+    /// A run longer than the rules allow.
     #[error("has too many tiles: {tiles}; a run has at most {most}")]
     RunTooLong {
-        /// Its tiles.
+        /// Number of its tiles.
         tiles: usize,
-        /// The most that a run may have.
+        /// Most tiles that a run may have.
         most: usize,
     },
     /// A run with a value twice.
@@ -68,24 +69,24 @@ pub enum SetFault {
          there is room for M"
     )]
     NotMirrored,
-    /// Several mirror jokers.
+    /// Several mirror jokers; their number.
     #[error("has {0} mirror jokers; a set has at most one")]
     MirrorJokers(usize),
     /// A colour-change joker among tiles of one value.
     #[error("is no run; a colour-change joker belongs in runs alone")]
     ColourChangeInGroup,
-    /// A group that a double joker makes too large.
+    /// A group that is too large because of its double joker.
     #[error("stands for a group of {slots}, D being two tiles; a group has at most {most}")]
     DoubledGroupTooLarge {
-        /// Tiles that it stands for.
+        /// Number of tiles that its tiles stand for.
         slots: usize,
-        /// The most that a group may have.
+        /// Most tiles that a group may have.
         most: usize,
     },
-    /// A colour-change joker in tiles that make no run with it.
+    /// A colour-change joker with tiles that form no run with it.
     #[error("is no run: C takes a value of its own, and the colour changes there and nowhere else")]
     NoRunWithColourChange,
-    /// A double joker in tiles that make no set with it.
+    /// A double joker with tiles that form no set with it.
     #[error(
         "is neither a group nor a run: D stands for two values in a row, or for two colours of a \
          group"
@@ -94,7 +95,8 @@ pub enum SetFault {
 }
 
 impl RuleSet {
-    /// Why this is no legal set; `as_laid` if the order of its tiles counts. `None` if it is one.
+    /// Why this is not a legal set, or `None` if it is. `as_laid` says whether the order of its
+    /// tiles counts.
     pub fn set_fault(&self, set: &Set, as_laid: bool) -> Option<SetFault> {
         let tiles = set.tiles();
         let readings = match as_laid {
@@ -175,7 +177,7 @@ fn not_a_group(rules: &RuleSet, numbers: &[Tile], len: usize) -> SetFault {
     }
 }
 
-/// Of sets that hold a double, colour-change or mirror joker (docs/rules.md#twist-sets).
+/// Faults of sets with a double, colour-change or mirror joker (docs/rules.md#twist-sets).
 fn not_with_special_jokers(rules: &RuleSet, tiles: &[Tile], numbers: &[Tile]) -> SetFault {
     let count = |kind| {
         let is = |tile: &&Tile| tile.joker_kind() == Some(kind);
@@ -221,7 +223,7 @@ fn not_a_run(rules: &RuleSet, numbers: &[Tile], len: usize) -> SetFault {
     }
 }
 
-/// The first item that was there before.
+/// The first item that occurred before.
 fn first_pair<T: PartialEq + Clone>(items: impl Iterator<Item = T>) -> Option<T> {
     let mut seen: Vec<T> = Vec::new();
     for item in items {

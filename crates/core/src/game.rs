@@ -1,7 +1,6 @@
-//! The referee: a game from the deal to its result, turn by turn (docs/rules.md#turn and the
-//! sections after it, to docs/rules.md#scores). Refuses illegal actions with the reason and leaves
-//! the state as it was; refuses to shuffle, to choose, and to answer what only a solver can, which
-//! it asks through [`CouldPlay`].
+//! The referee: a game from the deal to its result, turn by turn (docs/rules.md#turn to
+//! docs/rules.md#scores). It refuses an illegal action with the reason and keeps the state. It does
+//! not shuffle or choose, and asks [`CouldPlay`] what only a solver can answer.
 
 use crate::counts::TileCounts;
 use crate::loose::without_loose_tiles;
@@ -15,54 +14,53 @@ use crate::set::Table;
 use crate::tile::Tile;
 use crate::turn::{Claim, Illegal, Turn};
 
-/// The most seats in a game.
+/// Largest number of seats in a game.
 pub const MAX_PLAYERS: usize = 4;
 
-/// Turns, of all seats together, after which a game that still goes on ends
-/// (docs/rules.md#endless-games). No game comes near: every tile is drawn once and laid once, and a
-/// round in which nobody does either is the last, which makes at most 1600 turns of the largest
-/// game that rules can describe.
+/// Turns of all seats together after which a game is stopped (docs/rules.md#endless-games). No game
+/// comes near it. Every tile is drawn once and laid once, and a round without either is the last.
+/// That makes at most 1600 turns in the largest game that rules can describe.
 pub const TURN_LIMIT: u32 = 2000;
 
 /// What a player does on a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
-    /// Leave this whole new table. Where groups have owners it may say them; if it does not, the
-    /// referee finds a way (docs/rules.md#group-stacks). Where `rearrange_then_draw` is on, a table
-    /// with no new tile is a rearrangement after which the player draws, or passes if the pool is
-    /// empty or every turn began with a draw.
+    /// Leave this whole new table. The table may name the owners of its groups; otherwise the
+    /// referee finds possible owners (docs/rules.md#group-stacks). With `rearrange_then_draw`, a
+    /// table without a new tile is a rearrangement: the player then draws, or passes if the pool is
+    /// empty or every turn begins with a draw.
     Play(Table),
-    /// Take a tile from the pool. Never legal where every turn begins with a draw.
+    /// Take a tile from the pool. Never legal if every turn begins with a draw.
     Draw,
-    /// Do nothing. Legal with an empty pool, and always where every turn begins with a draw
+    /// Do nothing. Legal with an empty pool, and always if every turn begins with a draw
     /// (docs/rules.md#drawing-and-passing).
     Pass,
 }
 
-/// What became of a turn.
+/// What happened on a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
-    /// Whose turn it was.
+    /// The seat whose turn it was.
     pub seat: Seat,
-    /// The tile that the turn began with and that stayed on the rack, where every turn begins with
-    /// a draw.
+    /// The tile drawn at the start of the turn that stayed on the rack. `None` if turns do not
+    /// begin with a draw.
     pub drawn_first: Option<Tile>,
-    /// How many tiles went back to the pool before that one.
+    /// Number of tiles put back into the pool before `drawn_first`.
     pub put_back: u32,
     /// What happened.
     pub happened: Happened,
 }
 
-/// What happened on a turn.
+/// The kind of turn, with its tiles.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Happened {
     /// Tiles were laid.
     Laid(Turn),
     /// A tile was drawn.
     Drew(Tile),
-    /// Nothing.
+    /// Nothing was laid or drawn.
     Passed,
-    /// The play was taken back and these penalty tiles were drawn, fewer if the pool ran out.
+    /// The play was taken back and these penalty tiles were drawn: fewer if the pool ran out.
     Penalty(Vec<Tile>),
 }
 
@@ -81,18 +79,18 @@ struct SeatState {
     opened: bool,
     own_turns: u32,
     opened_turn: Option<u32>,
-    /// Tiles drawn since the start of the last own turn, penalty tiles included.
+    /// Tiles drawn since the start of the seat's last turn, penalty tiles included.
     drawn: TileCounts,
     /// Tiles put back in this game.
     returns: u32,
 }
 
-/// A turn that began with a draw.
+/// The draw at the start of a turn.
 #[derive(Debug, Clone, Copy)]
 struct First {
-    /// The tile; `None` where the pool was empty.
+    /// The tile; `None` if the pool was empty.
     tile: Option<Tile>,
-    /// Tiles put back before it.
+    /// Number of tiles put back before it.
     put_back: u32,
     /// Whether it was the last tile of the pool.
     emptied: bool,
@@ -128,16 +126,16 @@ pub struct Game<'r> {
     starter: Seat,
     to_move: Seat,
     phase: Phase,
-    /// Turns in a row that laid nothing with an empty pool.
+    /// Turns in a row with an empty pool on which nobody laid a tile.
     passes: usize,
     turns: u32,
-    /// How the turn of the seat to move began; `None` until it has, and where turns do not begin
-    /// with a draw.
+    /// The draw at the start of the current turn; `None` before that draw, and always if turns do
+    /// not begin with a draw.
     first: Option<First>,
 }
 
 impl<'r> Game<'r> {
-    /// A game that begins with this deal, `starter` to move.
+    /// A game that begins with this deal; `starter` has the first turn.
     ///
     /// # Panics
     /// If `starter` is not a seat of the deal.
@@ -173,12 +171,12 @@ impl<'r> Game<'r> {
         Ok(game)
     }
 
-    /// A game that goes on from its middle. What was before is not known: no seat has an
-    /// [opening turn](Game::opened_turn), none has put a tile back, and [turns](Game::turns) are
-    /// counted from the seats' own.
+    /// A game that continues from its middle. Earlier turns are not known. So no seat has an
+    /// [opening turn](Game::opened_turn), no seat has put a tile back, and [turns](Game::turns) is
+    /// the sum of the seats' own turns.
     ///
     /// # Errors
-    /// As [`Middle::check`] says.
+    /// Those of [`Middle::check`].
     pub fn resume(rules: &'r RuleSet, middle: &Middle) -> Result<Game<'r>, MiddleError> {
         middle.check(rules)?;
         let seats = middle.seats.iter().map(|then| SeatState {
@@ -208,7 +206,7 @@ impl<'r> Game<'r> {
         })
     }
 
-    /// The rules it is played by.
+    /// The rules of the game.
     pub fn rules(&self) -> &'r RuleSet {
         self.rules
     }
@@ -223,7 +221,7 @@ impl<'r> Game<'r> {
         self.ending().is_none().then_some(self.to_move)
     }
 
-    /// How the game ended, once it has.
+    /// How the game ended; `None` while it goes on.
     pub fn ending(&self) -> Option<Ending> {
         match self.phase {
             Phase::Over(ending) => Some(ending),
@@ -246,12 +244,12 @@ impl<'r> Game<'r> {
         self.seats[seat].opened
     }
 
-    /// Turns that a seat has had.
+    /// Number of turns that a seat has had.
     pub fn own_turns(&self, seat: Seat) -> u32 {
         self.seats[seat].own_turns
     }
 
-    /// The own turn, from 1, on which a seat opened.
+    /// The number of the seat's own turn, from 1, on which it opened.
     pub fn opened_turn(&self, seat: Seat) -> Option<u32> {
         self.seats[seat].opened_turn
     }
@@ -261,23 +259,24 @@ impl<'r> Game<'r> {
         self.pool.len()
     }
 
-    /// The tiles of the pool, whatever their order.
+    /// The tiles of the pool, as a multiset.
     pub fn pool(&self) -> TileCounts {
         self.pool.tiles().collect()
     }
 
-    /// Makes this the next tile drawn, for those who draw themselves: the chance nodes of a game
-    /// tree. `false` if the pool has no such tile, or a stream for each seat.
+    /// Makes this the next tile to be drawn. Callers that decide draws themselves need it, such as
+    /// the chance nodes of a game tree. Returns `false` if the pool does not hold the tile, or has
+    /// a stream for each seat.
     pub fn draws_next(&mut self, tile: Tile) -> bool {
         self.pool.bring_forward(tile)
     }
 
-    /// Turns played by all seats together.
+    /// Number of turns of all seats together.
     pub fn turns(&self) -> u32 {
         self.turns
     }
 
-    /// Whether the last round of a one-round empty-pool procedure is being played.
+    /// Whether this is the last round of a one-round empty-pool procedure.
     pub fn in_last_round(&self) -> bool {
         matches!(self.phase, Phase::LastRound(_))
     }
@@ -288,19 +287,19 @@ impl<'r> Game<'r> {
         self.rules.position(&self.table, rack, opened, Some(seat))
     }
 
-    /// Begins the turn of the seat to move where every turn begins with a draw (`draw_first`): one
-    /// tile goes from the pool to its rack. Returns that tile; `None` if the pool is empty or the
-    /// rules are others. Does nothing the second time.
+    /// Starts the turn of the seat to move if every turn begins with a draw (`draw_first`): one
+    /// tile goes from the pool to its rack. Returns that tile, or `None` if the pool is empty or
+    /// turns do not begin with a draw. A second call does nothing.
     ///
-    /// Whoever runs the game calls this before the player is asked; otherwise [`Game::act`] does
-    /// it, and no tile can be put back.
+    /// The caller that runs the game calls this before it asks the player. Otherwise [`Game::act`]
+    /// does so, and no tile can be put back.
     pub fn start_turn(&mut self) -> Option<Tile> {
         let seat = self.to_move().filter(|_| self.rules.draw_first)?;
         if self.first.is_none() {
             let tile = self.take(seat);
             let emptied = tile.is_some() && self.pool.is_empty();
             if emptied && self.rules.empty_pool_procedure == EmptyPool::OneRoundFromDrawer {
-                // This very turn is the drawer's last.
+                // For the drawer this turn itself is the last.
                 self.phase = Phase::LastRound(self.players());
             }
             self.first = Some(First {
@@ -312,31 +311,46 @@ impl<'r> Game<'r> {
         self.drawn_first()
     }
 
-    /// The tile that the turn of the seat to move began with; `None` if there is none, or the turn
-    /// has not begun.
+    /// The tile drawn at the start of the current turn; `None` if there is none, or the turn has
+    /// not started.
     pub fn drawn_first(&self) -> Option<Tile> {
         self.first.and_then(|first| first.tile)
     }
 
     /// Whether the tile drawn first may go back for another (docs/rules.md#duplicate-redraw). It
-    /// must be a number tile of which the rack holds another. And the pool must hold a joker, or a
-    /// tile that the rack does not.
+    /// must be a number tile of which the rack holds another copy. The pool must hold a joker, or a
+    /// tile that the rack does not hold.
     pub fn may_put_back(&self) -> bool {
         self.returnable().is_some()
     }
 
-    /// How many tiles a seat has put back in this game.
+    /// The tiles that the turn of the seat to move may begin with, if every tile that may go back
+    /// does: each is as likely as any other. None once the turn has begun, with an empty pool, and
+    /// where turns do not begin with a draw.
+    pub fn first_draws(&self) -> TileCounts {
+        let waits = self.rules.draw_first && self.first.is_none();
+        let Some(seat) = self.to_move().filter(|_| waits) else {
+            return TileCounts::EMPTY;
+        };
+        let new: TileCounts = match self.rules.dup_redraw {
+            DupRedraw::Optional => self.new_tiles(seat).collect(),
+            DupRedraw::Never => TileCounts::EMPTY,
+        };
+        if new.is_empty() { self.pool() } else { new }
+    }
+
+    /// Number of tiles that a seat has put back in this game.
     pub fn returns(&self, seat: Seat) -> u32 {
         self.seats[seat].returns
     }
 
-    /// Places of the pool that a tile can go back to.
+    /// Number of places in the pool to which a tile can go back.
     pub fn put_back_places(&self) -> usize {
         self.pool.places()
     }
 
     /// Puts the tile drawn first back to this place of the pool (see [`Pool::put_back`]), then
-    /// draws another, which is the answer. On `Err` nothing has changed.
+    /// draws another tile and returns it. On `Err` nothing has changed.
     pub fn put_back(&mut self, place: usize) -> Result<Tile, Illegal> {
         let seat = self.to_move().ok_or(Illegal::GameOver)?;
         let tile = self.returnable().ok_or(Illegal::NothingToPutBack)?;
@@ -365,8 +379,14 @@ impl<'r> Game<'r> {
         let allowed = self.rules.dup_redraw == DupRedraw::Optional
             && !tile.is_joker()
             && rack.count(tile) > 1;
-        let new = |other: Tile| other.is_joker() || rack.count(other) == 0;
-        (allowed && self.pool.tiles().any(new)).then_some(tile)
+        (allowed && self.new_tiles(seat).next().is_some()).then_some(tile)
+    }
+
+    /// Jokers of the pool, and tiles of it that the rack of this seat does not hold.
+    fn new_tiles(&self, seat: Seat) -> impl Iterator<Item = Tile> + '_ {
+        let rack = &self.seats[seat].rack;
+        let tiles = self.pool.tiles();
+        tiles.filter(|tile| tile.is_joker() || rack.count(*tile) == 0)
     }
 
     /// Plays a turn for the seat to move. On `Err` nothing has changed.
@@ -406,8 +426,8 @@ impl<'r> Game<'r> {
     }
 
     /// Ends the turn of the seat to move because its time is up, with the table as it lies
-    /// (docs/rules.md#time-outs). Where `timeout_keeps_legal_part` is on, loose own tiles go back
-    /// and a legal rest stands; otherwise everything goes back and `timeout_penalty` tiles are
+    /// (docs/rules.md#time-outs). With `timeout_keeps_legal_part`, loose own tiles go back and the
+    /// rest stands if it is legal. Otherwise all tiles go back and `timeout_penalty` tiles are
     /// drawn.
     pub fn time_out(
         &mut self,
@@ -440,9 +460,9 @@ impl<'r> Game<'r> {
         Ok(self.penalise(seat, self.rules.timeout_penalty))
     }
 
-    /// Ends the turn of the seat to move because its time is up and it has laid nothing
-    /// (docs/rules.md#time-outs). With `timeout_keeps_legal_part` that costs the normal draw of one
-    /// tile, elsewhere `timeout_penalty` tiles, which in twist is one too.
+    /// Ends the turn of a seat that has laid nothing when its time is up (docs/rules.md#time-outs).
+    /// With `timeout_keeps_legal_part` it draws one tile, as on a normal turn. Otherwise it draws
+    /// `timeout_penalty` tiles (one in twist).
     pub fn time_out_idle(&mut self, judge: &mut dyn CouldPlay) -> Result<Event, Illegal> {
         let as_it_lies = self.table.clone();
         self.time_out(&as_it_lies, judge)
@@ -462,8 +482,9 @@ impl<'r> Game<'r> {
         Some(score(self.rules, ending, &seats, self.starter))
     }
 
-    /// Whether an unopened seat could have opened from the rack at the start of its last own turn:
-    /// the 100/200 test with its last-draw clarification (docs/rules.md#could-have-opened).
+    /// Whether an unopened seat could have opened with its rack at the start of its last turn. This
+    /// decides between 100 and 200 points; the last draw does not count
+    /// (docs/rules.md#could-have-opened).
     pub fn could_have_opened(&self, seat: Seat, judge: &mut dyn CouldPlay) -> bool {
         let SeatState {
             rack,
@@ -585,7 +606,8 @@ impl<'r> Game<'r> {
         }
     }
 
-    /// Passes the turn on. `emptied` if the turn began with the last tile of the pool.
+    /// Advances the game to the next seat. `emptied` says that the turn began with the last tile of
+    /// the pool.
     fn next_phase(&mut self, seat: Seat, happened: &Happened, emptied: bool) {
         let next = seat.next(self.players());
         self.to_move = next;
@@ -598,8 +620,8 @@ impl<'r> Game<'r> {
             Happened::Penalty(tiles) => !tiles.is_empty(),
             Happened::Laid(_) | Happened::Passed => false,
         };
-        // Where the last round begins with the drawer, it began with the draw; elsewhere it begins
-        // after the turn. Where there is none the turn counts as any other.
+        // If the last round begins with the drawer, it began with this draw; otherwise it begins
+        // after this turn. Without a last round the turn counts as any other.
         let procedure = self.rules.empty_pool_procedure;
         let ends_play = matches!(procedure, EmptyPool::OneRoundFromNext | EmptyPool::Stop);
         if (drew && self.pool.is_empty()) || (emptied && ends_play) {
@@ -616,7 +638,7 @@ impl<'r> Game<'r> {
         };
     }
 
-    /// The last tile has been drawn by `drawer`.
+    /// Starts the empty-pool procedure after `drawer` took the last tile.
     fn begin_empty_pool(&mut self, drawer: Seat, next: Seat) {
         (self.phase, self.to_move) = match self.rules.empty_pool_procedure {
             EmptyPool::UntilAllPass => (Phase::Playing, next),
@@ -627,7 +649,7 @@ impl<'r> Game<'r> {
     }
 }
 
-/// A new table as it lies from now on: with the owners that the referee confirmed, or with none.
+/// A new table with the owners that the referee confirmed, or with none.
 fn lying(after: &Table, owners: Option<Vec<Option<u8>>>) -> Table {
     let sets = after.sets().to_vec();
     match owners {

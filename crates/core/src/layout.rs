@@ -1,5 +1,5 @@
-//! The new table for reading: sets in the order of the old table, tiles ascending, tiles from the
-//! rack marked.
+//! The new table as people read it: sets in the order of the old table, tiles ascending, tiles from
+//! the rack marked.
 
 use crate::counts::TileCounts;
 use crate::rules::RuleSet;
@@ -9,29 +9,29 @@ use crate::tile::Tile;
 /// One set of the new table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Laid {
-    /// Its tiles as they are printed.
+    /// Its tiles in the order in which they are printed.
     pub set: Set,
     /// For each tile, whether it came from the rack.
     pub from_rack: Vec<bool>,
-    /// What became of the old table.
+    /// Its relation to the old table.
     pub origin: Origin,
 }
 
 /// Where a set of the new table comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
-    /// It lay there before.
+    /// It lay on the old table.
     Kept,
-    /// An old set, whose place it takes, with more tiles.
+    /// An old set with more tiles; it takes the place of that set.
     Extended,
-    /// It shares tiles with an old set, whose place it takes, but not all of them.
+    /// It shares tiles with an old set, but not all of them; it takes the place of that set.
     Rebuilt,
-    /// It takes no old set's place.
+    /// It takes the place of no old set.
     New,
 }
 
-/// The sets of `after`: each in the place of the old set that it is or shares most tiles with, the
-/// others at the end.
+/// The sets of `after`. Each takes the place of the old set that it equals or shares most tiles
+/// with; the others come last.
 pub fn in_old_order(
     rules: &RuleSet,
     before: &Table,
@@ -42,7 +42,7 @@ pub fn in_old_order(
     let mut sets = Vec::new();
     for (fate, old) in fates(before, after).into_iter().zip(before.sets()) {
         if let Some(set) = fate.place.and_then(|at| new[at].take()) {
-            // What nobody touched stays as it was written.
+            // Untouched sets keep their order of tiles.
             let set = if fate.origin == Origin::Kept {
                 old
             } else {
@@ -58,13 +58,13 @@ pub fn in_old_order(
 
 /// What became of an old set.
 struct Fate {
-    /// Never [`Origin::New`].
+    /// How the set continues; never [`Origin::New`].
     origin: Origin,
-    /// The set of the new table that takes its place, if one does.
+    /// The set of the new table that takes its place, if any.
     place: Option<usize>,
 }
 
-/// What became of the sets of `before`, each tile of the new table counted once.
+/// What became of each set of `before`. Each tile of the new table counts once.
 fn fates(before: &Table, after: &Table) -> Vec<Fate> {
     let new = after.sets();
     let mut rest: Vec<Vec<Tile>> = new.iter().map(|set| set.tiles().to_vec()).collect();
@@ -98,14 +98,14 @@ fn fates(before: &Table, after: &Table) -> Vec<Fate> {
     fates.into_iter().flatten().collect()
 }
 
-/// What became of the sets of a table, counted.
+/// How many sets of a table were kept, extended and rebuilt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct OldSets {
-    /// Sets that lie there still.
+    /// Sets that still lie there.
     pub kept: usize,
-    /// Sets whose tiles all lie in one set, with others.
+    /// Sets whose tiles all lie in one set, together with others.
     pub extended: usize,
-    /// Sets whose tiles do not lie together any more.
+    /// Sets whose tiles no longer lie together.
     pub rebuilt: usize,
 }
 
@@ -122,8 +122,7 @@ impl OldSets {
     }
 }
 
-/// The set not taken that shares most tiles with `old`, the first of them; `None` if none shares
-/// any.
+/// The first set not yet taken that shares most tiles with `old`; `None` if no set shares any.
 fn most_alike(sets: &[Set], taken: &[bool], old: &Set) -> Option<usize> {
     let mut best = None;
     for (i, set) in sets.iter().enumerate().filter(|(i, _)| !taken[*i]) {
@@ -145,8 +144,8 @@ fn take(tiles: &mut Vec<Tile>, tile: Tile) -> bool {
     found.map(|i| tiles.swap_remove(i)).is_some()
 }
 
-/// Marks the tiles played: in a changed set first those that the old set of that place does not
-/// have.
+/// Marks the played tiles. In a changed set, tiles that the old set of that place lacks are marked
+/// first.
 fn mark(sets: Vec<(Set, Origin, &[Tile])>, played: &TileCounts) -> Vec<Laid> {
     let mut left: Vec<Tile> = played.tiles().collect();
     let first = sets.into_iter().map(|(set, origin, old)| {
@@ -177,8 +176,8 @@ fn mark_one(laid: &mut Laid, mut is_from_rack: impl FnMut(Tile) -> bool) {
     }
 }
 
-/// Marks other tiles instead: those that each of these steps lays, given as the tiles and the set
-/// made. Where equal tiles lie in several sets, a reader then finds the marks where the steps say.
+/// Moves the marks to the tiles that these steps lay. A step is given as its tiles and the set
+/// made. If equal tiles lie in several sets, the marks then agree with the steps.
 pub fn mark_as_laid<'a>(table: &mut [Laid], lays: impl Iterator<Item = (&'a Set, &'a Set)>) {
     let mut made: Vec<(Set, Vec<Tile>)> = lays
         .map(|(tiles, set)| (set.sorted(), tiles.tiles().to_vec()))
@@ -196,11 +195,11 @@ pub fn mark_as_laid<'a>(table: &mut [Laid], lays: impl Iterator<Item = (&'a Set,
     }
 }
 
-/// A layout that is legal as it lies, tiles ascending: as written where that is one.
+/// A layout that is legal as it lies: tiles ascending if that is legal, otherwise as written.
 pub fn tidy(rules: &RuleSet, set: &Set) -> Set {
     let laid = rules.judge_laid(set.tiles());
     let values: Vec<u8> = set.tiles().iter().filter_map(|tile| tile.value()).collect();
-    // Where runs go round, ascending numbers may still lie downwards.
+    // If runs go round, ascending numbers may still lie downwards.
     let rises = !rules.wrap && values.is_sorted();
     match laid.is_legal() && (laid.group.is_some() || rises) {
         true => set.clone(),
@@ -213,7 +212,7 @@ mod tests {
     use super::*;
     use crate::notation::{parse_table, parse_tiles};
 
-    /// Sets as `R3 [R4]`, with `=` before kept, `>` before extended and `+` before new ones.
+    /// Sets as text, `R3 [R4]`, with `=` before kept, `>` before extended and `+` before new ones.
     fn told(laid: &Laid) -> String {
         let tiles = laid.set.tiles().iter().zip(&laid.from_rack);
         let tiles = tiles.map(|(tile, new)| match new {
@@ -229,7 +228,7 @@ mod tests {
         format!("{mark}{}", tiles.collect::<Vec<_>>().join(" "))
     }
 
-    /// The table before, the table after, what was played, and how the new table is told.
+    /// The table before, the table after, the tiles played, and the expected text of the new table.
     const CASES: &[[&str; 4]] = &[
         // Sets stay in their places.
         [

@@ -1,12 +1,11 @@
-//! What is true at every Rummikub table: tiles, sets, rule systems, turns, the referee, scoring and
-//! the notation.
+//! The rules of Rummikub: tiles, sets, rule systems, turns, the referee, scoring and the notation.
 //!
 //! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
-//! Pure: no input or output, clock, thread, random generator, float or log line. What only a solver
-//! can answer is asked through [`CouldPlay`]; tiles are drawn from a [`Deal`] that somebody else
-//! shuffled.
+//! Pure: no input or output, clock, thread, random generator, float or log line. The caller
+//! shuffles the [`Deal`] and answers, through [`CouldPlay`], the questions that only a solver can
+//! answer.
 //!
 //! ```
 //! use rummilab_core::{RuleSet, notation::{parse_table, parse_tiles}};
@@ -49,10 +48,10 @@ pub use pool::{Deal, DealError, Pool};
 pub use position::{CouldPlay, OldGroup, Position, Stacks, Unanswered};
 pub use rules::{
     Colours, DupRedraw, EmptyPool, EmptyPoolScore, FIELDS, FieldInfo, GroupAccess, JokerCounts,
-    JokerPoints, JokerReclaim, Limit, MAX_COLOURS, MAX_JOKERS, MatchOrder, MirrorValue,
-    NamedRulesError, OpeningTableAccess, PRESET_NAMES, PRESETS, PerJoker, PlacedFault, Redeal,
-    RuleError, RuleFault, RuleFileHead, RuleProblem, RuleSet, RuleSpec, Stalemate, UnopenedPenalty,
-    UnopenedRankValue, distance, line_and_column,
+    JokerPoints, JokerReclaim, Limit, MAX_COLOURS, MatchOrder, MirrorValue, NamedRulesError,
+    OpeningTableAccess, PRESET_NAMES, PerJoker, PlacedFault, Redeal, RuleError, RuleFault,
+    RuleFileHead, RuleProblem, RuleSet, RuleSpec, Stalemate, UnopenedPenalty, UnopenedRankValue,
+    distance, line_and_column,
 };
 pub use scoring::{Ending, SeatEnd, SeatResult, score, win_share};
 pub use seat::{BySeat, Seat};

@@ -5,14 +5,14 @@ use crate::rules::RuleSet;
 use crate::set::{Set, Table};
 use crate::tile::Tile;
 
-/// Most splits of one broken set into table tiles and own tiles that are tried. Only heaps have
-/// more.
+/// Largest number of splits of one broken set into table tiles and own tiles that are tried. Only
+/// heaps have more.
 const MOST_CHOICES: usize = 1024;
 
 /// The table without the own tiles of this turn that are not part of a complete set.
 ///
-/// Where equal tiles of the table and of the rack lie in sets that are none, nobody can tell them
-/// apart. Then those count as own whose loss leaves legal sets or nothing, if there are such.
+/// Equal tiles of the table and of the rack in broken sets cannot be told apart. Then a tile counts
+/// as own if taking it away leaves legal sets or nothing, if such a choice exists.
 pub(crate) fn without_loose_tiles(rules: &RuleSet, before: &Table, as_it_lies: &Table) -> Table {
     let old = before.counts().unwrap_or_default();
     let own = as_it_lies.counts().unwrap_or_default().saturating_sub(&old);
@@ -32,8 +32,8 @@ pub(crate) fn without_loose_tiles(rules: &RuleSet, before: &Table, as_it_lies: &
     Table::new(as_it_lies.sets().iter().filter_map(keep).collect())
 }
 
-/// Finds for every broken set the own tiles in it, as many as possible, so that legal sets or
-/// nothing are left.
+/// Finds the own tiles in every broken set: as many as possible such that legal sets or nothing
+/// remain.
 fn part(
     rules: &RuleSet,
     old: &TileCounts,
@@ -59,8 +59,8 @@ fn part(
     false
 }
 
-/// The tiles of a broken set that may be the own ones, most first: every one that cannot be a table
-/// tile, and as many of the others as could be.
+/// The tiles of a broken set that may be own tiles, the largest choice first. It includes every
+/// tile that cannot be a table tile, and any number of the tiles that can be both.
 fn choices(old: &TileCounts, own: &TileCounts, set: &Set) -> Vec<TileCounts> {
     let here = TileCounts::try_from_tiles(set.tiles().iter().copied()).unwrap_or_default();
     let mut choices = vec![TileCounts::EMPTY];
@@ -84,7 +84,7 @@ fn with(mut tiles: TileCounts, tile: Tile, count: u8) -> TileCounts {
     tiles
 }
 
-/// The set without these tiles, which are used up.
+/// The set without these tiles; each is removed from `loose` when used.
 fn taken_out(set: &Set, loose: &mut TileCounts) -> Set {
     let stays = |tile: &Tile| !loose.remove(*tile);
     set.tiles().iter().copied().filter(stays).collect()

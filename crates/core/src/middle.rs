@@ -1,5 +1,5 @@
-//! A game in its middle, as data: where it stands before a turn. For whoever thinks about how a
-//! game could go on and made up what it does not see.
+//! A game before a turn in its middle, as data. It serves callers that simulate how a game could
+//! continue and make up what they do not see.
 
 use crate::counts::TileCounts;
 use crate::pool::odd_tile;
@@ -16,19 +16,19 @@ pub struct SeatThen {
     pub rack: TileCounts,
     /// Whether the seat has opened.
     pub opened: bool,
-    /// Turns that it has had.
+    /// Number of turns that it has had.
     pub own_turns: u32,
-    /// The tiles of its rack that it drew since the start of its last turn: what could not be
-    /// opened with yet (docs/rules.md#could-have-opened).
+    /// The tiles of its rack drawn since the start of its last turn. They do not count for whether
+    /// it could have opened (docs/rules.md#could-have-opened).
     pub drawn: TileCounts,
 }
 
-/// A game before a turn. Where turns begin with a draw, that draw has been made.
+/// A game before a turn. If turns begin with a draw, that draw has been made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Middle {
     /// The seats.
     pub seats: BySeat<SeatThen>,
-    /// The table, with the owners of its groups where groups have owners.
+    /// The table; with the owners of its groups if groups have owners.
     pub table: Table,
     /// The pool: one stream per seat, or a single shared one. The first tile of a stream is drawn
     /// first.
@@ -37,17 +37,17 @@ pub struct Middle {
     pub starter: Seat,
     /// The seat to move.
     pub to_move: Seat,
-    /// The tile on its rack that the turn began with; `None` where turns do not begin with a draw,
-    /// or the pool was empty.
+    /// The tile drawn at the start of the turn, which lies on the rack of the seat to move. `None`
+    /// if turns do not begin with a draw, or the pool was empty.
     pub drawn_first: Option<Tile>,
-    /// Turns of the last round that are still to come, this one included, where one is being
-    /// played.
+    /// Turns of the last round that are still to come, this one included; `None` outside a last
+    /// round.
     pub last_round: Option<usize>,
-    /// Turns in a row, up to now, that laid nothing with an empty pool.
+    /// Turns in a row, up to now, on which nobody laid a tile with an empty pool.
     pub passes: usize,
 }
 
-/// A standing that no game can go on from.
+/// A position from which no game can continue.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MiddleError {
     /// Fewer than two seats, or more than [`MAX_PLAYERS`](crate::MAX_PLAYERS).
@@ -56,31 +56,31 @@ pub enum MiddleError {
     /// Neither one stream nor one per seat.
     #[error("a pool has one stream or one per seat, not {0}")]
     Streams(usize),
-    /// Somebody is to move, or was, who is not in the game.
+    /// The starter or the seat to move is not in the game.
     #[error("seat {0} is not in the game")]
     NoSeat(Seat),
     /// Racks, table and pool together are not the tiles of the rule set.
     #[error("racks, table and pool do not hold every tile of the game exactly once: {0} is wrong")]
     Tiles(Tile),
-    /// The table is none.
+    /// The table is illegal.
     #[error("the table is not legal: {0}")]
     Table(Illegal),
     /// A seat has no tiles, or everybody has passed, or the last round is over.
     #[error("the game is over")]
     Over,
-    /// A last round, or passes that count, while there are tiles to draw.
+    /// There are tiles to draw, but a last round or passes with an empty pool are given.
     #[error("the pool holds {0} tiles, so there is no last round yet and no pass counts")]
     PoolNotEmpty(usize),
-    /// A tile is said to have been drawn that the rack does not hold.
+    /// The rack lacks a tile that is given as drawn.
     #[error("seat {0} does not hold the tiles that it is said to have drawn")]
     Drawn(Seat),
 }
 
 impl Middle {
-    /// Checks that a game can go on from here.
+    /// Checks that a game can continue from here.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// The first fault found.
     pub fn check(&self, rules: &RuleSet) -> Result<(), MiddleError> {
         let seats = self.seats.len();
         if !(2..=crate::MAX_PLAYERS).contains(&seats) {

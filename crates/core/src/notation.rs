@@ -1,6 +1,7 @@
-//! The text form of tiles, sets and tables (docs/rules.md#notation), both ways. Errors name the
-//! column. Every reader is given the rule set and refuses what that lacks. [`typed_tiles`] and
-//! [`typed_table`] are for what people type; files and protocols keep to the notation.
+//! The text form of tiles, sets and tables (docs/rules.md#notation), reading and writing. Errors
+//! name the column. Every reader takes the rule set and refuses tiles that the rule set lacks.
+//! Files and protocols use the strict notation; [`typed_tiles`] and [`typed_table`] are for text
+//! that people type.
 
 mod typed;
 
@@ -12,7 +13,7 @@ use crate::rules::RuleSet;
 use crate::set::{Set, Table};
 use crate::tile::{JokerKind, Tile};
 
-/// A text that does not hold tiles of the rule system.
+/// An error for a text that does not consist of tiles of the rule system.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("column {column}: `{token}` {problem}; expected {expected}")]
 pub struct NotationError {
@@ -22,7 +23,7 @@ pub struct NotationError {
     pub column: usize,
     /// What is wrong with it.
     pub problem: &'static str,
-    /// What would have been right.
+    /// What was expected instead.
     pub expected: String,
 }
 
@@ -41,7 +42,7 @@ pub fn parse_tiles(text: &str, rules: &RuleSet) -> Result<Vec<Tile>, NotationErr
 }
 
 /// Reads sets separated by `;`, each a list of tiles. Blank text is an empty table; an empty set
-/// between two `;` is an error. Whether the sets are legal is not asked here.
+/// between two `;` is an error. The sets may be illegal.
 pub fn parse_table(text: &str, rules: &RuleSet) -> Result<Table, NotationError> {
     if text.trim().is_empty() {
         return Ok(Table::default());
@@ -54,7 +55,7 @@ pub fn parse_table(text: &str, rules: &RuleSet) -> Result<Table, NotationError> 
         let start = column;
         column += part.chars().count() + 1;
         if tiles.is_empty() {
-            // The last set is ended by no `;`, only begun by one.
+            // No `;` ends the last set, so the error points at the `;` that begins it.
             let (column, problem) = match parts.peek() {
                 Some(_) => (column - 1, "ends an empty set"),
                 None => (start - 1, "begins an empty set"),
@@ -102,7 +103,7 @@ fn parse_token(token: &str, column: usize, rules: &RuleSet) -> Result<Tile, Nota
     }
 }
 
-/// What a tile of this rule system looks like, for error messages.
+/// The form of a tile of this rule system, for error messages.
 fn expected_tile(rules: &RuleSet) -> String {
     let (colours, jokers) = letters(rules);
     let jokers: String = jokers.iter().map(|joker| format!(", or {joker}")).collect();
@@ -110,7 +111,7 @@ fn expected_tile(rules: &RuleSet) -> String {
     format!("one of {colours} followed by 1 to {values}{jokers}")
 }
 
-/// The letters of this rule system and what they stand for, `R (red)`: the colours, then the
+/// The letters of this rule system with their meaning, such as `R (red)`: the colours, then the
 /// jokers.
 pub fn letters(rules: &RuleSet) -> (Vec<String>, Vec<String>) {
     let told = |letter: char, words: &str| format!("{letter} ({words})");

@@ -1,5 +1,5 @@
-//! Whether the group owners that a turn leaves are possible, and what is in the way where they are
-//! not (docs/rules.md#group-stacks).
+//! Checks of the group owners that a turn leaves, and the reason if they are impossible
+//! (docs/rules.md#group-stacks).
 
 use crate::counts::TileCounts;
 use crate::position::{OldGroup, Stacks};
@@ -9,8 +9,8 @@ use crate::stacks::StackPlace;
 use crate::turn::{Claim, Illegal};
 
 impl RuleSet {
-    /// Who owns each set of the new table; `None` where groups have no owners or nobody can know
-    /// them, because the claim names no seat or the old table no owners.
+    /// The owner of each set of the new table. `None` if groups have no owners, or owners cannot be
+    /// known because the claim names no seat or the old table no owners.
     pub(crate) fn judge_owners(
         &self,
         claim: &Claim<'_>,
@@ -40,7 +40,7 @@ impl RuleSet {
         Ok(me.map(owner))
     }
 
-    /// Checks owners that somebody claims: some choice of what continues what must give exactly
+    /// Checks claimed owners: some choice of which old group each set continues must give exactly
     /// these.
     fn check_owners(
         &self,
@@ -99,13 +99,13 @@ impl RuleSet {
         }
     }
 
-    /// Whether something must continue this group, because it is another player's and may not be
-    /// dissolved.
+    /// Whether some set must continue this group, because it belongs to another player and may not
+    /// be dissolved.
     fn is_bound(&self, group: &OldGroup) -> bool {
         !group.own && self.group_access != GroupAccess::Anyone
     }
 
-    /// What stands in the way where no choice of owners is possible.
+    /// The reason if no choice of owners is possible.
     fn why_no_places(&self, before: &Table, stacks: &Stacks, sets: &[Set]) -> Illegal {
         let with = |most: usize| Stacks {
             most_own: u8::try_from(most).ok(),
@@ -145,9 +145,10 @@ impl RuleSet {
     }
 }
 
-/// Which new set continues which old group, built up set by set along augmenting paths.
+/// A matching of new sets to the old groups that they continue, built set by set along augmenting
+/// paths.
 struct Matching {
-    /// By number of the group, the set that continues it.
+    /// For each group, the set that continues it.
     of_group: Vec<Option<usize>>,
 }
 
@@ -158,8 +159,8 @@ impl Matching {
         }
     }
 
-    /// Finds a group for this set, moving others where that helps; `false`, and nothing changed, if
-    /// there is none.
+    /// Finds a group for this set, reassigning other sets if that helps. Returns `false` and
+    /// changes nothing if there is none.
     fn add(&mut self, set: usize, candidates: &[Vec<usize>]) -> bool {
         let mut tried = vec![false; self.of_group.len()];
         self.augment(set, candidates, &mut tried)

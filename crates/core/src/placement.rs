@@ -7,21 +7,21 @@ use crate::rules::RuleSet;
 use crate::scoring::SeatResult;
 use crate::seat::{BySeat, Seat};
 
-/// Playing orders of the four games of a club round, by seat letter A = 0 to D = 3; the first plays
-/// first (docs/rules.md#club-seats).
+/// Playing orders of the four games of a club round, by seat letter A = 0 to D = 3. The first
+/// letter starts (docs/rules.md#club-seats).
 pub const CLUB_PLAYING_ORDERS: [[usize; 4]; 4] =
     [[0, 1, 2, 3], [1, 0, 3, 2], [2, 0, 3, 1], [3, 0, 2, 1]];
 
-/// The players of the four games of a club round as they sit clockwise, by seat letter A = 0 to D =
-/// 3 (docs/rules.md#club-seats).
+/// Seats of the players in the four games of a club round, clockwise, by seat letter A = 0 to D = 3
+/// (docs/rules.md#club-seats).
 pub const CLUB_SEATS: [[usize; 4]; 4] = [[0, 1, 2, 3], [0, 3, 2, 1], [0, 3, 1, 2], [0, 2, 1, 3]];
 
-/// The same for the three games of a table of three: no source gives a pattern, so each starts once
-/// (docs/rules.md#club-seats).
+/// Seats in the three games of a table of three. No source gives a pattern, so each player starts
+/// once (docs/rules.md#club-seats).
 pub const CLUB_SEATS_OF_THREE: [[usize; 3]; 3] = [[0, 1, 2], [0, 2, 1], [0, 1, 2]];
 
-/// The games of a round at one table, in order: the letter in every seat, clockwise, and the seat
-/// that starts. Letter A starts game 1, B game 2, and so on (docs/rules.md#club-seats). `None`
+/// The games of a round at one table, in order: the letter in every seat, clockwise, and the
+/// starting seat. Letter A starts game 1, B game 2, and so on (docs/rules.md#club-seats). `None`
 /// unless there are three or four seats.
 pub fn club_games(seats: usize) -> Option<Vec<(BySeat<usize>, Seat)>> {
     let letters: Vec<BySeat<usize>> = match seats {
@@ -36,9 +36,9 @@ pub fn club_games(seats: usize) -> Option<Vec<(BySeat<usize>, Seat)>> {
     letters.into_iter().enumerate().map(with_starter).collect()
 }
 
-/// The placement points of each seat (docs/rules.md#placement-points): 4-3-1-0, for three players
-/// 4-3-1. Seats that share a place get `tie_first_points`, 2 or 1 each for first, second and third.
-/// `None` unless there are three or four seats.
+/// The placement points of each seat (docs/rules.md#placement-points): 4-3-1-0, with three players
+/// 4-3-1. Seats that share the first, second or third place get `tie_first_points`, 2 or 1 points
+/// each. `None` unless there are three or four seats.
 pub fn placement_points(rules: &RuleSet, results: &[SeatResult]) -> Option<Vec<u8>> {
     if !(3..=4).contains(&results.len()) {
         return None;
@@ -68,7 +68,7 @@ pub struct Standing {
     pub placement: u32,
     /// Sum of game points, plus and minus.
     pub points: i64,
-    /// How often first, second, third and fourth.
+    /// Number of first, second, third and fourth places.
     pub places: [u32; 4],
     /// Sum of the minus points alone, as a positive number.
     pub minus: u64,
@@ -86,7 +86,7 @@ impl Standing {
     }
 
     /// The order of docs/rules.md#ranking: placement points, game points, better places, fewest
-    /// minus points. `Less` is better; `Equal` shares a place.
+    /// minus points. `Less` is the better standing; `Equal` standings share a place.
     pub fn order(&self, other: &Standing) -> Ordering {
         (other.placement, other.points, other.places)
             .cmp(&(self.placement, self.points, self.places))

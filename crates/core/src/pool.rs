@@ -1,12 +1,12 @@
-//! The deal and the pool: racks, and the tiles still to be drawn as one stream per seat or one
-//! shared stream. A deal is made elsewhere and checked here.
+//! The deal and the pool: the racks, and the tiles still to be drawn, in one shared stream or one
+//! stream per seat. The caller makes the deal; this module checks it.
 
 use crate::counts::TileCounts;
 use crate::rules::RuleSet;
 use crate::seat::{BySeat, Seat};
 use crate::tile::Tile;
 
-/// Everything that chance decides before the first turn.
+/// All that chance decides before the first turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deal {
     /// The racks, one per seat.
@@ -16,7 +16,7 @@ pub struct Deal {
     pub streams: Vec<Vec<Tile>>,
 }
 
-/// A deal that no game can start from.
+/// Why a deal cannot start a game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DealError {
     /// Fewer than two seats, or more than [`MAX_PLAYERS`](crate::MAX_PLAYERS).
@@ -25,17 +25,17 @@ pub enum DealError {
     /// Neither one stream nor one per seat.
     #[error("a pool has one stream or one per seat, not {0}")]
     Streams(usize),
-    /// The tiles are not those of the rule set.
+    /// The tiles are not those of the rule set; a tile that is missing or in excess.
     #[error("the deal does not hold every tile of the game exactly once: {0} is wrong")]
     Tiles(Tile),
-    /// A rack does not have its size.
+    /// A rack has the wrong number of tiles.
     #[error("seat {seat} has {found} tiles, the rules deal {expected}")]
     Rack {
         /// The seat.
         seat: Seat,
         /// Tiles on its rack.
         found: usize,
-        /// Tiles that it should have.
+        /// Tiles that it should hold.
         expected: usize,
     },
 }
@@ -69,8 +69,7 @@ impl Deal {
     }
 }
 
-/// A tile that is there too often or not often enough, where these tiles are not exactly those of
-/// the rule set.
+/// A tile that is missing or in excess, if these tiles are not exactly those of the rule set.
 pub(crate) fn odd_tile(rules: &RuleSet, mut tiles: Vec<Tile>) -> Option<Tile> {
     tiles.sort_unstable();
     let all = rules.all_tiles();
@@ -93,7 +92,7 @@ pub(crate) fn odd_tile(rules: &RuleSet, mut tiles: Vec<Tile>) -> Option<Tile> {
 /// The tiles still to be drawn.
 #[derive(Debug, Clone)]
 pub struct Pool {
-    /// Last tile first, so that a draw pops.
+    /// Reversed, so that a draw pops.
     streams: Vec<Vec<Tile>>,
     /// The stream that the last tile was drawn from.
     drawn_from: usize,
@@ -111,7 +110,7 @@ impl Pool {
         }
     }
 
-    /// Every tile left, in no order that means anything.
+    /// All remaining tiles; their order means nothing.
     pub fn tiles(&self) -> impl Iterator<Item = Tile> + '_ {
         self.streams.iter().flatten().copied()
     }
@@ -126,8 +125,9 @@ impl Pool {
         self.len() == 0
     }
 
-    /// The next tile for this seat: from its own stream, or from the longest other one (the lowest
-    /// seat's on a tie); from the shared stream where there is only one.
+    /// Draws the next tile for this seat. With one stream per seat it comes from the seat's own
+    /// stream. If that is empty, it comes from the longest other stream, on a tie that of the
+    /// lowest seat.
     pub fn draw(&mut self, seat: Seat) -> Option<Tile> {
         let shared = self.streams.len() == 1;
         let own = if shared { 0 } else { seat.index() };
@@ -144,8 +144,8 @@ impl Pool {
         Some(tile)
     }
 
-    /// Makes this the next tile of a pool of one stream: it changes places with the one that would
-    /// have been. `false` if the pool has no such tile, or several streams.
+    /// Makes this the next tile of a pool with one stream, by exchange with the tile that was next.
+    /// Returns `false` if the pool does not hold the tile, or has several streams.
     pub fn bring_forward(&mut self, tile: Tile) -> bool {
         let [stream] = self.streams.as_mut_slice() else {
             return false;
@@ -158,15 +158,15 @@ impl Pool {
         true
     }
 
-    /// Places that a tile drawn can go back to: one more than there are tiles.
+    /// Number of places to which a drawn tile can go back: one more than the remaining tiles.
     pub fn places(&self) -> usize {
         self.len() + 1
     }
 
-    /// Puts the tile that was drawn last back (docs/statistics.md#tiles-put-back). The stream it
-    /// came from gets one more place, at its end. Places are counted through the streams, seat 0's
-    /// first, from the tile drawn next to the one drawn last. The tile goes to `place`, and the one
-    /// that lay there moves to the new place.
+    /// Puts the last drawn tile back (docs/statistics.md#tiles-put-back). Its stream gets one more
+    /// place, at the end. Places are counted through the streams, from seat 0, each from the next
+    /// tile to the last. The tile goes to `place`, and the tile that lay there moves to the new
+    /// place.
     ///
     /// # Panics
     /// Unless `place` is below [`Pool::places`].
@@ -221,8 +221,8 @@ mod tests {
         assert!(!own.bring_forward("B2".parse().unwrap()));
     }
 
-    /// Three places are left and one comes back, so there are four; the new one is the last of the
-    /// stream it came from.
+    /// Three places are left and one tile comes back, so there are four. The new place is the last
+    /// of the tile's own stream.
     #[test]
     fn a_tile_goes_back_to_any_place_of_any_stream() {
         let after = |place: usize| -> Vec<String> {
@@ -242,7 +242,7 @@ mod tests {
         assert_eq!(after(3), ["R2 B2", "B1 R1"]);
     }
 
-    /// Also where the own stream was empty: the one that the tile came from gets longer.
+    /// Even if the seat's own stream is empty, the stream that gave the tile gets longer.
     #[test]
     fn the_stream_that_a_tile_came_from_gets_it_back() {
         let mut pool = Pool::new(&[stream(""), stream("B1 B2 B3")]);

@@ -1,37 +1,38 @@
-//! What a player can lay from, and the two questions of the rules that only a solver can answer.
-//! Core asks them through [`CouldPlay`] and is handed somebody who can answer.
+//! The turn problem of a player, and the two questions of the rules that only a solver can answer.
+//! Core asks them through [`CouldPlay`]; the caller provides the implementation.
 
 use crate::counts::TileCounts;
 use crate::rules::RuleSet;
 use crate::tile::Tile;
 
-/// The turn problem as the rules see it: against a perfect rearranger the table is a multiset
-/// (docs/rules.md#final-table).
+/// The turn problem as the rules see it. Sets may be rearranged freely, so the table is a multiset
+/// of tiles (docs/rules.md#final-table).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Position {
     /// All tiles on the table.
     pub table: TileCounts,
     /// The tiles on the rack.
     pub rack: TileCounts,
-    /// Whether the player has opened, so that the table may be used.
+    /// Whether the player has opened and may therefore use the table.
     pub opened: bool,
-    /// Who owns the groups, where that matters (docs/rules.md#group-stacks); empty elsewhere.
+    /// The owners of the groups, if groups have owners (docs/rules.md#group-stacks); otherwise
+    /// empty.
     pub stacks: Stacks,
 }
 
-/// The group stacks as the player to move sees them: own groups and those of others.
+/// The group stacks as the player to move sees them: own groups and groups of others.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Stacks {
     /// The groups on the table. Their tiles are table tiles too.
     pub groups: Vec<OldGroup>,
-    /// Most groups that the player may own after the turn; `None` where nobody counts.
+    /// Most groups that the player may own after the turn; `None` if there is no limit.
     pub most_own: Option<u8>,
 }
 
 /// A group that lay on the table before the turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OldGroup {
-    /// Which set of the table it is, counted from 0.
+    /// Index of the set on the table, from 0.
     pub set: usize,
     /// Its tiles.
     pub tiles: TileCounts,
@@ -40,8 +41,8 @@ pub struct OldGroup {
 }
 
 impl Stacks {
-    /// These stacks for sets laid beside a table that stays as it is: no group to continue, and
-    /// room for so many more own ones.
+    /// The stacks for sets laid beside an unchanged table: no group to continue, and room for as
+    /// many more own groups as the limit leaves.
     pub fn beside(&self) -> Stacks {
         let own = self.groups.iter().filter(|group| group.own).count();
         let left = |most: u8| most.saturating_sub(u8::try_from(own).unwrap_or(u8::MAX));
@@ -51,8 +52,8 @@ impl Stacks {
         }
     }
 
-    /// These stacks without the groups that are among so many sets left as they are, for the rest
-    /// of the table. `None` if they alone are more own groups than the player may have.
+    /// The stacks for the rest of the table if the sets `kept` stay as they are. `None` if the own
+    /// groups among these already exceed the limit.
     pub fn without_sets(&self, kept: &[usize]) -> Option<Stacks> {
         let (kept, rest): (Vec<OldGroup>, Vec<OldGroup>) = self
             .groups
@@ -71,7 +72,7 @@ impl Stacks {
 }
 
 impl Position {
-    /// Checks that no tile is there more often than in the game, table and rack together.
+    /// Checks that table and rack together hold no more copies of a tile than the game has.
     pub fn check(&self, rules: &RuleSet) -> Result<(), Tile> {
         match self.table.checked_add(&self.rack) {
             Some(all) => rules.excess(&all).map_or(Ok(()), Err),
@@ -94,7 +95,7 @@ impl Position {
     }
 }
 
-/// A question of the rules that was not answered.
+/// A question of the rules that got no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Unanswered(
@@ -102,34 +103,34 @@ pub struct Unanswered(
     pub String,
 );
 
-/// Answers "could he have played?" for the rules that ask it: must lay if able with an empty pool,
-/// and the 100/200 rule.
+/// Answers "could this player have played?" for the rules that ask it: the duty to lay with an
+/// empty pool, and the penalty of 100 or 200 points.
 pub trait CouldPlay: Send {
-    /// Whether at least one rack tile can be laid legally, the opening included.
+    /// Whether the player can legally lay at least one rack tile, by an opening too.
     ///
     /// # Errors
-    /// If that was not found out.
+    /// If the answer was not found.
     fn can_lay(&mut self, rules: &RuleSet, position: &Position) -> Result<bool, Unanswered>;
 
-    /// The largest total value of disjoint legal sets made from these tiles alone, jokers at the
-    /// value they stand for, in points; 0 if there is no set. Where `opening_jokers` is off, jokers
-    /// are not used.
+    /// The largest total value, in points, of disjoint legal sets made from these tiles alone; 0 if
+    /// there is no set. Jokers count what they stand for, and are not used if `opening_jokers` is
+    /// off.
     ///
     /// # Errors
-    /// If that was not found out.
+    /// If the answer was not found.
     fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> Result<u32, Unanswered>;
 }
 
-/// How a missing answer is taken where a game must go on: in favour of the player. Nobody is made
-/// to lay, or pays a penalty, for a play that nobody found. An opening that only a judge can value
-/// is refused instead ([`Illegal::OpeningNotJudged`](crate::Illegal::OpeningNotJudged)).
+/// How a game continues without an answer: in favour of the player. Nobody must lay, or pays a
+/// penalty, because of a play that was not found. An exception is an opening that needs a judge for
+/// its value: it is refused ([`Illegal::OpeningNotJudged`](crate::Illegal::OpeningNotJudged)).
 impl dyn CouldPlay + '_ {
-    /// [`CouldPlay::can_lay`], where no answer is no.
+    /// [`CouldPlay::can_lay`], with `false` for no answer.
     pub fn is_known_to_lay(&mut self, rules: &RuleSet, position: &Position) -> bool {
         self.can_lay(rules, position).unwrap_or(false)
     }
 
-    /// [`CouldPlay::best_opening`], where no answer is 0.
+    /// [`CouldPlay::best_opening`], with 0 for no answer.
     pub fn best_known_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> u32 {
         self.best_opening(rules, rack).unwrap_or(0)
     }

@@ -1,4 +1,4 @@
-//! Whether the jokers of broken sets were replaced, where the rules ask for that
+//! Checks that the jokers of broken sets were replaced, under rules that ask for it
 //! (docs/rules.md#joker-reclaim).
 
 use crate::counts::TileCounts;
@@ -10,13 +10,12 @@ use crate::turn::Illegal;
 impl RuleSet {
     /// Checks `joker_reclaim` by the tables before and after a turn that laid these tiles.
     ///
-    /// An old set is *kept* if all its tiles lie together in one new set, and its jokers with it.
-    /// Several old sets may be kept in one new set that has room for all of them. The jokers of a
-    /// set that is not kept come free, and each needs a number tile that replaces it: the set with
-    /// that one joker exchanged for the tile must be legal. With `replace-from-rack` the tile is
-    /// one of those laid on this turn, with `replace-any` any tile of the new table that is not of
-    /// the broken set itself. No tile pays for two jokers. A joker that was paid for may lie
-    /// anywhere.
+    /// An old set is *kept* if all its tiles, jokers included, lie together in one new set. A new
+    /// set with enough room can keep several old sets. A set that is not kept frees its jokers, and
+    /// each joker needs a number tile that replaces it: the set with this one joker exchanged for
+    /// the tile must be legal. With `replace-from-rack` the tile must be one of those laid on this
+    /// turn. With `replace-any` it may be any tile of the new table that does not come from the
+    /// broken set. No tile pays for two jokers. A joker that was paid for may lie anywhere.
     pub(crate) fn judge_reclaim(
         &self,
         before: &Table,
@@ -60,14 +59,14 @@ impl RuleSet {
 struct Settling<'a> {
     rules: &'a RuleSet,
     with_jokers: Vec<(&'a Set, TileCounts)>,
-    /// What each new set still holds beside the old sets that are kept in it.
+    /// Tiles of each new set beyond those of the old sets kept in it.
     room: Vec<TileCounts>,
-    /// Every tile that could pay for a joker.
+    /// All tiles that could pay for a joker.
     all: TileCounts,
-    /// Those of them that have not paid yet.
+    /// Those that have not paid yet.
     paying: TileCounts,
     from_rack: bool,
-    /// The set that was in the way when the search had come furthest.
+    /// The set at which the deepest search failed.
     furthest: usize,
 }
 
@@ -93,8 +92,8 @@ impl Settling<'_> {
         self.pay(next, &jokers, &mut TileCounts::default())
     }
 
-    /// Pays for these jokers of a broken set with tiles beside those that have paid for its others,
-    /// then settles the sets after it.
+    /// Pays for the remaining jokers of a broken set, then settles the sets after it. `paid` holds
+    /// the tiles that paid for the other jokers of this set.
     fn pay(&mut self, set: usize, jokers: &[Tile], paid: &mut TileCounts) -> bool {
         let Some((joker, rest)) = jokers.split_first() else {
             return self.settle(set + 1);
@@ -102,7 +101,7 @@ impl Settling<'_> {
         let tiles = self.with_jokers[set].1;
         let numbers = self.paying.kinds().map(|(tile, _)| tile);
         for tile in numbers.filter(|tile| !tile.is_joker()) {
-            // The tiles of the broken set itself pay for nothing of it.
+            // The tiles of the broken set cannot pay for its own jokers.
             let own = if self.from_rack { 0 } else { tiles.count(tile) };
             let left = self.all.count(tile) > own + paid.count(tile);
             if !left || !self.replaces(&tiles, *joker, tile) {

@@ -1,4 +1,4 @@
-//! What a finished game is worth (docs/rules.md#end-of-the-game and docs/rules.md#scores).
+//! The scores of a finished game (docs/rules.md#end-of-the-game and docs/rules.md#scores).
 
 use std::cmp::Reverse;
 
@@ -13,14 +13,14 @@ pub enum Ending {
     WentOut(Seat),
     /// The pool was empty and the empty-pool procedure ran its course.
     PoolEmpty,
-    /// A bot broke off the game: it is last, the others are scored as with an empty pool.
+    /// A bot broke off the game: it is last, and the others are scored as with an empty pool.
     Fault(Seat),
-    /// The game had [`TURN_LIMIT`](crate::TURN_LIMIT) turns and still went on: nobody scores, and
-    /// all share the win.
+    /// The game reached [`TURN_LIMIT`](crate::TURN_LIMIT) turns: nobody scores, and all share the
+    /// win.
     Endless,
 }
 
-/// What scoring needs to know of a seat.
+/// The state of a seat that scoring needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SeatEnd {
     /// The tiles left.
@@ -28,7 +28,7 @@ pub struct SeatEnd {
     /// Whether the player had opened.
     pub opened: bool,
     /// Whether an unopened player could have opened before the last draw
-    /// (docs/rules.md#could-have-opened). Not asked of others.
+    /// (docs/rules.md#could-have-opened). Not used for other players.
     pub could_have_opened: bool,
 }
 
@@ -42,8 +42,8 @@ pub struct SeatResult {
     pub place: u8,
 }
 
-/// The share of the win of a seat on place `own`, from the places of all seats: 1/k for each of k
-/// seats on place 1, else 0.
+/// The share of the win of a seat on place `own`, from the places of all seats. Each of k seats on
+/// place 1 has 1/k, the others have 0.
 pub fn win_share(own: u8, places: impl IntoIterator<Item = u8>) -> f64 {
     let winners = places.into_iter().filter(|place| *place == 1).count();
     if own == 1 {
@@ -56,11 +56,11 @@ pub fn win_share(own: u8, places: impl IntoIterator<Item = u8>) -> f64 {
 /// Scores a finished game. `seats` are in seat order; `starter` breaks the last tie for a relative
 /// empty-pool win.
 ///
-/// The winner of an empty-pool game has the lowest rack in points, on a tie the fewest tiles; with
-/// `fewest_tiles` it is the other way round (docs/rules.md#empty-pool-winner). Who is still equal
-/// shares the win, except where the score is relative: there the first in playing order takes it.
-/// Where games have no scores or the tiles decide, the places follow that order too; elsewhere they
-/// follow the game points.
+/// The winner of an empty-pool game has the lowest rack in points, on a tie the fewest tiles. With
+/// `fewest_tiles` the order of the two criteria is reversed (docs/rules.md#empty-pool-winner).
+/// Seats that are still equal share the win. If the score is relative, the first of them in playing
+/// order wins instead. The places follow these criteria if games have no scores or the tiles
+/// decide; otherwise they follow the game points.
 ///
 /// # Panics
 /// If `seats` is empty, or the ending names a seat that is not there.
@@ -106,9 +106,9 @@ fn booked_when_out(rules: &RuleSet, seat: &SeatEnd) -> u32 {
     flat_penalty(rules, seat).unwrap_or_else(|| rules.rack_points(&seat.rack))
 }
 
-/// What a rack counts in an empty-pool game. The flat penalty of an unopened player speaks of a
-/// player going out; only `own_negative` refers to it here too (docs/rules.md#unopened-players and
-/// docs/rules.md#unopened-racks).
+/// The points of a rack in an empty-pool game. The flat penalty for unopened players is meant for
+/// games that end by going out. Only `own_negative` applies it here too
+/// (docs/rules.md#unopened-players and docs/rules.md#unopened-racks).
 fn booked_when_empty(rules: &RuleSet, seat: &SeatEnd) -> u32 {
     let flat = rules.empty_pool_score == EmptyPoolScore::OwnNegative
         && rules.unopened_rank_value == UnopenedRankValue::Flat;
@@ -119,8 +119,8 @@ fn booked_when_empty(rules: &RuleSet, seat: &SeatEnd) -> u32 {
     }
 }
 
-/// What decides an empty-pool game, smaller being better: points and tiles of the rack, the first
-/// criterion first. `booked` is what the rack counts, where that is not its points.
+/// The criteria of an empty-pool game, smaller being better: points and tiles of the rack, the
+/// first criterion first. `booked` replaces the points of the rack if given.
 fn merit(rules: &RuleSet, seat: &SeatEnd, booked: Option<u32>) -> (u32, u32) {
     let points = booked.unwrap_or_else(|| rules.rack_points(&seat.rack));
     let tiles = seat.rack.len() as u32;
@@ -178,7 +178,7 @@ fn empty_pool(
         Stalemate::FewestTiles => with_places(&scores, &winners, merit),
     };
     if let Some(faulty) = faulty {
-        // With the worst rack there was nobody below.
+        // The faulty seat is last alone, even if its rack ties with another.
         results[faulty].place = results.len() as u8;
     }
     results
@@ -195,8 +195,8 @@ fn winner_takes(losses: &BySeat<i64>, winner: Seat) -> BySeat<i32> {
     losses.with_seats().map(score).collect()
 }
 
-/// Winners first, the others by their standing, smaller being better: by game points
-/// (docs/rules.md#placement-points), or by what decides the game.
+/// The winners come first, the others by their standing, smaller being better. The standing is the
+/// game points (docs/rules.md#placement-points) or the criteria that decide the game.
 fn with_places<K: Ord>(
     scores: &BySeat<i32>,
     winners: &[Seat],
@@ -231,8 +231,8 @@ mod tests {
         parse_tiles(text, rules).unwrap().into_iter().collect()
     }
 
-    /// A game of these rules that ended so with these racks, with `;` between them. In front of the
-    /// rack of a seat that has not opened stands `+` if it could have, otherwise `-`.
+    /// Scores a game of these rules with this ending and these racks, separated by `;`. An unopened
+    /// seat's rack begins with `+` if the seat could have opened, else with `-`.
     #[track_caller]
     fn check_in(rules: &RuleSet, ending: Ending, racks: &str, scores: &[i32], places: &[u8]) {
         let seat = |text: &str| {
@@ -260,7 +260,7 @@ mod tests {
         );
     }
 
-    /// The same in each of these rule systems.
+    /// The same check in each of these rule systems.
     #[track_caller]
     fn check(systems: &str, ending: Ending, racks: &str, scores: &[i32], places: &[u8]) {
         for system in systems.split_whitespace() {

@@ -1,12 +1,12 @@
-//! Seats at the table, and values that there is one of for each seat.
+//! Seats at the table, and lists with one value for each seat.
 
 use std::fmt;
 use std::ops::{Deref, DerefMut, Index, IndexMut};
 
 use serde::{Deserialize, Serialize};
 
-/// A player's place at the table, by its number: seats are numbered clockwise from 0. Whether a
-/// game has a seat of this number is the game's question.
+/// A player's place at the table, numbered clockwise from 0. Whether a game has this seat is not
+/// checked here.
 ///
 /// ```
 /// use rummilab_core::{BySeat, Seat};
@@ -27,7 +27,7 @@ impl Seat {
         self.0
     }
 
-    /// The seats of a game with so many players, clockwise from the first.
+    /// The seats of a game with `players` players, clockwise from the first.
     pub fn all(
         players: usize,
     ) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator + Clone {
@@ -40,13 +40,13 @@ impl Seat {
         self.clockwise(1, players)
     }
 
-    /// The seat so many turns after this one.
+    /// The seat that plays `turns` turns after this one.
     #[must_use]
     pub const fn clockwise(self, turns: usize, players: usize) -> Seat {
         Seat((self.0 + turns) % players)
     }
 
-    /// How many turns after `other` this seat plays: 0 for `other` itself.
+    /// Number of turns after `other` until this seat plays: 0 for `other` itself.
     pub const fn turns_after(self, other: Seat, players: usize) -> usize {
         (self.0 + players - other.0) % players
     }
@@ -87,14 +87,14 @@ impl From<Seat> for usize {
     }
 }
 
-/// One value for each seat of a game, the first seat's first. Indexed by [`Seat`]; as a slice it
-/// has the order of seats.
+/// One value for each seat of a game, from the first seat on. Indexed by [`Seat`]; as a slice it is
+/// in seat order.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct BySeat<T>(Vec<T>);
 
 impl<T> BySeat<T> {
-    /// The values of a game with so many players, from the seat of each.
+    /// Computes the value of each seat of a game with `players` players.
     pub fn from_fn(players: usize, value: impl FnMut(Seat) -> T) -> BySeat<T> {
         Seat::all(players).map(value).collect()
     }

@@ -10,7 +10,7 @@ use crate::tile::Tile;
 
 /// A set as it lies on the table: tiles in order, legal or not.
 ///
-/// Two sets are `==` when their layouts are; rules that speak of *the same set* compare
+/// Two sets are `==` if their layouts are. Rules that speak of *the same set* compare
 /// [`Set::sorted`].
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Set {
@@ -25,18 +25,18 @@ impl Set {
         }
     }
 
-    /// Lays one more tile at the end.
+    /// Adds a tile at the end.
     #[inline]
     pub fn push(&mut self, tile: Tile) {
         self.tiles.push(tile);
     }
 
-    /// Takes the tile at the end away, if there is one.
+    /// Removes the tile at the end, if there is one.
     pub fn pop(&mut self) -> Option<Tile> {
         self.tiles.pop()
     }
 
-    /// Turns the order of the tiles round.
+    /// Reverses the order of the tiles.
     #[inline]
     pub fn reverse(&mut self) {
         self.tiles.reverse();
@@ -48,7 +48,8 @@ impl Set {
         &self.tiles
     }
 
-    /// The same tiles ascending: equal for two sets exactly when they are the same multiset.
+    /// The same tiles ascending. Two sets have the same result exactly if they are the same
+    /// multiset.
     pub fn sorted(&self) -> Set {
         let mut tiles = self.tiles.clone();
         tiles.sort_unstable();
@@ -92,17 +93,17 @@ impl Serialize for Set {
     }
 }
 
-/// All sets on the table, and whose stack each group lies in where groups have owners
+/// All sets on the table, and the owner of each group if groups have owners
 /// (docs/rules.md#group-stacks).
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub struct Table {
     sets: Vec<Set>,
-    /// One entry per set, or none at all where nobody said.
+    /// One entry per set, or empty if the owners are not known.
     owners: Vec<Option<u8>>,
 }
 
 impl Table {
-    /// A table with these sets, in this order; nobody says who owns them.
+    /// A table with these sets, in this order, without owners.
     pub fn new(sets: Vec<Set>) -> Table {
         Table {
             sets,
@@ -110,23 +111,22 @@ impl Table {
         }
     }
 
-    /// A table with these sets and, for each, the seat that owns it as a group, or `None` for a
-    /// run.
+    /// A table with these sets and their owners: a seat for a group, `None` for a run.
     ///
     /// # Panics
-    /// If there are not as many owners as sets.
+    /// Unless there are as many owners as sets.
     pub fn owned(sets: Vec<Set>, owners: Vec<Option<u8>>) -> Table {
         assert_eq!(sets.len(), owners.len(), "an owner or none for every set");
         Table { sets, owners }
     }
 
-    /// Who owns each set, as far as somebody said: a seat for a group, `None` for a run.
+    /// The owner of each set if known: a seat for a group, `None` for a run.
     pub fn owners(&self) -> Option<&[Option<u8>]> {
         let said = !self.owners.is_empty() || self.sets.is_empty();
         said.then_some(&self.owners)
     }
 
-    /// The seat that owns a set, where somebody said so.
+    /// The seat that owns a set, if known.
     pub fn owner(&self, set: usize) -> Option<u8> {
         self.owners.get(set).copied().flatten()
     }
@@ -137,7 +137,7 @@ impl Table {
         &self.sets
     }
 
-    /// The sets, taken out.
+    /// The sets, by value.
     pub fn into_sets(self) -> Vec<Set> {
         self.sets
     }
@@ -147,23 +147,23 @@ impl Table {
         self.sets.iter().flat_map(|set| set.tiles().iter().copied())
     }
 
-    /// The tiles as one multiset, or the first tile that is there more often than a multiset can
+    /// The tiles as one multiset, or the first tile that occurs more often than a multiset can
     /// hold.
     pub fn counts(&self) -> Result<TileCounts, Tile> {
         TileCounts::try_from_tiles(self.tiles())
     }
 
-    /// The sets as sorted multisets in ascending order: equal for two tables exactly when the same
-    /// sets lie there.
+    /// The sets as sorted multisets in ascending order. Two tables have the same result exactly if
+    /// they hold the same sets.
     pub fn sorted_sets(&self) -> Vec<Set> {
         let mut sets: Vec<Set> = self.sets.iter().map(Set::sorted).collect();
         sets.sort_unstable();
         sets
     }
 
-    /// How many sets of this table lie on `other` too, as multisets of sets: the untouched sets
-    /// (docs/solver.md#fewest-changes). A group in another stack is another group, where both
-    /// tables say whose each one is.
+    /// Number of sets of this table that also lie on `other`, as multisets of sets: the untouched
+    /// sets (docs/solver.md#fewest-changes). If both tables name owners, a group with another owner
+    /// is another group.
     pub fn untouched_in(&self, other: &Table) -> usize {
         let owned = !self.owners.is_empty() && !other.owners.is_empty();
         let keys = |table: &Table| {
@@ -176,7 +176,7 @@ impl Table {
         self.sets.len() - unmatched(&keys(self), &keys(other)).len()
     }
 
-    /// The sets of `self` that are not on `other`, in the order in which they lie here.
+    /// The sets of `self` that are not on `other`, in the order of `self`.
     pub fn sets_not_in(&self, other: &Table) -> Vec<&Set> {
         let mut rest = other.sorted_sets();
         self.sets
@@ -192,7 +192,7 @@ impl Table {
     }
 }
 
-/// The elements of sorted `a` that have no partner in sorted `b`.
+/// The elements of sorted `a` without a partner in sorted `b`.
 fn unmatched<'a, T: Ord>(a: &'a [T], b: &[T]) -> Vec<&'a T> {
     let mut rest = b.iter().peekable();
     a.iter()

@@ -1,5 +1,5 @@
-//! Who owns which group after a turn (docs/rules.md#group-stacks): which old group each new one
-//! continues, and whether that keeps every limit.
+//! The owners of groups after a turn (docs/rules.md#group-stacks): which old group each new group
+//! continues, and whether all limits hold.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use crate::rules::{GroupAccess, RuleSet};
 use crate::seat::Seat;
 use crate::set::{Set, Table};
 
-/// What a set of the new table is to the group stacks.
+/// The role of a new set for the group stacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StackPlace {
     /// A run: it lies in the middle of the table and belongs to nobody.
@@ -22,9 +22,9 @@ pub enum StackPlace {
 }
 
 impl RuleSet {
-    /// The group stacks of this table as seat `me` sees them, for a [`Position`]. Where the table
-    /// does not say whose each group is, or nobody asks for a seat, no group is own and nobody
-    /// counts. Empty where groups have no owners.
+    /// The group stacks of this table as seat `me` sees them, for a [`Position`]. If the table
+    /// names no owners, or `me` is `None`, no group is own and there is no limit. Empty if groups
+    /// have no owners.
     pub fn stacks(&self, table: &Table, me: Option<Seat>) -> Stacks {
         if !self.has_group_owners() {
             return Stacks::default();
@@ -64,13 +64,13 @@ impl RuleSet {
         }
     }
 
-    /// Where each set of a new table lies: what a turn would have to name
-    /// (docs/rules.md#group-stacks). Of all placements that keep `most_own` and `group_access` the
-    /// one with most groups left as they were in their stacks, then with the fewest own groups.
-    /// `None` if there is none.
+    /// The role of each set of a new table, as a turn would have to claim it
+    /// (docs/rules.md#group-stacks). Among all choices that keep `most_own` and `group_access`, it
+    /// leaves most groups as they were in their stacks, then has the fewest own groups. `None` if
+    /// there is none.
     pub fn place_groups(&self, old: &Stacks, sets: &[Set]) -> Option<Vec<StackPlace>> {
         let most_own = old.most_own.map_or(usize::MAX, usize::from);
-        // By number of own groups: the most groups left as they were, and the places.
+        // For each number of own groups: the most groups left as they were, and the places.
         let mut placements: Placements =
             BTreeMap::from([(0, (0, vec![StackPlace::Middle; sets.len()]))]);
         for value in 1..=self.values {
@@ -87,7 +87,7 @@ impl RuleSet {
         best.map(|(_, (_, places))| places)
     }
 
-    /// Every place that this set could have by itself.
+    /// All roles that this set could have by itself.
     fn choices(&self, old: &Stacks, set: &Set, tiles: &TileCounts) -> Vec<StackPlace> {
         let readings = self.judge(set.tiles());
         let mut choices = Vec::new();
@@ -103,8 +103,8 @@ impl RuleSet {
         choices
     }
 
-    /// Whether a group may be seen as the continuation of an old one: the same value, a tile in
-    /// common, and nothing done to the groups of others that `group_access` forbids.
+    /// Whether a group may count as the continuation of an old one: the same value, a common tile,
+    /// and no change that `group_access` forbids for the groups of others.
     pub(crate) fn may_continue(&self, old: &OldGroup, new: &TileCounts) -> bool {
         let shares = old.tiles.kinds().any(|(tile, _)| new.count(tile) > 0);
         let kept = match self.group_access {
@@ -117,8 +117,7 @@ impl RuleSet {
     }
 }
 
-/// By number of own groups: how many groups are left as they were at most, and the place of every
-/// set.
+/// For each number of own groups: the most groups left as they were, and the role of every set.
 type Placements = BTreeMap<usize, (usize, Vec<StackPlace>)>;
 
 /// The value of a group.
@@ -126,7 +125,7 @@ fn value_of(tiles: &TileCounts) -> Option<u8> {
     tiles.kinds().find_map(|(tile, _)| tile.value())
 }
 
-/// Both decisions together, the better where they leave the same number of own groups.
+/// The combinations of both decisions; for equal numbers of own groups the better one stays.
 fn combined(a: &Placements, b: &Placements, most_own: usize) -> Placements {
     let mut both = Placements::new();
     for (own, (same, places)) in a {
@@ -147,7 +146,7 @@ fn combined(a: &Placements, b: &Placements, most_own: usize) -> Placements {
 /// The sets that may be groups of one value, and every placement of them.
 struct AtValue<'a> {
     old: &'a Stacks,
-    /// Number, tiles and places of each set.
+    /// Index, tiles and possible roles of each set.
     sets: Vec<(usize, TileCounts, Vec<StackPlace>)>,
     /// Old groups of others that must be continued.
     bound: Vec<usize>,
@@ -194,7 +193,7 @@ impl<'a> AtValue<'a> {
         }
     }
 
-    /// Notes a placement if it is the best for its number of own groups.
+    /// Keeps a placement if it is the best for its number of own groups.
     fn note(&mut self) {
         let continued = |i: &usize| self.places.contains(&StackPlace::Continues(*i));
         if !self.bound.iter().all(continued) {

@@ -1,5 +1,5 @@
-//! One tile: a *kind* (colour and value, or a joker), not a piece of plastic. Which kinds a rule
-//! system uses is said by its [`RuleSet`](crate::RuleSet).
+//! One tile: a *kind* (colour and value, or a joker), not a piece of plastic. The
+//! [`RuleSet`](crate::RuleSet) says which kinds a game uses.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,10 +9,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// The largest value that a number tile can carry.
 pub const MAX_VALUE: u8 = 15;
 
-/// A tile colour. The order is the order in which tiles are printed inside a group.
+/// A tile colour, in the order in which tiles are printed inside a group.
 ///
-/// Original and tournament use red, blue, black and orange; twist pink, blue, black and yellow;
-/// house red, blue, black, yellow, white and green (docs/rules.md#tile-colours).
+/// Original and tournament use red, blue, black and orange. Twist uses pink, blue, black and
+/// yellow. House uses red, blue, black, yellow, white and green (docs/rules.md#tile-colours).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "the names say it all")]
@@ -54,7 +54,7 @@ impl Colour {
         }
     }
 
-    /// Its name.
+    /// The English name.
     pub const fn word(self) -> &'static str {
         match self {
             Colour::Red => "red",
@@ -94,8 +94,7 @@ impl fmt::Debug for Colour {
     }
 }
 
-/// The kinds of joker (docs/rules.md#twist-sets): every one in the game is a kind of tile of its
-/// own.
+/// The kinds of joker (docs/rules.md#twist-sets). Each is a kind of tile of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum JokerKind {
@@ -128,7 +127,7 @@ impl JokerKind {
         }
     }
 
-    /// Its name.
+    /// The English name.
     pub const fn words(self) -> &'static str {
         match self {
             JokerKind::Classic => "joker",
@@ -154,8 +153,8 @@ impl JokerKind {
 
 /// A kind of tile in one byte: a colour and a value from 1 to [`MAX_VALUE`], or a joker.
 ///
-/// Its text form (`R7`, `J`) is its only public spelling: `Display`, `Debug`, `FromStr` and serde
-/// all use it. Tiles order by colour, then value; the jokers come last, classic first.
+/// The text form (`R7`, `J`) is its only public spelling: `Display`, `Debug`, `FromStr` and serde
+/// all use it. Tiles are ordered by colour, then value; the jokers come last, classic first.
 ///
 /// ```
 /// use rummilab_core::{Colour, Tile};
@@ -235,8 +234,8 @@ impl Tile {
         }
     }
 
-    /// The byte that stands for this kind in records: `colour index * 16 + value`; 0x80 to 0x83 for
-    /// the jokers `J`, `D`, `C` and `M`.
+    /// The byte of this kind in records: `colour index * 16 + value` for number tiles; 0x80 to 0x83
+    /// for the jokers `J`, `D`, `C` and `M`.
     pub const fn code(self) -> u8 {
         self.0
     }
@@ -267,7 +266,7 @@ impl fmt::Debug for Tile {
     }
 }
 
-/// A token that is no tile of any rule system.
+/// A token that is not a tile of any rule system.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{token}` is not a tile: expected a colour letter and a value such as `R7`, or a joker `J`, \

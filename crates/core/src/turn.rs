@@ -1,5 +1,6 @@
-//! One turn judged by its final table (docs/rules.md#final-table): the table before, the table
-//! after, whether the player has opened and, where groups have owners, who the player is.
+//! The judgement of a turn by its final table (docs/rules.md#final-table). It needs the table
+//! before, the table after, whether the player has opened and, if groups have owners, the player's
+//! seat.
 
 use crate::counts::TileCounts;
 use crate::position::{CouldPlay, Position, Unanswered};
@@ -11,32 +12,32 @@ use crate::tile::Tile;
 /// A turn as a player claims it, to be judged.
 #[derive(Debug, Clone, Copy)]
 pub struct Claim<'a> {
-    /// The table before, with its group owners where groups have owners.
+    /// The table before; with group owners if groups have owners.
     pub before: &'a Table,
     /// The tiles that the player may lay.
     pub rack: &'a TileCounts,
-    /// The whole table after. Where groups have owners it may say whose each one is; otherwise the
-    /// referee finds a way.
+    /// The whole table after. If groups have owners it may name them; otherwise the referee finds
+    /// possible owners.
     pub after: &'a Table,
-    /// Whether the player had opened before.
+    /// Whether the player had opened before this turn.
     pub opened: bool,
-    /// The seat of the player, where groups have owners. Without it no group is own and the cap is
-    /// not checked.
+    /// The seat of the player, if groups have owners. Without it no group is own and the cap is not
+    /// checked.
     pub me: Option<Seat>,
 }
 
-/// What a legal turn did.
+/// The effect of a legal turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Turn {
     /// The tiles that left the rack, at least one.
     pub played: TileCounts,
-    /// Points of the own sets of an opening turn; `None` if the player had opened before. Where the
-    /// opening turn may use the table (`after_threshold`), the most that the tiles laid are worth
-    /// as sets of their own.
+    /// Points of the own sets of an opening turn; `None` if the player had opened before. If the
+    /// opening turn may use the table (`after_threshold`), this is the largest value of the laid
+    /// tiles as sets of their own.
     pub opening_value: Option<u32>,
-    /// Who owns each set of the new table as a group, `None` for a run
-    /// (docs/rules.md#group-stacks). `None` for the whole where groups have no owners, or the claim
-    /// did not say who plays or who owned what.
+    /// The owner of each set of the new table: a seat for a group, `None` for a run
+    /// (docs/rules.md#group-stacks). `None` as a whole if groups have no owners, or the claim named
+    /// no seat or the old table no owners.
     pub owners: Option<Vec<Option<u8>>>,
 }
 
@@ -49,7 +50,7 @@ pub enum Illegal {
     /// A tile of the old table is not on the new one.
     #[error("{0} was on the table and is missing")]
     TileMissing(Tile),
-    /// A tile of the new table comes from nowhere.
+    /// A tile of the new table comes neither from the old table nor from the rack.
     #[error("{0} is neither on the old table nor on the rack")]
     TileNotOwned(Tile),
     /// A tile that was to be laid is not on the new table.
@@ -58,7 +59,7 @@ pub enum Illegal {
     /// More copies of a tile than the game holds.
     #[error("there are more {0} than the game holds")]
     TooManyCopies(Tile),
-    /// A set that is none.
+    /// A set that is not legal.
     #[error("`{0}` is not a legal set")]
     NotASet(Set),
     /// The opening turn changed an old set or used its tiles.
@@ -67,36 +68,35 @@ pub enum Illegal {
     /// The opening turn laid a joker where the rules forbid it.
     #[error("`{0}` holds a joker, which these rules forbid in the opening")]
     OpeningJoker(Set),
-    /// What an opening is worth was not found out, so nobody can say that it is legal.
-    #[error("what the opening is worth was not found out: {0}")]
+    /// The value of the opening was not found, so its legality is not known.
+    #[error("the value of the opening could not be found: {0}")]
     OpeningNotJudged(Unanswered),
     /// The own sets of the opening turn are worth too little.
     #[error("the opening is worth {value} points, {needed} are needed")]
     OpeningTooSmall {
-        /// What was laid, in points.
+        /// The value laid, in points.
         value: u32,
-        /// The threshold.
+        /// The threshold, in points.
         needed: u16,
     },
-    /// A joker came free without a tile in its place (`joker_reclaim`,
-    /// docs/rules.md#joker-reclaim).
+    /// A joker came free without a replacement (`joker_reclaim`, docs/rules.md#joker-reclaim).
     #[error("`{0}` was broken up and a joker of it was not replaced by a tile it can stand for")]
     JokerNotReplaced(Set),
     /// The player would own more groups than `group_cap_per_player` (docs/rules.md#group-stacks).
     #[error("the player would own {groups} groups, at most {most} are allowed")]
     TooManyGroups {
-        /// How many groups, at least.
+        /// Number of groups, at least.
         groups: usize,
-        /// How many are allowed.
+        /// Number that is allowed.
         most: u8,
     },
-    /// A group of another player lost a tile, where `group_access` lets tiles only be added.
+    /// A group of another player lost a tile, although `group_access` allows only additions.
     #[error("`{0}` is a group of another player, from which these rules let nobody take a tile")]
     GroupTakenFrom(Set),
-    /// A group of another player is not as it was, where `group_access` forbids any change.
+    /// A group of another player was changed, although `group_access` forbids any change.
     #[error("`{0}` is a group of another player, which these rules let nobody else change")]
     GroupChanged(Set),
-    /// A group is claimed for another player whose groups it does not continue.
+    /// A group is claimed for another player, but continues none of that player's groups.
     #[error("`{set}` cannot be a group of seat {owner}: it continues none of that seat's groups")]
     WrongOwner {
         /// The group.
@@ -104,16 +104,16 @@ pub enum Illegal {
         /// Who should own it.
         owner: u8,
     },
-    /// A run is claimed for a player.
+    /// A run is claimed to have an owner.
     #[error("`{0}` is a run, which belongs to nobody")]
     RunWithOwner(Set),
-    /// A group is claimed to be a run.
+    /// A group is claimed to have no owner.
     #[error("`{0}` is a group and must have an owner")]
     GroupWithoutOwner(Set),
-    /// A draw where every turn begins with one (`draw_first`).
+    /// A draw, although every turn begins with one (`draw_first`).
     #[error("every turn begins with a draw in these rules; play or pass")]
     DrawIsFirst,
-    /// No tile was drawn that may go back (`dup_redraw`).
+    /// There is no drawn tile that may go back (`dup_redraw`).
     #[error("no tile was drawn on this turn that may go back to the pool")]
     NothingToPutBack,
     /// A tile was to go back to a place that the pool does not have.
@@ -121,16 +121,16 @@ pub enum Illegal {
     NoSuchPlace {
         /// The place, from 0.
         place: usize,
-        /// How many there are.
+        /// Number of places.
         places: usize,
     },
-    /// A draw was asked for and the pool is empty.
+    /// A draw with an empty pool.
     #[error("the pool is empty, there is nothing to draw")]
     PoolEmpty,
-    /// A pass while there are tiles to draw.
+    /// A pass while the pool holds this many tiles.
     #[error("a pass is legal only when the pool is empty; {0} tiles are left to draw")]
     PassWithPool(usize),
-    /// A pass by a player who can lay a tile, where the rules force play.
+    /// A pass by a player who can lay a tile, although the rules force play.
     #[error("a tile can be laid, so these rules do not allow a pass")]
     PassWhileAble,
     /// The game is over.
@@ -139,7 +139,7 @@ pub enum Illegal {
 }
 
 impl RuleSet {
-    /// Checks that these sets may lie on a table: every one legal, no tile too often.
+    /// Checks that these sets may lie on a table: all are legal, and no tile has too many copies.
     pub fn check_table(&self, table: &Table) -> Result<TileCounts, Illegal> {
         let counts = table.counts().map_err(Illegal::TooManyCopies)?;
         if let Some(tile) = self.excess(&counts) {
@@ -155,10 +155,10 @@ impl RuleSet {
         }
     }
 
-    /// Judges a turn of a player with this rack, nobody asked and no seat named. No group is own.
-    /// An opening that may use the table is worth as much as those sets of the new table that were
-    /// laid from the rack alone. Use [`RuleSet::judge_claim`] where own sets may have been merged
-    /// with the table in the opening turn.
+    /// Judges a turn of a player with this rack, without a judge and without a seat, so no group is
+    /// own. If the opening may use the table, its value is that of the new sets laid from the rack
+    /// alone. Use [`RuleSet::judge_claim`] if the opening turn may have merged own sets with the
+    /// table.
     ///
     /// ```
     /// use rummilab_core::{Seat, RuleSet, notation::{parse_table, parse_tiles}};
@@ -187,8 +187,7 @@ impl RuleSet {
         self.judge_claim(&claim, &mut AsItLies { before, after })
     }
 
-    /// Judges a turn that is known to have laid exactly these tiles, otherwise as
-    /// [`RuleSet::judge_turn`].
+    /// Like [`RuleSet::judge_turn`], for a turn that is known to have laid exactly these tiles.
     pub fn judge_turn_laying(
         &self,
         before: &Table,
@@ -207,8 +206,7 @@ impl RuleSet {
     }
 
     /// Judges a turn (docs/rules.md#final-table, docs/rules.md#group-stacks,
-    /// docs/rules.md#joker-reclaim). `judge` is asked what the tiles of an opening are worth where
-    /// it may use the table.
+    /// docs/rules.md#joker-reclaim). `judge` values the tiles of an opening that may use the table.
     pub fn judge_claim(
         &self,
         claim: &Claim<'_>,
@@ -218,7 +216,7 @@ impl RuleSet {
         self.judge_played(claim, played, judge)
     }
 
-    /// Judges a turn that is known to have laid its whole `rack`.
+    /// Like [`RuleSet::judge_claim`], for a turn that is known to have laid its whole `rack`.
     pub fn judge_claim_laying(
         &self,
         claim: &Claim<'_>,
@@ -231,7 +229,7 @@ impl RuleSet {
         }
     }
 
-    /// The tiles laid, all of them from the rack.
+    /// The tiles laid; an error unless all come from the rack.
     fn played_from(&self, claim: &Claim<'_>) -> Result<TileCounts, Illegal> {
         let played = self.played(claim.before, claim.after)?;
         match played.saturating_sub(claim.rack).kinds().next() {
@@ -261,8 +259,8 @@ impl RuleSet {
         })
     }
 
-    /// What holds of a new table whether or not a tile was laid: jokers that came free, and group
-    /// owners, which are handed back.
+    /// The checks of a new table that do not depend on a tile being laid: freed jokers and group
+    /// owners. Returns the owners.
     pub(crate) fn judge_rearranged(
         &self,
         claim: &Claim<'_>,
@@ -272,7 +270,7 @@ impl RuleSet {
         self.judge_owners(claim)
     }
 
-    /// The tiles that are on a legal table `after` and were not on `before`; everything on `before`
+    /// The tiles that are on a legal table `after` and were not on `before`. All tiles of `before`
     /// must still lie.
     pub(crate) fn played(&self, before: &Table, after: &Table) -> Result<TileCounts, Illegal> {
         let old = before.counts().map_err(Illegal::TooManyCopies)?;
@@ -283,9 +281,9 @@ impl RuleSet {
         })
     }
 
-    /// The points of an opening (docs/rules.md#opening): either old sets unchanged and new sets
-    /// from the rack alone, or tiles laid that are worth enough as sets of their own, wherever they
-    /// lie. Where jokers are no part of an opening, none may be laid in that turn.
+    /// The points of an opening (docs/rules.md#opening). Either old sets stay unchanged and the new
+    /// sets come from the rack alone, or the laid tiles reach the threshold as sets of their own,
+    /// wherever they lie. If jokers may not be part of an opening, none may be laid in that turn.
     fn judge_opening(
         &self,
         claim: &Claim<'_>,
@@ -324,8 +322,7 @@ impl RuleSet {
     }
 }
 
-/// Answers for somebody who cannot be asked: only sets that lie on the new table as they were laid
-/// count.
+/// A judge without a solver: it counts only the sets that lie on the new table as they were laid.
 struct AsItLies<'a> {
     before: &'a Table,
     after: &'a Table,

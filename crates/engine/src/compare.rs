@@ -1,4 +1,4 @@
-//! Solvers side by side on the same positions: how long they take, and whether they agree.
+//! Comparison of solvers on the same positions: their times, and whether they agree.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -17,73 +17,73 @@ pub enum TimedQuestion {
     Tiles,
     /// The largest sum of face values, then most tiles.
     Value,
-    /// Whether the whole rack can go.
+    /// Whether the whole rack can be laid.
     GoOut,
     /// The largest opening from the rack alone.
     Opening,
     /// The best plays, at most `most`.
     Plays {
-        /// The most plays listed.
+        /// Most plays listed.
         most: usize,
     },
-    /// The best play, and whether the rack goes, after each tile that could be drawn.
+    /// For each tile that could be drawn: the best play, and whether the whole rack can be laid.
     AfterDraw,
 }
 
-/// What a solver said, as far as answers must agree.
+/// The part of an answer on which solvers must agree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SolverClaim {
     /// The score of the best play.
     Score([i64; 3]),
-    /// Whether the rack goes.
+    /// Whether the whole rack can be laid.
     GoesOut(bool),
     /// The number of plays or draws, and a digest of them.
     List(usize, u64),
     /// The tiles of the table cannot be split into sets.
     Infeasible,
-    /// Stopped early; agrees with everything.
+    /// Stopped early; agrees with every answer.
     Unproven,
 }
 
 /// The times of one solver.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Times {
-    /// Who it is.
+    /// The name of the solver.
     pub name: String,
     /// The median over positions, in microseconds.
     pub median_us: f64,
-    /// The mean.
+    /// The mean over positions, in microseconds.
     pub mean_us: f64,
-    /// The 95th percentile.
+    /// The 95th percentile, in microseconds.
     pub p95_us: f64,
-    /// The 99th percentile.
+    /// The 99th percentile, in microseconds.
     pub p99_us: f64,
-    /// The longest.
+    /// The longest time, in microseconds.
     pub max_us: f64,
-    /// Positions with a proven answer.
+    /// Number of positions with a proven answer.
     pub optimal: usize,
 }
 
-/// What a comparison found.
+/// The result of a comparison.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Comparison {
-    /// How many positions.
+    /// Number of positions.
     pub positions: usize,
     /// The times of each solver.
     pub solvers: Vec<Times>,
-    /// The positions on which answers differ; how many, as JSON.
+    /// The positions with different answers; in JSON only their number.
     #[serde(serialize_with = "how_many")]
     pub disagreements: Vec<Disagreement>,
 }
 
-/// Different proven answers to one position.
+/// Different proven answers for one position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Disagreement {
-    /// Which position.
+    /// The index of the position.
     pub position: usize,
-    /// What each solver said.
+    /// The answer of each solver.
     pub said: Vec<SolverClaim>,
-    /// What the corpus says.
+    /// The certified answer of the corpus.
     pub certified: Option<SolverClaim>,
 }
 
@@ -91,11 +91,11 @@ fn how_many<S: serde::Serializer>(all: &[Disagreement], to: S) -> Result<S::Ok, 
     to.serialize_u64(all.len() as u64)
 }
 
-/// Has every solver answer all positions, each `repeat` times; its time is their median. What a
-/// solver learnt from one position is forgotten before the next.
+/// Lets every solver answer all positions, each `repeat` times; the time of a position is the
+/// median. Solvers forget what they learnt from one position before the next.
 ///
 /// # Errors
-/// If a solver cannot answer. Different answers are no error.
+/// If a solver cannot answer. Different answers are not an error.
 pub fn compare(
     question: TimedQuestion,
     positions: &[PositionLine],
@@ -134,7 +134,7 @@ pub fn compare(
 }
 
 impl TimedQuestion {
-    /// What is best.
+    /// The goal of the question.
     pub fn goal(self) -> Goal {
         match self {
             TimedQuestion::Value => Goal::Value,
@@ -143,7 +143,7 @@ impl TimedQuestion {
         }
     }
 
-    /// For each position the median of its times in microseconds, and what the solver said.
+    /// For each position, the median of its times in microseconds, and the answer.
     fn time_all(
         self,
         positions: &[PositionLine],
@@ -157,7 +157,7 @@ impl TimedQuestion {
         for line in positions {
             let question = &line.question;
             solver.supports(&question.rules, &question.goal)?;
-            // Tables that depend on the rule set alone are made before the clock runs.
+            // Tables that depend only on the rule set are built before the timing starts.
             let unseen = question.unseen();
             let mut said = self.ask(solver, question, &unseen)?;
             for run in &mut runs {
@@ -214,7 +214,7 @@ impl TimedQuestion {
         })
     }
 
-    /// What the corpus says.
+    /// The certified answer of the corpus.
     fn certified(self, line: &PositionLine) -> Option<SolverClaim> {
         let certified = line.certified?;
         let pair = |(first, second): (i64, i64)| SolverClaim::Score([first, second, 0]);
@@ -255,7 +255,7 @@ fn summarise(name: String, mut times: Vec<f64>, answers: &[SolverClaim]) -> Time
     }
 }
 
-/// Nanoseconds are enough.
+/// Rounded to nanoseconds.
 fn round(micros: f64) -> f64 {
     (micros * 1000.0).round() / 1000.0
 }

@@ -1,4 +1,4 @@
-//! Positions of recorded games as a corpus: each a line that `solve --batch` reads, with answers on
+//! Positions of recorded games as a corpus: each is a line for `solve --batch`, with answers on
 //! which several solvers agree.
 
 use rummilab_core::{CouldPlay, Position, RuleSet, Seat, Set, Table, TileCounts};
@@ -16,9 +16,9 @@ pub struct CorpusPosition {
     pub id: String,
     /// The table.
     pub table: Table,
-    /// What a solver is asked.
+    /// The position for the solver.
     pub position: Position,
-    /// The seat at turn.
+    /// The seat to move.
     pub seat: Seat,
 }
 
@@ -47,22 +47,22 @@ pub enum CertifyError {
     /// Two solvers gave different answers.
     #[error("the solvers disagree ({said:?} of {solver}, {before:?} before)")]
     Disagreement {
-        /// The second of them.
+        /// The name of the second solver.
         solver: String,
-        /// What it said.
+        /// Its answer.
         said: Certified,
-        /// What others said before.
+        /// The earlier answer.
         before: Certified,
     },
     /// A solver did not prove its answer.
     #[error("{solver} says {answer}")]
     Unproven {
-        /// The solver.
+        /// The name of the solver.
         solver: String,
-        /// What it said.
+        /// Its answer.
         answer: String,
     },
-    /// Nobody was asked.
+    /// The list of solvers is empty.
     #[error("no solver was named")]
     NoSolver,
     /// A solver has no answer.
@@ -71,10 +71,10 @@ pub enum CertifyError {
 }
 
 impl CorpusPosition {
-    /// Every position of a game in which a seat had to decide, in the order of play.
+    /// Every position of a game in which a seat had to decide, in order.
     ///
     /// # Errors
-    /// If the referee does not confirm the game.
+    /// If the replay of the game fails.
     pub fn of_game(
         rules: &RuleSet,
         block: &Block,
@@ -104,18 +104,18 @@ impl CorpusPosition {
         Ok(positions)
     }
 
-    /// The name of its deal: the part of its own before the game.
+    /// The name of its deal: the part of `id` before the game.
     pub(crate) fn deal(&self) -> &str {
         self.id.split('g').next().unwrap_or_default()
     }
 
-    /// Its block, game and turn, as numbers that sort by the order of play.
+    /// Its block, game and turn as numbers, for sorting.
     pub(crate) fn order(&self) -> Vec<u64> {
         let numbers = self.id.split(|c: char| !c.is_ascii_digit());
         numbers.filter_map(|number| number.parse().ok()).collect()
     }
 
-    /// The position as a line, under rules of this name with these `options`.
+    /// The position as a line, for rules with this name and these `options`.
     pub fn line<'a>(
         &'a self,
         rules: &RuleSet,
@@ -136,7 +136,7 @@ impl CorpusPosition {
         }
     }
 
-    /// Whether the best play lays more tiles than placing own sets and single tiles does.
+    /// Whether the best play lays more tiles than own sets and single tiles added by hand.
     ///
     /// # Errors
     /// If the solver has no answer.
@@ -148,8 +148,8 @@ impl CorpusPosition {
         Ok(best.is_some_and(|best| best.tiles > by_hand.unwrap_or(usize::MAX)))
     }
 
-    /// Tiles that are laid by placing the best own sets and then single tiles on sets, as long as
-    /// one fits.
+    /// Number of tiles laid by hand: first the best own sets, then single tiles added to sets as
+    /// long as one fits.
     ///
     /// # Errors
     /// If the solver has no answer.
@@ -187,7 +187,7 @@ impl CorpusPosition {
         Ok(self.position.rack.len() - left.len())
     }
 
-    /// A crowded position of a random table, which nobody played.
+    /// A crowded random position that does not come from a game.
     pub fn dense(rules: &RuleSet, number: usize, below: &mut dyn FnMut(u64) -> u64) -> Self {
         let (table, position, seat) = dense_position(rules, below);
         CorpusPosition {
@@ -198,10 +198,10 @@ impl CorpusPosition {
         }
     }
 
-    /// The answers on which all of these solvers agree.
+    /// The answers on which all these solvers agree.
     ///
     /// # Errors
-    /// If they do not, or one has no proven answer.
+    /// If they disagree, or one has no proven answer.
     pub fn certify(
         &self,
         rules: &RuleSet,
@@ -211,10 +211,10 @@ impl CorpusPosition {
             .ok_or(CertifyError::NoSolver)
     }
 
-    /// The answers on which those of these solvers agree that prove theirs; `None` if none does.
+    /// The answers on which all solvers with a proof agree; `None` if none has one.
     ///
     /// # Errors
-    /// If they do not agree, or one refuses.
+    /// If they disagree, or one refuses.
     pub fn certify_proven(
         &self,
         rules: &RuleSet,
@@ -251,7 +251,7 @@ impl CorpusPosition {
         Ok(agreed)
     }
 
-    /// What a solver says and has proven.
+    /// The proven answer of a solver.
     fn said(&self, rules: &RuleSet, solver: &mut dyn Solver) -> Result<Certified, CertifyError> {
         let mut best = |goal: Goal| match solver.solve(rules, &self.position, &goal)? {
             Answer::Optimal(best) => Ok((best.tiles, best.value)),

@@ -1,4 +1,4 @@
-//! Why a request has no answer. Every error says in one line what is wrong and what was expected.
+//! Why a request has no answer. Every error fits in one line and says what was expected.
 
 use std::io;
 use std::ops::Range;
@@ -16,13 +16,13 @@ pub enum Error {
     /// A file of rules that cannot be read.
     #[error("cannot read {0}: {1}")]
     Unreadable(String, #[source] io::Error),
-    /// A text that does not hold tiles.
+    /// A text that does not consist of tiles.
     #[error(transparent)]
     Tiles(#[from] TilesError),
-    /// A position or turn that cannot be.
+    /// An impossible position or turn.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// A line that is no request.
+    /// A line that is not a request.
     #[error(transparent)]
     Line(#[from] LineError),
     /// A position or an answer that cannot be scored.
@@ -37,8 +37,8 @@ pub enum Error {
     /// The solver has no answer for another reason.
     #[error(transparent)]
     Solve(SolveError),
-    /// Whether a turn is legal was not found out.
-    #[error("whether the opening is worth enough was not found out: {0}")]
+    /// The legality of a turn could not be determined.
+    #[error("the solver could not tell whether the opening is worth enough: {0}")]
     NotJudged(#[source] Unanswered),
 }
 
@@ -52,7 +52,7 @@ impl From<SolveError> for Error {
     }
 }
 
-/// A token that is no tile.
+/// A token that is not a tile.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{name}, {error}")]
 pub struct TilesError {
@@ -65,7 +65,7 @@ pub struct TilesError {
 }
 
 impl TilesError {
-    /// Where the token lies, in bytes of the text.
+    /// The place of the token, in bytes of the text.
     pub fn span(&self) -> Range<usize> {
         let before = self.text.chars().take(self.error.column - 1);
         let start: usize = before.map(char::len_utf8).sum();
@@ -73,8 +73,8 @@ impl TilesError {
     }
 }
 
-/// A position or turn that was written wrongly or cannot be. Fields are named as [`TextSource`]
-/// names them.
+/// A position or turn that is impossible or written incorrectly. Fields have the names that
+/// [`TextSource`] gives them.
 ///
 /// [`TextSource`]: crate::TextSource
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -82,22 +82,22 @@ pub enum PositionError {
     /// A set without tiles.
     #[error("{0} is empty; expected tiles")]
     EmptySet(String),
-    /// Several sets where one is judged.
+    /// Several sets instead of one.
     #[error("{0} holds {1} sets; expected one")]
     SeveralSets(String, usize),
-    /// A set of the old table that is none.
+    /// An illegal set on the old table.
     #[error("{name}, set {number}: `{set}` {fault}")]
     NotASet {
         /// The field.
         name: String,
-        /// Which set of it, from 1.
+        /// The number of the set in the field, from 1.
         number: usize,
         /// The set.
         set: Set,
-        /// Why not.
+        /// The reason.
         fault: SetFault,
     },
-    /// An old table that no table can be.
+    /// An impossible old table.
     #[error("{0}: {1}")]
     Table(String, Illegal),
     /// More copies of a tile in one field than the game has.
@@ -109,10 +109,10 @@ pub enum PositionError {
     /// More unseen copies of a tile than table and rack leave.
     #[error("too many {0} unseen: table and rack leave {1}")]
     TooManyUnseen(Tile, u8),
-    /// The table is given as sets and as tiles.
+    /// The table is given both as sets and as tiles.
     #[error("`table` and `table_tiles` are both given; expected one of them")]
     TableTwice,
-    /// A table of mere tiles where groups have owners.
+    /// A table without sets, under rules with group owners.
     #[error(
         "{heap} cannot be used with the rules `{rules}`, where groups have owners ({option}); \
          expected {table}"
@@ -127,13 +127,13 @@ pub enum PositionError {
         /// The option that gives groups owners.
         option: String,
     },
-    /// A seat that no game has; the last seat comes last.
+    /// A seat that no game has; the last field is the largest seat.
     #[error("{0} names seat {1}; seats are 0 to {2}")]
     NoSuchSeat(String, u64, usize),
-    /// More or fewer owners than sets: how many owners are given, and how many sets there are.
+    /// The numbers of owners and sets differ.
     #[error("{0} has {1} entries for a table of {2} sets; expected one a set")]
     OwnerCount(String, usize, usize),
-    /// A seat for a run.
+    /// A run with an owner.
     #[error(
         "{name}, set {number}: `{set}` is a run, which belongs to nobody; expected {nobody}, not \
          seat {seat}"
@@ -141,27 +141,27 @@ pub enum PositionError {
     OwnedRun {
         /// The field.
         name: String,
-        /// Which set, from 1.
+        /// The number of the set, from 1.
         number: usize,
         /// The set.
         set: Set,
-        /// How "nobody" is written.
+        /// The text for "nobody".
         nobody: &'static str,
         /// The seat.
         seat: u8,
     },
-    /// A group without a seat.
+    /// A group without an owner.
     #[error(
         "{name}, set {number}: `{set}` is a group; expected the seat that owns it, not {nobody}"
     )]
     OwnerlessGroup {
         /// The field.
         name: String,
-        /// Which set, from 1.
+        /// The number of the set, from 1.
         number: usize,
         /// The set.
         set: Set,
-        /// How "nobody" is written.
+        /// The text for "nobody".
         nobody: &'static str,
     },
     /// A seat with more groups than the rules allow.
@@ -171,44 +171,44 @@ pub enum PositionError {
         name: String,
         /// The seat.
         seat: u8,
-        /// Its groups.
+        /// Number of its groups.
         groups: usize,
-        /// How many are allowed.
+        /// Largest number allowed.
         most: u8,
     },
-    /// Owners after a turn, without those before it or the seat that plays: how the three fields
-    /// are called.
+    /// Owners after a turn are given, but not the owners before it or the player's seat; the names
+    /// of the three fields.
     #[error("{0} needs {1} and {2}, which say whose the groups were and who plays")]
     OwnersAfter(String, String, String),
 }
 
-/// A line that is no request.
+/// A line that is not a request.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
-    /// More bytes than are read.
+    /// A line above the size limit.
     #[error("longer than {0} bytes")]
     TooLong(usize),
-    /// Bytes that are no text.
+    /// Bytes that are not UTF-8.
     #[error("not UTF-8 from byte {0} on")]
     NotUtf8(usize),
     /// An `id` that is neither text nor number.
     #[error("`id` is {0}; expected a text or a number")]
     Id(String),
-    /// No JSON object.
+    /// The line is not a JSON object.
     #[error("`{0}` is no JSON object; expected one such as {{\"id\":1,…}}")]
     NotAnObject(String),
-    /// What the parser said.
+    /// The column, and the message of the parser.
     #[error("column {0}: {1}")]
     Json(usize, String),
-    /// `options` is something else than an object.
+    /// `options` is not an object.
     #[error("`options` is {0}; expected an object such as {{\"jokers\":0}}")]
     Options(String),
-    /// A value that no option can have.
+    /// A value of the wrong type for an option.
     #[error(
         "option `{0}` is {1}; expected a number, true or false, a text, a list or an object of them"
     )]
     OptionValue(String, String),
-    /// A line to check that is neither a set nor a turn, or both.
+    /// A line to check with both a set and a turn, or with neither.
     #[error("expected either `set`, or `played` and `after` with the table `before`")]
     SetOrTurn,
 }
@@ -216,28 +216,28 @@ pub enum LineError {
 /// A position or an answer that cannot be scored.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ScoreError {
-    /// A line without a name.
+    /// A line without an `id`.
     #[error("there is no `id`; expected the name of a position")]
     NoId,
-    /// A position whose best play nobody certified.
+    /// A position without a certified best play.
     #[error("the position has no `certified` answers; `rummilab corpus` makes positions with them")]
     NotCertified,
-    /// A table of mere tiles: a turn is judged by its sets.
+    /// A table without sets; a turn is judged by its sets.
     #[error("the position has a heap of tiles for a table; expected `table` with its sets")]
     NoSets,
-    /// Groups with owners, which answers do not give.
+    /// Group owners, which answers do not contain.
     #[error("under the rules `{0}` groups have owners, which answers do not give")]
     GroupOwners(String),
-    /// An answer without a turn, or with two.
+    /// An answer with neither table nor draw, or with both.
     #[error("expected either `table`, the whole table after the turn, or `draw` with true")]
     TableOrDraw,
-    /// Two positions of one name.
+    /// Two positions with the same name.
     #[error("two positions are called `{0}`")]
     SamePosition(String),
-    /// An answer to none of the positions.
+    /// An answer to an unknown position.
     #[error("no position is called `{0}`")]
     UnknownPosition(String),
-    /// A second answer.
+    /// A second answer to a position.
     #[error("`{0}` has an answer already")]
     AnsweredTwice(String),
 }

@@ -1,15 +1,13 @@
-//! The JSON interface: one request, one answer. The lines of `solve --batch` and `check --batch`
-//! are read here, checked, answered and written, and so are the same questions asked by other
-//! programs. There are no files, threads and terminals here, and no solver: whoever asks hands one
-//! in.
+//! The JSON interface: one request, one answer. The crate reads, checks, answers and writes the
+//! lines of `solve --batch` and `check --batch`, and the same questions from other programs. It
+//! uses no files, threads or terminals; the caller provides the solver.
 //!
 //! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
-//! [`SolveLines`] answers questions about a position, [`CheckLines`] judges sets and turns. Where
-//! the answer is wanted as data, a [`Question`] is put to [`best_play`], [`all_plays`] or
-//! [`after_draw`], and a [`CheckRequest`] is judged. [`Engine`] answers the requests of a page:
-//! games, positions, records.
+//! [`SolveLines`] answers questions about a position, [`CheckLines`] judges sets and turns. For
+//! answers as data, pass a [`Question`] to [`best_play`], [`all_plays`] or [`after_draw`], or judge
+//! a [`CheckRequest`]. [`Engine`] answers the requests of a page: games, positions, records.
 //!
 //! ```
 //! use rummilab_core::RuleSet;
@@ -43,7 +41,7 @@ pub use check::{CheckLines, CheckRequest, OpeningJudge, TurnRequest, Verdict};
 pub use compare::{Comparison, Disagreement, SolverClaim, TimedQuestion, Times, compare};
 pub use corpus::{CertifyError, CorpusLine, CorpusPosition};
 pub use error::{Error, LineError, PositionError, ScoreError, TilesError};
-pub use line::{Id, LONGEST_LINE, Refusal, json_line, refusal, text_of};
+pub use line::{Id, LONGEST_LINE, Refusal, json_line, refusal};
 pub use line_rules::{LineRules, RuleText, no_rule_files, read_rules};
 pub use options::options_of;
 pub use position_line::{Certified, PositionLine, read_position};

@@ -1,5 +1,5 @@
-//! One line of a batch as JSON: its `id`, and errors that say line and column. A line is one object
-//! without unknown or repeated fields; its `id` is text or a number.
+//! A line of a batch as JSON: its `id`, and errors with line and column. A line is one object
+//! without unknown or repeated fields; its `id` is a text or a number.
 
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
@@ -9,32 +9,32 @@ use crate::error::{Error, LineError};
 /// The longest line that is read, in bytes.
 pub const LONGEST_LINE: usize = 1 << 20;
 
-/// An `id` exactly as it was written, or null where none is known.
+/// An `id` exactly as written; null if unknown.
 pub type Id = Option<Box<RawValue>>;
 
-/// What every line has.
+/// The field that every line may have.
 #[derive(Deserialize)]
 struct AnyLine<'a> {
     #[serde(borrow, default, deserialize_with = "written")]
     id: Option<&'a RawValue>,
 }
 
-/// A field as it was written, null too.
+/// A field exactly as written, including null.
 fn written<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
     <&RawValue>::deserialize(deserializer).map(Some)
 }
 
-/// A request that could not be read or must not be answered.
+/// A request that cannot be read or answered.
 #[derive(Debug)]
 pub struct Refusal {
-    /// As in the line.
+    /// The `id` of the line.
     pub id: Id,
     /// What is wrong.
     pub error: Box<Error>,
 }
 
 impl Refusal {
-    /// The refusal as a line of JSON, which says in which line of a batch it lies.
+    /// The refusal as a line of JSON, which names the line of the batch if given.
     pub fn to_json(&self, line: Option<u64>) -> String {
         let status = match *self.error {
             Error::Unsupported(_) => "unsupported",
@@ -46,7 +46,7 @@ impl Refusal {
     }
 }
 
-/// A refusal as a line of JSON: `error` or `unsupported`, and what is wrong.
+/// A refusal as a line of JSON: its status, `error` or `unsupported`, and the reason.
 pub fn refusal(id: &Id, status: &str, error: &str) -> String {
     json_line(&RefusalAnswer { id, status, error })
 }
@@ -58,7 +58,7 @@ struct RefusalAnswer<'a> {
     error: &'a str,
 }
 
-/// Reads a line and has it answered.
+/// Reads and answers a line.
 pub fn answer_line(
     line: &[u8],
     answer: impl FnOnce(&Id, &str) -> Result<String, Error>,
@@ -77,10 +77,10 @@ pub fn answer_line(
     answer(&id, text).map_err(refused(id))
 }
 
-/// An answer as a line of compact JSON, ended by a line break.
+/// An answer as a line of compact JSON, ending with a line break.
 ///
 /// # Panics
-/// If something in it is not JSON's; answers are texts, numbers and lists of these.
+/// If it contains something without a JSON form; answers are texts, numbers and lists of these.
 pub fn json_line(answer: &impl Serialize) -> String {
     let line = serde_json::to_string(answer);
     line.expect("texts, numbers and lists of these are always JSON") + "\n"
@@ -90,12 +90,12 @@ pub fn json_line(answer: &impl Serialize) -> String {
 ///
 /// # Errors
 /// If it is not UTF-8.
-pub fn text_of(bytes: &[u8]) -> Result<&str, LineError> {
+fn text_of(bytes: &[u8]) -> Result<&str, LineError> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     std::str::from_utf8(bytes).map_err(|error| LineError::NotUtf8(error.valid_up_to() + 1))
 }
 
-/// The `id` of a line. It is found even where the rest of the line is wrong, as long as the line is
+/// The `id` of a line. It is found even if the rest of the line is wrong, provided that the line is
 /// JSON.
 pub fn id_of(text: &str) -> Result<Id, LineError> {
     let any = serde_json::from_str(text).ok().filter(|_| is_object(text));
@@ -108,12 +108,12 @@ pub fn id_of(text: &str) -> Result<Id, LineError> {
     }
 }
 
-/// serde would also take a list, field by field.
+/// Checked because serde would also accept a list of the fields.
 fn is_object(text: &str) -> bool {
     text.trim_start().starts_with('{')
 }
 
-/// Reads the whole line.
+/// Reads all fields of the line.
 pub fn fields_of<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, LineError> {
     if !is_object(text) {
         let start: String = text.trim().chars().take(20).collect();

@@ -1,5 +1,5 @@
-//! The rules of each line of a batch: those of the whole batch, or what the line says, read once
-//! and kept.
+//! The rules of each line of a batch: those of the batch or those that the line names. Each rule
+//! set is read once and kept.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -10,13 +10,13 @@ use rummilab_core::{NamedRulesError, RuleSet, RuleSpec};
 use crate::error::Error;
 use crate::options::options_of;
 
-/// The most rule sets that are kept.
+/// Most rule sets that are kept.
 const MOST_KEPT: usize = 256;
 
-/// Gives the text of the rule file of this name; nothing if there is no such file.
+/// Returns the text of the rule file with this name, or `None` if there is no such file.
 pub type RuleText = fn(&str) -> io::Result<Option<String>>;
 
-/// For callers without files: rules are those that ship.
+/// For callers without files: only rules that ship can be used.
 ///
 /// # Errors
 /// Never.
@@ -24,10 +24,10 @@ pub fn no_rule_files(_: &str) -> io::Result<Option<String>> {
     Ok(None)
 }
 
-/// The rule set of this name or file, with options `key=value` over it.
+/// The rule set of this name or file, with the options `key=value` applied.
 ///
 /// # Errors
-/// If there is no such system or file, or with every fault of it.
+/// If there is no such system or file; all its faults.
 pub fn read_rules(name: &str, options: &[String], file: RuleText) -> Result<RuleSet, Error> {
     if RuleSpec::preset(name).is_some() {
         return Ok(RuleSet::named(name, options)?);
@@ -39,23 +39,23 @@ pub fn read_rules(name: &str, options: &[String], file: RuleText) -> Result<Rule
     }
 }
 
-/// Rule sets by what lines say.
+/// Rule sets by the names and options of lines.
 #[derive(Debug, Clone)]
 pub struct LineRules {
     name: String,
-    /// Those of the batch, for rules that a line names.
+    /// The options of the batch, which also apply to rules that a line names.
     options: Vec<String>,
-    /// For the names that lines give.
+    /// Reads the files that lines name.
     file_of_line: RuleText,
     of_batch: Arc<RuleSet>,
     kept: BTreeMap<(Option<String>, Option<String>), Arc<RuleSet>>,
 }
 
 impl LineRules {
-    /// With these rules for lines that say nothing: a name or file, and options `key=value`.
+    /// Uses these rules, a name or file with options `key=value`, for lines that name none.
     ///
     /// # Errors
-    /// As [`read_rules`].
+    /// Those of [`read_rules`].
     pub fn new(name: &str, options: &[String], file: RuleText) -> Result<LineRules, Error> {
         Ok(LineRules {
             options: options.to_vec(),
@@ -64,8 +64,8 @@ impl LineRules {
         })
     }
 
-    /// With this rule set for lines that say nothing; messages call it `name`. Lines name systems
-    /// that ship.
+    /// Uses this rule set, which messages call `name`, for lines that name none. Lines can name
+    /// only systems that ship.
     pub fn of_rules(name: &str, rules: RuleSet) -> LineRules {
         LineRules {
             name: name.to_owned(),
@@ -76,16 +76,16 @@ impl LineRules {
         }
     }
 
-    /// Reads the files that lines name with `file`: lines may be somebody else's, who shall not
-    /// choose what is read.
+    /// Reads the files that lines name with `file`. The lines may come from a stranger, who must
+    /// not choose which files are read.
     #[must_use]
     pub fn with_files_of_lines(mut self, file: RuleText) -> LineRules {
         self.file_of_line = file;
         self
     }
 
-    /// The rules of a line with this `rules` and these `options`, which come on top of those of the
-    /// batch.
+    /// The rules of a line with this `rules` and these `options`, which are applied after those of
+    /// the batch.
     pub(crate) fn of(
         &mut self,
         rules: Option<&str>,

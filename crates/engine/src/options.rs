@@ -1,12 +1,12 @@
-//! `"options":{…}` of a batch line, as the `key=value` that `--option` takes. Null and what TOML
-//! cannot say are errors.
+//! Reads `"options":{…}` of a batch line into the form `key=value` of `--option`. Null and values
+//! without a TOML form are errors.
 
 use serde_json::{Map, Value};
 
 use crate::error::LineError;
 
 /// Every option of this JSON object, in the order of its keys. Texts are read as after `--option`,
-/// so that `"none"` and `"4"` mean what they mean there.
+/// so that `"none"` and `"4"` mean the same there and here.
 pub fn options_of(json: &str) -> Result<Vec<String>, LineError> {
     let options: Map<String, Value> =
         serde_json::from_str(json).map_err(|_| LineError::Options(json.to_owned()))?;

@@ -1,5 +1,5 @@
-//! A position as a JSON line gives it, for `solve --batch` and `bench`. Unknown fields and a table
-//! that is given twice are errors.
+//! Positions as JSON lines for `solve --batch` and `bench`. Unknown fields and a table that is
+//! given twice are errors.
 
 use rummilab_core::TileCounts;
 use rummilab_solver::Goal;
@@ -12,11 +12,11 @@ use crate::line_rules::LineRules;
 use crate::question::{Question, TableGiven, Written};
 use crate::reading::{Owners, TableText, TextSource};
 
-/// A position before it is checked. A field that is null counts as absent.
+/// A position before its checks. A null field counts as absent.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Fields<'a> {
-    /// Read apart, so that it is known even where the line is wrong.
+    /// Read separately, so that it is known even if the rest of the line is wrong.
     #[serde(borrow, rename = "id")]
     _id: Option<&'a RawValue>,
     rules: Option<String>,
@@ -33,7 +33,7 @@ struct Fields<'a> {
     certified: Option<Certified>,
 }
 
-/// Answers that several solvers agreed on when a corpus was made.
+/// Answers on which several solvers agreed when the corpus was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Certified {
@@ -41,18 +41,18 @@ pub struct Certified {
     pub tiles: (usize, u32),
     /// Tiles and value of the best play for most value.
     pub value: (usize, u32),
-    /// Whether the whole rack goes.
+    /// Whether the whole rack can be laid.
     pub goes_out: bool,
 }
 
-/// A position that may be solved, and what is known of its answers.
+/// A checked position, with the known answers.
 #[derive(Debug)]
 pub struct PositionLine {
     /// The question.
     pub question: Question,
     /// Certified answers, if the line has any.
     pub certified: Option<Certified>,
-    /// The tiles that could be drawn, if the line says so.
+    /// The tiles that could be drawn, if the line gives them.
     pub unseen: Option<TileCounts>,
     /// The options of the line, as JSON.
     pub options: Option<String>,
@@ -63,7 +63,7 @@ pub struct PositionLine {
 /// Reads and checks a line.
 ///
 /// # Errors
-/// What is wrong with it.
+/// What is wrong with the line.
 pub fn read_position(text: &str, rules: &mut LineRules, goal: Goal) -> Result<PositionLine, Error> {
     let line: Fields<'_> = fields_of(text)?;
     let options = line.options.map(RawValue::get);

@@ -1,4 +1,4 @@
-//! Exercises out of positions that were played, graded by how many steps their explanation takes.
+//! Exercises from recorded positions, graded by the number of steps of their explanation.
 
 use rummilab_core::RuleSet;
 use rummilab_play::{Puzzle, PuzzleError};
@@ -7,17 +7,18 @@ use serde::Serialize;
 
 use crate::corpus::{CorpusLine, CorpusPosition};
 
-/// Grades of exercises. An exercise has as many steps as its grade, those of the last at least as
-/// many.
+/// Number of grades of exercises. The grade of an exercise is its number of steps; the last grade
+/// also holds those with more steps.
 pub const PUZZLE_GRADES: usize = 5;
 
-/// The most sets on the table of an exercise, so that it can be overlooked.
+/// Most sets on the table of an exercise, so that people keep the overview.
 const MOST_SETS: usize = 14;
 
-/// The most tiles on its rack.
+/// Most tiles on its rack.
 const MOST_TILES: usize = 14;
 
-/// Of so many exercises of a grade the whole rack can go in one, where there are enough of them.
+/// In one of this many exercises of a grade the whole rack can be laid, if there are enough of
+/// them.
 const ONE_GOES_OUT_OF: usize = 5;
 
 /// An exercise.
@@ -25,26 +26,26 @@ const ONE_GOES_OUT_OF: usize = 5;
 pub struct PuzzleLine<'a> {
     /// The position.
     pub position: CorpusLine<'a>,
-    /// What the position was made of.
+    /// The origin of the position.
     #[serde(skip)]
     pub source: &'a CorpusPosition,
-    /// The most tiles that can be laid.
+    /// Largest number of tiles that can be laid.
     pub tiles: usize,
-    /// Whether that is the whole rack.
+    /// Whether these are the whole rack.
     pub goes_out: bool,
-    /// Steps of the shortest explanation that was found.
+    /// Number of steps of the shortest explanation found.
     pub steps: usize,
     /// From 1 to [`PUZZLE_GRADES`].
     pub grade: usize,
 }
 
-/// Exercises of these positions, as many of each grade, by grade and then in the order of the
-/// positions. Of a deal each grade takes one, because games of one deal begin alike. From grade 2
-/// on, laying own sets and adding single tiles is not enough. In a fifth of each grade the whole
-/// rack can go.
+/// Exercises from these positions, the same number for each grade, ordered by grade and then by
+/// position. A grade takes one exercise of a deal, because games of one deal begin alike. From
+/// grade 2 on, own sets and single tiles added by hand are not enough. In a fifth of each grade the
+/// whole rack can be laid.
 ///
 /// # Errors
-/// If the solver has no answer, or a position cannot be.
+/// If the solver has no answer, or a position is impossible.
 pub fn puzzles<'a>(
     rules: &RuleSet,
     name: &'a str,
@@ -95,10 +96,10 @@ pub fn puzzles<'a>(
     Ok(lines.take(number).collect())
 }
 
-/// The exercises of one grade while they are sought, in the order of the positions.
+/// The exercises found for one grade, in the order of the positions.
 struct Grade<'a> {
     most: usize,
-    /// In these the whole rack can go.
+    /// The exercises in which the whole rack can be laid.
     going_out: Vec<PuzzleLine<'a>>,
     others: Vec<PuzzleLine<'a>>,
 }
@@ -119,7 +120,7 @@ impl<'a> Grade<'a> {
         }
     }
 
-    /// How many there may be in which the whole rack can go.
+    /// Largest number of exercises in which the whole rack can be laid.
     fn most_going_out(&self) -> usize {
         self.most / ONE_GOES_OUT_OF
     }
@@ -128,7 +129,7 @@ impl<'a> Grade<'a> {
         self.going_out.len() >= self.most_going_out() && self.others.len() >= self.most
     }
 
-    /// Whether there is room, and none of its deal yet.
+    /// Whether there is room and no exercise from the same deal.
     fn has_room(&self, line: &PuzzleLine<'_>) -> bool {
         let (kept, most) = match line.goes_out {
             true => (&self.going_out, self.most_going_out()),
@@ -138,8 +139,8 @@ impl<'a> Grade<'a> {
         kept.len() < most && kept.iter().all(|other| other.source.deal() != deal)
     }
 
-    /// Those in which the whole rack can go, and as many others as make it full, none of the same
-    /// deal, in the order of the positions.
+    /// The exercises in which the whole rack can be laid, filled up with others of other deals, in
+    /// the order of the positions.
     fn lines(self) -> Vec<PuzzleLine<'a>> {
         let deals: Vec<&str> = self
             .going_out

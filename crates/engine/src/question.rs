@@ -1,5 +1,5 @@
-//! A position as somebody wrote it, and the question that it asks. Checked here: the sets of the
-//! table, the copies of each tile, the size of the rack, the owners, and that a heap has none.
+//! A position as written, and its question. The checks here cover the sets of the table, the copies
+//! of each tile, the size of the rack and the owners; a heap must have none.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use rummilab_solver::Goal;
 use crate::error::{Error, PositionError};
 use crate::reading::{Owners, TableText, TextSource};
 
-/// A position before it is checked.
+/// A position before its checks.
 #[derive(Debug, Clone)]
 pub struct Written<'a> {
-    /// Flags or fields.
+    /// Whether it comes from flags or from fields.
     pub source: TextSource,
     /// The table.
     pub table: TableGiven,
@@ -26,7 +26,7 @@ pub struct Written<'a> {
     pub owners: Owners,
 }
 
-/// How the table was given.
+/// The form in which the table is given.
 #[derive(Debug, Clone)]
 pub enum TableGiven {
     /// As sets.
@@ -35,16 +35,16 @@ pub enum TableGiven {
     Tiles(String),
 }
 
-/// A position that may be solved.
+/// A checked position with a goal.
 #[derive(Debug, Clone)]
 pub struct Question {
     /// The rules.
     pub rules: Arc<RuleSet>,
     /// The old table; `None` if only its tiles are known.
     pub before: Option<Table>,
-    /// The seat at turn, where somebody said so.
+    /// The seat to move, if given.
     pub me: Option<u8>,
-    /// What the solver is asked.
+    /// The position for the solver.
     pub position: Position,
     /// What is best.
     pub goal: Goal,
@@ -55,7 +55,8 @@ impl Question {
     /// rack as text. Change its fields to ask another.
     ///
     /// # Errors
-    /// Texts that hold no tiles, a table that cannot lie, more copies of a tile than the game has.
+    /// Texts that are not tiles, a table with an illegal set, more copies of a tile than the game
+    /// has.
     pub fn new(rules: &RuleSet, table: &str, rack: &str) -> Result<Question, Error> {
         let written = Written {
             source: TextSource::FIELDS,
@@ -68,11 +69,11 @@ impl Question {
         written.question(Arc::new(rules.clone()), Goal::Tiles)
     }
 
-    /// Puts the question, and where the table does not tell whether the player has opened, that of
-    /// a player who has not. It does not where it is empty.
+    /// Asks the question. If the table leaves open whether the player has opened, it also asks for
+    /// a player who has not. An empty table does.
     ///
     /// # Errors
-    /// What `answer` says.
+    /// Those of `answer`.
     pub fn either_way<T, E>(
         &self,
         mut answer: impl FnMut(&Question) -> Result<T, E>,
@@ -94,7 +95,7 @@ impl Question {
         })
     }
 
-    /// Every tile of the game that is neither on the table nor on the rack.
+    /// All tiles of the game that are neither on the table nor on the rack.
     pub fn unseen(&self) -> TileCounts {
         let all: TileCounts = self.rules.all_tiles().into_iter().collect();
         all.saturating_sub(&self.position.table)
@@ -102,17 +103,17 @@ impl Question {
     }
 }
 
-/// The answers to a question that may be two.
+/// The answers to a question whose player may or may not have opened.
 #[derive(Debug)]
 pub struct EitherWay<T> {
-    /// For a player who has not opened, where the table leaves that open.
+    /// For a player who has not opened, if the table leaves that open.
     pub unopened: Option<T>,
-    /// As the question says.
+    /// For the question as asked.
     pub as_asked: T,
 }
 
 impl Written<'_> {
-    /// Checks it.
+    /// Checks the position.
     pub fn question(self, rules: Arc<RuleSet>, goal: Goal) -> Result<Question, Error> {
         let source = self.source;
         let rack = source.counts("rack", self.rack, &rules)?;

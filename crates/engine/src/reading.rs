@@ -1,20 +1,20 @@
-//! Tiles, tables and owners as flags and JSON fields write them. Errors name the token, its set and
-//! its column. A table that cannot lie before a turn is an error: an illegal set, or more copies of
-//! a tile than the game has.
+//! Reads tiles, tables and owners from flags and JSON fields. Errors name the token, its set and
+//! its column. A table before a turn must be possible: an illegal set, or more copies of a tile
+//! than the game has, is an error.
 
 use rummilab_core::notation::{NotationError, parse_table, parse_tiles, typed_table, typed_tiles};
 use rummilab_core::{Illegal, MAX_PLAYERS, RuleSet, Set, Table, Tile, TileCounts};
 
 use crate::error::{Error, PositionError, TilesError};
 
-/// Where a text came from, so that messages call it what the user calls it.
+/// The source of a text, so that messages use the names that the user knows.
 #[derive(Debug, Clone, Copy)]
 pub struct TextSource {
-    /// What a field such as `table_tiles` is called there.
+    /// The name of a field such as `table_tiles` in this source.
     pub field: fn(&str) -> String,
-    /// How "belongs to nobody" is written there.
+    /// The text for "belongs to nobody" in this source.
     pub nobody: &'static str,
-    /// Whether people typed it, so that more is understood than the notation.
+    /// Whether people typed it, so that the short forms are accepted.
     pub typed: bool,
 }
 
@@ -26,7 +26,7 @@ impl TextSource {
         typed: false,
     };
 
-    /// What a field is called.
+    /// The name of a field.
     pub(crate) fn name(self, field: &str) -> String {
         (self.field)(field)
     }
@@ -53,7 +53,7 @@ impl TextSource {
         }
     }
 
-    /// Reads tiles as a multiset of which the game must hold enough.
+    /// Reads tiles as a multiset within the tiles of the game.
     pub fn counts(self, field: &str, text: &str, rules: &RuleSet) -> Result<TileCounts, Error> {
         let tiles = self.tiles(field, text, rules)?;
         let counts = TileCounts::try_from_tiles(tiles);
@@ -93,7 +93,7 @@ impl TextSource {
         }
     }
 
-    /// Reads a table that lies before a turn; `as_laid` if the order of tiles in a set counts.
+    /// Reads a table before a turn. `as_laid` says whether the order of tiles in a set counts.
     pub fn legal_table(
         self,
         field: &str,
@@ -126,9 +126,9 @@ impl TextSource {
         PositionError::TooMany(self.name(field), tile, rules.copies_of(tile)).into()
     }
 
-    /// The table with the owners of its groups. Only rule systems with group owners use them;
-    /// elsewhere they change nothing, but what is written must still fit the table. Without owners
-    /// nobody knows whose the groups are.
+    /// The table with the owners of its groups. Only rule systems with group owners use them; for
+    /// others they are only checked against the table. Without owners the groups belong to unknown
+    /// players.
     pub fn owned(
         self,
         owners: &Owners,
@@ -185,7 +185,7 @@ impl TextSource {
         list.iter().map(seat).collect()
     }
 
-    /// After no turn a player owns more groups than the rules allow.
+    /// Checks that no player owns more groups than the rules allow after a turn.
     fn check_cap(self, owners: &[Option<u8>], rules: &RuleSet) -> Result<(), Error> {
         let Some(most) = rules.group_cap_per_player.0 else {
             return Ok(());
@@ -213,12 +213,12 @@ impl TextSource {
     }
 }
 
-/// A table as it was written.
+/// A table as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TableText {
-    /// Sets separated by `;`.
+    /// A text with sets separated by `;`.
     Line(String),
-    /// One text a set.
+    /// A text for each set.
     Sets(Vec<String>),
 }
 
@@ -228,12 +228,12 @@ impl Default for TableText {
     }
 }
 
-/// Group owners as they were written: a seat for a group, nothing for a run.
+/// Group owners as written: a seat for a group, nothing for a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Owners {
     /// One entry for each set of the table.
     pub of_sets: Option<Vec<Option<u64>>>,
-    /// The seat at turn.
+    /// The seat to move.
     pub me: Option<u64>,
 }
 

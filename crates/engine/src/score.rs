@@ -1,5 +1,5 @@
-//! Answers of a player to positions, scored: how many are legal, how many tiles they lay of the
-//! most that can be laid, and how often the whole rack goes where it can.
+//! Scores for a player's answers to positions: how many are legal, how many of the possible tiles
+//! they lay, and how often the whole rack goes if it can.
 
 use std::collections::BTreeMap;
 
@@ -15,21 +15,20 @@ use crate::position_line::{Certified, PositionLine, read_position};
 use crate::question::Question;
 use crate::reading::{TableText, TextSource};
 
-/// A position of which the best play is known.
+/// A position with a known best play.
 #[derive(Debug)]
 pub struct ScoredPosition {
     /// Its name.
     pub id: String,
-    /// How hard it is, if its line says so: the number of steps that explain the best play, from 5
-    /// on 5.
+    /// Its grade if the line has one: the number of steps that explain the best play, at most 5.
     pub grade: Option<usize>,
     /// The position.
     pub question: Question,
     /// The table before the turn.
     pub table: Table,
-    /// The most tiles that can be laid.
+    /// Largest number of tiles that can be laid.
     pub most: usize,
-    /// Whether the whole rack can go.
+    /// Whether the whole rack can be laid.
     pub goes_out: bool,
 }
 
@@ -42,11 +41,11 @@ struct GradedFields<'a> {
 }
 
 impl ScoredPosition {
-    /// Reads a line of a corpus, graded or not. It must name itself, give its table as sets, and
-    /// hold answers that solvers agreed on.
+    /// Reads a line of a corpus, graded or not. It must have an `id`, a table of sets, and
+    /// certified answers.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// What is wrong with the line.
     pub fn read(text: &str, rules: &mut LineRules) -> Result<ScoredPosition, Error> {
         let graded: Option<GradedFields<'_>> = serde_json::from_str(text).ok();
         let (grade, text) = match &graded {
@@ -98,7 +97,7 @@ impl ScoredPosition {
         }
     }
 
-    /// The tiles that a turn lays, or why it is not legal. A table that is as it was lays none.
+    /// The tiles that a turn lays, or why it is illegal. An unchanged table lays none.
     fn laid(&self, text: &TableText) -> Result<TileCounts, String> {
         let rules: &RuleSet = &self.question.rules;
         let read = TextSource::FIELDS.table("table", text, rules);
@@ -113,7 +112,7 @@ impl ScoredPosition {
     }
 }
 
-/// What somebody answered: the table after the turn, or nothing laid.
+/// An answer: the table after the turn, or nothing laid.
 #[derive(Debug, Clone)]
 pub enum AnsweredTurn {
     /// Draws a tile, or passes.
@@ -122,7 +121,7 @@ pub enum AnsweredTurn {
     Table(TableText),
 }
 
-/// The line of an answer. Other fields are for whoever wrote it.
+/// The line of an answer. Other fields are ignored; they belong to its author.
 #[derive(Deserialize)]
 struct AnswerFields {
     table: Option<Vec<String>>,
@@ -141,7 +140,7 @@ struct AnswerFields {
 /// ```
 ///
 /// # Errors
-/// If it is no JSON object, names no position, or says neither table nor draw, or both.
+/// If it is not a JSON object, has no `id`, or has both or neither of table and draw.
 pub fn read_answer(text: &str) -> Result<(String, AnsweredTurn), Error> {
     let fields: AnswerFields = fields_of(text)?;
     let id = name_of(text)?.ok_or(ScoreError::NoId)?;
@@ -158,38 +157,38 @@ fn name_of(text: &str) -> Result<Option<String>, Error> {
     Ok(id.map(|id| serde_json::from_str(id.get()).unwrap_or_else(|_| id.get().to_owned())))
 }
 
-/// How good a turn is.
+/// The score of a turn.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct TurnScore {
-    /// Tiles laid; 0 if it is not legal.
+    /// Number of tiles laid; 0 for an illegal turn.
     pub tiles: usize,
-    /// Which.
+    /// The tiles laid.
     pub played: String,
-    /// Whether that is the whole rack.
+    /// Whether these are the whole rack.
     pub goes_out: bool,
-    /// Why it is not legal.
+    /// Why the turn is illegal; `None` if it is legal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub illegal: Option<String>,
 }
 
-/// The scores of some positions together.
+/// The sum of scores over some positions.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct ScoreSum {
-    /// Positions.
+    /// Number of positions.
     pub positions: u64,
-    /// Those that were answered.
+    /// Number of positions with an answer.
     pub answered: u64,
-    /// Answers that are legal; laying nothing is.
+    /// Number of legal answers; laying nothing is legal.
     pub legal: u64,
-    /// Tiles that legal answers lay.
+    /// Number of tiles laid by legal answers.
     pub tiles: u64,
-    /// Tiles that could have been laid in all positions.
+    /// Number of tiles that could be laid in all positions.
     pub most_tiles: u64,
-    /// Answers that lay as many tiles as can be laid.
+    /// Number of answers that lay as many tiles as possible.
     pub best: u64,
-    /// Answers that let the whole rack go.
+    /// Number of answers that lay the whole rack.
     pub went_out: u64,
-    /// Positions in which it could have gone.
+    /// Number of positions in which the whole rack can be laid.
     pub could_go_out: u64,
 }
 
@@ -216,7 +215,7 @@ pub struct Scores<'a> {
 }
 
 impl<'a> Scores<'a> {
-    /// No answers yet.
+    /// Scores without answers.
     ///
     /// # Errors
     /// If two positions have the same name.
@@ -237,7 +236,7 @@ impl<'a> Scores<'a> {
     /// Judges the answer to the position of this name.
     ///
     /// # Errors
-    /// If there is none, or it has an answer.
+    /// If there is no such position, or it already has an answer.
     pub fn add(&mut self, id: &str, turn: &AnsweredTurn) -> Result<&TurnScore, ScoreError> {
         let place = self.places.get(id);
         let place = *place.ok_or_else(|| ScoreError::UnknownPosition(id.to_owned()))?;
@@ -253,12 +252,12 @@ impl<'a> Scores<'a> {
         self.positions.iter().zip(turns)
     }
 
-    /// All positions together.
+    /// The sum over all positions.
     pub fn all(&self) -> ScoreSum {
         self.sum(|_| true)
     }
 
-    /// The positions of each grade together; those without one are left out.
+    /// The sum over the positions of each grade; positions without a grade are left out.
     pub fn by_grade(&self) -> BTreeMap<usize, ScoreSum> {
         let grades = self.positions.iter().filter_map(|position| position.grade);
         grades

@@ -1,4 +1,5 @@
-//! Requests of a page: whole games by hints under every rule system, breaks, refusals, records.
+//! Requests of a page: whole games by hints under every rule system, resumed games, refusals,
+//! records.
 
 #![allow(clippy::unwrap_used)]
 
@@ -89,6 +90,14 @@ fn a_game_is_reviewed_bit_by_bit_and_goes_on_from_a_turn() {
     assert_eq!(review["review"]["seat"], 0);
     assert_eq!(review["can_try"], true);
     let turns = review["review"]["turns"].as_array().unwrap();
+    // The page shows these words; it has none of its own for limits and losses.
+    assert!(
+        review["explained"]
+            .as_str()
+            .unwrap()
+            .contains("at most 5 % of a win")
+    );
+    assert_eq!(review["losses"].as_array().unwrap().len(), turns.len());
     assert!(turns.iter().any(|turn| turn["win_rate"].is_f64()));
     let turn = &turns[turns.len() / 2];
     let tried = ask(&mut engine, "try", &json!({"turn": turn["turn"]}));
@@ -139,7 +148,7 @@ fn an_exercise_is_moved_in_and_judged() {
         assert_eq!(over["stage"], "over");
         ask(&mut engine, "close", &json!({"game": state["game"]}));
     }
-    // Too little is legal, and not enough.
+    // Laying fewer tiles is legal but not enough.
     let with = json!({"position": {"table": ["R4 R5 R6"], "rack": "R7 B1 B2 B3"}});
     let state = ask(&mut engine, "puzzle", &with);
     let one = json!({"game": state["game"], "tiles": [{"rack": "R7"}], "to": 0});
@@ -172,7 +181,7 @@ fn begun(engine: &mut Engine, rules: &str, levels: &[&str], seed: u64) -> Value 
     ask(engine, "new", &with)
 }
 
-/// The state without the number of the game, and without what was just said.
+/// The state without the number of the game and the last message.
 fn compared(mut state: Value) -> Value {
     state["game"] = Value::Null;
     state["said"] = Value::Null;
@@ -225,7 +234,7 @@ fn a_saved_game_goes_on_as_it_was() {
     assert_eq!(compared(one), compared(other));
 }
 
-/// A draft may be illegal; what is wrong is said, and the referee does not let the turn end.
+/// A draft may be illegal; the faults are named, and the referee does not let the turn end.
 #[test]
 fn drafts_are_marked_undone_and_redone() {
     let mut engine = engine();

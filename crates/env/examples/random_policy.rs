@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut games = Vec::new();
     for _ in 0..GAMES {
         let solver = Box::new(SearchSolver::new());
-        let environment = Environment::new(&rules, 2, 0, solver)?.with_any_table();
+        let environment = Environment::new(&rules, 2, 0, solver)?;
         let opponent = Opponent {
             name: spec.to_string(),
             bot: spec.make(),

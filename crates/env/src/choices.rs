@@ -8,7 +8,9 @@
 use std::sync::Arc;
 
 use rummilab_core::{Position, RuleSet, Table, Tile, TileCounts};
-use rummilab_solver::{Goal, ListLimits, Omitted, Plays, SolveError, Solver, Weights, go_out_on};
+use rummilab_solver::{
+    Goal, ListLimits, Omitted, Plays, SolveError, Solver, Verified, Weights, go_out_on,
+};
 
 /// The longest list of plays that is kept. With more plays the solver is asked about each tile.
 /// Tuned on random play: half and twice as many are slower.
@@ -28,6 +30,8 @@ pub(crate) struct Choices {
     way: Way,
     /// What may come next, once somebody has asked.
     next: Option<Next>,
+    /// The play of exactly the tiles laid so far, where the solver was asked for it.
+    end: Option<Verified>,
     /// The best plays, once somebody has asked for this many.
     best: Option<(usize, Candidates)>,
 }
@@ -93,6 +97,7 @@ impl Choices {
             laid: TileCounts::EMPTY,
             way,
             next: None,
+            end: None,
             best: None,
         })
     }
@@ -111,11 +116,21 @@ impl Choices {
         let next = match &mut self.way {
             Way::OnTable { kinds, plays } => {
                 let kinds = layable(rules, &position, &laid, (kinds, plays), solver)?;
-                let done = plays.contains(&laid) || self.may_end(rules, table, solver)?;
+                let known = plays.contains(&laid);
+                if !known {
+                    self.end = self.exactly(rules, table, solver)?;
+                }
+                let done = known || self.end.is_some();
                 Next { kinds, done }
             }
             Way::Listed(plays) => next_of(plays, &self.laid),
-            Way::Asked => self.asked(rules, table, solver)?,
+            Way::Asked => {
+                self.end = self.exactly(rules, table, solver)?;
+                Next {
+                    kinds: self.asked(rules, solver)?,
+                    done: self.end.is_some(),
+                }
+            }
         };
         self.next = Some(next);
         Ok(next)
@@ -125,6 +140,7 @@ impl Choices {
     pub fn lay(&mut self, tile: Tile) {
         let _ = self.laid.insert(tile);
         let last = self.next.take();
+        self.end = None;
         self.best = None;
         match &mut self.way {
             Way::OnTable { kinds, plays } => {
@@ -179,7 +195,7 @@ impl Choices {
                 let found = solver.plays(rules, &position, &Goal::Tiles, limits)?;
                 let with_laid = |play: TileCounts| play.checked_add(&self.laid).unwrap_or(play);
                 let mut plays: Vec<_> = tiles_of(&found).into_iter().map(with_laid).collect();
-                if self.may_end(rules, table, solver)? {
+                if self.end.is_some() || self.exactly(rules, table, solver)?.is_some() {
                     plays.push(self.laid);
                 }
                 (plays, found.rest != Omitted::Nothing)
@@ -197,39 +213,39 @@ impl Choices {
         Ok(Candidates { plays, more })
     }
 
-    /// Whether the play may end with what is laid.
-    fn may_end(
+    /// The play of these tiles, if it is known.
+    pub fn end(&self, tiles: &TileCounts) -> Option<&Verified> {
+        self.end.as_ref().filter(|play| play.played == *tiles)
+    }
+
+    /// The play of exactly what is laid; `None` where the play may not end here.
+    fn exactly(
         &self,
         rules: &RuleSet,
         table: &Table,
         solver: &mut dyn Solver,
-    ) -> Result<bool, SolveError> {
+    ) -> Result<Option<Verified>, SolveError> {
         if self.laid.is_empty() {
-            return Ok(false);
+            return Ok(None);
         }
         let exactly = Position {
             rack: self.laid,
             ..self.position.clone()
         };
-        Ok(go_out_on(solver, rules, table, &exactly)?.is_some())
+        go_out_on(solver, rules, table, &exactly)
     }
 
-    fn asked(
-        &self,
-        rules: &RuleSet,
-        table: &Table,
-        solver: &mut dyn Solver,
-    ) -> Result<Next, SolveError> {
-        let mut next = Next::default();
+    /// Which kinds, once each, may come next.
+    fn asked(&self, rules: &RuleSet, solver: &mut dyn Solver) -> Result<TileCounts, SolveError> {
+        let mut able = TileCounts::EMPTY;
         for (tile, _) in self.position.rack.saturating_sub(&self.laid).kinds() {
             let mut wanted = self.laid;
             let _ = wanted.insert(tile);
             if can_lay_at_least(rules, &self.position, &wanted, solver)? {
-                let _ = next.kinds.insert(tile);
+                let _ = able.insert(tile);
             }
         }
-        next.done = self.may_end(rules, table, solver)?;
-        Ok(next)
+        Ok(able)
     }
 }
 

@@ -99,8 +99,6 @@ pub struct Environment<'r> {
     /// Computed when it is first asked for.
     choices: Option<Choices>,
     results: Option<BySeat<SeatResult>>,
-    /// Whether the table of a play is that with the fewest changes.
-    fewest_changes: bool,
     /// Whether turns begin by themselves, without a call of [`Environment::begin`].
     pub(crate) begins: bool,
 }
@@ -143,7 +141,6 @@ impl<'r> Environment<'r> {
             solver,
             choices: None,
             results: None,
-            fewest_changes: true,
             begins: true,
         };
         environment.begin(|_, _| true);
@@ -152,7 +149,8 @@ impl<'r> Environment<'r> {
 
     /// The game that begins with these racks, seat 0 first. The other tiles are the pool, in an
     /// order that nobody should rely on: [`draws_next`](Environment::draws_next) says what is
-    /// drawn.
+    /// drawn. Where turns begin with a draw, each waits for
+    /// [`begin_with`](Environment::begin_with).
     ///
     /// # Errors
     /// [`EnvError::Players`], [`EnvError::Unsupported`], [`EnvError::Racks`].
@@ -171,7 +169,7 @@ impl<'r> Environment<'r> {
             streams: vec![pool.tiles().collect()],
         };
         environment.game = Game::new(rules, &deal, Seat(0))?;
-        environment.begin_by_itself();
+        environment.begins = false;
         Ok(environment)
     }
 
@@ -190,7 +188,6 @@ impl<'r> Environment<'r> {
             solver,
             choices: self.choices.clone(),
             results: self.results.clone(),
-            fewest_changes: self.fewest_changes,
             begins: self.begins,
         }
     }
@@ -206,12 +203,19 @@ impl<'r> Environment<'r> {
         self.game.draws_next(tile)
     }
 
-    /// Lays any table instead of the one with the fewest changes, which is quicker. Observations
-    /// are the same: they hold the table as one multiset. Does nothing where groups have owners.
-    #[must_use]
-    pub fn with_any_table(mut self) -> Environment<'r> {
-        self.fewest_changes = self.rules.has_group_owners();
-        self
+    /// The tiles that the turn may begin with: empty unless it waits for
+    /// [`begin_with`](Environment::begin_with). A tile that may go back for another does, so it is
+    /// not among them.
+    pub fn first_draws(&self) -> TileCounts {
+        self.game.first_draws()
+    }
+
+    /// Begins the turn with the draw of this tile. `false` if it is not among the
+    /// [`first_draws`](Environment::first_draws).
+    pub fn begin_with(&mut self, tile: Tile) -> bool {
+        self.first_draws().count(tile) > 0
+            && self.game.draws_next(tile)
+            && self.game.start_turn().is_some()
     }
 
     /// Begins the game with the deal of this number; the same seed and number are the same tiles.
@@ -426,9 +430,15 @@ impl<'r> Environment<'r> {
         let (rules, table) = (self.rules, self.game.table());
         let solver = self.solver.as_mut();
         let goal = Goal::Tiles;
-        let best = solve_on(solver, rules, table, &position, &goal)?.into_verified();
+        let known = self
+            .choices
+            .as_ref()
+            .and_then(|choices| choices.end(&tiles));
+        let best = match known {
+            Some(play) => Some(play.clone()),
+            None => solve_on(solver, rules, table, &position, &goal)?.into_verified(),
+        };
         let after = match best {
-            Some(best) if !self.fewest_changes => best.table(table),
             Some(best) => {
                 fewest_changes(solver, rules, table, &position, &goal, best, MAX_SOLVES)?.table
             }

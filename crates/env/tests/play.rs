@@ -201,3 +201,46 @@ fn bots_take_the_other_seats() {
     let table = game(&rules, 3, 1);
     assert!(Seats::new(table, vec![bot("greedy")]).is_err());
 }
+
+/// Where turns begin with a draw, a game of given racks waits for it, and a number tile that the
+/// rack holds is not drawn while the pool has another.
+#[test]
+fn a_turn_waits_for_its_draw_where_racks_are_given() {
+    let small = [
+        "values=3",
+        "colours=2",
+        "jokers=1",
+        "hand=2",
+        "opening_min=0",
+    ];
+    let rules = rules("house", &small);
+    let all: Vec<_> = rules.all_tiles();
+    let rack = |from: usize| all[from..from + 2].iter().copied().collect();
+    let racks = [rack(0), rack(2)].into_iter().collect();
+    let mut game = Environment::with_racks(&rules, racks, Box::new(SearchSolver::new())).unwrap();
+    let mut stream = stream(1);
+    while let Some(seat) = game.to_move() {
+        let draws = game.first_draws();
+        if !draws.is_empty() {
+            let held = *game.rack(seat);
+            let new = |tile: &rummilab_core::Tile| tile.is_joker() || held.count(*tile) == 0;
+            let pool = game.pool();
+            if pool.tiles().any(|tile| new(&tile)) {
+                assert!(draws.tiles().all(|tile| new(&tile)));
+            } else {
+                assert_eq!(draws, pool);
+            }
+            let not = pool.saturating_sub(&draws);
+            assert!(
+                not.tiles()
+                    .all(|tile| draws.count(tile) > 0 || !game.begin_with(tile))
+            );
+            let tile = draws.tiles().next().unwrap();
+            assert!(game.begin_with(tile) && !game.begin_with(tile));
+            assert_eq!(game.rack(seat).len(), held.len() + 1);
+        }
+        let legal = game.legal().unwrap();
+        game.step(any(&legal, &mut stream)).unwrap();
+    }
+    assert!(game.results().is_some() && game.first_draws().is_empty());
+}

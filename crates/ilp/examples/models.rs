@@ -1,6 +1,6 @@
 //! Times solvers of this crate and the search on positions of self-play:
-//! `… --example models -- greedy 40 ilp` plays 40 deals with 2, 3 and 4 seats each. Throws the
-//! games away; refuses answers that differ.
+//! `… --example models -- greedy 40 ilp` plays 40 deals with 2, 3 and 4 seats each. The games are
+//! not kept; different answers are an error.
 #![expect(clippy::print_stdout, reason = "a program that prints")]
 
 use std::time::Instant;
@@ -40,7 +40,7 @@ fn positions_of(rules: &RuleSet, bot: &BotSpec, players: usize, block: u64) -> V
     positions
 }
 
-/// Prints percentiles in microseconds, and gives the scores.
+/// Prints percentiles in microseconds; returns the scores.
 fn time(
     name: &str,
     solver: &mut dyn Solver,

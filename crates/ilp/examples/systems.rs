@@ -1,6 +1,6 @@
 //! Times the solver on positions of self-play of any rule system:
-//! `… --example systems -- twist 4 ilp` plays 4 deals with 2, 3 and 4 seats each, every seat laying
-//! the most tiles that it can. Throws the games away.
+//! `… --example systems -- twist 4 ilp` plays 4 deals with 2, 3 and 4 seats each. Every seat lays
+//! the most tiles that it can. The games are not kept.
 #![expect(clippy::print_stdout, reason = "a program that prints")]
 
 use std::num::NonZeroU64;
@@ -11,8 +11,8 @@ use rummilab_core::{Position, RuleSet, Table, Tile, TileCounts};
 use rummilab_ilp::IlpSolver;
 use rummilab_solver::{Goal, Solver};
 
-/// The turns of one game: draw where nothing can be laid, until somebody is out or the pool is
-/// empty.
+/// The turns of one game. Seats draw if they can lay nothing; the game ends when a seat is out or
+/// the pool is empty.
 fn positions_of(rules: &RuleSet, solver: &mut IlpSolver, seats: usize, game: u64) -> Vec<Position> {
     let mut stream = Stream::new(Key::sample(17, "systems", game * 8 + seats as u64));
     let mut below = |n: usize| {

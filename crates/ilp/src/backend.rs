@@ -1,5 +1,4 @@
-//! Solves integer programs: the only file that knows good_lp, its backends and what they call their
-//! endings.
+//! Solves integer programs. This is the only file that depends on good_lp and its backends.
 
 use std::time::Duration;
 
@@ -16,16 +15,16 @@ use crate::program::IntegerProgram;
 #[cfg(not(any(feature = "microlp", feature = "coin_cbc", feature = "highs")))]
 compile_error!("enable at least one of the features microlp, coin_cbc and highs");
 
-/// Who solves the integer programs. Which ones there are is chosen by cargo features.
+/// The program that solves the integer programs. Cargo features choose the available ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Backend {
     /// microlp, pure Rust: the default.
     #[cfg(feature = "microlp")]
     Microlp,
-    /// Cbc of COIN-OR. Keeps no node limit, and rounds time limits up to seconds.
+    /// Cbc of COIN-OR. It has no node limit, and rounds time limits up to seconds.
     #[cfg(feature = "coin_cbc")]
     CoinCbc,
-    /// HiGHS. Keeps no node limit.
+    /// HiGHS. It has no node limit.
     #[cfg(feature = "highs")]
     Highs,
 }
@@ -54,20 +53,20 @@ impl Backend {
     }
 }
 
-/// When to stop without a proof.
+/// Limits after which a solver stops without a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Limits {
-    /// Nodes of branch and bound, the roots not counted. Only microlp keeps it.
+    /// Nodes of branch and bound, not counting the roots. Only microlp supports it.
     pub nodes: Option<u64>,
-    /// Time for one question. Makes answers depend on the machine.
+    /// Time for one question. With it, answers depend on the machine.
     pub time: Option<Duration>,
 }
 
-/// How a backend ended.
+/// The result of a backend.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum BackendEnding {
     Optimal(Vec<i64>),
-    /// Stopped early: the best solution found, and a bound on the objective, if it has them.
+    /// Stopped early: the best solution found, and a bound on the objective, if available.
     Stopped {
         best: Option<Vec<i64>>,
         bound: Option<f64>,
@@ -76,7 +75,7 @@ pub(crate) enum BackendEnding {
     Infeasible,
 }
 
-/// An ending and the nodes it took, the root counted.
+/// A result and its number of nodes, counting the root.
 pub(crate) type Solved = Result<(BackendEnding, u64), String>;
 
 /// The largest sum of `objective` over the solutions of a program.
@@ -102,8 +101,8 @@ pub(crate) fn maximise(
     }
 }
 
-/// The largest sum of `objective` if variables need not be whole: a bound. `None` if the backend
-/// fails.
+/// The largest sum of `objective` without the integrality conditions: an upper bound. `None` if the
+/// backend fails.
 pub(crate) fn relaxed(
     backend: Backend,
     program: &IntegerProgram,
@@ -140,7 +139,7 @@ where
     proven.then(|| values_of(program, &solution))
 }
 
-/// The values of all variables, which good_lp numbers from 0 in the order in which they were added.
+/// The values of all variables; good_lp numbers them from 0 in the order in which they were added.
 fn values_of(program: &IntegerProgram, solution: &impl Solution) -> Vec<f64> {
     let mut numbering = ProblemVariables::new();
     (0..program.uppers.len())
@@ -148,9 +147,9 @@ fn values_of(program: &IntegerProgram, solution: &impl Solution) -> Vec<f64> {
         .collect()
 }
 
-/// The program as good_lp sees it, and its rows; `whole` asks for whole numbers. All variables are
-/// whole, though some are so whenever the others are: to say so saves microlp a quarter of its
-/// nodes and more of the slowest answers.
+/// The program in the form of good_lp, and its rows; `whole` asks for integer variables. Some
+/// variables are integers whenever the others are. Declaring them integer too saves microlp a
+/// quarter of its nodes, and more on the slowest answers.
 fn translate(
     program: &IntegerProgram,
     objective: &[(usize, i64)],
@@ -188,8 +187,8 @@ fn translate(
     (problem.maximise(sum(objective)), rows)
 }
 
-/// microlp by way of good_lp's model, but solved by its own call, which alone takes node limits and
-/// gives bounds.
+/// Solves with microlp. The model comes from good_lp, but the call is microlp's own: only that call
+/// accepts node limits and gives bounds.
 #[cfg(feature = "microlp")]
 fn with_microlp(program: &IntegerProgram, objective: &[(usize, i64)], limits: Limits) -> Solved {
     use microlp::{Error, SolveOptions, TerminationReason};
@@ -228,8 +227,8 @@ fn with_microlp(program: &IntegerProgram, objective: &[(usize, i64)], limits: Li
     Ok((ending, nodes))
 }
 
-/// Any backend that good_lp drives by itself. After a time limit the values may be no solution:
-/// then there is none.
+/// Solves with any backend through good_lp. After a time limit the values may violate the program;
+/// then there is no solution.
 #[cfg(any(feature = "coin_cbc", feature = "highs"))]
 fn with_time_limits<S>(
     solver: S,

@@ -1,5 +1,5 @@
-//! The play with the fewest changes to the table, as one more measure of the integer program (den
-//! Hertog and Hulshof).
+//! The play with the fewest changes to the table, as an additional measure of the integer program
+//! (den Hertog and Hulshof).
 
 use std::collections::BTreeMap;
 
@@ -11,21 +11,21 @@ use crate::model::TurnProblem;
 use crate::run::RunOutcome;
 use crate::solver::IlpSolver;
 
-/// The most questions of the road that works with any solver.
+/// Most questions of the method that works with any solver.
 const MAX_SOLVES: usize = 10_000;
 
 impl IlpSolver {
-    /// The best play, and among the best one that leaves most sets of `before` as they were. `None`
-    /// if the table tiles cannot be split into sets, or if limits left no time to find out.
-    /// `position.table` must be the tiles of `before`.
+    /// The best play, and among the best ones that which leaves most sets of `before` as they were.
+    /// `None` if the table tiles cannot be split into sets, or limits prevented an answer.
+    /// `position.table` must hold the tiles of `before`.
     ///
     /// Den Hertog and Hulshof count z_j <= x_j copies of set j that were on the table already. Here
-    /// z_j are variables with tiles of their own, bounded by the old copies, beside x_j, which
-    /// saves the rows: what they call x_j is the sum of both. Old sets of any length have such a
-    /// variable, whether the catalogue has them or not.
+    /// z_j are variables with their own tiles, bounded by the old copies, in addition to x_j; their
+    /// x_j is the sum of both. This saves the rows. Old sets of any length have such a variable, in
+    /// the catalogue or not.
     ///
-    /// [`rummilab_solver::fewest_changes`] answers the same with any solver, by asking it many
-    /// times; so does this where groups have owners and for openings.
+    /// [`rummilab_solver::fewest_changes`] gives the same answer with any solver, by asking it many
+    /// times. It is used here if groups have owners, and for openings.
     ///
     /// # Errors
     /// Those of [`Solver::solve`].
@@ -41,8 +41,8 @@ impl IlpSolver {
             let answer = self.solve(rules, position, goal)?;
             let proven = matches!(answer, Answer::Optimal(_));
             if let Answer::Optimal(best) = answer {
-                // Where the rows of old sets and those of stacks or own sets would have to know
-                // each other.
+                // In these cases the rows of old sets and those of stacks or own sets would have to
+                // refer to each other.
                 let found = fewest_changes(self, rules, before, position, goal, best, MAX_SOLVES);
                 return found.map(Some);
             }
@@ -70,7 +70,7 @@ impl IlpSolver {
         let after = Table::new(arrangement.sets);
         let changed = before.sets_not_in(&after);
         let kept = before.sets().iter().filter(|set| {
-            // The very sets, not equal ones.
+            // Compares by identity, because equal sets may be kept.
             !changed.iter().any(|changed| std::ptr::eq(*changed, *set))
         });
         let new = after.sets_not_in(before).into_iter();
@@ -86,7 +86,7 @@ impl IlpSolver {
     }
 }
 
-/// The distinct legal sets of a table, and how many there are of each.
+/// The distinct legal sets of a table, with their numbers of copies.
 fn old_sets(rules: &RuleSet, before: &Table) -> Vec<(TileCounts, u8)> {
     let legal = before
         .sets()

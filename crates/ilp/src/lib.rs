@@ -1,7 +1,8 @@
 //! Answers by integer programming (den Hertog and Hulshof, "Solving Rummikub problems by integer
-//! linear programming", The Computer Journal 49(6), 2006): the only room that knows good_lp and
-//! floats. Knows all rule systems by their sets alone ([`rummilab_solver::catalogue`]). Refuses
-//! `joker_reclaim` other than free, by name, and answers of a backend that do not recount.
+//! linear programming", The Computer Journal 49(6), 2006). This is the only room that depends on
+//! good_lp and floats. It sees a rule system only through its sets
+//! ([`rummilab_solver::catalogue`]). It refuses `joker_reclaim` other than free, and answers of a
+//! backend that do not recount.
 //!
 //! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
@@ -22,9 +23,9 @@
 //!
 //! # Which model
 //!
-//! Microseconds per solve for most tiles, the checker included, on opened turns of self-play with
-//! 2, 3 and 4 seats; microlp, one core of a shared machine with two and other work on both, so that
-//! figures compare within a block only:
+//! Microseconds per solve for most tiles, checker included, on opened turns of self-play with 2, 3
+//! and 4 seats. Measured with microlp on one core of a shared two-core machine with other work on
+//! both cores, so figures can only be compared within a block:
 //!
 //! | `greedy 20`: 2188 positions, racks of 6.5 | mean | median | p95 | p99 | max | nodes |
 //! |---|---|---|---|---|---|---|
@@ -36,25 +37,26 @@
 //! | `ilp` | 1045 | 843 | 2919 | 5442 | 16028 | 4.7 |
 //! | `ilp:model=columns` | 1298 | 552 | 3585 | 18575 | 78168 | 6.8 |
 //!
-//! Aggregate jokers cost a little where there are none or few and cut the tail, which decides the
-//! mean: they are the default. How the sweep compares is in `benches/README.md`. On 363 positions
-//! of `greedy 3` Cbc took 11 005 in the mean (20 493 with columns) where microlp took 1395.
+//! Aggregate jokers cost a little if there are few jokers, but cut the tail, which decides the
+//! mean. So they are the default. `benches/README.md` compares the sweep. On 363 positions of
+//! `greedy 3` Cbc took 11 005 on average (20 493 with columns), microlp 1395.
 //!
 //! ```text
 //! cargo run --release -p rummilab-ilp --example models -- greedy 20 ilp ilp:model=columns
 //! ```
 //!
-//! Other rule systems, 2 to 4 seats that always lay the most tiles they can, until somebody is out,
-//! nobody counting groups (`--example systems -- twist 5 ilp`; the same machine), microseconds:
+//! Other rule systems, in microseconds on the same machine (`--example systems -- twist 5 ilp`).
+//! The games have 2 to 4 seats that always lay the most tiles they can, and end when a seat is out.
+//! There is no cap on groups:
 //!
 //! | opened turns | positions | mean | median | p95 | p99 | max |
 //! |---|---|---|---|---|---|---|
 //! | twist | 261 | 33159 | 6391 | 113874 | 588966 | 1039480 |
 //! | house | 244 | 1850 | 892 | 7087 | 9743 | 15925 |
 //!
-//! What counts in twist is the number of jokers at hand: 1.3 ms in the median with two, 12 ms with
-//! four, 0.6 s with six. Before jokers could be spare, and before branching on where they lie, six
-//! took 20 s in the mean.
+//! In twist the number of available jokers decides: the median is 1.3 ms with two, 12 ms with four,
+//! and 0.6 s with six. Before spare jokers, and before branching on joker places, six took 20 s on
+//! average.
 
 mod backend;
 mod changes;

@@ -1,5 +1,5 @@
-//! Goals as lists of whole-number measures, one after the other, put together into one objective
-//! where doubles stay exact.
+//! Goals as lists of integer measures in order of priority, combined into one objective as long as
+//! doubles stay exact.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use rummilab_solver::{Goal, Weights};
 
 use crate::program::Terms;
 
-/// One thing to have as much of as possible.
+/// A quantity to maximise.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Measure {
     /// Rack tiles laid.
@@ -17,16 +17,16 @@ pub(crate) enum Measure {
     Value,
     /// The sum of their weights.
     Weights(Arc<Weights>),
-    /// The value of the sets, jokers at what they stand for.
+    /// The value of the sets, with jokers at what they stand for.
     Points,
     /// Old sets left as they were.
     Kept,
 }
 
-/// What a variable of a program stands for.
+/// The meaning of a variable of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Meaning {
-    /// Copies of a set, by index, worth so many points each.
+    /// Copies of a set, by index, each worth this many points.
     Set(usize, u32),
     /// Old sets left as they were, by index.
     Keep(usize),
@@ -36,7 +36,7 @@ pub(crate) enum Meaning {
     Spare(Tile),
     /// Copies of this tile laid from the rack.
     Lay(Tile),
-    /// Copies of a set, by index, that the tiles laid could be.
+    /// Copies of a set, by index, that the laid tiles could form.
     Own(usize),
     /// Whether a set continues an old group.
     Continue,
@@ -44,8 +44,8 @@ pub(crate) enum Meaning {
     Place,
 }
 
-/// The largest objective that is put together: far enough from 2^53, and one part in it above the
-/// 1e-9 of it that microlp takes for equal.
+/// Largest combined objective. It is far below 2^53, and one unit exceeds 1e-9 of it, which microlp
+/// treats as equal.
 const LARGEST: i64 = 1 << 24;
 
 impl Measure {
@@ -63,7 +63,7 @@ impl Measure {
         }
     }
 
-    /// What one of this variable adds.
+    /// The contribution of one unit of this variable.
     fn factor(&self, meaning: Meaning) -> i64 {
         match (self, meaning) {
             (Measure::Tiles, Meaning::Lay(_)) | (Measure::Kept, Meaning::Keep(_)) => 1,
@@ -80,7 +80,7 @@ impl Measure {
         factors.enumerate().filter(|(_, f)| *f != 0).collect()
     }
 
-    /// Bounds on it, whatever of these rack tiles is laid. Those of tie-breaks start at 0.
+    /// Bounds on the measure over all choices of these rack tiles. Those of tie-breaks start at 0.
     pub fn range(&self, rack: &TileCounts, old_sets: usize) -> (i64, i64) {
         let largest = i64::from(rummilab_core::MAX_VALUE);
         match self {
@@ -96,15 +96,15 @@ impl Measure {
     }
 }
 
-/// Measures that are solved for together, as one number.
+/// Measures that are solved together as one number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct WeightedMeasures {
     pub terms: Terms,
-    /// What one of the first measure counts in the objective, more than all the others together.
+    /// The weight of one unit of the first measure, more than all others together.
     pub unit: i64,
 }
 
-/// Puts measures, each with its range, together into as few objectives as stay exact.
+/// Combines measures with their ranges into as few objectives as stay exact.
 pub(crate) fn objectives(
     measures: &[(Terms, (i64, i64))],
     variables: usize,
@@ -115,7 +115,7 @@ pub(crate) fn objectives(
         let span = high + 1;
         let magnitude = low.abs().max(high.abs());
         match objectives.last_mut() {
-            // A tie-break: everything before it counts as much as all of it can.
+            // A tie-break: one unit of the measures before it counts more than all of it.
             Some(objective) if size * span + high <= LARGEST && *low == 0 => {
                 let mut dense = vec![0; variables];
                 objective

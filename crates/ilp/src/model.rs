@@ -1,4 +1,4 @@
-//! The integer programs of a question, and the sets that their solutions mean.
+//! The integer programs of a question, and the sets that their solutions describe.
 
 use std::collections::BTreeMap;
 
@@ -12,28 +12,28 @@ use crate::program::{IntegerProgram, Row};
 use crate::spares::{self, SPARE};
 use crate::stacks;
 
-/// How a question becomes an integer program.
+/// The way in which a question becomes an integer program.
 ///
-/// Both have, for every kind, the row *copies in sets = copies on the table + copies laid*.
+/// Both ways have, for every kind, the row *copies in sets = copies on the table + copies laid*.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Model {
-    /// A variable for every legal set, jokers and all: the model of den Hertog and Hulshof (The
-    /// Computer Journal 49(6), 2006).
+    /// A variable for every legal set, with all its jokers: the model of den Hertog and Hulshof
+    /// (The Computer Journal 49(6), 2006).
     Columns,
-    /// A variable for every set without jokers, and for every kind how many of its places in sets
-    /// are jokers. A joker then has a place for every kind instead of a column for every set it can
-    /// be in.
+    /// A variable for every set without jokers, and for every kind the number of its places in sets
+    /// that jokers take. A joker then has a place for every kind instead of a column for every set
+    /// that can hold it.
     ///
-    /// Which place of which set a joker takes is left open, and it can be filled in whenever no set
-    /// has to take more jokers than the rules allow, or nothing but jokers. With up to two jokers
-    /// in the position, both allowed in one set, that is always so. Otherwise the model only says
-    /// what cannot be exceeded: places are looked for once it is solved, and a solution without
-    /// them is answered by [`Model::Columns`] instead.
+    /// The program leaves open which place of which set a joker takes. A place can be found if no
+    /// set must take more jokers than the rules allow, or only jokers. With at most two jokers in
+    /// the position, both allowed in one set, this always holds. Otherwise the program is a
+    /// relaxation: places are searched after solving, and if there are none, [`Model::Columns`]
+    /// answers instead.
     ///
-    /// Under rules with special jokers, or runs that go round or take two steps, the variables are
-    /// the sets that need all their jokers, and how many jokers of each kind are spare. The rest is
-    /// the same: a place is looked for once the program is solved. Where a spare joker would be
-    /// worth something (openings) or change a group that somebody owns, [`Model::Columns`] answers.
+    /// With special jokers, or runs that go round or take two steps, the variables are the sets
+    /// that need all their jokers, and the number of spare jokers of each kind. Places are again
+    /// searched after solving. [`Model::Columns`] answers if a spare joker would have a value
+    /// (openings) or change a group with an owner.
     JokerAggregate,
 }
 
@@ -50,20 +50,20 @@ impl Model {
     }
 }
 
-/// A turn problem without the words opened, opening and goal.
+/// A turn problem in a form independent of opening and goal.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct TurnProblem {
-    /// Tiles that must lie.
+    /// Tiles that must be laid.
     pub must: TileCounts,
-    /// Tiles that may.
+    /// Tiles that may be laid.
     pub rack: TileCounts,
-    /// What the sets must be worth.
+    /// Points that the sets must reach.
     pub points: Option<u32>,
-    /// Own sets that must be made of tiles laid.
+    /// Own sets that the laid tiles must form.
     pub own: Option<OwnSets>,
-    /// The group stacks to keep, with the cap if it is counted.
+    /// The group stacks to keep; with the cap if it applies.
     pub stacks: Stacks,
-    /// Old sets to keep where that costs nothing, with how many there are.
+    /// Old sets to keep as a tie-break, with their numbers of copies.
     pub old: Vec<(TileCounts, u8)>,
 }
 
@@ -71,25 +71,25 @@ pub(crate) struct TurnProblem {
 /// `after_threshold`).
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct OwnSets {
-    /// What they must be worth.
+    /// Points that they must reach.
     pub points: u32,
-    /// Rack tiles that are among those that must lie.
+    /// Rack tiles among those that must be laid.
     pub laid: TileCounts,
 }
 
-/// How much a program says of where jokers lie.
+/// How precisely a program says where jokers lie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// Everything.
+    /// Completely.
     Columns,
-    /// For every kind how many of its places jokers take.
+    /// For every kind, the number of its places that jokers take.
     Substitutes,
-    /// Nothing of the jokers that no set needs.
+    /// Not for jokers that no set needs.
     Spares,
 }
 
 impl Model {
-    /// The form to try; where it leaves jokers without places, [`Form::Columns`] is the next.
+    /// The form to try first; if it leaves jokers without places, [`Form::Columns`] follows.
     pub(crate) fn form(
         self,
         rules: &RuleSet,
@@ -101,7 +101,7 @@ impl Model {
             || rules.step2
             || rules.has_group_owners()
             || question.own.is_some());
-        // A spare joker would be worth something, or change a group that somebody owns.
+        // A spare joker would have a value, or change a group with an owner.
         let spares = !rules.has_group_owners()
             && question.points.is_none()
             && !measures.contains(&Measure::Points);
@@ -113,18 +113,18 @@ impl Model {
     }
 }
 
-/// A program and what its variables mean.
+/// A program and the meanings of its variables.
 #[derive(Debug)]
-pub(crate) struct Built {
+pub(crate) struct BuiltProgram {
     pub program: IntegerProgram,
     pub meanings: Vec<Meaning>,
 }
 
 /// A program under construction, with a row for every kind that some set uses.
 struct ProgramBuilder {
-    built: Built,
+    built: BuiltProgram,
     rows: Vec<Row>,
-    /// By tile code.
+    /// The row of each kind, by tile code.
     row_of: [Option<usize>; 132],
 }
 
@@ -159,16 +159,16 @@ impl ProgramBuilder {
     }
 }
 
-/// The program of a question; `None` if a tile that must lie fits no set, so that there is no
+/// The program of a question; `None` if a tile that must be laid fits no set, so that there is no
 /// solution.
 pub(crate) fn build(
     form: Form,
     rules: &RuleSet,
     catalogue: &Catalogue,
     question: &TurnProblem,
-) -> Option<Built> {
+) -> Option<BuiltProgram> {
     let mut builder = ProgramBuilder {
-        built: Built {
+        built: BuiltProgram {
             program: IntegerProgram::default(),
             meanings: Vec::new(),
         },
@@ -229,8 +229,8 @@ pub(crate) fn build(
     Some(built)
 }
 
-/// A second family of sets, made of tiles laid and worth enough. They say nothing of where the
-/// tiles lie in the end.
+/// A second family of sets, made of the laid tiles and worth enough. It does not determine where
+/// the tiles lie in the end.
 fn own_sets(
     builder: &mut ProgramBuilder,
     catalogue: &Catalogue,
@@ -266,7 +266,7 @@ fn own_sets(
     laid.into_values().chain([points]).collect()
 }
 
-/// How many copies of a set there are tiles for.
+/// Number of copies of a set that the tiles allow.
 fn copies_of(set: &TileCounts, all: &TileCounts) -> i64 {
     if !all.contains(set) {
         return 0;
@@ -275,8 +275,8 @@ fn copies_of(set: &TileCounts, all: &TileCounts) -> i64 {
     i64::from(each.min().unwrap_or(0))
 }
 
-/// How many copies of a set without jokers there are tiles for, if jokers stand in for those that
-/// are missing.
+/// Number of copies of a set without jokers that the tiles allow, if jokers replace the missing
+/// ones.
 fn copies_with_jokers(rules: &RuleSet, set: &LegalSet, all: &TileCounts) -> i64 {
     if set.tiles.jokers() > 0 {
         return 0;
@@ -286,7 +286,7 @@ fn copies_with_jokers(rules: &RuleSet, set: &LegalSet, all: &TileCounts) -> i64 
         each.map(|(tile, _)| usize::from(copies.saturating_sub(all.count(tile))))
             .sum()
     };
-    // A piece of a run that is longer than those of the catalogue may be all jokers, a group never.
+    // A piece of a run longer than those of the catalogue may consist of jokers; a group may not.
     let mut colours = set.tiles.kinds().map(|(tile, _)| tile.colour());
     let colour = colours.next();
     let run = colours.all(|other| Some(other) == colour);
@@ -300,7 +300,8 @@ fn copies_with_jokers(rules: &RuleSet, set: &LegalSet, all: &TileCounts) -> i64 
     i64::from(copies.last().unwrap_or(0))
 }
 
-/// For every kind in a set, how many of its places jokers take, and the row that counts them.
+/// Adds, for every kind in a set, the number of its places that jokers take, and the row that
+/// counts them.
 fn substitutions(builder: &mut ProgramBuilder, rules: &RuleSet, jokers: u8) {
     for tile in rules.kinds().filter(|tile| !tile.is_joker()) {
         if builder.has_row(tile) {
@@ -311,8 +312,8 @@ fn substitutions(builder: &mut ProgramBuilder, rules: &RuleSet, jokers: u8) {
     }
 }
 
-/// How many jokers of each kind are spare, and the row that asks for a new set that they can lie
-/// in.
+/// Adds the number of spare jokers of each kind, and the row that requires a set in which they can
+/// lie.
 fn spare_jokers(builder: &mut ProgramBuilder, all: &TileCounts) -> Option<Row> {
     let most = SPARE.iter().map(|joker| i64::from(all.count(*joker))).sum();
     let sets = builder.built.meanings.iter().enumerate();
@@ -342,8 +343,8 @@ fn worth(meanings: &[Meaning], points: u32) -> Row {
     }
 }
 
-impl Built {
-    /// The sets that a solution means; `None` if its jokers have no legal places.
+impl BuiltProgram {
+    /// The sets of a solution; `None` if its jokers have no legal places.
     pub fn sets(
         &self,
         rules: &RuleSet,
@@ -383,8 +384,9 @@ impl Built {
     }
 }
 
-/// Puts a joker in place of each of these tiles, at most `most` into a set and never all of one;
-/// `false`, and nothing changed, if that cannot be done. Tries everything: there are at most four.
+/// Replaces each of these tiles by a joker, at most `most` in a set and never all tiles of one.
+/// Returns `false` and changes nothing if that is impossible. Tries all ways: there are at most
+/// four jokers.
 fn place_jokers(sets: &mut [Vec<Tile>], instead_of: &[Tile], most: usize) -> bool {
     let Some((tile, rest)) = instead_of.split_first() else {
         return true;

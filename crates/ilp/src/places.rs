@@ -1,25 +1,25 @@
-//! Near which value each joker lies, as variables of their own. They say nothing new, but to decide
-//! them first is to decide much at a time: branching on single sets among thousands that hold the
-//! same joker proves little.
+//! The value near which each joker lies, as additional variables. They add no information, but
+//! branching on them first decides much at a time. Branching on single sets, among thousands with
+//! the same joker, proves little.
 
 use rummilab_core::{JokerKind, MAX_VALUE, Tile, TileCounts};
 
 use crate::measure::Meaning;
-use crate::model::Built;
+use crate::model::BuiltProgram;
 use crate::program::Row;
 
-/// A variable and its row for each kind of joker and each value: jokers in sets whose lowest number
-/// tile has it.
+/// A variable and its row for each kind of joker and each value. It counts the jokers in sets whose
+/// lowest number tile has that value.
 pub(crate) struct JokerPlaces {
-    /// By kind of joker and value: which row.
+    /// The row, by kind of joker and value.
     row_of: [[Option<usize>; MAX_VALUE as usize + 1]; 4],
     rows: Vec<Row>,
 }
 
 impl JokerPlaces {
-    /// Adds the variables, before all others: of those that are no goal microlp branches on the
-    /// first. None where all jokers are classic ones.
-    pub fn new(built: &mut Built, values: u8, all: &TileCounts) -> JokerPlaces {
+    /// Adds the variables before all others, because microlp branches first on the first variables
+    /// outside the goal. Adds none if all jokers are classic.
+    pub fn new(built: &mut BuiltProgram, values: u8, all: &TileCounts) -> JokerPlaces {
         let mut places = JokerPlaces {
             row_of: [[None; MAX_VALUE as usize + 1]; 4],
             rows: Vec::new(),
@@ -59,7 +59,7 @@ impl JokerPlaces {
         }
     }
 
-    /// The rows that tie the variables to the sets.
+    /// The rows that link the variables to the sets.
     pub fn into_rows(self) -> Vec<Row> {
         self.rows
     }

@@ -1,7 +1,6 @@
-//! An integer program in whole numbers, and the check that a solution of floats is one of whole
-//! numbers.
+//! An integer program, and the check that a floating-point solution consists of integers.
 
-/// A sum: variables by index, and the factor of each.
+/// A sum: indices of variables, each with its factor.
 pub(crate) type Terms = Vec<(usize, i64)>;
 
 /// A row: the sum of its terms is exactly, or at least, its bound.
@@ -12,7 +11,7 @@ pub(crate) struct Row {
     pub exact: bool,
 }
 
-/// Variables, all whole, and rows.
+/// Integer variables and rows.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct IntegerProgram {
     /// The upper bound of each variable; the lower is 0.
@@ -20,8 +19,7 @@ pub(crate) struct IntegerProgram {
     pub rows: Vec<Row>,
 }
 
-/// How far a value of a backend may be from a whole number. The backends look for whole numbers
-/// within 1e-6.
+/// Largest distance of a backend's value from an integer. The backends themselves use 1e-6.
 const TOLERANCE: f64 = 1e-4;
 
 impl IntegerProgram {
@@ -30,7 +28,7 @@ impl IntegerProgram {
         self.uppers.len() - 1
     }
 
-    /// The whole numbers that a backend meant, recounted: `Err` says what is wrong with them.
+    /// The integers that a backend means, after a recount; an error describes the fault.
     pub fn whole(&self, values: &[f64]) -> Result<Vec<i64>, String> {
         if values.len() != self.uppers.len() {
             return Err("as many values as variables were expected".to_owned());
@@ -39,7 +37,7 @@ impl IntegerProgram {
         for (value, upper) in values.iter().zip(&self.uppers) {
             let rounded = value.round();
             let near = (value - rounded).abs() <= TOLERANCE;
-            // Every bound is far below 2^52, so what passes is exact.
+            // Every bound is far below 2^52, so accepted values are exact.
             if !near || rounded < 0.0 || rounded > *upper as f64 {
                 return Err(format!("a variable up to {upper} is {value}"));
             }

@@ -1,4 +1,4 @@
-//! Solves the programs of one question, one after the other, within its limits.
+//! Solves the programs of one question in order, within its limits.
 
 use std::time::Instant;
 
@@ -8,15 +8,15 @@ use rummilab_solver::{Arrangement, StopReason};
 
 use crate::backend::{Backend, BackendEnding, Limits, maximise, relaxed};
 use crate::measure::{Measure, WeightedMeasures, objectives};
-use crate::model::{Built, Form, TurnProblem, build};
+use crate::model::{BuiltProgram, Form, TurnProblem, build};
 use crate::program::{IntegerProgram, Row, value_of};
 
-/// What came of a question.
+/// The outcome of a question.
 pub(crate) enum RunOutcome {
-    /// Nothing is better.
+    /// The best solution, with proof.
     Best {
         sets: Arrangement,
-        /// The measures as the program counts them.
+        /// The values of the measures in the program.
         reached: Vec<i64>,
     },
     /// Stopped early; the first measure cannot exceed the bound.
@@ -26,21 +26,21 @@ pub(crate) enum RunOutcome {
         bound: i64,
     },
     Infeasible,
-    /// Stopped before any sets were found.
+    /// Stopped before any solution was found.
     Nothing {
         stop: StopReason,
         bound: i64,
     },
 }
 
-/// What came of one form of a question.
-pub(crate) enum Ran {
+/// The outcome of one form of a question.
+pub(crate) enum FormOutcome {
     Answered(RunOutcome),
     /// The jokers of the solution have no legal places.
     NoPlaces,
 }
 
-/// What is left of the limits of a question.
+/// The remaining limits of a question.
 pub(crate) struct RemainingLimits {
     backend: Backend,
     limits: Limits,
@@ -60,7 +60,7 @@ impl RemainingLimits {
         }
     }
 
-    /// Nodes so far, roots counted.
+    /// Number of nodes so far, counting roots.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -89,7 +89,7 @@ impl RemainingLimits {
     }
 }
 
-/// Solves a question in as few programs as stay exact, each keeping what the ones before it
+/// Solves a question in as few programs as stay exact. Each program keeps what the earlier ones
 /// reached.
 pub(crate) fn run(
     form: Form,
@@ -98,9 +98,9 @@ pub(crate) fn run(
     question: &TurnProblem,
     measures: &[Measure],
     clock: &mut RemainingLimits,
-) -> Result<Ran, String> {
+) -> Result<FormOutcome, String> {
     let Some(mut built) = build(form, rules, catalogue, question) else {
-        return Ok(Ran::Answered(RunOutcome::Infeasible));
+        return Ok(FormOutcome::Answered(RunOutcome::Infeasible));
     };
     let old = question
         .old
@@ -112,7 +112,8 @@ pub(crate) fn run(
         .map(|m| (m.terms(&built.meanings), m.range(&question.rack, old)))
         .collect();
     let most = ranged.first().map_or(0, |(_, (_, high))| *high);
-    let sets = |built: &Built, values: &[i64]| built.sets(rules, catalogue, question, values);
+    let sets =
+        |built: &BuiltProgram, values: &[i64]| built.sets(rules, catalogue, question, values);
     let mut best: Option<Vec<i64>> = None;
     for objective in objectives(&ranged, built.meanings.len()) {
         match (
@@ -127,22 +128,24 @@ pub(crate) fn run(
                 });
                 best = Some(values);
             }
-            (BackendEnding::Infeasible, None) => return Ok(Ran::Answered(RunOutcome::Infeasible)),
+            (BackendEnding::Infeasible, None) => {
+                return Ok(FormOutcome::Answered(RunOutcome::Infeasible));
+            }
             (BackendEnding::Infeasible, Some(_)) => {
                 return Err("what was reached cannot be reached".to_owned());
             }
             (BackendEnding::Stopped { best, bound, stop }, known) => {
                 let bound = match (&known, ranged.first()) {
-                    // The main goal is proven, a tie-break is not.
+                    // The main goal is proven, but a tie-break is not.
                     (Some(values), Some((terms, _))) => value_of(terms, values),
                     _ => bound_of(clock.backend, &built.program, &objective, bound).min(most),
                 };
                 let Some(values) = best.or(known) else {
-                    return Ok(Ran::Answered(RunOutcome::Nothing { stop, bound }));
+                    return Ok(FormOutcome::Answered(RunOutcome::Nothing { stop, bound }));
                 };
                 let sets = sets(&built, &values);
-                return Ok(sets.map_or(Ran::NoPlaces, |sets| {
-                    Ran::Answered(RunOutcome::Stopped { sets, stop, bound })
+                return Ok(sets.map_or(FormOutcome::NoPlaces, |sets| {
+                    FormOutcome::Answered(RunOutcome::Stopped { sets, stop, bound })
                 }));
             }
         }
@@ -153,13 +156,13 @@ pub(crate) fn run(
         .map(|(terms, _)| value_of(terms, &values))
         .collect();
     let sets = sets(&built, &values);
-    Ok(sets.map_or(Ran::NoPlaces, |sets| {
-        Ran::Answered(RunOutcome::Best { sets, reached })
+    Ok(sets.map_or(FormOutcome::NoPlaces, |sets| {
+        FormOutcome::Answered(RunOutcome::Best { sets, reached })
     }))
 }
 
-/// A bound on the first measure of an objective: the backend's, or else that of the program without
-/// whole numbers.
+/// An upper bound on the first measure of an objective: that of the backend, or else that of the
+/// program without integrality.
 fn bound_of(
     backend: Backend,
     program: &IntegerProgram,

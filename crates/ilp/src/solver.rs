@@ -11,11 +11,10 @@ use rummilab_solver::{
 use crate::backend::{Backend, Limits};
 use crate::measure::Measure;
 use crate::model::{Form, Model, OwnSets, TurnProblem};
-use crate::run::{Ran, RemainingLimits, RunOutcome, run};
+use crate::run::{FormOutcome, RemainingLimits, RunOutcome, run};
 use crate::stacks;
 
-/// Integer programming as a [`Solver`]. It keeps the catalogue of the rule set it was last asked
-/// about between calls.
+/// Integer programming as a [`Solver`]. It keeps the catalogue of the last rule set between calls.
 #[derive(Debug, Clone)]
 pub struct IlpSolver {
     name: String,
@@ -45,9 +44,9 @@ impl IlpSolver {
         }
     }
 
-    /// The solver that this text names: `ilp`, then `:` and any of `model=columns`,
-    /// `model=aggregate`, `backend=microlp` (or another that this build has) and `seconds=60` for
-    /// each question, separated by commas.
+    /// The solver of a text: `ilp`, optionally followed by `:` and any of `model=columns`,
+    /// `model=aggregate`, `backend=microlp` (or another of this build) and `seconds=60` (per
+    /// question), separated by commas.
     ///
     /// ```
     /// use rummilab_ilp::IlpSolver;
@@ -110,26 +109,26 @@ impl IlpSolver {
         }
     }
 
-    /// This with another model.
+    /// This solver with another model.
     pub fn with_model(mut self, model: Model) -> IlpSolver {
         self.model = model;
         self.renamed()
     }
 
-    /// This on another backend.
+    /// This solver with another backend.
     pub fn with_backend(mut self, backend: Backend) -> IlpSolver {
         self.backend = backend;
         self.renamed()
     }
 
-    /// This with limits. An answer whose proof they cut short is [`Answer::Feasible`] or
+    /// This solver with limits. If they cut a proof short, the answer is [`Answer::Feasible`] or
     /// [`Answer::Unknown`].
     pub fn with_limits(mut self, limits: Limits) -> IlpSolver {
         self.limits = limits;
         self
     }
 
-    /// The name leaves out defaults.
+    /// Sets the name, without defaults.
     fn renamed(mut self) -> IlpSolver {
         let mut options = Vec::new();
         if self.model != DEFAULT_MODEL {
@@ -157,7 +156,7 @@ impl IlpSolver {
         position.check(rules).map_err(SolveError::TooManyCopies)
     }
 
-    /// The best sets for a question, by the chosen model where it can tell, else by
+    /// The best sets for a question: by the chosen model if it can answer, otherwise by
     /// [`Model::Columns`].
     pub(crate) fn best_sets(
         &mut self,
@@ -166,7 +165,7 @@ impl IlpSolver {
         measures: &[Measure],
     ) -> Result<RunOutcome, SolveError> {
         let catalogue = if rules.has_special_jokers() {
-            // Within the copies of the game, which fit.
+            // The sum is within the copies of the game.
             let all = question.must.checked_add(&question.rack);
             Catalogue::of_tiles(rules, &all.unwrap_or_default())
         } else {
@@ -177,19 +176,20 @@ impl IlpSolver {
         let mut ask = |question: &TurnProblem| {
             let mut run = |form| run(form, rules, &catalogue, question, measures, &mut clock);
             match run(self.model.form(rules, question, measures)) {
-                Ok(Ran::NoPlaces) => run(Form::Columns),
+                Ok(FormOutcome::NoPlaces) => run(Form::Columns),
                 ran => ran,
             }
         };
-        // A cap on groups seldom binds: it is asked about only where the best play without it
-        // breaks it.
+        // A cap on groups is seldom binding, so it is added only if the best play without it
+        // exceeds it.
         let uncapped = TurnProblem {
             stacks: stacks::uncapped(rules, &question.stacks),
             ..question.clone()
         };
         let mut ran = ask(&uncapped);
-        if let Ok(Ran::Answered(RunOutcome::Best { sets, .. } | RunOutcome::Stopped { sets, .. })) =
-            &ran
+        if let Ok(FormOutcome::Answered(
+            RunOutcome::Best { sets, .. } | RunOutcome::Stopped { sets, .. },
+        )) = &ran
             && question.stacks.most_own.is_some()
             && rules.place_groups(&question.stacks, &sets.sets).is_none()
         {
@@ -200,13 +200,13 @@ impl IlpSolver {
             self.catalogue = Some(catalogue);
         }
         match ran {
-            Ok(Ran::Answered(found)) => Ok(found),
-            Ok(Ran::NoPlaces) => Err(self.wrong("jokers without places".to_owned())),
+            Ok(FormOutcome::Answered(found)) => Ok(found),
+            Ok(FormOutcome::NoPlaces) => Err(self.wrong("jokers without places".to_owned())),
             Err(message) => Err(self.wrong(message)),
         }
     }
 
-    /// The error of a backend that did not answer as promised.
+    /// The error for a backend with a wrong answer.
     pub(crate) fn wrong(&self, message: String) -> SolveError {
         SolveError::Wrong {
             solver: self.name.clone(),
@@ -227,7 +227,7 @@ impl IlpSolver {
         })
     }
 
-    /// The answer that these sets are. A proof that a recount contradicts is none.
+    /// The answer with these sets. A proof that contradicts the recount does not count.
     fn answer(
         &self,
         rules: &RuleSet,
@@ -254,7 +254,7 @@ impl IlpSolver {
         }
     }
 
-    /// The question of a turn, whatever must lie besides the table being `forced` rack tiles.
+    /// The question of a turn. Besides the table, the rack tiles `forced` must be laid.
     fn question(
         &self,
         rules: &RuleSet,
@@ -280,7 +280,7 @@ impl IlpSolver {
             };
         }
         TurnProblem {
-            // Within the copies of the game, which fit.
+            // The sum is within the copies of the game.
             must: position.table.checked_add(forced).unwrap_or_default(),
             rack,
             own: points.map(|points| OwnSets {
@@ -292,10 +292,10 @@ impl IlpSolver {
         }
     }
 
-    /// Whether own sets of the rack cannot reach the threshold: quick to see, and true of most
-    /// openings.
+    /// Whether own sets of the rack cannot reach the threshold. This is fast to check, and true for
+    /// most openings.
     fn cannot_open(&mut self, rules: &RuleSet, position: &Position) -> Result<bool, SolveError> {
-        // Own sets count whatever groups they are: they need not lie on the new table.
+        // Own sets count as any groups, because they need not lie on the new table.
         let alone = Position {
             rack: position.rack,
             ..Position::default()
@@ -310,7 +310,7 @@ impl IlpSolver {
         Ok(largest.is_some_and(|largest| largest < i64::from(rules.opening_min)))
     }
 
-    /// Own sets: the opening, or the largest one. Laying nothing is always possible, and better
+    /// Own sets: the opening, or the largest total. Laying nothing is always possible, and better
     /// than a negative score.
     fn opening(
         &mut self,
@@ -381,7 +381,7 @@ impl Solver for IlpSolver {
         self.answer(rules, position, goal, found)
     }
 
-    /// All tiles must lie: no goal, only whether there is a solution.
+    /// All tiles must lie: there is no goal, only the question whether a solution exists.
     fn go_out(
         &mut self,
         rules: &RuleSet,

@@ -1,11 +1,10 @@
-//! Jokers that no set needs: left out of the sets and put wherever there is room once the rest is
-//! solved.
+//! Spare jokers: they are left out of the sets and placed wherever there is room after solving.
 
 use rummilab_core::{RuleSet, Tile, TileCounts};
 use rummilab_solver::catalogue::Catalogue;
 
-/// The jokers that a set may do without, as they come off: alone, or facing each other in a mirror
-/// set.
+/// The jokers that a set may do without, in the units in which they can be removed: single ones, or
+/// pairs that face each other in a mirror set.
 const REMOVABLE: [&[Tile]; 7] = [
     &[Tile::JOKER],
     &[Tile::DOUBLE],
@@ -16,11 +15,10 @@ const REMOVABLE: [&[Tile]; 7] = [
     &[Tile::JOKER, Tile::JOKER, Tile::DOUBLE],
 ];
 
-/// The jokers that can be spare: all but the axes of mirror sets.
+/// The jokers that can be spare: all except the axes of mirror sets.
 pub(crate) const SPARE: [Tile; 3] = [Tile::DOUBLE, Tile::COLOUR_CHANGE, Tile::JOKER];
 
-/// Whether a set of the catalogue needs all its jokers: none of them can come off so that another
-/// one is left.
+/// Whether a set of the catalogue needs all its jokers: removing any of them leaves no set.
 pub(crate) fn needs_its_jokers(catalogue: &Catalogue, set: &TileCounts) -> bool {
     let without = |jokers: &&[Tile]| {
         let mut rest = *set;
@@ -34,13 +32,13 @@ fn holds(catalogue: &Catalogue, tiles: &TileCounts) -> bool {
     sets.binary_search_by(|set| set.tiles.cmp(tiles)).is_ok()
 }
 
-/// Puts every spare joker into one of the sets; `false` where no way is found.
+/// Puts every spare joker into one of the sets; `false` if no way is found.
 pub(crate) fn attach(rules: &RuleSet, sets: &mut [Vec<Tile>], spares: &[Tile]) -> bool {
     let mut tries = 1000;
     attach_rest(rules, sets, spares, 0, &mut tries)
 }
 
-/// Of equal jokers the next one goes no further to the left.
+/// An equal joker is not placed further left than the one before.
 fn attach_rest(
     rules: &RuleSet,
     sets: &mut [Vec<Tile>],

@@ -1,14 +1,14 @@
-//! Group stacks as rows (docs/rules.md#group-stacks): which new group continues which old group of
-//! another player, and how many groups are own.
+//! Group stacks as rows (docs/rules.md#group-stacks): which new group continues which group of
+//! another player, and the number of own groups.
 
 use rummilab_core::{GroupAccess, OldGroup, RuleSet, Stacks, TileCounts};
 use rummilab_solver::catalogue::{Catalogue, LegalSet};
 
 use crate::measure::Meaning;
-use crate::model::Built;
+use crate::model::BuiltProgram;
 use crate::program::Row;
 
-/// The stacks without their cap: what has to hold in any case.
+/// The stacks without their cap: the conditions that always apply.
 pub(crate) fn uncapped(rules: &RuleSet, stacks: &Stacks) -> Stacks {
     match rules.group_access {
         GroupAccess::Anyone => Stacks::default(),
@@ -19,14 +19,13 @@ pub(crate) fn uncapped(rules: &RuleSet, stacks: &Stacks) -> Stacks {
     }
 }
 
-/// The rows that keep these stacks; `None` if a group of another player cannot be continued as it
-/// must.
+/// The rows of these stacks; `None` if a group of another player cannot be continued as required.
 ///
-/// An old group of another player is continued by at most one new group of the same value that
-/// shares a tile with it, and of two equal sets each by its own. All other groups are own. A set
-/// that can be read as a run too is read so: that costs nothing, unless it has to continue a group.
+/// A group of another player is continued by at most one new group of the same value that shares a
+/// tile with it; of two equal sets each has its own. All other groups are own. A set that can also
+/// be read as a run counts as a run, which costs nothing, unless it must continue a group.
 pub(crate) fn rows(
-    built: &mut Built,
+    built: &mut BuiltProgram,
     rules: &RuleSet,
     catalogue: &Catalogue,
     stacks: &Stacks,
@@ -44,7 +43,7 @@ pub(crate) fn rows(
         })
         .filter(|(_, set)| set.is_group)
         .collect();
-    // Own groups, not counting those that continue a group of somebody else.
+    // Own groups: all except those that continue a group of another player.
     let mut own = Row {
         bound: -i64::from(stacks.most_own.unwrap_or(0)),
         ..Row::default()
@@ -53,7 +52,7 @@ pub(crate) fn rows(
         own.terms.push((*variable, -1));
     }
     let mut rows = Vec::new();
-    // By group: what it continues.
+    // For each old group, the variables that continue it.
     let mut continued: Vec<Row> = groups
         .iter()
         .map(|(variable, _)| Row {
@@ -92,7 +91,7 @@ pub(crate) fn rows(
     Some(rows)
 }
 
-/// Whether a new group may be seen as the continuation of a group of another player.
+/// Whether a new group may count as the continuation of a group of another player.
 fn may_continue(rules: &RuleSet, old: &OldGroup, new: &TileCounts) -> bool {
     let value = |tiles: &TileCounts| tiles.kinds().find_map(|(tile, _)| tile.value());
     let shares = old.tiles.kinds().any(|(tile, _)| new.count(tile) > 0);

@@ -1,6 +1,5 @@
-//! Integer programming against the sweep, which shares no code with it but the checker.
-//! `RUMMILAB_TIER=long` asks about 20 000 positions of the original game and 3000 of each other
-//! rule system.
+//! Compares integer programming with the sweep; they share only the checker. `RUMMILAB_TIER=long`
+//! asks about 20 000 positions of the original game and 3000 of each other rule system.
 
 use std::sync::Arc;
 
@@ -15,8 +14,8 @@ fn stream(purpose: &str, number: u64) -> impl FnMut(u64) -> u64 {
     Stream::new(Key::sample(5, purpose, number)).into_below()
 }
 
-/// A position of the standard game with racks of up to 30 tiles and up to two jokers; of one in
-/// five a table tile is missing, so that most of these tables are none.
+/// A position of the standard game with racks of up to 30 tiles and up to two jokers. In one of
+/// five a table tile is missing, so that most of these tables are illegal.
 fn position(rules: &RuleSet, below: &mut dyn FnMut(u64) -> u64) -> (Table, Position) {
     let largest = if below(4) == 0 { 30 } else { 14 };
     let (table, mut position) = random_position(rules, largest, below);
@@ -138,8 +137,8 @@ fn more_jokers_and_fewer_in_a_set_agree() {
     }
 }
 
-/// Every question about random positions of a rule system with owners, wrapped runs and special
-/// jokers where it has them.
+/// Every question about random positions of a rule system, with owners, wrapped runs and special
+/// jokers if it has them.
 fn agree_in(system: &str, options: &str) {
     let rules = rules(system, options);
     let mut below = stream(system, options.split_whitespace().count() as u64);
@@ -187,7 +186,7 @@ fn house_agrees() {
     agree_in("house", "group_access=attach_only step2=true colours=4");
 }
 
-/// The play with the fewest changes as one program against many questions to another solver.
+/// The play with the fewest changes, by one program and by many questions to another solver.
 fn changes_agree(
     rules: &RuleSet,
     (before, position, goal): (&Table, &Position, &Goal),

@@ -1,5 +1,5 @@
-//! Lists of plays and answers for draws: plain repetition by integer programming against what the
-//! search shares.
+//! Lists of plays and answers for draws: plain repetition by integer programming, compared with the
+//! shared computation of the search.
 
 use std::num::NonZeroU64;
 
@@ -26,7 +26,8 @@ fn agree_in(system: &str, options: &str, rack: usize, positions: usize) {
     let (mut search, mut ilp) = (SearchSolver::new(), IlpSolver::new());
     for i in 0..positions {
         let (table, mut position) = random_position(&rules, rack, &mut below);
-        // A table tile missing now and then: most of these heaps are no tables, some can be mended.
+        // Sometimes a table tile is missing: most of these heaps are not tables, and the rack
+        // completes some.
         let tiles: Vec<Tile> = position.table.tiles().collect();
         if position.stacks.groups.is_empty() && !tiles.is_empty() && below(4) == 0 {
             let i = below(tiles.len() as u64) as usize;

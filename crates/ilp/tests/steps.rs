@@ -1,4 +1,4 @@
-//! Turns of every rule system told as steps: openings that use the table, sets with special jokers,
+//! The steps of turns in every rule system: openings that use the table, sets with special jokers,
 //! groups in stacks.
 
 use rummilab_chance::{Key, Stream};

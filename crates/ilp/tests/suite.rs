@@ -1,4 +1,4 @@
-//! The suite of all solvers, on every model and backend. `RUMMILAB_TIER=long` runs all of it.
+//! The common suite on every model and backend. `RUMMILAB_TIER=long` runs all of it.
 
 use rummilab_chance::{Key, Stream};
 use rummilab_ilp::{Backend, IlpSolver};

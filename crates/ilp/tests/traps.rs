@@ -1,5 +1,4 @@
-//! The traps that docs/solver.md#known-traps lists, each by name, and what limits may and may not
-//! do.
+//! The traps of docs/solver.md#known-traps, each by name, and the effects of limits.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +12,7 @@ use rummilab_solver::{
     suite::{self, position},
 };
 
-/// What every model answers, which must be proven and the same.
+/// The answer of every model, which must be proven and equal.
 fn best(rules: &RuleSet, position: &Position, goal: &Goal) -> Verified {
     let all = Model::ALL.map(|model| {
         let mut solver = IlpSolver::new().with_model(model);
@@ -63,7 +62,7 @@ fn jokers_alone_are_no_set() {
     let rules = suite::rules("original", "jokers=4 max_jokers_per_set=4");
     let four = position(&rules, "", "J J J J", true);
     assert_eq!(best(&rules, &four, &Goal::Tiles).tiles, 0);
-    // Three number tiles and three jokers are one run, or two sets with number tiles each.
+    // Three number tiles and three jokers are one run, or two sets that each have number tiles.
     let six = position(&rules, "", "R1 R2 R3 J J J", true);
     assert_eq!(best(&rules, &six, &Goal::Tiles).tiles, 6);
     assert_eq!(
@@ -104,7 +103,7 @@ fn weights_too_large_for_one_objective_are_solved_in_steps() {
     let goal = Goal::Weighted(Arc::new(weights));
     let rack = position(&rules, "", "R1 R2 R3 R4 R5 B5 K5 J", true);
     let best = best(&rules, &rack, &goal);
-    // Neither R1 nor the joker: R2 R3 R4 and the three fives.
+    // Neither R1 nor the joker is laid: R2 R3 R4 and the three fives.
     let six = 6 * i64::from(Weights::MAX);
     assert_eq!(best.score.0, [six, 6, 24]);
 }
@@ -178,7 +177,7 @@ fn no_time_is_no_proof() {
     let mut solver = IlpSolver::new().with_limits(limits);
     let answer = solver.solve(&rules, &hard(&rules), &Goal::Tiles);
     assert_eq!(answer, Ok(Answer::Unknown(StopReason::Time)));
-    // Of an opening there is always a play: none.
+    // An opening always has a play: laying nothing.
     let rack = position(&rules, "", "R10 B10 K10 O10 R1", false);
     match solver.solve(&rules, &rack, &Goal::OpeningValue) {
         Ok(Answer::Feasible { best, bound, stop }) => {
@@ -190,8 +189,8 @@ fn no_time_is_no_proof() {
     assert!(matches!(out, Err(SolveError::GaveUp { .. })), "{out:?}");
 }
 
-/// Where the table is given as sets there is always a play, however few nodes are allowed, and
-/// "goes out" is never no for want of them.
+/// If the table is given as sets, there is a play under any node limit, and "goes out" is never no
+/// because of the limit.
 #[test]
 fn a_play_by_hand_stands_in_where_limits_stop_the_programs() {
     let rules = RuleSet::preset("twist").expect("a preset");

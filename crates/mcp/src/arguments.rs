@@ -116,7 +116,7 @@ pub struct Advise {
     #[serde(default)]
     pub seat: usize,
     /// What happened, in order: `rack R3-5 K7 J` (your tiles, first of all); `R7-9` (laid by
-    /// whoever is to move); `d` (drew; of yourself say what: `d K5`); `p` (passed); `penalty`;
+    /// the player to move); `d` (drew; if you drew, say what: `d K5`); `p` (passed); `penalty`;
     /// `table R3-5; 7RBK` (how the sets lie, if they lie otherwise); `best` or `choice` (you did
     /// what was advised).
     pub lines: Vec<String>,

@@ -1,4 +1,4 @@
-//! What a model's tools work on: one engine with its games, and the questions put to it.
+//! The state behind the tools: one engine with its games, and the questions to it.
 
 use rummilab::arena::system_clock;
 use rummilab::bots::BotSpec;
@@ -18,16 +18,16 @@ use crate::game_view::{game_view, sets};
 
 /// The bot that advises.
 const ADVISER: &str = "champion";
-/// Deals of a review that are played out between two looks at it.
+/// Deals of a review that are played out between two checks of its progress.
 const DEALS_AT_ONCE: u64 = 64;
 
-/// One engine, and the games of one client.
+/// The engine and the games of one client.
 pub struct Desk {
     engine: Engine,
 }
 
 impl Desk {
-    /// Without games.
+    /// A desk without games.
     pub fn new() -> Desk {
         let engine = Engine::new(Parts {
             players: Box::new(Roster::new()),
@@ -38,7 +38,7 @@ impl Desk {
         Desk { engine }
     }
 
-    /// The best play, all plays, or what draws would do.
+    /// The best play, all plays, or the effects of draws.
     pub fn solve(&mut self, solve: &Solve) -> Result<Value, ToolError> {
         let asked = json!({
             "question": solve.question,
@@ -48,7 +48,7 @@ impl Desk {
         self.ask("solve", &asked)
     }
 
-    /// The best turn as sentences, each with the table after it.
+    /// The best turn as sentences, each with the table after the step.
     pub fn explain_steps(&mut self, position: &Position) -> Result<Value, ToolError> {
         let asked = json!({"question": "best", "position": position});
         let answer = self.ask("solve", &asked)?;
@@ -60,7 +60,7 @@ impl Desk {
         Ok(Value::Object(told.collect()))
     }
 
-    /// Whether a turn is legal, and why not.
+    /// Whether a turn is legal; if not, the reason.
     pub fn check_turn(&mut self, turn: &Turn) -> Result<Value, ToolError> {
         let rules = LineRules::new("original", &[], no_rule_files);
         let rules = rules.map_err(|why| ToolError::Refused(why.to_string()))?;
@@ -70,7 +70,7 @@ impl Desk {
         read(&verdict)
     }
 
-    /// Advice for a game that others play at a real table.
+    /// Advice for a game at a real table.
     pub fn advise(&mut self, told: &Advise) -> Result<Value, ToolError> {
         let rules = rummilab::rules(&told.rules)?;
         let options: Vec<&str> = told.options.iter().map(String::as_str).collect();
@@ -107,7 +107,7 @@ impl Desk {
         Ok(game_view(&self.ask("new", &asked)?))
     }
 
-    /// The model's turn: tiles laid, or a draw. A turn that is refused leaves the game as it was.
+    /// The model's turn: tiles laid, or a draw. A refused turn leaves the game unchanged.
     pub fn play_turn(&mut self, turn: &PlayTurn) -> Result<Value, ToolError> {
         let state = self.ask("state", &json!({"game": turn.game}))?;
         match state["stage"].as_str() {
@@ -136,7 +136,7 @@ impl Desk {
         self.command(turn.game, "end")
     }
 
-    /// The turns of the bots until the model is to move, or the game is over.
+    /// Plays the turns of the bots until the model is to move, or the game is over.
     pub fn bot_move(&mut self, &OfGame { game }: &OfGame) -> Result<Value, ToolError> {
         let mut state = self.ask("state", &json!({"game": game}))?;
         let mut said = Vec::new();
@@ -149,7 +149,7 @@ impl Desk {
         Ok(view)
     }
 
-    /// What each turn of a game that is over was worth.
+    /// The review of each turn of a finished game.
     pub fn review(&mut self, review: &Review) -> Result<Value, ToolError> {
         let record = self.ask("record", &json!({"game": review.game}))?;
         self.ask("open", &json!({"bytes": record["bytes"]}))?;
@@ -166,6 +166,7 @@ impl Desk {
         }
         Ok(json!({
             "headline": state["headline"],
+            "explained": state["explained"],
             "remarks": state["remarks"],
             "review": state["review"],
         }))
@@ -199,8 +200,8 @@ fn advisers() -> Result<Advisers, ToolError> {
     })
 }
 
-/// The command that turns the table of this state into another; `None` if it is the same. Sets that
-/// lie in both are not touched, so that groups keep their owners.
+/// The command that turns the table of this state into another; `None` if they are equal. Sets on
+/// both tables are not touched, so that groups keep their owners.
 fn rewriting(state: &Value, after: &[String]) -> Result<Option<String>, ToolError> {
     let rules = rummilab::rules(state["rules"].as_str().unwrap_or("original"))?;
     let parse = |set: usize, text: &String| {

@@ -1,11 +1,11 @@
-//! A game as a model sees it: the page's state, with sets and racks as text.
+//! A game as a model sees it: the state of the page, with sets and racks as text.
 
 use serde_json::{Map, Value, json};
 
-/// Sentences about past turns that a model is told.
+/// Number of sentences about past turns in a view.
 const RECENT: usize = 12;
 
-/// What a model needs of the state that the engine gives.
+/// The part of the engine's state that a model needs.
 pub fn game_view(state: &Value) -> Value {
     let mut view = Map::new();
     for key in [

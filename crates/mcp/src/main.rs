@@ -1,6 +1,6 @@
-//! The MCP server: a language model solves, judges, asks for advice, plays and reviews through
-//! tools, on standard input and output. No rules and no strategy here: the tools put their
-//! questions to `rummilab::engine`.
+//! The MCP server: through tools on standard input and output a language model solves, judges, asks
+//! for advice, plays and reviews. The server has no rules or strategy: the tools ask
+//! `rummilab::engine`.
 
 mod arguments;
 mod desk;

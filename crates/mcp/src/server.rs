@@ -1,6 +1,5 @@
-//! The protocol's side: which tools there are, and calls of them. What cannot be done is an answer
-//! with a sentence, so that the model reads it; only faults of this program are errors of the
-//! protocol.
+//! The protocol side: the list of tools, and their calls. A tool that cannot answer returns a
+//! sentence for the model to read; only internal faults are errors of the protocol.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -15,21 +14,21 @@ use crate::desk::Desk;
 use crate::error::ToolError;
 use crate::tools::{Entry, tools};
 
-/// What clients are told when they connect.
+/// The instructions for clients that connect.
 const INSTRUCTIONS: &str = "Rummikub: exact solver, referee, bots and review. Tiles are a colour \
     letter and a value: \
 R3 is the red three; B blue, K black, O orange; J is a joker. A set is `R3 R4 R5` or `R7 B7 K7`. \
 The positions of a \
 game come from new_game, play_turn and bot_move; solve and explain_steps take any position.";
 
-/// The server: tools, and the desk that they work on.
+/// The server: tools, and the desk with their state.
 pub struct RummilabServer {
     tools: Arc<[Entry]>,
     desk: Arc<Mutex<Desk>>,
 }
 
 impl RummilabServer {
-    /// Without games.
+    /// A server without games.
     pub fn new() -> RummilabServer {
         RummilabServer {
             tools: tools().into(),
@@ -62,7 +61,7 @@ impl ServerHandler for RummilabServer {
         _: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let (tools, desk) = (Arc::clone(&self.tools), Arc::clone(&self.desk));
-        // A review may take minutes, and pings are answered meanwhile.
+        // A review may take minutes, and pings must be answered meanwhile.
         let called = tokio::task::spawn_blocking(move || {
             let entry = tools.iter().find(|entry| entry.tool.name == request.name);
             let entry = entry.ok_or_else(|| ToolError::NoSuchTool(request.name.to_string()))?;

@@ -1,4 +1,4 @@
-//! The tools: name, description, schema and what each does. One list.
+//! The only list of the tools: name, description, schema and function.
 
 use std::any::Any;
 
@@ -11,18 +11,18 @@ use serde_json::Value;
 use crate::desk::Desk;
 use crate::error::ToolError;
 
-/// What a tool does with its arguments.
+/// The function of a tool.
 type Run = Box<dyn Fn(&mut Desk, JsonObject) -> Result<Value, ToolError> + Send + Sync>;
 
 /// A tool.
 pub struct Entry {
-    /// As clients list it.
+    /// The description for clients.
     pub tool: Tool,
     run: Run,
 }
 
 impl Entry {
-    /// Does what the tool does.
+    /// Calls the function of the tool.
     pub fn call(&self, desk: &mut Desk, arguments: JsonObject) -> Result<Value, ToolError> {
         (self.run)(desk, arguments)
     }

@@ -1,4 +1,4 @@
-//! The server as a client meets it: the program, its standard input and output.
+//! The server as seen by a client: the program, its standard input and output.
 
 #![allow(clippy::unwrap_used)]
 
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 /// Told at a real table.
 const RACK: &str = "rack R10-12 R3 R4 K7 B9 O1 K2 B13 K5 O8 K11 O2";
 
-/// A client of a server that it started.
+/// A client with the server that it started.
 struct Client {
     server: Child,
     to: Option<ChildStdin>,
@@ -20,7 +20,7 @@ struct Client {
 }
 
 impl Client {
-    /// After the handshake.
+    /// Starts a server and completes the handshake.
     fn new() -> Client {
         let mut server = Command::new(env!("CARGO_BIN_EXE_rummilab-mcp"))
             .stdin(Stdio::piped())
@@ -51,7 +51,7 @@ impl Client {
         to.flush().unwrap();
     }
 
-    /// The result of a request, past what else the server says.
+    /// The result of a request; other messages of the server are skipped.
     fn ask(&mut self, method: &str, params: &Value) -> Value {
         self.asked += 1;
         let id = self.asked;
@@ -67,7 +67,7 @@ impl Client {
         }
     }
 
-    /// What a tool answers, or what it complains about.
+    /// The answer of a tool, or its complaint.
     fn call(&mut self, tool: &str, arguments: &Value) -> Result<Value, String> {
         let params = json!({"name": tool, "arguments": arguments});
         let mut result = self.ask("tools/call", &params);
@@ -78,7 +78,7 @@ impl Client {
         }
     }
 
-    /// Ends the input; whether the server ends well.
+    /// Closes the input; returns whether the server ends without an error.
     fn close(mut self) -> bool {
         drop(self.to.take());
         self.server.wait().unwrap().success()
@@ -216,8 +216,7 @@ fn a_game_is_played_to_its_end_and_reviewed() {
     assert!(client.close());
 }
 
-/// Calls that are broken somewhere: an argument of another type, a name that is none, a line cut
-/// off.
+/// A broken call: an argument of the wrong type, an unknown name, or a truncated line.
 fn broken(luck: &mut Stream) -> String {
     let values = [
         json!(null),
@@ -271,7 +270,7 @@ fn broken(luck: &mut Stream) -> String {
         "params": {"name": luck.pick(&tools).unwrap(), "arguments": arguments},
     });
     let line = call.to_string();
-    // Now and then the line itself is cut.
+    // Sometimes the line itself is truncated.
     match luck.index(8).unwrap() {
         0 => line.chars().take(luck.index(line.len()).unwrap()).collect(),
         _ => line,

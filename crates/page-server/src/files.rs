@@ -1,10 +1,10 @@
-//! The files of the page, as they lie in `crates/web/page`.
+//! The files of the page from `crates/web/page`.
 
 const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
-/// Replaces the page's own `config.js`, which asks for the wasm module.
+/// The replacement for the page's own `config.js`, which loads the wasm module.
 const CONFIG: &[u8] = b"export const engine = \"http\";\n";
 
 macro_rules! page {
@@ -32,7 +32,7 @@ const FILES: &[(&str, &str, &[u8])] = page![
 ];
 const ICON: &str = "image/svg+xml";
 
-/// The media type and the bytes of a file, `None` if there is none; `""` is the page itself.
+/// The media type and the bytes of a file, `None` if it does not exist; `""` is the page itself.
 pub fn file(name: &str) -> Option<(&'static str, &'static [u8])> {
     match name {
         "" => file("index.html"),
@@ -49,7 +49,7 @@ pub fn file(name: &str) -> Option<(&'static str, &'static [u8])> {
 mod tests {
     use super::*;
 
-    /// Files that only the wasm module needs, or that are answered otherwise.
+    /// Files that only the wasm module needs, or that are answered in another way.
     const LEFT_OUT: [&str; 4] = ["config.js", "module.js", "warm.js", "worker.js"];
 
     #[test]

@@ -1,15 +1,15 @@
-//! The part of HTTP that a page on the same machine needs: one request a connection.
+//! The part of HTTP for a page on the same machine: one request per connection.
 
 use std::io::{self, Read, Write};
 
-/// The most bytes of a request line and headers.
+/// Most bytes of request line and headers.
 const MOST_HEAD: usize = 16 << 10;
-/// The most headers.
+/// Most headers.
 const MOST_HEADERS: usize = 64;
-/// The most bytes of a body: a record of some thousand games, written as numbers.
+/// Most bytes of a body: enough for a record of some thousand games, written as numbers.
 const MOST_BODY: usize = 32 << 20;
 
-/// A request, with the headers that decide whether it is let in.
+/// A request, with the headers that decide whether it is accepted.
 pub struct Request {
     pub method: String,
     pub path: String,
@@ -58,7 +58,7 @@ impl Response {
         }
     }
 
-    /// An answer whose text is its status.
+    /// An answer whose body is the text of its status.
     pub fn status(status: Status) -> Response {
         Response {
             status,
@@ -68,7 +68,7 @@ impl Response {
     }
 }
 
-/// Reads a request. The inner error is the status to answer with if it is malformed or too large.
+/// Reads a request. The inner error is the status for a malformed or too large request.
 pub fn read(mut stream: impl Read) -> io::Result<Result<Request, Status>> {
     let mut bytes = Vec::new();
     let mut chunk = [0; 8192];
@@ -93,8 +93,8 @@ pub fn read(mut stream: impl Read) -> io::Result<Result<Request, Status>> {
     Ok(Ok(request))
 }
 
-/// The request without its body, the offset of the body, and its length, both in bytes; `None`
-/// while the headers are incomplete.
+/// The request without its body, the offset and the length of the body in bytes; `None` while the
+/// headers are incomplete.
 fn head(bytes: &[u8]) -> Result<Option<(Request, usize, usize)>, Status> {
     let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
     let mut parsed = httparse::Request::new(&mut headers);
@@ -125,7 +125,7 @@ fn head(bytes: &[u8]) -> Result<Option<(Request, usize, usize)>, Status> {
     Ok(Some((request, body_at, length)))
 }
 
-/// Writes an answer, after which the connection is closed.
+/// Writes an answer; the connection is closed afterwards.
 pub fn write(mut stream: impl Write, response: &Response) -> io::Result<()> {
     let head = format!(
         "HTTP/1.1 {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nConnection: close\r\n\

@@ -1,12 +1,12 @@
-//! The page in the browser, served on the loopback address alone: its files, embedded, and the
-//! engine that answers its requests.
+//! The page in the browser, served only on the loopback address: its embedded files, and the engine
+//! that answers its requests.
 //!
 //! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
-//! The address holds a random token, without which nothing is answered. Requests with another
-//! `Host` or `Origin` are refused. So no page of somebody else can reach the engine, not even by a
-//! name that leads to this machine.
+//! The address holds a random token, and requests without it get no answer. Requests with another
+//! `Host` or `Origin` are refused. So no foreign page can reach the engine, not even through a name
+//! that resolves to this machine.
 //!
 //! ```
 //! use rummilab_page_server::PageServer;
@@ -30,17 +30,17 @@ use rummilab_engine::Engine;
 
 use crate::http::{Request, Response, Status};
 
-/// How long a connection may be silent.
+/// Time after which a silent connection is closed.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A server that listens.
+/// A listening server.
 #[derive(Debug)]
 pub struct PageServer {
     listener: TcpListener,
     door: Door,
 }
 
-/// What a request must name to be let in.
+/// What a request must contain to be accepted.
 #[derive(Debug, Clone)]
 struct Door {
     port: u16,
@@ -48,10 +48,11 @@ struct Door {
 }
 
 impl PageServer {
-    /// Listens on this port of the loopback address, with a new token. Port 0 takes any free port.
+    /// Listens on this port of the loopback address, with a new token. Port 0 selects any free
+    /// port.
     ///
     /// # Errors
-    /// If the port is taken, or the system has no random numbers.
+    /// If the port is taken, or the system provides no random numbers.
     pub fn bind(port: u16) -> io::Result<PageServer> {
         let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))?;
         let port = listener.local_addr()?.port();
@@ -67,22 +68,22 @@ impl PageServer {
         format!("http://127.0.0.1:{}/{}/", self.door.port, self.door.token)
     }
 
-    /// Answers requests until the program ends, each on a thread of its own.
+    /// Answers requests until the program ends, each on its own thread.
     ///
     /// # Errors
-    /// If the system accepts no more connections, or no more threads.
+    /// If the system accepts no more connections or threads.
     pub fn run(self, engine: Engine) -> io::Result<()> {
         let engine = Arc::new(Mutex::new(engine));
         loop {
             let (stream, _) = self.listener.accept()?;
             let (door, engine) = (self.door.clone(), Arc::clone(&engine));
-            // A connection that breaks is the browser's affair.
+            // Errors of a connection concern only its browser.
             thread::Builder::new().spawn(move || drop(serve(&stream, &door, &engine)))?;
         }
     }
 }
 
-/// Answers the one request of a connection.
+/// Answers the single request of a connection.
 fn serve(stream: &TcpStream, door: &Door, engine: &Mutex<Engine>) -> io::Result<()> {
     stream.set_read_timeout(Some(PATIENCE))?;
     stream.set_write_timeout(Some(PATIENCE))?;
@@ -119,7 +120,7 @@ fn answer(request: &Request, door: &Door, engine: &Mutex<Engine>) -> Response {
     match (request.method.as_str(), path) {
         ("POST", "engine") => {
             let text = String::from_utf8_lossy(&request.body);
-            // A request that panicked left the engine as it was, or it will refuse.
+            // After a panic the engine is unchanged or refuses further requests.
             let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
             Response::ok("application/json", engine.answer(&text).into_bytes())
         }

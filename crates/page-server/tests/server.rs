@@ -1,4 +1,4 @@
-//! The page and its engine over a socket, and who is refused.
+//! The page and its engine over a socket, and the refused requests.
 
 #![allow(clippy::unwrap_used)]
 
@@ -9,7 +9,7 @@ use rummilab_engine::{Engine, Parts, system_clock};
 use rummilab_page_server::PageServer;
 use rummilab_runs::{Roster, header_of, judge};
 
-/// A server in a thread of its own: its host and the path of the page.
+/// A server on its own thread: its host and the path of the page.
 fn serving() -> (String, String) {
     let server = PageServer::bind(0).unwrap();
     let address = server.address();

@@ -1,31 +1,31 @@
-//! What could be laid: asked of a solver, told bit by bit.
+//! Advice from a solver on what could be laid, given in steps.
 
 use rummilab_core::{Game, RuleSet, Seat, Set, Table, TileCounts};
 use rummilab_solver::{Goal, SolveError, Solver, Step, explain, fewest_changes, solve_on};
 
 use crate::words::count;
 
-/// How often the solver may be asked again for the fewest changes to the table.
+/// Most further solver calls for the fewest changes to the table.
 const MAX_SOLVES: usize = 500;
 
 /// The turn that lays most tiles, then most value, with the fewest changes to the table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Advice {
-    /// The tiles laid; empty if nothing can be.
+    /// The tiles laid; empty if none can be laid.
     pub played: TileCounts,
-    /// The whole table afterwards.
+    /// The whole table after the turn.
     pub table: Table,
-    /// How to get there, each a sentence without a full stop.
+    /// The steps to get there, each a sentence without a full stop.
     pub steps: Vec<String>,
     /// The table after each step.
     pub frames: Vec<Table>,
     /// Sets of the old table that the turn changes, by their tiles; a hint names the first.
     pub changes: Vec<Set>,
-    /// Of a player who has not opened: the points of the largest opening, and how many are needed.
+    /// For a player who has not opened: the points of the largest opening, and the points needed.
     pub opening: Option<(u32, u16)>,
 }
 
-/// How to get from one table to another by laying these tiles, each a sentence without a full stop.
+/// The steps from one table to another by laying these tiles, each a sentence without a full stop.
 pub(crate) fn steps(
     rules: &RuleSet,
     before: &Table,
@@ -46,8 +46,8 @@ fn laid_out(rules: &RuleSet, table: &Table) -> Table {
     Table::new(table.sets().iter().map(tidy).collect())
 }
 
-/// The table after each step, complete sets or not. What a step makes lies where the first of what
-/// it is made of lay.
+/// The table after each step, with sets complete or not. The result of a step takes the place of
+/// its first part.
 fn frames(before: &Table, steps: &[Step]) -> Vec<Table> {
     let mut sets = before.sets().to_vec();
     let after = |step: &Step| {
@@ -80,7 +80,7 @@ impl Advice {
     /// The best turn of a seat in this state.
     ///
     /// # Errors
-    /// If the solver cannot do it.
+    /// If the solver has no answer.
     pub fn of(game: &Game<'_>, seat: Seat, solver: &mut dyn Solver) -> Result<Advice, SolveError> {
         let (rules, before) = (game.rules(), game.table());
         let position = game.position(seat);
@@ -124,7 +124,7 @@ impl Advice {
         })
     }
 
-    /// The first hint: whether, and how much.
+    /// The first hint: whether tiles can be laid, and how many.
     pub fn how_much(&self) -> String {
         match (self.played.len(), self.opening) {
             (0, Some((points, needed))) => format!(
@@ -133,14 +133,15 @@ impl Advice {
             ),
             (0, None) => "You can lay nothing.".to_owned(),
             (tiles, Some((points, needed))) => format!(
-                "You can open: with up to {points} of the {needed} points needed, laying {}.",
+                "You can open, laying {}. Your own sets are worth up to {points} points, {needed} \
+                 are needed.",
                 count(tiles, "tile")
             ),
             (tiles, None) => format!("You can lay {}.", count(tiles, "tile")),
         }
     }
 
-    /// The second hint: which set of the table to look at, and which tiles.
+    /// The second hint: the set of the table to look at, and the tiles.
     pub fn which(&self) -> String {
         if self.played.is_empty() {
             return self.how_much();
@@ -152,7 +153,7 @@ impl Advice {
         format!("{look} The most that can be laid: {}.", self.played)
     }
 
-    /// All of it.
+    /// The whole advice.
     pub fn all(&self) -> String {
         if self.played.is_empty() {
             return self.how_much();

@@ -1,40 +1,40 @@
-//! What a person types, as a command: tiles as people type them, sets by their numbers, and a few
-//! words. Whether it can be done is the session's question.
+//! Commands from typed text: tiles, sets by number, and a few words. The session decides whether a
+//! command can be carried out.
 
 use rummilab_core::notation::{NotationError, typed_table, typed_tiles};
 use rummilab_core::{RuleSet, Tile};
 
 use crate::draft::MoveTarget;
 
-/// What a person wants.
+/// A command of the person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
-    /// Lay tiles from the rack: as new sets, or where they fit.
+    /// Lay tiles from the rack: as new sets, or added where they fit.
     Lay(Vec<Vec<Tile>>),
-    /// Move tiles to a set; from the rack unless a set is named (from 0).
+    /// Move tiles to a set. They come from the rack, unless a set is named.
     Move {
-        /// Which.
+        /// The tiles.
         tiles: Vec<Tile>,
-        /// From which set.
+        /// The source set, from 0; `None` for the rack.
         from: Option<usize>,
-        /// Where to.
+        /// The destination.
         to: MoveTarget,
     },
     /// Split a set (from 0) before a tile.
     Split(usize, Tile),
-    /// Make one set of several, from 0.
+    /// Join several sets (from 0) into one.
     Join(Vec<usize>),
-    /// Put sets in the place of others, from 0.
+    /// Replace sets (from 0) by others.
     Rewrite(Vec<usize>, Vec<Vec<Tile>>),
     /// Take back the last change of this turn.
     Undo,
-    /// Make the change again that was taken back last.
+    /// Repeat the change that was undone last.
     Redo,
-    /// Take back every change of this turn.
+    /// Undo all changes of this turn.
     Reset,
-    /// Say a little more about what could be laid.
+    /// Give the next hint about what could be laid.
     Hint,
-    /// Put the best turn on the table.
+    /// Lay the best turn on the table.
     Best,
     /// Lay nothing: draw, or pass.
     Draw,
@@ -44,9 +44,9 @@ pub enum Command {
     End,
     /// Sort the rack the other way.
     Sort,
-    /// Show everything again.
+    /// Show the game again.
     Show,
-    /// Say what happened so far.
+    /// Show what happened so far.
     Log,
     /// Explain the commands.
     Help,
@@ -54,7 +54,7 @@ pub enum Command {
     Quit,
 }
 
-/// What cannot be understood.
+/// Why a text is not a command.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
     /// Nothing was typed.
@@ -63,10 +63,10 @@ pub enum CommandError {
     /// A word that is neither a command nor tiles.
     #[error("{0}; `help` lists the commands")]
     Tiles(#[from] NotationError),
-    /// Something that is no number of a set.
+    /// A text that is not the number of a set.
     #[error("`{0}` is not the number of a set")]
     Number(String),
-    /// A command whose rest is not as it should be.
+    /// A command with wrong arguments; what was expected.
     #[error("expected {0}")]
     Expected(&'static str),
 }
@@ -75,7 +75,7 @@ const MOVE: &str = "tiles, then where to: `R6 > 2`, `R6 B6 > new`, `R7 from 3 > 
 const SPLIT: &str = "the set and the tile that begins its second part: `split 3 R6`";
 
 impl Command {
-    /// Reads what was typed.
+    /// Parses typed text.
     ///
     /// ```
     /// use rummilab_core::RuleSet;
@@ -88,7 +88,7 @@ impl Command {
     /// ```
     ///
     /// # Errors
-    /// If it cannot be understood.
+    /// If the text is not a command.
     pub fn parse(text: &str, rules: &RuleSet) -> Result<Command, CommandError> {
         let text = text.trim();
         if let Some((tiles, to)) = text.split_once('>') {
@@ -121,7 +121,7 @@ impl Command {
         };
         match rest {
             "" => Ok(simple),
-            // A joker has a letter that is a command too.
+            // The letter of a joker may also be a command.
             _ => Ok(Command::Lay(sets_of(text, rules)?)),
         }
     }
@@ -188,7 +188,7 @@ fn numbers(text: &str) -> Result<Vec<usize>, CommandError> {
     }
 }
 
-/// The number that people see, from 1, as an index.
+/// The number of a set, from 1, as an index from 0.
 fn set_number(text: &str) -> Result<usize, CommandError> {
     let number = text.trim().parse::<usize>().ok();
     number
@@ -274,7 +274,7 @@ mod tests {
         );
     }
 
-    /// `D` is a joker in twist and a command everywhere.
+    /// `D` is a joker in twist and a command in every system.
     #[test]
     fn jokers_with_the_letter_of_a_command() {
         let twist = rules("twist");

@@ -1,5 +1,5 @@
-//! The table as the person is changing it, before the referee sees it: tiles moved and laid, with
-//! undo.
+//! The draft: the table as the person changes it before the referee sees it. Tiles are moved and
+//! laid, with undo.
 
 use rummilab_core::layout::{Origin, in_old_order};
 use rummilab_core::{RuleSet, Set, Table, Tile, TileCounts};
@@ -11,7 +11,7 @@ pub struct DraftTile {
     pub tile: Tile,
     /// Whether it came from the rack on this turn.
     pub laid: bool,
-    /// Whether another player laid it since the person's last turn ended.
+    /// Whether another player laid it after the person's last turn.
     pub fresh: bool,
 }
 
@@ -28,11 +28,11 @@ impl DraftTile {
 /// A set on the table, complete or not.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DraftSet {
-    /// Its tiles as they lie.
+    /// Its tiles in the order in which they lie.
     pub tiles: Vec<DraftTile>,
     /// The seat that owned it as a group before the turn.
     pub owner: Option<u8>,
-    /// Where it comes from, if others changed or laid it since the person's last turn ended.
+    /// Its origin, if others changed or laid it after the person's last turn.
     pub change: Option<Origin>,
 }
 
@@ -42,65 +42,65 @@ impl DraftSet {
         self.tiles.iter().map(|tile| tile.tile).collect()
     }
 
-    /// Whether every tile came from the rack on this turn.
+    /// Whether all its tiles came from the rack on this turn.
     pub fn is_own(&self) -> bool {
         self.tiles.iter().all(|tile| tile.laid)
     }
 }
 
-/// A tile to be moved.
+/// A tile to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pick {
-    /// One from the rack.
+    /// A tile of the rack.
     Rack(Tile),
-    /// One from the table: its set and its place in the set, both from 0.
+    /// A tile on the table, by its set and its place in the set, both from 0.
     Table {
         /// The set.
         set: usize,
-        /// The place in it.
+        /// The place in the set.
         at: usize,
     },
 }
 
-/// Where tiles are moved to.
+/// The destination of tiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MoveTarget {
     /// A new set.
     New,
     /// A set on the table, from 0.
     Set(usize),
-    /// Back to the rack; only tiles that were laid on this turn.
+    /// The rack; only for tiles that were laid on this turn.
     Rack,
 }
 
-/// Why tiles cannot be moved so. Sets are numbered from 1 in the texts, as people see them.
+/// Why an edit is impossible. The texts number sets from 1, as people see them.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EditError {
     /// There is no such set.
     #[error("there is no set {0}; {there}", there = sets_there(*.1))]
     NoSuchSet(usize, usize),
-    /// The rack does not hold the tile, or not so often.
+    /// The rack lacks the tile, or holds too few copies.
     #[error("{0} is not on your rack")]
     NotOnRack(Tile),
-    /// The set does not hold the tile, or not so often.
+    /// The set lacks the tile, or holds too few copies.
     #[error("{0} is not in set {1}")]
     NotInSet(Tile, usize),
-    /// A tile that lay on the table before the turn cannot be taken away.
+    /// A tile that lay on the table before the turn must stay.
     #[error("{0} lay on the table before your turn and must stay there")]
     MustStay(Tile),
-    /// No tile was named.
+    /// No tile is named.
     #[error("no tile is picked")]
     NothingPicked,
-    /// A set cannot be split there.
+    /// The set cannot be split there.
     #[error("set {0} cannot be split before {1}: nothing would be left on one side")]
     NoSplit(usize, Tile),
-    /// Fewer than two sets to join.
+    /// A join of fewer than two sets.
     #[error("joining takes two sets, such as `join 2 5`")]
     NoJoin,
-    /// Everything is as it was when the turn began.
+    /// Nothing was changed on this turn.
     #[error("there is nothing to undo on this turn")]
     NothingToUndo,
-    /// No change was undone since the last one.
+    /// No change was undone since the last edit.
     #[error("there is nothing to redo on this turn")]
     NothingToRedo,
 }
@@ -119,19 +119,19 @@ struct DraftState {
     rack: TileCounts,
 }
 
-/// Table and rack of a turn that is being put together.
+/// Table and rack during a turn.
 #[derive(Debug, Clone, Default)]
 pub struct Draft {
     now: DraftState,
-    /// Every state before, the beginning of the turn first.
+    /// All earlier states, from the start of the turn.
     past: Vec<DraftState>,
-    /// Every state that was undone, the one undone last at the end.
+    /// All undone states, the last one undone at the end.
     undone: Vec<DraftState>,
 }
 
 impl Draft {
-    /// The table and the rack as they are. A set stays where it, or the set that it was made of,
-    /// lay on `known`, the table when the person's last turn had ended.
+    /// A draft of this table and rack. A set takes the place that it, or the set that it came from,
+    /// had on `known`, the table after the person's last turn.
     pub fn new(rules: &RuleSet, table: &Table, rack: TileCounts, known: &Table) -> Draft {
         let counts = |table: &Table| table.counts().unwrap_or_default();
         let came = counts(table).saturating_sub(&counts(known));
@@ -160,12 +160,12 @@ impl Draft {
         }
     }
 
-    /// The sets, in the order in which people see them.
+    /// The sets in the order in which people see them.
     pub fn sets(&self) -> &[DraftSet] {
         &self.now.sets
     }
 
-    /// The tiles that are still on the rack.
+    /// The remaining tiles of the rack.
     pub fn rack(&self) -> &TileCounts {
         &self.now.rack
     }
@@ -182,12 +182,12 @@ impl Draft {
         Table::new(self.now.sets.iter().map(DraftSet::set).collect())
     }
 
-    /// Whether anything was moved on this turn and not undone.
+    /// Whether the draft differs from the start of the turn.
     pub fn is_changed(&self) -> bool {
         self.past.first().is_some_and(|first| *first != self.now)
     }
 
-    /// The numbers, from 0, of the sets that are not legal.
+    /// The indices of the illegal sets.
     pub fn illegal_sets(&self, rules: &RuleSet) -> Vec<usize> {
         let sets = self.now.sets.iter().enumerate();
         sets.filter(|(_, set)| !rules.judge(set.set().tiles()).is_legal())
@@ -195,7 +195,7 @@ impl Draft {
             .collect()
     }
 
-    /// The tile of a pick; `None` if it is not there.
+    /// The tile of a pick; `None` if it does not exist.
     fn picked(&self, pick: &Pick) -> Option<DraftTile> {
         match *pick {
             Pick::Rack(tile) => (self.now.rack.count(tile) > 0).then(|| DraftTile::from_rack(tile)),
@@ -203,8 +203,8 @@ impl Draft {
         }
     }
 
-    /// Where these tiles would be legal: the sets, from 0, that stay or become legal with them; a
-    /// new set; the rack, if all of them were laid on this turn.
+    /// The places where these tiles would be legal: sets (from 0) that stay or become legal, a new
+    /// set, and the rack if all were laid on this turn.
     pub fn fits(&self, rules: &RuleSet, picks: &[Pick]) -> Vec<MoveTarget> {
         let tiles: Option<Vec<DraftTile>> = picks.iter().map(|pick| self.picked(pick)).collect();
         let tiles = tiles.unwrap_or_default();
@@ -227,37 +227,37 @@ impl Draft {
         sets.chain(new).chain(rack).collect()
     }
 
-    /// Whether a change of this turn can be taken back.
+    /// Whether a change of this turn can be undone.
     pub fn can_undo(&self) -> bool {
         !self.past.is_empty()
     }
 
-    /// Takes back the last change.
+    /// Undoes the last change.
     ///
     /// # Errors
-    /// If there was none on this turn.
+    /// If there is none on this turn.
     pub fn undo(&mut self) -> Result<(), EditError> {
         let before = self.past.pop().ok_or(EditError::NothingToUndo)?;
         self.undone.push(std::mem::replace(&mut self.now, before));
         Ok(())
     }
 
-    /// Whether a change that was undone can be made again.
+    /// Whether an undone change can be repeated.
     pub fn can_redo(&self) -> bool {
         !self.undone.is_empty()
     }
 
-    /// Makes the change again that was undone last.
+    /// Repeats the change that was undone last.
     ///
     /// # Errors
-    /// If none was, or something else was changed since.
+    /// If there is none, or another change followed.
     pub fn redo(&mut self) -> Result<(), EditError> {
         let after = self.undone.pop().ok_or(EditError::NothingToRedo)?;
         self.past.push(std::mem::replace(&mut self.now, after));
         Ok(())
     }
 
-    /// Takes back every change of the turn. This too can be undone.
+    /// Undoes all changes of the turn. This can be undone, too.
     pub fn reset(&mut self) {
         if let Some(first) = self.past.first().cloned() {
             self.change(first);
@@ -267,7 +267,7 @@ impl Draft {
     /// Moves tiles.
     ///
     /// # Errors
-    /// If a tile is not there or must stay on the table, and nothing has changed.
+    /// If a tile is missing or must stay on the table; then nothing has changed.
     pub fn shift(
         &mut self,
         rules: &RuleSet,
@@ -282,7 +282,7 @@ impl Draft {
             next.check_set(set)?;
         }
         let mut moved = Vec::with_capacity(picks.len());
-        // From behind, so that places stay what they are.
+        // From the end, so that the other places stay valid.
         let mut places: Vec<(usize, usize)> = Vec::new();
         for pick in picks {
             match *pick {
@@ -324,10 +324,10 @@ impl Draft {
         Ok(())
     }
 
-    /// Splits a set, so that its part from this place on is a set of its own.
+    /// Splits a set; the part from this place on becomes a new set.
     ///
     /// # Errors
-    /// If there is no such set, or nothing would be left on one side.
+    /// If there is no such set, or one part would be empty.
     pub fn split(&mut self, rules: &RuleSet, set: usize, at: usize) -> Result<(), EditError> {
         let mut next = self.now.clone();
         next.check_set(set)?;
@@ -349,10 +349,10 @@ impl Draft {
         Ok(())
     }
 
-    /// Makes one set of several, in the place of the first.
+    /// Joins several sets into one, in the place of the first.
     ///
     /// # Errors
-    /// If there is no such set, or fewer than two.
+    /// If there is no such set, or fewer than two are named.
     pub fn join(&mut self, rules: &RuleSet, sets: &[usize]) -> Result<(), EditError> {
         let mut next = self.now.clone();
         let (first, others) = sets.split_first().ok_or(EditError::NoJoin)?;
@@ -371,11 +371,11 @@ impl Draft {
         Ok(())
     }
 
-    /// Puts these sets in the place of some on the table. Tiles that the old ones lack come from
-    /// the rack; tiles that the new ones lack go back to it if they were laid on this turn.
+    /// Replaces some sets of the table by these. Tiles that the old sets lack come from the rack.
+    /// Tiles that the new sets lack go back to the rack if they were laid on this turn.
     ///
     /// # Errors
-    /// If there is no such set, a tile is not on the rack or one must stay on the table, and
+    /// If there is no such set, a tile is not on the rack, or a tile must stay on the table; then
     /// nothing has changed.
     pub fn rewrite(
         &mut self,
@@ -388,10 +388,10 @@ impl Draft {
         Ok(())
     }
 
-    /// Makes the whole table this one, from the beginning of the turn, as one change.
+    /// Replaces the whole table, relative to the start of the turn, as one change.
     ///
     /// # Errors
-    /// As [`rewrite`](Draft::rewrite).
+    /// Those of [`rewrite`](Draft::rewrite).
     pub fn put_table(&mut self, rules: &RuleSet, table: &Table) -> Result<(), EditError> {
         let start = self.past.first().unwrap_or(&self.now);
         let before = Table::new(start.sets.iter().map(DraftSet::set).collect());
@@ -434,8 +434,8 @@ impl DraftState {
         }
     }
 
-    /// Puts a tile that was taken off the table on the rack. Equal tiles are one kind: where an
-    /// equal one was laid, that one counts as the one from before.
+    /// Puts a tile from the table on the rack. Equal tiles are one kind: if an equal tile was laid
+    /// on this turn, the remaining one counts as the old tile.
     fn back_to_rack(&mut self, tile: DraftTile) -> Result<(), EditError> {
         if !tile.laid {
             let equal = self.sets.iter_mut().flat_map(|set| &mut set.tiles);
@@ -461,7 +461,7 @@ impl DraftState {
             next.check_set(*set)?;
             spare.append(&mut next.sets[*set].tiles);
         }
-        // Tiles from before first, so that those laid may go back.
+        // Old tiles are used first, so that those laid may go back.
         spare.sort_by_key(|tile| tile.laid);
         let mut made = Vec::with_capacity(new.len());
         for tiles in new {
@@ -492,7 +492,7 @@ impl DraftState {
         Ok(next)
     }
 
-    /// Lays every set out well, and drops those without tiles.
+    /// Arranges every set, and drops empty ones.
     fn tidy(&mut self, rules: &RuleSet) {
         self.sets.retain(|set| !set.tiles.is_empty());
         for set in &mut self.sets {
@@ -501,8 +501,7 @@ impl DraftState {
     }
 }
 
-/// Puts the tiles of a set in an order that people read easily: as a legal set lies, otherwise by
-/// value.
+/// Orders the tiles of a set for reading: as a legal set lies, otherwise by value.
 fn arrange(rules: &RuleSet, set: &mut DraftSet) {
     let tiles: Vec<Tile> = set.set().tiles().to_vec();
     let legal = rules.judge_laid(&tiles).is_legal();

@@ -1,5 +1,5 @@
-//! Advice about a turn: what a bot would do and why, and what else could be done. The first play is
-//! the bot's own, the others are the best for plain goals.
+//! Hints for a turn: the play of a bot with its reason, and alternatives. The alternatives are the
+//! best plays for simple goals.
 
 use std::sync::Arc;
 
@@ -9,12 +9,12 @@ use rummilab_chance::Stream;
 use rummilab_core::{Action, RuleSet, TileCounts};
 use rummilab_solver::{Goal, SolveError, Solver, Verified, Weights};
 
-/// Plays that a hint may tell, found by one solver.
+/// Finds the plays of hints with one solver.
 pub struct Adviser {
     solver: Box<dyn Solver>,
 }
 
-/// One thing that may be done.
+/// A possible turn.
 struct Possible {
     action: Action,
     played: TileCounts,
@@ -22,12 +22,12 @@ struct Possible {
 }
 
 impl Adviser {
-    /// An adviser that asks this solver.
+    /// An adviser that uses this solver.
     pub fn new(solver: Box<dyn Solver>) -> Adviser {
         Adviser { solver }
     }
 
-    /// What `chosen` is good for, and a limited number of other plays.
+    /// The merits of `chosen`, and a limited number of other plays.
     ///
     /// # Errors
     /// If the solver has no answer.
@@ -43,7 +43,7 @@ impl Adviser {
         let why = best.map(|best| options.remove(best).why);
         let why = why.unwrap_or_else(|| match played.is_empty() {
             true => "keeps every tile".to_owned(),
-            false => format!("{}; the bot's own choice", laid(view, &played)),
+            false => format!("{}; the bot's own choice", laid(view, &played, None)),
         });
         let best = message(&Possible {
             action: chosen.clone(),
@@ -59,7 +59,7 @@ impl Adviser {
         })
     }
 
-    /// Plays for plain goals, each set of tiles once, and the turn without a play.
+    /// The best plays for simple goals, without duplicates, and the turn without a play.
     fn options(&mut self, view: &View<'_>) -> Result<Vec<Possible>, SolveError> {
         let mut options: Vec<Possible> = Vec::new();
         let mut add = |found: Option<Verified>, goal: &str| {
@@ -67,10 +67,7 @@ impl Adviser {
                 return;
             };
             if options.iter().all(|option| option.played != play.played) {
-                let mut why = laid(view, &play.played);
-                if let Some(points) = play.opening_value {
-                    why += &format!(", an opening of {points} points");
-                }
+                let why = laid(view, &play.played, play.opening_value);
                 options.push(Possible {
                     action: Action::Play(play.table(view.table)),
                     played: play.played,
@@ -113,11 +110,11 @@ impl Adviser {
         };
         let why = match (options.is_empty(), largest) {
             (false, _) => word.to_owned(),
-            (true, Some(points)) => format!(
+            (true, Some(points)) if points < u32::from(view.rules.opening_min) => format!(
                 "{word}: own sets are worth at most {points} points, {} are needed to open",
                 view.rules.opening_min
             ),
-            (true, None) => format!("{word}: nothing can be laid"),
+            (true, _) => format!("{word}: nothing can be laid"),
         };
         options.push(Possible {
             action: idle,
@@ -128,12 +125,14 @@ impl Adviser {
     }
 }
 
-fn laid(view: &View<'_>, played: &TileCounts) -> String {
+/// How much is laid. An opening is told by its own points, which count what jokers stand for.
+fn laid(view: &View<'_>, played: &TileCounts, opening: Option<u32>) -> String {
     let (count, points) = (played.len(), played.face_sum());
     let tiles = if count == 1 { "tile" } else { "tiles" };
-    match *played == view.rack {
-        true => format!("goes out with {count} {tiles}"),
-        false => format!("lays {count} {tiles} worth {points}"),
+    match (*played == view.rack, opening) {
+        (true, _) => format!("goes out with {count} {tiles}"),
+        (false, Some(points)) => format!("lays {count} {tiles}, an opening of {points} points"),
+        (false, None) => format!("lays {count} {tiles} worth {points}"),
     }
 }
 
@@ -157,7 +156,7 @@ fn message(option: &Possible) -> HintedPlay {
     }
 }
 
-/// A bot of ours as another program's opponent, which advises it too.
+/// A host that lets a bot play for another program and gives hints.
 pub struct AdvisingHost<M> {
     name: String,
     version: String,
@@ -166,8 +165,8 @@ pub struct AdvisingHost<M> {
 }
 
 impl<M: Fn() -> Box<dyn Bot>> AdvisingHost<M> {
-    /// A host that says this name and version, plays with the bots that are made, and asks this
-    /// solver what else could be done.
+    /// A host with this name and version. `make` makes the bots, and `solver` finds the
+    /// alternatives.
     pub fn new(name: String, version: String, make: M, solver: Box<dyn Solver>) -> Self {
         AdvisingHost {
             name,

@@ -1,21 +1,21 @@
-//! The levels of a person's game: the one table of which bot plays at which.
+//! The levels of a person's game: the only table of levels and their bots.
 
-/// How well the bots play.
+/// A level of difficulty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Level {
-    /// The word for it.
+    /// The name of the level.
     pub name: &'static str,
-    /// What the bot is called at the table.
+    /// The name of the bot at the table.
     pub person: &'static str,
-    /// The bot, as the roster names it.
+    /// The bot by its name in the roster.
     pub bot: &'static str,
-    /// One line.
+    /// A description in one line.
     pub about: &'static str,
 }
 
-/// From the easiest to the strongest. Wins with two seats: `human:r=1` 11 % against `greedy` (club
-/// rules), `hold-joker` 56 % and `hold` 99 % (original rules); the champion loses 7 % to `hold`
-/// (experiments/league and experiments/champion).
+/// From the easiest to the strongest. Win rates with two seats: `human:r=1` 11 % against `greedy`
+/// (club rules), `hold-joker` 56 % and `hold` 99 % (original rules). The champion loses 7 % to
+/// `hold` (experiments/league and experiments/champion).
 pub const LEVELS: &[Level] = &[
     Level {
         name: "easy",
@@ -49,10 +49,10 @@ pub const LEVELS: &[Level] = &[
     },
 ];
 
-/// The level of somebody who did not say.
+/// The default level.
 pub const DEFAULT_LEVEL: &str = "medium";
 
-/// The level of this name, or of this person.
+/// The level with this name, or with this name of its bot at the table.
 pub fn level(name: &str) -> Option<&'static Level> {
     let is = |level: &&Level| {
         let names = [level.name, level.person];
@@ -61,7 +61,7 @@ pub fn level(name: &str) -> Option<&'static Level> {
     LEVELS.iter().find(is)
 }
 
-/// What a bot with this label is called at the table: a person's name, if it plays at a level.
+/// The name at the table of a bot with this label: a person's name, if the bot plays at a level.
 pub fn person(label: &str) -> &str {
     let bot = label.split('#').next().unwrap_or(label);
     let level = LEVELS.iter().find(|level| level.bot == bot);

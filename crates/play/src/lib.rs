@@ -1,13 +1,13 @@
-//! A game between a person and bots: whose turn it is, the turn that the person is putting
-//! together, commands, hints, and what is needed to go on after a break. No terminals, files or
-//! clocks: a display asks [`Session`] what there is to show.
+//! A game between a person and bots: whose turn it is, the draft of the person's turn, commands,
+//! hints, and the saved state. The crate uses no terminals, files or clocks: a display asks
+//! [`Session`] what to show.
 //!
 //! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
-//! A [`Setting`] says what is played; the [`Session`] plays it. A person changes a [`Draft`] of the
-//! table, with undo, and the referee sees it when the turn ends. The record is that of a tournament
-//! of one game, with the bot name [`PERSON`] in the person's seat.
+//! A [`Setting`] defines the game; the [`Session`] plays it. A person changes a [`Draft`] of the
+//! table, with undo, and the referee sees it at the end of the turn. The record is that of a
+//! tournament of one game, with the bot name [`PERSON`] in the person's seat.
 //!
 //! ```
 //! use rummilab_core::RuleSet;
@@ -40,7 +40,7 @@ pub use command::{Command, CommandError};
 pub use draft::{Draft, DraftSet, DraftTile, EditError, MoveTarget, Pick};
 pub use hint::{Adviser, AdvisingHost};
 pub use level::{DEFAULT_LEVEL, LEVELS, Level, level};
-pub use places::{LABEL, OWNER, Places, Spot};
+pub use places::{LABEL, Places, Spot};
 pub use primer::primer;
 pub use puzzle::{Puzzle, PuzzleError};
 pub use rack::{RackTile, rack_text};

@@ -1,61 +1,61 @@
-//! Where everything lies on a screen of cells: sets in rows, the rack below them, and which place
-//! is next to which.
+//! Layout on a screen of cells: sets in rows, the rack below them, and the neighbours of each
+//! place.
 
 use crate::draft::DraftSet;
 use crate::rack::RackTile;
 
-/// A place that the cursor can be at.
+/// A place for the cursor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spot {
-    /// A tile of the rack, as it is sorted.
+    /// A tile of the rack, by its index in the shown order.
     Rack(usize),
     /// A tile on the table.
     Tile {
         /// The set.
         set: usize,
-        /// The place in it.
+        /// The place in the set.
         at: usize,
     },
-    /// Where a new set would lie.
+    /// The place of a new set.
     New,
 }
 
-/// Cells before the first tile of a set: its number in brackets, and a sign.
+/// Cells before the first tile of a set: its number in brackets, and a mark.
 pub const LABEL: u16 = 5;
 /// Cells between two groups of the rack.
 const RACK_GAP: u16 = 2;
 /// Cells after the last tile of a set.
 const GAP: u16 = 2;
 /// Cells for the owner of a group.
-pub const OWNER: u16 = 3;
+const OWNER: u16 = 3;
 
-/// Sets and rack in cells, from the corner of their areas.
+/// Places of sets and rack, in cells from the corner of their areas.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Places {
     /// Cells from one tile to the next.
     pub step: u16,
-    /// For each set its column and its row of sets.
+    /// For each set, the column and the row of sets.
     pub sets: Vec<(u16, u16)>,
     /// Column and row of the new set.
     pub new: (u16, u16),
-    /// Rows of sets.
+    /// Number of rows of sets.
     pub rows: u16,
-    /// For each tile of the rack its column and its row.
+    /// For each tile of the rack, the column and the row.
     pub rack: Vec<(u16, u16)>,
-    /// Rows of the rack, at least one.
+    /// Number of rows of the rack, at least one.
     pub rack_rows: u16,
-    /// Every spot with its column and its row; the rows of the rack follow those of the table.
+    /// Every spot with column and row; the rows of the rack follow those of the table.
     spots: Vec<(Spot, u16, u16)>,
 }
 
-/// How wide a set is.
+/// The width of a set, in cells.
 fn wide(set: &DraftSet, step: u16) -> u16 {
     let owner = if set.owner.is_some() { OWNER } else { 0 };
     LABEL + set.tiles.len() as u16 * step + owner + GAP
 }
 
 impl Places {
-    /// Lays out sets and rack in areas of these widths, with so many cells from one tile to the
+    /// Lays out sets and rack in areas of these widths, with `step` cells from one tile to the
     /// next.
     pub fn new(
         sets: &[DraftSet],
@@ -120,7 +120,7 @@ impl Places {
         }
     }
 
-    /// The spot itself if it is there, otherwise the nearest that is.
+    /// The spot itself if it exists, otherwise the nearest one.
     pub fn settled(&self, spot: Spot) -> Spot {
         if self.spots.iter().any(|(other, _, _)| *other == spot) {
             return spot;
@@ -143,7 +143,7 @@ impl Places {
         }
     }
 
-    /// The spot before (-1) or after (1) this one, in reading order, the rack apart from the table.
+    /// The spot before (-1) or after (1) this one in reading order. Rack and table are separate.
     pub fn beside(&self, spot: Spot, step: isize) -> Spot {
         let Some(at) = self.index(spot) else {
             return self.settled(spot);
@@ -158,7 +158,7 @@ impl Places {
         }
     }
 
-    /// The spot above (-1) or below (1) this one: in the next row that has any, the nearest column.
+    /// The spot above (-1) or below (1) this one: the nearest column in the next non-empty row.
     pub fn above_or_below(&self, spot: Spot, step: i32) -> Spot {
         let Some((_, x, y)) = self.index(spot).map(|at| self.spots[at]) else {
             return self.settled(spot);
@@ -202,9 +202,9 @@ mod tests {
 
     #[test]
     fn sets_flow_and_the_cursor_finds_its_way() {
-        // Two sets of three fit in 40 cells (19 each), the third goes below; a rack of 3 tiles of
-        // one colour and 2 of another in rows of 18 cells, where the second one of these has no
-        // room any more.
+        // Two sets of three fit in 40 cells (19 each); the third goes below. A rack of 3 tiles of
+        // one colour and 2 of another is in rows of 18 cells, which leave no room for the last
+        // tile.
         let rack = [true, false, false, true, false].map(|begins| RackTile {
             tile: rummilab_core::Tile::JOKER,
             begins,

@@ -1,5 +1,4 @@
-//! What somebody must know who plays these rules for the first time: the goal, what a set is, how
-//! one opens.
+//! An introduction to the rules for new players: the goal, the sets, the opening.
 
 use rummilab_core::{Colour, JokerKind, Limit, RuleSet, Tile};
 
@@ -61,7 +60,7 @@ fn groups(rules: &RuleSet) -> String {
         tiles(three.map(|colour| (*colour, value)))
     );
     match rules.group_cap_per_player {
-        Limit(Some(most)) => format!("{text} Whoever lays one owns it: {most} at most."),
+        Limit(Some(most)) => format!("{text} The player who lays one owns it: {most} at most."),
         Limit(None) => text,
     }
 }

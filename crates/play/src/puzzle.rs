@@ -1,4 +1,4 @@
-//! One turn as an exercise: a table, a rack, and how many tiles are to be laid. Nobody else moves.
+//! A turn as an exercise: a table, a rack, and the number of tiles to lay. Nobody else moves.
 
 use rummilab_core::{
     Action, CouldPlay, Game, Middle, MiddleError, RuleSet, Seat, SeatThen, Table, Tile, TileCounts,
@@ -11,27 +11,27 @@ use crate::rack::{self, RackTile};
 use crate::session::ActionError;
 use crate::words::count;
 
-/// Tiles on the rack of the other player, of whom nothing else is known.
+/// Tiles on the rack of the other player, about whom nothing else is known.
 const OTHERS_TILES: usize = 7;
 
-/// Why a position is no exercise.
+/// Why a position is not an exercise.
 #[derive(Debug, thiserror::Error)]
 pub enum PuzzleError {
-    /// There are more of a tile than the rules have, or no tile for another player.
+    /// It has more copies of a tile than the game, or leaves no tile for another player.
     #[error("there are too many tiles")]
     TooManyTiles,
-    /// No game stands so.
+    /// No game can be in this position.
     #[error(transparent)]
     Middle(#[from] MiddleError),
     /// The solver has no answer.
     #[error(transparent)]
     Solve(#[from] SolveError),
-    /// Fewer tiles can be laid than are asked for.
+    /// Fewer tiles can be laid than requested.
     #[error("at most {} can be laid", count(*.0, "tile"))]
     TooFew(usize),
 }
 
-/// An exercise, and how far somebody has come with it.
+/// An exercise with its current draft.
 pub struct Puzzle {
     rules: RuleSet,
     start: Middle,
@@ -44,10 +44,10 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// The exercise to lay so many tiles, or the most that can be.
+    /// The exercise to lay `wanted` tiles, by default the most possible.
     ///
     /// # Errors
-    /// If no game stands so, or so many cannot be laid.
+    /// If no game can be in this position, or fewer tiles can be laid.
     pub fn new(
         rules: RuleSet,
         table: Table,
@@ -77,11 +77,11 @@ impl Puzzle {
         })
     }
 
-    /// The middle of a game of two in which the first seat is to move from this position. The other
-    /// has opened; of its rack and the pool nothing else is known.
+    /// The middle of a two-player game in which the first seat is to move from this position. The
+    /// other seat has opened; its rack and the pool are otherwise unknown.
     ///
     /// # Errors
-    /// If there are more of a tile than the rules have.
+    /// If there are more copies of a tile than in the game.
     pub fn start(
         rules: &RuleSet,
         table: Table,
@@ -118,12 +118,12 @@ impl Puzzle {
         &self.rules
     }
 
-    /// Table and rack as they are being changed.
+    /// The draft of table and rack.
     pub fn draft(&self) -> &Draft {
         &self.draft
     }
 
-    /// How many tiles are to be laid.
+    /// Number of tiles to lay.
     pub fn wanted(&self) -> usize {
         self.wanted
     }
@@ -133,7 +133,7 @@ impl Puzzle {
         &self.advice
     }
 
-    /// Whether it is solved: then nothing can be moved any more.
+    /// Whether it is solved; then nothing can be moved.
     pub fn is_solved(&self) -> bool {
         self.solved
     }
@@ -143,12 +143,12 @@ impl Puzzle {
         self.start.seats[Seat(0)].opened
     }
 
-    /// Tiles that are neither on the table nor on the own rack or the other's.
+    /// Number of tiles that are neither on the table nor on a rack.
     pub fn pool(&self) -> usize {
         self.start.streams.iter().map(Vec::len).sum()
     }
 
-    /// Whether the rack is shown by value, not by colour.
+    /// Whether the rack is sorted by value instead of colour.
     pub fn by_value(&self) -> bool {
         self.by_value
     }
@@ -158,7 +158,7 @@ impl Puzzle {
         rack::shown(self.draft.rack(), self.by_value, &TileCounts::EMPTY)
     }
 
-    /// Shows the rack in the other order.
+    /// Sorts the rack in the other order.
     pub fn sort(&mut self) {
         self.by_value = !self.by_value;
     }
@@ -166,13 +166,13 @@ impl Puzzle {
     /// Moves tiles.
     ///
     /// # Errors
-    /// Why not; nothing has changed.
+    /// The reason why not; nothing has changed.
     pub fn shift(&mut self, picks: &[Pick], to: MoveTarget) -> Result<(), ActionError> {
         self.open()?;
         Ok(self.draft.shift(&self.rules, picks, to)?)
     }
 
-    /// Takes back the last move.
+    /// Undoes the last move.
     ///
     /// # Errors
     /// If there is none.
@@ -181,7 +181,7 @@ impl Puzzle {
         Ok(self.draft.undo()?)
     }
 
-    /// Makes the move again that was taken back last.
+    /// Repeats the move that was undone last.
     ///
     /// # Errors
     /// If there is none.
@@ -190,10 +190,10 @@ impl Puzzle {
         Ok(self.draft.redo()?)
     }
 
-    /// Takes back all moves.
+    /// Undoes all moves.
     ///
     /// # Errors
-    /// If it is solved.
+    /// If the exercise is solved.
     pub fn reset(&mut self) -> Result<(), ActionError> {
         self.open()?;
         self.draft.reset();
@@ -209,17 +209,18 @@ impl Puzzle {
         }
     }
 
-    /// Lays the best turn on the table, and says how.
+    /// Lays the best turn on the table and describes it.
     ///
     /// # Errors
-    /// If it is solved.
+    /// If the exercise is solved.
     pub fn show_best(&mut self) -> Result<String, ActionError> {
         self.open()?;
         self.draft.put_table(&self.rules, &self.advice.table)?;
         Ok(self.advice.all())
     }
 
-    /// Why the turn cannot end with the table as it is; `None` if it can, solved or not.
+    /// Why the turn cannot end with this table; `None` if it can, even if the exercise is not
+    /// solved.
     pub fn why_not_end(&self, judge: &mut dyn CouldPlay) -> Option<ActionError> {
         if self.draft.laid().is_empty() {
             return Some(ActionError::NothingLaid);
@@ -230,11 +231,11 @@ impl Puzzle {
         legal.err().map(ActionError::Illegal)
     }
 
-    /// Ends the turn, and says whether that was enough. What was not stays on the table, to go on
-    /// with.
+    /// Ends the turn; returns whether it solved the exercise. Otherwise the draft stays for another
+    /// attempt.
     ///
     /// # Errors
-    /// Why the turn is not legal.
+    /// The reason why the turn is illegal.
     pub fn end(&mut self, judge: &mut dyn CouldPlay) -> Result<String, ActionError> {
         self.open()?;
         if let Some(why) = self.why_not_end(judge) {

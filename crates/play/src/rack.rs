@@ -1,16 +1,15 @@
-//! A rack as it is shown: in which order, where a colour or a value begins, what was just drawn.
+//! A rack in display order, with the starts of its groups and the tiles just drawn marked.
 
 use rummilab_core::{Tile, TileCounts};
 
-/// A tile of a rack as it is shown.
+/// A tile of a rack for display.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RackTile {
     /// The tile.
     pub tile: Tile,
-    /// Whether a group begins here, which a display sets apart: a colour or a value, by what the
-    /// rack is sorted.
+    /// Whether a group begins here: a colour or a value, according to the sort order.
     pub begins: bool,
-    /// Whether it is the tile just drawn; of equal tiles one is.
+    /// Whether it was just drawn; of equal tiles only one is marked.
     pub drawn: bool,
 }
 
@@ -34,7 +33,7 @@ pub(crate) fn shown(rack: &TileCounts, by_value: bool, drawn: &TileCounts) -> Ve
     shown.collect()
 }
 
-/// The tiles in words: groups apart by commas.
+/// The tiles as text, with commas between groups.
 pub fn rack_text(rack: &[RackTile]) -> String {
     let mut text = String::new();
     for (at, tile) in rack.iter().enumerate() {

@@ -1,16 +1,16 @@
-//! A bot that does again what was done in a recorded game: how a person's game is played again
-//! beside real bots.
+//! A bot that repeats the recorded turns of a game, for replaying a person's game together with
+//! real bots.
 
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
 use rummilab_core::{Action, Seat, Tile};
 use rummilab_record::{GameRecord, TurnRecord};
 
-/// Plays the turns of one game, whichever seat it sits in.
+/// Plays the recorded turns of a game in any seat.
 #[derive(Debug, Clone)]
 pub struct Recorded {
     game: GameRecord,
-    /// Tiles put back on the turn that has begun.
+    /// Number of tiles put back on the current turn.
     put_back: usize,
 }
 

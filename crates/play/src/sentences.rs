@@ -25,8 +25,8 @@ pub fn refusal_text(session: &Session<'_>, refusal: &ActionError) -> String {
     sentence(&text)
 }
 
-/// The text with a capital at its beginning, unless that is the command of a program, and a full
-/// stop at its end.
+/// The text with a capital at its start, unless it starts with the command of a program, and with a
+/// full stop at its end.
 pub fn sentence(text: &str) -> String {
     let mut chars = text.chars();
     let capital = |first: char| match text.starts_with("cmd:") {
@@ -41,7 +41,7 @@ pub fn sentence(text: &str) -> String {
     text
 }
 
-/// How the game ended, a line for the ending and one for each seat.
+/// The ending of the game and the result of each seat, one a line.
 pub fn result_lines(session: &mut Session<'_>) -> Vec<String> {
     let results = session.results().unwrap_or_default();
     let person = session.setting().person();

@@ -1,4 +1,4 @@
-//! The game in progress: bots' turns, the person's commands, hints, and what to save.
+//! The game in progress: turns of bots, commands of the person, hints, and saving.
 
 use rummilab_arena::{HarnessError, Players, PlayersError, Referee, Seated};
 use rummilab_bot_api::PublicTurn;
@@ -18,74 +18,74 @@ use crate::sentences::sentence;
 use crate::setting::Setting;
 use crate::words::{changed_sets, count, told};
 
-/// Whose turn it is.
+/// The player to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ToMove {
-    /// A bot's, in this seat: see [`Session::bot_turn`].
+    /// The bot in this seat: see [`Session::bot_turn`].
     Bot(Seat),
-    /// The person's: see [`Session::command`].
+    /// The person: see [`Session::command`].
     Person,
-    /// Nobody's, the game is over: see [`Session::results`].
+    /// Nobody, because the game is over: see [`Session::results`].
     Over,
 }
 
-/// Why something cannot be done; the game is as it was.
+/// Why a command cannot be carried out; the game is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum ActionError {
     /// It is not the person's turn.
     #[error("it is not your turn")]
     NotYourTurn,
-    /// Tiles cannot be moved so.
+    /// The tiles cannot be moved this way.
     #[error(transparent)]
     Edit(#[from] EditError),
-    /// The referee says no.
+    /// The referee refuses the turn.
     #[error("{0}")]
     Illegal(Illegal),
-    /// The turn would end and nothing is laid.
+    /// The turn cannot end with nothing laid.
     #[error("you have laid nothing; `draw` ends your turn without laying")]
     NothingLaid,
-    /// The turn would end without laying, and tiles are laid.
+    /// The turn cannot end without a play while tiles are laid.
     #[error("you have laid {0}; `end` ends your turn with it, `reset` takes it back")]
     TilesLaid(TileCounts),
-    /// A tile would go back, and the turn is being put together already.
+    /// A tile cannot go back after the draft was changed.
     #[error("first take back what you have moved: `reset`")]
     Moved,
-    /// Tiles that make no set and fit nowhere.
+    /// Tiles that are not a set and fit nowhere.
     #[error(
         "`{0}` is no set and fits none on the table; to lay tiles all the same, say where: `> 2` \
          or `> new`"
     )]
     FitsNowhere(String),
-    /// Tiles that fit in several places: the tiles, the numbers of the sets from 1, the first of
-    /// them.
+    /// Tiles that fit in several places: the tiles, the numbers of the sets from 1, and the first
+    /// of them.
     #[error("`{0}` fits sets {1}; say which: `{0} > {2}`")]
     FitsOften(String, String, usize),
-    /// The solver cannot say.
+    /// The solver has no answer.
     #[error("the solver cannot say: {0}")]
     Solver(#[from] SolveError),
 }
 
-/// Why the game cannot go on.
+/// Why the game cannot continue.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
     /// A bot cannot be made.
     #[error("the bot `{0}` cannot be started: {1}")]
     Bot(String, PlayersError),
-    /// The harness has a fault.
+    /// A fault of the harness.
     #[error(transparent)]
     Harness(#[from] HarnessError),
 }
 
-/// Why a saved game cannot be taken up again.
+/// Why a saved game cannot be resumed.
 #[derive(Debug, thiserror::Error)]
 pub enum ResumeError {
     /// It belongs to another plan.
     #[error("the saved game is of another plan")]
     OtherPlan,
-    /// A turn of it is not legal, or comes after the end.
+    /// One of its turns is illegal, or comes after the end.
     #[error("turn {0} of the saved game cannot have happened: {1}")]
     Turn(usize, String),
-    /// The game itself cannot go on.
+    /// The game itself cannot continue.
     #[error(transparent)]
     Session(#[from] SessionError),
 }
@@ -94,20 +94,20 @@ pub enum ResumeError {
 pub struct Session<'a> {
     setting: &'a Setting,
     referee: Referee<'a>,
-    /// Nobody in the person's seat.
+    /// The bots; `None` in the person's seat.
     bots: BySeat<Option<Seated>>,
     judge: Box<dyn CouldPlay + 'a>,
     solver: Box<dyn Solver + 'a>,
     draft: Draft,
-    /// The table when the person's last turn had ended, as it was shown.
+    /// The table after the person's last turn, as shown.
     known: Table,
-    /// What the person drew last.
+    /// The tiles that the person drew last.
     drawn: TileCounts,
     log: Vec<String>,
-    /// How long the log was when the person's last turn had ended.
+    /// Length of the log after the person's last turn.
     known_log: usize,
     advice: Option<Advice>,
-    /// Hints given on this turn.
+    /// Number of hints given on this turn.
     hints: u8,
     by_value: bool,
 }
@@ -125,7 +125,7 @@ impl<'a> Session<'a> {
     /// A new game. `solver` gives the hints; it must support the rules.
     ///
     /// # Errors
-    /// If a bot cannot be made or no game can begin with the deal.
+    /// If a bot cannot be made or no game can start with the deal.
     pub fn new(
         setting: &'a Setting,
         players: &dyn Players,
@@ -167,11 +167,11 @@ impl<'a> Session<'a> {
         Ok(session)
     }
 
-    /// Takes up a saved game. The bots are asked again about every turn, so that they know what
-    /// they knew; what they did then holds.
+    /// Resumes a saved game. The bots are asked again about every turn, so that they have the same
+    /// knowledge; their recorded actions hold.
     ///
     /// # Errors
-    /// If the game is of another plan, or its turns cannot have happened.
+    /// If the game belongs to another plan, or its turns are impossible.
     pub fn resume(
         setting: &'a Setting,
         players: &dyn Players,
@@ -192,7 +192,7 @@ impl<'a> Session<'a> {
         session.next();
         session.by_value = saved.by_value;
         if let (ToMove::Person, Some(draft)) = (session.stage(), &saved.draft) {
-            // What somebody had begun is a kindness, not a part of the game.
+            // The draft is a convenience and not part of the game, so errors are ignored.
             let _ = session.draft.put_table(setting.plan().rules(), draft);
         }
         Ok(session)
@@ -208,7 +208,7 @@ impl<'a> Session<'a> {
         let seat = self.game().to_move().ok_or("the game is over by then")?;
         self.referee.begin();
         if let Some(seated) = &mut self.bots[seat] {
-            // Only for what the bot learns from it.
+            // The answer is ignored; the bot is asked only so that it follows the game.
             let _ = self.referee.clone().ask(seated);
         }
         self.again_put_back(saved, turn)?;
@@ -241,7 +241,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// What is needed to take the game up again.
+    /// The state needed to resume the game.
     pub fn saved(&self) -> Unfinished {
         Unfinished {
             plan_hash: self.setting.plan().plan_hash(),
@@ -252,7 +252,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// What is played.
+    /// The settings of the game.
     pub fn setting(&self) -> &'a Setting {
         self.setting
     }
@@ -267,7 +267,7 @@ impl<'a> Session<'a> {
         self.referee.game()
     }
 
-    /// Whose turn it is.
+    /// The player to move.
     pub fn stage(&self) -> ToMove {
         match self.game().to_move() {
             None => ToMove::Over,
@@ -276,32 +276,32 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The table and the own rack, as the person is changing them.
+    /// The draft of table and rack.
     pub fn draft(&self) -> &Draft {
         &self.draft
     }
 
-    /// Whether the rack is sorted by value, not by colour.
+    /// Whether the rack is sorted by value instead of colour.
     pub fn by_value(&self) -> bool {
         self.by_value
     }
 
-    /// The own rack as it is sorted.
+    /// The person's rack in display order.
     pub fn rack(&self) -> Vec<Tile> {
         self.rack_shown().iter().map(|shown| shown.tile).collect()
     }
 
-    /// The own rack as it is sorted, its groups and the tiles just drawn marked.
+    /// The person's rack in display order, with its groups and the tiles just drawn marked.
     pub fn rack_shown(&self) -> Vec<RackTile> {
         rack::shown(self.draft.rack(), self.by_value, &self.drawn)
     }
 
-    /// What the person drew last, on the last turn or at the beginning of this one.
+    /// The tiles that the person drew last, on the last turn or at the start of this one.
     pub fn drawn(&self) -> &TileCounts {
         &self.drawn
     }
 
-    /// What the others did since the person's last turn ended: a sentence for each turn, then
+    /// What the others did since the person's last turn: a sentence for each turn, then
     /// [`Session::changed_sets`].
     pub fn news(&self) -> Vec<String> {
         let turns = self.log[self.known_log..].iter();
@@ -311,8 +311,8 @@ impl<'a> Session<'a> {
             .collect()
     }
 
-    /// Which sets the others changed or laid since the person's last turn ended, by their numbers,
-    /// as a sentence. The draft marks them, and the tiles that came.
+    /// The numbers of the sets that others changed or laid since the person's last turn, as a
+    /// sentence. The draft marks these sets and the new tiles.
     pub fn changed_sets(&self) -> Option<String> {
         changed_sets(self.draft.sets())
     }
@@ -327,7 +327,7 @@ impl<'a> Session<'a> {
         self.referee.history()
     }
 
-    /// What a seat is called in sentences.
+    /// The name of a seat in sentences.
     pub fn who(&self, seat: Seat) -> String {
         match seat == self.setting.person() {
             true => "you".to_owned(),
@@ -338,8 +338,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Points of the person's own new sets so far, and how many an opening needs; `None` for who
-    /// has opened, and where an opening is counted in another way.
+    /// Points of the person's new sets so far, and the points that an opening needs. `None` if the
+    /// person has opened, or the opening is counted otherwise.
     pub fn opening_so_far(&self) -> Option<(u32, u16)> {
         let person = self.setting.person();
         let own = self.draft.sets().iter().filter(|set| set.is_own());
@@ -351,17 +351,17 @@ impl<'a> Session<'a> {
         asked.then_some((points, self.rules().opening_min))
     }
 
-    /// The tile that may go back for another, on the person's turn.
+    /// The tile that may go back for another on the person's turn.
     pub fn may_put_back(&self) -> Option<Tile> {
         let tile = self.game().drawn_first()?;
         (self.stage() == ToMove::Person && self.game().may_put_back()).then_some(tile)
     }
 
-    /// Plays the turn of the bot to move. The answer is what it did, as a sentence; `None` if no
-    /// bot is to move.
+    /// Plays the turn of the bot to move. Returns its action as a sentence; `None` if no bot is to
+    /// move.
     ///
     /// # Errors
-    /// If the harness has a fault. Never because of a bot.
+    /// A fault of the harness; never a fault of a bot.
     pub fn bot_turn(&mut self) -> Result<Option<String>, SessionError> {
         let ToMove::Bot(seat) = self.stage() else {
             return Ok(None);
@@ -376,12 +376,12 @@ impl<'a> Session<'a> {
         Ok(self.log.last().cloned())
     }
 
-    /// Does what the person wants, as far as it is about the turn: [`Command::Show`],
-    /// [`Command::Log`], [`Command::Help`] and [`Command::Quit`] are for whoever shows the game and
-    /// do nothing here. The answer is a sentence, or empty.
+    /// Carries out a command that concerns the turn. [`Command::Show`], [`Command::Log`],
+    /// [`Command::Help`] and [`Command::Quit`] concern the display and do nothing here. Returns a
+    /// sentence, which may be empty.
     ///
     /// # Errors
-    /// Why not; nothing has changed.
+    /// The reason why not; nothing has changed.
     pub fn command(&mut self, command: &Command) -> Result<String, ActionError> {
         match command {
             Command::Show | Command::Log | Command::Help | Command::Quit => {
@@ -449,10 +449,10 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Moves tiles that somebody has picked one by one.
+    /// Moves tiles that were picked one by one.
     ///
     /// # Errors
-    /// Why not; nothing has changed.
+    /// The reason why not; nothing has changed.
     pub fn shift(&mut self, picks: &[Pick], to: MoveTarget) -> Result<(), ActionError> {
         self.check_turn()?;
         Ok(self.draft.shift(self.rules(), picks, to)?)
@@ -461,18 +461,18 @@ impl<'a> Session<'a> {
     /// Splits a set (from 0) before this place.
     ///
     /// # Errors
-    /// Why not; nothing has changed.
+    /// The reason why not; nothing has changed.
     pub fn split(&mut self, set: usize, at: usize) -> Result<(), ActionError> {
         self.check_turn()?;
         Ok(self.draft.split(self.rules(), set, at)?)
     }
 
-    /// The results, seat by seat; `None` until the game is over.
+    /// The results, seat by seat; `None` before the game is over.
     pub fn results(&mut self) -> Option<BySeat<SeatResult>> {
         self.referee.game().results(self.judge.as_mut())
     }
 
-    /// The record of the game; `None` until it is over.
+    /// The record of the game; `None` before it is over.
     pub fn block(&mut self) -> Option<Block> {
         if self.stage() != ToMove::Over {
             return None;
@@ -484,7 +484,7 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// Lays sets from the rack; a few tiles that are no set, where they fit.
+    /// Lays sets from the rack. A few tiles that are not a set are added where they fit.
     fn lay(&mut self, sets: &[Vec<Tile>]) -> Result<(), ActionError> {
         let rules = self.rules();
         if let [tiles] = sets
@@ -497,7 +497,7 @@ impl<'a> Session<'a> {
         Ok(self.draft.rewrite(rules, &[], sets)?)
     }
 
-    /// The one set that stays legal with these tiles.
+    /// The only set that stays legal with these tiles.
     pub fn only_fit(&self, tiles: &[Tile]) -> Result<usize, ActionError> {
         let fits = |set: &&crate::draft::DraftSet| {
             let all: Vec<Tile> = set.set().tiles().iter().chain(tiles).copied().collect();
@@ -524,8 +524,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The tiles that were named. Without a set they are those of the rack; back to the rack, those
-    /// laid somewhere.
+    /// The named tiles. Without a set they come from the rack; if the destination is the rack, from
+    /// the tiles laid on this turn.
     fn picks(
         &self,
         tiles: &[Tile],
@@ -549,7 +549,7 @@ impl<'a> Session<'a> {
         Ok(picks)
     }
 
-    /// Where a tile lies that was laid on this turn.
+    /// The place of a tile that was laid on this turn.
     fn laid_place(&self, tile: Tile, taken: &[Pick]) -> Result<Pick, EditError> {
         for (set, tiles) in self.draft.sets().iter().enumerate() {
             for (at, there) in tiles.tiles.iter().enumerate() {
@@ -562,7 +562,7 @@ impl<'a> Session<'a> {
         Err(EditError::MustStay(tile))
     }
 
-    /// The place of a tile in a set, other than those taken.
+    /// The place of a tile in a set that is not taken yet.
     fn place_in(&self, set: usize, tile: Tile, taken: &[Pick]) -> Result<usize, EditError> {
         let sets = self.draft.sets();
         let there = sets
@@ -576,8 +576,7 @@ impl<'a> Session<'a> {
             .ok_or(EditError::NotInSet(tile, set + 1))
     }
 
-    /// The best turn, found once a turn.
-    /// The best turn, step by step.
+    /// The best turn with its steps; it is computed once a turn.
     ///
     /// # Errors
     /// If it is not the person's turn, or the solver cannot say.
@@ -603,7 +602,7 @@ impl<'a> Session<'a> {
         self.act(play)
     }
 
-    /// The table as it is, as a play.
+    /// The draft as a play.
     fn play(&self) -> Result<Action, ActionError> {
         let rearranging = self.rules().rearrange_then_draw && self.draft.is_changed();
         match self.draft.laid().is_empty() && !rearranging {
@@ -612,7 +611,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Why the turn cannot end with the table as it is; `None` if it can.
+    /// Why the turn cannot end with this table; `None` if it can.
     pub fn why_not_end(&mut self) -> Option<ActionError> {
         let play = self.check_turn().and_then(|()| self.play());
         play.and_then(|play| self.judge(&play)).err()
@@ -627,14 +626,14 @@ impl<'a> Session<'a> {
         self.act(if pass { Action::Pass } else { Action::Draw })
     }
 
-    /// Ends the person's turn, if the referee lets it.
+    /// Ends the person's turn, if the referee allows it.
     fn act(&mut self, action: Action) -> Result<String, ActionError> {
         self.judge(&action)?;
         self.turn(self.setting.person(), action);
         Ok(self.log.last().cloned().unwrap_or_default())
     }
 
-    /// Whether the referee would let the person end the turn so.
+    /// Checks that the referee would accept this end of the person's turn.
     fn judge(&mut self, action: &Action) -> Result<(), ActionError> {
         let mut tried = self.game().clone();
         let legal = tried.act(action, self.judge.as_mut());
@@ -648,7 +647,7 @@ impl<'a> Session<'a> {
         self.ended(seat, Some(before));
     }
 
-    /// Notes a turn that has ended. `before` is the person's rack before it.
+    /// Logs a finished turn. `before` is the person's rack before it.
     fn ended(&mut self, seat: Seat, before: Option<TileCounts>) {
         let (person, rules) = (self.setting.person(), self.rules());
         let drew = before
@@ -660,7 +659,7 @@ impl<'a> Session<'a> {
                 let text = told(turn, &self.who(seat), opened, drew.as_ref());
                 self.log.push(text);
             }
-            // A fault that ends the game is no turn.
+            // A fault that ends the game is not a turn.
             _ => self.log.push(self.broken_off(seat)),
         }
         if seat == person {
@@ -695,7 +694,7 @@ impl<'a> Session<'a> {
         )
     }
 
-    /// Gets ready for the next turn.
+    /// Prepares the next turn.
     fn next(&mut self) {
         if self.stage() == ToMove::Person {
             self.referee.begin();
@@ -710,7 +709,7 @@ impl<'a> Session<'a> {
         self.draft = Draft::new(self.setting.plan().rules(), game.table(), rack, &self.known);
     }
 
-    /// The sentence that begins the person's turn where it begins with a draw.
+    /// The sentence at the start of the person's turn if it begins with a draw.
     pub fn drew_first(&self) -> Option<String> {
         let tile = self
             .game()
@@ -724,8 +723,8 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// What is to be seen of a seat: tiles on the rack, which ones where racks lie open, whether it
-    /// has opened.
+    /// A line about a seat: the number of tiles on its rack, the tiles themselves if racks lie
+    /// open, and whether it has opened.
     pub fn seat_line(&self, seat: Seat) -> String {
         let tiles = count(self.game().rack(seat).len(), "tile");
         let opened = match self.game().opened(seat) {

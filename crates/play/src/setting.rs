@@ -1,4 +1,4 @@
-//! What is played: the plan of one game with a person in one seat, and its deal.
+//! The settings of a person's game: the plan of one game with a person in one seat, and its deal.
 
 use std::fmt;
 
@@ -9,13 +9,13 @@ use rummilab_record::DealRecord;
 /// The name of the person in the list of bots.
 pub const PERSON: &str = "person";
 
-/// Why a plan is not one that a person can play.
+/// Why a plan is not that of a person's game.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingError {
-    /// It has more than one game, or bots in more than one order.
+    /// It has more than one game, or more than one order of bots.
     #[error("the plan is not that of one game of a person: expected format `seats` and one deal")]
     NotOneGame,
-    /// No seat, or more than one, is a person's.
+    /// The number of persons is not one.
     #[error("the plan has {0} persons; expected one")]
     Persons(usize),
     /// The deal cannot be made.
@@ -23,7 +23,7 @@ pub enum SettingError {
     Deal(#[from] HarnessError),
 }
 
-/// The plan of another game of the same kind: the next seed, everything else the same.
+/// The plan of another game of the same kind: the next seed, all else equal.
 ///
 /// # Errors
 /// If the plan cannot be read back.
@@ -39,7 +39,7 @@ pub struct Setting {
     deal: DealRecord,
     seating: BySeat<u16>,
     person: Seat,
-    /// Where a tile lands that goes back to the pool.
+    /// The place of a tile that is put back into the pool.
     place: Box<dyn Fn(Seat, u32, usize) -> usize + Send + Sync>,
 }
 
@@ -56,7 +56,7 @@ impl Setting {
     /// The game of a plan.
     ///
     /// # Errors
-    /// If the plan has not exactly one game with exactly one [`PERSON`], or no deal.
+    /// Unless the plan has exactly one game with exactly one [`PERSON`], and a deal.
     pub fn new(plan: Plan) -> Result<Setting, SettingError> {
         if plan.format() != Format::Seats || plan.blocks() != 1 {
             return Err(SettingError::NotOneGame);
@@ -100,7 +100,7 @@ impl Setting {
         &self.deal
     }
 
-    /// What the referee needs.
+    /// The settings for the referee.
     pub(crate) fn setup(&self) -> Setup<'_> {
         Setup {
             rules: self.plan.rules(),

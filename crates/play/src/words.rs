@@ -1,4 +1,4 @@
-//! What happened, in words for people.
+//! Events as sentences for people.
 
 use std::fmt::Display;
 
@@ -9,7 +9,7 @@ use rummilab_core::layout::Origin;
 use crate::draft::DraftSet;
 use crate::sentences::sentence;
 
-/// A number and what it counts.
+/// A number with its noun.
 pub fn count<N: From<u8> + PartialEq + Display + Copy>(number: N, thing: &str) -> String {
     match number == N::from(1) {
         true => format!("1 {thing}"),
@@ -17,8 +17,8 @@ pub fn count<N: From<u8> + PartialEq + Display + Copy>(number: N, thing: &str) -
     }
 }
 
-/// The name of a bot without its parameters, or of a program the last word of its command before
-/// the options.
+/// The name of a bot without its parameters. For a program it is the last word of its command
+/// before the options.
 pub fn bot_word(label: &str) -> &str {
     match label.strip_prefix("cmd:") {
         Some(command) => {
@@ -29,8 +29,8 @@ pub fn bot_word(label: &str) -> &str {
     }
 }
 
-/// What everybody saw of a turn, as a sentence. `who` takes part in it as `greedy (seat 1)` or
-/// `you`; `drew` are the tiles that the rack gained, as far as the reader may know them.
+/// The public part of a turn as a sentence. `who` appears in it as `greedy (seat 1)` or `you`.
+/// `drew` are the tiles that the rack gained, as far as the reader may know them.
 pub fn told(turn: &PublicTurn, who: &str, opened: bool, drew: Option<&TileCounts>) -> String {
     let you = who == "you";
     let verb = |you_do: &str, they_do: &str| {
@@ -72,7 +72,7 @@ pub fn told(turn: &PublicTurn, who: &str, opened: bool, drew: Option<&TileCounts
     }
 }
 
-/// What others did to a set, in a word.
+/// The change of a set by others, in one word.
 pub fn change_word(change: Origin) -> &'static str {
     match change {
         Origin::Kept => "kept",
@@ -82,7 +82,7 @@ pub fn change_word(change: Origin) -> &'static str {
     }
 }
 
-/// Which sets others changed or laid, by the numbers that people see; `None` if none.
+/// The sets that others changed or laid, by the numbers that people see; `None` if none.
 pub(crate) fn changed_sets(sets: &[DraftSet]) -> Option<String> {
     let told = |change: Origin| {
         let sets = sets.iter().enumerate();

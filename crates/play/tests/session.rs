@@ -1,5 +1,5 @@
-//! Whole games between a script and bots: what the person may do, what is refused, what is
-//! recorded, and that a game goes on after a break as if there had been none.
+//! Whole games between a script and bots: possible and refused commands, the record, and resuming
+//! after a break without any difference.
 
 #![allow(clippy::unwrap_used)]
 
@@ -41,7 +41,7 @@ fn taken_up<'a>(setting: &'a Setting, saved: &Unfinished) -> Session<'a> {
     Session::resume(setting, &ROSTER, solver(), saved).unwrap()
 }
 
-/// Plays one turn of whoever is to move: the person the best turn, or draws.
+/// Plays one turn of the player to move: for the person the best turn, or a draw.
 fn one_turn(session: &mut Session<'_>) {
     match session.stage() {
         ToMove::Over => {}
@@ -105,14 +105,14 @@ fn whole_games_are_sound_and_the_bots_would_play_so_again() {
     }
 }
 
-/// `house` with four of its six colours: games are half as long, and no rack grows so large that a
-/// turn takes seconds. After every break all turns before it are asked about again.
+/// `house` with four of its six colours: games are half as long, and racks stay small enough for
+/// fast turns. After every break all earlier turns are asked again.
 fn small_house() -> RulesEntry {
     let rules = RuleSet::preset("house").unwrap();
     RulesEntry::from(&rules.with_options(&["colours=RYWK"]).unwrap())
 }
 
-/// The bots' own randomness goes on too: `random` throws dice on every turn.
+/// The bots' random numbers continue, too: `random` uses some on every turn.
 #[test]
 fn a_game_goes_on_after_any_turn_as_if_there_had_been_no_break() {
     let long = std::env::var("RUMMILAB_TIER").is_ok_and(|tier| tier == "long");
@@ -138,7 +138,7 @@ fn a_game_goes_on_after_any_turn_as_if_there_had_been_no_break() {
             one_turn(&mut session);
         }
         assert_eq!(session.log(), log);
-        // Only the places of the sets on the table are remembered no further than the last turn.
+        // Only the order of the sets on the table is not kept beyond the last turn.
         let block = session.block().unwrap();
         assert_eq!(unordered(&block), unordered(&whole), "{rules:?}");
     }
@@ -174,8 +174,8 @@ fn a_turn_that_was_begun_is_there_after_a_break() {
     assert!(again.draft().is_changed());
 }
 
-/// The order of the rack, what was drawn, and what the others did are there after a break as they
-/// were before it.
+/// After a break the order of the rack, the drawn tiles and the actions of the others are shown as
+/// before.
 #[test]
 fn a_break_changes_nothing_that_is_shown() {
     for (rules, bots) in [
@@ -197,8 +197,8 @@ fn a_break_changes_nothing_that_is_shown() {
     }
 }
 
-/// What the others did since the person's last turn is marked: every tile that they laid, and every
-/// set that is not as it was. Those that are keep their order.
+/// The actions of the others since the person's last turn are marked: every tile that they laid,
+/// and every changed set. Unchanged sets keep their order.
 #[test]
 fn what_the_others_did_is_marked() {
     let mut kinds = [0; 3];
@@ -299,7 +299,7 @@ fn saved_games_that_cannot_have_happened_are_refused() {
     );
 }
 
-/// The whole way of a person's turn: laying by typing, moving, undo, and what the referee says.
+/// A person's turn in full: laying by typing, moving, undo, and the verdict of the referee.
 #[test]
 fn a_turn_by_typing() {
     let setting = setting("original", &["person", "greedy"], 1);
@@ -310,10 +310,10 @@ fn a_turn_by_typing() {
         let tiles: Vec<String> = tiles.iter().map(ToString::to_string).collect();
         tiles.join(" ")
     };
-    // Nothing laid yet.
+    // Nothing is laid yet.
     refused(&mut session, "end", "laid nothing");
     refused(&mut session, "undo", "nothing to undo");
-    // Two tiles are no set, and fit nowhere.
+    // Two tiles are not a set and fit nowhere.
     let other = *rack.iter().find(|tile| **tile != rack[0]).unwrap();
     let two = set(&[rack[0], other]);
     refused(&mut session, &two, "fits none");
@@ -323,7 +323,7 @@ fn a_turn_by_typing() {
     refused(&mut session, "draw", "`reset` takes it back");
     refused(&mut session, "end", "is not a legal set");
     assert_eq!(session.stage(), ToMove::Person);
-    // Back one by one.
+    // The tiles go back one by one.
     lay(&mut session, &format!("{} > rack", rack[0])).unwrap();
     assert_eq!(session.draft().laid().len(), 1);
     refused(&mut session, "redo", "nothing to redo");
@@ -335,7 +335,7 @@ fn a_turn_by_typing() {
     let second = session.draft().sets()[0].set().tiles()[1];
     lay(&mut session, &format!("split 1 {second}")).unwrap();
     assert_eq!(session.draft().sets().len(), 2);
-    // What was undone is gone once something else is changed.
+    // A new change discards what was undone.
     refused(&mut session, "redo", "nothing to redo");
     lay(&mut session, "join 2 1").unwrap();
     assert_eq!(session.draft().sets().len(), 1);
@@ -344,7 +344,7 @@ fn a_turn_by_typing() {
     lay(&mut session, "reset").unwrap();
     assert_eq!(*session.draft().rack(), dealt);
     assert!(session.draft().sets().is_empty());
-    // A tile that nobody has, a set that is not there.
+    // A missing tile and a missing set.
     let missing = session
         .rules()
         .kinds()
@@ -362,7 +362,7 @@ fn a_turn_by_typing() {
     );
     refused(&mut session, "join 1 2", "no set 1");
     refused(&mut session, "back", "may go back");
-    // Sorting changes what is seen, not what is there.
+    // Sorting changes only the display.
     lay(&mut session, "sort").unwrap();
     let values: Vec<_> = session
         .rack()
@@ -407,7 +407,7 @@ fn hints_say_a_little_more_each_time_and_best_lays_it() {
     panic!("no deal of both kinds");
 }
 
-/// Tiles laid fit where only one set takes them; the table keeps its order while others play.
+/// Tiles are added where only one set takes them; the table keeps its order while others play.
 #[test]
 fn tiles_go_where_they_fit() {
     let mut often = 0;
@@ -460,7 +460,7 @@ fn tiles_of_the_table_stay_there() {
         table.tiles().count(),
         session.game().table().tiles().count()
     );
-    // Rearranged, nothing laid: drawing leaves the table as it was.
+    // After rearranging without laying, a draw leaves the table as it was.
     lay(&mut session, "draw").unwrap();
     assert!(session.game().table().sets().contains(&first));
 }

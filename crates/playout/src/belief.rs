@@ -1,25 +1,24 @@
-//! What the opponents may hold, and how they may play. No policy is ruled out: an opponent that
-//! seems to have left its policy may have slipped.
+//! Beliefs about the racks of the opponents and about their policies. No policy is ruled out: an
+//! opponent that seems to have left its policy may have slipped.
 //!
-//! A particle filter (Gordon, Salmond and Smith 1993) for every opponent and every policy that it
-//! may have. A particle is a rack. Each decision of the opponent that was not seen yet is a step:
+//! A particle filter (Gordon, Salmond and Smith 1993) for every opponent and each of its possible
+//! policies. A particle is a rack. Each new decision of the opponent is a step:
 //!
-//! 1. The particle is made to fit what is known by then. Tiles that turned up elsewhere are
-//!    exchanged. Tiles drawn are filled up with unseen ones, each as likely as the others. Tiles
-//!    that the opponent laid are put in.
-//! 2. The policy is asked what it would do with that rack. A particle whose policy would have done
-//!    what was seen has the weight 1 - [`SLIP`], any other [`SLIP`].
-//! 3. The mean of these weights estimates how likely the policy was to do it, given all that it had
-//!    done before. The product of the means over the game is the weight of the policy.
+//! 1. The particle is made consistent with what is known by then. Tiles that turned up elsewhere
+//!    are exchanged. Random unseen tiles, all equally likely, replace the tiles drawn. Tiles that
+//!    the opponent laid are put in.
+//! 2. The policy is asked what it would do with that rack. The weight of the particle is 1 -
+//!    [`SLIP`] if the policy would have done what was seen, otherwise [`SLIP`].
+//! 3. The mean of these weights estimates the probability of the decision under the policy, given
+//!    all earlier decisions. The product of the means over the game is the weight of the policy.
 //! 4. As many particles as before are drawn in proportion to their weights.
 //!
 //! So a draw is weak evidence about a player who was stuck a turn ago, and strong evidence about
 //! one who was not. There are two simplifications:
 //!
-//! - That an opponent held exactly the tiles that it laid is taken to be as likely under every
-//!   policy.
-//! - The racks of several opponents are filtered independently. Where together they hold a tile too
-//!   often, a later one gets others.
+//! - Every policy is taken to be equally likely to hold exactly the tiles that it laid.
+//! - The racks of several opponents are filtered independently. If together they hold too many
+//!   copies of a tile, a later rack gets other tiles.
 
 use std::cmp::Ordering;
 
@@ -30,10 +29,10 @@ use rummilab_core::{BySeat, Seat, Tile, TileCounts};
 use crate::past::{Decision, Past};
 use crate::policies::Policies;
 
-/// The assumed probability that a player does something else than its policy would.
+/// The assumed probability that a player deviates from its policy.
 pub const SLIP: f64 = 0.02;
 
-/// Most decisions of an opponent that are looked at when it is first seen in the middle of a game.
+/// Most decisions of an opponent that are examined if the first look is in the middle of a game.
 const WOUND_BACK: usize = 3;
 
 /// A guess of all tiles that a view does not show.
@@ -45,18 +44,18 @@ pub struct HiddenTiles {
     pub pool: Vec<Tile>,
 }
 
-/// What is believed of one seat.
+/// The belief about one seat.
 #[derive(Debug, Clone, Default)]
 struct SeatBelief {
-    /// Turns of the game that were looked at; `None` before the first look.
+    /// Number of turns of the game examined; `None` before the first look.
     turns: Option<usize>,
-    /// By policy, the natural logarithm of the probability that it did what was seen.
+    /// For each policy, the natural logarithm of the probability of the observed decisions.
     logs: Vec<f64>,
-    /// By policy, the particles: racks that the seat may hold.
+    /// For each policy, the particles: racks that the seat may hold.
     racks: Vec<Vec<TileCounts>>,
 }
 
-/// What a seat believes of its opponents, kept through a game.
+/// The beliefs of a seat about its opponents, kept through a game.
 #[derive(Debug, Clone)]
 pub struct Belief {
     policies: usize,
@@ -64,14 +63,14 @@ pub struct Belief {
     seats: BySeat<SeatBelief>,
 }
 
-/// What is believed before a turn.
+/// The beliefs before a turn.
 #[derive(Debug, Clone)]
 pub struct Posterior {
     known: SeenTiles,
     seats: BySeat<SeatBelief>,
 }
 
-/// What a view tells about the tiles that it does not show.
+/// The knowledge from a view about hidden tiles.
 #[derive(Debug, Clone)]
 struct SeenTiles {
     me: Seat,
@@ -83,7 +82,7 @@ struct SeenTiles {
 }
 
 impl SeenTiles {
-    /// `None` if the tiles of the view do not add up.
+    /// `None` if the tiles of the view do not add up to those of the game.
     fn of(view: &View<'_>) -> Option<SeenTiles> {
         let all: TileCounts = view.rules.all_tiles().into_iter().collect();
         let unseen = all
@@ -111,8 +110,8 @@ impl SeenTiles {
 }
 
 impl Belief {
-    /// A belief before the first look. Every opponent is taken for one of the first `policies`
-    /// policies of the list that [`Belief::look`] gets, with `particles` particles for each.
+    /// A belief before the first look. Every opponent is assumed to follow one of the first
+    /// `policies` policies of the list for [`Belief::look`], with `particles` particles for each.
     ///
     /// With 0 particles nothing is learnt: racks are random among the unseen tiles, and all
     /// policies are equally likely.
@@ -124,8 +123,8 @@ impl Belief {
         }
     }
 
-    /// Looks at the game before a turn: at every decision since the last look. `None` if the tiles
-    /// of the view do not add up to those of the game.
+    /// Updates the belief before a turn, with every decision since the last look. `None` if the
+    /// tiles of the view do not add up to those of the game.
     pub fn look(
         &mut self,
         view: &View<'_>,
@@ -217,8 +216,8 @@ fn laid(decision: &Decision) -> TileCounts {
     }
 }
 
-/// The rack nearest to `rack` that has `size` tiles, all of them `possible`, with `must` among
-/// them. Chance decides which tiles are added or left out.
+/// The rack nearest to `rack` that has `size` tiles, all of them `possible`, and includes `must`.
+/// The choice of added or removed tiles is random.
 fn brought(
     rack: TileCounts,
     possible: &TileCounts,
@@ -228,7 +227,7 @@ fn brought(
 ) -> TileCounts {
     let optional = possible.saturating_sub(must);
     let kept = rack.saturating_sub(must);
-    // What of the rest may stay.
+    // The part of the remaining tiles that may stay.
     let kept = kept.saturating_sub(&kept.saturating_sub(&optional));
     let wanted = size.saturating_sub(must.len());
     let rest = match kept.len().cmp(&wanted) {
@@ -243,7 +242,8 @@ fn brought(
     rest.checked_add(must).unwrap_or(rest)
 }
 
-/// A random choice of `size` of these tiles, each choice equally likely; all where there are fewer.
+/// A random choice of `size` of these tiles, all choices equally likely; all tiles if there are
+/// fewer.
 fn picked(tiles: &TileCounts, size: usize, stream: &mut Stream) -> TileCounts {
     let mut all: Vec<Tile> = tiles.tiles().collect();
     stream.shuffle(&mut all);
@@ -251,9 +251,9 @@ fn picked(tiles: &TileCounts, size: usize, stream: &mut Stream) -> TileCounts {
     all.into_iter().collect()
 }
 
-/// As many racks, each drawn in proportion to its weight. The draw is systematic: one start at
-/// random, then equal steps. A rack of `w` times the average weight is drawn `w` times, rounded up
-/// or down.
+/// The same number of racks, drawn in proportion to their weights. The draw is systematic: one
+/// random start, then equal steps. A rack of `w` times the average weight is drawn `w` times,
+/// rounded up or down.
 fn resampled(racks: &[TileCounts], counts: &[f64], stream: &mut Stream) -> Vec<TileCounts> {
     let step = counts.iter().sum::<f64>() / racks.len() as f64;
     let mut target = stream.unit() * step;
@@ -266,7 +266,7 @@ fn resampled(racks: &[TileCounts], counts: &[f64], stream: &mut Stream) -> Vec<T
             target += step;
         }
     }
-    // Sums of floats may fall a little short of their end.
+    // Sums of floats may fall slightly short of the end.
     while let (true, Some(last)) = (drawn.len() < racks.len(), racks.last()) {
         drawn.push(*last);
     }

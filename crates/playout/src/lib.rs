@@ -1,15 +1,15 @@
-//! Games finished from what one seat sees. It does not choose turns: callers bring the turns that
-//! they compare.
+//! Playouts: games finished from the view of one seat. The crate does not choose turns; callers
+//! pass the turns to compare.
 //!
 //! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
 //! 1. [`Past`] winds the public history back to the decisions of another seat.
-//! 2. [`Belief`] keeps racks that fit those decisions, by policy; [`Posterior::draw`] deals the
-//!    hidden tiles.
-//! 3. [`middle_of`] makes a game of a view and of hidden tiles.
+//! 2. [`Belief`] keeps racks consistent with those decisions, by policy; [`Posterior::draw`] deals
+//!    the hidden tiles.
+//! 3. [`middle_of`] makes a game from a view and hidden tiles.
 //! 4. [`Playout`] plays it on, with a policy of [`Policies`] in every seat.
-//! 5. [`PairedMean`] estimates by how much one of two turns does better on the same deals.
+//! 5. [`PairedMean`] estimates how much better one of two turns does on the same deals.
 //!
 //! ```
 //! use rummilab_playout::PairedMean;

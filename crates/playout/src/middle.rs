@@ -5,13 +5,12 @@ use rummilab_core::{EmptyPool, Middle, Seat, SeatThen};
 
 use crate::belief::HiddenTiles;
 
-/// The game that a seat to move sees, if the hidden tiles are these. Each seat draws from a stream
-/// of its own, so that one seat's draws do not change what another draws. The first tile of the
-/// hidden pool is the next of the first stream, the second of the second, and so on.
+/// The game of this view if the hidden tiles are these. Each seat draws from its own stream, so
+/// that one seat's draws do not change another's. The first tile of the hidden pool is the next of
+/// the first stream, the second of the second, and so on.
 ///
-/// The game does not say what a seat has drawn since its last turn. A seat that moves again does
-/// not need it. For one that does not, it changes at most the penalty for a rack that could have
-/// opened.
+/// The game does not know what a seat has drawn since its last turn. A seat that moves again does
+/// not need it. For other seats it affects at most the penalty for a rack that could have opened.
 pub fn middle_of(view: &View<'_>, hidden: &HiddenTiles) -> Middle {
     let players = view.players();
     let turns = |seat: Seat| view.history.iter().filter(|turn| turn.seat == seat).count();
@@ -37,8 +36,8 @@ pub fn middle_of(view: &View<'_>, hidden: &HiddenTiles) -> Middle {
     }
 }
 
-/// Turns in a row that laid nothing with an empty pool. They are counted from the turn after the
-/// last tile was taken; where turns begin with a draw, from the turn that took it.
+/// Turns in a row with an empty pool that laid nothing. They count from the turn after the last
+/// tile was taken; if turns begin with a draw, from the turn that took it.
 fn passes(view: &View<'_>) -> usize {
     if view.pool_len > 0 || view.drawn.is_some() {
         return 0;
@@ -53,13 +52,13 @@ fn passes(view: &View<'_>) -> usize {
             break;
         }
     }
-    // A game goes on unless everybody has passed, so a history that says otherwise is cut.
+    // A game ends when everybody has passed, so a history with more passes is cut.
     passes.min(view.players() - 1)
 }
 
-/// Turns of the last round that are still to come, the one to be decided included. The round has a
-/// turn for each player. It begins after the turn that took the last tile; where turns begin with a
-/// draw and the round with the drawer, it begins with that turn.
+/// Turns of the last round that are still to come, including the next. The round has one turn for
+/// each player. It begins after the turn that took the last tile. If turns begin with a draw and
+/// the round with the drawer, it begins with that turn.
 fn turns_left(view: &View<'_>) -> usize {
     let drawer_first =
         view.rules.draw_first && view.rules.empty_pool_procedure == EmptyPool::OneRoundFromDrawer;

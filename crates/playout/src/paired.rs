@@ -1,4 +1,4 @@
-//! The mean difference of pairs: what two turns won on the same deal.
+//! The mean difference of pairs: the win shares of two turns on the same deals.
 
 /// Standard errors on either side of a normal interval of 95 %.
 pub const Z: f64 = 1.959_963_984_540_054;
@@ -6,9 +6,9 @@ pub const Z: f64 = 1.959_963_984_540_054;
 /// The mean of differences of win shares, each from -1 to 1.
 ///
 /// It begins with two pseudo-pairs, one won and one lost (Agresti and Min, Statistics in Medicine
-/// 24, 2005). So two wins of two are no certainty, and pairs that are all alike have an error too.
-/// In the standard error a pseudo-pair counts as a difference of 0.5 for choosing
-/// ([`PairedMean::error`]), and of 1 for intervals ([`PairedMean::wide_error`]).
+/// 24, 2005). So two wins of two are not a certainty, and equal pairs have an error, too. In the
+/// standard error a pseudo-pair counts as a difference of 0.5 for choosing ([`PairedMean::error`]),
+/// and of 1 for intervals ([`PairedMean::wide_error`]).
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct PairedMean {
     pairs: u32,
@@ -17,24 +17,24 @@ pub struct PairedMean {
 }
 
 impl PairedMean {
-    /// Adds a pair: the difference of the two win shares, from -1 to 1.
+    /// Adds a pair: the difference of its two win shares, from -1 to 1.
     pub fn push(&mut self, difference: f64) {
         self.pairs += 1;
         self.sum += difference;
         self.squares += difference * difference;
     }
 
-    /// How many pairs there are.
+    /// Number of pairs.
     pub fn pairs(&self) -> u32 {
         self.pairs
     }
 
-    /// The estimate of the mean difference, drawn towards 0 by the pseudo-pairs; from -1 to 1.
+    /// The estimate of the mean difference, shrunk towards 0 by the pseudo-pairs; from -1 to 1.
     pub fn mean(&self) -> f64 {
         self.sum / self.counted()
     }
 
-    /// Its standard error for choosing: too small where most pairs are alike.
+    /// Its standard error for choosing; too small if most pairs are equal.
     pub fn error(&self) -> f64 {
         self.error_with(2.0 * 0.25)
     }
@@ -49,13 +49,13 @@ impl PairedMean {
         (((self.squares + prior) / n - mean * mean).max(0.0) / n).sqrt()
     }
 
-    /// The interval of 95 %. It covers in at least 93 % of all cases, whatever the truth is.
+    /// The 95 % interval. Its coverage is at least 93 %, whatever the truth is.
     pub fn interval(&self) -> [f64; 2] {
         self.interval_of(Z)
     }
 
-    /// The interval of so many standard errors on either side: more than [`Z`] of them where it is
-    /// looked at more than once.
+    /// The interval of `errors` standard errors on either side. Use more than [`Z`] if the interval
+    /// is looked at more than once.
     pub fn interval_of(&self, errors: f64) -> [f64; 2] {
         let half = errors * self.wide_error();
         [self.mean() - half, self.mean() + half].map(|end| end.clamp(-1.0, 1.0))
@@ -82,7 +82,7 @@ mod tests {
     /// probability `won` and lost with `lost`.
     fn coverage(n: u32, won: f64, lost: f64) -> f64 {
         let mut covered = 0.0;
-        // P(w wins, l losses) from the outcome before it.
+        // P(w wins, l losses), computed from the previous outcome.
         let mut of_wins = (1.0 - won - lost).powi(n as i32);
         for w in 0..=n {
             let mut p = of_wins;

@@ -1,4 +1,4 @@
-//! The public history wound back: what everybody saw when a seat decided something.
+//! The public history wound back: what everybody saw at a decision of a seat.
 
 use rummilab_bot_api::{PublicTurn, View, Visible};
 use rummilab_chance::Stream;
@@ -9,23 +9,23 @@ use rummilab_core::{Action, BySeat, RuleSet, Seat, Set, Table, TileCounts};
 pub struct Decision {
     /// The turn, by its number in the history.
     pub turn: usize,
-    /// Whose it was.
+    /// The seat.
     pub seat: Seat,
-    /// The table as one multiset. The history does not say how it lay, and against perfect
-    /// rearrangers that does not matter.
+    /// The table as a single set. The history does not say how its tiles lay; if sets are
+    /// rearranged freely, that does not matter.
     table: Table,
     /// The tiles of the table.
     tiles: TileCounts,
     opened: BySeat<bool>,
     rack_sizes: BySeat<usize>,
     pool_len: usize,
-    /// What was done.
+    /// The visible action.
     pub did: Visible,
 }
 
 impl Decision {
-    /// The view of that seat then, if it held these tiles. Whether it was the last round is not
-    /// known any more; the view says that it was not.
+    /// The view of the seat at that turn, if it held these tiles. Whether it was the last round is
+    /// no longer known; the view says that it was not.
     pub fn view<'a>(
         &'a self,
         rules: &'a RuleSet,
@@ -48,13 +48,13 @@ impl Decision {
         }
     }
 
-    /// Tiles on the rack of the seat then.
+    /// Tiles on the rack of the seat at that turn.
     pub fn size(&self) -> usize {
         self.rack_sizes[self.seat]
     }
 
-    /// Whether an action agrees with what was seen: nothing laid, or as many tiles of the same
-    /// value. Which of several equally good plays a bot makes is no part of its policy.
+    /// Whether an action agrees with the observation: nothing laid, or as many tiles of the same
+    /// total value. Which of several equally good plays a bot makes is not part of its policy.
     pub fn fits(&self, action: &Action) -> bool {
         let laid = match action {
             Action::Play(table) => table
@@ -75,13 +75,13 @@ pub struct Past {
     seat: Seat,
     /// Its decisions, the last first.
     decisions: Vec<Decision>,
-    /// Its turns from the last one back to the first of the decisions, penalties included.
+    /// Its turns from the last one back to the first of the decisions, including penalties.
     turns: Vec<PublicTurn>,
 }
 
 impl Past {
-    /// The last `most` decisions of a seat. A penalty is no decision. Groups with owners cannot be
-    /// wound back; under such rules there are no decisions.
+    /// The last `most` decisions of a seat. A penalty is not a decision. Groups with owners cannot
+    /// be wound back; under such rules there are no decisions.
     pub fn of(view: &View<'_>, seat: Seat, most: usize) -> Past {
         let mut past = Past {
             seat,
@@ -140,9 +140,9 @@ impl Past {
         &self.decisions
     }
 
-    /// The rack before each of the [decisions](Past::decisions), if the seat holds these tiles now.
-    /// The tile that it drew is a random one of them: as long as no play tells more, each is
-    /// equally likely.
+    /// The rack before each of the [decisions](Past::decisions), if the seat now holds these tiles.
+    /// The tile that it drew is a random one of them: unless a play says more, each is equally
+    /// likely.
     pub fn racks_then(&self, now: &TileCounts, stream: &mut Stream) -> Vec<TileCounts> {
         let mut rack = *now;
         let mut then = Vec::with_capacity(self.decisions.len());
@@ -169,13 +169,13 @@ impl Past {
     }
 }
 
-/// Puts tiles of a rack back to the pool.
+/// Puts tiles of a rack back into the pool.
 fn back(size: &mut usize, pool_len: &mut usize, tiles: usize) {
     *size = size.saturating_sub(tiles);
     *pool_len += tiles;
 }
 
-/// Takes this number of tiles off a rack, each as likely as the others.
+/// Takes this number of random tiles off a rack.
 fn without_any(rack: &mut TileCounts, tiles: usize, stream: &mut Stream) {
     for _ in 0..tiles {
         let all: Vec<_> = rack.tiles().collect();

@@ -1,27 +1,26 @@
-//! Plays a game on, with a policy in every seat.
+//! Plays a game to its end or to a depth, with a policy in every seat.
 
 use rummilab_bot_api::{BotFault, PublicTurn, View};
 use rummilab_core::{Action, BySeat, CouldPlay, Game, Seat};
 
 use crate::policies::Policies;
 
-/// A game that is played on.
+/// The parameters of a playout.
 pub struct Playout<'p> {
     /// The policies that choose the turns.
     pub policies: &'p mut Policies,
-    /// Answers for the referee whether a seat could have laid or opened.
+    /// Tells the referee whether a seat could have laid or opened.
     pub judge: &'p mut dyn CouldPlay,
-    /// The number of turns after which it stops; 0 plays to the end.
+    /// Number of turns after which it stops; 0 plays to the end.
     pub depth: usize,
 }
 
 impl Playout<'_> {
-    /// Plays this action, and then goes on with the policy of each seat. Every turn is added to the
+    /// Plays this action and continues with the policy of each seat. Every turn is added to the
     /// history.
     ///
     /// # Errors
-    /// A policy that has no answer, or does what the rules do not allow: a bug, or a limit of the
-    /// solver.
+    /// A policy without an answer, or with an illegal action: a bug, or a limit of the solver.
     pub fn play(
         &mut self,
         game: &mut Game<'_>,
@@ -50,8 +49,8 @@ impl Playout<'_> {
     }
 }
 
-/// The share of the win that a seat has: 1 for the only winner, `1 / n` where `n` seats win, 0 for
-/// the others. `None` for a game that is not over.
+/// The win share of a seat: 1 for the only winner, `1 / n` if `n` seats win, 0 for the others.
+/// `None` for an unfinished game.
 pub fn win_share(game: &Game<'_>, seat: Seat, judge: &mut dyn CouldPlay) -> Option<f64> {
     let results = game.results(judge)?;
     let own = results.get(seat)?.place;

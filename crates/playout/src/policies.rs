@@ -1,24 +1,24 @@
-//! Policies that can be asked about positions of many games in turn.
+//! Policies that can be asked about positions of several games in turn.
 
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
 use rummilab_core::{Action, BySeat};
 
-/// A list of bots, each known by its index. A bot that is asked without [`Policies::begin`] must
-/// not rely on what it remembers of a game.
+/// A list of bots, each known by its index. Without [`Policies::begin`], a bot must not rely on its
+/// memory of a game.
 pub struct Policies {
     bots: Vec<Box<dyn Bot>>,
     stream: Stream,
 }
 
 impl Policies {
-    /// Policies that play with these bots. All bots get the same random numbers.
+    /// Policies of these bots. All bots get the same random numbers.
     pub fn new(bots: Vec<Box<dyn Bot>>, stream: Stream) -> Policies {
         Policies { bots, stream }
     }
 
-    /// Begins a game with one policy in each seat, given by its index. No two seats share an index,
-    /// as a bot remembers the game of one seat. All bots then use these random numbers.
+    /// Begins a game with one policy in each seat, given by its index. No two seats may share an
+    /// index, because a bot remembers the game of one seat. All bots then use these random numbers.
     ///
     /// # Panics
     /// If there is no such policy.
@@ -39,7 +39,7 @@ impl Policies {
         self.bots.is_empty()
     }
 
-    /// The action that the policy of this index chooses for the view.
+    /// The action of the policy with this index for the view.
     ///
     /// # Errors
     /// The fault of its bot.

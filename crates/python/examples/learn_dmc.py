@@ -195,7 +195,9 @@ def main():
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--deals", type=int, default=100)
     options.add_argument(
-        "--against", nargs="*", default=["greedy", "hold:h=0", "champion:budget=fast"]
+        "--against",
+        nargs="*",
+        default=["random", "greedy", "hold:h=0", "champion:budget=fast"],
     )
     options = options.parse_args()
     begun = time.process_time()

@@ -42,7 +42,7 @@ def environment(opponent):
 
 
 def win_rate(model, opponent, games, seed):
-    """Wins in games whose deals the training did not see, with its standard error."""
+    """Wins in games whose deals the training did not see, with Wilson's interval of 95 %."""
     env = environment(opponent)
     env.reset(seed=seed)
     won = 0
@@ -54,8 +54,10 @@ def win_rate(model, opponent, games, seed):
             action, _ = model.predict(observation, action_masks=masks, deterministic=True)
             observation, reward, over, _, _ = env.step(int(action))
         won += (reward > 0) + (reward == 0) / 2
-    rate = won / games
-    return rate, (rate * (1 - rate) / games) ** 0.5
+    rate, z = won / games, 1.96
+    middle = (rate + z**2 / (2 * games)) / (1 + z**2 / games)
+    reach = z / (1 + z**2 / games) * (rate * (1 - rate) / games + (z / (2 * games)) ** 2) ** 0.5
+    return rate, max(0, middle - reach), min(1, middle + reach)
 
 
 def main():
@@ -64,7 +66,9 @@ def main():
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--opponent", default="random")
     options.add_argument("--games", type=int, default=400)
-    options.add_argument("--against", nargs="*", default=["random", "greedy", "hold"])
+    options.add_argument(
+        "--against", nargs="*", default=["random", "greedy", "hold", "champion:budget=fast"]
+    )
     options = options.parse_args()
     torch.set_num_threads(1)
     begun = time.process_time()
@@ -86,8 +90,9 @@ def main():
     model.learn(options.steps)
     print(f"{options.steps} steps, {time.process_time() - begun:.0f} s of processor time")
     for opponent in options.against:
-        rate, error = win_rate(model, opponent, options.games, options.seed + 1000)
-        print(f"wins {100 * rate:.1f} % against {opponent} (standard error {100 * error:.1f})")
+        rates = win_rate(model, opponent, options.games, options.seed + 1000)
+        rate, low, high = (100 * share for share in rates)
+        print(f"wins {rate:.1f} [{low:.1f}, {high:.1f}] % against {opponent}")
 
 
 if __name__ == "__main__":

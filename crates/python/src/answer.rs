@@ -3,11 +3,11 @@
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
-use pyo3::types::PyAny;
 use rummilab::engine::{BestAnswer, Question, Status, micros};
 
 use crate::json::loads;
 use crate::position::sets_of;
+use crate::typed::{Facts, Status as StatusWord, Steps};
 
 /// The best play, and the table that it leaves.
 ///
@@ -42,8 +42,8 @@ impl PyAnswer {
     /// `optimal` (nothing is better by the goal), `feasible` (no better than `bound`), `infeasible`
     /// (the tiles of the table cannot be split into sets) or `unknown`.
     #[getter]
-    fn status(&self) -> &'static str {
-        self.with(|answer| answer.status.word())
+    fn status(&self) -> StatusWord {
+        self.with(|answer| StatusWord(answer.status.word()))
     }
 
     /// An upper bound that no play exceeds, in units of the goal, if the status is `feasible`.
@@ -129,21 +129,21 @@ impl PyAnswer {
 
     /// The turn as steps that a person can follow; None where there is no play.
     #[getter]
-    fn steps<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn steps<'py>(&self, py: Python<'py>) -> PyResult<Steps<'py>> {
         let json = self.with(|answer| {
             answer.add_steps(&self.question);
             answer.to_json(&None)
         });
-        loads(py, &json)?.get_item("steps")
+        loads(py, &json)?.get_item("steps").map(Steps)
     }
 
     /// The names and values of an answer of `rummilab solve --json`.
-    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Facts<'py>> {
         let answer = loads(py, &self.with(|answer| answer.to_json(&None)))?;
         for name in ["id", "steps"] {
             answer.call_method1("pop", (name, py.None()))?;
         }
-        Ok(answer)
+        Ok(Facts(answer))
     }
 
     /// The turn as an SVG, which notebooks show.

@@ -8,11 +8,12 @@ use pyo3::types::PyAny;
 use rummilab::SolverSpec;
 use rummilab::bot_api::{Bot, BotFault, GameOver, View};
 use rummilab::chance::Stream;
-use rummilab::core::{Action, Ending, Seat, Tile};
+use rummilab::core::{Action, Seat, Tile};
 use rummilab::solver::Goal;
 
 use crate::rules::PyRules;
 use crate::solver::PySolver;
+use crate::typed::Ending as EndingWord;
 use crate::view::{PyAction, PyView};
 
 /// The most tracebacks of a bot that are kept.
@@ -147,16 +148,12 @@ impl Bot for PyBot {
     }
 
     fn game_over(&mut self, view: &View<'_>, over: &GameOver<'_>) {
-        let ending = match over.ending {
-            Ending::WentOut(_) => "out",
-            Ending::PoolEmpty => "empty",
-            Ending::Fault(_) => "fault",
-            Ending::Endless => "endless",
-        };
+        let ending = EndingWord::from(over.ending);
         if self.solver.is_none() {
             return;
         }
-        let places: Vec<u8> = over.results.iter().map(|result| result.place).collect();
+        let places = over.results.iter().map(|result| u32::from(result.place));
+        let places: Vec<u32> = places.collect();
         Python::attach(|py| {
             let view = self.view(py, view, 0).ok().flatten();
             // The game is over: what goes wrong now is shown and changes nothing.

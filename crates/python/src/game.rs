@@ -5,13 +5,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use pyo3::prelude::*;
 use pyo3::types::PyAny;
 use rummilab::SolverSpec;
-use rummilab::core::{Ending, Seat, TileCounts};
+use rummilab::core::{Seat, TileCounts};
 use rummilab::drawing::draw_table;
 use rummilab::env::{EnvError, Environment};
 
 use crate::errors::{Fault, Kind};
 use crate::position::sets_of;
-use crate::rules::{PyRules, array};
+use crate::rules::{PyRules, array, rows_of};
+use crate::typed::{Counts, CountsLike, Ending as EndingWord};
 
 impl From<EnvError> for Fault {
     fn from(error: EnvError) -> Fault {
@@ -36,6 +37,7 @@ impl From<EnvError> for Fault {
 /// 1
 #[pyclass(name = "Game", module = "rummilab", frozen)]
 pub struct PyGame {
+    /// The rules.
     #[pyo3(get)]
     rules: Py<PyRules>,
     environment: Mutex<Environment<'static>>,
@@ -109,12 +111,13 @@ impl PyGame {
     }
 
     /// The game that begins with these racks, as counts, seat 0 first; the other tiles are the
-    /// pool. `draws_next` says what is drawn.
+    /// pool. `draws_next` says what is drawn. Where turns begin with a draw, each waits for
+    /// `begin_with`.
     #[staticmethod]
     fn of_racks(
         py: Python<'_>,
         rules: Py<PyRules>,
-        racks: Vec<Bound<'_, PyAny>>,
+        racks: Vec<CountsLike<'_>>,
     ) -> Result<PyGame, Fault> {
         let known = rules.bind(py).get();
         let racks = racks.iter().map(|rack| known.multiset(rack));
@@ -142,7 +145,7 @@ impl PyGame {
 
     /// The tiles of the pool as counts: uint8 of shape (kinds,).
     #[getter]
-    fn pool<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Fault> {
+    fn pool<'py>(&self, py: Python<'py>) -> Result<Counts<'py>, Fault> {
         let pool = self.lock().pool();
         Ok(array(py, &self.rules.get().counts_of(&pool))?)
     }
@@ -154,6 +157,26 @@ impl PyGame {
             Some(tile) if self.lock().draws_next(tile) => Ok(()),
             _ => Err(Fault::input(format!(
                 "kind {kind} cannot be drawn next: the pool has none of it"
+            ))),
+        }
+    }
+
+    /// The tiles that the turn may begin with, as counts: uint8 of shape (kinds,). All are 0 unless
+    /// it waits for `begin_with`. A tile that may go back for another does, so it is not among
+    /// them.
+    #[getter]
+    fn first_draws<'py>(&self, py: Python<'py>) -> Result<Counts<'py>, Fault> {
+        let tiles = self.lock().first_draws();
+        Ok(array(py, &self.rules.get().counts_of(&tiles))?)
+    }
+
+    /// Begins the turn with the draw of a tile of this kind, which must be among `first_draws`.
+    fn begin_with(&self, kind: usize) -> Result<(), Fault> {
+        let tile = self.rules.get().rules.kinds().nth(kind);
+        match tile {
+            Some(tile) if self.lock().begin_with(tile) => Ok(()),
+            _ => Err(Fault::input(format!(
+                "the turn cannot begin with kind {kind}; `first_draws` says with which it can"
             ))),
         }
     }
@@ -212,13 +235,13 @@ impl PyGame {
     }
 
     /// For each action 1 if it is legal: uint8 of shape (actions,).
-    fn legal<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Fault> {
+    fn legal<'py>(&self, py: Python<'py>) -> Result<Counts<'py>, Fault> {
         let legal = py.detach(|| self.lock().legal())?;
         Ok(array(py, &mask_of(&legal))?)
     }
 
     /// What a seat sees: uint8, laid out as `fields` says.
-    fn observe<'py>(&self, py: Python<'py>, seat: usize) -> Result<Bound<'py, PyAny>, Fault> {
+    fn observe<'py>(&self, py: Python<'py>, seat: usize) -> Result<Counts<'py>, Fault> {
         let seat = self.seat(seat)?;
         let mut bytes = Vec::new();
         self.lock().observe(seat, &mut bytes);
@@ -231,18 +254,14 @@ impl PyGame {
     }
 
     /// Lays these tiles, given as counts, and ends the turn.
-    fn play(&self, py: Python<'_>, counts: &Bound<'_, PyAny>) -> Result<(), Fault> {
-        let tiles = self.rules.get().multiset(counts)?;
+    fn play(&self, py: Python<'_>, counts: CountsLike<'_>) -> Result<(), Fault> {
+        let tiles = self.rules.get().multiset(&counts)?;
         Ok(py.detach(|| self.lock().play(tiles))?)
     }
 
     /// The best plays, at most `most`, that lay at least the tiles laid so far, as counts of shape
     /// (plays, kinds); and whether there are others.
-    fn candidates<'py>(
-        &self,
-        py: Python<'py>,
-        most: usize,
-    ) -> Result<(Bound<'py, PyAny>, bool), Fault> {
+    fn candidates<'py>(&self, py: Python<'py>, most: usize) -> Result<(Counts<'py>, bool), Fault> {
         let found = py.detach(|| self.lock().candidates(most).cloned())?;
         let rules = self.rules.get();
         let rows: Vec<u8> = found
@@ -251,8 +270,7 @@ impl PyGame {
             .flat_map(|play| rules.counts_of(play))
             .collect();
         let kinds = rules.rules.kinds().count();
-        let rows = array(py, &rows)?.call_method1("reshape", ((found.plays.len(), kinds),))?;
-        Ok((rows, found.more))
+        Ok((rows_of(py, &rows, (found.plays.len(), kinds))?, found.more))
     }
 
     /// The parts of the row of a candidate: names and lengths.
@@ -268,12 +286,11 @@ impl PyGame {
         &self,
         py: Python<'py>,
         most: usize,
-    ) -> Result<(Bound<'py, PyAny>, Bound<'py, PyAny>, bool), Fault> {
+    ) -> Result<(Counts<'py>, Counts<'py>, bool), Fault> {
         let most = at_least_one(most)?;
         let found = py.detach(|| self.lock().candidate_rows(most))?;
         let width = found.features.len() / (most + 1);
-        let rows = array(py, &found.features)?;
-        let rows = rows.call_method1("reshape", ((most + 1, width),))?;
+        let rows = rows_of(py, &found.features, (most + 1, width))?;
         Ok((rows, array(py, &mask_of(&found.legal))?, found.more))
     }
 
@@ -284,14 +301,14 @@ impl PyGame {
     }
 
     /// The sets of the table as counts of shape (sets, kinds).
-    fn partition<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Fault> {
+    fn partition<'py>(&self, py: Python<'py>) -> Result<Counts<'py>, Fault> {
         let rules = self.rules.get();
         let sets = self.lock().table().sets().to_vec();
         let counts =
             |set: &rummilab::core::Set| rules.counts_of(&set.tiles().iter().copied().collect());
         let rows: Vec<u8> = sets.iter().flat_map(counts).collect();
         let kinds = rules.rules.kinds().count();
-        Ok(array(py, &rows)?.call_method1("reshape", ((sets.len(), kinds),))?)
+        Ok(rows_of(py, &rows, (sets.len(), kinds))?)
     }
 
     /// The reward of each seat: 1 for the only winner, the losers share -1; 0 before the end.
@@ -301,21 +318,12 @@ impl PyGame {
 
     /// How the game ended (`out`, `empty`), places from 1 and scores by seat; None before the end.
     #[getter]
-    fn result(&self) -> Option<(&'static str, Vec<u8>, Vec<i32>)> {
+    fn result(&self) -> Option<(EndingWord, Vec<u32>, Vec<i32>)> {
         let environment = self.lock();
         let (ending, results) = environment.results()?;
-        let ending = match ending {
-            Ending::WentOut(_) => "out",
-            Ending::PoolEmpty => "empty",
-            Ending::Fault(_) => "fault",
-            Ending::Endless => "endless",
-        };
-        let places = results.iter().map(|result| result.place).collect();
-        Some((
-            ending,
-            places,
-            results.iter().map(|result| result.score).collect(),
-        ))
+        let places = results.iter().map(|result| u32::from(result.place));
+        let scores = results.iter().map(|result| result.score);
+        Some((ending.into(), places.collect(), scores.collect()))
     }
 
     /// The table and the rack of a seat as an SVG; by default of the seat to move.
@@ -331,6 +339,15 @@ impl PyGame {
             Some(view.table),
             &view.rack,
         ))
+    }
+
+    fn __repr__(&self) -> String {
+        let environment = self.lock();
+        let pool = environment.pool().len();
+        match environment.to_move() {
+            Some(seat) => format!("<Game: seat {seat} to move, {pool} tiles in the pool>"),
+            None => "<Game: over>".to_owned(),
+        }
     }
 
     fn _repr_html_(&self) -> Result<String, Fault> {

@@ -16,6 +16,7 @@ use crate::rules::PyRules;
 /// Many games. The step after the end of a game begins its next one.
 #[pyclass(name = "Games", module = "rummilab", frozen)]
 pub struct PyGames {
+    /// The rules.
     #[pyo3(get)]
     rules: Py<PyRules>,
     /// The caller's seat. `None`: the seat is seed plus deal, counted round the table.
@@ -157,7 +158,7 @@ impl PyGames {
         let specs: Vec<BotSpec> = specs.collect::<Result<_, _>>().map_err(Fault::input)?;
         let solver = SharedSolver::new(SolverSpec::default().make());
         let game = |_| {
-            let environment = Environment::new(kept, players, 0, solver.boxed())?.with_any_table();
+            let environment = Environment::new(kept, players, 0, solver.boxed())?;
             let opponents = specs.iter().map(|spec| Opponent {
                 name: spec.to_string(),
                 bot: spec.make_with(solver.boxed()),

@@ -14,6 +14,7 @@ mod requests;
 mod rules;
 mod solver;
 mod tournament;
+mod typed;
 mod view;
 mod watched;
 
@@ -46,10 +47,8 @@ mod _native {
     #[pymodule_export]
     use super::view::{PyAction, PyView, draw, pass_, play};
 
-    use super::*;
-
-    #[pymodule_init]
-    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        module.add("__version__", env!("CARGO_PKG_VERSION"))
-    }
+    /// The version of the package.
+    #[allow(non_upper_case_globals, reason = "the name is Python's")]
+    #[pymodule_export]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
 }

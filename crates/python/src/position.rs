@@ -1,17 +1,15 @@
 //! `Position`: table and rack, read and checked once.
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 use rummilab::core::Table;
-use rummilab::engine::{Owners, Question, TableGiven, TableText, Written};
+use rummilab::engine::{Owners as OwnersGiven, Question, TableGiven, TableText, Written};
 use rummilab::solver::Goal;
 
 use crate::errors::Fault;
 use crate::rules::{FIELDS, PyRules};
 
-/// Keywords as Python gives them.
-pub type Keywords<'py> = Bound<'py, PyDict>;
+/// Where groups have owners: one entry for each set of the table, a seat or `None`.
+pub type Owners = Option<Vec<Option<u64>>>;
 
 /// A table as it may be written.
 #[derive(Clone, FromPyObject)]
@@ -46,6 +44,7 @@ pub fn sets_of(table: &Table) -> Vec<String> {
 /// 2
 #[pyclass(name = "Position", module = "rummilab", frozen)]
 pub struct PyPosition {
+    /// The rules.
     #[pyo3(get)]
     rules: Py<PyRules>,
     pub question: Question,
@@ -54,42 +53,16 @@ pub struct PyPosition {
 /// What a position is made from.
 #[derive(Default)]
 pub struct Given<'a> {
-    table: Option<TableArg>,
-    rack: &'a str,
-    opened: bool,
-    owners: Option<Vec<Option<u64>>>,
-    me: Option<u64>,
-    as_laid: bool,
-    table_tiles: Option<String>,
+    pub table: Option<TableArg>,
+    pub rack: &'a str,
+    pub opened: bool,
+    pub owners: Owners,
+    pub me: Option<u64>,
+    pub as_laid: bool,
+    pub table_tiles: Option<String>,
 }
 
 impl<'a> Given<'a> {
-    /// Rack, whether its owner has opened, and the keywords (`Given` in `_types.py`). The table is
-    /// added by who has one.
-    pub fn of(rack: &'a str, opened: bool, keywords: Option<&Keywords<'_>>) -> PyResult<Given<'a>> {
-        let mut given = Given {
-            rack,
-            opened,
-            ..Given::default()
-        };
-        for (name, value) in keywords.into_iter().flatten() {
-            match name.extract::<&str>()? {
-                "owners" => given.owners = value.extract()?,
-                "me" => given.me = value.extract()?,
-                "as_laid" => given.as_laid = value.extract()?,
-                "table_tiles" => given.table_tiles = value.extract()?,
-                other => {
-                    let message = format!(
-                        "got an unexpected keyword argument '{other}'; expected owners, me, \
-                         as_laid or table_tiles"
-                    );
-                    return Err(PyTypeError::new_err(message));
-                }
-            }
-        }
-        Ok(given)
-    }
-
     /// The same with this table.
     pub fn with_table(self, table: Option<TableArg>) -> Given<'a> {
         Given { table, ..self }
@@ -112,7 +85,7 @@ impl<'a> Given<'a> {
             rack: self.rack,
             opened: self.opened,
             as_laid: self.as_laid,
-            owners: Owners {
+            owners: OwnersGiven {
                 of_sets: self.owners,
                 me: self.me,
             },
@@ -128,17 +101,32 @@ impl PyPosition {
 }
 
 #[pymethods]
+#[allow(clippy::too_many_arguments, reason = "keywords of Python")]
 impl PyPosition {
     #[new]
-    #[pyo3(signature = (rules, table = None, rack = "", opened = true, **given))]
+    #[pyo3(signature = (
+        rules, table = None, rack = "", opened = true, *, owners = None, me = None,
+        as_laid = false, table_tiles = None
+    ))]
     fn new(
         rules: Py<PyRules>,
         table: Option<TableArg>,
         rack: &str,
         opened: bool,
-        given: Option<&Keywords<'_>>,
+        owners: Owners,
+        me: Option<u64>,
+        as_laid: bool,
+        table_tiles: Option<String>,
     ) -> Result<PyPosition, Fault> {
-        let given = Given::of(rack, opened, given)?.with_table(table);
+        let given = Given {
+            table,
+            rack,
+            opened,
+            owners,
+            me,
+            as_laid,
+            table_tiles,
+        };
         let question = given.question(rules.get(), Goal::Tiles)?;
         Ok(PyPosition { rules, question })
     }

@@ -4,7 +4,6 @@
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
-use pyo3::types::PyAny;
 use rummilab::core::notation::{parse_table, parse_tiles};
 use rummilab::core::{RuleSet, Seat};
 use rummilab::drawing::draw_table;
@@ -19,11 +18,12 @@ use rummilab::{RunReportError, run_report};
 use crate::errors::Fault;
 use crate::json::loads;
 use crate::rules::PyRules;
+use crate::typed::Facts;
 use crate::watched::watched;
 
 /// Bots, seed, players, plan hash and build of a record, and its rules.
 #[pyfunction]
-pub fn record_header(py: Python<'_>, place: PathBuf) -> Result<(Bound<'_, PyAny>, PyRules), Fault> {
+pub fn record_header(py: Python<'_>, place: PathBuf) -> Result<(Facts<'_>, PyRules), Fault> {
     let (header, _) = read_blocks(&games_file(&place))?;
     let facts = serde_json::json!({
         "bots": header.bots.iter().map(|bot| &bot.label).collect::<Vec<_>>(),
@@ -35,7 +35,7 @@ pub fn record_header(py: Python<'_>, place: PathBuf) -> Result<(Bound<'_, PyAny>
         "build": header.build,
     });
     let rules = PyRules::of(&header.rules.name.clone(), header.rules);
-    Ok((loads(py, &facts.to_string())?, rules))
+    Ok((Facts(loads(py, &facts.to_string())?), rules))
 }
 
 /// The games of a record as CSV, a row for each game and seat.

@@ -4,12 +4,13 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyAny, PyBytes, PyDict};
+use pyo3::types::{PyBytes, PyDict};
 use rummilab::core::{RuleSet, Tile, TileCounts};
 use rummilab::engine::{TextSource, options_of, read_rules};
 
 use crate::errors::Fault;
 use crate::json::loads;
+use crate::typed::{Counts, CountsLike, Facts};
 
 /// What the parts of a position are called in messages.
 pub const FIELDS: TextSource = TextSource {
@@ -65,7 +66,8 @@ impl PyRules {
     }
 
     /// The multiset that counts of each kind stand for.
-    pub fn multiset(&self, counts: &Bound<'_, PyAny>) -> Result<TileCounts, Fault> {
+    pub fn multiset(&self, counts: &CountsLike<'_>) -> Result<TileCounts, Fault> {
+        let counts = &counts.0;
         match counts.cast::<PyBytes>() {
             Ok(bytes) => self.multiset_of(bytes.as_bytes()),
             Err(_) => {
@@ -109,7 +111,7 @@ impl PyRules {
 #[pymethods]
 impl PyRules {
     #[new]
-    #[pyo3(signature = (name = "original", /, **options))]
+    #[pyo3(signature = (name = "original", /, **options: "object"))]
     fn new(py: Python<'_>, name: &str, options: Option<&Bound<'_, PyDict>>) -> Result<Self, Fault> {
         let options = match options {
             None => Vec::new(),
@@ -137,9 +139,9 @@ impl PyRules {
     }
 
     /// Every rule field by name.
-    fn to_dict<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Fault> {
+    fn to_dict<'py>(&self, py: Python<'py>) -> Result<Facts<'py>, Fault> {
         let json = serde_json::to_string(self.rules.spec()).map_err(Fault::input)?;
-        Ok(loads(py, &json)?)
+        Ok(Facts(loads(py, &json)?))
     }
 
     /// The kinds of tile, ascending: by colour, then value; jokers last.
@@ -150,7 +152,7 @@ impl PyRules {
 
     /// How many tiles of each kind the game has: uint8 of shape (kinds,).
     #[getter]
-    fn copies<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn copies<'py>(&self, py: Python<'py>) -> PyResult<Counts<'py>> {
         let all: TileCounts = self.rules.all_tiles().into_iter().collect();
         array(py, &self.counts_of(&all))
     }
@@ -162,14 +164,14 @@ impl PyRules {
     /// >>> counts = rules.counts("R1 R1 J")
     /// >>> counts.shape, rules.tiles(counts)
     /// ((53,), 'R1 R1 J')
-    fn counts<'py>(&self, py: Python<'py>, tiles: &str) -> Result<Bound<'py, PyAny>, Fault> {
+    fn counts<'py>(&self, py: Python<'py>, tiles: &str) -> Result<Counts<'py>, Fault> {
         let multiset = FIELDS.counts("tiles", tiles, &self.rules)?;
         Ok(array(py, &self.counts_of(&multiset))?)
     }
 
     /// Counts as tiles. They are an array of uint8, or its bytes.
-    fn tiles(&self, counts: &Bound<'_, PyAny>) -> Result<String, Fault> {
-        Ok(self.multiset(counts)?.to_string())
+    fn tiles(&self, counts: CountsLike<'_>) -> Result<String, Fault> {
+        Ok(self.multiset(&counts)?.to_string())
     }
 
     fn __repr__(&self) -> String {
@@ -190,8 +192,19 @@ pub fn rules_from_toml(name: &str, text: &str) -> Result<PyRules, Fault> {
 }
 
 /// A read-only array of uint8.
-pub fn array<'py>(py: Python<'py>, counts: &[u8]) -> PyResult<Bound<'py, PyAny>> {
+pub fn array<'py>(py: Python<'py>, counts: &[u8]) -> PyResult<Counts<'py>> {
     let numpy = py.import(pyo3::intern!(py, "numpy"))?;
     let kind = numpy.getattr(pyo3::intern!(py, "uint8"))?;
-    numpy.call_method1("frombuffer", (PyBytes::new(py, counts), kind))
+    let array = numpy.call_method1("frombuffer", (PyBytes::new(py, counts), kind));
+    array.map(Counts)
+}
+
+/// The same in rows and columns.
+pub fn rows_of<'py>(
+    py: Python<'py>,
+    counts: &[u8],
+    shape: (usize, usize),
+) -> PyResult<Counts<'py>> {
+    let rows = array(py, counts)?.0.call_method1("reshape", (shape,));
+    rows.map(Counts)
 }

@@ -3,7 +3,6 @@
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
-use pyo3::types::PyAny;
 use rummilab::SolverSpec;
 use rummilab::core::{Position, TileCounts};
 use rummilab::engine::{
@@ -14,8 +13,9 @@ use rummilab::solver::{Goal, Solver};
 use crate::answer::PyAnswer;
 use crate::errors::Fault;
 use crate::json::built;
-use crate::position::{Given, Keywords, PyPosition, TableArg};
+use crate::position::{Given, Owners, PyPosition, TableArg};
 use crate::rules::{FIELDS, PyRules, array};
+use crate::typed::{AfterDraw, Counts, CountsLike, Plays};
 
 /// How often a question for the best play may ask the solver again for the fewest changes, as in
 /// the command.
@@ -32,6 +32,7 @@ const _: () = assert!(MOST_PLAYS == 100, "the default of `plays` is the command'
 /// 'R6'
 #[pyclass(name = "Solver", module = "rummilab", frozen)]
 pub struct PySolver {
+    /// The rules.
     #[pyo3(get)]
     rules: Py<PyRules>,
     pub goal: Goal,
@@ -120,6 +121,7 @@ impl PySolver {
 }
 
 #[pymethods]
+#[allow(clippy::too_many_arguments, reason = "keywords of Python")]
 impl PySolver {
     #[new]
     #[pyo3(signature = (rules, goal = "tiles", solver = "search"))]
@@ -140,21 +142,40 @@ impl PySolver {
     }
 
     /// The best play from a table and a rack, or a position, with the fewest changes to the table.
-    #[pyo3(signature = (table = None, rack = "", opened = true, **given))]
+    /// The arguments are those of `rummilab.solve`.
+    #[pyo3(signature = (
+        table = None, rack = "", opened = true, *, owners = None, me = None, as_laid = false,
+        table_tiles = None
+    ))]
     fn solve(
         &self,
         py: Python<'_>,
         table: Option<Asked<'_>>,
         rack: &str,
         opened: bool,
-        given: Option<&Keywords<'_>>,
+        owners: Owners,
+        me: Option<u64>,
+        as_laid: bool,
+        table_tiles: Option<String>,
     ) -> Result<PyAnswer, Fault> {
-        let question = self.question(table, Given::of(rack, opened, given)?)?;
+        let rest = Given {
+            rack,
+            opened,
+            owners,
+            me,
+            as_laid,
+            table_tiles,
+            ..Given::default()
+        };
+        let question = self.question(table, rest)?;
         self.answer(py, question, MAX_SOLVES)
     }
 
-    /// The plays; as many as the command lists ([`MOST_PLAYS`]) unless something else is said.
-    #[pyo3(signature = (table = None, rack = "", opened = true, *, most = 100, **given))]
+    /// The plays, the best first, at most `most`. The arguments are those of `rummilab.plays`.
+    #[pyo3(signature = (
+        table = None, rack = "", opened = true, *, most = 100, owners = None, me = None,
+        as_laid = false, table_tiles = None
+    ))]
     fn plays<'py>(
         &self,
         py: Python<'py>,
@@ -162,17 +183,33 @@ impl PySolver {
         rack: &str,
         opened: bool,
         most: usize,
-        given: Option<&Keywords<'_>>,
-    ) -> Result<Bound<'py, PyAny>, Fault> {
-        let question = self.question(table, Given::of(rack, opened, given)?)?;
+        owners: Owners,
+        me: Option<u64>,
+        as_laid: bool,
+        table_tiles: Option<String>,
+    ) -> Result<Plays<'py>, Fault> {
+        let rest = Given {
+            rack,
+            opened,
+            owners,
+            me,
+            as_laid,
+            table_tiles,
+            ..Given::default()
+        };
+        let question = self.question(table, rest)?;
         let answer = self.ask(py, |solver| {
             all_plays(&question, solver, most, system_clock)
         })?;
-        Ok(built(py, "plays_of", &answer.to_json(&None))?)
+        Ok(Plays(built(py, "plays_of", &answer.to_json(&None))?))
     }
 
-    /// What each tile that could be drawn would do.
-    #[pyo3(signature = (table = None, rack = "", opened = true, *, unseen = None, **given))]
+    /// What each tile that could be drawn would do. The arguments are those of
+    /// `rummilab.after_draw`.
+    #[pyo3(signature = (
+        table = None, rack = "", opened = true, *, unseen = None, owners = None, me = None,
+        as_laid = false, table_tiles = None
+    ))]
     fn after_draw<'py>(
         &self,
         py: Python<'py>,
@@ -180,9 +217,21 @@ impl PySolver {
         rack: &str,
         opened: bool,
         unseen: Option<&str>,
-        given: Option<&Keywords<'_>>,
-    ) -> Result<Bound<'py, PyAny>, Fault> {
-        let question = self.question(table, Given::of(rack, opened, given)?)?;
+        owners: Owners,
+        me: Option<u64>,
+        as_laid: bool,
+        table_tiles: Option<String>,
+    ) -> Result<AfterDraw<'py>, Fault> {
+        let rest = Given {
+            rack,
+            opened,
+            owners,
+            me,
+            as_laid,
+            table_tiles,
+            ..Given::default()
+        };
+        let question = self.question(table, rest)?;
         let unseen = match unseen {
             Some(tiles) => Some(FIELDS.counts("unseen", tiles, &question.rules)?),
             None => None,
@@ -190,7 +239,11 @@ impl PySolver {
         let answer = self.ask(py, |solver| {
             after_draw(&question, solver, unseen, system_clock)
         })?;
-        Ok(built(py, "after_draw_of", &answer.to_json(&None))?)
+        Ok(AfterDraw(built(
+            py,
+            "after_draw_of",
+            &answer.to_json(&None),
+        )?))
     }
 
     /// The tiles of the best play from counts of table and rack: uint8 of shape (kinds,), or their
@@ -206,8 +259,8 @@ impl PySolver {
     fn best(
         &self,
         py: Python<'_>,
-        table: &Bound<'_, PyAny>,
-        rack: &Bound<'_, PyAny>,
+        table: CountsLike<'_>,
+        rack: CountsLike<'_>,
         opened: bool,
     ) -> Result<PyPlay, Fault> {
         let rules = self.rules.get();
@@ -217,8 +270,8 @@ impl PySolver {
             ));
         }
         let position = Position {
-            table: rules.multiset(table)?,
-            rack: rules.multiset(rack)?,
+            table: rules.multiset(&table)?,
+            rack: rules.multiset(&rack)?,
             opened,
             ..Position::default()
         };
@@ -248,6 +301,12 @@ impl PySolver {
 }
 
 /// The tiles of the best play, as counts.
+///
+/// >>> import rummilab
+/// >>> rules = rummilab.Rules()
+/// >>> best = rummilab.Solver(rules).best(rules.counts("R3 R4 R5"), rules.counts("R6 K1"))
+/// >>> best.tiles, best.value, best.proven, best.counts.shape
+/// (1, 6, True, (53,))
 #[pyclass(name = "BestPlay", module = "rummilab", frozen)]
 pub struct PyPlay {
     rules: Py<PyRules>,
@@ -282,7 +341,7 @@ impl PyPlay {
 
     /// The tiles as counts: uint8 of shape (kinds,).
     #[getter]
-    fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn counts<'py>(&self, py: Python<'py>) -> PyResult<Counts<'py>> {
         array(py, &self.rules.get().counts_of(&self.played))
     }
 

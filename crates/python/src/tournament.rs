@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
-use pyo3::types::PyAny;
 use rummilab::arena::{PlanSpec, Progress, RulesEntry};
 use rummilab::runs::{Match, MatchEnding, MatchEvent, RunsError, ShardArg, StopFlag, merge};
 
 use crate::bot::{PyBots, Tracebacks};
 use crate::errors::{Fault, Kind};
 use crate::rules::PyRules;
+use crate::typed::{Callable, MatchEnding as MatchEndingWord};
 use crate::watched::watched;
 
 impl From<RunsError> for Fault {
@@ -48,14 +48,14 @@ pub fn play_match(
     py: Python<'_>,
     plan: &str,
     rules: Py<PyRules>,
-    own: Vec<(String, Py<PyAny>)>,
+    own: Vec<(String, Callable)>,
     folder: PathBuf,
     shard: Option<&str>,
     threads: Option<usize>,
-    progress: Option<Py<PyAny>>,
+    progress: Option<Callable>,
 ) -> Result<
     (
-        &'static str,
+        MatchEndingWord,
         Vec<(String, String)>,
         Vec<(String, String)>,
         Vec<String>,
@@ -87,7 +87,7 @@ pub fn play_match(
     for (name, make) in own {
         let bots = Arc::new(PyBots {
             name: name.clone(),
-            make,
+            make: make.0,
             rules: rules.clone_ref(py),
             tracebacks: tracebacks.clone(),
         });
@@ -104,7 +104,7 @@ pub fn play_match(
     let tell = |py: Python<'_>| -> PyResult<()> {
         let now = told.lock().unwrap_or_else(PoisonError::into_inner).progress;
         if let (Some(progress), Some(now)) = (&progress, now) {
-            progress.call1(py, (now.blocks, now.of, now.games))?;
+            progress.0.call1(py, (now.blocks, now.of, now.games))?;
         }
         Ok(())
     };
@@ -122,6 +122,7 @@ pub fn play_match(
         .map(|program| (program.bot, program.reason))
         .collect();
     let tracebacks = tracebacks.lock().unwrap_or_else(PoisonError::into_inner);
+    let ending = MatchEndingWord(ending);
     Ok((ending, withdrawn, tracebacks.clone(), told.warnings))
 }
 

@@ -1,7 +1,6 @@
 //! `View` and `Action`: what a Python bot sees and answers.
 
 use pyo3::prelude::*;
-use pyo3::types::PyAny;
 use rummilab::bot_api::{PublicTurn, View, Visible};
 use rummilab::core::{Action, Table, TileCounts};
 use rummilab::drawing::draw_table;
@@ -13,6 +12,7 @@ use crate::errors::Fault;
 use crate::position::{PyPosition, TableArg, sets_of};
 use crate::rules::{FIELDS, PyRules, array};
 use crate::solver::PySolver;
+use crate::typed::{ActionKind, Counts};
 
 /// How often the best play of a view may ask the solver again for the fewest changes: the same
 /// number as for a program that asks (docs/decisions/0038-a-program-may-ask-the-solver.md). Where
@@ -49,8 +49,8 @@ impl PyAction {
 impl PyAction {
     /// `play`, `draw` or `pass`.
     #[getter]
-    fn kind(&self) -> &'static str {
-        self.kind
+    fn kind(&self) -> ActionKind {
+        ActionKind(self.kind)
     }
 
     fn __repr__(&self) -> String {
@@ -66,6 +66,10 @@ impl PyAction {
 
 /// The action that leaves this whole new table, old sets included: one text, or a list with one
 /// text a set.
+///
+/// >>> import rummilab
+/// >>> rummilab.play(["R3 R4 R5 R6", "K7 B7 O7"])
+/// <play R3 R4 R5 R6 ; K7 B7 O7>
 #[pyfunction]
 pub fn play(table: TableArg) -> PyAction {
     PyAction {
@@ -75,12 +79,20 @@ pub fn play(table: TableArg) -> PyAction {
 }
 
 /// The action that takes a tile from the pool.
+///
+/// >>> import rummilab
+/// >>> rummilab.draw().kind
+/// 'draw'
 #[pyfunction]
 pub fn draw() -> PyAction {
     PyAction::idle("draw")
 }
 
 /// The action that does nothing.
+///
+/// >>> import rummilab
+/// >>> rummilab.pass_().kind
+/// 'pass'
 #[pyfunction]
 pub fn pass_() -> PyAction {
     PyAction::idle("pass")
@@ -202,20 +214,20 @@ impl PyView {
 
     /// The own rack as counts: uint8 of shape (kinds,).
     #[getter]
-    fn rack_counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn rack_counts<'py>(&self, py: Python<'py>) -> PyResult<Counts<'py>> {
         array(py, &self.rules.get().counts_of(&self.rack))
     }
 
     /// The table as counts: uint8 of shape (kinds,).
     #[getter]
-    fn table_counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn table_counts<'py>(&self, py: Python<'py>) -> PyResult<Counts<'py>> {
         let table = self.table.counts().unwrap_or(TileCounts::EMPTY);
         array(py, &self.rules.get().counts_of(&table))
     }
 
     /// The tiles that this seat does not see: uint8 of shape (kinds,).
     #[getter]
-    fn unseen_counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn unseen_counts<'py>(&self, py: Python<'py>) -> PyResult<Counts<'py>> {
         array(py, &self.rules.get().counts_of(&self.question().unseen()))
     }
 

@@ -5,12 +5,12 @@ use std::io::Write;
 use crate::types::{Block, Header};
 
 /// The columns before those of the bots: the number of the block, its games, and the turns of all
-/// of them. Then come three for each bot of the header, named after its label: `… seats`, the seats
-/// that it took in the games of the block, `… wins`, the win shares of these seats, and `… score`,
-/// their game points. They are empty in a block without the bot.
+/// its games. Three columns for each bot of the header follow, named after its label. They are
+/// `… seats` (the seats that it took in the games of the block), `… wins` (the win shares of these
+/// seats) and `… score` (their game points). They are empty in a block without the bot.
 pub const BLOCK_COLUMNS: [&str; 3] = ["block", "games", "turns"];
 
-/// Writes the rows of blocks, in the order in which they are given.
+/// Writes the rows of blocks in the given order.
 #[derive(Debug)]
 pub struct BlocksCsv<W: Write> {
     out: csv::Writer<W>,
@@ -21,7 +21,7 @@ impl<W: Write> BlocksCsv<W> {
     /// Writes the row of column names.
     ///
     /// # Errors
-    /// If `out` refuses.
+    /// If `out` cannot be written.
     pub fn new(out: W, header: &Header) -> Result<BlocksCsv<W>, csv::Error> {
         let mut out = csv::Writer::from_writer(out);
         let of_bot = |label: &str| ["seats", "wins", "score"].map(|what| format!("{label} {what}"));
@@ -37,7 +37,7 @@ impl<W: Write> BlocksCsv<W> {
     /// Writes the row of a block.
     ///
     /// # Errors
-    /// If the output refuses.
+    /// If the output cannot be written.
     pub fn write(&mut self, block: &Block) -> Result<(), csv::Error> {
         let mut seats = vec![0_u32; self.bots];
         let mut wins = vec![0.0; self.bots];
@@ -71,10 +71,10 @@ impl<W: Write> BlocksCsv<W> {
         self.out.write_record(row)
     }
 
-    /// What was written, where that is memory or a file.
+    /// Returns the output after flushing it.
     ///
     /// # Errors
-    /// If the output refuses.
+    /// If the output cannot be written.
     pub fn into_inner(self) -> std::io::Result<W> {
         let inner = self.out.into_inner();
         inner.map_err(|error| std::io::Error::other(error.to_string()))

@@ -1,6 +1,6 @@
-//! The payloads of frames: header and block to bytes and back, through bincode. Bytes that do not
-//! come back the same are an error, but for the rules of a header, which may leave out fields. The
-//! only module that knows bincode; the layout it yields is described in `FORMAT.md`.
+//! The payloads of frames: conversion of header and block to bytes and back, through bincode. Bytes
+//! whose re-encoding differs are an error, except in the rules of a header, which may leave out
+//! fields. This is the only module that uses bincode; `FORMAT.md` describes the layout.
 
 use bincode::config::{Configuration, Fixint, Limit, LittleEndian};
 use bincode::{Decode, Encode};
@@ -19,31 +19,31 @@ const END_OF_SET: u8 = 0;
 /// Stands for a run among the owners of a table; no seat has this number.
 pub(crate) const NO_OWNER: u8 = u8::MAX;
 
-/// A payload that is no header or no block.
+/// A payload that is not a header or a block.
 #[derive(Debug, thiserror::Error)]
 pub enum CodecError {
-    /// The bytes are not laid out as they should be.
+    /// The bytes do not have the expected layout.
     #[error("the payload cannot be decoded: {0}")]
     Layout(String),
-    /// There are bytes behind the end.
+    /// Bytes follow the end.
     #[error("the payload ends after {0} of {1} bytes")]
     Trailing(usize, usize),
-    /// A byte that stands for no tile.
+    /// A byte that is not the code of a tile.
     #[error("{0:#04x} is not the code of a tile")]
     Tile(u8),
-    /// A rack that is not in ascending order or holds a tile too often.
+    /// A rack that is not in ascending order or holds too many copies of a tile.
     #[error("a rack is not an ascending list of tiles")]
     Rack,
     /// A table whose last set has no end.
     #[error("the last set of a table has no end")]
     Table,
-    /// A table with owners that has no sets, or not as many owners as sets.
+    /// A table with owners but without sets, or with different numbers of owners and sets.
     #[error("a table has not as many owners as sets")]
     Owners,
     /// The text of the rules cannot be read.
     #[error("the rules cannot be read: {0}")]
     Rules(Box<RuleError>),
-    /// The payload would be larger than a frame may be.
+    /// The payload would exceed the limit of a frame.
     #[error("the payload is larger than {MAX_FRAME_BYTES} bytes")]
     TooLarge,
 }
@@ -156,7 +156,8 @@ enum WireAction {
     PlayOwned(Vec<u8>, Vec<u8>),
 }
 
-/// Fixed-width integers, least significant byte first, and a limit on what a length may claim.
+/// Fixed-width integers, least significant byte first, and a limit on the lengths that bytes may
+/// claim.
 const fn config() -> Configuration<LittleEndian, Fixint, Limit<MAX_FRAME_BYTES>> {
     bincode::config::legacy().with_limit::<MAX_FRAME_BYTES>()
 }
@@ -195,7 +196,7 @@ pub(crate) fn encode_header(header: &Header) -> Result<Vec<u8>, CodecError> {
     })
 }
 
-/// The header in a payload of a file of this format.
+/// The header in a payload from a file of this format.
 pub(crate) fn decode_header(bytes: &[u8], format: u32) -> Result<Header, CodecError> {
     let wire: WireHeader = match format {
         ..=OLDEST_FORMAT => decode::<OldHeader>(bytes)?.into(),
@@ -297,7 +298,7 @@ fn read_table(bytes: &[u8]) -> Result<Table, CodecError> {
         .map(Table::new)
 }
 
-/// The owners of a table; `None` where nobody said.
+/// The owners of a table; `None` if they are not known.
 fn write_owners(table: &Table) -> Option<Vec<u8>> {
     let owners = table.owners().filter(|owners| !owners.is_empty())?;
     Some(owners.iter().map(|o| o.unwrap_or(NO_OWNER)).collect())

@@ -1,45 +1,45 @@
-//! What tells the headers of two runs apart.
+//! The differences between the headers of two runs.
 
 use crate::types::Header;
 
-/// In what the header of a record differs from another.
+/// A way in which two headers differ.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Difference {
     /// The rules.
     #[error("rule set")]
     Rules,
-    /// The seats.
+    /// The number of seats.
     #[error("number of players")]
     Players,
     /// The master seed.
     #[error("seed")]
     Seed,
-    /// The salt, or that there is one.
+    /// The salt, or whether there is one.
     #[error("salt")]
     Salt,
-    /// Which bots play.
+    /// The bots.
     #[error("list of bots")]
     Bots,
-    /// Something else of the plan.
+    /// Another part of the plan.
     #[error("plan")]
     Plan,
     /// Name or version of the program.
     #[error("build")]
     Build,
-    /// A bot that behaves in another way.
+    /// A bot with another version of its behaviour.
     #[error("version of {bot}: {} and {}", version(*.found), version(*.wanted))]
     Version {
         /// The label of the bot.
         bot: String,
-        /// Its version in the one header.
+        /// Its version in the header found.
         found: Option<u32>,
-        /// Its version in the other.
+        /// Its version in the header wanted.
         wanted: Option<u32>,
     },
-    /// The format of the file, which blocks are not added to.
+    /// The format of the file, to which blocks cannot be added.
     #[error("format")]
     Format,
-    /// The file ends within a header that is another.
+    /// The file ends within a header, and that header is another.
     #[error("header")]
     Header,
 }
@@ -54,7 +54,7 @@ fn names(header: &Header) -> impl Iterator<Item = (&str, &str)> {
 }
 
 impl Difference {
-    /// The first difference of the headers of two runs.
+    /// The first difference between the headers of two runs.
     pub fn of(found: &Header, wanted: &Header) -> Option<Difference> {
         let fields = [
             (Difference::Rules, found.rules == wanted.rules),

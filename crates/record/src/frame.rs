@@ -1,12 +1,12 @@
-//! The frames of a file: a length said twice, a checksum, a payload.
+//! The frames of a file: a length and its complement, a checksum, a payload.
 
 use std::io::{self, BufRead, Read};
 
 /// The first bytes of every file.
 pub const MAGIC: [u8; 8] = *b"RUMMILAB";
 /// The version of the format that this program writes. Format 2 had neither a salt nor versions of
-/// bots. Format 1 had one deal to a block, all games of which began with seat 0, and neither group
-/// owners nor tiles that went back.
+/// bots. Format 1 had one deal per block, all games of which began with seat 0; it had neither
+/// group owners nor tiles put back.
 pub const FORMAT_VERSION: u32 = 3;
 /// The oldest version that this program reads.
 pub const OLDEST_FORMAT: u32 = 2;
@@ -16,17 +16,17 @@ pub const MAX_FRAME_BYTES: usize = 1 << 25;
 /// Bytes before the payload: length, complement of the length, checksum.
 const PREFIX_BYTES: usize = 4 + 4 + 32;
 
-/// What a reader finds at the place of a frame.
+/// What a reader finds where a frame should be.
 #[derive(Debug)]
 pub(crate) enum FrameRead {
-    /// The end of the file, where a frame could begin.
+    /// The end of the file.
     End,
-    /// A whole frame with this payload.
+    /// A complete frame with this payload.
     Payload(Vec<u8>),
-    /// A frame that was being written when something went wrong: nothing comes after it. Holds how
-    /// many bytes of it are there.
+    /// An incomplete last frame, whose writing was interrupted; the number of its bytes in the
+    /// file.
     Torn(u64),
-    /// A damaged frame, with what is wrong with it.
+    /// A damaged frame; the damage in words.
     Damaged(&'static str),
 }
 
@@ -42,15 +42,15 @@ pub(crate) fn frame(payload: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Bytes that the frame of a payload of this length takes.
+/// Size in bytes of the frame of a payload of this length.
 pub(crate) const fn frame_bytes(payload: usize) -> u64 {
     (PREFIX_BYTES + payload) as u64
 }
 
 /// Reads the next frame.
 ///
-/// A crash leaves a file that is too short, or one of the right length with zeros where nothing was
-/// written yet. Both are torn; whatever else is wrong, or has something behind it, is damaged.
+/// A crash can leave a file that is too short, or one of the right length that ends in zeros. Both
+/// count as torn. A frame with any other fault, or with something behind it, is damaged.
 pub(crate) fn read_frame<R: BufRead>(input: &mut R) -> io::Result<FrameRead> {
     let prefix = read_up_to(input, PREFIX_BYTES)?;
     if prefix.is_empty() {
@@ -89,15 +89,15 @@ pub(crate) fn read_frame<R: BufRead>(input: &mut R) -> io::Result<FrameRead> {
     ))
 }
 
-/// At most `count` bytes, fewer only at the end of the file. Memory grows with what is there, not
-/// with what is claimed.
+/// Reads at most `count` bytes, fewer only at the end of the file. Memory grows with the bytes
+/// present, not with the claimed length.
 pub(crate) fn read_up_to<R: Read>(input: &mut R, count: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(count.min(1 << 16));
     input.by_ref().take(count as u64).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// How many bytes follow, if those in hand and all that follow are zero.
+/// The number of bytes that follow, if these and those in hand are all zero.
 fn zeros_to_the_end<R: BufRead>(input: &mut R, in_hand: &[u8]) -> io::Result<Option<u64>> {
     let mut rest = 0;
     let mut zero = in_hand.iter().all(|byte| *byte == 0);

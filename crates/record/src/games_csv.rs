@@ -20,7 +20,7 @@ pub const CSV_COLUMNS: [&str; 11] = [
     "end",
 ];
 
-/// Writes the rows of blocks, in the order in which they are given.
+/// Writes the rows of blocks in the given order.
 #[derive(Debug)]
 pub struct CsvWriter<W: Write> {
     out: csv::Writer<W>,
@@ -30,17 +30,17 @@ impl<W: Write> CsvWriter<W> {
     /// Writes the row of column names.
     ///
     /// # Errors
-    /// If `out` refuses.
+    /// If `out` cannot be written.
     pub fn new(out: W) -> Result<CsvWriter<W>, csv::Error> {
         let mut out = csv::Writer::from_writer(out);
         out.write_record(CSV_COLUMNS)?;
         Ok(CsvWriter { out })
     }
 
-    /// Writes the rows of a block. A bot that is not in the header has an empty name.
+    /// Writes the rows of a block. A bot that is not in the header gets an empty name.
     ///
     /// # Errors
-    /// If the output refuses.
+    /// If the output cannot be written.
     pub fn write(&mut self, header: &Header, block: &Block) -> Result<(), csv::Error> {
         for (index, game) in block.games.iter().enumerate() {
             for (seat, result) in game.seats.with_seats() {
@@ -69,20 +69,20 @@ impl<W: Write> CsvWriter<W> {
         Ok(())
     }
 
-    /// What was written, where that is memory.
+    /// Returns the output after flushing it.
     ///
     /// # Errors
-    /// If the output refuses.
+    /// If the output cannot be written.
     pub fn into_inner(self) -> std::io::Result<W> {
         self.out
             .into_inner()
             .map_err(|error| std::io::Error::other(error.to_string()))
     }
 
-    /// Hands everything to the output.
+    /// Flushes the output.
     ///
     /// # Errors
-    /// If the output refuses.
+    /// If the output cannot be written.
     pub fn flush(&mut self) -> std::io::Result<()> {
         self.out.flush()
     }

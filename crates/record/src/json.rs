@@ -1,5 +1,5 @@
-//! The exchange form: a line of JSON for the header, then one for each block, tiles in the
-//! notation. Unknown fields and tiles that are none are errors that name the line.
+//! The exchange form: one line of JSON for the header, then one for each block, with tiles in the
+//! notation. Unknown fields and invalid tiles are errors that name the line.
 
 mod unfinished;
 mod wire;
@@ -14,7 +14,7 @@ use crate::types::{Block, Header, ShapeError};
 pub use unfinished::Unfinished;
 use wire::{JsonBlock, JsonHeader};
 
-/// What the first line says it is.
+/// The kind of file that the first line states.
 const KIND: &str = "rummilab-games";
 /// The longest line, in bytes.
 const MAX_LINE_BYTES: u64 = 1 << 27;
@@ -25,20 +25,20 @@ const MAX_LINE_BYTES: u64 = 1 << 27;
 pub struct JsonError {
     /// The line, from 1.
     pub line: u64,
-    /// What is wrong.
+    /// The fault.
     pub problem: JsonProblem,
 }
 
-/// What is wrong with a line.
+/// The fault of a line.
 #[derive(Debug, thiserror::Error)]
 pub enum JsonProblem {
     /// The operating system refused.
     #[error("cannot read: {0}")]
     Io(#[from] io::Error),
-    /// Not the JSON of a header or a block.
+    /// The line is not the JSON of a header or a block.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
-    /// The first line is missing or says that this is something else.
+    /// The first line is missing or states another kind of file.
     #[error("this is not a file of recorded games")]
     Foreign,
     /// A later version of this program wrote it.
@@ -49,16 +49,16 @@ pub enum JsonProblem {
         "the file has format {0}, this program reads formats {OLDEST_FORMAT} to {FORMAT_VERSION}"
     )]
     OlderVersion(u32),
-    /// A turn or an action that is none, or more than one.
+    /// A turn or an action with none or several of its alternatives.
     #[error("expected \"draw\", \"pass\", or one of `pass`, `play` and `refused`")]
     Turn,
-    /// Not as many owners as sets.
+    /// The numbers of owners and sets differ.
     #[error("there are {0} owners for {1} sets")]
     Owners(usize, usize),
     /// The text of the rules cannot be read.
     #[error("the rules cannot be read: {0}")]
     Rules(#[from] RuleError),
-    /// A token that is no tile.
+    /// A token that is not a tile.
     #[error(transparent)]
     Tile(#[from] TileError),
     /// A rack with more copies of a tile than any game has.
@@ -72,7 +72,7 @@ pub enum JsonProblem {
     TooLong,
 }
 
-/// The first line, without its end.
+/// The first line, without its line break.
 pub fn header_line(header: &Header) -> String {
     line(&JsonHeader {
         kind: KIND.to_owned(),
@@ -88,7 +88,7 @@ pub fn header_line(header: &Header) -> String {
     })
 }
 
-/// The line of a block, without its end.
+/// The line of a block, without its line break.
 pub fn block_line(block: &Block) -> String {
     line(&JsonBlock::from(block))
 }
@@ -97,7 +97,7 @@ fn line<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).expect("texts, numbers and lists of these are always JSON")
 }
 
-/// Writes header and blocks, a line each. Returns how many blocks there were.
+/// Writes header and blocks, one line each. Returns the number of blocks.
 ///
 /// # Errors
 /// The first error of the blocks or of `out`.
@@ -117,7 +117,7 @@ where
     Ok(count)
 }
 
-/// Reads the first line; the blocks follow from the reader.
+/// Reads the first line; the reader then returns the blocks.
 ///
 /// # Errors
 /// If the first line is not that of recorded games.
@@ -190,7 +190,7 @@ fn read_line<R: BufRead>(input: &mut R) -> Result<Option<String>, JsonProblem> {
     }
 }
 
-/// Just enough of the first line to tell what it is.
+/// Enough of the first line to identify the file.
 #[derive(Deserialize)]
 struct Greeting {
     kind: String,

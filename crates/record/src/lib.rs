@@ -1,19 +1,19 @@
-//! A played game on disk, its replay and its checks. Refuses to play, to shuffle and to draw
-//! conclusions: a record is what others write ([`Writer`]) and read ([`Reader`]), and what the
-//! referee of core can confirm ([`verify_block`]).
+//! Played games on disk, their replay and their checks. The crate does not play, shuffle or draw
+//! conclusions: others write records ([`Writer`]) and read them ([`Reader`]), and the referee of
+//! core confirms them ([`verify_block`]).
 //!
 //! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
-//! A [`Scan`] reads on behind damage, and [`Merge`] puts the records of a run together that was
-//! played in pieces.
+//! A [`Scan`] continues behind damage, and [`Merge`] joins the records of a run that was played in
+//! parts.
 //!
-//! The bytes of `games.bin` are published in `FORMAT.md` next to this crate's manifest and pinned
-//! by a test. JSON lines ([`to_json_lines`], [`from_json_lines`]) are the exchange form and carry
-//! the same content both ways; `games.csv` ([`CsvWriter`]) is for reading only.
+//! `FORMAT.md` next to this crate's manifest describes the bytes of `games.bin`, and a test pins
+//! them. JSON lines ([`to_json_lines`], [`from_json_lines`]) are the exchange form, with the same
+//! content in both directions. `games.csv` ([`CsvWriter`]) can only be written.
 //!
-//! bincode is used in one module with an explicit configuration and a size limit, behind types of
-//! its own: the file format is ours, not bincode's.
+//! Only one module uses bincode, with an explicit configuration, a size limit, and its own types.
+//! So the file format is ours, not bincode's.
 //!
 //! ```no_run
 //! use rummilab_record::Reader;

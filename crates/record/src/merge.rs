@@ -1,8 +1,8 @@
-//! Puts records of one run together: the union of their blocks, in order. Records of different runs
-//! are an error, and so are two different blocks of one number: a run has one result.
+//! Merges the records of one run: the union of their blocks, in order. Records of different runs
+//! are an error. So are two different blocks with one number, because a run has only one result.
 //!
-//! The union is associative, commutative and idempotent; what is written of it is, block for block,
-//! what one program would have written that played all of them.
+//! The union is associative, commutative and idempotent. When written, it equals block for block
+//! what one program would have written that played all its blocks.
 
 use std::io::{self, BufRead, Seek};
 
@@ -10,16 +10,16 @@ use crate::difference::Difference;
 use crate::scan::{Damage, Piece, Scan};
 use crate::types::{Block, Header};
 
-/// Why records cannot be put together. Sources are numbered from 0.
+/// Why records cannot be merged. Sources are numbered from 0.
 #[derive(Debug, thiserror::Error)]
 pub enum MergeError {
     /// There is no source.
     #[error("there is nothing to put together")]
     Nothing,
-    /// Two sources are of different runs: what differs comes last.
+    /// Two sources belong to different runs; the difference comes last.
     #[error("records {0} and {1} are of different runs: another {2}")]
     Different(usize, usize, Difference),
-    /// Of this block two sources have different games.
+    /// Two sources have different games of this block.
     #[error("block {0} is not the same in records {1} and {2}")]
     Conflict(u64, usize, usize),
     /// A source cannot be read.
@@ -27,8 +27,8 @@ pub enum MergeError {
     Io(usize, io::Error),
 }
 
-/// The union of the blocks of several records, in order. Holds one block of each. The iterator ends
-/// after an error.
+/// The union of the blocks of several records, in order. It holds one block of each in memory. The
+/// iterator ends after an error.
 #[derive(Debug)]
 pub struct Merge<R> {
     sources: Vec<Source<R>>,
@@ -45,11 +45,11 @@ struct Source<R> {
 }
 
 impl<R: BufRead + Seek> Merge<R> {
-    /// Begins with the first block of each source.
+    /// Reads the first block of each source.
     ///
     /// # Errors
-    /// [`MergeError::Nothing`], [`MergeError::Different`] if the headers are not the same, build
-    /// included: another build may play otherwise; [`MergeError::Io`].
+    /// [`MergeError::Nothing`]; [`MergeError::Different`] if the headers differ, even if only in
+    /// the build, because another build may play differently; [`MergeError::Io`].
     pub fn new(scans: Vec<Scan<R>>) -> Result<Merge<R>, MergeError> {
         let first = scans.first().ok_or(MergeError::Nothing)?.header();
         for (second, scan) in scans.iter().enumerate() {
@@ -76,23 +76,23 @@ impl<R: BufRead + Seek> Merge<R> {
         Ok(merge)
     }
 
-    /// The header that all have.
+    /// The common header.
     pub fn header(&self) -> &Header {
         self.sources[0].scan.header()
     }
 
-    /// The last block that was taken from a source; equal to the block just returned if the source
-    /// has that one.
+    /// The last block taken from a source. It equals the block just returned if the source has that
+    /// one.
     pub fn taken(&self, place: usize) -> Option<u64> {
         self.sources[place].last
     }
 
-    /// The sound blocks of a source, so far as they have been read.
+    /// Number of sound blocks of a source read so far.
     pub fn blocks(&self, place: usize) -> u64 {
         self.sources[place].blocks
     }
 
-    /// The damage of a source, so far as it has been read.
+    /// The damage of a source found so far.
     pub fn damage(&self, place: usize) -> &[Damage] {
         &self.sources[place].damage
     }
@@ -129,7 +129,7 @@ impl<R: BufRead + Seek> Merge<R> {
             if !self.sources[second].next.as_ref().is_some_and(is_copy) {
                 continue;
             }
-            // One value has one encoding, so equal blocks are equal bytes.
+            // Every value has one encoding, so equal blocks have equal bytes.
             if self.advance(second)? != taken {
                 return Err(MergeError::Conflict(number, first, second));
             }

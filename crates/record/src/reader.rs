@@ -1,4 +1,4 @@
-//! Reads a games file, block by block. Foreign files, newer formats and damaged frames are errors
+//! Reads a games file block by block. Foreign files, newer formats and damaged frames are errors
 //! with name and place.
 
 use std::fs::File;
@@ -9,17 +9,16 @@ use crate::codec::{self, CodecError};
 use crate::frame::{self, FORMAT_VERSION, FrameRead, MAGIC, OLDEST_FORMAT};
 use crate::types::{Block, Header, ShapeError};
 
-/// Why a file, or the rest of it, cannot be read.
+/// Why a file, or its rest, cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The operating system refused.
     #[error("cannot read: {0}")]
     Io(#[from] io::Error),
-    /// The file does not begin as a games file does.
+    /// The file does not begin like a games file.
     #[error("this is not a file of recorded games")]
     Foreign,
-    /// The file ends within its header: it was being created when something went wrong, and holds
-    /// no game.
+    /// The file ends within its header: its creation was interrupted, and it holds no game.
     #[error("the file ends within its header, after {0} bytes")]
     TornHeader(u64),
     /// A later version of this program wrote it.
@@ -31,11 +30,11 @@ pub enum ReadError {
          use an older program, or play the plan again"
     )]
     OlderVersion(u32),
-    /// The last frame is incomplete: it was being written when something went wrong. All before it
-    /// is whole. Its block can be played again.
+    /// The last frame is incomplete, because its writing was interrupted. All earlier frames are
+    /// complete. Its block can be played again.
     #[error("the last frame, at byte {0}, is torn: {1} bytes of it are there")]
     Torn(u64, u64),
-    /// A frame is damaged and others may follow: this is no torn write, and nothing is thrown away.
+    /// A frame is damaged, and others may follow. This was not caused by an interruption.
     #[error("the frame at byte {0} is damaged: {1}")]
     Corrupt(u64, String),
 }
@@ -52,7 +51,8 @@ impl ReadError {
 
 /// The blocks of a games file, in order. The iterator ends after the first error.
 ///
-/// Holds one block at a time; a claim of a length that is not there costs no memory.
+/// It holds one block at a time. A length that the file claims but does not contain costs no
+/// memory.
 #[derive(Debug)]
 pub struct Reader<R> {
     pub(crate) input: R,
@@ -122,7 +122,7 @@ impl<R: BufRead> Reader<R> {
         })
     }
 
-    /// Reads the blocks of a file as if this were its header. It begins where `input` does.
+    /// Reads the blocks of a file as if this were its header, from the current position of `input`.
     pub(crate) fn with_header(input: R, header: Header) -> Reader<R> {
         Reader {
             input,
@@ -144,7 +144,7 @@ impl<R: BufRead> Reader<R> {
         self.format
     }
 
-    /// Where the next frame begins, in bytes from the start of the file.
+    /// The offset of the next frame, in bytes from the start of the file.
     pub fn offset(&self) -> u64 {
         self.offset
     }
@@ -175,7 +175,7 @@ impl<R: BufRead> Reader<R> {
 }
 
 impl<R: BufRead + Seek> Reader<R> {
-    /// The block of the frame that begins here, if it is sound. If so the reader goes on behind it.
+    /// The block of the frame at this place if it is sound; then the reader continues behind it.
     pub(crate) fn block_at(&mut self, place: u64) -> io::Result<Option<Block>> {
         self.input.seek(SeekFrom::Start(place))?;
         self.offset = place;

@@ -1,4 +1,4 @@
-//! Plays a recorded game again with core's referee and compares the result.
+//! Replays a recorded game with core's referee and compares the result.
 
 use rummilab_core::{
     Action, BySeat, CouldPlay, DealError, Ending, Event, Game, Illegal, RuleSet, Seat, Table,
@@ -7,61 +7,61 @@ use rummilab_core::{
 
 use crate::types::{Block, FaultKind, FaultRecord, GameRecord, Header, SeatRecord, TurnRecord};
 
-/// One turn of a replay: what was done, what came of it, and the state after it.
+/// One turn of a replay: the action, its outcome, and the state after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReplayedTurn {
     /// The turn, from 0.
     pub turn: usize,
-    /// Which own turn of the seat it is, from 1, as players count.
+    /// The number of the seat's own turn, from 1, as players count.
     pub own_turn: u32,
-    /// What was done, what happened, and whose turn it was.
+    /// The seat, its action and the outcome.
     pub event: Event,
-    /// The table afterwards.
+    /// The table after the turn.
     pub table: Table,
-    /// The racks afterwards, hidden tiles included, in seat order.
+    /// The racks after the turn, hidden tiles included, in seat order.
     pub racks: BySeat<TileCounts>,
-    /// Tiles in the pool afterwards.
+    /// Tiles in the pool after the turn.
     pub pool_len: usize,
 }
 
-/// A recorded game that cannot have happened so.
+/// A recorded game that cannot have happened.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}{problem}", .turn.map(|turn| format!("turn {turn}: ")).unwrap_or_default())]
 pub struct ReplayError {
-    /// The turn, from 0; `None` where the deal or the result is wrong.
+    /// The turn, from 0; `None` if the deal or the result is wrong.
     pub turn: Option<usize>,
     /// What is wrong.
     pub problem: ReplayProblem,
 }
 
-/// What is wrong with a recorded game.
+/// The fault of a recorded game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayProblem {
-    /// There is no such game in the block.
+    /// The block has no such game.
     #[error("the block has {0} games")]
     NoSuchGame(usize),
-    /// The game began with a deal that the block does not hold.
+    /// The block does not hold the deal of the game.
     #[error("there is no deal {0}, the block has {1}")]
     NoSuchDeal(u16, usize),
-    /// No game can begin with the deal.
+    /// No game can start with the deal.
     #[error("the deal is wrong: {0}")]
     Deal(#[from] DealError),
-    /// There are too many or too few of something: what, how many, and how many seats the deal has.
+    /// Too many or too few of something: its name, its number, and the number of seats of the deal.
     #[error("there are {1} {0} for {2} seats")]
     Seats(&'static str, usize, usize),
     /// The referee refuses the turn.
     #[error("illegal: {0}")]
     Illegal(Illegal),
-    /// A tile cannot have gone back to the pool so.
+    /// A tile cannot have been put back there.
     #[error("a tile went back: {0}")]
     PutBack(Illegal),
-    /// The record says that the referee refused an action, and he does not.
+    /// The record says that the referee refused an action, but the referee accepts it.
     #[error("recorded as refused, but it is legal")]
     NotRefused,
-    /// The fault is booked on a seat that was not to move.
+    /// The fault belongs to a seat that was not to move.
     #[error("the fault is of seat {0}, seat {1} was to move")]
     FaultSeat(Seat, Seat),
-    /// The turns end before the game does.
+    /// The turns end before the game is over.
     #[error("the turns end, the game does not")]
     Unfinished,
     /// A value of the result is different.
@@ -70,16 +70,16 @@ pub enum ReplayProblem {
     Result {
         /// The seat; `None` for the game as a whole.
         seat: Option<Seat>,
-        /// Which value.
+        /// The name of the value.
         field: &'static str,
-        /// What the record says.
+        /// The recorded value.
         recorded: String,
-        /// What came out.
+        /// The replayed value.
         replayed: String,
     },
 }
 
-/// A game being played again, turn by turn.
+/// A replay, turn by turn.
 #[derive(Debug, Clone)]
 pub struct Replay<'a> {
     game: Game<'a>,
@@ -87,10 +87,10 @@ pub struct Replay<'a> {
     turn: usize,
 }
 
-/// Plays one game of a block again, all turns and the result.
+/// Replays one game of a block, all turns and the result.
 ///
 /// # Errors
-/// The first thing that does not agree.
+/// The first disagreement.
 pub fn replay(
     header: &Header,
     block: &Block,
@@ -107,10 +107,10 @@ pub fn replay(
 }
 
 impl<'a> Replay<'a> {
-    /// Begins the game with this index in the block.
+    /// Starts the replay of the game with this index in the block.
     ///
     /// # Errors
-    /// If there is no such game, or none can begin with the deal.
+    /// If there is no such game, or no game can start with its deal.
     pub fn new(
         rules: &'a RuleSet,
         block: &'a Block,
@@ -151,12 +151,11 @@ impl<'a> Replay<'a> {
         &self.game
     }
 
-    /// The state in which the next turn was decided: after the draw where turns begin with one, and
-    /// with the tiles back in the pool that were put back. `None` when the record has no more
-    /// turns.
+    /// The state in which the next turn was decided: after the draw, if turns begin with one, and
+    /// after the tiles were put back. `None` if the record has no more turns.
     ///
     /// # Errors
-    /// If a tile cannot have gone back.
+    /// If a tile cannot have been put back.
     pub fn deciding(&self) -> Option<Result<Game<'a>, ReplayError>> {
         self.record.turns.get(self.turn)?;
         let mut game = self.game.clone();
@@ -166,8 +165,7 @@ impl<'a> Replay<'a> {
         Some(begun.map(|()| game))
     }
 
-    /// Plays the next turn; `None` when the record has no more. After an error the game stays where
-    /// it was.
+    /// Plays the next turn; `None` if the record has no more. After an error the game is unchanged.
     pub fn step(&mut self, judge: &mut dyn CouldPlay) -> Option<Result<ReplayedTurn, ReplayError>> {
         Some(self.advance(judge)?.map(|(turn, event)| ReplayedTurn {
             turn,
@@ -186,7 +184,7 @@ impl<'a> Replay<'a> {
     ) -> Option<Result<(usize, Event), ReplayError>> {
         let turn = self.turn;
         let record = self.record.turns.get(turn)?;
-        // Only where turns begin with a draw a refused turn may have changed something.
+        // A refused turn can only have changed something if turns begin with a draw.
         let known = self.game.rules().draw_first.then(|| self.game.clone());
         let begun = begin(&mut self.game, self.record, turn);
         let event = begun.and_then(|()| play(&mut self.game, record, judge));
@@ -205,7 +203,7 @@ impl<'a> Replay<'a> {
     /// Ends the game, by its fault if there is one, and compares the result.
     ///
     /// # Errors
-    /// If turns are left, the game is not over, or a value of the result is different.
+    /// If turns are left, the game is not over, or a value of the result differs.
     pub fn finish(mut self, judge: &mut dyn CouldPlay) -> Result<(), ReplayError> {
         if self.turn < self.record.turns.len() {
             return Err(ReplayProblem::Unfinished.into());
@@ -229,7 +227,7 @@ impl<'a> Replay<'a> {
     }
 }
 
-/// Begins a turn: the draw where turns begin with one, and the tiles that went back.
+/// Starts a turn: the draw, if turns begin with one, and the tiles put back.
 fn begin(game: &mut Game<'_>, record: &GameRecord, turn: usize) -> Result<(), ReplayProblem> {
     game.start_turn();
     for place in record.places_on(turn) {
@@ -260,7 +258,7 @@ fn play(
     game.act(action, judge).map_err(ReplayProblem::Illegal)
 }
 
-/// Checks that the seat was to move and that the referee refuses the action, for the reason given.
+/// Checks that the seat was to move and that the referee refuses the action for the given reason.
 fn check_fault(
     game: &Game<'_>,
     fault: &FaultRecord,

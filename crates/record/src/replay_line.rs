@@ -1,4 +1,4 @@
-//! Turns of a replay as lines of JSON, and what happened in words.
+//! Turns of a replay as lines of JSON, with what happened in words.
 
 use rummilab_core::{Action, Happened, RuleSet, Tile};
 use serde::Serialize;
@@ -11,9 +11,9 @@ use crate::types::{GameRecord, TurnRecord};
 pub struct ReplayLine<'a> {
     /// The turn of the game, from 0.
     pub turn: usize,
-    /// Whose it was.
+    /// The seat.
     pub seat: usize,
-    /// Which own turn of the seat it was, from 1.
+    /// The number of the seat's own turn, from 1.
     pub own_turn: u32,
     /// The label of the bot in that seat.
     pub bot: &'a str,
@@ -21,25 +21,25 @@ pub struct ReplayLine<'a> {
     pub action: &'static str,
     /// The tiles laid or drawn.
     pub tiles: String,
-    /// Where turns begin with a draw: the tile drawn.
+    /// The tile drawn at the start of the turn, if turns begin with a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub drawn_first: Option<Tile>,
-    /// Where turns begin with a draw: tiles that were put back.
+    /// Number of tiles put back, if turns begin with a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub put_back: Option<u32>,
-    /// The table afterwards.
+    /// The table after the turn.
     pub table: String,
-    /// Where groups have owners: those of the table.
+    /// The owners of the table, if groups have owners.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub owners: Option<Vec<Option<u8>>>,
-    /// Every rack afterwards.
+    /// Every rack after the turn.
     pub racks: Vec<String>,
-    /// Tiles in the pool afterwards.
+    /// Tiles in the pool after the turn.
     pub pool: usize,
 }
 
 impl<'a> ReplayLine<'a> {
-    /// The line of a turn; `bot` is the label of whose it was.
+    /// The line of a turn; `bot` is the label of its bot.
     pub fn of(
         rules: &RuleSet,
         game: &GameRecord,

@@ -1,5 +1,5 @@
-//! Reads what is sound in a damaged file: goes on behind damage with the next sound frame. The file
-//! stays as it is.
+//! Reads the sound parts of a damaged file: continues behind damage with the next sound frame. The
+//! file is not changed.
 
 use std::fmt;
 use std::fs::File;
@@ -12,20 +12,20 @@ use crate::frame::MAX_FRAME_BYTES;
 use crate::reader::{ReadError, Reader};
 use crate::types::{Block, Header};
 
-/// Bytes that are searched at once for the next frame.
+/// Bytes searched at once for the next frame.
 const WINDOW: usize = 1 << 16;
 
-/// A stretch of a file that is of no use.
+/// An unusable part of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Damage {
     /// Where it begins, in bytes from the start of the file.
     pub offset: u64,
-    /// How long it is.
+    /// Its length, in bytes.
     pub bytes: u64,
-    /// What is wrong with it.
+    /// The fault in words.
     pub what: String,
-    /// Whether it is a last frame that was being written when something went wrong, which costs
-    /// nothing but the block that was being written.
+    /// Whether it is a last frame whose writing was interrupted. Then only the block being written
+    /// is lost.
     #[serde(skip)]
     pub torn: bool,
 }
@@ -42,26 +42,26 @@ impl fmt::Display for Damage {
     }
 }
 
-/// What comes next in a file.
+/// The next part of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Piece {
     /// A sound block.
     Block(Block),
-    /// Something else.
+    /// An unusable part.
     Damage(Damage),
 }
 
-/// The blocks of a games file in order, and the damage between them. Unlike a [`Reader`] it goes on
-/// behind damage.
+/// The blocks of a games file in order, and the damage between them. Unlike a [`Reader`] it
+/// continues behind damage.
 ///
-/// A frame counts as sound if its length, checksum and content are, and its block has a higher
-/// number than the one before.
+/// A frame counts as sound if its length, checksum and content are valid, and its block has a
+/// higher number than the block before.
 #[derive(Debug)]
 pub struct Scan<R> {
     reader: Reader<R>,
-    /// What is wrong with the header, until it is told.
+    /// The fault of the header, until it is reported.
     wrong_header: Option<String>,
-    /// The block behind the damage just told.
+    /// The block behind the damage just reported.
     found: Option<Block>,
 }
 
@@ -69,7 +69,7 @@ impl Scan<BufReader<File>> {
     /// Opens a file.
     ///
     /// # Errors
-    /// As [`Reader::new`].
+    /// Those of [`Reader::new`].
     pub fn open(path: &Path) -> Result<Scan<BufReader<File>>, ReadError> {
         Scan::new(BufReader::new(File::open(path)?))
     }
@@ -79,7 +79,7 @@ impl<R: BufRead + Seek> Scan<R> {
     /// Reads the header.
     ///
     /// # Errors
-    /// As [`Reader::new`].
+    /// Those of [`Reader::new`].
     pub fn new(input: R) -> Result<Scan<R>, ReadError> {
         Ok(Scan {
             reader: Reader::new(input)?,
@@ -88,9 +88,9 @@ impl<R: BufRead + Seek> Scan<R> {
         })
     }
 
-    /// Reads a file whose header is damaged as if it had this one; `wrong` is told as its first
-    /// damage. Blocks are sound that could be of the run of the header; whether they are, the
-    /// caller must find out.
+    /// Reads a file with a damaged header as if it had this one. Its first damage is `wrong`.
+    /// Blocks count as sound if they fit the header; the caller must check that they belong to its
+    /// run.
     pub fn behind_header(input: R, header: Header, wrong: String) -> Scan<R> {
         Scan {
             reader: Reader::with_header(input, header),
@@ -136,12 +136,12 @@ impl<R: BufRead + Seek> Scan<R> {
                     torn: false,
                 })))
             }
-            // A reader has done with the header.
+            // The reader has passed the header, so it cannot be a header error.
             Some(Err(error)) => Err(io::Error::other(error.to_string())),
         }
     }
 
-    /// Looks for the next sound frame from here on. Says where it begins, or the file ends.
+    /// Searches the next sound frame from here on. Returns its offset, or the end of the file.
     fn go_on_from(&mut self, mut from: u64) -> io::Result<u64> {
         while let Some(place) = self.next_length(from)? {
             if let Some(block) = self.reader.block_at(place)? {
@@ -169,7 +169,7 @@ impl<R: BufRead + Seek> Scan<R> {
             if fresh == 0 {
                 return Ok(None);
             }
-            // A length may lie across the border.
+            // A length may lie across the border of two windows.
             let done = window.len().saturating_sub(7);
             window.drain(..done);
             from += done as u64;

@@ -1,11 +1,11 @@
-//! What a record holds: header, blocks, games, turns. A block is checked against its header here,
-//! its games by the replay. Types that are the same in both forms of a file are written by serde:
-//! their fields and variants, in this order, are the format.
+//! The contents of a record: header, blocks, games, turns. This module checks a block against its
+//! header; the replay checks its games. Serde writes the types that are the same in both forms of a
+//! file. Their fields and variants, in this order, are the format.
 
 use rummilab_core::{Action, BySeat, Deal, Ending, Game, RuleSet, Seat, Table, win_share};
 use serde::{Deserialize, Serialize};
 
-/// What all games of a file have in common.
+/// The data common to all games of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
     /// The resolved plan, TOML in full.
@@ -18,10 +18,10 @@ pub struct Header {
     pub players: usize,
     /// The master seed.
     pub seed: u64,
-    /// The salt that is in all random numbers beside the seed, in hexadecimal digits; `None`
+    /// The salt that is in all random numbers besides the seed, in hexadecimal digits; `None`
     /// without one.
     pub salt: Option<String>,
-    /// The bots; seatings count into this list.
+    /// The bots; seatings are indices into this list.
     pub bots: Vec<BotEntry>,
     /// Name and version of the program that played. Never a host, a path or a time.
     pub build: String,
@@ -31,44 +31,42 @@ pub struct Header {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BotEntry {
-    /// The name in tables: the canonical name, with `#1`, `#2`, … where several entries have the
-    /// same one.
+    /// The name in tables: the canonical name, with `#1`, `#2`, … if several entries share it.
     pub label: String,
     /// The canonical name: the bot with its parameters in roster order, defaults left out.
     pub canonical: String,
     /// The version of its behaviour: same name and version, same games. `None` for programs,
-    /// persons and a caller's own bots, of which nobody knows, and in records of format 2.
+    /// persons and a caller's own bots, whose versions are unknown, and in records of format 2.
     #[serde(default)]
     pub version: Option<u32>,
 }
 
-/// Games that belong together: one deal and all its seatings, or games with deals of their own.
+/// Games that belong together: one deal with all its seatings, or games with their own deals.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
     /// The number of the block in its run, from 0.
     pub block: u64,
-    /// The deals that its games began with.
+    /// The deals of its games.
     pub deals: Vec<DealRecord>,
     /// The games.
     pub games: Vec<GameRecord>,
 }
 
-/// A deal, and how it came about.
+/// A deal, and the number of its attempt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DealRecord {
-    /// How many deals were thrown away before this one (redeal on pairs).
+    /// Number of deals discarded before this one (redeal on pairs).
     pub attempt: u32,
     /// The deal.
     pub deal: Deal,
 }
 
-/// A tile that went back to the pool (docs/rules.md#duplicate-redraw).
+/// A tile put back into the pool (docs/rules.md#duplicate-redraw).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct PutBack {
-    /// On which turn of the game, from 0. The turn after the last is the one that a fault broke
-    /// off.
+    /// The turn of the game, from 0. The turn after the last is the one that a fault broke off.
     pub turn: u32,
-    /// The place of the pool that it took, as [`Game::put_back`] counts them.
+    /// Its place in the pool, as [`Game::put_back`] counts them.
     pub place: u16,
 }
 
@@ -77,13 +75,13 @@ pub struct PutBack {
 pub struct GameRecord {
     /// For each seat the index of its bot in [`Header::bots`].
     pub seating: BySeat<u16>,
-    /// Which of the block's deals it began with, from 0.
+    /// The index of its deal in the block, from 0.
     pub deal: u16,
     /// The seat that was first to move.
     pub starter: Seat,
     /// Every turn, in order.
     pub turns: Vec<TurnRecord>,
-    /// Every tile that went back to the pool, in order.
+    /// Every tile put back, in order.
     pub put_back: Vec<PutBack>,
     /// How it ended.
     pub ending: Ending,
@@ -93,35 +91,35 @@ pub struct GameRecord {
     pub fault: Option<FaultRecord>,
 }
 
-/// What a seat did on its turn. With the deal and the places of tiles that went back this is all
-/// that a replay needs: drawn tiles follow from the deal.
+/// The action of a seat on its turn. A replay needs only these, the deal, and the places of the
+/// tiles put back: drawn tiles follow from the deal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TurnRecord {
     /// It drew a tile instead of playing.
     Draw,
     /// It did nothing.
     Pass,
-    /// It left this whole new table, with the owner of every group where groups have owners.
+    /// It left this whole new table; with the owner of every group if groups have owners.
     Play(Table),
-    /// It did something that was refused, and drew the penalty for an invalid play; if it gave no
-    /// answer in time, that of a time-out with nothing laid.
+    /// Its action was refused, and it drew the penalty for an invalid play. A bot that gave no
+    /// answer in time drew the penalty for a time-out with nothing laid.
     Refused(FaultRecord),
 }
 
-/// What a bot did wrong.
+/// A fault of a bot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FaultRecord {
     /// The seat of the bot.
     pub seat: Seat,
     /// The kind of fault.
     pub kind: FaultKind,
-    /// What happened, for people. For an illegal action the referee's reason.
+    /// A description for people. For an illegal action it is the referee's reason.
     pub detail: String,
-    /// The illegal action, where there was one that is not absurdly large.
+    /// The illegal action, unless there was none or it is absurdly large.
     pub action: Option<Action>,
 }
 
-/// The kinds of bot fault, counted apart.
+/// The kinds of bot fault, counted separately.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FaultKind {
@@ -129,7 +127,7 @@ pub enum FaultKind {
     Illegal,
     /// No answer in time.
     Timeout,
-    /// The bot is gone.
+    /// The bot crashed.
     Crash,
     /// The answer could not be understood.
     Protocol,
@@ -141,15 +139,15 @@ pub enum FaultKind {
 pub struct SeatRecord {
     /// Game points, plus or minus.
     pub score: i32,
-    /// Place from 1, shared places having the same number. Every seat on place 1 is a winner.
+    /// Place from 1; equal places are shared. Every seat on place 1 is a winner.
     pub place: u8,
     /// Tiles left on the rack.
     pub tiles_left: u16,
-    /// What these count by the rules, in points.
+    /// Their points by the rules.
     pub points_left: u32,
-    /// Turns that this seat has had, refused ones included.
+    /// Number of turns of this seat, refused ones included.
     pub own_turns: u32,
-    /// The own turn, from 1, on which it opened; `None` if it never did.
+    /// The number of its own turn, from 1, on which it opened; `None` if it never did.
     pub opened_turn: Option<u32>,
 }
 
@@ -184,7 +182,7 @@ pub const fn ending_word(ending: Ending) -> &'static str {
 }
 
 impl BotEntry {
-    /// The label with the version, such as `hold (version 2)`; the label alone where there is none.
+    /// The label with the version, such as `hold (version 2)`; the label alone without a version.
     pub fn with_version(&self) -> String {
         match self.version {
             Some(version) => format!("{} (version {version})", self.label),
@@ -194,31 +192,31 @@ impl BotEntry {
 }
 
 impl GameRecord {
-    /// The share of the win that falls to a seat: 1/k for each of k seats on place 1, else 0. 0 too
-    /// for a seat that is not in the game.
+    /// The seat's share of the win: 1/k for each of k seats on place 1, else 0. Also 0 for a seat
+    /// that is not in the game.
     pub fn win_share(&self, seat: Seat) -> f64 {
         let places = self.seats.iter().map(|seat| seat.place);
         let own = self.seats.get(seat);
         own.map_or(0.0, |own| win_share(own.place, places))
     }
 
-    /// Whose turn one of its turns was: seats come one after the other.
+    /// The seat of a turn: seats take turns in order.
     pub fn seat_on(&self, turn: usize) -> Seat {
         Seat((self.starter.index() + turn) % self.seating.len().max(1))
     }
 
-    /// How many tiles went back to the pool on a turn.
+    /// Number of tiles put back on a turn.
     pub fn returns_on(&self, turn: usize) -> usize {
         self.places_on(turn).count()
     }
 
-    /// The places that tiles took which went back on a turn.
+    /// The places in the pool of the tiles put back on a turn.
     pub(crate) fn places_on(&self, turn: usize) -> impl Iterator<Item = u16> + '_ {
         let on_turn = move |back: &&PutBack| back.turn as usize == turn;
         self.put_back.iter().filter(on_turn).map(|back| back.place)
     }
 
-    /// Every bot fault of the game: refused turns, then the one that ended it.
+    /// Every bot fault of the game: refused turns, then the fault that ended it.
     pub fn faults(&self) -> impl Iterator<Item = &FaultRecord> {
         let refused = self.turns.iter().filter_map(|turn| match turn {
             TurnRecord::Refused(fault) => Some(fault),
@@ -236,7 +234,7 @@ impl GameRecord {
 }
 
 impl SeatRecord {
-    /// What a finished game says about a seat, with its game points and place.
+    /// The record of a seat in a finished game, with its game points and place.
     pub fn of(game: &Game<'_>, seat: Seat, result: rummilab_core::SeatResult) -> SeatRecord {
         let rack = game.rack(seat);
         SeatRecord {
@@ -250,19 +248,19 @@ impl SeatRecord {
     }
 }
 
-/// A block that does not fit its header. Readers and writers refuse it, so that whoever holds a
-/// block may use its seats and bot numbers as indices.
+/// The error for a block that does not fit its header. Readers and writers refuse such a block, so
+/// that its seats and bot numbers can be used as indices.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("block {block}: {what}")]
 pub struct ShapeError {
     /// The block.
     pub block: u64,
-    /// What does not fit.
+    /// The part that does not fit.
     pub what: String,
 }
 
 impl Block {
-    /// Checks that every list has its length and every seat and bot number exists.
+    /// Checks the lengths of all lists and the range of all seats and bot numbers.
     pub fn check_shape(&self, header: &Header) -> Result<(), ShapeError> {
         let error = |what: String| {
             Err(ShapeError {
@@ -285,8 +283,7 @@ impl Block {
         Ok(())
     }
 
-    /// The deal that a game of the block began with; `None` if there is no such game or it names no
-    /// deal.
+    /// The deal of a game of the block; `None` if the game or its deal does not exist.
     pub fn deal_of(&self, game: usize) -> Option<&Deal> {
         let deal = self.deals.get(usize::from(self.games.get(game)?.deal))?;
         Some(&deal.deal)

@@ -1,4 +1,4 @@
-//! Checks that every game of a block can have happened as recorded.
+//! Verifies that every game of a block can have happened as recorded.
 
 use rummilab_core::CouldPlay;
 
@@ -11,21 +11,21 @@ pub enum VerifyError {
     /// The block does not fit its header.
     #[error(transparent)]
     Shape(#[from] ShapeError),
-    /// No game can begin with the deal.
+    /// No game can start with the deal.
     #[error("block {0}: {1}")]
     Deal(u64, ReplayProblem),
-    /// A game, of this block and this index in it, cannot have happened so.
+    /// A game, given by block and index, cannot have happened as recorded.
     #[error("block {0}, game {1}: {2}")]
     Game(u64, usize, ReplayError),
 }
 
-/// Plays every game of a block again with core's referee.
+/// Replays every game of a block with core's referee.
 ///
-/// Checked are the tiles of the deal, every action, every refusal and every value of the result.
-/// That the deal is the one which the seed gives is for the room that deals to check.
+/// It checks the tiles of the deal, every action, every refusal and every value of the result.
+/// Whether the deal follows from the seed is left to the crate that deals.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// The first fault.
 pub fn verify_block(
     header: &Header,
     block: &Block,

@@ -1,5 +1,5 @@
-//! Writes a games file, one frame as each block is done. It never writes over a file, continues a
-//! different run or puts blocks out of order.
+//! Writes a games file, one frame for each finished block. It never overwrites a file, continues a
+//! different run or writes blocks out of order.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -14,10 +14,10 @@ use crate::types::{Block, Header, ShapeError};
 /// Why nothing was written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// The operating system refused; a file that exists already is reported so too.
+    /// The operating system refused, for example because the file already exists.
     #[error("cannot write: {0}")]
     Io(#[from] io::Error),
-    /// The file to continue cannot be read. Never a torn last frame.
+    /// The file to continue cannot be read. A torn last frame is not an error.
     #[error("the file cannot be continued: {0}")]
     Read(#[from] ReadError),
     /// The file to continue belongs to another run.
@@ -37,19 +37,19 @@ pub enum WriteError {
     Codec(#[from] CodecError),
 }
 
-/// What was found in a file that is being continued.
+/// The contents of a file that is continued.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Resumed {
-    /// Blocks that are there.
+    /// Number of blocks present.
     pub blocks: u64,
-    /// The last of them.
+    /// The number of the last one.
     pub last: Option<u64>,
     /// Bytes of a torn last frame that were dropped.
     pub dropped_bytes: u64,
 }
 
-/// Appends blocks. Every block is handed to the operating system as a whole before
-/// [`Writer::append`] returns.
+/// Appends blocks. [`Writer::append`] returns after the whole block was passed to the operating
+/// system.
 #[derive(Debug)]
 pub struct Writer<W> {
     out: W,
@@ -57,7 +57,7 @@ pub struct Writer<W> {
     last: Option<u64>,
 }
 
-/// The first bytes of a file with this header, up to the first block.
+/// The bytes of a file with this header, up to the first block.
 fn opening_bytes(header: &Header) -> Result<Vec<u8>, WriteError> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend_from_slice(&FORMAT_VERSION.to_le_bytes());
@@ -83,9 +83,8 @@ impl<W: Write> Writer<W> {
     /// Appends a block and flushes.
     ///
     /// # Errors
-    /// [`WriteError::Shape`], [`WriteError::Order`] or [`WriteError::Codec`], and nothing was
-    /// written; or [`WriteError::Io`], and the file may end with a torn frame, which
-    /// [`Writer::resume`] drops.
+    /// [`WriteError::Shape`], [`WriteError::Order`] or [`WriteError::Codec`]: nothing was written.
+    /// [`WriteError::Io`]: the file may end with a torn frame, which [`Writer::resume`] drops.
     pub fn append(&mut self, block: &Block) -> Result<(), WriteError> {
         block.check_shape(&self.header)?;
         if let Some(last) = self.last.filter(|last| *last >= block.block) {
@@ -115,10 +114,10 @@ impl<W: Write> Writer<W> {
 }
 
 impl Writer<File> {
-    /// Creates a file. Never writes over one that is there.
+    /// Creates a file; never overwrites an existing one.
     ///
     /// # Errors
-    /// [`WriteError::Io`] with [`io::ErrorKind::AlreadyExists`] if there is one; see also
+    /// [`WriteError::Io`] with [`io::ErrorKind::AlreadyExists`] if it exists; see also
     /// [`Writer::new`].
     pub fn create(path: &Path, header: &Header) -> Result<Writer<File>, WriteError> {
         let file = OpenOptions::new().write(true).create_new(true).open(path)?;
@@ -126,13 +125,13 @@ impl Writer<File> {
         Writer::new(file, header)
     }
 
-    /// Opens a file to continue it. The header must be the same, build included: another build may
-    /// play otherwise. A torn last frame is dropped. `each` is given every block that is there, in
-    /// order.
+    /// Opens a file to continue it. The header must be the same, including the build, because
+    /// another build may play differently. A torn last frame is dropped. `each` gets every block
+    /// present, in order.
     ///
     /// # Errors
-    /// [`WriteError::Different`], [`WriteError::InUse`], [`WriteError::Read`] for whatever else is
-    /// wrong with the file, which is left as it is.
+    /// [`WriteError::Different`], [`WriteError::InUse`]; [`WriteError::Read`] for any other fault
+    /// of the file, which is not changed.
     pub fn resume(
         path: &Path,
         header: &Header,
@@ -178,7 +177,7 @@ impl Writer<File> {
         ))
     }
 
-    /// Waits until everything written has reached the disk.
+    /// Waits until all written data is on the disk.
     ///
     /// # Errors
     /// [`WriteError::Io`].
@@ -187,8 +186,7 @@ impl Writer<File> {
     }
 }
 
-/// Begins again a file that ends within its header, if that is the beginning of this very header or
-/// zeros.
+/// Restarts a file that ends within its header, if it holds the beginning of this header or zeros.
 fn restart(mut file: File, header: &Header) -> Result<Writer<File>, WriteError> {
     let expected = opening_bytes(header)?;
     let mut there = Vec::new();
@@ -216,11 +214,11 @@ fn same_header(found: &Header, wanted: &Header) -> Result<(), WriteError> {
     }
 }
 
-/// Keeps a second program from writing to the same file, where the file system can.
+/// Locks the file against a second writing program, if the file system can.
 fn lock(file: &File) -> Result<(), WriteError> {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(WriteError::InUse),
-        // A file system without locks is no reason not to play.
+        // A file system without locks must not prevent playing.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
     }
 }

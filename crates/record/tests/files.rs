@@ -16,7 +16,7 @@ fn file(blocks: u64) -> Vec<u8> {
     writer.into_inner()
 }
 
-/// Everything a reader says about these bytes.
+/// All results of a reader for these bytes.
 fn read(bytes: &[u8]) -> (Vec<Block>, Option<ReadError>) {
     let reader = match Reader::new(bytes) {
         Ok(reader) => reader,

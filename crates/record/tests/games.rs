@@ -1,4 +1,4 @@
-//! Replays, verification, JSON lines and CSV of the games written by hand.
+//! Replay, verification, JSON lines and CSV of the hand-written games.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -32,7 +32,7 @@ fn a_replay_shows_every_state() {
     ));
 }
 
-/// Nobody can lay; three points open whatever the tiles are.
+/// A judge that says nobody can lay, and that any tiles open with three points.
 struct Opens;
 
 impl CouldPlay for Opens {
@@ -90,7 +90,7 @@ fn a_replay_draws_first_and_puts_back() {
     check(|b| b.games[1].starter = Seat(1), fault);
 }
 
-/// What verification says about the block after a change begins so.
+/// The beginning of the verdict on the block after a change.
 #[track_caller]
 fn check_verdict(change: impl FnOnce(&mut Block), expected: &str) {
     let mut block = block(7);
@@ -143,7 +143,7 @@ fn every_wrong_value_is_named_with_its_place() {
     refused(Action::Pass, reason);
 }
 
-/// Blocks as JSON lines, which come back as they were.
+/// Blocks as JSON lines, after checking that reading them gives the same blocks.
 fn json_and_back(header: &Header, blocks: &[Block]) -> String {
     let mut text = Vec::new();
     let given = blocks.iter().cloned().map(Ok::<Block, ReadError>);
@@ -188,7 +188,7 @@ fn json_lines_carry_owners_and_tiles_that_went_back() {
     ] {
         assert!(text.contains(part), "{part}\n{text}");
     }
-    // A pass after a tile went back is more than a word.
+    // A pass after a tile was put back is more than one word.
     let mut passes = house_block(4);
     passes.games[0].turns[0] = TurnRecord::Pass;
     let passes = json_and_back(&house_header(), &[passes]);
@@ -264,7 +264,7 @@ fn an_endless_game_has_a_name_in_every_form() {
     let lines = json_and_back(&header(), std::slice::from_ref(&endless));
     assert!(lines.contains(r#""end":"endless""#), "{lines}");
     assert!(csv_of(&endless).ends_with(",endless\n"));
-    // The three turns of this game were not that many.
+    // The three turns of this game are below the limit.
     let limit =
         ", game 1: the ending is recorded as the limit of turns, the replay gives an empty pool";
     check_verdict(|block| block.games[1].ending = Ending::Endless, limit);

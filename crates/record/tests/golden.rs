@@ -1,4 +1,4 @@
-//! The bytes of a small file, put together from FORMAT.md alone.
+//! The bytes of a small file, assembled from FORMAT.md alone.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -135,7 +135,7 @@ fn block_payload() -> Vec<u8> {
     bytes.0
 }
 
-/// A block of house games: deals and starters of their own, owners, tiles that went back.
+/// A block of house games: own deals and starters, owners, tiles put back.
 fn house_payload() -> Vec<u8> {
     const K1: u8 = 0x31;
     const K2: u8 = 0x32;
@@ -190,7 +190,7 @@ fn a_file_has_the_bytes_that_the_format_page_says() {
     }
 }
 
-/// Rule fields that a header does not have are as in `original`.
+/// Rule fields that a header lacks take their values from `original`.
 #[test]
 fn a_header_may_have_fewer_rule_fields() {
     let rules = header().rules.to_toml();

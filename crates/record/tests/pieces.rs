@@ -1,4 +1,4 @@
-//! Records of one run in pieces: what is sound behind damage, and the union of several files.
+//! Records of one run in parts: the sound data behind damage, and the union of several files.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -68,7 +68,7 @@ fn a_sound_file_is_read_as_it_is() {
     assert_eq!(scan(&file([0, 1, 5])), (vec![0, 1, 5], vec![]));
 }
 
-/// Every byte of the second of four frames, flipped: the other three are found, and the damage is
+/// Flips every byte of the second of four frames: the other three are found, and the damage is
 /// where the frame was.
 #[test]
 fn one_damaged_frame_costs_one_block() {
@@ -104,7 +104,7 @@ fn bytes_that_are_gone_or_too_many_cost_what_they_touch() {
     assert_eq!(scan(&far).0, [0, 1, 2, 3, 4]);
 }
 
-/// What cannot be a block of the run at its place is damage too, whatever its checksum says.
+/// A block that does not fit its place in the run is damage, even with a valid checksum.
 #[test]
 fn a_frame_out_of_order_is_passed_over() {
     let whole = file(0..4);
@@ -158,7 +158,7 @@ fn different_runs_and_different_games_are_refused() {
     assert!(matches!(merged(&[]), Err(MergeError::Nothing)));
 }
 
-/// A block lost to damage in one file is taken from another.
+/// A block that is damaged in one file is taken from another.
 #[test]
 fn copies_heal_damage() {
     let whole = file(0..4);
@@ -176,8 +176,7 @@ fn copies_heal_damage() {
 }
 
 proptest! {
-    /// Any split, with copies, in any order and any grouping, gives the bytes of the run in one
-    /// piece.
+    /// Any split, with copies, in any order and grouping, gives the bytes of the unsplit run.
     #[test]
     fn the_union_of_any_split_is_the_whole(
         homes in prop::collection::vec(prop::collection::btree_set(0_usize..5, 1..4), 0..20),
@@ -198,8 +197,8 @@ proptest! {
         prop_assert_eq!(&merged(&[&left]).unwrap(), &left);
     }
 
-    /// Whatever happens to the bytes behind the header, a scan ends, its blocks are those of the
-    /// file, and it loses no block whose frame is whole.
+    /// Whatever happens to the bytes behind the header, a scan ends, returns only blocks of the
+    /// file, and loses no block whose frame is intact.
     #[test]
     fn a_scan_loses_no_whole_frame(
         blocks in 1_u64..6,

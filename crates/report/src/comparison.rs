@@ -1,4 +1,4 @@
-//! The page of two runs compared.
+//! The page that compares two runs.
 
 use askama::Template;
 use rummilab_stats::ComparedFigure;
@@ -21,11 +21,11 @@ struct ComparisonPage {
     plans: Option<String>,
 }
 
-/// The page of a comparison of two runs with these names. `how`: how they are compared, in a
-/// sentence; `plans`: the fields that differ, each with both values.
+/// The page of a comparison of two runs with these names. `how` describes the comparison in a
+/// sentence; `plans` are the fields that differ, each with both values.
 ///
 /// # Errors
-/// [`ReportError::Page`], if it cannot be put together.
+/// [`ReportError::Page`], if it cannot be rendered.
 pub fn comparison_page(
     names: &[String; 2],
     figures: &[ComparedFigure],

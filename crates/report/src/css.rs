@@ -1,10 +1,10 @@
-//! Colours and shapes as the page's style sheet says them, for drawings that stand alone. Finds one
-//! value by its name in the one file that ships.
+//! Colours and shapes from the page's style sheet, for self-contained drawings. Each value is found
+//! by its name in the one file that ships.
 
 const STYLE: &str = include_str!("../templates/report.css");
 
-/// The colour of a variable of the light page, such as `#c01f2b` for `red`; black if there is no
-/// such variable.
+/// The colour of a variable of the light page, such as `#c01f2b` for `red`; black for an unknown
+/// variable.
 pub fn colour(variable: &str) -> &'static str {
     let value = after(STYLE, &format!(" --{variable}: ")).and_then(|rest| rest.split(';').next());
     value.unwrap_or("#000000")

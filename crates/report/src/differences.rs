@@ -1,6 +1,6 @@
 //! How the difference of two bots and its interval grow with the blocks. Means and intervals are
-//! those of [`rummilab_stats`]. The last look is what `summary.json` says of the pair, which a test
-//! holds fast.
+//! those of [`rummilab_stats`]. A test checks that the last look agrees with the pair in
+//! `summary.json`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,10 +10,10 @@ use rummilab_stats::{BlockMeans, Interval, difference_interval, live_interval, m
 
 /// Level of the intervals, as in `summary.json`.
 const LEVEL: f64 = 0.95;
-/// Looks that are kept of each pair, at most; the last one apart.
+/// Most looks kept of each pair, besides the last one.
 const MOST_LOOKS: u64 = 64;
-/// Pairs whose looks are kept, at most: with a thousand bots there are half a million pairs, and no
-/// page shows them.
+/// Most pairs whose looks are kept: a thousand bots have half a million pairs, and no page shows
+/// them.
 const MOST_GROWING: usize = 200;
 
 /// A difference after some blocks.
@@ -23,8 +23,8 @@ pub struct Look {
     pub blocks: u64,
     /// First bot minus second, per game: game points, or wins where games have no scores.
     pub mean: f64,
-    /// Interval of it: for a look planned beforehand, or where results may stop the run one that
-    /// holds at every look ([`Differences::hold_at_every_look`]).
+    /// Its interval for a single planned look. If results may stop the run, it holds at every look
+    /// instead ([`Differences::hold_at_every_look`]).
     pub interval: Option<Interval>,
 }
 
@@ -33,7 +33,7 @@ pub struct Look {
 pub struct Differences {
     seed: u64,
     with_scores: bool,
-    /// The blocks for which intervals are tuned that hold at every look.
+    /// The number of blocks for which intervals at every look are tuned.
     tuned_for: Option<u64>,
     pairs: BTreeMap<(usize, usize), Growing>,
     most_pairs: usize,
@@ -50,7 +50,8 @@ struct Growing {
 }
 
 impl Differences {
-    /// Nothing yet. `seed` is the master seed, which keys the resampling of short runs.
+    /// Differences without blocks. `seed` is the master seed, which keys the resampling of short
+    /// runs.
     pub fn new(rules: &RuleSet, seed: u64) -> Differences {
         Differences {
             seed,
@@ -62,8 +63,8 @@ impl Differences {
         }
     }
 
-    /// The same with intervals that hold at every look, tuned for so many blocks: for a run that
-    /// its results may stop.
+    /// Uses intervals that hold at every look, tuned for this number of blocks, for a run that its
+    /// results may stop.
     #[must_use]
     pub fn at_every_look(self, tuned_for: Option<u64>) -> Differences {
         Differences { tuned_for, ..self }
@@ -74,8 +75,8 @@ impl Differences {
         self.tuned_for.is_some()
     }
 
-    /// The same, of the first `pairs` pairs that meet and without how they grew: for a glance while
-    /// a run goes on.
+    /// Keeps only the first `pairs` pairs that meet, without their growth, for a display during a
+    /// run.
     #[must_use]
     pub fn only_first(self, pairs: usize) -> Differences {
         Differences {
@@ -84,7 +85,7 @@ impl Differences {
         }
     }
 
-    /// Whether pairs met that were left out.
+    /// Whether other pairs met that were left out.
     pub fn has_more(&self) -> bool {
         self.more
     }
@@ -124,7 +125,7 @@ impl Differences {
             .push(values);
     }
 
-    /// What a bot got in a game per seat it took; `None` if it did not sit there.
+    /// The result of a bot in a game per seat that it took; `None` if it took none.
     fn of_bot(&self, game: &GameRecord, bot: usize) -> Option<f64> {
         let seats = game.seating.seats();
         let seats = seats.filter(|seat| usize::from(game.seating[*seat]) == bot);
@@ -146,7 +147,7 @@ impl Differences {
         self.look(&self.pairs.get(&pair)?.means)
     }
 
-    /// The difference of a pair as its blocks grew, at some 50 of them and at the last.
+    /// The difference of a pair at about 50 looks and at the last one.
     pub fn growth(&self, pair: (usize, usize)) -> Vec<Look> {
         let Some(growing) = self.pairs.get(&pair) else {
             return Vec::new();
@@ -157,7 +158,7 @@ impl Differences {
         all.filter_map(|means| self.look(means)).collect()
     }
 
-    /// The one place that says which interval is shown while a run goes on.
+    /// The only place that chooses the interval shown during a run.
     fn look(&self, means: &BlockMeans) -> Option<Look> {
         Some(Look {
             blocks: means.blocks(),

@@ -1,5 +1,5 @@
-//! The figures of the page from what was gathered. A bot that a figure leaves out is named or
-//! counted in its caption.
+//! The figures of the page from the collected data. A caption names or counts the bots that its
+//! figure leaves out.
 
 use std::collections::BTreeMap;
 
@@ -10,8 +10,8 @@ use crate::differences::{Differences, Look};
 use crate::gather::PageData;
 use crate::plots::{self, CaptionedPlot, MOST, ScoreMeasure};
 
-/// Who beats whom, for three bots or more: the matrix, and the leader's differences as blocks are
-/// added.
+/// Figures of pairs, for three bots or more: the matrix, and the growth of the leader's
+/// differences.
 pub fn pair_figures(evidence: &PageData, labels: &[String], order: &[usize]) -> Vec<CaptionedPlot> {
     let (summary, rules) = (&evidence.summary, &evidence.header.rules);
     let drawn = drawn(order);
@@ -25,7 +25,7 @@ pub fn pair_figures(evidence: &PageData, labels: &[String], order: &[usize]) -> 
         .collect()
 }
 
-/// What single games were like, bot by bot; of two bots their difference too.
+/// Figures of single games, bot by bot; with two bots also their difference.
 pub fn game_figures(evidence: &PageData, labels: &[String], order: &[usize]) -> Vec<CaptionedPlot> {
     let (summary, rules) = (&evidence.summary, &evidence.header.rules);
     let mut idle = Vec::new();
@@ -73,7 +73,7 @@ pub fn game_figures(evidence: &PageData, labels: &[String], order: &[usize]) -> 
     all.chain(plots::turns(&evidence.turns)).collect()
 }
 
-/// The bots that figures have room for.
+/// The bots for which figures have room.
 fn drawn(order: &[usize]) -> &[usize] {
     &order[..order.len().min(MOST)]
 }
@@ -92,7 +92,7 @@ fn noted(plot: CaptionedPlot, note: &str) -> CaptionedPlot {
     }
 }
 
-/// How the leader's difference to each of the others grew.
+/// The growth of the leader's differences to the others.
 fn growths(evidence: &PageData, labels: &[String], order: &[usize]) -> Option<CaptionedPlot> {
     let differences = evidence.differences.as_ref()?;
     let (leader, others) = drawn(order).split_first()?;
@@ -129,7 +129,7 @@ fn turned_around(look: Look) -> Look {
     }
 }
 
-/// Differences of pairs by their places in the order, both ways round.
+/// Differences of pairs by their positions in the order, in both directions.
 fn payoffs(summary: &Summary, order: &[usize]) -> BTreeMap<(usize, usize), f64> {
     let labels: BTreeMap<&str, usize> = order
         .iter()

@@ -1,5 +1,5 @@
-//! A recorded game as the frames of a film: what each turn did to table and racks, and which tiles
-//! it laid. Tiles are told in the notation; the page draws them.
+//! A recorded game as the frames of a film: the changes of table and racks on each turn, and the
+//! tiles laid. Tiles are in the notation; the page draws them.
 
 use std::collections::BTreeMap;
 
@@ -18,57 +18,56 @@ use crate::words::{plural, signed_whole};
 pub struct Film {
     /// Its name, `b3g1`.
     pub id: String,
-    /// Where it is in the record, and why it was chosen.
+    /// Its place in the record, and why it was chosen.
     pub title: String,
     /// How it ended.
     pub ending: String,
     /// The bot in each seat.
     pub bots: BySeat<String>,
-    /// What each seat got.
+    /// The result of each seat.
     pub results: Vec<String>,
     /// The frame on which each seat opened.
     pub opened: BySeat<Option<usize>>,
     /// The racks of the deal.
     pub racks: BySeat<String>,
-    /// Every set that ever lay on the table; a group with an owner ends with `@` and the seat.
+    /// Every set that was ever on the table; a group with an owner ends with `@` and the seat.
     pub sets: Vec<String>,
-    /// The frame that is shown first: the first play, or where nobody plays the deal.
+    /// The frame that is shown first: the first play, or the deal if there is none.
     pub start: usize,
-    /// The deal, then a frame for each turn, then one for the fault that ended the game, if one
-    /// did.
+    /// The deal, a frame for each turn, and a last frame for the fault that ended the game, if any.
     pub frames: Vec<Frame>,
 }
 
-/// What one turn changed. What is missing is as it was before.
+/// The changes of one turn. A missing field is unchanged.
 #[derive(Debug, Clone, Serialize)]
 pub struct Frame {
-    /// The seat whose turn it was; of the deal, the one that begins.
+    /// The seat whose turn it was; for the deal, the starter.
     #[serde(rename = "s")]
     pub seat: Seat,
     /// What it did.
     #[serde(rename = "a")]
     pub said: String,
-    /// Its rack afterwards.
+    /// Its rack after the turn.
     #[serde(rename = "r", skip_serializing_if = "Option::is_none")]
     pub rack: Option<String>,
     /// Tiles of that rack that are new.
     #[serde(rename = "n", skip_serializing_if = "String::is_empty")]
     pub new: String,
-    /// The sets on the table afterwards, as numbers of [`Film::sets`].
+    /// The sets on the table after the turn, as indices into [`Film::sets`].
     #[serde(rename = "t", skip_serializing_if = "Option::is_none")]
     pub table: Option<Vec<usize>>,
-    /// Which sets of that list are new or changed: all from this one on.
+    /// The index in that list from which the sets are new or changed.
     #[serde(rename = "c", skip_serializing_if = "Option::is_none")]
     pub changed_from: Option<usize>,
-    /// Tiles laid on this turn: the set's place in that list, and the tile's in the set.
+    /// Tiles laid on this turn: the index of the set in that list, and of the tile in the set.
     #[serde(rename = "m", skip_serializing_if = "Vec::is_empty")]
     pub laid: Vec<(usize, usize)>,
-    /// Tiles in the pool afterwards.
+    /// Tiles in the pool after the turn.
     #[serde(rename = "p")]
     pub pool: usize,
 }
 
-/// Plays the chosen game again, with remarks on its turns.
+/// Replays the chosen game, with remarks on its turns.
 pub fn film(
     header: &Header,
     picked: &Picked,
@@ -141,7 +140,7 @@ pub fn film(
     })
 }
 
-/// A name or remark without characters that no page may hold.
+/// A name or remark without characters that a page must not hold.
 pub fn clean(text: &str) -> String {
     text.chars().map(printable).collect()
 }
@@ -170,7 +169,7 @@ fn results(header: &Header, game: &GameRecord) -> Vec<String> {
     game.seats.iter().map(result).collect()
 }
 
-/// The frame on which each seat opened: the deal is frame 0, the first turn frame 1.
+/// The frame on which each seat opened. The deal is frame 0, the first turn frame 1.
 fn opened(game: &GameRecord, steps: &[ReplayedTurn]) -> BySeat<Option<usize>> {
     let of_seat = |(seat, record): (Seat, &rummilab_record::SeatRecord)| {
         let turn = record.opened_turn?.checked_sub(1)?;
@@ -180,9 +179,9 @@ fn opened(game: &GameRecord, steps: &[ReplayedTurn]) -> BySeat<Option<usize>> {
     game.seats.with_seats().map(of_seat).collect()
 }
 
-/// A set on the table: sorted, for comparing; its owner; and its number in [`Film::sets`].
+/// A set on the table: its sorted tiles, its owner, and its index in [`Film::sets`].
 #[derive(Debug, Clone)]
-struct Shown {
+struct ShownSet {
     sorted: Set,
     owner: Option<u8>,
     number: usize,
@@ -190,9 +189,9 @@ struct Shown {
 
 struct Shooting {
     racks: BySeat<TileCounts>,
-    /// The table in the order in which the page shows it: sets stay in their places as long as they
+    /// The table in the order in which the page shows it. Sets keep their places as long as they
     /// lie there.
-    shown: Vec<Shown>,
+    shown: Vec<ShownSet>,
     sets: Vec<String>,
 }
 
@@ -225,8 +224,8 @@ impl Shooting {
         frame
     }
 
-    /// Shows this table. If it is another one: the sets that are gone, and from which place on the
-    /// new ones are.
+    /// Shows this table. If it changed, returns the removed sets, and the index from which sets are
+    /// new.
     fn change_table(&mut self, table: &Table) -> Option<(Vec<Set>, usize)> {
         let mut fresh: Vec<(usize, &Set)> = table.sets().iter().enumerate().collect();
         let mut gone = Vec::new();
@@ -256,7 +255,7 @@ impl Shooting {
                 self.sets.push(text);
                 self.sets.len() - 1
             });
-            self.shown.push(Shown {
+            self.shown.push(ShownSet {
                 sorted: set.sorted(),
                 owner,
                 number,
@@ -265,8 +264,8 @@ impl Shooting {
         (!gone.is_empty() || !fresh.is_empty()).then_some((gone, from))
     }
 
-    /// Which tiles of the new sets were laid. A tile is a kind, so where one of two equal tiles was
-    /// laid it is marked in the set that grew by it, if there is one.
+    /// The laid tiles of the new sets. Equal tiles cannot be told apart; the mark goes to the set
+    /// that grew by one, if there is one.
     fn laid(
         &self,
         table: &Table,
@@ -308,7 +307,7 @@ impl Shooting {
     }
 }
 
-/// The tiles of the old set that has most in common with these.
+/// The tiles of the old set with most tiles in common.
 fn closest(tiles: &[Tile], gone: &[Set]) -> TileCounts {
     let counts: TileCounts = tiles.iter().copied().collect();
     let common = |set: &&Set| {
@@ -327,7 +326,7 @@ fn closest(tiles: &[Tile], gone: &[Set]) -> TileCounts {
     })
 }
 
-/// What a turn was, as the rest of a sentence that begins with the seat.
+/// The turn as the rest of a sentence that begins with the seat.
 fn said(event: &Event, turn: Option<&TurnRecord>) -> String {
     let first = event.drawn_first.map(|tile| match event.put_back {
         0 => format!("draws {tile} and "),

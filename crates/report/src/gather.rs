@@ -1,4 +1,4 @@
-//! Gathers what the page shows while the blocks of a run go by, each seen once.
+//! Collects the data of the page from the blocks of a run in one pass.
 
 use std::collections::BTreeMap;
 
@@ -10,16 +10,16 @@ use crate::differences::Differences;
 use crate::frames::{Film, film};
 use crate::picks::{GameId, Picks};
 
-/// Why there is no page.
+/// Why a page cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
-    /// A game was asked for by name that the record does not hold.
+    /// The record lacks a requested game.
     #[error("there is no game {0} in the record")]
     NoGame(GameId),
-    /// A recorded game does not replay.
+    /// The replay of a recorded game fails.
     #[error("game {0}: {1}")]
     Replay(GameId, ReplayError),
-    /// The page could not be put together.
+    /// The page cannot be rendered.
     #[error("the page cannot be written: {0}")]
     Page(String),
 }
@@ -35,7 +35,7 @@ pub(crate) struct Curves {
     pub openings: OpeningTimes,
 }
 
-/// Gathers blocks, in the order of their numbers.
+/// Collects blocks, in the order of their numbers.
 #[derive(Debug, Clone)]
 pub struct Gather {
     header: Header,
@@ -48,22 +48,22 @@ pub struct Gather {
     remarks: BTreeMap<(GameId, usize), String>,
 }
 
-/// Everything that the page shows of a run.
+/// All data of a run that the page shows.
 #[derive(Debug)]
 pub struct PageData {
     pub(crate) header: Header,
     pub(crate) summary: Summary,
     pub(crate) bots: Vec<Curves>,
     pub(crate) turns: Counts,
-    /// None for a club tournament, of which no block interval is claimed.
+    /// `None` for a club tournament, which has no intervals over blocks.
     pub(crate) differences: Option<Differences>,
     pub(crate) films: Vec<Film>,
 }
 
 impl Gather {
-    /// Nothing gathered yet. `builder`: what makes the run's summary, empty; `club`: whether it is
-    /// a club tournament; `wanted`: the games to step through, and if it is empty those that are
-    /// worth a look.
+    /// A collector without blocks. `builder` makes the run's summary; `club` says whether the run
+    /// is a club tournament; `wanted` are the games to step through. With an empty list,
+    /// interesting games are chosen.
     pub fn new(header: &Header, builder: SummaryBuilder, club: bool, wanted: &[GameId]) -> Gather {
         let differences = Differences::new(&header.rules, header.seed);
         Gather {
@@ -78,15 +78,18 @@ impl Gather {
         }
     }
 
-    /// What the games say of their turns as one steps through them: by game and turn, from 0.
+    /// Sets remarks on turns, by game and turn (from 0), which the page shows while stepping. These
+    /// games are among those to step through, unless others are requested.
     #[must_use]
     pub fn with_remarks(mut self, remarks: BTreeMap<(GameId, usize), String>) -> Gather {
+        let games = remarks.keys().map(|(game, _)| *game).collect();
+        self.picks = self.picks.with_reviewed(games);
         self.remarks = remarks;
         self
     }
 
-    /// Adds a block whose seats and bots are those of the header, as every block that a `Reader`
-    /// returns. `judge`: a solver for the figures that need one.
+    /// Adds a block. Its seats and bots must be those of the header, as in every block from a
+    /// `Reader`. `judge` is a solver for the figures that need one.
     pub fn push(&mut self, block: &Block, judge: &mut dyn CouldPlay) {
         self.builder.push_replayed(block, judge);
         if !self.club {
@@ -111,12 +114,13 @@ impl Gather {
         }
     }
 
-    /// The numbers so far, as `summary.json` holds them.
+    /// The figures so far, as in `summary.json`.
     pub fn summary(&self) -> Summary {
         self.builder.summary()
     }
 
-    /// All of it, with the chosen games played again. `judge` answers what only a solver can.
+    /// The collected data, after a replay of the chosen games. `judge` answers the questions that
+    /// only a solver can.
     ///
     /// # Errors
     /// [`ReportError::NoGame`], [`ReportError::Replay`].
@@ -140,12 +144,12 @@ impl Gather {
 }
 
 impl PageData {
-    /// The numbers, as `summary.json` holds them.
+    /// The figures, as in `summary.json`.
     pub fn summary(&self) -> &Summary {
         &self.summary
     }
 
-    /// How many games the page steps through.
+    /// Number of games that the page can step through.
     pub fn games(&self) -> usize {
         self.films.len()
     }

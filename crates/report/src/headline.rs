@@ -7,7 +7,7 @@ use rummilab_stats::summary::{BotSummary, PairSummary, Summary};
 
 use crate::words::{POINTS_OF_WINS, best_first, number, percent, plural, signed};
 
-/// The main finding: a sentence, and what is to be known with it.
+/// The main finding: a sentence, and remarks that belong to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Headline {
     pub sentence: String,
@@ -40,7 +40,7 @@ pub fn headline(rules: &RuleSet, summary: &Summary, names: &[String], complete: 
     }
 }
 
-/// Who beat whom, and by what: a game is no evidence of who plays better.
+/// The result of one game; it is not evidence of who plays better.
 fn of_one_game(rules: &RuleSet, summary: &Summary, names: &[String], order: &[usize]) -> Headline {
     let bot = |index: &usize| -> &BotSummary { &summary.bots[*index] };
     let joined = |bots: &[usize]| {
@@ -86,7 +86,7 @@ fn of_club(club: &ClubSummary, summary: &Summary, names: &[String], complete: bo
         1 => format!("{} {verb} the club tournament", name(first)),
         many => format!("{many} players share the first rank of the club tournament"),
     };
-    // The final alone decides the order of those who played it.
+    // The final alone orders its players.
     let points = |row: &ClubRow| match &row.in_final {
         Some(last) => last.placement,
         None => row.placement,
@@ -106,7 +106,7 @@ fn of_club(club: &ClubSummary, summary: &Summary, names: &[String], complete: bo
     say(&sentence, lead)
 }
 
-/// A difference from the point of view of the leader.
+/// A difference as seen from the leader.
 struct Lead {
     difference: f64,
     interval: Option<Interval>,
@@ -151,7 +151,7 @@ impl Lead {
         )
     }
 
-    /// Whether it is certain by the interval; `None` where there is none.
+    /// Whether the interval excludes zero; `None` without an interval.
     fn is_clear(&self) -> Option<bool> {
         self.interval.map(|ends| !ends.contains(0.0))
     }

@@ -1,17 +1,17 @@
-//! A run as one self-contained HTML page: headline, tables, games to step through, plots, faults,
-//! recipe; of a single game the game alone. And a turn as one [`picture`].
+//! A run as one self-contained HTML page: headline, tables, games to step through, plots, faults
+//! and the command; for a single game only the game. Also a turn as one [`picture`].
 //!
 //! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
-//! [`Gather`] is given the recorded blocks in order and hands out [`PageData`]; [`page`] turns that
-//! into the text of the page. Refuses to read or write files, to know bots and plans, and to have
-//! formulas of its own: the numbers are those of [`rummilab_stats`], and games are played again by
-//! [`rummilab_record`]. The same evidence gives the same bytes.
+//! [`Gather`] takes the recorded blocks in order and returns [`PageData`]; [`page`] makes the text
+//! of the page. The crate does not read or write files, depends on no bots or plans, and has no
+//! formulas of its own: the figures come from [`rummilab_stats`], and [`rummilab_record`] replays
+//! the games. The same evidence gives the same bytes.
 //!
-//! The page needs nothing from outside (its own content policy forbids it), shows everything but
-//! the stepping of games without JavaScript, and is well-formed XML too, so that any parser reads
-//! it.
+//! The page loads nothing from outside, which its content policy forbids. Without JavaScript it
+//! shows everything except the stepping through games. It is also well-formed XML, so that any
+//! parser can read it.
 //!
 //! ```
 //! use rummilab_report::{Picture, PictureSet, picture};
@@ -43,7 +43,7 @@ mod words;
 pub use comparison::comparison_page;
 pub use differences::{Differences, Look};
 pub use gather::{Gather, PageData, ReportError};
-pub use lessons::TurnLesson;
+pub use lessons::{TurnLesson, TurnShown};
 pub use page::{RunFacts, page};
 pub use picks::{GameId, GameIdError, MAX_GAMES};
 pub use picture::{Picture, PictureSet, picture};

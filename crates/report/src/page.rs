@@ -1,5 +1,5 @@
-//! Puts the page together. The same evidence gives the same bytes: no clock, no disk, no name of
-//! the machine.
+//! Renders the page. The same evidence gives the same bytes: no clock, no disk, no name of the
+//! machine.
 
 use askama::Template;
 use rummilab_record::BotEntry;
@@ -15,19 +15,22 @@ use crate::tables;
 use crate::viewer::Viewer;
 use crate::words::{best_first, grouped, number, percent, plural};
 
-/// What is known of a run beside its record.
+/// Facts about a run that are not in its record.
 #[derive(Debug, Clone, Default)]
 pub struct RunFacts {
-    /// The command that plays the run again; `None` where no command can, as with a person.
+    /// The command that plays the run again; `None` if there is none, as for a person's game.
     pub command: Option<String>,
-    /// A line about each bot, in the order of the record's header; empty where there is none,
-    /// shorter if the rest have none.
+    /// A line about each bot, in the order of the record's header. A missing line is empty; the
+    /// list may end early.
     pub abouts: Vec<String>,
-    /// Blocks that the plan asks for; `None` if nobody knows.
+    /// Number of planned blocks, if known.
     pub planned_blocks: Option<u64>,
-    /// Remarks that belong on top of the page, such as that the record is damaged.
+    /// Remarks for the top of the page, such as a damaged record.
     pub remarks: Vec<String>,
-    /// Turns of reviewed games that cost most.
+    /// Summaries of reviewed games and the meaning of their grades, a paragraph each; empty if no
+    /// game was reviewed.
+    pub reviews: Vec<String>,
+    /// The costliest turns of reviewed games.
     pub lessons: Vec<TurnLesson>,
 }
 
@@ -40,9 +43,10 @@ struct Page {
     headline: Headline,
     scope: String,
     remarks: Vec<String>,
+    reviews: Vec<String>,
     lessons: Vec<DrawnLesson>,
     contents: Vec<(&'static str, &'static str)>,
-    /// Whether the page is of one game, which is shown first.
+    /// Whether the page is about one game, which then comes first.
     one_game: bool,
     results: Vec<String>,
     reading: String,
@@ -57,10 +61,17 @@ struct Page {
     plan: String,
 }
 
-/// The page: a whole HTML document.
+impl Page {
+    /// Whether it has a section of reviews.
+    fn has_lessons(&self) -> bool {
+        !self.lessons.is_empty() || !self.reviews.is_empty()
+    }
+}
+
+/// The page as a complete HTML document.
 ///
 /// # Errors
-/// [`ReportError::Page`], if it cannot be put together.
+/// [`ReportError::Page`], if it cannot be rendered.
 pub fn page(evidence: &PageData, provenance: &RunFacts) -> Result<String, ReportError> {
     let (header, summary) = (&evidence.header, &evidence.summary);
     let rules = &header.rules;
@@ -81,6 +92,7 @@ pub fn page(evidence: &PageData, provenance: &RunFacts) -> Result<String, Report
         headline: headline(rules, summary, &names, complete),
         scope: scope(summary),
         remarks: remarks(provenance, summary, complete),
+        reviews: provenance.reviews.iter().map(|text| clean(text)).collect(),
         lessons: provenance
             .lessons
             .iter()
@@ -112,7 +124,7 @@ pub fn page(evidence: &PageData, provenance: &RunFacts) -> Result<String, Report
     rendered(&page)
 }
 
-/// Everything that is said of a run and not of a game.
+/// The statistics of a run, as opposed to single games.
 fn statistics(
     page: &mut Page,
     evidence: &PageData,
@@ -128,7 +140,7 @@ fn statistics(
         .chain([&results])
         .map(rendered)
         .collect::<Result<_, _>>()?;
-    // What pairs did at the same tables of one tournament is no evidence of either.
+    // In a tournament, the results of a pair at common tables are not independent evidence.
     let pairs = tables::pairs(rules, summary).filter(|_| summary.club.is_none());
     page.pairs = pairs.as_ref().map(rendered).transpose()?;
     page.reading = reading(summary);
@@ -140,7 +152,7 @@ fn statistics(
     Ok(())
 }
 
-/// The names with the places by which figures refer to them, where there are more than two.
+/// The names with the numbers that figures use for them, if there are more than two.
 fn numbered(names: &[String], order: &[usize]) -> Vec<String> {
     let mut labels = names.to_vec();
     if order.len() > 2 {
@@ -151,11 +163,12 @@ fn numbered(names: &[String], order: &[usize]) -> Vec<String> {
     labels
 }
 
-/// The sections there are, by id and heading.
+/// The existing sections, by id and heading.
 fn contents(page: &Page) -> Vec<(&'static str, &'static str)> {
     let all = [
         ("results", "Results", !page.results.is_empty()),
         ("replay", "Step through games", page.viewer.is_some()),
+        ("lessons", "What cost most", page.has_lessons()),
         (
             "pairs",
             "Who beats whom",

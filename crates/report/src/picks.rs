@@ -1,17 +1,19 @@
-//! Which games the page steps through: the first, the most extreme, those with faults; or those
-//! that somebody named.
+//! The games that the page steps through: the requested ones, or the reviewed, the first, the most
+//! extreme, and those with faults.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
 use rummilab_core::{Ending, RuleSet};
 use rummilab_record::{Block, GameRecord};
 
-/// The most games of one page.
+/// Most games of one page.
 pub const MAX_GAMES: usize = 12;
-/// First games among those that nobody named.
+/// Number of first games, unless games are requested.
 const FIRST: usize = 2;
-/// Games with faults among those that nobody named: those of the faults that a summary names.
+/// Number of games with faults, unless games are requested: those of the faults that a summary
+/// names.
 const FAULTY: usize = 5;
 
 /// A game by its block and its number in the block, both from 0; written `b3g1`.
@@ -19,7 +21,7 @@ const FAULTY: usize = 5;
 pub struct GameId {
     /// The block.
     pub block: u64,
-    /// The game of the block.
+    /// The number of the game in the block.
     pub game: usize,
 }
 
@@ -29,7 +31,7 @@ impl fmt::Display for GameId {
     }
 }
 
-/// A text that names no game.
+/// The error for a text that does not name a game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` names no game; expected block and game from 0, such as b3g1")]
 pub struct GameIdError(String);
@@ -53,11 +55,11 @@ impl FromStr for GameId {
     }
 }
 
-/// A game that the page steps through.
+/// A chosen game.
 #[derive(Debug, Clone)]
 pub struct Picked {
     pub id: GameId,
-    /// Why this one; empty for a game that somebody named.
+    /// Why it was chosen; empty for a requested game.
     pub why: Vec<String>,
     /// Its block, which a replay needs.
     pub block: Block,
@@ -70,12 +72,14 @@ impl Picked {
     }
 }
 
-/// Chooses while blocks go by.
+/// Chooses games in one pass over the blocks.
 #[derive(Debug, Clone)]
 pub struct Picks {
     with_scores: bool,
     wanted: Option<Vec<GameId>>,
     found: Vec<Picked>,
+    reviewed: BTreeSet<GameId>,
+    looked_at: Vec<Picked>,
     first: Vec<Picked>,
     widest: Best,
     narrowest: Best,
@@ -84,7 +88,7 @@ pub struct Picks {
     faulty: Vec<Picked>,
 }
 
-/// The game with the largest key so far; the first of equal ones.
+/// The game with the largest key so far; among equal ones the first.
 #[derive(Debug, Clone, Default)]
 struct Best(Option<(i64, Picked)>);
 
@@ -102,12 +106,14 @@ impl Best {
 }
 
 impl Picks {
-    /// Chooses the games in `wanted`, or if that is empty those that are worth a look.
+    /// Chooses the games in `wanted`, or interesting ones if the list is empty.
     pub fn new(rules: &RuleSet, wanted: &[GameId]) -> Picks {
         Picks {
             with_scores: rules.has_scores(),
             wanted: (!wanted.is_empty()).then(|| wanted.to_vec()),
             found: Vec::new(),
+            reviewed: BTreeSet::new(),
+            looked_at: Vec::new(),
             first: Vec::new(),
             widest: Best::default(),
             narrowest: Best::default(),
@@ -117,7 +123,13 @@ impl Picks {
         }
     }
 
-    /// Looks at the games of a block.
+    /// The same with these games, which were reviewed, before the others.
+    #[must_use]
+    pub fn with_reviewed(self, reviewed: BTreeSet<GameId>) -> Picks {
+        Picks { reviewed, ..self }
+    }
+
+    /// Examines the games of a block.
     pub fn push(&mut self, block: &Block) {
         for (index, game) in block.games.iter().enumerate() {
             let id = GameId {
@@ -134,6 +146,9 @@ impl Picks {
                     self.found.push(pick(Vec::new()));
                 }
                 continue;
+            }
+            if self.reviewed.contains(&id) && self.looked_at.len() < MAX_GAMES {
+                self.looked_at.push(pick(vec!["reviewed".to_owned()]));
             }
             self.offer(game, pick);
         }
@@ -155,7 +170,7 @@ impl Picks {
             self.faulty.push(pick(vec![why.to_owned()]));
         }
         if game.fault.is_some() {
-            // A game that broke off is not the shortest of anything.
+            // A game that a fault ended is not a candidate for the shortest.
             return;
         }
         let pick = |why: String| pick(vec![why]);
@@ -183,8 +198,8 @@ impl Picks {
         }
     }
 
-    /// The games, in the order in which the page shows them; or the first one that somebody named
-    /// and that is not there.
+    /// The games in the order in which the page shows them; or the first requested game that does
+    /// not exist.
     pub fn finish(self) -> Result<Vec<Picked>, GameId> {
         if let Some(wanted) = self.wanted {
             let find = |id: &GameId| {
@@ -197,8 +212,9 @@ impl Picks {
         let extremes = extremes.into_iter().filter_map(|best| best.0);
         let extremes = extremes.map(|(_, picked)| picked);
         let mut chosen: Vec<Picked> = Vec::new();
-        for picked in self.first.into_iter().chain(extremes).chain(self.faulty) {
-            // One game may be remarkable in several ways.
+        let all = self.looked_at.into_iter().chain(self.first).chain(extremes);
+        for picked in all.chain(self.faulty) {
+            // One game may be chosen for several reasons.
             match chosen.iter_mut().find(|other| other.id == picked.id) {
                 Some(other) => other.why.extend(picked.why),
                 None => chosen.push(picked),

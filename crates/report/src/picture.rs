@@ -1,30 +1,31 @@
-//! A position and its turn as one drawing that stands alone: old table, rack, new table, tiles laid
-//! marked.
+//! A position and its turn as one self-contained drawing: old table, rack, and new table with the
+//! laid tiles marked.
 //!
-//! Colours and the shapes of the marks are read from the style sheet of the page, so that a tile
-//! looks the same in both. Everything is written out as plain colours and polygons: programs that
-//! show pictures know little of style sheets.
+//! Colours and shapes of the marks come from the style sheet of the page, so that a tile looks the
+//! same in both. They are written as plain colours and polygons, because image viewers hardly
+//! support style sheets.
 
 use rummilab_core::{Colour, JokerKind, Set, Tile};
 
 use crate::css::{colour, polygon};
 use crate::svg::{Anchor, Svg};
 
-/// What a drawing shows.
+/// The contents of a drawing.
 #[derive(Debug, Clone, Default)]
 pub struct Picture {
-    /// The line on top: what the turn is.
+    /// The top line, which describes the turn.
     pub headline: String,
-    /// A line below it, smaller: under which rules, and how sure it is.
+    /// A smaller line below it: the rules, and the strength of the claim.
     pub remark: String,
     /// The table before the turn; `None` if only its tiles are known.
     pub before: Option<Vec<PictureSet>>,
-    /// The rack before the turn; marked are the tiles laid.
+    /// The rack before the turn, with the laid tiles marked.
     pub rack: PictureSet,
-    /// The table after the turn; `None` where there is no turn, so that it would be the old one
-    /// again.
+    /// The table after the turn; `None` without a turn.
     pub after: Option<Vec<PictureSet>>,
-    /// How to get from one to the other; numbered from 1 in the drawing.
+    /// The table after a better turn, where the turn is one that was made and is judged.
+    pub better: Option<Vec<PictureSet>>,
+    /// The steps of the turn, numbered from 1 in the drawing.
     pub steps: Vec<String>,
 }
 
@@ -33,18 +34,18 @@ pub struct Picture {
 pub struct PictureSet {
     /// The tiles as they lie.
     pub tiles: Vec<Tile>,
-    /// For each tile, whether it is laid on this turn; shorter if the rest are not.
+    /// For each tile, whether it is laid on this turn; missing entries mean no.
     pub marked: Vec<bool>,
     /// Whether the turn changed it or made it.
     pub changed: bool,
-    /// Whether the turn leaves it alone, so that it is drawn grey.
+    /// Whether the turn leaves it unchanged, so that it is drawn grey.
     pub kept: bool,
     /// The seat that owns it as a group.
     pub owner: Option<u8>,
 }
 
 impl PictureSet {
-    /// A set of which nothing is marked.
+    /// A set without marks.
     pub fn still(set: &Set, owner: Option<u8>) -> PictureSet {
         PictureSet {
             tiles: set.tiles().to_vec(),
@@ -57,17 +58,18 @@ impl PictureSet {
 const WIDTH: f64 = 720.0;
 const MARGIN: f64 = 20.0;
 const TILE: (f64, f64) = (34.0, 46.0);
-/// From one tile to the next.
+/// Distance from one tile to the next.
 const STEP: f64 = TILE.0 + 4.0;
-/// From one line of text to the next.
+/// Distance from one line of text to the next.
 const LINE: f64 = 20.0;
-/// The most characters that have room in a line.
+/// Most characters in a line.
 const LINE_CHARS: usize = 84;
-/// From one row of sets to the next: tile, frame, the arrow above a tile laid, the owner below.
+/// Distance from one row of sets to the next: tile, frame, the arrow above a laid tile, the owner
+/// below.
 const ROW: f64 = TILE.1 + 32.0;
 const SET_GAP: f64 = 20.0;
 
-/// The drawing, with a line break at its end. The same picture gives the same bytes.
+/// The drawing, ending with a line break. The same picture gives the same bytes.
 ///
 /// ```
 /// use rummilab_report::{Picture, PictureSet, picture};
@@ -84,8 +86,9 @@ pub fn picture(picture: &Picture) -> String {
         ("Table before", picture.before.as_deref()),
         ("Rack", Some(std::slice::from_ref(&picture.rack))),
         ("Table after", picture.after.as_deref()),
+        ("Better", picture.better.as_deref()),
     ];
-    // Tiles that are too many for a row are drawn as several.
+    // A set that is too long for a row is drawn in pieces.
     let cut: Vec<(&str, Vec<PictureSet>)> = sections
         .into_iter()
         .filter_map(|(name, sets)| Some((name, sets?.iter().flat_map(fitting).collect())))
@@ -131,7 +134,7 @@ struct StepLine {
     text: String,
 }
 
-/// The steps with their numbers, in lines that fit.
+/// The numbered steps, wrapped into lines.
 fn step_lines(steps: &[String]) -> Vec<StepLine> {
     let mut lines = Vec::new();
     for (step, number) in steps.iter().zip(1..) {
@@ -155,7 +158,7 @@ fn step_lines(steps: &[String]) -> Vec<StepLine> {
     lines
 }
 
-/// What the drawing shows, for those who cannot see it.
+/// A description of the drawing for people who cannot see it.
 fn told(picture: &Picture) -> String {
     let table = |sets: &Option<Vec<PictureSet>>| {
         let sets = sets.iter().flatten();
@@ -176,18 +179,21 @@ fn told(picture: &Picture) -> String {
     if picture.after.is_some() {
         text += &format!(" Table after: {}.", table(&picture.after));
     }
+    if picture.better.is_some() {
+        text += &format!(" Better: {}.", table(&picture.better));
+    }
     for (step, number) in picture.steps.iter().zip(1..) {
         text += &format!(" Step {number}: {step}.");
     }
     text.trim().to_owned()
 }
 
-/// The most tiles that have room in a row.
+/// Most tiles in a row.
 fn most_tiles() -> usize {
     ((WIDTH - 2.0 * MARGIN - SET_GAP) / STEP) as usize
 }
 
-/// The set, or where it is too long pieces of it.
+/// The set, or its pieces if it is too long.
 fn fitting(set: &PictureSet) -> Vec<PictureSet> {
     let mark = |at: usize| set.marked.get(at).copied().unwrap_or(false);
     let most = most_tiles();
@@ -207,7 +213,7 @@ fn width(set: &PictureSet) -> f64 {
     set.tiles.len() as f64 * STEP + SET_GAP
 }
 
-/// The sets in rows that fit, in their order.
+/// The sets in rows, in their order.
 fn rows(sets: &[PictureSet]) -> Vec<Vec<&PictureSet>> {
     let mut rows: Vec<Vec<&PictureSet>> = Vec::new();
     let mut left = 0.0;
@@ -278,8 +284,8 @@ fn draw_set(svg: &mut Svg, set: &PictureSet, (left, top): (f64, f64)) {
     }
 }
 
-/// A tile: number or emblem on top, below it mark and letter of the colour. One that is laid is
-/// framed, with an arrow above.
+/// A tile: number or emblem on top, mark and letter of the colour below. A laid tile has a frame,
+/// and an arrow above.
 fn draw_tile(svg: &mut Svg, tile: Tile, (x, y): (f64, f64), laid: bool) {
     let letter = tile.to_string().chars().next().unwrap_or('?');
     let middle = x + TILE.0 / 2.0;
@@ -376,16 +382,16 @@ fn draw_emblem(svg: &mut Svg, kind: JokerKind, at: (f64, f64), side: f64) {
     }
 }
 
-/// Points of the unit square, in a square with this corner and side.
+/// Points of the unit square, mapped to a square with this corner and side.
 fn placed(points: &[(f64, f64)], at: (f64, f64), side: f64) -> Vec<(f64, f64)> {
     let place = |(x, y): &(f64, f64)| (at.0 + x * side, at.1 + y * side);
     points.iter().map(place).collect()
 }
 
-/// What is written on the tiles of a set that is left alone.
+/// The colour of the text on tiles of an unchanged set.
 const KEPT: &str = "#5f656e";
 
-/// The colours of everything.
+/// The style of all elements.
 fn style() -> String {
     let [paper, ink, soft] = ["paper", "ink", "soft"].map(colour);
     let [felt, felt_line] = ["felt", "felt-line"].map(colour);
@@ -430,7 +436,7 @@ mod tests {
         svg.finish()
     }
 
-    /// Without colour a tile is told by its mark and its letter.
+    /// Mark and letter identify a tile without its colour.
     #[test]
     fn every_colour_has_a_mark_of_its_own() {
         let mut all: Vec<String> = "RPBKOYWG"
@@ -459,6 +465,7 @@ mod tests {
                     owner: Some(3),
                 },
                 after: Some(Vec::new()),
+                better: None,
                 steps: vec!["lay ".to_owned() + &"R1 ".repeat(60), "split".to_owned()],
             });
             let doc = roxmltree::Document::parse(&shown).unwrap();

@@ -1,19 +1,19 @@
-//! Axes: round ticks, and from values to places.
+//! Axes: round ticks, and the mapping from values to positions.
 
 /// Round values along an axis: multiples of a step that is 1, 2 or 5 times a power of ten.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ticks {
     /// The ticks, ascending.
     pub values: Vec<f64>,
-    /// Distance between two of them.
+    /// Distance between two ticks.
     pub step: f64,
-    /// Decimals that tell them apart.
+    /// Number of decimals that distinguish them.
     pub decimals: usize,
 }
 
 impl Ticks {
-    /// Ticks of `low..=high`, about `wanted` of them and never more than twice as many. `whole` for
-    /// values that are whole numbers.
+    /// Ticks of `low..=high`: about `wanted`, at most twice as many. `whole` for values that are
+    /// whole numbers.
     pub fn new(low: f64, high: f64, wanted: usize, whole: bool) -> Ticks {
         let (low, high) = widened(low, high);
         let step = round_step((high - low) / wanted.max(1) as f64, whole);
@@ -31,7 +31,7 @@ impl Ticks {
     }
 }
 
-/// An interval that is not empty: around a single value, one to each side.
+/// A non-empty interval: a single value is widened to both sides.
 pub fn widened(low: f64, high: f64) -> (f64, f64) {
     let sound = low.is_finite() && high.is_finite();
     match sound {
@@ -41,7 +41,7 @@ pub fn widened(low: f64, high: f64) -> (f64, f64) {
     }
 }
 
-/// The largest of 1, 2, 5 times a power of ten that is at most a bit more than `raw`.
+/// The largest of 1, 2, 5 times a power of ten that is at most slightly larger than `raw`.
 fn round_step(raw: f64, whole: bool) -> f64 {
     let power = 10_f64.powf(raw.log10().floor());
     let factor = match raw / power {
@@ -59,7 +59,7 @@ fn decimals(step: f64) -> usize {
     places.clamp(0.0, 9.0) as usize
 }
 
-/// From values to places on the drawing.
+/// A mapping from values to positions in the drawing.
 #[derive(Clone, Copy, Debug)]
 pub struct Scale {
     low: f64,
@@ -69,7 +69,7 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// `low` is drawn at `from`, `high` at `to`.
+    /// Maps `low` to `from` and `high` to `to`.
     pub fn new(low: f64, high: f64, from: f64, to: f64) -> Scale {
         let (low, high) = widened(low, high);
         Scale {
@@ -80,12 +80,12 @@ impl Scale {
         }
     }
 
-    /// The place of a value.
+    /// The position of a value.
     pub fn at(&self, value: f64) -> f64 {
         self.from + (value - self.low) / (self.high - self.low) * (self.to - self.from)
     }
 
-    /// The place of a value, or of the nearer end.
+    /// The position of a value, clamped to the ends.
     pub fn within(&self, value: f64) -> f64 {
         self.at(value.clamp(self.low, self.high))
     }
@@ -143,7 +143,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever the range, ticks ascend, lie in it, and are neither too many nor none.
+        /// For any range, ticks ascend, lie in it, and are neither too many nor none.
         #[test]
         fn ticks_cover_any_range(
             low in -1e6..1e6_f64,

@@ -1,10 +1,8 @@
-//! Writes SVG elements. Classes stand for colours, which the page's style sheet has; every text is
-//! escaped.
+//! Writes SVG elements. Classes stand for colours of the page's style sheet; all text is escaped.
 
 use std::fmt::Write;
 
-/// Text as it stands in an element or in an attribute. Characters that no XML may hold become
-/// U+FFFD.
+/// Text for an element or an attribute. Characters that XML forbids become U+FFFD.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -20,8 +18,8 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// The character, or U+FFFD for one that no page may hold: control characters, and those that turn
-/// the direction of the text around them.
+/// The character, or U+FFFD for control characters and for characters that change the direction of
+/// text.
 pub fn printable(c: char) -> char {
     let turns =
         matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{200E}' | '\u{200F}');
@@ -33,7 +31,7 @@ pub fn printable(c: char) -> char {
     }
 }
 
-/// A length or place with at most two decimals and no superfluous zeros.
+/// A length or position with at most two decimals and no trailing zeros.
 pub fn number(value: f64) -> String {
     let text = format!("{:.2}", if value.is_finite() { value } else { 0.0 });
     let text = text.trim_end_matches('0').trim_end_matches('.');
@@ -43,7 +41,7 @@ pub fn number(value: f64) -> String {
     }
 }
 
-/// At which end of a text its place is.
+/// The end of a text at which its position is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     Start,
@@ -61,7 +59,7 @@ impl Anchor {
     }
 }
 
-/// A drawing that tells what it shows to those who cannot see it.
+/// A drawing with a description for people who cannot see it.
 #[derive(Clone, Debug)]
 pub struct Svg {
     id: String,
@@ -73,7 +71,7 @@ pub struct Svg {
 }
 
 impl Svg {
-    /// An empty drawing. `id` must be unique on the page, and a name.
+    /// An empty drawing. `id` must be a name that is unique on the page.
     pub fn new(id: &str, width: f64, height: f64, title: &str, desc: &str) -> Svg {
         Svg {
             id: id.to_owned(),
@@ -98,7 +96,7 @@ impl Svg {
         self.rect_with(at, size, class, None);
     }
 
-    /// A rectangle; `opacity` of its filling from 0 to 1.
+    /// A rectangle; `opacity` of its fill from 0 to 1.
     pub fn rect_with(
         &mut self,
         at: (f64, f64),
@@ -110,7 +108,7 @@ impl Svg {
         self.rectangle(at, size, class, &opacity.unwrap_or_default());
     }
 
-    /// A rectangle with round corners.
+    /// A rectangle with rounded corners.
     pub fn rounded(&mut self, at: (f64, f64), size: (f64, f64), radius: f64, class: &str) {
         let radius = format!(r#" rx="{}""#, number(radius));
         self.rectangle(at, size, class, &radius);
@@ -134,7 +132,7 @@ impl Svg {
         );
     }
 
-    /// A line through points; through fewer than two, nothing.
+    /// A line through points; with fewer than two, nothing.
     pub fn polyline(&mut self, points: &[(f64, f64)], class: &str) {
         if points.len() > 1 {
             self.points("polyline", points, class);
@@ -168,14 +166,14 @@ impl Svg {
         );
     }
 
-    /// Everything that `draw` draws has this class around it.
+    /// Puts everything that `draw` draws into a group with this class.
     pub fn group(&mut self, class: &str, draw: impl FnOnce(&mut Svg)) {
         let _ = write!(self.body, r#"<g class="{}">"#, escape(class));
         draw(self);
         self.body.push_str("</g>");
     }
 
-    /// Everything that `draw` draws is cut off outside this rectangle.
+    /// Clips everything that `draw` draws to this rectangle.
     pub fn clipped(&mut self, at: (f64, f64), size: (f64, f64), draw: impl FnOnce(&mut Svg)) {
         let id = format!("{}-clip", self.id);
         let _ = write!(self.body, r#"<clipPath id="{id}">"#);
@@ -185,7 +183,7 @@ impl Svg {
         self.body.push_str("</g>");
     }
 
-    /// The drawing as a file of its own, with its style in it.
+    /// The drawing as a file of its own, with its style included.
     pub fn stand_alone(mut self, style: &str) -> String {
         self.body = format!("<style>{}</style>{}", style.replace('<', ""), self.body);
         let element = self.finish();
@@ -207,7 +205,7 @@ impl Svg {
     }
 }
 
-/// A name that fits into so many characters, its end cut off if need be.
+/// A name cut to at most `most` characters.
 pub fn shortened(name: &str, most: usize) -> String {
     if name.chars().count() <= most {
         return name.to_owned();

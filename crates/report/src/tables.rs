@@ -13,10 +13,10 @@ use crate::words::{
     signed_whole,
 };
 
-/// The most pairs that are told one by one.
+/// Most pairs with a row of their own.
 const PAIRS_TOLD: usize = 30;
 
-/// A table as an element.
+/// A table for the template.
 #[derive(Debug, Template)]
 #[template(path = "table.html")]
 pub struct TableView {
@@ -31,8 +31,7 @@ struct Column {
     class: &'static str,
 }
 
-/// What stands in one place: text, an interval after it, a line about it below, a place on the page
-/// that it leads to.
+/// A cell: text, an interval after it, a line below, and a link inside the page.
 #[derive(Debug, Default)]
 struct Cell {
     text: String,
@@ -41,7 +40,7 @@ struct Cell {
     link: Option<String>,
 }
 
-/// A column of names or words.
+/// A column of text.
 const fn words(head: &'static str) -> Column {
     Column {
         head,
@@ -72,7 +71,7 @@ fn signed_or_none(value: Option<f64>) -> String {
     value.map_or_else(|| NONE.to_owned(), |value| signed(value, 1))
 }
 
-/// A share in per cent with its interval, or its bound where it is 0 or 100 %.
+/// A share in per cent with its interval, or its bound if it is 0 or 100 %.
 fn rate(share: Option<f64>, interval: Option<Interval>, bound: Option<f64>) -> Cell {
     let bound = bound.map(|bound| match share == Some(0.0) {
         true => format!("≤ {}", percent(Some(bound))),
@@ -81,7 +80,7 @@ fn rate(share: Option<f64>, interval: Option<Interval>, bound: Option<f64>) -> C
     with_interval(percent(share), bound.or(percent_interval(interval)))
 }
 
-/// A bot and the line about it.
+/// A bot with the line about it.
 fn bot_cell(name: &str, about: &str) -> Cell {
     Cell {
         about: (!about.is_empty()).then(|| clean(about)),
@@ -89,7 +88,7 @@ fn bot_cell(name: &str, about: &str) -> Cell {
     }
 }
 
-/// The bots in this order, with a line about each.
+/// The results of the bots in this order, with a line about each.
 pub fn results(
     rules: &RuleSet,
     summary: &Summary,
@@ -203,7 +202,7 @@ pub fn plan_differences(plans: &[[String; 3]]) -> TableView {
     }
 }
 
-/// What each seat of a single game got.
+/// The result of each seat in a single game.
 pub fn one_game(film: &Film, labels: &[String], abouts: &[String]) -> TableView {
     let row = |(seat, bot): (Seat, &String)| {
         let entry = labels.iter().position(|label| label == bot);
@@ -221,7 +220,8 @@ pub fn one_game(film: &Film, labels: &[String], abouts: &[String]) -> TableView 
     }
 }
 
-/// The pairs that met, and what is left out if there are many. `None` for fewer than two pairs.
+/// The pairs that met, with a note on what is left out if there are many. `None` for fewer than two
+/// pairs.
 pub fn pairs(rules: &RuleSet, summary: &Summary) -> Option<TableView> {
     let all = summary.pairs.len();
     if all < 2 {
@@ -268,7 +268,7 @@ pub fn pairs(rules: &RuleSet, summary: &Summary) -> Option<TableView> {
     })
 }
 
-/// The result list of a club tournament, reserve players at the end.
+/// The result list of a club tournament, with reserve players at the end.
 pub fn club(club: &ClubSummary) -> TableView {
     const ROUNDS: [&str; 8] = [
         "round 1", "round 2", "round 3", "round 4", "round 5", "round 6", "round 7", "round 8",
@@ -344,7 +344,7 @@ pub fn faults(summary: &Summary, names: &[String]) -> Option<TableView> {
     })
 }
 
-/// The faults that the summary names, leading to their turns where their games are on the page.
+/// The faults that the summary names. Each links to its turn if the page has the game.
 pub fn fault_list(summary: &Summary, films: &[Film]) -> Option<TableView> {
     let row = |fault: &NamedFault| {
         let id = format!("b{}g{}", fault.block, fault.game);

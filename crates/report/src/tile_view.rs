@@ -1,5 +1,5 @@
-//! Tiles as page elements: number or emblem, and below it the mark and the letter of the colour, so
-//! that no tile is told by its colour alone. The page's script draws the same elements.
+//! Tiles as page elements: number or emblem, with mark and letter of the colour below, so that
+//! colour alone is never needed. The page's script draws the same elements.
 
 use rummilab_core::{JokerKind, RuleSet, Tile};
 
@@ -8,7 +8,7 @@ pub fn tile(tile: Tile) -> String {
     marked_tile(tile, "")
 }
 
-/// The element of a tile with one class more: `laid` or `new`.
+/// The element of a tile with an additional class: `laid` or `new`.
 pub fn marked_tile(tile: Tile, mark: &str) -> String {
     let space = if mark.is_empty() { "" } else { " " };
     match (tile.colour(), tile.value(), tile.joker_kind()) {
@@ -25,7 +25,7 @@ pub fn marked_tile(tile: Tile, mark: &str) -> String {
     }
 }
 
-/// A tile and what it is called, for each colour and each joker of the rules.
+/// A tile and its name, for each colour and each joker of the rules.
 pub fn legend(rules: &RuleSet) -> Vec<(String, &'static str)> {
     let colours = rules.colours().iter().filter_map(|colour| {
         let seven = Tile::number(*colour, rules.values.min(7))?;

@@ -1,5 +1,5 @@
-//! The games to step through: the first play of the first one as elements, all of them as data for
-//! the page's script.
+//! The games to step through: the first play of the first game as elements, and all games as data
+//! for the page's script.
 
 use askama::Template;
 use rummilab_core::{RuleSet, Seat, Tile, TileCounts};
@@ -9,7 +9,7 @@ use crate::gather::ReportError;
 use crate::tile_view::{legend, marked_tile};
 use crate::words::plural;
 
-/// The viewer before the script takes over: the first play of the first game.
+/// The viewer before the script starts: the first play of the first game.
 #[derive(Debug, Template)]
 #[template(path = "viewer.html")]
 pub struct Viewer<'a> {
@@ -24,7 +24,7 @@ pub struct Viewer<'a> {
     data: String,
 }
 
-/// A set on the table, changed on this turn.
+/// A set on the table that was changed on this turn.
 #[derive(Debug)]
 struct LaidSet<'a> {
     tiles: &'a str,
@@ -36,7 +36,7 @@ struct LaidSet<'a> {
 struct Rack<'a> {
     seat: Seat,
     bot: &'a str,
-    /// Whether it is its turn.
+    /// Whether it is this seat's turn.
     on: bool,
     tiles: &'a str,
     state: String,
@@ -70,7 +70,7 @@ impl<'a> Viewer<'a> {
     }
 }
 
-/// The table of the first play: nothing lay there before, so all of it is changed.
+/// The table of the first play. It was empty before, so all sets are changed.
 fn sets(film: &Film) -> Vec<LaidSet<'_>> {
     let frame = &film.frames[film.start];
     let numbers = frame.table.iter().flatten().enumerate();
@@ -112,7 +112,7 @@ fn rack(film: &Film, seat: Seat) -> Rack<'_> {
     if at == film.frames.len() - 1 {
         state += &format!("; {}", film.results[usize::from(seat)]);
     }
-    // The last ones of equal tiles are the new ones.
+    // Of equal tiles the last ones are the new ones.
     let mut new: TileCounts = parsed(&frame.new).into_iter().filter(|_| on).collect();
     let element = |tile: &Tile| match new.remove(*tile) {
         true => marked_tile(*tile, "new"),
@@ -135,7 +135,7 @@ fn parsed(tiles: &str) -> Vec<Tile> {
     tiles.filter_map(|tile| tile.parse().ok()).collect()
 }
 
-/// The films as JSON that cannot end the element it stands in.
+/// The films as JSON, escaped so that it cannot end its element.
 fn data(films: &[Film]) -> Result<String, ReportError> {
     let json =
         serde_json::to_string(films).map_err(|error| ReportError::Page(error.to_string()))?;

@@ -1,4 +1,4 @@
-//! Numbers as words, and the order of the bots.
+//! Numbers as text, and the order of the bots.
 
 use std::cmp::Ordering;
 
@@ -7,12 +7,12 @@ use rummilab_stats::club::ClubRow;
 use rummilab_stats::summary::{BotSummary, Summary};
 use rummilab_stats::{Interval, fixed};
 
-/// What is written where there is no number.
+/// The text for a missing number.
 pub const NONE: &str = "–";
-/// The unit of a difference of two win rates, which stand in per cent themselves.
+/// The unit of a difference of two win rates in per cent.
 pub const POINTS_OF_WINS: &str = "percentage points of wins";
 
-/// A number with so many decimals and a true minus sign.
+/// A number with this many decimals and a true minus sign.
 pub fn decimal(value: f64, decimals: usize) -> String {
     let text = fixed(value, decimals);
     match text.strip_prefix('-') {
@@ -22,7 +22,7 @@ pub fn decimal(value: f64, decimals: usize) -> String {
     }
 }
 
-/// The same, a sign in front of positive ones too.
+/// The same, with a sign before positive numbers as well.
 pub fn signed(value: f64, decimals: usize) -> String {
     let text = decimal(value, decimals);
     let positive = text.bytes().any(|b| (b'1'..=b'9').contains(&b)) && !text.starts_with('−');
@@ -38,12 +38,12 @@ pub fn number(value: Option<f64>, decimals: usize) -> String {
     value.map_or_else(|| NONE.to_owned(), |value| decimal(value, decimals))
 }
 
-/// A share in per cent, without the sign.
+/// A share in per cent, without the per cent sign.
 pub fn percent(value: Option<f64>) -> String {
     number(value.map(|value| value * 100.0), 1)
 }
 
-/// `[97.8, 99.7]`: an interval, its ends as `end` writes them.
+/// An interval such as `[97.8, 99.7]`; `end` formats its ends.
 pub fn ends(interval: Option<Interval>, end: impl Fn(f64) -> String) -> Option<String> {
     interval.map(|ends| format!("[{}, {}]", end(ends.low()), end(ends.high())))
 }
@@ -53,19 +53,19 @@ pub fn percent_interval(interval: Option<Interval>) -> Option<String> {
     ends(interval, |share| percent(Some(share)))
 }
 
-/// `[+61.1, +65.9]`.
+/// An interval with signs, such as `[+61.1, +65.9]`.
 pub fn signed_interval(interval: Option<Interval>) -> Option<String> {
     ends(interval, |end| signed(end, 1))
 }
 
-/// `1 turn`, `2 turns`.
+/// A number with its noun: `1 turn`, `2 turns`.
 pub fn plural(count: impl TryInto<u64>, thing: &str) -> String {
     let count = count.try_into().unwrap_or(u64::MAX);
     let s = if count == 1 { "" } else { "s" };
     format!("{} {thing}{s}", grouped(count))
 }
 
-/// `12 345`: digits in threes, from five digits on.
+/// A number with its digits in groups of three from five digits on: `12 345`.
 pub fn grouped(count: u64) -> String {
     let digits = count.to_string();
     if digits.len() < 5 {
@@ -93,8 +93,8 @@ pub fn by_placement(rules: &RuleSet, players: usize) -> bool {
     rules.match_order == MatchOrder::Placement && players > 2
 }
 
-/// The bots of the run as indices into its list, best first: by the ranking of a club tournament,
-/// otherwise by the criterion of the rule system.
+/// The indices of the bots, best first: by the ranking of a club tournament, otherwise by the
+/// criterion of the rule system.
 pub fn best_first(rules: &RuleSet, summary: &Summary) -> Vec<usize> {
     if let Some(club) = &summary.club {
         let rows = club.ranking.iter().chain(&club.reserves);
@@ -112,7 +112,7 @@ pub fn best_first(rules: &RuleSet, summary: &Summary) -> Vec<usize> {
     order
 }
 
-/// Larger of two floats, for ranges of plots.
+/// The larger of two floats, for ranges of plots.
 pub fn larger(a: f64, b: f64) -> f64 {
     match a.total_cmp(&b) {
         Ordering::Less => b,

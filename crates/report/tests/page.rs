@@ -1,18 +1,18 @@
-//! Pages of small runs, read by a parser.
+//! Pages of small runs, checked with a parser.
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 mod common;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use common::film_checks::check_films;
 use common::page_checks::{check_ids, check_nothing_from_outside};
-use common::{HOSTILE, TestRun, by_id, each_film, films, played, text, texts, tree};
+use common::{HOSTILE, TestRun, by_id, each_film, films, judge, played, text, texts, tree};
 use rummilab_arena::PlanSpec;
 use rummilab_core::Seat;
 use rummilab_record::Block;
-use rummilab_report::{Differences, ReportError, RunFacts, TurnLesson, page};
+use rummilab_report::{Differences, GameId, ReportError, RunFacts, TurnLesson, page};
 use rummilab_stats::{Metric, StopRule, SummaryBuilder, Watch};
 
 /// One run of every rule system and every format, played once for all tests.
@@ -109,8 +109,8 @@ fn every_page_is_sound() {
     }
 }
 
-/// The last point of the curve is the pair in `summary.json`, to the last bit: same games, same
-/// formulas.
+/// The last point of the curve agrees with the pair in `summary.json` to the last bit: same games,
+/// same formulas.
 #[test]
 fn the_growing_difference_ends_at_the_summary() {
     for (name, run) in all_kinds()
@@ -134,8 +134,7 @@ fn the_growing_difference_ends_at_the_summary() {
     }
 }
 
-/// The same of a run that its results may stop: there the interval of every look holds at every
-/// look, and is wider.
+/// The same for a run with a stop rule, whose interval holds at every look and is wider.
 #[test]
 fn with_a_stop_rule_the_growing_difference_holds_at_every_look() {
     let run = played("single value", "original", |spec| spec.deals = 3);
@@ -182,8 +181,10 @@ fn hostile_names_are_nothing_but_text() {
         abouts: vec![HOSTILE.to_owned()],
         planned_blocks: Some(99),
         remarks: vec![HOSTILE.to_owned()],
+        reviews: vec![HOSTILE.to_owned()],
         lessons: vec![TurnLesson {
             heading: HOSTILE.to_owned(),
+            model: HOSTILE.to_owned(),
             words: HOSTILE.to_owned(),
             table: "R3 R4 R5".to_owned(),
             rack: "R6".to_owned(),
@@ -193,7 +194,7 @@ fn hostile_names_are_nothing_but_text() {
     let page = page(&run.evidence(&[]).unwrap(), &provenance).unwrap();
     let tree = tree(&page);
     check_nothing_from_outside("hostile", &tree);
-    // The two scripts of every page: the data and the one that steps.
+    // Every page has two scripts: the data, and the program.
     assert_eq!(
         tree.descendants()
             .filter(|n| n.has_tag_name("script"))
@@ -248,7 +249,7 @@ fn games_can_be_named() {
     assert!(matches!(missing, Err(ReportError::NoGame(id)) if id.to_string() == "b3g2"));
 }
 
-/// Of ten bots none is left out, whatever they are called; what there is most of is folded.
+/// With ten bots none is left out, whatever their names; long lists are folded.
 #[test]
 fn every_bot_is_in_every_figure() {
     let bots = "hold single value dump single value random random random random";
@@ -279,7 +280,7 @@ fn every_bot_is_in_every_figure() {
     assert!(folded.collect::<String>().contains(",number=9"));
 }
 
-/// A game is no evidence of who plays better: it is shown, and nothing is counted.
+/// One game is not evidence of who plays better: the page shows it and counts nothing.
 #[test]
 fn a_single_game_is_shown_first_and_nothing_else_is_claimed() {
     let run = played("hold random", "original", |spec| {
@@ -299,7 +300,8 @@ fn a_single_game_is_shown_first_and_nothing_else_is_claimed() {
     }
 }
 
-/// The games that nobody named: first, extremes, each once, and every reason told.
+/// Without requested games the page has the first and the extreme ones, each once with all its
+/// reasons.
 #[test]
 fn games_worth_a_look_are_chosen() {
     let run = played("hold single", "original", |spec| spec.deals = 12);
@@ -360,7 +362,7 @@ fn a_run_that_goes_on_says_so() {
     );
 }
 
-/// What the page says of a small run, without the drawings.
+/// The text of the page of a small run, without the drawings.
 #[test]
 fn key_parts_of_a_small_page() {
     let mut said = String::new();
@@ -397,8 +399,34 @@ fn key_parts_of_a_small_page() {
             said += &format!("  {}\n", part.trim());
         }
         said += &format!("{}\n\n", class("said"));
-        // It changes with every field that a plan gets.
+        // The hash changes with every new field of plans.
         said = said.replace(&run.plan.plan_hash(), "(plan hash)");
     }
     insta::assert_snapshot!(said);
+}
+
+/// The step-through offered other games than the reviewed one, whose grades were nowhere.
+#[test]
+fn reviewed_games_are_among_those_to_step_through() {
+    let run = played("hold single", "original", |spec| spec.deals = 12);
+    let id: GameId = "b7g1".parse().unwrap();
+    let remarks = BTreeMap::from([((id, 3), "slip, lost 20".to_owned())]);
+    let mut gather = run.gatherer(&[]).with_remarks(remarks);
+    run.push_all(&mut gather);
+    let facts = RunFacts {
+        reviews: vec!["b7g1: best is at most 5 %".to_owned()],
+        ..RunFacts::default()
+    };
+    let page = page(&gather.finish(&mut judge()).unwrap(), &facts).unwrap();
+    let tree = tree(&page);
+    let titles = each_film(&tree, "title");
+    assert!(
+        titles[0].starts_with("Block 7, game 1: reviewed"),
+        "{titles:?}"
+    );
+    assert!(titles.len() > 2, "and the others still");
+    assert!(page.contains("(slip, lost 20)"));
+    // What the grades mean is said even where no turn cost anything.
+    let lessons = text(by_id(&tree, "lessons"));
+    assert!(lessons.contains("best is at most 5 %") && lessons.contains("No turn cost anything"));
 }

@@ -1,4 +1,4 @@
-//! Judges turns by the table that they leave, as the referee does.
+//! Judges turns as the referee does: by the table that they leave.
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
 use rummilab::prelude::*;

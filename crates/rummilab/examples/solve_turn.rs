@@ -1,4 +1,4 @@
-//! Solves a turn with the points as goal, and says how to get there step by step.
+//! Solves a turn for the most points and prints the steps that lead there.
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
 use rummilab::engine::{best_play, system_clock};

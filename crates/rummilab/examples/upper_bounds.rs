@@ -1,5 +1,6 @@
-//! How much hidden tiles are worth: the champion against one that thinks ahead with what no player
-//! may see (experiments/upper-bounds). The cheats are no bots, so that no roster can hold them.
+//! What the hidden tiles are worth: the champion against a player that thinks ahead with knowledge
+//! no player may have (experiments/upper-bounds). The cheats are not bots, so no roster can hold
+//! them.
 //!
 //! `cargo run --release -p rummilab --example upper_bounds -- rack 100 2026`
 #![allow(clippy::print_stdout, reason = "an example prints")]
@@ -18,21 +19,21 @@ use rummilab::stats::{BlockMeans, LEVEL, mean_interval, rate_interval};
 
 type Failure = Box<dyn Error + Send + Sync>;
 
-/// Both play as this where they do not think ahead.
+/// The bot that both play where they do not think ahead.
 const CHAMPION: &str = "champion:budget=fast";
-/// Games are played on with this champion in both seats.
+/// The bot that plays both seats in the games played on.
 const MODEL: &str = "champion:budget=quick";
-/// It thinks ahead while the pool holds at most so many tiles.
+/// The seer thinks ahead while the pool holds at most this many tiles.
 const POOL: usize = 6;
 /// Plays tried besides the champion's turn and a draw.
 const PLAYS: usize = 4;
-/// Worlds in which each turn is tried, where they are not known.
+/// Worlds in which each turn is tried, where the true world is not known.
 const WORLDS: usize = 2;
 
 /// What a player sees of the tiles that are hidden from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sight {
-    /// Nothing: worlds are dealt at random. It is no cheat but the control.
+    /// Nothing: worlds are dealt at random. This is the control, not a cheat.
     Nothing,
     /// The other rack. The order of the pool is dealt at random.
     Rack,
@@ -50,7 +51,7 @@ impl Sight {
         }
     }
 
-    /// The game as it stands or may stand, in one world.
+    /// The game as it stands, or as it may stand in one world.
     fn world<'r>(
         self,
         game: &Game<'r>,
@@ -76,7 +77,8 @@ impl Sight {
     }
 }
 
-/// A champion that tries its turns in games played on, in worlds that it may have no right to see.
+/// A champion that tries its turns in games played on. It may see more than a player has a right
+/// to.
 struct Seer {
     sight: Sight,
     champion: Box<dyn Bot>,
@@ -100,7 +102,7 @@ impl Seer {
         })
     }
 
-    /// The champion's turn, or the first of the others that wins more often in the worlds tried.
+    /// The champion's turn, or the first alternative that wins more often in the worlds tried.
     fn act(
         &mut self,
         game: &Game<'_>,
@@ -145,7 +147,7 @@ impl Seer {
         Ok(tried[best].action.clone())
     }
 
-    /// The share of the win of the seat to move, if both go on as the model after this turn.
+    /// The share of the win of the seat to move, if both seats follow the model after this turn.
     fn play_on(
         &mut self,
         mut game: Game<'_>,
@@ -172,7 +174,7 @@ fn judge() -> Box<dyn CouldPlay> {
     Box::new(roster::solver())
 }
 
-/// Plays a deal with the seer in this seat: its share of the win and its points.
+/// Plays a deal with the seer in this seat; returns its share of the win and its points.
 fn play(
     rules: &RuleSet,
     deal: &Deal,

@@ -1,4 +1,4 @@
-//! Writes a bot and lets it meet one of the roster.
+//! A bot of one's own in a match against a bot of the roster.
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
 use rummilab::prelude::*;

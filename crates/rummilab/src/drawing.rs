@@ -1,4 +1,4 @@
-//! Drawings: a turn, or a position before it, as an SVG that stands alone.
+//! Drawings of a turn, or of the position before it, as self-contained SVG.
 
 use rummilab_core::layout::{Origin, tidy};
 use rummilab_core::{Set, Table, TileCounts};
@@ -6,8 +6,8 @@ use rummilab_engine::{BestAnswer, BestPlay, Question, Status};
 use rummilab_play::count;
 use rummilab_report::{Picture, PictureSet, picture};
 
-/// The answer as a drawing: table and rack before the turn, the table after it, tiles laid marked;
-/// the steps, where the answer has them.
+/// Draws an answer: table and rack before the turn, and the table after it with the laid tiles
+/// marked. The steps are listed if the answer has them.
 ///
 /// ```
 /// use rummilab::prelude::*;
@@ -23,7 +23,7 @@ pub fn draw_turn(question: &Question, answer: &BestAnswer) -> String {
     picture(&picture_of(question, answer))
 }
 
-/// The position of a question as a drawing.
+/// Draws the position of a question.
 pub fn draw_position(question: &Question) -> String {
     let remark = format!("Rules {}; {}.", question.rules.name, opened(question));
     let table = question.before.as_ref().map(|table| {
@@ -40,8 +40,8 @@ pub fn draw_position(question: &Question) -> String {
     )
 }
 
-/// A table and a rack as a drawing below a headline and a smaller line; without a table the rack
-/// alone.
+/// Draws a table and a rack below a headline and a smaller line. Without a table only the rack is
+/// drawn.
 pub fn draw_table(
     (headline, remark): (&str, &str),
     table: Option<&Table>,
@@ -79,7 +79,7 @@ fn picture_of(question: &Question, found: &BestAnswer) -> Picture {
             (_, None) => "Nothing can be laid".to_owned(),
         },
     };
-    // A heap has no old sets: what is drawn then is one way to lay it.
+    // A heap of tiles has no old sets, so the drawing shows one way to lay it.
     let show_after = laying.is_some() || question.before.is_none();
     Picture {
         headline,
@@ -93,6 +93,7 @@ fn picture_of(question: &Question, found: &BestAnswer) -> Picture {
             laying.map_or(TileCounts::EMPTY, |play| play.played),
         ),
         after: play.filter(|_| show_after).map(after),
+        better: None,
         steps: match laying.and_then(|play| play.steps.as_ref()) {
             Some(Ok(steps)) => steps.iter().map(ToString::to_string).collect(),
             _ => Vec::new(),
@@ -140,7 +141,7 @@ fn remark(question: &Question, found: &BestAnswer, laying: Option<&BestPlay>) ->
     parts.join("; ") + "."
 }
 
-/// The rack with the tiles marked that are laid.
+/// The rack, with the laid tiles marked.
 fn rack(rack: &TileCounts, mut laid: TileCounts) -> PictureSet {
     let tiles: Vec<_> = rack.tiles().collect();
     PictureSet {

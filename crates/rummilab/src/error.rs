@@ -1,11 +1,11 @@
-//! The errors of every room behind one name, for programs that pass them on with `?`.
+//! One error type over the errors of all rooms, for programs that pass them on with `?`.
 
 use rummilab_bots::RosterError;
 use rummilab_core::notation::NotationError;
 use rummilab_core::{Illegal, RuleError};
 use rummilab_solver::SolveError;
 
-/// What can go wrong behind this door; the source says what and where.
+/// Any error of this crate; the source says what and where.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -21,10 +21,10 @@ pub enum Error {
     /// A turn or table that is not legal.
     #[error(transparent)]
     Illegal(#[from] Illegal),
-    /// A solver that has no answer.
+    /// A solver that found no answer.
     #[error(transparent)]
     Solve(#[from] SolveError),
-    /// A bot that does not exist, or settings that it does not have.
+    /// An unknown bot, or settings that the bot does not have.
     #[error(transparent)]
     Bot(#[from] RosterError),
     /// A match that cannot be played, continued or read.

@@ -1,16 +1,17 @@
-//! Text files that somebody else may have written: rules, plans, positions. Their size is limited.
+//! Reading of text files by unknown authors (rules, plans, positions), with a limit on their size.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The most bytes of a rule file. Those that ship have some thousand.
-pub const MOST_RULE_BYTES: u64 = 1 << 20;
+/// Largest size of a rule file, in bytes. The files that ship have a few thousand.
+const MOST_RULE_BYTES: u64 = 1 << 20;
 
-/// The text of a rule file. A bare word that is no file is meant as the name of a system: `None`.
+/// The text of a rule file, or `None` if `name` is a bare word that is not a file: then it names a
+/// rule system.
 ///
 /// # Errors
-/// A path that cannot be read, or a file of more than [`MOST_RULE_BYTES`].
+/// A path that cannot be read, or a file of more than 1 MiB.
 pub fn rule_file(name: &str) -> io::Result<Option<String>> {
     let looks_like_a_file = name.contains(['/', '\\']) || name.ends_with(".toml");
     if !looks_like_a_file && !Path::new(name).is_file() {
@@ -19,12 +20,12 @@ pub fn rule_file(name: &str) -> io::Result<Option<String>> {
     read_limited(Path::new(name), MOST_RULE_BYTES).map(Some)
 }
 
-/// The text of a file that somebody else may have written, if it is not larger than `most` bytes.
-/// No more than that is ever held.
+/// The text of a file by an unknown author, if it has at most `most` bytes. Never more than that is
+/// held in memory.
 ///
 /// # Errors
-/// If the system refuses; [`io::ErrorKind::FileTooLarge`], which tells size and limit;
-/// [`io::ErrorKind::InvalidData`] for bytes that are no UTF-8.
+/// The errors of the system; [`io::ErrorKind::FileTooLarge`] with size and limit;
+/// [`io::ErrorKind::InvalidData`] for bytes that are not UTF-8.
 pub fn read_limited(path: &Path, most: u64) -> io::Result<String> {
     let file = File::open(path)?;
     let size = file.metadata()?.len();
@@ -35,7 +36,7 @@ pub fn read_limited(path: &Path, most: u64) -> io::Result<String> {
     if size > most {
         return Err(too_large(size.to_string()));
     }
-    // What is no plain file has no size of its own.
+    // Only a plain file knows its size; the limit must hold for others, too.
     let mut bytes = Vec::new();
     file.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {

@@ -1,9 +1,9 @@
 //! Rummikub as a library: exact answers to the turn problem, a referee for four rule systems, bots,
-//! and matches that anybody can repeat to the byte.
+//! and matches that anybody can repeat byte for byte.
 //!
-//! This crate is the front door. It names the rooms behind it, the solvers, and the few verbs that
-//! most programs need. Tiles are a colour letter and a value (`R6`), `J` is a joker, and sets are
-//! separated by `;`.
+//! This crate is the facade. It re-exports the libraries (rooms) and adds the few functions that
+//! most programs need. Tiles are a colour letter and a value (`R6`), `J` is a joker, and `;`
+//! separates sets.
 //!
 //! # Solve a turn
 //!
@@ -21,7 +21,7 @@
 //!
 //! # Judge a turn
 //!
-//! A turn is judged by the table that it leaves, as the referee does:
+//! The referee judges a turn by the table that it leaves:
 //!
 //! ```
 //! use rummilab::prelude::*;
@@ -38,7 +38,7 @@
 //!
 //! # Play a match
 //!
-//! Each deal is played from every seat, and numbers come with intervals over deals:
+//! Each deal is played with every seating, and figures come with intervals over deals:
 //!
 #![cfg_attr(feature = "runs", doc = "```")]
 #![cfg_attr(not(feature = "runs"), doc = "```ignore")]
@@ -52,8 +52,8 @@
 //! # Ok::<(), rummilab::Error>(())
 //! ```
 //!
-//! With [`Match::folder`](runs::Match::folder) the same match is kept in a folder, where an
-//! interrupted one goes on and `rummilab verify` can replay it.
+//! [`Match::folder`](runs::Match::folder) keeps the match in a folder. There an interrupted match
+//! can be resumed, and `rummilab verify` can replay it.
 //!
 //! # Write a bot
 //!
@@ -78,8 +78,8 @@
 //!
 //! # The rooms
 //!
-//! The rooms behind the door are crates of their own. A version promises what this crate offers; of
-//! a room it promises what the [`prelude`] names, and the rest may change.
+//! Each room is a crate of its own. A version of this crate is a promise about the items defined
+//! here and about what the [`prelude`] names. The rest of the rooms may change.
 //!
 //! | room | what it is for |
 //! |---|---|
@@ -103,8 +103,8 @@
 //! | `page_server` | the page in the browser, on the loopback address (feature `page-server`) |
 //! | [`report`] | a run as one HTML page, a table as a picture |
 //!
-//! Without default features there is neither `runs` nor `ilp`: nothing is written, and there is no
-//! linear programming.
+//! Without default features `runs` and `ilp` are missing: nothing is written to disk, and there is
+//! no integer programming.
 
 pub mod drawing;
 mod error;
@@ -116,7 +116,9 @@ mod solvers;
 mod verbs;
 
 pub use error::{Error, Result};
-pub use files::{MOST_RULE_BYTES, read_limited, rule_file};
+// For the command and for Python, which reach the rooms through this crate alone.
+#[doc(hidden)]
+pub use files::{read_limited, rule_file};
 #[cfg(feature = "runs")]
 pub use run_report::{RunReport, RunReportError, run_report};
 pub use solvers::{SolverSpec, SolverSpecError};
@@ -146,7 +148,7 @@ pub use rummilab_solver as solver;
 pub use rummilab_stats as stats;
 pub use rummilab_value as value;
 
-// Python and a server hand a match and a person's game from thread to thread.
+// Compile-time check: Python and the server pass these values between threads.
 const _: () = {
     const fn is_send<T: Send>() {}
     is_send::<play::Session<'static>>();

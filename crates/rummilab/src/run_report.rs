@@ -1,15 +1,15 @@
 //! The HTML page of a run, assembled from its record, its plan and its reviews.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use rummilab_arena::Plan;
 use rummilab_bots::BotSpec;
 use rummilab_core::RuleSet;
 use rummilab_play::PERSON;
-use rummilab_play::review::{GameReview, GradedTurn};
+use rummilab_play::review::{Deed, GameReview, GradedTurn, explained};
 use rummilab_record::ReadError;
-use rummilab_report::{GameId, Gather, ReportError, RunFacts, TurnLesson, page};
+use rummilab_report::{GameId, Gather, ReportError, RunFacts, TurnLesson, TurnShown, page};
 use rummilab_runs::{
     RunsError, check_supported, games_file, is_program, judge, monitor, read_blocks, read_reviews,
     summary_builder, summary_bytes,
@@ -21,7 +21,7 @@ pub enum RunReportError {
     /// The record cannot be read, or its rules are not supported.
     #[error(transparent)]
     Runs(#[from] RunsError),
-    /// The record has no such game, or is not sound.
+    /// The record lacks a requested game, or it is damaged.
     #[error("{}: {error}", path.display())]
     Record {
         /// The file of the games.
@@ -34,24 +34,25 @@ pub enum RunReportError {
     Page(Box<ReportError>),
 }
 
-/// The page of a run.
+/// The page of a run, with what a caller may say about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunReport {
     /// The page: one self-contained HTML text.
     pub html: String,
     /// The file of the games.
     pub record: PathBuf,
-    /// The number of games to step through.
+    /// The number of games that the page can step through.
     pub games: usize,
-    /// Whether the last block of the record is incomplete and was left out.
+    /// Whether the last block of the record was incomplete and left out.
     pub torn: bool,
-    /// If all planned blocks are there: the build of the record, and `summary.json` as the record
-    /// gives it.
+    /// The build of the record, and `summary.json` as computed from the record. `None` unless all
+    /// planned blocks are there.
     pub finished: Option<(String, Vec<u8>)>,
 }
 
-/// The page of the run in this folder or file. `games` are the games to step through; if there are
-/// none, the page picks some. `command` says how a plan is played again under given rules.
+/// The page of the run in this folder or file. `games` are the games to step through; with an empty
+/// list the page picks some. `command` writes the command that plays a plan again under given
+/// rules.
 ///
 /// # Errors
 /// [`RunReportError`].
@@ -66,8 +67,8 @@ pub fn run_report(
     let plan = Plan::from_toml(&header.plan).ok();
     let club = plan.as_ref().is_some_and(|plan| plan.club().is_some());
     let builder = summary_builder(&header, plan.as_ref());
-    let (remarks, lessons) = reviewed(path.parent().unwrap_or(place))?;
-    let mut gather = Gather::new(&header, builder, club, games).with_remarks(remarks);
+    let reviewed = Reviewed::of(path.parent().unwrap_or(place))?;
+    let mut gather = Gather::new(&header, builder, club, games).with_remarks(reviewed.remarks);
     let (mut monitor, mut judge) = (plan.as_ref().and_then(monitor), judge());
     let mut torn = false;
     for block in blocks {
@@ -101,7 +102,8 @@ pub fn run_report(
         abouts: bots().map(about).collect(),
         planned_blocks,
         remarks: Vec::new(),
-        lessons,
+        reviews: reviewed.paragraphs,
+        lessons: reviewed.lessons,
     };
     let html = page(&evidence, &facts).map_err(|error| RunReportError::Page(Box::new(error)))?;
     let games = evidence.games();
@@ -114,30 +116,46 @@ pub fn run_report(
     })
 }
 
-/// What reviews say of turns.
-type Remarks = BTreeMap<(GameId, usize), String>;
-
-/// The most turns that are shown as pictures.
+/// The most turns that are shown as pictures, and the most reviews that are told.
 const MOST_LESSONS: usize = 12;
 
-/// What the reviews in a folder say of turns, and the turns that cost most.
-fn reviewed(folder: &Path) -> Result<(Remarks, Vec<TurnLesson>), RunsError> {
-    let (mut remarks, mut lessons) = (BTreeMap::new(), Vec::new());
-    for review in read_reviews(folder)? {
-        let costliest = review
-            .costliest
-            .iter()
-            .filter_map(|turn| review.turns.get(*turn));
-        lessons.extend(costliest.map(|turn| lesson(&review, turn)));
-        let (block, game) = (review.block, review.game);
-        let of_turn = |turn: &GradedTurn| ((GameId { block, game }, turn.turn), turn.remark());
-        remarks.extend(review.turns.iter().map(of_turn));
-    }
-    lessons.truncate(MOST_LESSONS);
-    Ok((remarks, lessons))
+/// What the reviews in a folder say.
+#[derive(Default)]
+struct Reviewed {
+    /// Of turns.
+    remarks: BTreeMap<(GameId, usize), String>,
+    /// Of games, and what the grades mean.
+    paragraphs: Vec<String>,
+    /// The turns that cost most.
+    lessons: Vec<TurnLesson>,
 }
 
-fn lesson(review: &GameReview, turn: &GradedTurn) -> TurnLesson {
+impl Reviewed {
+    fn of(folder: &Path) -> Result<Reviewed, RunsError> {
+        let mut said = Reviewed::default();
+        let mut models = BTreeSet::new();
+        for review in read_reviews(folder)? {
+            let costliest = review.costliest.iter();
+            let costliest = costliest.filter_map(|turn| review.turns.get(*turn));
+            said.lessons
+                .extend(costliest.map(|turn| lesson(&review, turn)));
+            let (block, game) = (review.block, review.game);
+            let of_turn = |turn: &GradedTurn| ((GameId { block, game }, turn.turn), turn.remark());
+            said.remarks.extend(review.turns.iter().map(of_turn));
+            let (place, headline) = (place(&review), review.headline());
+            said.paragraphs.push(format!("{place}: {headline}."));
+            models.insert(review.model);
+        }
+        said.paragraphs.truncate(MOST_LESSONS);
+        said.paragraphs
+            .extend(models.iter().map(|model| explained(model)));
+        said.lessons.truncate(MOST_LESSONS);
+        Ok(said)
+    }
+}
+
+/// Whose game was reviewed.
+fn place(review: &GameReview) -> String {
     let GameReview {
         block,
         game,
@@ -145,26 +163,31 @@ fn lesson(review: &GameReview, turn: &GradedTurn) -> TurnLesson {
         bot,
         ..
     } = review;
-    let own = turn.own_turn;
+    format!("b{block}g{game}, seat {seat} ({bot})")
+}
+
+fn lesson(review: &GameReview, turn: &GradedTurn) -> TurnLesson {
+    let shown = |deed: &Deed| TurnShown {
+        table: deed.table.clone(),
+        laid: deed.tiles.clone(),
+    };
     TurnLesson {
-        heading: format!("b{block}g{game}, seat {seat} ({bot}), turn {own} of its own"),
+        heading: format!("{}, turn {} of its own", place(review), turn.own_turn),
         words: format!("{} ({})", turn.done.words(), turn.remark()),
         table: turn.table.clone(),
         rack: turn.rack.clone(),
-        better: turn.model.as_ref().and_then(|model| model.table.clone()),
-        laid: turn
-            .model
-            .as_ref()
-            .map_or_else(String::new, |model| model.tiles.clone()),
+        done: shown(&turn.done),
+        better: turn.model.as_ref().map(shown).unwrap_or_default(),
+        model: review.model.clone(),
     }
 }
 
-/// Whether a command can let this bot play again: one of the roster, or a program.
+/// Whether a command can ask this bot again: it is in the roster, or a program.
 fn can_be_asked(canonical: &str) -> bool {
     is_program(canonical) || canonical.parse::<BotSpec>().is_ok()
 }
 
-/// The line of the roster about a bot, or what else it is.
+/// The roster's line about a bot; for other bots, what kind they are.
 fn about(canonical: &str) -> String {
     match canonical.parse::<BotSpec>() {
         Ok(bot) => bot.entry().about.to_owned(),

@@ -1,4 +1,4 @@
-//! The one list of the solvers, by name.
+//! The list of all solvers by name.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,9 +10,9 @@ use rummilab_search::{Part, SearchSolver};
 use rummilab_solver::{Repeated, Solver};
 
 /// A solver by name: `search`, `ilp`, or `ilp:key=value` (feature `ilp`). `search:states=200000`
-/// gives up a question after so many states, `search:without=lone` does without a part ([`Part`]).
-/// `search:repeat` is the search with lists of plays and draws by plain repetition, to be timed
-/// against.
+/// gives up a question after that many states. `search:without=lone` leaves out one part
+/// ([`Part`]). `search:repeat` answers lists of plays and draws by plain repetition, as a baseline
+/// for timings.
 ///
 /// ```
 /// let solver: rummilab::SolverSpec = "search".parse()?;
@@ -22,7 +22,7 @@ use rummilab_solver::{Repeated, Solver};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SolverSpec(String);
 
-/// A text that names no solver.
+/// The error for a text that names no solver.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct SolverSpecError(String);
@@ -30,18 +30,18 @@ pub struct SolverSpecError(String);
 /// The search that shares no work between questions.
 const REPEAT: &str = "search:repeat";
 
-/// How a search with another limit begins.
+/// Prefix of a search with another limit of states.
 const STATES: &str = "search:states=";
 
-/// The limit of such a search; `None` for any other solver.
+/// The limit of states of such a search; `None` for any other solver.
 fn states_of(name: &str) -> Option<u64> {
     name.strip_prefix(STATES)?.parse().ok()
 }
 
-/// How a search without a part begins.
+/// Prefix of a search without one part.
 const WITHOUT: &str = "search:without=";
 
-/// The part that such a search does without; `None` for any other solver.
+/// The part that such a search leaves out; `None` for any other solver.
 fn without_of(name: &str) -> Option<Part> {
     Part::named(name.strip_prefix(WITHOUT)?)
 }

@@ -1,4 +1,4 @@
-//! The verbs that need no object: read rules, solve a turn.
+//! The functions that need no object: read rules, solve a turn.
 
 use rummilab_core::RuleSet;
 use rummilab_engine::{BestAnswer, Question, best_play, read_rules, system_clock};
@@ -7,8 +7,8 @@ use rummilab_search::SearchSolver;
 use crate::Result;
 use crate::files::rule_file;
 
-/// The rule system of this name (`original`, `tournament`, `twist`, `house`, …), or the one in the
-/// TOML file at this path. [`RuleSet::with_options`] changes single fields of it.
+/// The rule system of this name (`original`, `tournament`, `twist`, `house`, …), or of the TOML
+/// file at this path. [`RuleSet::with_options`] changes single fields.
 ///
 /// ```
 /// let rules = rummilab::rules("original")?;
@@ -19,16 +19,16 @@ use crate::files::rule_file;
 /// ```
 ///
 /// # Errors
-/// An unknown name, a file that cannot be read, or every fault of the rules with its place.
+/// An unknown name, a file that cannot be read, or all faults of the rules with their places.
 pub fn rules(name: &str) -> Result<RuleSet> {
     Ok(read_rules(name, &[], rule_file)?)
 }
 
 /// The best play of a player who has opened: the most tiles, then the highest value, then the
-/// fewest changes to the table. Both texts are in the notation of `docs/rules.md#notation`.
+/// fewest changes to the table. Both texts use the notation of `docs/rules.md#notation`.
 ///
-/// For other questions make a [`Question`] and put it to [`best_play`], with a solver that is kept
-/// between calls.
+/// For other questions make a [`Question`] and pass it to [`best_play`], with a solver that you
+/// keep between calls.
 ///
 /// ```
 /// let rules = rummilab::rules("original")?;
@@ -40,7 +40,7 @@ pub fn rules(name: &str) -> Result<RuleSet> {
 /// ```
 ///
 /// # Errors
-/// Texts that hold no tiles, a table that cannot lie, more copies of a tile than the game has.
+/// Texts that are not tiles, a table with an illegal set, more copies of a tile than the game has.
 pub fn solve(rules: &RuleSet, table: &str, rack: &str) -> Result<BestAnswer> {
     let question = Question::new(rules, table, rack)?;
     Ok(best_play(

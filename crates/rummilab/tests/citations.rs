@@ -1,4 +1,4 @@
-//! Every citation in code, data and pages leads to a heading that exists in this repository.
+//! Tests that every citation in code, data and pages leads to a heading of this repository.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,12 +7,12 @@ use std::path::{Component, Path, PathBuf};
 use regex::Regex;
 use walkdir::WalkDir;
 
-/// Endings of the files that may cite something.
+/// Extensions of the files that may cite something.
 const TEXTS: [&str; 13] = [
     "css", "html", "js", "json", "jsonl", "md", "py", "rs", "sbatch", "sh", "svg", "toml", "yaml",
 ];
 
-/// Notes that once were cited and never lay in the repository.
+/// Names of notes that were cited once but never were in the repository.
 const ELSEWHERE: &str = r"\b(RULES|SOLVER|STATISTICS|STRATEGY|DESIGN|MODELS|WRITING)\.md";
 
 /// Every text file of the repository by its path from the root, and the anchors of every page.
@@ -31,8 +31,8 @@ impl Tree {
         let ours = |name: &str| !matches!(name, "runs" | ".git");
         let files = WalkDir::new(&root)
             .into_iter()
-            // `crates/runs` is ours; a folder `runs` at the root holds results. What `fuzz` builds
-            // lies in it.
+            // `crates/runs` is source; a folder `runs` at the root holds results. Build products of
+            // `fuzz` lie inside that folder.
             .filter_entry(|entry| {
                 let name = entry.file_name().to_string_lossy();
                 !matches!(&*name, "target" | "node_modules") && (entry.depth() != 1 || ours(&name))

@@ -1,5 +1,5 @@
-//! The entry points of the fuzz targets without a fuzzer: the kept corpus as it is, then inputs
-//! made of it by the same seed every time. Without coverage it finds less than `cargo fuzz`; see
+//! The entry points of the fuzz targets without a fuzzer: first the kept corpus, then inputs
+//! derived from it, the same for every run. Without coverage this finds less than `cargo fuzz`; see
 //! `fuzz/README.md`.
 #![cfg(feature = "runs")]
 

@@ -1,5 +1,6 @@
-//! Bots as people name them: one of the roster with its settings, or `cmd:` and the command of a
-//! program that speaks the bot protocol. A list takes no commands: a comma could belong to either.
+//! Names of bots: a bot of the roster with its settings, or `cmd:` and the command of a program
+//! that speaks the bot protocol. A list cannot contain commands, because commands may contain
+//! commas.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,28 +12,28 @@ use rummilab_play::PERSON;
 
 use crate::error::RunsError;
 
-/// What the name of a program begins with.
+/// Prefix of the name of a program.
 pub const PROGRAM: &str = "cmd:";
 
-/// A bot. Displayed in canonical form.
+/// A bot by name; displayed in canonical form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BotName {
-    /// One of ours.
+    /// A bot of the roster.
     Roster(BotSpec),
     /// A command line.
     Program(String),
 }
 
-/// A text that names no bot.
+/// A text that does not name a bot.
 #[derive(Debug, thiserror::Error)]
 pub enum BotNameError {
-    /// No bot of ours.
+    /// Not a bot of the roster.
     #[error(transparent)]
     Roster(#[from] RosterError),
-    /// No command line.
+    /// Not a command line.
     #[error("`{0}` is no command: {1}; expected such as cmd:python3 mybot.py")]
     Command(String, String),
-    /// A command in a list, where a comma could be either's.
+    /// A command in a list, in which its commas would be ambiguous.
     #[error("`{0}` is a command, which may hold commas: give it alone")]
     CommandInList(String),
 }
@@ -72,7 +73,7 @@ pub fn is_program(name: &str) -> bool {
 /// The canonical names of a list separated by commas.
 ///
 /// # Errors
-/// If one of them is no bot, or a command.
+/// If a part is not a bot, or is a command.
 pub fn parse_list(list: &str) -> Result<Vec<String>, BotNameError> {
     if let Some(piece) = list.split(',').find(|piece| is_program(piece)) {
         return Err(BotNameError::CommandInList(piece.to_owned()));
@@ -81,8 +82,8 @@ pub fn parse_list(list: &str) -> Result<Vec<String>, BotNameError> {
     Ok(bots.iter().map(ToString::to_string).collect())
 }
 
-/// The version of a bot's behaviour; `None` for programs, persons and a caller's own bots, of which
-/// nobody knows.
+/// The version of a bot's behaviour; `None` for programs, persons and the caller's own bots, whose
+/// versions are unknown.
 ///
 /// ```
 /// use rummilab_runs::behaviour_version;
@@ -95,20 +96,19 @@ pub fn behaviour_version(canonical: &str) -> Option<u32> {
     Some(spec.entry().version)
 }
 
-/// Whether everybody has a bot of this name: one of the roster, a program that can be started
-/// again, or the person.
+/// Whether a bot of this name exists for everybody: a bot of the roster, a program that can be
+/// started again, or the person.
 pub(crate) fn is_known(name: &str) -> bool {
     name == PERSON || name.parse::<BotName>().is_ok()
 }
 
-/// Whether a record holds nothing but the name of this bot, so that it cannot be asked to play
-/// again.
+/// Whether a record holds only the name of this bot, so that the bot cannot be asked again.
 pub(crate) fn is_foreign(canonical: &str) -> bool {
     is_program(canonical) || !is_known(canonical)
 }
 
-/// Puts bots into canonical form, and gives a plan with programs a clock unless it has one. Names
-/// that `is_own` knows stay as they are.
+/// Puts bots into canonical form, and gives a plan with programs the default clock if it has none.
+/// Names for which `is_own` is true stay as they are.
 pub(crate) fn resolve(spec: &mut PlanSpec, is_own: impl Fn(&str) -> bool) -> Result<(), RunsError> {
     for bot in spec.bots.iter_mut().chain(&mut spec.reserve) {
         if !is_own(bot) {
@@ -118,7 +118,7 @@ pub(crate) fn resolve(spec: &mut PlanSpec, is_own: impl Fn(&str) -> bool) -> Res
     if let Some(anchor) = &mut spec.anchor
         && let Ok(bot) = anchor.parse::<BotName>()
     {
-        // A label such as `greedy#2` is no bot's name and stays.
+        // A label such as `greedy#2` is not the name of a bot and stays.
         *anchor = bot.to_string();
     }
     let mut bots = spec.bots.iter().chain(&spec.reserve);

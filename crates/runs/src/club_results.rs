@@ -1,6 +1,5 @@
-//! What is known of the tables of a club tournament that this program does not play: from its own
-//! folder, and from the folders of other shards beside it. It waits for nobody: a table not yet
-//! played is unknown.
+//! The known results of a club tournament: those in this program's folder and in the folders of
+//! other shards beside it. It never waits: the result of a table not yet played is unknown.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,7 +9,7 @@ use rummilab_record::{Block, Header, Reader};
 
 use crate::union::records_at;
 
-/// Looking takes at most one part in this many of the time.
+/// The search for results takes at most one part in this many of the time.
 const SELDOM: u32 = 10;
 
 /// Results by block.
@@ -19,17 +18,17 @@ pub struct ClubResults {
     beside: Option<Beside>,
 }
 
-/// Where the folders of the other shards are.
+/// The folders of the other shards.
 struct Beside {
     own: PathBuf,
     header: Header,
-    /// When it is worth while to look again.
+    /// The earliest time of the next search.
     next_look: Instant,
 }
 
 impl ClubResults {
-    /// Nothing known. With a header, the folders beside `own` are looked through for records that
-    /// have it; `own` need not be there yet.
+    /// No results. With a header, the folders beside `own` are searched for records with that
+    /// header; `own` need not exist yet.
     pub fn new(own: &Path, header: Option<Header>) -> ClubResults {
         let beside = header.map(|header| Beside {
             own: own.to_owned(),
@@ -42,9 +41,9 @@ impl ClubResults {
         }
     }
 
-    /// Takes note of the results of a block.
+    /// Adds the results of a block.
     pub fn push(&mut self, mut block: Block) {
-        // Only the results matter to later rounds; turns and deals would fill the memory.
+        // Later rounds need only the results; turns and deals would fill the memory.
         block.deals.clear();
         for game in &mut block.games {
             game.turns = Vec::new();
@@ -53,7 +52,7 @@ impl ClubResults {
         self.results.insert(block.block, block);
     }
 
-    /// The results of a block, if somebody has played it.
+    /// The results of a block, if some shard has played it.
     pub fn get(&mut self, block: u64) -> Option<Block> {
         let due = |beside: &Beside| Instant::now() >= beside.next_look;
         if !self.results.contains_key(&block) && self.beside.as_ref().is_some_and(due) {
@@ -67,7 +66,8 @@ impl ClubResults {
             return;
         };
         let begin = Instant::now();
-        // Others may be writing, or gone: whatever cannot be read is not known.
+        // Other programs may be writing or may have removed files; unreadable files count as
+        // unknown.
         let parent = beside.own.canonicalize().ok();
         let parent = parent.as_deref().and_then(Path::parent);
         let files = parent.and_then(|parent| records_at(parent).ok());

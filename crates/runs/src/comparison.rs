@@ -5,22 +5,31 @@ use std::iter::Peekable;
 use std::path::Path;
 
 use rummilab_arena::Plan;
+use rummilab_play::count;
 use rummilab_record::{Block, Header, ReadError};
-use rummilab_stats::{ComparedFigure, Evidence, Figure, FirstReading};
+use rummilab_stats::{
+    ComparedFigure, ComparisonError, Evidence, Figure, FirstReading, MissingFigure,
+};
 use serde::Serialize;
 
 use crate::error::RunsError;
 use crate::folder::{games_file, read_blocks};
 
-/// Two runs compared.
+/// A comparison of two runs.
 #[derive(Debug, Clone, Serialize)]
 pub struct RunComparison {
-    /// Why blocks are not compared one by one; `None` where they are.
+    /// Why blocks are not compared one by one; `None` if they are.
     pub unpaired: Option<&'static str>,
     /// What differs between the plans and the programs that played them.
     pub plans: Vec<PlanDifference>,
     /// A row for each figure and bot.
     pub figures: Vec<ComparedFigure>,
+    /// Figures without a row, with the reason.
+    pub missing: Vec<MissingFigure>,
+    /// Blocks of each run that are not compared, because the other run has none of their number.
+    pub left_out: [u64; 2],
+    /// Whether results may have ended one of the runs, so that there are no intervals.
+    pub sequential: bool,
 }
 
 /// A field of two plans.
@@ -28,25 +37,63 @@ pub struct RunComparison {
 pub struct PlanDifference {
     /// The name of the field, such as `rules.jokers.J`.
     pub field: String,
-    /// Its value in the first plan; `None` where it has none.
+    /// Its value in the first plan; `None` if it is absent.
     pub a: Option<String>,
-    /// Its value in the second plan; `None` where it has none.
+    /// Its value in the second plan; `None` if it is absent.
     pub b: Option<String>,
 }
 
 impl RunComparison {
-    /// How the runs are compared, in a sentence.
+    /// The method of the comparison, in a sentence.
     pub fn how(&self) -> String {
         let [a, b] = self.figures.first().map_or([0; 2], |row| row.blocks);
         match self.unpaired {
-            None => format!("Compared block by block: {a} blocks of the same deals."),
+            None => {
+                let how = format!("Compared block by block: {a} blocks of the same deals.");
+                how + &self.what_is_left_out()
+            }
             Some(why) => format!("Not paired, because {why}: {a} and {b} blocks."),
         }
     }
+
+    fn what_is_left_out(&self) -> String {
+        let runs = ["first", "second"].into_iter().zip(self.left_out);
+        let left_out = runs.filter(|(_, blocks)| *blocks > 0).map(|(run, blocks)| {
+            format!(
+                " Left out: {} of the {run} run, whose numbers the other does not have.",
+                count(blocks, "block")
+            )
+        });
+        left_out.collect()
+    }
+
+    /// What has to be known to read the figures, a sentence or two each.
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes: Vec<String> = self.missing.iter().map(|m| m.words() + ".").collect();
+        if self.figures.iter().any(|row| row.implied) {
+            notes.push(
+                "Where what one of two players loses the other wins, their rows are one \
+                 comparison. Holm counts it once."
+                    .to_owned(),
+            );
+        }
+        let missing = |row: &ComparedFigure| row.ci.is_none() || row.p_holm.is_none();
+        if self.figures.iter().any(missing) {
+            notes.push(match self.sequential {
+                true => "No interval and no p: the results of a run may have ended it, and then \
+                     its blocks are no fixed number."
+                    .to_owned(),
+                false => "No interval or no p (-): there are fewer than two blocks, or all differ \
+                     by the same, so their spread is not known."
+                    .to_owned(),
+            });
+        }
+        notes
+    }
 }
 
-/// What kind of evidence the blocks of a run are: dependent in a club tournament, sequential with a
-/// stop rule, otherwise independent and fixed in number.
+/// The kind of evidence of a run's blocks: dependent in a club tournament, sequential with a stop
+/// rule, otherwise independent and fixed in number.
 pub fn evidence(plan: Option<&Plan>) -> Evidence {
     match plan {
         Some(plan) if plan.club().is_some() => Evidence::Dependent,
@@ -55,7 +102,7 @@ pub fn evidence(plan: Option<&Plan>) -> Evidence {
     }
 }
 
-/// Compares the runs in two folders or games files. A block that is not complete is left out.
+/// Compares the runs in two folders or games files. Incomplete blocks are left out.
 ///
 /// # Errors
 /// [`RunsError::Comparison`] if they cannot be compared; another error if a record cannot be read.
@@ -70,14 +117,22 @@ pub fn compare(places: [&Path; 2], figures: &[Figure]) -> Result<RunComparison, 
     in_step(places, |blocks| first.push(blocks))?;
     let mut second = first.finish();
     in_step(places, |blocks| second.push(blocks))?;
+    let (figures, missing) = (second.rows(), second.missing());
+    if figures.is_empty() {
+        let reasons: Vec<String> = missing.iter().map(MissingFigure::words).collect();
+        return Err(ComparisonError::NoFigures(reasons.join("; ")).into());
+    }
     Ok(RunComparison {
         unpaired: second.why_unpaired(),
         plans: differences(a, b),
-        figures: second.rows(),
+        figures,
+        missing,
+        left_out: second.left_out(),
+        sequential: second.is_sequential(),
     })
 }
 
-/// Reads two records side by side, matched by the numbers of their blocks.
+/// Reads two records in parallel, matched by block number.
 fn in_step(places: [&Path; 2], mut each: impl FnMut([Option<&Block>; 2])) -> Result<(), RunsError> {
     let (mut a, mut b) = (whole_blocks(places[0])?, whole_blocks(places[1])?);
     loop {
@@ -107,7 +162,7 @@ fn number(blocks: &mut Peekable<impl Iterator<Item = Result<Block, RunsError>>>)
     Some(next.block)
 }
 
-/// The blocks of a record without a torn last one.
+/// The blocks of a record without an incomplete last one.
 fn whole_blocks(
     place: &Path,
 ) -> Result<Peekable<impl Iterator<Item = Result<Block, RunsError>>>, RunsError> {
@@ -133,7 +188,7 @@ fn differences(a: &Header, b: &Header) -> Vec<PlanDifference> {
         .collect()
 }
 
-/// The fields of a plan by their names, with the program and the versions of the bots.
+/// The fields of a plan by name, with the version of the program and those of the bots.
 fn fields(header: &Header) -> BTreeMap<String, String> {
     let mut fields = BTreeMap::from([("program".to_owned(), header.build.clone())]);
     for bot in &header.bots {

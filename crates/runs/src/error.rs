@@ -1,5 +1,5 @@
-//! What can go wrong with a run: wrong input, files that are no run's, other programs in the way,
-//! and faults of our own.
+//! The errors of runs: wrong input, files that do not belong to a run, conflicts with other
+//! programs, and internal faults.
 
 use std::io;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ use crate::bot_name::BotNameError;
 use crate::folder::GAMES;
 use crate::whole_file::WholeFileError;
 
-/// Why a run cannot be played, continued, put together or read.
+/// Why a run cannot be played, continued, merged or read.
 #[derive(Debug, thiserror::Error)]
 pub enum RunsError {
     /// A file or folder cannot be read.
@@ -28,7 +28,7 @@ pub enum RunsError {
     /// A file cannot be written; what was written before stays.
     #[error("cannot write {path}: {1}", path = .0.display())]
     Write(PathBuf, #[source] io::Error),
-    /// A folder for results cannot be made; nothing was written.
+    /// A folder for results cannot be created; nothing was written.
     #[error("cannot make the folder {path}: {1}", path = .0.display())]
     NoFolder(PathBuf, #[source] io::Error),
     /// A file lies where a folder for results is needed; nothing was written.
@@ -40,17 +40,17 @@ pub enum RunsError {
     /// A record cannot be read.
     #[error("{path}: {1}", path = .0.display())]
     Record(PathBuf, #[source] ReadError),
-    /// A record is damaged, so nothing can be added to it. A merge saves what is sound.
+    /// A record is damaged, so nothing can be added to it. A merge saves its sound blocks.
     #[error("{path}: {1}; nothing was changed", path = .0.display())]
     Damaged(PathBuf, #[source] ReadError),
-    /// Another program is writing to the folder. When that has ended the run can go on.
+    /// Another program is writing to the folder. The run can continue when that program has ended.
     #[error("{}: another program is writing to it", .0.display())]
     InUse(PathBuf),
     /// The folder is that of another run.
     #[error("{path}: it holds the games of another plan (another {1}); nothing was \
         changed", path = .0.display())]
     OtherRun(PathBuf, Difference),
-    /// The folder holds other things, and no games.
+    /// The folder holds other files, and no games.
     #[error("{path}: it holds `{1}` and no {GAMES}, so it is not the folder of a \
         run", path = .0.display())]
     NotARun(PathBuf, String),
@@ -60,17 +60,21 @@ pub enum RunsError {
     /// Two runs cannot be compared.
     #[error(transparent)]
     Comparison(#[from] ComparisonError),
-    /// A game cannot be looked at again.
+    /// A game cannot be reviewed.
     #[error(transparent)]
     ReviewedGame(#[from] ReviewError),
     /// The solver has no answer.
     #[error(transparent)]
     Solve(#[from] SolveError),
-    /// A file holds no game at a real table.
+    /// The file does not hold a game at a real table.
     #[error("{path}: it holds no game: {1}", path = .0.display())]
     Notebook(PathBuf, #[source] serde_json::Error),
-    /// A line of the reviews in a folder, from 1, is none.
-    #[error("{path}:{1}: it is no review: {2}", path = .0.display())]
+    /// A line of the reviews in a folder is not a review; lines count from 1. Everything in the
+    /// file can be made again.
+    #[error(
+        "{path}:{1}: it is no review: {2}; without the line, or the whole file, the run is as it \
+         was before that review was kept", path = .0.display()
+    )]
     Review(PathBuf, usize, #[source] serde_json::Error),
     /// The plan is wrong.
     #[error(transparent)]
@@ -78,62 +82,62 @@ pub enum RunsError {
     /// The plan that a record holds is wrong.
     #[error("{path}: its plan cannot be read: {1}", path = .0.display())]
     RecordedPlan(PathBuf, #[source] PlanError),
-    /// The plan in the header of a record to put together is wrong.
+    /// The plan in the header of a record to be merged is wrong.
     #[error("the plan in the header of the record cannot be read: {1}")]
     HeaderPlan(PathBuf, #[source] PlanError),
-    /// A bot that does not exist, or settings that it does not have.
+    /// An unknown bot, or settings that the bot does not have.
     #[error(transparent)]
     Bot(#[from] BotNameError),
-    /// A bot of the caller's own has the name of one that everybody has.
+    /// A bot of the caller has the name of a bot that exists for everybody.
     #[error("`{0}` is the name of another bot; a bot of your own needs a name that is not taken")]
     NameTaken(String),
-    /// The plan has a clock and no bot that is a program.
+    /// The plan has a clock, but no bot that is a program.
     #[error(
         "a clock is for bots that are programs (cmd:…), and there is none; other bots count their \
          work, not time"
     )]
     ClockForNobody,
-    /// A bot that is a program does not start, or does not play these rules.
+    /// A program does not start, or does not play these rules.
     #[error("the bot `{0}` cannot play: {1}")]
     Probe(String, #[source] ProbeError),
-    /// The solver behind bots and judge refuses the rules.
+    /// The solver behind bots and judge does not support the rules.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
-    /// A run that may be stopped by its results was to be split.
+    /// A run with a stop rule cannot be split into shards.
     #[error(
         "a run that its results may stop cannot be split: a shard does not see the blocks of the \
          others"
     )]
     StoppingShard,
-    /// A run that may be stopped by its results was to be merged.
+    /// A run with a stop rule cannot be merged.
     #[error("a run that its results may stop is never split, so there is nothing to merge")]
     StoppingMerge,
-    /// A shard with a salt that the other shards of the run do not have could not be put together
-    /// with them.
+    /// The salt of a shard differs from that of the other shards, so they could not be merged.
     #[error("{}", match beside {
         true => "another shard of this match has a salt",
         false => "the shards of a match share one salt, and a random one is another for each",
     })]
     ShardSalt {
-        /// The salt to give to each of them.
+        /// The salt that each shard should have.
         salt: Salt,
-        /// Whether a shard beside this one has it.
+        /// Whether a shard beside this one has that salt.
         beside: bool,
     },
-    /// The system gives no random numbers for a salt.
+    /// The system provides no random numbers for a salt.
     #[error("no random salt: {0}")]
     NoRandomSalt(#[source] io::Error),
-    /// A shard without a folder would leave nothing to put together.
+    /// A shard without a folder would leave nothing to merge.
     #[error("a shard needs a folder: what it plays is put together with the other shards later")]
     ShardInMemory,
-    /// None of the records to put together has a readable header.
+    /// None of the records to be merged has a readable header.
     #[error("none of the records has a readable header, so there are no games to put together")]
     NoHeader,
-    /// Two records to put together are of different runs: what of their headers differs comes last.
+    /// Two records to be merged belong to different runs; the last field lists the differences of
+    /// their headers.
     #[error("{first} and {second} are records of different runs (another \
         {2})", first = .0.display(), second = .1.display())]
     DifferentRuns(PathBuf, PathBuf, Difference),
-    /// Two records of a run have different games of this block.
+    /// Two records of a run hold different games of the same block.
     #[error("block {0} of {first} is not the one of \
         {second}", first = .1.display(), second = .2.display())]
     Conflict(u64, PathBuf, PathBuf),
@@ -143,18 +147,18 @@ pub enum RunsError {
     NoBlock {
         /// The record.
         path: PathBuf,
-        /// The block that was asked for.
+        /// The requested block.
         block: u64,
-        /// The last one there is.
+        /// The last block present.
         last: Option<u64>,
     },
     /// The block has no such game.
     #[error("block {0} has games 0 to {1}")]
     NoGame(u64, usize),
-    /// A recorded game, of this block and this number in it, cannot be replayed.
+    /// A recorded game, given by block and number, cannot be replayed.
     #[error("block {0}, game {1}: {2}")]
     Replay(u64, usize, #[source] ReplayError),
-    /// The luck of the draws cannot be taken out of such a run.
+    /// The method that takes the luck of the draws out does not apply to such a run.
     #[error(
         "the luck of the draws can be taken out of runs of a fixed number of deals alone: of no \
          club tournament, and of none with a stop rule"
@@ -163,38 +167,37 @@ pub enum RunsError {
     /// The saved game of a person cannot be read.
     #[error("{path}: the saved game cannot be read: {1}", path = .0.display())]
     SavedGame(PathBuf, #[source] JsonProblem),
-    /// A person's game cannot be recorded before it is over.
+    /// The game of a person cannot be recorded before it is over.
     #[error("the game is not over")]
     GameNotOver,
-    /// A block cannot be played: its rules cannot be dealt, or a bot cannot be made.
+    /// A block cannot be played: the rules do not allow its deal, or a bot cannot be made.
     #[error("block {0}: {1}")]
     Unplayable(u64, #[source] HarnessError),
-    /// A fault of this program, in a block: please report it.
+    /// An internal fault in a block: please report it.
     #[error("block {0}: {1}")]
     Harness(u64, #[source] HarnessError),
-    /// Not everybody met everybody, so the run is no league.
+    /// The run is not a league, because some bots did not meet.
     #[error("{}: it is no round robin; expected a run in which every bot meets every \
         other", .0.display())]
     NoRoundRobin(PathBuf),
-    /// The results may have ended the run, so it is no league.
+    /// The run is not a league, because a stop rule may have ended it.
     #[error("{}: its results may have ended it early; expected a run whose deals were \
         fixed", .0.display())]
     EarlyEnd(PathBuf),
-    /// The run is not finished, so it is no league yet: blocks that are there, and those of the
-    /// plan.
+    /// The run is not finished, so it is not a league yet; blocks present and blocks of the plan.
     #[error("{file}: it holds {found} of {blocks} blocks; expected a finished \
         run", file = .0.display(), found = .1, blocks = .2)]
     Unfinished(PathBuf, u64, u64),
-    /// The numbers of the run make no league.
+    /// No league can be computed from the results.
     #[error("{file}: {error}", file = .0.display(), error = .1)]
     League(PathBuf, #[source] LeagueError),
     /// A club tournament cannot be a pilot.
     #[error("a club tournament has no blocks that are evidence: plan a round robin of its bots")]
     ClubPilot,
-    /// The score was to decide in a pilot, and its rules have none.
+    /// The pilot compares scores, but the rules have none.
     #[error("the rules `{0}` have no scores")]
     NoScores(String),
-    /// The bots of a pilot do not differ, or always in the same way.
+    /// The bots of a pilot show no varying difference.
     #[error(
         "{0}: its blocks show no difference between two bots that varies, so nothing can be \
          planned from it"
@@ -203,20 +206,20 @@ pub enum RunsError {
     /// A pilot has fewer than two blocks.
     #[error("{0}: two blocks at least are needed")]
     ShortPilot(String),
-    /// There is no bot of this name whose settings could be searched.
+    /// No bot with searchable settings has this name.
     #[error("there is no bot `{0}`; expected one of {known}, without \
         settings", known = families().collect::<Vec<_>>().join(", "))]
     NoFamily(String),
-    /// Nobody is left who could respond to this bot.
+    /// No candidate remains that could respond to this bot.
     #[error("there is no candidate but `{0}` itself")]
     NoCandidate(String),
-    /// The games that were to confirm a response have no winner.
+    /// The games that should confirm a response have no winner.
     #[error("the confirming games have no win rate: every one was void")]
     AllVoid,
-    /// Weights belong to rules that everybody has.
+    /// Weights can only be trained for rules that ship.
     #[error("weights are for a rule system that ships, and `{0}` is changed or your own")]
     OwnRules(String),
-    /// The features of a position do not know these rules.
+    /// The features of a position do not support these rules.
     #[error("`{0}` cannot be trained for: groups have owners, which the features do not know")]
     GroupOwners(String),
     /// A training had too few deals to hold one out.
@@ -225,23 +228,23 @@ pub enum RunsError {
     /// A turn has no features.
     #[error(transparent)]
     Features(#[from] Unfit),
-    /// Weights cannot be fitted.
+    /// The weights cannot be fitted.
     #[error(transparent)]
     Fit(#[from] FitError),
-    /// Weights make no model.
+    /// The weights do not form a model.
     #[error(transparent)]
     Model(#[from] ModelError),
-    /// The checks of the statistics have no luck to simulate with.
+    /// The checks of the statistics have no luck values to simulate with.
     #[error("all games of greedy against itself ended alike")]
     NoLuck,
     /// The threads cannot be started.
     #[error("the threads cannot be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
-    /// The interrupt flag was set, and nothing is kept of what was done until then.
+    /// The interrupt flag was set; nothing of the work is kept.
     #[error("interrupted; nothing was kept")]
     Interrupted,
-    /// The interrupt flag was set; what was played until then is kept in this folder: blocks that
-    /// are there, and all of them.
+    /// The interrupt flag was set; the blocks played so far are kept in this folder. The numbers
+    /// are the blocks present and all blocks.
     #[error("interrupted after {1} of {2} blocks ({folder})", folder = .0.display())]
     InterruptedIn(PathBuf, u64, u64),
 }
@@ -253,7 +256,7 @@ impl From<WholeFileError> for RunsError {
 }
 
 impl RunsError {
-    /// A block that could not be played.
+    /// The error for a block that could not be played.
     pub(crate) fn of_block(block: u64, source: HarnessError) -> RunsError {
         match source {
             HarnessError::Endless(_) | HarnessError::Panic(_) => RunsError::Harness(block, source),

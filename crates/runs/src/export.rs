@@ -1,10 +1,10 @@
-//! The turns of a run as rows: rack, table, what was played, and what could have been.
+//! The turns of a run as rows: rack, table, play, and the best possible play.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use rayon::prelude::*;
-use rummilab_core::{Seat, TileCounts};
+use rummilab_core::{Happened, Seat, Table, TileCounts};
 use rummilab_play::review::{Decision, GameReview, Grade, ReviewedGame, action_words};
 use rummilab_record::{Block, Header, ReadError};
 use rummilab_solver::{Goal, Solver, solve_on};
@@ -15,7 +15,7 @@ use crate::folder::{games_file, read_blocks};
 use crate::judge::{check_supported, judge};
 use crate::reviews::read_reviews;
 
-/// Blocks that are worked on at once, which bounds the memory.
+/// Number of blocks in work at once, which bounds the memory.
 const CHUNK: usize = 32;
 
 /// A turn.
@@ -35,33 +35,44 @@ pub struct TurnRow {
     pub bot: String,
     /// Whether the seat had opened.
     pub opened: bool,
-    /// Its rack when it had to decide.
+    /// Its rack at the decision.
     pub rack: String,
-    /// The table then.
+    /// The table at the decision.
     pub table: String,
-    /// Tiles in the pool then.
+    /// Tiles in the pool at the decision.
     pub pool: usize,
     /// `lays`, `draws`, `passes` or `is penalised`.
     pub action: &'static str,
     /// The tiles laid.
     pub laid: String,
-    /// The table afterwards.
+    /// The table after the turn.
     pub after: String,
-    /// The most tiles that could be laid.
+    /// Largest number of tiles that could be laid.
     pub most_tiles: usize,
     /// The face value of these tiles, in points.
     pub most_value: u32,
     /// Whether the whole rack could be laid.
     pub goes_out: bool,
-    /// The grade, if the game of the seat was reviewed and kept.
+    /// The grade, if a review of this seat's game is kept.
     pub grade: Option<Grade>,
-    /// Win rate that the turn lost, if a review is kept; 0.01 is one percentage point.
+    /// Win rate lost by the turn, if a review is kept; 0.01 is one percentage point.
     pub loss: Option<f64>,
+    /// Under rules where groups have owners: for each set of `table` the seat of a group, none for
+    /// a run. As `owners` of a position to solve, whose `me` is the seat.
+    pub owners: Option<Vec<Option<u8>>>,
+    /// The same for the sets of `after`.
+    pub owners_after: Option<Vec<Option<u8>>>,
+    /// Where every turn begins with a draw: the tile that this one began with. It is on the rack.
+    pub drawn_first: Option<String>,
+    /// How many tiles went back to the pool before that one.
+    pub put_back: u32,
+    /// The tiles that the turn ended with, drawn or as a penalty.
+    pub drawn: String,
 }
 
 impl TurnRow {
-    /// The names of the columns, as [`TurnRow::cells`] fills them.
-    pub const COLUMNS: [&str; 18] = [
+    /// The names of the columns, in the order of [`TurnRow::cells`].
+    pub const COLUMNS: [&str; 23] = [
         "block",
         "game",
         "turn",
@@ -80,10 +91,20 @@ impl TurnRow {
         "goes_out",
         "grade",
         "loss",
+        "owners",
+        "owners_after",
+        "drawn_first",
+        "put_back",
+        "drawn",
     ];
 
-    /// Its values as text; empty where there is none.
-    pub fn cells(&self) -> [String; 18] {
+    /// The values as text; empty for a missing value. Owners are as `--owners` takes them, `1,-`.
+    pub fn cells(&self) -> [String; 23] {
+        let owners = |owners: &Option<Vec<Option<u8>>>| {
+            let owner = |owner: &Option<u8>| owner.map_or("-".to_owned(), |seat| seat.to_string());
+            let owners: Vec<String> = owners.iter().flatten().map(owner).collect();
+            owners.join(",")
+        };
         [
             self.block.to_string(),
             self.game.to_string(),
@@ -104,17 +125,22 @@ impl TurnRow {
             self.grade
                 .map_or_else(String::new, |grade| grade.word().to_owned()),
             self.loss.map_or_else(String::new, |loss| loss.to_string()),
+            owners(&self.owners),
+            owners(&self.owners_after),
+            self.drawn_first.clone().unwrap_or_default(),
+            self.put_back.to_string(),
+            self.drawn.clone(),
         ]
     }
 }
 
-/// The grades that were kept, by block, game, and turn.
+/// The grades that are kept, by block, game and turn.
 type Grades = BTreeMap<(u64, usize, usize), (Grade, Option<f64>)>;
 
 /// Calls `each` with every turn of a run, in order. Only some blocks are in memory at a time.
 ///
 /// # Errors
-/// If the record or the reviews cannot be read, or a game does not replay; or the error of `each`.
+/// If the record or the reviews cannot be read, or a game cannot be replayed; the error of `each`.
 pub fn export<E: From<RunsError>>(
     place: &Path,
     mut each: impl FnMut(TurnRow) -> Result<(), E>,
@@ -192,7 +218,22 @@ fn row(
         .map_err(rummilab_play::review::ReviewError::from)?
         .into_verified();
     let played = most.as_ref().map_or(TileCounts::EMPTY, |most| most.played);
-    let (action, laid) = action_words(&decision.done.event);
+    let event = &decision.done.event;
+    let (action, laid) = action_words(event);
+    let drawn = match &event.happened {
+        Happened::Drew(tile) => std::slice::from_ref(tile),
+        Happened::Penalty(tiles) => tiles.as_slice(),
+        Happened::Laid(_) | Happened::Passed => &[],
+    };
+    let drawn: Vec<String> = drawn.iter().map(ToString::to_string).collect();
+    let owners = |table: &Table| {
+        let owned = game.rules().has_group_owners();
+        owned.then(|| {
+            (0..table.sets().len())
+                .map(|set| table.owner(set))
+                .collect()
+        })
+    };
     let turn = decision.done.turn;
     let (block, number) = (reviewed.block.block, reviewed.game);
     let known = grades.get(&(block, number, turn));
@@ -215,5 +256,10 @@ fn row(
         goes_out: played == *game.rack(seat),
         grade: known.map(|(grade, _)| *grade),
         loss: known.and_then(|(_, loss)| *loss),
+        owners: owners(game.table()),
+        owners_after: owners(&decision.done.table),
+        drawn_first: event.drawn_first.map(|tile| tile.to_string()),
+        put_back: event.put_back,
+        drawn: drawn.join(" "),
     })
 }

@@ -1,7 +1,7 @@
 //! The folder of a run: `plan.toml`, `games.bin`, `games.csv`, `blocks.csv`, `summary.json`,
-//! `timings.csv`, and of a club tournament `lots.csv`. A folder that belongs to something else
-//! stays as it is. `games.bin` only grows; the other files are made from it when it is complete,
-//! and put in place by renaming.
+//! `timings.csv`, and for a club tournament `lots.csv`. A folder with other contents is not
+//! changed. `games.bin` only grows. The other files are made from the complete record and moved
+//! into place by renaming.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter};
@@ -16,36 +16,36 @@ use crate::error::RunsError;
 use crate::judge::judge;
 use crate::lots::{Lots, before_lots};
 use crate::shard::Shard;
-use crate::store::{Found, Store};
+use crate::store::{Store, StoredBlocks};
 use crate::watch::watch;
 use crate::whole_file::{Part, write_whole};
 
-/// Name and version that go into every record, whoever plays it.
+/// Name and version of the program that go into every record.
 pub const BUILD: &str = concat!("rummilab ", env!("CARGO_PKG_VERSION"));
 
 /// The recorded games.
 pub const GAMES: &str = "games.bin";
-/// Games that are to be put between those of [`GAMES`]; see `store`.
+/// Games that belong between those of [`GAMES`]; see `store`.
 pub const FILL: &str = "games.fill";
-/// Which shard was played last into the folder. For `status` to propose it; what is there is what
-/// the record holds.
+/// The shard last played into the folder. `status` uses it for proposals; the record says which
+/// blocks are present.
 pub const SHARD: &str = "shard.txt";
 /// The resolved plan.
 pub const PLAN: &str = "plan.toml";
-/// A row per game and seat.
+/// Results: a row per game and seat.
 pub const CSV: &str = "games.csv";
-/// A row per block.
+/// Results: a row per block.
 pub const BLOCKS: &str = "blocks.csv";
 /// The lots of a club tournament, a row per player and round.
 pub const LOTS: &str = "lots.csv";
-/// The numbers.
+/// The figures.
 pub const SUMMARY: &str = "summary.json";
-/// How long the bots thought; not part of what a seed decides.
+/// The thinking times of the bots; the seed does not determine them.
 pub const TIMINGS: &str = "timings.csv";
-/// The page that `report` makes of all this.
+/// The page that `report` makes from these files.
 pub const REPORT: &str = "report.html";
 
-/// The header of the record of a plan as this program plays it, with the versions of its bots.
+/// The header of the record of a plan when this program plays it, with the versions of its bots.
 pub fn header_of(plan: &Plan) -> Header {
     let mut header = plan.header(BUILD);
     for bot in &mut header.bots {
@@ -58,20 +58,20 @@ pub fn header_of(plan: &Plan) -> Header {
 pub struct RunFolder {
     path: PathBuf,
     header: Header,
-    /// What gathers the numbers, empty.
+    /// The empty collector of the figures.
     builder: SummaryBuilder,
     plan: Plan,
 }
 
 impl RunFolder {
-    /// The folder for a plan, made if it is not there, and its record, opened to add the blocks
-    /// that are wanted and not there. `each` is given every block that is there, in order.
+    /// The folder for a plan, created if needed, and its record, opened to add the wanted blocks
+    /// that are missing. `each` gets every block present, in order.
     pub fn open(
         path: &Path,
         plan: &Plan,
         wanted: Span,
         each: impl FnMut(Block),
-    ) -> Result<(RunFolder, Store, Found), RunsError> {
+    ) -> Result<(RunFolder, Store, StoredBlocks), RunsError> {
         let folder = RunFolder::of_record(path, header_of(plan), plan);
         folder.prepare(&[])?;
         let (store, found) = Store::open(path, &folder.header, wanted, each)?;
@@ -89,8 +89,8 @@ impl RunFolder {
         }
     }
 
-    /// Makes the folder if it is not there; one that holds something else is an error. Folders of
-    /// these records may lie in it.
+    /// Creates the folder if needed. It is an error if the folder holds something else; the folders
+    /// of these records may lie in it.
     pub fn prepare(&self, records: &[PathBuf]) -> Result<(), RunsError> {
         check_folder(&self.path)?;
         if !self.file(GAMES).exists() {
@@ -104,12 +104,12 @@ impl RunFolder {
         self.write(PLAN, self.header.plan.as_bytes())
     }
 
-    /// Notes which shard is played.
+    /// Writes down which shard is played.
     pub fn write_shard(&self, shard: Shard) -> Result<(), RunsError> {
         self.write(SHARD, format!("{shard}\n").as_bytes())
     }
 
-    /// Makes the files that people and programs read from the complete record.
+    /// Makes the files for people and programs from the complete record.
     pub fn finish(&self, times: &[ThinkTime]) -> Result<Summary, RunsError> {
         let (mut builder, mut judge) = (self.builder.clone(), judge());
         let games = self.file(GAMES);
@@ -138,7 +138,7 @@ impl RunFolder {
         Ok(summary)
     }
 
-    /// Writes how long the bots thought, if any did.
+    /// Writes the thinking times, if there are any.
     pub fn write_timings(&self, times: &[ThinkTime]) -> Result<(), RunsError> {
         if times.iter().any(|time| time.turns > 0) {
             let table = self.timings(times).map_err(csv_error(TIMINGS))?;
@@ -158,7 +158,7 @@ impl RunFolder {
             .filter(|(_, time)| time.turns > 0)
         {
             let turns = time.turns as f64;
-            // Empty for bots that do not count.
+            // Empty for bots that do not count their work.
             let nodes = |nodes: u64| format!("{:.1}", nodes as f64 / turns);
             let nodes = time.nodes.map_or_else(String::new, nodes);
             let mean = time.total.as_secs_f64() * 1e6 / turns;
@@ -171,18 +171,18 @@ impl RunFolder {
             .map_err(|error| error.into_error().into())
     }
 
-    /// A file to be filled and put in its place.
+    /// A file under construction that will take this name.
     fn part(&self, name: &str) -> Part {
         Part::beside(&self.file(name))
     }
 
-    /// Writes a file as a whole.
+    /// Writes a whole file atomically.
     fn write(&self, name: &str, bytes: &[u8]) -> Result<(), RunsError> {
         Ok(write_whole(&self.file(name), bytes)?)
     }
 
-    /// A folder with other things in it is not ours to fill, nor one with the plan of another run
-    /// or of a person: the resolved plan would be written over it. Folders of shards may lie in it.
+    /// Refuses a folder with foreign files, or with the plan of another run or of a person, which
+    /// the resolved plan would overwrite. Folders of shards may lie in it.
     fn refuse_foreign(&self, records: &[PathBuf]) -> Result<(), RunsError> {
         let entries = match fs::read_dir(&self.path) {
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -227,7 +227,7 @@ fn begin(part: &Part) -> Result<BufWriter<File>, RunsError> {
     Ok(BufWriter::new(file))
 }
 
-/// Puts a file that was filled in its place.
+/// Moves a finished file into place.
 fn place(part: Part, filled: io::Result<BufWriter<File>>) -> Result<(), RunsError> {
     let path = part.path().to_owned();
     let whole = filled.and_then(|out| out.into_inner()?.sync_all());
@@ -243,7 +243,7 @@ fn cannot_write(path: &Path, source: io::Error) -> RunsError {
     RunsError::Write(path.to_owned(), source)
 }
 
-/// Makes a folder for results, if it is not there.
+/// Creates a folder for results, if needed.
 ///
 /// # Errors
 /// [`RunsError::NotAFolder`], [`RunsError::NoFolder`].
@@ -259,8 +259,7 @@ fn check_folder(path: &Path) -> Result<(), RunsError> {
     }
 }
 
-/// What gathers the numbers of a run, as its plan says; without a plan, of games that are nothing
-/// but games.
+/// The collector of the figures of a run, as its plan asks; without a plan it counts plain games.
 pub fn summary_builder(header: &Header, plan: Option<&Plan>) -> SummaryBuilder {
     let foreign = header.bots.iter().any(|bot| is_foreign(&bot.canonical));
     let builder = SummaryBuilder::new(header).reproducible(!foreign);
@@ -274,7 +273,7 @@ pub fn summary_builder(header: &Header, plan: Option<&Plan>) -> SummaryBuilder {
     }
 }
 
-/// The frame of a club tournament, for the room that counts.
+/// The shape of a club tournament, for the statistics.
 fn club_shape(plan: &Plan) -> Option<ClubShape> {
     plan.club().map(|club| ClubShape {
         tables: club.tables(),
@@ -287,7 +286,7 @@ fn club_shape(plan: &Plan) -> Option<ClubShape> {
 /// The bytes of `summary.json`: one line.
 ///
 /// # Panics
-/// Never: a summary is numbers and texts.
+/// Never: a summary holds only numbers and texts.
 pub fn summary_bytes(summary: &Summary) -> Vec<u8> {
     let mut line = serde_json::to_vec(summary).expect("numbers and texts are always JSON");
     line.push(b'\n');
@@ -324,7 +323,7 @@ pub fn games_file(path: &Path) -> PathBuf {
     }
 }
 
-/// The plan that the header of this record holds.
+/// The plan in the header of this record.
 pub(crate) fn recorded_plan(header: &Header, path: &Path) -> Result<Plan, RunsError> {
     Plan::from_toml(&header.plan).map_err(|source| RunsError::RecordedPlan(path.to_owned(), source))
 }

@@ -1,5 +1,5 @@
-//! The folder of a person's game: that of a run with one block, and in it the saved game until it
-//! is over. What was played is on the disk before the next turn begins.
+//! The folder of a person's game: that of a run with one block, and the saved game until it is
+//! over. Each turn is on the disk before the next turn begins.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,14 +16,14 @@ use crate::whole_file::write_whole;
 /// The saved game.
 const SAVED: &str = "game.json";
 
-/// A folder that is being played in. Nobody else can meanwhile.
+/// A folder in which a game is being played; it is locked against other programs.
 pub struct GameFolder {
     path: PathBuf,
     run: RunFolder,
     store: Store,
 }
 
-/// What a folder holds.
+/// The contents of a folder.
 #[derive(Debug)]
 pub enum GameState {
     /// No turn yet.
@@ -35,10 +35,10 @@ pub enum GameState {
 }
 
 impl GameFolder {
-    /// Opens the folder of a plan, made if it is not there.
+    /// Opens the folder of a plan and creates it if needed.
     ///
     /// # Errors
-    /// If the folder is another run's, or cannot be read or written.
+    /// If the folder belongs to another run, or cannot be read or written.
     pub fn open(path: &Path, plan: &Plan) -> Result<(GameFolder, GameState), RunsError> {
         let (run, store, there) = RunFolder::open(path, plan, Span::all(plan), |_| {})?;
         let folder = GameFolder {
@@ -72,19 +72,19 @@ impl GameFolder {
         &self.path
     }
 
-    /// Saves the game as it is, under another name first so that nobody ever sees half of it.
+    /// Saves the game, first under another name, so that the file is never incomplete.
     ///
     /// # Errors
-    /// If the folder is another run's, or cannot be read or written.
+    /// If the folder belongs to another run, or cannot be read or written.
     pub fn save(&self, session: &Session<'_>) -> Result<(), RunsError> {
         let line = session.saved().to_line() + "\n";
         Ok(write_whole(&self.saved_path(), line.as_bytes())?)
     }
 
-    /// Records the game, which is over, and writes the files of a run.
+    /// Records a finished game and writes the files of a run.
     ///
     /// # Errors
-    /// If the folder is another run's, or cannot be read or written.
+    /// If the folder belongs to another run, or cannot be read or written.
     pub fn finish(mut self, mut session: Session<'_>) -> Result<(), RunsError> {
         let Some(block) = session.block() else {
             return Err(RunsError::GameNotOver);
@@ -96,7 +96,7 @@ impl GameFolder {
     /// Writes the files of a run whose record is complete.
     ///
     /// # Errors
-    /// If the folder is another run's, or cannot be read or written.
+    /// If the folder belongs to another run, or cannot be read or written.
     pub fn complete(self) -> Result<(), RunsError> {
         let saved = self.saved_path();
         self.store.close()?;
@@ -122,7 +122,7 @@ pub fn plan_of_game(path: &Path) -> Option<Plan> {
     persons.then_some(plan)
 }
 
-/// The games in folders of this one that are not over, the one played last first.
+/// The unfinished games in the folders below this one, the one played last first.
 pub fn unfinished_games(root: &Path) -> Vec<(PathBuf, Plan)> {
     let entries = fs::read_dir(root).into_iter().flatten().flatten();
     let mut found: Vec<_> = entries

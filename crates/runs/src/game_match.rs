@@ -1,4 +1,4 @@
-//! [`Match`]: which bots play what, and where it is kept.
+//! [`Match`]: the bots, the rules, and the folder of a match.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -23,13 +23,14 @@ use crate::roster::Roster;
 use crate::salt::{draw_salt, salt_in};
 use crate::shard::Shard;
 use crate::status::RunStatus;
-use crate::store::Found;
+use crate::store::StoredBlocks;
 
-/// A match of bots: set it up, then [`play`](Match::play) it. What is not said has the defaults of
-/// a [`PlanSpec`]: the original rules, 2 players, 100 deals, seed 1, everybody meets everybody.
+/// A match of bots: set it up, then [`play`](Match::play) it. Unset fields have the defaults of a
+/// [`PlanSpec`]: the original rules, 2 players, 100 deals, seed 1, round robin.
 ///
-/// In memory, or in a folder that holds `games.bin`, `summary.json` and the other files of a run
-/// and in which the same match goes on after a break; the numbers are the same.
+/// A match is played in memory or in a folder. The folder holds `games.bin`, `summary.json` and the
+/// other files of a run, and an interrupted match resumes there. The numbers are the same either
+/// way.
 ///
 /// ```
 /// use rummilab_runs::Match;
@@ -56,10 +57,10 @@ pub struct Match<'a> {
     observer: Option<Box<Observer<'a>>>,
 }
 
-/// Is told what happens.
+/// A callback for the events of a match.
 type Observer<'a> = dyn FnMut(MatchEvent<'_>) + Send + 'a;
 
-/// Whether the programs of a roster have been started once to see that they can play.
+/// Whether the programs of a roster have been started once to check that they can play.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Probed {
     Already,
@@ -76,7 +77,7 @@ impl<'a> Match<'a> {
         })
     }
 
-    /// The match of a whole plan, which may say more than there are methods here.
+    /// The match of a complete plan, which has more fields than this type has methods.
     pub fn of(spec: PlanSpec) -> Match<'a> {
         Match {
             spec,
@@ -113,9 +114,9 @@ impl<'a> Match<'a> {
         self
     }
 
-    /// The salt of all random numbers, as 64 hexadecimal digits or `random`: so that no bot can
-    /// guess the seed, and with it every tile. A folder keeps its salt, and `random` goes on with
-    /// it. No salt is the default.
+    /// The salt of all random numbers, as 64 hexadecimal digits, or `random`. With a salt no bot
+    /// can guess the seed, and with it every tile. A folder keeps its salt; there `random`
+    /// continues with that salt. By default there is no salt.
     ///
     /// ```
     /// use rummilab_runs::Match;
@@ -137,15 +138,15 @@ impl<'a> Match<'a> {
         self
     }
 
-    /// Who meets whom: `round-robin`, `gauntlet`, `challenge`, `seats` or `club`.
+    /// The format: `round-robin`, `gauntlet`, `challenge`, `seats` or `club`.
     pub fn format(mut self, format: &str) -> Self {
         format.clone_into(&mut self.spec.format);
         self
     }
 
-    /// Lets a bot of the caller's own play wherever the match names `name`, which no bot of the
-    /// roster may have. It is made once for each seat and thread, and must play alike each time. A
-    /// record holds its name only, so `verify` replays its actions and cannot ask it again.
+    /// Makes a bot of the caller play wherever the match names `name`. The roster must not have
+    /// this name. The bot is made once for each seat and thread, and must play the same every time.
+    /// A record holds only its name, so `verify` replays its actions but cannot ask it again.
     ///
     /// ```
     /// use rummilab_bot_api::{Bot, BotFault, View};
@@ -174,43 +175,41 @@ impl<'a> Match<'a> {
         self
     }
 
-    /// Threads; all cores unless given. Their number changes no byte.
+    /// Number of threads; all cores by default. It does not change any byte of the result.
     pub fn threads(mut self, threads: NonZeroUsize) -> Self {
         self.threads = Some(threads);
         self
     }
 
-    /// Keeps the match in this folder, made if it is not there. What it holds of the same match
-    /// already is not played again; of another one, nothing is changed.
+    /// Keeps the match in this folder, which is created if needed. Blocks of the same match that
+    /// are there already are not played again. A folder of another match is not changed.
     pub fn folder(mut self, folder: impl Into<PathBuf>) -> Self {
         self.folder = Some(folder.into());
         self
     }
 
-    /// Plays a part of the blocks only, into a folder; [`merge`](crate::merge()) puts the parts
-    /// together.
+    /// Plays only a part of the blocks, into a folder; [`merge`](crate::merge()) joins the parts.
     pub fn shard(mut self, shard: Shard) -> Self {
         self.shard = Some(shard);
         self
     }
 
-    /// Ends the match soon after somebody sets this flag.
+    /// Ends the match soon after this flag is set.
     pub fn interrupt(mut self, flag: &'a StopFlag) -> Self {
         self.interrupt = Some(flag);
         self
     }
 
-    /// Tells this closure what happens.
+    /// Calls this closure with every event.
     pub fn observe(mut self, observer: impl FnMut(MatchEvent<'_>) + Send + 'a) -> Self {
         self.observer = Some(Box::new(observer));
         self
     }
 
-    /// The checked plan: what will be played, but for a random salt, which is another one each
-    /// time.
+    /// The checked plan that will be played. A random salt is drawn anew by each call.
     ///
     /// # Errors
-    /// Everything that is wrong with bots, rules and numbers.
+    /// All faults of bots, rules and numbers.
     pub fn plan(&self) -> Result<Plan, RunsError> {
         if let Some(name) = self.roster.own_names().find(|name| is_known(name)) {
             return Err(RunsError::NameTaken(name.to_owned()));
@@ -221,10 +220,10 @@ impl<'a> Match<'a> {
         checked(&spec)
     }
 
-    /// Plays it, or what is missing of it.
+    /// Plays the match, or the blocks that are missing.
     ///
     /// # Errors
-    /// See [`RunsError`]. An interruption is none, but a [`MatchEnding`].
+    /// See [`RunsError`]. An interruption is not an error but a [`MatchEnding`].
     pub fn play(mut self) -> Result<Outcome, RunsError> {
         let mut plan = self.plan()?;
         if let Some(folder) = &self.folder {
@@ -267,7 +266,7 @@ impl<'a> Match<'a> {
         let known = Knowledge::new(&plan, || ClubResults::new(Path::new(""), None));
         let mut builder = summary_builder(&header_of(&plan), Some(&plan));
         let mut judge = judge();
-        let found = Found::nothing_of(Span::all(&plan));
+        let found = StoredBlocks::nothing_of(Span::all(&plan));
         let keep = |block: &Block| {
             builder.push_replayed(block, &mut judge);
             Ok(())
@@ -288,7 +287,7 @@ impl<'a> Match<'a> {
         if self.shard.is_some() && plan.stop().is_some() {
             return Err(RunsError::StoppingShard);
         }
-        // A bot that does not start leaves no folder behind.
+        // A bot that does not start must not leave a folder behind.
         let fresh = !path.join(GAMES).exists();
         let wanted = Shard::span(self.shard, &plan);
         if fresh {
@@ -302,7 +301,7 @@ impl<'a> Match<'a> {
         let roster = self.roster.clone().with_programs(&plan, Some(path))?;
         observe(MatchEvent::Plan(&plan));
         let mut known = Knowledge::new(&plan, || {
-            // A shard alone has to find out what happened at the other tables.
+            // A shard must find the results of the other tables in the other shards.
             ClubResults::new(path, self.shard.map(|_| header_of(&plan)))
         });
         let (folder, mut store, found) = RunFolder::open(path, &plan, wanted, |block| {
@@ -325,7 +324,7 @@ impl<'a> Match<'a> {
             return Ok(outcome);
         }
         if self.shard.is_some() {
-            // Of this folder alone: others may lie in it.
+            // Only this folder counts: others may lie in it.
             let status = RunStatus::of(&[path.join(GAMES)])?;
             if !status.is_complete() {
                 folder.write_timings(&outcome.times)?;
@@ -343,12 +342,12 @@ impl<'a> Match<'a> {
             .is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
-    /// Plays what is missing, and gives each block to `keep`.
+    /// Plays the missing blocks and passes each to `keep`.
     fn play_missing(
         &self,
         plan: Plan,
         (roster, probed): (&Roster, Probed),
-        found: &Found,
+        found: &StoredBlocks,
         mut known: Knowledge,
         observe: &mut dyn FnMut(MatchEvent<'_>),
         mut keep: impl FnMut(&Block) -> Result<(), RunsError>,
@@ -365,8 +364,8 @@ impl<'a> Match<'a> {
             dropped_bytes: found.dropped_bytes,
         }));
         if probed == Probed::NotYet && !missing.is_empty() {
-            // Whoever interrupts may have ended a program that was waited for: nothing is wrong
-            // with that one.
+            // An interruption may have ended a program during a request; this is not a fault of the
+            // program.
             roster
                 .probe(&plan)
                 .or_else(|error| match self.is_interrupted() {

@@ -1,4 +1,4 @@
-//! Plays plans for what their blocks say, without a folder: nothing is kept of them here.
+//! Plays plans in memory, for callers that need only the blocks; nothing is written.
 
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
@@ -10,11 +10,12 @@ use rummilab_record::Block;
 use crate::error::RunsError;
 use crate::judge::check_supported;
 
-/// Plays all blocks of a plan that is no club tournament, in order. `each` is given every block,
-/// `observer` the progress.
+/// Plays all blocks of a plan in order. `each` gets every block, `observer` the progress. The plan
+/// must not be a club tournament.
 ///
 /// # Errors
-/// [`RunsError::Interrupted`] if the flag was set; otherwise why a block cannot be played.
+/// [`RunsError::Interrupted`] if the flag was set; otherwise the reason why a block cannot be
+/// played.
 pub fn play_blocks(
     plan: &Plan,
     players: &impl Players,
@@ -37,7 +38,7 @@ pub fn play_blocks(
     }
 }
 
-/// A checked plan that the solver behind bots and judge can play.
+/// A checked plan whose rules the solver of bots and judge supports.
 ///
 /// # Errors
 /// [`RunsError::Plan`] or [`RunsError::Unsupported`].
@@ -47,7 +48,7 @@ pub fn checked(spec: &PlanSpec) -> Result<Plan, RunsError> {
     Ok(plan)
 }
 
-/// All cores.
+/// The number of cores.
 pub fn all_cores() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }

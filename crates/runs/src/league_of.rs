@@ -8,11 +8,11 @@ use rummilab_league::{League, LeagueTally};
 use crate::error::RunsError;
 use crate::folder::{games_file, read_blocks, recorded_plan, summary_builder};
 
-/// The league of the finished round robin in a folder. `resamples` is how often its matrices are
-/// resampled.
+/// The league of the finished round robin in a folder. `resamples` is the number of bootstrap
+/// samples of its matrices.
 ///
 /// # Errors
-/// If it is none, or not finished.
+/// If the run is not a round robin, or not finished.
 pub fn league_of(path: &Path, resamples: u64) -> Result<League, RunsError> {
     let games = games_file(path);
     let (header, blocks) = read_blocks(&games)?;

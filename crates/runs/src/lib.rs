@@ -1,5 +1,5 @@
-//! A match as people run it: which bots play what ([`Match`]), the folder that keeps it, and what
-//! is done with such folders.
+//! Matches as people run them: the match ([`Match`]), the folder that keeps it, and the work on
+//! such folders.
 //!
 //! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
@@ -42,8 +42,8 @@
 //! | what does a bot lose on ends that are solved exactly? | [`EndCollector`], [`regret`] |
 //! | what does a plan file say? | [`read_plan`], [`check_plan`] |
 //!
-//! Nothing is printed here, and no path touched but those that are given. What a plan is, the arena
-//! knows; what a record is, `rummilab_record`; what the numbers mean, `rummilab_stats`.
+//! The crate prints nothing and touches only the given paths. The arena defines plans,
+//! `rummilab_record` records, and `rummilab_stats` the figures.
 
 mod bot_name;
 mod certified_ends;
@@ -107,7 +107,7 @@ pub use league_of::league_of;
 pub use luck::{LessLuckFigure, LessLuckRow, check_less_luck, less_luck};
 pub use merge::{Merged, merge};
 pub use mistakes::{LAST_TILES, MistakePhase, MistakeRow, mistakes};
-pub use notebook_file::{keep_notebook, read_notebook};
+pub use notebook_file::{check_notebook_place, keep_notebook, read_notebook, set_notebook_aside};
 pub use observer::{MatchEvent, Opened, Warning};
 pub use opening_racks::{OpeningRacks, OpeningRacksError};
 pub use oracle::oracle;
@@ -119,7 +119,7 @@ pub use response::{
     Candidate, Confirmed, Response, ResponseSearch, RungRecord, SearchEvent, SearchPlace,
     SearchStage,
 };
-pub use reviews::{REVIEWS, keep_review, read_reviews};
+pub use reviews::{Kept, keep_review, read_reviews};
 pub use roster::{MakeBot, Roster, Withdrawn, has_person};
 pub use rummilab_bot_api::StopFlag;
 pub use runs_root::{ListedRun, RunNameError, RunsRoot};
@@ -131,4 +131,6 @@ pub use training::{Report, Training, TrainingEvent, TrainingPlace};
 pub use union::RecordFile;
 pub use verify::{Failure, OtherVersion, Verification, summary_agrees, verify};
 pub use watch::{monitor, watch};
-pub use whole_file::{WholeFileError, check_place, remove_parts, write_whole};
+pub use whole_file::{
+    WholeFileError, check_kind, check_place, remove_parts, replace_whole, write_whole,
+};

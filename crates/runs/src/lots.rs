@@ -1,19 +1,19 @@
-//! `lots.csv` of a club tournament: who sat where in every round, and the lots that decided it.
-//! With the results they give every pairing (docs/rules.md#pairing).
+//! `lots.csv` of a club tournament: the seats of every round and the lots that decided them. With
+//! the results they give every pairing (docs/rules.md#pairing).
 
 use rummilab_arena::{ClubState, Plan};
 use rummilab_record::{Block, Header};
 
 const COLUMNS: [&str; 6] = ["block", "round", "table", "letter", "bot", "lot"];
 
-/// The state of a club tournament, and its lots so far as a file.
+/// The state of a club tournament, and its lots so far as CSV.
 pub struct Lots {
     state: ClubState,
     rows: csv::Writer<Vec<u8>>,
 }
 
 impl Lots {
-    /// Before the first game; `None` for other formats.
+    /// The state before the first game; `None` for other formats.
     pub fn new(plan: &Plan, header: &Header) -> Option<Lots> {
         let state = plan.club_state()?;
         let state = match before_lots(header) {
@@ -28,7 +28,7 @@ impl Lots {
         Some(lots)
     }
 
-    /// The state, in which the next block has not been played.
+    /// The state before the next block.
     pub fn state(&self) -> &ClubState {
         &self.state
     }
@@ -66,8 +66,8 @@ impl Lots {
     }
 }
 
-/// Whether the program that made the record wrote no lots, and paired reserve players as any
-/// others.
+/// Whether the program that made the record is of a version that wrote no lots and paired reserve
+/// players like others.
 pub fn before_lots(header: &Header) -> bool {
     header.build.starts_with("rummilab 0.")
 }

@@ -1,4 +1,4 @@
-//! Results of a run with the luck of its draws taken out, from the record alone.
+//! Results of a run without the luck of its draws, computed from the record alone.
 
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -17,39 +17,39 @@ use crate::error::RunsError;
 use crate::folder::{games_file, read_blocks, recorded_plan};
 use crate::judge::{check_supported, judge};
 
-/// A figure of a bot with the luck of the draws taken out.
+/// A figure of a bot without the luck of the draws.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct LessLuckFigure {
-    /// Its mean a game and seat.
+    /// Mean per game and seat.
     pub mean: Option<f64>,
-    /// The 95 % interval of that, over blocks.
+    /// Its 95 % interval over blocks.
     pub ci: Option<Interval>,
-    /// How many times as many games, dealt and seated alike, would give the mean as it was played
-    /// so small an error.
+    /// The factor of games, with the same deals and seatings, at which the plain mean would have an
+    /// error as small as this one.
     pub worth: Option<f64>,
 }
 
-/// The results of a bot with the luck of the draws taken out.
+/// The results of a bot without the luck of the draws.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct LessLuckRow {
     /// The label of the bot.
     pub bot: String,
-    /// Share of the win a seat.
+    /// Share of the win per seat.
     pub wins: LessLuckFigure,
-    /// Points a seat; `None` where the rules have none.
+    /// Points per seat; `None` if the rules have none.
     pub score: Option<LessLuckFigure>,
 }
 
-/// The results of every bot of a run with the luck of its draws taken out; none of fewer than
+/// The results of every bot of a run without the luck of its draws. They are empty for fewer than
 /// [`FEWEST_CONTROLLED`](rummilab_stats::FEWEST_CONTROLLED) blocks.
 ///
-/// Taken out is the luck of every tile drawn from the pool, beside all tiles that could have come.
-/// Not taken out are the racks dealt, which a block shares, penalty tiles, tiles drawn for one put
-/// back, and what bots do at random.
+/// The luck of a tile drawn from the pool is measured against all tiles that could have come. Not
+/// taken out is the luck of the dealt racks, which a block shares, of penalty tiles, of tiles drawn
+/// for one put back, and of random choices of bots.
 ///
 /// # Errors
-/// [`RunsError::NoLessLuck`] for club tournaments and runs with a stop rule; why the record cannot
-/// be read or replayed; [`RunsError::Interrupted`].
+/// [`RunsError::NoLessLuck`] for club tournaments and runs with a stop rule; the reason why the
+/// record cannot be read or replayed; [`RunsError::Interrupted`].
 pub fn less_luck(place: &Path, stop: &StopFlag) -> Result<Vec<LessLuckRow>, RunsError> {
     let path = games_file(place);
     let (header, blocks) = read_blocks(&path)?;
@@ -92,8 +92,8 @@ pub fn less_luck(place: &Path, stop: &StopFlag) -> Result<Vec<LessLuckRow>, Runs
     Ok(rows.flatten().collect())
 }
 
-/// Checks that the luck of the draws can be taken out of a run of this plan: that its blocks do not
-/// depend on each other, nor their number on its results.
+/// Checks that the luck of the draws can be taken out of a run of this plan: its blocks must be
+/// independent, and their number must not depend on the results.
 ///
 /// # Errors
 /// [`RunsError::NoLessLuck`].
@@ -113,7 +113,7 @@ fn corrected(found: &LessLuck, seed: u64, low: f64, high: f64) -> LessLuckFigure
     }
 }
 
-/// For each game in which the bot sat its mean value, and its luck less that of the others.
+/// For each game of the bot: its mean value, and its luck less that of the other seats.
 fn of_bot(
     block: &Block,
     luck: &[BySeat<DrawLuck>],
@@ -158,8 +158,8 @@ pub(crate) fn luck_of_block(
         .collect()
 }
 
-/// The luck of every seat in one game, summed over its draws. A draw about which the solver gives
-/// up counts as no luck, whatever tile came.
+/// The luck of every seat in one game, summed over its draws. If the solver gives up on a draw,
+/// that draw counts as no luck, whichever tile came.
 fn luck_of_game(
     rules: &RuleSet,
     block: &Block,

@@ -1,4 +1,4 @@
-//! Puts the records of the shards of a run together, and leaves the shards as they are.
+//! Merges the records of the shards of a run; the shards stay as they are.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,18 +13,18 @@ use crate::status::{RunStatus, plan_of};
 use crate::store::refused;
 use crate::union::{read_header, records_of, write_union};
 
-/// What was put together.
+/// The result of a merge.
 #[derive(Debug, Clone)]
 pub struct Merged {
-    /// Where the run stands now, with the damage of the records.
+    /// The state of the run after the merge, with the damage found in the records.
     pub status: RunStatus,
-    /// The numbers, if every block is there.
+    /// The figures, if every block is present.
     pub summary: Option<Summary>,
 }
 
-/// Puts the records in these places together in the folder `out`; what that holds already of the
-/// same run stays. The result is, byte for byte, the run as one program would have played it, in
-/// whatever order and however often the shards are given. Damage is passed over.
+/// Merges the records in these places into the folder `out`. Blocks of the same run that are
+/// already there stay. The result is byte for byte the run as one program would have played it,
+/// whatever the order of the shards and however often each is given. Damaged parts are skipped.
 ///
 /// # Errors
 /// Among others [`RunsError::DifferentRuns`] and [`RunsError::Conflict`]; then nothing was written.
@@ -37,7 +37,7 @@ pub fn merge(places: &[PathBuf], out: &Path) -> Result<Merged, RunsError> {
     }
     let folder = RunFolder::of_record(out, header.clone(), &plan);
     folder.prepare(&files)?;
-    // What the folder holds already is one more record; nobody may add to it meanwhile. A torn last
+    // The contents of the folder are one more record, locked during the merge. An incomplete last
     // frame is dropped.
     let (games, fill) = (out.join(GAMES), out.join(FILL));
     let mut held = None;
@@ -51,7 +51,7 @@ pub fn merge(places: &[PathBuf], out: &Path) -> Result<Merged, RunsError> {
     let mut rest = MissingBlocks::of(Span::all(&plan));
     let union = write_union(&files, &games, &mut |block| rest.found(block))?;
     if held.is_some() {
-        // Its blocks are in the union; what cannot be removed does no harm.
+        // Its blocks are in the union, so a file that cannot be removed does no harm.
         let _ = fs::remove_file(fill);
     }
     drop(held);

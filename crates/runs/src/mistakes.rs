@@ -16,25 +16,25 @@ use crate::judge::{check_supported, judge};
 use crate::recorded_game::RecordedGame;
 use crate::roster::Roster;
 
-/// The pool is in its last phase with at most this number of tiles.
+/// The last phase of the pool begins at this number of tiles.
 pub const LAST_TILES: usize = 10;
 
-/// Where in a game a turn is.
+/// The phase of a game in which a turn lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MistakePhase {
     /// The seat has not opened.
     BeforeOpening,
-    /// It has, and the pool holds more than [`LAST_TILES`] tiles.
+    /// The seat has opened, and the pool holds more than [`LAST_TILES`] tiles.
     Middle,
-    /// It has, and the pool holds at most [`LAST_TILES`] tiles.
+    /// The seat has opened, and the pool holds 1 to [`LAST_TILES`] tiles.
     LastTiles,
-    /// It has, and the pool is empty.
+    /// The seat has opened, and the pool is empty.
     EmptyPool,
 }
 
 impl MistakePhase {
-    /// The words for it.
+    /// The phase in words.
     pub const fn words(self) -> &'static str {
         match self {
             MistakePhase::BeforeOpening => "before opening",
@@ -42,6 +42,14 @@ impl MistakePhase {
             MistakePhase::LastTiles => "last tiles of the pool",
             MistakePhase::EmptyPool => "empty pool",
         }
+    }
+
+    /// What the phases are, in a sentence.
+    pub fn explained() -> String {
+        format!(
+            "Before opening: the seat has not opened. Then middle: the pool has more than \
+             {LAST_TILES} tiles; last tiles: it has 1 to {LAST_TILES}; empty pool: it has none."
+        )
     }
 
     fn of(turn: &GradedTurn) -> MistakePhase {
@@ -54,7 +62,7 @@ impl MistakePhase {
     }
 }
 
-/// What a bot lost in a phase.
+/// The losses of a bot in a phase.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MistakeRow {
     /// The label of the bot.
@@ -65,22 +73,27 @@ pub struct MistakeRow {
     pub games: u64,
     /// Turns of the phase in these games.
     pub turns: u64,
-    /// Those of the turns that differ from what the model would have played.
+    /// Number of these turns that differ from the model's choice.
     pub other_turns: u64,
+    /// Those of the turns whose loss is not known, because they were refused or could not be played
+    /// out. They are left out of `lost`.
+    pub unknown_turns: u64,
     /// Win rate lost per game, summed over the turns of the phase; 0.01 is one percentage point.
+    /// `None` where no turn has a loss.
     pub lost: Option<f64>,
-    /// Its 95 % confidence interval; the error is taken over games.
+    /// The 95 % confidence interval of `lost`; its error is taken over games. `None` where all
+    /// games lost the same: their spread is not known then.
     pub ci: Option<Interval>,
 }
 
-/// Losses of the turns of a run's bots.
+/// The losses of the turns of a run's bots.
 ///
-/// The sample is one game from each of the first `games` blocks, with the seating changing from
-/// block to block. Every turn of every seat in it is reviewed. A few deals a turn are enough: the
-/// error is taken over games, and the luck of these deals is part of it.
+/// The sample is one game from each of the first `games` blocks; its seating changes from block to
+/// block. Every turn of every seat in the sample is reviewed. A few deals a turn are enough,
+/// because the error is taken over games and includes the luck of these deals.
 ///
 /// # Errors
-/// Why the record cannot be read, or a game cannot be reviewed.
+/// The reason why the record cannot be read, or a game cannot be reviewed.
 pub fn mistakes(
     place: &Path,
     games: usize,
@@ -118,8 +131,9 @@ pub fn mistakes(
         games: tally.lost.blocks(),
         turns: tally.turns,
         other_turns: tally.others,
-        lost: tally.lost.mean(),
-        ci: mean_interval(&tally.lost, LEVEL, header.seed),
+        unknown_turns: tally.unknown,
+        lost: tally.lost.mean().filter(|_| tally.turns > tally.unknown),
+        ci: mean_interval(&tally.lost, LEVEL, header.seed).filter(|ci| ci.width() > 0.0),
     };
     Ok(tallies.into_iter().map(row).collect())
 }
@@ -129,11 +143,12 @@ pub fn mistakes(
 struct Tally {
     turns: u64,
     others: u64,
+    unknown: u64,
     /// Win rate lost per game and seat, by block.
     lost: BlockMeans,
 }
 
-/// The reviews of all seats of a game, with the bots that sat there.
+/// The reviews of all seats of a game, with the bots in those seats.
 fn review(
     game: &RecordedGame,
     settings: &ReviewSettings,
@@ -167,6 +182,7 @@ fn push(
             let tally = tallies.entry((*bot, phase)).or_default();
             tally.turns += turns().count() as u64;
             tally.others += turns().filter(|turn| turn.why.is_some()).count() as u64;
+            tally.unknown += turns().filter(|turn| turn.loss.is_none()).count() as u64;
             // A game without a turn in the phase lost nothing there.
             let sum = turns().filter_map(|turn| turn.loss).sum();
             lost.entry(*bot).or_default().push(sum);

@@ -1,4 +1,4 @@
-//! What a match tells whoever watches it. Nothing of it changes a byte of the result.
+//! The events that a match reports to an observer. They do not change any byte of the result.
 
 use std::num::NonZeroUsize;
 
@@ -10,32 +10,31 @@ use rummilab_stats::Monitor;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum MatchEvent<'a> {
-    /// The plan is sound, and is about to be played.
+    /// The plan is sound and is about to be played.
     Plan(&'a Plan),
-    /// A block is there, found or played. They come in their order; those of a club tournament, and
-    /// those that fill gaps, after all that were found.
+    /// A block is present, either found or played. Blocks come in order. Blocks of a club
+    /// tournament, and blocks that fill gaps, come after all found ones.
     Block(&'a Block),
     /// The folder was read.
     Opened(Opened),
     /// A remark about how the match is played.
     Warning(Warning),
-    /// What the blocks so far say, at intervals that hold however often one looks. Not of a club
-    /// tournament.
+    /// The results so far, with intervals that hold at every look. Never for a club tournament.
     Look(&'a Monitor),
-    /// How far the match has come since it began or went on.
+    /// The progress of the match since it began or resumed.
     Progress(Progress),
 }
 
-/// What was found when a match began.
+/// What was found at the start of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Opened {
-    /// Blocks that were there already.
+    /// Blocks already present.
     pub found: u64,
-    /// Blocks of the match or shard in all.
+    /// Blocks of the whole match or shard.
     pub blocks: u64,
-    /// Blocks that are to be played; none if the stop rule has enough.
+    /// Blocks still to be played; none if the stop rule is satisfied.
     pub missing: u64,
-    /// Bytes of a block that was cut off, which is played again.
+    /// Bytes of an incomplete block, which is played again.
     pub dropped_bytes: u64,
 }
 
@@ -43,15 +42,15 @@ pub struct Opened {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Warning {
-    /// More bots think at once than there are cores, which a clock does not know.
+    /// More bots think at once than there are cores, so that a clock measures too much.
     #[error("{threads} threads on {cores} cores: bots wait for each other while their clocks run")]
     ThreadsOverCores {
-        /// Threads that play.
+        /// Number of playing threads.
         threads: NonZeroUsize,
-        /// Cores of the machine.
+        /// Number of cores of the machine.
         cores: NonZeroUsize,
     },
-    /// A program sees numbers that follow from the seed, and could try seeds until it has found it.
+    /// A program sees numbers derived from the seed, and could find the seed by trying.
     #[error("the match has no salt: a program that guesses its seed knows every tile")]
     NoSalt,
 }

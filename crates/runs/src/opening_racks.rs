@@ -1,4 +1,4 @@
-//! What random racks can open with, counted in parallel.
+//! How often random racks can open, counted in parallel.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::Ordering;
@@ -12,9 +12,9 @@ use rummilab_stats::{OpeningTally, RackSizeError, RandomRacks};
 use crate::error::RunsError;
 use crate::judge::{check_supported, judge};
 
-/// Racks that one thread looks at without asking whether to go on.
+/// Racks that a thread examines between two checks of the interrupt flag.
 const CHUNK: u64 = 500;
-/// Chunks for each thread between two looks at the interrupt.
+/// Chunks for each thread between two checks of the interrupt flag.
 const CHUNKS_A_THREAD: usize = 4;
 
 /// Random racks of several sizes under one rule system.
@@ -23,16 +23,16 @@ pub struct OpeningRacks {
     racks: RandomRacks,
 }
 
-/// Why there are no such racks.
+/// Why such racks cannot be examined.
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningRacksError {
-    /// The rules cannot be changed so that jokers come free.
+    /// The rules cannot be changed to free jokers.
     #[error(transparent)]
     Rules(#[from] RuleError),
-    /// The solver does not know the rules.
+    /// The solver does not support the rules.
     #[error(transparent)]
     Unsupported(#[from] rummilab_solver::Unsupported),
-    /// No rack has so many tiles.
+    /// A rack cannot have this size.
     #[error(transparent)]
     Size(#[from] RackSizeError),
 }
@@ -41,20 +41,20 @@ impl OpeningRacks {
     /// Racks of these sizes, drawn from all tiles.
     ///
     /// # Errors
-    /// If the solver cannot reckon with the rules, or no rack has such a size.
+    /// If the solver does not support the rules, or a rack cannot have one of the sizes.
     pub fn new(
         rules: &RuleSet,
         sizes: Vec<usize>,
         seed: u64,
     ) -> Result<OpeningRacks, OpeningRacksError> {
-        // How jokers come free is no matter of own sets, and solvers refuse to reckon with it.
+        // Joker reclaim does not concern own sets, and solvers refuse the other values.
         let rules = rules.with_options(&["joker_reclaim=free"])?;
         check_supported(&rules)?;
         let racks = RandomRacks::new(&rules, sizes, seed)?;
         Ok(OpeningRacks { rules, racks })
     }
 
-    /// The rules, in which jokers come free.
+    /// The rules, with free joker reclaim.
     pub fn rules(&self) -> &RuleSet {
         &self.rules
     }
@@ -64,8 +64,9 @@ impl OpeningRacks {
         self.racks.sizes()
     }
 
-    /// The tallies of every size, of the first samples: all, or as many as were done when the flag
-    /// was set. `each` is told how many are done. The number of threads changes nothing.
+    /// The tallies of every size over the first samples: all of them, or those done when the flag
+    /// was set. `each` gets the number of samples done. The number of threads does not change the
+    /// result.
     ///
     /// # Errors
     /// If the threads cannot be started, or the solver has no answer.

@@ -1,5 +1,5 @@
-//! Answers the `solve` requests of programs: as `rummilab solve --batch` does, under the rules of
-//! the game, and without what another machine would say otherwise.
+//! Answers to the `solve` requests of programs: as by `rummilab solve --batch` under the rules of
+//! the game, without the fields that depend on the machine.
 
 use std::time::Duration;
 
@@ -12,13 +12,13 @@ use serde_json::{Map, Value};
 
 use rummilab_bots::roster;
 
-/// The fields of an answer that programs do not get: `id` is the message's, the others are not the
-/// same each time.
+/// Fields of an answer that programs do not get: `id` is the message's, the others vary from call
+/// to call.
 const LEFT_OUT: [&str; 3] = ["id", "micros", "nodes"];
 
-/// How often the solver may be asked again for the fewest changes to the table: for a person they
-/// are worth seconds, for a program on the clock they are not. With the 2000 of `solve` a question
-/// of `house` took up to 16 s, with 50 up to 5 s.
+/// Number of further solver calls for the fewest changes to the table. A person may wait seconds
+/// for them, a program on the clock may not. With the 2000 of `solve`, a question of `house` took
+/// up to 16 s, with 50 up to 5 s.
 const MAX_SOLVES: usize = 5;
 
 /// An oracle that asks the solver of the bots.
@@ -31,7 +31,7 @@ pub fn oracle() -> Box<dyn Oracle> {
 
 struct EngineOracle {
     solver: Box<dyn Solver>,
-    /// Those of the rules asked about last.
+    /// The answerer for the rules of the last question.
     lines: Option<(RuleSet, SolveLines)>,
 }
 
@@ -72,7 +72,7 @@ fn refused(error: &Error) -> Refusal {
         _ => ErrorCode::Invalid,
     };
     let message = match error {
-        // The column is not that of the line that the program wrote.
+        // The column would not refer to the line that the program wrote.
         Error::Line(LineError::Json(_, message)) => message.clone(),
         error => error.to_string(),
     };

@@ -1,4 +1,4 @@
-//! How a match ended, and what came out.
+//! The ending and the results of a match.
 
 use rummilab_arena::{Plan, ThinkTime};
 use rummilab_stats::Summary;
@@ -9,38 +9,38 @@ use crate::status::RunStatus;
 /// How a match ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MatchEnding {
-    /// Every block of the plan is there.
+    /// Every block of the plan is present.
     Finished,
-    /// The stop rule of the plan has enough blocks.
+    /// The stop rule of the plan is satisfied.
     StoppedByRule,
-    /// The interrupt flag was set. In a folder the same match goes on from there.
+    /// The interrupt flag was set. In a folder the same match can resume.
     Interrupted,
-    /// All blocks of the shard are there, and others of the run are not.
+    /// All blocks of the shard are present, but other blocks of the run are missing.
     ShardDone,
 }
 
-/// What came out of a match.
+/// The result of a match.
 #[derive(Debug, Clone)]
 pub struct Outcome {
     /// The plan that was played.
     pub plan: Plan,
     /// How it ended.
     pub ending: MatchEnding,
-    /// Blocks of the match or shard that are there.
+    /// Blocks of the match or shard that are present.
     pub done: u64,
     /// Blocks of the match or shard.
     pub blocks: u64,
-    /// Where the run stands, if a shard is done and others are not.
+    /// The state of the run, if this shard is done and others are not.
     pub status: Option<RunStatus>,
     /// Programs that were withdrawn and lost the rest of their games.
     pub withdrawn: Vec<Withdrawn>,
-    /// How long each bot of the plan has thought, in what was played now.
+    /// Thinking time of each bot of the plan, in the blocks played by this call.
     pub times: Vec<ThinkTime>,
     pub(crate) summary: Option<Summary>,
 }
 
 impl Outcome {
-    /// Of a match that was interrupted before it began.
+    /// The outcome of a match that was interrupted before it began.
     pub(crate) fn interrupted(plan: Plan, blocks: u64) -> Outcome {
         Outcome {
             ending: MatchEnding::Interrupted,
@@ -54,17 +54,17 @@ impl Outcome {
         }
     }
 
-    /// Whether there is a [`summary`](Outcome::summary): whether it finished, or was stopped by its
+    /// Whether there is a [`summary`](Outcome::summary): the match finished or was stopped by its
     /// rule.
     pub fn is_complete(&self) -> bool {
         self.summary.is_some()
     }
 
-    /// The numbers, as `summary.json` holds them.
+    /// The figures, as in `summary.json`.
     ///
     /// # Panics
-    /// If the match is not complete, because the interrupt flag was set or only a shard was asked
-    /// for; see [`is_complete`](Outcome::is_complete).
+    /// If the match is not complete, because it was interrupted or only a shard was played; see
+    /// [`is_complete`](Outcome::is_complete).
     pub fn summary(&self) -> &Summary {
         let summary = self.summary.as_ref();
         summary.expect("only a match that is complete has a summary")

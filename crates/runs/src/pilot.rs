@@ -1,4 +1,4 @@
-//! How many blocks a difference between two bots needs, from a pilot that was played before or is
+//! The number of blocks that a difference between two bots needs, from a pilot that is recorded or
 //! played now.
 
 use std::num::NonZeroUsize;
@@ -19,52 +19,51 @@ use crate::in_memory::{checked, play_blocks};
 use crate::roster::Roster;
 use crate::watch::watch;
 
-/// What a pilot gave.
+/// The result of a pilot.
 #[derive(Debug, Clone)]
 pub struct Pilot {
-    /// What it is called: its folder, or how many blocks of which plan.
+    /// Its name: its folder, or the number of blocks and the plan.
     pub name: String,
-    /// The figure that decides.
+    /// The figure that is compared.
     pub metric: Metric,
-    /// How much a block varies.
+    /// The variation between blocks.
     pub spread: BlockMeans,
     /// The pair with the largest spread, by their labels.
     pub pair: (String, String),
-    /// Its blocks.
+    /// Number of blocks of the pair.
     pub blocks: u64,
-    /// Its games.
+    /// Number of games of the pair.
     pub games: u64,
-    /// Match-ups of the plan: a deal is a block of each.
+    /// Match-ups of the plan; a deal gives one block for each.
     pub matchups: u64,
     /// Seconds a block takes.
     pub seconds_per_block: Option<f64>,
-    /// On how many threads.
+    /// Number of threads in that measurement.
     pub threads: Option<usize>,
 }
 
-/// How much of a run it takes to find a difference.
+/// The size of a run that finds a difference.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct PilotNeed {
     /// The difference, first bot minus second.
     pub difference: f64,
-    /// The probability that it is found.
+    /// The probability of finding it (the power).
     pub power: f64,
     /// Deals of each match-up, so blocks in which the two bots meet.
     pub deals: u64,
-    /// The same, with the largest spread that the pilot leaves open.
+    /// The same for the largest spread that is consistent with the pilot.
     pub deals_to_be_safe: u64,
     /// Games of the whole run.
     pub games: u64,
-    /// What they take.
+    /// Their time, in seconds.
     pub seconds: Option<f64>,
 }
 
 impl Pilot {
-    /// A pilot that was played before, in the folder of a run. Without a metric that of the plan
-    /// decides.
+    /// A pilot from the recorded run in a folder. Without a metric that of the plan is used.
     ///
     /// # Errors
-    /// What is wrong with the run, or with it as a pilot.
+    /// The reason why the run cannot be read or cannot serve as a pilot.
     pub fn recorded(folder: &Path, metric: Option<Metric>) -> Result<Pilot, RunsError> {
         let (header, blocks) = read_blocks(&games_file(folder))?;
         let plan = recorded_plan(&header, folder)?;
@@ -79,11 +78,11 @@ impl Pilot {
         Ok(pilot)
     }
 
-    /// A pilot of some blocks of the plan of this name that is played now, with a seed of its
-    /// own: the run that is planned must not know its results.
+    /// A pilot of some blocks of this plan, played now with another seed, so that the planned run
+    /// is independent of it.
     ///
     /// # Errors
-    /// What is wrong with the run, or with it as a pilot.
+    /// The reason why the plan cannot be played or cannot serve as a pilot.
     pub fn play(
         (name, mut spec): (&str, PlanSpec),
         (metric, blocks): (Option<Metric>, u64),
@@ -114,7 +113,7 @@ impl Pilot {
         Ok(pilot)
     }
 
-    /// How much of a run it takes to find this difference with this probability.
+    /// The size of a run that finds this difference with this probability.
     ///
     /// # Errors
     /// [`RunsError::ShortPilot`].
@@ -147,7 +146,7 @@ fn watch_all(plan: &Plan, metric: Option<Metric>) -> Result<Watch, RunsError> {
     let usual = watch(plan);
     Ok(Watch {
         metric: metric.unwrap_or(usual.metric),
-        // A rule that asks for nothing, so that all pairs are watched.
+        // A rule that never stops, so that all pairs are watched.
         rule: Some(rummilab_stats::StopRule::UntilWidth(0.0)),
         ..usual
     })
@@ -204,7 +203,7 @@ impl Spreads {
     }
 }
 
-/// What the bots of a run have thought, in seconds; `None` without a file of timings.
+/// Thinking time of the bots of a run, in seconds; `None` without a file of timings.
 fn thinking_seconds(path: &Path) -> Option<f64> {
     #[derive(Deserialize)]
     struct Row {

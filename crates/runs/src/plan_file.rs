@@ -1,5 +1,5 @@
-//! A plan file: read and checked with every fault at once, each with its place. What a plan means
-//! is the arena's job.
+//! Plan files: reads and checks them and reports all faults with their places. The arena defines
+//! what a plan means.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use toml::de::{DeTable, Deserializer};
 use crate::bot_name::{BotName, BotNameError};
 use crate::salt::RANDOM;
 
-/// Everything that is wrong with a plan file, in the order in which it is written.
+/// All faults of a plan file, in the order of the text.
 #[derive(Debug, thiserror::Error)]
 #[error("the plan `{name}` cannot be used: \
     {}", faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
@@ -24,29 +24,29 @@ pub struct PlanFileError {
     pub faults: Vec<PlanFileFault>,
 }
 
-/// One thing that is wrong with a plan file.
+/// One fault of a plan file.
 #[derive(Debug, thiserror::Error)]
 #[error("{problem}")]
 pub struct PlanFileFault {
     /// What is wrong.
     pub problem: PlanFileProblem,
-    /// Where in the text, in bytes, if it has a place.
+    /// Its place in the text, in bytes, if it has one.
     pub span: Option<Range<usize>>,
 }
 
-/// What can be wrong with a plan file.
+/// The kinds of fault of a plan file.
 #[derive(Debug, thiserror::Error)]
 pub enum PlanFileProblem {
-    /// It is no TOML.
+    /// The text is not TOML.
     #[error("not a TOML file: {0}")]
     Syntax(String),
-    /// A field that is not known, or a value of the wrong shape.
+    /// An unknown field, or a value of the wrong shape.
     #[error("{0}")]
     Shape(String),
-    /// A bot that does not exist.
+    /// An unknown bot.
     #[error("`bots`: {0}")]
     Bot(#[from] BotNameError),
-    /// A value that no plan can have.
+    /// A value that a plan cannot have.
     #[error(transparent)]
     Plan(#[from] PlanFault),
 }
@@ -54,7 +54,7 @@ pub enum PlanFileProblem {
 /// Reads the text of the file of this name.
 ///
 /// # Errors
-/// Every field that is not known or has a value of the wrong shape.
+/// Every unknown field and every value of the wrong shape.
 pub fn read_plan(name: &str, text: &str) -> Result<PlanSpec, PlanFileError> {
     let mut table = DeTable::parse(text).map_err(|error| {
         let problem = PlanFileProblem::Syntax(error.message().trim_end().to_owned());
@@ -67,9 +67,9 @@ pub fn read_plan(name: &str, text: &str) -> Result<PlanSpec, PlanFileError> {
             Ok(_) => return Err(in_order(name, text, found)),
             Err(error) => error,
         };
-        // Without the field that it is about the others are read.
+        // Remove the faulty field, so that the others can be read.
         let key = error.span().and_then(|span| field_at(&table, &span));
-        // A name of Rust's says nothing to whoever writes a plan.
+        // Names of Rust types mean nothing to the author of a plan.
         let message = error
             .message()
             .replace("expected u64", "expected a whole number");
@@ -84,7 +84,7 @@ pub fn read_plan(name: &str, text: &str) -> Result<PlanSpec, PlanFileError> {
 /// Checks the values of a plan that was read from this text.
 ///
 /// # Errors
-/// Every value that no plan can have.
+/// Every value that a plan cannot have.
 pub fn check_plan(name: &str, text: &str, spec: &PlanSpec) -> Result<(), PlanFileError> {
     let mut found = Vec::new();
     let place = |field: &str| {
@@ -135,7 +135,7 @@ fn field(fault: &PlanFault) -> &'static str {
     }
 }
 
-/// The field whose key or value this place lies in.
+/// The field whose key or value contains this place.
 fn field_at(table: &Spanned<DeTable<'_>>, place: &Range<usize>) -> Option<String> {
     let holds = |span: Range<usize>| span.start <= place.start && place.end <= span.end;
     let fields = table.get_ref().iter();
@@ -155,7 +155,7 @@ fn fault(problem: impl Into<PlanFileProblem>, span: Option<Range<usize>>) -> Pla
     PlanFileFault { problem, span }
 }
 
-/// The faults in the order in which they are written, those without a place at the end.
+/// The faults in the order of the text, those without a place last.
 fn in_order(name: &str, text: &str, mut faults: Vec<PlanFileFault>) -> PlanFileError {
     faults.sort_by_key(|fault| fault.span.as_ref().map_or(usize::MAX, |span| span.start));
     PlanFileError {

@@ -1,5 +1,5 @@
-//! Plays the blocks of a match that are missing: in their order, watched by the stop rule, told to
-//! the observer. Where they are kept is the caller's matter.
+//! Plays the missing blocks of a match in order, under its stop rule, and reports them to the
+//! observer. The caller keeps the blocks.
 
 use std::num::NonZeroUsize;
 
@@ -25,17 +25,18 @@ pub(crate) struct MatchPlay<'a> {
     pub interrupt: &'a StopFlag,
 }
 
-/// What is known of a match from the blocks that there are.
+/// The state of a match from the blocks so far.
 pub(crate) struct Knowledge {
     monitor: Option<Monitor>,
-    /// In a club tournament who meets whom follows from results.
+    /// In a club tournament the pairings follow from the results.
     club: Option<(ClubState, ClubResults)>,
-    /// How long each bot of the plan has thought.
+    /// Thinking time of each bot of the plan.
     pub times: Vec<ThinkTime>,
 }
 
 impl Knowledge {
-    /// Nothing is known yet. `elsewhere` is what others know of the tables of a club tournament.
+    /// The state before any block. `elsewhere` gives the results of other shards of a club
+    /// tournament.
     pub fn new(plan: &Plan, elsewhere: impl FnOnce() -> ClubResults) -> Knowledge {
         Knowledge {
             monitor: monitor(plan),
@@ -44,7 +45,7 @@ impl Knowledge {
         }
     }
 
-    /// Takes note of a block that was there.
+    /// Adds a block that was already present.
     pub fn found(&mut self, block: Block) {
         if let Some(monitor) = &mut self.monitor {
             monitor.push(&block);
@@ -54,29 +55,29 @@ impl Knowledge {
         }
     }
 
-    /// Whether the stop rule has enough.
+    /// Whether the stop rule is satisfied.
     pub fn is_over(&self) -> bool {
         self.look().and_then(Monitor::stopped_after).is_some()
     }
 
-    /// What watches the match, unless it is a club tournament.
+    /// The monitor of the match; `None` for a club tournament.
     pub fn look(&self) -> Option<&Monitor> {
         self.monitor.as_ref()
     }
 }
 
-/// Why the delivery of blocks ended before its time.
+/// Why the delivery of blocks ended early.
 enum NotKept {
-    /// The stop rule has enough; the block is kept.
+    /// The stop rule is satisfied; the block is kept.
     Over,
     /// The block could not be kept.
     Failed(RunsError),
 }
 
 impl MatchPlay<'_> {
-    /// Plays these blocks and gives each to `keep`. They come in their order, so the rule ends the
-    /// run with the same block at any number of threads; what other threads have played beyond it
-    /// is dropped.
+    /// Plays these blocks and passes each to `keep`. They come in order, so the stop rule ends the
+    /// run with the same block at any number of threads. Blocks that other threads played beyond it
+    /// are dropped.
     pub fn blocks(
         &self,
         missing: Blocks,

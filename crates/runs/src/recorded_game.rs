@@ -1,4 +1,4 @@
-//! One game of a record, found by block and game.
+//! One game of a record, found by its block and its number.
 
 use std::path::Path;
 
@@ -11,14 +11,14 @@ use crate::error::RunsError;
 use crate::folder::{games_file, read_blocks};
 use crate::judge::check_supported;
 
-/// A game with what belongs to it.
+/// A game with its context.
 #[derive(Debug, Clone)]
 pub struct RecordedGame {
-    /// What all games of the record have in common.
+    /// The header of the record.
     pub header: Header,
     /// Its block.
     pub block: Block,
-    /// Which of the block's games it is.
+    /// Its number in the block, from 0.
     pub game: usize,
 }
 
@@ -26,8 +26,8 @@ impl RecordedGame {
     /// Finds a game in the folder of a run, or in a games file.
     ///
     /// # Errors
-    /// [`RunsError::NoBlock`] or [`RunsError::NoGame`] with what there is, and why a record cannot
-    /// be read.
+    /// [`RunsError::NoBlock`] or [`RunsError::NoGame`], which say what is present; the reason why a
+    /// record cannot be read.
     pub fn find(place: &Path, block: u64, game: usize) -> Result<RecordedGame, RunsError> {
         let path = games_file(place);
         let (header, blocks) = read_blocks(&path)?;
@@ -54,7 +54,7 @@ impl RecordedGame {
         found.map_or(Seat(0), |(seat, _)| seat)
     }
 
-    /// The game as it is looked at again.
+    /// The game in the form needed for reviews.
     pub fn reviewed(&self) -> ReviewedGame<'_> {
         ReviewedGame {
             header: &self.header,

@@ -1,4 +1,4 @@
-//! Reviews of games, kept in the folder of the run: a line of JSON each.
+//! Reviews of games, kept in the folder of the run, one line of JSON each.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -10,12 +10,12 @@ use crate::error::RunsError;
 use crate::whole_file::write_whole;
 
 /// Name of the file with the reviews, in the folder of a run.
-pub const REVIEWS: &str = "reviews.jsonl";
+const REVIEWS: &str = "reviews.jsonl";
 
-/// The reviews in the folder of a run, by block, game and seat; empty if none was kept.
+/// The reviews in the folder of a run, by block, game and seat; empty if none is kept.
 ///
 /// # Errors
-/// [`RunsError::Read`], or [`RunsError::Review`] for a line that is no review.
+/// [`RunsError::Read`], or [`RunsError::Review`] for a line that is not a review.
 pub fn read_reviews(folder: &Path) -> Result<Vec<GameReview>, RunsError> {
     let path = folder.join(REVIEWS);
     let text = match fs::read_to_string(&path) {
@@ -32,13 +32,39 @@ pub fn read_reviews(folder: &Path) -> Result<Vec<GameReview>, RunsError> {
     lines.map(review).collect()
 }
 
-/// Adds a review to the folder of its run. It replaces an older one of the same game and seat.
+/// What became of a review that was to be kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[must_use]
+pub enum Kept {
+    /// It is in the folder.
+    Yes,
+    /// Another review of the same game and seat is there and stays: it had more deals, or another
+    /// model, so that this one would not be the same with less luck.
+    Other {
+        /// The bot that was its measure.
+        model: String,
+        /// Deals that were played out for it.
+        deals: u64,
+    },
+}
+
+/// Adds a review to the folder of its run. One of the same game and seat is replaced if it has the
+/// same model and no more deals; any other only if `replace` says so.
 ///
 /// # Errors
-/// As [`read_reviews`]; and an error if the file cannot be written.
-pub fn keep_review(folder: &Path, review: &GameReview) -> Result<(), RunsError> {
+/// Those of [`read_reviews`]; an error if the file cannot be written.
+pub fn keep_review(folder: &Path, review: &GameReview, replace: bool) -> Result<Kept, RunsError> {
     let of = |review: &GameReview| (review.block, review.game, review.seat);
     let mut reviews = read_reviews(folder)?;
+    let worth_more =
+        |kept: &&GameReview| kept.model != review.model || kept.deals() > review.deals();
+    let mut same = reviews.iter().filter(|kept| of(kept) == of(review));
+    if let Some(kept) = same.find(worth_more).filter(|_| !replace) {
+        return Ok(Kept::Other {
+            model: kept.model.clone(),
+            deals: kept.deals(),
+        });
+    }
     reviews.retain(|kept| of(kept) != of(review));
     reviews.push(review.clone());
     reviews.sort_by_key(of);
@@ -48,5 +74,6 @@ pub fn keep_review(folder: &Path, review: &GameReview) -> Result<(), RunsError> 
         text += &line.map_err(|why| RunsError::Review(folder.join(REVIEWS), 0, why))?;
         text.push('\n');
     }
-    Ok(write_whole(&folder.join(REVIEWS), text.as_bytes())?)
+    write_whole(&folder.join(REVIEWS), text.as_bytes())?;
+    Ok(Kept::Yes)
 }

@@ -1,5 +1,5 @@
-//! Who plays: the bots of the roster, programs that speak the bot protocol, bots of the caller's
-//! own, and a person as recorded. The one implementation of what the arena asks for.
+//! The players of a match: bots of the roster, programs that speak the bot protocol, bots of the
+//! caller, and a person as recorded. This is the only implementation of the arena's `Players`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,10 +18,10 @@ use crate::error::RunsError;
 use crate::judge::judge;
 use crate::oracle::oracle;
 
-/// The folder in that of a run for what programs write to standard error.
+/// The folder inside a run's folder for the standard error of programs.
 pub const STDERR: &str = "stderr";
 
-/// Makes a bot of the caller's own, once for each seat and thread.
+/// Makes a bot of the caller, once for each seat and thread.
 pub type MakeBot = Arc<dyn Fn() -> Box<dyn Bot> + Send + Sync>;
 
 /// The players of a match: bots by their canonical names, and the search as judge.
@@ -35,15 +35,14 @@ pub type MakeBot = Arc<dyn Fn() -> Box<dyn Bot> + Send + Sync>;
 /// ```
 #[derive(Clone, Default)]
 pub struct Roster {
-    /// By canonical name, as are the others.
+    /// Programs by canonical name; the other maps use the same key.
     programs: BTreeMap<String, Arc<External>>,
     own: BTreeMap<String, MakeBot>,
-    /// Who plays the turns of a recorded game again, and that game.
+    /// A recorded game, and the bots whose turns are replayed from it.
     recorded: Option<(Vec<String>, GameRecord)>,
 }
 
-/// A program that was withdrawn, because it failed to start again and again, and lost the rest of
-/// its games.
+/// A program that was withdrawn after repeated failures to start, and lost its remaining games.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Withdrawn {
     /// The canonical name of the bot.
@@ -62,32 +61,31 @@ impl Roster {
         }
     }
 
-    /// Adds a bot of the caller's own under this name. It goes before a bot of the same name that
-    /// ships.
+    /// Adds a bot of the caller under this name. It takes precedence over a bot that ships.
     #[must_use]
     pub fn with_bot(mut self, name: &str, make: MakeBot) -> Roster {
         self.own.insert(name.to_owned(), make);
         self
     }
 
-    /// The names of the caller's own bots.
+    /// The names of the caller's bots.
     pub(crate) fn own_names(&self) -> impl Iterator<Item = &str> {
         self.own.keys().map(String::as_str)
     }
 
-    /// Lets these bots play the turns of this game again, whatever they would do now; a person has
-    /// no other way.
+    /// Makes these bots repeat their turns of this game, whatever they would do now. A person can
+    /// only be replayed this way.
     #[must_use]
     pub fn with_recorded(mut self, bots: Vec<String>, game: GameRecord) -> Roster {
         self.recorded = Some((bots, game));
         self
     }
 
-    /// Adds the programs of a plan. What they write to standard error goes to files in the run's
-    /// folder, if it has one.
+    /// Adds the programs of a plan. Their standard error goes to files in the run's folder, if it
+    /// has one.
     ///
     /// # Errors
-    /// If one of them is no command.
+    /// If one of them is not a command.
     pub fn with_programs(
         mut self,
         plan: &Plan,
@@ -114,10 +112,11 @@ impl Roster {
         Ok(self)
     }
 
-    /// Starts every program once, so that a wrong command is told before the first game and not by
-    /// a table of defeats.
+    /// Starts every program once, so that a wrong command is reported before the first game and not
+    /// by a table of defeats.
     ///
     /// # Errors
+    /// [`RunsError::Probe`] for the first that cannot play.
     /// [`RunsError::Probe`] for the first that cannot play.
     pub fn probe(&self, plan: &Plan) -> Result<(), RunsError> {
         for (bot, external) in &self.programs {

@@ -1,5 +1,5 @@
-//! The folder in which runs lie by name: finding one by a part of its name, the last one, and the
-//! list.
+//! The folder that holds runs by name: it finds a run by a prefix of its name, finds the last run,
+//! and lists all.
 
 use std::fs;
 use std::io;
@@ -17,20 +17,20 @@ use crate::union::records_of;
 /// The link to the run that was played last.
 const LAST: &str = "last";
 
-/// The fewest characters of a name that are told.
+/// Fewest characters of a name in messages.
 const SHORTEST_NAME: usize = 12;
 
 /// A folder of runs.
 #[derive(Debug, Clone)]
 pub struct RunsRoot(PathBuf);
 
-/// Why a name does not lead to one run.
+/// Why a name does not identify one run.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RunNameError {
-    /// Several runs begin so.
+    /// Several runs begin with this name.
     #[error("several runs begin with `{0}`: {list}", list = .1.join(", "))]
     Several(String, Vec<String>),
-    /// Nothing was played here.
+    /// There are no runs here.
     #[error("there is no run in `{}` yet; `rummilab tournament --bots greedy,hold` plays \
         one", .0.display())]
     NoRuns(PathBuf),
@@ -39,11 +39,11 @@ pub enum RunNameError {
 /// A run of the list.
 #[derive(Debug, Clone, Serialize)]
 pub struct ListedRun {
-    /// Where it lies in the folder of runs.
+    /// Its path inside the folder of runs.
     pub name: String,
-    /// Whether it is the one that was played last.
+    /// Whether it is the run that was played last.
     pub last: bool,
-    /// When something of it was written last, in seconds since 1970.
+    /// Time of its last change, in seconds since 1970.
     pub modified: u64,
     /// The rule system.
     pub rules: String,
@@ -53,7 +53,7 @@ pub struct ListedRun {
     pub seed: u64,
     /// The labels of its bots.
     pub bots: Vec<String>,
-    /// Games that the summary counts; none where it is not finished.
+    /// Games in the summary; `None` if the run is not finished.
     pub games: Option<u64>,
     /// The bot with the highest win rate of a finished run, and that rate, from 0 to 1.
     pub best: Option<(String, f64)>,
@@ -65,11 +65,12 @@ impl RunsRoot {
         RunsRoot(folder.into())
     }
 
-    /// What a path means: itself if something is there, else the only run in the folder whose name
-    /// begins so; `last` is the run played last. One that means nothing is handed back.
+    /// Resolves a path. An existing path stays. Otherwise it stands for the only run in the folder
+    /// whose name begins with it; `last` is the run played last. An unknown path is returned
+    /// unchanged.
     ///
     /// # Errors
-    /// If several runs begin so.
+    /// If several runs begin with this name.
     pub fn find(&self, path: PathBuf) -> Result<PathBuf, RunNameError> {
         // `runs/ab12` and `ab12` mean the same.
         let name = path.strip_prefix(&self.0).unwrap_or(&path);
@@ -99,8 +100,8 @@ impl RunsRoot {
         }
     }
 
-    /// A run's shortest path that [`RunsRoot::find`] takes for it; twelve characters of its name at
-    /// least.
+    /// The shortest path by which [`RunsRoot::find`] finds a run, with at least twelve characters
+    /// of its name.
     pub fn short(&self, run: &Path) -> PathBuf {
         let name = run.strip_prefix(&self.0).ok().and_then(Path::to_str);
         let Some(name) = name.filter(|name| name.is_ascii() && !name.contains(['/', '\\'])) else {
@@ -112,8 +113,8 @@ impl RunsRoot {
         starts.next().unwrap_or_else(|| run.to_owned())
     }
 
-    /// Makes `last` lead to this run, or to the run of this shard. Nothing happens for a folder
-    /// elsewhere, or where links cannot be made.
+    /// Makes `last` point to this run, or to the run of this shard. Does nothing for a folder
+    /// elsewhere, or if links cannot be made.
     pub fn mark_last(&self, run: &Path) {
         let is_shard = |name: &str| Shard::of_folder(name).is_some();
         let shard = run.file_name().and_then(|name| name.to_str());
@@ -132,10 +133,10 @@ impl RunsRoot {
         }
     }
 
-    /// The runs, the one that was written last first.
+    /// The runs, the one changed last first.
     ///
     /// # Errors
-    /// If the folder is there and cannot be read.
+    /// If the folder exists but cannot be read.
     pub fn list(&self) -> io::Result<Vec<ListedRun>> {
         let last = fs::read_link(self.0.join(LAST)).ok();
         let mut runs = Vec::new();
@@ -152,7 +153,7 @@ impl RunsRoot {
                 }
                 match self.listed(&entry.path(), last.as_deref()) {
                     Some(run) => runs.push(run),
-                    // Runs of a group, such as games with a person.
+                    // A group of runs, such as games with a person.
                     None if folder == self.0 => folders.push(entry.path()),
                     None => {}
                 }
@@ -162,7 +163,7 @@ impl RunsRoot {
         Ok(runs)
     }
 
-    /// The run in a folder, in one piece or in shards.
+    /// The run in a folder, complete or in shards.
     fn listed(&self, folder: &Path, last: Option<&Path>) -> Option<ListedRun> {
         let own = games_file(folder);
         let is_shards = || fs::read_dir(folder).is_ok_and(|mut entries| entries.any(is_shard));
@@ -204,7 +205,7 @@ fn is_shard(entry: io::Result<fs::DirEntry>) -> bool {
     name.is_ok_and(|name| name.to_str().and_then(Shard::of_folder).is_some())
 }
 
-/// Puts a link in place of the one that is there; of something else there it keeps away.
+/// Replaces an existing link; anything else with this name stays.
 #[cfg(unix)]
 fn link(to: &Path, from: &Path) -> io::Result<()> {
     if !from.is_symlink() && from.exists() {

@@ -1,4 +1,4 @@
-//! The salt of a match: drawn where a random one is asked for, kept by the folder, shared by all
+//! The salt of a match: drawn if a random one is asked for, kept by the folder, shared by all
 //! shards.
 
 use std::path::Path;
@@ -11,10 +11,10 @@ use crate::error::RunsError;
 use crate::folder::{GAMES, PLAN, SHARD};
 use crate::union::records_at;
 
-/// What a plan says that wants a new salt.
+/// The value in a plan that asks for a new salt.
 pub(crate) const RANDOM: &str = "random";
 
-/// Draws a salt for a plan that wants a new one.
+/// Draws a salt for a plan that asks for a new one.
 pub(crate) fn draw_salt(spec: &mut PlanSpec) -> Result<(), RunsError> {
     if spec.salt.as_deref() == Some(RANDOM) {
         let salt = Salt::random().map_err(RunsError::NoRandomSalt)?;
@@ -23,12 +23,12 @@ pub(crate) fn draw_salt(spec: &mut PlanSpec) -> Result<(), RunsError> {
     Ok(())
 }
 
-/// The salt with which this plan is played in a folder. `asked` is what was asked for, and the
-/// plan's salt what that gives anew. A folder keeps its salt; one that cannot be the one asked for
-/// is refused when the record is opened.
+/// The salt with which this plan is played in a folder. `asked` is what the user asked for; the
+/// plan already holds the salt that this gives. A folder keeps its salt. If that differs from an
+/// explicit request, opening the record is refused.
 ///
 /// # Errors
-/// [`RunsError::ShardSalt`] if the other shards could not have the same.
+/// [`RunsError::ShardSalt`] if the other shards could not have the same salt.
 pub(crate) fn salt_in(
     folder: &Path,
     plan: &Plan,
@@ -50,12 +50,12 @@ pub(crate) fn salt_in(
     Ok(given)
 }
 
-/// The salt of the games of this plan in a folder, and whether it has one; `None` where there are
-/// no such games.
+/// The salt of the games of this plan in a folder, if they have one; the outer `None` means that
+/// there are no such games.
 fn kept_salt(folder: &Path, plan: &Plan) -> Option<Option<Salt>> {
     let recorded = salt_of_record(&folder.join(GAMES), plan);
     recorded.or_else(|| {
-        // Without a readable header the resolved plan beside it knows.
+        // If the header is unreadable, the resolved plan beside it has the salt.
         let text = std::fs::read_to_string(folder.join(PLAN)).ok()?;
         let there = Plan::from_toml(&text).ok()?;
         let salt = there
@@ -66,7 +66,8 @@ fn kept_salt(folder: &Path, plan: &Plan) -> Option<Option<Salt>> {
     })
 }
 
-/// The salt of another shard of this plan, or of a merge of some, beside the folder of this one.
+/// The salt of another shard of this plan, or of a merge of shards, beside the folder of this
+/// shard.
 fn salt_beside(folder: &Path, plan: &Plan) -> Option<Salt> {
     let parent = std::path::absolute(folder).ok()?;
     let parent = parent.parent()?;

@@ -1,5 +1,5 @@
-//! Lets the statistics prove that they keep their promises: what must be exact on games that are
-//! played now, what holds on average in simulations with the luck of such games.
+//! Self-test of the statistics: exact checks on games that are played now, and average properties
+//! in simulations with the luck of such games.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -21,19 +21,19 @@ use crate::judge::judge;
 use crate::luck::luck_of_block;
 use crate::roster::Roster;
 
-/// How much of everything.
+/// The size of each check.
 struct SelfTestSize {
     /// Deals of each match of the exact checks.
     deals: u64,
-    /// Games of the bot against itself, for the luck of the simulations.
+    /// Games of a bot against itself, which give the luck for the simulations.
     games: u64,
-    /// Deals of which every draw is looked at.
+    /// Deals of which every draw is examined.
     lucky: u64,
     /// Runs simulated for p-values and decisions.
     runs: u64,
-    /// Runs simulated with few blocks, where p-values come from a bootstrap.
+    /// Simulated runs with few blocks, where p-values come from a bootstrap.
     few_runs: u64,
-    /// Runs that are looked at all the time, and blocks of each.
+    /// Simulated runs that are looked at continuously, and blocks of each.
     looked: (u64, u64),
 }
 
@@ -61,54 +61,54 @@ const FEW_BLOCKS: u64 = 20;
 /// Blocks between two looks, and the number of blocks that live intervals are tuned for.
 const LOOK_EVERY: u64 = 10;
 const TUNED_FOR: u64 = 500;
-/// The difference that the sequential test looks for, in spreads of a block, and its longest run.
+/// The difference that the sequential test looks for, in standard deviations of a block, and its
+/// longest run.
 const EFFECT: f64 = 0.2;
 const LONGEST: u64 = 5_000;
-/// What intervals and tests promise.
+/// The promised error rate of intervals and tests.
 const PROMISED: f64 = 0.05;
-/// Standard errors of a simulated share within which it keeps its promise: one in a thousand is
-/// farther off.
+/// Standard errors of a simulated share within which a check passes; one in a thousand is farther
+/// off.
 const SLACK: f64 = 3.1;
 /// The same for the largest of five.
 const SLACK_OF_FIVE: f64 = 3.7;
-/// Simulated matches whose luck is taken out, and how far their coverage may be off.
+/// Simulated matches without luck, and the tolerance of their coverage.
 const LUCK_RUNS: u64 = 10_000;
 const LUCK_SLACK: f64 = 0.007;
-/// P-values of p-values below this are too unlikely.
+/// A p-value of p-values below this fails the check.
 const TOO_UNEVEN: f64 = 0.001;
 
-/// What came out of one check.
+/// The result of one check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CheckResult {
     /// What was checked.
     pub check: &'static str,
-    /// Whether it holds.
+    /// Whether the check passed.
     pub passed: bool,
     /// The figures behind it.
     pub detail: String,
 }
 
-/// The checks of the statistics, with what they need.
+/// The checks of the statistics, with their parameters.
 pub struct SelfTest<'a> {
-    /// Whether to play and simulate much more, some minutes long.
+    /// Whether to play and simulate much more, for some minutes.
     pub long: bool,
-    /// Master seed: the same seed gives the same verdicts. Under another one a sound program fails
-    /// a check once in a few hundred times.
+    /// Master seed: the same seed gives the same verdicts. With other seeds a sound program fails a
+    /// check once in a few hundred times.
     pub seed: u64,
-    /// Threads.
+    /// Number of threads.
     pub threads: NonZeroUsize,
-    /// Ends the checks soon after somebody sets it.
+    /// Ends the checks soon after it is set.
     pub interrupt: &'a StopFlag,
-    /// Is told how far the games of a check are.
+    /// Called with the progress of the games of a check.
     pub observe: &'a dyn Fn(Progress),
 }
 
 impl SelfTest<'_> {
-    /// Runs all checks and gives each verdict to `tell`, which ends the checks with an error of its
-    /// own.
+    /// Runs all checks and passes each verdict to `tell`, which may end the checks with an error.
     ///
     /// # Errors
-    /// [`RunsError::Interrupted`] if the flag was set; what keeps a check from its verdict; those
+    /// [`RunsError::Interrupted`] if the flag was set; an error that prevents a verdict; the errors
     /// of `tell`.
     pub fn run<E: From<RunsError>>(
         &self,
@@ -243,8 +243,8 @@ impl SelfTest<'_> {
         })
     }
 
-    /// Differences of blocks of two games with deals of their own, in which equal bots sit on
-    /// either side once.
+    /// Differences between blocks of two games with independent deals, in which equal bots swap
+    /// sides.
     fn luck(&self) -> Result<CentredValues, RunsError> {
         let (_, blocks) = self.play(&["greedy"], 2, self.size().games)?;
         let games = blocks.iter().filter_map(|block| block.games.first());
@@ -292,7 +292,7 @@ impl SelfTest<'_> {
         let look = (runs, blocks, LOOK_EVERY);
         let missed = pool.ever_missed(look, TUNED_FOR, self.seed, self.interrupt);
         self.going_on()?;
-        // A simulation in which looking does no harm to the other interval could not see a fault.
+        // If looking does no harm to the other interval, the simulation could not show a fault.
         let sees = missed.fixed > 4.0 * PROMISED;
         Ok(CheckResult {
             check: "the live interval covers at every look",
@@ -326,7 +326,7 @@ impl SelfTest<'_> {
         })
     }
 
-    /// The luck of real draws: its mean is zero for every number that it is counted in.
+    /// Checks that the luck of real draws has mean zero in every figure.
     fn luck_of_games(&self) -> Result<CheckResult, RunsError> {
         let (plan, blocks) = self.play(&["hold:h=3", "greedy"], 2, self.size().lucky)?;
         let mut solver = judge();
@@ -386,13 +386,13 @@ impl SelfTest<'_> {
     }
 }
 
-/// The most that a share of `runs` runs may be if the promise is kept.
+/// Largest share of `runs` runs that is consistent with the promise.
 fn most(runs: u64) -> f64 {
     PROMISED + SLACK * (PROMISED * (1.0 - PROMISED) / runs as f64).sqrt()
 }
 
-/// The points of each bot in a block and how often it came on each place, in the order of the plan.
-/// Whole numbers, so that equal is equal.
+/// The points of each bot in a block and its number of times on each place, in the order of the
+/// plan. They are whole numbers, so that equality is exact.
 fn results(block: &Block) -> Vec<(i64, BTreeMap<u8, u32>)> {
     let mut bots: BTreeMap<u16, (i64, BTreeMap<u8, u32>)> = BTreeMap::new();
     for game in &block.games {

@@ -1,15 +1,15 @@
-//! Shards: which part of a run to play, as people and schedulers of jobs say it. An array of jobs
-//! must be a plain range, or the parts would not make a whole.
+//! Shards: the part of a run to play, as people and job schedulers write it. An array of jobs must
+//! be a plain range, otherwise the shards would not cover the run.
 
 use std::fmt;
 use std::str::FromStr;
 
 use rummilab_arena::{Plan, Span};
 
-/// The most shards of a run.
+/// Largest number of shards of a run.
 const MOST: u64 = 1_000_000;
 
-/// One of several parts of a run: the blocks whose number leaves this remainder.
+/// One of several parts of a run: the blocks whose number has this remainder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shard {
     index: u64,
@@ -17,7 +17,8 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Shard `number` of `of`. Any `of` consecutive numbers make the whole: `of/of` is `0/of`.
+    /// Shard `number` of `of`. Any `of` consecutive numbers cover the run, because `of/of` is
+    /// `0/of`.
     ///
     /// # Panics
     /// If `of` is 0.
@@ -28,7 +29,7 @@ impl Shard {
         }
     }
 
-    /// The blocks to play; all of them without a shard.
+    /// The blocks to play; all blocks without a shard.
     pub fn span(shard: Option<Shard>, plan: &Plan) -> Span {
         match shard {
             Some(shard) => Span::shard(plan, shard.index, shard.of),
@@ -36,7 +37,7 @@ impl Shard {
         }
     }
 
-    /// How many shards there are.
+    /// Number of shards.
     pub fn of(self) -> u64 {
         self.of
     }
@@ -60,12 +61,13 @@ impl fmt::Display for Shard {
     }
 }
 
-/// A shard as it is written: `K/N`, `auto` or `auto/N`.
+/// A shard as written: `K/N`, `auto` or `auto/N`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ShardArg {
     /// `2/3`.
     Given(Shard),
-    /// `auto` or `auto/3`: the number comes from the environment, as may how many there are.
+    /// `auto` or `auto/3`: the number comes from the environment; so does the number of shards,
+    /// unless it is given.
     Auto(Option<u64>),
 }
 
@@ -93,29 +95,29 @@ impl FromStr for ShardArg {
     }
 }
 
-/// Why there is no shard.
+/// Why a shard cannot be determined.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ShardError {
-    /// The text says none.
+    /// The text is not a shard.
     #[error("expected K/N with K up to N (such as 1/4), auto or auto/N, with N from 1 to {MOST}")]
     Text,
     /// No scheduler says that this is a job of an array.
     #[error("this is no job of an array ({} are not set to a \
         number)", SCHEDULERS.map(|scheduler| scheduler.index).join(", "))]
     NoArray,
-    /// The scheduler does not say which part of the whole this job is: its name, the variable that
-    /// it sets, the number of the job, and what is missing or odd.
+    /// The scheduler does not say which part this job is. Fields: its name, its variable, the
+    /// number of the job, and what is missing or unexpected.
     #[error("{0} says with {1} that this is job {2}, but {3}")]
     NoRange(&'static str, &'static str, u64, &'static str),
 }
 
-/// Where a scheduler tells a job of an array who it is.
+/// The variables with which a scheduler identifies a job of an array.
 struct Scheduler {
     name: &'static str,
     index: &'static str,
     /// The first and the last number of the array, and the step between numbers.
     range: Option<[&'static str; 3]>,
-    /// How many jobs there are.
+    /// Number of jobs.
     count: Option<&'static str>,
 }
 
@@ -130,7 +132,7 @@ const SCHEDULERS: [Scheduler; 4] = [
         ]),
         count: Some("SLURM_ARRAY_TASK_COUNT"),
     },
-    // Kubernetes does not say how many there are; a manifest may, under this name.
+    // Kubernetes does not provide the number of jobs; a manifest may, under this name.
     Scheduler {
         name: "Kubernetes",
         index: "JOB_COMPLETION_INDEX",
@@ -152,10 +154,10 @@ const SCHEDULERS: [Scheduler; 4] = [
 ];
 
 impl ShardArg {
-    /// The shard that is meant here. `environment` gives the value of a variable.
+    /// The shard that is meant in this environment. `environment` returns the value of a variable.
     ///
     /// # Errors
-    /// If the environment does not say.
+    /// If the environment does not determine it.
     pub fn resolve(
         self,
         environment: impl Fn(&str) -> Option<String>,
@@ -193,7 +195,7 @@ impl ShardArg {
         if !(1..=MOST).contains(&count) {
             return Err(odd("not of how many"));
         }
-        // Without a step the number itself, so that auto and auto/N mean the same shard.
+        // Without a step the number itself is used, so auto and auto/N mean the same shard.
         Ok(match step {
             1 => Shard::new(index, count),
             step => Shard::new((index - first) / step, count),
@@ -258,11 +260,11 @@ mod tests {
         assert_eq!(slurm("6", "0", "8", "2", "5"), ok("3/5"));
         let list = slurm("5", "1", "9", "1", "3").unwrap_err();
         assert!(list.contains("no plain range"), "{list}");
-        // One job of an array that is submitted again must say of how many it is one.
+        // A single job that is submitted again must give the number of shards.
         assert_eq!(auto("auto/12", &[("SLURM_ARRAY_TASK_ID", "3")]), ok("3/12"));
     }
 
-    /// Whatever plain range the array has, its jobs are all shards.
+    /// The jobs of any plain range are all shards.
     #[test]
     fn the_jobs_of_an_array_make_the_whole() {
         for (first, step, count) in [(0, 1, 5), (1, 1, 5), (3, 1, 4), (2, 3, 6), (1, 2, 1)] {

@@ -1,5 +1,5 @@
-//! Where a run stands: what its folders hold together, what is missing or damaged, and what to do
-//! next. Changes nothing.
+//! The state of a run: what its folders hold together, what is missing or damaged, and the next
+//! steps. Changes nothing.
 
 use std::path::{Path, PathBuf};
 
@@ -13,12 +13,12 @@ use crate::folder::{GAMES, SHARD, SUMMARY};
 use crate::shard::{Shard, ShardArg};
 use crate::union::{RecordFile, Union, read_header, read_union, records_of};
 
-/// The most stretches of missing blocks in JSON.
+/// Most stretches of missing blocks in JSON.
 const MOST_STRETCHES: usize = 1000;
-/// The most steps that are proposed.
+/// Most steps that are proposed.
 const MOST_STEPS: usize = 20;
 
-/// Where a run stands.
+/// The state of a run.
 #[derive(Debug, Clone)]
 pub struct RunStatus {
     plan: Plan,
@@ -27,24 +27,24 @@ pub struct RunStatus {
     missing: Blocks,
 }
 
-/// Blocks at one distance: first, last, distance.
+/// Blocks at a constant distance: first, last, distance.
 pub type Stretch = (u64, u64, u64);
 
-/// What leads on from where a run stands.
+/// A step that brings a run forward.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NextStep {
-    /// Play what is missing in this folder, of this shard if it is one.
+    /// Play what is missing in this folder, for this shard if given.
     Play {
-        /// A folder that holds the plan; that of the run or of another shard.
+        /// A folder with the plan: that of the run or of another shard.
         plan_in: PathBuf,
         /// The shard.
         shard: Option<Shard>,
         /// The folder to play in.
         folder: PathBuf,
     },
-    /// Put together what there is, in a folder.
+    /// Merge the records into a folder.
     Merge,
-    /// Put together what is sound, in a new folder.
+    /// Merge the sound blocks into a new folder.
     Save,
     /// Then play what is missing in that new folder.
     PlaySaved,
@@ -62,19 +62,19 @@ pub struct StatusJson {
     bots: Vec<BotEntry>,
     /// Blocks of the plan.
     blocks: u64,
-    /// Blocks that are there.
+    /// Blocks that are present.
     done: u64,
-    /// Blocks that are not.
+    /// Blocks that are missing.
     missing: u64,
     /// The first thousand stretches of missing blocks: first, last, distance.
     missing_blocks: Vec<Stretch>,
     complete: bool,
-    /// Whether something is wrong that playing on does not mend.
+    /// Whether a fault remains that more playing does not repair.
     damaged: bool,
     records: Vec<SourceJson>,
     /// The first five faults of bots and endless games.
     faults: Vec<NamedFault>,
-    /// What leads on from here, in the words of the caller.
+    /// The next steps, in the words of the caller.
     next: Vec<String>,
 }
 
@@ -93,7 +93,7 @@ impl RunStatus {
     /// Reads all records in these places.
     ///
     /// # Errors
-    /// If there are none, or they are of different runs or contradict each other.
+    /// If there are none, or they belong to different runs or contradict each other.
     pub fn of(places: &[PathBuf]) -> Result<RunStatus, RunsError> {
         let files = records_of(places)?;
         let plan = plan_of(&files)?;
@@ -105,7 +105,7 @@ impl RunStatus {
         Ok(RunStatus::new(plan, union, &rest))
     }
 
-    /// The state after `union` was read, and `rest` told its blocks.
+    /// The state after `union` was read; `rest` holds the missing blocks.
     pub(crate) fn new(plan: Plan, union: Union, rest: &MissingBlocks) -> RunStatus {
         RunStatus {
             plan,
@@ -120,47 +120,47 @@ impl RunStatus {
         &self.plan
     }
 
-    /// The header that all records have.
+    /// The common header of all records.
     pub fn header(&self) -> &Header {
         &self.union.header
     }
 
-    /// How many blocks are there.
+    /// Number of blocks present.
     pub fn done(&self) -> u64 {
         self.done
     }
 
-    /// How many blocks are missing.
+    /// Number of blocks missing.
     pub fn missing(&self) -> u64 {
         self.missing.len()
     }
 
-    /// The missing blocks, as few stretches.
+    /// The missing blocks, in as few stretches as possible.
     pub fn missing_stretches(&self) -> Vec<Stretch> {
         stretches(&self.missing)
     }
 
-    /// Whether every block is there.
+    /// Whether every block is present.
     pub fn is_complete(&self) -> bool {
         self.missing.is_empty()
     }
 
-    /// Whether something is wrong that playing on does not mend.
+    /// Whether a fault remains that more playing does not repair.
     pub fn is_damaged(&self) -> bool {
         self.union.sources.iter().any(RecordFile::is_damaged)
     }
 
-    /// The faults of the games that are there.
+    /// The faults of the recorded games.
     pub fn faults(&self) -> &FaultList {
         &self.union.faults
     }
 
-    /// The records and what was found in them.
+    /// The records with their contents and damage.
     pub fn sources(&self) -> &[RecordFile] {
         &self.union.sources
     }
 
-    /// As JSON. `next` are the [next steps](RunStatus::next), in the words of the caller.
+    /// The state as JSON. `next` are the [next steps](RunStatus::next), in the words of the caller.
     pub fn json(&self, next: Vec<String>) -> StatusJson {
         let header = &self.union.header;
         let mut missing_blocks = self.missing_stretches();
@@ -202,12 +202,12 @@ impl RunStatus {
         }
     }
 
-    /// How many blocks a shard has; all without one.
+    /// Number of blocks of a shard; of the whole plan without one.
     pub fn blocks_of(&self, shard: Option<Shard>) -> u64 {
         Shard::span(shard, &self.plan).len()
     }
 
-    /// What leads on from here; nothing if all is done.
+    /// The next steps; none if all is done.
     pub fn next(&self) -> Vec<NextStep> {
         if self.is_damaged() {
             return match self.is_complete() {
@@ -238,8 +238,7 @@ impl RunStatus {
         }
     }
 
-    /// Steps that play what is missing: the shards that are not done or not there, or the only
-    /// folder there is.
+    /// Steps that play what is missing: the unfinished and absent shards, or the only folder.
     fn unfinished(&self, sources: &[RecordFile]) -> Vec<NextStep> {
         let shards: Option<Vec<Shard>> = sources.iter().map(RecordFile::shard).collect();
         let Some(shards) =
@@ -258,7 +257,7 @@ impl RunStatus {
         if !steps.is_empty() {
             return steps;
         }
-        // What is given is done: the others are.
+        // The given shards are done; the others are missing.
         let absent = (0..shards[0].of()).map(|index| Shard::new(index, shards[0].of()));
         let absent = absent.filter(|shard| !shards.contains(shard));
         let first = sources[0].folder();
@@ -272,7 +271,7 @@ impl RunStatus {
 }
 
 impl NextStep {
-    /// Plays on in a folder that holds the plan.
+    /// Resumes in a folder that holds the plan.
     fn play_on(folder: PathBuf, shard: Option<Shard>) -> NextStep {
         NextStep::Play {
             plan_in: folder.clone(),
@@ -289,8 +288,8 @@ pub(crate) fn plan_of(files: &[PathBuf]) -> Result<Plan, RunsError> {
 }
 
 impl RecordFile {
-    /// Which shard the record seems to be: by its blocks, or where these are too few by what its
-    /// folder says.
+    /// The shard of the record, judged by its blocks or, if these are too few, by the note in its
+    /// folder.
     pub fn shard(&self) -> Option<Shard> {
         match self.pattern.regular() {
             Some((first, step)) => (step > 1 && first < step).then(|| Shard::new(first, step)),
@@ -305,7 +304,7 @@ impl RecordFile {
         }
     }
 
-    /// The folder that it lies in.
+    /// The folder of the file.
     fn folder(&self) -> PathBuf {
         let folder = self.file.parent().unwrap_or(Path::new(""));
         match folder.as_os_str().is_empty() {
@@ -315,7 +314,7 @@ impl RecordFile {
     }
 }
 
-/// Blocks as few stretches: single ones at one distance are one.
+/// Blocks as few stretches: blocks at a constant distance are one.
 fn stretches(blocks: &Blocks) -> Vec<Stretch> {
     let mut all: Vec<Stretch> = Vec::new();
     for span in blocks.spans() {
@@ -333,7 +332,7 @@ fn stretches(blocks: &Blocks) -> Vec<Stretch> {
             _ => all.push((first, last, if single { 1 } else { span.step() })),
         }
     }
-    // Two single blocks have always one distance; say them one by one.
+    // Two blocks always have a constant distance; list them one by one.
     all.into_iter()
         .flat_map(
             |(first, last, step)| match step > 1 && last - first == step {

@@ -1,9 +1,9 @@
-//! The record of a folder as a set of blocks: what is there, what is missing, and where new blocks
-//! go. No finished block is ever lost, and a file stays in order.
+//! The record of a folder as a set of blocks: which are present, which are missing, and where new
+//! ones go. No finished block is ever lost, and a file stays in order.
 //!
-//! Blocks that come after all that are there are appended to `games.bin`. Where gaps are to be
-//! filled, new blocks go to `games.fill` first: after a merge of some shards, or in the folder of
-//! another shard. Both become one file at the end, or when the folder is opened the next time.
+//! Blocks after the last one present are appended to `games.bin`. New blocks that fill gaps go to
+//! `games.fill` first; gaps exist after a merge of some shards, or in the folder of another shard.
+//! Both become one file at the end, or when the folder is opened again.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -15,27 +15,27 @@ use crate::error::RunsError;
 use crate::folder::{FILL, GAMES};
 use crate::union::{sync_folder, write_union};
 
-/// The record of a folder, opened to add to it. Nobody else can meanwhile.
+/// The record of a folder, opened for writing; it is locked against other programs.
 pub struct Store {
     folder: PathBuf,
     main: Writer<File>,
     fill: Option<Writer<File>>,
 }
 
-/// What a record holds of the blocks that are wanted.
-pub struct Found {
-    /// How many of them there are.
+/// The wanted blocks in a record.
+pub struct StoredBlocks {
+    /// Number of wanted blocks present.
     pub found: u64,
-    /// The others.
+    /// Wanted blocks that are missing.
     pub missing: Blocks,
-    /// Bytes of a torn last frame that were dropped.
+    /// Bytes of an incomplete last frame that were dropped.
     pub dropped_bytes: u64,
 }
 
-impl Found {
-    /// Nothing of these blocks is there.
-    pub fn nothing_of(wanted: Span) -> Found {
-        Found {
+impl StoredBlocks {
+    /// None of these blocks is present.
+    pub fn nothing_of(wanted: Span) -> StoredBlocks {
+        StoredBlocks {
             found: 0,
             missing: wanted.into(),
             dropped_bytes: 0,
@@ -44,14 +44,13 @@ impl Found {
 }
 
 impl Store {
-    /// Opens the record of a folder, or makes one. `each` is given every block that is there, in
-    /// order.
+    /// Opens the record of a folder, or creates one. `each` gets every block present, in order.
     pub fn open(
         folder: &Path,
         header: &Header,
         wanted: Span,
         mut each: impl FnMut(Block),
-    ) -> Result<(Store, Found), RunsError> {
+    ) -> Result<(Store, StoredBlocks), RunsError> {
         let games = folder.join(GAMES);
         let fill = folder.join(FILL);
         let refused = |cause| refused(folder, cause);
@@ -77,7 +76,7 @@ impl Store {
             Some(first) if !behind(first) => Some(Writer::create(&fill, header).map_err(refused)?),
             _ => None,
         };
-        let found = Found {
+        let found = StoredBlocks {
             found: rest.count_found(),
             missing,
             dropped_bytes: resumed.dropped_bytes,
@@ -90,7 +89,7 @@ impl Store {
         Ok((store, found))
     }
 
-    /// Keeps a block that was missing; they come in order.
+    /// Adds a block that was missing; blocks come in order.
     ///
     /// # Errors
     /// If it cannot be written; what was written before stays.
@@ -114,7 +113,7 @@ impl Store {
     }
 }
 
-/// Makes one file of `games.bin` and `games.fill`.
+/// Merges `games.bin` and `games.fill` into one file.
 fn fold(folder: &Path) -> Result<(), RunsError> {
     let (games, fill) = (folder.join(GAMES), folder.join(FILL));
     write_union(&[games.clone(), fill.clone()], &games, &mut |_| {})?;

@@ -1,6 +1,5 @@
-//! The records of a run that lie in several folders: finds them, and puts them together in one
-//! file. Files that are no records and records of different runs are errors; damage is passed over
-//! and reported.
+//! Finds the records of a run in several folders and merges them into one file. Files that are not
+//! records, and records of different runs, are errors. Damaged parts are skipped and reported.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
@@ -18,7 +17,7 @@ use crate::error::RunsError;
 use crate::folder::{FILL, GAMES, PLAN, header_of};
 use crate::whole_file::Part;
 
-/// The most files that are open at once; systems allow a program some thousand.
+/// Most files open at once; systems allow a program about a thousand.
 const MOST_FILES: usize = 200;
 
 /// A record, and what was found in it.
@@ -26,12 +25,11 @@ const MOST_FILES: usize = 200;
 pub struct RecordFile {
     /// The file.
     pub file: PathBuf,
-    /// Sound blocks.
+    /// Number of sound blocks.
     pub blocks: u64,
-    /// What of it is of no use.
+    /// The unusable parts.
     pub damage: Vec<Damage>,
-    /// Whether the numbers of its blocks have one distance, and if so the first number and that
-    /// distance.
+    /// If its block numbers have a constant distance: the first number and that distance.
     pub(crate) pattern: Pattern,
 }
 
@@ -43,18 +41,18 @@ impl RecordFile {
         }
     }
 
-    /// Whether something is wrong with it that playing on does not mend.
+    /// Whether it has a fault that more playing does not repair.
     pub fn is_damaged(&self) -> bool {
         self.damage.iter().any(|damage| !damage.torn)
     }
 }
 
-/// The numbers of blocks that come one after the other.
+/// The block numbers in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Pattern {
     first: Option<u64>,
     last: u64,
-    /// The distance of all so far.
+    /// The distance so far.
     step: Option<u64>,
     broken: bool,
 }
@@ -71,13 +69,13 @@ impl Pattern {
         self.last = block;
     }
 
-    /// First number and distance, if all have one distance.
+    /// First number and distance, if the distance is constant.
     pub fn regular(self) -> Option<(u64, u64)> {
         (!self.broken).then_some((self.first?, self.step?))
     }
 }
 
-/// The record of each folder, and of the folders in it; a file stands for itself. No file comes
+/// The record of each folder, and of the folders in it; a file stands for itself. No file occurs
 /// twice.
 pub fn records_of(places: &[PathBuf]) -> Result<Vec<PathBuf>, RunsError> {
     let mut files = Vec::new();
@@ -94,7 +92,7 @@ pub fn records_of(places: &[PathBuf]) -> Result<Vec<PathBuf>, RunsError> {
     Ok(files)
 }
 
-/// The records of a folder and of the folders in it, by name.
+/// The records of a folder and of the folders in it, sorted by name.
 pub fn records_at(place: &Path) -> Result<Vec<PathBuf>, RunsError> {
     let unreadable = |source| RunsError::Read(place.to_owned(), source);
     if !fs::metadata(place).map_err(unreadable)?.is_dir() {
@@ -114,18 +112,18 @@ pub fn records_at(place: &Path) -> Result<Vec<PathBuf>, RunsError> {
     Ok(files.filter(|file| file.is_file()).collect())
 }
 
-/// What several records hold together.
+/// The contents of several records together.
 #[derive(Debug, Clone)]
 pub struct Union {
-    /// The header that all have.
+    /// The common header.
     pub header: Header,
     /// The records, in the order given.
     pub sources: Vec<RecordFile>,
-    /// The faults of their games.
+    /// The faults of the recorded games.
     pub faults: FaultList,
 }
 
-/// Reads all records, each block once and in order.
+/// Reads all records; each block once and in order.
 pub fn read_union(
     files: &[PathBuf],
     each: impl FnMut(&Block) -> Result<(), RunsError>,
@@ -174,8 +172,8 @@ fn read_all(
     })
 }
 
-/// Opens a record. Where its header is damaged that of the run takes its place, if the games are of
-/// that run; otherwise the damage is told. Files of somebody else are errors.
+/// Opens a record. If its header is damaged, the header of the run replaces it, provided that the
+/// games belong to that run; otherwise the damage is reported. Foreign files are errors.
 fn open(file: &Path, run: &KnownRun) -> Result<Result<Scan<BufReader<File>>, Damage>, RunsError> {
     let cause = match Scan::open(file) {
         Ok(scan) => return Ok(Ok(scan)),
@@ -189,16 +187,16 @@ fn open(file: &Path, run: &KnownRun) -> Result<Result<Scan<BufReader<File>>, Dam
     headless(file, cause).map(Err)
 }
 
-/// What is known of the run of some records.
+/// What is known about the run of some records.
 struct KnownRun {
     header: Header,
-    /// Where the header was found.
+    /// The file in which the header was found.
     place: PathBuf,
 }
 
 impl KnownRun {
-    /// A file whose own header is damaged, read with that of the run. `None` unless it has games,
-    /// all of them of deals that are those of the run.
+    /// A file with a damaged header, read with the header of the run. `None` unless it has games,
+    /// all of which are deals of the run.
     fn behind_header(&self, file: &Path, cause: &ReadError) -> Option<Scan<BufReader<File>>> {
         let open = || {
             let wrong = format!("{cause}; read with the header of {}", self.place.display());
@@ -218,7 +216,7 @@ impl KnownRun {
     }
 }
 
-/// Whether the deals of a block are those of the plan: nobody else has them.
+/// Whether the deals of a block are those of the plan; no other plan has them.
 fn has_deals_of(plan: &Plan, block: &Block) -> bool {
     let planned = block.block < plan.blocks();
     let deals = planned
@@ -233,7 +231,7 @@ fn has_deals_of(plan: &Plan, block: &Block) -> bool {
     })
 }
 
-/// A file whose header cannot be read, if that is damage; other files are none of ours.
+/// Classifies a file with an unreadable header: damage, or an error for a foreign file.
 fn headless(file: &Path, cause: ReadError) -> Result<Damage, RunsError> {
     let (offset, torn) = match &cause {
         ReadError::TornHeader(..) => (0, true),
@@ -266,8 +264,8 @@ fn merge_error(files: &[PathBuf], places: &[usize], error: MergeError) -> RunsEr
     }
 }
 
-/// Writes the union to a file: under another name first, and put in its place when it is whole and
-/// on the disk. `each` is told the number of every block.
+/// Writes the union to a file, first under another name, and renames it when it is complete and on
+/// the disk. `each` gets the number of every block.
 pub fn write_union(
     files: &[PathBuf],
     out: &Path,
@@ -301,7 +299,7 @@ fn write_all(
     Ok(union)
 }
 
-/// In two steps, so that no more files are open at once than a system allows.
+/// Works in two steps, so that the number of open files stays within the limit of the system.
 fn write_in_groups(
     files: &[PathBuf],
     run: &KnownRun,
@@ -320,8 +318,8 @@ fn write_in_groups(
     Ok(Union { sources, ..whole })
 }
 
-/// The header of the run that these records are of, and where it was found: in the first that has
-/// one, or else in the plan beside them.
+/// The header of the run of these records, and its file: the first readable header, or else the
+/// plan beside the records.
 pub fn read_header(files: &[PathBuf]) -> Result<(PathBuf, Header), RunsError> {
     known_run(files).map(|run| (run.place, run.header))
 }
@@ -350,7 +348,7 @@ fn known_run(files: &[PathBuf]) -> Result<KnownRun, RunsError> {
     known.ok_or_else(|| strange.unwrap_or_else(|| merge_error(files, &[], MergeError::Nothing)))
 }
 
-/// Takes away what an earlier attempt left over, unless somebody is still at it.
+/// Removes the leftover of an earlier attempt, unless another program is still writing it.
 fn make_way(part: &Path) -> Result<(), RunsError> {
     let file = match File::options().write(true).open(part) {
         Ok(file) => file,
@@ -371,7 +369,7 @@ fn beside(file: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// Makes a renaming outlast a power cut, where the file system can.
+/// Makes a renaming survive a power cut, if the file system supports that.
 pub fn sync_folder(file: &Path) {
     if let Some(folder) = file.parent() {
         let folder = if folder.as_os_str().is_empty() {

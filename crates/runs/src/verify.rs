@@ -1,5 +1,5 @@
-//! Replays every recorded game of a run and compares every file of it with what the record says.
-//! Mends nothing.
+//! Verifies a run: replays every recorded game and compares every file with the record. Repairs
+//! nothing.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
@@ -29,32 +29,32 @@ use crate::lots::{Lots, before_lots};
 use crate::roster::Roster;
 use crate::watch::monitor;
 
-/// What a check of a run found.
+/// The result of a verification.
 #[derive(Debug, Default)]
 pub struct Verification {
     /// The record.
     pub games: PathBuf,
     /// Name and version of the program that made it; `None` if its header cannot be read.
     pub build: Option<String>,
-    /// Everything that does not agree; empty if all is well.
+    /// Everything that does not agree; empty if all agrees.
     pub failures: Vec<Failure>,
-    /// Blocks that were checked.
+    /// Number of blocks checked.
     pub blocks: u64,
-    /// Their games.
+    /// Number of their games.
     pub played: usize,
-    /// Blocks of the whole run: those of the plan, or as many as its stop rule let it have. `None`
+    /// Number of blocks of the whole run: those of the plan, or those up to the stop. `None`
     /// without a sound plan.
     pub planned: Option<u64>,
-    /// Blocks of a club tournament whose seats follow from blocks that are missing, and were not
-    /// checked therefore.
+    /// Number of club-tournament blocks left unchecked, because their seats follow from missing
+    /// blocks.
     pub unchecked: u64,
-    /// Blocks in which persons, programs or a caller's own bots sat, whom nobody asks to play
+    /// Number of blocks with persons, programs or a caller's bots, who cannot be asked to play
     /// again.
     pub with_programs: u64,
-    /// Bots that behave in another way here than when they were recorded. What they did is replayed
-    /// as it was recorded.
+    /// Bots whose behaviour here differs from that in the record. Their recorded actions are
+    /// replayed.
     pub other_versions: Vec<OtherVersion>,
-    /// The faults of its bots, which are results and no failures.
+    /// The faults of the bots; these are results, not failures.
     pub faults: FaultList,
 }
 
@@ -63,40 +63,40 @@ pub struct Verification {
 pub struct OtherVersion {
     /// Its label in the record.
     pub bot: String,
-    /// Its version in the record; `None` if that does not say, and the bot plays otherwise here.
+    /// Its version in the record; `None` if the record has none and the bot plays differently here.
     pub recorded: Option<u32>,
-    /// Its version here.
+    /// Its version in this program.
     pub here: Option<u32>,
 }
 
-/// Something that does not agree.
+/// A disagreement between the record and what it should be.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// The record is damaged or cut off; what comes after was not checked.
+    /// The record is damaged or incomplete; the rest was not checked.
     #[error(transparent)]
     Record(ReadError),
-    /// The header holds another plan than it says.
+    /// The header disagrees with the plan that it holds.
     #[error("the header does not agree with the plan it holds")]
     Header,
-    /// The plan in the header is none.
+    /// The plan in the header is not valid.
     #[error("the plan in the header cannot be read: {0}")]
     Plan(#[source] PlanError),
-    /// A game is not one of the rules.
+    /// A game breaks the rules.
     #[error(transparent)]
     Game(VerifyError),
     /// The plan has no such block.
     #[error("block {0} is not in the plan")]
     NotPlanned(u64),
-    /// The deal is another one.
+    /// The deal is not that of the seed.
     #[error("block {0}: the deal is not the one of the seed")]
     Deal(u64),
-    /// The plan has no deal for the block.
+    /// The plan cannot deal the block.
     #[error("block {0}: {1}")]
     NoDeal(u64, #[source] HarnessError),
-    /// Who sits where, or who starts, is not what the plan says.
+    /// The seats or the starter are not those of the plan.
     #[error("block {0}: the seatings are not those of the plan")]
     Seatings(u64),
-    /// The bots that play again do something else.
+    /// The bots play differently when asked again.
     #[error("block {block}, game {game}: the bots play {} in another way now", turn.map_or("the \
         result".to_owned(), |turn| format!("turn {turn}")))]
     Bots {
@@ -107,10 +107,10 @@ pub enum Failure {
         /// The first turn that differs; `None` if only the result does.
         turn: Option<usize>,
     },
-    /// There are blocks that the stop rule would not have let be played.
+    /// There are blocks after the one at which the stop rule ends the run.
     #[error("the stop rule ended the run after {0} blocks, and there are {1}")]
     BeyondStop(u64, u64),
-    /// A file of the run holds something else.
+    /// A file of the run does not agree with the record.
     #[error("{0} is not what the record gives")]
     File(&'static str),
     /// A file of the run cannot be read.
@@ -119,18 +119,18 @@ pub enum Failure {
 }
 
 impl Verification {
-    /// Whether everything agrees. Blocks that are missing are no fault.
+    /// Whether everything agrees. Missing blocks are not a fault.
     pub fn is_sound(&self) -> bool {
         self.failures.is_empty()
     }
 }
 
-/// Verifies the run in a folder, or a games file alone. With `replay_bots` the bots play every game
-/// again too, but for those that are programs.
+/// Verifies the run in a folder, or a games file alone. With `replay_bots` the bots also play every
+/// game again, except programs.
 ///
 /// # Errors
-/// If there is no record, or one of another format, or the bots cannot play again. What does not
-/// agree is no error but a [`Failure`].
+/// If there is no record, or one of another format, or the bots cannot play again. A disagreement
+/// is not an error but a [`Failure`].
 pub fn verify(place: &Path, replay_bots: bool) -> Result<Verification, RunsError> {
     let games = games_file(place);
     let mut found = Verification {
@@ -138,7 +138,7 @@ pub fn verify(place: &Path, replay_bots: bool) -> Result<Verification, RunsError
         ..Verification::default()
     };
     let (header, blocks) = match read_blocks(&games) {
-        // Nothing can be checked without the header, and that it is damaged is what a check finds.
+        // Without the header nothing can be checked; its damage is a finding.
         Err(RunsError::Record(
             _,
             source @ (ReadError::Corrupt(..) | ReadError::TornHeader(..)),
@@ -154,7 +154,7 @@ pub fn verify(place: &Path, replay_bots: bool) -> Result<Verification, RunsError
         check_supported(plan.rules())?;
     }
     let roster = Roster::new();
-    // Of a header that is wrong nobody knows who played.
+    // If the header is wrong, the bots are not known.
     let asked = replay_bots && found.failures.is_empty();
     let bots = asked.then_some(plan.as_ref()).flatten();
     let mut worker = bots.map(|plan| Worker::new(plan, &roster));
@@ -190,7 +190,7 @@ pub fn verify(place: &Path, replay_bots: bool) -> Result<Verification, RunsError
     Ok(found)
 }
 
-/// What the files of a run must hold, as far as the record was read.
+/// The expected contents of the files of a run, as far as the record was read.
 struct Files {
     judge: Box<dyn Solver>,
     rows: CsvWriter<SameAs>,
@@ -235,16 +235,16 @@ fn not_compared(path: &Path) -> impl Fn(csv::Error) -> RunsError + use<> {
     move |error| RunsError::Read(path.clone(), error.into())
 }
 
-/// Whether somebody sat in the block who cannot be asked to play again: a person, a program, a
-/// caller's own bot.
+/// Whether a player of the block cannot be asked to play again: a person, a program, or a caller's
+/// bot.
 fn with_programs(header: &Header, block: &Block) -> bool {
     let seats = block.games.iter().flat_map(|game| &game.seating);
     let mut bots = seats.filter_map(|bot| header.bots.get(usize::from(*bot)));
     bots.any(|bot| is_foreign(&bot.canonical) || bot.canonical == PERSON)
 }
 
-/// Whether a bot plays as it did when it was recorded, so far as the record says. A person cannot
-/// be asked.
+/// Whether a bot plays as it did when recorded, as far as the record says. A person cannot be
+/// asked.
 fn can_be_asked(bot: &BotEntry) -> bool {
     let same = bot.version.is_none() || bot.version == behaviour_version(&bot.canonical);
     same && bot.canonical != PERSON
@@ -261,14 +261,14 @@ fn first_difference(one: &GameRecord, other: &GameRecord) -> Option<usize> {
     turn.or((one.fault != other.fault).then_some(most))
 }
 
-/// Whether the `summary.json` that this build wrote is what the record gives: the same bytes, or of
-/// another build than this one the same fields as far as it knew them.
+/// Whether the `summary.json` of this build agrees with the record. The same build must have
+/// written the same bytes; for another build the fields that it knew must agree.
 pub fn summary_agrees(build: &str, found: &[u8], here: &[u8]) -> bool {
     found == here || (build != BUILD && fields_agree(found, here))
 }
 
-/// Whether every field of the summary that another build wrote is as it is here. Fields that it did
-/// not know are not compared.
+/// Whether every field of the summary of another build agrees with this one. Fields that it did not
+/// know are not compared.
 fn fields_agree(found: &[u8], here: &[u8]) -> bool {
     fn agree(found: &Value, here: &Value) -> bool {
         match (found, here) {
@@ -290,7 +290,7 @@ fn fields_agree(found: &[u8], here: &[u8]) -> bool {
         .is_some_and(|(found, here)| agree(&found, &here))
 }
 
-/// A file that is compared with what is written here, so that neither has to fit in memory.
+/// Compares a file with what is written to this value, so that neither has to fit in memory.
 struct SameAs {
     file: io::Result<BufReader<File>>,
     same: bool,
@@ -304,7 +304,7 @@ impl SameAs {
         }
     }
 
-    /// Whether the file held just that.
+    /// Whether the file held exactly that.
     fn finish(self) -> io::Result<bool> {
         let mut rest = [0];
         Ok(self.file?.read(&mut rest)? == 0 && self.same)
@@ -330,7 +330,7 @@ impl Write for SameAs {
 }
 
 impl Verification {
-    /// Lets the bots of a block play again, if they can be asked.
+    /// Makes the bots of a block play again, if they can be asked.
     fn play_again(
         &mut self,
         worker: &mut Worker<'_, Roster>,
@@ -373,7 +373,7 @@ impl Verification {
         Ok(())
     }
 
-    /// Notes that a bot behaves in another way here; a person has no version.
+    /// Records that a bot behaves differently here; a person has no version.
     fn note_version(&mut self, bot: &BotEntry) {
         let known = self.other_versions.iter().any(|one| one.bot == bot.label);
         if bot.canonical != PERSON && !known {
@@ -385,7 +385,7 @@ impl Verification {
         }
     }
 
-    /// Whether the run ended where it should, and its files are those of the record.
+    /// Checks that the run ended where it should, and that its files agree with the record.
     fn end(
         &mut self,
         place: &Path,
@@ -405,7 +405,7 @@ impl Verification {
             Some(end) => end == found,
             None => files.rest.is_some_and(|rest| rest.missing().is_empty()),
         };
-        // Results that are there must be those of the record, complete or not.
+        // Results that exist must be those of the record, complete or not.
         let written = [CSV, SUMMARY].iter().any(|name| place.join(name).exists());
         if !(complete || written) || !place.is_dir() {
             return Ok(());
@@ -415,7 +415,7 @@ impl Verification {
         self.same(CSV, rows.finish());
         let sums = files.sums.into_inner().map_err(unread(BLOCKS))?;
         match sums.finish() {
-            // Versions before this file did not write it.
+            // Versions before this file was introduced did not write it.
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => {}
             same => self.same(BLOCKS, same),
         }
@@ -430,7 +430,7 @@ impl Verification {
         Ok(())
     }
 
-    /// The plan in the header, if it is sound and the header says the same.
+    /// The plan in the header, if it is sound and agrees with the header.
     fn plan(&mut self, header: &Header) -> Option<Plan> {
         match Plan::from_toml(&header.plan) {
             Ok(plan) => {
@@ -450,8 +450,8 @@ impl Verification {
         }
     }
 
-    /// Whether the deals are those of the seed, and the seats and starters those of the plan; in a
-    /// club tournament those that follow from the results before. `false` also if that could not be
+    /// Whether the deals are those of the seed, and seats and starters are those of the plan. In a
+    /// club tournament these follow from earlier results. `false` also if this could not be
     /// checked.
     fn schedule(&mut self, plan: &Plan, club: Option<&ClubState>, block: &Block) -> bool {
         let before = self.failures.len();

@@ -1,9 +1,9 @@
-//! What a plan says about looking and stopping, in the words of `rummilab_stats`, which decides.
+//! Translates what a plan says about looking and stopping into the types of `rummilab_stats`.
 
 use rummilab_arena::{Plan, StopCondition, StopMetric};
 use rummilab_stats::{Metric, Monitor, Sprt, StopRule, Watch};
 
-/// What to watch in a run of this plan; its schedule must not be that of a club tournament.
+/// What to watch in a run of this plan, which must not be a club tournament.
 pub fn watch(plan: &Plan) -> Watch {
     let scores = plan.rules().has_scores();
     let by_score = plan
@@ -26,7 +26,7 @@ pub fn watch(plan: &Plan) -> Watch {
     }
 }
 
-/// What watches a run of this plan; `None` for a club tournament, whose blocks depend on each
+/// The monitor for a run of this plan; `None` for a club tournament, whose blocks depend on each
 /// other.
 pub fn monitor(plan: &Plan) -> Option<Monitor> {
     plan.club().is_none().then(|| Monitor::new(watch(plan)))

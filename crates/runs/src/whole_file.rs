@@ -1,31 +1,31 @@
-//! Writes a file as a whole: under another name first, then in its place. Half a file is never left
-//! behind, whatever goes wrong meanwhile.
+//! Atomic writing of files: first under another name, then renamed. No incomplete file is left
+//! behind, whatever goes wrong.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The files that are being written under another name, so that all of them can be removed at once.
+/// The files being written under another name, so that all can be removed at once.
 static PARTS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 fn parts() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     PARTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A file that cannot be written as a whole.
+/// The error for a file that cannot be written.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write {}: {source}", path.display())]
 pub struct WholeFileError {
     /// The file.
     pub path: PathBuf,
-    /// What the system said.
+    /// The error of the system.
     pub source: io::Error,
 }
 
-/// Whether [`write_whole`] could write here: to be asked before long work, whose result would be
-/// lost. Leaves everything as it is.
+/// Checks that [`write_whole`] could write here, without changing anything. Ask it before long work
+/// whose result would be lost.
 ///
 /// # Errors
 /// If it could not.
@@ -37,11 +37,11 @@ pub fn check_place(place: &Path) -> Result<(), WholeFileError> {
     written.map_err(|cause| cannot_write(place, cause))
 }
 
-/// Writes under another name and renames, so that nobody ever sees half of it and a full disk costs
-/// no older one.
+/// Writes under another name and renames. So the file is never incomplete, and a full disk does not
+/// destroy an older version.
 ///
 /// # Errors
-/// If the system refuses; then an older file is as it was.
+/// If the system refuses; then an older file is unchanged.
 pub fn write_whole(place: &Path, bytes: &[u8]) -> Result<(), WholeFileError> {
     let part = Part::beside(place);
     let written = part.create().and_then(|mut file| {
@@ -52,19 +52,55 @@ pub fn write_whole(place: &Path, bytes: &[u8]) -> Result<(), WholeFileError> {
     placed.map_err(|cause| cannot_write(place, cause))
 }
 
-/// Removes every file that is half written, and lets no more be begun: for a program that is about
-/// to end without unwinding.
+/// How many bytes say what kind of file it is.
+const BEGINNING: usize = 6;
+
+/// As [`write_whole`], but takes the place only of a file of the same kind, so that a name given by
+/// mistake costs no record and no plan. Two files are of one kind if they begin alike.
+///
+/// # Errors
+/// If another kind of file is there, or the system refuses; then it is as it was.
+pub fn replace_whole(place: &Path, bytes: &[u8]) -> Result<(), WholeFileError> {
+    check_kind(place, bytes)?;
+    write_whole(place, bytes)
+}
+
+/// Whether [`replace_whole`] may put a file there that begins so.
+///
+/// # Errors
+/// If another kind of file is there, or it cannot be read.
+pub fn check_kind(place: &Path, beginning: &[u8]) -> Result<(), WholeFileError> {
+    let mut found = Vec::new();
+    let read = match File::open(place) {
+        Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(cause) => Err(cause),
+        Ok(file) => file.take(BEGINNING as u64).read_to_end(&mut found),
+    };
+    read.map_err(|cause| cannot_write(place, cause))?;
+    match found.is_empty() || beginning.starts_with(&found) {
+        true => Ok(()),
+        false => Err(cannot_write(
+            place,
+            io::Error::new(
+                io::ErrorKind::AlreadyExists,
+                "a file of another kind is there, and stays as it was",
+            ),
+        )),
+    }
+}
+
+/// Removes every incomplete file and prevents new ones. For a program that is about to end without
+/// unwinding.
 pub fn remove_parts() {
     let parts = parts();
     for part in parts.iter() {
         let _ = fs::remove_file(part);
     }
-    // Threads that still write wait for the end.
+    // Keep the lock: threads that still write wait until the program ends.
     std::mem::forget(parts);
 }
 
-/// A file that is written under another name, `NAME.part`, until it is put in its place. Dropped
-/// before, it is removed.
+/// A file with the temporary name `NAME.part` until it is renamed. Dropping it earlier removes it.
 #[derive(Debug)]
 pub(crate) struct Part {
     place: PathBuf,
@@ -72,7 +108,7 @@ pub(crate) struct Part {
 }
 
 impl Part {
-    /// To become this file. Nothing is made yet.
+    /// A part that will become this file. Nothing is created yet.
     pub fn beside(place: &Path) -> Part {
         let mut path = place.as_os_str().to_owned();
         path.push(".part");
@@ -81,23 +117,23 @@ impl Part {
         Part { place, path }
     }
 
-    /// Its name until then.
+    /// Its temporary name.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Makes it, empty.
+    /// Creates it, empty.
     pub fn create(&self) -> io::Result<File> {
         self.open(|path| File::create(path))
     }
 
-    /// Makes it in another way.
+    /// Creates it with `make`.
     pub fn open<T>(&self, make: impl FnOnce(&Path) -> T) -> T {
         let _held = parts();
         make(&self.path)
     }
 
-    /// Puts it in its place.
+    /// Renames it to its final name.
     pub fn place(self) -> io::Result<()> {
         self.open(|path| fs::rename(path, &self.place))
     }
@@ -106,7 +142,7 @@ impl Part {
 impl Drop for Part {
     fn drop(&mut self) {
         let mut parts = parts();
-        // Half a file is of no use to anybody. In its place it has this name no more.
+        // An incomplete file is useless. After the renaming this name no longer exists.
         let _ = fs::remove_file(&self.path);
         parts.remove(&self.path);
     }

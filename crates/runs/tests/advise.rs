@@ -1,5 +1,5 @@
-//! Games at a real table, told line by line: what is known after each line is what the player saw,
-//! what cannot be is refused, and few keys are needed.
+//! Games at a real table, told line by line: after each line the notebook knows what the player
+//! saw; impossible lines are refused; few keys are needed.
 
 #![allow(clippy::unwrap_used)]
 
@@ -12,7 +12,7 @@ use rummilab_play::review::Decision;
 use rummilab_runs::{Match, RecordedGame, judge};
 use rummilab_solver::suite::rules;
 
-/// Tiles as somebody types them who knows the short forms: runs and groups in one word.
+/// Tiles as a person types them who knows the short forms: runs and groups in one word.
 fn typed(tiles: &TileCounts) -> String {
     let mut rest = *tiles;
     let mut words: Vec<String> = Vec::new();
@@ -55,7 +55,7 @@ fn typed(tiles: &TileCounts) -> String {
     words.join(" ")
 }
 
-/// The lines that tell a recorded game from a seat, the turns before which they stand, and what the
+/// The lines that tell a recorded game from one seat, the turns that they precede, and what the
 /// seat saw there.
 struct ToldGame {
     lines: Vec<String>,
@@ -69,7 +69,7 @@ fn tell(game: &RecordedGame, me: Seat) -> ToldGame {
     let mut lines = vec![format!("rack {}", typed(&deal.racks[me]))];
     for decision in &decisions {
         let own = decision.seat == me;
-        // Where turns begin with a draw, the own tile is told first.
+        // If turns begin with a draw, the own tile is told first.
         let first = decision.done.event.drawn_first.filter(|_| own);
         lines.extend(first.map(|tile| format!("d {tile}")));
         lines.push(match &decision.done.event.happened {
@@ -89,9 +89,8 @@ fn tell(game: &RecordedGame, me: Seat) -> ToldGame {
     }
 }
 
-/// Ten recorded games of two to four players, typed in: after each line the notebook knows what the
-/// seat saw, and in the mean an own turn takes fewer than 30 keys, everything that others did
-/// included.
+/// Ten recorded games of two to four players, typed in. After each line the notebook knows what the
+/// seat saw. On average an own turn takes fewer than 30 keys, including what the others did.
 #[test]
 fn an_own_turn_takes_few_keys_and_the_table_is_the_one_that_was_seen() {
     let place = tempfile::tempdir().unwrap();
@@ -148,7 +147,7 @@ fn check(game: &RecordedGame, me: Seat, lines: &[String]) {
             (expected.last_round, expected.history)
         );
     }
-    // What was told can be kept and taken up again.
+    // A told game can be saved and resumed.
     let saved = notebook.saved();
     let again = Notebook::resume(rules, &saved, solver.as_mut()).unwrap();
     assert_eq!(again.saved().lines, saved.lines);
@@ -173,13 +172,12 @@ fn session(rules: &RuleSet) -> AdviseSession<'_> {
     AdviseSession::new(rules, Notebook::new(rules, 2, Seat(0)).unwrap(), advisers)
 }
 
-/// The rack of every session here, which opens with R10-12.
+/// The rack of every session here; it opens with R10-12.
 const RACK: &str = "rack R10-12 R1 B2 B4 B9 K5 K5 K8 O3 O6 O6 O13";
 
 #[test]
 fn what_cannot_be_is_named_with_the_nearest_that_can() {
-    // Lines that are taken, the one that is not, why, and the line and the words that may have been
-    // meant.
+    // Accepted lines, the refused line, the reason, and the proposed line and words.
     type Case<'a> = (&'a [&'a str], &'a str, &'a str, Option<(usize, &'a str)>);
     let cases: &[Case<'_>] = &[
         (&[], "K5", "first your rack", None),
@@ -222,6 +220,43 @@ fn what_cannot_be_is_named_with_the_nearest_that_can() {
             "all 2 of it",
             Some((7, "laid R10")),
         ),
+        (
+            &[],
+            "rack R11 R11 R11 B2 B4 B9 K5 K5 K8 O3 O6 O6 O13 R1",
+            "all 2 of it",
+            Some((1, "rack B11 R11 R11 B2 B4 B9 K5 K5 K8 O3 O6 O6 O13 R1")),
+        ),
+        // The tile beside which R13 was laid was named too.
+        (
+            &[
+                "rack R10-12 R12 R1 B2 B4 B9 K5 K5 O3 O6 O6 O13",
+                "R10-12",
+                "10BKO",
+                "d K1",
+            ],
+            "R12 R13",
+            "all 2 of it",
+            Some((5, "laid R13")),
+        ),
+        // A joker was forgotten.
+        (
+            &[
+                "rack R10-12 R1 B2 B4 B4 B9 K5 K5 K8 O3 O6 O13",
+                "R10-12",
+                "10BKO",
+                "d K1",
+            ],
+            "B3 B5-6",
+            "do not fit",
+            Some((5, "laid B3 B5 B6 J")),
+        ),
+        // The rack was told wrongly, which shows later only.
+        (
+            &["rack R11 R11 R1 B2 B4 B9 K5 K5 K8 O3 O6 O6 O13 B13", "d K1"],
+            "R10-12",
+            "all 2 of it",
+            Some((1, "rack B11 R11 R1 B2 B4 B9 K5 K5 K8 O3 O6 O6 O13 B13")),
+        ),
     ];
     let rules = original();
     for (before, line, expected, meant) in cases {
@@ -239,6 +274,94 @@ fn what_cannot_be_is_named_with_the_nearest_that_can() {
         assert_eq!(session.notebook().lines().len(), before.len(), "{line}");
         let shown = reply.text();
         assert_eq!(shown.contains("Did you mean"), meant.is_some(), "{shown}");
+        // What is proposed can be typed as it is written.
+        if let Some(nearest) = &reply.nearest {
+            let command = &nearest.command;
+            assert!(shown.contains(&format!(": {command}\n")), "{shown}");
+            let reply = session.enter(command);
+            assert!(reply.ok, "{command}: {:?}", reply.error);
+            let again = nearest.again.then(|| session.enter(line));
+            assert!(again.is_none_or(|reply| reply.ok), "{line} after {command}");
+        }
+    }
+}
+
+/// The number after the last one is that of the line that was refused.
+#[test]
+fn a_refused_line_can_be_fixed_by_its_number() {
+    let rules = original();
+    let mut session = session(&rules);
+    let fixed = session.enter(&RACK.replace("rack", "fix 1 rack"));
+    assert!(fixed.ok, "{:?}", fixed.error);
+    assert!(session.enter("fix 2 R10-12").ok);
+    assert_eq!(
+        session.enter("fix 4 d").error.unwrap(),
+        "there is no line 4; there are 2"
+    );
+}
+
+#[test]
+fn several_lines_are_taken_back_at_once() {
+    let rules = original();
+    let mut session = session(&rules);
+    for line in [RACK, "R10-12", "10BKO", "d K1"] {
+        assert!(session.enter(line).ok, "{line}");
+    }
+    for refused in ["undo 5", "undo 0", "undo rack"] {
+        let error = session.enter(refused).error.unwrap();
+        assert!(error.contains("expected how many lines"), "{error}");
+    }
+    assert_eq!(session.enter("undo 3").told.len(), 3);
+    assert_eq!(session.notebook().lines().len(), 1);
+}
+
+/// Next to R1-3 and B7-9, of 99 unseen tiles R4, B6, B10 and the jokers go out alone: two of each.
+#[test]
+fn the_chance_of_a_small_rack_is_counted_and_that_of_a_large_one_is_estimated() {
+    let rules = rules("original", "hand=4 opening_min=0");
+    let mut session = session(&rules);
+    let large = session.enter("rack R1-3 K9");
+    assert!(!large.counsel.unwrap().choice.next_goes_out_exact);
+    assert!(session.enter("R1-3").ok);
+    let small = session.enter("B7-9");
+    let waits = &small.counsel.as_ref().unwrap().best;
+    assert!(waits.next_goes_out_exact && waits.tiles.is_empty());
+    assert!(
+        (waits.next_goes_out - 8.0 / 99.0).abs() < 1e-9,
+        "{}",
+        waits.next_goes_out
+    );
+    assert!(small.text().contains("goes out in 8 %"), "{}", small.text());
+}
+
+/// What goes out needs no word on the next player, nor on draws.
+#[test]
+fn a_turn_that_goes_out_says_nothing_of_what_comes_after() {
+    let rules = rules("original", "hand=3 opening_min=0");
+    let text = session(&rules).enter("rack R1-3").text();
+    assert!(text.contains("Best: R1 R2 R3"), "{text}");
+    for word in ["next player", "draw helps"] {
+        assert!(!text.contains(word), "{text}");
+    }
+}
+
+#[test]
+fn help_has_the_letters_of_the_rules() {
+    for (preset, words) in [
+        ("twist", ["P (pink)", "D ("]),
+        ("house", ["W (white)", "Y ("]),
+    ] {
+        let rules = rules(preset, "");
+        let mut session = session(&rules);
+        let help = session.enter("help").told.join("\n");
+        for word in words {
+            assert!(help.contains(word), "{preset}: {help}");
+        }
+        let colour = rules.colours()[0].letter();
+        assert!(
+            help.contains(&format!("table {colour}3-5")),
+            "{preset}: {help}"
+        );
     }
 }
 
@@ -252,11 +375,14 @@ fn any_line_can_be_corrected_and_what_came_after_stays() {
     let reply = session.enter("fix 3 11BKO");
     assert_eq!(reply.game.unwrap().table, "R10 R11 R12 ; B11 K11 O11");
     assert_eq!(session.notebook().lines().len(), 4);
-    // What came after no longer fits.
+    // The later lines no longer fit.
     assert!(session.enter("laid R11").ok, "they lay it to the group");
     let reply = session.enter("fix 3 10BKO");
     assert!(!reply.ok, "R11 fits no longer");
-    assert_eq!(reply.nearest.unwrap().line, 5);
+    assert!(
+        reply.nearest.is_none(),
+        "no other tile in line 3 makes R11 fit"
+    );
     let rack = RACK.replace("O13", "O12");
     assert!(
         session.enter(&rack).ok,
@@ -311,7 +437,7 @@ fn advice_says_what_to_do_and_takes_it() {
     assert_eq!(json["counsel"]["best"]["tiles"], "R10 R11 R12");
 }
 
-/// House rules: six colours, runs that wrap around, groups with owners, a draw at the start of each
+/// House rules: six colours, runs that go round, groups with owners, a draw at the start of each
 /// turn.
 #[test]
 fn a_game_of_the_house_variant_is_told_and_the_table_is_the_one_that_was_seen() {
@@ -342,7 +468,8 @@ fn a_game_of_the_house_variant_is_told_and_the_table_is_the_one_that_was_seen() 
                 if let Some(drawn) = decision.done.event.drawn_first {
                     assert!(notebook.table().unwrap().awaits_draw());
                     let line = lines.next().unwrap();
-                    // The record does not say what went back: tiles that the rack has already.
+                    // The record does not hold the tiles put back; use tiles that the rack already
+                    // has.
                     let back = decision.done.event.put_back as usize;
                     let mut told = match back {
                         0 => vec![line],
@@ -372,7 +499,7 @@ fn a_game_of_the_house_variant_is_told_and_the_table_is_the_one_that_was_seen() 
                 }
             }
             tell(&mut notebook, lines.next().unwrap());
-            // The sets as they lay, with whose they were: said in a line of its own.
+            // The sets as they lay, with their owners, on a line of their own.
             let after = decision.done.table.clone();
             wraps += after.sets().iter().filter(|set| wraps_around(set)).count();
             foreign += after.owners().map_or(0, |owners| {
@@ -406,7 +533,7 @@ fn a_game_of_the_house_variant_is_told_and_the_table_is_the_one_that_was_seen() 
     assert!(wraps > 0 && foreign > 0, "{wraps} {foreign}");
 }
 
-/// Two kinds of number tiles of the own rack that could be drawn once more, not this one.
+/// Two kinds of number tiles of the own rack that could be drawn once more, other than this one.
 fn again(notebook: &Notebook<'_>, other: Tile) -> Vec<String> {
     let table = notebook.table().unwrap();
     let (rack, unseen) = (table.view().rack, table.unseen());
@@ -465,7 +592,7 @@ fn the_house_variant_is_advised_after_its_draw() {
         "{}",
         reply.text()
     );
-    // Whose a group is can be corrected, and what cannot be is refused.
+    // The owner of a group can be corrected; impossible corrections are refused.
     for (line, ok) in [
         ("table R10-13; 10BKG @0", true),
         ("table R10-13; 10BKG @2", false),

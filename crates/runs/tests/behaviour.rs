@@ -1,5 +1,5 @@
-//! A checksum of each bot's behaviour beside its version: whoever changes what a bot does raises
-//! its version. `data/behaviour.toml` holds both.
+//! A checksum of each bot's behaviour beside its version: a change of behaviour requires a new
+//! version. `data/behaviour.toml` holds both.
 
 #![allow(clippy::unwrap_used)]
 
@@ -23,8 +23,8 @@ struct Behaviour {
     fingerprint: String,
 }
 
-/// Rules and players: every rule system, an opening that comes late, a full table with special
-/// jokers, and a race on an empty pool, which both of those who hold wait for.
+/// Rules and players: every rule system, late openings, a full table with special jokers, and a
+/// race on an empty pool between holders.
 const GAMES: [(&str, &str, &[&str]); 7] = [
     ("original", "", &["greedy"]),
     ("tournament", "", &["greedy"]),

@@ -1,18 +1,21 @@
-//! Two runs compared, mistakes by phase, and turns as rows: against figures counted here.
+//! Comparisons of two runs, mistakes by phase, and turns as rows, checked against figures computed
+//! here.
 
 #![allow(clippy::unwrap_used)]
 
 use std::path::{Path, PathBuf};
 
-use rummilab_core::Seat;
+use rummilab_core::notation::parse_tiles;
+use rummilab_core::{Seat, Set, Table, TileCounts};
 use rummilab_play::review::{GameReview, ReviewSettings};
 use rummilab_runs::{
-    Match, MistakePhase, RecordedGame, Roster, RunsError, StopFlag, TurnRow, compare, export,
+    Kept, Match, MistakePhase, RecordedGame, Roster, RunsError, StopFlag, TurnRow, compare, export,
     games_file, judge, keep_review, mistakes, read_blocks,
 };
+use rummilab_solver::{Goal, solve_on};
 use rummilab_stats::{BlockMeans, ComparedFigure, Figure};
 
-/// Runs in folders of their own.
+/// Runs in temporary folders.
 struct Runs(tempfile::TempDir);
 
 impl Runs {
@@ -46,7 +49,7 @@ fn a_run_compared_with_itself_differs_by_nothing() {
     }
 }
 
-/// Of a figure with a value for each seat the error is that of the differences of blocks.
+/// The error of a figure with a value for each seat is that of the block differences.
 #[test]
 fn paired_errors_are_those_of_the_differences_of_blocks() {
     let runs = Runs::new();
@@ -84,7 +87,7 @@ fn paired_errors_are_those_of_the_differences_of_blocks() {
         "{:?}",
         found.plans
     );
-    // The other way round it is the same with the other sign.
+    // With the runs exchanged the sign changes.
     let back = figures(&b, &a, &[Figure::WinRate]);
     assert!((back[0].difference + row.difference).abs() < 1e-12);
     assert_eq!(
@@ -168,7 +171,8 @@ fn mistakes_of_the_model_are_none_and_those_of_others_lie_in_phases() {
         assert!((bot[0].lost.unwrap() - lost).abs() < 1e-9);
     }
     let of = |bot: &'static str| rows.iter().filter(move |row| row.bot == bot);
-    assert!(of("hold:h=0").all(|row| row.other_turns == 0 && row.lost == Some(0.0)));
+    assert!(of("hold:h=0").all(|row| row.other_turns == 0 && row.ci.is_none()));
+    assert!(of("hold:h=0").all(|row| row.lost == (row.turns > 0).then_some(0.0)));
     let middle = of("greedy")
         .find(|row| row.phase == Some(MistakePhase::Middle))
         .unwrap();
@@ -195,7 +199,7 @@ fn every_turn_is_a_row_with_the_grade_that_was_kept() {
         &stop,
     );
     let review = review.unwrap();
-    keep_review(&run, &review).unwrap();
+    assert_eq!(keep_review(&run, &review, false).unwrap(), Kept::Yes);
     let mut rows: Vec<TurnRow> = Vec::new();
     let exported: Result<(), RunsError> = export(&run, |row| {
         rows.push(row);
@@ -233,5 +237,193 @@ fn every_turn_is_a_row_with_the_grade_that_was_kept() {
             "{row:?}"
         );
         assert_eq!(row.cells().len(), TurnRow::COLUMNS.len());
+        assert_eq!(
+            (&row.owners, &row.drawn_first, row.put_back),
+            (&None, &None, 0)
+        );
+        assert_eq!(row.drawn.is_empty(), row.action != "draws");
     }
+}
+
+/// A phase without turns had lost "+0.0 [+0.0, +0.0]", and so had two games that lost the same.
+#[test]
+fn without_turns_or_spread_no_interval_is_claimed() {
+    let runs = Runs::new();
+    let run = runs.play("a", &["greedy", "hold:h=0"], 2, 3);
+    let settings = ReviewSettings {
+        model: "hold:h=0".to_owned(),
+        deals: 1,
+        chances: 0,
+        work: u64::MAX,
+        particles: 4,
+    };
+    let rows = mistakes(&run, 2, &settings, &StopFlag::default()).unwrap();
+    let without: Vec<_> = rows.iter().filter(|row| row.turns == 0).collect();
+    assert!(!without.is_empty(), "a phase without turns");
+    assert!(
+        without
+            .iter()
+            .all(|row| row.lost.is_none() && row.ci.is_none())
+    );
+    for row in &rows {
+        assert!(row.ci.is_none_or(|ci| ci.width() > 0.0), "{row:?}");
+    }
+    let own = rows
+        .iter()
+        .find(|row| row.bot == "hold:h=0" && row.phase.is_none());
+    assert_eq!(own.map(|row| (row.lost, row.ci)), Some((Some(0.0), None)));
+    let line = serde_json::to_value(without[0]).unwrap();
+    assert!(line["lost"].is_null() && line["ci"].is_null(), "{line}");
+}
+
+/// Turns whose loss is not known were left out without a word: here those that the referee refused.
+#[test]
+fn turns_without_a_known_loss_are_counted() {
+    let runs = Runs::new();
+    let run = runs.play("a", &["faulty", "hold:h=0"], 2, 3);
+    let settings = ReviewSettings {
+        model: "hold:h=0".to_owned(),
+        deals: 1,
+        chances: 0,
+        work: u64::MAX,
+        particles: 4,
+    };
+    let rows = mistakes(&run, 2, &settings, &StopFlag::default()).unwrap();
+    let of = |bot: &str, phase: Option<MistakePhase>| {
+        let row = rows.iter().find(|row| row.bot == bot && row.phase == phase);
+        row.unwrap().unknown_turns
+    };
+    assert!(of("faulty", None) > 0, "{rows:?}");
+    assert_eq!(of("hold:h=0", None), 0);
+}
+
+/// Of two players the one wins what the other loses; Holm counted that as two comparisons.
+#[test]
+fn a_row_that_mirrors_the_one_before_does_not_count() {
+    let runs = Runs::new();
+    let wanted = [Figure::WinRate, Figure::Score, Figure::TilesPerPlay];
+    let bots = ["hold:h=1", "greedy"];
+    let a = runs.play("a", &bots, 30, 3);
+    let (paired, other) = (
+        runs.play("b", &["hold:h=5", "greedy"], 30, 3),
+        runs.play("c", &["hold:h=5", "greedy"], 20, 4),
+    );
+    for (second, is_paired) in [(&paired, true), (&other, false)] {
+        let found = compare([&a, second], &wanted).unwrap();
+        assert_eq!(found.unpaired.is_none(), is_paired);
+        for rows in found.figures.chunks(2) {
+            let mirrored = rows[0].figure != "tiles_per_play";
+            assert_eq!(
+                (rows[0].implied, rows[1].implied),
+                (false, mirrored),
+                "{rows:?}"
+            );
+            let p = |row: &ComparedFigure| (row.p_value.unwrap(), row.p_holm.unwrap());
+            let ((p, holm), (_, other)) = (p(&rows[0]), p(&rows[1]));
+            if mirrored {
+                assert!((rows[0].difference + rows[1].difference).abs() < 1e-9);
+                assert_eq!((holm, other), (p, p), "counted once");
+            } else {
+                assert!(holm.max(other) > p.min(rows[1].p_value.unwrap()));
+            }
+        }
+        assert!(
+            found
+                .notes()
+                .iter()
+                .any(|note| note.contains("Holm counts it once"))
+        );
+    }
+    // With a third bot no row follows from one other.
+    let three = [("d", 3), ("e", 4)]
+        .map(|(name, seed)| runs.play(name, &["hold:h=1", "greedy", "value"], 6, seed));
+    let found = compare([&three[0], &three[1]], &wanted).unwrap();
+    assert!(found.figures.iter().all(|row| !row.implied));
+}
+
+/// `score` between original and house gave an empty table; the blocks that only one run has were
+/// left out without a word; and a dash was not explained.
+#[test]
+fn what_is_not_compared_is_said() {
+    let runs = Runs::new();
+    let a = runs.play("a", &["greedy", "hold"], 3, 3);
+    let long = runs.play("long", &["greedy", "hold"], 5, 3);
+    let house = runs.0.path().join("house");
+    let rules = rummilab_core::RuleSet::preset("house").unwrap();
+    let game = Match::new(["greedy", "hold"])
+        .rules(&rules)
+        .deals(1)
+        .seed(3);
+    game.folder(&house).play().unwrap();
+    let refused = compare([&a, &house], &[Figure::Score]).unwrap_err();
+    assert!(matches!(refused, RunsError::Comparison(_)));
+    assert!(
+        refused
+            .to_string()
+            .contains("score: the rules house have no scores"),
+        "{refused}"
+    );
+    let found = compare([&a, &house], &[Figure::Score, Figure::WinRate]).unwrap();
+    assert_eq!(found.figures.len(), 2);
+    assert_eq!((found.missing.len(), found.missing[0].figure), (1, "score"));
+    let notes = found.notes().join(" ");
+    assert!(notes.contains("house have no scores"), "{notes}");
+    assert!(
+        found.figures.iter().all(|row| row.ci.is_none()),
+        "one block has no error"
+    );
+    assert!(notes.contains("fewer than two blocks"), "{notes}");
+
+    let found = compare([&a, &long], &[Figure::WinRate]).unwrap();
+    assert_eq!((found.left_out, found.figures[0].blocks), ([0, 2], [3, 3]));
+    let how = found.how();
+    assert!(
+        how.contains("Left out: 2 blocks of the second run"),
+        "{how}"
+    );
+}
+
+/// Rows had neither the owners of groups nor the tile drawn.
+#[test]
+fn rows_of_house_rules_hold_what_it_takes_to_solve_them_again() {
+    let runs = Runs::new();
+    let house = runs.0.path().join("house");
+    let rules = rummilab_core::RuleSet::preset("house").unwrap();
+    let game = Match::new(["greedy", "hold"])
+        .rules(&rules)
+        .deals(2)
+        .seed(3);
+    game.folder(&house).play().unwrap();
+    let mut solver = judge();
+    let (mut owned, mut drawn) = (0, 0);
+    let exported: Result<(), RunsError> = export(&house, |row| {
+        let mut table = |text: &str, owners: Option<Vec<Option<u8>>>| {
+            let sets = text.split(" ; ").filter(|set| !set.is_empty());
+            let sets: Vec<Set> = sets
+                .map(|set| Set::new(parse_tiles(set, &rules).unwrap()))
+                .collect();
+            let owners = owners.unwrap();
+            assert_eq!(owners.len(), sets.len(), "{text}");
+            owned += owners.iter().flatten().count();
+            Table::owned(sets, owners)
+        };
+        table(&row.after, row.owners_after.clone());
+        let rack: TileCounts = parse_tiles(&row.rack, &rules)
+            .unwrap()
+            .into_iter()
+            .collect();
+        if let Some(tile) = &row.drawn_first {
+            let tile = parse_tiles(tile, &rules).unwrap().into_iter().collect();
+            assert!(rack.contains(&tile), "{row:?}");
+            drawn += 1;
+        }
+        let table = table(&row.table, row.owners.clone());
+        let position = rules.position(&table, rack, row.opened, Some(row.seat));
+        let found = solve_on(solver.as_mut(), &rules, &table, &position, &Goal::Tiles).unwrap();
+        let most = found.into_verified().map_or(0, |best| best.tiles);
+        assert_eq!(most, row.most_tiles, "{row:?}");
+        Ok(())
+    });
+    exported.unwrap();
+    assert!(owned > 20 && drawn > 20, "{owned} {drawn}");
 }

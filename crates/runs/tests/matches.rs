@@ -1,5 +1,5 @@
-//! Matches through the public door: however one is played it is the same, byte for byte; how it
-//! ends; what is refused.
+//! Matches through the public door: every way of playing one gives the same bytes. Also its endings
+//! and the refusals.
 
 #![allow(clippy::unwrap_used)]
 
@@ -31,7 +31,7 @@ fn bytes(folder: &Path) -> [Vec<u8>; 5] {
     FILES.map(|name| fs::read(folder.join(name)).unwrap())
 }
 
-/// Three shards of [`game`] in folders beside each other.
+/// Three shards of [`game`] in neighbouring folders.
 fn shards(place: &Path) -> [PathBuf; 3] {
     [0, 1, 2].map(|number| {
         let folder = place.join(format!("shard-{number}-of-3"));
@@ -113,7 +113,7 @@ fn a_stop_rule_ends_a_match() {
     ));
 }
 
-/// Does not know how to play.
+/// A bot that cannot play.
 struct Lost;
 
 impl Bot for Lost {
@@ -165,8 +165,8 @@ fn what_cannot_be_played_is_refused_by_kind_and_leaves_no_trace() {
     assert!(matches!(refused(game(), "c"), RunsError::NotARun(..)));
 }
 
-/// Another version of this program may play otherwise: it adds nothing to a record, but reads it,
-/// checks it and puts it together.
+/// Another version of this program may play differently. So this one does not add to its records,
+/// but reads, verifies and merges them.
 #[test]
 fn records_of_other_versions_are_read_and_not_continued() {
     let place = tempfile::tempdir().unwrap();
@@ -215,7 +215,7 @@ fn faults_of_a_plan_file_have_their_places() {
     ));
 }
 
-/// Draws or passes.
+/// A bot that draws or passes.
 struct Idle;
 
 impl Bot for Idle {
@@ -224,7 +224,7 @@ impl Bot for Idle {
     }
 }
 
-/// A record holds no more of such a bot than its name.
+/// A record holds only the name of such a bot.
 #[test]
 fn a_bot_of_the_callers_own_is_verified_and_not_asked_again() {
     let place = tempfile::tempdir().unwrap();
@@ -262,14 +262,14 @@ fn a_match_that_is_interrupted_before_it_begins_leaves_no_folder() {
     assert!(!folder.exists());
 }
 
-/// A player who opens late has many sets, more than may lie in one stack. Built-in bots broke the
+/// A player who opens late has many sets, more than a stack may hold. Built-in bots once broke the
 /// cap of six groups then and lost by a fault.
 #[test]
 fn no_bot_faults_where_openings_come_late() {
     let late = "greedy:delay=30";
     let bots = ROSTER.iter().filter(|entry| !entry.for_tests);
     let bots: Vec<&str> = bots.map(|entry| entry.name).collect();
-    // Less work for those that count it. Racks full of special jokers take everybody long.
+    // Less work for bots that count it. Racks full of special jokers take all bots long.
     let quick = |bot: &str| match bot {
         "champion" => "champion:budget=fast".to_owned(),
         "standoff" => "standoff:work=1000".to_owned(),

@@ -1,5 +1,5 @@
-//! Salted matches: what a bot sees gives the seed away without a salt and not with one; folders
-//! keep their salt, shards share it, and everything that reads a run goes on working.
+//! Salted matches: a bot can infer the seed from what it sees only without a salt. Folders keep
+//! their salt, shards share it, and everything that reads a run still works.
 
 #![allow(clippy::unwrap_used)]
 
@@ -34,10 +34,10 @@ fn salt_of(folder: &Path) -> Option<String> {
     read_blocks(&folder.join(GAMES)).unwrap().0.salt
 }
 
-/// What a bot in seat 0 of block 0 is told: its seed, as a program gets it, and its rack.
+/// What a bot in seat 0 of block 0 sees: its seed, as a program gets it, and its rack.
 type Seen = Arc<Mutex<Option<(Key, TileCounts)>>>;
 
-/// Draws or passes, and notes what it sees first.
+/// A bot that draws or passes, and records what it sees first.
 struct Spy {
     seen: Seen,
 }
@@ -52,8 +52,7 @@ impl Bot for Spy {
     }
 }
 
-/// The seeds among small ones from which what the spy saw could follow: by its seed, and by its
-/// rack.
+/// The small seeds from which the spy's observations could follow: by its seed, and by its rack.
 fn guesses(salt: Option<&str>) -> (Vec<u64>, Vec<u64>) {
     let seen = Seen::default();
     let spy = Arc::clone(&seen);
@@ -97,7 +96,7 @@ fn a_folder_keeps_its_salt() {
             .contains(&salt)
     );
     let before = bytes(&kept);
-    // The games are gone but the first few: the same command plays the same ones again.
+    // Only the first few games remain; the same command plays the same games again.
     let cut = |by: &dyn Fn(Match<'static>) -> Match<'static>| {
         let length = before[1].len() as u64 * 2 / 3;
         let games = fs::File::options()
@@ -153,7 +152,7 @@ fn shards_share_one_salt() {
     let known: (Salt, bool) = (salt.parse().unwrap(), true);
     assert_eq!(told(shard(1, "second").play()), known);
     assert_eq!(told(shard(1, "second").salt("random").play()), known);
-    // A shard that has begun needs not be told.
+    // A shard that has begun needs no salt argument.
     shard(0, "first").play().unwrap();
     shard(1, "second").salt(&salt).play().unwrap();
     let whole = at("whole");
@@ -170,7 +169,7 @@ fn shards_share_one_salt() {
     assert!(!at("mixed").join(GAMES).exists());
 }
 
-/// The lots of a club tournament and the draw of match-ups take the salt too.
+/// The lots of a club tournament and the draw of match-ups use the salt, too.
 #[test]
 fn every_random_number_of_a_run_is_salted() {
     let place = tempfile::tempdir().unwrap();

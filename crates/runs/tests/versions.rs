@@ -1,5 +1,5 @@
-//! Versions of bots and builds: a record of another version is not continued, is not mixed with
-//! others, and still verifies.
+//! Versions of bots and builds: a record of another version is not continued and not mixed with
+//! others, but still verifies.
 
 #![allow(clippy::unwrap_used)]
 
@@ -65,7 +65,7 @@ fn another_version_is_not_continued_and_not_merged() {
     );
 }
 
-/// Games that `single` played, recorded as those of `hold` with this version.
+/// Games played by `single`, recorded as those of `hold` with this version.
 #[test]
 fn a_bot_that_plays_otherwise_is_a_fault_unless_its_version_is_another() {
     let place = tempfile::tempdir().unwrap();
@@ -97,7 +97,7 @@ fn a_bot_that_plays_otherwise_is_a_fault_unless_its_version_is_another() {
     }
 }
 
-/// Without a version a bot that plays as it did is asked, and is no other version.
+/// A bot without a version that plays as recorded is sound and not another version.
 #[test]
 fn a_bot_of_an_unknown_version_that_plays_so_again_is_sound() {
     let place = tempfile::tempdir().unwrap();

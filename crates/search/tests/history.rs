@@ -50,11 +50,13 @@ fn original_answers_do_not_depend_on_the_past() {
 #[test]
 fn twist_answers_do_not_depend_on_the_past() {
     check("twist", "", 5, 8, 30);
+    check("twist", "", 12, 15, 4);
 }
 
 #[test]
 fn house_answers_do_not_depend_on_the_past() {
     check("house", "", 6, 12, 30);
+    check("house", "", 16, 20, 5);
 }
 
 #[test]

@@ -1,20 +1,21 @@
-//! What a solver says: an arrangement it claims, and the answer once the checker has passed it.
-//! Every ending has its name.
+//! The result of a solver: the arrangement that it claims, and the answer after the checker has
+//! passed it. Every ending has its name.
 
 use rummilab_core::{Set, Table, Tile, TileCounts};
 
 use crate::goal::Score;
 
-/// A solver's claim. Where the player may use the table: every set of the new table. Otherwise, and
-/// for [`Goal::OpeningValue`](crate::Goal::OpeningValue): the new sets alone, laid beside the old
-/// table. No sets at all is "nothing is laid" of a player who has not opened.
+/// A solver's claim. If the player may use the table, it holds every set of the new table.
+/// Otherwise, and for [`Goal::OpeningValue`](crate::Goal::OpeningValue), it holds only the new
+/// sets, which lie beside the old table. Without any sets, a player who has not opened lays
+/// nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Arrangement {
-    /// The sets, in any order, tiles in any order.
+    /// The sets, in any order, each with its tiles in any order.
     pub sets: Vec<Set>,
-    /// Of an opening that may use the table (`opening_table_access = after_threshold`,
-    /// docs/rules.md#opening-table-access): own sets made of tiles played that reach the threshold.
-    /// They need not lie on the new table. Empty for every other turn.
+    /// Own sets, made of played tiles, that reach the threshold of an opening that may use the
+    /// table (`opening_table_access = after_threshold`, docs/rules.md#opening-table-access). They
+    /// need not lie on the new table. Empty for every other turn.
     pub opening: Vec<Set>,
 }
 
@@ -27,39 +28,39 @@ impl From<Vec<Set>> for Arrangement {
     }
 }
 
-/// A play that the checker recounted.
+/// A play that the checker has recounted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verified {
     pub(crate) sets: Vec<Set>,
     pub(crate) beside: bool,
     /// The rack tiles laid.
     pub played: TileCounts,
-    /// How good it is for the goal.
+    /// Its score for the goal.
     pub score: Score,
     /// Rack tiles laid, jokers included.
     pub tiles: usize,
     /// Sum of their face values, jokers counting 0, in points.
     pub value: u32,
-    /// Points of the own sets of an opening, jokers at the value they stand for; `None` once
-    /// opened. Where the opening may use the table: of the own sets that the solver named.
+    /// Points of the own sets of an opening, with jokers at the value they stand for; `None` if the
+    /// player had opened before. If the opening may use the table, only the own sets named by the
+    /// solver count.
     pub opening_value: Option<u32>,
 }
 
 impl Verified {
-    /// The sets found, as legal layouts in ascending order: the whole new table, or the new sets of
-    /// an opening.
+    /// The sets as legal layouts in ascending order: the whole new table, or the new sets of an
+    /// opening.
     pub fn sets(&self) -> &[Set] {
         &self.sets
     }
 
-    /// Whether the sets lie beside the old table, which stays as it is; otherwise they are the
-    /// whole new table.
+    /// Whether the sets lie beside the unchanged old table; otherwise they are the whole new table.
     pub fn is_beside(&self) -> bool {
         self.beside
     }
 
-    /// The same table seen as a play that laid this tile too: for questions that put a rack tile
-    /// among the table tiles so that it must lie. The score stays that of the question asked.
+    /// The same table as a play that also laid this tile. Some questions count a rack tile among
+    /// the table tiles so that it must lie. The score stays that of the question asked.
     pub fn having_played(mut self, tile: Tile) -> Verified {
         if self.played.insert(tile) {
             self.tiles += 1;
@@ -68,7 +69,7 @@ impl Verified {
         self
     }
 
-    /// The whole table after this play: `before` itself where nothing is laid.
+    /// The whole table after this play; equal to `before` if nothing is laid.
     pub fn table(&self, before: &Table) -> Table {
         if self.played.is_empty() {
             return before.clone();
@@ -78,40 +79,39 @@ impl Verified {
     }
 }
 
-/// Why a solver stopped before it was done.
+/// Why a solver stopped early.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StopReason {
-    /// The node limit.
+    /// It reached the node limit.
     Nodes,
-    /// The time limit.
+    /// It reached the time limit.
     Time,
 }
 
-/// The ending of a search.
+/// The result of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
-    /// Nothing is better.
+    /// The best play, with proof.
     Optimal(Verified),
-    /// A play, and a bound that nothing exceeds.
+    /// A play, and an upper bound of all plays.
     Feasible {
         /// The best play found.
         best: Verified,
-        /// No play has a better main goal than this.
+        /// Upper bound of the main goal.
         bound: i64,
         /// Why the search stopped.
         stop: StopReason,
     },
-    /// No arrangement of legal sets holds all table tiles, whatever rack tiles help: a table that
-    /// no game produces.
+    /// No arrangement of legal sets holds all table tiles, whatever rack tiles help. No legal game
+    /// produces such a table.
     Infeasible,
-    /// Stopped before any play was found.
+    /// The search stopped before it found any play.
     Unknown(StopReason),
 }
 
 impl Answer {
-    /// The answer of a search that stopped early with this play, where no play has a better main
-    /// goal than `bound` nor a better score than `most`. A play that reaches that is proven all the
-    /// same.
+    /// The answer of a search that stopped early with this play. No play has a better main goal
+    /// than `bound` nor a better score than `most`. A play that reaches `most` is still optimal.
     pub fn stopped(best: Verified, bound: i64, most: Score, stop: StopReason) -> Answer {
         match best.score >= most {
             true => Answer::Optimal(best),
@@ -123,7 +123,7 @@ impl Answer {
         }
     }
 
-    /// Whether no answer has a better main goal; a tie-break may be.
+    /// Whether no play has a better main goal; another may still win a tie-break.
     pub fn is_main_goal_proven(&self) -> bool {
         match self {
             Answer::Feasible { best, bound, .. } => best.score.main() >= *bound,
@@ -131,7 +131,7 @@ impl Answer {
         }
     }
 
-    /// Whether no answer is better: the best play, or that there is none.
+    /// Whether no play is better: the answer is the best play, or that there is none.
     pub fn is_proven(&self) -> bool {
         matches!(self, Answer::Optimal(_) | Answer::Infeasible)
     }
@@ -144,7 +144,7 @@ impl Answer {
         }
     }
 
-    /// The best play found, proven or not, taken out.
+    /// The best play found, proven or not, by value.
     pub fn into_verified(self) -> Option<Verified> {
         match self {
             Answer::Optimal(best) | Answer::Feasible { best, .. } => Some(best),

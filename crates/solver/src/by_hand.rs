@@ -1,7 +1,7 @@
-//! The play that a person sees first: own sets laid, and rack tiles attached to sets as they lie.
+//! The play that a person sees first: own sets, and rack tiles attached to sets as they lie.
 //!
-//! It needs no search over tables, so there is one where a solver gives up. It says nothing about
-//! better plays. Only a table given as sets can be attached to.
+//! It needs no search over tables, so it is available when a solver gives up. It proves nothing
+//! about better plays. Attaching needs a table that is given as sets.
 
 use std::cmp::Reverse;
 
@@ -13,12 +13,12 @@ use crate::goal::{Goal, Score};
 use crate::verify::verify;
 use crate::{SolveError, Solver};
 
-/// The most jokers in an own set that is looked for. Any set with more of them holds a smaller one,
-/// or its tiles make one.
+/// Most jokers in an own set that the search tries. A set with more jokers contains a smaller set,
+/// or its tiles form one.
 const JOKERS_IN_SET: &str = "max_jokers_per_set=3";
 
-/// The solver's answer for a table given as sets. Where it gives up, the play by hand takes the
-/// place of none and of a worse one.
+/// The solver's answer for a table given as sets. If the solver gives up without a play or with a
+/// worse one, the play by hand replaces it.
 ///
 /// # Errors
 /// Those of [`Solver::solve`].
@@ -44,8 +44,8 @@ pub fn solve_on(
     })
 }
 
-/// [`Solver::go_out`] for a table given as sets: where the solver gives up, the play by hand may be
-/// one of the whole rack.
+/// [`Solver::go_out`] for a table given as sets. If the solver gives up, the play by hand may still
+/// lay the whole rack.
 ///
 /// # Errors
 /// Those of [`Solver::go_out`].
@@ -65,8 +65,8 @@ pub fn go_out_on(
     }
 }
 
-/// A legal play without any search over tables; nothing laid if that is all it finds. `None` if
-/// `before` is no legal table.
+/// A legal play found without a search over tables; it may lay nothing. `None` if `before` is not a
+/// legal table.
 pub fn by_hand(
     rules: &RuleSet,
     before: &Table,
@@ -78,7 +78,7 @@ pub fn by_hand(
         false => Arrangement::default(),
     };
     let nothing = verify(rules, position, goal, nothing).ok()?;
-    // Own sets first leaves fewer tiles to attach, and the other way round.
+    // Own sets first leaves fewer tiles to attach, and vice versa, so both orders are tried.
     let plays = [true, false].into_iter().filter_map(|sets_first| {
         let mut hand = Hand::new(rules, before, position, goal);
         if sets_first {
@@ -94,17 +94,17 @@ pub fn by_hand(
     Some(plays.max_by_key(|play| play.score).unwrap_or(nothing))
 }
 
-/// A turn in the making.
+/// A turn under construction.
 struct Hand<'a> {
     rules: &'a RuleSet,
     position: &'a Position,
     goal: &'a Goal,
-    /// The tiles that may still be laid.
+    /// Rack tiles not yet laid.
     rack: TileCounts,
     played: TileCounts,
     /// The sets laid so far, old ones first.
     sets: Vec<Set>,
-    /// How many of them lay before, and whether these may be attached to.
+    /// Number of old sets among them, and whether tiles may be attached to these.
     old: usize,
     uses_table: bool,
     /// Own sets as they were laid.
@@ -134,7 +134,7 @@ impl<'a> Hand<'a> {
         }
     }
 
-    /// Lays own sets as long as one is worth laying, the best first.
+    /// Lays the best own set as long as one improves the score.
     fn lay_own_sets(&mut self) {
         let few = self.rules.with_options(&[JOKERS_IN_SET]);
         let few = few.ok().filter(|_| self.rules.most_jokers_in_set() > 3);
@@ -142,7 +142,7 @@ impl<'a> Hand<'a> {
         let mut sets: Vec<&LegalSet> = catalogue.sets().iter().collect();
         sets.sort_by_cached_key(|set| {
             let worth = self.goal.score(&set.tiles, set.value);
-            // An opening needs points, whatever the goal.
+            // An opening needs points under any goal.
             let points = if self.position.opened { 0 } else { set.value };
             Reverse((points, worth))
         });
@@ -160,7 +160,7 @@ impl<'a> Hand<'a> {
         }
     }
 
-    /// Attaches rack tiles to sets as long as one gains.
+    /// Attaches rack tiles to sets as long as that improves the score.
     fn attach(&mut self) {
         let from = if self.uses_table { 0 } else { self.old };
         let mut again = true;
@@ -189,7 +189,7 @@ impl<'a> Hand<'a> {
         false
     }
 
-    /// Whether laying these tiles too is better by the goal. Points of a set count for an opening.
+    /// Whether laying these tiles as well improves the score. Points of a set count for an opening.
     fn gains(&self, tiles: &TileCounts, points: u32) -> bool {
         let more = self.goal.score(tiles, points);
         more > Score([0; 3])
@@ -208,7 +208,7 @@ impl<'a> Hand<'a> {
             .is_some()
     }
 
-    /// The turn, if the checker passes it.
+    /// The turn if the checker passes it.
     fn play(mut self) -> Option<Verified> {
         let opening = match !self.position.opened && self.uses_table {
             true => self.own,

@@ -1,14 +1,14 @@
-//! The last tie-break: of all best plays the one that leaves most old sets as they were
-//! (docs/solver.md#fewest-changes). A solver that has a way of its own is asked for it
-//! ([`Solver::keeping_most`]). With any other it is found by asking again with old sets taken off
-//! the problem. The goal is never given up for fewer changes.
+//! The last tie-break: among all best plays, the one that leaves most old sets as they were
+//! (docs/solver.md#fewest-changes). A solver with a direct method is asked for it
+//! ([`Solver::keeping_most`]). Any other solver is asked repeatedly, with some old sets taken out
+//! of the problem. The goal is never given up for fewer changes.
 //!
 //! A set of old sets can be *kept* if the rest of the table and the rack still reach the best
-//! score. Keeping is monotone: what can be kept together can be kept in part. So the largest kept
-//! set is found by the hitting-set method of minimal unsatisfiable cores (Reiter 1987; as in
-//! core-guided MaxSAT). While keeping all but `changed` fails, the kept sets are shrunk to a
-//! minimal failing *core*. Some set of the core must be changed. The search branches on which,
-//! fewest changes first.
+//! score. Keeping is monotone: if some old sets can be kept together, so can any part of them. So
+//! the largest kept set is found by the hitting-set method of minimal unsatisfiable cores (Reiter
+//! 1987; as in core-guided MaxSAT). If keeping all but `changed` fails, the kept sets are shrunk to
+//! a minimal failing *core*. At least one set of the core must be changed. The search branches on
+//! that set, fewest changes first.
 
 use rummilab_core::{Position, RuleSet, Table, TileCounts};
 
@@ -21,20 +21,20 @@ use crate::{SolveError, Solver};
 pub struct FewestChanges {
     /// The whole table after the play.
     pub table: Table,
-    /// The rack tiles laid; among equal plays it may differ from what the solver found first.
+    /// The rack tiles laid; among equal plays they may differ from those of the first answer.
     pub play: Verified,
-    /// Old sets left as they were.
+    /// Number of old sets left as they were.
     pub untouched: usize,
-    /// Whether no best play leaves more.
+    /// Whether no best play leaves more old sets.
     pub proven: bool,
 }
 
-/// The most work of all questions about changes together, as [`Solver::nodes`] counts it: as much
-/// as the search gives four hard questions.
+/// Largest work of all questions about changes together, in units of [`Solver::nodes`]: as much as
+/// the search gives four hard questions.
 pub const MOST_NODES: u64 = 16_000_000;
 
-/// Finds the best play with the fewest changes to `before`, asking the solver at most `max_solves`
-/// times more, and no more once that took [`MOST_NODES`].
+/// Finds the best play with the fewest changes to `before`. It asks the solver at most `max_solves`
+/// times more, and stops after [`MOST_NODES`] of work.
 ///
 /// `best` must be the solver's answer for this position, with a proven main goal. The tiles of the
 /// table must be those of `before`.
@@ -128,16 +128,17 @@ struct ChangesSearch<'a> {
     position: &'a Position,
     goal: &'a Goal,
     best: &'a Verified,
-    /// Solves still allowed.
+    /// Number of solves still allowed.
     left: usize,
-    /// What they took so far.
+    /// Work of the solves so far, in units of [`Solver::nodes`].
     nodes: u64,
-    /// Sets of old sets that cannot all be kept.
+    /// Cores: sets of old sets that cannot all be kept.
     cores: Vec<Vec<usize>>,
 }
 
 impl ChangesSearch<'_> {
-    /// Tries to reach the best score by changing the sets in `changed` and at most `allowed` more.
+    /// Tries to reach the best score while changing the sets in `changed` and at most `allowed`
+    /// more.
     fn change(&mut self, changed: &mut Vec<usize>, allowed: usize) -> Result<Attempt, SolveError> {
         let known = self
             .cores
@@ -176,8 +177,7 @@ impl ChangesSearch<'_> {
         Ok(Attempt::Impossible)
     }
 
-    /// Shrinks sets that cannot all be kept until every one of them is needed for that; `None` when
-    /// out of work.
+    /// Shrinks a core until each of its sets is needed; `None` when the work limit is reached.
     fn minimal_core(&mut self, mut core: Vec<usize>) -> Result<Option<Vec<usize>>, SolveError> {
         let mut i = 0;
         while i < core.len() {
@@ -192,7 +192,7 @@ impl ChangesSearch<'_> {
         Ok(Some(core))
     }
 
-    /// Whether the best score is reached with these old sets left as they are.
+    /// Whether the best score can be reached with these old sets unchanged.
     fn keep(&mut self, kept: &[usize]) -> Result<Kept, SolveError> {
         if self.left == 0 || self.nodes > MOST_NODES {
             return Ok(Kept::OutOfWork);
@@ -240,7 +240,8 @@ mod tests {
     use super::*;
     use crate::{Arrangement, Unsupported, suite, verify};
 
-    /// Never finds the best play with an old set kept, and says that each question took so much.
+    /// A solver that never finds the best play with an old set kept, and reports much work a
+    /// question.
     struct Slow {
         nodes: u64,
         asked: u64,
@@ -267,7 +268,7 @@ mod tests {
         fn clear(&mut self) {}
     }
 
-    /// A turn has a limit of work, not only each of its questions.
+    /// The questions about changes have a common limit of work, not only one limit each.
     #[test]
     fn questions_about_changes_have_a_limit_together() {
         let rules = suite::rules("original", "");

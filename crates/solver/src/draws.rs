@@ -1,6 +1,6 @@
 //! The question "what if I draw?": for every kind of tile that could be drawn next, the best play
-//! with it, and whether the whole rack could then go. Answered by plain repetition for every
-//! solver. Which tiles are unseen, and how many of each, is handed in.
+//! with it, and whether the whole rack could then go. The answer here is by plain repetition, for
+//! any solver. The caller passes the unseen tiles.
 
 use rummilab_core::{Position, RuleSet, Tile, TileCounts};
 
@@ -8,14 +8,14 @@ use crate::answer::{Answer, Verified};
 use crate::goal::Goal;
 use crate::{SolveError, Solver};
 
-/// What one tile does for the player who draws it and then plays on the same table.
+/// The effect of drawing one tile and then playing on the same table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draw {
     /// The tile.
     pub tile: Tile,
-    /// How many of it are unseen.
+    /// Number of unseen copies.
     pub unseen: u8,
-    /// The best play with it; `None` if table and rack cannot lie whatever is laid.
+    /// The best play with it; `None` if table and rack cannot lie, whatever is laid.
     pub best: Option<Verified>,
     /// Whether the whole rack could go, this tile included.
     pub goes_out: bool,
@@ -28,13 +28,12 @@ pub struct AfterDraw {
     pub now: Option<Verified>,
     /// One for each kind of tile unseen, in the order of [`TileCounts::kinds`].
     pub draws: Vec<Draw>,
-    /// Whether all these plays are proven to be the best; otherwise a solver settled for some that
-    /// it had.
+    /// Whether all these plays are proven to be best. Otherwise the solver stopped early on some.
     pub proven: bool,
 }
 
 impl AfterDraw {
-    /// The unseen tiles with which the whole rack could go, and all unseen tiles.
+    /// Number of unseen tiles with which the whole rack could go, and of all unseen tiles.
     pub fn going_out(&self) -> (u32, u32) {
         let count = |draws: &mut dyn Iterator<Item = &Draw>| {
             draws.map(|draw| u32::from(draw.unseen)).sum::<u32>()
@@ -46,7 +45,7 @@ impl AfterDraw {
     }
 }
 
-/// The answers for every kind of tile, by asking about one after the other.
+/// The answers for every kind of tile, one question after the other.
 pub fn draws_by_repetition<S: Solver + ?Sized>(
     solver: &mut S,
     rules: &RuleSet,
@@ -69,7 +68,7 @@ pub fn draws_by_repetition<S: Solver + ?Sized>(
     })
 }
 
-/// The answer for one kind of tile, of which so many are unseen, and whether it is proven.
+/// The answer for one kind of tile with `unseen` copies, and whether it is proven.
 pub fn draw_of<S: Solver + ?Sized>(
     solver: &mut S,
     rules: &RuleSet,
@@ -81,7 +80,7 @@ pub fn draw_of<S: Solver + ?Sized>(
     let answer = solver.solve(rules, &position, goal)?;
     let proven = answer.is_proven();
     let goes_out = match &answer {
-        // Nothing lays more tiles.
+        // No play lays more tiles, so this decides whether the rack goes.
         Answer::Optimal(best) if *goal == Goal::Tiles => Some(best.played == position.rack),
         Answer::Infeasible => Some(false),
         _ => goes_out(solver, rules, &position)?,
@@ -98,7 +97,7 @@ pub fn draw_of<S: Solver + ?Sized>(
 /// Whether the whole rack goes; `None` if the solver gave up.
 ///
 /// # Errors
-/// The others of [`Solver::go_out`].
+/// The other errors of [`Solver::go_out`].
 pub fn goes_out<S: Solver + ?Sized>(
     solver: &mut S,
     rules: &RuleSet,

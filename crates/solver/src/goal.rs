@@ -1,11 +1,11 @@
-//! What a turn is to achieve, as data, and the score by which two plays compare.
+//! The goal of a turn, as data, and the score by which plays compare.
 
 use std::fmt;
 use std::sync::Arc;
 
 use rummilab_core::{Position, RuleSet, Tile, TileCounts};
 
-/// What is best.
+/// What a solver maximises.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Goal {
     /// Most rack tiles laid, then the largest value.
@@ -14,14 +14,13 @@ pub enum Goal {
     Value,
     /// The largest sum of weights of the tiles laid, then most tiles, then value.
     Weighted(Arc<Weights>),
-    /// The largest total of own sets that may lie beside the table, jokers at the value they stand
-    /// for, whether or not it reaches the opening threshold; then most tiles. The table is not
-    /// used.
+    /// The largest total of own sets beside the table, with jokers at the value they stand for;
+    /// then most tiles. The total need not reach the opening threshold. The table is not used.
     OpeningValue,
 }
 
 impl Goal {
-    /// How good a play is that lays these tiles as sets worth `opening_value` points.
+    /// The score of a play that lays these tiles as sets worth `opening_value` points.
     pub fn score(&self, played: &TileCounts, opening_value: u32) -> Score {
         let tiles = played.len() as i64;
         let value = i64::from(played.face_sum());
@@ -35,7 +34,7 @@ impl Goal {
 }
 
 impl Goal {
-    /// What no play exceeds: every rack tile that is worth something is laid.
+    /// An upper bound of all scores: every rack tile with a positive worth is laid.
     pub fn most(&self, rules: &RuleSet, position: &Position) -> Score {
         let opening = !position.opened || *self == Goal::OpeningValue;
         let may_be_laid = |tile: &Tile| match self {
@@ -61,7 +60,7 @@ impl fmt::Display for Goal {
     }
 }
 
-/// The main goal and its tie-breaks, compared in order; larger is better.
+/// The main goal and its tie-breaks, compared in order. Larger is better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score(pub [i64; 3]);
 
@@ -72,7 +71,7 @@ impl Score {
     }
 }
 
-/// A weight for each kind of tile: what laying one is worth, negative to keep it.
+/// A weight for each kind of tile: the gain from laying one. Negative weights keep a tile.
 ///
 /// ```
 /// use rummilab_core::Tile;
@@ -86,15 +85,15 @@ impl Score {
 pub struct Weights([i32; 132]);
 
 impl Weights {
-    /// The largest weight, either way, so that sums of a whole rack stay exact in every solver.
+    /// Largest absolute weight, chosen so that sums over a whole rack stay exact in every solver.
     pub const MAX: i32 = 1_000_000;
 
-    /// The same weight for every kind, cut to ±[`Weights::MAX`].
+    /// The same weight for every kind, clamped to ±[`Weights::MAX`].
     pub fn all(weight: i32) -> Weights {
         Weights([weight.clamp(-Weights::MAX, Weights::MAX); 132])
     }
 
-    /// Sets the weight of one kind, cut to ±[`Weights::MAX`].
+    /// Sets the weight of one kind, clamped to ±[`Weights::MAX`].
     pub fn set(&mut self, tile: Tile, weight: i32) {
         self.0[usize::from(tile.code())] = weight.clamp(-Weights::MAX, Weights::MAX);
     }

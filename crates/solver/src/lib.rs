@@ -1,6 +1,5 @@
-//! The turn problem: the question, the answer, the checker that trusts no solver, the [`Solver`]
-//! trait, and one test suite that every solver must pass. Refuses to solve: that is the backends'
-//! job.
+//! The turn problem: the question, the answer, the checker, the [`Solver`] trait, and one test
+//! suite that every solver must pass. The crate does not solve: that is the job of the backends.
 //!
 //! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
@@ -41,15 +40,15 @@ pub use goal::{Goal, Score, Weights};
 pub use own_sets::own_sets;
 pub use plays::{ListLimits, Omitted, Play, Plays, plays_by_repetition};
 pub use repeated::Repeated;
-pub use steps::{Step, StepFault, Working, check_steps, explain};
+pub use steps::{Step, StepFault, check_steps, explain};
 pub use stuck::{Stuck, stuck_tiles};
 pub use verify::{Fault, verify};
 
-/// A rule or goal that a solver cannot honour, by the name of the option.
+/// A rule or goal that a solver cannot honour, named by its option.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the {solver} solver does not support `{option}`")]
 pub struct Unsupported {
-    /// Who refuses.
+    /// The name of the solver.
     pub solver: String,
     /// The option, as `key = value`.
     pub option: String,
@@ -64,39 +63,40 @@ pub enum SolveError {
     /// Table and rack hold more copies of a tile than the game.
     #[error("there are more {0} on table and rack than the game holds")]
     TooManyCopies(Tile),
-    /// The checker refused what the solver found: a bug in the solver.
+    /// The checker refused the answer of a solver: a bug in the solver.
     #[error("the {solver} solver gave a wrong answer: {fault}")]
     Wrong {
-        /// Whose answer it was.
+        /// The name of the solver.
         solver: String,
         /// What the checker found.
         fault: Fault,
     },
-    /// Whether the whole rack goes was not found out within the work limit. Other questions say so
-    /// in their answer.
+    /// The solver reached its work limit before it knew whether the whole rack can go. Other
+    /// questions say this in their answer.
     #[error(
         "the {solver} solver gave up: whether the whole rack goes would take too many ways to try"
     )]
     GaveUp {
-        /// Who gave up.
+        /// The name of the solver.
         solver: String,
     },
 }
 
-/// An exact solver of the turn problem. Solvers keep their memory between calls, which never
+/// An exact solver of the turn problem. Solvers keep memory between calls, but the memory never
 /// changes an answer.
 pub trait Solver: Send {
-    /// The name by which commands know it.
+    /// The name by which commands refer to it.
     fn name(&self) -> &str;
 
-    /// Refuses, by name, what [`solve`](Solver::solve) cannot honour. A solver never ignores a
-    /// rule.
+    /// Refuses, by name, each rule or goal that [`solve`](Solver::solve) cannot honour. A solver
+    /// never ignores a rule.
     fn supports(&self, rules: &RuleSet, goal: &Goal) -> Result<(), Unsupported>;
 
-    /// The best play. Of a player who has not opened, the best legal opening turn. It lays the new
-    /// sets beside the old table or, where `opening_table_access` lets it, is a whole new table
-    /// (see [`Arrangement`]). With [`Goal::OpeningValue`] the largest total of own sets, whether or
-    /// not it reaches the threshold. Nothing to lay is `Optimal` with no tiles played.
+    /// The best play. For a player who has not opened it is the best legal opening turn: the new
+    /// sets beside the old table or, if `opening_table_access` allows, a whole new table (see
+    /// [`Arrangement`]). With [`Goal::OpeningValue`] it is the largest total of own sets, whether
+    /// or not it reaches the threshold. If nothing can be laid, the answer is `Optimal` with no
+    /// tiles played.
     fn solve(
         &mut self,
         rules: &RuleSet,
@@ -104,11 +104,11 @@ pub trait Solver: Send {
         goal: &Goal,
     ) -> Result<Answer, SolveError>;
 
-    /// A play of the whole rack, if there is one: cheaper than the best play, because no rack tile
-    /// may stay.
+    /// A play of the whole rack, if there is one. This is cheaper than the best play, because no
+    /// rack tile may stay.
     ///
     /// # Errors
-    /// Besides those of [`solve`](Solver::solve), [`SolveError::GaveUp`].
+    /// Those of [`solve`](Solver::solve), and [`SolveError::GaveUp`].
     fn go_out(
         &mut self,
         rules: &RuleSet,
@@ -120,9 +120,9 @@ pub trait Solver: Send {
             .filter(|best| !position.rack.is_empty() && best.played == position.rack))
     }
 
-    /// A play as good as `best` that keeps the most sets of the table `before`, all tiles of which
-    /// are those of the position's table: cheaper than asking about one set after the other. `None`
-    /// where a solver has no such way for this question, which is the default.
+    /// A play as good as `best` that keeps the most sets of `before`. The tiles of `before` must be
+    /// those of the position's table. `None` if the solver has no direct method for this question,
+    /// which is the default; [`fewest_changes`] then asks about the sets one by one.
     fn keeping_most(
         &mut self,
         rules: &RuleSet,
@@ -135,8 +135,8 @@ pub trait Solver: Send {
         Ok(None)
     }
 
-    /// Every choice of rack tiles that makes a legal turn, or the best of them ([`plays`]). Asking
-    /// about one choice after the other is the default.
+    /// Every choice of rack tiles that makes a legal turn, or the best of them ([`plays`]). By
+    /// default the solver is asked about one choice after the other.
     fn plays(
         &mut self,
         rules: &RuleSet,
@@ -147,8 +147,8 @@ pub trait Solver: Send {
         plays_by_repetition(self, rules, position, goal, limits)
     }
 
-    /// The best play, and whether the whole rack could go, after each draw of one of these unseen
-    /// tiles. Asking about one kind of tile after the other is the default.
+    /// For each kind among these unseen tiles: the best play after drawing it, and whether the
+    /// whole rack could go. By default the solver is asked about one kind after the other.
     fn after_draw(
         &mut self,
         rules: &RuleSet,
@@ -159,20 +159,20 @@ pub trait Solver: Send {
         draws_by_repetition(self, rules, position, goal, unseen)
     }
 
-    /// Work done by the last call, in units of the solver: states, nodes, iterations.
+    /// Work of the last call, in units of the solver: states, nodes or iterations.
     fn nodes(&self) -> u64;
 
-    /// Whether nobody waits for answers any more. Loops between questions end then too.
+    /// Whether the caller has cancelled. Loops over several questions then end, too.
     fn stopped(&self) -> bool {
         false
     }
 
-    /// Forgets everything that was learnt from earlier positions, for timing. What follows from the
-    /// rule set alone may stay.
+    /// Forgets what was learnt from earlier positions, for timing. What follows from the rule set
+    /// alone may stay.
     fn clear(&mut self);
 }
 
-/// Every boxed solver answers the questions that the rules ask. A refusal is passed on, and so is a
+/// Every boxed solver answers the questions of the rules. A refusal is passed on, and so is a
 /// search that stopped without a play.
 impl CouldPlay for Box<dyn Solver + '_> {
     fn can_lay(&mut self, rules: &RuleSet, position: &Position) -> Result<bool, Unanswered> {

@@ -1,4 +1,4 @@
-//! What a rack holds by itself, without the table.
+//! The sets that a rack holds by itself, without the table.
 
 use rummilab_core::{RuleSet, Seat, Table, TileCounts};
 
@@ -13,7 +13,7 @@ pub fn own_sets(
     rules: &RuleSet,
     rack: &TileCounts,
 ) -> Result<(bool, u32), SolveError> {
-    // Whatever seat it is: nobody owns a group.
+    // Any seat will do: the table is empty, so there are no group owners.
     let mut position = rules.position(&Table::default(), *rack, false, Some(Seat(0)));
     let best = solver
         .solve(rules, &position, &Goal::OpeningValue)?
@@ -21,7 +21,7 @@ pub fn own_sets(
     let value = best.as_ref().and_then(|best| best.opening_value);
     let mut any_set = best.is_some_and(|best| !best.played.is_empty());
     if !any_set && !rules.opening_jokers && rack.jokers() > 0 {
-        // A set with a joker is one, though no opening.
+        // A set with a joker counts, even if it cannot be an opening.
         position.opened = true;
         let laid = solver.solve(rules, &position, &Goal::Tiles)?;
         any_set = laid.verified().is_some_and(|best| !best.played.is_empty());

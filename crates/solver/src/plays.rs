@@ -1,9 +1,9 @@
 //! The question "what can be laid?": every choice of rack tiles that makes a legal turn, or the
-//! best of them, answered by plain repetition for every solver. How a choice is laid is answered by
-//! [`Solver::go_out`] with these tiles as the rack.
+//! best of them. The answer here is by plain repetition, for any solver. [`Solver::go_out`] with
+//! the chosen tiles as the rack finds the new table.
 //!
-//! Laying nothing is a turn too, and never listed. [`Goal::OpeningValue`] is no goal for a list: it
-//! does not ask for turns.
+//! Laying nothing is a turn too, but is never listed. A list cannot have [`Goal::OpeningValue`],
+//! because that goal does not ask for turns.
 
 use std::cmp::{Ordering, Reverse};
 
@@ -18,43 +18,41 @@ use crate::{SolveError, Solver, Unsupported};
 pub struct Play {
     /// The tiles.
     pub tiles: TileCounts,
-    /// How good laying them is for the goal.
+    /// Its score for the goal.
     pub score: Score,
 }
 
-/// What a list of plays leaves out.
+/// The plays that a list leaves out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Omitted {
-    /// Nothing: these are all plays.
+    /// None: the list is complete.
     Nothing,
     /// Plays that come later in the order of the list.
     Later,
-    /// The work limit was reached: others are missing, and unless the list is empty its first play
-    /// is the best.
+    /// The work limit was reached. Plays are missing; the first play, if any, is still the best.
     Unknown,
 }
 
 /// The plays of a position, in the order of [`in_order`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plays {
-    /// The first ones, as many as were asked for or as there are.
+    /// The first plays, up to the number asked for.
     pub plays: Vec<Play>,
-    /// What else there is.
+    /// The plays that are missing.
     pub rest: Omitted,
 }
 
-/// How long a list may become, and how much work it may take.
+/// Limits on the length of a list and on the work for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ListLimits {
     /// The most plays listed.
     pub most: usize,
-    /// The most work, in units of the solver: choices of tiles asked about by repetition, states by
-    /// a search.
+    /// Most work, in units of the solver: choices asked about by repetition, states of a search.
     pub work: u64,
 }
 
 impl ListLimits {
-    /// The best so many, with enough work for racks of a common size.
+    /// The best `most` plays, with enough work for racks of a common size.
     pub const fn best(most: usize) -> ListLimits {
         ListLimits {
             most,
@@ -70,9 +68,9 @@ impl Default for ListLimits {
     }
 }
 
-/// The order of a list: the larger score first. Of equal ones the play comes first that holds more
-/// of the lowest tile in which they differ. Tiles are ordered by value, then by colour in the order
-/// of the rules, then jokers in the order of [`JokerKind::ALL`].
+/// The order of a list: larger scores first. Of two plays with equal scores, take the lowest tile
+/// in which they differ: the play with more copies of it comes first. Tiles are ordered by value,
+/// then by colour in the order of the rules, then jokers in the order of [`JokerKind::ALL`].
 pub fn in_order(rules: &RuleSet, a: &Play, b: &Play) -> Ordering {
     Reverse(a.score).cmp(&Reverse(b.score)).then_with(|| {
         let numbers = (1..=rules.values).flat_map(|value| {
@@ -88,7 +86,7 @@ pub fn in_order(rules: &RuleSet, a: &Play, b: &Play) -> Ordering {
     })
 }
 
-/// Refuses the goal that a list of plays cannot have.
+/// Refuses the goal that a list of plays does not support.
 pub fn refuse_own_sets(solver: &str, goal: &Goal) -> Result<(), Unsupported> {
     match goal {
         Goal::OpeningValue => Err(Unsupported {
@@ -99,8 +97,8 @@ pub fn refuse_own_sets(solver: &str, goal: &Goal) -> Result<(), Unsupported> {
     }
 }
 
-/// The rack tiles that a turn could lay as far as single sets tell: those that some set of the
-/// tiles at hand holds. The other ones stay on the rack whatever else happens.
+/// The rack tiles that occur in some set of the available tiles. The others stay on the rack in any
+/// turn.
 pub fn useful(rules: &RuleSet, position: &Position) -> TileCounts {
     let mut rack = position.rack;
     if !position.opened && !rules.opening_jokers {
@@ -119,13 +117,13 @@ pub fn useful(rules: &RuleSet, position: &Position) -> TileCounts {
             .iter()
             .any(|set| set.tiles.count(*tile) > 0)
     };
-    // A joker may be spare in every set that a catalogue knows.
+    // A joker may be spare in any set of a catalogue.
     rack.tiles()
         .filter(|tile| tile.is_joker() || in_a_set(tile))
         .collect()
 }
 
-/// Every choice of these tiles but the empty one; `None` if there are more than `most`.
+/// Every non-empty choice of these tiles; `None` if there are more than `most`.
 pub fn choices(tiles: &TileCounts, most: u64) -> Option<Vec<TileCounts>> {
     let each = tiles.kinds().map(|(_, count)| u64::from(count) + 1);
     let all = each.fold(1_u64, u64::saturating_mul);
@@ -144,8 +142,8 @@ pub fn choices(tiles: &TileCounts, most: u64) -> Option<Vec<TileCounts>> {
     Some(choices)
 }
 
-/// The plays of a position, by asking about one choice of tiles after the other, the first in the
-/// order of the list first.
+/// The plays of a position, found by asking about one choice of tiles after the other in the order
+/// of the list.
 pub fn plays_by_repetition<S: Solver + ?Sized>(
     solver: &mut S,
     rules: &RuleSet,
@@ -187,7 +185,7 @@ pub fn lies<S: Solver + ?Sized>(
     Ok(solver.go_out(rules, &position)?.is_some())
 }
 
-/// The first so many of these candidates, all of them in order, that pass.
+/// The first `most` of these candidates that pass. The candidates must be in order.
 pub fn confirmed(
     candidates: Vec<Play>,
     most: usize,
@@ -211,7 +209,7 @@ pub fn confirmed(
     })
 }
 
-/// Where a list takes too much work: one best play, if it is one that lays something.
+/// The answer if a list takes too much work: one best play, if it lays something.
 pub fn best_alone<S: Solver + ?Sized>(
     solver: &mut S,
     rules: &RuleSet,

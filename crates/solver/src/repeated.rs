@@ -1,5 +1,5 @@
-//! A solver that answers the questions about many plays by plain repetition, whatever better way it
-//! has: what sharing is measured against.
+//! A solver that answers questions about many plays by plain repetition, even if it has a better
+//! method: the baseline for measuring what sharing saves.
 
 use rummilab_core::{Position, RuleSet};
 

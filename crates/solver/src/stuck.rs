@@ -1,22 +1,22 @@
-//! Why a table is none: the smallest group of its tiles that cannot lie in legal sets at the same
-//! time, whatever the others do. Works with any solver.
+//! Why a table is illegal: a smallest part of its tiles that cannot lie in legal sets at the same
+//! time, whatever the other tiles do. Works with any solver.
 
 use rummilab_core::{Position, RuleSet, Tile, TileCounts};
 
 use crate::goal::Goal;
 use crate::{Answer, SolveError, Solver};
 
-/// The tiles that are in the way of splitting a heap into legal sets.
+/// The tiles that prevent a heap from being split into legal sets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stuck {
-    /// None of these can be in any set.
+    /// None of these tiles can be in any set.
     Alone(TileCounts),
-    /// Each can be in a set, but not all at the same time; without any one of them the others can.
+    /// Each of these can be in a set, but not all at once; without any one of them the others can.
     Together(TileCounts),
 }
 
-/// Finds the tiles that are in the way; `None` if the heap can be split into legal sets, or the
-/// solver gave up.
+/// Finds the tiles in the way; `None` if the heap can be split into legal sets, or the solver gave
+/// up.
 pub fn stuck_tiles(
     solver: &mut dyn Solver,
     rules: &RuleSet,
@@ -51,7 +51,7 @@ pub fn stuck_tiles(
     if !alone.is_empty() {
         return Ok(Some(Stuck::Alone(alone)));
     }
-    // Take tiles out as long as the rest still cannot lie.
+    // Deletion filter: remove tiles as long as the rest still cannot lie.
     let mut core = *heap;
     let tiles: Vec<Tile> = heap.tiles().collect();
     for tile in tiles {

@@ -1,4 +1,4 @@
-//! The checker: recounts tiles, sets and values of a solver's claim with the referee's code, not
+//! The checker: it recounts tiles, sets and values of a solver's claim with the referee's code, not
 //! the solver's.
 
 use rummilab_core::{OpeningTableAccess, Position, RuleSet, Set, Tile, TileCounts};
@@ -9,44 +9,43 @@ use crate::goal::Goal;
 /// What is wrong with a claim.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// A set that is none.
+    /// A set that is not legal.
     #[error("`{0}` is not a legal set")]
     NotASet(Set),
     /// A tile of the table is missing.
     #[error("{0} is on the table and missing in the arrangement")]
     TileMissing(Tile),
-    /// A tile is used more often than table and rack hold it.
+    /// A tile is used more often than table and rack together hold it.
     #[error("{0} is used more often than it is there")]
     TileInvented(Tile),
-    /// An opening with a joker where the rules forbid it.
+    /// An opening with a joker, although the rules forbid it.
     #[error("an opening with a joker, which these rules forbid")]
     OpeningJoker,
-    /// An opening that names own sets with a tile that was not played.
+    /// An opening that names an own set with a tile that was not played.
     #[error("{0} is in an own set of the opening and was not played")]
     TileNotPlayed(Tile),
     /// An opening below the threshold.
     #[error("an opening worth {0} points is below the threshold")]
     OpeningTooSmall(u32),
-    /// No choice of which old group each group continues keeps what the rules allow
-    /// (docs/rules.md#group-stacks).
+    /// No choice of old groups to continue obeys the rules (docs/rules.md#group-stacks).
     #[error(
         "the groups exceed what one player may own, or what may be done to the groups of others"
     )]
     GroupStacks,
-    /// A program that the solver relies on failed, or its numbers do not recount: what it said.
+    /// A program behind the solver failed, or its numbers do not recount; its message.
     #[error("its backend failed: {0}")]
     Backend(String),
 }
 
-/// Whether the sets of an answer lie beside the old table: those of an opening that must not use
-/// it, and own sets alone.
+/// Whether the sets of an answer lie beside the old table. This holds for openings that may not use
+/// the table, and for own sets alone.
 pub(crate) fn is_beside(rules: &RuleSet, position: &Position, goal: &Goal) -> bool {
     let uses_table =
         position.opened || rules.opening_table_access == OpeningTableAccess::AfterThreshold;
     *goal == Goal::OpeningValue || !uses_table
 }
 
-/// Checks a claim and recounts what it is worth. An empty opening ("no legal opening") passes.
+/// Checks a claim and recounts its value. An empty opening ("no legal opening") passes.
 pub fn verify(
     rules: &RuleSet,
     position: &Position,
@@ -81,7 +80,7 @@ pub fn verify(
         return Err(Fault::OpeningJoker);
     }
     if opening && !beside {
-        // The new sets hold tiles of the table: the own ones are counted apart.
+        // The new sets may hold table tiles, so the own sets are counted separately.
         let (witness, value) = legal(rules, arrangement.opening)?;
         let extra = counted(&witness)?.saturating_sub(&played);
         if let Some((tile, _)) = extra.kinds().next() {
@@ -107,7 +106,7 @@ pub fn verify(
     })
 }
 
-/// These sets as layouts, and what they are worth together.
+/// These sets as layouts, and their total value.
 fn legal(rules: &RuleSet, mut sets: Vec<Set>) -> Result<(Vec<Set>, u32), Fault> {
     let mut sum = 0;
     for set in &mut sets {
@@ -116,7 +115,7 @@ fn legal(rules: &RuleSet, mut sets: Vec<Set>) -> Result<(Vec<Set>, u32), Fault> 
             continue;
         }
         let illegal = || Fault::NotASet(set.clone());
-        // Jokers can count more in another order.
+        // Jokers may count more in another order.
         let value = rules.judge(set.tiles()).best().ok_or_else(illegal)?;
         sum += u32::from(value);
         if rules.judge_laid(set.tiles()).best().is_none() {
@@ -131,8 +130,8 @@ fn counted(sets: &[Set]) -> Result<TileCounts, Fault> {
         .map_err(Fault::TileInvented)
 }
 
-/// Whether the groups can lie in stacks as the rules ask. Beside the old table its groups stay as
-/// they are.
+/// Whether the groups can lie in stacks as the rules require. If the sets lie beside the old table,
+/// its groups stay as they are.
 fn check_stacks(
     rules: &RuleSet,
     position: &Position,

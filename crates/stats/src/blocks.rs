@@ -13,7 +13,7 @@
 
 use crate::bootstrap::BlockSum;
 
-/// From this many blocks on, Student's t is used and single blocks are no longer kept.
+/// From this many blocks on, Student's t is used and single blocks are not kept.
 pub const ENOUGH_BLOCKS: u64 = 50;
 
 /// The running mean of a figure over blocks, in memory that does not grow with the blocks.
@@ -36,9 +36,9 @@ pub const ENOUGH_BLOCKS: u64 = 50;
 pub struct BlockMeans {
     blocks: u64,
     games: u64,
-    /// Mean of the first block; `total`s below are sums of deviations from it.
+    /// Mean of the first block; the `total`s below are sums of deviations from it.
     origin: f64,
-    /// The largest value met, without its sign: rounding errors are in proportion to it.
+    /// Largest absolute value so far; rounding errors are in proportion to it.
     largest: f64,
     mean_games: f64,
     mean_total: f64,
@@ -50,13 +50,13 @@ pub struct BlockMeans {
 }
 
 impl BlockMeans {
-    /// No blocks yet.
+    /// A mean over no blocks.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a block with the values of its games. A block without games is no evidence and is left
-    /// out.
+    /// Adds a block with the values of its games. A block without games is not evidence and is
+    /// ignored.
     pub fn push(&mut self, games: &[f64]) {
         if self.blocks == 0 && !games.is_empty() {
             self.origin = games.iter().sum::<f64>() / games.len() as f64;
@@ -102,8 +102,8 @@ impl BlockMeans {
         self.games
     }
 
-    /// The mean per game, in the unit of the values; `None` without games. A mean that is nothing
-    /// but rounding, such as that of thirds that cancel, is zero.
+    /// The mean per game, in the unit of the values; `None` without games. A mean that may be only
+    /// a rounding error, such as that of thirds that cancel, is zero.
     pub fn mean(&self) -> Option<f64> {
         let mean = self.origin + self.deviation();
         let mean = if mean.abs() <= self.rounding() {
@@ -114,7 +114,7 @@ impl BlockMeans {
         (self.games > 0 && mean.is_finite()).then_some(mean)
     }
 
-    /// What rounding alone can make of the mean of a block.
+    /// Largest rounding error of the mean of a block.
     fn rounding(&self) -> f64 {
         8.0 * f64::EPSILON * self.mean_games * self.largest
     }
@@ -136,7 +136,7 @@ impl BlockMeans {
             self.total_total - 2.0 * mean * self.games_total + mean * mean * self.games_games;
         let n = self.blocks as f64;
         let games = self.games as f64;
-        // Blocks that differ by rounding alone are alike.
+        // Blocks that differ only by rounding are equal.
         let nothing = n * (self.mean_games * self.rounding()).powi(2);
         let spread = if squares <= nothing { 0.0 } else { squares };
         let variance = n / (n - 1.0) * spread / (games * games);
@@ -254,15 +254,15 @@ mod tests {
         assert_eq!(means.standard_error(), Some(0.0));
     }
 
-    /// A third is no binary fraction: the same games in another order give another sum. An interval
-    /// of no width around a rate, or one of 10⁻¹⁶ beside zero, would claim to be sure of what was
-    /// never measured.
+    /// A third is not a binary fraction, so the same games in another order give another sum. An
+    /// interval of no width around a rate, or one of 10⁻¹⁶ beside zero, would claim a precision
+    /// that was never measured.
     #[test]
     fn blocks_that_differ_by_rounding_alone_have_no_error_at_all() {
         let mut wins = BlockMeans::new();
         let mut differences = BlockMeans::new();
         for i in 0..60 {
-            // One in three of the six games of three equal bots.
+            // Each of three equal bots wins two of the six games.
             let mut shares = [0.0; 6];
             shares[i % 6] = 1.0;
             shares[(i + 1 + i / 6 % 5) % 6] = 1.0;

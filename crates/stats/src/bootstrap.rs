@@ -14,26 +14,26 @@ pub struct BlockSum {
     pub total: f64,
 }
 
-/// What resampling says about a mean.
+/// The bootstrap's results for a mean.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Resampled {
     /// The interval.
     pub interval: Interval,
-    /// The two-sided p-value of a mean of zero; below 1 - level exactly if the interval leaves out
-    /// zero.
+    /// The two-sided p-value of a mean of zero. It is below 1 - level exactly if the interval
+    /// excludes zero.
     pub p_value: f64,
 }
 
 /// The bootstrap-t interval (Efron and Tibshirani, An Introduction to the Bootstrap, 1993, 12.5)
-/// around `mean` with standard error `error`, and the p-value that belongs to it.
+/// around `mean` with standard error `error`, and its p-value.
 ///
-/// `centred` holds the blocks with the mean already taken from every game. Each resample draws as
+/// `centred` holds the blocks after subtracting the mean from every game. Each resample draws as
 /// many blocks with replacement and gives t* = (mean* - mean)/error*. The interval runs from
 /// `mean - t*(1-α/2)·error` to `mean - t*(α/2)·error`. The quantiles are the k-th smallest and
 /// largest of B resamples, k = ⌊(B+1)·α/2⌋ (Davison and Hinkley, Bootstrap Methods, 1997, 5.2). The
-/// p-value is 2(c + 1)/(B + 1) with c of the t* at least as far out as mean/error, on that side
-/// (the same, 4.2). A resample without spread has an infinite t*. `None` where a needed quantile is
-/// infinite.
+/// p-value is 2(c + 1)/(B + 1), where c counts the t* at least as far out as mean/error, on that
+/// side (the same, 4.2). A resample without spread has an infinite t*. `None` if a required
+/// quantile is infinite.
 pub fn bootstrap_t(
     centred: &[BlockSum],
     mean: f64,

@@ -14,10 +14,10 @@ use crate::interval::{Interval, mean_interval, rate_interval};
 use crate::outcomes::seats_of;
 use crate::turns::{GamePhase, TurnFigures, TurnKind, turns};
 
-/// What a figure is a mean over.
+/// The unit over which a figure is averaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Per {
-    /// Seats taken: one value for each seat of each game. Such a figure has no phase.
+    /// Seats: one value for each seat of each game. Such a figure has no phase.
     Seat,
     /// Turns.
     Turn,
@@ -40,12 +40,12 @@ macro_rules! figures {
                 match self { $(Figure::$figure => $name),+ }
             }
 
-            /// What it says, in one line.
+            /// Its meaning, in one line.
                     pub fn about(self) -> &'static str {
                 match self { $(Figure::$figure => concat!($($doc),+).trim()),+ }
             }
 
-            /// What it is a mean over.
+            /// The unit over which it is averaged.
                     pub const fn per(self) -> Per {
                 match self { $(Figure::$figure => Per::$per),+ }
             }
@@ -101,7 +101,7 @@ figures! {
     Pool "pool" Turn false,
 }
 
-/// What figures are broken down by.
+/// The groups into which figures are broken down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct By {
     /// The rule system.
@@ -116,19 +116,19 @@ pub struct By {
     pub phase: bool,
 }
 
-/// Whether the blocks of a run are evidence of their own.
+/// What the blocks of a run are as evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Evidence {
-    /// They are, and how many were played was fixed beforehand.
+    /// Independent, and their number was fixed beforehand.
     Fixed,
-    /// They are, but their results may have ended the run: there are no intervals of a fixed number
-    /// of blocks.
+    /// Independent, but their results may have ended the run. Intervals for a fixed number of
+    /// blocks do not apply.
     Sequential,
-    /// They depend on each other, as in a club tournament: there are no errors.
+    /// Dependent on each other, as in a club tournament: there are no errors.
     Dependent,
 }
 
-/// What the values of a row have in common; `None` where that was not asked for.
+/// The group of a row; `None` for a property that is not broken down.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Group {
     /// Name of the rule system.
@@ -146,25 +146,25 @@ pub struct Group {
 /// One figure of one group.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BreakdownRow {
-    /// Which values.
+    /// The group of the values.
     #[serde(flatten)]
     pub group: Group,
     /// Name of the figure.
     pub figure: &'static str,
-    /// Values: seats or turns.
+    /// Number of values: seats or turns.
     pub n: u64,
-    /// Blocks that hold them.
+    /// Number of blocks that hold them.
     pub blocks: u64,
     /// The mean.
     pub mean: Option<f64>,
-    /// Its cluster-robust standard error over blocks; null with fewer than two.
+    /// Its cluster-robust standard error over blocks; null with fewer than two blocks.
     pub se: Option<f64>,
-    /// 95 % interval of it.
+    /// Its 95 % interval.
     pub ci: Option<Interval>,
 }
 
 impl Group {
-    /// What names it, in the order of [`BreakdownRow::COLUMNS`].
+    /// The group and the figure as text, in the order of [`BreakdownRow::COLUMNS`].
     pub fn words(&self) -> [Option<String>; 5] {
         [
             self.rules.clone(),
@@ -177,13 +177,13 @@ impl Group {
 }
 
 impl BreakdownRow {
-    /// The names of its columns.
+    /// The names of the columns.
     pub const COLUMNS: [&str; 12] = [
         "rules", "players", "bot", "seat", "phase", "figure", "n", "blocks", "mean", "se", "low",
         "high",
     ];
 
-    /// Its values as text, in the order of the columns; empty where there is none.
+    /// The values as text, in the order of the columns; empty for a missing value.
     pub fn cells(&self) -> Vec<String> {
         let number = |number: Option<f64>| number.map(|number| number.to_string());
         let numbers = [
@@ -203,7 +203,7 @@ impl BreakdownRow {
 impl FromStr for Figure {
     type Err = String;
 
-    /// Reads its name.
+    /// Parses the name of a figure.
     fn from_str(name: &str) -> Result<Figure, String> {
         let known = Figure::ALL.iter().find(|figure| figure.name() == name);
         known.copied().ok_or_else(|| {
@@ -216,19 +216,19 @@ impl FromStr for Figure {
     }
 }
 
-/// Gathers blocks. Push those of a run in their order: floating-point sums depend on it.
+/// Collects blocks. Push the blocks of a run in order: floating-point sums depend on it.
 #[derive(Clone, Debug)]
 pub struct Breakdown {
     by: By,
     figures: Vec<Figure>,
     groups: BTreeMap<Group, Vec<BlockMeans>>,
     evidence: Evidence,
-    /// For the bootstrap: the seed of the first run.
+    /// The seed of the first run, for the bootstrap.
     seed: Option<u64>,
 }
 
 impl Breakdown {
-    /// Nothing gathered yet. With phases only figures of turns have values.
+    /// An empty breakdown. If broken down by phase, only figures of turns have values.
     pub fn new(by: By, figures: &[Figure]) -> Breakdown {
         let fits = |figure: &&Figure| !by.phase || figure.per() == Per::Turn;
         Breakdown {
@@ -315,7 +315,7 @@ impl Breakdown {
         }
     }
 
-    /// The rows: groups in ascending order, of each the figures in the order asked for. Figures
+    /// The rows: groups in ascending order, the figures of each in the requested order. Figures
     /// without a value are left out.
     pub fn rows(&self) -> Vec<BreakdownRow> {
         let mut rows = Vec::new();
@@ -347,7 +347,7 @@ impl Breakdown {
     }
 }
 
-/// The sum and the number of the values of figures, over all seats of a bot in a block.
+/// The sum and the number of the values of each figure, over all seats of a bot in a block.
 pub(crate) fn sums_of_bot(
     figures: &[Figure],
     rules: &RuleSet,
@@ -377,7 +377,7 @@ pub(crate) fn sums_of_bot(
     sums
 }
 
-/// The value of a figure for one seat of a game; `None` where it has none.
+/// The value of a figure for one seat of a game; `None` if it has none.
 fn of_seat(figure: Figure, game: &GameRecord, seat: Seat, rules: &RuleSet) -> Option<f64> {
     let result = &game.seats[seat];
     let share = |part: bool| Some(f64::from(u8::from(part)));
@@ -406,7 +406,7 @@ fn of_seat(figure: Figure, game: &GameRecord, seat: Seat, rules: &RuleSet) -> Op
     }
 }
 
-/// The value of a figure for one turn; `None` where it has none.
+/// The value of a figure for one turn; `None` if it has none.
 fn of_turn(figure: Figure, turn: &TurnFigures) -> Option<f64> {
     let share = |part: bool| Some(f64::from(u8::from(part)));
     let laid = match turn.kind {

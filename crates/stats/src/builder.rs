@@ -1,5 +1,5 @@
-//! From recorded blocks to a [`Summary`], block by block in block order, with memory that grows
-//! with the number of bots and of the pairs that met only.
+//! From recorded blocks to a [`Summary`], block by block in order. Memory grows only with the
+//! number of bots and of pairs that met.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,7 +30,7 @@ use crate::summary::{
 /// Two-sided 95 % point of the normal distribution.
 const NORMAL_95: f64 = 1.959963984540054;
 
-/// Gathers blocks.
+/// Collects the blocks of a run.
 ///
 /// Push them in block order: floating-point sums depend on the order, and the same run must give
 /// the same bytes.
@@ -40,7 +40,7 @@ pub struct SummaryBuilder {
     blocks: u64,
     games: u64,
     bots: Vec<BotTally>,
-    /// Those that met, by first and second bot, first < second.
+    /// The pairs that met, by first and second bot, first < second.
     pairs: BTreeMap<(usize, usize), PairTally>,
     seats: BySeat<ResultTally>,
     game: GameTally,
@@ -48,9 +48,9 @@ pub struct SummaryBuilder {
     replayed: Vec<ReplayedTally>,
     all_replayed: ReplayedTally,
     watch: Watch,
-    /// The bot that ratings are counted from.
+    /// The index of the bot whose rating is zero.
     anchor: usize,
-    /// Where the plan has a stop rule.
+    /// Present if the plan has a stop rule.
     monitor: Option<Monitor>,
     club: Option<ClubTally>,
     faults: FaultList,
@@ -58,7 +58,7 @@ pub struct SummaryBuilder {
 }
 
 impl SummaryBuilder {
-    /// Nothing gathered yet.
+    /// A builder without blocks.
     pub fn new(header: &Header) -> SummaryBuilder {
         let bots = header.bots.len();
         let metric = match header.rules.has_scores() {
@@ -90,8 +90,7 @@ impl SummaryBuilder {
         }
     }
 
-    /// The same with whether the plan gives these results again, which it does unless somebody says
-    /// otherwise.
+    /// Sets whether the same plan gives these results again; true by default.
     #[must_use]
     pub fn reproducible(self, reproducible: bool) -> SummaryBuilder {
         SummaryBuilder {
@@ -100,9 +99,8 @@ impl SummaryBuilder {
         }
     }
 
-    /// The same with what the plan says about the metric, the deals planned and when to stop.
-    /// Without this the metric is the score, where the rules have one, and live intervals are tuned
-    /// for 500 blocks.
+    /// Sets the metric, the planned deals and the stop rule of the plan. By default the metric is
+    /// the score if the rules have one, and live intervals are tuned for 500 blocks.
     #[must_use]
     pub fn watched(self, watch: Watch) -> SummaryBuilder {
         let monitor = watch.rule.map(|_| Monitor::new(watch));
@@ -113,29 +111,28 @@ impl SummaryBuilder {
         }
     }
 
-    /// The same with ratings counted from this bot of the header, instead of the first.
+    /// Sets the bot of the header whose rating is zero; the first by default.
     #[must_use]
     pub fn anchored(self, anchor: usize) -> SummaryBuilder {
         let anchor = anchor.min(self.bots.len().saturating_sub(1));
         SummaryBuilder { anchor, ..self }
     }
 
-    /// The same for a club tournament: with a result list, and without intervals, because a block
-    /// of it is one round of one table, whose players earlier results chose.
+    /// Marks a club tournament: the summary has a result list and no intervals, because earlier
+    /// results chose the players of a block.
     #[must_use]
     pub fn club(self, shape: ClubShape) -> SummaryBuilder {
         let club = Some(ClubTally::new(shape, self.header.bots.len()));
         SummaryBuilder { club, ..self }
     }
 
-    /// In a run that its results may stop: the blocks for which its intervals, which hold at every
-    /// look, are tuned.
+    /// In a run with a stop rule, the number of blocks for which its live intervals are tuned.
     pub fn tuned_for(&self) -> Option<u64> {
         self.monitor.as_ref().map(|_| self.watch.tuned())
     }
 
-    /// Adds a block whose seats and bots are those of the header, as every block that a `Reader`
-    /// returns.
+    /// Adds a block. Its seats and bots must be those of the header, as in every block from a
+    /// `Reader`.
     pub fn push(&mut self, block: &Block) {
         self.blocks += 1;
         self.games += block.games.len() as u64;
@@ -168,8 +165,8 @@ impl SummaryBuilder {
         }
     }
 
-    /// Adds a block as [`SummaryBuilder::push`], and replays it with a solver to tell forced draws
-    /// from others, while there are fewer than [`REPLAYED_DRAWS`] of both.
+    /// Adds a block like [`SummaryBuilder::push`], and replays it with a solver to separate forced
+    /// draws from others, until [`REPLAYED_DRAWS`] draws have been examined.
     pub fn push_replayed(&mut self, block: &Block, judge: &mut dyn CouldPlay) {
         self.push(block);
         if self.all_replayed.draws() < REPLAYED_DRAWS {
@@ -183,7 +180,7 @@ impl SummaryBuilder {
         &self.faults
     }
 
-    /// The numbers so far.
+    /// The figures so far.
     pub fn summary(&self) -> Summary {
         let seed = self.header.seed;
         let inference = self.inference();
@@ -238,7 +235,8 @@ impl SummaryBuilder {
         }
     }
 
-    /// The pairs that met, corrected for each other, and a circle among those that differ.
+    /// The pairs that met, with p-values corrected for each other, and a cycle of significant
+    /// differences.
     fn pairs(&self, inference: Inference) -> (Vec<PairSummary>, Option<Vec<usize>>) {
         let (metric, tuned) = (self.watch.metric, self.watch.tuned());
         let label = |bot: usize| self.header.bots[bot].label.clone();
@@ -282,7 +280,7 @@ struct ResultTally {
 }
 
 impl ResultTally {
-    /// Adds what the seats in question got in one block.
+    /// Adds the outcomes of these seats in one block.
     fn push(&mut self, outcomes: impl Iterator<Item = WinsAndScore>) {
         let (wins, scores): (Vec<f64>, Vec<f64>) = outcomes.unzip();
         self.wins.push(&wins);
@@ -313,7 +311,7 @@ fn by_seat(tallies: &BySeat<ResultTally>, inference: Inference) -> Vec<SeatSumma
 struct BotTally {
     games: u64,
     wins: f64,
-    /// Wins of games that some seat ended by going out.
+    /// Wins in games that ended by going out.
     wins_out: f64,
     turns: SeatTotals,
     results: ResultTally,
@@ -353,7 +351,7 @@ impl BotTally {
         }
     }
 
-    /// Adds the turns of one seat that the bot had.
+    /// Adds the turns of one seat of the bot.
     fn push_turns(&mut self, figures: &SeatFigures) {
         self.turns.turns += u64::from(figures.turns);
         self.turns.draws += u64::from(figures.draws);
@@ -427,7 +425,7 @@ impl BotTally {
     }
 }
 
-/// When seats opened.
+/// Opening turns.
 #[derive(Clone, Debug, Default)]
 struct Openings {
     times: OpeningTimes,
@@ -462,7 +460,7 @@ impl Openings {
     }
 }
 
-/// Turns of a bot, over all games.
+/// Turn counts of a bot over all games.
 #[derive(Clone, Copy, Debug, Default)]
 struct SeatTotals {
     turns: u64,

@@ -1,12 +1,12 @@
 //! The result list of a club tournament (docs/rules.md#placement-points, docs/rules.md#ranking).
-//! Who met whom follows from the same results, but was settled before the games were recorded.
+//! The pairings follow from the same results, but were decided before the games were recorded.
 
 use rummilab_core::placement::{Standing, placement_points, ranks};
 use rummilab_core::{BySeat, RuleSet, SeatResult};
 use rummilab_record::{Block, Header};
 use serde::Serialize;
 
-/// The frame of a club tournament.
+/// The size of a club tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClubShape {
     /// Tables in a round.
@@ -15,24 +15,24 @@ pub struct ClubShape {
     pub rounds: u64,
     /// Whether the block after the rounds is a final.
     pub with_final: bool,
-    /// Bots that get a place; those after them are reserve players.
+    /// Number of bots that get a place; the bots after them are reserve players.
     pub entries: usize,
 }
 
-/// The result of a club tournament as `summary.json` holds it under `"club"`. After an unfinished
-/// one, the result so far.
+/// The result of a club tournament, under `"club"` in `summary.json`. For an unfinished tournament
+/// it is the result so far.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ClubSummary {
     /// Rounds before the final.
     pub rounds: u64,
     /// Tables in a round.
     pub tables: u64,
-    /// Whether the best play a final, which alone decides their order.
+    /// Whether the best players play a final, which alone decides their order.
     #[serde(rename = "final")]
     pub with_final: bool,
-    /// The entries, best first; those that share a rank in the order of the plan.
+    /// The entries, best first; entries with equal ranks in the order of the plan.
     pub ranking: Vec<ClubRow>,
-    /// The reserve players, who get no rank though their results are noted
+    /// The reserve players. They get no rank, but their results are listed
     /// (docs/rules.md#rounds-and-tables).
     pub reserves: Vec<ClubRow>,
 }
@@ -48,18 +48,18 @@ pub struct ClubRow {
     pub placement: u32,
     /// Game points, plus and minus; null where games have no scores.
     pub points: Option<i64>,
-    /// How often first, second, third and fourth.
+    /// Number of first, second, third and fourth places.
     pub places: Vec<u32>,
     /// The minus points alone, as a positive number; null where games have no scores.
     pub minus: Option<u64>,
     /// The results of each round played.
     pub by_round: Vec<RoundResult>,
-    /// The result of the final, of those who played it.
+    /// The result of the final; null for those who did not play it.
     #[serde(rename = "final")]
     pub in_final: Option<RoundResult>,
 }
 
-/// What a player got in one round.
+/// The result of a player in one round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RoundResult {
     /// The table, from 0.
@@ -68,18 +68,18 @@ pub struct RoundResult {
     pub placement: u32,
     /// Game points; null where games have no scores.
     pub points: Option<i64>,
-    /// How often first, second, third and fourth.
+    /// Number of first, second, third and fourth places.
     pub places: Vec<u32>,
 }
 
-/// What a player has done at one table.
+/// The result of a player at one table.
 #[derive(Clone, Debug)]
 struct AtTable {
     table: u64,
     standing: Standing,
 }
 
-/// Gathers the blocks of a club tournament.
+/// Collects the blocks of a club tournament.
 #[derive(Clone, Debug)]
 pub(crate) struct ClubTally {
     shape: ClubShape,
@@ -151,8 +151,7 @@ impl ClubTally {
         }
     }
 
-    /// The final alone decides the order of those who played it; everybody else comes after them,
-    /// by the rounds.
+    /// The final alone orders its players; all others follow, in the order of the rounds.
     fn ranks(&self, totals: &[Standing]) -> Vec<usize> {
         let finalists: Vec<usize> = (0..totals.len())
             .filter(|bot| self.finals[*bot].is_some())
@@ -187,7 +186,7 @@ fn total(rounds: &[AtTable]) -> Standing {
     total
 }
 
-/// Standings as the rules and the number of seats let them be shown.
+/// Formats standings as the rules and the number of seats allow.
 struct Show<'a> {
     header: &'a Header,
 }

@@ -1,5 +1,5 @@
-//! Two runs compared: the difference of any figure of a bot, paired where both runs dealt the same
-//! tiles.
+//! A comparison of two runs: the difference of any figure of a bot, paired if both runs dealt the
+//! same tiles.
 //!
 //! A figure is a ratio of sums over blocks, ȳ = Σᵢ sᵢ / Σᵢ nᵢ, where block i holds nᵢ values with
 //! the sum sᵢ. Its error follows from the linearised values (the delta method; Rao and Wu, J.
@@ -9,9 +9,9 @@
 //! uᵢ = N (sᵢ - ȳ nᵢ) / Σ nᵢ + ȳ
 //! ```
 //!
-//! whose mean is ȳ and whose standard error is the cluster-robust one. In a paired comparison block
-//! i has the difference of the two, and the luck that both share cancels. Otherwise the errors add
-//! up. ȳ has to be known before the uᵢ, so the blocks are read twice: nothing of them is kept.
+//! Their mean is ȳ, and their standard error is the cluster-robust one. In a paired comparison
+//! block i has the difference of the two, and the common luck cancels. Otherwise the variances add
+//! up. The uᵢ require ȳ, so the blocks are read twice; none is kept.
 
 use rummilab_record::{Block, Header};
 use serde::Serialize;
@@ -26,18 +26,30 @@ use crate::student_t::{critical, two_sided};
 /// Why two runs cannot be compared.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ComparisonError {
-    /// The games have other numbers of seats.
+    /// The numbers of seats differ.
     #[error("the games of one run have {0} seats, those of the other {1}")]
     Players(usize, usize),
-    /// The blocks of a club tournament depend on each other: of the first or the second run.
+    /// The blocks of a club tournament depend on each other; says which run is one.
     #[error("the {0} run is a club tournament, whose blocks depend on each other")]
     Club(&'static str),
-    /// There are no bots to compare: the labels of both runs.
+    /// There are no bots to compare; the labels of both runs.
     #[error("no bot plays in both runs, and the lists have different lengths: {0}; {1}")]
     NoBots(String, String),
+    /// No figure has values in both runs: each with the reason.
+    #[error("nothing can be compared: {0}")]
+    NoFigures(String),
 }
 
-/// What is compared: one bot of each run.
+/// Figures that two players share: what one wins the other loses, and a game has one length. The
+/// row of the second bot follows from that of the first.
+const SHARED_BY_TWO: [Figure; 4] = [
+    Figure::WinRate,
+    Figure::Score,
+    Figure::GameTurns,
+    Figure::EmptyPool,
+];
+
+/// One bot of each run, to be compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct BotPair {
     a: usize,
@@ -73,18 +85,19 @@ pub struct FirstReading {
     headers: [Header; 2],
     evidence: Evidence,
     bots: Vec<BotPair>,
-    /// Over all blocks of each run, and over those that both have: by bot and figure.
+    /// Sums over all blocks of each run, and over the common blocks, by bot and figure.
     alone: [Vec<Vec<Sums>>; 2],
     shared: [Vec<Vec<Sums>>; 2],
     same_tiles: bool,
+    blocks: [u64; 2],
     in_both: u64,
 }
 
 impl FirstReading {
-    /// Nothing read yet.
+    /// A first reading before any block.
     ///
     /// # Errors
-    /// Why the runs cannot be compared.
+    /// The reason why the runs cannot be compared.
     pub fn new(
         headers: [&Header; 2],
         evidence: [Evidence; 2],
@@ -116,11 +129,12 @@ impl FirstReading {
             alone: [none.clone(), none.clone()],
             shared: [none.clone(), none],
             same_tiles: (a.seed, &a.salt) == (b.seed, &b.salt),
+            blocks: [0; 2],
             in_both: 0,
         })
     }
 
-    /// Adds the block of this number of each run that has it.
+    /// Adds the blocks with this number; `None` if a run lacks it.
     pub fn push(&mut self, blocks: [Option<&Block>; 2]) {
         let both = matches!(blocks, [Some(_), Some(_)]);
         if let [Some(a), Some(b)] = blocks {
@@ -129,6 +143,7 @@ impl FirstReading {
         }
         for (side, block) in blocks.into_iter().enumerate() {
             let Some(block) = block else { continue };
+            self.blocks[side] += 1;
             for (at, pair) in self.bots.iter().enumerate() {
                 let bot = [pair.a, pair.b][side];
                 let found = sums_of_bot(&self.figures, &self.headers[side].rules, block, bot);
@@ -147,7 +162,7 @@ impl FirstReading {
         }
     }
 
-    /// The second reading, of the same blocks.
+    /// The second reading, which needs the same blocks.
     pub fn finish(self) -> SecondReading {
         let paired = self.same_tiles && self.in_both > 0;
         let values = vec![vec![Default::default(); self.figures.len()]; self.bots.len()];
@@ -159,6 +174,7 @@ impl FirstReading {
             },
             values,
             paired,
+            ties: vec![[Tie::default(); 2]; self.figures.len()],
             first: self,
         }
     }
@@ -170,17 +186,44 @@ pub struct SecondReading {
     first: FirstReading,
     paired: bool,
     sums: [Vec<Vec<Sums>>; 2],
-    /// By bot and figure: of a paired comparison the differences; otherwise each side's.
+    /// By bot and figure: the differences in a paired comparison, otherwise the values of each run.
     values: Vec<Vec<[BlockMeans; 2]>>,
+    /// Of two bots, by figure and side: whether their values follow from each other.
+    ties: Vec<[Tie; 2]>,
+}
+
+/// Whether the values of two bots add up to the same in every block, or differ by the same.
+#[derive(Debug, Clone, Copy, Default)]
+struct Tie {
+    /// Sum and difference in the first block.
+    first: Option<[f64; 2]>,
+    broken: [bool; 2],
+}
+
+impl Tie {
+    fn push(&mut self, values: [Option<f64>; 2]) {
+        let [Some(x), Some(y)] = values else {
+            self.broken = [values != [None; 2]; 2];
+            return;
+        };
+        let now = [x + y, x - y];
+        let first = self.first.get_or_insert(now);
+        let close = 1e-9 * (1.0 + x.abs() + y.abs());
+        for ((broken, first), now) in self.broken.iter_mut().zip(first).zip(now) {
+            *broken |= (*first - now).abs() > close;
+        }
+    }
 }
 
 impl SecondReading {
-    /// Adds the block of this number of each run that has it.
+    /// Adds the blocks with this number; `None` if a run lacks it.
     pub fn push(&mut self, blocks: [Option<&Block>; 2]) {
         if self.paired && blocks.iter().any(Option::is_none) {
             return;
         }
         let first = &self.first;
+        // The values of the bot before, by figure and side.
+        let mut before: Vec<[Option<f64>; 2]> = Vec::new();
         for (at, pair) in first.bots.iter().enumerate() {
             let side = |side: usize| {
                 let block = blocks[side]?;
@@ -193,30 +236,52 @@ impl SecondReading {
                 ))
             };
             let found = [side(0), side(1)];
+            let mut now = Vec::with_capacity(first.figures.len());
             for figure in 0..first.figures.len() {
                 let value = |side: usize| {
                     let sums = found[side].as_ref()?[figure];
-                    // A block without a value says nothing of a figure, but in a pair it is part of
-                    // the difference.
+                    // A block without a value says nothing about a figure, but in a pair it is part
+                    // of the difference.
                     let counts = sums.1 > 0 || self.paired;
                     self.sums[side][at][figure]
                         .linearised(sums)
                         .filter(|_| counts)
                 };
-                let [first, second] = &mut self.values[at][figure];
-                match (self.paired, value(0), value(1)) {
-                    (true, Some(a), Some(b)) => first.push(&[a - b]),
-                    (true, ..) => {}
-                    (false, a, b) => {
-                        a.into_iter().for_each(|a| first.push(&[a]));
-                        b.into_iter().for_each(|b| second.push(&[b]));
-                    }
+                let values = match (self.paired, value(0), value(1)) {
+                    (true, Some(a), Some(b)) => [Some(a - b), None],
+                    (true, ..) => [None; 2],
+                    (false, a, b) => [a, b],
+                };
+                for (means, value) in self.values[at][figure].iter_mut().zip(values) {
+                    value.into_iter().for_each(|value| means.push(&[value]));
+                }
+                now.push(values);
+            }
+            for ((ties, before), now) in self.ties.iter_mut().zip(&before).zip(&now) {
+                for (side, tie) in ties.iter_mut().enumerate() {
+                    tie.push([before[side], now[side]]);
                 }
             }
+            before = now;
         }
     }
 
-    /// A row for each figure and bot, with Holm's correction over the bots of a figure.
+    /// Whether the second row of a figure follows from the first: of two players the one wins what
+    /// the other loses.
+    fn is_tied(&self, figure: usize) -> bool {
+        let pair = self.first.bots.len() == 2;
+        let alone = self
+            .first
+            .headers
+            .iter()
+            .all(|header| header.players == 2 && header.bots.len() == 2);
+        let shared = SHARED_BY_TWO.contains(&self.first.figures[figure]);
+        let holds = |way: usize| self.ties[figure].iter().all(|tie| !tie.broken[way]);
+        pair && alone && shared && (holds(0) || holds(1))
+    }
+
+    /// A row for each figure and bot, with Holm's correction over the bots of a figure. A row that
+    /// follows from the one before is no comparison of its own and does not count.
     pub fn rows(&self) -> Vec<ComparedFigure> {
         let mut rows = Vec::new();
         for (number, figure) in self.first.figures.iter().enumerate() {
@@ -224,9 +289,18 @@ impl SecondReading {
             let mut of_figure: Vec<ComparedFigure> = bots
                 .filter_map(|bot| self.row(bot, number, *figure))
                 .collect();
-            let p_values: Vec<Option<f64>> = of_figure.iter().map(|row| row.p_value).collect();
-            for (row, p_holm) in of_figure.iter_mut().zip(holm(&p_values)) {
-                row.p_holm = p_holm;
+            if let ([_, second], true) = (&mut of_figure[..], self.is_tied(number)) {
+                second.implied = true;
+            }
+            let counted = of_figure.iter().filter(|row| !row.implied);
+            let p_values: Vec<Option<f64>> = counted.map(|row| row.p_value).collect();
+            let mut corrected = holm(&p_values).into_iter();
+            let mut last = None;
+            for row in &mut of_figure {
+                if !row.implied {
+                    last = corrected.next().flatten();
+                }
+                row.p_holm = last;
             }
             rows.extend(of_figure);
         }
@@ -241,7 +315,9 @@ impl SecondReading {
         let seed = self.first.headers[0].seed;
         let found = match self.paired {
             true => {
-                estimate(first, LEVEL, seed).map(|(ci, p)| (first.standard_error(), Some(ci), p))
+                // Without a p value the spread is not known, and an interval of no width is none.
+                let found = estimate(first, LEVEL, seed);
+                found.map(|(ci, p)| (first.standard_error(), p.map(|_| ci), p))
             }
             false => welch(first, second, difference),
         };
@@ -269,15 +345,68 @@ impl SecondReading {
             ci: ci.filter(|_| fixed).and_then(clip),
             p_value: p_value.filter(|_| fixed),
             p_holm: None,
+            implied: false,
         })
     }
 
-    /// Whether the blocks are compared one by one.
+    /// The figures that have no row, for all bots or for one, each with the reason.
+    pub fn missing(&self) -> Vec<MissingFigure> {
+        let mut missing = Vec::new();
+        for (number, figure) in self.first.figures.iter().enumerate() {
+            let of_bot = |bot: usize| [0, 1].map(|side| self.sums[side][bot][number].n > 0);
+            let entry = |bot: Option<usize>, there: [bool; 2]| MissingFigure {
+                figure: figure.name(),
+                bot: bot.map(|bot| self.first.bots[bot].labels[0].clone()),
+                why: self.why_missing(*figure, there),
+            };
+            let found: Vec<[bool; 2]> = (0..self.first.bots.len()).map(of_bot).collect();
+            if found.iter().all(|there| *there == found[0]) {
+                missing.extend((found[0] != [true; 2]).then(|| entry(None, found[0])));
+                continue;
+            }
+            let without = found
+                .iter()
+                .enumerate()
+                .filter(|(_, there)| **there != [true; 2]);
+            missing.extend(without.map(|(bot, there)| entry(Some(bot), *there)));
+        }
+        missing
+    }
+
+    fn why_missing(&self, figure: Figure, there: [bool; 2]) -> String {
+        let rules = self.first.headers.each_ref().map(|header| &header.rules);
+        if let (Figure::Score, Some(rules)) =
+            (figure, rules.into_iter().find(|rules| !rules.has_scores()))
+        {
+            return format!("the rules {} have no scores", rules.name);
+        }
+        let run = match there {
+            [false, false] => "either run",
+            [false, true] => "the first run",
+            _ => "the second run",
+        };
+        format!("{run} has no value")
+    }
+
+    /// Blocks of each run that do not count, because the other run has none of their number.
+    pub fn left_out(&self) -> [u64; 2] {
+        match self.paired {
+            true => self.first.blocks.map(|blocks| blocks - self.first.in_both),
+            false => [0; 2],
+        }
+    }
+
+    /// Whether results may have ended one of the runs, so that there are no intervals.
+    pub fn is_sequential(&self) -> bool {
+        self.first.evidence != Evidence::Fixed
+    }
+
+    /// Whether the comparison is paired by block.
     pub fn is_paired(&self) -> bool {
         self.paired
     }
 
-    /// Why they are not.
+    /// Why it is not paired.
     pub fn why_unpaired(&self) -> Option<&'static str> {
         let [a, b] = &self.first.headers;
         match self.paired {
@@ -300,9 +429,9 @@ pub struct ComparedFigure {
     pub figure: &'static str,
     /// Whether it is a share, from 0 to 1.
     pub rate: bool,
-    /// Whether block is compared with block.
+    /// Whether the comparison is paired by block.
     pub paired: bool,
-    /// Blocks of each run that count.
+    /// Number of blocks of each run that count.
     pub blocks: [u64; 2],
     /// The mean in the first run.
     pub mean_a: f64,
@@ -312,12 +441,37 @@ pub struct ComparedFigure {
     pub difference: f64,
     /// Its standard error, over blocks.
     pub se: Option<f64>,
-    /// 95 % interval of it; none where a run was ended by its results.
+    /// Its 95 % interval; none if a stop rule may have ended a run.
     pub ci: Option<Interval>,
-    /// Of a difference of zero, two-sided.
+    /// Two-sided p-value of a difference of zero.
     pub p_value: Option<f64>,
     /// The same after Holm's correction over the bots of the figure.
     pub p_holm: Option<f64>,
+    /// Whether it follows from the row before, as what one of two players loses the other wins. It
+    /// does not count in Holm's correction, and has the p value of that row.
+    pub implied: bool,
+}
+
+/// A figure without a row.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct MissingFigure {
+    /// Name of the figure.
+    pub figure: &'static str,
+    /// The label of the bot in the first run; `None` if no bot has a row.
+    pub bot: Option<String>,
+    /// Why there is none.
+    pub why: String,
+}
+
+impl MissingFigure {
+    /// In a line.
+    pub fn words(&self) -> String {
+        let figure = self.figure.replace('_', " ");
+        match &self.bot {
+            Some(bot) => format!("{figure} of {bot}: {}", self.why),
+            None => format!("{figure}: {}", self.why),
+        }
+    }
 }
 
 type ErrorAndTest = (Option<f64>, Option<Interval>, Option<f64>);
@@ -341,8 +495,8 @@ fn welch(a: &BlockMeans, b: &BlockMeans, difference: f64) -> Option<ErrorAndTest
     Some((Some(error), ci, two_sided(difference / error, freedom)))
 }
 
-/// The bots to compare: those with one label; where some have none and the lists are as long, those
-/// in the same place.
+/// The bots to compare: those with the same label. If there are none and the lists have equal
+/// length, those at the same index.
 fn pairs(a: &Header, b: &Header) -> Vec<BotPair> {
     let place = |label: &str| b.bots.iter().position(|bot| bot.label == label);
     let found: Vec<Option<usize>> = a.bots.iter().map(|bot| place(&bot.label)).collect();
@@ -358,8 +512,7 @@ fn pairs(a: &Header, b: &Header) -> Vec<BotPair> {
     pairs.collect()
 }
 
-/// Whether two blocks deal the same tiles to the same seats: the compared bots sit in the same
-/// places.
+/// Whether two blocks deal the same tiles, with the compared bots in the same seats.
 fn deals_the_same(a: &Block, b: &Block, bots: &[BotPair]) -> bool {
     let alike = a.games.iter().zip(&b.games).all(|(one, other)| {
         let seats = one.seating.len() == other.seating.len();

@@ -1,27 +1,28 @@
-//! The live interval: one that may be looked at after every block, and that a run may be stopped
-//! by.
+//! The live interval: an interval that is valid at every look, so that a run may be watched and
+//! stopped by it.
 //!
-//! An interval for a fixed number of blocks misses its promise when it is looked at again and
-//! again. With a look every ten blocks it excluded the truth at some look in 44 % of runs, where it
-//! promises 5 %. The asymptotic confidence sequence (Waudby-Smith, Arbour, Sinha, Kennedy and
-//! Ramdas, "Time-uniform central limit theory and asymptotic confidence sequences", Annals of
-//! Statistics 52, 2024) holds at all looks together. With N blocks of mean ȳ and spread s:
+//! An interval for a fixed number of blocks does not keep its promise if it is looked at
+//! repeatedly. With a look every ten blocks it excluded the truth at some look in 44 % of runs,
+//! instead of the promised 5 %. The asymptotic confidence sequence (Waudby-Smith, Arbour, Sinha,
+//! Kennedy and Ramdas, "Time-uniform central limit theory and asymptotic confidence sequences",
+//! Annals of Statistics 52, 2024) holds at all looks together. With N blocks of mean ȳ and spread
+//! s:
 //!
 //! ```text
 //! ȳ ± s · sqrt( 2(Nρ² + 1)/(N²ρ²) · ln( sqrt(Nρ² + 1)/α ) )
 //! ρ² = ( -2 ln α + ln(-2 ln α + 1) ) / N*
 //! ```
 //!
-//! ρ makes it narrowest near N*, the number of blocks planned; it is valid for any ρ fixed
-//! beforehand. At N* it is about 1.6 times as wide as the fixed one. It exists from
-//! [`ENOUGH_BLOCKS`] blocks on, since the spread is estimated.
+//! ρ makes it narrowest near N*, the number of blocks planned. It is valid for any ρ fixed
+//! beforehand. At N* it is about 1.6 times as wide as the fixed interval. It exists from
+//! [`ENOUGH_BLOCKS`] blocks on, because the spread must be estimated.
 
 use crate::blocks::{BlockMeans, ENOUGH_BLOCKS};
 use crate::interval::Interval;
 
 /// The live interval at `level` of a mean over blocks, tuned for `planned` blocks. `None` below
-/// [`ENOUGH_BLOCKS`], and while all blocks are alike: what has no spread yet says nothing about the
-/// spread.
+/// [`ENOUGH_BLOCKS`], and while all blocks are equal, because then their spread cannot be
+/// estimated.
 ///
 /// ```
 /// use rummilab_stats::{BlockMeans, live_interval};
@@ -38,8 +39,8 @@ pub fn live_interval(means: &BlockMeans, level: f64, planned: u64) -> Option<Int
     Interval::new(look.mean - half, look.mean + half)
 }
 
-/// The smallest α at which the live interval, tuned as at `level`, leaves out zero: a p-value that
-/// holds at every look. `None` as for [`live_interval`].
+/// The smallest α at which the live interval, tuned as for `level`, excludes zero. This is a
+/// p-value that holds at every look. `None` as for [`live_interval`].
 pub fn live_p_value(means: &BlockMeans, level: f64, planned: u64) -> Option<f64> {
     let look = Look::of(means, planned, 1.0 - level)?;
     let (n, grown) = (look.blocks, look.blocks * look.rho_squared + 1.0);
@@ -48,7 +49,7 @@ pub fn live_p_value(means: &BlockMeans, level: f64, planned: u64) -> Option<f64>
     Some((grown.sqrt() * (-exponent).exp()).min(1.0))
 }
 
-/// What one look at a run sees.
+/// The figures at one look at a run.
 struct Look {
     blocks: f64,
     mean: f64,
@@ -69,7 +70,7 @@ impl Look {
     }
 }
 
-/// ρ² for the narrowest interval near so many blocks.
+/// The ρ² that makes the interval narrowest near this number of blocks.
 fn tuned(planned: f64, alpha: f64) -> f64 {
     let double = -2.0 * alpha.ln();
     (double + (double + 1.0).ln()) / planned
@@ -109,7 +110,7 @@ mod tests {
         let shifted: Vec<f64> = (0..330).map(|i| f64::from(i % 11) - 4.4).collect();
         let means = blocks_of_one(&shifted);
         let p = live_p_value(&means, 0.95, 500).unwrap();
-        // The same ρ, another α: the interval ends at zero.
+        // The same ρ with another α: the interval ends at zero.
         let rho = tuned(500.0, 0.05);
         let half = means.block_variance().unwrap().sqrt() * half_width(330.0, rho, p);
         assert_close(Some(half), means.mean().unwrap());

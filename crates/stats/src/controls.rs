@@ -1,35 +1,36 @@
-//! Means with the luck of chance events taken out: control variates whose mean is known to be zero.
+//! Means without the luck of chance events: control variates whose mean is known to be zero.
 //!
-//! A game has a value `y` and controls `c`, sums over its draws of what each tile was worth less
-//! the mean over all that could have come. Given the past each such term has mean zero, so
+//! A game has a value `y` and controls `c`. A control is a sum over its draws: the worth of the
+//! drawn tile less the mean over all tiles that could have come. Given the past each such term has
+//! mean zero, so
 //!
 //! ```text
 //! y - β·c       has the mean of y, for any β that was fixed beforehand
 //! ```
 //!
 //! This is the chance part of AIVAT (Burch, Schmid, Moravčík, Morrill and Bowling, AAAI 2018) with
-//! a value that is linear in the controls. The weights `β` are fitted by ridge regression of block
-//! means. A block gets those of the other folds, which its own tiles did not touch (cross-fitting),
-//! so that its corrected value has the mean of the plain one to the last bit. Blocks share weights,
-//! not luck; that intervals cover all the same is for [`selftest`](crate::selftest) to show.
+//! a value that is linear in the controls. Ridge regression of block means fits the weights `β`. A
+//! block gets the weights of the other folds, which its own tiles did not influence
+//! (cross-fitting), so its corrected value has exactly the mean of the plain one. Blocks share
+//! weights, but not luck. [`selftest`](crate::selftest) shows that the intervals still cover.
 
 use crate::blocks::BlockMeans;
 
-/// Parts of a run that get their weights from the others.
+/// Number of folds of a run; each gets its weights from the others.
 const FOLDS: usize = 10;
 
-/// Fewer blocks fit no weights.
+/// Fewest blocks for which weights are fitted.
 pub const FEWEST_CONTROLLED: usize = 50;
 
-/// The ridge penalty, by block and squared standard deviation of a control.
+/// The ridge penalty, per block and squared standard deviation of a control.
 const PENALTY: f64 = 0.02;
 
-/// A value, and the luck that had a part in it.
+/// A value, with the luck that contributed to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LuckyValue {
-    /// As it was played.
+    /// The value as played.
     pub value: f64,
-    /// The controls, as many for every game.
+    /// The controls, the same number for every game.
     pub luck: Vec<f64>,
 }
 
@@ -39,20 +40,20 @@ pub struct Controlled {
     blocks: Vec<Vec<LuckyValue>>,
 }
 
-/// A mean as it was played, and with the luck taken out.
+/// A mean as played, and without the luck.
 #[derive(Clone, Debug)]
 pub struct LessLuck {
-    /// Over blocks, as it was played.
+    /// The mean as played, over blocks.
     pub plain: BlockMeans,
-    /// Over blocks, corrected.
+    /// The corrected mean, over blocks.
     pub corrected: BlockMeans,
-    /// The corrections alone, whose mean is zero but for their error.
+    /// The corrections alone; their expectation is zero.
     pub corrections: BlockMeans,
 }
 
 impl LessLuck {
-    /// How many times as many games would give the plain mean the error of the corrected one.
-    /// `None` where one of them does not vary.
+    /// The factor of games at which the plain mean would have the error of the corrected one.
+    /// `None` if one of them does not vary.
     pub fn worth(&self) -> Option<f64> {
         let (plain, corrected) = (
             self.plain.variance_of_mean()?,
@@ -70,7 +71,7 @@ impl Controlled {
         }
     }
 
-    /// The means; `None` of fewer than [`FEWEST_CONTROLLED`] blocks.
+    /// The means; `None` with fewer than [`FEWEST_CONTROLLED`] blocks.
     pub fn less_luck(&self) -> Option<LessLuck> {
         if self.blocks.len() < FEWEST_CONTROLLED {
             return None;
@@ -114,8 +115,8 @@ fn mean(games: &[LuckyValue]) -> LuckyValue {
     }
 }
 
-/// Weights of ridge regression. Controls are scaled to a mean square of 1, and not centred: their
-/// mean is known.
+/// Weights of ridge regression. Controls are scaled to a mean square of 1, but not centred, because
+/// their mean is known.
 fn fit(blocks: &[&LuckyValue]) -> Vec<f64> {
     let n = blocks.len() as f64;
     let controls = blocks[0].luck.len();
@@ -124,7 +125,7 @@ fn fit(blocks: &[&LuckyValue]) -> Vec<f64> {
         let products = blocks.iter().map(|block| block.luck[a] * block.luck[b]);
         products.sum::<f64>() / n
     };
-    // A control that is always zero stays so.
+    // A control that is always zero stays zero.
     let scale = |at: usize| match product(at, at).sqrt() {
         0.0 => 1.0,
         scale => scale,
@@ -151,7 +152,8 @@ fn fit(blocks: &[&LuckyValue]) -> Vec<f64> {
         .collect()
 }
 
-/// The solution of a positive definite system, by elimination. Each row ends with its right side.
+/// The solution of a positive definite system, by elimination. The last entry of each row is its
+/// right side.
 fn solved(rows: &mut [Vec<f64>]) -> Vec<f64> {
     let n = rows.len();
     for at in 0..n {
@@ -182,7 +184,7 @@ mod tests {
 
     use super::*;
 
-    /// Blocks of two games whose values are luck, times a weight, and skill.
+    /// Blocks of two games whose values are skill plus luck times a weight.
     fn blocks(count: u64, weight: f64) -> Controlled {
         let mut stream = Stream::new(Key::sample(1, "controls", 0));
         let mut controlled = Controlled::default();
@@ -202,7 +204,7 @@ mod tests {
     #[test]
     fn luck_goes_and_skill_stays() {
         let found = blocks(400, 2.0).less_luck().unwrap();
-        // Variances of 4 and a quarter to one of a quarter: 17 times.
+        // The variances are 4.25 and 0.25: a factor of 17.
         assert!(found.worth().unwrap() > 14.0 && found.worth().unwrap() < 20.0);
         let (mean, error) = (
             found.corrected.mean().unwrap(),

@@ -1,23 +1,23 @@
-//! The faults of a run by name: which bot, where, and of what kind.
+//! The first faults of a run: bot, place and kind.
 
 use rummilab_core::Ending;
 use rummilab_record::{Block, Header, TurnRecord};
 use serde::Serialize;
 
-/// How many faults are named.
+/// Most faults that are listed.
 const MOST_NAMED: usize = 5;
 
-/// The first five faults of a run, and how many there are.
+/// The first five faults of a run, and the number of all.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FaultList {
-    /// The first.
+    /// The first faults.
     pub named: Vec<NamedFault>,
-    /// All of them.
+    /// Number of all faults.
     pub total: u64,
 }
 
 impl FaultList {
-    /// Adds those of a block; push blocks in order.
+    /// Adds the faults of a block; push blocks in order.
     pub fn push(&mut self, header: &Header, block: &Block) {
         for fault in named_faults(header, block) {
             self.total += 1;
@@ -28,10 +28,10 @@ impl FaultList {
     }
 }
 
-/// A fault of a bot, or a game that nobody ended.
+/// A fault of a bot, or a game that reached the limit of turns.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct NamedFault {
-    /// The label of the bot; null for an endless game, which is nobody's fault.
+    /// The label of the bot; null for an endless game, for which no bot is responsible.
     pub bot: Option<String>,
     /// `illegal`, `timeout`, `crash`, `protocol` or `endless`.
     pub kind: &'static str,
@@ -39,9 +39,9 @@ pub struct NamedFault {
     pub block: u64,
     /// The game of the block.
     pub game: usize,
-    /// The turn of the game, from 0; where a game broke off, the turn that was not finished.
+    /// The turn of the game, from 0; if the fault ended the game, the turn that was not finished.
     pub turn: usize,
-    /// What was wrong; in the record, so not said again where this is a part of another file.
+    /// A description; not repeated when this is part of another file, because the record holds it.
     #[serde(skip)]
     pub detail: String,
 }

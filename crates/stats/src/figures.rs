@@ -1,16 +1,16 @@
-//! What one recorded game says of itself: turns, draws, plays, openings, what was left.
+//! Figures of one recorded game: turns, draws, plays, openings, and the tiles left.
 
 use rummilab_core::{Ending, MAX_PLAYERS, RuleSet, Seat};
 use rummilab_record::GameRecord;
 
 use crate::turns::{TurnKind, turns};
 
-/// Counts of one game. Everything follows from the record; nothing is replayed.
+/// Counts of one game. They follow from the record without a replay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameFigures {
     /// Turns of all seats.
     pub turns: u32,
-    /// Turns on which a tile was drawn and none laid, penalties apart.
+    /// Turns that drew a tile and laid none, without penalties.
     pub draws: u32,
     /// Turns on which no tile was drawn or laid.
     pub passes: u32,

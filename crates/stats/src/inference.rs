@@ -1,5 +1,5 @@
-//! Which intervals a run may show: those for a number of blocks fixed beforehand, or those that
-//! hold at every look.
+//! The intervals that a run may show: those for a fixed number of blocks, or those that hold at
+//! every look.
 
 use crate::blocks::BlockMeans;
 use crate::confidence_sequence::{live_interval, live_p_value};
@@ -7,10 +7,10 @@ use crate::interval::{
     Interval, difference_interval, estimate, extreme_bound, mean_interval, rate_interval,
 };
 
-/// Level of every interval of a summary.
+/// Level of all intervals of a summary.
 pub const LEVEL: f64 = 0.95;
 
-/// How intervals and p-values are made.
+/// The method for intervals and p-values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Inference {
     /// For a run whose number of blocks was fixed.
@@ -20,7 +20,7 @@ pub(crate) enum Inference {
     },
     /// For a run that its own results may have stopped.
     Live {
-        /// Blocks planned, for which the live interval is tuned.
+        /// Number of planned blocks, for which the live interval is tuned.
         planned: u64,
     },
 }
@@ -42,8 +42,8 @@ impl Inference {
         }
     }
 
-    /// The one-sided bound of a rate that is 0 or 1 in every block ([`extreme_bound`]); none where
-    /// the results may have chosen the end.
+    /// The one-sided bound of a rate that is 0 or 1 in every block ([`extreme_bound`]); none if
+    /// results may have ended the run.
     pub(crate) fn bound(self, means: &BlockMeans) -> Option<f64> {
         match self {
             Inference::Fixed { .. } => extreme_bound(means, LEVEL),
@@ -71,7 +71,7 @@ impl Inference {
         }
     }
 
-    /// The p-value of a difference of rates of zero.
+    /// The p-value of a zero difference of rates.
     pub(crate) fn p(self, means: &BlockMeans) -> Option<f64> {
         self.mean_and_p(means).1
     }

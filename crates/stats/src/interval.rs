@@ -40,7 +40,7 @@ impl Interval {
         self.low <= value && value <= self.high
     }
 
-    /// The part within `low..=high`; an end outside moves to the nearest of them.
+    /// The part within `low..=high`; an end outside moves to the nearest limit.
     pub fn clipped(self, low: f64, high: f64) -> Option<Self> {
         Self::new(self.low.clamp(low, high), self.high.clamp(low, high))
     }
@@ -60,14 +60,14 @@ impl TryFrom<[f64; 2]> for Interval {
     }
 }
 
-/// The interval of a mean that is meant to cover with probability `level` (0.95, say).
+/// A confidence interval of a mean at `level` (such as 0.95).
 ///
-/// From [`ENOUGH_BLOCKS`](crate::blocks::ENOUGH_BLOCKS) blocks on it is [`student_t`]; below, the
-/// studentised bootstrap over blocks with 10 000 resamples keyed by the master `seed`, or Student's
-/// t where the blocks have too few distinct values for one. `None` with fewer than two blocks or a
-/// level outside (0, 1).
+/// From [`ENOUGH_BLOCKS`](crate::blocks::ENOUGH_BLOCKS) blocks on it is [`student_t`]. Below, it is
+/// the studentised bootstrap over blocks, with 10 000 resamples keyed by the master `seed`. If the
+/// blocks have too few distinct values for a bootstrap, Student's t is used again. `None` with
+/// fewer than two blocks or a level outside (0, 1).
 ///
-/// Blocks that are all alike give an interval of no width. That is right for a difference between
+/// If all blocks are equal, the interval has no width. That is right for a difference between
 /// identical bots, which is zero in every block by construction.
 ///
 /// ```
@@ -85,9 +85,9 @@ pub fn mean_interval(means: &BlockMeans, level: f64, seed: u64) -> Option<Interv
     estimate(means, level, seed).map(|(interval, _)| interval)
 }
 
-/// The interval of [`mean_interval`], and the two-sided p-value of a mean of zero that belongs to
-/// it: Student's t from [`ENOUGH_BLOCKS`](crate::blocks::ENOUGH_BLOCKS) blocks on, the bootstrap's
-/// below. It is 1 where all blocks are zero, and `None` where they are all alike but not zero:
+/// The interval of [`mean_interval`], and its two-sided p-value of a mean of zero. From
+/// [`ENOUGH_BLOCKS`](crate::blocks::ENOUGH_BLOCKS) blocks on it is Student's t, below the
+/// bootstrap's. It is 1 if all blocks are zero. It is `None` if all are equal but not zero, because
 /// their spread cannot be estimated.
 pub(crate) fn estimate(
     means: &BlockMeans,
@@ -112,9 +112,9 @@ pub(crate) fn estimate(
 }
 
 /// The interval of a difference of two rates, from -1 to 1: that of the rate (1 + d)/2, stretched.
-/// Between two players it is the interval of the win rate itself. It never passes -1 or 1.
-/// Differences that are all zero have an interval of no width, as identical bots must; `None` where
-/// all blocks have the same other difference.
+/// Between two players it is the interval of the win rate itself. It never exceeds -1 or 1. If all
+/// differences are zero, as between identical bots, it has no width. `None` if all blocks have the
+/// same other difference.
 pub fn difference_interval(means: &BlockMeans, level: f64) -> Option<Interval> {
     let (mean, error) = (means.mean()?, means.standard_error()?);
     if error == 0.0 && mean == 0.0 {
@@ -130,10 +130,10 @@ pub fn difference_interval(means: &BlockMeans, level: f64) -> Option<Interval> {
 /// The interval of a rate, such as a win rate: [`wilson`] with the effective number of games
 /// n = p(1-p)/SE² and the critical value of Student's t with N-1 degrees of freedom, for N blocks.
 ///
-/// The effective number honours that games of a block are not independent; t honours that it is
-/// itself estimated from N blocks (Dean and Pagano, J. Survey Statistics and Methodology 3, 2015).
-/// `None` with fewer than two blocks, where all blocks have the same rate (the error cannot be
-/// estimated; this holds for a rate of 0 or 1), and for values outside [0, 1].
+/// The effective number accounts for the dependence of the games of a block. Student's t accounts
+/// for the estimation of that number from N blocks (Dean and Pagano, J. Survey Statistics and
+/// Methodology 3, 2015). `None` with fewer than two blocks, for values outside [0, 1], and if all
+/// blocks have the same rate (also 0 or 1), because then the error cannot be estimated.
 pub fn rate_interval(means: &BlockMeans, level: f64) -> Option<Interval> {
     let (rate, error) = (means.mean()?, means.standard_error()?);
     let games = rate * (1.0 - rate) / (error * error);
@@ -141,11 +141,11 @@ pub fn rate_interval(means: &BlockMeans, level: f64) -> Option<Interval> {
     wilson(rate, games, critical(level, freedom)?)
 }
 
-/// The exact one-sided bound of a rate that is 0 or 1 in all N blocks, `None` for any other: with
-/// α = (1 - level)/2, a rate of 0 is at most 1 - α^(1/N) and one of 1 at least α^(1/N).
+/// The exact one-sided bound of a rate that is 0 or 1 in all N blocks; `None` for any other rate.
+/// With α = (1 - level)/2, a rate of 0 is at most 1 - α^(1/N), and a rate of 1 at least α^(1/N).
 ///
-/// If a block has a win with probability q, none has one with probability (1 - q)^N, and the rate
-/// is at most q (Clopper and Pearson, Biometrika 26, 1934, for blocks in place of games).
+/// If a block has a win with probability q, no block has one with probability (1 - q)^N, and the
+/// rate is at most q (Clopper and Pearson, Biometrika 26, 1934, for blocks in place of games).
 ///
 /// ```
 /// use rummilab_stats::{BlockMeans, interval::extreme_bound};
@@ -264,7 +264,7 @@ mod tests {
         assert_ends(interval, low, high, 1e-9);
     }
 
-    /// The sign of a paired comparison is arbitrary, so the interval must not prefer one.
+    /// The sign of a paired comparison is arbitrary, so the interval must be symmetric in it.
     #[test]
     fn swapping_the_bots_mirrors_the_interval() {
         let plain = mean_interval(&blocks_of_one(&SKEWED), 0.95, 5).unwrap();

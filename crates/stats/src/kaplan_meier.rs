@@ -1,16 +1,18 @@
-//! Opening turn: the chance that a seat has opened by its own turn t, with games that end first.
+//! Opening turns: the probability that a seat has opened by its own turn t, if some games end
+//! earlier.
 //!
-//! A seat that never opens is censored after its last turn. Leaving it out, or averaging over those
-//! who opened, would make openings look early. The product-limit estimate (Kaplan and Meier,
-//! J. American Statistical Association 53, 1958) counts it as long as it was there:
+//! A seat that never opens is censored after its last turn. To leave it out, or to average only
+//! over seats that opened, would make openings look early. The product-limit estimate (Kaplan and
+//! Meier, J. American Statistical Association 53, 1958) counts each seat as long as it is in the
+//! game:
 //!
 //! ```text
 //! S(t) = Π over turns u <= t of ( 1 - opened at u / at risk at u )
 //! ```
 //!
 //! At risk at u are all seats that opened or were censored at u or later: a seat censored after its
-//! turn u did have that turn. It assumes that games do not end early because a seat is about to
-//! open or not to.
+//! turn u did have that turn. The estimate assumes that the end of a game does not depend on
+//! whether a seat is about to open.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +36,7 @@ pub struct OpeningTimes {
     turns: BTreeMap<u32, Ends>,
 }
 
-/// How many seats opened at a turn, and how many had it as their last without opening.
+/// Numbers of seats that opened at a turn, and of unopened seats for which it was the last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Ends {
     opened: u64,
@@ -44,7 +46,7 @@ struct Ends {
 /// One point of the survival curve.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct CurvePoint {
-    /// Own turn, from 1 (0 where a game ended before a seat's first turn).
+    /// Own turn, from 1; 0 if a game ended before a seat's first turn.
     pub turn: u32,
     /// Seats that had this turn and had not opened before it.
     pub at_risk: u64,
@@ -93,8 +95,8 @@ impl OpeningTimes {
 
     /// The probability that a seat has opened by its own turn `turn`, in [0, 1].
     ///
-    /// `None` without seats, and after the last turn seen if some seat was still unopened then: the
-    /// games say nothing about later turns.
+    /// `None` without seats. Also `None` after the last turn seen if some seat was still unopened
+    /// then, because the games say nothing about later turns.
     pub fn open_by(&self, turn: u32) -> Option<f64> {
         let curve = self.curve();
         let last = curve.last()?;

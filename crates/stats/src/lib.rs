@@ -4,9 +4,8 @@
 //! nothing from one version to the next.
 //!
 //! The estimators are pure functions of numbers. The unit of evidence is a **block**, one deal with
-//! all its seatings: games of a block share their tiles, so errors are taken over blocks, never
-//! over games. Everything is streaming, and gives the same bits when the blocks come in the same
-//! order.
+//! all its seatings. Games of a block share their tiles, so errors are taken over blocks, never
+//! over games. All estimators are streaming, and give the same bits for the same order of blocks.
 //!
 //! A figure that the evidence does not determine is `None`, never a made-up number.
 //!
@@ -27,13 +26,13 @@
 //! | what is left without the luck of the draws? | [`Controlled`]: control variates, cross-fitted | [`selftest`] |
 //! | what do duplicate deals save? | [`VarianceRatio`] | by hand |
 //!
-//! `tests/golden/golden.py` makes the golden values that are not one call of a library;
-//! `tests/coverage.rs` simulates how often every interval and test keeps its promise, and
-//! [`selftest`] does so with the luck of real games.
+//! `tests/golden/golden.py` computes the golden values that need more than one library call.
+//! `tests/coverage.rs` simulates how often every interval and test keeps its promise; [`selftest`]
+//! does the same with the luck of real games.
 //!
-//! Memory does not grow with the games: some 30 KB a pair of bots at most, most of it for the
-//! errors of ratings. A million games of a hundred bots, every pair, took 78 MB, of two bots 5 MB
-//! (`tests/memory.rs`).
+//! Memory does not grow with the games. A pair of bots takes at most some 30 KB, most of it for the
+//! errors of ratings. A million games between a hundred bots, every pair, took 78 MB; between two
+//! bots they took 5 MB (`tests/memory.rs`).
 //!
 //! ```
 //! use rummilab_stats::{BlockMeans, rate_interval};
@@ -86,7 +85,7 @@ pub use blocks::{BlockMeans, ENOUGH_BLOCKS};
 pub use breakdown::{Breakdown, BreakdownRow, By, Evidence, Figure, Group, Per};
 pub use builder::SummaryBuilder;
 pub use club::{ClubShape, ClubSummary};
-pub use comparison::{ComparedFigure, ComparisonError, FirstReading, SecondReading};
+pub use comparison::{ComparedFigure, ComparisonError, FirstReading, MissingFigure, SecondReading};
 pub use confidence_sequence::{live_interval, live_p_value};
 pub use controls::{Controlled, FEWEST_CONTROLLED, LessLuck, LuckyValue};
 pub use figures::{GameFigures, SeatFigures};
@@ -107,7 +106,7 @@ pub use summary::Summary;
 pub use turns::{FEW_TILES, GamePhase};
 pub use variance_ratio::VarianceRatio;
 
-/// A share of whole numbers; `None` of nothing.
+/// A ratio of whole numbers; `None` if the denominator is zero.
 pub(crate) fn share(part: u64, of: u64) -> Option<f64> {
     (of > 0).then(|| part as f64 / of as f64)
 }

@@ -1,6 +1,6 @@
-//! Looks at a run while it is played: the live interval, and whether a stop rule ends it. Only
-//! whole blocks in their order count, so that the decision is the same at any number of threads and
-//! after any interruption.
+//! Watches a run while it is played: the live interval, and whether a stop rule ends the run. Only
+//! whole blocks in order count, so the decision is the same at any number of threads and after any
+//! interruption.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use crate::interval::Interval;
 use crate::outcomes::meetings;
 use crate::sprt::{SPRT_ERROR, Sprt, SprtVerdict};
 
-/// The figure that a run is about.
+/// The figure that a run compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Metric {
@@ -33,41 +33,43 @@ pub enum StopRule {
     Sprt(Sprt),
 }
 
-/// What the plan says about looking and stopping.
+/// The settings of a plan for watching and stopping.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Watch {
-    /// The figure looked at.
+    /// The figure that is watched.
     pub metric: Metric,
     /// The rule, if there is one.
     pub rule: Option<StopRule>,
     /// Deals planned for each match-up.
     pub deals: u64,
-    /// Match-ups of the run: a run stops only when all have played the same deals.
+    /// Match-ups of the run; it stops only after all have played the same deals.
     pub matchups: u64,
 }
 
-/// Most blocks for which live intervals are tuned. They are narrowest near there and lose little
-/// far beyond, but much far before, where stop rules often end a run.
+/// Largest number of blocks for which live intervals are tuned. They are narrowest near the tuned
+/// number. Far beyond it they lose little, but far before it they lose much, and stop rules often
+/// end a run early.
 pub(crate) const MOST_TUNED: u64 = 500;
 
 impl Watch {
-    /// The blocks for which live intervals are tuned: those planned, from 50 to 500.
+    /// The number of blocks for which live intervals are tuned: the planned number, limited to 50
+    /// to 500.
     pub fn tuned(&self) -> u64 {
         self.deals.clamp(ENOUGH_BLOCKS, MOST_TUNED)
     }
 }
 
-/// How a run with a stop rule went, as `summary.json` holds it under `"sequential"`.
+/// The course of a run with a stop rule, under `"sequential"` in `summary.json`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Sequential {
     /// `until-width` or `sprt`.
     pub rule: &'static str,
     /// The figure of the differences.
     pub metric: Metric,
-    /// `until-width`: the width asked for, in the unit of the figure.
+    /// `until-width`: the requested width, in the unit of the figure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub width: Option<f64>,
-    /// `until-width`: the width of the widest live interval now; null while one does not exist.
+    /// `until-width`: width of the widest live interval; null while one does not exist.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub widest: Option<Option<f64>>,
     /// `sprt`: the first difference.
@@ -76,23 +78,23 @@ pub struct Sequential {
     /// `sprt`: the second difference.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mu1: Option<f64>,
-    /// `sprt`: the chance of deciding wrongly, either way.
+    /// `sprt`: the probability of a wrong decision, either way.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alpha: Option<f64>,
-    /// `sprt`: the log likelihood ratio now; null while blocks do not vary.
+    /// `sprt`: the log likelihood ratio; null while blocks do not vary.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub llr: Option<Option<f64>>,
-    /// `sprt`: `mu0` or `mu1`, null where the planned deals did not decide.
+    /// `sprt`: `mu0` or `mu1`; null if the planned deals did not decide.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decision: Option<Option<&'static str>>,
-    /// The blocks after which the rule ended the run; null where the planned deals were played to
-    /// the end.
+    /// The number of blocks after which the rule ended the run; null if all planned deals were
+    /// played.
     pub stopped_after: Option<u64>,
-    /// The blocks that were planned.
+    /// Number of planned blocks.
     pub planned_blocks: u64,
 }
 
-/// Where a run stands.
+/// The difference in a run so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LiveDifference {
     /// Difference of the first two bots that met, first minus second, in the unit of the metric.
@@ -106,13 +108,13 @@ pub struct LiveDifference {
 pub struct Monitor {
     watch: Watch,
     blocks: u64,
-    /// Those that met: all if the rule asks about all, else the first two bots alone.
+    /// The pairs that met: all pairs if the rule needs them, otherwise only the first two bots.
     pairs: BTreeMap<(usize, usize), BlockMeans>,
     stopped_after: Option<u64>,
 }
 
 impl Monitor {
-    /// Nothing seen yet.
+    /// A monitor before the first block.
     pub fn new(watch: Watch) -> Monitor {
         Monitor {
             watch,
@@ -122,8 +124,8 @@ impl Monitor {
         }
     }
 
-    /// Looks at the next block and says whether the run ends with it. Blocks after the end change
-    /// nothing.
+    /// Adds the next block; returns whether the run ends with it. Blocks after the end have no
+    /// effect.
     pub fn push(&mut self, block: &Block) -> bool {
         if self.stopped_after.is_some() {
             return true;
@@ -174,7 +176,7 @@ impl Monitor {
         test.verdict(self.pairs.get(&(0, 1))?)
     }
 
-    /// The width of the widest live interval; `None` while one does not exist.
+    /// Width of the widest live interval; `None` while one does not exist.
     fn widest(&self) -> Option<f64> {
         let mut widest: Option<f64> = None;
         for means in self.pairs.values() {
@@ -192,12 +194,12 @@ impl Monitor {
         }
     }
 
-    /// The differences of the pairs watched, first minus second, by the numbers of both bots.
+    /// The differences of the watched pairs, first minus second, by the indices of both bots.
     pub fn pairs(&self) -> impl Iterator<Item = ((usize, usize), &BlockMeans)> {
         self.pairs.iter().map(|(pair, means)| (*pair, means))
     }
 
-    /// The figure looked at.
+    /// The figure that is watched.
     pub const fn metric(&self) -> Metric {
         self.watch.metric
     }
@@ -207,7 +209,7 @@ impl Monitor {
         self.stopped_after
     }
 
-    /// Where the first two bots stand; `None` while there is no live interval.
+    /// The difference of the first two bots; `None` while there is no live interval.
     pub fn live(&self) -> Option<LiveDifference> {
         let means = self.pairs.get(&(0, 1))?;
         Some(LiveDifference {
@@ -216,7 +218,7 @@ impl Monitor {
         })
     }
 
-    /// How the rule went; `None` for a run without one.
+    /// The course of the stop rule; `None` for a run without one.
     pub fn sequential(&self) -> Option<Sequential> {
         let Watch {
             metric,
@@ -308,11 +310,11 @@ mod tests {
             found.widest.unwrap().unwrap() <= 0.4 && blocks > 50,
             "{found:?}"
         );
-        // Three pairs end together, after the same deals, and the other bots do not matter.
+        // Three pairs end together, after the same deals; other bots have no influence.
         let mut three = Monitor::new(watch(Some(StopRule::UntilWidth(0.4)), 3));
         let pairs = [(0, 1), (0, 2), (1, 2)];
         assert_eq!(run(&mut three, 5000, &pairs, 2), 3 * blocks);
-        // A block more, and nothing changes.
+        // A further block changes nothing.
         let before = three.sequential();
         assert!(three.push(&block(0, 0, 1, 2)));
         assert_eq!(three.sequential(), before);

@@ -1,11 +1,11 @@
-//! Many comparisons at once: Holm's correction, and cycles among what is left.
+//! Multiple comparisons: Holm's correction, and cycles among the significant differences.
 
 use std::collections::VecDeque;
 
 /// Adjusted p-values by the step-down procedure of Holm (Scandinavian Journal of Statistics 6,
-/// 1979): the i-th smallest of m is multiplied by m - i + 1, never below one before it, never
-/// above 1. Declaring those below α keeps the chance of even one wrong declaration below α.
-/// Comparisons without a p-value stay without and are not counted.
+/// 1979). The i-th smallest of m is multiplied by m - i + 1, but is at least its predecessor and at
+/// most 1. Declaring those below α significant keeps the probability of any false declaration below
+/// α. Comparisons without a p-value are not counted.
 ///
 /// ```
 /// use rummilab_stats::holm;
@@ -30,9 +30,9 @@ pub fn holm(p_values: &[Option<f64>]) -> Vec<Option<f64>> {
     adjusted
 }
 
-/// A shortest cycle of "who beats whom" among `bots` bots, as the bots in order, each beating the
-/// next and the last the first, beginning with the lowest; `None` if there is none. A cyclic matrix
-/// has no fair order of strength, whatever a rating says.
+/// A shortest cycle of "who beats whom" among `bots` bots; `None` if there is none. Each bot of the
+/// list beats the next and the last the first; the list starts with the lowest index. A cyclic
+/// matrix has no consistent order of strength, whatever a rating says.
 ///
 /// ```
 /// use rummilab_stats::shortest_cycle;
@@ -57,8 +57,8 @@ pub fn shortest_cycle(bots: usize, beats: &[(usize, usize)]) -> Option<Vec<usize
     best
 }
 
-/// A shortest cycle through `start` whose other bots come after it, if it has fewer than
-/// `shorter_than` bots.
+/// A shortest cycle of `start` and bots with a higher index, if it has fewer than `shorter_than`
+/// bots.
 fn cycle_through(start: usize, beaten: &[Vec<usize>], shorter_than: usize) -> Option<Vec<usize>> {
     let mut reached: Vec<Option<(usize, usize)>> = vec![None; beaten.len()];
     let mut queue = VecDeque::from([(start, 1)]);
@@ -112,8 +112,8 @@ mod tests {
         assert_eq!(holm(&[Some(0.7), Some(0.9)]), [Some(1.0), Some(1.0)]);
     }
 
-    /// By powers of the matrix: bot i is on a cycle of length k if the k-th power has a walk from i
-    /// to i.
+    /// Uses powers of the matrix: bot i is on a cycle of length k if the k-th power has a walk from
+    /// i to i.
     fn girth_by_powers(bots: usize, beats: &[(usize, usize)]) -> Option<usize> {
         let mut walks: Vec<Vec<bool>> = (0..bots)
             .map(|i| (0..bots).map(|j| i == j).collect())

@@ -1,4 +1,4 @@
-//! What random racks can open with: shares and means of independent samples with their standard
+//! How often random racks can open: shares and means of independent samples with their standard
 //! errors.
 
 use serde::Serialize;
@@ -6,9 +6,9 @@ use serde::Serialize;
 use crate::quantiles::Counts;
 use crate::share;
 
-/// Racks looked at so far.
+/// Tallies of random racks.
 ///
-/// The order of the racks changes nothing: all sums are of whole numbers.
+/// The order of the racks does not matter, because all sums are of whole numbers.
 ///
 /// ```
 /// use rummilab_stats::OpeningTally;
@@ -27,19 +27,18 @@ pub struct OpeningTally {
     best: Counts,
 }
 
-/// What came out. Shares are from 0 to 1, values in points.
+/// The results. Shares are from 0 to 1, values in points.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct OpeningOdds {
-    /// Racks looked at.
+    /// Number of racks.
     pub samples: u64,
     /// Share of the racks that hold a set.
     pub p_any_set: Option<f64>,
     /// Share of the racks whose own sets reach the threshold.
     pub p_open: Option<f64>,
-    /// Mean of the largest total of own sets, whether or not it reaches the threshold; 0 for a rack
-    /// without a set.
+    /// Mean of the largest total of own sets, even below the threshold; 0 for a rack without a set.
     pub mean_best_opening: Option<f64>,
-    /// Standard error of `p_open`; null below two racks.
+    /// Standard error of `p_open`; null with fewer than two racks.
     pub se_p_open: Option<f64>,
     /// Standard error of `p_any_set`.
     pub se_p_any_set: Option<f64>,
@@ -50,26 +49,26 @@ pub struct OpeningOdds {
 }
 
 impl OpeningTally {
-    /// Counts a rack: whether it holds any set, and the largest total of own sets in points.
+    /// Adds a rack: whether it holds any set, and the largest total of its own sets in points.
     pub fn push(&mut self, any_set: bool, best_opening: u32) {
         self.with_a_set += u64::from(any_set);
         self.best.push(i64::from(best_opening));
     }
 
-    /// Adds the racks of another.
+    /// Adds the racks of another tally.
     pub fn add(&mut self, other: &OpeningTally) {
         self.with_a_set += other.with_a_set;
         self.best.add(&other.best);
     }
 
-    /// The numbers, for an opening that needs so many points.
+    /// The results for an opening of at least `threshold` points.
     pub fn odds(&self, threshold: u16) -> OpeningOdds {
         let samples = self.best.total();
         let reach = self
             .best
             .iter()
             .filter(|(best, _)| *best >= i64::from(threshold));
-        // Own sets worth nothing are no opening, even where nothing is needed.
+        // Own sets worth nothing are not an opening, even with a threshold of 0.
         let opening = reach.filter(|(best, _)| *best > 0).map(|(_, n)| n).sum();
         let (p_any_set, p_open) = (share(self.with_a_set, samples), share(opening, samples));
         let of_mean = |sd: f64| sd / (samples as f64).sqrt();
@@ -86,7 +85,7 @@ impl OpeningTally {
     }
 }
 
-/// The standard error of the share of independent samples: that of a mean of zeros and ones, with
+/// The standard error of a share of independent samples: that of a mean of zeros and ones, with
 /// divisor n - 1.
 fn error_of_share(share: Option<f64>, samples: u64) -> Option<f64> {
     let p = share.filter(|_| samples > 1)?;
@@ -133,7 +132,7 @@ mod tests {
         assert_eq!(one.se_mean_best_opening, None);
     }
 
-    /// With a threshold of 0 a rack without a set opens as little as with one of 30.
+    /// With a threshold of 0, a rack without a set still cannot open.
     #[test]
     fn no_sets_are_no_opening() {
         assert_close(tally(&[0, 12]).odds(0).p_open, 0.5);

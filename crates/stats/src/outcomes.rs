@@ -1,4 +1,4 @@
-//! What bots got in recorded games: win shares and game points, by seat and by bot.
+//! The results of bots in recorded games: win shares and game points, by seat and by bot.
 
 use rummilab_core::Seat;
 use rummilab_record::{Block, GameRecord};
@@ -6,7 +6,7 @@ use rummilab_record::{Block, GameRecord};
 /// Win share and game points.
 pub(crate) type WinsAndScore = (f64, f64);
 
-/// What one seat of one game got.
+/// The result of one seat in one game.
 pub(crate) fn outcome(game: &GameRecord, seat: Seat) -> WinsAndScore {
     (game.win_share(seat), f64::from(game.seats[seat].score))
 }
@@ -18,7 +18,7 @@ pub(crate) fn seats_of(game: &GameRecord, bot: usize) -> impl Iterator<Item = Se
         .filter(move |seat| usize::from(game.seating[*seat]) == bot)
 }
 
-/// Win share and game points of a bot per seat it took in a game; `None` if it did not sit there.
+/// Win share and game points of a bot per seat that it took in a game; `None` if it took none.
 fn mean_outcome(game: &GameRecord, bot: usize) -> Option<WinsAndScore> {
     let outcomes = seats_of(game, bot).map(|seat| outcome(game, seat));
     let (wins, points, seats) = outcomes.fold((0.0, 0.0, 0u32), |(wins, points, seats), (w, p)| {
@@ -27,16 +27,16 @@ fn mean_outcome(game: &GameRecord, bot: usize) -> Option<WinsAndScore> {
     (seats > 0).then(|| (wins / f64::from(seats), points / f64::from(seats)))
 }
 
-/// What two bots that met in a game got, per seat each took.
+/// The results of two bots that met in a game, per seat that each took.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Meeting {
     /// The first seat of the first bot.
     pub(crate) seat: Seat,
-    /// Of the first bot.
+    /// Win share of the first bot.
     pub(crate) wins: f64,
-    /// First minus second.
+    /// Difference of win shares, first minus second.
     pub(crate) win_difference: f64,
-    /// First minus second.
+    /// Difference of game points, first minus second.
     pub(crate) score_difference: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Gathers the meetings of two bots.
+//! Collects the meetings of two bots.
 
 use rummilab_record::Block;
 
@@ -14,7 +14,7 @@ use crate::variance_ratio::VarianceRatio;
 pub(crate) struct PairTally {
     pub(crate) a: usize,
     pub(crate) b: usize,
-    /// Wins of `a` per seat it took.
+    /// Wins of `a` per seat that it took.
     wins: BlockMeans,
     win_differences: VarianceRatio,
     score_differences: VarianceRatio,
@@ -59,8 +59,8 @@ impl PairTally {
         }
     }
 
-    /// The numbers, without the corrected p-value. `labels` are those of the bots, `tuned` the
-    /// blocks for which live intervals are tuned.
+    /// The figures, without the corrected p-value. `labels` are those of the bots; `tuned` is the
+    /// number of blocks for which live intervals are tuned.
     pub(crate) fn summary(
         &self,
         labels: (String, String),

@@ -1,23 +1,23 @@
-//! Ratings: one number of strength a bot, from who finished before whom.
+//! Ratings: one number of strength for each bot, from the order in which bots finished.
 //!
-//! The model of Plackett and Luce: of the bots still to be placed, each comes next with a
-//! probability in proportion to its strength θ. The maximum of the likelihood is found by the
-//! minorise-maximise steps of Hunter (Annals of Statistics 32, 2004):
+//! The model of Plackett and Luce: each of the bots not yet placed comes next with a probability in
+//! proportion to its strength θ. The minorise-maximise steps of Hunter (Annals of Statistics 32,
+//! 2004) find the maximum of the likelihood:
 //!
 //! ```text
 //! θ_a ← (times a was placed with others left)
 //!       / (Σ over stages with a present of 1 / Σ of the θ present)
 //! ```
 //!
-//! A rating is 400·log10(θ/θ_anchor), so that 100 points are a chance of 64 % between two. Every
-//! other bot has one drawn game with the anchor in addition, or one that never lost would be
-//! infinitely strong. Bots that share a place count for every order they could have, in equal
+//! A rating is 400·log10(θ/θ_anchor): between two bots, 100 points are a probability of 64 %. Every
+//! other bot has an additional drawn game with the anchor; without it, a bot that never lost would
+//! be infinitely strong. Bots that share a place count for all their possible orders, in equal
 //! parts. Copies of a bot are one bot in several seats.
 //!
-//! Errors are those of a bootstrap over blocks within each match-up: of n blocks n - 1 are drawn
-//! with replacement and weigh n/(n - 1) (Rao and Wu, J. American Statistical Association 83, 1988).
-//! A match-up of very many blocks is cut into [`GROUPS`] groups of blocks which are drawn as
-//! wholes, so that memory does not grow without end.
+//! Errors come from a bootstrap over blocks within each match-up: n - 1 of n blocks are drawn with
+//! replacement and weigh n/(n - 1) (Rao and Wu, J. American Statistical Association 83, 1988). A
+//! match-up with very many blocks is cut into [`GROUPS`] groups of blocks, which are drawn as
+//! wholes, so that memory stays bounded.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,17 +25,17 @@ use rummilab_chance::{Key, Stream};
 use rummilab_core::MAX_PLAYERS;
 use rummilab_record::Block;
 
-/// Most groups of blocks in which a match-up is resampled. A prime, so that nothing periodic in a
-/// plan falls into step with it.
+/// Most groups of blocks for the resamples of a match-up. A prime, so that it does not coincide
+/// with any period of a plan.
 pub const GROUPS: u64 = 251;
 
 /// Resamples behind every error; fewer where there are very many bots.
 const RESAMPLES: usize = 200;
 const FEWEST_RESAMPLES: usize = 50;
-/// Work that all resamples may cost, in orders weighed.
+/// Limit on the work of all resamples, in weighed orders.
 const BUDGET: usize = 2_000_000;
 
-/// Rating points of a factor of ten in strength.
+/// Rating points for a factor of ten in strength.
 const SCALE: f64 = 400.0;
 
 /// A bot's rating, in points above the anchor.
@@ -43,20 +43,21 @@ const SCALE: f64 = 400.0;
 pub struct Rating {
     /// The points; 0 for the anchor.
     pub points: f64,
-    /// The standard error; 0 for the anchor, `None` where some match-up has a single block.
+    /// The standard error; 0 for the anchor, `None` if some match-up has a single block.
     pub error: Option<f64>,
 }
 
-/// Who finished where: bot and place of every seat, sorted by place, then bot.
+/// A finish: bot and place of every seat, sorted by place, then bot.
 type Finish = [u32; MAX_PLAYERS];
 
-/// A seat that is not there.
+/// An empty seat.
 const NOBODY: u32 = u32::MAX;
 
-/// How often each finish happened, sorted. A list, since most groups hold a few only.
+/// The number of times that each finish happened, sorted. A list, because most groups hold only a
+/// few.
 type Finishes = Vec<(Finish, u32)>;
 
-/// Gathers finishes.
+/// Collects finishes.
 #[derive(Clone, Debug, Default)]
 pub struct RatingTally {
     /// By the bots of a block.
@@ -101,7 +102,7 @@ impl RatingTally {
     }
 
     /// The ratings of all bots, 0 to `bots` - 1; empty with fewer than two bots or without games. A
-    /// bot that did not play is rated by the draw with the anchor alone, and so gets 0.
+    /// bot that did not play gets 0, because only the draw with the anchor counts.
     pub fn ratings(&self, bots: usize, anchor: usize, seed: u64) -> Vec<Rating> {
         if bots < 2 || anchor >= bots || self.matchups.is_empty() {
             return Vec::new();
@@ -123,7 +124,7 @@ impl RatingTally {
     }
 }
 
-/// Finishing orders without shared places, and how often each happened in each group of blocks.
+/// Finishing orders without shared places, and their frequency in each group of blocks.
 struct FinishingOrders {
     bots: usize,
     orders: Vec<Vec<usize>>,
@@ -173,7 +174,7 @@ impl FinishingOrders {
         self.matchups.iter().map(Vec::len).min().unwrap_or(0)
     }
 
-    /// The weight of every order when `choose` says how often each group of a match-up counts.
+    /// The weight of every order, if `choose` gives the multiplicity of each group of a match-up.
     fn resampled(
         &self,
         mut choose: impl FnMut(std::ops::Range<usize>) -> Vec<(usize, f64)>,
@@ -193,7 +194,7 @@ impl FinishingOrders {
         weights.filter(|(_, weight)| *weight > 0.0).collect()
     }
 
-    /// The logarithms of the strengths, by steps from `start` until none changes by more than
+    /// The logarithms of the strengths, iterated from `start` until none changes by more than
     /// `tolerance`.
     fn fit(
         &self,
@@ -220,7 +221,7 @@ impl FinishingOrders {
                 strengths[bot] = next;
                 product += next.ln();
             }
-            // Only ratios mean something: keep them in the middle of the floating-point numbers.
+            // Only ratios matter: keep them in the middle of the floating-point range.
             let middle = (product / self.bots as f64).exp();
             strengths.iter_mut().for_each(|s| *s /= middle);
             if largest_change < tolerance {
@@ -230,7 +231,8 @@ impl FinishingOrders {
         strengths.iter().map(|s| s.ln()).collect()
     }
 
-    /// For each bot the sum over the stages where it was present of one over the strengths present.
+    /// For each bot, the sum over all stages in which it is still to be placed of the reciprocal
+    /// total strength.
     fn present(&self, weights: &[(usize, f64)], strengths: &[f64]) -> Vec<f64> {
         let mut present = vec![0.0; self.bots];
         for (order, weight) in weights {
@@ -263,7 +265,8 @@ impl FinishingOrders {
             });
             let again = self.fit(&weights, strengths, 1e-7, 1_000);
             for (bot, (sum, squares)) in sums.iter_mut().enumerate() {
-                // Off the estimate, so that small errors are not lost beside large ratings.
+                // Measured from the estimate, so that small errors are not lost beside large
+                // ratings.
                 let off = again[bot] - again[anchor] - (strengths[bot] - strengths[anchor]);
                 *sum += off;
                 *squares += off * off;
@@ -278,7 +281,7 @@ impl FinishingOrders {
     }
 }
 
-/// Every order that a finish allows: bots that share a place in any order among them.
+/// Every order that a finish allows; bots that share a place come in any order.
 fn orders_of(finish: &Finish) -> Vec<Vec<usize>> {
     let mut orders = vec![Vec::new()];
     let mut places: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
@@ -317,7 +320,8 @@ mod tests {
     use super::*;
     use crate::test_support::finished;
 
-    /// Best to worst, and how often; places from the list unless shared.
+    /// Rankings from best to worst, and their frequency; places are those of the list unless
+    /// shared.
     const RANKINGS: [(&[u16], u32); 12] = [
         (&[0, 1], 7),
         (&[1, 0], 3),
@@ -374,7 +378,7 @@ mod tests {
         );
     }
 
-    /// The same, with every order that a shared place allows as a game of that share.
+    /// The same, with every possible order of a shared place as a game of that weight.
     #[test]
     fn shared_places_agree_with_choix() {
         let shared: [(&[u16], &[u8]); 3] = [

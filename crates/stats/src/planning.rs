@@ -1,6 +1,6 @@
-//! How many blocks a difference needs, from the spread of the blocks of a pilot run.
+//! The number of blocks that a difference needs, from the spread of the blocks of a pilot run.
 //!
-//! A two-sided test at level 1 - α that is to find a difference δ with probability `power` needs
+//! A two-sided test at level 1 - α that should find a difference δ with probability `power` needs
 //!
 //! ```text
 //! N = ( z(1-α/2) + z(power) )² · s² / δ²
@@ -13,21 +13,23 @@ use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
 
 use crate::blocks::{BlockMeans, ENOUGH_BLOCKS};
 
-/// How sure [`Need::safe_blocks`] is: the spread is below its upper bound with this probability.
+/// The confidence of [`Need::safe_blocks`]: the spread is below its upper bound with this
+/// probability.
 pub const ASSURANCE: f64 = 0.8;
 
-/// How many blocks it takes.
+/// A number of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Need {
-    /// If the spread is that of the pilot.
+    /// For the spread of the pilot.
     pub blocks: u64,
-    /// If the spread is at the upper end of what the pilot leaves open, with probability
-    /// [`ASSURANCE`] (Browne, Statistics in Medicine 14, 1995).
+    /// For the upper bound of the spread, which holds with probability [`ASSURANCE`] (Browne,
+    /// Statistics in Medicine 14, 1995).
     pub safe_blocks: u64,
 }
 
-/// The blocks that it takes to find `difference` with probability `power` at `level`. `None` with
-/// fewer than two blocks, blocks without spread, a difference of 0 or shares outside (0, 1).
+/// The number of blocks that finds `difference` with probability `power` at `level`. `None` with
+/// fewer than two blocks, blocks without spread, a difference of 0, or probabilities outside (0,
+/// 1).
 ///
 /// ```
 /// use rummilab_stats::{BlockMeans, blocks_needed};

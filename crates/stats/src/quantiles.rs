@@ -1,10 +1,9 @@
-//! Counts: the exact distribution of a whole number, such as a score, a number of turns or of
-//! tiles.
+//! The exact distribution of a whole number, such as a score, or a number of turns or tiles.
 
 use std::collections::BTreeMap;
 
-/// How often each value was seen. Memory grows with the distinct values, not with the games, and
-/// the order in which values arrive changes nothing.
+/// Frequencies of values. Memory grows with the number of distinct values, not of games, and the
+/// order of the values does not matter.
 ///
 /// ```
 /// use rummilab_stats::Counts;
@@ -25,13 +24,13 @@ impl Counts {
         Self::default()
     }
 
-    /// Counts one more `value`.
+    /// Counts a `value`.
     pub fn push(&mut self, value: i64) {
         self.total += 1;
         *self.counts.entry(value).or_default() += 1;
     }
 
-    /// Adds the values of another.
+    /// Adds the values of another distribution.
     pub fn add(&mut self, other: &Counts) {
         self.total += other.total;
         for (value, count) in &other.counts {
@@ -44,7 +43,7 @@ impl Counts {
         self.total
     }
 
-    /// The distinct values in ascending order, each with how often it was seen.
+    /// The distinct values in ascending order, with their frequencies.
     pub fn iter(&self) -> impl Iterator<Item = (i64, u64)> + '_ {
         self.counts.iter().map(|(&value, &count)| (value, count))
     }
@@ -83,9 +82,9 @@ impl Counts {
     /// v.
     ///
     /// This is the inverse of the empirical distribution function (type 1 of Hyndman and Fan,
-    /// American Statistician 50, 1996): always a value that was seen. The share is a fraction of
-    /// whole numbers, so no rounding decides between two values. `None` without values or outside
-    /// `0 <= part/of <= 1`.
+    /// American Statistician 50, 1996), so it is always an observed value. The share is a fraction
+    /// of whole numbers, so no rounding decides between two values. `None` without values or
+    /// outside `0 <= part/of <= 1`.
     pub fn quantile(&self, part: u64, of: u64) -> Option<i64> {
         if of == 0 || part > of {
             return None;

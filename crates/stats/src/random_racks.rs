@@ -7,32 +7,32 @@ use rummilab_core::{RuleSet, Tile, TileCounts};
 
 use crate::openings::OpeningTally;
 
-/// What random racks are drawn from, and how large they are. Sample n of every size is the start of
-/// one shuffle, which the seed and n alone decide.
+/// A source of random racks of several sizes. Sample n of every size is the start of one shuffle,
+/// which depends only on the seed and n.
 #[derive(Debug, Clone)]
 pub struct RandomRacks {
-    /// All tiles but the jokers that every rack starts with.
+    /// All tiles except the jokers that every rack starts with.
     tiles: Vec<Tile>,
     jokers_each: usize,
     sizes: Vec<usize>,
     seed: u64,
 }
 
-/// A size that no rack can have.
+/// The error for a size that a rack cannot have.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no rack has {size} tiles; expected {least} to {most}")]
 pub struct RackSizeError {
     /// The size.
     pub size: usize,
-    /// The smallest rack.
+    /// The smallest possible size.
     pub least: usize,
-    /// All tiles of the game.
+    /// Number of tiles in the game.
     pub most: usize,
 }
 
 impl RandomRacks {
-    /// Racks of these sizes under these rules; without any, of the size that is dealt. A redeal on
-    /// pairs is left out.
+    /// Racks of these sizes under these rules; without sizes, of the dealt size. Redeals on pairs
+    /// are ignored.
     ///
     /// # Errors
     /// If a rack cannot have one of the sizes.
@@ -56,7 +56,7 @@ impl RandomRacks {
                 most: tiles.len(),
             });
         }
-        // Classic jokers are the last of the number tiles and jokers, in ascending order.
+        // In ascending order classic jokers come right after the number tiles.
         for _ in 0..each {
             if let Some(joker) = tiles.iter().rposition(|tile| *tile == Tile::JOKER) {
                 tiles.remove(joker);
@@ -75,11 +75,11 @@ impl RandomRacks {
         &self.sizes
     }
 
-    /// The tallies of these samples, one for each size. `own_sets` says of a rack whether it holds
-    /// a set, and what its best opening is worth in points.
+    /// The tallies of these samples, one for each size. `own_sets` returns whether a rack holds a
+    /// set, and the points of its best opening.
     ///
     /// # Errors
-    /// The first of `own_sets`.
+    /// The first error of `own_sets`.
     pub fn tally<E>(
         &self,
         samples: Range<u64>,

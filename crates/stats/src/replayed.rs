@@ -1,5 +1,5 @@
-//! What only a replay with a solver can tell: draws that were forced, draws by choice, jokers left.
-//! A solver is asked on every turn that draws, so this is done for the first blocks of a run only.
+//! Figures that need a replay with a solver: forced draws, draws by choice, and jokers left. The
+//! solver is asked on every turn that draws, so only the first blocks of a run are replayed.
 
 use rummilab_core::{BySeat, CouldPlay, Event, Happened, Position, RuleSet, Seat, Tile};
 use rummilab_record::{Block, Header, Replay, ReplayError};
@@ -7,11 +7,11 @@ use rummilab_record::{Block, Header, Replay, ReplayError};
 use crate::share;
 use crate::summary::Replayed;
 
-/// Draws after which no further block is replayed: enough for a share within some two per cent, and
-/// a small part of the work of a run.
+/// Number of draws after which no further block is replayed. It gives a share to within about two
+/// per cent, at a small part of the work of a run.
 pub const REPLAYED_DRAWS: u64 = 500;
 
-/// Counts of one bot, or of all.
+/// Counts of one bot, or of all bots.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ReplayedTally {
     games: u64,
@@ -23,12 +23,12 @@ pub(crate) struct ReplayedTally {
 }
 
 impl ReplayedTally {
-    /// The draws that a solver was asked about.
+    /// Number of draws that the solver was asked about.
     pub(crate) const fn draws(&self) -> u64 {
         self.forced + self.by_choice
     }
 
-    /// The numbers.
+    /// The figures.
     pub(crate) fn summary(&self) -> Replayed {
         Replayed {
             games: self.games,
@@ -50,8 +50,8 @@ impl ReplayedTally {
     }
 }
 
-/// Replays a block and adds it to the tally of every bot that played and to that of all. A game
-/// that the referee refuses is left out; finding those is the business of `record`.
+/// Replays a block and adds it to the tallies of its bots and of all bots. A game that the referee
+/// refuses is left out; `record` reports such games.
 pub(crate) fn push(
     block: &Block,
     header: &Header,
@@ -121,8 +121,8 @@ fn seats(
 }
 
 /// Whether the rack of a player who has opened holds a set of three plain tiles. True for nearly
-/// every large rack, over which a solver would brood for long; says nothing where it is false.
-/// Groups are left out where owners limit them.
+/// every large rack, which would take a solver long. `false` means undecided. Groups are left out
+/// if owners limit them.
 fn holds_a_set(rules: &RuleSet, position: &Position) -> bool {
     if !position.opened {
         return false;

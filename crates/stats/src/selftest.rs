@@ -1,9 +1,9 @@
-//! Simulations with which the estimators test themselves: do intervals and tests keep their
-//! promises on the luck of real games? The caller brings a pool of block values.
+//! Simulations that test the estimators: do intervals and tests keep their promises on the luck of
+//! real games? The caller provides a pool of block values.
 //!
-//! Every simulation draws blocks from the pool with replacement, so that the true mean is that of
-//! the pool, known exactly and taken off. All random numbers come from a seed: the same call gives
-//! the same answer.
+//! Every simulation draws blocks with replacement from the pool after subtracting its mean, so that
+//! the true mean is exactly zero. All random numbers come from a seed: the same call gives the same
+//! answer.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,21 +18,21 @@ use crate::interval::{estimate, mean_interval};
 use crate::sprt::{Sprt, SprtVerdict};
 use crate::student_t::critical;
 
-/// Values of blocks, their mean taken off.
+/// Values of blocks, with their mean subtracted.
 #[derive(Clone, Debug)]
 pub struct CentredValues {
     values: Vec<f64>,
     spread: f64,
 }
 
-/// How often an interval left out the truth at some look, as a share of the runs.
+/// How often an interval excluded the truth at some look, as a share of the runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Missed {
     /// The live interval.
     pub live: f64,
-    /// The interval for a fixed number of blocks, which is not made for this.
+    /// The interval for a fixed number of blocks, which is not made for repeated looks.
     pub fixed: f64,
-    /// Runs simulated; fewer than asked for if stopped.
+    /// Number of simulated runs; fewer than requested if stopped.
     pub runs: u64,
 }
 
@@ -55,8 +55,8 @@ impl CentredValues {
         stream.pick(&self.values).copied().unwrap_or(0.0)
     }
 
-    /// The p-values of `runs` runs of `blocks` blocks each in which there is nothing to find, as a
-    /// summary gives them. Fewer if `stop` is set.
+    /// The p-values of `runs` runs of `blocks` blocks each without any difference, computed as in a
+    /// summary. Fewer if `stop` is set.
     pub fn p_values(&self, runs: u64, blocks: u64, seed: u64, stop: &AtomicBool) -> Vec<f64> {
         let of_run = |run| {
             let mut stream = Stream::new(Key::sample(seed, "selftest p-values", run));
@@ -68,9 +68,9 @@ impl CentredValues {
         runs.filter_map(of_run).collect()
     }
 
-    /// How often intervals miss at some look, with a look after every `every` blocks from
-    /// [`ENOUGH_BLOCKS`] on, over `runs` runs of `blocks` blocks; live intervals are tuned for
-    /// `planned` blocks.
+    /// How often intervals exclude the truth at some look, over `runs` runs of `blocks` blocks.
+    /// There is a look after every `every` blocks from [`ENOUGH_BLOCKS`] on; live intervals are
+    /// tuned for `planned` blocks.
     pub fn ever_missed(
         &self,
         (runs, blocks, every): (u64, u64, u64),
@@ -78,7 +78,7 @@ impl CentredValues {
         seed: u64,
         stop: &AtomicBool,
     ) -> Missed {
-        // The critical values cost more than everything else, and are the same in every run.
+        // The critical values are the most expensive part and the same in every run.
         let looks = (1..=blocks).filter(|n| *n >= ENOUGH_BLOCKS && n.is_multiple_of(every));
         let critical: BTreeMap<u64, f64> = looks
             .filter_map(|n| Some((n, critical(LEVEL, n - 1)?)))
@@ -109,8 +109,8 @@ impl CentredValues {
         }
     }
 
-    /// The share of `runs` runs of at most `blocks` blocks in which the test between 0 and `effect`
-    /// spreads decides for the wrong one, with the truth at 0 and at `effect`.
+    /// The share of wrong decisions in `runs` runs of at most `blocks` blocks, by the test between
+    /// 0 and `effect` spreads, with the truth at 0 and at `effect`.
     pub fn wrong_decisions(
         &self,
         (runs, blocks): (u64, u64),
@@ -139,17 +139,17 @@ impl CentredValues {
     }
 }
 
-/// What came of simulated matches whose luck was taken out.
+/// The results of simulated matches without their luck.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LuckTakenOut {
-    /// Share of the matches whose interval left out the true mean.
+    /// Share of the matches whose interval excluded the true mean.
     pub missed: f64,
-    /// The mean of all corrections, in its standard errors: about normal if they have mean zero.
+    /// The mean of all corrections, in its standard errors. If they have mean zero, it is about
+    /// normal.
     pub correction: f64,
-    /// How many times as many games the corrected means were worth, from their variance over
-    /// matches.
+    /// The factor of games that the corrected means were worth, from their variance over matches.
     pub worth: f64,
-    /// Matches simulated; fewer than asked for if stopped.
+    /// Number of simulated matches; fewer than requested if stopped.
     pub runs: u64,
 }
 
@@ -157,10 +157,9 @@ pub struct LuckTakenOut {
 const DRAWS: i32 = 16;
 const JOKER: f64 = 0.3;
 
-/// Simulates matches of so many blocks and takes out their luck. A block is a game in which two
-/// players draw, and the first wins who has as many jokers as the other, or more. The value that
-/// the corrections come from counts jokers, beside a second one that says nothing; the truth is no
-/// linear function of them.
+/// Simulates matches of `blocks` blocks and takes out their luck. A block is a game in which two
+/// players draw, and the first wins with at least as many jokers as the other. One control counts
+/// jokers, a second one is pure noise; the truth is not a linear function of them.
 pub fn luck_taken_out((runs, blocks): (u64, u64), seed: u64, stop: &AtomicBool) -> LuckTakenOut {
     let truth = first_wins();
     let (mut missed, mut done) = (0_u64, 0_u64);
@@ -231,8 +230,8 @@ fn first_wins() -> f64 {
         .sum()
 }
 
-/// The chance that as many values from 0 to 1 as these, drawn uniformly, lie as unevenly: the test
-/// of Kolmogorov and Smirnov, by its asymptotic series with the correction of Stephens (J. Royal
+/// The probability that this many uniform values from 0 to 1 lie as unevenly as these: the test of
+/// Kolmogorov and Smirnov, by its asymptotic series with the correction of Stephens (J. Royal
 /// Statistical Society B 32, 1970). `None` for fewer than 20 values.
 pub fn uniform_p_value(values: &[f64]) -> Option<f64> {
     let n = values.len() as f64;
@@ -249,7 +248,7 @@ pub fn uniform_p_value(values: &[f64]) -> Option<f64> {
             distance.max(above - value).max(value - below)
         });
     let x = (n.sqrt() + 0.12 + 0.11 / n.sqrt()) * distance;
-    // Below this the series is slow and its value 1.
+    // Below this the series converges slowly and its value is 1.
     if x < 0.2 {
         return Some(1.0);
     }

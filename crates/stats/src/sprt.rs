@@ -1,4 +1,4 @@
-//! A sequential test between two differences: is it mu0 or mu1?
+//! A sequential test between two differences, mu0 and mu1.
 //!
 //! The generalised sequential probability ratio test on block means, in its normal form (Wald,
 //! Annals of Mathematical Statistics 16, 1945; Van den Bergh, "Comparing the approximations for the
@@ -10,12 +10,12 @@
 //! accept mu1 at LLR >= ln((1-β)/α), mu0 at LLR <= ln(β/(1-α))
 //! ```
 //!
-//! With N blocks of mean ȳ and variance s². Nothing is decided before [`ENOUGH_BLOCKS`] blocks,
-//! since s² is estimated. Blocks in which every bot takes every seat are nearly symmetric around
-//! their mean, and there the test errs as rarely as it says. With blocks as skewed as an
-//! exponential it decided wrongly in 13 % of simulated runs instead of 5 %.
+//! N blocks have mean ȳ and variance s². No decision is made before [`ENOUGH_BLOCKS`] blocks,
+//! because s² is estimated. Blocks in which every bot takes every seat are nearly symmetric around
+//! their mean, and there the test keeps its error rate. With blocks as skewed as an exponential it
+//! decided wrongly in 13 % of simulated runs instead of 5 %.
 //!
-//! The mean of a run that stopped so is biased away from where it started; its interval must be the
+//! The mean of a run stopped by this test is biased away from the start; its interval must be the
 //! live one.
 
 use crate::blocks::{BlockMeans, ENOUGH_BLOCKS};
@@ -32,17 +32,17 @@ pub struct Sprt {
     pub mu1: f64,
 }
 
-/// What the test says.
+/// The decision of the test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SprtVerdict {
-    /// The difference is rather `mu0`.
+    /// The difference is closer to `mu0`.
     Mu0,
-    /// The difference is rather `mu1`.
+    /// The difference is closer to `mu1`.
     Mu1,
 }
 
 impl Sprt {
-    /// The log likelihood ratio. `None` with fewer than two blocks or where blocks do not vary.
+    /// The log likelihood ratio. `None` with fewer than two blocks or if blocks do not vary.
     pub fn log_likelihood_ratio(&self, means: &BlockMeans) -> Option<f64> {
         let (mean, variance) = (means.mean()?, means.block_variance()?);
         let middle = f64::midpoint(self.mu0, self.mu1);
@@ -50,7 +50,7 @@ impl Sprt {
         ratio.is_finite().then_some(ratio)
     }
 
-    /// The decision, if there is one yet.
+    /// The decision; `None` while there is none.
     pub fn verdict(&self, means: &BlockMeans) -> Option<SprtVerdict> {
         if means.blocks() < ENOUGH_BLOCKS {
             return None;
@@ -72,14 +72,14 @@ mod tests {
     use super::*;
     use crate::test_support::blocks_of_one;
 
-    /// Results of `counts[j]` blocks that scored j quarters.
+    /// Results of blocks; `counts[j]` of them scored j quarters.
     fn quarters(counts: [usize; 5]) -> BlockMeans {
         let values = (0..5).flat_map(|j| std::iter::repeat_n(j as f64 / 4.0, counts[j]));
         blocks_of_one(&values.collect::<Vec<_>>())
     }
 
-    /// The exact generalised ratio of a multinomial is close to its normal form where the
-    /// differences are small.
+    /// For small differences the exact generalised ratio of a multinomial is close to its normal
+    /// form.
     #[test]
     fn agrees_with_the_exact_ratio_of_a_multinomial() {
         // tests/golden/golden.py: Van den Bergh's equations solved by scipy.optimize.brentq

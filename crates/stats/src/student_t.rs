@@ -5,9 +5,9 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 /// The two-sided critical value: a t variable with `freedom` degrees of freedom is within ± this
 /// with probability `level`. `None` unless `0 < level < 1` and `freedom >= 1`.
 ///
-/// Found by halving on the tail probability: the library's own inverse is as good as SciPy's for
-/// few degrees of freedom but drifts with many (statrs 0.19.1 at 0.95 and ten million: 1.827 for
-/// 1.960).
+/// Found by bisection on the tail probability. The library's own inverse is as good as SciPy's for
+/// few degrees of freedom but drifts for many (statrs 0.19.1 at 0.95 and ten million: 1.827 instead
+/// of 1.960).
 pub fn critical(level: f64, freedom: u64) -> Option<f64> {
     if !(level > 0.0 && level < 1.0) || freedom == 0 {
         return None;
@@ -32,8 +32,8 @@ pub fn critical(level: f64, freedom: u64) -> Option<f64> {
     }
 }
 
-/// The chance that a t variable with `freedom` degrees of freedom is at least as far from zero as
-/// `t`. `None` unless `freedom >= 1` and `t` is a number.
+/// The probability that a t variable with `freedom` degrees of freedom is at least as far from zero
+/// as `t`. `None` unless `freedom >= 1` and `t` is a number.
 pub fn two_sided(t: f64, freedom: u64) -> Option<f64> {
     let distribution = StudentsT::new(0.0, 1.0, freedom as f64).ok()?;
     (!t.is_nan()).then(|| (2.0 * distribution.sf(t.abs())).min(1.0))

@@ -1,11 +1,11 @@
-//! The numbers of a run as `summary.json` holds them. A figure that the evidence does not determine
-//! is null. All intervals have the level `level` and are taken over blocks, never over games.
+//! The figures of a run, as in `summary.json`. A figure that the evidence does not determine is
+//! null. All intervals have the level `level` and are taken over blocks, never over games.
 //!
 //! Fields ending in `_ci` hold for the number of blocks that was planned. In a run with a stop
-//! rule, which chose its number of blocks by its results, they hold at every look instead, are
-//! wider, and exist from 50 blocks on. The field `sequential` is there exactly then. Fields ending
-//! in `_live` hold at every look in every run. In a club tournament there are no intervals, because
-//! its blocks depend on each other.
+//! rule, results chose that number. There they hold at every look instead, are wider, and exist
+//! from 50 blocks on; the field `sequential` is present exactly then. Fields ending in `_live` hold
+//! at every look in every run. A club tournament has no intervals, because its blocks depend on
+//! each other.
 
 use rummilab_core::Seat;
 use rummilab_record::FaultKind;
@@ -28,42 +28,42 @@ pub struct Summary {
     pub rules: String,
     /// Seats in a game.
     pub players: usize,
-    /// Blocks: deals times match-ups; in a club tournament rounds of one table, the final included.
+    /// Blocks: deals times match-ups. In a club tournament: rounds of one table, including the
+    /// final.
     pub blocks: u64,
     /// Games.
     pub games: u64,
-    /// Whether the same plan gives these results again. `false` where bots were programs of their
-    /// own, whose clocks and whims nobody can repeat, or a caller's own, of which nobody else has
-    /// the code; no such field elsewhere.
+    /// Whether the same plan gives these results again. `false` if programs played, whose timing
+    /// cannot be repeated, or a caller's own bots, whose code others do not have; absent otherwise.
     #[serde(skip_serializing_if = "Clone::clone")]
     pub reproducible: bool,
     /// Level of every interval, such as 0.95.
     pub level: f64,
-    /// The figure that p-values and stars are about: `score`, or `wins` where the rules have no
-    /// scores or the plan says so.
+    /// The figure of p-values and stars: `score`, or `wins` if the rules have no scores or the plan
+    /// says so.
     pub metric: Metric,
-    /// How the stop rule of the plan went; no such field without one.
+    /// The course of the stop rule of the plan; absent without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sequential: Option<Sequential>,
-    /// The bot that ratings are counted from, the first of the plan unless that says otherwise;
-    /// null where there are no ratings.
+    /// The bot whose rating is zero, by default the first of the plan; null if there are no
+    /// ratings.
     pub anchor: Option<String>,
-    /// Bots that beat each other in a circle, each the next and the last the first, every one of
-    /// these differences significant after Holm's correction; null if there is no such circle. A
-    /// shortest one if there are several.
+    /// Bots that beat each other in a cycle, each the next and the last the first. All these
+    /// differences are significant after Holm's correction. A shortest cycle if there are several;
+    /// null if there is none.
     pub cycle: Option<Vec<String>>,
-    /// One row per bot, in the order of the plan.
+    /// One row for each bot, in the order of the plan.
     pub bots: Vec<BotSummary>,
-    /// One row per pair of bots that met, first bot before second in the order of the plan.
+    /// One row for each pair of bots that met, in the order of the plan.
     pub pairs: Vec<PairSummary>,
-    /// Results by seat, whoever sat there.
+    /// Results by seat, over all bots.
     pub seats: Vec<SeatSummary>,
     /// Figures of the games.
     pub game: GameSummary,
-    /// The first five faults of bots and games that nobody ended; no such field without one.
+    /// The first five faults of bots and endless games; absent without one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<NamedFault>,
-    /// The result list of a club tournament; no such field in other formats.
+    /// The result list of a club tournament; absent in other formats.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub club: Option<ClubSummary>,
 }
@@ -79,7 +79,7 @@ impl Summary {
         seats.chain(bots)
     }
 
-    /// This with no interval and no figure of the spread of blocks.
+    /// Removes all intervals and figures of the spread of blocks.
     pub(crate) fn without_intervals(mut self) -> Summary {
         for results in self.all_results() {
             results.win_rate_ci = None;
@@ -107,7 +107,7 @@ impl Summary {
         self
     }
 
-    /// This with no figure of scores, where the rules have none.
+    /// Removes all figures of scores if the rules have none.
     pub(crate) fn without_scores(mut self) -> Summary {
         for results in self.all_results() {
             results.mean_score = None;
@@ -132,15 +132,15 @@ impl Summary {
 pub struct Results {
     /// Wins per seat taken, ties split, from 0 to 1.
     pub win_rate: Option<f64>,
-    /// Interval of it.
+    /// Its interval.
     pub win_rate_ci: Option<Interval>,
-    /// Where the rate is 0 or 1: the exact one-sided bound over blocks, which holds with 97.5 %.
-    /// Not with a stop rule.
+    /// For a rate of 0 or 1: the exact one-sided bound over blocks, which holds with 97.5 %. Absent
+    /// with a stop rule.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win_rate_bound: Option<f64>,
-    /// Mean game points per seat taken; null where games have no scores.
+    /// Mean game points per seat taken; null if games have no scores.
     pub mean_score: Option<f64>,
-    /// Interval of it.
+    /// Its interval.
     pub mean_score_ci: Option<Interval>,
 }
 
@@ -151,22 +151,22 @@ pub struct BotSummary {
     pub bot: String,
     /// Games it sat in.
     pub games: u64,
-    /// Seats it took in them; more than games where it plays against itself.
+    /// Seats that it took in them; more than games if it plays against itself.
     pub seats: u64,
-    /// Wins, shared ones as shares.
+    /// Wins; a shared win counts as its share.
     pub wins: f64,
     /// Win rate and score.
     #[serde(flatten)]
     pub results: Results,
     /// 5, 25, 50, 75 and 95 % quantiles of the game points, and their extremes.
     pub score_quantiles: Option<Quantiles>,
-    /// The whole distribution of the game points: each value and how often it came, ascending. The
-    /// share of values up to x is the empirical distribution function at x.
+    /// The distribution of the game points: each value and its frequency, ascending. The share of
+    /// values up to x is the empirical distribution function at x.
     pub scores: Option<Vec<(i64, u64)>>,
     /// Plackett-Luce rating in points above the anchor, 400·log10 of the ratio of strengths; null
     /// with a single bot.
     pub rating: Option<f64>,
-    /// Its standard error, by a bootstrap over blocks; null where a match-up has a single block.
+    /// Its standard error, by a bootstrap over blocks; null if a match-up has a single block.
     pub rating_error: Option<f64>,
     /// Normal interval of the rating; null for the anchor.
     pub rating_ci: Option<Interval>,
@@ -176,19 +176,19 @@ pub struct BotSummary {
     pub mean_tiles_left: Option<f64>,
     /// Points left per lost game.
     pub mean_points_left: Option<f64>,
-    /// Share of the wins (by share) of games in which it went out; the rest are wins with an empty
-    /// pool or by a fault.
+    /// Share of its wins from games in which it went out; the others are wins with an empty pool or
+    /// by a fault.
     pub wins_going_out: Option<f64>,
     /// Share of its turns that draw.
     pub draw_share: Option<f64>,
     /// Rack tiles that it lays per play.
     pub tiles_per_play: Option<f64>,
-    /// What a replay with a solver says, of the first blocks.
+    /// Figures from a replay of the first blocks with a solver.
     pub replayed: Replayed,
     /// Probability of having opened by own turn 1, 3, 5 and 10 (Kaplan-Meier).
     pub opened_by: OpenedBy,
-    /// The whole Kaplan-Meier curve, a step for each own turn on which a seat opened or was last
-    /// seen unopened.
+    /// The Kaplan-Meier curve: a step for each own turn on which a seat opened or was last seen
+    /// unopened.
     pub opening_curve: Vec<CurvePoint>,
     /// Share of its seats that never opened.
     pub never_opened: Option<f64>,
@@ -201,7 +201,7 @@ pub struct BotSummary {
 /// One seat.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SeatSummary {
-    /// The seat, from 0; seat 0 begins, but for club games.
+    /// The seat, from 0; seat 0 starts, except in club games.
     pub seat: Seat,
     /// Games counted.
     pub games: u64,
@@ -223,34 +223,32 @@ pub struct PairSummary {
     pub games: u64,
     /// Wins of the first per seat it took, ties split.
     pub win_rate: Option<f64>,
-    /// Interval of it.
+    /// Its interval.
     pub win_rate_ci: Option<Interval>,
-    /// Where the rate is 0 or 1: the exact one-sided bound over blocks, which holds with 97.5 %.
-    /// Not with a stop rule.
+    /// For a rate of 0 or 1: the exact one-sided bound over blocks, which holds with 97.5 %. Absent
+    /// with a stop rule.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win_rate_bound: Option<f64>,
     /// Difference of the win rates per seat, from -1 to 1.
     pub win_difference: Option<f64>,
-    /// Interval of it: that of (1 + difference)/2 by Wilson, stretched, so that it stays between -1
-    /// and 1.
+    /// Its interval: Wilson's for (1 + difference)/2, stretched, so that it stays between -1 and 1.
     pub win_difference_ci: Option<Interval>,
-    /// Interval of it that holds at every look; null below 50 blocks.
+    /// Its interval at every look; null below 50 blocks.
     pub win_difference_live: Option<Interval>,
     /// Difference of the game points per seat.
     pub score_difference: Option<f64>,
-    /// Interval of it.
+    /// Its interval.
     pub score_difference_ci: Option<Interval>,
-    /// Interval of it that holds at every look; null below 50 blocks.
+    /// Its interval at every look; null below 50 blocks.
     pub score_difference_live: Option<Interval>,
-    /// Two-sided p-value of no difference of the metric: Student's t over blocks, a bootstrap below
-    /// 50 blocks; in a run with a stop rule one that holds at every look.
+    /// Two-sided p-value of a zero difference of the metric: Student's t over blocks, below 50
+    /// blocks a bootstrap. In a run with a stop rule it holds at every look.
     pub p_value: Option<f64>,
     /// The same after Holm's correction for all pairs of the run.
     pub p_holm: Option<f64>,
-    /// By the corrected one: `*` below 0.05, `**` below 0.01, `***` below 0.001, else empty.
+    /// By the corrected p-value: `*` below 0.05, `**` below 0.01, `***` below 0.001, else empty.
     pub stars: String,
-    /// How many times as many independent games would be needed for the same error of the win
-    /// difference.
+    /// The factor of independent games that would give the same error of the win difference.
     pub variance_ratio_wins: Option<f64>,
     /// The same for the score difference.
     pub variance_ratio_score: Option<f64>,
@@ -286,8 +284,8 @@ pub struct OpenedBy {
     pub tenth: Option<f64>,
 }
 
-/// What only a replay with a solver can tell, over the first blocks of a run. All null where
-/// nothing was replayed.
+/// Figures that need a replay with a solver, over the first blocks of a run. All null if nothing
+/// was replayed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Replayed {
     /// Games replayed.
@@ -311,7 +309,7 @@ pub struct FaultCounts {
 }
 
 impl FaultCounts {
-    /// The kinds by their words, and how many there are of each.
+    /// The number of faults of each kind, by its name.
     pub fn by_kind(&self) -> [(&'static str, u64); 4] {
         FaultKind::ALL.map(|kind| {
             let count = match kind {
@@ -335,36 +333,36 @@ impl FaultCounts {
 pub struct GameSummary {
     /// Turns of all seats per game.
     pub mean_turns: Option<f64>,
-    /// Standard deviation over games, without unit of evidence: games of a block are not
-    /// independent.
+    /// Standard deviation over games. It is not an error of the mean, because games of a block are
+    /// dependent.
     pub sd_turns: Option<f64>,
     /// Quantiles of the turns.
     pub turns: Option<Quantiles>,
     /// Share of the turns that draw.
     pub draw_share: Option<f64>,
-    /// What a replay with a solver says, of the first blocks.
+    /// Figures from a replay of the first blocks with a solver.
     pub replayed: Replayed,
     /// Rack tiles laid per play.
     pub tiles_per_play: Option<f64>,
     /// Share of the games that the empty-pool procedure ended.
     pub empty_pool_share: Option<f64>,
-    /// Share of the games at whose end the pool was empty, however they ended.
+    /// Share of the games whose pool was empty at the end, however they ended.
     pub pool_empty_at_end: Option<f64>,
     /// Share of the games that a fault ended.
     pub fault_share: Option<f64>,
-    /// Games that the limit of turns ended.
+    /// Number of games that the limit of turns ended.
     #[serde(skip)]
     pub endless: u64,
-    /// Their share of the games; left out where there are none.
+    /// Their share of the games; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub endless_share: Option<f64>,
     /// Probability of having opened by own turn 1, 3, 5 and 10, over all seats (Kaplan-Meier).
     pub opened_by: OpenedBy,
-    /// The whole Kaplan-Meier curve over all seats.
+    /// The Kaplan-Meier curve over all seats.
     pub opening_curve: Vec<CurvePoint>,
     /// Share of the seats that never opened.
     pub never_opened: Option<f64>,
-    /// Wins of the seat that opened first.
+    /// Win share of the seat that opened first.
     pub first_to_open_wins: Option<f64>,
     /// Tiles left per losing seat.
     pub loser_tiles: Option<f64>,

@@ -5,8 +5,8 @@ use rummilab_record::{Block, GameRecord, SeatRecord};
 
 use crate::{BlockMeans, Interval};
 
-/// A block of games of which only bots and places are told, by seat; a place is worth 10 points a
-/// seat behind it.
+/// A block of games given by bots and places, by seat. A place gives 10 points for each seat behind
+/// it.
 pub fn finished(games: &[(&[u16], &[u8])]) -> Block {
     let seat = |place: &u8, seats: usize| SeatRecord {
         score: 10 * (seats as i32 - i32::from(*place)),

@@ -1,35 +1,36 @@
-//! The turns of a recorded game, one by one: who did what kind of thing, how many tiles came and
-//! went, and in which phase of the game. Everything follows from the record; nothing is replayed.
+//! The turns of a recorded game one by one: the kind of turn, the tiles that came and went, and the
+//! phase of the game. They follow from the record without a replay.
 
 use rummilab_core::{BySeat, EmptyPool, RuleSet, Seat};
 use rummilab_record::{FaultKind, GameRecord, TurnRecord};
 use serde::Serialize;
 
-/// The game is near its end from where a rack has at most so many tiles.
+/// The end of a game begins when a rack has at most this many tiles.
 pub const FEW_TILES: u32 = 4;
 
-/// What a turn was.
+/// The kind of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TurnKind {
-    /// A tile was drawn and none laid, penalties apart.
+    /// A tile was drawn and none laid, without penalties.
     Drew,
     /// No tile was drawn or laid.
     Passed,
-    /// So many rack tiles were laid.
+    /// This many rack tiles were laid.
     Laid(u32),
     /// It was refused and penalised.
     Refused,
 }
 
-/// Where a game stands when a seat is to move.
+/// The phase of a game when a seat is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GamePhase {
     /// The seat to move has not opened.
     Opening,
-    /// It has, there are tiles to draw, and every rack has more than [`FEW_TILES`].
+    /// The seat has opened, there are tiles to draw, and every rack has more than [`FEW_TILES`]
+    /// tiles.
     Middle,
-    /// It has opened, and the pool is empty or some rack has at most [`FEW_TILES`] tiles.
+    /// The seat has opened, and the pool is empty or some rack has at most [`FEW_TILES`] tiles.
     End,
 }
 
@@ -47,17 +48,17 @@ impl GamePhase {
 /// One turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnFigures {
-    /// Whose it was.
+    /// The seat.
     pub seat: Seat,
-    /// What it was.
+    /// The kind of turn.
     pub kind: TurnKind,
-    /// When the seat was to move, before any draw.
+    /// The phase when the seat was to move, before any draw.
     pub phase: GamePhase,
-    /// Whether the seat opened on it.
+    /// Whether the seat opened on this turn.
     pub opens: bool,
-    /// Tiles on the seat's rack before it.
+    /// Tiles on the seat's rack before the turn.
     pub rack: u32,
-    /// Tiles in the pool before it.
+    /// Tiles in the pool before the turn.
     pub pool: u32,
 }
 
@@ -73,7 +74,7 @@ pub(crate) struct Turns<'a> {
     own_turns: BySeat<u32>,
 }
 
-/// The turns of a game played by these rules.
+/// The turns of a game under these rules.
 pub(crate) fn turns<'a>(game: &'a GameRecord, rules: &'a RuleSet) -> Turns<'a> {
     let players = game.seats.len();
     let on_racks = usize::from(rules.hand) * players;
@@ -99,7 +100,7 @@ impl Iterator for Turns<'_> {
         let (rack, pool) = (self.racks[seat], self.pool);
         let phase = self.phase();
         self.own_turns[seat] += 1;
-        // What went back was drawn too: one tile less in all.
+        // A tile put back was drawn, too: one tile less in all.
         let drew_first = self.rules.draw_first && self.draw(1) == 1;
         let after_first = self.pool;
         let kind = match record {
@@ -151,7 +152,8 @@ impl Turns<'_> {
         self.on_table
     }
 
-    /// Takes so many tiles from the pool, or as many as there are, to the rack of the seat to move.
+    /// Moves up to `tiles` tiles from the pool to the rack of the seat to move; returns their
+    /// number.
     fn draw(&mut self, tiles: u32) -> u32 {
         let drawn = tiles.min(self.pool);
         self.pool -= drawn;
@@ -171,7 +173,8 @@ impl Turns<'_> {
     }
 }
 
-/// Tiles that a refused turn draws while the pool has them, apart from the one that it began with.
+/// Number of tiles that a refused turn draws if the pool suffices, without the one drawn at its
+/// start.
 fn penalty(kind: FaultKind, rules: &RuleSet) -> u32 {
     match kind {
         FaultKind::Timeout if rules.timeout_keeps_legal_part => u32::from(!rules.draw_first),

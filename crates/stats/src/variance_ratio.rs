@@ -1,20 +1,20 @@
-//! Variance ratio: how much duplicate deals save over independent games.
+//! Variance ratio: what duplicate deals save over independent games.
 //!
 //! ```text
 //! VR = Var(mean of as many independent games) / Var(mean of the duplicate blocks)
 //!    = (s²_game / m) / s²_block        for N blocks of m games
 //! ```
 //!
-//! `s²_game` is the variance of single games within a seat, pooled over the seats, since seats
-//! differ systematically and a fair design of independent games would rotate them too. `s²_block`
-//! is the variance of the block means. VR = 2 says that the games played are worth twice as many
-//! independent ones; it is measured for each comparison and never promised.
+//! `s²_game` is the variance of single games within a seat, pooled over the seats. Seats differ
+//! systematically, and a fair design of independent games would rotate them too. `s²_block` is the
+//! variance of the block means. VR = 2 says that the games are worth twice as many independent
+//! ones. It is measured for each comparison and never promised.
 
 use rummilab_core::{MAX_PLAYERS, Seat};
 
 use crate::blocks::BlockMeans;
 
-/// The running variance ratio of one figure. Memory grows with the seats only.
+/// The running variance ratio of one figure. Its memory grows only with the seats.
 ///
 /// ```
 /// use rummilab_core::Seat;
@@ -30,8 +30,8 @@ use crate::blocks::BlockMeans;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct VarianceRatio {
     blocks: BlockMeans,
-    /// The seats that were taken, ascending: a list, since there are few and pairs of bots can be
-    /// many.
+    /// The seats taken, ascending. A list, because there are few seats but may be many pairs of
+    /// bots.
     seats: Vec<(Seat, Spread)>,
 }
 
@@ -41,7 +41,7 @@ impl VarianceRatio {
         Self::default()
     }
 
-    /// Adds a block: for each game the seat (from 0) of the bot in question and its value.
+    /// Adds a block: for each game the seat (from 0) of the bot and its value.
     pub fn push(&mut self, games: &[(Seat, f64)]) {
         let values: Vec<f64> = games.iter().map(|&(_, value)| value).collect();
         self.blocks.push(&values);
@@ -64,7 +64,7 @@ impl VarianceRatio {
         &mut self.seats[at].1
     }
 
-    /// The figure itself over blocks, whatever the seat.
+    /// The figure over blocks, for all seats together.
     pub const fn blocks(&self) -> &BlockMeans {
         &self.blocks
     }
@@ -77,7 +77,7 @@ impl VarianceRatio {
         (freedom > 0 && squares.is_finite()).then(|| squares / freedom as f64)
     }
 
-    /// The variance ratio, without unit. `None` with fewer than two blocks or where the block means
+    /// The variance ratio, without unit. `None` with fewer than two blocks, or if the block means
     /// do not vary, as between identical bots.
     pub fn ratio(&self) -> Option<f64> {
         let duplicate = self.blocks.variance_of_mean()?;

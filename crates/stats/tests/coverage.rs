@@ -1,8 +1,8 @@
-//! Intervals cover as often as they promise, in simulations with fixed seeds.
+//! Simulations with fixed seeds: intervals cover as often as they promise.
 //!
 //! The bounds are about three and a half binomial standard deviations wide. Each test also runs an
-//! interval that is known to be too short on the same data, so that a simulation which could not
-//! see a fault would fail. `RUMMILAB_TIER=long` simulates eight times as much.
+//! interval that is known to be too short on the same data; a simulation that cannot detect this
+//! fails. `RUMMILAB_TIER=long` simulates eight times as much.
 
 use std::sync::atomic::AtomicBool;
 
@@ -19,7 +19,7 @@ use rummilab_stats::{
 /// Two-sided 95 % point of the normal distribution: scipy.stats.norm.ppf(0.975).
 const Z: f64 = 1.959963984540054;
 
-/// The interval of each piece of evidence.
+/// The intervals of all simulated runs.
 fn intervals(
     evidence: &[BlockMeans],
     interval: impl Fn(&BlockMeans) -> Option<Interval>,
@@ -27,14 +27,15 @@ fn intervals(
     evidence.iter().map(interval).collect()
 }
 
-/// Share of the intervals that exist which hold `truth`. How often none exists is asserted apart.
+/// Share of the existing intervals that hold `truth`. The share without an interval is asserted
+/// separately.
 fn coverage(intervals: &[Option<Interval>], truth: f64) -> f64 {
     let defined: Vec<_> = intervals.iter().flatten().collect();
     let covering = defined.iter().filter(|i| i.contains(truth)).count();
     covering as f64 / defined.len() as f64
 }
 
-/// Share of the simulated evidence that gives no interval.
+/// Share of the simulated runs without an interval.
 fn undefined(intervals: &[Option<Interval>]) -> f64 {
     let none = intervals.iter().filter(|interval| interval.is_none());
     none.count() as f64 / intervals.len() as f64
@@ -64,7 +65,7 @@ fn by_t(means: &BlockMeans) -> Option<Interval> {
     student_t(means.mean()?, means.standard_error()?, means.blocks(), 0.95)
 }
 
-/// Games of a block share half of their luck, and one block in four lost a game.
+/// Games of a block share half of their luck, and one block in four lacks a game.
 #[test]
 fn student_t_over_unequal_blocks() {
     let evidence = simulate("coverage of t", 3000, 60, |stream| {
@@ -75,7 +76,7 @@ fn student_t_over_unequal_blocks() {
     let clustered = intervals(&evidence, |m: &BlockMeans| mean_interval(m, 0.95, 1));
     assert_between(coverage(&clustered, 1.0), 0.936, 0.964);
     assert_between(undefined(&clustered), 0.0, 0.0);
-    // The same 240 games taken as independent: variance 1/6 each.
+    // The same 240 games treated as independent: variance 1/6 each.
     let as_independent = |m: &BlockMeans| {
         student_t(
             m.mean()?,
@@ -91,7 +92,7 @@ fn student_t_over_unequal_blocks() {
     );
 }
 
-/// A skewed figure and ten blocks: Student's t misses too often, the bootstrap does not.
+/// With a skewed figure and ten blocks, Student's t misses too often, the bootstrap does not.
 #[test]
 fn bootstrap_over_few_skewed_blocks() {
     let evidence = simulate("coverage of the bootstrap", 800, 10, |stream| {
@@ -103,7 +104,7 @@ fn bootstrap_over_few_skewed_blocks() {
     assert_between(coverage(&intervals(&evidence, by_t), 1.0), 0.0, 0.92);
 }
 
-/// Four games of a block have the same winner half of the time; the bot wins 85 % of them.
+/// Half of the blocks have one winner in all four games; the bot wins 85 % of the games.
 #[test]
 fn wilson_over_clustered_games() {
     let truth: f64 = 0.85;
@@ -138,7 +139,7 @@ fn runs(short: u64) -> u64 {
 }
 
 /// Asserts that a simulated share is `promised`, within three and a half standard errors and a
-/// slack for what is only asymptotic.
+/// slack for asymptotic results.
 #[track_caller]
 fn assert_share(share: f64, promised: f64, runs: u64, slack: f64) {
     let wide = 3.5 * (promised * (1.0 - promised) / runs as f64).sqrt() + slack;
@@ -166,7 +167,7 @@ fn the_live_interval_covers_at_all_looks_together() {
     for planned in [50, 500] {
         let missed = skewed().ever_missed((runs, 1500, 5), planned, 1, &never);
         assert_eq!(missed.runs, runs);
-        // It promises 5 % for ever; in 1500 blocks fewer are missed.
+        // It promises 5 % over all looks; within 1500 blocks fewer runs miss.
         let most = 0.05 + 3.5 * (0.05 * 0.95 / runs as f64).sqrt();
         assert_between(missed.live, 0.0, most);
         assert_between(missed.fixed, 0.25, 1.0);
@@ -182,7 +183,7 @@ fn p_values_are_uniform_where_there_is_nothing_to_find() {
     let pool = CentredValues::new(values).expect("they vary");
     let p = uniform_p_value(&pool.p_values(runs, 80, 1, &never)).expect("enough");
     assert_between(p, 0.001, 1.0);
-    // Blocks that are taken for two each: far from uniform.
+    // Counting each block twice gives p-values far from uniform.
     let doubled = |run| {
         let mut stream = Stream::new(Key::sample(1, "doubled", run));
         let mut means = BlockMeans::new();
@@ -192,7 +193,7 @@ fn p_values_are_uniform_where_there_is_nothing_to_find() {
             means.push(&[value]);
         }
         let t = means.mean()? / means.standard_error()?;
-        // The normal tail is near enough to tell.
+        // The normal tail is accurate enough for this.
         Some((-0.717 * t.abs() - 0.416 * t * t).exp())
     };
     let wrong: Vec<f64> = (0..1000).filter_map(doubled).collect();
@@ -206,12 +207,12 @@ fn the_sequential_test_errs_as_rarely_as_it_says() {
     for share in wrong {
         assert_between(share, 0.0, 0.05 + 3.5 * (0.05 * 0.95 / runs as f64).sqrt());
     }
-    // Its normal form is not made for blocks that are skewed themselves, as the module says.
+    // Its normal form is not made for skewed blocks, as the module says.
     let skewed = skewed().wrong_decisions((runs, 5000), 0.15, 1, &never);
     assert_between(skewed[0].max(skewed[1]), 0.08, 0.2);
 }
 
-/// Three players: the first wins more than its share, one in three blocks is split differently.
+/// Three players: the first wins more than its share, and one block in three has another split.
 #[test]
 fn differences_of_rates_are_covered() {
     let runs = runs(1500);
@@ -242,7 +243,7 @@ fn differences_of_rates_are_covered() {
     }
 }
 
-/// Twenty comparisons at once with nothing to find: hardly ever a star after the correction, often
+/// Twenty comparisons without any difference: hardly ever a star after the correction, often
 /// before.
 #[test]
 fn holm_keeps_the_chance_of_any_false_star() {
@@ -257,7 +258,7 @@ fn holm_keeps_the_chance_of_any_false_star() {
     };
     let adjusted = count(p_values.chunks_exact(20).map(corrected).collect());
     assert_between(raw, 0.5, 0.8);
-    // Skewed blocks have heavier tails than Student's t, which shows far out.
+    // Skewed blocks have heavier tails than Student's t, which matters far out.
     assert_between(
         adjusted,
         0.0,
@@ -281,8 +282,8 @@ fn planned_runs_find_what_they_were_planned_for() {
     }
 }
 
-/// Games of three bots by the model itself, with a known difference of strength; both games of a
-/// block share luck.
+/// Games of three bots drawn from the model itself, with a known difference of strength. Both games
+/// of a block share luck.
 #[test]
 fn rating_errors_cover() {
     let runs = runs(250);
@@ -312,7 +313,7 @@ fn rating_errors_cover() {
     }
 }
 
-/// Who comes first, second and third, by strength.
+/// A random order of finish by strength.
 fn order(stream: &mut Stream, strengths: &[f64; 3]) -> [u16; 3] {
     let mut left = vec![0_u16, 1, 2];
     let mut placed = [0; 3];

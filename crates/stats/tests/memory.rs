@@ -1,5 +1,5 @@
-//! A million games of statistics fit in 200 MB. The only test of its file, since it measures the
-//! whole process.
+//! The statistics of a million games fit in 200 MB. This file has only one test, because the test
+//! measures the whole process.
 
 use rummilab_core::{BySeat, Deal, Ending, RuleSet, Seat, TileCounts, notation::parse_table};
 use rummilab_record::{Block, BotEntry, DealRecord, GameRecord, Header, SeatRecord, TurnRecord};
@@ -26,15 +26,15 @@ fn header(bots: usize, players: usize) -> Header {
     }
 }
 
-/// A number that looks random enough for scores and places.
+/// A pseudo-random number, good enough for scores and places.
 fn mixed(mut x: u64) -> u64 {
     x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     x ^ (x >> 31)
 }
 
-/// Makes a block what block `number` could be: each seating of the match-up, another result every
-/// time.
+/// Fills the block with results for block `number`: each seating of the match-up, with other
+/// results every time.
 fn fill(block: &mut Block, number: u64, seatings: &[BySeat<u16>]) {
     block.block = number;
     block.games.truncate(seatings.len());
@@ -98,7 +98,7 @@ fn template(players: usize, games: usize) -> Block {
     }
 }
 
-/// Feeds a run of `GAMES` games, one block at a time, and says how many went in.
+/// Feeds a run of `GAMES` games, one block at a time; returns their number.
 fn feed(header: &Header, matchups: &[Vec<BySeat<u16>>], watch: Watch) -> u64 {
     let matchup_count = matchups.len() as u64;
     let mut builder = SummaryBuilder::new(header).watched(Watch {
@@ -173,7 +173,7 @@ fn a_million_games_take_less_than_200_mb() {
             watch(None),
         ),
     ];
-    // The widest in every run; the others, which take less, in the long tier.
+    // The widest plan in every run; the others, which take less, only in the long tier.
     let long = std::env::var_os("RUMMILAB_TIER").is_some_and(|tier| tier == "long");
     for (name, header, matchups, watch) in runs {
         if !long && matchups.len() < 100 {

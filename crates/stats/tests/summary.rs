@@ -1,4 +1,4 @@
-//! A summary of a record small enough to count by hand.
+//! The summary of a record small enough to count by hand.
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
 use rummilab_core::{Deal, Ending, RuleSet, Seat, Table, TileCounts, notation::parse_table};
@@ -218,7 +218,7 @@ fn copies_share_a_row_and_faults_are_counted_by_bot() {
     );
     assert_eq!(summary.bots[0].faults.total(), 0);
     assert_eq!(summary.game.fault_share, Some(0.5));
-    // A met B in the first game only.
+    // A met B only in the first game.
     assert_eq!(summary.pairs[0].games, 1);
 }
 
@@ -242,13 +242,13 @@ fn intervals_are_pairs_and_unknown_figures_null_in_json() {
     );
     assert_eq!(json["bots"][0]["mean_placement"], serde_json::Value::Null);
     assert_eq!(json["game"]["opened_by"]["3"], 0.5);
-    // Every seat had gone by then, and half of them unopened: nobody knows.
+    // By then all seats were gone, half of them unopened, so the probability is unknown.
     assert_eq!(json["game"]["opened_by"]["10"], serde_json::Value::Null);
     let one = serde_json::to_value(summary(&header, &three_blocks()[..1])).unwrap();
     assert_eq!(one["bots"][0]["mean_score_ci"], serde_json::Value::Null);
 }
 
-/// Where the player who draws the last tile plays again at once, a later seat can open before an
+/// If the player who draws the last tile plays again at once, a later seat can open before an
 /// earlier one on the same own turn.
 #[test]
 fn the_first_to_open_is_the_first_at_the_table() {
@@ -276,8 +276,8 @@ fn the_first_to_open_is_the_first_at_the_table() {
     assert_eq!(counted, (2, 2, 6));
 }
 
-/// Where turns begin with a draw, a turn on which nothing was laid is a draw while there are tiles;
-/// and whoever begins, the turns are counted for the right seat.
+/// If turns begin with a draw, a turn that lays nothing counts as a draw while there are tiles.
+/// Turns count for the right seat whoever starts.
 #[test]
 fn turns_that_begin_with_a_draw() {
     let rules = RuleSet::preset("house").unwrap();
@@ -335,7 +335,7 @@ fn broken_down(by: By, figures: &[Figure], evidence: Evidence) -> Vec<BreakdownR
     breakdown.rows()
 }
 
-/// What the summary knows too is the same there, errors included.
+/// Figures that the summary also has agree with it, errors included.
 #[test]
 fn a_breakdown_agrees_with_the_summary() {
     let by_bot = By {
@@ -372,15 +372,15 @@ fn a_breakdown_agrees_with_the_summary() {
         }
         assert_eq!((row(Figure::Score).n, row(Figure::Score).blocks), (6, 3));
     }
-    // Nobody sits on a third seat, no seat has a fault of its own.
+    // There is no third seat, and no seat has a fault of its own.
     assert!(
         rows.iter()
             .all(|row| row.figure != "faults" || row.mean == Some(0.0))
     );
 }
 
-/// The winner opens on its second turn: before that the game is at its opening, for the loser to
-/// its end.
+/// The winner opens on its second turn. Before that the game is in its opening, for the loser until
+/// the end.
 #[test]
 fn turns_are_told_apart_by_seat_and_phase() {
     let by = By {
@@ -464,7 +464,7 @@ fn errors_and_intervals_are_only_where_the_blocks_allow_them() {
         let rows = broken_down(By::default(), &[Figure::Score, Figure::PassShare], evidence);
         (rows[1].se.is_some(), rows[1].ci.is_some())
     };
-    // Scores of both seats sum to nothing; no turn passes.
+    // Scores of both seats sum to zero; no turn passes.
     assert_eq!(
         broken_down(By::default(), &[Figure::Score], Evidence::Fixed)[0].mean,
         Some(0.0)

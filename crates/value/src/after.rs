@@ -1,17 +1,17 @@
-//! What a turn leaves, as the seat that made it sees it. Counts and shares, exact through the
-//! solver.
+//! The position after a turn, as the seat that made the turn sees it: counts and shares, exact
+//! through the solver.
 
 use rummilab_bot_api::View;
 use rummilab_core::{Position, RuleSet, TileCounts};
 use rummilab_solver::{Goal, SolveError, Solver};
 
-/// A turn whose outcome is not looked at.
+/// Why a turn cannot be evaluated.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unfit {
     /// Groups have owners, so the table is more than its tiles.
     #[error("the model does not know rules under which groups have owners")]
     Owners,
-    /// The tiles laid are not on the rack, or more than there are of a kind lie then.
+    /// The tiles laid are not on the rack, or table and tiles together hold too many copies.
     #[error("{0} cannot be laid here: the rack does not hold it, or the table holds too many")]
     Tiles(TileCounts),
     /// The solver refused.
@@ -19,8 +19,8 @@ pub enum Unfit {
     Solver(#[from] SolveError),
 }
 
-/// The state after a turn of `seat`, before anybody else moves. A tile that the turn draws is not
-/// known yet and not counted among those kept.
+/// The position after a turn of `seat`, before anybody else moves. A tile that the turn draws is
+/// not yet known and does not count as kept.
 #[derive(Debug, Clone, PartialEq)]
 pub struct After {
     /// Tiles kept on the rack.
@@ -31,40 +31,39 @@ pub struct After {
     pub drawn: bool,
     /// Whether this seat has opened.
     pub opened: bool,
-    /// Tiles that would stay on the rack after the best play of what is kept, if the table stayed
-    /// as it is.
+    /// Tiles that would stay on the rack after the best play of the kept tiles on an unchanged
+    /// table.
     pub stuck: usize,
-    /// The share of the unseen tiles with which the whole rack could go, 0 to 1: exact through
+    /// Share of the unseen tiles with which the whole rack could go, 0 to 1; exact through
     /// [`Solver::after_draw`].
     pub outs: f64,
-    /// For a seat that has not opened, the share of the unseen tiles with which it could; 0 where
-    /// it has.
+    /// For an unopened seat, the share of the unseen tiles with which it could open; otherwise 0.
     pub openers: f64,
-    /// Kept tiles that can be laid alone by a player who has opened.
+    /// Kept tiles that an opened player could lay alone.
     pub singles: usize,
     /// Tiles on the table.
     pub table: usize,
     /// Jokers among them.
     pub jokers_table: usize,
-    /// The share of the unseen tiles that can be laid alone by a player who has opened, 0 to 1:
-    /// what the table takes of an average rack.
+    /// Share of the unseen tiles that an opened player could lay alone, 0 to 1: how much of an
+    /// average rack the table takes.
     pub takes: f64,
-    /// Tiles on the racks of the others, in the order in which they move.
+    /// Tiles on the racks of the others, in playing order.
     pub rivals: Vec<usize>,
-    /// How many of them have opened.
+    /// Number of them who have opened.
     pub rivals_opened: usize,
     /// Tiles in the pool after the draw.
     pub pool: usize,
-    /// Whether this seat would draw the last tile of the pool if from now on everybody only drew,
-    /// so that the next seat is the first to move without one; with an empty pool always true.
+    /// Whether this seat would draw the last tile of the pool if from now on everybody only drew.
+    /// Then the next seat is the first to move without a draw. Always true with an empty pool.
     pub last_draw: bool,
-    /// Whether the other of two players goes out next turn. Known only where the pool is empty, as
-    /// his rack is then; false elsewhere.
+    /// Whether the other of two players goes out next turn. Known only with an empty pool, because
+    /// then the other rack is known; otherwise false.
     pub they_out: bool,
 }
 
 impl After {
-    /// What is left when the seat of this view lays these tiles of its rack, or none.
+    /// The position after the seat of this view lays these tiles of its rack, or none.
     ///
     /// # Errors
     /// See [`Unfit`].
@@ -141,7 +140,7 @@ impl After {
     }
 }
 
-/// One of each kind of these tiles that can be laid alone by a player who has opened.
+/// One of each kind among these tiles that an opened player could lay alone.
 fn alone(
     solver: &mut dyn Solver,
     rules: &RuleSet,

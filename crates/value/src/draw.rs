@@ -1,5 +1,5 @@
-//! What a drawn tile was worth beside those that might have come: the luck of a draw, told by the
-//! referee's eye.
+//! The luck of a draw: the worth of the drawn tile compared with the tiles that could have come,
+//! computed with full knowledge of the game.
 
 use rummilab_core::{Game, Position, Seat, Tile, TileCounts};
 use rummilab_solver::{Goal, SolveError, Solver};
@@ -24,20 +24,20 @@ pub const RACK_NUMBERS: [(&str, &str); COUNT] = [
 
 const COUNT: usize = 5;
 
-/// For each of [`RACK_NUMBERS`], its value with the tile that came less its mean over all tiles of
-/// the pool.
+/// For each of [`RACK_NUMBERS`], its value with the drawn tile less its mean over all tiles of the
+/// pool.
 ///
-/// Before the draw every tile of the pool is as likely, whatever was seen, done and drawn so far.
-/// So each number has mean zero, given the past.
+/// Before the draw every tile of the pool is equally likely, whatever happened so far. So each
+/// number has mean zero, given the past.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct DrawLuck(pub [f64; COUNT]);
 
 impl DrawLuck {
-    /// The luck of `seat`, which draws this tile in the game as it stands before the draw.
+    /// The luck of `seat` drawing this tile, in the game before the draw.
     ///
     /// # Errors
-    /// The solver's refusal. Whether it refuses does not depend on the tile that came: it is asked
-    /// about all of them.
+    /// The solver's refusal. It does not depend on the drawn tile, because the solver is asked
+    /// about all tiles.
     pub fn of(
         solver: &mut dyn Solver,
         game: &Game<'_>,
@@ -65,7 +65,7 @@ impl DrawLuck {
     }
 }
 
-/// Every kind of the pool, how many there are, and the numbers of the rack with it.
+/// Every kind in the pool, its number of copies, and the numbers of the rack with it.
 struct RacksAfterDraw(Vec<(Tile, u8, [f64; COUNT])>);
 
 impl RacksAfterDraw {
@@ -99,8 +99,8 @@ impl RacksAfterDraw {
 }
 
 /// What the model sees of a seat that has drawn and lays `lays` tiles at best. The tile is known,
-/// so the shares of tiles with which it goes out or opens are 0 or 1. What the table takes is left
-/// out: it is nearly the same for every tile.
+/// so the shares of tiles with which it goes out or opens are 0 or 1. `takes` is left out, because
+/// it is nearly the same for every tile.
 fn after(
     game: &Game<'_>,
     seat: Seat,

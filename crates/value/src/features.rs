@@ -1,17 +1,17 @@
-//! The numbers that a model sees, each with its meaning.
+//! The features of a model, each with its meaning.
 //!
-//! Crossed features are products: a linear model has no other way to learn that a number matters
-//! only together with another. Only the four basic operations are used, so that a feature has the
-//! same bits on every machine.
+//! Crossed features are products: a linear model cannot otherwise learn that a number matters only
+//! together with another. Features use only the four basic operations, so they have the same bits
+//! on every machine.
 
 use crate::after::After;
 
-/// A number made of what a turn leaves.
+/// A number computed from the position after a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Feature {
     /// Its name in files of weights.
     pub name: &'static str,
-    /// What it is.
+    /// Its meaning.
     pub about: &'static str,
 }
 
@@ -24,17 +24,17 @@ macro_rules! features {
 
         const COUNT: usize = FEATURES.len();
 
-        fn values(seen: &Seen<'_>) -> [f64; COUNT] {
-            [$({ let value: fn(&Seen<'_>) -> f64 = $value; value(seen) },)+]
+        fn values(seen: &CommonInputs<'_>) -> [f64; COUNT] {
+            [$({ let value: fn(&CommonInputs<'_>) -> f64 = $value; value(seen) },)+]
         }
     };
 }
 
-/// The features that tell the racks' sizes and nothing else: what a model must beat.
+/// The features of rack sizes alone: the baseline that a model must beat.
 pub const RACKS: &[&str] = &["kept", "smallest", "rivals"];
 
-/// What several features are made of.
-struct Seen<'a> {
+/// Values from which several features are computed.
+struct CommonInputs<'a> {
     after: &'a After,
     kept: f64,
     stuck: f64,
@@ -48,7 +48,7 @@ struct Seen<'a> {
     all_opened: f64,
     /// 1 if this seat draws last, else -1.
     last: f64,
-    /// Whether the others seem to hold: the smallest rack over 15 tiles, at most 1.
+    /// Whether the others seem to hold: the smallest rack divided by 15, at most 1.
     patient: f64,
 }
 
@@ -103,13 +103,13 @@ features! {
 pub struct Features([f64; COUNT]);
 
 impl Features {
-    /// The features of what a turn leaves.
+    /// The features of the position after a turn.
     pub fn of(after: &After) -> Features {
         let smallest = after.smallest_rival() as f64;
         let all: usize = after.rivals.iter().sum();
         let others = after.rivals.len();
         let opened = after.opened && after.rivals_opened == others;
-        let seen = Seen {
+        let seen = CommonInputs {
             after,
             kept: after.kept as f64,
             stuck: after.stuck as f64,

@@ -1,16 +1,15 @@
-//! What a position is worth to one seat: the [`After`] that a turn leaves, its [`Features`], a
-//! logistic model of the win ([`ValueModel`]), its [`fit`] and its file. Refuses to play, to choose
-//! and to draw random numbers: bots ask it, the command line trains it on games that the arena
-//! played.
+//! The worth of a position to one seat: the position [`After`] a turn, its [`Features`], a logistic
+//! model of the win ([`ValueModel`]), its [`fit`] and its file. The crate does not play, choose or
+//! draw random numbers: bots ask it, and the command line trains it on games that the arena played.
 //!
 //! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
-//! What is judged is the state **after** a turn, as the seat that made it sees it: so the model
-//! scores candidate turns, and one number compares drawing with any play (Zha et al., DouZero, ICML
-//! 2021, score state and action in the same way; Sheppard, World-championship-caliber Scrabble,
-//! Artificial Intelligence 134, 2002, has the worth of the tiles kept). It is learnt from Monte
-//! Carlo returns: who won the game in the end.
+//! The model judges the position **after** a turn, as the seat that made the turn sees it. So it
+//! scores candidate turns, and one number compares drawing with any play. (Zha et al., DouZero,
+//! ICML 2021, score state and action in the same way; Sheppard, World-championship-caliber
+//! Scrabble, Artificial Intelligence 134, 2002, values the tiles kept.) It is learnt from Monte
+//! Carlo returns: the final win share of the game.
 //!
 //! | file | what it knows |
 //! |---|---|

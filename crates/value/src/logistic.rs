@@ -8,8 +8,8 @@
 //! Σᵢ yᵢ·log pᵢ + (1 - yᵢ)·log(1 - pᵢ) - λ/2·Σⱼ wⱼ²,   pᵢ = 1 / (1 + exp(-b - w·xᵢ))
 //! ```
 //!
-//! which is concave, and strictly so with λ > 0: there is one answer (le Cessie and van
-//! Houwelingen, Applied Statistics 41, 1992). The intercept b is not penalised. Shares of a win are
+//! which is concave, and strictly so with λ > 0, so the maximum is unique (le Cessie and van
+//! Houwelingen, Applied Statistics 41, 1992). The intercept b is not penalised. Win shares are
 //! outcomes between 0 and 1.
 
 /// The inputs and the outcome of one observation.
@@ -24,26 +24,25 @@ pub struct Sample {
 /// A fitted model of the log-odds: `intercept + Σ weight·(input - mean)/scale`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fit {
-    /// The log-odds where every input is at its mean.
+    /// The log-odds if every input is at its mean.
     pub intercept: f64,
-    /// Of each input, its mean over the samples.
+    /// The mean of each input over the samples.
     pub means: Vec<f64>,
-    /// Of each input, its standard deviation over the samples; 1 where it never varies.
+    /// The standard deviation of each input over the samples; 1 if it never varies.
     pub scales: Vec<f64>,
-    /// Of each input, the change of the log-odds by one standard deviation; 0 where it never
-    /// varies.
+    /// The change of the log-odds for one standard deviation of each input; 0 if it never varies.
     pub weights: Vec<f64>,
     /// Steps of Newton's method.
     pub steps: usize,
 }
 
-/// Why nothing can be fitted.
+/// Why a fit is not possible.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FitError {
     /// No samples.
     #[error("there is nothing to learn from: no samples")]
     Empty,
-    /// Samples of different lengths, or numbers that are none.
+    /// Samples of different lengths, or values that are not finite.
     #[error(
         "sample {0}: expected as many inputs as the first has, finite, and an outcome from 0 to 1"
     )]
@@ -51,14 +50,14 @@ pub enum FitError {
     /// A penalty that does not keep the weights finite.
     #[error("the penalty must be a positive number")]
     Penalty,
-    /// The steps did not come to an end.
+    /// The steps did not converge.
     #[error("no end after {0} steps: the samples may be too few or too alike")]
     Endless(usize),
 }
 
-/// Steps of Newton's method after which it gives up; ten are common.
+/// Limit on the steps of Newton's method; ten are common.
 const STEPS: usize = 100;
-/// It ends when no component of the gradient is larger than this, times the samples.
+/// The method stops when no component of the gradient exceeds this, times the number of samples.
 const FLAT: f64 = 1e-10;
 
 impl Fit {
@@ -73,7 +72,7 @@ impl Fit {
     }
 }
 
-/// The probability that belongs to log-odds.
+/// The probability for these log-odds.
 pub fn chance(score: f64) -> f64 {
     1.0 / (1.0 + (-score).exp())
 }
@@ -132,7 +131,7 @@ pub fn fit(samples: &[Sample], penalty: f64) -> Result<Fit, FitError> {
     })
 }
 
-/// Means, standard deviations, and which inputs vary.
+/// Means, standard deviations, and whether each input varies.
 fn moments(samples: &[Sample], width: usize) -> (Vec<f64>, Vec<f64>, Vec<bool>) {
     let n = samples.len() as f64;
     let column = |at: usize| samples.iter().map(move |sample| sample.inputs[at]);
@@ -142,7 +141,7 @@ fn moments(samples: &[Sample], width: usize) -> (Vec<f64>, Vec<f64>, Vec<bool>) 
         (squares.sum::<f64>() / n).sqrt()
     };
     let spreads: Vec<f64> = (0..width).map(spread).collect();
-    // A column of equal numbers has a spread of rounding errors.
+    // A column of equal numbers has a spread of rounding errors only.
     let varies = |at: usize| spreads[at] > 1e-9 * means[at].abs().max(1e-3);
     let varies: Vec<bool> = (0..width).map(varies).collect();
     let scale = |at: usize| if varies[at] { spreads[at] } else { 1.0 };
@@ -170,7 +169,7 @@ impl Problem {
                 return Ok((at, step));
             }
             let direction = solve_positive(curvature, gradient).ok_or(FitError::Endless(step))?;
-            // A whole step may overshoot far from the top.
+            // Far from the maximum a full step may overshoot.
             let mut length = 1.0;
             loop {
                 let next: Vec<f64> = at
@@ -179,7 +178,7 @@ impl Problem {
                     .map(|(w, d)| w + length * d)
                     .collect();
                 let next_worth = self.worth(&next);
-                // At the top steps are lost in rounding.
+                // At the maximum steps are lost in rounding.
                 if next_worth >= worth - 1e-12 * worth.abs() {
                     (at, worth) = (next, next_worth);
                     break;
@@ -234,8 +233,8 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// Solves `matrix · x = right` for a symmetric positive definite matrix, of which the lower half is
-/// read: Cholesky. `None` if it is not positive definite.
+/// Solves `matrix · x = right` for a symmetric positive definite matrix by Cholesky decomposition;
+/// only the lower half is read. `None` if the matrix is not positive definite.
 fn solve_positive(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
     let n = right.len();
     for i in 0..n {

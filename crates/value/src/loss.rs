@@ -1,7 +1,7 @@
-//! How far probabilities are from what happened. Losses are given one by one; whoever knows which
-//! belong together makes intervals.
+//! Losses of predicted probabilities. They are returned one by one; the caller knows which of them
+//! belong together and computes intervals.
 
-/// Probabilities are kept this far from 0 and 1 before their logarithm is taken.
+/// Probabilities are clamped to this distance from 0 and 1 before taking logarithms.
 const SURE: f64 = 1e-12;
 
 /// Minus the log-likelihood of an outcome between 0 and 1, in nats.
@@ -15,10 +15,10 @@ pub fn brier(chance: f64, outcome: f64) -> f64 {
     (chance - outcome) * (chance - outcome)
 }
 
-/// What happened where the model said about the same.
+/// Predictions of similar probability, and their outcomes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bin {
-    /// How many predictions.
+    /// Number of predictions.
     pub samples: usize,
     /// Their mean.
     pub predicted: f64,
@@ -26,7 +26,7 @@ pub struct Bin {
     pub observed: f64,
 }
 
-/// Predictions with their outcomes in so many bins of equal width; empty ones are left out.
+/// Predictions with their outcomes in `bins` bins of equal width; empty bins are left out.
 pub fn calibration(pairs: &[(f64, f64)], bins: usize) -> Vec<Bin> {
     let bin_of = |chance: f64| ((chance * bins as f64) as usize).min(bins.saturating_sub(1));
     let filled = (0..bins).filter_map(|bin| {

@@ -1,6 +1,6 @@
-//! Weights with the features that they belong to, and the file that holds them. A file of another
-//! version or of other features is an error, so that no weight is ever given to a number that it
-//! was not fitted to.
+//! Weights with their features, and the file that holds them. A file of another version or with
+//! other features is an error, so that a weight is never applied to a number for which it was not
+//! fitted.
 
 use rummilab_core::RuleSet;
 use serde::{Deserialize, Serialize};
@@ -9,50 +9,50 @@ use crate::after::After;
 use crate::features::{FEATURES, Features};
 use crate::logistic::{Fit, chance};
 
-/// The version of the file format and of what the features mean. A change of either is another
-/// version.
+/// The version of the file format and of the meaning of the features. A change of either needs a
+/// new version.
 pub const VERSION: u32 = 1;
 
-/// What the file says it is.
+/// The format that the file states.
 const FORMAT: &str = "rummilab value model";
 
-/// Weights are kept to so many digits after the point, so that they come again on a machine whose
-/// exponential differs in the last bit.
+/// Weights are rounded to this many digits after the point, so that they can be reproduced on a
+/// machine whose exponential differs in the last bit.
 const DIGITS: f64 = 1e6;
 
-/// A model of the chance to win after a turn: a logistic function of the features.
+/// A model of the probability to win after a turn: a logistic function of the features.
 ///
-/// Reading what was written gives the same model, to the last bit.
+/// Writing and reading preserve the model to the last bit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ValueModel {
     format: String,
     version: u32,
-    /// The rule system that ships under this name, unchanged.
+    /// The name of the unchanged rule system that ships.
     pub rules: String,
-    /// Seats.
+    /// Number of seats.
     pub players: usize,
     /// How it was made.
     pub provenance: Provenance,
-    /// How good it was on deals that it had not seen.
+    /// Its losses on deals that were not used in the fit.
     pub held_out: HeldOut,
-    /// The log-odds of a win where every feature is at its mean.
+    /// The log-odds of a win if every feature is at its mean.
     pub intercept: f64,
     /// A term for each feature, in the order of [`FEATURES`].
     pub terms: Vec<Term>,
 }
 
-/// What a feature adds to the log-odds: `weight · (value - mean) / scale`.
+/// The contribution of a feature to the log-odds: `weight · (value - mean) / scale`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Term {
     /// The feature.
     pub feature: String,
-    /// By one standard deviation.
+    /// The contribution of one standard deviation.
     pub weight: f64,
-    /// Its mean where it was fitted.
+    /// Its mean in the fit.
     pub mean: f64,
-    /// Its standard deviation there.
+    /// Its standard deviation in the fit.
     pub scale: f64,
 }
 
@@ -60,7 +60,7 @@ pub struct Term {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Provenance {
-    /// The command that makes them again.
+    /// The command that reproduces them.
     pub command: String,
     /// The program and its version.
     pub program: String,
@@ -70,54 +70,54 @@ pub struct Provenance {
     pub seed: u64,
     /// Deals of each match-up and round.
     pub deals: u64,
-    /// Rounds: from the second on the model of the round before plays too.
+    /// Number of rounds: from the second on the model of the previous round plays too.
     pub rounds: u64,
     /// Games played.
     pub games: u64,
-    /// Turns that it was fitted to.
+    /// Number of turns in the fit.
     pub samples: usize,
     /// The ridge penalty.
     pub penalty: f64,
 }
 
-/// Losses on blocks that the weights were not fitted to, each with the 95 % interval of its mean
-/// over blocks, if it has one.
+/// Losses on blocks that were not used in the fit, each with the 95 % interval of its mean over
+/// blocks, if it has one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HeldOut {
     /// Blocks (deals) held out.
     pub blocks: u64,
-    /// Turns of their games.
+    /// Number of turns in their games.
     pub samples: usize,
     /// Log loss in nats.
     pub log_loss: Loss,
     /// Squared error.
     pub brier: Loss,
-    /// By how much log loss is larger where every turn gets the mean outcome.
+    /// Increase of the log loss if every turn gets the mean outcome.
     pub gain_over_constant: Loss,
-    /// By how much it is larger with the sizes of racks alone.
+    /// Increase of the log loss if only the rack sizes are used.
     pub gain_over_racks: Loss,
 }
 
 /// A mean and its interval.
 pub type Loss = (f64, Option<[f64; 2]>);
 
-/// A file of weights that cannot be used.
+/// Why a file of weights cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelError {
-    /// It is no such file.
+    /// It is not JSON of this form.
     #[error("no file of weights: {0}")]
     Json(#[from] serde_json::Error),
-    /// It is something else.
+    /// It states another format.
     #[error("the format is `{0}`, expected `{FORMAT}`")]
     Format(String),
-    /// It is of another version.
+    /// It has another version.
     #[error("version {0} of the weights, this program reads version {VERSION}: train again")]
     Version(u64),
-    /// Its terms are not those of this program.
+    /// Its terms do not match the features of this program.
     #[error("term {0} is of the feature `{1}`, this program has `{2}` there: train again")]
     Feature(usize, String, String),
-    /// A number that cannot be used.
+    /// It holds an unusable number.
     #[error(
         "the term of `{0}` has a number that cannot be used; expected finite ones and a positive \
          scale"
@@ -129,8 +129,7 @@ impl ValueModel {
     /// The model of a fit to the features.
     ///
     /// # Errors
-    /// [`ModelError::Feature`] if the fit is of other inputs, [`ModelError::Number`] if it went
-    /// wrong.
+    /// [`ModelError::Feature`] if the fit has other inputs, [`ModelError::Number`] if it failed.
     pub fn new(
         rules: &str,
         players: usize,
@@ -169,12 +168,12 @@ impl ValueModel {
         model.checked()
     }
 
-    /// The model of a file.
+    /// Reads the model in a file.
     ///
     /// # Errors
     /// See [`ModelError`].
     pub fn from_json(text: &str) -> Result<ValueModel, ModelError> {
-        // The version first: other versions may have other fields.
+        // The version is read first, because other versions may have other fields.
         let head: Head = serde_json::from_str(text)?;
         if head.format != FORMAT {
             return Err(ModelError::Format(head.format));
@@ -185,7 +184,7 @@ impl ValueModel {
         serde_json::from_str::<ValueModel>(text)?.checked()
     }
 
-    /// The file, ended by a line break.
+    /// The file, ending with a line break.
     ///
     /// # Errors
     /// [`ModelError::Json`].
@@ -221,21 +220,21 @@ impl ValueModel {
         Ok(self)
     }
 
-    /// Whether these are the rules and the seats that it was fitted to.
+    /// Whether it was fitted for these rules and this number of seats.
     pub fn is_for(&self, rules: &RuleSet, players: usize) -> bool {
         self.players == players
             && self.rules == rules.name
             && RuleSet::preset(&self.rules).is_some_and(|preset| preset == *rules)
     }
 
-    /// The log-odds of a win: what to compare turns by. It has the same bits on every machine.
+    /// The log-odds of a win, by which turns are compared. It has the same bits on every machine.
     pub fn score(&self, features: &Features) -> f64 {
         let terms = self.terms.iter().zip(features.values());
         let added = terms.map(|(term, value)| term.weight * (value - term.mean) / term.scale);
         self.intercept + added.sum::<f64>()
     }
 
-    /// The chance to win after this turn, 0 to 1.
+    /// The probability to win after this turn, 0 to 1.
     pub fn chance(&self, after: &After) -> f64 {
         chance(self.score(&Features::of(after)))
     }
@@ -247,7 +246,7 @@ struct Head {
     version: u64,
 }
 
-/// To [`DIGITS`], never `-0`.
+/// Rounded to [`DIGITS`]; never `-0`.
 fn rounded(number: f64) -> f64 {
     (number * DIGITS).round() / DIGITS + 0.0
 }

@@ -1,5 +1,5 @@
-//! The weights of `data/value`, which are part of the program. There are none for rules and numbers
-//! of seats that nobody trained for.
+//! The weights of `data/value`, which are part of the program. Only some rule systems and numbers
+//! of seats have weights.
 
 use std::sync::OnceLock;
 
@@ -10,7 +10,7 @@ use crate::model::ValueModel;
 /// The files.
 const FILES: &[&str] = &[include_str!("../models/original-2.json")];
 
-/// The weights for these rules and so many seats; `None` where there are none.
+/// The weights for these rules and this number of seats, if there are any.
 pub fn shipped(rules: &RuleSet, players: usize) -> Option<&'static ValueModel> {
     static MODELS: OnceLock<Vec<ValueModel>> = OnceLock::new();
     let models = MODELS.get_or_init(|| {

@@ -1,5 +1,5 @@
-//! What a turn leaves, on positions that can be counted by hand, and against plain repetition on
-//! random ones.
+//! The position after a turn: positions counted by hand, and random ones compared with plain
+//! repetition.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use rummilab_bot_api::View;
@@ -10,7 +10,7 @@ use rummilab_search::SearchSolver;
 use rummilab_solver::{Goal, Solver, suite};
 use rummilab_value::{After, Features, Unfit};
 
-/// Seat 0 of some, who has opened unless said otherwise; the others have opened.
+/// The view of seat 0. All seats have opened unless the test says otherwise.
 struct Scene {
     rules: RuleSet,
     table: Table,
@@ -83,7 +83,7 @@ fn a_draw_and_a_play_by_hand() {
     close(drew.openers, 0.0);
     // Two R2, the other R6 and two jokers fit the run.
     close(drew.takes, 0.05);
-    // With 29 tiles in the pool and the other to draw, the other draws the last.
+    // With 29 tiles in the pool and the other seat to draw, that seat draws the last tile.
     assert!(!drew.last_draw);
 
     let laid = scene.after("R6");
@@ -105,7 +105,7 @@ fn jokers_and_seats_are_counted() {
     assert_eq!(after.rivals, [7, 12, 4]);
     assert_eq!(after.smallest_rival(), 4);
     assert_eq!(after.rivals_opened, 3);
-    // Five are left, seats 1, 2, 3, 0, 1 draw them.
+    // Five tiles are left; seats 1, 2, 3, 0, 1 draw them.
     assert!(!after.last_draw);
     scene.pool = 5;
     assert!(scene.after("").last_draw);
@@ -128,7 +128,7 @@ fn before_the_opening_the_table_is_out_of_reach() {
     // O10 and R10, two each, and two jokers, which stand for 10: 30 points.
     close(after.openers, 6.0 / 99.0);
     close(after.outs, 0.0);
-    // Tiles that lie alone are those of a player who has opened.
+    // `singles` counts as if the player had opened.
     assert_eq!(after.singles, 1);
     let mut can = self::scene("", "R10 B10 O10 K1");
     can.opened = false;
@@ -138,18 +138,18 @@ fn before_the_opening_the_table_is_out_of_reach() {
     assert_eq!((opened.kept, opened.stuck), (1, 1));
 }
 
-/// Two colours of six values, one of each: no groups, so who keeps a middle tile stops its colour.
+/// Two colours of six values, one tile each: no groups, so holding a middle tile blocks its colour.
 #[test]
 fn with_an_empty_pool_the_rival_is_seen_through() {
     let small = suite::rules("original", "colours=RB values=6 copies=1 jokers=0 hand=4");
     let mut scene = scene_of(small, "R4 R5 R6", "R1 R3");
     (scene.pool, scene.rivals) = (0, vec![7]);
     let passed = scene.after("");
-    // His R2 fits nowhere while R1 and R3 stay on the rack.
+    // The rival's R2 fits nowhere while R1 and R3 stay on the rack.
     assert!(!passed.they_out && !passed.drawn && passed.last_draw);
-    // R3 lies: R2 follows, and B1 to B6.
+    // With R3 laid, R2 can follow, and B1 to B6.
     assert!(scene.after("R3").they_out);
-    // A rival whose tiles are not all that is unseen is not seen through.
+    // If the rival's tiles are not all the unseen tiles, the rack is not known.
     (scene.pool, scene.rivals) = (1, vec![6]);
     assert!(!scene.after("R3").they_out);
 }
@@ -163,7 +163,7 @@ fn what_cannot_be_laid_is_told() {
     assert_eq!(owned.try_after(&TileCounts::EMPTY), Err(Unfit::Owners));
 }
 
-/// Shares against one question after the other.
+/// Compares the shares with single questions.
 #[test]
 fn shares_agree_with_plain_repetition() {
     let rules = suite::rules("original", "");

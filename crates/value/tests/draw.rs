@@ -1,4 +1,5 @@
-//! The luck of a draw: mean zero over the pool, and of the sign that a player would give it.
+//! The luck of a draw: its mean over the pool is zero, and its sign is the one that a player
+//! expects.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use rummilab_core::notation::parse_table;

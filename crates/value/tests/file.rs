@@ -1,5 +1,4 @@
-//! The file of weights: what was written comes back, and what belongs to another program is
-//! refused.
+//! The file of weights: writing and reading preserve it, and files of other programs are refused.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use rummilab_core::RuleSet;
@@ -67,13 +66,13 @@ fn files_of_others_are_refused() {
     check(scale, r#""scale": -1.0"#, term);
     check("\"players\"", "\"gamers\"", "no file of weights");
     check("{", "[", "no file of weights");
-    // A newer version is told from its number alone, whatever else it holds.
+    // A newer version is recognised by its number alone, whatever else the file holds.
     let newer = r#"{"format":"rummilab value model","version":7,"layers":[1,2]}"#;
     assert!(matches!(
         ValueModel::from_json(newer),
         Err(ModelError::Version(7))
     ));
-    // A term too few, at the end.
+    // One term is missing at the end.
     let mut value: serde_json::Value = serde_json::from_str(&text).unwrap();
     value["terms"].as_array_mut().unwrap().pop();
     let error = ValueModel::from_json(&value.to_string()).unwrap_err();

@@ -1,5 +1,5 @@
-//! The fit: known coefficients come back, the answer is the top of what it maximises, and losses
-//! are what they say.
+//! The fit: it recovers known coefficients and maximises its target, and the losses are computed as
+//! documented.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use rummilab_chance::{Key, Stream};
@@ -49,12 +49,12 @@ fn known_coefficients_come_back() {
     for ((found, expected), error) in slopes.iter().zip(TRUE_SLOPES).zip([0.07, 0.03, 0.0015]) {
         assert!((found - expected).abs() < error, "{slopes:?}");
     }
-    // Four times the samples halve the error: what is found does not drift away with them.
+    // Four times the samples halve the error, and the estimate does not drift.
     let wide = fit(&drawn(2_500, 2), 1e-6).unwrap();
     assert!((unscaled(&wide).1[0] - TRUE_SLOPES[0]).abs() < 0.3);
 }
 
-/// The score equations, with sums of their own: `Σ (y - p) = 0`, `Σ (y - p)·x = λ·w`.
+/// The score equations, with independent sums: `Σ (y - p) = 0`, `Σ (y - p)·x = λ·w`.
 #[test]
 fn the_gradient_vanishes() {
     for penalty in [1e-3, 1.0, 50.0] {
@@ -102,7 +102,7 @@ fn inputs_that_never_vary_twins_and_sure_things_do_no_harm() {
         inputs: inputs.to_vec(),
         outcome,
     };
-    // The second never varies, the third is the first twice, and the first alone tells everything.
+    // The second input never varies, the third is the first doubled, and the first alone decides.
     let samples: Vec<Sample> = (0..40)
         .map(|i| {
             let x = f64::from(i) / 10.0;
@@ -113,7 +113,7 @@ fn inputs_that_never_vary_twins_and_sure_things_do_no_harm() {
     assert_eq!((fitted.weights[1], fitted.scales[1]), (0.0, 1.0));
     assert!((fitted.weights[0] - fitted.weights[2]).abs() < 1e-6);
     assert!(fitted.weights[0] > 0.5 && fitted.weights[0] < 20.0);
-    // Without any input the chance is the mean.
+    // Without inputs the probability is the mean.
     let half = fit(&[with(&[], 0.25), with(&[], 0.5)], 1.0).unwrap();
     assert!((chance(half.intercept) - 0.375).abs() < 1e-9);
 }

@@ -52,8 +52,8 @@ import { engine as kind } from "./config.js";
  *   win_rate: number | null, win_rate_ci: [number, number] | null, loss: number | null, loss_ci:
  *   [number, number] | null,
  *   grade: Grade, why: string | null}} GradedTurn
- * @typedef {{done: boolean, progress: number, headline: string, remarks: string[], can_try:
- *   boolean,
+ * @typedef {{done: boolean, progress: number, headline: string, remarks: string[],
+ *   losses: string[], explained: string, can_try: boolean,
  *   review: {seat: number, bot: string, model: string, best_share: number | null, unclear: number,
  *   lost: number,
  *     lost_ci: [number, number], costliest: number[], turns: GradedTurn[]}}} ReviewState

@@ -33,7 +33,7 @@ const LESSONS = [
     text:
       "The first time you lay, your own sets must be worth 30 points, each tile its value. " +
       "Before that you may add nothing to the table. The run of blue 3, 4, 5 is worth 12 only. " +
-      "In a game, who lays nothing draws a tile.",
+      "In a game, a player who lays nothing draws a tile.",
   },
   {
     title: "A rearrangement",
@@ -56,7 +56,7 @@ const LESSONS = [
     tiles: 3,
     position: { table: ["R4 R5 R6", "R3 B3 K3 O3"], rack: "R7 K4 K5", opened: true },
     text:
-      "Who lays the last tile of the rack wins. Three tiles are left, and all of them can go: " +
+      "Lay the last tile of your rack, and you win. Three tiles are left, and all of them can go: " +
       "the group of 3s can spare one.",
   },
 ];

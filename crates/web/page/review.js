@@ -13,12 +13,6 @@ import { count, el, get, sentence, setsOf, tileRow, tilesOf } from "./tiles.js";
 /** Grades by shape and word, not by colour alone. */
 const MARKS = { best: "✓", good: "○", slip: "△", blunder: "✕", unclear: "?" };
 
-/** What each grade means, as the engine has it. */
-const MEANINGS =
-  "Best: lost at most 5 % of a win. Good: up to 15 %. Slip: up to 30 %. Blunder: more. " +
-  "Unclear: the interval of the loss reaches over one of these. A turn that is the model's is " +
-  "best.";
-
 /** What records call a person. */
 const PERSON = "person";
 
@@ -93,6 +87,7 @@ function show(state) {
   get("r-who", HTMLElement).textContent =
     found.bot === PERSON ? "Your turns" : `The turns of seat ${found.seat} (${found.bot})`;
   get("r-headline", HTMLElement).textContent = headline(found);
+  get("r-meanings", HTMLElement).textContent = state.explained;
   drawn = found.turns;
   drawCurve();
   // What may still change would jump about while it is read.
@@ -102,14 +97,16 @@ function show(state) {
       lesson(state, found.turns[turn], state.remarks[turn]),
     );
     costliest.replaceChildren(
-      ...(cards.length > 0 ? cards : [el("p", {}, "No turn cost anything for sure.")]),
+      ...(cards.length > 0 ? cards : [el("p", {}, "No turn clearly cost anything.")]),
     );
   } else {
     costliest.replaceChildren(
       el("p", { className: "hint-text" }, "They are known once the review is done."),
     );
   }
-  get("r-turns", HTMLElement).replaceChildren(...found.turns.map(row));
+  get("r-turns", HTMLElement).replaceChildren(
+    ...found.turns.map((turn, at) => row(turn, state.losses[at])),
+  );
 }
 
 /** How the game went. @param {ReviewState["review"]} found */
@@ -125,8 +122,8 @@ function headline({ turns, lost, lost_ci }) {
 /** @param {{action: string, tiles: string}} deed */
 const words = ({ action, tiles }) => `${action} ${tiles}`.trim();
 
-/** @param {GradedTurn} turn */
-function row(turn) {
+/** @param {GradedTurn} turn @param {string} loss */
+function row(turn, loss) {
   const model = turn.model === null ? "–" : turn.why === null ? "the same" : words(turn.model);
   const most = turn.solver.goes_out
     ? "the whole rack"
@@ -152,17 +149,9 @@ function row(turn) {
     cell("The model", "words", model),
     cell("At most", "words", most),
     cell("Win", "num", chance),
-    cell("Lost, %", "num", loss(turn)),
+    cell("Lost, %", "num", loss),
     cell("Grade", "words", grade(turn)),
   );
-}
-
-/** @param {GradedTurn} turn */
-function loss(turn) {
-  if (turn.loss === null || turn.loss_ci === null) return "–";
-  const [low, high] = turn.loss_ci;
-  const ends = low === high ? "" : ` (${Math.round(100 * low)} to ${Math.round(100 * high)})`;
-  return `${Math.round(100 * turn.loss)}${ends}`;
 }
 
 /** @param {GradedTurn} turn */
@@ -310,6 +299,7 @@ function lesson(state, turn, remark) {
     el("p", {}, ...sentence(`${remark.charAt(0).toUpperCase()}${remark.slice(1)}.`)),
     ...part("Your rack", el("div", { className: "own-rack" }, tileRow(tilesOf(turn.rack), "set"))),
     ...part("The table before", table(turn.table, "")),
+    ...(turn.done.table ? part("The table after", table(turn.done.table, turn.table)) : []),
     ...(better
       ? part("Better", table(better, turn.table))
       : [el("p", {}, ...sentence(`Better: ${turn.model ? words(turn.model) : ""}.`))]),
@@ -321,7 +311,6 @@ function lesson(state, turn, remark) {
 export function openReview(play) {
   playOn = play;
   followWidth();
-  get("r-meanings", HTMLElement).textContent = MEANINGS;
   get("r-closer", HTMLButtonElement).addEventListener("click", () => {
     if (last) void review({ ...last, work: CLOSER, again: true });
   });

@@ -412,6 +412,7 @@ test("a game is reviewed, and a turn of it is tried again", () =>
     const turns = await page.locator("#r-turns tr").count();
     assert.ok(grades.length === turns && turns > 6, `${grades}`);
     assert.ok(grades.some((grade) => grade.includes("best")));
+    assert.match((await page.locator("#r-meanings").textContent()) ?? "", /at most 5 % of a win/);
     assert.ok(await page.locator("#r-curve polyline").isVisible());
     // The curve is drawn anew in a narrower window, so that its words keep their size.
     const wide = page.viewportSize();

@@ -1,4 +1,4 @@
-//! What pages, manifests and scripts of the repository promise each other.
+//! Checks that pages, manifests and scripts of the repository agree.
 
 mod manifests;
 mod prose;
@@ -18,14 +18,14 @@ fn text(path: impl AsRef<Path>) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The files with this ending, by their paths from the root, without what is built or fetched.
+/// The files with this ending, by their paths from the root, except build products and downloads.
 fn files(ending: &str) -> Vec<PathBuf> {
     let root = root();
     let built = |name: &str| matches!(name, "target" | "node_modules" | ".git" | "dist");
     let entries = WalkDir::new(&root).sort_by_file_name().into_iter();
     let entries = entries.filter_entry(|entry| {
         let name = entry.file_name().to_string_lossy();
-        // `crates/runs` is ours; a folder `runs` at the root holds results.
+        // `crates/runs` is source; a folder `runs` at the root holds results.
         let results = entry.depth() == 1 && name == "runs";
         !built(&name) && !results
     });

@@ -1,4 +1,4 @@
-//! Dependencies and packages: what CONTRIBUTING says of them, and what a package holds.
+//! Dependencies and packages: agreement with CONTRIBUTING, and the contents of packages.
 
 use std::collections::BTreeSet;
 use std::path::Component;
@@ -7,7 +7,7 @@ use regex::Regex;
 
 use crate::{files, no_faults, text};
 
-/// The manifests of our own packages.
+/// The manifests of the packages of this repository.
 fn manifests() -> Vec<(String, toml::Table)> {
     let ours = files("toml").into_iter();
     let ours = ours.filter(|path| path.file_name().is_some_and(|name| name == "Cargo.toml"));
@@ -18,7 +18,7 @@ fn manifests() -> Vec<(String, toml::Table)> {
     .collect()
 }
 
-/// Names of what somebody else keeps, of every table of dependencies below this one.
+/// Names of third-party crates in every table of dependencies below this one.
 fn foreign(table: &toml::Table, found: &mut BTreeSet<String>) {
     for (key, value) in table {
         let Some(inner) = value.as_table() else {
@@ -33,7 +33,7 @@ fn foreign(table: &toml::Table, found: &mut BTreeSet<String>) {
     }
 }
 
-/// CONTRIBUTING has a row for each direct dependency, and none for anything else.
+/// CONTRIBUTING has a row for each direct dependency, and no other rows.
 #[test]
 fn every_dependency_has_its_row() {
     let mut used = BTreeSet::new();
@@ -53,7 +53,7 @@ fn every_dependency_has_its_row() {
     assert_eq!(listed, used);
 }
 
-/// What a package is found by: a description, and of those to be published keywords and categories.
+/// A package has a description; one to be published also has keywords and categories.
 #[test]
 fn packages_can_be_published() {
     let mut faults = Vec::new();
@@ -74,7 +74,7 @@ fn packages_can_be_published() {
     no_faults(&faults);
 }
 
-/// A package that is not to be published says why, in a comment above.
+/// A comment above says why a package is not published.
 #[test]
 fn private_packages_say_why() {
     let mut faults = Vec::new();
@@ -93,8 +93,8 @@ fn private_packages_say_why() {
     assert!(count > 3, "{count} private packages");
 }
 
-/// A crate embeds nothing that its package would lack: the path of an embedded file stays inside.
-/// Pages that only tests of the repository read are the exception.
+/// The path of an embedded file stays inside its crate, because a package holds nothing else. Pages
+/// that only tests of the repository read are the exception.
 #[test]
 fn embedded_files_lie_in_the_package() {
     let embeds = Regex::new(r#"include_(?:str|bytes)!\(\s*(?:concat!\(\s*)?"([^"]+)""#);
@@ -109,7 +109,7 @@ fn embedded_files_lie_in_the_package() {
         let source = text(&path);
         for found in embeds.captures_iter(&source) {
             count += 1;
-            // From the folder of the file up to the folder of the manifest.
+            // From the folder of the file up to that of the manifest.
             let inside = parts.len() - 1 - src;
             let up = found[1].split('/').filter(|part| *part == "..").count();
             let page = found[1].ends_with(".md") && source.contains("cfg(all(doctest");

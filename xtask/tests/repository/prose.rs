@@ -1,4 +1,4 @@
-//! Pages read easily: short sentences, short lines.
+//! Checks that pages are readable: short sentences, short lines.
 
 use std::path::Path;
 
@@ -6,17 +6,12 @@ use regex::Regex;
 
 use crate::{files, no_faults, text};
 
-/// Words of the longest sentence.
+/// Most words of a sentence.
 const MOST_WORDS: usize = 45;
-/// Words of a sentence in the mean over a page.
+/// Largest mean number of words of a sentence on a page.
 const MOST_WORDS_MEAN: f64 = 20.0;
-/// Columns of a line of prose.
+/// Most columns of a line of prose.
 const MOST_COLUMNS: usize = 100;
-
-/// Pages that a test draws from results: their paragraphs are lines.
-fn is_drawn(path: &Path, page: &str) -> bool {
-    path.starts_with("experiments") && page.starts_with("# ") && page.contains("\nMade ")
-}
 
 /// The lines outside of blocks of code, with their numbers from 1.
 fn prose(page: &str) -> Vec<(usize, &str)> {
@@ -81,9 +76,6 @@ fn sentences_are_short() {
     let mut faults = Vec::new();
     for path in files("md") {
         let page = text(&path);
-        if is_drawn(&path, &page) {
-            continue;
-        }
         let sentences = sentences(&page);
         let counts: Vec<usize> = sentences.iter().map(|sentence| words(sentence)).collect();
         let total: usize = counts.iter().sum();
@@ -106,9 +98,6 @@ fn lines_are_short() {
     let mut faults = Vec::new();
     for path in files("md") {
         let page = text(&path);
-        if is_drawn(&path, &page) {
-            continue;
-        }
         for (number, line) in prose(&page) {
             let breaks = !line.contains('|') && !line.contains("](") && !line.contains("://");
             let columns = line.chars().count();

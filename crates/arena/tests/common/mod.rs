@@ -51,7 +51,7 @@ fn value(sets: &[Set]) -> u32 {
         .sum()
 }
 
-/// Lays what is complete on the rack and fits, else draws or passes.
+/// Lays the complete sets on the rack that fit, else draws or passes.
 fn lay(view: &View<'_>) -> Action {
     let mut sets = sets_in(view.rules, &view.rack);
     let owners = view.table.owners().unwrap_or_default();
@@ -74,15 +74,15 @@ fn idle(view: &View<'_>) -> Action {
     view.idle()
 }
 
-/// What a test bot is like.
+/// The behaviour of a test bot.
 #[derive(Clone, Copy)]
 enum Kind {
     Lays,
     LaysSometimes,
-    /// Lays a tile that it does not have, on this own turn.
+    /// Lays a tile that it does not hold, on this own turn.
     Cheats(u32),
     Panics,
-    /// Puts every tile back that it may, and panics when it is asked for this time.
+    /// Puts back every tile that it may, and panics at this question.
     PanicsPuttingBack(u32),
     TimesOut,
 }
@@ -90,7 +90,7 @@ enum Kind {
 struct TestBot {
     kind: Kind,
     turn: u32,
-    /// How often it was asked whether a tile goes back.
+    /// Number of times it was asked whether a tile goes back.
     asked: u32,
 }
 
@@ -131,7 +131,7 @@ impl Bot for TestBot {
     }
 }
 
-/// Believes that nobody can lay, and opens as the test bots do.
+/// A judge that says nobody can lay, and values openings as the test bots do.
 struct TestJudge;
 
 impl CouldPlay for TestJudge {
@@ -190,7 +190,7 @@ pub fn threads(count: usize) -> NonZeroUsize {
     NonZeroUsize::new(count).unwrap()
 }
 
-/// Plays these blocks with the test players, and tells nobody how far it is.
+/// Plays these blocks with the test players, without an observer.
 pub fn play<E>(
     plan: &Plan,
     count: usize,

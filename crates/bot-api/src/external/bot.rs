@@ -1,4 +1,4 @@
-//! A program as a [`Bot`]: each turn is a request. A process that crashed or talked nonsense is
+//! A program as a [`Bot`]: each turn is a request. A process that crashed or broke the protocol is
 //! replaced on the next turn.
 
 use std::sync::Arc;
@@ -17,19 +17,19 @@ use crate::protocol::{
 use crate::view::View;
 use crate::{Bot, BotFault, GameOver};
 
-/// One process of an external bot, in one seat.
+/// A process of an external bot in one seat.
 #[derive(Debug)]
 pub struct ExternalBot {
     external: Arc<External>,
     conversation: Option<Conversation>,
-    /// Games that this process has begun.
+    /// Number of games that this process has begun.
     games: u64,
     /// Whether the process knows that this game has begun.
     told_game: bool,
-    /// Turns of this game that the process was told.
+    /// Number of turns of this game that the process knows.
     told_turns: usize,
     bank: Duration,
-    /// A fault where no fault can be told; it is that of the turn.
+    /// A fault from a call that cannot return one; the next turn returns it.
     pending: Option<BotFault>,
 }
 
@@ -47,7 +47,7 @@ impl ExternalBot {
         }
     }
 
-    /// A process that knows of this game.
+    /// A process that knows of this game; starts one if needed.
     fn ready(&mut self, view: &View<'_>, stream: &Stream) -> Result<(), BotFault> {
         if self.conversation.is_none() {
             self.games = 0;
@@ -78,8 +78,8 @@ impl ExternalBot {
         }
     }
 
-    /// Asks the process that runs. One that is late is kept and its answer not heard; after any
-    /// other fault it is ended.
+    /// Asks the running process. After a late answer the process is kept and the answer is ignored;
+    /// after any other fault the process is ended.
     fn ask(&mut self, request: Request, allowed: Duration) -> Result<(Reply, Duration), BotFault> {
         let Some(conversation) = &mut self.conversation else {
             return Err(BotFault::Crash("it does not run".to_owned()));
@@ -94,13 +94,13 @@ impl ExternalBot {
         answer
     }
 
-    /// Ends the process because of an answer that is none.
+    /// Ends the process because its answer was not valid.
     fn nonsense(&mut self, fault: BotFault) -> BotFault {
         self.conversation = None;
         fault
     }
 
-    /// Asks something about a turn, against the clock.
+    /// Asks about a turn, with the clock running.
     fn ask_turn(
         &mut self,
         view: &View<'_>,
@@ -130,7 +130,7 @@ impl ExternalBot {
         }
     }
 
-    /// The turns that the process was not told yet.
+    /// The turns that the process does not know yet.
     fn news(&mut self, view: &View<'_>) -> Vec<PublicEvent> {
         let from = self.told_turns.min(view.history.len());
         self.told_turns = view.history.len();
@@ -186,7 +186,8 @@ impl Bot for ExternalBot {
             state: Box::new(State::of(view)),
             events,
         };
-        // The game is over whatever the bot says; but one that does not answer is not asked again.
+        // The game is over whatever the bot answers; but a bot that does not answer is not asked
+        // again.
         if !matches!(self.ask(request, GAME_OVER), Ok((Reply::Ok, _))) {
             self.conversation = None;
         }

@@ -1,31 +1,30 @@
-//! How long an external bot may think.
+//! The time that an external bot may use.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// Added to every deadline: what the machine may take for its own work.
+/// Added to every deadline, for the work of the machine itself.
 pub const GRACE: Duration = Duration::from_millis(20);
 
-/// Without a clock a bot that is silent for so long is taken to hang.
+/// Without a clock, a bot that is silent for this long counts as hanging.
 pub const WATCHDOG: Duration = Duration::from_secs(600);
 
-/// How long a bot may take to say who it is.
+/// Time for a bot to introduce itself.
 pub(super) const STARTUP: Duration = Duration::from_secs(10);
 
-/// How long a bot may take to begin a game.
+/// Time for a bot to begin a game.
 pub(super) const NEW_GAME: Duration = Duration::from_secs(5);
 
-/// How long a bot may take to hear that a game is over. It has no consequence for the game, which
-/// is over.
+/// Time for a bot to acknowledge the end of a game. Missing it has no effect on that game.
 pub(super) const GAME_OVER: Duration = Duration::from_secs(1);
 
-/// The time of a bot in each game.
+/// The time that a bot has in each game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TimeControl {
-    /// For each answer; `None` for no clock, where only [`WATCHDOG`] ends the wait.
+    /// Time for each answer; `None` for no clock: then only [`WATCHDOG`] ends the wait.
     pub per_move: Option<Duration>,
-    /// Beyond that, for the whole game.
+    /// Additional time for the whole game.
     pub bank: Duration,
 }
 
@@ -36,19 +35,19 @@ impl TimeControl {
         bank: Duration::ZERO,
     };
 
-    /// How long the next answer may take with so much left in the bank.
+    /// The time for the next answer, given the rest of the bank.
     pub(super) fn allowance(&self, bank: Duration) -> Duration {
         self.per_move.map_or(WATCHDOG, |time| time + bank)
     }
 
-    /// What is left in the bank after an answer that took so long.
+    /// The rest of the bank after an answer that took this time.
     pub(super) fn left(&self, bank: Duration, taken: Duration) -> Duration {
         let beyond = self.per_move.map(|time| taken.saturating_sub(time));
         bank.saturating_sub(beyond.unwrap_or_default())
     }
 }
 
-/// A text that is no clock.
+/// A text that is not a clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "expected `none`, or milliseconds a move and, after `+`, for the whole game, such as \
@@ -56,10 +55,11 @@ impl TimeControl {
 )]
 pub struct NoClock;
 
-/// The most milliseconds of a clock: an hour.
+/// Largest number of milliseconds of a clock: an hour.
 const MOST_MS: u64 = 3_600_000;
 
-/// Reads `none`, or milliseconds a move and perhaps, after `+`, for the whole game.
+/// Reads `none`, or milliseconds a move, optionally followed by `+` and milliseconds for the whole
+/// game.
 ///
 /// ```
 /// use rummilab_bot_api::external::TimeControl;
@@ -100,7 +100,7 @@ impl fmt::Display for TimeControl {
 }
 
 impl Default for TimeControl {
-    /// One second a move and ten more for each game.
+    /// One second a move and ten additional seconds for each game.
     fn default() -> TimeControl {
         TimeControl {
             per_move: Some(Duration::from_secs(1)),

@@ -1,4 +1,4 @@
-//! A bot that is a program, as somebody named it, and what all its processes share.
+//! A bot that is a program: its command line, and the state that all its processes share.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,8 +14,8 @@ use crate::BotFault;
 use crate::protocol::{ErrorCode, HelloAnswer, NewGame, Reply, Request, RulesMessage, VERSION};
 use crate::solve::MakeOracle;
 
-/// After so many failures to start in a row a bot is withdrawn: it is not started again and loses
-/// its games.
+/// After this many failed starts in a row a bot is withdrawn: it is not started again and loses its
+/// games.
 pub const MAX_START_FAILURES: u32 = 5;
 
 /// A program that plays.
@@ -25,7 +25,7 @@ pub struct External {
     clock: TimeControl,
     log: Option<Arc<StderrLog>>,
     oracle: Option<MakeOracle>,
-    /// Failures to start since the last success.
+    /// Number of failed starts since the last success.
     failures: AtomicU32,
     last_failure: Mutex<Option<String>>,
 }
@@ -33,7 +33,7 @@ pub struct External {
 /// Why a bot cannot play.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ProbeError {
-    /// It cannot be started, or does not say who it is.
+    /// It cannot be started, or does not introduce itself.
     #[error("{0}")]
     Start(String),
     /// It does not play these rules.
@@ -45,11 +45,11 @@ pub enum ProbeError {
 }
 
 impl External {
-    /// The program of a command line: words separated by blanks, quoted as in a shell. No shell
-    /// runs it.
+    /// The program of a command line: words separated by blanks, quoted as in a shell. No shell is
+    /// involved.
     ///
     /// # Errors
-    /// A text without a word, or with a quote that is not closed.
+    /// A text without a word, or with an unclosed quote.
     pub fn new(
         command: &str,
         clock: TimeControl,
@@ -70,14 +70,14 @@ impl External {
         })
     }
 
-    /// Offers the program answers to its `solve` requests.
+    /// Lets the program send `solve` requests, which the oracle answers.
     #[must_use]
     pub fn with_oracle(mut self, oracle: MakeOracle) -> External {
         self.oracle = Some(oracle);
         self
     }
 
-    /// A player. Its process starts with its first turn.
+    /// A player; its process starts on its first turn.
     pub fn bot(self: &Arc<Self>) -> ExternalBot {
         ExternalBot::new(Arc::clone(self))
     }
@@ -87,7 +87,7 @@ impl External {
         self.clock
     }
 
-    /// Why the bot was withdrawn, if it was.
+    /// Why the bot was withdrawn; `None` if it was not.
     pub fn withdrawn(&self) -> Option<String> {
         if self.failures.load(Ordering::Relaxed) < MAX_START_FAILURES {
             return None;
@@ -99,16 +99,16 @@ impl External {
     /// Starts a process and asks who it is.
     ///
     /// # Errors
-    /// [`BotFault::Crash`] that says why it did not start. A bot that was withdrawn is not tried
+    /// [`BotFault::Crash`] with the reason why it did not start. A withdrawn bot is not tried
     /// again.
     pub fn start(&self) -> Result<Conversation, BotFault> {
         self.start_offering(&[VERSION])
     }
 
-    /// As [`External::start`], offering these versions of the protocol.
+    /// Like [`External::start`], but offers these versions of the protocol.
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`External::start`].
     pub fn start_offering(&self, versions: &[u32]) -> Result<Conversation, BotFault> {
         if let Some(reason) = self.withdrawn() {
             return Err(BotFault::Crash(reason));
@@ -140,10 +140,10 @@ impl External {
         }
     }
 
-    /// Starts the bot once, lets it say who it is and begin a game of these rules, and ends it.
+    /// Starts the bot once, lets it introduce itself and begin a game of these rules, and ends it.
     ///
     /// # Errors
-    /// Why it cannot play.
+    /// The reason why it cannot play.
     pub fn probe(&self, rules: &RuleSet, players: usize) -> Result<HelloAnswer, ProbeError> {
         let mut conversation = match self.start() {
             Ok(conversation) => conversation,

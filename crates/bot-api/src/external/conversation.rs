@@ -1,4 +1,4 @@
-//! Questions and answers with a running bot: ids, deadlines, and what counts as which fault.
+//! Requests to a running bot and its answers: ids, deadlines, and the fault of each wrong answer.
 
 use std::time::{Duration, Instant};
 
@@ -9,14 +9,14 @@ use crate::BotFault;
 use crate::protocol::{Ask, BotReply, ErrorCode, HelloAnswer, Program, Reply, Request, VERSION};
 use crate::solve::{MakeOracle, SolveDesk};
 
-/// How long a program that closed its output may take to end.
+/// Time to end for a program that closed its output.
 const LAST_MOMENTS: Duration = Duration::from_millis(200);
-/// How long a bot that was told to quit may take.
+/// Time to end for a bot after `quit`.
 const FAREWELL: Duration = Duration::from_millis(500);
-/// The most characters of a line that a message quotes.
+/// Most characters of a line that a message quotes.
 const QUOTED: usize = 120;
-/// The most `solve` requests that are read before the answer to one of ours; each has an answer,
-/// which must be kept until it is read.
+/// Most `solve` requests that are read before the answer to our request. Each has an answer, which
+/// must be kept until the bot reads it.
 const MOST_AT_ONCE: u32 = 1000;
 
 /// A bot that answers.
@@ -27,16 +27,16 @@ pub struct Conversation {
     id: u64,
     hello: HelloAnswer,
     desk: SolveDesk,
-    /// The `solve` requests that came.
+    /// Number of `solve` requests received.
     solves: u64,
 }
 
 impl Conversation {
-    /// Asks a program that was just started who it is, offering these versions of the protocol, and
-    /// answers to `solve` if there is an oracle.
+    /// Asks a program that was just started who it is. The request offers these versions of the
+    /// protocol and, if there is an oracle, the feature `solve`.
     ///
     /// # Errors
-    /// If it does not say so in time, or speaks no version that we do.
+    /// If it does not introduce itself in time, or speaks none of these versions.
     pub fn begin(
         process: Process,
         versions: &[u32],
@@ -83,12 +83,12 @@ impl Conversation {
         &self.hello
     }
 
-    /// Asks, and waits for the answer. Also how long it took: from handing over the request to the
-    /// end of the line.
+    /// Sends a request and waits for its answer. Returns also the time from sending the request to
+    /// the end of the answer.
     ///
     /// # Errors
-    /// [`BotFault`]: no answer in time, the end of the program, or a line that is no answer to
-    /// this.
+    /// [`BotFault`]: no answer in time, the end of the program, or a line that does not answer this
+    /// request.
     pub fn ask(
         &mut self,
         request: Request,
@@ -105,11 +105,11 @@ impl Conversation {
         self.ask_line(line, Some(&ask.request), allowed)
     }
 
-    /// As [`Conversation::ask`], with a line that somebody wrote himself; its id must be
+    /// Like [`Conversation::ask`], with a line written by the caller; its id must be
     /// [`Conversation::next_id`].
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`Conversation::ask`].
     pub fn ask_raw(
         &mut self,
         line: &str,
@@ -126,17 +126,17 @@ impl Conversation {
         self.id + 1
     }
 
-    /// How many `solve` requests the bot has sent.
+    /// Number of `solve` requests that the bot has sent.
     pub fn solves(&self) -> u64 {
         self.solves
     }
 
-    /// Refuses every `solve` from now on.
+    /// From now on refuses every `solve`.
     pub fn close_desk(&mut self) {
         self.desk = SolveDesk::default();
     }
 
-    /// Sends a line and waits for its answer; `request` is what it asks, if this version knows it.
+    /// Sends a line and waits for its answer. `request` is its content, if this version knows it.
     fn ask_line(
         &mut self,
         line: Vec<u8>,
@@ -194,7 +194,7 @@ impl Conversation {
                     return Err(BotFault::Protocol(message));
                 }
                 self.solve(&line, turn)?;
-                // What was written before the answer came has waited for it.
+                // Lines written before this answer had to wait for it.
                 solved = Instant::now();
                 continue;
             }
@@ -202,7 +202,7 @@ impl Conversation {
             if answer.id == self.id {
                 return Ok((answer.reply, at - start));
             }
-            // An answer to an earlier request came after its deadline: it is not heard.
+            // A late answer to an earlier request is ignored.
             if answer.id > self.id {
                 return Err(BotFault::Protocol(format!(
                     "it answered request {}, and the last one was {}",
@@ -212,7 +212,7 @@ impl Conversation {
         }
     }
 
-    /// Answers a request of the bot's own, on its time.
+    /// Answers a request of the bot; the time counts as the bot's.
     fn solve(&mut self, line: &[u8], turn: bool) -> Result<(), BotFault> {
         self.solves += 1;
         let (id, answer) = match serde_json::from_slice::<Ask>(line) {
@@ -237,7 +237,7 @@ impl Conversation {
         Ok(())
     }
 
-    /// Tells the bot to quit and gives it a moment to do so. Whether it ended by itself.
+    /// Tells the bot to quit and waits a moment. Returns whether it ended by itself.
     pub fn end(mut self) -> bool {
         self.id += 1;
         let quit = Ask {
@@ -250,7 +250,7 @@ impl Conversation {
         self.process.end(FAREWELL)
     }
 
-    /// Closes the bot's input without a word. Whether it ended by itself.
+    /// Closes the bot's input without `quit`. Returns whether it ended by itself.
     pub fn close(mut self) -> bool {
         self.process.end(FAREWELL)
     }
@@ -278,7 +278,7 @@ fn parsed(line: &[u8]) -> Result<BotReply, BotFault> {
     })
 }
 
-/// The fault of an answer that belongs to another request, or of one that says there is none.
+/// The fault of an answer to another request, or of an error message as answer.
 pub(super) fn unexpected(expected: &str, reply: &Reply) -> BotFault {
     let found = match reply {
         Reply::Error { code, message } => {

@@ -1,6 +1,6 @@
 //! Guards: a small process beside each program, which ends the program when its harness is gone. A
-//! harness that is killed cannot do it itself, and a program that hangs does not notice that its
-//! input has ended.
+//! harness that is killed cannot end the program, and a hanging program does not notice the end of
+//! its input.
 
 use std::ffi::OsString;
 use std::io;
@@ -10,39 +10,39 @@ use std::sync::OnceLock;
 /// The command that starts a guard.
 static COMMAND: OnceLock<Vec<OsString>> = OnceLock::new();
 
-/// From now on every program that this process starts has a guard: the process of this command,
-/// which must call [`guard`] and nothing else. Usually it is the calling program itself with an
-/// argument that it knows.
+/// From now on every program that this process starts has a guard: a process of this command, which
+/// must call [`guard`] and do nothing else. Usually the command is the calling program with a
+/// special argument. Later calls have no effect.
 ///
-/// Without this, or where the command cannot be started, programs run unguarded: one that hangs
-/// outlives a harness that was killed. On systems other than Unix there are no guards. The first
-/// command stays.
+/// Programs run unguarded without this call, or if the command cannot be started. Then a hanging
+/// program outlives a harness that was killed. Systems other than Unix have no guards.
 pub fn guard_programs_with(command: impl IntoIterator<Item = impl Into<OsString>>) {
     let _ = COMMAND.set(command.into_iter().map(Into::into).collect());
 }
 
-/// What a guard does: waits until standard input ends, because the harness that holds it has, and
-/// ends its own process group, itself included.
+/// The work of a guard. It waits until standard input ends, which happens when the harness ends.
+/// Then it ends its own process group, itself included.
 ///
 /// # Errors
-/// Where it leads no group of its own, so that it would end others; or if the system has no groups.
+/// If it does not lead a group of its own, because it would end other processes; or if the system
+/// has no process groups.
 pub fn guard() -> io::Result<()> {
     if !system::leads_its_group() {
         let why = "a guard is started with a process group of its own";
         return Err(io::Error::new(io::ErrorKind::Unsupported, why));
     }
-    // Whatever ends the reading, nobody is there any more.
+    // Whatever ends the reading, the harness is gone.
     let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
     system::end_own_group()
 }
 
-/// A guard that waits. It leads the group of the program that it guards, and ends with it. Dropping
-/// it ends it.
+/// A running guard. It leads the process group of its program and ends with it. Dropping it ends
+/// it.
 #[derive(Debug)]
 pub(super) struct Guard(Child);
 
 impl Guard {
-    /// Starts a guard, if there is a command for it and it can be started.
+    /// Starts a guard, if a command is set and can be started.
     pub fn start() -> Option<Guard> {
         let (program, arguments) = COMMAND.get()?.split_first()?;
         let mut command = Command::new(program);
@@ -55,7 +55,7 @@ impl Guard {
         command.spawn().ok().map(Guard)
     }
 
-    /// The number of its process, which is that of its group.
+    /// The id of its process, which is also that of its group.
     pub fn id(&self) -> u32 {
         self.0.id()
     }

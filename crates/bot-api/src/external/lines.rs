@@ -1,4 +1,4 @@
-//! Lines of another program, each with the time of its arrival.
+//! Lines from another program, each with its time of arrival.
 
 use std::io::{self, BufRead, Read};
 use std::sync::mpsc::SyncSender;
@@ -6,20 +6,20 @@ use std::time::Instant;
 
 use crate::protocol::MAX_LINE_BYTES;
 
-/// What came from a program.
+/// A piece of output of a program.
 #[derive(Debug)]
 pub enum ProgramOutput {
-    /// A line, without its end, and when it came.
+    /// A line, without its line break, and the time of its arrival.
     Line(Vec<u8>, Instant),
-    /// A line of more than [`MAX_LINE_BYTES`]. Nothing more is read.
+    /// A line of more than [`MAX_LINE_BYTES`]; reading stops.
     TooLong,
-    /// The end of its output, after so many bytes of a line that was not ended.
+    /// The end of the output, after this many bytes of an unfinished line.
     End(usize),
-    /// It cannot be read.
+    /// The output cannot be read.
     Failed(io::Error),
 }
 
-/// The next line.
+/// Reads the next line.
 pub fn read_capped(input: &mut impl BufRead) -> ProgramOutput {
     let mut line = Vec::new();
     let most = MAX_LINE_BYTES as u64 + 1;
@@ -34,7 +34,7 @@ pub fn read_capped(input: &mut impl BufRead) -> ProgramOutput {
     }
 }
 
-/// Passes over the rest of a line that was [too long](ProgramOutput::TooLong).
+/// Skips the rest of a line that was [too long](ProgramOutput::TooLong).
 pub(crate) fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
     loop {
         let bytes = input.fill_buf()?;
@@ -50,8 +50,8 @@ pub(crate) fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
     }
 }
 
-/// Hands on all lines until there are no more or nobody listens. The channel is short, so that a
-/// program which floods its output waits instead of filling our memory.
+/// Passes all lines on until there are no more, or the receiver is gone. The channel is short, so
+/// that a program that floods its output has to wait and does not fill our memory.
 pub(super) fn hand_on(mut input: impl BufRead, to: &SyncSender<ProgramOutput>) {
     loop {
         let said = read_capped(&mut input);

@@ -1,20 +1,19 @@
-//! What external bots write to standard error: a file of limited size, and the last words for
-//! messages.
+//! The standard error of external bots: a file of limited size, and the last lines for messages.
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The most bytes that are kept of all processes of a bot together.
+/// Most bytes kept of all processes of a bot together.
 pub const LOG_BYTES: u64 = 1 << 20;
 
-/// Bytes of a process that are kept for messages about it.
+/// Bytes of a process that are kept for messages.
 const TAIL_BYTES: usize = 2048;
-/// The most characters of the last line in a message.
+/// Most characters of the last line in a message.
 const LAST_WORDS: usize = 200;
 
-/// A file for standard error, shared by all processes of a bot. It is made with the first byte.
+/// A file for standard error, shared by all processes of a bot. The first byte creates it.
 #[derive(Debug)]
 pub struct StderrLog {
     path: PathBuf,
@@ -25,7 +24,7 @@ pub struct StderrLog {
 struct Open {
     file: Option<File>,
     written: u64,
-    /// The file is full or cannot be written.
+    /// Whether the file is full or cannot be written.
     closed: bool,
 }
 
@@ -34,7 +33,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl StderrLog {
-    /// A log that goes to this file; what is there is kept and counts.
+    /// A log in this file. Existing content is kept and counts for the limit.
     pub fn new(path: PathBuf) -> StderrLog {
         StderrLog {
             path,
@@ -45,7 +44,7 @@ impl StderrLog {
     fn write(&self, bytes: &[u8]) {
         let mut open = locked(&self.open);
         if !open.closed && self.try_write(&mut open, bytes).is_err() {
-            // A log that cannot be written is no reason to end a match.
+            // A log that cannot be written must not end a match.
             open.closed = true;
         }
     }
@@ -99,7 +98,7 @@ impl Tail {
     }
 }
 
-/// Reads standard error to its end, so that the bot never waits for us to do so.
+/// Reads standard error to its end, so that the bot never blocks on it.
 pub(super) fn drain(mut stderr: impl Read, tail: &Tail, log: Option<&StderrLog>) {
     let mut buffer = [0; 4096];
     while let Ok(read @ 1..) = stderr.read(&mut buffer) {

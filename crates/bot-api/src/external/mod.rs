@@ -1,5 +1,6 @@
-//! Bots that are programs of their own: started, asked over pipes with a deadline, ended as a
-//! whole. None of them can hang, flood or end its host: whatever it does is a fault of that bot.
+//! Bots that are separate programs: started, asked over pipes with a deadline, and ended with all
+//! their child processes. None of them can hang, flood or end its host; all such behaviour is a bot
+//! fault.
 
 mod bot;
 mod clock;

@@ -1,5 +1,5 @@
-//! A program with pipes to it, a thread for each pipe, and its end. Nothing of it stays running: on
-//! Unix it is a process group of its own, which is ended as a whole.
+//! A program with pipes and a thread for each pipe, and its end. On Unix it is a process group of
+//! its own, which is ended as a whole, so that nothing keeps running.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufReader, Write};
@@ -13,38 +13,38 @@ use super::guard::Guard;
 use super::lines::{ProgramOutput, hand_on};
 use super::log::{StderrLog, Tail, drain};
 
-/// Lines that may wait to be heard.
+/// Number of lines that may wait in the channel.
 const LINES_WAITING: usize = 16;
-/// How often an end that is waited for is looked for.
+/// Interval at which an expected end is polled.
 const LOOK: Duration = Duration::from_millis(2);
-/// How often a program that says nothing is looked at, whether it still runs.
+/// Interval at which a silent program is checked for still running.
 const GLANCE: Duration = Duration::from_millis(50);
-/// How long the last lines of a program that has ended may be on their way.
+/// Time in which the last lines of an ended program may arrive.
 const LAST_LINES: Duration = Duration::from_secs(1);
 
-/// The groups of the processes that run, so that all of them can be ended at once.
+/// The groups of the running processes, so that all can be ended at once.
 static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
 fn running() -> MutexGuard<'static, BTreeSet<u32>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Ends every process that was started here and still runs: for a program that is about to end
-/// without unwinding, or waits for one that hangs.
+/// Ends every running process that was started here. For a program that is about to end without
+/// unwinding, or that waits for a hanging process.
 pub fn end_all_processes() {
     for &id in running().iter() {
         system::kill_group(id);
     }
 }
 
-/// A running program. Dropping it ends it, at once unless [`Process::end`] has waited.
+/// A running program. Dropping it ends it: at once, unless [`Process::end`] has waited.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
     /// The process group of the program and its guard.
     group: u32,
     guard: Option<Guard>,
-    /// To the thread that writes; `None` once standard input is closed.
+    /// Channel to the writing thread; `None` after standard input is closed.
     input: Option<Sender<Vec<u8>>>,
     output: Receiver<ProgramOutput>,
     tail: Arc<Tail>,
@@ -56,7 +56,7 @@ impl Process {
     /// Starts a program with its arguments.
     ///
     /// # Errors
-    /// If the system cannot start it, or there are no words.
+    /// If the system cannot start it, or `words` is empty.
     pub fn start(words: &[String], log: Option<Arc<StderrLog>>) -> io::Result<Process> {
         let nothing = || io::Error::new(io::ErrorKind::InvalidInput, "there is no command");
         let (program, arguments) = words.split_first().ok_or_else(nothing)?;
@@ -85,7 +85,7 @@ impl Process {
             stderr: None,
             ended: false,
         };
-        // From here on an error drops the process, which ends it.
+        // From here on an error drops the process and so ends it.
         if let (Some(stdin), Some(stdout), Some(stderr)) = pipes {
             spawn("write", move || write_all(stdin, &to_write))?;
             spawn("read", move || hand_on(BufReader::new(stdout), &said))?;
@@ -96,17 +96,17 @@ impl Process {
         Ok(process)
     }
 
-    /// Sends a line. Never waits: a program that does not read is a matter of the deadline.
+    /// Sends a line without waiting. If the program does not read it, the deadline passes.
     pub fn send(&self, mut line: Vec<u8>) {
         line.push(b'\n');
         if let Some(input) = &self.input {
-            // A program that is gone says so by its output.
+            // If the program is gone, its output shows it.
             let _ = input.send(line);
         }
     }
 
-    /// What the program says next, waiting for it until `deadline`; `None` if that passes. A
-    /// program that has ended says nothing more, though a child of it may hold its output open.
+    /// The next output of the program; `None` if `deadline` passes first. A program that has ended
+    /// sends nothing more, even if a child process keeps its output open.
     pub fn receive(&mut self, deadline: Instant) -> Option<ProgramOutput> {
         let mut heard_out = None;
         loop {
@@ -128,7 +128,7 @@ impl Process {
         }
     }
 
-    /// How the program ended and its last words, after its output has ended.
+    /// How the program ended, with its last words, after its output has ended.
     pub fn obituary(&mut self, wait: Duration) -> String {
         self.close_input();
         let status = match self.waited(wait) {
@@ -148,8 +148,8 @@ impl Process {
         }
     }
 
-    /// Closes the program's standard input, gives it so long to end by itself, and ends what is
-    /// left. Whether it did.
+    /// Closes the standard input of the program, gives it `patience` to end by itself, and ends
+    /// what is left. Returns whether it ended by itself.
     pub fn end(&mut self, patience: Duration) -> bool {
         self.close_input();
         let by_itself = self.ended || self.waited(patience);
@@ -161,8 +161,8 @@ impl Process {
         self.input = None;
     }
 
-    /// Whether the program itself has ended within this time. It is not reaped, so that its number,
-    /// which is that of its group, stays taken.
+    /// Whether the program itself ends within this time. It is not reaped, so that its id, which is
+    /// also that of its group, stays in use.
     fn waited(&mut self, patience: Duration) -> bool {
         let deadline = Instant::now() + patience;
         loop {
@@ -192,7 +192,7 @@ impl Process {
         self.ended = true;
         system::kill_group(self.group);
         let _ = self.child.kill();
-        // Once they are reaped the number of the group may be another's.
+        // After reaping, the id of the group may belong to another process.
         running().remove(&self.group);
         let _ = self.child.wait();
         self.guard = None;
@@ -205,14 +205,15 @@ impl Drop for Process {
     }
 }
 
-/// Starts a thread that ends when its pipe does. Nobody waits for it: a child that left the group
+/// Starts a thread that ends with its pipe. Nobody joins it, because a child that left the group
 /// may keep a pipe open.
 fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
     let builder = thread::Builder::new().name(format!("bot-{name}"));
     builder.stack_size(256 << 10).spawn(work)
 }
 
-/// Writes what comes until nothing more does or nobody reads. Leaving closes the pipe.
+/// Writes all lines until there are no more, or the program stops reading. Returning closes the
+/// pipe.
 fn write_all(mut stdin: ChildStdin, lines: &Receiver<Vec<u8>>) {
     while let Ok(line) = lines.recv() {
         if stdin.write_all(&line).is_err() {
@@ -228,8 +229,8 @@ mod system {
 
     use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-    /// The program will be of this group, or lead one of its own, so Ctrl-C does not reach it and
-    /// its children end with it.
+    /// Puts the program into this group, or makes it the leader of its own. So Ctrl-C does not
+    /// reach it, and its children end with it.
     pub fn join_group(command: &mut Command, group: Option<u32>) {
         let group = group.and_then(|group| i32::try_from(group).ok());
         command.process_group(group.unwrap_or(0));
@@ -241,7 +242,7 @@ mod system {
         }
     }
 
-    /// Whether it has ended, without reaping it.
+    /// Whether the program has ended, without reaping it.
     pub fn has_ended(child: &mut Child) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         // An error means that there is no such child any more.
@@ -258,7 +259,7 @@ mod system {
 
     pub fn join_group(_: &mut Command, _: Option<u32>) {}
 
-    /// Only the program itself can be ended here, by its handle.
+    /// Without process groups only the program itself can be ended, by its handle.
     pub fn kill_group(_: u32) {}
 
     pub fn has_ended(child: &mut Child) -> bool {

@@ -1,5 +1,5 @@
-//! The protocol that bots in other programs speak: one JSON object a line over standard input and
-//! output, described in `PROTOCOL.md`.
+//! The protocol for bots in other programs: one JSON object a line over standard input and output.
+//! `PROTOCOL.md` describes it.
 
 mod messages;
 mod schema;
@@ -14,8 +14,8 @@ pub use wire::{
     GameFromMessages, WireError, action_from, action_message, events_message, rules_from,
 };
 
-/// The version of the protocol. Within it messages only gain fields and types.
+/// The version of the protocol. Within a version, messages only gain fields and types.
 pub const VERSION: u32 = 1;
 
-/// The most bytes of a line, its line break not counted.
+/// Most bytes of a line, without its line break.
 pub const MAX_LINE_BYTES: usize = 1 << 20;

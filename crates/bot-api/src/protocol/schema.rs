@@ -1,4 +1,4 @@
-//! The JSON Schema of the protocol, made from the message types.
+//! The JSON Schema of the protocol, generated from the message types.
 
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
@@ -16,7 +16,7 @@ enum Line {
     Answer(Box<BotReply>),
 }
 
-/// The schema of a line, in draft 2020-12. `crates/bot-api/protocol.schema.json` holds it.
+/// The schema of a line, in draft 2020-12; stored as `crates/bot-api/protocol.schema.json`.
 pub fn schema() -> serde_json::Value {
     let generator = SchemaSettings::draft2020_12().into_generator();
     generator.into_root_schema_for::<Line>().to_value()

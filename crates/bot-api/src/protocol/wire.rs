@@ -1,4 +1,4 @@
-//! Between views and messages, both ways.
+//! Conversion between views and messages.
 
 use rummilab_core::notation::{NotationError, parse_tiles};
 use rummilab_core::{Action, BySeat, RuleError, RuleSet, Seat, Set, Table, Tile, TileCounts};
@@ -9,19 +9,19 @@ use crate::view::{PublicTurn, View, Visible};
 /// A message that makes no sense under the rules.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WireError {
-    /// A text that holds no tiles.
+    /// A text that does not consist of tiles.
     #[error("{0}: {1}")]
     Tiles(String, NotationError),
     /// More copies of a tile than the game holds.
     #[error("{0}: there are more {1} than the game holds")]
     TooMany(&'static str, Tile),
-    /// A list of the wrong length: which, how long it is, how long it should be.
+    /// A list of the wrong length: its name, its length, and the expected length.
     #[error("{0} has {1} entries, expected {2}")]
     Length(&'static str, usize, String),
-    /// A number out of its range: which, what it is, what it should be.
+    /// A number out of range: its name, its value, and the range.
     #[error("{0} is {1}, expected {2}")]
     Range(&'static str, usize, String),
-    /// An event that lacks what its kind needs.
+    /// An event without a field that its kind needs.
     #[error("an event `{0}` without {1}")]
     Event(&'static str, &'static str),
     /// Rules that cannot be used.
@@ -36,20 +36,20 @@ impl From<&RuleSet> for RulesMessage {
     fn from(rules: &RuleSet) -> RulesMessage {
         match serde_json::to_value(rules.spec()) {
             Ok(serde_json::Value::Object(fields)) => RulesMessage::Fields(fields),
-            // A rule system is a struct of numbers, words and flags.
+            // A rule system is a struct of numbers, words and flags, so it becomes an object.
             _ => RulesMessage::Name(rules.name.clone()),
         }
     }
 }
 
-/// The rules of a message, checked.
+/// The rules of a message, after all checks.
 pub fn rules_from(message: &RulesMessage) -> Result<RuleSet, WireError> {
     match message {
         RulesMessage::Name(name) => {
             RuleSet::preset(name).ok_or_else(|| WireError::UnknownRules(name.clone()))
         }
         RulesMessage::Fields(fields) => {
-            // Null is no value of TOML, and of no rule.
+            // TOML has no null, and no rule uses it.
             let set = fields.iter().filter(|(_, value)| !value.is_null());
             let set: serde_json::Map<_, _> = set.map(|(k, v)| (k.clone(), v.clone())).collect();
             let text = toml::to_string(&set).unwrap_or_default();
@@ -59,7 +59,7 @@ pub fn rules_from(message: &RulesMessage) -> Result<RuleSet, WireError> {
 }
 
 impl State {
-    /// What is seen.
+    /// The message for a view.
     pub fn of(view: &View<'_>) -> State {
         let owners = view.table.owners();
         State {
@@ -121,7 +121,7 @@ pub fn action_message(action: &Action) -> BotAction {
     }
 }
 
-/// The action of a message. Whether it is legal is for the referee to say.
+/// The action of a message. The referee decides whether it is legal.
 pub fn action_from(message: &BotAction, rules: &RuleSet) -> Result<Action, WireError> {
     match message {
         BotAction::Word(Word::Draw) => Ok(Action::Draw),
@@ -151,7 +151,7 @@ fn counts_from(place: &'static str, text: &str, rules: &RuleSet) -> Result<TileC
     }
 }
 
-/// A table; its owners are left out where groups have none.
+/// A table; without owners if groups have none.
 fn table_from(
     place: &'static str,
     sets: &[String],
@@ -192,11 +192,11 @@ fn turn_from(event: &PublicEvent, rules: &RuleSet) -> Result<PublicTurn, WireErr
     })
 }
 
-/// The most turns of a game that are taken in, and the most tiles that go back on one of them;
-/// games are far shorter.
+/// Most turns of a game that are accepted, and most tiles put back on one turn. Real games are far
+/// shorter.
 const MAX_EVENTS: usize = 100_000;
 
-/// Refuses a number that no game has, before anything is made of it.
+/// Refuses a number that no game reaches, before anything is allocated for it.
 fn at_most(field: &'static str, found: usize, most: usize) -> Result<(), WireError> {
     match found <= most {
         true => Ok(()),
@@ -204,7 +204,7 @@ fn at_most(field: &'static str, found: usize, most: usize) -> Result<(), WireErr
     }
 }
 
-/// A game as messages told it, for whoever answers them.
+/// The state of a game as messages describe it, for the side that answers them.
 #[derive(Debug, Clone)]
 pub struct GameFromMessages {
     rules: RuleSet,
@@ -223,7 +223,7 @@ pub struct GameFromMessages {
 }
 
 impl GameFromMessages {
-    /// A game of which nothing was told yet.
+    /// A game before its first message.
     pub fn new(rules: RuleSet, players: usize, seat: Seat) -> Result<GameFromMessages, WireError> {
         let most = rules.max_players();
         if !(2..=most).contains(&players) {
@@ -253,7 +253,7 @@ impl GameFromMessages {
         })
     }
 
-    /// Takes in a state and what happened before it. On an error nothing has changed.
+    /// Applies a state and the events before it. On an error nothing has changed.
     pub fn tell(&mut self, state: &State, events: &[PublicEvent]) -> Result<(), WireError> {
         let rules = &self.rules;
         let length = |field, found| match found == self.players {
@@ -324,7 +324,7 @@ impl GameFromMessages {
         &self.rules
     }
 
-    /// The view that was told.
+    /// The view after the last message.
     pub fn view(&self) -> View<'_> {
         View {
             rules: &self.rules,

@@ -1,5 +1,5 @@
-//! `rummilab advise`: advice for a game at a real table. What a line means is the library's; here
-//! it is read, kept and answered.
+//! `rummilab advise`: advice for a game at a real table. The library defines the lines; this file
+//! reads and saves them and prints the answers.
 
 use std::io::{self, BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -7,13 +7,15 @@ use std::path::{Path, PathBuf};
 use rummilab::bots::BotSpec;
 use rummilab::core::{RuleSet, Seat};
 use rummilab::play::Adviser;
-use rummilab::play::advise::{AdviseSession, Advisers, HELP, Notebook, SavedNotebook};
-use rummilab::runs::{judge, keep_notebook, read_notebook};
+use rummilab::play::advise::{AdviseSession, Advisers, Notebook, SavedNotebook, help};
+use rummilab::runs::{
+    check_notebook_place, judge, keep_notebook, read_notebook, set_notebook_aside,
+};
 
-use crate::error::{Error, Exit};
+use crate::error::{Error, Exit, remark};
 use crate::numbers::count;
 use crate::output::Out;
-use crate::rules_arg::RulesArgs;
+use crate::rules_arg::{DEFAULT_RULES, RulesArgs};
 use crate::tables::wrapped;
 
 /// Advice for a game at a real table
@@ -26,7 +28,7 @@ pub struct Args {
     /// Your seat, from 0, which begins; 0 unless given
     #[arg(long, value_parser = count(0, 3))]
     seat: Option<usize>,
-    /// The bot whose choice is told
+    /// The bot whose choice is shown
     #[arg(long, value_name = "BOT", default_value = "champion")]
     bot: BotSpec,
     /// File of the game, kept after every line; a game that is in it goes on
@@ -37,13 +39,14 @@ pub struct Args {
         value_hint = clap::ValueHint::FilePath
     )]
     out: PathBuf,
-    /// Begin a new game, whatever is in the file
+    /// Begin a new game; one that is in the file is kept beside it, as `advise-1.json`
     #[arg(long)]
     new: bool,
     /// Without a prompt, a sentence a line: for screen readers and scripts
     #[arg(long)]
     plain: bool,
-    /// Answer each line with a line of JSON
+    /// Answer with lines of JSON: one before the first line, about the game so far, and one for
+    /// each line
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -57,15 +60,16 @@ Examples:
   echo \"rack R1-13 J\" | rummilab advise --new --json
   printf 'rack R1-13 J\\nbest\\nd\\n' | rummilab advise --new --plain
 
-The bot's choice supposes that the others play as well as it does. The chance that the next player \
-goes out takes every deal
-of the hidden tiles for as likely as the others. The game goes on when the command is given again.";
+The bot's choice assumes that the others play as well as it does. The chance that the next player
+goes out assumes that all deals of the hidden tiles are equally likely. The same command continues
+the game.";
 
 fn after_help() -> String {
-    format!("Lines that can be typed:\n{HELP}\n\n{EXAMPLES}")
+    let lines = rummilab::rules(DEFAULT_RULES).map_or_else(|_| String::new(), |rules| help(&rules));
+    format!("Lines that can be typed, under original rules:\n{lines}\n\n{EXAMPLES}")
 }
 
-/// Advises.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let saved = args.saved()?;
     let rules = match &saved {
@@ -84,12 +88,21 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     };
     let mut session = AdviseSession::new(&rules, notebook, advisers);
     let mut out = Out::new();
-    // An empty line asks where the game stands.
+    let mut kept = session.notebook().saved().lines;
+    // The game in the file stays there until a line of the new one is accepted.
+    let mut begun = saved.is_some();
+    // An empty line asks for the state of the game.
     let mut line = String::new();
     loop {
         let reply = session.enter(&line);
-        if reply.ok {
+        let lines = session.notebook().saved().lines;
+        if lines != kept {
+            if !begun && let Some(aside) = set_notebook_aside(&args.out)? {
+                remark(&format!("the game that was there is {}", aside.display()));
+            }
+            begun = true;
             keep_notebook(&args.out, session.notebook())?;
+            kept = lines;
         }
         match args.json {
             true => out.record(&reply)?,
@@ -111,14 +124,21 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
 }
 
 impl Args {
-    /// The game in the file, if one is to go on.
+    /// The game in the file, if it should be resumed.
     fn saved(&self) -> Result<Option<SavedNotebook>, Error> {
         if self.new {
+            check_notebook_place(&self.out)?;
             return Ok(None);
         }
         let Some(saved) = read_notebook(&self.out)? else {
             return Ok(None);
         };
+        if self.rules.are_given() && self.rules.read()?.spec().to_toml() != saved.rules {
+            return Err(Error::Input(format!(
+                "{}: a game of other rules is in it; --new begins another",
+                self.out.display()
+            )));
+        }
         let other = self.players.is_some_and(|players| players != saved.players)
             || self.seat.is_some_and(|seat| seat != saved.seat.index());
         match other {

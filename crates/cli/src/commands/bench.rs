@@ -17,7 +17,7 @@ use crate::output::print_answer;
 use crate::rules_arg::{RulesArgs, quoted};
 use crate::tables::{drawn, new_table, right};
 
-/// The most bytes of a file of positions; all of them are held.
+/// Most bytes of a file of positions, which is held in memory.
 const MOST_POSITION_BYTES: u64 = 1 << 28;
 
 /// Time solvers side by side on a file of positions, and compare their answers
@@ -69,13 +69,13 @@ Examples:
   rummilab bench --positions data/positions/greedy-2.jsonl \\
     --solvers search,search:repeat --objective after-draw --every 10
 
-One thread; verification included, reading and fewest changes left out. Exit code 1 if two solvers
-disagree, or one with the certified answer of the file; the position is printed so that it can be
-pasted into `rummilab solve`.
+The bench uses one thread. Its times include verification, but not reading and not the fewest
+changes. Exit code 1 if two solvers disagree, or one disagrees with the certified answer of the
+file. The position is printed so that it can be pasted into `rummilab solve`.
 
-`search:repeat` is the search that answers `plays`, `ten-plays` and `after-draw` one question at a \
-time:
-what sharing is measured against. `search:states=200000` gives up a question after so many states.";
+`search:repeat` is the search that answers `plays`, `ten-plays` and `after-draw` one question at a
+time; sharing is measured against it. `search:states=200000` gives up a question after 200,000
+states.";
 
 /// The question that is timed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -110,7 +110,7 @@ impl Objective {
     }
 }
 
-/// Times the solvers.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let positions = read(args)?;
     let solvers = args.solvers.iter();
@@ -163,7 +163,7 @@ fn tell(args: &Args, line: &PositionLine, disagreement: &Disagreement) {
     warn(&text);
 }
 
-/// The `rummilab solve` of a position.
+/// The `rummilab solve` command for a position.
 fn command(args: &Args, line: &PositionLine) -> String {
     let question = &line.question;
     let rules = line.rules.as_deref().unwrap_or(args.rules.name());

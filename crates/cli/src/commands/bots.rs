@@ -36,7 +36,7 @@ name and version plays the same games.";
 #[derive(Serialize)]
 struct BotRecord {
     name: &'static str,
-    /// Of its behaviour: same name and version, same games.
+    /// The version of its behaviour: same name and version, same games.
     version: u32,
     about: &'static str,
     params: Vec<ParamRecord>,
@@ -62,7 +62,7 @@ fn record(param: &Param) -> ParamRecord {
     }
 }
 
-/// Lists the bots, or shows one.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let named = args.name.as_ref().map(|name| name.parse::<BotSpec>());
     let named = named.transpose()?.map(|spec| spec.entry());

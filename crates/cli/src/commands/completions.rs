@@ -1,4 +1,4 @@
-//! `rummilab completions`: a completion script for a shell that clap can write for.
+//! `rummilab completions`: a completion script for a shell that clap supports.
 
 use clap::Arg;
 use clap::builder::PossibleValuesParser;
@@ -25,7 +25,7 @@ Examples:
   mkdir -p ~/.config/fish/completions
   rummilab completions fish > ~/.config/fish/completions/rummilab.fish";
 
-/// Writes the script to standard output.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let mut out = Out::new();
     out.bytes(&script(args.shell))?;
@@ -41,9 +41,9 @@ pub fn script(shell: Shell) -> Vec<u8> {
     script
 }
 
-/// The argument with the words that it may begin with. Only the script knows them: what is typed
-/// may be something else, such as a file of rules or a bot with settings. Runs are folders, which
-/// every shell completes.
+/// The argument with the words that complete it. Only the script knows them, because other values
+/// are possible, such as a file of rules or a bot with settings. Runs are folders, which every
+/// shell completes.
 fn with_words(arg: Arg) -> Arg {
     let name = |arg: &Arg| {
         arg.get_value_names()

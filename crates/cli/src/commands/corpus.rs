@@ -40,21 +40,21 @@ pub struct Args {
     /// Positions of players who have not opened, instead of those who have
     #[arg(long)]
     unopened: bool,
-    /// Only racks of at least so many tiles
+    /// Only racks of at least N tiles
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = count(0, usize::MAX))]
     min_rack: usize,
-    /// Only positions with at least so many jokers on table and rack
+    /// Only positions with at least N jokers on table and rack
     #[arg(long, value_name = "N", default_value_t = 0)]
     min_jokers: u8,
     /// Only positions where laying own sets and adding single tiles to sets lays fewer tiles than
     /// is possible
     #[arg(long)]
     beats_hand: bool,
-    /// Exercises instead: so many, graded by the steps of their explanation
+    /// Write N exercises instead, graded by the steps of their explanation
     #[arg(long, value_name = "N", value_parser = count(1, usize::MAX))]
     puzzles: Option<usize>,
-    /// Positions nobody played: random tables of 8 to 20 sets, racks of 5 to 40 tiles. Those that
-    /// no solver proves stay, without answers
+    /// Positions that nobody played: random tables of 8 to 20 sets, racks of 5 to 40 tiles.
+    /// Positions that no solver proves are kept, without answers
     #[arg(
         long,
         conflicts_with_all = [
@@ -93,7 +93,7 @@ Examples:
 The lines are those of `solve --batch`, owners included where groups have them, with the agreed \
 answers in `certified`.";
 
-/// Makes the corpus.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let rules = args.rules.read()?;
     check_supported(&rules)?;
@@ -129,7 +129,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     Ok(Exit::Done)
 }
 
-/// `--option` as the `options` of a line.
+/// Converts `--option` into the `options` of a line.
 fn options_of(options: &[String]) -> Result<Option<serde_json::Value>, Error> {
     if options.is_empty() {
         return Ok(None);
@@ -147,7 +147,7 @@ fn options_of(options: &[String]) -> Result<Option<serde_json::Value>, Error> {
     ))
 }
 
-/// Crowded positions, as many as are taken.
+/// Crowded random positions, `--take` of them.
 fn dense(args: &Args, rules: &RuleSet) -> Vec<CorpusPosition> {
     let mut below = Stream::new(Key::sample(args.seed, "dense", 0)).into_below();
     (0..args.take)
@@ -155,7 +155,7 @@ fn dense(args: &Args, rules: &RuleSet) -> Vec<CorpusPosition> {
         .collect()
 }
 
-/// Positions that bots played, as many as are taken, in the order of play.
+/// Positions from games of bots, `--take` of them, in the order of play.
 fn played(args: &Args, rules: &RuleSet) -> Result<Vec<CorpusPosition>, Error> {
     let bots = BotSpec::parse_list(&args.bots)?
         .iter()
@@ -175,7 +175,7 @@ fn played(args: &Args, rules: &RuleSet) -> Result<Vec<CorpusPosition>, Error> {
     Ok(found)
 }
 
-/// Every position that fits, in the order of play.
+/// Every suitable position, in the order of play.
 fn play(args: &Args, plan: &Plan) -> Result<Vec<CorpusPosition>, Error> {
     let mut found = Vec::new();
     let mut solver = judge();
@@ -222,7 +222,7 @@ fn fits(
     Ok(plain && (!args.beats_hand || one.beats_hand(rules, solver)?))
 }
 
-/// Keeps `take` at random, in the order of play.
+/// Keeps `take` random positions, in the order of play.
 fn choose(found: &mut Vec<CorpusPosition>, take: usize, seed: u64) {
     if found.len() <= take {
         return;
@@ -235,7 +235,7 @@ fn choose(found: &mut Vec<CorpusPosition>, take: usize, seed: u64) {
     found.retain(|_| kept.next().unwrap_or(false));
 }
 
-/// Why a line has no certified answers, with the line.
+/// The error for a line without certified answers.
 fn not_certified(error: CertifyError, line: &CorpusLine<'_>) -> Error {
     let shown = serde_json::to_string(line).unwrap_or_default();
     match error {

@@ -14,7 +14,7 @@ use crate::error::{Error, Exit};
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Folder for the files; it is made if it is not there
+    /// Folder for the files; it is made if it does not exist
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 }
@@ -26,7 +26,7 @@ Examples:
 Pages go into man/man1 of the folder, a page for each command, and completion
 scripts for bash, elvish, fish, PowerShell and zsh into completions.";
 
-/// Writes the files.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let pages = args.out.join("man").join("man1");
     write_in(&pages, |folder| clap_mangen::generate_to(command(), folder))?;
@@ -40,7 +40,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     Ok(Exit::Done)
 }
 
-/// Makes a folder and has files written there.
+/// Creates a folder and writes files into it.
 fn write_in(folder: &Path, write: impl FnOnce(&Path) -> std::io::Result<()>) -> Result<(), Error> {
     let written = fs::create_dir_all(folder).and_then(|()| write(folder));
     written.map_err(|cause| Error::about(format!("cannot write {}", folder.display()), cause))

@@ -1,4 +1,4 @@
-//! `merge`: puts the records of the shards of a run together.
+//! `merge`: merges the records of the shards of a run.
 
 use std::path::PathBuf;
 
@@ -23,7 +23,7 @@ pub struct Args {
         value_parser = run_place()
     )]
     dirs: Vec<PathBuf>,
-    /// Folder for the run; what it holds already of the same plan stays
+    /// Folder for the run; blocks of the same plan that it already holds stay
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     out: PathBuf,
     /// Print summary.json instead of the table; where blocks are missing, what
@@ -39,17 +39,14 @@ Examples:
   rummilab merge node-a node-b --out whole
   rummilab merge whole --out copy
 
-The result is, byte for byte, the run as one program would have played it, in whatever order and \
-however often the shards
-are given. If blocks are missing, the others are put together, the missing ones are listed, and \
-the exit code is 1: play
-the shards that are missing and merge again, or let `rummilab run OUT/plan.toml --out OUT` play \
-the rest. Damage is passed
-over and told; every sound block is saved.
-Exit code 1 also if two records have different games of one block; 2 for records of different \
-runs. Then nothing is written.";
+The result is, byte for byte, the run as one program would have played it. The shards may be given
+in any order and more than once. If blocks are missing, the others are put together, the missing
+ones are listed, and the exit code is 1. Then play the missing shards and merge again, or let
+`rummilab run OUT/plan.toml --out OUT` play the rest. Damage is passed over and reported; every
+sound block is saved. Exit code 1 also if two records have different games of one block; 2 for
+records of different runs. Then nothing is written.";
 
-/// Merges.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let Merged { status, summary } = merge(&args.dirs, &args.out)?;
     for source in status.sources() {
@@ -70,7 +67,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
 }
 
 impl Args {
-    /// The command that merges again.
+    /// The command that repeats the merge.
     fn recipe(&self) -> String {
         let path = |path: &PathBuf| quoted(&path.display().to_string());
         let dirs: Vec<String> = self.dirs.iter().map(path).collect();

@@ -1,4 +1,4 @@
-//! One module for each command: its arguments and what it does. What two commands share lies a
+//! One module for each command, with its arguments and its code. Code shared by commands is one
 //! level up.
 
 pub mod advise;

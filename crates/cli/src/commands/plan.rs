@@ -1,5 +1,5 @@
-//! `plan`: how many blocks a difference needs, from a pilot that was played or is played now. The
-//! spread of a pilot is itself an estimate, and the answer says how far it may be off.
+//! `plan`: the number of blocks that a difference needs, from a pilot that is recorded or played
+//! now. The spread of a pilot is itself an estimate, and the answer includes its uncertainty.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -34,7 +34,7 @@ pub struct Args {
     /// difference of the win rates (0.1 is 55 % to 45 %)
     #[arg(long, value_name = "D,D,…", value_delimiter = ',', value_parser = above_zero)]
     difference: Vec<f64>,
-    /// Chances to find them
+    /// Statistical power: the chances to find them
     #[arg(
         long,
         value_name = "P,P,…",
@@ -65,12 +65,11 @@ Examples:
   rummilab plan experiments/reference/hold-3.toml --pilot 100
   rummilab plan runs/league --metric wins --difference 0.02,0.05
 
-The test is two-sided at 5 %. Of several pairs the one with the largest spread counts. \"To be \
-safe\": with a chance of 80 %
-the true spread is not above what this number takes for it. The time of a run folder is that of \
-its bots' thinking.";
+The test is two-sided at 5 %. Of several pairs the one with the largest spread counts. \"To be
+safe\" uses an upper bound of the spread: the true spread is not larger with a chance of 80 %. For
+the folder of a run, the time is the thinking time of its bots.";
 
-/// Differences of points, and of win rates, that are asked about unless others are given.
+/// Default differences of points, and of win rates.
 const POINTS: [f64; 4] = [0.5, 1.0, 2.0, 5.0];
 const WINS: [f64; 4] = [0.01, 0.02, 0.05, 0.1];
 
@@ -88,7 +87,7 @@ struct PlanAnswer<'a> {
     rows: Vec<PilotNeed>,
 }
 
-/// Plans.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let pilot = args.pilot()?;
     let differences = match (args.difference.is_empty(), pilot.metric) {

@@ -1,4 +1,4 @@
-//! `replay`: steps through a recorded game as text, once the referee has confirmed it.
+//! `replay`: steps through a recorded game as text, after the referee has confirmed it.
 
 use std::borrow::Cow;
 
@@ -40,7 +40,7 @@ Examples:
 A named turn is shown alone, with all racks. Each line begins with the turn of the game, from 0, and
 with seat and own turn, from 1.";
 
-/// Shows a game.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let chosen = args.chosen.find()?;
     let (header, block, chosen) = (&chosen.header, &chosen.block, chosen.reviewed());
@@ -61,7 +61,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     Ok(Exit::Done)
 }
 
-/// How a turn began that began with a draw, for people.
+/// The draw at the start of a turn, as text.
 fn drawn_first(event: &Event) -> String {
     let first = event.drawn_first.map(|tile| match event.put_back {
         0 => format!(" after drawing {tile}"),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rummilab::play::count;
 use rummilab::report::{GameId, MAX_GAMES, ReportError};
-use rummilab::runs::{REPORT, SUMMARY, summary_agrees, write_whole};
+use rummilab::runs::{REPORT, SUMMARY, replace_whole, summary_agrees};
 use rummilab::{RunReport, RunReportError, run_report};
 
 use crate::error::{Error, Exit, warn};
@@ -25,7 +25,7 @@ pub struct Args {
     /// Where to write the page; report.html in the folder unless given
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     out: Option<PathBuf>,
-    /// Games to step through, by block and game from 0, such as b0g0,b3g1 (up to 12); unless given
+    /// Games to step through, by block and game from 0, such as b0g0,b3g1 (up to 12). Unless given:
     /// the first, the most extreme, and those with faults
     #[arg(long, value_name = "GAMES", value_delimiter = ',')]
     games: Vec<GameId>,
@@ -38,12 +38,11 @@ Examples:
   rummilab report runs/league --out league.html
   rummilab report runs/league --games b0g0,b3g1
 
-Games that `rummilab analyse review --save` has looked at show the grade of each turn, and the \
-costliest as pictures.
-The page needs no network and no other file. It may be made while the run is going on; the same \
-record gives the same bytes.";
+Games reviewed with `rummilab analyse review --save` show the grade of each turn, and the costliest
+turns as pictures. The page needs no network and no other file. It may be made while the run is
+going on; the same record gives the same bytes.";
 
-/// Writes the page.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     if args.games.len() > MAX_GAMES {
         let message = format!(
@@ -62,7 +61,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let beside = || report.record.with_file_name(REPORT);
     let place = args.out.clone().unwrap_or_else(beside);
     let RunReport { html, games, .. } = &report;
-    write_whole(&place, html.as_bytes())?;
+    replace_whole(&place, html.as_bytes())?;
     let done = format!(
         "{}: {} kB, {} to step through",
         place.display(),
@@ -87,8 +86,7 @@ fn refused(error: RunReportError) -> Error {
     }
 }
 
-/// The page shows what the record gives; if `summary.json` says something else, whoever reads both
-/// should know.
+/// Warns if `summary.json` disagrees with the page, which shows what the record gives.
 fn warn_of_other_summary(dir: &Path, build: &str, expected: &[u8]) {
     match fs::read(dir.join(SUMMARY)) {
         Ok(found) if summary_agrees(build, &found, expected) => {}

@@ -1,4 +1,4 @@
-//! `run`: plays the match that a plan file describes, or says every fault of the plan.
+//! `run`: plays the match of a plan file, or reports all faults of the plan.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use crate::error::{Error, Exit};
 use crate::play::{Options, play};
 use crate::rules_arg::{quoted, read_rules, read_rules_text};
 
-/// The most bytes of a plan file: room for a hundred thousand bots.
+/// Most bytes of a plan file: enough for a hundred thousand bots.
 const MOST_PLAN_BYTES: u64 = 1 << 24;
 
 /// Play the match that a plan file describes
@@ -60,7 +60,7 @@ A plan needs `bots`; everything else has the defaults of `rummilab tournament`:
 In the format seats a deal is one game, seated as listed. A club tournament has
 `rounds`, `final` and `reserve` instead of `deals`.";
 
-/// Plays the plan.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let (mut spec, name, text) = read_text(&args.plan)?;
     spec.rules = resolve_rules(
@@ -73,7 +73,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     play(spec, &args.options, &args.recipe())
 }
 
-/// Reads a plan file and the rules that it names, and checks all of it.
+/// Reads a plan file and its rules, and checks both.
 pub fn read_plan_file(path: &Path) -> Result<PlanSpec, Error> {
     let (mut spec, name, text) = read_text(path)?;
     spec.rules = resolve_rules(path, None, &[], spec.rules)?;
@@ -81,7 +81,7 @@ pub fn read_plan_file(path: &Path) -> Result<PlanSpec, Error> {
     Ok(spec)
 }
 
-/// The plan as it is written, with the name and the text of its file.
+/// The plan as written, with the name and the text of its file.
 fn read_text(path: &Path) -> Result<(PlanSpec, String, String), Error> {
     let name = path.display().to_string();
     let text =
@@ -89,8 +89,8 @@ fn read_text(path: &Path) -> Result<(PlanSpec, String, String), Error> {
     Ok((read_plan(&name, &text)?, name, text))
 }
 
-/// The rules of the command line, otherwise of the plan, with the options over them. Rules that the
-/// plan names as a TOML file are found beside the plan.
+/// The rules of the command line, or else of the plan, with the options applied. A TOML file of
+/// rules that the plan names is relative to the folder of the plan.
 fn resolve_rules(
     plan: &Path,
     rules: Option<&str>,

@@ -1,4 +1,4 @@
-//! `runs`: the runs that lie in a folder.
+//! `runs`: lists the runs in a folder.
 
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
@@ -11,7 +11,7 @@ use crate::run_place::RUNS;
 use crate::tables::{drawn, new_table};
 use crate::visible::visible;
 
-/// The most letters of a name that is the hash of a plan.
+/// Most letters of a name that is the hash of a plan.
 const SHORT: usize = 12;
 
 /// List the runs that were played here, the last one first
@@ -33,10 +33,10 @@ Examples:
   rummilab report runs/last
   rummilab status lea
 
-Where a command takes the folder of a run, the beginning of its name will do,
-and runs/last is the one played last. `tournament` and `run` take --name.";
+Where a command takes the folder of a run, the beginning of its name is enough, and runs/last is the
+run played last. `tournament` and `run` take --name.";
 
-/// Lists them.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let runs = RunsRoot::new(&args.dir).list();
     let runs = runs.map_err(|error| Error::Read(args.dir.display().to_string(), error))?;
@@ -82,7 +82,7 @@ fn text(args: &Args, runs: &[ListedRun]) -> String {
     drawn(&table)
 }
 
-/// How long ago a time was, in the largest unit.
+/// A past time relative to now, in the largest unit.
 fn ago(seconds: u64) -> String {
     let then = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
     let passed = then.elapsed().unwrap_or_default().as_secs();

@@ -1,5 +1,4 @@
-//! `score`: how good somebody's turns are in positions of which the best play is known, or those of
-//! bots.
+//! `score`: scores turns of a language model or of bots, in positions with a known best play.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read};
@@ -27,10 +26,10 @@ use crate::output::{Out, print_answer};
 use crate::rules_arg::RulesArgs;
 use crate::tables::{drawn, new_table, right, with_ends};
 
-/// The most bytes of a file of positions or answers; all of them are held.
+/// Most bytes of a file of positions or answers, which is held in memory.
 const MOST_BYTES: u64 = 1 << 28;
 
-/// Standard errors on either side of an interval of 95 %.
+/// Standard errors on either side of a 95 % interval.
 const ERRORS: f64 = 1.959_964;
 
 /// Score the answers of a language model to positions, or those of bots
@@ -76,16 +75,16 @@ An answer names its position and gives the whole table after the turn, or says t
 laid:
   {\"id\":\"b0g0t29\",\"table\":[\"R3 R4 R5 R6\",\"K7 B7 O7\"]}
   {\"id\":\"b0g0t31\",\"draw\":true}
-Other fields are ignored. An answer that is not legal or missing counts as no tiles.
+Other fields are ignored. A missing answer and an illegal one count as no tiles.
 
   legal    answers that are legal turns; laying nothing is
   tiles    tiles laid, of the most that can be laid in all positions
-  best     positions in which as many tiles were laid as can be
-  out      positions with the whole rack laid, of those in which it can be
+  best     positions in which the most tiles possible were laid
+  out      positions with the whole rack laid, of those where that is possible
 
 Intervals hold at 95 % (Wilson). Positions and a prompt for language models: data/benchmark.";
 
-/// Reads, judges and prints.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let positions = positions(args)?;
     match &args.bots {
@@ -94,7 +93,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     }
 }
 
-/// The lines of a file that are not blank, with their places.
+/// The non-blank lines of a file, with their places.
 fn lines_of(name: &str) -> Result<Vec<(String, String)>, Error> {
     let (name, text) = match name {
         "-" => {
@@ -135,7 +134,7 @@ fn positions(args: &Args) -> Result<Vec<ScoredPosition>, Error> {
     }
 }
 
-/// What `--json` prints of a list of answers.
+/// The output of `--json` for a list of answers.
 #[derive(Serialize)]
 struct Report {
     all: ScoreSum,
@@ -199,7 +198,7 @@ fn of_bots(args: &Args, positions: &[ScoredPosition], bots: &str) -> Result<Exit
     Ok(Exit::Done)
 }
 
-/// The turn of a bot that knows the position and nothing of the game before it.
+/// The turn of a bot that knows the position but not the game before it.
 fn turn_of(bot: &mut dyn Bot, position: &ScoredPosition, seed: u64) -> Result<AnsweredTurn, Error> {
     let (rules, asked) = (&position.question.rules, &position.question.position);
     let table = position.table.clone();
@@ -219,7 +218,7 @@ fn turn_of(bot: &mut dyn Bot, position: &ScoredPosition, seed: u64) -> Result<An
     })
 }
 
-/// A position and the score of its answer, as a line of JSON.
+/// A position with the score of its answer, as a line of JSON.
 #[derive(Serialize)]
 struct Line<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -227,7 +226,7 @@ struct Line<'a> {
     id: &'a str,
     most_tiles: usize,
     can_go_out: bool,
-    /// Null where there is no answer.
+    /// Null without an answer.
     answer: Option<&'a TurnScore>,
 }
 

@@ -1,5 +1,4 @@
-//! `selftest`: lets the statistics prove that they keep their promises, by the checks of
-//! `rummilab_runs`.
+//! `selftest`: checks that the statistics keep their promises, with the checks of `rummilab_runs`.
 
 use std::cell::RefCell;
 use std::num::NonZeroUsize;
@@ -37,15 +36,13 @@ Examples:
   rummilab selftest
   rummilab selftest --long --seed 7
 
-Exactly: identical bots differ by nothing in every block; two bots in the other order give the \
-same difference with the other
-sign; the number of threads changes no byte. In simulation, with the luck of games of one bot \
-against itself: p-values
-are uniform where there is nothing to find; the live interval may be looked at all the time; the \
-sequential test errs as rarely
-as it says. Exit code 1 if a check fails.";
+Exact checks: identical bots differ by nothing in every block; two bots in the other order give the
+same difference with the other sign; the number of threads changes no byte. Checks by simulation,
+with the luck of games of one bot against itself: p-values are uniform where there is nothing to
+find; the live interval holds at every look; the sequential test errs as rarely as it says. Exit
+code 1 if a check fails.";
 
-/// Runs all checks.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let stop = stop_on_interrupt("the turns being played");
     let bar = RefCell::new(MatchBar::new(Bar::is_seen()));
@@ -78,7 +75,7 @@ fn text(verdict: &CheckResult) -> String {
 }
 
 impl Args {
-    /// The last words.
+    /// The final line.
     fn end(&self, failed: u32, all: u32) -> String {
         let length = if self.long { " --long" } else { "" };
         let recipe = format!(

@@ -1,4 +1,5 @@
-//! `serve`: lets another program play against a bot of ours, over the bot protocol. Keeps nothing.
+//! `serve`: lets another program play against a bot of ours over the bot protocol. It stores
+//! nothing.
 
 use std::io::{self, BufReader, BufWriter};
 
@@ -24,12 +25,11 @@ Examples:
   rummilab tournament --bot \"cmd:rummilab serve --bot hold\" --bot greedy \\
     --deals 20
 
-One JSON object a line: the other program sends hello, newgame, move, putback, hint, solve and \
-gameover, each with an id, and
-gets one line for each; quit or the end of the input ends it. Of a turn, `hint` says what the bot \
-would do and why, and what else
-could be done; `solve` answers any question of `rummilab solve --batch`. Every message, with an \
-example: crates/bot-api/PROTOCOL.md. A short exchange:
+Messages are JSON objects, one a line. The other program sends hello, newgame, move, putback, hint,
+solve and gameover, each with an id, and gets one line for each. Quit or the end of the input ends
+it. `hint` says what the bot would do on a turn and why, and what else could be done. `solve`
+answers any question of `rummilab solve --batch`. Every message, with an example:
+crates/bot-api/PROTOCOL.md. A short exchange:
   > {\"id\":1,\"type\":\"hello\",\"protocol\":[1],
      \"harness\":{\"name\":\"mine\",\"version\":\"1\"}}
   > {\"id\":2,\"type\":\"newgame\",\"rules\":\"original\",\"players\":2,\"seat\":0}
@@ -38,7 +38,7 @@ example: crates/bot-api/PROTOCOL.md. A short exchange:
   < {\"id\":3,\"type\":\"move\",\"action\":{\"play\":[\"R10 R11 R12\"]}}
 (Each of them is one line.)";
 
-/// Serves until the other program is done.
+/// Serves until the other program ends.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let name = format!("rummilab {}", args.bot);
     let version = env!("CARGO_PKG_VERSION").to_owned();

@@ -1,4 +1,4 @@
-//! `status`: where a run stands. Changes nothing.
+//! `status`: the state of a run. Changes nothing.
 
 use std::path::PathBuf;
 
@@ -32,13 +32,11 @@ Examples:
   rummilab status node-a
   rummilab status node-a --json
 
-Exit code 0 if what is there is sound, also if blocks are missing or the last one was cut off, \
-which the same command plays
-again; 1 if something is damaged, or two records have different games of one block; 2 if there is \
-no record, or records of
-different runs.";
+Exit code 0 if what is there is sound. Blocks may be missing, or the last one cut off: the same
+command plays them. Exit code 1 if something is damaged, or two records have different games of one
+block; 2 if there is no record, or records of different runs.";
 
-/// Says it.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let status = RunStatus::of(&args.dirs)?;
     print_answer(args.json, &status_json(&status, &args.dirs), || {

@@ -1,4 +1,4 @@
-//! `tournament`: plays bots against each other and prints who is better; the match itself is in
+//! `tournament`: plays bots against each other and prints the results; the match itself is in
 //! `play`.
 
 use rummilab::arena::{DEFAULT_DEALS, DEFAULT_MATCHUPS, MAX_ROUNDS, PlanSpec, RulesEntry};
@@ -45,9 +45,9 @@ pub struct Args {
     /// Master seed: the same seed plays the same games
     #[arg(long, default_value_t = 1, value_parser = whole(0, u64::MAX))]
     seed: u64,
-    /// Who meets whom. round-robin: everybody everybody. gauntlet: the first bot each of the
-    /// others. challenge: the same, but with 3 and 4 seats the first bot fills all seats but one,
-    /// not the other. club: rounds at tables by results
+    /// Who meets whom. round-robin: every bot meets every other. gauntlet: the first bot meets each
+    /// of the others. challenge: the same, but with 3 and 4 seats the first bot fills all seats but
+    /// one. club: rounds at tables by results
     #[arg(
         long,
         default_value = "round-robin",
@@ -91,18 +91,16 @@ Examples:
   rummilab tournament --bot \"cmd:python3 mybot.py\" --bot greedy --deals 50 \\
     --clock 200+5000 --salt random
 
-A club tournament plays rounds of four games at tables of four, every game with its own deal. \
-Round 1 is drawn by lot, later
-rounds by the results so far with as few repeated pairs as can be. 4-3-1-0 placement points a game \
-decide, then game points,
-better places, fewest minus points. It needs at least one table of bots; where the number does not \
-divide, reserve players
-complete the last table of every round. Of equal players the one with the lower lot is first; \
-lots.csv has the lots.
+A club tournament plays rounds of four games at tables of four, every game with its own deal. Round
+1 is drawn by lot, later rounds by the results so far with as few repeated pairs as can be. 4-3-1-0
+placement points a game decide, then game points, better places, fewest minus points. It needs at
+least one table of bots. If the number of bots does not divide into tables, reserve players complete
+the last table of every round. Of equal players the one with the lower lot is first; lots.csv has
+the lots.
 
-An interrupted tournament goes on when the same command is given again.";
+The same command continues an interrupted tournament.";
 
-/// Plays the tournament.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let mut bots = args.bots.as_deref().map_or(Ok(Vec::new()), parse_list)?;
     for bot in &args.bot {

@@ -1,4 +1,4 @@
-//! `verify`: says whether a run is sound; what that means, `rummilab::runs::verify` knows.
+//! `verify`: reports whether a run is sound, as `rummilab::runs::verify` defines it.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use crate::run_place::run_place;
 use crate::tables::wrapped;
 use crate::visible::visible;
 
-/// Failures that are told one by one.
+/// Most failures that are listed.
 const MOST_FAILURES: usize = 20;
 
 /// Replay every game of a run with the referee, and compare deals, results, games.csv, blocks.csv,
@@ -23,8 +23,8 @@ pub struct Args {
     /// Folder of a run
     #[arg(value_name = "DIR", value_hint = clap::ValueHint::DirPath, value_parser = run_place())]
     dir: PathBuf,
-    /// Let the bots play every game again too, and compare every action; not those that are
-    /// programs of their own, nor those that have another version in the record
+    /// Let the bots play every game again too, and compare every action. Programs, and bots with
+    /// another version in the record, are not asked
     #[arg(long)]
     replay_bots: bool,
 }
@@ -35,11 +35,11 @@ Examples:
   rummilab verify runs/league
   rummilab verify runs/league --replay-bots
 
-Exit code 1 if anything does not agree, or is damaged or cut off; 2 if there is no record, or one \
-of another format. Blocks
-that are missing, as in a shard, are no fault but are told. (`rummilab status` says how to go on.)";
+Exit code 1 if anything does not agree, or is damaged or cut off; 2 if there is no record, or one of
+another format. Missing blocks, as in a shard, are reported but are no fault. (`rummilab status`
+says how to go on.)";
 
-/// Verifies a run.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let found = verify(&args.dir, args.replay_bots)?;
     if let Some(build) = found.build.as_ref().filter(|build| *build != BUILD) {
@@ -88,7 +88,7 @@ fn text(found: &Verification) -> String {
     lines.join("\n")
 }
 
-/// What was not there or not checked.
+/// The blocks that were missing or not checked.
 fn state(found: &Verification) -> String {
     let mut text = String::new();
     if let Some(planned) = found.planned.filter(|planned| found.blocks < *planned) {

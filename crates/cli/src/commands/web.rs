@@ -13,7 +13,7 @@ use crate::output::Out;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Port of the loopback address; 8372 unless given, or where that is taken any that is free
+    /// Port of the loopback address; 8372 unless given, or a free one if that is taken
     #[arg(long)]
     port: Option<u16>,
     /// Only print the address
@@ -26,14 +26,13 @@ Examples:
   rummilab web
   rummilab web --port 8080 --no-open
 
-The page is served to this machine alone, at an address that nobody can guess, until Ctrl-C. Games \
-that you play are kept by
-the browser; a record that you save there is what `rummilab replay` reads.";
+Only this machine can reach the page, at an address that nobody can guess. Ctrl-C ends it. The
+browser keeps the games that you play. `rummilab replay` reads a record that you save there.";
 
-/// The same every time: browsers keep the game by host and port.
+/// Always the same port, because browsers store the game by host and port.
 const PORT: u16 = 8372;
 
-/// Serves the page until the program is ended.
+/// Runs the command: serves the page until the program ends.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let port = args.port.unwrap_or(PORT);
     let server = match args.port {
@@ -56,7 +55,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     Ok(Exit::Done)
 }
 
-/// Opens an address in the browser of the system; whether something was started for it.
+/// Opens an address in the system's browser; returns whether a program was started.
 fn open(address: &str) -> bool {
     let program = match std::env::consts::OS {
         "macos" => "open",

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::common::{Folder, each, json_lines, refused, says, told, words};
 
-/// The lines of JSON that a command answers in a folder.
+/// The lines of JSON that a command prints in a folder.
 #[track_caller]
 fn answers(folder: &Folder, args: &str) -> Vec<Value> {
     json_lines(&folder.told(&format!("analyse {args} --json")))
@@ -80,9 +80,28 @@ fn a_review_grades_every_turn_of_a_seat_and_the_report_shows_it() {
         &text,
         &["by the measure of hold:h=0", "most tiles", "grade", "best"],
     );
-    folder.told("report run --games b0g1");
+    // What the words mean is said where they stand, by one text.
+    let meaning = [
+        "A turn is best if it",
+        "at most 5 % of a win",
+        "It is unclear if the",
+    ];
+    let help = folder.told("analyse review --help");
+    folder.told("report run");
     let page = std::fs::read_to_string(folder.at("run/report.html")).unwrap();
-    says(&page, &["(best)", "lost "]);
+    for shown in [&text, &help, &page] {
+        says(shown, &meaning);
+    }
+    says(&text, &["= for the same", "a dash: nothing to lay"]);
+    says(
+        &page,
+        &[
+            "Block 0, game 1: reviewed",
+            "(best)",
+            "lost ",
+            "the model: hold:h=0",
+        ],
+    );
     let cases = r#"
         review run --seat 2 => there is no seat 2
         review run --game 9 => game
@@ -91,6 +110,35 @@ fn a_review_grades_every_turn_of_a_seat_and_the_report_shows_it() {
     each(cases, |args, parts| {
         folder.refused(&format!("analyse {args}"), parts);
     });
+}
+
+/// A careful review was replaced without a word, and a bad line was found after the work.
+#[test]
+fn a_review_with_more_deals_stays_and_a_bad_line_is_found_at_once() {
+    let folder = played("--bots greedy,hold --deals 1 --seed 3");
+    let save = |more: &str| {
+        let args = format!("analyse review run --model hold:h=0 --json --save {more}");
+        let (code, _, err) = folder.run(&args);
+        assert_eq!(code, 0, "{err}");
+        err
+    };
+    assert_eq!(save("--deals 3"), "");
+    let kept = folder.text("run/reviews.jsonl").to_owned();
+    says(
+        save("--deals 1"),
+        &["hold:h=0", "the other stays", "--replace"],
+    );
+    assert_eq!(folder.text("run/reviews.jsonl"), kept);
+    assert_eq!(save("--deals 1 --replace"), "");
+    assert_ne!(folder.text("run/reviews.jsonl"), kept);
+    std::fs::write(folder.at("run/reviews.jsonl"), "?\n").unwrap();
+    for args in [
+        "analyse review run --save",
+        "analyse export run",
+        "report run",
+    ] {
+        folder.refused(args, &["reviews.jsonl:1", "the whole file"]);
+    }
 }
 
 #[test]
@@ -110,6 +158,7 @@ fn runs_are_compared_exported_and_searched_for_mistakes() {
             "Compared block by block: 2 blocks",
             "hold:h=0 / hold:h=4",
             "win rate, %",
+            "Holm counts it once",
         ],
     );
     says(
@@ -138,7 +187,16 @@ fn runs_are_compared_exported_and_searched_for_mistakes() {
     assert_eq!(answers(&folder, args).len(), 10);
     says(
         folder.told(&format!("analyse {args}")),
-        &["before opening", "empty pool", "1 games"],
+        &[
+            "before opening",
+            "empty pool",
+            "1 game by",
+            "last tiles: it has 1 to 10",
+        ],
+    );
+    says(
+        folder.told("analyse mistakes --help"),
+        &["last tiles: it has 1 to 10"],
     );
 }
 
@@ -177,7 +235,7 @@ fn openings_do_not_depend_on_threads_or_on_the_other_sizes() {
     let row: Value = serde_json::from_str(lines[1]).unwrap();
     let number = |key: &str| row[key].as_f64().unwrap();
     // The exact share of racks with a set is known (docs/solver.md#exact-probabilities), that of
-    // openings within 0.0005.
+    // openings to within 0.0005.
     for (key, se, known) in [
         ("p_any_set", "se_p_any_set", 0.784_853_866),
         ("p_open", "se_p_open", 0.4974),
@@ -194,11 +252,12 @@ fn openings_follow_the_rules() {
     let row = |args: &str| answer(&format!("opening --samples 300 {args}"));
     let plain = row("");
     assert_eq!(plain["tiles"], 14);
-    // Nobody opens with more points than there are; everybody who holds a set, with one point.
+    // With a threshold above all points no rack opens; with a threshold of one, every rack with a
+    // set.
     assert_eq!(row("--option opening_min=700")["p_open"], 0.0);
     let one_point = row("--option opening_min=1");
     assert_eq!(one_point["p_open"], plain["p_any_set"]);
-    // Without jokers in the opening fewer racks open, and the same hold a set.
+    // Without jokers in the opening fewer racks open, but as many hold a set.
     let strict = row("--option opening_jokers=false");
     assert_eq!(strict["p_any_set"], plain["p_any_set"]);
     let fewer = strict["p_open"].as_f64() < plain["p_open"].as_f64();
@@ -228,7 +287,7 @@ fn a_million_racks_agree_with_the_exact_figure() {
     assert!(off < 0.0005 + 3.0 * number("se_p_open"), "{row}");
 }
 
-/// Whatever it had done when it was interrupted, fewer samples give the same.
+/// However far it was when interrupted, fewer samples give the same output.
 #[test]
 #[cfg(unix)]
 fn an_interrupted_opening_prints_what_was_done() {
@@ -250,7 +309,7 @@ fn an_interrupted_opening_prints_what_was_done() {
     assert_eq!(output.status.code(), Some(75), "{said}");
     let out = String::from_utf8(output.stdout).unwrap();
     if out.is_empty() {
-        // Interrupted before the first racks were done: a slow machine.
+        // On a slow machine it was interrupted before the first racks were done.
         says(&said, &["nothing was kept"]);
         return;
     }
@@ -286,7 +345,7 @@ fn games_are_broken_down_as_the_summary_says() {
     assert_eq!(seats.len(), 2);
     let all = |row: &Value| row["n"] == 48 && row["bot"] == Value::Null;
     assert!(seats.iter().all(all), "{seats:?}");
-    // Phases are parts of the turns.
+    // Phases partition the turns.
     let turns = |by: &str| -> u64 {
         let rows = answers(
             &folder,
@@ -313,7 +372,7 @@ fn games_of_several_runs_are_told_apart_and_errors_are_honest() {
     assert_eq!(players, [2, 2, 3, 3]);
     let (code, _, err) = folder.run("analyse games run run");
     assert_eq!(code, 0);
-    says(&err, &["have one seed"]);
+    says(&err, &["have the same seed"]);
     let club = "--bots greedy,hold,greedy,random --format club --rounds 2 --rules tournament";
     folder.play("club", club);
     let rows = answers(&folder, "games club");
@@ -326,8 +385,8 @@ fn games_of_several_runs_are_told_apart_and_errors_are_honest() {
     each(cases, |args, parts| folder.refused(args, parts));
 }
 
-/// The bot that played says what it did, on every turn and in every rule system, random numbers and
-/// all.
+/// The bot that played chooses its recorded action on every turn, in every rule system, including
+/// its random numbers.
 #[test]
 fn the_bot_that_played_says_what_it_did() {
     for args in [
@@ -380,7 +439,7 @@ fn a_turn_is_told_to_people_and_to_programs() {
     each(cases, |args, parts| folder.refused(args, parts));
 }
 
-/// The first turn of game 0 on which a seat did this.
+/// The first turn of game 0 on which a seat took this action.
 fn first_turn(folder: &Folder, action: &str) -> Value {
     let turns = json_lines(&folder.told("replay run --json"));
     let mut turns = turns.into_iter().filter(|turn| turn["action"] == action);
@@ -398,7 +457,7 @@ fn one_decision_is_changed_and_nothing_else() {
         )
     };
     let (drew, laid) = (first_turn(&folder, "draws"), first_turn(&folder, "lays"));
-    // The decision that was taken leads to the game that was played.
+    // The recorded decision leads to the recorded game.
     let same = what_if(&drew, "draw");
     assert_eq!(same["recorded"], same["changed"], "{same}");
     let table = format!("play {}", laid["table"].as_str().unwrap());
@@ -406,7 +465,7 @@ fn one_decision_is_changed_and_nothing_else() {
     assert_eq!(same["recorded"], same["changed"], "{same}");
     let tiles = format!("lay {}", laid["tiles"].as_str().unwrap());
     assert_eq!(what_if(&laid, &tiles)["action"], same["was"]);
-    // Another one leads elsewhere, always to the same place.
+    // Another decision leads to another game, the same every time.
     let other = what_if(&laid, "draw");
     assert_eq!(other["action"], "draws");
     assert_eq!(other["was"], same["was"]);
@@ -466,7 +525,7 @@ fn games_of_persons_and_programs_are_looked_at_again() {
         ));
         assert_eq!(other["action"], "draws");
         assert_ne!(other["unchanged"], other["changed"], "{other}");
-        // What was done is done again, and the bot plays on either way.
+        // The recorded action gives the same game, and the bot plays on in both.
         assert_eq!(said["stand_in"], "greedy");
         assert_eq!(said["unchanged"], said["changed"], "{said}");
         assert_ne!(said["recorded"], said["changed"], "{said}");

@@ -1,11 +1,11 @@
-//! The arrows between rooms, as `crates/ARCHITECTURE.md` draws them.
+//! The dependencies between rooms, as drawn in `crates/ARCHITECTURE.md`.
 
 use std::collections::BTreeMap;
 
 use cargo_metadata::{DependencyKind, MetadataCommand};
 use walkdir::WalkDir;
 
-/// User and used. Dependencies for tests and benches are free.
+/// User and used crate. Dependencies of tests and benches are not restricted.
 const ARROWS: &[(&str, &str)] = &[
     ("core", ""),
     ("chance", ""),
@@ -34,7 +34,7 @@ const ARROWS: &[(&str, &str)] = &[
         "arena bot-api bots chance core engine env ilp league page-server play playout record \
          report runs search solver stats value",
     ),
-    // Through the front door alone.
+    // Only through the facade.
     ("cli", "rummilab"),
     ("mcp", "rummilab"),
 ];

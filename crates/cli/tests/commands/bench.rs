@@ -1,5 +1,5 @@
-//! `corpus` makes positions on which the solvers agree, `bench` times the solvers and finds where
-//! they do not.
+//! `corpus` makes positions on which the solvers agree; `bench` times the solvers and finds
+//! differences.
 
 use serde_json::Value;
 
@@ -36,7 +36,7 @@ fn the_solvers_agree_on_a_corpus_and_are_timed() {
         }
         assert_eq!(report["solvers"][0]["optimal"], 10);
     }
-    // The lines are those of `solve --batch` too.
+    // The lines are also valid for `solve --batch`.
     let answers = json_lines(&folder.told("solve --batch positions.jsonl"));
     for (line, answer) in json_lines(&lines).iter().zip(answers) {
         assert_eq!(line["certified"]["tiles"][0], answer["tiles"]);

@@ -1,5 +1,5 @@
-//! Every bot that is a player plays whole games under every rule system: no fault, and the same
-//! games again.
+//! Every bot that is a player plays whole games under every rule system without a fault, and the
+//! same games again.
 //!
 //! Two games of each in every run; 200 with `RUMMILAB_TIER=long`.
 
@@ -9,7 +9,7 @@ use rummilab::arena::{PlanSpec, RulesEntry};
 use rummilab::record::block_line;
 use rummilab::runs::{Match, MatchEvent};
 
-/// Settings that between them use every branch that the bots have.
+/// Settings that together use every branch of the bots.
 const BOTS: &[&str] = &[
     "greedy:delay=5,until=opponent,openjoker=3",
     "hold:h=2,empty=keep,leave=1,minplay=6,openjoker=2",
@@ -24,7 +24,7 @@ const BOTS: &[&str] = &[
     "value",
     "model:few=2,most=1",
     "rollout:base=greedy,rollouts=12,plays=0,pool=12,particles=1,depth=1,clear=0",
-    // Last, so that the second test does not pair them with other holders.
+    // Last, so that the second test does not pair it with other holders.
     "champion:budget=fast",
     "standoff:work=400,stoppers=2,compared=2,deals=8",
 ];
@@ -56,8 +56,8 @@ fn play(rules: &str, players: u64, deals: u64, bots: &[&str], threads: usize) ->
 fn no_bot_makes_an_illegal_turn() {
     let long = std::env::var("RUMMILAB_TIER").is_ok_and(|tier| tier == "long");
     for rules in rummilab::core::PRESET_NAMES {
-        // Racks grow large between two, and take long with special jokers and six colours: there
-        // four play together.
+        // With two players racks grow large, and special jokers and six colours take long; so four
+        // play there together.
         if matches!(rules, "twist" | "house") && !long {
             for bots in BOTS.chunks(4) {
                 play(rules, bots.len().max(3) as u64, 1, bots, 2);

@@ -1,8 +1,8 @@
 //! A headless Chromium, driven over its debugging pipe.
 //!
-//! The DevTools protocol goes over file descriptors 3 and 4 of the browser, one JSON text after the
-//! other, each ended by a zero byte. A shell puts its standard input and output there, so nothing
-//! but this process can reach the browser.
+//! The DevTools protocol uses file descriptors 3 and 4 of the browser, one JSON text after the
+//! other, each ending with a zero byte. A shell connects its standard input and output to them, so
+//! only this process can reach the browser.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Write};
@@ -12,7 +12,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// The names under which systems have it.
+/// The names of the browser on different systems.
 const NAMES: [&str; 4] = [
     "chromium",
     "chromium-browser",
@@ -20,7 +20,7 @@ const NAMES: [&str; 4] = [
     "google-chrome-stable",
 ];
 
-/// Only root needs to go without the sandbox, and root alone cannot have it.
+/// Root must run without the sandbox, and only root cannot use it.
 const START: &str = r#"
 no_sandbox=; [ "$(id -u)" = 0 ] && no_sandbox=--no-sandbox
 exec "$1" --headless $no_sandbox --disable-gpu --disable-dev-shm-usage --no-first-run --hide-scrollbars \
@@ -33,13 +33,13 @@ pub struct Browser {
     from: BufReader<ChildStdout>,
     session: Option<String>,
     calls: u64,
-    /// Events that nobody has asked for yet.
+    /// Events that have not been requested yet.
     events: VecDeque<Value>,
     _profile: TempDir,
 }
 
 impl Browser {
-    /// Starts one; `None` where there is none.
+    /// Starts a browser; `None` if there is none.
     pub fn start() -> Option<Browser> {
         let works = |name: &&&str| {
             let version = Command::new(name)
@@ -113,7 +113,7 @@ impl Browser {
         }
     }
 
-    /// Opens a file and waits until it is there.
+    /// Opens a file and waits until it is loaded.
     pub fn open(&mut self, file: &Path) {
         let is_load = |event: &Value| event["method"] == "Page.loadEventFired";
         self.events.retain(|event| !is_load(event));
@@ -144,7 +144,7 @@ impl Browser {
         value.as_str().expect("an element with text").to_owned()
     }
 
-    /// Clicks into the middle of an element, with the mouse.
+    /// Clicks with the mouse into the middle of an element.
     pub fn click(&mut self, id: &str) {
         let place = format!(
             "(() => {{ const e = document.getElementById({id:?}); e.scrollIntoView({{block: \
@@ -160,7 +160,7 @@ impl Browser {
         }
     }
 
-    /// Presses a key on whatever has the focus.
+    /// Presses a key on the focused element.
     pub fn press(&mut self, key: &str, code: u32) {
         for kind in ["rawKeyDown", "keyUp"] {
             let params =
@@ -185,7 +185,7 @@ impl Browser {
         );
     }
 
-    /// Every address that was asked for so far.
+    /// Every address requested so far.
     pub fn requests(&self) -> Vec<String> {
         let asked = self
             .events
@@ -200,7 +200,7 @@ impl Browser {
         asked.map(url).collect()
     }
 
-    /// Everything that the page wrote to the console or threw, and what the browser complained of.
+    /// Everything that the page wrote to the console or threw, and the browser's complaints.
     pub fn complaints(&self) -> Vec<String> {
         let kinds = [
             "Runtime.consoleAPICalled",
@@ -217,7 +217,7 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // Without its pipe it ends; a browser that does not is ended.
+        // Closing its pipe ends the browser; if not, it is killed.
         drop(self.to.take());
         let _ = self.child.kill();
         let _ = self.child.wait();

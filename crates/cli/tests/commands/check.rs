@@ -2,7 +2,7 @@
 
 use crate::common::{answered, batch, columns, each, refused, run, says, unanswered};
 
-/// The answers to these lines, which can all be read.
+/// The answers to these lines, which are all readable.
 #[track_caller]
 fn answers(lines: &[&str], expected: &[&str]) {
     let out = answered("check", &lines.join("\n"));

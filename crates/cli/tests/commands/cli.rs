@@ -52,7 +52,7 @@ fn completions_name_every_command() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let out = quiet(&["completions", shell]);
         says(&out, &["solve", "check", "rules", "rack"]);
-        // The scripts of the others have no values of options.
+        // The scripts of the other shells have no values of options.
         if ["bash", "zsh", "fish"].contains(&shell) {
             says(&out, &["champion", "twist", "opening_min"]);
         }
@@ -110,7 +110,7 @@ fn whoever_stops_reading_ends_it_quietly() {
     assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
 }
 
-/// A program that asks line by line gets each answer before it asks again.
+/// A program that asks line by line gets each answer before its next question.
 #[test]
 fn a_lone_line_is_answered_at_once() {
     use std::io::{BufRead, BufReader, Write};

@@ -23,7 +23,7 @@ fn verified(folder: &Folder, name: &str) {
     folder.told(&format!("verify {name} --replay-bots"));
 }
 
-/// How many pairs sat at one table in both of two rounds.
+/// Number of pairs that sat at one table in both rounds.
 fn repeats(first: &[Block], second: &[Block]) -> usize {
     let pairs = |blocks: &[Block]| {
         let mut pairs = Vec::new();
@@ -142,7 +142,7 @@ fn seats_deals_and_result_list_are_those_of_the_rules() {
     assert!(ranking.is_sorted_by(|a, b| key(a) >= key(b)), "{ranking:?}");
     assert_eq!(ranking.iter().filter(|row| key(row).0).count(), 4);
 
-    // The rounds, counted again from the games.
+    // The rounds, recomputed from the games.
     let mut points: BTreeMap<u16, i64> = BTreeMap::new();
     for game in blocks[..4].iter().flat_map(|block| &block.games) {
         for (bot, seat) in game.seating.iter().zip(&game.seats) {
@@ -196,7 +196,7 @@ fn verify_finds_tables_that_do_not_follow_from_the_results() {
 }
 
 /// docs/rules.md#rounds-and-tables and docs/rules.md#pairing: the reserve players sit at the last
-/// table of every round, and `lots.csv` holds what a pairing needs beside the results.
+/// table of every round, and `lots.csv` holds what a pairing needs besides the results.
 #[test]
 fn lots_are_kept_and_reserve_players_stay_at_the_last_table() {
     let folder = Folder::new();
@@ -311,7 +311,7 @@ fn a_club_tournament_with_faulty_bots_is_played_to_its_end() {
     }
 }
 
-/// Each fault can be looked at where it is said to be: in the table, `status`, `verify` and
+/// Each fault can be found at its stated place: in the table, `status`, `verify` and
 /// `summary.json`.
 #[test]
 fn faults_are_named_and_rates_of_nothing_have_a_bound() {

@@ -1,4 +1,4 @@
-//! Runs the binary and takes what it says.
+//! Runs the binary and captures its output.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -45,7 +45,7 @@ impl<const N: usize> Args for [&str; N] {
     }
 }
 
-/// Runs `rummilab` with these arguments and this input, in this folder.
+/// Runs `rummilab` with these arguments and this input in this folder.
 pub fn run_in(folder: &Path, args: &(impl Args + ?Sized), input: impl Into<Vec<u8>>) -> Said {
     let output = cargo_bin_cmd!("rummilab")
         .current_dir(folder)
@@ -76,7 +76,7 @@ pub fn run(args: &(impl Args + ?Sized)) -> Said {
     run_in(&std::env::temp_dir(), args, "")
 }
 
-/// What a run says on standard output, which must succeed.
+/// The standard output of a run, which must succeed.
 #[track_caller]
 pub fn told(args: &(impl Args + ?Sized)) -> String {
     told_in(&std::env::temp_dir(), args, "")
@@ -90,7 +90,7 @@ pub fn told_in(folder: &Path, args: &(impl Args + ?Sized), input: impl Into<Vec<
     out
 }
 
-/// What a run says on standard output, which must succeed and say nothing on standard error.
+/// The standard output of a run, which must succeed and print nothing to standard error.
 #[track_caller]
 pub fn quiet(args: &(impl Args + ?Sized)) -> String {
     quiet_in(&std::env::temp_dir(), args, "")
@@ -104,7 +104,7 @@ pub fn quiet_in(folder: &Path, args: &(impl Args + ?Sized), input: impl Into<Vec
     out
 }
 
-/// The lines that a command answers to these with `--batch -`, without an error.
+/// The answers of a command to these lines with `--batch -`, which must have no error.
 #[track_caller]
 pub fn answered(command: &str, lines: &str) -> String {
     let batch = format!("{command} --batch - --json");
@@ -120,7 +120,7 @@ pub fn batch(command: &str, lines: &str) -> Said {
     )
 }
 
-/// Asserts that a command answers a line with this `id` and an error that says this.
+/// Asserts that a command answers a line with this `id` and an error with this text.
 #[track_caller]
 pub fn unanswered(command: &str, line: &str, id: &str, expected: &str) {
     let (code, out, err) = batch(command, line);
@@ -133,8 +133,8 @@ pub fn unanswered(command: &str, line: &str, id: &str, expected: &str) {
     assert!(error.contains(expected), "{line}: {error}");
 }
 
-/// The text with what depends on the machine or on the solver's inner working cut out: the values
-/// of `micros` and `nodes`.
+/// The text without the values of `micros` and `nodes`, which depend on the machine or on details
+/// of the solver.
 pub fn without_work(text: &str) -> String {
     without(&without(text, "\"nodes\":"), "\"micros\":")
 }
@@ -150,8 +150,8 @@ pub fn without(text: &str, key: &str) -> String {
     kept
 }
 
-/// Asserts that a run failed with this exit code, said nothing on standard output, and all of these
-/// on standard error.
+/// Asserts that a run failed with this exit code, printed nothing to standard output, and all these
+/// texts to standard error.
 #[track_caller]
 pub fn fails(said: &Said, code: i32, expected: &[&str]) {
     let (found, out, err) = said;
@@ -159,7 +159,7 @@ pub fn fails(said: &Said, code: i32, expected: &[&str]) {
     says(err, expected);
 }
 
-/// Asserts that a run is refused (exit code 2) and says all of these.
+/// Asserts that a run is refused (exit code 2) with all these texts.
 #[track_caller]
 pub fn refused(args: &(impl Args + ?Sized), expected: &[&str]) {
     refused_in(&std::env::temp_dir(), args, expected);
@@ -179,7 +179,7 @@ pub fn refused_in(folder: &Path, args: &(impl Args + ?Sized), expected: &[&str])
     }
 }
 
-/// Cases that are written as lines: their columns, between which there is ` => `.
+/// Cases written as lines: their columns, separated by ` => `.
 #[track_caller]
 pub fn columns<const N: usize>(cases: &str) -> Vec<[&str; N]> {
     let split = |line| -> [&str; N] {
@@ -189,7 +189,7 @@ pub fn columns<const N: usize>(cases: &str) -> Vec<[&str; N]> {
     cases.trim().lines().map(str::trim).map(split).collect()
 }
 
-/// Checks cases of two columns, the second one of them a list with ` & ` between its parts.
+/// Checks cases of two columns; the second is a list separated by ` & `.
 #[track_caller]
 pub fn each(cases: &str, check: impl Fn(&str, &[&str])) {
     for [case, parts] in columns(cases) {
@@ -197,7 +197,7 @@ pub fn each(cases: &str, check: impl Fn(&str, &[&str])) {
     }
 }
 
-/// Asserts that all of these are in a text, wherever its lines are broken.
+/// Asserts that all these texts occur in a text, regardless of line breaks.
 #[track_caller]
 pub fn says(text: impl AsRef<str>, expected: &[&str]) {
     let text = text.as_ref();
@@ -224,7 +224,7 @@ pub fn plain(path: &Path) -> &str {
     path.to_str().expect("a plain path")
 }
 
-/// Plays a tournament into a folder, insists that all went well, and hands out what it says.
+/// Plays a tournament into a folder, checks that it succeeds, and returns its output.
 #[track_caller]
 pub fn play(out: &Path, args: &(impl Args + ?Sized)) -> String {
     told(&[&["tournament", "--out", plain(out)], &args.list()[..]].concat())
@@ -257,13 +257,13 @@ impl Folder {
         run_in(self.path(), args, "")
     }
 
-    /// What a run here says, which must succeed.
+    /// The output of a run here, which must succeed.
     #[track_caller]
     pub fn told(&self, args: &(impl Args + ?Sized)) -> String {
         told_in(self.path(), args, "")
     }
 
-    /// Asserts that a run here is refused and says all of these.
+    /// Asserts that a run here is refused with all these texts.
     #[track_caller]
     pub fn refused(&self, args: &(impl Args + ?Sized), expected: &[&str]) {
         refused_in(self.path(), args, expected);
@@ -296,7 +296,7 @@ impl Folder {
     }
 }
 
-/// The bytes of everything in the folder of a run that a seed decides.
+/// The bytes of all files in the folder of a run that are determined by the seed.
 pub fn bytes(folder: &Path) -> Vec<Vec<u8>> {
     let read = |name| fs::read(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
     [

@@ -1,5 +1,5 @@
-//! What people copy runs as pasted: every example of every help page, in a folder that has the
-//! `data` and `experiments` of the repository. Help is made for 80 columns.
+//! Every example of every help page runs as copied, in a folder with the `data` and `experiments`
+//! of the repository. Help is made for 80 columns.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -21,8 +21,8 @@ const SMALLER: &[(&str, &str)] = &[
     ("--rounds", "1"),
 ];
 
-/// … and commands that begin so get these flags if they lack them. A game needs a terminal unless
-/// it goes line by line.
+/// … and commands with this beginning get these flags if they lack them. A game needs a terminal
+/// unless it is played line by line.
 const ADDED: &[(&str, &str)] = &[
     ("rummilab play", "--plain"),
     ("rummilab bench", "--every 100"),
@@ -39,13 +39,13 @@ const ADDED: &[(&str, &str)] = &[
     ("rummilab plan experiments/", "--pilot 10"),
 ];
 
-/// Exit codes other than 0 that are an answer: a set that is not legal, a game whose input ended.
+/// Exit codes other than 0 that are an answer: an illegal set, a game whose input ended.
 const ANSWERS: &[(&str, i32)] = &[("rummilab check", 1), ("rummilab play", 75)];
 
-/// The fewest deals of commands with these words: nothing stops before.
+/// Fewest deals of commands with these words: nothing stops earlier.
 const AT_LEAST: (&[&str], &str) = (&["--until-width", "--sprt"], "50");
 
-/// What has no small form or no end.
+/// Examples without a small form or without an end.
 const LEFT_OUT: &[&str] = &["selftest --long", "rummilab web"];
 
 pub fn repository() -> PathBuf {
@@ -96,7 +96,7 @@ fn examples(page: &str) -> Vec<String> {
     joined(lines.map_while(|line| line.strip_prefix("  ")))
 }
 
-/// Commands, of which a line that ends in `\` goes on in the next.
+/// Commands; a line that ends in `\` continues on the next.
 pub fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut commands: Vec<String> = Vec::new();
     let mut goes_on = false;
@@ -130,7 +130,7 @@ pub fn small(command: &str) -> String {
         .replace("cargo run --release --", "rummilab");
     for (start, flags) in ADDED {
         let flag = flags.split(' ').next().unwrap_or_default();
-        // Crowded random tables come from no deals.
+        // Crowded random tables do not come from deals.
         let wanted = !(flag == "--deals" && command.contains("--dense"));
         if command.starts_with(start) && !command.contains(flag) && wanted {
             let verb: Vec<&str> = start
@@ -161,7 +161,7 @@ impl Shell {
         self.0.path()
     }
 
-    /// The exit code of a command and what it says, errors included, as a terminal shows it.
+    /// The exit code of a command and its output, errors included, as on a terminal.
     pub fn run(&self, command: &str) -> (Option<i32>, String) {
         let binary = Path::new(assert_cmd::cargo::cargo_bin!("rummilab"));
         let ours = binary.parent().expect("a folder").display().to_string();
@@ -179,7 +179,7 @@ impl Shell {
         (output.status.code(), said)
     }
 
-    /// What went wrong with a command; `None` if it ended as such commands do.
+    /// The fault of a command; `None` if it ended as expected.
     pub fn fault(&self, command: &str) -> Option<String> {
         let (code, said) = self.run(command);
         let answer =
@@ -189,7 +189,7 @@ impl Shell {
     }
 }
 
-/// Runs commands one after the other in a folder of their own, and hands out what went wrong.
+/// Runs commands in order in their own folder, and returns the faults.
 fn faults_of(commands: &[String]) -> Vec<String> {
     let shell = Shell::new();
     let left_out = |command: &&String| LEFT_OUT.iter().any(|words| command.contains(words));
@@ -237,7 +237,7 @@ fn help_is_wrapped_once() {
         };
         assert_eq!(too_wide(&narrow, 80), [""; 0], "{page:?}");
         assert_eq!(too_wide(&wide, 100), [""; 0], "{page:?}");
-        // Lines to copy and lists are no matter of the width.
+        // Examples and lists are exempt from the width.
         let after = |text: &str| -> Vec<String> {
             let (_, after) = text.split_once("Examples:").unwrap_or_default();
             let lines = after.lines().filter(|line| line.starts_with(' '));

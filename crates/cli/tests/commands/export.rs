@@ -1,4 +1,4 @@
-//! `analyse export`: what it holds in memory does not grow with the run.
+//! `analyse export`: its memory does not grow with the run.
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
 use std::fs;
@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use crate::common::Folder;
 
-/// Rows, and the most memory that was held until the last of them came, in kB.
+/// Number of rows, and the peak memory until the last of them, in kB.
 fn exported(folder: &Folder, run: &str) -> (usize, u64) {
     let mut child = Command::new(assert_cmd::cargo::cargo_bin!("rummilab"))
         .current_dir(folder.path())
@@ -25,7 +25,7 @@ fn exported(folder: &Folder, run: &str) -> (usize, u64) {
             break;
         }
         rows += piece[..read].iter().filter(|byte| **byte == b'\n').count();
-        // Once the program has ended there is no such line.
+        // After the program has ended, there is no such line.
         let told = fs::read_to_string(&status).unwrap_or_default();
         let line = told.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let held = line.and_then(|line| line.trim().strip_suffix(" kB"));

@@ -1,12 +1,12 @@
-//! Files that others wrote and places that cannot be written: what is too large is not read, who
-//! may name files is said, and errors say what is true.
+//! Foreign files and unwritable places: large files are not read, `--allow-files` is needed to name
+//! files, and errors are accurate.
 
 use std::fs::{self, File};
 use std::path::Path;
 
 use crate::common::{Folder, fails, plain, play, run, run_in};
 
-/// A file of so many bytes, which takes no room.
+/// A sparse file of this size.
 fn of_size(path: &Path, bytes: u64) {
     let file = File::create(path).expect("writable");
     file.set_len(bytes).expect("room for nothing");
@@ -28,7 +28,7 @@ fn a_file_that_is_too_large_is_told_with_its_size_and_the_limit() {
     check("positions.jsonl", 1 << 28, &["bench", "--positions"]);
 }
 
-/// What has no size is read no further than a file could be.
+/// A file without a size is read only up to the limit.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_without_an_end_is_not_read_for_ever() {
@@ -58,7 +58,7 @@ fn lines_name_files_only_if_they_may() {
         let (code, out, err) = run_in(here, &[&batch[..], &["--allow-files"]].concat(), line);
         assert_eq!(code, 0, "{out}{err}");
     }
-    // The flag of the command line is its owner's word.
+    // The flag of the command line is trusted.
     let line = r#"{"id":1,"rack":"R6 R7 R8","opened":false,"options":{"hand":13}}"#;
     let (code, out, _) = run_in(
         here,
@@ -109,4 +109,32 @@ fn a_file_where_a_folder_is_needed_is_told_and_stays() {
     assert_eq!(fs::read_to_string(&file).expect("there"), "dear friend");
     let said = run(&["report", plain(&run_of), "--out", plain(folder.path())]);
     fails(&said, 2, &["cannot write"]);
+}
+
+/// `-o games.bin` cost a record (found by a newcomer).
+#[test]
+fn a_page_or_picture_takes_the_place_of_no_other_file() {
+    let folder = Folder::new();
+    for run in ["a", "b"] {
+        folder.play(run, "--bots greedy,value --deals 2");
+    }
+    let (games, table) = (folder.at("a/games.bin"), folder.at("a/games.csv"));
+    let cases = [
+        (&games, "report a -o a/games.bin"),
+        (&table, "analyse compare a b --page a/games.csv"),
+        (&table, "train --bots greedy --deals 1 --out a/games.csv"),
+    ];
+    for (file, command) in cases {
+        let before = fs::read(file).expect("a file of the run");
+        fails(&folder.run(command), 2, &["cannot write", "another kind"]);
+        assert!(fs::read(file).expect("still there") == before, "{command}");
+    }
+    for _ in 0..2 {
+        assert_eq!(
+            folder.run("report a -o page.html").0,
+            0,
+            "a page replaces a page"
+        );
+        assert_eq!(folder.run("analyse compare a b --page page.html").0, 0);
+    }
 }

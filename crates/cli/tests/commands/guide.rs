@@ -1,6 +1,6 @@
-//! README and guide run as written. The blocks of a page run in order, in a folder of their own:
-//! a file is written, a command is run, and what it says is compared with what the page shows.
-//! There `[..]` stands for any text within a line, and a line `...` for any lines.
+//! README and guide run as written. The blocks of a page run in order in their own folder: a file
+//! is written, a command is run, and its output is compared with the page. There `[..]` stands for
+//! any text within a line, and a line `...` for any lines.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use walkdir::WalkDir;
 
 use crate::examples::{Shell, joined, repository, small};
 
-/// What a page shows without its output being compared: builds, servers, other package managers.
+/// Commands of pages that are not run: builds, servers, other package managers.
 const LEFT_OUT: &[&str] = &[
     "cargo install",
     "cargo test",
@@ -20,7 +20,7 @@ const LEFT_OUT: &[&str] = &[
 
 #[derive(Debug, PartialEq)]
 enum Step {
-    /// A block that begins with a comment that holds nothing but a name: `# calm.toml`.
+    /// A block that begins with a comment holding only a name: `# calm.toml`.
     File { name: String, text: String },
     /// A command, and the lines below it; `None` in a block that shows no output at all.
     Command {
@@ -30,7 +30,7 @@ enum Step {
     },
 }
 
-/// The name of the file that a block of this language and first line is.
+/// The file name of a block with this language and first line.
 fn file_name<'a>(language: &str, first: &'a str) -> Option<&'a str> {
     let name = first
         .strip_prefix("# ")
@@ -95,7 +95,7 @@ fn steps(page: &str) -> Vec<Step> {
     steps
 }
 
-/// Whether a line is as shown; `[..]` stands for any text.
+/// Whether a line matches; `[..]` stands for any text.
 fn line_fits(shown: &str, said: &str) -> bool {
     let Some((start, rest)) = shown.split_once("[..]") else {
         return shown == said;
@@ -106,7 +106,7 @@ fn line_fits(shown: &str, said: &str) -> bool {
     })
 }
 
-/// Whether lines are as shown; `...` stands for any number of them.
+/// Whether lines match; `...` stands for any number of them.
 fn fits(shown: &[String], said: &[&str]) -> bool {
     match shown.split_first() {
         None => said.is_empty(),
@@ -125,7 +125,7 @@ fn expected_code(command: &str) -> i32 {
     named.map_or(0, |code| code.trim().parse().expect("a number"))
 }
 
-/// What of a page does not come out as it says.
+/// The differences between a page and the actual output.
 fn faults(page: &Path) -> Vec<String> {
     let text = fs::read_to_string(repository().join(page)).expect("a page");
     let shell = Shell::new();
@@ -180,7 +180,7 @@ fn pages() -> Vec<PathBuf> {
 #[test]
 fn pages_say_what_comes_out() {
     let pages = pages();
-    // Two at a time: a page starts programs, which have to answer in time.
+    // Two at a time, because a page starts programs that must answer in time.
     let (one, other) = pages.split_at(pages.len() / 2);
     let faults: Vec<String> = std::thread::scope(|scope| {
         let run = |pages: &[PathBuf]| pages.iter().flat_map(|page| faults(page)).collect();

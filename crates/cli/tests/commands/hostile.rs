@@ -1,5 +1,5 @@
-//! Text that others wrote, on its way to a terminal: of bots, headers, plans, rules, files and
-//! arguments. Whatever they write, it is shown and steers nothing; JSON holds it as it was.
+//! Foreign text on its way to a terminal: from bots, headers, plans, rules, files and arguments. It
+//! is shown and controls nothing; JSON keeps it unchanged.
 
 use std::fs;
 use std::path::Path;
@@ -14,10 +14,10 @@ use crate::programs::misbehaving;
 /// its own.
 const HOSTILE: &str = "\x1b[2J\x1b]0;mine\x07\u{9b}31m\x7f\u{202e}evil\nwarning: all is well";
 
-/// Part of it as it is shown.
+/// A part of it in its visible form.
 const SHOWN: &str = "\\u001b[2J";
 
-/// Nothing that was said steers a terminal.
+/// Checks that the output does not control a terminal.
 #[track_caller]
 fn check_harmless((_, out, err): &Said) {
     let said = format!("{out}{err}");
@@ -26,14 +26,14 @@ fn check_harmless((_, out, err): &Said) {
     assert!(!said.contains(steers), "{said:?}");
 }
 
-/// And the hostile text is there, written out.
+/// Checks also that the hostile text is shown in visible form.
 #[track_caller]
 fn check(said: &Said) {
     check_harmless(said);
     assert!(format!("{}{}", said.1, said.2).contains(SHOWN), "{said:?}");
 }
 
-/// And it is on one line.
+/// Checks also that it is on one line.
 #[track_caller]
 fn check_line(said: &Said) {
     check(said);
@@ -137,7 +137,7 @@ fn names_of_files_and_arguments() {
     let file = format!("{name}.toml");
     check(&run_in(folder.path(), &["rules", &file], ""));
     check(&run_in(folder.path(), &["run", &file], ""));
-    // The parser of arguments takes escape sequences away.
+    // The argument parser removes escape sequences.
     check_harmless(&run_in(folder.path(), &["verify", ".", &name], ""));
     check(&run(&["solve", "--rack", HOSTILE]));
 }

@@ -1,6 +1,6 @@
-//! Runs that are killed, interrupted or out of room: the same command goes on and ends with the
-//! bytes of an undisturbed run. When a signal arrives decides where a run stops, never whether a
-//! test passes. `RUMMILAB_TIER=long` kills more.
+//! Runs that are killed, interrupted or out of disk space: the same command resumes and ends with
+//! the bytes of an undisturbed run. The time of a signal decides where a run stops, never whether a
+//! test passes. `RUMMILAB_TIER=long` kills more often.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -15,7 +15,7 @@ use crate::common::{Folder, bytes, plain, says, words};
 #[cfg(target_os = "linux")]
 use crate::programs::{misbehaving, noted, runs};
 
-/// Blocks enough to be hit while playing.
+/// Enough blocks to be hit while playing.
 const MATCH: &str = "--bots greedy,hold,single --deals 24 --seed 5";
 const CLUB: &str = "--bots greedy,value,single,hold,random,random,greedy,hold --format club \
     --rounds 4 --final --rules tournament";
@@ -54,7 +54,7 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Numbers below `below` that look random and are always the same.
+/// Fixed pseudo-random numbers below `below`.
 struct Draws(u64);
 
 impl Draws {
@@ -67,8 +67,8 @@ impl Draws {
     }
 }
 
-/// Gives the command again and again, each time killed (SIGKILL) after a random while that grows,
-/// until it ends by itself. Returns how often it was killed.
+/// Repeats the command, killing it (SIGKILL) each time after a random and growing while, until it
+/// ends by itself. Returns the number of kills.
 fn kill_until_done(draws: &mut Draws, most: u64, again: &dyn Fn() -> Command) -> u64 {
     for round in 0.. {
         let mut child = again().spawn().expect("it starts");
@@ -97,7 +97,7 @@ fn ended_within(child: &mut Child, patience: Duration) -> Option<ExitStatus> {
     None
 }
 
-/// A run, a shard, a run that fills gaps, and a merge, all killed over and over.
+/// A run, a shard, a run that fills gaps, and a merge, all killed repeatedly.
 #[test]
 fn killed_at_any_moment_it_ends_with_the_same_bytes() {
     let folder = Folder::new();
@@ -149,7 +149,7 @@ fn signal(child: &Child, name: &str) {
     assert!(kill.expect("there is a kill").success());
 }
 
-/// Waits until some blocks are on the disk, or it has ended.
+/// Waits until some blocks are on the disk, or the process has ended.
 fn wait_for_blocks(out: &Path, child: &mut Child) {
     let blocks = || {
         Reader::open(&out.join("games.bin"))
@@ -160,7 +160,7 @@ fn wait_for_blocks(out: &Path, child: &mut Child) {
     }
 }
 
-/// Endless for a test: it ends only because it is asked to.
+/// Too long for a test: it ends only on request.
 const ENDLESS: &str = "--bots greedy,hold --deals 1000000";
 
 #[test]
@@ -175,7 +175,7 @@ fn asked_to_stop_it_says_how_far_it_came_and_how_to_go_on() {
         assert_eq!(output.status.code(), Some(75), "{name}: {}", said(&output));
         let told = said(&output);
         says(&told, &["interrupted after", "the same command"]);
-        // What it says is what is there, whole.
+        // The message agrees with the complete blocks on the disk.
         let blocks = Reader::open(&out.join("games.bin")).expect("a record");
         let blocks: Result<Vec<Block>, _> = blocks.collect();
         let count = blocks.expect("sound").len();
@@ -183,8 +183,8 @@ fn asked_to_stop_it_says_how_far_it_came_and_how_to_go_on() {
     }
 }
 
-/// Nobody waits for a turn that takes minutes: built-in bots look at the flag too. The first bot
-/// asks the solver all the time, the second plays on in its head, mostly without questions.
+/// A turn of minutes does not delay an interruption, because built-in bots check the flag too. The
+/// first bot asks the solver all the time, the second plays games on, mostly without questions.
 #[test]
 fn a_bot_in_a_long_think_does_not_keep_an_interrupted_match() {
     let check = |args: &str, name: &str| {
@@ -196,7 +196,7 @@ fn a_bot_in_a_long_think_does_not_keep_an_interrupted_match() {
         let output = child.wait_with_output().expect("it ends");
         let told = said(&output);
         assert_eq!(output.status.code(), Some(75), "{args}: {told}");
-        // After 10 s it would have said that the turn was given up.
+        // After 10 s it would have reported that the turn was given up.
         says(&told, &["interrupted after"]);
     };
     check(
@@ -220,7 +220,7 @@ fn asked_twice_it_stops_at_once_and_loses_nothing_that_was_written() {
         let mut child = tournament(&out, MATCH).spawn().expect("it starts");
         wait_for_blocks(&out, &mut child);
         signal(&child, "-INT");
-        // It may have ended after the first one.
+        // It may have ended after the first signal.
         let _ = Command::new("kill")
             .args(["-INT", &child.id().to_string()])
             .stderr(Stdio::null())
@@ -237,8 +237,8 @@ fn asked_twice_it_stops_at_once_and_loses_nothing_that_was_written() {
     }
 }
 
-/// The command with no file larger than so many blocks of 512 bytes: to a program a disk that is
-/// full.
+/// The command with a limit on the file size, in blocks of 512 bytes: for a program this looks like
+/// a full disk.
 fn with_room(blocks: u64, command: &Command) -> Command {
     let mut limited = Command::new("sh");
     // A program that ignores the signal gets an error, as from a full disk.
@@ -262,8 +262,7 @@ fn a_full_disk_is_told_and_costs_no_finished_block() {
     succeeds(tournament(&whole, MATCH));
     let size = fs::metadata(whole.join("games.bin")).expect("there").len();
     let csv = fs::metadata(whole.join("games.csv")).expect("there").len();
-    // Room for half the games, then for the games but not for the table of them (or the other way
-    // round).
+    // Room for half the games, then for the games but not for their table (or vice versa).
     let mut last = 0;
     for room in [1, size / 2, size.min(csv) + 512] {
         let output = with_room(room / 512, &tournament(&out, MATCH))
@@ -309,7 +308,7 @@ fn parts(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// A tournament against a program that hangs, in this way, as long as it may; waits until it does.
+/// A tournament against a program that hangs in this way; waits until it does.
 #[cfg(target_os = "linux")]
 fn hanging(mode: &str, folder: &Path) -> Child {
     let bot = misbehaving(mode, folder);
@@ -321,8 +320,8 @@ fn hanging(mode: &str, folder: &Path) -> Child {
     child
 }
 
-/// Waits for the end of the processes that a bot noted. By themselves they sleep for a quarter of
-/// an hour.
+/// Waits for the end of the processes that a bot noted, which otherwise sleep for a quarter of an
+/// hour.
 #[cfg(target_os = "linux")]
 fn wait_until_gone(folder: &Path) {
     let pids = noted(folder);
@@ -334,8 +333,8 @@ fn wait_until_gone(folder: &Path) {
     }
 }
 
-/// The first signal says what happens and ends what hangs; without one a program may hang for ten
-/// minutes.
+/// The first signal prints a message and ends hanging programs. Without a signal a program may hang
+/// for ten minutes.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_program_that_hangs_does_not_keep_an_interrupted_match() {
@@ -353,8 +352,7 @@ fn a_program_that_hangs_does_not_keep_an_interrupted_match() {
             "{mode}: {told}"
         );
         assert!(told.contains("interrupted after 0 of"), "{mode}: {told}");
-        // Being ended is no fault of the program's: no game is recorded, and nothing begun that was
-        // not.
+        // Ending the program is not its fault: no game is recorded, and nothing new is started.
         let out = folder.path().join("out");
         assert_eq!(out.exists(), plays, "{mode}");
         let blocks = Reader::open(&out.join("games.bin")).map_or(0, Iterator::count);
@@ -373,8 +371,8 @@ fn a_second_signal_ends_a_program_that_hangs_at_once() {
     let mut told = String::new();
     let stderr = child.stderr.take().expect("it is piped");
     let mut lines = BufReader::new(stderr);
-    // Two signals at once are one, so the second waits for the word on the first, before which
-    // others may be said.
+    // Two signals at once count as one, so the second waits for the message on the first; other
+    // messages may come before it.
     while !told.contains("a second signal ends") {
         assert_ne!(lines.read_line(&mut told).expect("it speaks"), 0, "{told}");
     }
@@ -387,8 +385,8 @@ fn a_second_signal_ends_a_program_that_hangs_at_once() {
     wait_until_gone(folder.path());
 }
 
-/// Nothing that the harness could do itself: it is killed. Its guard ends the bot, which hangs, and
-/// the bot's child.
+/// The harness is killed, so it can do nothing itself. Its guard ends the hanging bot and the bot's
+/// child.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_bot_that_hangs_does_not_outlive_a_harness_that_is_killed() {

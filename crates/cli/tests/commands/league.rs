@@ -21,7 +21,7 @@ fn entries(folder: &Folder, name: &str) -> Vec<String> {
     names
 }
 
-/// The run with which a response was confirmed.
+/// The run that confirmed a response.
 fn confirmed(folder: &Folder, search: &str) -> String {
     let runs = entries(folder, &format!("{search}/confirm"));
     assert_eq!(runs.len(), 1);
@@ -58,9 +58,9 @@ fn a_league_is_written_beside_its_run_and_says_what_the_summary_says() {
     assert_eq!(league["bots"][0]["worst"]["against"], "hold:h=3");
     let title = "# League: `original`, 2 players\n";
     assert!(said.starts_with(title), "{said}");
-    says(&said, &["| 1 | `hold:h=3` |", "Never picked"]);
+    says(&said, &["| 1 | `hold:h=3` |", "| never picked |"]);
     assert_eq!(folder.text("four/table.md"), said);
-    // The same again from its own data, elsewhere, and after it was written once.
+    // The same from its own data, elsewhere, and after it was written once.
     let data = folder.text("four/league.json");
     assert_eq!(folder.told("league four/league.json"), said);
     assert_eq!(folder.told("league four --json --out elsewhere"), data);
@@ -76,7 +76,7 @@ fn with_more_players_there_is_no_mixture_and_the_table_says_why() {
         "--bots greedy,single,random,value --players 3 --deals 2",
     );
     let said = folder.told("league three");
-    says(&said, &["told for two players only"]);
+    says(&said, &["reported for two players only"]);
     let league = folder.json("three/league.json");
     assert!(league["nash"].is_null() && league["payoffs"].is_null());
 }
@@ -104,7 +104,7 @@ fn runs_that_are_no_league_are_refused_and_left_alone() {
     assert_eq!(folder.run("league").0, 2);
 }
 
-/// A search small enough for a test: bots that think fast, few deals, at first so many.
+/// A search small enough for a test: fast bots, and `first` deals in the first rung.
 fn respond(folder: &Folder, out: &str, first: u32, threads: u32) -> String {
     let search = "--to greedy --family single --start hold:h=3 --last 6 --factor 3 --stages 2 \
         --confirm 12 --seed 4";
@@ -128,7 +128,7 @@ fn a_response_is_found_confirmed_on_other_deals_and_the_same_at_any_number_of_th
         folder.text("one/response.json"),
         folder.text("two/response.json")
     );
-    // Rungs: everybody on few deals, a third of them on more; nobody twice, and never the bot
+    // Rungs: all candidates on few deals, a third of them on more; none twice, and never the bot
     // itself.
     let rungs = list(&found["stages"][0]["rungs"]);
     let sizes = rungs.iter().map(|rung| list(&rung["candidates"]).len());
@@ -139,7 +139,7 @@ fn a_response_is_found_confirmed_on_other_deals_and_the_same_at_any_number_of_th
         let same = candidates.filter(|known| known["bot"] == name);
         assert_eq!(same.count(), 1, "{name}");
     }
-    // What is confirmed is an ordinary run with the next seed, and its numbers are those told.
+    // The confirmation is an ordinary run with the next seed, and its numbers are those printed.
     let run = confirmed(&folder, "one");
     let known = folder.json(&format!("{run}/summary.json"));
     assert_eq!(known["seed"], 5);
@@ -172,8 +172,8 @@ fn a_response_in_company_sits_alone_against_copies_of_the_bot() {
     assert!((edge - (wins - 1.0 / 3.0).max(0.0)).abs() < 1e-12);
 }
 
-/// What a killed search leaves behind: some candidates not played, one torn in the middle of a
-/// block, nothing confirmed.
+/// The state after a killed search: some candidates not played, one cut in the middle of a block,
+/// nothing confirmed.
 #[test]
 fn a_search_that_was_cut_off_goes_on_and_ends_with_the_same_bytes() {
     let folder = Folder::new();
@@ -186,7 +186,7 @@ fn a_search_that_was_cut_off_goes_on_and_ends_with_the_same_bytes() {
     let torn = format!("cut/search/{}/games.bin", searched[1]);
     let bytes = folder.read(&torn);
     folder.write(&torn, &bytes[..bytes.len() - 40]);
-    // A longer search has played more of a candidate than this one asks for, which must not count.
+    // A longer search has played more of a candidate than this one asks for; that must not count.
     respond(&folder, "cut", 5, 2);
     respond(&folder, "cut", 2, 2);
     assert_eq!(

@@ -1,5 +1,5 @@
-//! `rummilab solve --question plays` and `after-draw`: contract, text for people, batches, and what
-//! does not go together. `bench` compares sharing with repetition.
+//! `rummilab solve --question plays` and `after-draw`: the JSON, the text, batches, and flags that
+//! exclude each other. `bench` compares sharing with repetition.
 
 use serde_json::Value;
 
@@ -41,7 +41,7 @@ fn all_plays_as_json() {
     assert_eq!(found, record(&plays, "none"));
     let few = solve(&format!("{asked} --most 2"));
     assert_eq!(few, record(&plays[..2], "later"));
-    // Plain repetition by another solver says the same.
+    // Plain repetition by another solver gives the same answer.
     let ilp = solve(&format!("{asked} --solver ilp"));
     assert_eq!(ilp.replace("\"ilp\"", "\"search\""), record(&plays, "none"));
 }
@@ -103,7 +103,7 @@ fn draws_as_json_and_for_people() {
             "R6 R7 R8   yes",
         ],
     );
-    // All tiles but those on table and rack, unless they are named: 106 less 8.
+    // By default all tiles except those on table and rack: 106 less 8.
     let all = solve(&format!("{asked} --json"));
     let all: Value =
         serde_json::from_str(&all.replace("\"micros\":", "\"micros\":0")).expect("JSON");
@@ -144,9 +144,9 @@ fn lines_of_a_batch_are_lists_too() {
 #[test]
 fn what_says_nothing_about_a_question_is_refused() {
     let cases = r#"
-        --question plays --explain => --explain says nothing about --question plays
-        --most 3 => --most says nothing about --question best
-        --question plays --unseen R6 => --unseen says nothing about --question plays
+        --question plays --explain => --explain does not apply to --question plays
+        --most 3 => --most does not apply to --question best
+        --question plays --unseen R6 => --unseen does not apply to --question plays
         --question after-draw --unseen 'R3 R3' => too many R3 unseen: table and rack leave 1
         --question after-draw --unseen Q => --unseen & `Q`
         --question plays --most 0 => from 1 to

@@ -1,5 +1,5 @@
-//! Every command, end to end through the binary: what it says, writes and refuses. One program, so
-//! that tests that wait for their clocks leave the processor to others.
+//! Every command, end to end through the binary: its output, its files and its refusals. All tests
+//! are in one program, so that tests that wait for a clock leave the processor to others.
 
 mod advise;
 mod analyse;

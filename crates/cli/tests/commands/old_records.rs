@@ -1,5 +1,5 @@
-//! Records that earlier versions made, in `data/records`: they verify, replay, report and merge,
-//! and stay as they are. Their plans and rules load. What a later version made is refused.
+//! Records of earlier versions, in `data/records`: they verify, replay, report and merge, and are
+//! not changed. Their plans and rules load. Records of later versions are refused.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -42,9 +42,9 @@ fn no_record_is_left_out_of_this_test() {
     assert_eq!(found, expected);
 }
 
-/// Deals, results, `games.csv`, `blocks.csv` and `summary.json` follow from the recorded actions as
-/// they did then, and the bots are asked again. These records do not say versions: a bot that plays
-/// otherwise now is told as another version, and is no fault.
+/// Deals, results, `games.csv`, `blocks.csv` and `summary.json` follow from the recorded actions,
+/// and the bots are asked again. These records hold no versions: a bot that plays differently now
+/// is reported as another version and is not a fault.
 #[test]
 fn old_records_verify() {
     for name in WHOLE.split(' ') {
@@ -75,11 +75,11 @@ fn old_records_report() {
     }
 }
 
-/// What counts is that the plan is understood: of most no block is played.
+/// It matters that the plan is understood; of most plans no block is played.
 #[test]
 fn old_plans_and_rules_load() {
     let folder = Folder::new();
-    // The program of one plan, which is started to see whether it can play.
+    // The program of one plan, which is started to check that it can play.
     told_in(folder.0.path(), "bot new --lang python", "");
     for name in WHOLE.split(' ') {
         let plan = records().join(name).join("plan.toml");
@@ -90,7 +90,7 @@ fn old_plans_and_rules_load() {
         fs::write(&file, toml::to_string(&rules).expect("TOML")).expect("a file");
         let file = file.display().to_string();
         says(told(&["rules", &file]), &[&name_of]);
-        // The person of that game is no bot, and whole blocks decide when a run stops.
+        // The person of that game is not a bot, and whole blocks decide when a run stops.
         let part: &[&str] = match name {
             "person" => continue,
             "stopped" => &[],
@@ -129,8 +129,8 @@ fn shards_of_an_old_version_become_a_run() {
     says(&said, &["8 games in 4 blocks are sound"]);
 }
 
-/// Another build may play otherwise, so nothing is added to what an old one began, and nothing of
-/// it is touched.
+/// Another build may play differently, so nothing is added to what an old one began, and nothing is
+/// changed.
 #[test]
 fn what_an_old_version_began_is_left_as_it_is() {
     let folder = Folder::new();

@@ -108,7 +108,7 @@ fn filled() -> Folder {
     folder
 }
 
-/// A command with all options: it reads them all, whatever it then says of them.
+/// A command with all options reads all of them, whatever it answers.
 #[test]
 fn every_command_takes_every_option() {
     let options = options();
@@ -125,7 +125,8 @@ fn every_command_takes_every_option() {
         let mut args = words(command);
         args.extend(options.iter().flat_map(|option| ["--option", option]));
         let (code, out, err) = run_in(filled().path(), &args, input);
-        // `joker_reclaim` is beyond the solvers: refused by name, after all options were read.
+        // The solvers do not support `joker_reclaim`: it is refused by name after all options were
+        // read.
         let refused = err.contains("does not support `joker_reclaim");
         let read = code == 0 || (code == 2 && refused);
         assert!(read, "{command}: {out}{err}");

@@ -1,5 +1,5 @@
-//! `rummilab play --plain`: whole games fed through standard input, what is left on the disk, and
-//! that nothing loses a game.
+//! `rummilab play --plain`: whole games through standard input, the files on the disk, and no lost
+//! games.
 
 #![allow(clippy::unwrap_used)]
 
@@ -8,8 +8,8 @@ use std::fs;
 use crate::common::{Folder, Said, blocks, each, fails, run_in, says};
 use crate::programs::{me, misbehaving};
 
-/// Commands of somebody who lays the best turn where there is one and draws where there is none;
-/// enough for any game.
+/// The commands of a person who lays the best turn if there is one and otherwise draws; enough for
+/// any game.
 fn script() -> String {
     "b\ne\nd\n".repeat(600)
 }
@@ -19,7 +19,7 @@ fn play(folder: &Folder, args: &str, input: &str) -> Said {
     run_in(folder.path(), &format!("play --plain {args}"), input)
 }
 
-/// Plays on until it ends well; what it said.
+/// Plays on until it ends without an error; returns the output.
 #[track_caller]
 fn plays(folder: &Folder, args: &str, input: &str) -> String {
     let (code, out, err) = play(folder, args, input);
@@ -113,7 +113,7 @@ fn a_program_that_breaks_off_the_game_is_named_and_loses() {
     assert!(!folder.at("none").exists());
 }
 
-/// A game played in pieces, each ended in another way, is the game played in one go.
+/// A game played in parts, each left in another way, equals the game played at once.
 #[test]
 fn a_game_in_pieces_is_the_same_game() {
     let folder = Folder::new();
@@ -129,7 +129,7 @@ fn a_game_in_pieces_is_the_same_game() {
             piece += "quit\n";
         }
         let (code, out, err) = play(&folder, "--seed 5 --bot random --out pieces", &piece);
-        // Where the input has ended, it is to be resumed.
+        // If the input has ended, the game can be resumed.
         assert_eq!(code, if quit { 0 } else { 75 }, "{err}");
         if quit {
             says(
@@ -141,7 +141,7 @@ fn a_game_in_pieces_is_the_same_game() {
         }
         assert!(folder.at("pieces/game.json").exists());
     }
-    // Without arguments but the folder the same game goes on.
+    // With only the folder given, the same game is resumed.
     let out = plays(&folder, "--out pieces", &lines[from..].join("\n"));
     says(&out, &["The game goes on after"]);
     for file in ["games.bin", "games.csv", "summary.json", "plan.toml"] {
@@ -172,7 +172,7 @@ fn without_a_folder_the_game_that_is_not_over_goes_on() {
         &resumed,
         &["The game goes on after 2 turns", &format!("seed {seed}.")],
     );
-    // Other settings are another game; --new begins one too.
+    // Other settings mean another game; so does --new.
     for (args, goes_on) in [
         ("--level easy", false),
         ("--level medium", true),
@@ -187,7 +187,7 @@ fn without_a_folder_the_game_that_is_not_over_goes_on() {
 #[test]
 fn a_game_begins_with_its_rules_and_ends_with_another() {
     let folder = Folder::new();
-    // The first line after the end is no command of the game.
+    // The first line after the end is not a command of the game.
     let out = plays(&folder, "--level easy --seed 5", &script());
     let parts = [
         "Goal: be the first",
@@ -199,7 +199,7 @@ fn a_game_begins_with_its_rules_and_ends_with_another() {
         "Type `again` for another game",
     ];
     says(&out, &parts);
-    // The game asks once for each line, and once more at its end.
+    // The game prompts once for each line, and once more at its end.
     let asked = out.lines().filter(|line| line.starts_with("> ")).count() - 1;
     let all = script();
     let lines: Vec<&str> = all.lines().take(asked).collect();
@@ -223,6 +223,30 @@ fn a_game_begins_with_its_rules_and_ends_with_another() {
     let resumed = plays(&other, "", "q\n");
     says(&resumed, &["seed 6. You are"]);
     assert_eq!(rack(&resumed), rack(&out));
+}
+
+/// After a review the program ended, and never said where every turn is shown.
+#[test]
+fn a_review_says_what_its_words_mean_and_another_game_follows() {
+    let small = "--option colours=RBK --option values=5 --option copies=1 --option hand=6 --option \
+                 opening_min=6 --option jokers=1";
+    let args = format!("--level easy --seed 5 {small}");
+    let first = plays(&Folder::new(), &args, &script());
+    let asked = first.lines().filter(|line| line.starts_with("> ")).count() - 1;
+    let all = script();
+    let lines: Vec<&str> = all.lines().take(asked).collect();
+    let folder = Folder::new();
+    let input = format!("{}\nreview\nagain\nq\n", lines.join("\n"));
+    let out = plays(&folder, &args, &input);
+    let parts = [
+        "of a win given away in all",
+        "The measure is the bot champion",
+        "A turn is best if",
+        "It is unclear if",
+        "rummilab analyse review runs/play/",
+        "seed 6. You are",
+    ];
+    says(&out, &parts);
 }
 
 #[test]
@@ -300,7 +324,7 @@ fn folders_of_other_things_are_left_alone() {
     folder.write("g/game.json", &before);
     plays(&folder, args, &script());
     fails(&play(&folder, args, ""), 2, &["is over"]);
-    // The unfinished game of a person is not for `run`, and `status` knows it.
+    // `run` refuses a person's unfinished game, and `status` recognises it.
     assert_eq!(play(&folder, "--seed 3 --out h", "d\n").0, 75);
     says(folder.told("status h"), &["rummilab play --out h"]);
 }

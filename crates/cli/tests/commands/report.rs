@@ -1,5 +1,5 @@
-//! `report`, end to end through the binary. What the page holds is tested where it is made, what a
-//! browser makes of it in `report_browser`.
+//! `report`, end to end through the binary. Other tests check the contents of the page, and
+//! `report_browser` its behaviour in a browser.
 
 use std::fs;
 
@@ -33,18 +33,18 @@ fn a_run_says_how_to_look_at_it_and_the_page_is_the_same_every_time() {
     assert_eq!(files(), before + 1);
     report(&folder, "run");
     assert_eq!(folder.text("run/report.html"), first);
-    // Neither the folder nor the way in which it is named is in the page.
+    // The page contains neither the folder nor the way in which it is named.
     let dir = folder.at("run").display().to_string();
     report(&folder, &format!("{dir}/games.bin --out other.html"));
     assert_eq!(folder.text("other.html"), first);
     says(&first, &[&format!("rummilab tournament {bots} --seed 1")]);
     assert!(!first.contains(&dir));
-    // The page does not disturb the folder: the run is complete, and verifies.
+    // The page does not disturb the folder: the run stays complete and verifies.
     folder.told("verify run");
     folder.play("run", bots);
 }
 
-/// The brief for its size: a run of 400 games with full replays stays far below a megabyte.
+/// The limit on the size: a run of 400 games with full replays stays far below a megabyte.
 #[test]
 fn pages_are_small() {
     for args in [
@@ -80,7 +80,7 @@ fn bad_requests_leave_the_old_page_alone() {
     folder.write("run/games.bin", &damaged);
     folder.refused("report run", &["damaged"]);
     assert_eq!(page(), first);
-    // A torn end is what a killed run leaves: the rest is shown, and said to be a part.
+    // A killed run leaves a torn end: the rest is shown and marked as incomplete.
     folder.write("run/games.bin", &whole[..whole.len() - 5]);
     let (code, _, err) = folder.run("report run");
     assert_eq!(code, 0, "{err}");
@@ -91,7 +91,7 @@ fn bad_requests_leave_the_old_page_alone() {
     );
 }
 
-/// Of a game with a person there is no command that plays it again, and nothing to count.
+/// A person's game cannot be played again by a command, and there is nothing to count.
 #[test]
 fn a_page_of_a_game_with_a_person_says_who_won() {
     let folder = Folder::new();

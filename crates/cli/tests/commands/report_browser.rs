@@ -1,5 +1,5 @@
-//! The page of `report` in a real browser. Where there is no Chromium the test says so and does
-//! nothing else.
+//! The page of `report` in a real browser. Without a Chromium the test prints a note and does
+//! nothing.
 
 use std::path::Path;
 
@@ -101,7 +101,7 @@ fn steps_by_button(browser: &mut Browser) {
     assert!(browser.text("r-racks").contains("place 1"));
     let laid = browser.value("document.querySelectorAll('#r-table .t.laid').length");
     assert!(laid.as_u64() > Some(0), "the last play went out");
-    // The button is switched off now, and the keys still step.
+    // The button is disabled now, and the keys still step.
     browser.press("ArrowLeft", 37);
     assert_ne!(at(browser), last);
     browser.click("r-first");
@@ -133,14 +133,14 @@ fn steps_by_key(browser: &mut Browser) {
         "there is nothing after the end"
     );
     assert!(press(browser, "Home").starts_with("0 / "));
-    // The slider has keys of its own, which must not count twice.
+    // The slider handles keys itself, which must not count twice.
     browser.value("document.getElementById('r-at').focus()");
     assert!(press(browser, "ArrowRight").starts_with("1 / "));
     assert!(press(browser, "Home").starts_with("0 / "));
 }
 
 fn plays_and_pauses(browser: &mut Browser) {
-    // The test is the clock, however slow the machine is.
+    // The test drives the clock, so the speed of the machine does not matter.
     browser.value("void (setInterval = (tick) => { window.tick = tick; return 1; })");
     browser.click("r-play");
     assert!(
@@ -165,7 +165,7 @@ fn changes_the_game(browser: &mut Browser) {
         "it opens at the first play"
     );
     assert_ne!(seen(browser), before);
-    // The hash is followed after the script has ended; this listener is the last to hear of it.
+    // The hash is processed after the script has ended; this listener hears of it last.
     let follow = "new Promise(done => { addEventListener('hashchange', done, { once: true }); \
                   location.hash = '#b0g0'; }).then(() => true)";
     let followed = serde_json::json!({"expression": follow, "awaitPromise": true});
@@ -176,7 +176,7 @@ fn changes_the_game(browser: &mut Browser) {
     );
 }
 
-/// No page is wider than its window, on a phone and on paper too, and dark is dark.
+/// No page is wider than its window, also on a phone and on paper, and the dark theme is dark.
 fn fits(browser: &mut Browser) {
     browser.click("r-last");
     for (medium, scheme, width) in [
@@ -200,7 +200,7 @@ fn fits(browser: &mut Browser) {
     }
 }
 
-/// On a phone and on a desk no text of a plot is small, cut off or under another one.
+/// On a phone and on a desktop no text of a plot is small, cut off or covered by another.
 fn reads_well(browser: &mut Browser) {
     const BAD: &str = "(() => { const bad = []; \
         for (const svg of document.querySelectorAll('svg')) { \
@@ -224,7 +224,7 @@ fn reads_well(browser: &mut Browser) {
     }
 }
 
-/// The button marks the command, for whoever may not write to the clipboard.
+/// The button selects the command for users without access to the clipboard.
 fn copies(browser: &mut Browser) {
     let marked = browser.value(
         "(() => { const button = document.querySelector('button.copy'); button.click(); \
@@ -239,7 +239,7 @@ fn copies(browser: &mut Browser) {
     assert_eq!(marked[0], marked[1]);
 }
 
-/// Without scripts everything is there but the stepping, the first frame too.
+/// Without scripts everything works except stepping, and the first frame is shown.
 fn works_without_script(browser: &mut Browser, page: &Path) {
     browser.media("screen", "light");
     browser.width(1200);

@@ -7,8 +7,8 @@ use crate::common::{answered, quiet_in};
 /// The set and turn cases, as core's own tests read them.
 const CASES: &str = include_str!("../../../core/tests/rules/cases.txt");
 
-/// A line for `check --batch`, and the answer it must get: the kinds of a set, or none; whether a
-/// turn is legal.
+/// A line for `check --batch`, and the expected answer: the kinds of a set, if any; whether a turn
+/// is legal.
 struct Case {
     line: Value,
     legal: bool,
@@ -105,8 +105,7 @@ fn every_line_gets_its_answer() {
     }
 }
 
-/// What is asked for as a play by the old table and the rack is found by both solvers, at least as
-/// many tiles of it.
+/// Both solvers find a play of at least as many tiles, given the old table and the rack.
 #[test]
 fn both_solvers_find_every_legal_turn() {
     let turns: Vec<Value> = cases()

@@ -1,4 +1,4 @@
-//! `rummilab rules`, and what `--rules` and `--option` refuse.
+//! `rummilab rules`, and the refusals of `--rules` and `--option`.
 
 use crate::common::{Folder, fails, quiet, refused, run, run_in, says, told};
 

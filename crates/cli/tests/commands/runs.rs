@@ -1,4 +1,4 @@
-//! Runs by name: what is played without --out is found again, listed and told apart.
+//! Runs by name: a run played without --out is found again, listed and distinguished.
 
 use serde_json::Value;
 
@@ -58,7 +58,8 @@ fn runs_are_listed_and_found_by_name() {
     }
     says(folder.told("verify last"), &["sound"]);
     says(folder.told("replay last --turn 0"), &["seed 4"]);
-    // What is refused is not the last run, another name of it is, and of a shard the run.
+    // A refused run does not become the last run; another name of a run does, and a shard makes its
+    // run the last.
     folder.refused(
         "tournament --bots greedy,single --deals 1 --name first",
         &["another plan"],

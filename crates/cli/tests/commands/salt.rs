@@ -1,5 +1,4 @@
-//! Salted matches and versions of bots, end to end through the binary: what the commands print and
-//! refuse.
+//! Salted matches and versions of bots, end to end through the binary: outputs and refusals.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! `score` judges answers to positions by the rules, and those of bots.
+//! `score` judges answers to positions by the rules, and also turns of bots.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::common::{Folder, json_lines, says};
 
-/// Three positions: single tiles that fit, a run that goes out, and nothing but a draw short of 30.
+/// Three positions: single tiles that fit, a run that goes out, and an opening short of 30 points.
 const POSITIONS: &str = r#"
 {"id":"one","table":["R3 R4 R5","K7 B7 O7"],"rack":"R6 J K1","certified":{"tiles":[2,36],"value":[2,36],"goes_out":false}}
 {"position":{"id":"two","table":["B4 B5 B6"],"rack":"B7 B8","certified":{"tiles":[2,15],"value":[2,15],"goes_out":true}},"tiles":2,"goes_out":true,"steps":1,"grade":1}
@@ -49,10 +49,11 @@ fn answers_are_judged_by_the_rules() {
     check("", "0 0 0 0 0");
     check("\n\n", "0 0 0 0 0");
     check(r#"{"id":"two","draw":true}"#, "1 1 0 0 0");
-    // The table as it was lays nothing.
+    // An unchanged table lays nothing.
     check(r#"{"id":"two","table":["B6 B5 B4"]}"#, "1 1 0 0 0");
     check(r#"{"id":"two","table":["B4 B5 B6 B7"]}"#, "1 1 1 0 0");
-    // A tile that is not on the rack, one of the table that is gone, no set, no opening, no tile.
+    // A tile that is not on the rack, a missing table tile, an illegal set, an illegal opening, an
+    // invalid tile.
     for illegal in [
         r#"{"id":"two","table":["B3 B4 B5 B6"]}"#,
         r#"{"id":"two","table":["B5 B6 B7"]}"#,
@@ -137,7 +138,8 @@ fn what_cannot_be_scored_is_named_with_its_place() {
     says(&folder.run(SCORE).2, &["two positions are called `two`"]);
 }
 
-/// The solver is right everywhere, whoever asks it; a bot that draws at random is not.
+/// The solver is right everywhere through every bot that asks it; a bot that draws at random is
+/// not.
 #[test]
 fn our_own_answers_are_all_right() {
     let folder = Folder::new();
@@ -163,7 +165,7 @@ fn our_own_answers_are_all_right() {
     assert_eq!(folder.told(bots), folder.told(bots));
 }
 
-/// Games of one deal begin alike, so that two of a grade could be one position (a bug of the first
+/// Games of one deal begin alike, so two positions of a grade could be equal (a bug of the first
 /// file).
 #[test]
 fn no_grade_of_the_benchmark_has_two_positions_of_a_deal() {

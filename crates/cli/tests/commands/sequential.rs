@@ -1,4 +1,4 @@
-//! Runs that their own results end, `plan` and `selftest`, through the binary.
+//! Runs that their own results may end, `plan` and `selftest`, through the binary.
 
 use serde_json::Value;
 
@@ -36,7 +36,7 @@ fn a_stop_rule_ends_at_the_same_block_at_any_thread_count_and_after_a_cut() {
         let pair = &result["pairs"][0];
         assert_eq!(pair["score_difference_ci"], pair["score_difference_live"]);
 
-        // Cut short, and once more when nothing is left to do.
+        // Cut short, and once more with nothing left to do.
         let games = folder.read("one/games.bin");
         folder.write("one/games.bin", &games[..games.len() * 2 / 3]);
         for _ in 0..2 {
@@ -105,7 +105,7 @@ fn many_bots_get_ratings_a_matrix_and_corrected_stars() {
         let (raw, corrected) = (pair["p_value"].as_f64(), pair["p_holm"].as_f64());
         assert!(raw <= corrected, "{pair}");
     }
-    // The distribution and the curve are whole.
+    // The distribution and the curve are complete.
     for bot in result["bots"].as_array().expect("a list") {
         let scores = bot["scores"].as_array().expect("a list");
         let counts = scores.iter().map(|row| row[1].as_u64().expect("a count"));
@@ -143,7 +143,7 @@ fn a_plan_is_made_from_a_run_and_from_a_plan_file() {
 
     for plan in [
         "bots = [\"greedy\", \"random\"]\ndeals = 7\n",
-        // An anchor need not be canonical.
+        // An anchor may be written in a non-canonical form.
         "bots = [\"hold:h=1\", \"greedy\"]\nanchor = \"hold:h=1\"\n",
     ] {
         folder.write("mine.toml", plan);
@@ -170,9 +170,9 @@ fn the_statistics_pass_their_own_tests() {
     assert!(lines.iter().all(|line| line["passed"] == true), "{text}");
 }
 
-/// Where every bot wins and loses, another anchor moves all ratings by nearly the same: a drawn
-/// game with the anchor is added for each. It belongs to the plan: `verify` knows it, and the first
-/// is the default.
+/// If every bot wins and loses, another anchor moves all ratings by nearly the same amount, because
+/// a drawn game with the anchor is added for each. The anchor belongs to the plan: `verify` knows
+/// it, and the first bot is the default.
 #[test]
 fn ratings_are_counted_from_the_anchor() {
     let folder = Folder::new();

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::common::{run_in, says, told_in};
 
-/// What `serve` answers to these lines.
+/// The answers of `serve` to these lines.
 pub fn serve(bot: &str, lines: &str) -> Vec<Value> {
     let text = told_in(&std::env::temp_dir(), &["serve", "--bot", bot], lines);
     text.lines()
@@ -15,7 +15,7 @@ pub fn serve(bot: &str, lines: &str) -> Vec<Value> {
         .collect()
 }
 
-/// The lines of the example that begin so, without it.
+/// The lines of the example that begin with `from`, without that prefix.
 fn example(from: &str) -> String {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bot-api/PROTOCOL.md");
     let page = fs::read_to_string(page).expect("the page is there");
@@ -79,7 +79,7 @@ fn a_hint_says_what_why_and_what_else() {
         "{out}"
     );
 
-    // A holder keeps what it could lay, and the hint says so.
+    // A holder keeps tiles that it could lay, and the hint says so.
     let hold = hint("hold", "R6 B1 B9", &["R3 R4 R5"], true);
     assert_eq!(hold["best"]["action"], "draw");
     let why = hold["best"]["why"].as_str().expect("a text");
@@ -90,8 +90,8 @@ fn a_hint_says_what_why_and_what_else() {
     says(why, &["at most 21 points, 30 are needed to open"]);
 }
 
-/// Whatever the other program says, it gets an answer with its id, and the next request is answered
-/// as if nothing had been.
+/// Whatever the other program sends, it gets an answer with its id, and the next request is
+/// answered as if nothing had happened.
 #[test]
 fn nonsense_is_answered_and_changes_nothing() {
     let ask = |id: u64| {
@@ -155,7 +155,7 @@ fn nonsense_is_answered_and_changes_nothing() {
     );
 }
 
-/// A line that is too long is passed over as a whole, and the game goes on.
+/// A line that is too long is skipped as a whole, and the game continues.
 #[test]
 fn an_overlong_line_is_answered_and_the_game_goes_on() {
     let ask = json!({"id": 9, "type": "move", "state": state("R6 B1 B9", &["R3 R4 \

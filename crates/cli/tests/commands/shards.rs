@@ -35,7 +35,7 @@ const FORMATS: [(&str, &str); 5] = [
     ),
 ];
 
-/// `merge` of these folders in another one.
+/// Runs `merge` of these folders into another one.
 fn merge(folder: &Folder, parts: &[&str], out: &str) -> Said {
     folder.run(&[&["merge", "--out", out], parts].concat())
 }
@@ -53,7 +53,7 @@ fn status(folder: &Folder, run: &str) -> (i32, Value) {
     (code, said.remove(0))
 }
 
-/// Insists that two runs have the same bytes.
+/// Checks that two runs have the same bytes.
 #[track_caller]
 fn same(folder: &Folder, one: &str, other: &str) {
     assert!(
@@ -75,7 +75,7 @@ fn names(folder: &Folder, name: &str) -> Vec<String> {
     names
 }
 
-/// A record of some blocks of another record, as they are or changed.
+/// A record with some blocks of another record, unchanged or modified.
 fn part_of(folder: &Folder, whole: &str, out: &str, mut keep: impl FnMut(&mut Block) -> bool) {
     let reader = Reader::open(&folder.at(&games(whole))).expect("a record");
     fs::create_dir_all(folder.at(out)).expect("writable");
@@ -96,7 +96,7 @@ fn shards_of_every_format_merge_to_the_run() {
         for shards in [2, 5] {
             let home = format!("in {shards}");
             let place = |shard: u64| format!("{home}/part {shard}");
-            // Counted from one, the last one first, and each folder with its own blocks only.
+            // Numbered from one, the last one first; each folder has only its own blocks.
             for shard in (1..=shards).rev() {
                 let said = folder.play(&place(shard), &format!("{args} --shard {shard}/{shards}"));
                 assert!(said.starts_with("shard "), "{said}");
@@ -127,7 +127,7 @@ fn shards_of_every_format_merge_to_the_run() {
     }
 }
 
-/// Numbers that look random and are always the same.
+/// Fixed pseudo-random numbers.
 fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
     let mut state = seed;
     move |below| {
@@ -138,7 +138,7 @@ fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
     }
 }
 
-/// Any split of a record, whether by remainder or not, with blocks in several parts or in none.
+/// Any split of a record, by remainder or not, with blocks in several parts or in none.
 #[test]
 fn any_split_merges_and_what_is_missing_is_played() {
     let mut draw = numbers(7);
@@ -205,7 +205,7 @@ fn the_environment_names_the_shard() {
             ("SLURM_ARRAY_TASK_STEP", "1"),
             ("SLURM_ARRAY_TASK_COUNT", "3"),
         ];
-        // Without --out every shard has a folder of its own beside the others.
+        // Without --out every shard has its own folder beside the others.
         Command::cargo_bin("rummilab")
             .expect("the binary is built")
             .current_dir(folder.path())
@@ -252,7 +252,7 @@ fn different_runs_and_contradictions_are_refused_and_nothing_is_written() {
         true
     });
     let parts = ["block 1 of", "forged/games.bin", "one/games.bin"];
-    // A result that is there already stays as it is.
+    // An existing result stays unchanged.
     let before = bytes(&folder.at("one"));
     for contradiction in [
         "merge one forged --out out",
@@ -303,19 +303,19 @@ fn a_damaged_frame_costs_one_block_and_is_told() {
     assert_eq!(code, 1, "{text}");
     says(&err, &["warning", "from byte"]);
     assert!(folder.read("hurt/games.bin") == hurt, "it stays as it was");
-    // Into the damaged folder itself nothing is merged.
+    // Merging into the damaged folder itself is refused.
     folder.refused("merge whole --out hurt", &["damaged"]);
     folder.told("run saved/plan.toml --out saved");
     same(&folder, "saved", "whole");
-    // A sound copy of the block heals it too.
+    // A sound copy of the block also repairs it.
     folder.play("part", &format!("{args} --shard 1/2"));
     folder.play("other", &format!("{args} --shard 2/2"));
     merged(&folder, &["hurt", "part", "other"], "healed");
     same(&folder, "healed", "whole");
 }
 
-/// One rule for all commands: a file of somebody else is bad input, damage in one of ours is a
-/// check that failed.
+/// One rule for all commands: a foreign file is bad input, damage in one of our files is a failed
+/// check.
 #[test]
 fn foreign_files_and_damaged_headers() {
     let folder = Folder::new();
@@ -338,7 +338,7 @@ fn foreign_files_and_damaged_headers() {
     merge_fails("newer program");
     let middle = good.len() - 200;
     assert_eq!(spoil(&|bytes| bytes[middle / 2] ^= 1), [1, 1]);
-    // Beside another record that has one, a header that is gone is damage like any other.
+    // Beside another record with a header, a missing header is ordinary damage.
     fs::create_dir(folder.at("shard")).expect("writable");
     folder.write("shard/games.bin", &good);
     assert_eq!(spoil(&|bytes| bytes[70] ^= 1)[1], 1);
@@ -349,8 +349,8 @@ fn foreign_files_and_damaged_headers() {
     assert!(folder.read("out/games.bin") == good);
 }
 
-/// The header of one shard is spoiled in every way; the run is put together whole, from a sister's
-/// header or the plan's.
+/// The header of one shard is damaged in every way. The run is merged completely, with the header
+/// of another shard or that of the plan.
 #[test]
 fn a_damaged_header_does_not_cost_the_record() {
     let folder = Folder::new();
@@ -376,14 +376,14 @@ fn a_damaged_header_does_not_cost_the_record() {
         says(&err, &["read with the header of"]);
         same(&folder, &out, "whole");
     }
-    // Alone, with its plan; then its half of the blocks is there.
+    // Alone, with its plan, it gives its half of the blocks.
     let (code, said, err) = merge(&folder, &["second"], "alone");
     assert_eq!(code, 1, "{err}");
     says(&said, &["missing: 6 blocks"]);
     says(&err, &["plan.toml"]);
     merged(&folder, &["alone", "first"], "both");
     same(&folder, "both", "whole");
-    // Games of other deals are not of this run, whatever lies beside them.
+    // Games of other deals do not belong to this run, whatever lies beside them.
     spoil(20..52);
     let seed = args.replace("--seed 3", "--seed 99");
     folder.play("other", &format!("{seed} --shard 1/2"));
@@ -415,7 +415,7 @@ fn a_half_written_shard_is_told_and_goes_on() {
     assert_eq!(code, 1, "{text}");
     says(&text, &["missing: 1 block: 10"]);
     says(&err, &["cut off"]);
-    // The command that status proposes is the one that goes on.
+    // The command that `status` proposes is the one that continues.
     let next = said["next"][0].as_str().expect("a command");
     folder.told(next.strip_prefix("rummilab ").expect("a command"));
     merged(&folder, &places, "out");
@@ -438,8 +438,8 @@ fn a_folder_in_use_is_a_matter_of_waiting() {
     folder.told(&again);
 }
 
-/// A shard of a club tournament takes the tables of the others from the folders beside its own: it
-/// believes a forged result there, and without that folder it finds the true one.
+/// A shard of a club tournament takes the results of other tables from the folders beside its own:
+/// it accepts a forged result there, and without that folder it computes the true one.
 #[test]
 fn a_shard_of_a_club_tournament_knows_the_tables_beside_it() {
     let folder = Folder::new();
@@ -447,7 +447,7 @@ fn a_shard_of_a_club_tournament_knows_the_tables_beside_it() {
     folder.play("whole", args);
     part_of(&folder, "whole", "home/forged", |block| {
         for game in &mut block.games {
-            // Whoever was last has won, and the winner is last.
+            // The last player becomes the winner, and the winner the last.
             for seat in &mut game.seats {
                 (seat.place, seat.score) = (4 - seat.place, -seat.score);
             }
@@ -464,7 +464,7 @@ fn a_shard_of_a_club_tournament_knows_the_tables_beside_it() {
     assert!(alone == truth);
 }
 
-/// Where its blocks cannot tell yet which shard a folder is, the note in it does.
+/// If its blocks do not yet identify the shard of a folder, the note in the folder does.
 #[test]
 fn a_shard_that_has_hardly_begun_is_known() {
     let folder = Folder::new();
@@ -483,7 +483,7 @@ fn a_shard_that_has_hardly_begun_is_known() {
     }
 }
 
-/// More records than are opened at once.
+/// More records than may be open at once.
 #[test]
 fn hundreds_of_shards() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! `rummilab solve` from flags: the contract of one position, and the text for people.
+//! `rummilab solve` from flags: the JSON for one position, and the text.
 
 use crate::common::{columns, each, quiet, refused, run, says, unanswered, without_work, words};
 
@@ -13,7 +13,7 @@ fn answer(args: &str, expected: &str) {
     assert_eq!(without_work(&out), expected);
 }
 
-/// The example of the contract, with the joker where it leaves an old set untouched.
+/// The example of the documentation, with the joker where it leaves an old set untouched.
 #[test]
 fn the_example_of_the_contract() {
     answer(
@@ -56,7 +56,7 @@ fn the_table_as_one_heap() {
     }
     let infeasible = r#"{"id":null,"status":"infeasible","tiles":null,"value":null,"played":null,"table":null,"opening_value":null,SOLVER,"untouched":null,"untouched_optimal":null,"hint":"no set of these tiles can hold R3 R4"}"#;
     answer("--table-tiles 'R3 R4' --rack R9", infeasible);
-    // The heap must be a table by itself, even where the rack could mend it.
+    // The heap must be a table by itself, even if the rack could complete it.
     answer("--table-tiles 'R3 R4' --rack R5", infeasible);
     answer(
         "--table-tiles 'R3 R4' --rack 'R5 R10 B10 K10' --unopened",
@@ -153,8 +153,7 @@ fn text_for_people() {
     );
 }
 
-/// Nobody can see from an empty table whether a player has opened. JSON answers for one who has, as
-/// ever.
+/// An empty table does not show whether a player has opened. JSON still answers for one who has.
 #[test]
 fn an_empty_table_has_two_answers() {
     insta::assert_snapshot!(quiet(&["solve", "--rack", "R9 B9 K9"]), @r"
@@ -216,7 +215,7 @@ fn what_people_type_is_understood() {
     );
 }
 
-/// Files, lines of a batch and the protocol keep to the notation.
+/// Files, lines of a batch and the protocol use the strict notation.
 #[test]
 fn lines_of_a_batch_stay_strict() {
     for text in ["R3,R4", "R3-5", "7RBK", "Y7", "R3|R4", "R3;"] {

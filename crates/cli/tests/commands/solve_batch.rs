@@ -1,4 +1,4 @@
-//! `rummilab solve --batch`: one position a line, and what becomes of lines that are none.
+//! `rummilab solve --batch`: one position a line, and the answers to invalid lines.
 
 use crate::common::{
     Folder, answered, batch, columns, each, json_lines, quiet_in, run_in, unanswered, without,
@@ -19,7 +19,7 @@ fn the_line_of_the_contract() {
     );
 }
 
-/// Lines, the `id` of their answers, and what these say.
+/// Lines, the `id` of their answers, and the texts of the answers.
 const FAULTS: &str = r#"
 {"id":1,"rack":"R1","tabel":[]} => 1 => column 27: unknown field `tabel`, expected one of `id`,
 {"id":"a","table":[]} => "a" => missing field `rack`

@@ -9,7 +9,7 @@ use tempfile::tempdir;
 
 use crate::common::{each, fails, run_in, says, words};
 
-/// Solves with `--image`, and hands out the drawing.
+/// Solves with `--image` and returns the drawing.
 fn drawn(folder: &Path, args: &[&str]) -> String {
     let all = [&["solve", "--image", "turn.svg"], args].concat();
     let (code, _, err) = run_in(folder, &all, "");
@@ -58,7 +58,7 @@ fn the_turn_is_told_in_words_too() {
     each(cases, check);
 }
 
-/// A tile that is laid is framed and has an arrow, on the rack and on the table.
+/// A laid tile has a frame and an arrow, on the rack and on the table.
 #[test]
 fn tiles_laid_are_marked() {
     let dir = tempdir().unwrap();

@@ -7,8 +7,8 @@ use crate::common::{
     Folder, answered, batch, columns, json_lines, quiet, quiet_in, refused, says, told, unanswered,
 };
 
-/// The answer of `solve` to this line: of both solvers, which must agree on all but their names and
-/// their work.
+/// The answer of `solve` to this line. Both solvers must agree on all but their names and their
+/// work.
 #[track_caller]
 fn solved(line: &str) -> Value {
     let answer = |solver| {
@@ -23,8 +23,8 @@ fn solved(line: &str) -> Value {
     search
 }
 
-/// Asserts what `solve` answers: tiles, value, the largest opening if not opened, new sets that
-/// must lie there.
+/// Asserts the answer of `solve`: tiles, value, the largest opening if not opened, and new sets
+/// that must lie there.
 #[track_caller]
 fn check(line: &str, score: (u32, u32, Option<u32>), sets: &[&str]) -> Value {
     let answer = solved(line);
@@ -40,7 +40,7 @@ fn check(line: &str, score: (u32, u32, Option<u32>), sets: &[&str]) -> Value {
     answer
 }
 
-/// Every printed set is legal as it lies.
+/// Checks that every printed set is legal as it lies.
 #[track_caller]
 fn lies_well(rules: &str, answer: &Value) {
     for set in answer["table"].as_array().expect("it is there") {
@@ -132,7 +132,7 @@ fn the_cap_counts_own_groups_alone() {
     };
     check(&owned(0), (0, 0, None), &[]);
     check(&owned(1), (3, 39, None), &[]);
-    // Nobody counts where the owners or the seat are not known.
+    // Without known owners or seat the cap does not apply.
     check(&house(&table, "K13 B13 G13", ""), (3, 39, None), &[]);
     check(
         &house(&table, "K13 B13 G13", r#","me":0"#),
@@ -196,8 +196,8 @@ fn owners_that_do_not_fit_are_errors() {
     refused(flags, &[said, "expected `-`, not seat 1"]);
 }
 
-/// Asserts what `check` says of a turn of house: nothing if it is legal, a part of the reason
-/// otherwise.
+/// Asserts the verdict of `check` on a turn of house: an empty reason for a legal turn, otherwise a
+/// part of the reason.
 #[track_caller]
 fn judged(before: &str, played: &str, after: &str, rest: &str, reason: &str) {
     let line = format!(
@@ -236,7 +236,7 @@ fn turns_are_judged_with_owners() {
     judged(old, "R7 Y7 W7", two, unknown, "");
 }
 
-/// Own sets may be merged with the table in the opening turn: they need not lie there at the end.
+/// Own sets may be merged with the table in the opening turn: at the end they need not lie there.
 #[test]
 fn an_opening_of_house_is_judged_by_the_tiles_played() {
     let merged = r#"["R9 R10 R11 R12 R13","B4 B5 B6"]"#;
@@ -246,7 +246,7 @@ fn an_opening_of_house_is_judged_by_the_tiles_played() {
     let before = r#"["R6 R7 R8"]"#;
     let after = r#"["R6 R7 R8 R9 R10 R11"]"#;
     judged(before, "R9 R10 R11", after, unopened, "");
-    // Where jokers must be replaced too.
+    // Also if jokers must be replaced.
     let replaced = r#","opened":false,"options":{"joker_reclaim":"replace-any"}"#;
     judged(before, "R9 R10 R11", after, replaced, "");
 }
@@ -264,7 +264,8 @@ fn joker_reclaim_is_honoured() {
     assert!(!legal("replace-from-rack"));
 }
 
-/// A corpus of every system: certified by both solvers, read back by `bench` and told step by step.
+/// A corpus of every system: certified by both solvers, read by `bench`, and explained step by
+/// step.
 #[test]
 fn corpora_of_every_system_come_back() {
     let folder = Folder::new();
@@ -284,7 +285,7 @@ fn corpora_of_every_system_come_back() {
         folder.write("positions.jsonl", &lines);
         let out = silent("bench --positions positions.jsonl --repeat 1 --json");
         says(&out, &[r#""disagreements":0"#]);
-        // The certified answers are no part of the question.
+        // The certified answers are not part of the question.
         let out = silent("solve --explain --batch positions.jsonl");
         for answer in json_lines(&out) {
             assert!(answer["steps"].is_array(), "{answer}");

@@ -172,7 +172,7 @@ fn a_folder_of_another_plan_is_left_alone() {
     assert!(bytes(&folder.at("run")) == before);
 
     fs::create_dir(folder.at("home")).expect("writable");
-    // A file that is named like a record is none of ours either.
+    // A foreign file with the name of a record is not ours either.
     for name in ["letter.txt", "games.bin"] {
         let letter = format!("home/{name}");
         folder.write(&letter, "dear");
@@ -183,7 +183,7 @@ fn a_folder_of_another_plan_is_left_alone() {
     }
 }
 
-/// A plan that a person wrote is worth more than the folder it lies in.
+/// A person's plan file is not overwritten by another plan.
 #[test]
 fn a_plan_file_is_not_written_over_by_another_plan() {
     let folder = Folder::new();
@@ -209,7 +209,7 @@ fn a_plan_file_plays_the_same_games() {
     );
     let short = "bots = [\"greedy\", \"hold:h=01\"]\nrules = \"mine.toml\"\ndeals = 2\n";
     folder.write("short.toml", short);
-    // The rules are found beside the plan, wherever the command is given.
+    // Rules are relative to the plan, wherever the command runs.
     let [plan, out] = ["short.toml", "short"].map(|name| folder.at(name).display().to_string());
     told(&["run", &plan, "--out", &out]);
     let summary = summary(&folder, "short");
@@ -293,7 +293,7 @@ fn verify_confirms_and_finds_every_kind_of_damage() {
     };
     games(middle, 1, "damaged");
     games(|bytes| bytes[0] ^= 1, 2, "not a file of recorded games");
-    // Ours, but damaged in its header or cut off there: a check that failed.
+    // Our own files, with a damaged or truncated header: a failed check.
     games(|bytes| bytes[60] ^= 1, 1, "damaged");
     games(|bytes| bytes.truncate(60), 1, "ends within its header");
     games(Vec::clear, 1, "games.bin");

@@ -1,5 +1,5 @@
-//! `rummilab train`: the same seed gives the same weights, the file is what was printed, wrong
-//! arguments harm nothing.
+//! `rummilab train`: the same seed gives the same weights, the file equals the printed weights, and
+//! wrong arguments do no harm.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use rummilab::value::{FEATURES, ValueModel};
 
 use crate::common::{Folder, fails, refused_in, run, run_in, says, told};
 
-/// A small training with these flags added or in place of its own.
+/// A small training; `flags` are added or replace its own.
 fn args<'a>(flags: &[(&'a str, &'a str)]) -> Vec<&'a str> {
     let own = [
         ("--bots", "greedy,hold:h=3"),
@@ -54,7 +54,7 @@ fn the_file_is_what_was_printed_and_says_how_it_was_made() {
     assert_eq!((made.games, made.deals, made.rounds), (24, 12, 1));
     assert!(made.program.starts_with("rummilab "));
     assert!(model.held_out.blocks > 0 && model.held_out.samples > 0 && made.samples > 0);
-    // The command in the file gives the file again.
+    // The command in the file reproduces the file.
     let words: Vec<&str> = made.command.split(' ').skip(1).collect();
     let (_, again, _) = run(&[&words[..], &["--json"]].concat());
     assert_eq!(again, file);
@@ -89,7 +89,7 @@ fn a_report_has_losses_beside_those_of_baselines() {
     );
 }
 
-/// A million deals would take days: that it ends shows that nothing is played first.
+/// A million deals would take days: the refusal shows that nothing is played first.
 #[test]
 fn a_place_that_cannot_be_written_is_refused_before_the_first_game() {
     let folder = Folder::new();

@@ -1,10 +1,10 @@
-//! Tables fit a terminal of 80 columns, and lose nothing by it.
+//! Tables fit a terminal of 80 columns without losing content.
 
 use std::process::Command;
 
 use crate::common::{Folder, words};
 
-/// What a command says in a terminal of so many columns.
+/// The output of a command in a terminal of this width.
 fn told(folder: &Folder, args: &str, columns: &str) -> String {
     let output = Command::new(assert_cmd::cargo::cargo_bin!("rummilab"))
         .args(words(args))

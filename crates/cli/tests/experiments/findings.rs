@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::plot::{Chart, drawn};
 use super::rows::{Row, folders, runs};
 
-/// A row of a figure: folder, plan and bot of a result, and what the figure calls it.
+/// A row of a figure: folder, plan and bot of a result, and its label in the figure.
 type Shown = (&'static str, &'static str, &'static str, &'static str);
 
 /// A chart: title, players, rows.
@@ -15,7 +15,7 @@ const FIGURES: [(&str, &[Panel]); 6] = [
     (
         "holding",
         &[(
-            "Wins against greedy of who holds until the other has h tiles, 2 players",
+            "Wins against greedy of a player that holds until the other has h tiles, 2 players",
             2,
             &[
                 ("hold-back", "plan", "hold:h=0", "h = 0, never stops"),
@@ -125,7 +125,7 @@ const FIGURES: [(&str, &[Panel]); 6] = [
         "jokers",
         &[
             (
-                "Wins against greedy of who keeps jokers, 2 players",
+                "Wins against greedy of a player that keeps jokers, 2 players",
                 2,
                 &[
                     (
@@ -262,7 +262,7 @@ const FIGURES: [(&str, &[Panel]); 6] = [
     ),
 ];
 
-/// The row of a result, under another name.
+/// The row of a result, with another label.
 fn row(experiments: &Path, (folder, plan, bot, name): Shown) -> Row {
     let runs = runs(&experiments.join(folder));
     let run = runs.iter().find(|run| run.name == plan);

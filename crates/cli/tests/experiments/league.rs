@@ -1,4 +1,4 @@
-//! Leagues and best responses among the results: what their tables must say.
+//! Leagues and best responses among the results, and the checks of their tables.
 
 use std::fmt::Write;
 use std::fs;
@@ -6,13 +6,15 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use super::table::paragraph;
+
 /// `results/NAME.league.json`, if there is one.
 pub fn data(folder: &Path, name: &str) -> Option<PathBuf> {
     let path = folder.join(format!("results/{name}.league.json"));
     path.exists().then_some(path)
 }
 
-/// What the command prints for the data of a league.
+/// The output of the command for the data of a league.
 pub fn told(data: &Path) -> String {
     let output = assert_cmd::cargo::cargo_bin_cmd!("rummilab")
         .arg("league")
@@ -24,7 +26,7 @@ pub fn told(data: &Path) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// Insists that a league is that of a run: the same plan, the same strengths, the same win rates of
+/// Checks that a league belongs to a run: the same plan, the same strengths, the same win rates of
 /// every pair.
 pub fn check(data: &Path, summary: &Value) {
     let name = data.display();
@@ -73,18 +75,20 @@ pub fn responses(folder: &Path) -> Vec<Value> {
     paths.iter().map(|path| read(path)).collect()
 }
 
-/// The best responses as a table by rule system, the bot that is hardest to exploit first.
+/// The best responses as a table by rule system, ordered by exploitability.
 pub fn exploitability(responses: &[Value]) -> String {
-    let mut text = String::from(
-        "# Best responses\n\nMade from `results/respond-*.json` by `RUMMILAB_UPDATE=1 cargo test \
-         -p rummilab-cli --test experiments`. The response was chosen for the\n\
-         deals of the search, so its wins there are too good; exploitability is what its wins on \
-         the other deals lie above its fair share, in points.\n\
-         It is a lower bound: other responses may do better. With three and four players the bot \
-         sits in all seats but one. Intervals of 95 %.\n\n\
+    let legend = paragraph(
+        "Made by `RUMMILAB_UPDATE=1 cargo test -p rummilab-cli --test experiments` from \
+         `results/respond-*.json`. Each response was chosen for the deals of the search, so its wins \
+         there are too good. Exploitability is how far its wins on the other deals lie above its \
+         fair share, in percentage points. It is a lower bound: other responses may do better. \
+         With three and four players the bot sits in all seats but one. Intervals of 95 %.",
+    );
+    let mut text = format!(
+        "# Best responses\n\n{legend}\n\n\
          | rules | players | bot | best response found | tried | wins on the deals of the search, \
          % | wins on other deals, % | games | exploitability \
-         |\n|---|---|---|---|---|---|---|---|---|\n",
+         |\n|---|---|---|---|---|---|---|---|---|\n"
     );
     let key = |response: &Value| response["exploitability"].as_f64().expect("a number");
     let mut sorted: Vec<&Value> = responses.iter().collect();

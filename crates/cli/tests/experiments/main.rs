@@ -1,10 +1,10 @@
-//! The experiments stay whole: every plan plays, results belong to their plans, tables and plots to
-//! their results, and no question is without its prediction and its finding.
+//! Checks of the experiments: every plan plays, results belong to their plans, tables and plots to
+//! their results, and every question has its prediction and its finding.
 //!
-//! In every run one deal of each plan is played, of leagues of two only against the first bot. With
+//! Every run plays one deal of each plan; of leagues of two only the pairs with the first bot. With
 //! `RUMMILAB_TIER=long` a tenth of each plan is played with another seed and must agree with the
-//! committed results; `RUMMILAB_FOLDERS=hold-back,first-seat` does that for some folders only.
-//! `RUMMILAB_UPDATE=1` writes tables and plots anew.
+//! committed results; `RUMMILAB_FOLDERS=hold-back,first-seat` limits this to some folders.
+//! `RUMMILAB_UPDATE=1` rewrites tables and plots.
 
 mod findings;
 mod league;
@@ -23,11 +23,11 @@ fn is_set(name: &str, value: &str) -> bool {
     std::env::var(name).is_ok_and(|found| found == value)
 }
 
-/// Match-ups that a league of three or four plays in every run of the tests; all of them would take
+/// Match-ups that every run of the tests plays of a league of three or four; all of them would take
 /// minutes.
 const FEW_MATCHUPS: i64 = 6;
 
-/// So many bots play all pairs even then.
+/// Up to this many bots still play all pairs.
 const MANY_BOTS: usize = 4;
 
 /// The summary of a plan with other deals and another seed.
@@ -54,8 +54,8 @@ fn play(folder: &Path, run: &Run, deals: u64, seed: i64, out: &Path) -> Value {
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
-/// What is left of a large plan still has every bot, or a sample of its match-ups where it has
-/// samples itself.
+/// Reduces a large plan. Every bot stays, or a sample of the match-ups if the plan itself is a
+/// sample.
 fn play_less(plan: &mut toml::Table) {
     if plan.contains_key("matchups") {
         plan.insert("matchups".to_owned(), FEW_MATCHUPS.into());
@@ -129,7 +129,7 @@ fn a_tenth_of_each_plan_agrees_with_its_results() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The folders named in `RUMMILAB_FOLDERS`; all where it is not set.
+/// The folders named in `RUMMILAB_FOLDERS`; all if it is not set.
 fn wanted() -> Vec<PathBuf> {
     let Ok(names) = std::env::var("RUMMILAB_FOLDERS") else {
         return folders();
@@ -183,7 +183,7 @@ fn figures_of_the_findings_show_the_results() {
     }
 }
 
-/// The tables of leagues are what `rummilab league` says of their data, and those belong to the
+/// The tables of leagues are the output of `rummilab league` for their data, which belong to the
 /// results.
 #[test]
 fn tables_of_leagues_show_their_data() {
@@ -207,7 +207,7 @@ fn tables_of_leagues_show_their_data() {
     }
 }
 
-/// Insists that a file is this text, or writes it where it is to be written anew.
+/// Checks that a file has this text, or writes it in update mode.
 fn agree(folder: &Path, name: &str, text: &str) {
     let path = folder.join(name);
     if is_set("RUMMILAB_UPDATE", "1") {

@@ -1,5 +1,5 @@
-//! The win rates of a question as an SVG: a dot and its interval for each bot, a line where all
-//! would be equal.
+//! The win rates of a question as an SVG: a dot and its interval for each bot, and a line at the
+//! fair share.
 
 use std::fmt::Write;
 
@@ -13,10 +13,10 @@ const LINE: f64 = 20.0;
 const HEAD: f64 = 34.0;
 const FOOT: f64 = 34.0;
 
-/// Rows on an axis of their own.
+/// Rows with a common axis.
 pub struct Chart {
     pub title: String,
-    /// The share of games that everybody would win if all were equal.
+    /// The fair share of wins.
     pub fair: f64,
     pub rows: Vec<Row>,
 }
@@ -47,7 +47,7 @@ pub fn drawn(charts: &[Chart]) -> String {
     )
 }
 
-/// From a share of wins to a place, over a range that holds all intervals.
+/// A mapping from a share of wins to a position, over a range that holds all intervals.
 struct Axis {
     low: f64,
     high: f64,

@@ -1,4 +1,4 @@
-//! What the results of a question say, read from its folder.
+//! The results of a question, read from its folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use rummilab::arena::{Format, Plan, PlanSpec};
 use rummilab::bots::BotSpec;
 use serde_json::Value;
 
-/// A plan of a folder, with its results where it was run.
+/// A plan of a folder, with its results if it was run.
 pub struct Run {
     /// The file's name without `.toml`.
     pub name: String,
@@ -19,14 +19,14 @@ pub struct Run {
     pub summary: Option<Value>,
 }
 
-/// A bot in its run, or a seat where one bot plays itself.
+/// A bot in its run, or a seat if one bot plays itself.
 pub struct Row {
     pub who: String,
     pub against: String,
     pub games: u64,
-    /// Share of the games won, with its interval where there is one.
+    /// Share of the games won, with its interval if there is one.
     pub wins: Estimate,
-    /// Points a game, where the rules have points.
+    /// Points a game, if the rules have points.
     pub points: Option<Estimate>,
 }
 
@@ -36,14 +36,14 @@ pub struct Estimate {
     pub interval: Option<[f64; 2]>,
 }
 
-/// The folders of all questions that plans answer, but the reference, which has a test of its own.
+/// The folders of all questions that plans answer, except the reference, which has its own test.
 pub fn folders() -> Vec<PathBuf> {
     let mut folders = questions();
     folders.retain(|folder| folder.join("plan.toml").exists());
     folders
 }
 
-/// The folders of all questions but the reference.
+/// The folders of all questions except the reference.
 pub fn questions() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments");
     let entries = fs::read_dir(root).expect("the folder is there");
@@ -85,14 +85,14 @@ fn run(folder: &Path, path: &Path) -> Run {
 }
 
 impl Run {
-    /// The share of games that everybody would win if all were equal.
+    /// The fair share of wins.
     pub fn fair(&self) -> f64 {
         1.0 / self.plan.players() as f64
     }
 
-    /// What its results say: the others of a gauntlet or a challenge against its first bot, every
-    /// bot of a league against the others, the first of two bots against the other, or one bot by
-    /// seat.
+    /// The rows of its results: in a gauntlet or a challenge the others against the first bot; in a
+    /// league every bot against the others; with two bots the first against the other; with one bot
+    /// its seats.
     pub fn rows(&self) -> Vec<Row> {
         let Some(summary) = &self.summary else {
             return Vec::new();

@@ -6,20 +6,20 @@ use super::rows::{Estimate, Run};
 
 /// All runs of a folder that have results.
 pub fn table(runs: &[Run]) -> String {
-    let mut text = String::from(
-        "# Results\n\nMade from `results/*.json` by `RUMMILAB_UPDATE=1 cargo test -p rummilab-cli \
-         --test experiments`; intervals of 95 %.\n",
+    let made = paragraph(
+        "Made from `results/*.json` by `RUMMILAB_UPDATE=1 cargo test -p rummilab-cli --test \
+         experiments`. Intervals of 95 %.",
     );
+    let mut text = format!("# Results\n\n{made}\n");
     for run in runs.iter().filter(|run| run.summary.is_some()) {
-        write!(
-            text,
-            "\n`{}.toml`: {}; rules `{}`, seed {}.\n\n",
+        let about = format!(
+            "`{}.toml`, rules `{}`, seed {}. {}.",
             run.name,
-            run.about,
             run.plan.rules().name,
-            run.plan.seed().master
-        )
-        .expect("a string takes text");
+            run.plan.seed().master,
+            run.about.trim_end_matches('.')
+        );
+        write!(text, "\n{}\n\n", paragraph(&about)).expect("a string takes text");
         text += "| bot | against | games | wins, % | points a game |\n|---|---|---|---|---|\n";
         for row in run.rows() {
             let wins = written(&row.wins, 100.0, "");
@@ -35,6 +35,23 @@ pub fn table(runs: &[Run]) -> String {
         }
     }
     text
+}
+
+/// The text in lines of at most 100 columns.
+pub fn paragraph(text: &str) -> String {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let line = lines.last_mut().expect("a line");
+        if line.chars().count() + 1 + word.chars().count() > 100 {
+            lines.push(word.to_owned());
+        } else if line.is_empty() {
+            *line += word;
+        } else {
+            *line += " ";
+            *line += word;
+        }
+    }
+    lines.join("\n")
 }
 
 fn written(estimate: &Estimate, scale: f64, plus: &str) -> String {

@@ -1,22 +1,22 @@
 //! Sets whose only jokers are classic ones (docs/rules.md#groups-and-runs and
-//! docs/rules.md#house-sets): every set of most games, judged without allocating.
+//! docs/rules.md#house-sets). Most games have no other sets, so they are judged without allocating.
 
 use super::Readings;
 use crate::rules::RuleSet;
 use crate::set::Set;
 use crate::tile::{Colour, Tile};
 
-/// What a list of tiles has in common, the first thing that every reading asks.
+/// What the tiles of a set have in common; every reading needs it first.
 struct TileSummary {
     len: usize,
     jokers: usize,
-    /// The value that all number tiles carry.
+    /// The value of all number tiles, if they share one.
     value: Option<u8>,
-    /// The colour that all number tiles have.
+    /// The colour of all number tiles, if they share one.
     colour: Option<Colour>,
-    /// How many number tiles carry each value.
+    /// Number of number tiles with each value.
     by_value: [u8; 16],
-    /// Whether no colour comes twice.
+    /// Whether no colour occurs twice.
     colours_differ: bool,
 }
 
@@ -91,7 +91,7 @@ impl TileSummary {
             .max()
     }
 
-    /// The sum of these slots if every number tile finds one.
+    /// The sum of the values of these slots, if every number tile finds a slot.
     fn value_from(&self, slots: impl Iterator<Item = u8>) -> Option<u16> {
         let mut free = self.by_value;
         let mut unfilled = 0;
@@ -107,8 +107,8 @@ impl TileSummary {
     }
 }
 
-/// The reading of tiles that lie as most sets do: no joker, a group, or a run upwards. `None` says
-/// nothing.
+/// A fast path for the most frequent sets: no joker, and a group or a rising run. `None` means
+/// undecided.
 fn plain(tiles: &[Tile], rules: &RuleSet) -> Option<Readings> {
     let (first, rest) = tiles.split_first()?;
     let (colour, value) = (first.colour()?, first.value()?);
@@ -142,7 +142,7 @@ fn plain(tiles: &[Tile], rules: &RuleSet) -> Option<Readings> {
     })
 }
 
-/// The slots of a run: `start`, `start + step`, …, going round after `values`.
+/// The slots of a run: `start`, `start + step`, …, with 1 after `values`.
 fn slots(start: u8, step: u8, len: usize, values: u8) -> impl Iterator<Item = u8> + Clone {
     (0..len).map(move |i| {
         ((usize::from(start) - 1 + usize::from(step) * i) % usize::from(values)) as u8 + 1
@@ -150,7 +150,7 @@ fn slots(start: u8, step: u8, len: usize, values: u8) -> impl Iterator<Item = u8
 }
 
 impl RuleSet {
-    /// Every reading of these tiles, none of them a special joker, as an unordered set.
+    /// Every reading of these tiles in any order. None of them is a special joker.
     pub(super) fn judge_classic(&self, tiles: &[Tile]) -> Readings {
         if let Some(readings) = plain(tiles, self) {
             return readings;
@@ -166,13 +166,14 @@ impl RuleSet {
         }
     }
 
-    /// The value of tiles that lie as most sets do: no joker, a group, or a run upwards. `None`
-    /// says nothing: anything else may be legal too.
+    /// The value of the most frequent sets: no joker, and a group or a rising run. `None` means
+    /// undecided: the tiles may still be legal.
     pub fn plain_value(&self, tiles: &[Tile]) -> Option<u16> {
         plain(tiles, self).and_then(|readings| readings.best())
     }
 
-    /// Every reading of these tiles, none of them a special joker, in the order in which they lie.
+    /// Every reading of these tiles in the order in which they lie. None of them is a special
+    /// joker.
     pub(super) fn judge_laid_classic(&self, tiles: &[Tile]) -> Readings {
         if let Some(readings) = plain(tiles, self) {
             return readings;
@@ -189,7 +190,8 @@ impl RuleSet {
     /// The value of a run that lies in steps of `step`, in either direction.
     fn laid_run(&self, tiles: &[Tile], step: u8) -> Option<u16> {
         let rising = self.rising_run(tiles, step);
-        // What rises does not fall, but for jokers that leave both open.
+        // Number tiles that rise cannot fall, but a run with a single number tile can go either
+        // way.
         let numbers = tiles.iter().filter(|tile| !tile.is_joker());
         if rising.is_some() && !self.wrap && numbers.count() > 1 {
             return rising;
@@ -221,8 +223,8 @@ impl RuleSet {
             .max()
     }
 
-    /// These tiles, none of them a special joker, as the run or step-run of largest value,
-    /// ascending.
+    /// These tiles as the run or step run of largest value, ascending. None of them is a special
+    /// joker.
     pub(super) fn lay_out_classic_run(&self, tiles: &[Tile]) -> Option<Set> {
         let readings = self.judge_classic(tiles);
         let best = readings.run.max(readings.step_run)?;

@@ -1,8 +1,8 @@
-//! Which sets are legal and what they are worth in an opening (docs/rules.md#sets).
+//! The legal sets and their values in an opening (docs/rules.md#sets).
 //!
-//! Sets with none but classic jokers take a road of their own that does not allocate. The others
-//! are counted once ([`Tally`]) and then read as strands of slots (runs, mirror runs) or as colours
-//! of one value (groups, mirror groups).
+//! Sets whose only jokers are classic ones take a fast path that does not allocate. The others are
+//! counted once ([`Tally`]) and then read as strands of slots (runs, mirror runs) or as colours of
+//! one value (groups, mirror groups).
 
 mod classic;
 mod segment;
@@ -17,8 +17,8 @@ use crate::rules::RuleSet;
 use crate::set::Set;
 use crate::tile::Tile;
 
-/// Every legal reading of a set, each with its best value in an opening: the sum of the values of
-/// its slots, a joker counting what it stands for (docs/rules.md#sets). No reading means the set is
+/// All legal readings of a set, each with its best value in an opening: the sum of the values of
+/// its slots, a joker counting what it stands for (docs/rules.md#sets). A set without a reading is
 /// illegal.
 ///
 /// ```
@@ -52,7 +52,7 @@ pub struct Readings {
 }
 
 impl Readings {
-    /// Whether there is any.
+    /// Whether the set has a reading.
     pub fn is_legal(&self) -> bool {
         self.best().is_some()
     }
@@ -63,19 +63,19 @@ impl Readings {
         plain.max(self.mirror_group).max(self.mirror_run)
     }
 
-    /// Whether it can be read as a group of any kind, which lies in somebody's stack where groups
-    /// have owners.
+    /// Whether the set can be read as a group of any kind. If groups have owners, such a set lies
+    /// in a player's stack.
     pub fn is_group(&self) -> bool {
         self.group.or(self.mirror_group).is_some()
     }
 
-    /// Whether it can be read as a run of any kind.
+    /// Whether the set can be read as a run of any kind.
     pub fn is_run(&self) -> bool {
         self.run.or(self.step_run).or(self.mirror_run).is_some()
     }
 }
 
-/// Whether this set goes the road of the special jokers: D, C or M.
+/// Whether the set holds a special joker (D, C or M) and leaves the fast path.
 fn has_special(tiles: &[Tile]) -> bool {
     tiles.iter().any(|tile| *tile > Tile::JOKER)
 }
@@ -83,13 +83,14 @@ fn has_special(tiles: &[Tile]) -> bool {
 impl RuleSet {
     /// Every reading of these tiles as an unordered set (docs/rules.md#sets).
     ///
-    /// A step-run holds no joker but classic ones. `max_run_len` counts slots, of step-runs too,
-    /// and in a mirror run the slots of one side; `group_max` likewise. `max_cc_per_run` counts the
-    /// colour-change jokers of the whole set, both sides of a mirror run together; a C next to M is
-    /// no neighbour of the C on its other side. With `wrap`, every run goes round: D may cover the
-    /// largest value and 1, and M may be the 1 after it. A run with special jokers that goes round
-    /// more than once is looked for with bounded work; only sets of dozens of tiles can reach the
-    /// bound, and are refused there.
+    /// - A step run holds only classic jokers.
+    /// - `max_run_len` counts slots, also of step runs, and in a mirror run the slots of one side.
+    ///   `group_max` likewise counts one side of a mirror group.
+    /// - `max_cc_per_run` counts the colour-change jokers of the whole set, both sides of a mirror
+    ///   run together. Two C on either side of M are not neighbours.
+    /// - With `wrap`, every run may go round: D may cover the largest value and 1, and M may be the
+    ///   1 after the largest value. The search for a run with special jokers that goes round more
+    ///   than once has a bound. Only sets of dozens of tiles can reach it, and those are refused.
     pub fn judge(&self, tiles: &[Tile]) -> Readings {
         if !has_special(tiles) {
             return self.judge_classic(tiles);
@@ -108,8 +109,8 @@ impl RuleSet {
 
     /// Every reading of these tiles in the order in which they lie (docs/rules.md#sets). A group
     /// may lie in any order, a run in either direction. A mirror joker lies in the middle, and both
-    /// sides show the same slots from the outside in; a mirror group may have its colours in any
-    /// order that does.
+    /// sides show the same slots from the outside in. The colours of a mirror group may lie in any
+    /// such order.
     pub fn judge_laid(&self, tiles: &[Tile]) -> Readings {
         if !has_special(tiles) {
             return self.judge_laid_classic(tiles);
@@ -128,9 +129,9 @@ impl RuleSet {
         }
     }
 
-    /// These tiles in an order in which they lie as a legal set: the reading of largest value,
-    /// tiles ascending where that is possible, jokers where they stand. `None` if no reading is
-    /// legal.
+    /// These tiles in an order in which they lie as a legal set. It is the reading of largest
+    /// value, with ascending tiles where possible and each joker where it stands. `None` if no
+    /// reading is legal.
     ///
     /// ```
     /// use rummilab_core::{RuleSet, notation};

@@ -1,17 +1,17 @@
-//! The colours of a run, slot by slot (docs/rules.md#colour-change-joker): one colour until a
-//! colour-change joker, then another.
+//! The colours of a run, slot by slot (docs/rules.md#colour-change-joker): a colour lasts until a
+//! colour-change joker, then another follows.
 
 use crate::rules::RuleSet;
 use crate::tile::Colour;
 
-/// Where a run stands: which colours the segment may have that is open now.
+/// The open segment of a run: the colours that it may still have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Segment {
     /// One bit a colour, by [`Colour::index`].
     colours: u8,
     /// Whether no slot came before.
     first: bool,
-    /// Whether the last slot was a colour-change joker, so that nothing lies in this segment yet.
+    /// Whether the last slot was a colour-change joker, so that this segment is still empty.
     empty: bool,
 }
 
@@ -24,7 +24,7 @@ fn all(rules: &RuleSet) -> u8 {
 }
 
 impl Segment {
-    /// Before the first slot.
+    /// The state before the first slot.
     pub fn start(rules: &RuleSet) -> Segment {
         Segment {
             colours: all(rules),
@@ -38,14 +38,14 @@ impl Segment {
         self.colours & 1 << colour.index() != 0
     }
 
-    /// The colour of the segment, where only one is left.
+    /// The colour of the segment, if only one is left.
     pub fn colour(self, rules: &RuleSet) -> Option<Colour> {
         let mut colours = rules.colours().iter().copied().filter(|c| self.may_be(*c));
         let colour = colours.next();
         colour.filter(|_| colours.next().is_none())
     }
 
-    /// After a number tile of this colour.
+    /// The state after a number tile of this colour.
     pub fn number(self, colour: Colour) -> Option<Segment> {
         self.may_be(colour).then_some(Segment {
             colours: 1 << colour.index(),
@@ -54,7 +54,7 @@ impl Segment {
         })
     }
 
-    /// After a slot that J or D fills: they take the colour of the segment.
+    /// The state after a slot filled by J or D, which take the colour of the segment.
     pub fn joker(self) -> Option<Segment> {
         (self.colours != 0).then_some(Segment {
             first: false,
@@ -63,8 +63,8 @@ impl Segment {
         })
     }
 
-    /// After a colour-change joker. `low_end` says whether it would lie at the low end of the run
-    /// if it came first.
+    /// The state after a colour-change joker. `low_end` says whether the joker would lie at the low
+    /// end of the run if it came first.
     pub fn change(self, rules: &RuleSet, low_end: bool) -> Option<Segment> {
         let allowed = if self.first {
             rules.cc_at_low_end || !low_end

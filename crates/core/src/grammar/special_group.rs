@@ -1,4 +1,4 @@
-//! Groups and mirror groups with special jokers (docs/rules.md#twist-sets). C never lies in them.
+//! Groups and mirror groups with special jokers (docs/rules.md#twist-sets). They never hold a C.
 
 use super::tally::Tally;
 use crate::rules::{MirrorValue, RuleSet};
@@ -6,7 +6,7 @@ use crate::set::Set;
 use crate::tile::{Colour, Tile};
 
 impl Tally {
-    /// The value as a group: one value, different colours, D covering two missing ones.
+    /// The value as a group: one value, different colours, each D covering two missing ones.
     pub fn group(&self, rules: &RuleSet) -> Option<u16> {
         let value = self.value?;
         let colours_differ = self.colours(rules).count() == self.numbers;
@@ -28,19 +28,19 @@ impl Tally {
         Some(value * self.slots() as u16 + axis)
     }
 
-    /// The colours of a mirror group of which there are so many tiles.
+    /// The colours of a mirror group that occur `times` times.
     fn colours_held(&self, rules: &RuleSet, times: u8) -> Vec<Colour> {
         let value = self.value.unwrap_or(0);
         let held = |colour: &Colour| self.counts.number_count(*colour, value) == times;
         self.colours(rules).filter(held).collect()
     }
 
-    /// How a mirror group can be halved: how many colours that are there once go to the left, and
-    /// how many D.
+    /// How a mirror group can be halved: the number of single colours and the number of D on the
+    /// left.
     ///
-    /// Each side has a slot for every colour. A colour that is there twice lies on both sides; one
-    /// that is there once faces a J or a D. Nothing else matters: slots put in the order of
-    /// [`Zone`] leave every D two neighbours to cover.
+    /// Each side has a slot for every colour. A colour that occurs twice lies on both sides. A
+    /// colour that occurs once faces a J or a D. Nothing else matters: with the slots in the order
+    /// of [`Zone`], every D has two neighbours to cover.
     fn halves(&self, rules: &RuleSet) -> Option<(usize, usize)> {
         let half = self.half()?;
         let [once, twice] = [1, 2].map(|times| self.colours_held(rules, times).len());
@@ -61,7 +61,7 @@ impl Tally {
         })
     }
 
-    /// A mirror group as it may lie, numbers on the left wherever there is a choice.
+    /// The layout of a mirror group, with numbers on the left wherever there is a choice.
     pub fn lay_out_mirror_group(&self, rules: &RuleSet) -> Option<Set> {
         let (half, value) = (self.half()?, self.value?);
         let (left, left_doubles) = self.halves(rules)?;
@@ -75,8 +75,8 @@ impl Tally {
         slots.extend(once[..left].iter().map(|c| slot(Some(*c), [true, false])));
         slots.extend(once[left..].iter().map(|c| slot(Some(*c), [false, true])));
         slots.resize(half, slot(None, [false; 2]));
-        // A D instead of two J, first where the other side has a number, so that the D of both
-        // sides overlap last.
+        // Replace two J by a D, first where the other side has a number: then the D of both sides
+        // overlap last.
         for (side, doubles) in [left_doubles, self.doubles - left_doubles]
             .into_iter()
             .enumerate()
@@ -94,8 +94,8 @@ impl Tally {
     }
 }
 
-/// The slots of a mirror group from the outside in: where a D lies. The D of each side lie
-/// together, so that each covers two neighbours.
+/// Where the D of a mirror group lie, as zones of its slots from the outside in. The D of a side
+/// lie together, so that each covers two neighbours.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Zone {
     Left,
@@ -115,7 +115,7 @@ impl Zone {
     }
 }
 
-/// Every second D left out: it covers the slot after its own.
+/// Leaves out every second D, because a D also covers the slot after its own.
 fn once_per_double(tiles: impl Iterator<Item = Tile>) -> impl Iterator<Item = Tile> {
     let mut due = false;
     tiles.filter(move |tile| {
@@ -132,7 +132,7 @@ pub(super) fn lies_mirrored(tiles: &[Tile]) -> bool {
     };
     let left = colours(tiles[..axis].iter());
     let right = colours(tiles[axis + 1..].iter().rev());
-    // Each slot has one colour, and no other slot has it.
+    // Each slot has one colour, and no two slots share one.
     let mut seen = 0u8;
     left.len() == right.len()
         && left.iter().zip(&right).all(|(left, right)| {

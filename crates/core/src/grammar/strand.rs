@@ -12,7 +12,7 @@ use crate::rules::{MirrorValue, RuleSet};
 use crate::set::Set;
 use crate::tile::{Colour, Tile};
 
-/// The numbers that a run or each side of a mirror run covers.
+/// The numbers covered by a run, or by each side of a mirror run.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Strand {
     /// The number of the first slot: the lowest of a run, the outermost of a mirror run.
@@ -24,7 +24,8 @@ pub(super) struct Strand {
 }
 
 impl Strand {
-    /// The number of this slot, where 0 is the first and `len` the axis; `None` outside the values.
+    /// The number of this slot; slot 0 is the first and slot `len` the axis. `None` outside the
+    /// values.
     fn number(&self, rules: &RuleSet, slot: usize) -> Option<u8> {
         let (start, step) = (i32::from(self.start) - 1, i32::try_from(slot).ok()?);
         let (values, step) = (
@@ -52,8 +53,8 @@ impl Strand {
         }
     }
 
-    /// Every strand of so many slots with its value: rising ones first, and large starts first,
-    /// which mostly are the best.
+    /// Every strand of `len` slots with its value. Rising strands and large starts come first,
+    /// because they are usually the best.
     fn all(rules: &RuleSet, len: usize, mirrored: bool) -> impl Iterator<Item = (u16, Strand)> {
         let falling = mirrored && rules.mirror_valley;
         let directions = [true, false].into_iter().take(1 + usize::from(falling));
@@ -71,7 +72,7 @@ impl Strand {
             .filter_map(|strand| Some((strand.value(rules)?, strand)))
     }
 
-    /// The tiles laid on this strand.
+    /// The layout of the tiles on this strand.
     pub fn lay_out(&self, rules: &RuleSet, tally: &Tally) -> Option<Set> {
         let path = StrandSearch::run(rules, *self, tally)?;
         let left = path.iter().filter_map(|[left, _]| *left);
@@ -115,30 +116,31 @@ impl Tally {
     }
 }
 
-/// What covers a slot on the left and on the right side; `None` for the second half of a D, and on
-/// the right of a run.
+/// What covers each slot on the left and on the right side. `None` is the second half of a D; the
+/// right side of a run is always `None`.
 type Path = SmallVec<[[Option<Tile>; 2]; 16]>;
 
-/// After so many dead ends a strand that goes round is taken for impossible. Only sets of dozens of
-/// tiles with many special jokers, under rules with `wrap`, come near; without a bound they could
-/// take hours.
+/// Number of dead ends after which a strand that goes round counts as impossible. Only sets of
+/// dozens of tiles with many special jokers, under rules with `wrap`, come near it. Without a bound
+/// they could take hours.
 const MOST_STUCK: usize = 10_000;
 
-/// A point of the search: the next slot and side to cover, and all that decides how it can go on.
+/// A point of the search: the next slot and side to cover, and the state that decides what may
+/// follow.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Point {
     slot: usize,
     side: usize,
     rest: TileCounts,
     segment: Segment,
-    /// On which sides the second half of a D is due.
+    /// The sides on which the second half of a D is due.
     half: [bool; 2],
 }
 
-/// Lays tiles on a strand slot by slot from the first one, both sides of a mirror run at once, and
-/// goes back where it gets stuck. Number tiles have few places to go, so the work is in the order
-/// of the jokers alone. A strand longer than the values meets every number again; there it
-/// remembers where it got stuck, and gives up at [`MOST_STUCK`].
+/// A backtracking search that lays tiles on a strand slot by slot from the first, on both sides of
+/// a mirror run at once. Number tiles have few possible places, so the order of the jokers causes
+/// most of the work. A strand longer than the values meets every number again. There the search
+/// remembers dead ends and gives up at [`MOST_STUCK`].
 struct StrandSearch<'r> {
     rules: &'r RuleSet,
     strand: Strand,
@@ -173,7 +175,7 @@ impl<'r> StrandSearch<'r> {
         1 + usize::from(self.strand.mirrored)
     }
 
-    /// Covers everything from this point on.
+    /// Covers all slots from this point on.
     fn cover(&mut self, at: Point) -> bool {
         if at.slot == self.strand.len {
             return at.rest.is_empty();
@@ -220,8 +222,8 @@ impl<'r> StrandSearch<'r> {
             return false;
         };
         let joker = Point { segment, ..at };
-        // Where the number tile of the only colour there is can lie, a J can as well change places
-        // with it later.
+        // If the only possible colour has a number tile that can lie here, a J need not be tried:
+        // the two can change places later.
         let number_here = at
             .segment
             .colour(self.rules)
@@ -234,12 +236,12 @@ impl<'r> StrandSearch<'r> {
         at.slot + 1 < self.strand.len && self.lay(double, Tile::DOUBLE, number)
     }
 
-    /// Takes a tile from the rest for this slot and side.
+    /// Takes a tile for this slot and side from the remaining tiles.
     fn lay(&mut self, mut at: Point, tile: Tile, number: u8) -> bool {
         at.rest.remove(tile) && self.next(at, Some(tile), number)
     }
 
-    /// Goes on after this slot and side, if the number tiles that are left still find room.
+    /// Continues after this slot and side, if the remaining number tiles still find room.
     fn next(&mut self, mut at: Point, tile: Option<Tile>, number: u8) -> bool {
         let (slot, side) = (at.slot, at.side);
         at.side += 1;
@@ -256,14 +258,14 @@ impl<'r> StrandSearch<'r> {
         self.cover(at)
     }
 
-    /// How many number tiles of this number are left, in any colour.
+    /// Number of remaining number tiles with this number, in any colour.
     fn left_of(&self, rest: &TileCounts, number: u8) -> usize {
         let colours = self.rules.colours().iter();
         let each = colours.map(|colour| usize::from(rest.number_count(*colour, number)));
         each.sum()
     }
 
-    /// Covers this slot with a colour-change joker on every side: C must face C.
+    /// Covers this slot with a colour-change joker on every side, because C must face C.
     fn change(&mut self, mut at: Point) -> bool {
         let Some(number) = self.strand.number(self.rules, at.slot) else {
             return false;
@@ -283,7 +285,7 @@ impl<'r> StrandSearch<'r> {
     }
 }
 
-/// A slot as it lies.
+/// The content of a slot as it lies.
 #[derive(Clone, Copy)]
 enum Laid {
     Number(Colour, u8),
@@ -307,7 +309,8 @@ fn slots<'a>(tiles: impl Iterator<Item = &'a Tile>) -> Vec<Laid> {
 }
 
 impl Strand {
-    /// Whether these sides, one of a run or two of a mirror run, lie on this strand as they are.
+    /// Whether these sides lie on this strand as they are: one side of a run, or two of a mirror
+    /// run.
     fn holds(&self, rules: &RuleSet, sides: &[&[Laid]]) -> bool {
         let mut segment = Some(Segment::start(rules));
         for slot in 0..self.len {
@@ -334,8 +337,8 @@ impl Strand {
     }
 }
 
-/// The value of these tiles as a run as they lie, in either direction; they are a legal run in some
-/// order.
+/// The value of these tiles as a run in the order in which they lie, in either direction. They must
+/// be a legal run in some order.
 pub(super) fn laid_run(rules: &RuleSet, tiles: &[Tile]) -> Option<u16> {
     let (there, back) = (slots(tiles.iter()), slots(tiles.iter().rev()));
     let strands = Strand::all(rules, there.len(), false);
@@ -345,7 +348,8 @@ pub(super) fn laid_run(rules: &RuleSet, tiles: &[Tile]) -> Option<u16> {
         .max()
 }
 
-/// The value of these tiles as a mirror run as they lie; they are a legal mirror run in some order.
+/// The value of these tiles as a mirror run in the order in which they lie. They must be a legal
+/// mirror run in some order.
 pub(super) fn laid_mirror_run(rules: &RuleSet, tiles: &[Tile]) -> Option<u16> {
     let axis = tiles.iter().position(|tile| *tile == Tile::MIRROR)?;
     let left = slots(tiles[..axis].iter());

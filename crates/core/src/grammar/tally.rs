@@ -1,10 +1,10 @@
-//! The tiles of a set with special jokers, counted once, and what every reading asks of them first.
+//! The tiles of a set with special jokers, counted once for all readings.
 
 use crate::counts::TileCounts;
 use crate::rules::RuleSet;
 use crate::tile::{Colour, Tile};
 
-/// How many tiles of what a set holds.
+/// Numbers of tiles of a set by kind.
 pub(super) struct Tally {
     pub counts: TileCounts,
     /// Number tiles.
@@ -17,14 +17,14 @@ pub(super) struct Tally {
     pub changes: usize,
     /// Whether there is a mirror joker.
     pub mirror: bool,
-    /// The value that all number tiles carry.
+    /// The value of all number tiles, if they share one.
     pub value: Option<u8>,
 }
 
 impl Tally {
     /// `None` if no reading can be legal (docs/rules.md#twist-sets): fewer than three tiles, no
-    /// number tile, too many jokers, two axes, or a tile more often than it is in the game. That
-    /// also bounds all that follows.
+    /// number tile, too many jokers, two axes, or more copies of a tile than the game has. These
+    /// checks also bound the work of all that follows.
     pub fn of(rules: &RuleSet, tiles: &[Tile]) -> Option<Tally> {
         let counts = TileCounts::try_from_tiles(tiles.iter().copied()).ok()?;
         let [classic, doubles, changes, mirrors] = counts.jokers_by_kind().map(usize::from);
@@ -51,18 +51,18 @@ impl Tally {
         })
     }
 
-    /// How many slots the tiles fill, both sides of a mirror set together; M is no slot.
+    /// Number of slots that the tiles fill, both sides of a mirror set together; M fills none.
     pub fn slots(&self) -> usize {
         self.numbers + self.classic + 2 * self.doubles + self.changes
     }
 
-    /// The slots of each side of a mirror set; `None` if they cannot be halved.
+    /// Number of slots on each side of a mirror set; `None` if the slots cannot be halved.
     pub fn half(&self) -> Option<usize> {
         let halves = self.mirror && self.slots().is_multiple_of(2);
         halves.then_some(self.slots() / 2)
     }
 
-    /// Every colour of a number tile.
+    /// The colours of all number tiles.
     pub fn colours<'a>(&'a self, rules: &'a RuleSet) -> impl Iterator<Item = Colour> + 'a {
         let there = |colour: &Colour| {
             let mut values = 1..=rules.values;

@@ -1,5 +1,5 @@
 //! Tiles as people type them: the notation with more separators, two short forms, and `Y` for the
-//! `O` of systems whose fourth colour may be called either.
+//! `O` of systems whose fourth colour is orange.
 
 use super::{NotationError, parse_token};
 use crate::rules::RuleSet;
@@ -29,8 +29,8 @@ pub fn typed_tiles(text: &str, rules: &RuleSet) -> Result<Vec<Tile>, NotationErr
     Ok(tiles)
 }
 
-/// Reads sets as a person types them: as [`typed_tiles`], but `;`, `|` and line breaks end a set,
-/// the last one too.
+/// Reads sets as a person types them: like [`typed_tiles`], but `;`, `|` and line breaks end a set.
+/// The last set may also be ended so.
 ///
 /// # Errors
 /// If a token stands for no tiles of the rule system, or nothing lies before a `;` or `|`.
@@ -69,7 +69,7 @@ enum Piece<'a> {
     SetMark(char),
 }
 
-/// Tokens and what ends sets, each with its column from 1.
+/// Tokens and set ends, each with its column, from 1.
 fn pieces(text: &str) -> impl Iterator<Item = (usize, Piece<'_>)> {
     let ends = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|');
     let mut column = 1;
@@ -100,7 +100,7 @@ fn tiles_of(token: &str, column: usize, rules: &RuleSet) -> Result<Vec<Tile>, No
     spelled.iter().map(tile).collect()
 }
 
-/// The tiles of `R3-6`. Where runs go round, `R12-2` goes round.
+/// The tiles of `R3-6`. If runs go round, so does `R12-2`.
 fn run(token: &str, rules: &RuleSet) -> Option<Vec<String>> {
     let (first, last) = token.split_once(['-', '–'])?;
     let letter = first.chars().next().filter(char::is_ascii_alphabetic)?;
@@ -122,7 +122,7 @@ fn run(token: &str, rules: &RuleSet) -> Option<Vec<String>> {
     )
 }
 
-/// The tiles of `7RBK`; the letter of a joker is that joker.
+/// The tiles of `7RBK`; a joker's letter gives that joker.
 fn group(token: &str) -> Option<Vec<String>> {
     let digits = token.chars().take_while(char::is_ascii_digit).count();
     let (value, letters) = token.split_at(digits);
@@ -135,7 +135,7 @@ fn group(token: &str) -> Option<Vec<String>> {
     (right && letters.contains(coloured)).then(|| letters.chars().map(tile).collect())
 }
 
-/// `Y` means the fourth colour where that is orange and there is no yellow.
+/// Replaces `Y` by the letter of orange if the fourth colour is orange and there is no yellow.
 fn with_orange(tile: &str, rules: &RuleSet) -> String {
     let colours = rules.colours();
     let orange_is_fourth = colours.get(3) == Some(&Colour::Orange);

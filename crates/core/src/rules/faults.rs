@@ -1,4 +1,4 @@
-//! What can be wrong with a rule system as written.
+//! Faults of a rule system as written.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ pub enum RuleError {
     Syntax {
         /// What the parser said.
         message: String,
-        /// Where, in bytes of the text.
+        /// Its place, in bytes of the text.
         span: Option<Range<usize>>,
     },
     /// Every fault that was found.
@@ -28,8 +28,7 @@ impl RuleError {
         }
     }
 
-    /// This with a place for every fault of a field that is written in this text, the one it was
-    /// read from.
+    /// Adds the place of every fault whose field occurs in `text`, the text that was read.
     pub fn located(mut self, text: &str) -> RuleError {
         let Ok(table) = DeTable::parse(text) else {
             return self;
@@ -73,7 +72,7 @@ pub struct RuleFault {
     pub field: String,
     /// What is wrong.
     pub problem: RuleProblem,
-    /// Where, in bytes of the text it was read from.
+    /// Its place, in bytes of the text that was read.
     pub span: Option<Range<usize>>,
 }
 

@@ -1,5 +1,5 @@
-//! The value types of rule fields: what may be written, and how it is written back. Ranges are
-//! checked by [`RuleSet::new`](super::RuleSet::new).
+//! The value types of rule fields: how each is read and written.
+//! [`RuleSet::new`](super::RuleSet::new) checks the ranges.
 
 use std::fmt;
 use std::ops::Deref;
@@ -14,7 +14,7 @@ use crate::tile::{Colour, JokerKind};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Colours(pub Vec<Colour>);
 
-/// The order in which a bare number of colours is filled.
+/// The colours in the order in which a bare number takes them.
 const COLOURS_BY_NUMBER: &str = "RBKOYGWP";
 
 impl Serialize for Colours {
@@ -71,7 +71,7 @@ impl Limit {
     /// No limit.
     pub const NONE: Limit = Limit(None);
 
-    /// The limit, or `otherwise` where there is none.
+    /// The limit, or `otherwise` if there is none.
     pub fn or(self, otherwise: u8) -> u8 {
         self.0.unwrap_or(otherwise)
     }
@@ -133,13 +133,13 @@ impl PerJoker {
     }
 }
 
-/// How many jokers of each kind are in the game: `2` for two classic ones, or `{ J = 2, D = 2 }`, a
-/// kind that is not written being absent.
+/// The number of jokers of each kind: `2` for two classic ones, or `{ J = 2, D = 2 }`. A kind that
+/// is not written is absent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct JokerCounts(pub PerJoker);
 
-/// Points of each kind of joker on a rack: `30` for every kind, or `{ J = 50, M = 0 }`, a kind that
-/// is not written being worth as much as the classic joker.
+/// Points of each kind of joker on a rack: `30` for every kind, or `{ J = 50, M = 0 }`. A kind that
+/// is not written counts as much as the classic joker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct JokerPoints(pub PerJoker);
 
@@ -265,7 +265,7 @@ impl<'de> Deserialize<'de> for UnopenedPenalty {
         let pair = match Form::deserialize(deserializer)? {
             Form::Pair(pair) => pair,
             Form::Text(text) if text == "off" => return Ok(UnopenedPenalty::Off),
-            // `100,200` as typed after --option.
+            // The form `100,200`, as typed after --option.
             Form::Text(text) => {
                 let parts: Vec<u16> = text
                     .split(',')

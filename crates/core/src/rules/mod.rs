@@ -1,5 +1,5 @@
-//! Rule systems as data: a [`RuleSpec`] is what somebody wrote, a [`RuleSet`] is one that passed
-//! every check.
+//! Rule systems as data: a [`RuleSpec`] is a system as written, a [`RuleSet`] has passed every
+//! check.
 
 mod faults;
 mod fields;
@@ -22,7 +22,7 @@ use crate::counts::{MAX_COPIES, TileCounts};
 use crate::tile::{Colour, JokerKind, MAX_VALUE, Tile};
 
 /// The rule systems that ship, with their files.
-pub const PRESETS: &[(&str, &str)] = &[
+const PRESETS: &[(&str, &str)] = &[
     ("original", include_str!("../../rules/original.toml")),
     ("tournament", include_str!("../../rules/tournament.toml")),
     ("twist", include_str!("../../rules/twist.toml")),
@@ -34,7 +34,7 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("reference", include_str!("../../rules/reference.toml")),
 ];
 
-/// The names of [`PRESETS`].
+/// The names of the rule systems that ship.
 pub const PRESET_NAMES: [&str; PRESETS.len()] = {
     let mut names = [""; PRESETS.len()];
     let mut i = 0;
@@ -48,10 +48,10 @@ pub const PRESET_NAMES: [&str; PRESETS.len()] = {
 /// The most colours a rule set may have.
 pub const MAX_COLOURS: usize = 6;
 /// The most jokers of one kind that a rule set may have.
-pub const MAX_JOKERS: u8 = 4;
+const MAX_JOKERS: u8 = 4;
 
-/// A checked rule system. The fields of its [`RuleSpec`] are read through `Deref`; there is no way
-/// to change them.
+/// A checked rule system. The fields of its [`RuleSpec`] are read through `Deref` and cannot be
+/// changed.
 ///
 /// ```
 /// use rummilab_core::RuleSet;
@@ -77,7 +77,7 @@ impl Deref for RuleSet {
 }
 
 impl RuleSet {
-    /// Checks a rule system; every fault is reported.
+    /// Checks a rule system and reports all its faults.
     pub fn new(mut spec: RuleSpec) -> Result<RuleSet, RuleError> {
         let faults = faults_of(&spec);
         if !faults.is_empty() {
@@ -112,12 +112,12 @@ impl RuleSet {
         RuleSet::new(RuleSpec::preset(name)?).ok()
     }
 
-    /// This with fields overridden (see [`RuleSpec::with_options`]).
+    /// This rule set with fields overridden (see [`RuleSpec::with_options`]).
     pub fn with_options<S: AsRef<str>>(&self, options: &[S]) -> Result<RuleSet, RuleError> {
         RuleSet::new(self.spec.clone().with_options(options)?)
     }
 
-    /// What it was made from.
+    /// The specification that it was made from.
     pub fn spec(&self) -> &RuleSpec {
         &self.spec
     }
@@ -137,7 +137,7 @@ impl RuleSet {
         self.kinds.kinds().map(|(tile, _)| tile)
     }
 
-    /// How many tiles of this kind are in the game.
+    /// Number of tiles of this kind in the game.
     pub fn copies_of(&self, tile: Tile) -> u8 {
         match (self.has_kind(tile), tile.joker_kind()) {
             (false, _) => 0,
@@ -158,7 +158,7 @@ impl RuleSet {
         self.spec.tile_count()
     }
 
-    /// The first kind of which there are more than the game holds.
+    /// The first kind of which `counts` holds more copies than the game.
     pub fn excess(&self, counts: &TileCounts) -> Option<Tile> {
         if self.all.contains(counts) {
             return None;
@@ -174,7 +174,7 @@ impl RuleSet {
         usize::from(self.spec.group_max.or(u8::MAX)).min(self.colours().len())
     }
 
-    /// Longest run that the values allow; with `wrap` and no `max_run_len` there is none.
+    /// Longest run that the values allow; with `wrap` and no `max_run_len` its length has no limit.
     pub fn longest_run(&self) -> usize {
         let longest = if self.spec.wrap {
             u8::MAX
@@ -197,7 +197,8 @@ impl RuleSet {
         self.spec.jokers.total() > self.spec.jokers.classic
     }
 
-    /// Whether groups have owners, so that it matters who laid which (docs/rules.md#group-stacks).
+    /// Whether groups have owners, so that it matters which player laid a group
+    /// (docs/rules.md#group-stacks).
     pub fn has_group_owners(&self) -> bool {
         self.spec.group_cap_per_player != Limit::NONE
             || self.spec.group_access != GroupAccess::Anyone
@@ -208,7 +209,7 @@ impl RuleSet {
         self.spec.empty_pool_score != EmptyPoolScore::None
     }
 
-    /// Points of a rack that is left over: faces, and `rack_penalty` for each joker.
+    /// Points of the tiles left on a rack: face values, and `rack_penalty` for each joker.
     pub fn rack_points(&self, rack: &TileCounts) -> u32 {
         let jokers = rack.jokers_by_kind().into_iter();
         let penalties = self.spec.rack_penalty.by_kind();
@@ -218,7 +219,7 @@ impl RuleSet {
         rack.face_sum() + of_jokers.sum::<u32>()
     }
 
-    /// The largest number of players for whom there are tiles.
+    /// Largest number of players for whom the tiles suffice.
     pub fn max_players(&self) -> usize {
         let by_jokers = match self.spec.jokers_dealt_each {
             0 => usize::MAX,
@@ -238,8 +239,8 @@ impl RuleSpec {
             .flat_map(|colour| (1..=self.values).filter_map(|value| Tile::number(*colour, value)))
     }
 
-    /// What all tiles of the game can be worth in openings at most, in points: number tiles their
-    /// face, jokers the largest value, a double joker twice.
+    /// An upper bound on the points of all openings together: number tiles count their face value,
+    /// jokers the largest value, a double joker twice that.
     fn most_opening_points(&self) -> u32 {
         let values = u32::from(self.values);
         let faces = values * (values + 1) / 2;
@@ -254,7 +255,7 @@ impl RuleSpec {
     }
 }
 
-/// Every field that is out of its range.
+/// Faults of all fields that are out of range.
 fn faults_of(spec: &RuleSpec) -> Vec<RuleFault> {
     let mut faults = Vec::new();
     let mut check = |ok: bool, field: &str, found: &dyn ToString, expected: String| {
@@ -317,7 +318,7 @@ fn faults_of(spec: &RuleSpec) -> Vec<RuleFault> {
     faults
 }
 
-/// A threshold that nobody can ever reach.
+/// The fault of a threshold that no player can reach.
 fn opening_fault(spec: &RuleSpec) -> Option<RuleFault> {
     let most = spec.most_opening_points();
     let problem = RuleProblem::Range {
@@ -388,7 +389,7 @@ mod tests {
         assert_eq!(seen, [27..28, 36..37]);
     }
 
-    /// No game ends where nobody can ever open.
+    /// If nobody can ever open, no game ends.
     #[test]
     fn an_opening_of_more_than_all_tiles_is_refused_with_the_number() {
         let check = |options: &[&str], most: u32| {

@@ -1,10 +1,10 @@
-//! Rules by name or from a text, with options over them, and every fault of them with its place.
+//! Rules by name or from a text, with options, and all their faults with places.
 
 use std::ops::Range;
 
 use super::{PRESET_NAMES, RuleError, RuleProblem, RuleSet, RuleSpec, distance};
 
-/// Why rules that somebody named or wrote cannot be used.
+/// Why rules given by name or text cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NamedRulesError {
     /// No rule system has this name.
@@ -21,14 +21,14 @@ pub enum NamedRulesError {
     Faults {
         /// The name or the file.
         name: String,
-        /// The text that they were read from; `None` of a system that ships.
+        /// The text that was read; `None` for a system that ships.
         text: Option<String>,
-        /// The faults, in the order in which they are written.
+        /// The faults, in the order of the text.
         faults: Vec<PlacedFault>,
     },
 }
 
-/// One fault of a text, with its place where it has one.
+/// A fault with its place in the text, if it has one.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{place}{message}")]
 pub struct PlacedFault {
@@ -41,7 +41,7 @@ pub struct PlacedFault {
 }
 
 impl NamedRulesError {
-    /// No rule system has this name; says which is nearest.
+    /// The error for an unknown name, with the nearest known name.
     pub fn unknown(name: &str) -> NamedRulesError {
         let nearest = PRESET_NAMES
             .into_iter()
@@ -70,7 +70,7 @@ impl NamedRulesError {
 }
 
 impl RuleSet {
-    /// The rule system that ships under this name, with options `key=value` over it.
+    /// The rule system that ships under this name, with the options `key=value` applied.
     ///
     /// ```
     /// use rummilab_core::RuleSet;
@@ -81,17 +81,17 @@ impl RuleSet {
     /// ```
     ///
     /// # Errors
-    /// If there is none, or with every fault of the options.
+    /// If there is no such system, or all faults of the options.
     pub fn named<S: AsRef<str>>(name: &str, options: &[S]) -> Result<RuleSet, NamedRulesError> {
         let spec = RuleSpec::preset(name).ok_or_else(|| NamedRulesError::unknown(name))?;
         checked(Ok(spec), options)
             .map_err(|error| NamedRulesError::faults(name, None, options, error))
     }
 
-    /// The rule set of a TOML text, which messages call `name`, with options `key=value` over it.
+    /// The rule set of a TOML text, with the options `key=value` applied. Messages call it `name`.
     ///
     /// # Errors
-    /// Every fault, each with its line and column.
+    /// All faults, each with its line and column.
     pub fn from_text<S: AsRef<str>>(
         name: &str,
         text: &str,
@@ -102,10 +102,10 @@ impl RuleSet {
         })
     }
 
-    /// This rule set, which messages call `name`, with options `key=value` over it.
+    /// This rule set with the options `key=value` applied. Messages call it `name`.
     ///
     /// # Errors
-    /// Every fault of the options.
+    /// All faults of the options.
     pub fn named_with<S: AsRef<str>>(
         &self,
         name: &str,
@@ -123,10 +123,10 @@ fn checked<S: AsRef<str>>(
     RuleSet::new(spec?.with_options(options)?)
 }
 
-/// The most missing fields that are told by name.
+/// Most missing fields that a message names.
 const MOST_MISSING: usize = 5;
 
-/// Every fault as a message with its place. Fields that are missing are one fault together.
+/// All faults as messages with places. Missing fields together are one fault.
 fn messages(error: RuleError, options: &[impl AsRef<str>]) -> Vec<(String, Option<Range<usize>>)> {
     let mut messages = Vec::new();
     let mut missing = Vec::new();
@@ -136,8 +136,8 @@ fn messages(error: RuleError, options: &[impl AsRef<str>]) -> Vec<(String, Optio
         }
         RuleError::Faults(faults) => {
             for fault in faults {
-                // A value given as an option is not the one that the text holds. The last one
-                // counts.
+                // A value from an option is not the one in the text. Of several options for a field
+                // the last one counts.
                 let options = options.iter().rev().map(AsRef::as_ref);
                 let option = options
                     .into_iter()

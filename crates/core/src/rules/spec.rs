@@ -1,5 +1,5 @@
-//! What somebody wrote about a rule system, maybe wrong: one table of fields, read from TOML or set
-//! one by one. Ranges are checked by [`RuleSet::new`](super::RuleSet::new).
+//! A rule system as written, perhaps with faults: one table of fields, read from TOML or set one by
+//! one. [`RuleSet::new`](super::RuleSet::new) checks the ranges.
 
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
@@ -12,17 +12,17 @@ use super::fields::{
     UnopenedPenalty, UnopenedRankValue,
 };
 
-/// What a rule file says of itself; nothing if it is no rule file.
+/// The head of a rule file; empty if the text is not a rule file.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 pub struct RuleFileHead {
-    /// The system that it takes its other fields from.
+    /// The system from which the file takes its other fields.
     pub base: Option<String>,
-    /// What it is, in its own words.
+    /// The description that the file gives of itself.
     pub about: Option<String>,
 }
 
 impl RuleFileHead {
-    /// That of this text.
+    /// The head of this text.
     pub fn of(text: &str) -> RuleFileHead {
         toml::from_str(text).unwrap_or_default()
     }
@@ -88,9 +88,9 @@ macro_rules! rule_fields {
                 Some(RuleSpec { $($field: self.$field.clone()?,)+ })
             }
 
-            /// The faults of the values that were read, others taken from a sound preset. Fields
-            /// whose range hangs on another field are left out: that other field may be the one
-            /// that was not read.
+            /// Range faults of the fields that were read; the other fields come from a sound
+            /// preset. Fields whose range depends on another field are left out, because that field
+            /// may be the one that was not read.
             fn range_faults(&self) -> Vec<RuleFault> {
                 let Some(sound) = RuleSpec::preset("original") else {
                     return Vec::new();
@@ -119,7 +119,7 @@ rule_fields! {
     jokers: JokerCounts,
     /// Tiles on each rack after the deal.
     hand: u8,
-    /// Whether every turn begins with a draw, instead of a draw instead of a play.
+    /// Whether every turn begins with a draw. If not, a draw takes the place of a play.
     draw_first: bool,
     /// Whether a tile drawn first that is on the rack already may go back for another: never or
     /// optional.
@@ -202,7 +202,7 @@ rule_fields! {
 const HANG_ON_OTHERS: [&str; 3] = ["hand", "jokers_dealt_each", "redeal_pairs"];
 
 impl Partial {
-    /// The whole, or every fault of every field.
+    /// The complete specification, or all faults of all fields.
     fn complete(self, mut faults: Vec<RuleFault>) -> Result<RuleSpec, RuleError> {
         match self.finish(&mut faults) {
             Some(spec) if faults.is_empty() => Ok(spec),
@@ -216,8 +216,8 @@ impl Partial {
 
 impl RuleSpec {
     /// Reads a TOML file. A key `base` names the preset that fills the fields which are not
-    /// written; without it every field must be there. All faults are reported at once, each with
-    /// its place in the text.
+    /// written; without it every field must be written. All faults are reported at once, each with
+    /// its place.
     pub fn from_toml(text: &str) -> Result<RuleSpec, RuleError> {
         let table = DeTable::parse(text).map_err(|error| RuleError::syntax(&error))?;
         let mut faults = Vec::new();
@@ -229,7 +229,7 @@ impl RuleSpec {
                     let known = super::PRESET_NAMES.join(", ");
                     let problem = RuleProblem::UnknownSystem { known };
                     faults.push(RuleFault::new("base", problem).at(base.span()));
-                    // What a sound base would have filled is not missing.
+                    // A field that a sound base would have filled does not count as missing.
                     fields = RuleSpec::preset("original").map_or(fields, |spec| Partial::of(&spec));
                 }
             }
@@ -238,7 +238,7 @@ impl RuleSpec {
         fields.complete(faults).map_err(|error| error.located(text))
     }
 
-    /// Reads a file that was written by a version with fewer fields: those not written are as in
+    /// Reads a file from a version with fewer fields; the missing fields take their values from
     /// `original`.
     pub fn from_recorded_toml(text: &str) -> Result<RuleSpec, RuleError> {
         let table = DeTable::parse(text).map_err(|error| RuleError::syntax(&error))?;
@@ -249,19 +249,19 @@ impl RuleSpec {
         fields.complete(faults).map_err(|error| error.located(text))
     }
 
-    /// The preset of this name as written in `data/rules`.
+    /// The preset of this name, as written in `data/rules`.
     pub fn preset(name: &str) -> Option<RuleSpec> {
         let (_, text) = super::PRESETS.iter().find(|(preset, _)| *preset == name)?;
         RuleSpec::from_toml(text).ok()
     }
 
-    /// The file that [`RuleSpec::from_toml`] reads back as this.
+    /// The specification as a file that [`RuleSpec::from_toml`] can read.
     pub fn to_toml(&self) -> String {
         toml::to_string(self).unwrap_or_default()
     }
 
-    /// This with fields overridden, each `key=value` as after `--option`. The value is a TOML
-    /// value; a bare word is taken as text.
+    /// The specification with fields overridden, each `key=value` as after `--option`. The value is
+    /// a TOML value; a bare word counts as text.
     ///
     /// ```
     /// use rummilab_core::RuleSpec;
@@ -286,7 +286,7 @@ impl RuleSpec {
                 .map_or((key, value), |(key, value)| (*key, value));
             let quoted = format!("{key} = {}", toml::Value::from(value));
             let plain = format!("{key} = {value}");
-            // One option, one field: a value with a line break in it is no second option.
+            // One option sets one field: a line break in the value must not start another.
             let plain = DeTable::parse(&plain)
                 .ok()
                 .filter(|table| table.get_ref().len() == 1);
@@ -294,7 +294,7 @@ impl RuleSpec {
                 Ok(table) if table.get_ref().get("base").is_none() => {
                     let mut found = Vec::new();
                     read_fields(&mut fields, table.into_inner(), &mut found);
-                    // Spans would point into a text that nobody wrote.
+                    // The spans point into a text that the user did not write.
                     faults.extend(found.into_iter().map(|fault| RuleFault {
                         span: None,
                         ..fault
@@ -318,7 +318,7 @@ impl RuleSpec {
     }
 }
 
-/// `jokers.D=1` overrides one entry of a field: the whole field with it.
+/// Applies `jokers.D=1`, which overrides one entry of a field, by rewriting the whole field.
 fn whole_field<'k>(fields: &Partial, key: &'k str, value: &str) -> Option<(&'k str, String)> {
     let (field, entry) = key.split_once('.')?;
     let spec = fields.finish(&mut Vec::new())?;

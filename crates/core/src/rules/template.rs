@@ -1,17 +1,17 @@
-//! A rule file with every field explained: its meaning, and what may be written there. What a field
-//! takes is what the checks of the rules say to a wrong value, so there is no list of it here.
+//! A rule file that explains every field: its meaning and its possible values. The possible values
+//! come from the error messages of the checks, so they are listed only once.
 
 use super::{FieldInfo, RuleError, RuleProblem, RuleSet, RuleSpec};
 
 /// The most characters of a comment line.
 const WIDTH: usize = 100;
 
-/// Values that no field, or hardly any, takes.
+/// Values that hardly any field accepts.
 const WRONG: [&str; 4] = ["?", "", "255", "0"];
 
 impl RuleSet {
-    /// The file that [`RuleSet::from_toml`] reads back as this, with every field explained: what it
-    /// means and what it may be.
+    /// The rules as a file that [`RuleSet::from_toml`] can read, with the meaning and the possible
+    /// values of every field.
     pub fn template(&self) -> String {
         text(self)
     }
@@ -36,7 +36,7 @@ differ from that system.
     text
 }
 
-/// What the field takes, as the checks say it.
+/// The possible values of a field, from the messages of the checks.
 fn values(field: &FieldInfo) -> String {
     let mut shape: Option<String> = None;
     let mut ranges: Vec<String> = Vec::new();
@@ -51,14 +51,14 @@ fn values(field: &FieldInfo) -> String {
             _ => {}
         }
     }
-    // A range says more than that the field is a number or a text.
+    // A range says more than the plain shape, such as a number or a text.
     let plain = |shape: &String| shape.starts_with("a whole number") || shape == "a text";
     let shape = shape.filter(|shape| ranges.is_empty() || !plain(shape));
     let all: Vec<String> = shape.into_iter().chain(ranges).collect();
     all.join("; ").replace('`', "\"")
 }
 
-/// What the checks say of this field where it has this value in the original system.
+/// The faults that the checks report for this value in the original system.
 fn problems(field: &FieldInfo, value: &str) -> Vec<RuleProblem> {
     let original = RuleSpec::preset("original");
     let option = format!("{}={value}", field.key);
@@ -85,7 +85,7 @@ fn after_expected(message: &str) -> String {
     }
 }
 
-/// Comment lines of a bearable width.
+/// Appends comment lines of at most [`WIDTH`] characters.
 fn comment(text: &mut String, words: &str) {
     let mut line = "#".to_owned();
     for word in words.split_whitespace() {

@@ -6,7 +6,7 @@ use crate::support::{counts, rules, table, tiles};
 
 const LINES: &str = include_str!("cases.txt");
 
-/// How many lines of each kind the file holds, so that none is lost.
+/// Number of lines of each kind in the file, so that none is lost.
 const SETS: usize = 52;
 const TURNS: usize = 19;
 
@@ -40,7 +40,7 @@ fn expected_readings(text: &str) -> Readings {
     readings
 }
 
-/// Every reading with its value is as the line says.
+/// Checks every reading with its value.
 fn check_set(fields: &[&str]) {
     let &[system, mode, text, expected, _source] = fields else {
         panic!("{fields:?}")
@@ -61,7 +61,7 @@ fn check_set(fields: &[&str]) {
     }
 }
 
-/// The turn is legal or not as the line says, and laid what it says.
+/// Checks whether the turn is legal and which tiles it laid.
 fn check_turn(fields: &[&str]) {
     let &[system, opened, before, played, after, expected, source] = fields else {
         panic!("{fields:?}")

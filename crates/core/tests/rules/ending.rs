@@ -1,5 +1,5 @@
-//! How a game of original or tournament rules ends: by going out, with an empty pool, by a fault
-//! (docs/rules.md#end-of-the-game, docs/rules.md#scores and docs/rules.md#scoring-cases).
+//! The end of a game of original or tournament rules: by going out, with an empty pool, by a bot
+//! fault (docs/rules.md#end-of-the-game, docs/rules.md#scores and docs/rules.md#scoring-cases).
 
 use rummilab_core::{
     Action, Claim, CouldPlay, EmptyPool, Ending, Game, Happened, Illegal, Position, RuleSet, Seat,
@@ -13,8 +13,8 @@ use crate::support::{Script, counts, deal, game, rules, table};
 
 // ---- The end by going out, and the 100/200 rule ----
 
-/// Four seats with racks of four play these turns to the end in ORIG and TOURN; whoever holds R10
-/// B10 K10 could open. Between racks lies `|`.
+/// Four seats with racks of four, separated by `|`, play these turns to the end in ORIG and TOURN.
+/// A seat that holds R10 B10 K10 could open.
 fn check_out(racks: &str, pool: &str, moves: &str, expected: &[i32]) {
     let racks: Vec<&str> = racks.split(" | ").collect();
     for system in ["original", "tournament"] {
@@ -35,8 +35,8 @@ fn another_goes_out() {
     check_out(racks, "O3 O5", moves, &[310, -10, -200, -100]);
 }
 
-/// docs/rules.md#scoring-cases, 4: the tile drawn on the last own turn does not count, on an
-/// earlier one it does.
+/// docs/rules.md#scoring-cases, 4: the tile drawn on the last own turn does not count; a tile drawn
+/// on an earlier turn does.
 #[test]
 fn the_last_draw_does_not_make_an_opening_possible() {
     let others = "O1 O3 O5 O7 | B1 B3 B5 B7 | R10 B10 K1 K3";
@@ -52,14 +52,15 @@ fn the_last_draw_does_not_make_an_opening_possible() {
     check_out(racks, "R9 K5 K7 O9 K10 O9", moves, &scores);
 }
 
-/// docs/rules.md#scoring-cases, 5: who had no turn could not have opened, whatever the rack.
+/// docs/rules.md#scoring-cases, 5: a player without a turn could not have opened, whatever the
+/// rack.
 #[test]
 fn players_without_a_turn_pay_the_smaller_penalty() {
     let racks = "R12 B12 K12 O12 | R10 B10 K10 R1 | R10 B10 K10 B1 | J J R11 R9";
     check_out(racks, "", "R12 B12 K12 O12", &[300, -100, -100, -100]);
 }
 
-/// docs/rules.md#could-have-opened: with an empty pool the last attempt is an own turn too, so the
+/// docs/rules.md#could-have-opened: with an empty pool the last attempt is also an own turn, so the
 /// last tile drawn before it counts.
 #[test]
 fn the_last_attempt_counts_the_last_tile_drawn() {
@@ -75,8 +76,8 @@ fn the_last_attempt_counts_the_last_tile_drawn() {
     assert_eq!(scores(&game, &mut judge)[0], -200);
 }
 
-/// The 100/200 question is asked of unopened seats alone, about the rack before the last draw, and
-/// only where the penalty is on.
+/// Only unopened seats are asked the 100/200 question. It is about the rack before the last draw,
+/// and only arises if the penalty is on.
 #[test]
 fn the_question_is_asked_of_those_who_have_not_opened() {
     let check = |options: &str, expected: &[&str]| {
@@ -147,7 +148,7 @@ fn a_game_counts_turns_and_remembers_the_opening() {
     );
 }
 
-/// A game in which the second own turn lays without opening again has no opening value.
+/// Only the opening turn has an opening value; the second turn that lays has none.
 #[test]
 fn only_the_opening_turn_has_an_opening_value() {
     let rules = rules("original", "hand=5");
@@ -162,8 +163,8 @@ fn only_the_opening_turn_has_an_opening_value() {
 
 // ---- The empty pool ----
 
-/// After these turns have emptied the pool, these seats play the turns that follow, all passing
-/// from there on, until the game ends.
+/// `moves` empty the pool. Then the turns in `rest` are played, and all further turns are passes.
+/// `expected` names the seats in the order in which they play after the pool is empty.
 fn check_rest(system: &str, options: &str, moves: &str, rest: &str, expected: &[usize]) {
     let rules = rules(system, &format!("hand=26 {options}"));
     let mut game = two_tiles_left(&rules);
@@ -202,7 +203,7 @@ fn one_last_round_from_the_drawer() {
 }
 
 /// docs/rules.md#empty-pool, § 12.4.1 of the club rules: the last tile may be drawn as a penalty
-/// tile, and the round starts there too.
+/// tile, which also starts the last round.
 #[test]
 fn the_last_tile_drawn_as_a_penalty() {
     let moves = "R10 B10 K10, invalid";
@@ -210,7 +211,7 @@ fn the_last_tile_drawn_as_a_penalty() {
     check_rest("original", "", moves, "", &[2, 3, 0, 1]);
     let stop = "empty_pool_procedure=stop";
     check_rest("tournament", stop, "invalid", "", &[]);
-    // A penalty with nothing left to draw does not start the round again, and uses up the attempt.
+    // A penalty with an empty pool uses up the attempt and does not start the round again.
     let again = "invalid, invalid";
     check_rest("tournament", "", moves, again, &[1, 2, 3, 0]);
 }
@@ -244,7 +245,7 @@ fn who_can_lay_must_when_the_pool_is_empty() {
     let event = turn_by(&mut game, "R10 B10 K10 ; R11 B11 K11", &mut able).unwrap();
     assert!(matches!(event.happened, Happened::Laid(_)));
     assert_eq!(able.positions.len(), 1, "a play asks nothing");
-    // Where play is free nobody asks.
+    // If play is free, nobody asks.
     let rules = rules.with_options(&["must_play_when_empty=false"]).unwrap();
     let mut game = two_tiles_left(&rules);
     turns(&mut game, "R10 B10 K10, draw, draw");
@@ -274,8 +275,7 @@ fn no_answer_is_taken_in_favour_of_the_player() {
     assert!(game.act(&Action::Pass, &mut Silent).is_ok());
 }
 
-/// An opening that only a judge can value is neither legal nor worth nothing if the judge has no
-/// answer.
+/// If the judge has no answer for an opening, the refusal says so instead of giving it no value.
 #[test]
 fn an_opening_that_nobody_valued_is_refused_as_such() {
     let rules = rules("house", "");
@@ -293,7 +293,7 @@ fn an_opening_that_nobody_valued_is_refused_as_such() {
     assert_eq!(refused, Illegal::OpeningNotJudged(silent));
 }
 
-/// Eleven tiles: both seats end with two that are worth 19 points, and whoever played first wins
+/// Eleven tiles: both seats end with two tiles worth 19 points, and the seat that played first wins
 /// (docs/rules.md#empty-pool-winner).
 #[test]
 fn equal_racks_are_won_by_the_starter() {
@@ -346,7 +346,7 @@ fn a_deal_without_a_pool() {
     let mut free = game(&original, &racks, "");
     turns(&mut free, "pass, pass");
     assert_eq!(free.ending(), Some(Ending::PoolEmpty));
-    // The starter has the first turn, whatever the procedure.
+    // The starter has the first turn under every procedure.
     for rules in [&tournament, &original] {
         let game = Game::new(rules, &deal(rules, &racks, ""), Seat(1)).unwrap();
         assert_eq!(game.to_move(), Some(Seat(1)));
@@ -370,7 +370,7 @@ fn drawing_and_passing_exclude_each_other() {
 
 // ---- The end by fault ----
 
-/// Who breaks off the game is last, even where the racks are worth the same.
+/// A seat that breaks off the game is last, even if the racks are worth the same.
 #[test]
 fn a_fault_does_not_win_on_a_tie() {
     for system in ["original", "tournament"] {

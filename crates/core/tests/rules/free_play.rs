@@ -1,5 +1,5 @@
-//! Whole games of random play in every system that ships, and what holds after each turn: no tile
-//! is lost, group owners stay, scores add up (docs/rules.md#scores and docs/rules.md#group-stacks).
+//! Whole games of random play in every system that ships. After each turn no tile is lost, group
+//! owners stay, and scores add up (docs/rules.md#scores and docs/rules.md#group-stacks).
 
 use proptest::prelude::*;
 use rummilab_core::{
@@ -9,7 +9,7 @@ use rummilab_core::{
 
 use crate::support::rules;
 
-/// A stream of numbers that looks random.
+/// A stream of pseudo-random numbers.
 struct Numbers(u64);
 
 impl Numbers {
@@ -71,7 +71,7 @@ fn value(sets: &[Set]) -> u32 {
     tiles.map(|tile| u32::from(tile.face())).sum()
 }
 
-/// Believes that nobody can lay, and opens as the players here do.
+/// A judge that says nobody can lay, and values openings as the players of this test do.
 struct Plain;
 
 impl CouldPlay for Plain {
@@ -113,8 +113,8 @@ fn out_of_pool(game: &Game<'_>) -> TileCounts {
     all
 }
 
-/// The owners of the old sets are still there: the players here only add sets at the end and tiles
-/// to sets.
+/// Checks that the owners of the old sets are unchanged. The players of this test only add sets at
+/// the end and tiles to sets.
 fn check_owners(game: &Game<'_>, old: &Table) {
     let Some(owners) = game.table().owners() else {
         assert!(!game.rules().has_group_owners());
@@ -124,7 +124,7 @@ fn check_owners(game: &Game<'_>, old: &Table) {
         assert!(owners.is_empty());
         return;
     }
-    // Of two groups of the same tiles nobody can say which one got a tile.
+    // Of two groups with equal tiles nobody can say which one got a tile.
     let of = |owners: &[Option<u8>]| {
         let sets = old.sets().iter().map(Set::sorted).zip(owners);
         let mut sets: Vec<_> = sets.map(|(set, owner)| (set, *owner)).collect();
@@ -151,7 +151,7 @@ fn check_owners(game: &Game<'_>, old: &Table) {
     }
 }
 
-/// Plays a game to its end; returns how many tiles went back.
+/// Plays a game to its end; returns the number of tiles put back.
 fn play(rules: &RuleSet, players: usize, streams: usize, seed: u64) -> u32 {
     let numbers = &mut Numbers(seed);
     let mut game = Game::new(rules, &shuffled(rules, players, streams, numbers), Seat(0)).unwrap();

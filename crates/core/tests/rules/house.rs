@@ -11,7 +11,7 @@ use crate::support::{Brute, Script, counts, game as house_game, rules, table};
 
 // ---- Group owners ----
 
-/// A table in words with its owners: a digit, or `-` for a run.
+/// A table from text with its owners: a digit for a seat, `-` for a run.
 fn owned(text: &str, owners: &str, rules: &RuleSet) -> Table {
     let owners = owners.chars().filter(|c| *c != ' ');
     let owners = owners.map(|c| c.to_digit(10).map(|seat| seat as u8));
@@ -21,7 +21,7 @@ fn owned(text: &str, owners: &str, rules: &RuleSet) -> Table {
     )
 }
 
-/// Judges a turn of seat 0, who has opened and has laid everything that is new.
+/// Judges a turn of seat 0, who has opened and whose rack held every new tile.
 fn judge(rules: &RuleSet, before: &Table, after: &Table) -> Result<Turn, Illegal> {
     let old = before.counts().unwrap();
     let laid = after.counts().unwrap().saturating_sub(&old);
@@ -55,7 +55,7 @@ fn a_seventh_group_is_refused() {
     let seventh = after(&format!("{SIX} ; {RUNS} ; R13 B13 K13"));
     let reason = Illegal::TooManyGroups { groups: 7, most: 6 };
     assert_eq!(judge(&rules, &six, &seventh), Err(reason.clone()));
-    // Claiming it does not help, nor does giving it away.
+    // To claim the group, or to give it away, does not help.
     let text = seventh.to_string();
     let claimed = owned(&text, "000000---0", &rules);
     assert_eq!(judge(&rules, &six, &claimed), Err(reason));
@@ -73,13 +73,13 @@ fn a_seventh_group_is_refused() {
     let dissolved = SIX.replace("R1 B1 K1", "R13 B13 K13");
     let dissolved = format!("{dissolved} ; R1 R2 R3 R4 ; B1 B2 B3 B4 ; K1 K2 K3 K4");
     assert_eq!(owners_after(&dissolved), "000000---");
-    // Another's six groups leave room for own ones.
+    // Six groups of another player leave room for own ones.
     let others = owned(&format!("{SIX} ; {RUNS}"), "111111---", &rules);
     assert_eq!(owners_of(judge(&rules, &others, &seventh)), "111111---0");
 }
 
-/// docs/rules.md#group-stacks: an owner is kept, a new group belongs to the player, and both are
-/// checked where somebody says so.
+/// docs/rules.md#group-stacks: an owner stays, a new group belongs to the player, and claimed
+/// owners are checked.
 #[test]
 fn owners_are_found_or_checked() {
     let rules = rules("house", "");
@@ -104,15 +104,15 @@ fn owners_are_found_or_checked() {
         ("10", Illegal::RunWithOwner(set("R6 R7 R8"))),
     ];
     check("R5 B5 K5 Y5 W5 ; R6 R7 R8", "1-", &refused);
-    // Seat 1 may keep its group or lose it: to take a tile from it is a new group too, if the
-    // player says so.
+    // Seat 1 may keep its group or lose it: if the player says so, a group that lost a tile is a
+    // new group.
     let taken = "B5 K5 Y5 ; R5 R6 R7 R8 R9";
     check(taken, "1-", &[]);
     assert!(judge(&rules, &before, &owned(taken, "0-", &rules)).is_ok());
-    // Of two groups that share tiles with it only one continues it.
+    // If two groups share tiles with an old one, only one continues it.
     let refused = [("11-", wrong("Y5 W5 G5", 1))];
     check("R5 B5 K5 ; Y5 W5 G5 ; R6 R7 R8", "10-", &refused);
-    // A joker alone is enough in common.
+    // A common joker is enough.
     let before = owned("R5 B5 J ; R6 R7 R8", "1-", &rules);
     let moved = owned("K5 W5 J ; R5 R6 R7 R8 ; B5 B6 B7", "1--", &rules);
     assert!(judge(&rules, &before, &moved).is_ok());
@@ -145,7 +145,7 @@ fn other_players_groups_may_be_out_of_reach() {
     }
 }
 
-/// Who names no seat, or no owners, learns none and is held to no cap.
+/// A claim without a seat or without owners returns no owners and has no cap.
 #[test]
 fn without_a_seat_nobody_counts_groups() {
     let rules = rules("house", "");
@@ -162,7 +162,7 @@ fn without_a_seat_nobody_counts_groups() {
 
 // ---- The opening ----
 
-/// The turns of `house` in docs/rules.md#turn-cases, and what the threshold is made of.
+/// The turns of `house` in docs/rules.md#turn-cases, and the tiles that make up the threshold.
 #[test]
 fn an_opening_may_use_the_table_once_own_tiles_reach_the_threshold() {
     let check = |options: &str, before: &str, laid: &str, after: &str, expected| {
@@ -181,20 +181,20 @@ fn an_opening_may_use_the_table_once_own_tiles_reach_the_threshold() {
     let run = "B4 B5 B6";
     check("", run, "B7 R10 B10 J", "B4 B5 B6 B7 ; R10 B10 J", Ok(30));
     check("", run, "B7 R9 B9 J", "B4 B5 B6 B7 ; R9 B9 J", small(27));
-    // The own set need not lie by itself at the end.
+    // At the end the own set need not lie by itself.
     let (before, after) = ("B4 B5 B6 ; R8 B8 K8", "B4 B5 B6 B7 ; R8 K8 B8");
     let missing = Err(Illegal::TileNotLaid(tile("B9")));
     check("", before, "B7 B9 B10 B11", after, missing);
     check("", "B6 B7 B8", "B9 B10 B11", "B6 B7 B8 B9 B10 B11", Ok(30));
     check("", "B6 B7 B8", "B9 B10", "B6 B7 B8 B9 B10", small(0));
-    // Where jokers are no part of an opening none may be laid in that turn, not even beside 30
-    // other points.
+    // If jokers are not part of an opening, none may be laid in that turn, not even beside 30 other
+    // points.
     let joker = Err(Illegal::OpeningJoker(set("B4 B5 B6 J")));
     let (off, after) = ("opening_jokers=false", "B4 B5 B6 J ; R10 K10 B10");
     check(off, run, "J R10 K10 B10", after, joker);
     check("", run, "J R10 K10 B10", after, Ok(40));
     check(off, "B4 J B6", "R10 K10 B10 B5", after, Ok(30));
-    // Where the table is out of reach, house or not, old sets stay.
+    // If the opening may not use the table, old sets stay, in house or elsewhere.
     let touched = Err(Illegal::OpeningTouchesTable(set("B4 B5 B6")));
     let (none, after) = ("opening_table_access=none", "B4 B5 B6 B7 ; R10 B10 J");
     check(none, run, "B7 R10 B10 J", after, touched);
@@ -235,8 +235,8 @@ fn the_tile_drawn_first_must_go_too() {
     assert_eq!(*results, expected);
 }
 
-/// docs/rules.md#drawing-and-passing: a draw is no turn, a pass is, and a refused play leaves the
-/// drawn tile where it is.
+/// docs/rules.md#drawing-and-passing: a draw is not a turn, a pass is. A refused play leaves the
+/// drawn tile on the rack.
 #[test]
 fn every_turn_begins_with_a_draw() {
     let rules = rules("house", "hand=4 jokers=0");
@@ -264,7 +264,7 @@ fn every_turn_begins_with_a_draw() {
     assert_eq!(game.table().owners(), Some([Some(0)].as_slice()));
     assert_eq!(*game.rack(Seat(0)), counts("R1 W1"));
     assert_eq!((game.drawn_first(), game.to_move()), (None, Some(Seat(1))));
-    // Whoever does not begin the turn has it begun for him.
+    // If nobody starts the turn, the action starts it.
     let event = play(&mut game, "pass");
     let passed = Event {
         seat: Seat(1),
@@ -305,20 +305,20 @@ fn a_duplicate_may_go_back_for_another() {
         places,
     };
     assert_eq!(game.put_back(places), Err(wrong));
-    // The tile goes back before the new one is drawn: it can come again, and again go back.
+    // The tile goes back before the new one is drawn, so it can come again and go back again.
     assert_eq!(game.put_back(0), Ok(tile("R7")));
     assert_eq!(game.put_back(1), Ok(tile("J")));
     assert_eq!((game.returns(Seat(0)), game.returns(Seat(1))), (2, 0));
-    // A joker stays, though there is one on the rack.
+    // A joker stays, even if the rack holds another.
     assert!(!game.may_put_back());
     assert_eq!(*game.rack(Seat(0)), counts("R7 J J B1 B2"));
     let event = play(&mut game, "pass");
     assert_eq!((event.drawn_first, event.put_back), (Some(tile("J")), 2));
-    // R7 took the place of B1, which is at the end now. Seat 1 has no R7.
+    // R7 took the place of B1, which is last now. Seat 1 has no R7.
     assert_eq!(game.start_turn(), Some(tile("R7")));
     assert!(!game.may_put_back());
     assert_eq!(game.put_back(0), Err(Illegal::NothingToPutBack));
-    // Where the rules do not allow it nothing goes back.
+    // Nothing goes back if the rules do not allow it.
     let never = house.with_options(&["dup_redraw=never"]).unwrap();
     let mut game = house_game(&never, &racks, "R7");
     assert_eq!(game.start_turn(), Some(tile("R7")));
@@ -341,7 +341,7 @@ fn a_pool_of_duplicates_gives_nothing_better() {
         game.start_turn();
         play(&mut game, "pass");
     }
-    // R4 alone is left, and it came from there: nothing but itself could be drawn.
+    // The pool holds only R4, which came from there: no other tile could be drawn.
     assert_eq!(game.start_turn(), Some(tile("R4")));
     assert!(!game.may_put_back());
     // A joker is always worth having.
@@ -351,7 +351,7 @@ fn a_pool_of_duplicates_gives_nothing_better() {
     assert!(game.may_put_back());
 }
 
-/// The tile drawn first counts as drawn on that turn (docs/rules.md#could-have-opened); one that
+/// The tile drawn first counts as drawn on that turn (docs/rules.md#could-have-opened). A tile that
 /// went back does not count.
 #[test]
 fn the_first_draw_of_the_last_turn_does_not_make_an_opening_possible() {
@@ -371,7 +371,7 @@ fn the_first_draw_of_the_last_turn_does_not_make_an_opening_possible() {
     play(&mut game, "pass");
     assert!(!game.could_have_opened(Seat(0), &mut judge));
     play(&mut game, "pass");
-    // A turn that has begun is not over: the last own turn is still the first.
+    // A turn in progress is not over: the last own turn is still the first.
     game.start_turn();
     assert!(!game.could_have_opened(Seat(0), &mut judge));
     play(&mut game, "pass");
@@ -380,8 +380,8 @@ fn the_first_draw_of_the_last_turn_does_not_make_an_opening_possible() {
 
 // ---- The empty pool ----
 
-/// Two seats, two tiles in the pool: who plays after the last draw, everybody passing, and how the
-/// turns end.
+/// Two seats, two tiles in the pool: the seats that play after the last draw if everybody passes,
+/// and how the game ends.
 fn check_rest(options: &str, moves: &[&str], rest: &[usize]) {
     let small = "colours=1 values=4 jokers=0 hand=3 opening_min=6";
     let rules = rules("house", &format!("{small} {options}"));
@@ -405,9 +405,9 @@ fn check_rest(options: &str, moves: &[&str], rest: &[usize]) {
 /// the second turn.
 #[test]
 fn the_game_ends_after_the_pool() {
-    // Every pass with an empty pool counts, that of the seat that drew the last tile too.
+    // Every pass with an empty pool counts, also that of the seat that drew the last tile.
     check_rest("", &[], &[0, 1, 0]);
-    // After a play the count begins anew.
+    // After a play the count starts again.
     let late = ["pass", "pass", "R1 R2 R3"];
     check_rest("", &late[2..], &[1, 0]);
     check_rest("", &late, &[1, 0]);
@@ -435,15 +435,15 @@ fn play_may_be_forced_once_the_pool_is_empty() {
     assert!(able.positions.is_empty(), "there was a tile in the pool");
     let pass = game.act(&Action::Pass, &mut able);
     assert_eq!(pass, Err(Illegal::PassWhileAble));
-    // The position that was asked about holds the tile drawn first.
+    // The position of the question holds the tile drawn first.
     assert_eq!(able.positions[0].rack, counts("R3 R1 R2"));
     assert_eq!(game.pool_len(), 1, "nothing has changed");
 }
 
 // ---- A whole game ----
 
-/// Groups of two players, an opening that attaches, a run around the corner, a duplicate that goes
-/// back, and the end.
+/// Groups of two players, an opening that attaches tiles, a run that goes round, a duplicate that
+/// goes back, and the end.
 #[test]
 fn a_scripted_game() {
     let rules = rules("house", "hand=8");

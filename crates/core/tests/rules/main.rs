@@ -1,6 +1,6 @@
-//! The rules (docs/rules.md) seen from outside: the published cases, whole procedures played
-//! through the referee, and properties checked against a recogniser that shares no code with the
-//! library.
+//! Tests of the rules (docs/rules.md) through public doors: the published cases, whole procedures
+//! played through the referee, and properties checked against a recogniser that shares no code with
+//! the library.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! Games that go on from their middle.
+//! Games that continue from their middle.
 
 use rummilab_core::{
     Action, Deal, Ending, Game, Middle, MiddleError, RuleSet, Seat, SeatResult, SeatThen, Set,
@@ -8,7 +8,7 @@ use rummilab_core::{
 use crate::scenes::{set, tile};
 use crate::support::{Script, counts, deal, rules, tiles};
 
-/// What a game of nothing but draws and passes looks like before a turn, kept beside it.
+/// The expected middle of a game of draws and passes only, tracked beside the game.
 fn middle(
     game: &Game<'_>,
     deal: &Deal,
@@ -34,8 +34,8 @@ fn middle(
     }
 }
 
-/// Plays a game in which nobody lays anything, and before each turn its twin that begins there,
-/// both to the end.
+/// Plays a game in which nobody lays a tile. Before each turn a twin starts from the middle, and
+/// both play to the end.
 fn check(rules: &RuleSet, players: usize, ending: Ending) {
     let deal = deal(rules, &vec![""; players], "");
     let mut game = Game::new(rules, &deal, Seat(0)).unwrap();
@@ -44,7 +44,7 @@ fn check(rules: &RuleSet, players: usize, ending: Ending) {
     let mut turns = 0;
     while let Some(seat) = game.to_move() {
         game.start_turn();
-        // The round begins when the pool is empty, and every turn is one less.
+        // The round begins with an empty pool, and every turn takes one off.
         if game.in_last_round() && round.is_none() {
             round = Some(players);
         }
@@ -122,7 +122,7 @@ fn a_game_that_has_had_all_its_turns_is_endless() {
     let results = late.results(&mut Script::default()).unwrap();
     let share = SeatResult { score: 0, place: 1 };
     assert_eq!(results, [share; 2].into());
-    // Who ends the game on the last of its turns has ended it.
+    // A game that goes out on its last turn is not ended by the limit.
     let mut done = after(0);
     finish(&mut done);
     let mut just = after(TURN_LIMIT - done.turns());

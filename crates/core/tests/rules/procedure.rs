@@ -56,7 +56,7 @@ fn rearranging_alone_is_refused_in_original() {
     check_refused(&mut game, REARRANGED, Illegal::NothingLaid);
 }
 
-/// With an empty pool there is nothing to draw: rearranging is a pass, and as free as one.
+/// With an empty pool there is nothing to draw: rearranging counts as a pass and is as free.
 #[test]
 fn rearranging_alone_with_an_empty_pool_is_a_pass() {
     let options = "hand=26 empty_pool_procedure=until_all_pass must_play_when_empty=true";
@@ -95,7 +95,7 @@ fn refused_turns_of_an_opened_player_change_nothing() {
         let refused = [
             ("R12 J O12 ; R5 R6", no_set("R5 R6")),
             ("K5 K6 K7", missing("R12")),
-            // A table tile does not go to the rack, nor does a joker.
+            // A table tile or joker does not go to the rack.
             ("R12 O12 J K5 ; K6 K7", no_set("R12 O12 J K5")),
             ("K5 K6 K7 ; J R5 R6 ; R10 R11 R12", missing("O12")),
             ("R12 K12 O12", missing("J")),
@@ -141,7 +141,7 @@ fn refused_openings_change_nothing() {
 }
 
 /// docs/rules.md#opening-table-access, § 14.5 of the club rules: no joker leaves the table in an
-/// opening, even where sets of the same tiles result.
+/// opening, even if the resulting sets have the same tiles.
 #[test]
 fn an_opening_takes_no_joker_from_the_table() {
     let rules = rules("tournament", "hand=7");
@@ -183,7 +183,7 @@ fn what_was_to_be_laid_must_lie_there() {
     assert_eq!(judge("R6", &after).unwrap().played, counts("R6"));
 }
 
-/// A joker may stand for a tile whose two copies both lie on the table; a third copy itself is
+/// A joker may stand for a tile whose two copies both lie on the table. A third copy of the tile is
 /// refused.
 #[test]
 fn a_third_copy_of_a_tile() {
@@ -203,8 +203,8 @@ fn a_third_copy_of_a_tile() {
     );
 }
 
-/// Positions come from files too: however many tiles they hold, the answer is the tile that is
-/// there too often.
+/// Positions come from files, too. With any number of tiles, the answer names the tile that occurs
+/// too often.
 #[test]
 fn a_position_with_too_many_tiles() {
     let rules = rules("original", "");
@@ -236,7 +236,7 @@ fn a_set_of_hundreds_of_tiles_is_none() {
     }
 }
 
-/// A table that holds more than the game is refused before anything else is asked.
+/// A table with more tiles than the game is refused before all other checks.
 #[test]
 fn an_impossible_table_before_the_turn() {
     let rules = rules("original", "");

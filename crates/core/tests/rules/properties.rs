@@ -1,6 +1,6 @@
-//! Properties of sets, turns and the notation, checked against recognisers written here from
-//! docs/rules.md#final-table, docs/rules.md#groups-and-runs and docs/rules.md#house-sets by brute
-//! force: every joker is tried as every tile.
+//! Properties of sets, turns and the notation, checked against brute-force recognisers in this file
+//! that try every joker as every tile. They follow docs/rules.md#final-table,
+//! docs/rules.md#groups-and-runs and docs/rules.md#house-sets.
 
 use proptest::prelude::*;
 use rummilab_core::{Colour, Limit, Readings, RuleSet, Set, Table, Tile, TileCounts, notation};
@@ -49,7 +49,7 @@ fn recognise(rules: &RuleSet, tiles: &[Tile]) -> Readings {
     readings
 }
 
-/// Calls `see` with every choice of what this many jokers stand for.
+/// Calls `see` with every choice of tiles that `jokers` jokers can stand for.
 fn each_stand(
     rules: &RuleSet,
     jokers: usize,
@@ -105,7 +105,7 @@ fn is_run(rules: &RuleSet, stands: &[Slot], step: u8) -> bool {
         })
 }
 
-/// Rule sets without special jokers that differ in every field that sets depend on.
+/// Rule sets without special jokers that differ in every field relevant to sets.
 pub fn rule_sets() -> Vec<RuleSet> {
     vec![
         rules("original", ""),
@@ -206,7 +206,7 @@ fn the_number_of_sets_is_the_published_one() {
 
 // ---- Sets by recipe ----
 
-/// The recogniser for layouts: tile by tile in one of the two directions.
+/// A recogniser for layouts: tile by tile in one of the two directions.
 fn recognise_laid(rules: &RuleSet, tiles: &[Tile], step: u8) -> Option<u16> {
     let values = u16::from(rules.values);
     let value_from = |tiles: &mut dyn Iterator<Item = &Tile>, start: u16| {
@@ -240,7 +240,7 @@ proptest! {
         ..ProptestConfig::with_cases(2000)
     })]
 
-    /// Sets with a few tiles changed are legal about as often as not.
+    /// After a few changed tiles about half of the sets are still legal.
     #[test]
     fn judge_agrees_with_brute_force_near_legal_sets(
         (rules, _, tiles, _) in a_set(rule_sets(), 26, 99),
@@ -278,7 +278,8 @@ proptest! {
     }
 }
 
-/// A joker at the end of a written step-run stands past the last value: step-runs do not go round.
+/// A joker at the end of a written step run would stand past the last value: step runs do not go
+/// round.
 #[test]
 fn a_step_run_does_not_go_round_as_laid() {
     let rules = rules("house", "step2=true");
@@ -306,8 +307,8 @@ fn a_step_run_is_no_longer_than_the_longest_run() {
     check("R1 R3 R5 R7 J", None);
 }
 
-/// docs/rules.md#wrap-around-runs: a run may go round until the copies are used up, and one joker
-/// further.
+/// docs/rules.md#wrap-around-runs: a run may go round until the copies are used up, and then one
+/// joker further.
 #[test]
 fn a_run_goes_round_as_often_as_there_are_copies() {
     let rules = rules("house", "");
@@ -327,7 +328,7 @@ fn a_run_goes_round_as_often_as_there_are_copies() {
 
 // ---- Turns ----
 
-/// docs/rules.md#final-table word for word: the tiles that left the rack, if the turn is legal.
+/// docs/rules.md#final-table word for word: the tiles that left the rack if the turn is legal.
 fn legal_turn(
     rules: &RuleSet,
     before: &Table,
@@ -368,7 +369,7 @@ fn legal_turn(
     Some(played.into_iter().collect())
 }
 
-/// A table of legal sets, a later table, and a rack that mostly explains the difference.
+/// A table of legal sets, a later table, and a rack that usually explains the difference.
 #[derive(Debug, Clone)]
 struct TurnCase {
     rules: RuleSet,

@@ -1,4 +1,4 @@
-//! Legal sets by recipe, for properties of sets, and what holds for any tiles.
+//! Legal sets by recipe for property tests, and checks that hold for any tiles.
 
 use proptest::prelude::*;
 use rummilab_core::{Colour, JokerKind, MirrorValue, Readings, RuleSet, Set, Tile};
@@ -32,7 +32,7 @@ pub fn reading(readings: Readings, kind: Kind) -> Option<u16> {
     }
 }
 
-/// What a set is to be; most recipes give one in most rule sets.
+/// A recipe for a set; most recipes give one in most rule sets.
 #[derive(Debug, Clone)]
 pub struct Recipe {
     kind: Kind,
@@ -40,9 +40,9 @@ pub struct Recipe {
     length: u8,
     falling: bool,
     colours: Vec<u8>,
-    /// Where the run changes its colour.
+    /// The places where the run changes its colour.
     changes: Vec<bool>,
-    /// What covers each slot: mostly a number tile.
+    /// The cover of each slot: usually a number tile.
     covers: Vec<u8>,
 }
 
@@ -164,7 +164,7 @@ fn cook_group(rules: &RuleSet, recipe: &Recipe) -> Option<(Vec<Slot>, u16)> {
         _ => rules.mirror_min_half,
     };
     let most = colours.len().min(usize::from(rules.group_max.or(u8::MAX)));
-    // Any length is a length of a group, so that groups are not rarer than the kinds say.
+    // Any number is a valid length, so that groups are as frequent as intended.
     let lengths = (most + 1).checked_sub(usize::from(least))?;
     let length = usize::from(least) + usize::from(recipe.length).checked_rem(lengths)?;
     let mut slots = Vec::new();
@@ -203,7 +203,7 @@ fn cover(slots: &[Slot], covers: &[u8], doubles: bool, jokers: &mut Jokers) -> V
     tiles
 }
 
-/// A legal set as it lies and what it is worth so read, if the recipe fits the rules.
+/// A legal set in order, with its value in this reading, if the recipe fits the rules.
 pub fn cook(rules: &RuleSet, recipe: &Recipe) -> Option<(Vec<Tile>, u16)> {
     let mut jokers = Jokers {
         by_kind: rules.jokers.by_kind(),
@@ -238,7 +238,7 @@ pub fn cook(rules: &RuleSet, recipe: &Recipe) -> Option<(Vec<Tile>, u16)> {
     legal.then_some((laid, value))
 }
 
-/// Sets of some of these rules, of at most so many slots in a row and so many tiles.
+/// Sets under some of these rules, with limits on the slots in a row and on the tiles.
 pub fn a_set(
     rules: Vec<RuleSet>,
     longest: u8,
@@ -252,7 +252,7 @@ pub fn a_set(
     })
 }
 
-/// What must hold for these tiles, legal or not.
+/// Checks what must hold for any tiles, legal or not.
 pub fn check_layouts(rules: &RuleSet, tiles: &[Tile]) {
     let anywhere = rules.judge(tiles);
     let name = (&rules.name, Set::new(tiles.to_vec()));

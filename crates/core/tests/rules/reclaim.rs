@@ -1,14 +1,14 @@
-//! How a joker on the table comes free (docs/rules.md#joker-reclaim), by the tables before and
-//! after a turn.
+//! Ways in which a joker on the table comes free (docs/rules.md#joker-reclaim), judged by the
+//! tables before and after a turn.
 
 use rummilab_core::Illegal;
 
 use crate::scenes::set;
 use crate::support::{counts, game, rules, table};
 
-/// Judges a turn of an opened player under each `joker_reclaim`; the digits say whether it is legal
-/// with `free`, `replace-any` and `replace-from-rack`. `broken` is the set that is named where it
-/// is not.
+/// Judges a turn of an opened player under each `joker_reclaim`. The digits of `legal` say whether
+/// it is legal with `free`, `replace-any` and `replace-from-rack`. `broken` is the set that the
+/// refusal names.
 fn check(before: &str, laid: &str, after: &str, legal: &str, broken: &str) {
     for (reclaim, legal) in ["free", "replace-any", "replace-from-rack"]
         .into_iter()
@@ -33,8 +33,8 @@ fn check(before: &str, laid: &str, after: &str, legal: &str, broken: &str) {
     }
 }
 
-/// Checks lines: before, laid, after, legal, and the broken set where there is one. `#` begins a
-/// remark.
+/// Checks lines of the form: before, laid, after, legal and, if refused, the broken set. `#` begins
+/// a remark.
 fn check_all(cases: &str) {
     let lines = cases.trim().lines().map(str::trim);
     for line in lines.filter(|line| !line.starts_with('#')) {
@@ -104,7 +104,7 @@ fn no_tile_pays_twice() {
     );
 }
 
-/// Rearranging without a tile frees no joker either.
+/// A rearrangement without a laid tile must not free a joker either.
 #[test]
 fn a_rearrangement_is_held_to_it_too() {
     use rummilab_core::{Action, Happened};

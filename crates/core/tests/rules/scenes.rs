@@ -1,11 +1,11 @@
-//! Games half played, turns in words and what to ask of them, for the tests of procedures.
+//! Games in progress, turns as text, and checks of their outcome, for the tests of procedures.
 
 use rummilab_core::{Action, Event, Game, Happened, Illegal, RuleSet, Seat, Set, Tile, TileCounts};
 
 use crate::support::{Script, game, table, tiles};
 
-/// A turn in words: `draw`, `pass`, `invalid` (a penalty for an invalid play), or the table that it
-/// leaves.
+/// Plays a turn given as text: `draw`, `pass`, `invalid` (a penalty for an invalid play), or the
+/// new table.
 pub fn turn_by(game: &mut Game<'_>, text: &str, judge: &mut Script) -> Result<Event, Illegal> {
     match text {
         "draw" => game.act(&Action::Draw, judge),
@@ -15,13 +15,13 @@ pub fn turn_by(game: &mut Game<'_>, text: &str, judge: &mut Script) -> Result<Ev
     }
 }
 
-/// The same where nobody could play otherwise, and the turn is legal.
+/// Plays a legal turn with a judge that says nobody can play.
 #[track_caller]
 pub fn turn(game: &mut Game<'_>, text: &str) -> Event {
     turn_by(game, text, &mut Script::default()).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
-/// Several turns, with `, ` between them.
+/// Plays several turns, separated by `, `.
 #[track_caller]
 pub fn turns(game: &mut Game<'_>, moves: &str) {
     for text in moves.split(", ").filter(|text| !text.is_empty()) {
@@ -29,7 +29,7 @@ pub fn turns(game: &mut Game<'_>, moves: &str) {
     }
 }
 
-/// The time of the seat to move runs out with the table like this.
+/// The time of the seat to move runs out with this table.
 #[track_caller]
 pub fn time_out(game: &mut Game<'_>, as_it_lies: &str) -> Event {
     let lies = table(as_it_lies, game.rules());
@@ -47,8 +47,8 @@ pub fn two_tiles_left(rules: &RuleSet) -> Game<'_> {
     game(rules, &["R10 B10 K10", "", "R11 B11 K11", ""], "O13 O13")
 }
 
-/// Two seats. Seat 0 has opened with R10 B10 K10 and is to move with O10 K1; seat 1 has not. O2 O3
-/// O4 O5 come next.
+/// Two seats. Seat 0 has opened with R10 B10 K10 and is to move with O10 K1; seat 1 has not opened.
+/// The next tiles are O2 O3 O4 O5.
 pub fn opened_game<'r>(rules: &'r RuleSet, moves: &str) -> Game<'r> {
     let racks = ["R10 B10 K10 O10 K1", "R11 B11 K11 R1 B9"];
     let mut game = game(rules, &racks, "O1 O2 O3 O4 O5");
@@ -57,7 +57,7 @@ pub fn opened_game<'r>(rules: &'r RuleSet, moves: &str) -> Game<'r> {
     game
 }
 
-/// What a turn left: the table, and what happened in one word with its tiles.
+/// The outcome of a turn: the table, and one word for what happened, with its tiles.
 pub fn outcome(game: &Game<'_>, event: &Event) -> (String, String) {
     let happened = match &event.happened {
         Happened::Laid(turn) => format!("laid {}", turn.played),
@@ -70,7 +70,7 @@ pub fn outcome(game: &Game<'_>, event: &Event) -> (String, String) {
     (game.table().to_string(), happened)
 }
 
-/// Asserts what a turn left.
+/// Asserts the outcome of a turn.
 #[track_caller]
 pub fn check_outcome(game: &Game<'_>, event: &Event, table: &str, happened: &str) {
     let expected = (table.to_owned(), happened.to_owned());
@@ -92,7 +92,7 @@ pub const WHOLE: &str = "R8 R9 R10 R11 R12 R13";
 pub const REARRANGED: &str = "R8 R9 R10 ; R11 R12 R13";
 pub const BROKEN: &str = "R8 R9 ; R10 R11 R12 R13";
 
-/// The turn is refused for this reason and the game is as before.
+/// The turn is refused for this reason and the game is unchanged.
 #[track_caller]
 pub fn check_refused_by(game: &mut Game<'_>, text: &str, judge: &mut Script, reason: Illegal) {
     let before = format!("{game:?}");
@@ -100,7 +100,7 @@ pub fn check_refused_by(game: &mut Game<'_>, text: &str, judge: &mut Script, rea
     assert_eq!(format!("{game:?}"), before, "{text}");
 }
 
-/// The same where nobody could play otherwise.
+/// The same with a judge that says nobody can play.
 #[track_caller]
 pub fn check_refused(game: &mut Game<'_>, text: &str, reason: Illegal) {
     check_refused_by(game, text, &mut Script::default(), reason);

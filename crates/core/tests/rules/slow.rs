@@ -1,10 +1,9 @@
-//! A second recogniser, written from the words of docs/rules.md#sets and slow: every order of the
-//! tiles, every place in the values, every colour of every segment. It shares no code with the
-//! library.
+//! A second recogniser, slow and literal from docs/rules.md#sets: every order of the tiles, every
+//! place in the values, every colour of every segment. It shares no code with the library.
 
 use rummilab_core::{Colour, JokerKind, MirrorValue, Readings, RuleSet, Tile};
 
-/// What a place in a set stands for.
+/// The meaning of a place in a set.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Slot {
     /// A number of a colour.
@@ -29,7 +28,7 @@ fn how_many(tiles: &[Tile], kind: JokerKind) -> usize {
     tiles.iter().filter(|tile| is(**tile, kind)).count()
 }
 
-/// What every set must be: three physical tiles, a number tile, not too many jokers, no tile more
+/// Conditions on every set: three physical tiles, a number tile, not too many jokers, no tile more
 /// often than in the game.
 fn may_be_a_set(rules: &RuleSet, tiles: &[Tile]) -> bool {
     let jokers = tiles.iter().filter(|tile| tile.is_joker()).count();
@@ -68,7 +67,7 @@ pub fn anywhere(rules: &RuleSet, tiles: &[Tile]) -> Readings {
     }
 }
 
-/// The next order of these tiles in the order of the dictionary.
+/// The next order of these tiles in lexicographic order.
 fn next_order(tiles: &mut [Tile]) -> bool {
     let Some(i) = (1..tiles.len()).rev().find(|i| tiles[i - 1] < tiles[*i]) else {
         return false;
@@ -82,7 +81,7 @@ fn next_order(tiles: &mut [Tile]) -> bool {
     true
 }
 
-/// Every reading of these tiles as they lie.
+/// Every reading of these tiles in the order in which they lie.
 pub fn laid(rules: &RuleSet, tiles: &[Tile]) -> Readings {
     if !may_be_a_set(rules, tiles) {
         return Readings::default();
@@ -114,12 +113,13 @@ pub fn laid(rules: &RuleSet, tiles: &[Tile]) -> Readings {
     }
 }
 
-/// How many slots these tiles take.
+/// Number of slots that these tiles take.
 fn length(tiles: &[Tile]) -> usize {
     tiles.len() + how_many(tiles, JokerKind::Double)
 }
 
-/// Whether these tiles lie on these slots one after the other. D takes two that are both numbers.
+/// Whether these tiles lie on these slots one after the other. D takes two slots that are both
+/// numbers.
 fn lie_on(mut tiles: &[Tile], mut slots: &[Slot]) -> bool {
     while let Some((tile, more)) = tiles.split_first() {
         let number = |slot: Option<&Slot>| matches!(slot, Some(Slot::Number(..)));
@@ -141,7 +141,7 @@ fn lie_on(mut tiles: &[Tile], mut slots: &[Slot]) -> bool {
     slots.is_empty()
 }
 
-/// The number after so many steps from this one, if there is one.
+/// The number `steps` steps after this one, if there is one.
 fn stepped(rules: &RuleSet, from: u8, steps: i32, wrap: bool) -> Option<u8> {
     let (mut number, values) = (i32::from(from) + steps, i32::from(rules.values));
     while wrap && number > values {
@@ -153,8 +153,8 @@ fn stepped(rules: &RuleSet, from: u8, steps: i32, wrap: bool) -> Option<u8> {
     (1..=values).contains(&number).then_some(number as u8)
 }
 
-/// Calls `see` with every strand of numbers from `start` on in steps of `step` whose colour-change
-/// jokers are where they are in these tiles.
+/// Calls `see` with every strand of numbers from `start` in steps of `step`. Its colour-change
+/// jokers are where these tiles have them.
 fn each_strand(
     rules: &RuleSet,
     tiles: &[Tile],
@@ -176,8 +176,8 @@ fn each_strand(
     let Some(numbers) = numbers else {
         return;
     };
-    // The colour of each segment: the colour-change jokers cut. A segment at an end may be empty;
-    // then it has none.
+    // The colour of each segment between colour-change jokers. A segment at an end may be empty;
+    // then it has no colour.
     let mut segments = vec![0];
     for change in &places {
         match change {
@@ -229,8 +229,8 @@ fn each_colouring(
     }
 }
 
-/// Whether the colour-change jokers of a strand are as docs/rules.md#colour-change-joker has them.
-/// `low_end` tells whether the first slot is the low end.
+/// Whether the colour-change jokers of a strand obey docs/rules.md#colour-change-joker. `low_end`
+/// says whether the first slot is the low end.
 fn changes_allowed(rules: &RuleSet, slots: &[Slot], sides: usize, low_end: bool) -> bool {
     let change = |slot: &Slot| matches!(slot, Slot::Change(_));
     let number = sides * slots.iter().filter(|slot| change(slot)).count();
@@ -267,7 +267,7 @@ fn run(rules: &RuleSet, tiles: &[Tile], step: i32) -> Option<u16> {
     best
 }
 
-/// The value that all number tiles carry.
+/// The value of all number tiles, if they share one.
 fn one_value(tiles: &[Tile]) -> Option<u8> {
     let mut values: Vec<u8> = tiles.iter().filter_map(|tile| tile.value()).collect();
     values.dedup();

@@ -1,6 +1,6 @@
 //! Properties of sets with jokers of all kinds (docs/rules.md#house-sets,
-//! docs/rules.md#twist-sets): sets by recipe are legal whatever their order, and small ones are
-//! judged as the slow recogniser judges them.
+//! docs/rules.md#twist-sets). Sets by recipe are legal in any order, and small sets are judged as
+//! by the slow recogniser.
 
 use proptest::prelude::*;
 use rummilab_core::{RuleSet, Set, Tile};
@@ -10,7 +10,7 @@ use crate::recipes::{KINDS, Kind, a_set, check_layouts, reading};
 use crate::slow;
 use crate::support::{each_multiset, rules, tiles};
 
-/// Rule sets that differ in every field that sets depend on.
+/// Rule sets that differ in every field relevant to sets.
 fn rule_sets() -> Vec<RuleSet> {
     let all = "jokers={J=4,D=4,C=4,M=4}";
     let mut sets = properties::rule_sets();
@@ -66,7 +66,7 @@ fn an_order() -> impl Strategy<Value = Vec<u32>> {
     prop::collection::vec(any::<u32>(), 128)
 }
 
-/// The library and the slow recogniser say the same of these tiles.
+/// Checks that the library agrees with the slow recogniser on these tiles.
 fn check_against_slow(rules: &RuleSet, tiles: &[Tile]) {
     let set = Set::new(tiles.to_vec());
     let options = rules.to_toml();
@@ -101,7 +101,7 @@ proptest! {
         check_layouts(&rules, &shuffled);
     }
 
-    /// Sets with a few tiles changed are legal about as often as not.
+    /// After a few changed tiles about half of the sets are still legal.
     #[test]
     fn judge_agrees_with_the_slow_recogniser_near_legal_sets(
         (rules, _, mut tiles, _) in a_set(rule_sets(), 6, 6),
@@ -122,7 +122,7 @@ proptest! {
     #[test]
     fn judge_agrees_with_the_slow_recogniser_on_random_tiles(
         (rules, tiles) in a_rule_set().prop_flat_map(|rules| {
-            // Few number tiles and every joker: sets are frequent.
+            // With few number tiles and every joker, sets are frequent.
             let number = |tile: &Tile| tile.value().is_some_and(|value| value + 5 > rules.values);
             let colours = &rules.colours()[..rules.colours().len().min(2)];
             let numbers = rules.kinds().filter(number).filter(|tile| colours.contains(&tile.colour().unwrap()));
@@ -196,7 +196,7 @@ fn readings_where_special_jokers_meet() {
     legal("P6 P7 C M C P7 P6", 51);
     legal("B6 C P8 M P8 C B6", 51);
     legal("P6 P7 M D", 34);
-    // A mirror run has no limit of 13 slots in all, only the values bound each side.
+    // A mirror run has no limit of 13 slots in all; only the values bound each side.
     legal("P2 P3 P4 P5 P6 P7 P8 P9 M P9 P8 P7 P6 P5 P4 P3 P2", 98);
     check(
         &twist,
@@ -208,13 +208,13 @@ fn readings_where_special_jokers_meet() {
     check(&twist, "P5 D M D", &[]);
     check(&twist, "J C P5", &[(Kind::Run, 18)]);
 
-    // With one C a set, none faces another.
+    // With at most one C in a set, it cannot face another.
     let one = rules("twist", "max_cc_per_run=1");
     check(&one, "B6 C P8 M P8 C B6", &[]);
 
     let wrap = rules("twist", "wrap=true");
     check(&wrap, "P12 D P2", &[(Kind::Run, 28)]);
-    // As it lies M is 1; the other way round it would be 11.
+    // In this order M is 1; reversed it would be 11.
     let laid = wrap.judge_laid(&tiles("P12 P13 M P13 P12"));
     assert_eq!(laid.mirror_run, Some(51));
     assert!(!twist.judge_laid(&tiles("P12 P13 M P13 P12")).is_legal());
@@ -237,7 +237,7 @@ fn readings_where_special_jokers_meet() {
     check(&twist, "P2 J J J", &[]);
 }
 
-/// However many tiles somebody writes, and whatever the rules.
+/// Sets of any length are judged at once under any rules.
 #[test]
 fn absurd_sets_are_judged_at_once() {
     let jokers = "jokers={J=4,D=4,C=4,M=4}";

@@ -1,4 +1,4 @@
-//! Group stacks (docs/rules.md#group-stacks): which old group each new one continues, checked by
+//! Group stacks (docs/rules.md#group-stacks): the old group that each new one continues, checked by
 //! plain enumeration.
 
 use std::cmp::Reverse;
@@ -41,8 +41,8 @@ const SIX: [(&str, bool); 6] = [
     ("R6 Y6 W6", true),
 ];
 
-/// Case 15: with six groups of one's own no seventh, but attaching, runs, and a new one for one
-/// that is dissolved.
+/// Case 15: with six own groups there is no seventh. Attaching tiles, runs, and a new group in
+/// place of a dissolved one are possible.
 #[test]
 fn six_groups_are_the_most() {
     let rules = house("");
@@ -56,14 +56,14 @@ fn six_groups_are_the_most() {
         assert_eq!(places.is_some(), legal, "{after:?}");
     };
     check("K7 B7 G7", false);
-    // The tiles of the first group lie in runs, so a new group takes its place.
+    // The tiles of the first group lie in runs, so a new group can take its place.
     let runs = "R1 R12 R13 ; Y1 Y12 Y13 ; W1 W12 W13";
     check(runs, true);
     check(&format!("{runs} ; K7 B7 G7"), true);
     check(&format!("{runs} ; K7 B7 G7 ; K8 B8 G8"), false);
     check("R1 Y1 W1 K1", true);
     check("K7 K8 K9", true);
-    // Nobody counts: as many as there may be.
+    // Without a limit there may be any number.
     let old = stacks(&SIX, None);
     let places = rules.place_groups(&old, &sets("R7 Y7 W7 ; R8 Y8 W8"));
     assert_eq!(places, Some(vec![StackPlace::New; 2]));
@@ -79,9 +79,10 @@ fn sharing_a_joker_counts_as_sharing_a_tile() {
     let old = stacks(&[("R9 Y9 J", true)], Some(1));
     let mut continues = vec![StackPlace::Middle; 2];
     continues.push(StackPlace::Continues(0));
-    // New or continued, one's own it is one group either way.
+    // New or continued, one's own group counts once either way.
     assert!(places(&old).is_some());
-    // Somebody else's group goes on in his stack: with no room of one's own that is the only way.
+    // A group of another player continues in that player's stack: without room for own groups this
+    // is the only way.
     let old = stacks(&[("R9 Y9 J", false)], Some(0));
     assert_eq!(places(&old), Some(continues));
     let old = stacks(&[("R9 Y9 W9", false)], Some(0));
@@ -137,10 +138,10 @@ fn a_table_without_owners_has_nobodys_groups() {
 
 // ---- By plain enumeration ----
 
-/// How good a way is: groups left as they were, then fewest own groups.
+/// The quality of a choice: groups left as they were, then fewest own groups.
 type Score = (usize, Reverse<usize>);
 
-/// What these places are worth, or `None` if docs/rules.md#group-stacks forbids them.
+/// The quality of these places, or `None` if docs/rules.md#group-stacks forbids them.
 fn score(rules: &RuleSet, old: &Stacks, sets: &[Set], places: &[StackPlace]) -> Option<Score> {
     let (mut same, mut own) = (0, 0);
     let mut continued = Vec::new();
@@ -165,7 +166,7 @@ fn score(rules: &RuleSet, old: &Stacks, sets: &[Set], places: &[StackPlace]) -> 
             }
         }
     }
-    // Of the groups of others: nothing may leave them, or nothing may change.
+    // Groups of others: nothing may leave them, or nothing may change.
     for (i, group) in old
         .groups
         .iter()
@@ -189,7 +190,7 @@ fn score(rules: &RuleSet, old: &Stacks, sets: &[Set], places: &[StackPlace]) -> 
     room.then_some((same, Reverse(own)))
 }
 
-/// The best score of all places there are.
+/// The best score of all possible places.
 fn best(
     rules: &RuleSet,
     old: &Stacks,
@@ -249,7 +250,7 @@ proptest! {
         let old: Vec<(Set, bool)> =
             old.into_iter().filter(|(set, _)| rules.judge(set.tiles()).is_group()).collect();
         let mut sets: Vec<Set> = new.into_iter().filter(|set| legal(set)).collect();
-        // Some old groups lie there still, some with a tile more or less.
+        // Some old groups still lie there, some with one tile more or less.
         for ((set, _), kept) in old.iter().zip(kept) {
             let mut tiles = set.tiles().to_vec();
             match kept {

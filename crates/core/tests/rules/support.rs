@@ -1,10 +1,10 @@
-//! Rule sets, tiles and deals from a few words.
+//! Rule sets, tiles and deals from short texts.
 
 use rummilab_core::{
     CouldPlay, Deal, Game, Position, RuleSet, Seat, Table, Tile, TileCounts, Unanswered, notation,
 };
 
-/// A preset with the fields overridden that are named, such as `hand=5 jokers=0`.
+/// A preset with these fields overridden, such as `hand=5 jokers=0`.
 pub fn rules(preset: &str, options: &str) -> RuleSet {
     let options: Vec<&str> = options.split_whitespace().collect();
     let rules = RuleSet::preset(preset).unwrap();
@@ -25,8 +25,8 @@ pub fn table(text: &str, rules: &RuleSet) -> Table {
     notation::parse_table(text, rules).unwrap()
 }
 
-/// A deal in which every rack begins with the named tiles and the shared pool begins with its own;
-/// racks are filled up and the pool ended with the tiles that nobody named, ascending.
+/// A deal in which every rack and the shared pool begin with the named tiles. The other tiles,
+/// ascending, fill the racks and end the pool.
 pub fn deal(rules: &RuleSet, racks: &[&str], pool: &str) -> Deal {
     let mut rest: TileCounts = rules.all_tiles().into_iter().collect();
     let mut take = |text: &str| -> Vec<Tile> {
@@ -57,13 +57,13 @@ pub fn game<'r>(rules: &'r RuleSet, racks: &[&str], pool: &str) -> Game<'r> {
     Game::new(rules, &deal(rules, racks, pool), Seat(0)).unwrap()
 }
 
-/// Answers by script and remembers what it was asked.
+/// A judge that answers by script and records the questions.
 #[derive(Default)]
 pub struct Script {
     /// The answer to "can a tile be laid?".
     pub can_lay: bool,
-    /// A rack that holds these tiles can open with exactly 30 points; others with 29. Empty: nobody
-    /// can.
+    /// A rack that holds these tiles can open with exactly 30 points, any other with 29. If empty,
+    /// no rack can open.
     pub opening: TileCounts,
     /// Every position that was asked about.
     pub positions: Vec<Position>,
@@ -72,7 +72,7 @@ pub struct Script {
 }
 
 impl Script {
-    /// Nobody can lay; who holds these tiles can open.
+    /// No player can lay; a rack that holds these tiles can open.
     pub fn opening_with(text: &str) -> Script {
         Script {
             opening: counts(text),
@@ -118,7 +118,7 @@ fn each_multiset_of(
     }
 }
 
-/// Opens with the best disjoint sets of a few tiles, by trying every subset; believes that nobody
+/// A judge that finds the best disjoint sets of a few tiles by trying every subset, and says nobody
 /// can lay.
 pub struct Brute;
 

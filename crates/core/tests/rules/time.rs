@@ -9,8 +9,8 @@ use crate::scenes::{
 };
 use crate::support::{counts, deal, game, rules, table, tiles};
 
-/// The time of the seat to move runs out with the table like this; its rack changes by what
-/// happened and by nothing else, and the turn is over.
+/// The time of the seat to move runs out with this table. Its rack changes only by what happened,
+/// and the turn is over.
 fn check_time_out(system: &str, moves: &str, as_it_lies: &str, after: &str, happened: &str) {
     let rules = rules(system, "hand=5");
     let mut game = opened_game(&rules, moves);
@@ -49,7 +49,7 @@ fn tournament_time_out_keeps_the_legal_part() {
     check("", restored, "penalty O2 O3 O4");
 }
 
-/// The own tile that is taken back and the one that stays may be of the same kind.
+/// The own tile that goes back and the one that stays may be of the same kind.
 #[test]
 fn tournament_time_out_takes_back_only_own_tiles() {
     let rules = rules("tournament", "hand=5");
@@ -57,7 +57,7 @@ fn tournament_time_out_takes_back_only_own_tiles() {
     let mut game = game(&rules, &racks, "O1 O2 O3 O4");
     turns(&mut game, "R10 B10 K10, draw");
     let event = time_out(&mut game, "R10 B10 K10 O10 R10");
-    // Of a set that is none every own tile is loose.
+    // In a broken set every own tile is loose.
     check_outcome(&game, &event, "B10 K10 R10", "drew O2");
     assert_eq!(*game.rack(Seat(0)), counts("R10 O10 O2"));
 }
@@ -83,8 +83,8 @@ fn tournament_time_out_of_an_unopened_player() {
     check("R10 R11 ; B9 B10 B11 ; K10 K11", old, "penalty O3 O4 O5");
 }
 
-/// docs/rules.md#time-outs, § 11.1 of the club rules: the threshold holds when the time is up too:
-/// an opening of less than 30 points is taken back with the penalty.
+/// docs/rules.md#time-outs, § 11.1 of the club rules: the threshold also holds when the time is up.
+/// An opening below 30 points is taken back with the penalty.
 #[test]
 fn tournament_time_out_takes_back_a_small_opening() {
     let rules = rules("tournament", "hand=4");
@@ -94,8 +94,8 @@ fn tournament_time_out_takes_back_a_small_opening() {
     assert!(!game.opened(Seat(0)));
 }
 
-/// Rearranging stands, but is no turn (docs/rules.md#rearranging-alone); an unopened player may not
-/// even do that.
+/// A rearrangement stands but is not a turn (docs/rules.md#rearranging-alone). An unopened player
+/// may not even rearrange.
 #[test]
 fn tournament_time_out_after_rearranging() {
     let rules = rules("tournament", "hand=7");
@@ -170,7 +170,7 @@ fn an_invalid_play_costs_three_tiles() {
     }
 }
 
-/// Only the empty pool ends a game in which nobody lays: penalties of no tiles are no passes.
+/// Only an empty pool ends a game in which nobody lays: a penalty of no tiles is not a pass.
 #[test]
 fn penalties_of_no_tiles_do_not_end_the_game() {
     let rules = rules("original", "invalid_penalty=0 timeout_penalty=0");
@@ -207,8 +207,8 @@ fn seats_draw_from_their_own_streams() {
     assert_eq!(game.pool_len(), 94);
 }
 
-/// An own tile may lie loose beside an equal one of the table whose set has another loose tile:
-/// what goes back is what leaves the sets legal.
+/// An own tile may lie loose beside an equal tile of the table whose set has another loose tile.
+/// The tile goes back that leaves the sets legal.
 #[test]
 fn tournament_time_out_tells_equal_tiles_apart() {
     let check = |own: &str, as_it_lies: &str, after: &str| {

@@ -1,4 +1,4 @@
-//! A set or a turn as it was written, and the verdict of the referee.
+//! Sets and turns as written, and the verdict of the referee.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,7 +13,7 @@ use crate::error::{Error, PositionError};
 use crate::line::{Id, json_line};
 use crate::reading::{Owners, TableText, TextSource};
 
-/// What is to be judged.
+/// The set or turn to judge.
 ///
 /// ```
 /// use rummilab_core::RuleSet;
@@ -50,7 +50,7 @@ pub enum CheckRequest {
     Turn(TurnRequest),
 }
 
-/// A turn as it was written.
+/// A turn as written.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TurnRequest {
     /// The table before.
@@ -63,7 +63,7 @@ pub struct TurnRequest {
     pub opened: bool,
     /// Group owners before.
     pub owners: Owners,
-    /// Group owners after, if somebody claims them.
+    /// Claimed group owners after the turn, if any.
     pub owners_after: Option<Vec<Option<u64>>>,
 }
 
@@ -72,23 +72,23 @@ pub struct TurnRequest {
 pub enum Verdict {
     /// A legal set, with its readings.
     Set(Readings),
-    /// A legal turn; what the opening was worth if it was one.
+    /// A legal turn; the value of its opening, if it was one.
     Turn(Option<u32>),
     /// Not legal.
     Illegal {
-        /// Whether it was a set.
+        /// Whether it was a set; otherwise it was a turn.
         set: bool,
-        /// Why.
+        /// The reason.
         reason: String,
     },
 }
 
 impl CheckRequest {
-    /// Judges; `as_laid` if the order of the tiles in a set counts. `judge` says what tiles are
-    /// worth as an opening.
+    /// Judges. `as_laid` says whether the order of the tiles in a set counts. `judge` values tiles
+    /// as an opening.
     ///
     /// # Errors
-    /// If it cannot be read, or the table before cannot be. What is not legal is no error.
+    /// If the request or the table before cannot be read. An illegal set or turn is not an error.
     pub fn judge(
         self,
         source: TextSource,
@@ -161,7 +161,7 @@ impl TurnRequest {
         }
     }
 
-    /// The table after, with the owners that are claimed.
+    /// The table after, with the claimed owners.
     fn table_after(
         &self,
         source: TextSource,
@@ -219,7 +219,7 @@ impl Verdict {
         !matches!(self, Verdict::Illegal { .. })
     }
 
-    /// The answer to the request of this id, as a line of JSON.
+    /// The answer to the request with this id, as a line of JSON.
     pub fn to_json(&self, id: &Id) -> String {
         let (legal, kinds, reason) = match self {
             Verdict::Set(readings) => (true, Some(*readings), None),
@@ -249,9 +249,8 @@ struct VerdictLine<'a> {
     reason: Option<&'a str>,
 }
 
-/// Says what tiles are worth as an opening, the only thing that a judge of turns must ask, by
-/// asking somebody else. How jokers come free is no matter of own sets, and solvers refuse to
-/// reckon with it, so it is left out of the rules.
+/// Values tiles as an opening with the help of another judge; turns need no other question. Joker
+/// reclaim does not concern own sets, and solvers refuse its other values, so it is set to free.
 pub struct OpeningJudge<'a>(pub &'a mut dyn CouldPlay);
 
 fn with_free_jokers(rules: &RuleSet) -> Cow<'_, RuleSet> {

@@ -1,5 +1,5 @@
-//! Requests to check, one set or turn a line. Unknown fields are refused, and a line that is both
-//! or neither.
+//! Check requests, one set or turn a line. Lines with unknown fields, with both or with neither are
+//! refused.
 
 use rummilab_core::CouldPlay;
 use serde::Deserialize;
@@ -11,11 +11,11 @@ use crate::line::{Id, Refusal, answer_line, fields_of};
 use crate::line_rules::LineRules;
 use crate::reading::{Owners, TableText, TextSource};
 
-/// A set or a turn as a line gives it. A field that is null counts as absent.
+/// A set or a turn in a line. A null field counts as absent.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Line<'a> {
-    /// Read apart, so that it is known even where the line is wrong.
+    /// Read separately, so that it is known even if the rest of the line is wrong.
     #[serde(borrow, rename = "id")]
     _id: Option<&'a RawValue>,
     rules: Option<String>,
@@ -32,7 +32,7 @@ struct Line<'a> {
     me: Option<u64>,
 }
 
-/// Judges lines of JSON, each a set or a turn, with lines of JSON.
+/// Answers lines of JSON, each a set or a turn, with lines of JSON.
 ///
 /// ```
 /// use rummilab_engine::{CheckLines, LineRules, no_rule_files};
@@ -50,16 +50,15 @@ pub struct CheckLines {
 }
 
 impl CheckLines {
-    /// Lines under these rules unless they say others.
+    /// A checker of lines; the rules apply to lines that name none.
     pub fn new(rules: LineRules) -> CheckLines {
         CheckLines { rules }
     }
 
-    /// The verdict on a line, ended by a line break. `judge` says what tiles are worth as an
-    /// opening.
+    /// The verdict on a line, ending with a line break. `judge` values tiles as an opening.
     ///
     /// # Errors
-    /// What is wrong with the line. What is not legal is no error.
+    /// What is wrong with the line. An illegal set or turn is not an error.
     pub fn answer(&mut self, judge: &mut dyn CouldPlay, line: &[u8]) -> Result<String, Refusal> {
         answer_line(line, |id, text| self.answer_text(judge, id, text))
     }

@@ -1,4 +1,4 @@
-//! Sets and turns that are judged.
+//! Verdicts on sets and turns.
 
 mod judge;
 mod lines;

@@ -1,10 +1,10 @@
-//! What there is to choose from: rule systems with their tiles, and levels of bots.
+//! The choices of a page: rule systems with their tiles, and levels of bots.
 
 use rummilab_core::{JokerKind, PRESET_NAMES, RuleSet, Tile};
 use rummilab_play::{DEFAULT_LEVEL, LEVELS};
 use serde::Serialize;
 
-/// Everything that a page needs to know before it asks for anything else.
+/// All that a page needs before its first request.
 #[derive(Serialize)]
 pub struct About {
     rules: Vec<AboutRules>,
@@ -18,7 +18,7 @@ struct AboutRules {
     /// Every kind of tile, in the order of the notation.
     tiles: Vec<AboutTile>,
     max_players: usize,
-    /// Points of own sets with which a player opens; 0 where there is no such number.
+    /// Points of own sets that open; 0 if there is no such number.
     opening_min: u16,
     owners: bool,
 }
@@ -26,7 +26,7 @@ struct AboutRules {
 #[derive(Serialize)]
 struct AboutTile {
     tile: Tile,
-    /// As it is read out: `red 7`.
+    /// The spoken form: `red 7`.
     words: String,
     copies: u8,
 }
@@ -35,7 +35,7 @@ struct AboutTile {
 struct AboutLevel {
     name: &'static str,
     person: &'static str,
-    /// As the roster names it.
+    /// The name in the roster.
     bot: &'static str,
     about: &'static str,
 }

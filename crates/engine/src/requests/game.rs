@@ -1,4 +1,4 @@
-//! A person's game as requests play it: begun, taken up again, moved in, saved.
+//! A person's game through requests: new games, resumed games, moves, saving.
 
 use rummilab_arena::{Plan, PlanSpec, RulesEntry};
 use rummilab_core::{Table, Tile};
@@ -30,7 +30,7 @@ self_cell!(
 pub enum PlayedGame {
     /// A game.
     Game(Box<Cell>),
-    /// An exercise, and who judges it.
+    /// An exercise, and its judge.
     Puzzle(Box<Puzzle>, Box<dyn Solver>),
 }
 
@@ -39,31 +39,31 @@ pub enum PlayedGame {
 #[serde(deny_unknown_fields)]
 pub struct NewGame {
     rules: String,
-    /// `key=value`.
+    /// Options, `key=value`.
     #[serde(default)]
     options: Vec<String>,
-    /// A level for each bot.
+    /// The level of each bot.
     pub(super) levels: Vec<String>,
-    /// The person's.
+    /// The person's seat.
     #[serde(default)]
     seat: usize,
     seed: u64,
 }
 
-/// A saved game, as [`PlayedGame::saved`] gives it.
+/// A saved game, as returned by [`PlayedGame::saved`].
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SavedGame {
-    /// TOML.
+    /// The plan, as TOML.
     plan: String,
-    /// A line of JSON.
+    /// The game, as a line of JSON.
     saved: String,
 }
 
-/// A turn step by step.
+/// A turn as steps.
 #[derive(Serialize)]
 pub struct BestTurn {
-    /// The tiles that it lays; empty if none can be.
+    /// The tiles laid; empty if none can be laid.
     played: String,
     steps: Vec<TurnStep>,
 }
@@ -72,7 +72,7 @@ pub struct BestTurn {
 struct TurnStep {
     /// A sentence without a full stop.
     text: String,
-    /// The sets after it, complete or not.
+    /// The sets after this step, complete or not.
     table: Vec<String>,
 }
 
@@ -83,7 +83,7 @@ pub struct RecordFile {
     bytes: Vec<u8>,
 }
 
-/// A tile to be moved: `{"rack":"R6"}` or `{"set":0,"at":2}`.
+/// A tile to move: `{"rack":"R6"}` or `{"set":0,"at":2}`.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
 pub enum PickedTile {
@@ -105,7 +105,7 @@ impl TryFrom<String> for TileText {
     }
 }
 
-/// Where to: the number of a set, from 0, or a word.
+/// A destination: the index of a set, from 0, or a word.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Place {
@@ -143,7 +143,7 @@ pub struct CommandRequest {
     pub command: String,
 }
 
-/// The plan of one game of the bots of these levels; the person's seat stays free if there is one.
+/// The plan of one game against bots of these levels. With a person, the person's seat stays free.
 pub fn plan_of(request: &NewGame, person: bool) -> Result<Plan, RequestError> {
     let rules = read_rules(&request.rules, &request.options, no_rule_files)?;
     let mut bots = Vec::new();
@@ -179,7 +179,7 @@ impl PlayedGame {
         PlayedGame::go_on(plan, &Unfinished::from_line(&request.saved)?, parts)
     }
 
-    /// A game from a turn of it on.
+    /// A game that continues from a turn of it.
     pub fn go_on(
         plan: Plan,
         saved: &Unfinished,
@@ -221,7 +221,7 @@ impl PlayedGame {
         }
     }
 
-    /// Plays the turn of the bot to move, and says what it did.
+    /// Plays the turn of the bot to move; returns what it did, as a sentence.
     pub fn bot_turn(&mut self) -> Result<Option<String>, RequestError> {
         let said = self
             .game()?
@@ -248,7 +248,7 @@ impl PlayedGame {
         }
     }
 
-    /// Where these tiles would be legal.
+    /// The places where these tiles would be legal.
     pub fn fits(&self, tiles: &[PickedTile]) -> Vec<Place> {
         let picks = picks(tiles);
         let fits = match self {
@@ -298,7 +298,7 @@ impl PlayedGame {
         }
     }
 
-    /// The best turn, step by step.
+    /// The best turn as steps.
     pub fn steps(&mut self) -> Result<BestTurn, RequestError> {
         let advice = match self {
             PlayedGame::Game(game) => game.with_dependent_mut(|_, session| {
@@ -330,7 +330,7 @@ impl PlayedGame {
         }
     }
 
-    /// The record of a game that is over.
+    /// The record of a finished game.
     pub fn record(&mut self, header: fn(&Plan) -> Header) -> Result<RecordFile, RequestError> {
         self.game()?.with_dependent_mut(|setting, session| {
             let block = session.block().ok_or(RequestError::NotOver)?;

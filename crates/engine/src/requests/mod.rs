@@ -1,6 +1,6 @@
 //! Requests of a page: games between a person and bots, questions about positions, recorded games.
-//! State in, events out: whoever shows a game needs no rules. `crates/web/ENGINE.md` describes
-//! every request.
+//! The answers hold all that a page shows, so a page needs no rules. `crates/web/ENGINE.md`
+//! describes every request.
 
 mod about;
 mod error;
@@ -27,13 +27,13 @@ use crate::requests::records::OpenRecord;
 use crate::requests::review::{ReviewRequest, RunningReview};
 use crate::solve::{LineQuestion, MOST_PLAYS, SolveLines};
 
-/// The most games that are kept; a new one takes the place of the oldest.
+/// Most games that are kept; a new one replaces the oldest.
 const MOST_GAMES: usize = 8;
 
-/// The exercises that ship, a line each; `data/SOURCE.md` says how they were made.
+/// The exercises that ship, one a line; `data/SOURCE.md` describes their origin.
 const PUZZLES: &str = include_str!("../../puzzles.jsonl");
 
-/// What an engine needs from the program that it is part of.
+/// What an engine needs from its program.
 pub struct Parts {
     /// Makes bots and judges.
     pub players: Box<dyn Players + Send>,
@@ -41,7 +41,7 @@ pub struct Parts {
     pub solver: fn() -> Box<dyn Solver>,
     /// The header of the record of a plan, with the versions of its bots.
     pub header: fn(&Plan) -> Header,
-    /// Times solvers.
+    /// The clock for timing solvers.
     pub clock: Clock,
 }
 
@@ -64,11 +64,11 @@ impl std::fmt::Debug for Engine {
     }
 }
 
-/// A request: its id, what is asked, and with what.
+/// A request: its id, its name and its argument.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Request<'a> {
-    /// Read apart, so that it is known even where the request is wrong.
+    /// Read separately, so that it is known even if the rest of the request is wrong.
     #[serde(borrow, rename = "id")]
     _id: Option<&'a RawValue>,
     ask: String,
@@ -124,7 +124,7 @@ struct PuzzleRequest<'a> {
     /// A line of `solve --batch`.
     #[serde(borrow)]
     position: &'a RawValue,
-    /// How many tiles are to be laid; the most that can be unless given.
+    /// Number of tiles to lay; by default the most that can be laid.
     tiles: Option<usize>,
 }
 
@@ -138,7 +138,7 @@ impl Engine {
     /// An engine without games.
     ///
     /// # Panics
-    /// Never: the rules that it begins with ship.
+    /// Never: the initial rules ship with the program.
     pub fn new(parts: Parts) -> Engine {
         let rules = LineRules::new("original", &[], no_rule_files);
         Engine {
@@ -152,8 +152,8 @@ impl Engine {
         }
     }
 
-    /// The answer to a request, ended by a line break: `{"id":…,"answer":…}` or
-    /// `{"id":…,"error":"…"}`. After an error everything is as it was.
+    /// The answer to a request, ending with a line break: `{"id":…,"answer":…}` or
+    /// `{"id":…,"error":"…"}`. After an error the state is unchanged.
     pub fn answer(&mut self, request: &str) -> String {
         let id = id_of(request).unwrap_or_default();
         match self.asked(request) {

@@ -1,4 +1,4 @@
-//! Recorded games to step through: read from a file, or played by bots for somebody who watches.
+//! Recorded games for replay: read from a file, or played by bots for a spectator.
 
 use rummilab_arena::{StopFlag, Worker};
 use rummilab_core::{CouldPlay, Seat};
@@ -9,7 +9,7 @@ use super::Parts;
 use super::error::RequestError;
 use super::game::{NewGame, plan_of};
 
-/// The most games that are listed.
+/// Most games that are listed.
 const MOST_LISTED: usize = 1000;
 
 /// A games file.
@@ -19,7 +19,7 @@ pub struct RecordBytes {
     bytes: Vec<u8>,
 }
 
-/// Which game.
+/// The number of a game.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WhichGame {
@@ -38,7 +38,7 @@ pub struct OpenRecord {
 pub struct GameList {
     rules: String,
     games: Vec<ListedGame>,
-    /// Games that are not listed.
+    /// Number of games that are not listed.
     more: usize,
 }
 
@@ -61,7 +61,7 @@ pub struct ReplayedGame<'a> {
     racks: Vec<String>,
     pool: usize,
     turns: Vec<ReplayLine<'a>>,
-    /// For each seat, place and score.
+    /// Place and score of each seat.
     results: Vec<SeatOutcome>,
 }
 
@@ -80,7 +80,7 @@ impl OpenRecord {
         Ok(OpenRecord { header, blocks })
     }
 
-    /// Has bots play a game.
+    /// Lets bots play a game.
     pub fn play(request: &NewGame, parts: &Parts) -> Result<OpenRecord, RequestError> {
         let plan = plan_of(request, false)?;
         let played = Worker::new(&plan, &*parts.players).play_block(0, &StopFlag::default())?;
@@ -90,7 +90,7 @@ impl OpenRecord {
         })
     }
 
-    /// Its games.
+    /// The list of its games.
     pub fn list(&self) -> GameList {
         let all = self.blocks.iter().flat_map(|block| {
             let games = block.games.iter().enumerate();
@@ -114,7 +114,7 @@ impl OpenRecord {
         }
     }
 
-    /// One of its games, and what the whole record has in common.
+    /// One of its games, with the header of the record.
     pub fn game(&self, which: &WhichGame) -> Result<(Header, Block, usize), RequestError> {
         let block = self.blocks.iter().find(|block| block.block == which.block);
         let block = block.filter(|block| which.game < block.games.len());
@@ -130,7 +130,7 @@ impl OpenRecord {
         seating.into_iter().map(label).collect()
     }
 
-    /// One of its games, confirmed by the referee.
+    /// One of its games, after a replay by the referee.
     pub fn replay(
         &self,
         which: &WhichGame,

@@ -1,4 +1,4 @@
-//! The review of a recorded game, bit by bit, and games that go on from a turn of it.
+//! Reviews of recorded games in small parts, and games that continue from one of their turns.
 
 use rummilab_arena::{Plan, StopFlag};
 use rummilab_core::Seat;
@@ -15,14 +15,13 @@ use super::error::RequestError;
 use super::game::PlayedGame;
 use super::records::{OpenRecord, WhichGame};
 
-/// Turns asked for in the playouts of a game, unless the page says otherwise: half a minute to a
-/// minute in a browser.
+/// Default number of turns in the playouts of a game: half a minute to a minute in a browser.
 const WORK: u64 = 60_000;
 
-/// The most work of a review.
+/// Largest work of a review.
 const MOST_WORK: u64 = 2_000_000;
 
-/// Deals that are played before an answer, unless the page says otherwise.
+/// Default number of deals played before an answer.
 const DEALS: usize = 8;
 
 /// A recorded game.
@@ -40,24 +39,24 @@ self_cell!(
     }
 );
 
-/// A review that was begun.
+/// A review in progress.
 pub struct RunningReview(Cell);
 
-/// Which game of the open record, and how thoroughly.
+/// The game of the open record, and the work of the review.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewRequest {
     block: u64,
     game: usize,
-    /// The person's unless given, else 0.
+    /// By default the person's seat, else 0.
     seat: Option<usize>,
     work: Option<u64>,
-    /// Whether it is the game reviewed last, whatever record is open by now.
+    /// Whether to review the same game as last time, even if another record is open now.
     #[serde(default)]
     pub again: bool,
 }
 
-/// How much further.
+/// The work of the next part.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FurtherRequest {
@@ -71,22 +70,26 @@ pub struct TryRequest {
     turn: usize,
 }
 
-/// A review as far as it is.
+/// The current state of a review.
 #[derive(Serialize)]
 pub struct ReviewState {
     done: bool,
     /// From 0 to 1.
     progress: f64,
     headline: String,
-    /// What is said of each turn.
+    /// The remark on each turn.
     remarks: Vec<String>,
-    /// Whether a game can go on from a turn: it was a person's, against bots.
+    /// What each turn lost, in % of a win with the interval.
+    losses: Vec<String>,
+    /// What figures and grades mean.
+    explained: String,
+    /// Whether a game can continue from a turn: it must be a person's game against bots.
     can_try: bool,
     review: GameReview,
 }
 
 impl RunningReview {
-    /// Looks at every turn; nothing is played out yet.
+    /// Examines every turn, without any playouts.
     pub fn begin(
         request: &ReviewRequest,
         record: &OpenRecord,
@@ -105,7 +108,7 @@ impl RunningReview {
         RunningReview::of(owner, request, parts)
     }
 
-    /// Looks at the same game again, with other work.
+    /// Reviews the same game again, with other work.
     pub fn again(
         &self,
         request: &ReviewRequest,
@@ -142,7 +145,7 @@ impl RunningReview {
         Ok(RunningReview(cell.map_err(|error: ReviewError| error)?))
     }
 
-    /// Plays some deals out.
+    /// Plays out some deals.
     pub fn further(&mut self, request: &FurtherRequest, parts: &Parts) -> Result<(), RequestError> {
         let deals = request.deals.unwrap_or(DEALS).max(1);
         let stop = StopFlag::default();
@@ -151,7 +154,7 @@ impl RunningReview {
         Ok(())
     }
 
-    /// The review as far as it is.
+    /// The current state of the review.
     pub fn state(&self) -> ReviewState {
         self.0.with_dependent(|owner, running| {
             let (review, progress) = (running.so_far(), running.share_done());
@@ -160,6 +163,8 @@ impl RunningReview {
                 progress,
                 headline: review.headline(),
                 remarks: review.turns.iter().map(GradedTurn::remark).collect(),
+                losses: review.turns.iter().map(GradedTurn::loss_words).collect(),
+                explained: review.explained(),
                 can_try: owner.can_try(),
                 review,
             }

@@ -1,4 +1,4 @@
-//! A person's game as it is shown: everything that the person may see, and what may be done now.
+//! The state of a person's game: everything that the person may see, and the possible commands.
 
 use rummilab_core::{CouldPlay, RuleSet, Seat, Tile};
 use rummilab_play::{
@@ -24,14 +24,14 @@ pub struct GameState {
     /// Tiles laid on this turn.
     laid: usize,
     can: Abilities,
-    /// Why the turn cannot end with the table as it is, where something was moved on this turn.
+    /// Why the turn cannot end with this table, if something was moved on this turn.
     wrong: Option<String>,
     opening: Option<OpeningState>,
-    /// What just happened, a sentence.
+    /// What just happened, as a sentence.
     said: Option<String>,
     /// A sentence for each turn.
     log: Vec<String>,
-    /// Of a game that is over: how, and a line for each seat.
+    /// Of a finished game: the ending, and a line for each seat.
     results: Option<Vec<String>>,
 }
 
@@ -40,7 +40,7 @@ struct SeatState {
     who: String,
     tiles: usize,
     opened: bool,
-    /// Where racks lie open.
+    /// Present if racks lie open.
     rack: Option<String>,
 }
 
@@ -69,7 +69,7 @@ struct TileState {
     fresh: bool,
 }
 
-/// What may be done now.
+/// The commands that are possible now.
 #[derive(Serialize)]
 struct Abilities {
     undo: bool,
@@ -78,7 +78,7 @@ struct Abilities {
     end: bool,
     /// Whether the turn may end without a play.
     draw: bool,
-    /// Whether that is a pass.
+    /// Whether that would be a pass.
     pass: bool,
     /// The tile that may go back for another.
     put_back: Option<Tile>,
@@ -202,7 +202,7 @@ impl GameState {
     }
 }
 
-/// Points of the sets that hold tiles of the rack alone.
+/// Points of the sets made of rack tiles alone.
 fn own_points(rules: &RuleSet, draft: &Draft) -> u32 {
     let own = draft.sets().iter().filter(|set| set.is_own());
     own.filter_map(|set| rules.judge(set.set().tiles()).best())
@@ -212,7 +212,7 @@ fn own_points(rules: &RuleSet, draft: &Draft) -> u32 {
 
 const NOTHING_LAID: &str = "You have laid nothing yet.";
 
-/// A page has buttons where the terminal has commands.
+/// The reason in the words of a page, which has buttons instead of commands.
 fn wrong_text(session: &Session<'_>, refusal: &ActionError) -> String {
     match refusal {
         ActionError::NothingLaid => NOTHING_LAID.to_owned(),

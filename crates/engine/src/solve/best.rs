@@ -1,4 +1,4 @@
-//! The best play: solved, laid out for reading, and as a line of JSON.
+//! The best play: solving, layout for reading, and the line of JSON.
 
 use std::time::Duration;
 
@@ -16,42 +16,42 @@ use crate::error::Error;
 use crate::line::{Id, json_line};
 use crate::question::Question;
 
-/// How often the solver may be asked again for the fewest changes to the table.
+/// Most further solver calls for the fewest changes to the table.
 pub(super) const MAX_SOLVES: usize = 2000;
 
 /// The answer to the question for the best play.
 #[derive(Debug)]
 pub struct BestAnswer {
-    /// How sure it is.
+    /// The strength of the claim.
     pub status: Status,
-    /// The play, if any was found.
+    /// The best play found, if any.
     pub play: Option<BestPlay>,
-    /// The largest total of own sets, in points, of a player who has not opened.
+    /// For a player who has not opened: the largest total of own sets, in points.
     pub opening_value: Option<u32>,
-    /// Of a heap that is no table: which tiles are in the way.
+    /// For a heap that cannot be split into sets: the tiles that prevent it.
     pub hint: Option<String>,
-    /// Who found it.
+    /// The name of the solver.
     pub solver: String,
-    /// The solver's work.
+    /// The work of the solver, in its own units.
     pub nodes: u64,
-    /// Its time.
+    /// The time of the solver.
     pub time: Duration,
-    /// The table before the play, empty where only its tiles are known.
+    /// The table before the play; empty if only its tiles are known.
     before: Table,
     /// Whether steps were asked for.
     pub(super) explained: bool,
 }
 
-/// The ending of a search.
+/// The result of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// Nothing is better by the main goal.
+    /// No play has a better main goal.
     Optimal,
-    /// Perhaps something is better, but not than this bound.
+    /// A better play may exist; no play exceeds this bound.
     Feasible(i64),
     /// The table tiles cannot be split into sets.
     Infeasible,
-    /// Nothing was found in time.
+    /// The search found nothing before it stopped.
     Unknown,
 }
 
@@ -74,20 +74,20 @@ pub struct BestPlay {
     pub played: TileCounts,
     /// The new table.
     pub table: Vec<Laid>,
-    /// Old sets left as they were, and whether no best play leaves more; `None` if the old sets are
-    /// not known.
+    /// Number of old sets left as they were, and whether no best play leaves more. `None` if the
+    /// old sets are not known.
     pub untouched: Option<(usize, bool)>,
     /// What became of the old sets, if they are known.
     pub old_sets: Option<OldSets>,
-    /// Where groups have owners: the seat of each group of the new table, as far as it is known;
-    /// `None` for a run.
+    /// The owner of each set of the new table, as far as known; `None` for a run. `None` as a whole
+    /// if groups have no owners.
     pub owners: Option<Vec<Option<u8>>>,
-    /// How to get there from the old sets, where that was asked for and they are known.
+    /// The steps from the old sets, if requested and if the old sets are known.
     pub steps: Option<Result<Vec<Step>, StepFault>>,
 }
 
 impl BestPlay {
-    /// The new table, with the owners of its groups where they are known.
+    /// The new table, with the owners of its groups if they are known.
     pub fn table(&self) -> Table {
         let sets = self.table.iter().map(|laid| laid.set.clone()).collect();
         match &self.owners {
@@ -132,10 +132,11 @@ pub fn best_play(
     best_play_within(question, solver, clock, MAX_SOLVES)
 }
 
-/// As [`best_play`], asking the solver at most so many times again, instead of 2000, for the fewest
-/// changes.
+/// Like [`best_play`], but makes at most `max_solves` further calls for the fewest changes, instead
+/// of 2000.
 ///
 /// # Errors
+/// If the solver cannot answer.
 /// If the solver cannot answer.
 pub fn best_play_within(
     question: &Question,
@@ -183,7 +184,7 @@ pub fn best_play_within(
     })
 }
 
-/// The smallest hint that helps whoever typed a heap of tiles that is no table.
+/// A hint for a user who typed a heap of tiles that cannot be split into sets.
 fn hint(question: &Question, solver: &mut dyn Solver) -> Result<Option<String>, Error> {
     let stuck = stuck_tiles(solver, &question.rules, &question.position.table)?;
     Ok(stuck.map(|stuck| match stuck {
@@ -203,10 +204,10 @@ struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// The answer, and the largest opening of a player who has not opened.
+    /// The answer, and for a player who has not opened the largest opening.
     fn answers(&mut self) -> Result<(Answer, Option<u32>), Error> {
         let position = self.question.position.clone();
-        // A heap that cannot lie alone is no table, even where the rack could mend it (as the
+        // A heap that cannot lie alone is not a table, even if the rack could complete it (as the
         // command line contract says).
         if self.question.before.is_none()
             && let no_table @ (Answer::Infeasible | Answer::Unknown(_)) = self.table_alone()?
@@ -221,7 +222,7 @@ impl Asking<'_> {
         Ok((answer, largest.and_then(|best| best.opening_value)))
     }
 
-    /// Whether and how the table tiles alone can be split into sets.
+    /// Whether the table tiles alone can be split into sets, and how.
     fn table_alone(&mut self) -> Result<Answer, Error> {
         let position = Position {
             rack: TileCounts::EMPTY,
@@ -243,7 +244,7 @@ impl Asking<'_> {
         Ok(answer?)
     }
 
-    /// The whole new table; with the fewest changes where the main goal is proven.
+    /// The whole new table; with the fewest changes if the main goal is proven.
     fn play(
         &mut self,
         best: Verified,
@@ -284,7 +285,7 @@ impl Asking<'_> {
         Ok(play)
     }
 
-    /// Where only the tiles of the table are known: one arrangement of them, laid anew.
+    /// The play if only the tiles of the table are known: one arrangement of all tiles.
     fn play_on_heap(&mut self, best: &Verified) -> Result<BestPlay, Error> {
         let mut sets = best.sets().to_vec();
         if !self.question.position.opened
@@ -310,9 +311,9 @@ impl Asking<'_> {
     }
 }
 
-/// Who owns each set of the new table. A continued group stays with its seat, a new one belongs to
-/// the seat at turn. `None` stands for runs, and for groups whose seat was not given. The whole is
-/// `None` where groups have no owners.
+/// The owner of each set of the new table. A continued group keeps its seat; a new one belongs to
+/// the seat to move. `None` for runs, and for groups whose seat was not given. `None` as a whole if
+/// groups have no owners.
 fn owners(question: &Question, before: &Table, table: &[Laid]) -> Option<Vec<Option<u8>>> {
     let rules = &question.rules;
     if !rules.has_group_owners() {
@@ -350,16 +351,16 @@ struct BestLine<'a> {
     bound: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     hint: Option<&'a str>,
-    /// Absent unless asked for; null where there is no play, or no old set is known.
+    /// Absent unless requested; null if there is no play, or no old set is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<Option<Vec<StepRecord<'a>>>>,
-    /// Why there are none where there should be some.
+    /// Why steps are missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     steps_error: Option<String>,
 }
 
 impl BestAnswer {
-    /// How many rack tiles the play lays; none where no play was found.
+    /// Number of rack tiles that the play lays; 0 if no play was found.
     pub fn tiles(&self) -> usize {
         self.played().len()
     }
@@ -376,14 +377,14 @@ impl BestAnswer {
             .map_or(TileCounts::EMPTY, |play| play.played)
     }
 
-    /// The table after the play; the table before it where no play was found.
+    /// The table after the play; the table before it if no play was found.
     pub fn table(&self) -> Table {
         self.play
             .as_ref()
             .map_or_else(|| self.before.clone(), BestPlay::table)
     }
 
-    /// The answer to the request of this id, as a line of JSON.
+    /// The answer to the request with this id, as a line of JSON.
     pub fn to_json(&self, id: &Id) -> String {
         json_line(&BestLine::new(id, self))
     }

@@ -1,5 +1,5 @@
-//! What each tile that could be drawn next would do, as data and as a line of JSON. Unless they are
-//! given, every tile is unseen that is neither on the table nor on the rack.
+//! The effect of each tile that could be drawn next, as data and as a line of JSON. By default
+//! every tile that is neither on the table nor on the rack counts as unseen.
 
 use std::time::Duration;
 
@@ -15,21 +15,21 @@ use crate::error::{Error, PositionError};
 use crate::line::{Id, json_line};
 use crate::question::Question;
 
-/// The answer to the question what draws would do.
+/// The answer to the question about draws.
 #[derive(Debug)]
 pub struct DrawsAnswer {
     /// The answers; `None` if the tiles of the table cannot be split into sets.
     pub answer: Option<AfterDraw>,
-    /// Who found them.
+    /// The name of the solver.
     pub solver: String,
-    /// Its time.
+    /// The time of the solver.
     pub time: Duration,
 }
 
-/// Asks about every tile that is unseen.
+/// Asks about every unseen tile.
 ///
 /// # Errors
-/// If the solver cannot answer, or if more tiles are unseen than table and rack leave.
+/// If the solver cannot answer, or more tiles are unseen than table and rack leave.
 pub fn after_draw(
     question: &Question,
     solver: &mut dyn Solver,
@@ -59,7 +59,7 @@ pub fn after_draw(
 }
 
 impl DrawsAnswer {
-    /// The answer to the request of this id, as a line of JSON.
+    /// The answer to the request with this id, as a line of JSON.
     pub fn to_json(&self, id: &Id) -> String {
         let answer = self.answer.as_ref();
         let (going_out, unseen) = answer.map_or((0, 0), AfterDraw::going_out);

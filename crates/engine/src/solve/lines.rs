@@ -1,4 +1,4 @@
-//! Requests to solve, one position a line.
+//! Solve requests, one position a line.
 
 use rummilab_arena::Clock;
 use rummilab_solver::{Goal, Solver};
@@ -10,20 +10,20 @@ use crate::line::{Id, Refusal, answer_line};
 use crate::line_rules::LineRules;
 use crate::position_line::read_position;
 
-/// What is asked about a position.
+/// The question about a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineQuestion {
     /// The best play and the new table.
     Best {
-        /// With the turn as steps.
+        /// Whether to include the steps of the turn.
         explain: bool,
     },
     /// All plays, or the best of them.
     Plays {
-        /// The most plays listed.
+        /// Most plays listed.
         most: usize,
     },
-    /// What each tile that could be drawn would do.
+    /// The effect of each tile that could be drawn.
     AfterDraw,
 }
 
@@ -55,7 +55,7 @@ pub struct SolveLines {
 }
 
 impl SolveLines {
-    /// Lines that are all asked the same.
+    /// A solver of lines that all ask the same question.
     pub fn new(rules: LineRules, goal: Goal, ask: LineQuestion, clock: Clock) -> SolveLines {
         SolveLines {
             rules,
@@ -66,18 +66,17 @@ impl SolveLines {
         }
     }
 
-    /// Asks the solver at most so many times again, instead of 2000, for the best play with the
-    /// fewest changes.
+    /// Limits the further solver calls for the fewest changes to this number, instead of 2000.
     #[must_use]
     pub fn with_max_solves(mut self, max_solves: usize) -> SolveLines {
         self.max_solves = max_solves;
         self
     }
 
-    /// The answer to a line, ended by a line break.
+    /// The answer to a line, ending with a line break.
     ///
     /// # Errors
-    /// What is wrong with the line, or that the solver cannot answer it.
+    /// What is wrong with the line, or why the solver cannot answer.
     pub fn answer(&mut self, solver: &mut dyn Solver, line: &[u8]) -> Result<String, Refusal> {
         answer_line(line, |id, text| self.answer_text(solver, id, text))
     }

@@ -14,10 +14,10 @@ pub use draws::{DrawsAnswer, after_draw};
 pub use lines::{LineQuestion, SolveLines};
 pub use plays::{PlaysAnswer, all_plays};
 
-/// The most plays that are listed unless something else is said.
+/// Default number of plays listed.
 pub const MOST_PLAYS: usize = 100;
 
-/// Microseconds, to a tenth.
+/// The time in microseconds, rounded to a tenth.
 pub fn micros(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e7).round() / 10.0
 }

@@ -1,5 +1,5 @@
 //! Every choice of rack tiles that makes a legal turn, or the best of them, as data and as a line
-//! of JSON. Tables are not shown: the best play with the tiles of a play as the rack has one.
+//! of JSON. Tables are not included: ask for the best play with the tiles of a play as the rack.
 
 use std::time::Duration;
 
@@ -19,13 +19,13 @@ use crate::question::Question;
 pub struct PlaysAnswer {
     /// The plays; `None` if the tiles of the table cannot be split into sets.
     pub list: Option<Plays>,
-    /// Who found them.
+    /// The name of the solver.
     pub solver: String,
-    /// Its time.
+    /// The time of the solver.
     pub time: Duration,
 }
 
-/// Asks for at most `most` plays, the best first.
+/// Asks for the best `most` plays.
 ///
 /// # Errors
 /// If the solver cannot answer.
@@ -53,7 +53,7 @@ pub fn all_plays(
 }
 
 impl PlaysAnswer {
-    /// The answer to the request of this id, as a line of JSON.
+    /// The answer to the request with this id, as a line of JSON.
     pub fn to_json(&self, id: &Id) -> String {
         let (status, rest) = match self.list.as_ref().map(|list| list.rest) {
             None => ("infeasible", "none"),
@@ -95,7 +95,7 @@ pub struct PlayRecord {
 }
 
 impl PlayRecord {
-    /// The record of a play that lays these.
+    /// The record of a play that lays these tiles.
     pub fn of(laid: &TileCounts) -> PlayRecord {
         PlayRecord {
             tiles: laid.len(),

@@ -1,4 +1,4 @@
-//! Whether the table of a question is one, for questions that begin with a table.
+//! Whether the tiles of a question's table can be split into sets.
 
 use rummilab_core::{Position, TileCounts};
 use rummilab_solver::{Answer, Goal, Solver};
@@ -6,8 +6,8 @@ use rummilab_solver::{Answer, Goal, Solver};
 use crate::error::Error;
 use crate::question::Question;
 
-/// Whether the tiles of the table can be split into sets. A heap that cannot is no table, even
-/// where the rack could mend it (as the command line contract says).
+/// Whether the tiles of the table can be split into sets. A heap that cannot is not a table, even
+/// if the rack could complete it (as the command line contract says).
 pub fn splits(question: &Question, solver: &mut dyn Solver) -> Result<bool, Error> {
     if question.before.is_some() {
         return Ok(true);

@@ -1,5 +1,5 @@
-//! The turn as steps: asked for with the sets as they are printed, and written as JSON. Steps that
-//! do not check are a fault of their own, not of the answer.
+//! The steps of a turn, for the sets as printed, and their JSON. Steps that fail their check are
+//! reported separately and do not invalidate the answer.
 
 use rummilab_core::Table;
 use rummilab_core::layout::{mark_as_laid, tidy};

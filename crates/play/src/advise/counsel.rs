@@ -1,5 +1,7 @@
 //! Advice for the person's own turn at a real table.
 
+use std::collections::BTreeMap;
+
 use rummilab_bot_api::{Bot, View};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Action, Game, Position, Seat, Table, TileCounts};
@@ -10,28 +12,29 @@ use serde::Serialize;
 use super::real_table::{Believing, Impossible, RealTable};
 use crate::advice::{Advice, steps};
 use crate::hint::Adviser;
+use crate::words::count;
 
-/// Deals of the hidden tiles from which the chance that the next player goes out is estimated.
+/// Number of deals of the hidden tiles that estimate the chance that the next player goes out.
 const DEALS: u64 = 200;
 
 /// The solver and the bots that give the advice.
 pub struct Advisers {
     /// Finds what can be laid.
     pub solver: Box<dyn Solver>,
-    /// Makes the choice.
+    /// The bot that chooses a turn.
     pub bot: Box<dyn Bot>,
-    /// Finds the reason for it.
+    /// The adviser that explains the choice.
     pub adviser: Adviser,
 }
 
 /// Advice on a turn.
 #[derive(Debug, Clone, Serialize)]
 pub struct Counsel {
-    /// The most that can be laid, and how.
+    /// The play that lays most tiles.
     pub best: Play,
-    /// What the bot would do, and why.
+    /// The play of the bot, with its reason.
     pub choice: Play,
-    /// Tiles with which more can be laid when they are drawn, the best first.
+    /// Tiles that allow more to be laid when drawn, the best first.
     pub draws: Vec<UsefulDraw>,
 }
 
@@ -40,28 +43,33 @@ pub struct Counsel {
 pub struct Play {
     /// The tiles to lay; empty for none.
     pub tiles: String,
-    /// How to lay them, in sentences.
+    /// The steps, as sentences.
     pub steps: Vec<String>,
-    /// The whole table afterwards, if tiles are laid.
+    /// The whole table after the turn, if tiles are laid.
     pub table: Option<String>,
     /// The reason for it, in words.
     pub why: String,
-    /// The chance, from 0 to 1, that the next player goes out at once after it. All deals of the
-    /// hidden tiles are taken as equally likely; the estimate is from 200 random ones.
+    /// Whether the whole rack is laid.
+    pub goes_out: bool,
+    /// The probability, from 0 to 1, that the next player goes out immediately after it. All deals
+    /// of the hidden tiles count as equally likely.
     pub next_goes_out: f64,
+    /// Whether that chance counts all racks that can be. Otherwise it is an estimate from 200
+    /// random deals.
+    pub next_goes_out_exact: bool,
     /// The same tiles as a multiset.
     #[serde(skip)]
     pub laid: TileCounts,
 }
 
-/// What a drawn tile would do.
+/// The effect of a drawn tile.
 #[derive(Debug, Clone, Serialize)]
 pub struct UsefulDraw {
     /// The kind of tile.
     pub tile: String,
-    /// The chance, from 0 to 1, that the next tile drawn is one of these.
+    /// The probability, from 0 to 1, that the next tile drawn is one of these.
     pub chance: f64,
-    /// The most tiles that can be laid once it is drawn.
+    /// Largest number of tiles that can be laid after drawing it.
     pub tiles: usize,
     /// Whether the whole rack can then be laid.
     pub goes_out: bool,
@@ -79,32 +87,23 @@ impl Counsel {
             adviser,
         } = advisers;
         let (view, game) = (table.view(), table.game()?);
-        let racks = next_racks(&view);
-        let next = view.seat.next(view.players());
-        let chance = |after: &Table, solver: &mut dyn Solver| -> Result<f64, Impossible> {
-            let mut out = 0;
-            let owned = owned(&game, after);
-            for rack in &racks {
-                let position = view
-                    .rules
-                    .position(&owned, *rack, view.opened[next], Some(next));
-                out += u32::from(solver.go_out(view.rules, &position)?.is_some());
-            }
-            Ok(f64::from(out) / racks.len().max(1) as f64)
-        };
+        let racks = NextRacks::of(&view, &table.unseen());
         let most = Advice::of(&game, view.seat, solver.as_mut())?;
         let laid = most.played;
-        let best = Play {
+        let mut best = Play {
             tiles: laid.to_string(),
             why: match (laid.is_empty(), most.opening) {
                 (false, None) => "the most tiles that can be laid".to_owned(),
                 _ => most.how_much(),
             },
-            next_goes_out: chance(&most.table, solver.as_mut())?,
             table: (!laid.is_empty()).then(|| most.table.to_string()),
             steps: most.steps,
+            goes_out: !laid.is_empty() && laid == view.rack,
+            next_goes_out: 0.0,
+            next_goes_out_exact: true,
             laid,
         };
+        racks.judge(&mut best, &game, &view, &most.table, solver.as_mut())?;
         bot.new_game(view.seat);
         let stream = &mut Stream::new(Key::sample(0, "advise", view.history.len() as u64));
         let action = bot.act(&view, stream).unwrap_or_else(|_| view.idle());
@@ -115,23 +114,56 @@ impl Counsel {
         };
         let laid = after.counts().unwrap_or_default();
         let laid = laid.saturating_sub(&view.table.counts().unwrap_or_default());
-        let choice = Play {
+        let mut choice = Play {
             tiles: laid.to_string(),
             steps: steps(view.rules, view.table, &after, &laid),
             table: (!laid.is_empty()).then(|| after.to_string()),
             why,
-            next_goes_out: chance(&after, solver.as_mut())?,
+            goes_out: !laid.is_empty() && laid == view.rack,
+            next_goes_out: 0.0,
+            next_goes_out_exact: true,
             laid,
+        };
+        racks.judge(&mut choice, &game, &view, &after, solver.as_mut())?;
+        if choice.laid != best.laid {
+            choice.why = reason(&choice, &best, &view);
+        }
+        let draws = match best.goes_out {
+            true => Vec::new(),
+            false => draws(table, &view.position(), solver.as_mut())?,
         };
         Ok(Counsel {
             best,
             choice,
-            draws: draws(table, &view.position(), solver.as_mut())?,
+            draws,
         })
     }
 }
 
-/// The table after a play, with the owners of its groups where they have any.
+/// The reasons for the bot's choice that figures can give: the next player's chance after it, and
+/// how much of the rack could be laid now.
+fn reason(choice: &Play, best: &Play, view: &View<'_>) -> String {
+    let (rack, most) = (view.rack.len(), best.laid.len());
+    let kept = match (choice.laid.len(), view.pool_len) {
+        (0, 0) => format!("keeps all {rack} tiles while it may, though {most} could lie"),
+        (0, _) => format!("draws and keeps all tiles together: {most} of {rack} could lie now"),
+        (laid, _) if laid < most => format!(
+            "lays {} and keeps {}, though {most} could lie",
+            count(laid, "tile"),
+            count(rack - laid, "tile")
+        ),
+        (laid, _) => format!("lays {}", count(laid, "tile")),
+    };
+    let [then, otherwise] = [choice, best].map(|play| (100.0 * play.next_goes_out).round());
+    match then < otherwise {
+        true => {
+            format!("{kept}; the next player goes out in {then:.0} % instead of {otherwise:.0} %")
+        }
+        false => kept,
+    }
+}
+
+/// The table after a play; with the owners of its groups if groups have owners.
 fn owned(game: &Game<'_>, after: &Table) -> Table {
     let mut played = game.clone();
     match played.act(&Action::Play(after.clone()), &mut Believing) {
@@ -140,21 +172,95 @@ fn owned(game: &Game<'_>, after: &Table) -> Table {
     }
 }
 
-/// The racks of the next player in [`DEALS`] random deals of the hidden tiles, after the draw where
-/// turns begin with one.
-fn next_racks(view: &View<'_>) -> Vec<TileCounts> {
-    let next = view.seat.next(view.players());
+/// The racks that the next player may have, with their probabilities, after the draw if turns
+/// begin with one.
+struct NextRacks {
+    seat: Seat,
+    racks: Vec<(TileCounts, f64)>,
+    /// Whether these are all possible racks.
+    exact: bool,
+}
+
+impl NextRacks {
+    /// All racks if there are at most [`DEALS`], else those of as many random deals.
+    fn of(view: &View<'_>, unseen: &TileCounts) -> NextRacks {
+        let seat = view.seat.next(view.players());
+        let drawn = usize::from(view.rules.draw_first && view.pool_len > 0);
+        if let Some(racks) = all_racks(unseen, view.rack_sizes[seat] + drawn) {
+            return NextRacks {
+                seat,
+                racks,
+                exact: true,
+            };
+        }
+        let racks = dealt_racks(view, seat);
+        let chance = 1.0 / racks.len().max(1) as f64;
+        NextRacks {
+            seat,
+            racks: racks.into_iter().map(|rack| (rack, chance)).collect(),
+            exact: false,
+        }
+    }
+
+    /// Fills in the probability that the next player goes out after a turn.
+    fn judge(
+        &self,
+        play: &mut Play,
+        game: &Game<'_>,
+        view: &View<'_>,
+        after: &Table,
+        solver: &mut dyn Solver,
+    ) -> Result<(), Impossible> {
+        if play.goes_out {
+            return Ok(());
+        }
+        let (owned, opened) = (owned(game, after), view.opened[self.seat]);
+        for (rack, chance) in &self.racks {
+            let position = view.rules.position(&owned, *rack, opened, Some(self.seat));
+            if solver.go_out(view.rules, &position)?.is_some() {
+                play.next_goes_out += chance;
+            }
+        }
+        play.next_goes_out_exact = self.exact;
+        Ok(())
+    }
+}
+
+/// All multisets of `size` of these tiles, each with its probability if all tiles are equally
+/// likely; `None` if there are more than [`DEALS`].
+fn all_racks(unseen: &TileCounts, size: usize) -> Option<Vec<(TileCounts, f64)>> {
+    let mut racks = vec![(TileCounts::EMPTY, 1.0)];
+    // Tile by tile, so that every order of a rack's tiles counts.
+    for dealt in 0..size {
+        let left = unseen.len().checked_sub(dealt).filter(|left| *left > 0)? as f64;
+        let mut next: BTreeMap<TileCounts, f64> = BTreeMap::new();
+        for (rack, chance) in &racks {
+            for (tile, copies) in unseen.saturating_sub(rack).kinds() {
+                let mut more = *rack;
+                if more.insert(tile) {
+                    *next.entry(more).or_default() += chance * f64::from(copies) / left;
+                }
+            }
+        }
+        if next.len() as u64 > DEALS {
+            return None;
+        }
+        racks = next.into_iter().collect();
+    }
+    Some(racks)
+}
+
+/// The racks of a seat in [`DEALS`] random deals of the hidden tiles, after the draw if turns begin
+/// with one.
+fn dealt_racks(view: &View<'_>, seat: Seat) -> Vec<TileCounts> {
     let mut nobody = Policies::new(Vec::new(), Stream::new(Key::sample(0, "advise", 0)));
     let mut racks = Stream::new(Key::sample(1, "advise", view.history.len() as u64));
     let posterior = Belief::new(0, 0).look(view, &mut nobody, &mut racks);
-    let posterior = posterior.into_iter();
-    posterior
-        .flat_map(|posterior| {
-            (0..DEALS)
-                .map(|_| rack_of(&posterior, next, view.rules.draw_first, &mut racks))
-                .collect::<Vec<_>>()
-        })
-        .collect()
+    posterior.map_or_else(Vec::new, |posterior| {
+        (0..DEALS)
+            .map(|_| rack_of(&posterior, seat, view.rules.draw_first, &mut racks))
+            .collect()
+    })
 }
 
 fn rack_of(
@@ -171,7 +277,7 @@ fn rack_of(
     rack
 }
 
-/// The tiles with which more can be laid than without.
+/// The tiles that allow more to be laid.
 fn draws(
     table: &RealTable<'_>,
     position: &Position,

@@ -1,4 +1,4 @@
-//! Whose each group of a told table is, where groups have owners.
+//! The owner of each group of a told table, under rules with group owners.
 
 use std::cmp::Reverse;
 
@@ -6,12 +6,12 @@ use rummilab_core::{RuleSet, Seat, Set, Table, TileCounts};
 
 use super::real_table::Impossible;
 
-/// The table `told` with an owner for every group. An owner that was told holds. Any other group
-/// continues the old group of its value with which it shares most tiles, each old group once; if
-/// there is none, the seat that moved last laid it.
+/// The table `told` with an owner for every group. A told owner is kept. Any other group continues
+/// the old group of the same value with which it shares most tiles; each old group is continued
+/// once. If there is none, the seat that moved last laid the group.
 ///
 /// # Errors
-/// If an owner is told of a set that has none, or a seat would own too many groups.
+/// If an owner is told for a set without one, or a seat would own too many groups.
 pub(super) fn owners_of(
     rules: &RuleSet,
     old: &Table,
@@ -35,7 +35,8 @@ pub(super) fn owners_of(
     }
     let mut shared = Vec::new();
     for (to, set) in told.sets().iter().enumerate() {
-        // A set that can be read as both, jokers and one tile, lies in the middle unless told.
+        // A set that can be both, such as jokers and one tile, counts as a run unless an owner is
+        // told.
         let readings = rules.judge(set.tiles());
         if readings.is_run() || told.owner(to).is_some() {
             continue;
@@ -70,7 +71,7 @@ pub(super) fn owners_of(
     Ok(Table::owned(told.sets().to_vec(), owners))
 }
 
-/// The value of a group: that of its number tiles.
+/// The value of a group, from its number tiles.
 fn value(set: &Set) -> Option<u8> {
     set.tiles().iter().find_map(|tile| tile.value())
 }

@@ -1,4 +1,4 @@
-//! A line that a person tells of a game, read and written.
+//! Lines that a person tells of a game, reading and writing.
 
 use std::fmt;
 
@@ -8,33 +8,32 @@ use rummilab_core::{RuleSet, Set, Table, Tile};
 /// The player that a line is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Whose {
-    /// The player to move, as the line names nobody.
+    /// The player to move, because the line names none.
     Next,
-    /// The person who tells.
+    /// The person who tells the game.
     Mine,
     /// Another player.
     Theirs,
 }
 
-/// What a line says.
+/// The content of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Told {
-    /// The own rack, at the beginning.
+    /// The person's rack at the start.
     Rack(Vec<Tile>),
-    /// These tiles were laid; how the table was rearranged is not said.
+    /// These tiles were laid; the line does not say how the table was rearranged.
     Laid(Whose, Vec<Tile>),
-    /// A tile was drawn. Which one is known only of the person's own.
+    /// A tile was drawn. It is known only for the person.
     Drew(Whose, Vec<Tile>),
-    /// The tile drawn first went back to the pool, and another was drawn. Which one is known only
-    /// of the person's own.
+    /// The tile drawn first went back to the pool, and another was drawn, which is known only for
+    /// the person.
     Back(Whose, Vec<Tile>),
     /// Nothing was laid or drawn.
     Passed(Whose),
-    /// The turn was refused, and penalty tiles were drawn. Which ones is known only of the person's
-    /// own.
+    /// The turn was refused, and penalty tiles were drawn, which are known only for the person.
     Penalty(Whose, Vec<Tile>),
-    /// The sets of the table lie like this. Owners are those that were told; they follow from the
-    /// table before where none was.
+    /// The sets of the table as they lie, with the told owners. If no owner is told, owners follow
+    /// from the table before.
     Lies(Table),
     /// The solver's best turn was played.
     Best,
@@ -48,27 +47,27 @@ pub enum TellError {
     /// Nothing was typed.
     #[error("nothing was typed")]
     Nothing,
-    /// Neither tiles nor a known word.
+    /// The line is neither tiles nor a known word.
     #[error("{0}")]
     Tiles(#[from] NotationError),
-    /// The owner of a set is no seat.
+    /// The owner of a set is not a seat.
     #[error("`@{0}`: the seat of an owner is expected, such as `7RBK @1`")]
     Owner(String),
 }
 
 impl Told {
-    /// Reads a line. The forms, with their short forms:
+    /// Reads a line. The forms and their short forms:
     ///
     /// - `rack R3-5 K7 J`
     /// - `they laid R7-9` or `R7-9`
     /// - `they drew` or `d`, `I drew K5` or `d K5`
-    /// - `back R5`: what was drawn first went back, and R5 was drawn
+    /// - `back R5`: the tile drawn first went back, and R5 was drawn
     /// - `pass` or `p`, `penalty`
     /// - `table R3-5; K7 B7 O7`, with owners of groups `table R3-5; K7 B7 O7 @1`
     /// - `best` or `b`, `choice` or `c`
     ///
     /// # Errors
-    /// If it is none of these.
+    /// If the line has none of these forms.
     pub fn parse(text: &str, rules: &RuleSet) -> Result<Told, TellError> {
         let (who, after) = first_word(text);
         let (whose, text) = match who.as_str() {
@@ -119,7 +118,7 @@ impl Told {
     }
 }
 
-/// A table, with the owners that are written behind its sets.
+/// A table, with the owners written after its sets.
 fn lying(text: &str, rules: &RuleSet) -> Result<Table, TellError> {
     if !text.contains('@') {
         return Ok(typed_table(text, rules)?);
@@ -146,7 +145,7 @@ fn first_word(text: &str) -> (String, &str) {
     (word.to_ascii_lowercase(), rest)
 }
 
-/// The line as it can be typed again.
+/// Writes the line in a form that can be read again.
 impl fmt::Display for Told {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let who = |whose: &Whose| match whose {
@@ -172,7 +171,7 @@ impl fmt::Display for Told {
     }
 }
 
-/// The sets, each with its owner where that is known.
+/// The sets, each with its owner if known.
 fn with_owners(table: &Table) -> String {
     let set = |(at, set): (usize, &Set)| match table.owner(at) {
         Some(owner) => format!("{set} @{owner}"),

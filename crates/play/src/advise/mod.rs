@@ -1,9 +1,9 @@
 //! Advice for a game at a real table: the lines that a person tells, the state that follows from
-//! them, and what could be done. No terminals, files or clocks.
+//! them, and the possible turns. No terminals, files or clocks.
 //!
 //! A [`Notebook`] holds the lines. Each line leads from one [`RealTable`] to the next. The referee
-//! of core judges it on a game whose hidden tiles are made up, so a line that cannot be true is
-//! refused at once. [`Counsel`] is the advice for the person's own turn.
+//! of core judges it in a game with made-up hidden tiles, so an impossible line is refused at once.
+//! [`Counsel`] is the advice for the person's own turn.
 
 mod counsel;
 mod groups;
@@ -18,4 +18,4 @@ pub use line::{TellError, Told, Whose};
 pub use nearest::Nearest;
 pub use notebook::{Notebook, NotebookError, SavedNotebook};
 pub use real_table::{Impossible, RealTable};
-pub use session::{AdviseSession, HELP, Reply, Standing};
+pub use session::{AdviseSession, Reply, Standing, help};

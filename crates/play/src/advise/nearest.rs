@@ -1,4 +1,4 @@
-//! What a person who mistyped a tile may have meant.
+//! The likeliest correction of a mistyped tile.
 
 use rummilab_core::{RuleSet, Tile};
 use serde::Serialize;
@@ -6,82 +6,165 @@ use serde::Serialize;
 use super::line::Told;
 use super::real_table::Impossible;
 
-/// How many lines before the failing one are tried, too.
+/// Number of lines before the failing one that are tried as well.
 const EARLIER: usize = 8;
 
-/// The likeliest correction: one tile of one line changed.
+/// How much less likely a slip in an earlier line is than one in the line just typed.
+const EARLIER_LINE: u8 = 2;
+
+/// A correction: one tile of one line is changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Nearest {
     /// The number of the line, from 1.
     pub line: usize,
-    /// The line as it may have been meant.
+    /// The corrected line.
     pub text: String,
+    /// What to type for it: the line, if it is the one that was refused, else `fix` and its number.
+    pub command: String,
+    /// Whether the line that was refused has to be typed again after the correction.
+    pub again: bool,
 }
 
-/// Finds the likeliest change of one tile with which all lines can be true. The failing line is the
-/// last one. `can_be` tries a list of lines, from the line of the given number on.
+/// Lines of which one is impossible, and the change that caused it.
+pub struct Refused<'a> {
+    /// All lines, the refused change among them.
+    pub lines: &'a [Told],
+    /// Why it is impossible.
+    pub why: &'a Impossible,
+    /// The index of the line that was typed.
+    pub typed: usize,
+    /// Whether it would be a new line, not a correction of an old one.
+    pub new: bool,
+}
+
+/// Finds the likeliest change of one tile with which all lines are possible. `can_be` tries a list
+/// of lines, starting with the line of the given index.
 pub fn nearest(
-    lines: &[Told],
-    why: &Impossible,
+    refused: &Refused<'_>,
     rules: &RuleSet,
     mut can_be: impl FnMut(&[Told], usize) -> bool,
 ) -> Option<Nearest> {
-    let suspect = match why {
+    let Refused { lines, typed, .. } = *refused;
+    let suspect = match refused.why {
         Impossible::Copies(tile, _) | Impossible::NotOnRack(tile) => Some(*tile),
         Impossible::NoFit(_) | Impossible::NoOpening(..) => None,
         _ => return None,
     };
-    let numbers = (0..lines.len()).rev().take(1 + EARLIER);
-    for number in numbers {
-        let suspect = suspect.filter(|_| number + 1 == lines.len());
-        for told in changes(&lines[number], suspect, rules) {
-            let mut changed = lines.to_vec();
-            changed[number] = told;
-            if can_be(&changed, number) {
-                return Some(Nearest {
-                    line: number + 1,
-                    text: changed[number].to_string(),
-                });
-            }
-        }
+    // A correction of an old line is typed by its number, and can change no other line.
+    let earliest = match refused.new {
+        true => typed.saturating_sub(EARLIER),
+        false => typed,
+    };
+    let mut changes: Vec<(u8, usize, Told)> = Vec::new();
+    for number in (earliest..=typed).rev() {
+        let penalty = if number == typed { 0 } else { EARLIER_LINE };
+        let kind = match (refused.why, number == typed) {
+            (Impossible::NotOnRack(_), false) => Change::Into,
+            _ => Change::Of,
+        };
+        let found = changes_of(
+            &lines[number],
+            suspect.map(|tile| (kind, tile)),
+            refused.why,
+            rules,
+        );
+        changes.extend(found.map(|(slip, told)| (slip + penalty, number, told)));
     }
-    None
+    // Of equal slips the one in the later line comes first, because the sort is stable.
+    changes.sort_by_key(|(slip, ..)| *slip);
+    changes.into_iter().find_map(|(_, number, told)| {
+        let mut changed = lines.to_vec();
+        changed[number] = told;
+        can_be(&changed, number).then(|| {
+            let text = changed[number].to_string();
+            let again = number != typed;
+            let command = match refused.new && !again {
+                true => text.clone(),
+                false => format!("fix {} {text}", number + 1),
+            };
+            let line = number + 1;
+            Nearest {
+                line,
+                text,
+                command,
+                again,
+            }
+        })
+    })
 }
 
-/// A line with one tile changed or left out, the likelier slips first: another colour, a
-/// neighbouring value, any other tile, one tile too many. If a tile is suspected, only that one is
-/// changed.
-fn changes(told: &Told, suspect: Option<Tile>, rules: &RuleSet) -> Vec<Told> {
+/// The role of a suspected tile in a slip.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Change {
+    /// It was typed for another.
+    Of,
+    /// Another was typed for it.
+    Into,
+}
+
+/// A line with one tile changed, left out or added, and its distance from the typed line. If a tile
+/// is suspected, every change involves it.
+fn changes_of(
+    told: &Told,
+    suspect: Option<(Change, Tile)>,
+    why: &Impossible,
+    rules: &RuleSet,
+) -> impl Iterator<Item = (u8, Told)> {
     let tiles = told.tiles();
     let mut kinds = rules.all_tiles();
     kinds.sort_unstable();
     kinds.dedup();
+    let laid = matches!(told, Told::Laid(..));
     let mut found: Vec<(u8, Told)> = Vec::new();
     for (at, tile) in tiles.iter().enumerate() {
-        if suspect.is_some_and(|suspect| suspect != *tile) {
-            continue;
-        }
-        for kind in kinds.iter().filter(|kind| *kind != tile) {
+        let fits = |meant: Option<Tile>| match suspect {
+            Some((Change::Of, suspect)) => *tile == suspect,
+            Some((Change::Into, suspect)) => meant == Some(suspect),
+            None => true,
+        };
+        for kind in kinds
+            .iter()
+            .filter(|kind| *kind != tile && fits(Some(**kind)))
+        {
             let mut other = tiles.to_vec();
             other[at] = *kind;
             found.push((slip(*tile, *kind), told.with_tiles(other)));
         }
-        if matches!(told, Told::Laid(..)) && tiles.len() > 1 {
+        if laid && tiles.len() > 1 && fits(None) {
             let mut fewer = tiles.to_vec();
             fewer.remove(at);
-            found.push((4, told.with_tiles(fewer)));
+            found.push((one_too_many(why), told.with_tiles(fewer)));
         }
     }
-    found.sort_by_key(|(slip, _)| *slip);
-    found.into_iter().map(|(_, told)| told).collect()
+    if laid && suspect.is_none() {
+        for joker in kinds.iter().filter(|kind| kind.is_joker()) {
+            let mut more = tiles.to_vec();
+            more.push(*joker);
+            found.push((FORGOTTEN_JOKER, told.with_tiles(more)));
+        }
+    }
+    found.into_iter()
 }
 
-/// The distance of two tiles: 1 for another colour, 2 for a neighbouring value, 3 for anything
-/// else.
+/// The slip of leaving a joker out.
+const FORGOTTEN_JOKER: u8 = 3;
+
+/// The slip of naming a tile that was not laid. It is likely if all copies lie elsewhere, because
+/// people name the table tiles beside which they lay.
+fn one_too_many(why: &Impossible) -> u8 {
+    match why {
+        Impossible::Copies(..) => 0,
+        Impossible::NotOnRack(_) => 3,
+        _ => 5,
+    }
+}
+
+/// The slip of typing one tile for another: 1 for another colour, 2 for a neighbouring value, 4
+/// otherwise.
 fn slip(typed: Tile, meant: Tile) -> u8 {
     match (typed.value(), meant.value()) {
         (Some(a), Some(b)) if a == b => 1,
         (Some(a), Some(b)) if typed.colour() == meant.colour() && a.abs_diff(b) == 1 => 2,
-        _ => 3,
+        _ => 4,
     }
 }

@@ -1,11 +1,11 @@
-//! The lines told of a game, any of which can be corrected.
+//! The lines told of a game; any of them can be corrected.
 
 use rummilab_core::{RuleSet, Seat};
 use rummilab_solver::Solver;
 use serde::{Deserialize, Serialize};
 
 use super::line::{TellError, Told};
-use super::nearest::{Nearest, nearest};
+use super::nearest::{Nearest, Refused, nearest};
 use super::real_table::{Impossible, RealTable};
 
 /// The lines told of a game, and the state of the game after each.
@@ -18,45 +18,49 @@ pub struct Notebook<'r> {
     tables: Vec<RealTable<'r>>,
 }
 
-/// A notebook as it is saved.
+/// A notebook in saved form.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct SavedNotebook {
-    /// The rules, TOML in full.
+    /// The rules, as complete TOML.
     pub rules: String,
     /// Number of players.
     pub players: usize,
-    /// The seat of the person, from 0; seat 0 begins.
+    /// The seat of the person, from 0; seat 0 starts.
     pub seat: Seat,
-    /// The lines, as they can be typed.
+    /// The lines, in a form that can be typed.
     pub lines: Vec<String>,
 }
 
-/// Why a line is not taken. The notebook is then as it was.
+/// Why a line is refused. The notebook is then unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum NotebookError {
     /// The line cannot be understood.
     #[error(transparent)]
     Tell(#[from] TellError),
-    /// The own rack comes first.
+    /// The first line must be the own rack.
     #[error("first your rack: `rack R3-5 K7 J`, and so on")]
     NoRack,
-    /// There is no such line: the number asked for, from 1, and the number of lines.
+    /// There is no such line: the requested number, from 1, and the number of lines.
     #[error("there is no line {0}; there are {1}")]
     NoLine(usize, usize),
-    /// What a line says cannot be true.
+    /// An impossible number of lines to take back: the text typed, and the number of lines.
+    #[error("`undo {0}`: expected how many lines to take back, of {1}")]
+    NoUndo(String, usize),
+    /// A line is impossible.
     #[error("line {line}: {why}")]
     Impossible {
         /// The number of the line, from 1.
         line: usize,
-        /// Why.
+        /// The reason.
         why: Impossible,
         /// The likeliest correction, if there is one.
-        nearest: Option<Nearest>,
+        nearest: Option<Box<Nearest>>,
     },
 }
 
 impl<'r> Notebook<'r> {
-    /// An empty notebook of a game with `players` players, the person in seat `me`. Seat 0 begins.
+    /// An empty notebook of a game with `players` players and the person in seat `me`. Seat 0
+    /// starts.
     ///
     /// # Errors
     /// [`Impossible::OpenRacks`], [`Impossible::Seats`].
@@ -71,10 +75,10 @@ impl<'r> Notebook<'r> {
         })
     }
 
-    /// Takes up a saved notebook; `rules` are those that it names.
+    /// Resumes a saved notebook; `rules` are those that it names.
     ///
     /// # Errors
-    /// Why a line of it is not taken.
+    /// The reason why one of its lines is refused.
     pub fn resume(
         rules: &'r RuleSet,
         saved: &SavedNotebook,
@@ -92,7 +96,7 @@ impl<'r> Notebook<'r> {
         Ok(notebook)
     }
 
-    /// The notebook as it is saved.
+    /// The notebook in saved form.
     pub fn saved(&self) -> SavedNotebook {
         SavedNotebook {
             rules: self.rules.spec().to_toml(),
@@ -107,15 +111,15 @@ impl<'r> Notebook<'r> {
         &self.lines
     }
 
-    /// The state of the game; `None` before the rack was told.
+    /// The state of the game; `None` before the rack is told.
     pub fn table(&self) -> Option<&RealTable<'r>> {
         self.tables.last()
     }
 
-    /// Adds a line. A rack that is told again replaces the first.
+    /// Adds a line. A rack told again replaces the first.
     ///
     /// # Errors
-    /// Why it is not taken.
+    /// The reason why it is refused.
     pub fn tell(&mut self, told: Told, solver: &mut dyn Solver) -> Result<(), NotebookError> {
         match (&told, self.lines.is_empty()) {
             (Told::Rack(_), false) => self.correct(1, told, solver),
@@ -128,16 +132,20 @@ impl<'r> Notebook<'r> {
         }
     }
 
-    /// Replaces the line of this number, counted from 1.
+    /// Replaces the line with this number, from 1. The number after the last one adds a line.
     ///
     /// # Errors
-    /// Why it is not taken: it, or a line after it, cannot be true.
+    /// The reason why it is refused: it, or a later line, is impossible.
     pub fn correct(
         &mut self,
         line: usize,
         told: Told,
         solver: &mut dyn Solver,
     ) -> Result<(), NotebookError> {
+        // The number after the last one is that of the line that was refused.
+        if line == self.lines.len() + 1 {
+            return self.tell(told, solver);
+        }
         let index = line
             .checked_sub(1)
             .filter(|index| *index < self.lines.len());
@@ -150,13 +158,13 @@ impl<'r> Notebook<'r> {
         self.take(lines, index, solver)
     }
 
-    /// Takes the last line back.
+    /// Removes the last line. An empty notebook is unchanged.
     pub fn undo(&mut self) -> Option<Told> {
         self.tables.pop();
         self.lines.pop()
     }
 
-    /// Takes these lines; those from index `first` on are new.
+    /// Accepts these lines; those from index `first` on are new.
     fn take(
         &mut self,
         lines: Vec<Told>,
@@ -171,22 +179,27 @@ impl<'r> Notebook<'r> {
                 Ok(())
             }
             Err((failed, why)) => {
-                let told = &lines[..=failed];
                 let can_be = |lines: &[Told], from: usize| {
                     self.tables_of(lines, from.min(first), solver).is_ok()
                 };
-                let nearest = nearest(told, &why, self.rules, can_be);
+                let refused = Refused {
+                    lines: &lines,
+                    why: &why,
+                    typed: first,
+                    new: first == self.lines.len(),
+                };
+                let nearest = nearest(&refused, self.rules, can_be);
                 Err(NotebookError::Impossible {
                     line: failed + 1,
                     why,
-                    nearest,
+                    nearest: nearest.map(Box::new),
                 })
             }
         }
     }
 
-    /// The state of the game after each line from this one on, or the first line that cannot be
-    /// true. The lines before it are in the notebook.
+    /// The state of the game after each line from this one on, or the first impossible line. The
+    /// lines before are in the notebook.
     fn tables_of(
         &self,
         lines: &[Told],

@@ -10,14 +10,15 @@ use rummilab_solver::{Goal, SolveError, Solver, fewest_changes, go_out_on};
 
 use super::groups::owners_of;
 use super::line::{Told, Whose};
+use crate::words::count;
 
-/// How often the solver may be asked again for the fewest changes to the table.
+/// Most further solver calls for the fewest changes to the table.
 const MAX_SOLVES: usize = 100;
 
-/// Why something that was told cannot be true.
+/// Why a told line is impossible.
 #[derive(Debug, thiserror::Error)]
 pub enum Impossible {
-    /// Every rack lies open, and no line tells what others draw.
+    /// All racks lie open, but no line tells what others draw.
     #[error("open_hands: games with open racks are not advised, as no line tells what others draw")]
     OpenRacks,
     /// No game has this number of players, or this seat.
@@ -26,14 +27,14 @@ pub enum Impossible {
     /// The rack has another size: the tiles told, and the tiles dealt.
     #[error("the rack has {0} tiles, and {1} are dealt")]
     RackSize(usize, usize),
-    /// All copies of a tile are seen elsewhere: the tile, and how many there are.
+    /// All copies of a tile are elsewhere: the tile, and its number of copies.
     #[error("{0} cannot be here: all {1} of it are on the table, on your rack, or told twice")]
     Copies(Tile, usize),
     /// The tile is not on the person's rack.
     #[error("{0} is not on your rack")]
     NotOnRack(Tile),
-    /// Another seat has fewer tiles than it laid: the seat, its tiles, the tiles laid.
-    #[error("seat {0} has {1} tiles and cannot lay {2}")]
+    /// A seat has fewer tiles than it laid: the seat, its tiles, the tiles laid.
+    #[error("seat {0} has {tiles} and cannot lay {2}", tiles = count(*.1, "tile"))]
     TooMany(Seat, usize, usize),
     /// The tiles do not fit on the table.
     #[error("{0} do not fit: no rearrangement lays them and nothing else")]
@@ -41,17 +42,17 @@ pub enum Impossible {
     /// The tiles do not make an opening.
     #[error("{0} are no opening: own sets of {1} points are needed")]
     NoOpening(TileCounts, u16),
-    /// Somebody else is to move: `you` or `seat 1`.
+    /// Another player is to move: `you` or `seat 1`.
     #[error("it is the turn of {0}")]
     OtherTurn(String),
-    /// The line does not say which tiles the person drew: how many they are.
+    /// The line must name the tiles that the person drew; their number.
     #[error("which did you draw? {0} expected, such as `d K5`")]
     WhichTiles(usize),
-    /// The line says which tiles another player drew, and nobody sees these.
-    #[error("what others draw nobody sees; `d` is enough")]
+    /// The line names tiles that another player drew, but nobody sees these.
+    #[error("nobody sees what others draw; `d` is enough")]
     HiddenTiles,
-    /// The sets have other tiles than the table, which has these.
-    #[error("on the table lie {0}, and that is something else")]
+    /// The sets consist of other tiles than the table, which has these.
+    #[error("the table holds {0}, which are other tiles")]
     OtherTable(TileCounts),
     /// The tile drawn first cannot go back.
     #[error("nothing can go back: only the tile just drawn, if the rack has another like it")]
@@ -59,10 +60,10 @@ pub enum Impossible {
     /// Sets have no owners under these rules.
     #[error("under these rules sets have no owners")]
     NoOwners,
-    /// A seat would own more groups than it may: the seat, its groups, the most.
+    /// A seat would own too many groups: the seat, its groups, the largest number allowed.
     #[error("seat {0} would own {1} groups, and {2} are allowed")]
     TooManyGroups(Seat, usize, usize),
-    /// An owner is named who has no group: runs lie in the middle, and seats count from 0.
+    /// An impossible owner: the set is a run, or the seat does not exist.
     #[error("{0} cannot belong to seat {1}")]
     NoGroupOf(Set, u8),
     /// The referee refuses the turn.
@@ -76,7 +77,7 @@ pub enum Impossible {
     Solve(#[from] SolveError),
 }
 
-/// What one player knows of a game.
+/// The knowledge of one player about a game.
 #[derive(Debug, Clone)]
 pub struct RealTable<'r> {
     rules: &'r RuleSet,
@@ -89,18 +90,19 @@ pub struct RealTable<'r> {
     last_round: bool,
     to_move: Option<Seat>,
     ending: Option<Ending>,
-    /// Where turns begin with a draw: the tile with which this one began. Of others it is made up.
+    /// The tile drawn at the start of this turn, if turns begin with a draw. For other players it
+    /// is made up.
     drawn: Option<Tile>,
-    /// Tiles put back on this turn.
+    /// Number of tiles put back on this turn.
     put_back: u32,
     history: Vec<PublicTurn>,
 }
 
 impl<'r> RealTable<'r> {
-    /// The beginning of a game: seat 0 begins, and the own rack is this.
+    /// The start of a game with this own rack; seat 0 starts.
     ///
     /// # Errors
-    /// Why such a game cannot be told, or the rack cannot be dealt.
+    /// The reason why such a game cannot be told, or the rack cannot be dealt.
     pub fn new(
         rules: &'r RuleSet,
         players: usize,
@@ -145,7 +147,7 @@ impl<'r> RealTable<'r> {
         }
     }
 
-    /// What the player sees.
+    /// The view of the player.
     pub fn view(&self) -> View<'_> {
         self.view_of(self.me)
     }
@@ -155,20 +157,20 @@ impl<'r> RealTable<'r> {
         self.to_move
     }
 
-    /// Whether it is the turn of the player who tells.
+    /// Whether it is the turn of the person who tells the game.
     pub fn is_my_turn(&self) -> bool {
         self.to_move == Some(self.me)
     }
 
-    /// Checks that it is the turn of the player who tells.
+    /// Checks that it is the turn of the person who tells the game.
     ///
     /// # Errors
-    /// [`Impossible::OtherTurn`] names the player whose turn it is; [`Impossible::Over`].
+    /// [`Impossible::OtherTurn`] with the player to move; [`Impossible::Over`].
     pub fn on_turn(&self) -> Result<(), Impossible> {
         self.mover(Whose::Mine).map(|_| ())
     }
 
-    /// Whether the player who tells has to say first with which tile the turn began.
+    /// Whether the person must first tell the tile drawn at the start of the turn.
     pub fn awaits_draw(&self) -> bool {
         self.is_my_turn() && self.rules.draw_first && self.drawn.is_none() && self.pool_len > 0
     }
@@ -178,7 +180,7 @@ impl<'r> RealTable<'r> {
         self.ending
     }
 
-    /// The tiles that the player does not see.
+    /// The tiles that the person does not see.
     pub fn unseen(&self) -> TileCounts {
         let all: TileCounts = self.rules.all_tiles().into_iter().collect();
         let table = self.table.counts().unwrap_or_default();
@@ -193,11 +195,11 @@ impl<'r> RealTable<'r> {
         self.game_with(&TileCounts::EMPTY, &[])
     }
 
-    /// The state after what a line says.
+    /// The state after a line.
     ///
     /// # Errors
-    /// Why that cannot have happened. [`Told::Rack`], [`Told::Best`] and [`Told::Choice`] change
-    /// nothing here: the notebook handles them.
+    /// The reason why the line is impossible. [`Told::Rack`], [`Told::Best`] and [`Told::Choice`]
+    /// change nothing here: the notebook handles them.
     pub fn after(&self, told: &Told, solver: &mut dyn Solver) -> Result<Self, Impossible> {
         match told {
             Told::Laid(whose, tiles) => {
@@ -231,7 +233,7 @@ impl<'r> RealTable<'r> {
         }
     }
 
-    /// The state after a turn that lays nothing.
+    /// The state after a turn without a play.
     fn idle(&self, seat: Seat, action: &Action, drawn: &[Tile]) -> Result<Self, Impossible> {
         let begun = self.begun(seat)?;
         begun.done(&TileCounts::EMPTY, drawn, &mut |game| {
@@ -239,10 +241,10 @@ impl<'r> RealTable<'r> {
         })
     }
 
-    /// The state once the turn has begun, with a draw where the rules say so.
+    /// The state at the start of the turn, after the draw if turns begin with one.
     ///
     /// # Errors
-    /// If the person has not said which tile that was.
+    /// If the person has not told that tile.
     fn begun(&self, seat: Seat) -> Result<Self, Impossible> {
         if !self.rules.draw_first || self.drawn.is_some() || self.pool_len == 0 {
             return Ok(self.clone());
@@ -254,7 +256,7 @@ impl<'r> RealTable<'r> {
         }
     }
 
-    /// The state after the draw with which a turn begins.
+    /// The state after the draw at the start of a turn.
     fn begin(&self, seat: Seat, tile: Tile) -> Self {
         let mut begun = self.clone();
         begun.drawn = Some(tile);
@@ -268,7 +270,7 @@ impl<'r> RealTable<'r> {
         begun
     }
 
-    /// The state after the tile drawn first went back for another.
+    /// The state after the tile drawn first was put back and another drawn.
     fn back(&self, seat: Seat, tiles: &[Tile]) -> Result<Self, Impossible> {
         let mut after = self.clone();
         after.put_back += 1;
@@ -312,14 +314,14 @@ impl<'r> RealTable<'r> {
         }
     }
 
-    /// Whether the tile just drawn may go back: known only of the person's own.
+    /// Whether the tile just drawn may go back; known only for the person.
     fn may_put_back(&self, seat: Seat) -> bool {
         let allowed = self.rules.dup_redraw != DupRedraw::Never && self.pool_len > 0;
         let twice = |tile: Tile| !tile.is_joker() && self.rack.count(tile) > 1;
         seat == self.me && self.is_my_turn() && allowed && self.drawn.is_some_and(twice)
     }
 
-    /// The seat that a line is about; it must be to move.
+    /// The seat of a line; it must be to move.
     fn mover(&self, whose: Whose) -> Result<Seat, Impossible> {
         let seat = self.to_move.ok_or(Impossible::Over)?;
         let fits = match whose {
@@ -335,7 +337,7 @@ impl<'r> RealTable<'r> {
         fits.then_some(seat).ok_or(Impossible::OtherTurn(who))
     }
 
-    /// The tiles that were drawn, as far as they are known.
+    /// The tiles drawn, as far as known.
     fn drawn(&self, seat: Seat, tiles: &[Tile], count: usize) -> Result<Vec<Tile>, Impossible> {
         match seat == self.me {
             true if tiles.len() != count => Err(Impossible::WhichTiles(count)),
@@ -370,7 +372,7 @@ impl<'r> RealTable<'r> {
             true => Impossible::NoFit(laid),
             false => Impossible::NoOpening(laid, self.rules.opening_min),
         })?;
-        // The fewest changes: few people move more tiles than they have to.
+        // Assume the fewest changes: few people move more tiles than they must.
         let found = fewest_changes(
             solver,
             self.rules,
@@ -399,8 +401,8 @@ impl<'r> RealTable<'r> {
         })
     }
 
-    /// The state after this action, if the seat to move holds these tiles and these are drawn
-    /// first.
+    /// The state after this action, if the seat to move holds the tiles `must`. The tiles `drawn`
+    /// are the next of the pool.
     fn done(
         &self,
         must: &TileCounts,
@@ -429,8 +431,7 @@ impl<'r> RealTable<'r> {
 
     fn game_with(&self, must: &TileCounts, drawn: &[Tile]) -> Result<Game<'r>, Impossible> {
         let seat = self.to_move.ok_or(Impossible::Over)?;
-        // What another player began the turn with may be any tile: one that was laid, or a hidden
-        // one.
+        // For another player the first drawn tile may be any: a laid one, or a hidden one.
         let first = match (self.drawn, seat == self.me) {
             (Some(tile), false) => must.kinds().next().map_or(tile, |(laid, _)| laid),
             (Some(tile), true) => tile,
@@ -482,7 +483,7 @@ impl<'r> RealTable<'r> {
         game.map_err(|why| Impossible::Illegal(why.to_string()))
     }
 
-    /// These tiles, all of which must be unseen.
+    /// These tiles, after checking that all are unseen.
     fn all_unseen(&self, tiles: &[Tile]) -> Result<TileCounts, Impossible> {
         let mut unseen = self.unseen();
         let all: TileCounts = self.rules.all_tiles().into_iter().collect();
@@ -502,7 +503,7 @@ impl<'r> RealTable<'r> {
     }
 }
 
-/// Accepts every pass, as nobody knows what is on a hidden rack.
+/// A judge that accepts every pass, because hidden racks are unknown.
 pub(super) struct Believing;
 
 impl CouldPlay for Believing {

@@ -1,38 +1,52 @@
-//! A person at a real table, line by line: what is typed, and the answers.
+//! A session at a real table: the lines that a person types, and the answers.
 
 use std::fmt::Write;
 
 use rummilab_bot_api::View;
-use rummilab_core::{Ending, RuleSet, Seat};
+use rummilab_core::notation::letters;
+use rummilab_core::{Ending, JokerKind, RuleSet, Seat};
 use serde::Serialize;
 
 use super::counsel::{Advisers, Counsel, Play};
-use super::line::{Told, Whose};
+use super::line::{TellError, Told, Whose};
 use super::nearest::Nearest;
 use super::notebook::{Notebook, NotebookError};
 use super::real_table::Impossible;
 use crate::sentences::sentence;
 use crate::words::count;
 
-/// What can be typed.
-pub const HELP: &str = "\
-  rack R3-5 K7 J      your rack; first of all
-  R7-9                laid, by whoever is to move; also: they laid R7-9, I laid R7-9
-  d                   drew; of yourself say what: d K5
+/// The help text for these rules: a line for each kind of line, and the letters of the tiles.
+pub fn help(rules: &RuleSet) -> String {
+    let colours = rules.colours();
+    let colour = |at: usize| colours[at % colours.len()].letter();
+    let (a, b, c) = (colour(0), colour(1), colour(2));
+    let joker = JokerKind::ALL
+        .into_iter()
+        .find(|kind| rules.jokers.of(*kind) > 0);
+    let joker = joker.map_or(String::new(), |kind| format!(" {}", kind.letter()));
+    let rack = format!("rack {a}3-5 {c}7{joker}");
+    let (colours, jokers) = letters(rules);
+    let tiles = [colours, jokers].concat().join(", ");
+    format!(
+        "  {rack:<18}  your rack; first of all
+  {a}7-9                laid, by the player to move; also: they laid {a}7-9, I laid {a}7-9
+  d                   drew; if you drew, say what: d {c}5
   p                   passed
-  back K5             drew K5 for the tile put back, where turns begin with a draw
-  penalty             refused: penalty tiles; of yourself say which
+  back {c}5             drew {c}5 for the tile put back, where turns begin with a draw
+  penalty             refused: penalty tiles; if you drew them, say which
   best, choice        you did what is best, or what the bot chose
-  table R3-5; 7RBK    how the sets lie, if they lie otherwise; 7RBK @1 is of seat 1
-  undo                take back the last line
-  fix 4 R7-9          another line 4
+  table {a}3-5; 7{a}{b}{c}    how the sets lie, if they lie otherwise; 7{a}{b}{c} @1 is of seat 1
+  undo, undo 3        take back the last line, the last three
+  fix 4 {a}7-9          another line 4
   lines, show, help, quit
-Tiles: R3-5 is R3 R4 R5, 7RBK is R7 B7 K7, J a joker.";
+Tiles: {a}3-5 is {a}3 {a}4 {a}5, 7{a}{b}{c} is {a}7 {b}7 {c}7. Letters: {tiles}."
+    )
+}
 
-/// Most useful draws that an answer lists.
+/// Most useful draws in an answer.
 const DRAWS_TOLD: usize = 5;
 
-/// A notebook, and the advisers that answer its lines.
+/// A notebook, with the advisers for its lines.
 pub struct AdviseSession<'r> {
     rules: &'r RuleSet,
     notebook: Notebook<'r>,
@@ -42,18 +56,18 @@ pub struct AdviseSession<'r> {
 /// The answer to a line.
 #[derive(Debug, Clone, Serialize)]
 pub struct Reply {
-    /// Whether the line was taken.
+    /// Whether the line was accepted.
     pub ok: bool,
-    /// Why the line was not taken.
+    /// Why the line was refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
     /// The likeliest correction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nearest: Option<Nearest>,
-    /// The lines so far, or help, where that was asked for.
+    /// The lines so far, or the help text, if requested.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub told: Vec<String>,
-    /// The state of the game; missing before the rack is told.
+    /// The state of the game; absent before the rack is told.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<Standing>,
     /// Advice, if it is the person's turn.
@@ -67,9 +81,9 @@ pub struct Reply {
 /// The state of a game, as a person sees it.
 #[derive(Debug, Clone, Serialize)]
 pub struct Standing {
-    /// Whose turn it is; null when the game is over.
+    /// The seat to move; null if the game is over.
     pub to_move: Option<Seat>,
-    /// Whether that is the person.
+    /// Whether that is the person's seat.
     pub your_turn: bool,
     /// The person's rack.
     pub rack: String,
@@ -81,22 +95,22 @@ pub struct Standing {
     pub rack_sizes: Vec<usize>,
     /// Tiles that the person does not see.
     pub unseen: usize,
-    /// Whether the person has to say first with which tile the turn began.
+    /// Whether the person must first tell the tile drawn at the start of the turn.
     pub which_draw: bool,
     /// Whether the tile just drawn may go back for another.
     pub may_put_back: bool,
-    /// The owner of each set of the table, where groups have owners: null for a run.
+    /// The owner of each set of the table, null for a run; absent if groups have no owners.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub owners: Option<Vec<Option<u8>>>,
-    /// The same in words, a sentence for each seat with groups.
+    /// The owners in words, one sentence for each seat with groups.
     #[serde(skip)]
     pub groups: Vec<String>,
-    /// How the game ended.
+    /// How the game ended; absent while it goes on.
     pub ended: Option<String>,
 }
 
 impl<'r> AdviseSession<'r> {
-    /// A session with this notebook, of these rules.
+    /// A session with this notebook, for these rules.
     pub fn new(rules: &'r RuleSet, notebook: Notebook<'r>, advisers: Advisers) -> Self {
         AdviseSession {
             rules,
@@ -124,7 +138,7 @@ impl<'r> AdviseSession<'r> {
                 };
             }
             ("help" | "?", "") => {
-                told.extend(HELP.lines().map(str::to_owned));
+                told.extend(help(self.rules).lines().map(str::to_owned));
                 Ok(())
             }
             ("lines", "") => {
@@ -132,15 +146,25 @@ impl<'r> AdviseSession<'r> {
                 told.extend(lines.map(|(at, line)| format!("{}  {line}", at + 1)));
                 Ok(())
             }
-            ("undo" | "u", "") => {
-                let taken = self.notebook.undo();
-                told.extend(taken.map(|line| format!("taken back: {line}")));
-                Ok(())
-            }
+            ("undo" | "u", rest) => self.undo(rest, &mut told),
             ("fix", rest) => self.fix(rest),
             _ => self.tell(text),
         };
         self.reply(done, told)
+    }
+
+    fn undo(&mut self, rest: &str, told: &mut Vec<String>) -> Result<(), NotebookError> {
+        let number = match rest.trim() {
+            "" => 1,
+            number => number.parse().unwrap_or(0),
+        };
+        let lines = self.notebook.lines().len();
+        if number == 0 || number > lines.max(1) {
+            return Err(NotebookError::NoUndo(rest.trim().to_owned(), lines));
+        }
+        let taken = (0..number).map_while(|_| self.notebook.undo());
+        told.extend(taken.map(|line| format!("taken back: {line}")));
+        Ok(())
     }
 
     fn fix(&mut self, rest: &str) -> Result<(), NotebookError> {
@@ -189,7 +213,7 @@ impl<'r> AdviseSession<'r> {
         let laid = Told::Laid(Whose::Mine, play.laid.tiles().collect());
         self.notebook.tell(laid, solver)?;
         match Told::parse(&format!("table {lies}"), self.rules) {
-            // A table that lies as it was found needs no line.
+            // If the table lies as expected, no line is added.
             Ok(lies) if !self.lies_so(&lies) => {
                 self.notebook.tell(lies, self.advisers.solver.as_mut())
             }
@@ -208,9 +232,14 @@ impl<'r> AdviseSession<'r> {
     fn reply(&mut self, done: Result<(), NotebookError>, told: Vec<String>) -> Reply {
         let (error, nearest) = match done {
             Ok(()) => (None, None),
-            Err(NotebookError::Impossible { line, why, nearest }) => {
-                (Some(format!("line {line}: {why}")), nearest)
-            }
+            Err(NotebookError::Impossible { line, why, nearest }) => (
+                Some(format!("line {line}: {why}")),
+                nearest.map(|nearest| *nearest),
+            ),
+            Err(error @ NotebookError::Tell(TellError::Tiles(_))) => (
+                Some(format!("{error}; `help` lists what can be typed")),
+                None,
+            ),
             Err(error) => (Some(error.to_string()), None),
         };
         let mut reply = Reply {
@@ -255,7 +284,7 @@ fn owners(view: &View<'_>) -> Option<Vec<Option<u8>>> {
     view.rules.has_group_owners().then_some(owners)
 }
 
-/// Whose the groups of the table are.
+/// The owners of the groups of the table, in words.
 fn groups(view: &View<'_>) -> Vec<String> {
     let table = view.table;
     let of = |seat: Seat| {
@@ -282,7 +311,7 @@ fn ended(ending: Ending, me: Seat) -> String {
 }
 
 impl Reply {
-    /// The answer as sentences, a line each.
+    /// The answer as sentences, one a line.
     pub fn text(&self) -> String {
         let mut text = String::new();
         let mut say = |line: &str| {
@@ -293,16 +322,21 @@ impl Reply {
             say(&sentence(error));
         }
         if let Some(nearest) = &self.nearest {
-            let Nearest { line, text } = nearest;
-            say(&format!(
-                "Did you mean `{text}`? Then type: fix {line} {text}"
-            ));
+            let Nearest { text, command, .. } = nearest;
+            let again = match nearest.again {
+                true => format!(
+                    ", in line {}? Then type this, and the new line again",
+                    nearest.line
+                ),
+                false => "? Then type".to_owned(),
+            };
+            say(&format!("Did you mean `{text}`{again}: {command}"));
         }
         if !self.ok {
             return text;
         }
         match &self.game {
-            None => say("Your rack first, such as: rack R3-5 K7 J"),
+            None => say("Your rack first, such as: rack R3-5 K7 J (help: what can be typed)"),
             Some(game) => game.lines().iter().for_each(|line| say(line)),
         }
         if let Some(counsel) = &self.counsel {
@@ -368,8 +402,12 @@ impl Counsel {
         let draws: Vec<String> = draws.collect();
         if !draws.is_empty() {
             let chance: f64 = self.draws.iter().map(|draw| draw.chance).sum();
+            let more = match self.draws.len() - draws.len() {
+                0 => String::new(),
+                more => format!(", and {} more", count(more, "kind")),
+            };
             lines.push(format!(
-                "A draw helps in {:.0} %: {}.",
+                "A draw helps in {:.0} %: {}{more}.",
                 100.0 * chance,
                 draws.join(", ")
             ));
@@ -384,8 +422,15 @@ fn told(play: &Play) -> String {
         (false, true) => format!("{}. ", play.tiles),
         (false, false) => format!("{}. How: {}. ", play.tiles, play.steps.join("; ")),
     };
+    if play.goes_out {
+        return format!("{how}{}", sentence(&play.why));
+    }
+    let about = match play.next_goes_out_exact {
+        true => "",
+        false => "about ",
+    };
     format!(
-        "{how}{} The next player then goes out in {:.0} %.",
+        "{how}{} The next player then goes out in {about}{:.0} %.",
         sentence(&play.why),
         100.0 * play.next_goes_out
     )

@@ -10,7 +10,7 @@ use super::{ReviewError, ReviewedGame};
 /// A decision, with the recorded action.
 #[derive(Debug, Clone)]
 pub struct Decision<'a> {
-    /// The state: after the draw where turns begin with one.
+    /// The state, after the draw if turns begin with one.
     pub game: Game<'a>,
     /// The seat that decides.
     pub seat: Seat,
@@ -19,11 +19,11 @@ pub struct Decision<'a> {
 }
 
 impl<'a> Decision<'a> {
-    /// The decision on a turn of a game, counted from 0. `each` gets the replay before every turn
-    /// up to this one, and the public history before that turn.
+    /// The decision on a turn of a game, from 0. `each` gets the replay before every turn up to
+    /// this one, and the public history before that turn.
     ///
     /// # Errors
-    /// If the game has no such turn or the referee does not confirm it.
+    /// If the game has no such turn, or its replay fails.
     pub fn of(
         reviewed: ReviewedGame<'a>,
         turn: usize,
@@ -37,11 +37,11 @@ impl<'a> Decision<'a> {
         }
     }
 
-    /// The first `turns` decisions of a game, all if there are fewer, and the public history of
+    /// The first `turns` decisions of a game, or all if there are fewer, and the public history of
     /// these turns.
     ///
     /// # Errors
-    /// If the referee does not confirm one.
+    /// If the replay fails.
     pub fn until(
         reviewed: ReviewedGame<'a>,
         turns: usize,
@@ -68,7 +68,7 @@ impl<'a> Decision<'a> {
         Ok((decisions, history))
     }
 
-    /// The event that an action would lead to, and the table after it.
+    /// The event of an action, and the table after it.
     ///
     /// # Errors
     /// [`ReviewError::Illegal`] with the referee's reason.
@@ -98,7 +98,7 @@ pub fn action_words(event: &Event) -> (&'static str, String) {
     }
 }
 
-/// Whether two turns are the same: the same kind of action, and the same sets afterwards.
+/// Whether two turns are the same: the same kind of action, and the same sets after it.
 pub(super) fn same(a: (&Event, &Table), b: (&Event, &Table)) -> bool {
     action_words(a.0) == action_words(b.0) && a.1.sorted_sets() == b.1.sorted_sets()
 }

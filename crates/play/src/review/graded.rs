@@ -1,5 +1,5 @@
-//! A seat's game graded turn by turn: what it did, what a model would have done, and what that gave
-//! away.
+//! The game of a seat, graded turn by turn: the action, the action of a model, and the win rate
+//! given away.
 
 use rummilab_arena::Players;
 use rummilab_bot_api::StopFlag;
@@ -9,39 +9,38 @@ use rummilab_solver::{Goal, Solver, solve_on};
 use serde::{Deserialize, Serialize};
 
 use super::decision::{Decision, action_words, same};
-use super::grade::Grade;
+use super::grade::{Grade, grades_explained, loss_percent};
 use super::in_progress::ReviewInProgress;
 use super::playouts::{Case, ERRORS, LOOKS};
 use super::turn::{Deed, done};
 use super::{ReviewError, ReviewedGame};
 
-/// Who judges unless somebody else is named.
+/// The default model.
 pub const MODEL: &str = "champion:budget=quick";
 
-/// A turn let the others out if they went out at once in so much more of the deals than after the
-/// model's turn.
-const LET_OUT: f64 = 0.1;
+/// A reason is stated where it explains at least this share of the loss.
+const EXPLAINS: f64 = 0.5;
 
-/// How a game is graded. All budgets are work, so the same settings give the same grades on any
+/// The settings of a review. All budgets are work, so the same settings give the same grades on any
 /// machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReviewSettings {
-    /// The bot whose turns are the measure, and who plays on in all seats: a canonical name.
+    /// The canonical name of the model: its turns are the reference, and it plays on in all seats.
     pub model: String,
-    /// The most deals of a turn that is not the model's.
+    /// Most deals for a turn that differs from the model's.
     pub deals: u32,
-    /// Deals of a turn that is, which lost nothing: for its win rate alone.
+    /// Deals for a turn that equals the model's; they only estimate its win rate.
     pub chances: u32,
-    /// Turns asked for in all playouts of the game, after which no further deals begin. A turn
+    /// Limit on the turns in all playouts of the game, after which no further deals begin. A turn
     /// under rules with special jokers or group owners counts as three.
     pub work: u64,
-    /// Racks that are believed of each other seat.
+    /// Number of racks in the belief about each other seat.
     pub particles: usize,
 }
 
 impl ReviewSettings {
-    /// Standard errors on either side of an interval that is looked at as often as these deals make
-    /// it.
+    /// Standard errors on either side of an interval that is looked at as often as these deals
+    /// require.
     pub(super) fn errors(&self) -> f64 {
         ERRORS[LOOKS.iter().filter(|look| self.deals > **look).count()]
     }
@@ -59,29 +58,29 @@ impl Default for ReviewSettings {
     }
 }
 
-/// A seat's game.
+/// The review of a seat's game.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct GameReview {
     /// The block.
     pub block: u64,
-    /// The game of the block.
+    /// The number of the game in the block, from 0.
     pub game: usize,
     /// The seat.
     pub seat: Seat,
     /// The label of the bot in that seat.
     pub bot: String,
-    /// The bot that is the measure.
+    /// The model.
     pub model: String,
-    /// The share of the turns that were best, of those with a loss; `None` where none has one.
+    /// Share of best turns among those with a loss; `None` if no turn has a loss.
     pub best_share: Option<f64>,
-    /// Turns whose grade is not clear.
+    /// Number of turns with an unclear grade.
     pub unclear: usize,
     /// Win rate given away in the whole game: the sum of the losses.
     pub lost: f64,
-    /// Its interval of 95 %.
+    /// Its 95 % interval.
     pub lost_ci: [f64; 2],
-    /// The numbers, in `turns`, of the turns that cost most, at most three; only those whose
-    /// interval lies above 0.
+    /// Indices in `turns` of the costliest turns, at most three; only those whose interval lies
+    /// above 0.
     pub costliest: Vec<usize>,
     /// Every own turn.
     pub turns: Vec<GradedTurn>,
@@ -90,58 +89,59 @@ pub struct GameReview {
 /// A turn and its grade.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct GradedTurn {
-    /// The turn of the game.
+    /// The number of the turn in the game, from 0.
     pub turn: usize,
-    /// Which own turn it is, from 1.
+    /// The number of the own turn, from 1.
     pub own_turn: u32,
     /// Whether the seat had opened.
     pub opened: bool,
-    /// Its rack.
+    /// The rack.
     pub rack: String,
     /// The table before the turn.
     pub table: String,
     /// Tiles in the pool.
     pub pool: usize,
-    /// Tiles on the smallest rack.
+    /// Tiles on the smallest other rack.
     pub smallest_rack: usize,
-    /// What was done.
+    /// The action.
     pub done: Deed,
-    /// What the model would have done; `None` if it had no answer.
+    /// The action of the model; `None` if it had no answer.
     pub model: Option<Deed>,
-    /// What could be laid at most.
+    /// The most that could be laid.
     pub solver: MostTiles,
-    /// The win rate of what was done, of the model's turn and of the most tiles, in the deals;
-    /// empty where what was done is the model's turn.
+    /// Win rates in the deals of the action, of the model's turn and of the most tiles; empty if
+    /// the action is the model's turn.
     pub tried: Vec<Tried>,
-    /// Deals that were played out.
+    /// Number of deals played out.
     pub deals: u32,
-    /// The win rate after what was done, in the deals; `None` where nothing was played out.
+    /// The win rate after the action in the deals; `None` if nothing was played out.
     #[serde(default)]
     pub win_rate: Option<f64>,
-    /// Its interval of 95 %.
+    /// Its 95 % interval.
     #[serde(default)]
     pub win_rate_ci: Option<[f64; 2]>,
-    /// The model's win rate less that of what was done; `None` where that cannot be told: the turn
-    /// was refused, or the model had no answer.
+    /// The win rate of the model's turn less that of the action. `None` if unknown: the turn was
+    /// refused, or the model had no answer.
     pub loss: Option<f64>,
-    /// Its interval of 95 %.
+    /// Its 95 % interval.
     pub loss_ci: Option<[f64; 2]>,
     /// The grade.
     pub grade: Grade,
-    /// Why the model's turn is better, in words; `None` where it is what was done.
+    /// Why the model's turn is better, in words, where a reason explains at least half of the loss;
+    /// else what the model would have done, `the model draws`. `None` where that is what was done.
     pub why: Option<String>,
 }
 
-/// The most that can be laid.
+/// The most tiles that can be laid.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct MostTiles {
-    /// How many tiles.
+    /// Number of tiles.
     pub tiles: usize,
-    /// Their face value.
+    /// Their face value, in points.
     pub value: u32,
-    /// Whether that is the whole rack.
+    /// Whether they are the whole rack.
     pub goes_out: bool,
-    /// Which tiles.
+    /// The tiles.
     pub played: String,
 }
 
@@ -152,16 +152,16 @@ pub struct Tried {
     pub who: String,
     /// Its win rate.
     pub win_rate: f64,
-    /// The share of deals in which another seat went out before the next own turn.
+    /// Share of deals in which another seat went out before the next own turn.
     pub let_out: f64,
 }
 
 impl GameReview {
-    /// The game of a seat. `solver` says what could be laid, and judges what only a solver can.
+    /// The review of a seat's game. `solver` finds what could be laid, and is the judge.
     ///
     /// # Errors
-    /// If there is no such seat, the referee does not confirm the record, the model cannot be made
-    /// or cannot play on, or the flag `stop` was set.
+    /// If there is no such seat, the replay of the record fails, the model cannot be made or cannot
+    /// play on, or the flag `stop` was set.
     pub fn of(
         reviewed: ReviewedGame<'_>,
         seat: Seat,
@@ -206,26 +206,43 @@ impl GameReview {
         }
     }
 
-    /// The line that says how the game went.
+    /// Deals that were played out, of all turns.
+    pub fn deals(&self) -> u64 {
+        self.turns.iter().map(|turn| u64::from(turn.deals)).sum()
+    }
+
+    /// The line that summarises the game.
     pub fn headline(&self) -> String {
-        let best = self.best_share.map_or_else(String::new, |share| {
-            let turns = self.turns.iter().filter(|turn| turn.loss.is_some());
-            let turns = turns.count();
-            let unclear = self.unclear;
-            format!(
-                "{:.0} % of {turns} compared turns best, {unclear} of all unclear; ",
-                100.0 * share
-            )
-        });
-        let [low, high] = self.lost_ci.map(|end| 100.0 * end);
+        let count = |counts: &dyn Fn(&GradedTurn) -> bool| {
+            self.turns.iter().filter(|turn| counts(turn)).count()
+        };
+        let compared = count(&|turn| turn.loss.is_some());
+        let turns = match (compared, self.turns.len() - compared) {
+            (0, _) => "no turn could be compared; ".to_owned(),
+            (_, others) => {
+                let others = match others {
+                    0 => String::new(),
+                    others => format!(", {others} more not compared"),
+                };
+                let best = count(&|turn| turn.grade == Grade::Best);
+                let unclear = count(&|turn| turn.grade == Grade::Unclear && turn.loss.is_some());
+                format!("{best} of {compared} turns best, {unclear} unclear{others}; ")
+            }
+        };
+        let [low, high] = self.lost_ci.map(loss_percent);
         format!(
-            "{best}{:.0} % of a win given away [{low:.0}, {high:.0}], by the measure of {}",
-            100.0 * self.lost,
+            "{turns}{} % of a win given away in all [{low}, {high}], by the measure of {}",
+            loss_percent(self.lost),
             self.model
         )
     }
 
-    /// The turns that cost most in words, each with its position.
+    /// What its figures and grades mean, in sentences.
+    pub fn explained(&self) -> String {
+        explained(&self.model)
+    }
+
+    /// The costliest turns in words, each with its position.
     pub fn lessons(&self) -> String {
         let mut text = String::new();
         for (number, turn) in (1..).zip(&self.costliest) {
@@ -233,18 +250,34 @@ impl GameReview {
             let (done, remark) = (turn.done.words(), turn.remark());
             text += &format!("\n{number}. turn {}: {done} ({remark})\n", turn.own_turn);
             text += &format!("   rack   {}\n   table  {}\n", turn.rack, turn.table);
-            let better = turn.model.as_ref().and_then(|model| model.table.as_ref());
-            text += &better.map_or_else(String::new, |table| format!("   better {table}\n"));
+            if let Some(after) = &turn.done.table {
+                text += &format!("   after  {after}\n");
+            }
+            if let Some(model) = &turn.model {
+                let better = model.table.clone().unwrap_or_else(|| model.words());
+                text += &format!("   better {better}\n");
+            }
         }
         match text.is_empty() {
-            true => "\nNo turn cost anything for sure.\n".to_owned(),
+            true => "\nNo turn clearly cost anything.\n".to_owned(),
             false => text,
         }
     }
 }
 
+/// What the figures and grades of a review by this model mean, in sentences.
+pub fn explained(model: &str) -> String {
+    format!(
+        "The measure is the bot {model}: what a turn lost is the win rate of what the bot would \
+         have done less that of what was done, both played out by it on the same deals of the \
+         hidden tiles. {} What was given away in all is the sum of the losses; it may be more than \
+         one win, for the others give some back.",
+        grades_explained()
+    )
+}
+
 impl MostTiles {
-    /// In a few words.
+    /// The turn in a few words.
     pub fn words(&self) -> String {
         match (self.goes_out, self.tiles) {
             (true, _) => "out".to_owned(),
@@ -255,37 +288,44 @@ impl MostTiles {
 }
 
 impl GradedTurn {
-    /// Its grade, and what it gave away and why, in a few words.
+    /// The grade, the loss and its reason, in a few words.
     pub fn remark(&self) -> String {
         let grade = self.grade.word();
         let (Some(why), Some(loss)) = (&self.why, self.loss) else {
             return grade.to_owned();
         };
-        let better = self.model.as_ref().map_or_else(String::new, Deed::words);
-        let why = if loss > 0.0 {
-            format!(": {why}")
-        } else {
-            String::new()
+        let model = self.of_model();
+        let why = match loss > 0.0 && *why != model {
+            true => format!(": {why}"),
+            false => String::new(),
         };
-        format!(
-            "{grade}, lost {} %{why}; the model {better}",
-            self.loss_words()
-        )
+        format!("{grade}, lost {} %{why}; {model}", self.loss_words())
     }
 
-    /// What it lost with the interval, in % of a win.
+    /// What the model would have done, in words.
+    fn of_model(&self) -> String {
+        match self.model.as_ref().map(Deed::words) {
+            None => "the model has no answer".to_owned(),
+            Some(words) if words == self.done.words() => {
+                format!("the model {words} in other sets")
+            }
+            Some(words) => format!("the model {words}"),
+        }
+    }
+
+    /// The loss with its interval, in % of a win.
     pub fn loss_words(&self) -> String {
-        match (self.loss, self.loss_ci, self.deals) {
-            (Some(loss), Some([low, high]), _) if low == high => format!("{:.0}", 100.0 * loss),
-            (Some(loss), Some(ends), _) => {
-                let [low, high] = ends.map(|end| 100.0 * end);
-                format!("{:.0} [{low:.0}, {high:.0}]", 100.0 * loss)
+        match (self.loss, self.loss_ci) {
+            (Some(loss), Some([low, high])) if low == high => loss_percent(loss),
+            (Some(loss), Some(ends)) => {
+                let [low, high] = ends.map(loss_percent);
+                format!("{} [{low}, {high}]", loss_percent(loss))
             }
             _ => "-".to_owned(),
         }
     }
 
-    /// Takes what came of its playouts; the error of its loss.
+    /// Fills in the results of its playouts; returns the error of its loss.
     pub(super) fn graded(&mut self, case: &Case<'_>, errors: f64) -> f64 {
         let who = ["model", "done", "solver"];
         self.deals = case.deals();
@@ -306,31 +346,36 @@ impl GradedTurn {
         self.loss = Some(loss);
         self.loss_ci = Some(ends);
         self.grade = Grade::of(ends);
+        // Going out wins for sure, which is all of the loss.
         let let_out = self.tried[1].let_out - self.tried[0].let_out;
-        if let_out >= LET_OUT && !self.could_go_out() {
-            let is_joker = |tile: &&str| tile.parse::<Tile>().is_ok_and(Tile::is_joker);
-            let jokers = |deed: &Deed| deed.tiles.split_whitespace().filter(is_joker).count();
-            let joker = self
-                .model
-                .as_ref()
-                .is_none_or(|model| jokers(&self.done) > jokers(model));
-            self.why = Some(match (self.done.table.is_some(), joker) {
-                (true, true) => "your joker let them out".to_owned(),
-                (true, false) => "what you laid let them out".to_owned(),
-                (false, _) => "you left them time to go out".to_owned(),
-            });
+        if loss > 0.0 && let_out >= EXPLAINS * loss && !self.model_goes_out() {
+            self.why = Some(self.let_them_out().to_owned());
         }
         error
     }
 
-    fn could_go_out(&self) -> bool {
-        self.solver.goes_out && self.done.tiles != self.rack
+    /// How what was done let the others out.
+    fn let_them_out(&self) -> &'static str {
+        let is_joker = |tile: &&str| tile.parse::<Tile>().is_ok_and(Tile::is_joker);
+        let jokers = |deed: &Deed| deed.tiles.split_whitespace().filter(is_joker).count();
+        let model = self.model.as_ref().map_or(0, jokers);
+        match (self.done.table.is_some(), jokers(&self.done) > model) {
+            (true, true) => "what you laid, with a joker, let them out",
+            (true, false) => "what you laid let them out",
+            (false, _) => "you left them time to go out",
+        }
+    }
+
+    /// Whether the model lays its whole rack, and that was not done.
+    fn model_goes_out(&self) -> bool {
+        let whole = |deed: &Deed| deed.tiles == self.rack;
+        self.model.as_ref().is_some_and(whole) && !whole(&self.done)
     }
 }
 
-/// A turn without what playouts say, and the actions that are to be compared by them: the model's,
-/// what was done, and the most tiles where that is something else. Only what was done where that is
-/// the model's turn; none where one of the two is not known.
+/// A turn without results of playouts, and the actions to compare: the model's, the recorded one,
+/// and the most tiles if different. Only the recorded one if it equals the model's; none if one of
+/// the two is unknown.
 pub(super) fn compared(
     reviewed: ReviewedGame<'_>,
     decision: &Decision<'_>,
@@ -340,7 +385,7 @@ pub(super) fn compared(
     let (game, seat) = (&decision.game, decision.seat);
     let rules = game.rules();
     let free = rules.joker_reclaim == JokerReclaim::Free && !rules.has_group_owners();
-    // Against perfect rearrangers it does not matter how the same tiles lie.
+    // If sets can be rearranged freely, the layout of the same tiles does not matter.
     let alike = |a: (&Event, &Table), b: (&Event, &Table)| match free {
         true => action_words(a.0) == action_words(b.0),
         false => same(a, b),
@@ -409,14 +454,11 @@ pub(super) fn compared(
         return Ok((turn, vec![recorded]));
     }
     let (lays, laid) = (event_lays(&event), event_lays(was.0));
-    let why = match (turn.could_go_out(), laid, lays) {
-        (true, _, _) => "you could have gone out",
-        (_, true, false) => "drawing kept the initiative",
-        (_, false, true) if !turn.opened => "you could have opened",
-        (_, false, true) => "laying was better than waiting",
-        _ => "other tiles were better",
-    };
-    turn.why = Some(why.to_owned());
+    turn.why = Some(match (turn.model_goes_out(), laid, lays) {
+        (true, _, _) => "you could have gone out".to_owned(),
+        (_, false, true) if !turn.opened => "you could have opened".to_owned(),
+        _ => turn.of_model(),
+    });
     let mut actions = vec![model, recorded];
     if let Some(best) = most {
         let action = Action::Play(best.table(game.table()));

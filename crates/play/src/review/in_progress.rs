@@ -1,4 +1,4 @@
-//! A review that goes on bit by bit, so that whoever shows it can say how far it is.
+//! A review computed in parts, so that its progress can be shown.
 
 use rummilab_arena::Players;
 use rummilab_bot_api::{PublicTurn, StopFlag, View};
@@ -13,8 +13,8 @@ use super::playouts::{Case, Crews, Playouts, Schedule};
 use super::turn::{Shadow, seed_of};
 use super::{ReviewError, ReviewedGame};
 
-/// The game of a seat, as far as it was played out. In how many pieces that is done changes
-/// nothing.
+/// The review of a seat's game, as far as played out. The division into parts does not change the
+/// result.
 pub struct ReviewInProgress<'a> {
     reviewed: ReviewedGame<'a>,
     seat: Seat,
@@ -23,7 +23,7 @@ pub struct ReviewInProgress<'a> {
     purpose: String,
     history: Vec<PublicTurn>,
     turns: Vec<GradedTurn>,
-    /// The turns, by their numbers in `turns`, that are played out.
+    /// The turns to play out, by their indices in `turns`.
     cases: Vec<Case<'a>>,
     numbers: Vec<usize>,
     schedule: Schedule,
@@ -32,12 +32,11 @@ pub struct ReviewInProgress<'a> {
 }
 
 impl<'a> ReviewInProgress<'a> {
-    /// What was done, what the model would have done, and what could be laid, on every turn of a
-    /// seat.
+    /// Finds the action, the action of the model, and the most that could be laid, on every turn of
+    /// a seat.
     ///
     /// # Errors
-    /// If there is no such seat, the referee does not confirm the record, or the model cannot be
-    /// made.
+    /// If there is no such seat, the replay of the record fails, or the model cannot be made.
     pub fn new(
         reviewed: ReviewedGame<'a>,
         seat: Seat,
@@ -102,7 +101,7 @@ impl<'a> ReviewInProgress<'a> {
         })
     }
 
-    /// Plays at most so many deals of the turns out. Whether any are left.
+    /// Plays out at most `deals` deals of the turns; returns whether any are left.
     ///
     /// # Errors
     /// If the model cannot play on, or the flag `stop` was set.
@@ -126,16 +125,35 @@ impl<'a> ReviewInProgress<'a> {
         Ok(left)
     }
 
-    /// How far it is, from 0 to 1: the share of the work. 1 once nothing is left to play, and only
-    /// then: the work that deals take is an estimate.
+    /// The progress, from 0 to 1: the share of the work, or of the deals if the work has no limit.
+    /// It is 1 exactly when nothing is left to play, because the work of deals is an estimate.
     pub fn share_done(&self) -> f64 {
-        match self.done {
-            true => 1.0,
-            false => (self.schedule.work as f64 / self.settings.work as f64).min(0.99),
-        }
+        let share = match (self.done, self.settings.work) {
+            (true, _) => return 1.0,
+            (_, u64::MAX) => self.share_of_deals(),
+            (_, work) => self.schedule.work as f64 / work as f64,
+        };
+        share.min(0.99)
     }
 
-    /// The review as far as it is.
+    /// The share of the deals that the turns may have; a turn whose grade is clear has all.
+    fn share_of_deals(&self) -> f64 {
+        let errors = self.settings.errors();
+        let (mut had, mut all) = (0, 0);
+        for case in &self.cases {
+            let most = case.most(&self.settings);
+            let deals = if case.is_clear(errors) {
+                most
+            } else {
+                case.deals()
+            };
+            had += u64::from(deals);
+            all += u64::from(most);
+        }
+        had as f64 / all.max(1) as f64
+    }
+
+    /// The review so far.
     pub fn so_far(&self) -> GameReview {
         let mut turns = self.turns.clone();
         let mut errors = 0.0;

@@ -1,6 +1,6 @@
-//! A recorded game looked at again: a decision of it, what every bot and a solver say about it, and
-//! how the game would have gone on from another; and all decisions of a seat, graded by the win
-//! rate they gave away.
+//! Reviews of recorded games: a decision with the opinions of bots and a solver, how the game would
+//! have continued from another decision, and all decisions of a seat graded by the win rate given
+//! away.
 
 mod decision;
 mod grade;
@@ -17,23 +17,23 @@ use rummilab_record::{Block, GameRecord, Header, ReplayError, replay};
 use rummilab_solver::SolveError;
 
 pub use decision::{Decision, action_words};
-pub use grade::{Grade, THRESHOLDS};
-pub use graded::{GameReview, GradedTurn, MODEL, MostTiles, ReviewSettings, Tried};
+pub use grade::{Grade, THRESHOLDS, grades_explained, loss_percent};
+pub use graded::{GameReview, GradedTurn, MODEL, MostTiles, ReviewSettings, Tried, explained};
 pub use in_progress::ReviewInProgress;
 pub use turn::{BestByGoal, Deed, Opinion, SolverView, TurnReview};
 pub use what_if::{GameOutcome, Instead, SeatOutcome, WhatIf};
 
-/// How often a solver may be asked again for the fewest changes to the table.
+/// Most further solver calls for the fewest changes to the table.
 const MAX_SOLVES: usize = 2000;
 
 /// One game of a record.
 #[derive(Debug, Clone, Copy)]
 pub struct ReviewedGame<'a> {
-    /// What all games of the record have in common.
+    /// The header of the record.
     pub header: &'a Header,
     /// Its block.
     pub block: &'a Block,
-    /// Which of the block's games it is; the block must have it.
+    /// The index of the game, which must exist in the block.
     pub game: usize,
 }
 
@@ -55,10 +55,10 @@ impl<'a> ReviewedGame<'a> {
         bot.map_or("?", |bot| &bot.label)
     }
 
-    /// The turn of the game that is the `number`-th own turn of a seat, which counts from 1.
+    /// The turn of the game that is the `number`-th own turn of a seat, from 1.
     ///
     /// # Errors
-    /// If the seat has no such turn, or the referee does not confirm the record.
+    /// If the seat has no such turn, or the replay of the record fails.
     pub fn own_turn(
         &self,
         seat: Seat,
@@ -78,64 +78,64 @@ impl<'a> ReviewedGame<'a> {
             .ok_or(ReviewError::NoSuchOwnTurn(seat, last.unwrap_or(0)))
     }
 
-    /// That its replay failed.
+    /// The error for a failed replay.
     pub fn replay_failed(&self, source: ReplayError) -> ReviewError {
         ReviewError::Replay(self.block.block, self.game, source)
     }
 
-    /// That it does not have the turn that was asked for.
+    /// The error for a missing turn.
     pub fn no_such_turn(&self) -> ReviewError {
         ReviewError::NoSuchTurn(self.game, self.record().turns.len().saturating_sub(1))
     }
 }
 
-/// Why a game or a turn of it cannot be looked at again.
+/// Why a game or one of its turns cannot be reviewed.
 #[derive(Debug, thiserror::Error)]
 pub enum ReviewError {
-    /// The referee does not confirm the record of this block and game.
+    /// The replay of this block and game fails.
     #[error("block {0}, game {1}: {2}")]
     Replay(u64, usize, #[source] ReplayError),
     /// The game has no such turn.
     #[error("game {0} has turns 0 to {1}")]
     NoSuchTurn(usize, usize),
-    /// Nobody sits there.
+    /// There is no such seat.
     #[error("there is no seat {0}; seats count from 0")]
     NoSuchSeat(Seat),
-    /// The seat has only so many turns.
+    /// The seat has only this many turns.
     #[error("seat {0} has {1} turns of its own, which count from 1")]
     NoSuchOwnTurn(Seat, u32),
     /// A bot cannot be made.
     #[error("{0}: {1}")]
     Bot(String, PlayersError),
-    /// The bot that is the measure cannot play a game on: which bot, and why.
+    /// The model cannot play a game on; its name and the reason.
     #[error("the model {0} cannot play on: {1}")]
     Model(String, String),
     /// The solver has no answer.
     #[error(transparent)]
     Solve(#[from] SolveError),
-    /// More of a tile is to be laid than there is.
-    #[error("there are not so many {0} on the rack {1}")]
+    /// More copies of a tile should be laid than there are.
+    #[error("the rack {1} does not hold as many {0}")]
     NotOnRack(Tile, TileCounts),
-    /// These tiles alone make no turn.
+    /// No turn lays exactly these tiles.
     #[error("there is no way to lay {0} and nothing else on this turn")]
     CannotLay(TileCounts),
-    /// The referee refuses the other action; the reason in full.
+    /// The referee refuses the other action; the complete reason.
     #[error("{0}")]
     Illegal(String, Illegal),
     /// The plan of the record cannot be read.
     #[error("its plan cannot be read: {0}")]
     Plan(#[source] PlanError),
-    /// The plan of the record names other bots than the record.
+    /// The plan of the record has other bots than the record.
     #[error("its plan names other bots than the record")]
     OtherBots,
-    /// The bots no longer play as recorded, so there is nothing to compare with: from `turn 3` or
-    /// `the end` on; the program that made the record.
+    /// The bots no longer play as recorded, so there is no reference: the place of the first
+    /// difference (`turn 3` or `the end`), and the program that made the record.
     #[error(
         "the bots play {0} in another way now, so there is nothing to compare with (recorded by \
          {1})"
     )]
     PlayedOtherwise(String, String),
-    /// Nobody knows how these go on: persons, programs, bots of other programs.
+    /// These players cannot be asked: persons, programs, bots of other programs.
     #[error("{} cannot be asked how to go on: name a bot to play on instead", .0.join(", "))]
     NobodyToAsk(Vec<String>),
     /// The game cannot be played again.

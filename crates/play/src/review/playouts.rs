@@ -1,4 +1,4 @@
-//! Alternatives of a decision played out on the same deals, with the same model in every seat.
+//! Playouts of the alternatives of a decision on the same deals, with the same model in every seat.
 
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
@@ -14,63 +14,64 @@ use rummilab_playout::{PairedMean, Playout, Policies, Posterior, Z, middle_of, w
 use super::grade::{Grade, THRESHOLDS};
 use super::{ReviewError, ReviewSettings};
 
-/// Deals of a decision at the first look and the second; the third comes when the work is done. At
-/// each it is seen whose grade is clear by now, and who is to have how many deals more.
+/// Deals of a decision at the first and the second look; the third look is at the end of the work.
+/// At each look it is decided which grades are clear, and how many more deals the others get.
 pub(super) const LOOKS: [u32; 2] = [32, 256];
 
-/// Standard errors on either side of an interval that holds the truth at one look, at both of two,
-/// at all of three, in 95 % of all cases: normal quantiles with Šidák's correction (Journal of the
-/// American Statistical Association 62, 1967), which holds however much the looks have in common.
+/// Standard errors on either side of an interval that holds the truth in 95 % of all cases at one
+/// look, at both of two looks, and at all of three. Normal quantiles with Šidák's correction
+/// (Journal of the American Statistical Association 62, 1967), which is valid for any dependence
+/// between the looks.
 pub(super) const ERRORS: [f64; 3] = [1.960, 2.236, 2.388];
 
-/// Deals in which alternatives are played out that no grade depends on.
+/// Deals for alternatives on which no grade depends.
 const OTHERS: u32 = 32;
 
-/// How many more deals than the estimate says a grade may need: the estimate is rough.
+/// Factor on the estimated number of deals for a grade, because the estimate is rough.
 const SPARE: f64 = 1.5;
 
-/// A decision whose alternatives are played out.
+/// A decision with alternatives to play out.
 pub(super) struct Case<'a> {
     /// The turn of the game.
     pub turn: usize,
-    /// The state in which it was made.
+    /// The state of the decision.
     pub game: Game<'a>,
     pub seat: Seat,
-    /// What the seat may believe of the hidden tiles.
+    /// The belief of the seat about the hidden tiles.
     pub posterior: Posterior,
     /// The alternatives, the model's first.
     pub actions: Vec<Action>,
-    /// What came of them, by deal.
+    /// The outcomes of the alternatives, by deal.
     pub outcomes: Vec<Vec<Outcome>>,
-    /// The work that it took.
+    /// The work so far.
     pub work: u64,
-    /// Turns that the recorded game had from this one on.
+    /// Number of turns of the recorded game from this one on.
     pub turns_left: u64,
 }
 
-/// How a game ended that was played out.
+/// The outcome of a playout.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Outcome {
-    /// The share of the win.
+    /// The win share.
     pub share: f64,
     /// Whether another seat went out before the next own turn.
     pub let_out: bool,
 }
 
 impl Case<'_> {
-    /// Whether nothing is hidden, so that one deal is all there are.
+    /// Whether nothing is hidden, so that one deal is enough.
     pub fn is_known(&self) -> bool {
         let open = self.game.rules().open_hands || self.game.players() == 2;
         open && self.game.pool_len() == 0
     }
 
-    /// The deals that were played.
+    /// Number of deals played.
     pub fn deals(&self) -> u32 {
         self.outcomes.len() as u32
     }
 
-    /// The mean of a figure of an alternative. Of one that was not played out in all deals: that of
-    /// the model, and by how much it differed where both were.
+    /// The mean of a figure of an alternative. If it was not played out in all deals, this is the
+    /// mean of the model's turn plus the mean difference in the common deals.
     pub fn mean(&self, alternative: usize, figure: impl Fn(Outcome) -> f64) -> f64 {
         let of_model = mean(self.outcomes.iter().map(|of| figure(of[0])));
         let both = self.outcomes.iter().filter_map(|of| {
@@ -80,8 +81,8 @@ impl Case<'_> {
         of_model + mean(both)
     }
 
-    /// What an alternative lost beside the model's: the mean, its interval of so many errors, and
-    /// its error.
+    /// The loss of an alternative compared with the model's turn: the mean, its interval of
+    /// `errors` standard errors, and its standard error.
     pub fn loss(&self, alternative: usize, errors: f64) -> (f64, [f64; 2], f64) {
         let lost = |of: &Vec<Outcome>| of[0].share - of[alternative].share;
         if self.actions.len() < 2 {
@@ -95,8 +96,8 @@ impl Case<'_> {
         (pairs.mean(), pairs.interval_of(errors), pairs.wide_error())
     }
 
-    /// Deals that it may have in all.
-    fn most(&self, settings: &ReviewSettings) -> u32 {
+    /// Largest number of deals that it may have.
+    pub fn most(&self, settings: &ReviewSettings) -> u32 {
         match self.actions.len() {
             _ if self.is_known() => 1,
             1 => settings.chances,
@@ -105,11 +106,11 @@ impl Case<'_> {
     }
 
     /// Whether it needs no more deals: the grade is clear, or there is nothing to grade.
-    fn is_clear(&self, errors: f64) -> bool {
+    pub fn is_clear(&self, errors: f64) -> bool {
         self.deals() > 0 && Grade::of(self.loss(1, errors).1) != Grade::Unclear
     }
 
-    /// The share of the win after what was done: the mean, and its interval of 95 %.
+    /// The win share after the recorded action: the mean, and its 95 % interval.
     pub fn chance(&self) -> Option<(f64, [f64; 2])> {
         let done = self.actions.len().min(2) - 1;
         let shares = self.outcomes.iter().map(|of| of[done].share);
@@ -120,8 +121,8 @@ impl Case<'_> {
         (self.deals() > 0).then(|| of_shares(shares))
     }
 
-    /// Deals after which the grade is likely to be clear: the interval has to become shorter than
-    /// the way to the nearest threshold, and shrinks with the root of the deals.
+    /// Estimated number of deals for a clear grade. The interval, which shrinks with the root of
+    /// the deals, must become shorter than the distance to the nearest threshold.
     fn needed(&self, errors: f64) -> f64 {
         let (loss, [low, high], _) = self.loss(1, errors);
         let way = THRESHOLDS.iter().map(|limit| (loss - limit).abs());
@@ -129,8 +130,8 @@ impl Case<'_> {
         f64::from(self.deals()) * ((high - low) / 2.0 / way).powi(2)
     }
 
-    /// The work that a deal takes, on average; before the first, that of as many turns as the game
-    /// had from there on.
+    /// Mean work of a deal; before the first deal, that of as many turns as the recorded game had
+    /// left.
     fn cost(&self) -> u64 {
         match self.deals() {
             0 => self.turns_left * self.actions.len() as u64 * turn_work(self.game.rules()),
@@ -139,7 +140,7 @@ impl Case<'_> {
     }
 }
 
-/// What a turn of a playout counts as, by how long a model thinks about one under the rules
+/// The work of a turn in a playout, by the time that a model needs under the rules
 /// (docs/statistics.md, Reviews).
 fn turn_work(rules: &RuleSet) -> u64 {
     match rules.has_special_jokers() || rules.has_group_owners() {
@@ -148,8 +149,8 @@ fn turn_work(rules: &RuleSet) -> u64 {
     }
 }
 
-/// The mean of shares of the win, and its interval of 95 %: as that of a proportion, to which two
-/// wins and two losses were added (Agresti and Coull, The American Statistician 52, 1998).
+/// The mean of win shares and its 95 % interval: that of a proportion with two wins and two losses
+/// added (Agresti and Coull, The American Statistician 52, 1998).
 fn of_shares(shares: impl Iterator<Item = f64>) -> (f64, [f64; 2]) {
     let (mut number, mut sum) = (0u32, 0.0);
     shares.for_each(|share| {
@@ -172,38 +173,38 @@ fn mean(figures: impl Iterator<Item = f64>) -> f64 {
     sum / f64::from(number.max(1))
 }
 
-/// Who plays on, and from what.
+/// The players and settings of the playouts.
 pub(super) struct Playouts<'p> {
     pub players: &'p dyn Players,
     pub settings: &'p ReviewSettings,
     pub seed: Seed,
-    /// What tells the random numbers of this game from those of others.
+    /// A text that separates the random numbers of this game from those of others.
     pub purpose: &'p str,
-    /// The whole game as everybody saw it.
+    /// The public history of the whole game.
     pub history: &'p [PublicTurn],
     pub crews: &'p Crews,
     pub stop: &'p StopFlag,
 }
 
-/// What was played out, and what is to be next.
+/// The work done and the next tasks.
 #[derive(Debug, Default)]
 pub(super) struct Schedule {
-    /// The work that was taken.
+    /// The work so far.
     pub work: u64,
-    /// How often it was decided what to play next.
+    /// Number of looks so far.
     looks: usize,
-    /// Decisions and numbers of deals, until which nothing is decided anew.
+    /// Tasks until the next look: decisions, each with a number of deals.
     tasks: VecDeque<(usize, u32)>,
 }
 
-/// Who plays a deal.
+/// The players of a deal.
 struct Crew {
     policies: Policies,
     judge: Box<dyn CouldPlay>,
 }
 
-/// Crews that wait for a deal, at most one a thread. A bot may keep what it worked out about the
-/// rules, which takes longer than a game. Of games it forgets everything.
+/// Idle crews, at most one for each thread. A bot may keep what it worked out about the rules,
+/// which takes longer than a game; it forgets everything about games.
 #[derive(Default)]
 pub(super) struct Crews(Mutex<Vec<Crew>>);
 
@@ -222,7 +223,7 @@ impl Crews {
 }
 
 impl Schedule {
-    /// Decides what to play next, if that is open. Whether there is anything left to play.
+    /// Decides the next tasks if none are left. Returns whether there is anything to play.
     fn plan(&mut self, cases: &[Case<'_>], settings: &ReviewSettings) -> bool {
         while self.tasks.is_empty() && self.looks <= LOOKS.len() && self.work < settings.work {
             let errors = settings.errors();
@@ -241,7 +242,7 @@ impl Schedule {
         !self.tasks.is_empty()
     }
 
-    /// So many deals for each, as far as the work goes.
+    /// Tasks up to this number of deals for each decision, within the work limit.
     fn up_to(
         &mut self,
         deals: u32,
@@ -256,8 +257,8 @@ impl Schedule {
         }
     }
 
-    /// All the work that is left: first to those whose grade is likely to become clear with the
-    /// least of it, then to the others.
+    /// Tasks for all remaining work: first for the decisions whose grade can become clear with the
+    /// least work, then for the others.
     fn rest(&mut self, open: &[(usize, f64)], cases: &[Case<'_>], settings: &ReviewSettings) {
         let mut left = settings.work - self.work;
         let mut others = Vec::new();
@@ -271,7 +272,7 @@ impl Schedule {
             }
         }
         for (at, case) in others.iter().enumerate() {
-            // What is left is shared evenly.
+            // The remaining work is shared evenly.
             let mut share = left / (others.len() - at) as u64;
             left -= share;
             self.add(
@@ -284,7 +285,7 @@ impl Schedule {
         }
     }
 
-    /// Deals of a decision up to this number, as far as the work goes, which it takes.
+    /// Adds deals of a decision up to this number, within the remaining work, which is reduced.
     fn add(&mut self, case: &Case<'_>, number: usize, to: u32, left: &mut u64) {
         let had = case.deals();
         let wanted = to.saturating_sub(had);
@@ -298,8 +299,8 @@ impl Schedule {
 }
 
 impl Playouts<'_> {
-    /// Plays at most so many deals of the decisions. Whether any are left: a grade is not clear,
-    /// and there is work for it.
+    /// Plays at most `deals` deals of the decisions. Returns whether any are left: a grade is not
+    /// clear, and there is work for it.
     pub fn run(
         &self,
         cases: &mut [Case<'_>],
@@ -319,7 +320,7 @@ impl Playouts<'_> {
         Ok(false)
     }
 
-    /// Plays deals of decisions, and says how much work that took.
+    /// Plays deals of decisions; returns their work.
     fn play(&self, cases: &mut [Case<'_>], tasks: &[(usize, u32)]) -> Result<u64, ReviewError> {
         let seats = cases.first().map_or(0, |case| case.game.players());
         let found: Vec<_> = tasks
@@ -360,7 +361,7 @@ impl Playouts<'_> {
         ReviewError::Model(self.settings.model.clone(), why.to_string())
     }
 
-    /// Plays one deal of a decision out, once for each alternative; also how much work that took.
+    /// Plays out one deal of a decision, once for each alternative; returns also the work.
     fn deal(
         &self,
         crew: &mut Crew,
@@ -413,7 +414,8 @@ mod tests {
     fn the_interval_holds_at_all_looks() {
         for (looks, errors) in (1..).zip(ERRORS) {
             let mut stream = Stream::new(Key::sample(Seed::from(7), "looks", looks));
-            // The mean of a normal walk at each look: the sums of twelve uniform numbers.
+            // The mean of a normal random walk at each look; a normal number is the sum of twelve
+            // uniform ones.
             let mut normal = || (0..12).map(|_| stream.unit()).sum::<f64>() - 6.0;
             let walks = 20_000;
             let held = (0..walks).filter(|_| {
@@ -430,7 +432,7 @@ mod tests {
         }
     }
 
-    /// Decisions of a known loss, looked at until the grade is clear.
+    /// Decisions with a known loss, looked at until the grade is clear.
     #[test]
     fn a_grade_is_wrong_in_at_most_one_case_of_twenty() {
         let mut stream = Stream::new(Key::sample(Seed::from(3), "grades", 0));

@@ -1,4 +1,4 @@
-//! A turn of a recorded game: what every bot would have done, and the solver's best plays.
+//! A turn of a recorded game: the choice of every bot, and the solver's best plays.
 
 use std::collections::BTreeSet;
 
@@ -40,25 +40,25 @@ pub struct TurnReview<'a> {
     pub pool: usize,
     /// Tiles on each rack.
     pub rack_sizes: Vec<usize>,
-    /// What was done.
+    /// The recorded action.
     pub done: Deed,
     /// The solver's best plays.
     pub solver: SolverView,
-    /// What the bots would have done.
+    /// The choices of the bots.
     pub bots: Vec<Opinion>,
     /// Players of the run that cannot be asked: persons, programs, bots of other programs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_asked: Vec<&'a str>,
 }
 
-/// An action that was played, or would be.
+/// An action, played or proposed.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Deed {
     /// The verb: `lays`, `draws`, `passes` or `is penalised`.
     pub action: String,
     /// The tiles laid.
     pub tiles: String,
-    /// The whole table afterwards, if tiles were laid.
+    /// The whole table after the turn, if tiles were laid.
     pub table: Option<String>,
 }
 
@@ -69,7 +69,7 @@ pub struct SolverView {
     pub solver: String,
     /// Whether the whole rack can be laid.
     pub goes_out: bool,
-    /// Of a seat that has not opened: the largest total of own sets, in points.
+    /// For a seat that has not opened: the largest total of own sets, in points.
     pub opening_value: Option<u32>,
     /// The points that an opening needs.
     pub opening_min: Option<u16>,
@@ -84,43 +84,41 @@ pub struct BestByGoal {
     pub goal: String,
     /// `optimal`, `feasible`, `infeasible` or `unknown`.
     pub status: &'static str,
-    /// How many tiles are laid.
+    /// Number of tiles laid.
     pub tiles: usize,
     /// The face value of these tiles, in points.
     pub value: u32,
     /// The tiles laid.
     pub played: String,
-    /// An upper bound that no play exceeds, in units of the goal; reached if the status is
-    /// `optimal`.
+    /// An upper bound of all plays, in units of the goal; it is reached if the status is `optimal`.
     pub bound: Option<i64>,
-    /// Sets of the old table that stay as they were.
+    /// Number of old sets that stay as they were.
     pub untouched: Option<usize>,
-    /// The whole table afterwards.
+    /// The whole table after the play.
     pub table: Option<String>,
     /// The solver's work, in nodes of its search.
     pub nodes: u64,
 }
 
-/// What a bot would have done.
+/// The choice of a bot.
 #[derive(Debug, Clone, Serialize)]
 pub struct Opinion {
     /// The canonical name of the bot.
     pub bot: String,
-    /// The action that it would have played.
+    /// Its action.
     #[serde(flatten)]
     pub does: Deed,
-    /// Whether that is what was done.
+    /// Whether it equals the recorded action.
     pub same: bool,
 }
 
 impl<'a> TurnReview<'a> {
-    /// The review of a turn. It asks the bots of the run, the one that played first, and then those
-    /// in `also`. All are given by canonical names, and each is asked once. Bots of the run that
-    /// cannot be asked are left out.
+    /// The review of a turn. It asks the bots of the run, starting with the one that played, and
+    /// then those in `also`. All are given by canonical names, and each is asked once. Bots of the
+    /// run that cannot be asked are left out.
     ///
     /// # Errors
-    /// If there is no such turn, if there is no bot of a name in `also`, or if the solver has no
-    /// answer.
+    /// If there is no such turn, a name in `also` is unknown, or the solver has no answer.
     pub fn of(
         reviewed: ReviewedGame<'a>,
         turn: usize,
@@ -129,8 +127,8 @@ impl<'a> TurnReview<'a> {
         judge: &mut dyn CouldPlay,
         solver: &mut dyn Solver,
     ) -> Result<TurnReview<'a>, ReviewError> {
-        // Who is to move is known when the turn is reached; the bots follow the game from its
-        // start.
+        // The seat to move is known only when the turn is reached, but the bots follow the game
+        // from its start.
         let seat = Decision::of(reviewed, turn, judge, |_, _| {})?.seat;
         let (mut shadows, not_asked) = shadows(reviewed, seat, also, players)?;
         let decision = Decision::of(reviewed, turn, judge, |replay, history| {
@@ -165,7 +163,7 @@ impl<'a> TurnReview<'a> {
 }
 
 impl TurnReview<'_> {
-    /// The position before the turn, the action and the solver's plays, a line each.
+    /// The position before the turn, the action and the solver's plays, one a line.
     pub fn situation(&self) -> String {
         let TurnReview {
             block,
@@ -224,7 +222,7 @@ impl BestByGoal {
     }
 }
 
-/// What was done, as the record says.
+/// The recorded action.
 pub(super) fn done(reviewed: ReviewedGame<'_>, decision: &Decision<'_>) -> Deed {
     let deed = Deed::of(&decision.done.event, &decision.done.table);
     let refused = matches!(
@@ -250,7 +248,7 @@ pub(super) struct Shadow {
     answer: Option<Result<Action, BotFault>>,
 }
 
-/// The bots that are asked, each once, and the players of the run that cannot be.
+/// The bots to ask, each once, and the players of the run that cannot be asked.
 fn shadows<'a>(
     reviewed: ReviewedGame<'a>,
     seat: Seat,
@@ -289,7 +287,7 @@ pub(super) fn seed_of(header: &Header) -> Seed {
 }
 
 impl Shadow {
-    /// This bot, with the random numbers that it would have had there.
+    /// This bot, with the random numbers that it would have had in that seat.
     pub(super) fn new(
         reviewed: ReviewedGame<'_>,
         seat: Seat,
@@ -323,7 +321,7 @@ impl Shadow {
         self.answer.take()?.ok()
     }
 
-    /// Sees the next turn of the game, and decides it if it is a turn of this seat.
+    /// Shows it the next turn of the game; if it is a turn of this seat, the bot decides.
     pub(super) fn follow(
         &mut self,
         reviewed: ReviewedGame<'_>,
@@ -349,7 +347,7 @@ impl Shadow {
         self.answer = Some(self.bot.act(&view, &mut self.stream));
     }
 
-    /// Asks whether the tile drawn goes back. The game goes on with what the seat did.
+    /// Asks whether the drawn tile goes back. The game continues with what the seat did.
     fn put_back(&mut self, game: &Game<'_>, history: &[PublicTurn]) {
         if let Some(tile) = game.drawn_first().filter(|_| game.may_put_back()) {
             let view = View::of(game, self.seat, history);
@@ -404,7 +402,7 @@ fn solver_view(
     })
 }
 
-/// The best play for this goal; of equal ones that with the fewest changes.
+/// The best play for this goal; among equal ones, that with the fewest changes.
 fn best(
     decision: &Decision<'_>,
     solver: &mut dyn Solver,
@@ -449,7 +447,7 @@ fn best(
 }
 
 impl Deed {
-    /// What an event was, with the table after it.
+    /// The action of an event, with the table after it.
     pub(super) fn of(event: &Event, table: &Table) -> Deed {
         let (action, tiles) = action_words(event);
         Deed {

@@ -1,6 +1,5 @@
 //! A recorded game played again with one decision changed, on the same draws and with the same
-//! bots. If the bots no longer play as recorded, the game is refused: there would be nothing to
-//! compare.
+//! bots. If the bots no longer play as recorded, this is refused, because there is no reference.
 
 use std::collections::BTreeSet;
 
@@ -31,7 +30,7 @@ pub enum Instead {
     Play(Table),
 }
 
-/// A game with one decision changed, beside the game as recorded.
+/// A game with one decision changed, and the recorded game.
 #[derive(Debug, Clone, Serialize)]
 pub struct WhatIf<'a> {
     /// The number of the block.
@@ -48,14 +47,14 @@ pub struct WhatIf<'a> {
     pub bot: &'a str,
     /// The recorded action, in words.
     pub was: String,
-    /// The action instead, in words.
+    /// The new action, in words.
     pub action: String,
     /// The outcome of the game as recorded.
     pub recorded: GameOutcome<'a>,
-    /// The canonical name of the bot that plays on for players that cannot be asked.
+    /// The canonical name of the bot that replaces players that cannot be asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stand_in: Option<String>,
-    /// The outcome with that bot and without the change, with which the change is to be compared.
+    /// The outcome with that bot but without the change: the reference for the change.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unchanged: Option<GameOutcome<'a>>,
     /// The outcome with the change.
@@ -67,7 +66,7 @@ pub struct WhatIf<'a> {
 pub struct GameOutcome<'a> {
     /// `out`, `empty` or `fault`.
     pub ending: &'static str,
-    /// The number of its turns.
+    /// Number of its turns.
     pub turns: usize,
     /// The outcome of each seat.
     pub seats: Vec<SeatOutcome<'a>>,
@@ -84,26 +83,27 @@ pub struct SeatOutcome<'a> {
     pub place: u8,
     /// The share of the win, from 0 to 1.
     pub win_share: f64,
-    /// The score in points; null where the rules have no scores.
+    /// The score in points; null if the rules have no scores.
     pub score: Option<i32>,
     /// Tiles left on the rack.
     pub tiles_left: u16,
     /// Points left on the rack.
     pub points_left: u32,
-    /// The number of the seat's own turns.
+    /// Number of the seat's own turns.
     pub own_turns: u32,
     /// The number, from 1, of the own turn on which it opened.
     pub opened_turn: Option<u32>,
 }
 
 impl<'a> WhatIf<'a> {
-    /// The game with another decision on this turn. `solver` finds the play where it is not given,
-    /// and `judge` answers for the referee what only a solver can. Persons and programs cannot be
-    /// asked: after the turn the bot with the canonical name `stand_in` plays on in their seats.
+    /// The game with another decision on this turn. `solver` finds the play if it is not given;
+    /// `judge` answers for the referee the questions that only a solver can. Persons and programs
+    /// cannot be asked: after the turn, the bot with the canonical name `stand_in` plays in their
+    /// seats.
     ///
     /// # Errors
-    /// If there is no such turn, the decision is not legal there, the bots no longer play as
-    /// recorded, somebody cannot be asked and there is no stand-in, or the flag `stop` was set.
+    /// If there is no such turn, the decision is illegal there, the bots no longer play as
+    /// recorded, a player cannot be asked and there is no stand-in, or the flag `stop` was set.
     pub fn of(
         reviewed: ReviewedGame<'a>,
         turn: usize,
@@ -138,7 +138,7 @@ impl<'a> WhatIf<'a> {
 }
 
 impl WhatIf<'_> {
-    /// The games side by side: their names, and rows of a name and a cell for each game.
+    /// The games side by side: their names, and rows with a name and a cell for each game.
     pub fn table(&self) -> (Vec<String>, Vec<(String, Vec<String>)>) {
         let mut games = vec![("recorded".to_owned(), &self.recorded)];
         if let (Some(bot), Some(unchanged)) = (&self.stand_in, &self.unchanged) {
@@ -200,7 +200,7 @@ impl Instead {
     }
 }
 
-/// A recorded game that is played again.
+/// A recorded game to be played again.
 struct Again<'a> {
     reviewed: ReviewedGame<'a>,
     plan: Plan,
@@ -216,7 +216,7 @@ impl<'a> Again<'a> {
         stand_in: Option<&'a str>,
     ) -> Result<Again<'a>, ReviewError> {
         let plan = Plan::from_toml(&reviewed.header.plan).map_err(ReviewError::Plan)?;
-        // A plan names no versions of its bots.
+        // A plan does not hold the versions of its bots.
         let same = |a: &BotEntry, b: &BotEntry| a.label == b.label && a.canonical == b.canonical;
         let (named, recorded) = (plan.bots(), &reviewed.header.bots);
         if named.len() != recorded.len() || !named.iter().zip(recorded).all(|(a, b)| same(a, b)) {
@@ -245,8 +245,8 @@ impl<'a> Again<'a> {
         })
     }
 
-    /// The game without the change and with it. Before, it checks that the bots play as recorded:
-    /// to the end, or up to the turn from which a stand-in plays.
+    /// The game without and with the change. First it checks that the bots play as recorded: to the
+    /// end, or up to the turn from which a stand-in plays.
     fn play(&self, change: &Change, stop: &StopFlag) -> Result<[GameRecord; 2], ReviewError> {
         let (block, game) = (self.reviewed.block, self.reviewed.game);
         let mut worker = Worker::new(&self.plan, &self.players);
@@ -271,7 +271,7 @@ impl<'a> Again<'a> {
     }
 }
 
-/// The play of most tiles, with the fewest changes to the table; idle where there is none.
+/// The play of most tiles with the fewest changes to the table; draw or pass if there is none.
 fn best(decision: &Decision<'_>, solver: &mut dyn Solver) -> Result<Action, ReviewError> {
     let (rules, before) = (decision.game.rules(), decision.game.table());
     let position = decision.game.position(decision.seat);

@@ -74,7 +74,7 @@ class Review:
     data: dict[str, Any] = field(repr=False)
     """All of it, as ``rummilab analyse review --json`` prints it."""
     headline: str
-    """The game in a line: share of best turns, win rate given away."""
+    """The game in a line: best and unclear turns, win rate given away."""
     lessons: str
     """The turns that cost most, in words."""
 
@@ -119,7 +119,16 @@ class Report:
 
 
 class Record:
-    """The games of a run: its folder, or a ``games.bin``."""
+    """The games of a run: its folder, or a ``games.bin``.
+
+    >>> import rummilab
+    >>> match = rummilab.tournament(["greedy", "random"], deals=2, seed=1)
+    >>> record = rummilab.Record(match.folder)
+    >>> record.bots, record.players, len(record.games()["bot"])
+    (['greedy', 'random'], 2, 8)
+    >>> record.replay(block=0, game=1)[0].seat
+    0
+    """
 
     def __init__(self, place: str | os.PathLike[str]) -> None:
         self.place = Path(place)

@@ -173,12 +173,13 @@ def solve_batch(
     >>> answer["id"], answer["status"], answer["played"]
     (1, 'optimal', 'R6')
     """
-    dumps = json.JSONEncoder(check_circular=False).encode
-    lines = [line if isinstance(line, str) else dumps(line) for line in positions]
-    answers: list[dict[str, Any]] = json.loads(
-        solve_lines(lines, rules_of(rules), goal, solver, explain, threads)
-    )
-    return answers
+    given = list(positions)
+    lines: str | list[str]
+    if any(isinstance(line, str) for line in given):
+        lines = [line if isinstance(line, str) else json.dumps(line) for line in given]
+    else:
+        lines = json.dumps(given, check_circular=False)
+    return solve_lines(lines, rules_of(rules), goal, solver, explain, threads)
 
 
 def check(set: str, rules: str | Rules = "original", *, as_laid: bool = False) -> Verdict:

@@ -210,6 +210,15 @@ def merge(
     ``parts`` are the folders of `tournament` with ``shard``, in any order. What ``out`` holds of
     the same match already stays. `RunError` if blocks are missing; then ``out`` keeps what is
     there.
+
+    >>> import tempfile, rummilab
+    >>> place = tempfile.mkdtemp()
+    >>> settings = {"bots": ["greedy", "random"], "deals": 2, "seed": 1}
+    >>> parts = [f"{place}/0", f"{place}/1"]
+    >>> for number, part in enumerate(parts):
+    ...     _ = rummilab.tournament(**settings, shard=f"{number}/2", out=part)
+    >>> rummilab.merge(parts, f"{place}/whole").ending
+    'finished'
     """
     whole = merge_runs([Path(part) for part in parts], out)
     if not whole:

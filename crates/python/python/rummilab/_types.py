@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal, TypedDict
+from collections.abc import Callable
+from typing import Any, Literal, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,14 +28,29 @@ class Step(_AnyStep, total=False):
     leaves: str
 
 
-class Given(TypedDict, total=False):
-    """What may be said of a position besides table, rack and whether its player has opened."""
+Steps = list[Step] | None
+"""The steps of a turn; ``None`` where there is no play."""
 
-    owners: Sequence[int | None] | None
-    """Where groups have owners: one entry for each set of the table, a seat or ``None``."""
-    me: int | None
-    """The seat at turn."""
-    as_laid: bool
-    """Whether sets must be written in the order in which they lie."""
-    table_tiles: str | None
-    """The tiles of the table alone, in place of its sets."""
+Facts = dict[str, Any]
+"""Names and values, as the commands print them as JSON."""
+
+Answers = list[Facts]
+"""Answers to lines of JSON."""
+
+CountsLike = Counts | bytes
+"""Counts, or their bytes."""
+
+Function = Callable[..., Any]
+"""A function that is called back."""
+
+Status = Literal["optimal", "feasible", "infeasible", "unknown"]
+"""Of an answer: proven; no better than a bound; no such table; given up."""
+
+ActionKind = Literal["play", "draw", "pass"]
+"""What a bot does."""
+
+Ending = Literal["out", "empty", "fault", "endless"]
+"""How a game ends."""
+
+MatchEnding = Literal["finished", "stopped by rule", "interrupted", "shard done"]
+"""How a call of `rummilab.tournament` ends."""

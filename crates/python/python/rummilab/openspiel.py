@@ -71,6 +71,7 @@ class _Setting:
         blank = Game(rules, players)
         self.fields = blank.fields
         self.done, self.draw = len(self.kinds), len(self.kinds) + 1
+        self.draws_first: bool = rules.to_dict()["draw_first"]
 
     def __deepcopy__(self, _memo: Any) -> _Setting:
         return self
@@ -85,13 +86,17 @@ class _Played:
     def __init__(self, rules: Rules, racks: tuple[tuple[int, ...], ...]) -> None:
         self.rules, self.racks = rules, racks
         self.game = Game.of_racks(rules, [np.array(rack, dtype=np.uint8) for rack in racks])
-        # The action, and for a draw the kind drawn.
-        self.steps: tuple[tuple[int, int | None], ...] = ()
+        # The action, none where a turn begins with a draw, and for a draw the kind drawn.
+        self.steps: tuple[tuple[int | None, int | None], ...] = ()
 
-    def step(self, action: int, drawn: int | None = None) -> None:
-        if drawn is not None:
-            self.game.draws_next(drawn)
-        self.game.step(action)
+    def step(self, action: int | None, drawn: int | None = None) -> None:
+        if action is None:
+            assert drawn is not None
+            self.game.begin_with(drawn)
+        else:
+            if drawn is not None:
+                self.game.draws_next(drawn)
+            self.game.step(action)
         self.steps = (*self.steps, (action, drawn))
 
     def __deepcopy__(self, _memo: Any) -> _Played:
@@ -107,7 +112,7 @@ class _Played:
 def _replayed(
     rules: Rules,
     racks: tuple[tuple[int, ...], ...],
-    steps: tuple[tuple[int, int | None], ...],
+    steps: tuple[tuple[int | None, int | None], ...],
 ) -> _Played:
     played = _Played(rules, racks)
     for action, drawn in steps:
@@ -124,7 +129,8 @@ class RummikubGame(pyspiel.Game):  # type: ignore[misc]
 
     A deal is one chance node for each seat and kind of tile: how many tiles of that kind the seat
     gets. So no two paths lead to the same deal. A draw is one chance node over the kinds in the
-    pool. Nodes with one outcome are left out. Actions are those of
+    pool. Where turns begin with a draw, a tile that may go back for another does, and the chance
+    node is over the kinds that stay. Nodes with one outcome are left out. Actions are those of
     `rummilab.gymnasium.RummikubEnv`. The only winner gets 1, the losers share -1.
     """
 
@@ -135,9 +141,7 @@ class RummikubGame(pyspiel.Game):  # type: ignore[misc]
         rules = Rules(name, **{field: value for field, value in given.items() if value >= 0})
         fields = rules.to_dict()
         for field, wanted in [
-            ("draw_first", False),
             ("redeal", "never"),
-            ("dup_redraw", "never"),
             ("jokers_dealt_each", 0),
         ]:
             if fields[field] != wanted:
@@ -180,6 +184,7 @@ class RummikubState(pyspiel.State):  # type: ignore[misc]
         self._seen = ("",) * game.setting.players
         self._seen_by_all = ""
         self._deal_what_is_certain()
+        self._begin()
 
     @property
     def game(self) -> Game | None:
@@ -208,7 +213,7 @@ class RummikubState(pyspiel.State):  # type: ignore[misc]
                 (count, comb(copies, count) * comb(later, need - count) / ways)
                 for count in range(few, many + 1)
             ]
-        pool = self.game.pool
+        pool = self.game.first_draws if self._setting.draws_first else self.game.pool
         size = int(pool.sum())
         return [(int(kind), int(pool[kind]) / size) for kind in np.flatnonzero(pool)]
 
@@ -220,13 +225,16 @@ class RummikubState(pyspiel.State):  # type: ignore[misc]
             self._draw(action)
         else:
             self._act(action)
+        self._begin()
 
     def _action_to_string(self, player: int, action: int) -> str:
         kinds = self._setting.kinds
         if player != pyspiel.PlayerId.CHANCE:
             if action == self._setting.done:
                 return "done"
-            return "draw" if action == self._setting.draw else kinds[action]
+            if action == self._setting.draw:
+                return "pass" if self._setting.draws_first else "draw"
+            return kinds[action]
         if self.game is None:
             seat, kind = len(self._racks) - 1, len(self._racks[-1])
             return f"deal {action} of {kinds[kind]} to {seat}"
@@ -296,12 +304,21 @@ class RummikubState(pyspiel.State):  # type: ignore[misc]
 
     # The game.
 
+    def _begin(self) -> None:
+        """Draws, where a turn waits for a draw to begin with."""
+        if self.game is None or not self._setting.draws_first:
+            return
+        kinds = np.flatnonzero(self.game.first_draws)
+        self._draws = kinds.size > 1
+        if kinds.size == 1:
+            self._draw(int(kinds[0]))
+
     def _act(self, action: int) -> None:
         played = self._played
         assert played is not None
         seat = played.game.to_move
         assert seat is not None
-        if action == self._setting.draw:
+        if action == self._setting.draw and not self._setting.draws_first:
             kinds = np.flatnonzero(played.game.pool)
             if kinds.size > 1:
                 self._draws = True
@@ -309,12 +326,11 @@ class RummikubState(pyspiel.State):  # type: ignore[misc]
             if kinds.size == 1:
                 self._draw(int(kinds[0]))
                 return
-            played.step(action)
-            self._tell(seat, "passed", "passed")
-            return
         laid = played.game.laid
         played.step(action)
-        if action == self._setting.done:
+        if action == self._setting.draw:
+            self._tell(seat, "passed", "passed")
+        elif action == self._setting.done:
             self._tell(seat, "done", f"laid {laid}")
         else:
             self._tell(seat, self._setting.kinds[action], None)
@@ -324,7 +340,7 @@ class RummikubState(pyspiel.State):  # type: ignore[misc]
         assert played is not None
         seat = played.game.to_move
         assert seat is not None
-        played.step(self._setting.draw, kind)
+        played.step(None if self._setting.draws_first else self._setting.draw, kind)
         self._tell(seat, f"drew {self._setting.kinds[kind]}", "drew")
 
     def _tell(self, actor: int, own: str, others: str | None) -> None:

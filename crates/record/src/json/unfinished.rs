@@ -1,5 +1,5 @@
-//! A game that is not over, as a line of JSON with the turns of the exchange form. Where the game
-//! began is in the plan, whose hash it holds.
+//! An unfinished game as a line of JSON, with the turns of the exchange form. Its deal and seats
+//! follow from the plan, whose hash it holds.
 
 use rummilab_core::{Set, Table};
 use serde::{Deserialize, Serialize};
@@ -8,24 +8,23 @@ use super::wire::{JsonTurn, read_table};
 use super::{JsonProblem, line};
 use crate::types::{PutBack, TurnRecord};
 
-/// What a line says it is.
+/// The kind of content that a line states.
 const KIND: &str = "rummilab-unfinished-game";
 /// The version of the line.
 const FORMAT: u32 = 1;
 
-/// A game so far.
+/// An unfinished game.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Unfinished {
     /// The hash of the plan, from which deal and seats follow.
     pub plan_hash: String,
     /// Every turn so far.
     pub turns: Vec<TurnRecord>,
-    /// Every tile that went back to the pool so far; the turn after the last is the one that has
-    /// begun.
+    /// Every tile put back so far, on the played turns and on the one in progress.
     pub put_back: Vec<PutBack>,
-    /// The table as somebody is changing it on the turn that has begun, legal or not.
+    /// The table as the person is changing it on the turn in progress, legal or not.
     pub draft: Option<Table>,
-    /// Whether the person's rack is shown by value, not by colour.
+    /// Whether the person's rack is sorted by value instead of colour.
     pub by_value: bool,
 }
 
@@ -36,7 +35,7 @@ struct JsonUnfinished {
     format: u32,
     plan_hash: String,
     turns: Vec<JsonTurn>,
-    /// Of the turn that has begun.
+    /// Places of tiles put back on the turn in progress.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     put_back: Vec<u16>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -46,7 +45,7 @@ struct JsonUnfinished {
 }
 
 impl Unfinished {
-    /// The line, without its end.
+    /// The line, without its line break.
     pub fn to_line(&self) -> String {
         let places = |turn: usize| {
             let on_turn = self.put_back.iter();
@@ -70,11 +69,10 @@ impl Unfinished {
         })
     }
 
-    /// Reads a line.
+    /// Reads a line. Whether the turns are legal is left to the referee.
     ///
     /// # Errors
-    /// If it is not that of an unfinished game, or holds tokens that are no tiles. Whether the
-    /// turns are legal is the referee's question.
+    /// If it is not the line of an unfinished game, or holds invalid tiles.
     pub fn from_line(text: &str) -> Result<Unfinished, JsonProblem> {
         let json: JsonUnfinished = serde_json::from_str(text)?;
         match (json.kind.as_str(), json.format) {
@@ -99,7 +97,7 @@ impl Unfinished {
         Ok(found)
     }
 
-    /// Books these places on the turn after the last.
+    /// Adds tiles put back to these places on the turn in progress.
     fn went_back(&mut self, places: Vec<u16>) {
         let turn = self.turns.len() as u32;
         let backs = places.into_iter().map(|place| PutBack { turn, place });

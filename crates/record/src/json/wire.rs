@@ -1,5 +1,4 @@
-//! The shape of the lines: serde's view of header, block, game and turn, and the way to and from
-//! ours.
+//! The serde form of header, block, game and turn, and the conversion to and from our types.
 
 use rummilab_core::{Action, Deal, Ending, Seat, Set, Table, Tile, TileCounts};
 use serde::{Deserialize, Serialize};
@@ -49,7 +48,7 @@ pub(super) struct JsonGame {
     pub(super) deal: u16,
     pub(super) starter: Seat,
     pub(super) turns: Vec<JsonTurn>,
-    /// Of the turn that a fault broke off.
+    /// Places of tiles put back on the turn that a fault broke off.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) put_back: Vec<u16>,
     pub(super) end: JsonEnding,
@@ -57,7 +56,7 @@ pub(super) struct JsonGame {
     pub(super) fault: Option<JsonFault>,
 }
 
-/// What was done on a turn, or was refused: a word where that says it all.
+/// What was done or refused on a turn; a single word if that is enough.
 #[derive(Serialize, Deserialize)]
 #[serde(
     untagged,
@@ -75,7 +74,7 @@ pub(super) enum JsonWord {
     Pass,
 }
 
-/// A turn of which there is more to say: exactly one of the first three is there.
+/// A turn with more fields: exactly one of the first three is present.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct JsonParts {
@@ -86,10 +85,10 @@ pub(super) struct JsonParts {
     play: Option<Vec<String>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     refused: Option<JsonFault>,
-    /// One for each set, where somebody said whose the groups are.
+    /// One for each set, if the owners of the groups are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     owners: Option<Vec<Option<u8>>>,
-    /// The places that tiles took which went back to the pool.
+    /// The places in the pool of the tiles that were put back.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     put_back: Vec<u16>,
 }
@@ -163,7 +162,7 @@ impl JsonTurn {
         JsonTurn::Parts(Box::new(JsonParts { put_back, ..parts }))
     }
 
-    /// What was done, and the places of the tiles that went back before.
+    /// The turn, and the places of the tiles put back before it.
     pub(super) fn read(self) -> Result<(TurnRecord, Vec<u16>), JsonProblem> {
         let parts = match self {
             JsonTurn::Word(JsonWord::Draw) => return Ok((TurnRecord::Draw, Vec::new())),

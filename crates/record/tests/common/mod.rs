@@ -1,4 +1,4 @@
-//! A tiny rule system and a block of three short games, written by hand.
+//! A tiny rule system and a hand-written block of three short games.
 #![allow(dead_code, clippy::unwrap_used)]
 
 use std::sync::LazyLock;
@@ -12,7 +12,7 @@ use rummilab_record::{
     TurnRecord,
 };
 
-/// Nobody can lay or open.
+/// A judge that says nobody can lay or open.
 pub struct Nobody;
 
 impl CouldPlay for Nobody {
@@ -31,8 +31,8 @@ fn system(preset: &str, options: &str) -> RuleSet {
     rules.with_options(&options).unwrap()
 }
 
-/// Two colours up to 4 and a joker: nine tiles, four on each rack, one in the pool. Read once:
-/// every block names tiles.
+/// Two colours up to 4 and a joker: nine tiles, four on each rack, one in the pool. The rules are
+/// read only once, because every block names tiles.
 static RULES: LazyLock<RuleSet> = LazyLock::new(|| {
     let options = "colours=RB values=4 copies=1 jokers=1 hand=4 opening_min=6 unopened_penalty=off";
     system("original", options)
@@ -105,7 +105,8 @@ fn game(
     }
 }
 
-/// Seat 0 goes out; an invalid play is refused and the pool runs out; a bot gives no answer.
+/// Three games: seat 0 goes out; an invalid play is refused and the pool runs out; a bot gives no
+/// answer.
 pub fn block(number: u64) -> Block {
     let rack = |text: &str| tiles(text).into_iter().collect::<TileCounts>();
     let played = [
@@ -151,8 +152,8 @@ pub fn block(number: u64) -> Block {
     }
 }
 
-/// A tiny rule system of the house kind: groups have owners, turns begin with a draw, duplicates
-/// may go back.
+/// A tiny rule system like house: groups have owners, turns begin with a draw, duplicates may go
+/// back.
 pub fn house_rules() -> RuleSet {
     system(
         "house",
@@ -172,8 +173,8 @@ fn owned(text: &str, owners: &[Option<u8>]) -> Table {
     Table::owned(table.into_sets(), owners.to_vec())
 }
 
-/// Two games with deals and starters of their own. In the first, tiles go back and seat 1 breaks
-/// off; in the second a play with wrong owners is refused, and a bot breaks off.
+/// Two games with their own deals and starters. In the first, tiles go back and seat 1 breaks off.
+/// In the second, a play with wrong owners is refused, and a bot breaks off.
 pub fn house_block(number: u64) -> Block {
     let rack = |text: &str| tiles_of(text).into_iter().collect::<TileCounts>();
     let deal = |attempt, racks: [&str; 2], pool: &str| DealRecord {

@@ -1,4 +1,4 @@
-//! The differences of two runs: for each figure a row a bot, with its interval beside zero.
+//! The differences of two runs: a panel for each figure, with a row and its interval for each bot.
 
 use rummilab_stats::ComparedFigure;
 
@@ -72,7 +72,7 @@ fn drawn(panel: &[&ComparedFigure]) -> String {
     svg.finish()
 }
 
-/// The bot, or both where the runs call it otherwise.
+/// The label of the bot; both labels if the runs use different ones.
 fn label(row: &ComparedFigure) -> String {
     match row.a == row.b {
         true => row.a.clone(),
@@ -106,6 +106,7 @@ mod tests {
             }),
             p_value: None,
             p_holm: None,
+            implied: false,
         };
         assert!(forest(&[]).is_none());
         let rows = [

@@ -6,18 +6,18 @@ use crate::scale::{Scale, Ticks, widened};
 use crate::svg::{Anchor, Svg, shortened};
 use crate::words::{POINTS_OF_WINS, capital, larger, plural, signed};
 
-/// Looks before this share of the blocks do not decide how high the plot is: the first intervals
-/// are as wide as a barn.
+/// Looks before this share of the blocks do not determine the height of the plot, because the first
+/// intervals are very wide.
 const SETTLED: f64 = 0.1;
-/// Nor do those before so many blocks, if there are twice as many.
+/// Neither do looks before this number of blocks, if there are twice as many.
 const FEW: f64 = 10.0;
 const HEIGHT: f64 = 190.0;
 
-/// One panel: whom the leader met, and its difference with its interval at each look.
+/// One panel: the other bot, and the leader's difference with its interval at each look.
 pub type Panel<'a> = (&'a str, Vec<Look>);
 
-/// The differences `leader` minus each of the others, in this order, whose looks `differences`
-/// holds. `None` without two looks of anybody.
+/// The differences of `leader` to each of the others, in this order, at the looks of `differences`.
+/// `None` if no pair has two looks.
 pub fn growth(
     leader: &str,
     panels: &[Panel<'_>],
@@ -65,7 +65,7 @@ pub fn growth(
     })
 }
 
-/// What all panels share.
+/// The axes common to all panels.
 struct Axes {
     area: Area,
     low: f64,
@@ -137,7 +137,7 @@ impl Axes {
     }
 }
 
-/// Zero and the intervals of the settled looks, with some air.
+/// A range that holds zero and the intervals of the settled looks, with a margin.
 fn range(looks: &[Look], scaled: f64) -> (f64, f64) {
     let blocks = looks.last().map_or(0.0, |look| look.blocks as f64);
     let from = larger(blocks * SETTLED, FEW.min(blocks / 2.0));
@@ -175,7 +175,7 @@ mod tests {
         values.iter().map(look).collect()
     }
 
-    /// In points, or in wins.
+    /// Differences in points, or in wins.
     fn differences(in_points: bool) -> Differences {
         let rules = if in_points { "original" } else { "house" };
         Differences::new(&RuleSet::preset(rules).unwrap(), 1)
@@ -204,7 +204,7 @@ mod tests {
         assert_eq!((points("series"), points("band")), (3, 4));
         let desc = "After 40 blocks the difference is +3.0 [+1.0, +5.0] points a game.";
         assert!(figure.svgs[0].contains(desc), "{}", figure.svgs[0]);
-        // The look after one block, in the settled part of nothing, does not make the plot higher.
+        // The look after one block is not in the settled part and does not make the plot higher.
         assert!(range(&looks, 1.0).1 < 11.0);
     }
 

@@ -1,6 +1,6 @@
-//! The plots of the page, one function each, and the axes that they share. Every plot but the
-//! matrix is [`WIDTH`] wide, so that its letters can be read on a phone. Bots are told apart by
-//! their places and names, never by colour: each has a row or a panel of its own.
+//! The plots of the page, one function each, and their common axes. Every plot except the matrix is
+//! [`WIDTH`] wide, so that its text is readable on a phone. Bots are identified by position and
+//! name, never by colour: each has its own row or panel.
 
 mod forest;
 mod growth;
@@ -28,11 +28,11 @@ use crate::words::decimal;
 
 /// Width of a plot.
 const WIDTH: f64 = 340.0;
-/// The most bots of a plot.
+/// Most bots of a plot.
 pub const MOST: usize = 16;
-/// The most characters of a name that has a line to itself, in the widest of usual fonts.
+/// Most characters of a name with a line of its own, in the widest of the usual fonts.
 const NAME: usize = 36;
-/// The same with a number to its right.
+/// The same for a name with a number to its right.
 const SHORT_NAME: usize = 20;
 /// Height of the row of one bot: its name, and the drawing below.
 const ROW: f64 = 62.0;
@@ -46,7 +46,7 @@ pub struct CaptionedPlot {
     pub svgs: Vec<String>,
 }
 
-/// The part of a drawing in which the data are.
+/// The part of a drawing that holds the data.
 #[derive(Debug, Clone, Copy)]
 struct Area {
     left: f64,
@@ -82,7 +82,7 @@ impl Area {
     }
 }
 
-/// Numbers below the area, with a fine line up from each where `lines`.
+/// Draws numbers below the area; with `lines`, also a fine line up from each.
 fn x_axis(svg: &mut Svg, area: Area, scale: Scale, ticks: &Ticks, lines: bool, label: &str) {
     for value in ticks.values.iter().filter(|value| scale.holds(**value)) {
         let x = scale.at(*value);
@@ -96,7 +96,7 @@ fn x_axis(svg: &mut Svg, area: Area, scale: Scale, ticks: &Ticks, lines: bool, l
     svg.text((middle, area.bottom + 32.0), Anchor::Middle, "label", label);
 }
 
-/// Numbers to the left of the area, with a fine line across from each.
+/// Draws numbers to the left of the area, with a fine line across from each.
 fn y_axis(svg: &mut Svg, area: Area, scale: Scale, ticks: &Ticks, unit: &str) {
     for value in ticks.values.iter().filter(|value| scale.holds(**value)) {
         let y = scale.at(*value);
@@ -106,14 +106,14 @@ fn y_axis(svg: &mut Svg, area: Area, scale: Scale, ticks: &Ticks, unit: &str) {
     }
 }
 
-/// The name of a row, and to its right a number in words.
+/// Draws the name of a row, and a number in words to its right.
 fn row_head(svg: &mut Svg, area: Area, y: f64, name: &str, number: &str) {
     let name = shortened(name, SHORT_NAME);
     svg.text((area.left, y), Anchor::Start, "name halo", &name);
     svg.text((area.right, y), Anchor::End, "hint halo", number);
 }
 
-/// How many elements of a drawing have this class.
+/// Number of elements of a drawing with this class.
 #[cfg(test)]
 fn count(svg: &str, class: &str) -> usize {
     let doc = roxmltree::Document::parse(svg).expect("it is well formed");

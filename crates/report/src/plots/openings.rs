@@ -1,4 +1,4 @@
-//! The opening curve: what share of the seats has opened by each own turn (Kaplan-Meier).
+//! The opening curve: the share of seats that have opened by each own turn (Kaplan-Meier).
 
 use rummilab_stats::OpeningTimes;
 
@@ -7,11 +7,10 @@ use crate::scale::Ticks;
 use crate::svg::Svg;
 use crate::words::percent;
 
-/// The curves end where so few seats are left that they say little: when this share of those of all
-/// bots is at risk.
+/// The curves end when only this share of all seats is at risk, because few seats say little.
 const TAIL: f64 = 0.005;
 
-/// A row with a step curve for each bot, in the order given; `None` where nobody sat.
+/// A row with a step curve for each bot, in this order; `None` without seats.
 pub fn openings(bots: &[(&str, &OpeningTimes)]) -> Option<CaptionedPlot> {
     let curves = bots
         .iter()

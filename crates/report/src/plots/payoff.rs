@@ -1,4 +1,4 @@
-//! Who beats whom: a matrix of differences, coloured and numbered.
+//! The pay-off matrix: coloured and numbered differences of all pairs.
 
 use std::collections::BTreeMap;
 
@@ -6,12 +6,12 @@ use super::CaptionedPlot;
 use crate::svg::{Anchor, Svg, shortened};
 use crate::words::{capital, larger, plural, signed};
 
-/// The most characters of a name beside the matrix.
+/// Most characters of a name beside the matrix.
 const NAME: usize = 18;
 const CELL: (f64, f64) = (56.0, 28.0);
 
-/// A row and a column for each bot, in the order given; `differences` are row minus column, for
-/// pairs that met. `None` for fewer than three bots.
+/// A row and a column for each bot, in this order. `differences` are row minus column, for pairs
+/// that met. `None` for fewer than three bots.
 pub fn payoff(
     names: &[&str],
     differences: &BTreeMap<(usize, usize), f64>,

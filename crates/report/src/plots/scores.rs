@@ -1,4 +1,4 @@
-//! How the results of single games are spread: a histogram and quantiles for each bot.
+//! The distribution of the results of single games: a histogram and quantiles for each bot.
 
 use rummilab_stats::Counts;
 
@@ -7,7 +7,7 @@ use crate::scale::Ticks;
 use crate::svg::Svg;
 use crate::words::{larger, number, signed_whole};
 
-/// What is counted in each game.
+/// The figure of each game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ScoreMeasure {
     /// Game points.
@@ -17,7 +17,7 @@ pub enum ScoreMeasure {
 }
 
 impl ScoreMeasure {
-    /// A value: points with their sign.
+    /// A value as text; points have a sign.
     fn text(self, value: i64) -> String {
         match self {
             ScoreMeasure::Points => signed_whole(value),
@@ -26,7 +26,7 @@ impl ScoreMeasure {
     }
 }
 
-/// A row for each bot, in the order given; `None` without games.
+/// A row for each bot, in this order; `None` without games.
 pub fn scores(measure: ScoreMeasure, bots: &[(&str, &Counts)]) -> Option<CaptionedPlot> {
     let played = bots.iter().filter(|(_, counts)| counts.total() > 0);
     let bots: Vec<&(&str, &Counts)> = played.collect();
@@ -36,7 +36,7 @@ pub fn scores(measure: ScoreMeasure, bots: &[(&str, &Counts)]) -> Option<Caption
         ScoreMeasure::Points => ("Score distribution", "points in a game"),
         ScoreMeasure::TilesLeft => ("Tiles left at the end", "tiles on the rack (0: went out)"),
     };
-    // Bins are as wide as a tick step of a fine axis, and begin at its multiples.
+    // The width of bins is the tick step of a fine axis, and bins begin at its multiples.
     let step = Ticks::new(low as f64, high as f64, 24, true).step as i64;
     let bin = |value: i64| value.div_euclid(step);
     let (first, last) = (bin(low), bin(high));
@@ -137,7 +137,7 @@ mod tests {
         let told = "a: median +4, middle half −8 to +17.";
         assert!(figure.svgs[0].contains(told), "{}", figure.svgs[0]);
         assert!(scores(ScoreMeasure::Points, &[("nobody", &Counts::new())]).is_none());
-        // A single value is a bar, not an error.
+        // A single value gives one bar.
         let one: Counts = [0].into_iter().collect();
         assert!(scores(ScoreMeasure::TilesLeft, &[("a", &one)]).is_some());
     }

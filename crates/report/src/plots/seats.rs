@@ -10,7 +10,7 @@ use crate::words::{NONE, larger, percent, percent_interval};
 /// Height of a row, and of the name above the rows of a bot.
 const ROW: f64 = 19.0;
 
-/// A row for each seat of each bot, whoever sat opposite. `players` is the number of seats.
+/// A row for each seat of each bot, over all opponents. `players` is the number of seats.
 pub fn seats(players: usize, bots: &[(&str, &[SeatSummary])]) -> Option<CaptionedPlot> {
     let played = |rows: &[SeatSummary]| rows.iter().any(|seat| seat.games > 0);
     let bots: Vec<_> = bots.iter().filter(|(_, rows)| played(rows)).collect();
@@ -33,7 +33,7 @@ pub fn seats(players: usize, bots: &[(&str, &[SeatSummary])]) -> Option<Captione
         let high = row.results.win_rate_ci.map(rummilab_stats::Interval::high);
         high.or(row.results.win_rate)
     });
-    // A round per cent above the largest, so that three or four seats are not squeezed to the left.
+    // The axis ends at a round percentage above the largest value, so that the plot uses its width.
     let most = larger(ends.fold(0.0, larger), 1.0 / players as f64) * 100.0;
     let most = ((most / 20.0).ceil() * 20.0).min(100.0);
     let x = area.x(0.0, most);

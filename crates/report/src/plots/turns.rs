@@ -1,4 +1,4 @@
-//! How long games are.
+//! The lengths of games.
 
 use rummilab_stats::Counts;
 

@@ -1,4 +1,4 @@
-//! Plays films as the page's script does.
+//! Plays films like the page's script.
 
 use rummilab_core::{RuleSet, Tile, TileCounts};
 use serde_json::Value;
@@ -11,8 +11,8 @@ fn tiles(text: &str) -> Vec<Tile> {
         .collect()
 }
 
-/// Plays the films as the script does: no tile is ever lost or made, and what is marked as laid is
-/// what left the rack.
+/// Plays the films and checks that no tile is lost or created, and that the tiles marked as laid
+/// are those that left the rack.
 pub fn check_films(name: &str, run: &TestRun, films: &[Value]) {
     let rules: &RuleSet = run.plan.rules();
     assert!(

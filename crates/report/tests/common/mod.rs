@@ -22,10 +22,10 @@ use rummilab_search::SearchSolver;
 use rummilab_solver::Solver;
 use rummilab_stats::{ClubShape, SummaryBuilder};
 
-/// What a bot says that means no good.
+/// A hostile message of a bot.
 pub const HOSTILE: &str = "</script><script>alert(1)</script><!--\"'&amp;]]>\u{0}\u{202E}@R1";
 
-/// The bots of the roster, and `broken`, which cannot be understood.
+/// The bots of the roster, and `broken`, whose answers cannot be understood.
 struct TestPlayers;
 
 struct Broken;
@@ -60,7 +60,8 @@ pub struct TestRun {
     pub blocks: Vec<Block>,
 }
 
-/// Plays a plan: these bots under these rules, two deals unless `change` says otherwise.
+/// Plays a plan of these bots under these rules, with two deals unless `change` sets another
+/// number.
 pub fn played(bots: &str, rules: &str, change: impl FnOnce(&mut PlanSpec)) -> TestRun {
     let mut spec = PlanSpec {
         bots: bots.split(' ').map(ToOwned::to_owned).collect(),
@@ -102,6 +103,13 @@ pub fn played(bots: &str, rules: &str, change: impl FnOnce(&mut PlanSpec)) -> Te
 
 impl TestRun {
     pub fn gathered(&self, wanted: &[GameId]) -> Gather {
+        let mut gather = self.gatherer(wanted);
+        self.push_all(&mut gather);
+        gather
+    }
+
+    /// What gathers it, empty.
+    pub fn gatherer(&self, wanted: &[GameId]) -> Gather {
         let builder = SummaryBuilder::new(&self.header);
         let builder = match self.plan.club() {
             Some(club) => builder.club(ClubShape {
@@ -113,12 +121,14 @@ impl TestRun {
             None => builder,
         };
         let club = self.plan.club().is_some();
-        let mut gather = Gather::new(&self.header, builder, club, wanted);
+        Gather::new(&self.header, builder, club, wanted)
+    }
+
+    pub fn push_all(&self, gather: &mut Gather) {
         let mut judge = judge();
         for block in &self.blocks {
             gather.push(block, &mut judge);
         }
-        gather
     }
 
     pub fn evidence(&self, wanted: &[GameId]) -> Result<PageData, ReportError> {
@@ -131,13 +141,14 @@ impl TestRun {
             abouts: vec!["what the first bot does".to_owned()],
             planned_blocks: Some(self.plan.blocks()),
             remarks: Vec::new(),
+            reviews: Vec::new(),
             lessons: Vec::new(),
         };
         page(&self.evidence(&[]).unwrap(), &provenance).unwrap()
     }
 }
 
-/// The page as a tree; it is strict XML too, so a tag or a text out of place is an error.
+/// The parsed page. It is also strict XML, so a misplaced tag or text is an error.
 #[track_caller]
 pub fn tree(page: &str) -> Document<'_> {
     let options = ParsingOptions {
@@ -169,7 +180,7 @@ pub fn texts(tree: &Document<'_>, name: &str) -> Vec<String> {
         .collect()
 }
 
-/// The films, as the page's script gets them.
+/// The films as the page's script gets them.
 pub fn films(tree: &Document<'_>) -> Vec<serde_json::Value> {
     serde_json::from_str(&text(by_id(tree, "films"))).unwrap()
 }

@@ -1,4 +1,4 @@
-//! What holds for every page.
+//! Checks that hold for every page.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use roxmltree::Document;
 
 use super::{each_film, texts};
 
-/// Ids are there once, and whatever names one finds it.
+/// Checks that ids are unique and that every reference to one resolves.
 pub fn check_ids(name: &str, tree: &Document<'_>) {
     let mut ids = BTreeSet::new();
     for id in tree.descendants().filter_map(|n| n.attribute("id")) {
@@ -22,8 +22,8 @@ pub fn check_ids(name: &str, tree: &Document<'_>) {
     }
 }
 
-/// No element loads anything; the only links are to sections of the page, and to games and their
-/// turns.
+/// Checks that no element loads anything, and that all links lead to sections of the page, or to
+/// games and their turns.
 pub fn check_nothing_from_outside(name: &str, tree: &Document<'_>) {
     let games = each_film(tree, "id");
     let sections = tree.descendants().filter_map(|n| n.attribute("id"));
@@ -31,7 +31,7 @@ pub fn check_nothing_from_outside(name: &str, tree: &Document<'_>) {
     for node in tree.descendants().filter(roxmltree::Node::is_element) {
         for attribute in node.attributes() {
             let (key, value) = (attribute.name(), attribute.value());
-            // A drawing may lie in its address.
+            // A drawing may be included in its address.
             let drawing = value.starts_with("data:image/svg+xml,") && node.has_tag_name("img");
             assert!(
                 !key.starts_with("on")

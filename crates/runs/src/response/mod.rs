@@ -1,6 +1,6 @@
-//! The best response to a bot that a search over settings finds, and what it wins on deals that it
-//! was not chosen for. That is a lower bound of how far the bot can be exploited: other bots may do
-//! better.
+//! The best response to a bot that a search over settings finds, and its win rate on deals that
+//! were not used to choose it. It is a lower bound of the exploitability of the bot: other
+//! opponents may win more.
 
 mod search;
 
@@ -24,62 +24,62 @@ use crate::observer::MatchEvent;
 use crate::outcome::MatchEnding;
 use crate::roster::Roster;
 
-/// What is searched for.
+/// The parameters of a search.
 #[derive(Debug, Clone)]
 pub struct ResponseSearch {
     /// The bot to beat.
     pub to: BotName,
-    /// Bots whose settings are searched; all of them if there are none.
+    /// Bots whose settings are searched; all bots if empty.
     pub families: Vec<String>,
-    /// Bots to begin with.
+    /// Bots to start with.
     pub start: Vec<BotSpec>,
     /// The rules.
     pub rules: RuleSet,
     /// Seats in every game: the response in one, copies of the bot in the others.
     pub players: u64,
-    /// How many deals whom.
+    /// How many deals each candidate plays.
     pub halving: Halving,
-    /// Rounds at most; each begins with all single changes of the best bot of the round before.
+    /// Most rounds; each starts with all single changes of the best bot of the round before.
     pub stages: u64,
-    /// Other deals, on which the bot that was found is confirmed.
+    /// Number of other deals, on which the best bot is confirmed.
     pub confirm: u64,
-    /// Master seed of the search; the deals of the next seed confirm.
+    /// Master seed of the search; the deals of the next seed confirm its result.
     pub seed: u64,
 }
 
-/// How a search is carried out. None of it changes its result.
+/// How a search is carried out; this does not change its result.
 pub struct SearchPlace<'a> {
-    /// The folder of the whole search: what was played there is not played again.
+    /// The folder of the search; blocks that are there are not played again.
     pub folder: &'a Path,
-    /// Threads.
+    /// Number of threads.
     pub threads: NonZeroUsize,
-    /// Ends the search soon after somebody sets it.
+    /// Ends the search soon after it is set.
     pub interrupt: &'a StopFlag,
-    /// Is told how far the search is.
+    /// Called with the progress of the search.
     pub observe: &'a mut (dyn FnMut(SearchEvent<'_>) + Send),
 }
 
-/// How far a search is.
+/// The progress of a search.
 #[derive(Debug)]
 pub enum SearchEvent<'a> {
-    /// One more candidate of a rung is about to play.
+    /// The next candidate of a rung is about to play.
     Candidate {
         /// The stage, from 1.
         stage: u64,
-        /// The deals of the rung.
+        /// Deals of the rung.
         deals: u64,
         /// Candidates of the rung that have played.
         done: u64,
-        /// Candidates of the rung.
+        /// All candidates of the rung.
         of: u64,
     },
     /// All candidates of a rung have played.
     RungDone,
-    /// The match on other deals.
+    /// An event of the match on other deals.
     Confirming(MatchEvent<'a>),
 }
 
-/// What a search found, as `response.json` holds it.
+/// The result of a search, as in `response.json`.
 #[derive(Debug, Clone, Serialize)]
 pub struct Response {
     /// The bot to beat.
@@ -90,29 +90,29 @@ pub struct Response {
     pub players: u64,
     /// The master seed of the search.
     pub seed: u64,
-    /// The bots whose settings were searched, as they were given.
+    /// The bots whose settings were searched, as given.
     pub families: Vec<String>,
-    /// The bots it began with, as they were given.
+    /// The bots to start with, as given.
     pub start: Vec<String>,
-    /// The best response that was found, on the deals it was chosen for.
+    /// The best response found, with its results on the deals that chose it.
     pub best: Candidate,
-    /// The same on other deals.
+    /// Its results on other deals.
     pub confirmed: Confirmed,
-    /// What the wins of the response lie above its fair share (one half with two players), and zero
-    /// where they do not; a lower bound of the exploitability.
+    /// Win rate of the response above its fair share (one half with two players), at least zero: a
+    /// lower bound of the exploitability.
     pub exploitability: f64,
-    /// Its interval.
+    /// Its 95 % interval.
     pub exploitability_ci: Option<Interval>,
-    /// What was played to find it.
+    /// The stages of the search.
     pub stages: Vec<SearchStage>,
 }
 
-/// The response on other deals.
+/// The results of the response on other deals.
 #[derive(Debug, Clone, Serialize)]
 pub struct Confirmed {
     /// The master seed of these deals.
     pub seed: u64,
-    /// How many there were.
+    /// Number of deals.
     pub deals: u64,
     /// Games played on them.
     pub games: u64,
@@ -120,7 +120,7 @@ pub struct Confirmed {
     pub wins: f64,
     /// Its interval.
     pub wins_ci: Option<Interval>,
-    /// Its points less those of the other (the mean of the others), a game.
+    /// Its points less the mean of the others' points, per game.
     pub points: Option<f64>,
     /// Its interval.
     pub points_ci: Option<Interval>,
@@ -139,16 +139,16 @@ impl ResponseSearch {
         }
     }
 
-    /// The plan of the bot to beat alone. Its hash names the search.
+    /// The plan of the bot to beat alone; its hash identifies the search.
     ///
     /// # Errors
-    /// As [`Match::plan`].
+    /// Those of [`Match::plan`].
     pub fn plan(&self) -> Result<Plan, RunsError> {
         Match::of(self.against()).plan()
     }
 
-    /// Every bot to begin with: those given, then each family as it is and with one setting
-    /// changed.
+    /// Every bot to start with: the given ones, then each family at its defaults and with one
+    /// setting changed.
     ///
     /// # Errors
     /// [`RunsError::NoFamily`].
@@ -169,10 +169,10 @@ impl ResponseSearch {
         Ok(candidates)
     }
 
-    /// Searches, and confirms what it found.
+    /// Searches, and confirms the result.
     ///
     /// # Errors
-    /// [`RunsError::InterruptedIn`] if the flag was set: what was played is kept.
+    /// [`RunsError::InterruptedIn`] if the flag was set: the games played are kept.
     pub fn run(&self, mut place: SearchPlace<'_>) -> Result<Response, RunsError> {
         let candidates = self.candidates()?;
         let plan = self.plan()?;
@@ -183,7 +183,7 @@ impl ResponseSearch {
         self.response(found.best, found.stages, &summary)
     }
 
-    /// A match of a candidate, in front so that it is the first entry, and the bot to beat.
+    /// A match of a candidate, as the first entry, against the bot to beat.
     fn match_of(&self, candidate: &str) -> PlanSpec {
         let mut spec = self.against();
         spec.bots.insert(0, candidate.to_owned());

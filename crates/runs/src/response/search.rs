@@ -1,7 +1,7 @@
-//! The search for a best response: plays candidates on the same deals, more of them for fewer and
-//! fewer candidates, and goes on from the best. What it finds was chosen for these deals. Every
-//! candidate has a folder of its own, to which blocks are added, so an interrupted search goes on
-//! where it was.
+//! The search for a best response by successive halving. Candidates play on the same deals; fewer
+//! and fewer candidates play more and more deals, and the next stage starts from the best. The
+//! result was chosen for these deals. Every candidate has a folder, to which blocks are added, so
+//! an interrupted search can resume.
 
 use rummilab_arena::Span;
 use rummilab_bots::BotSpec;
@@ -21,7 +21,7 @@ use crate::outcome::MatchEnding;
 use crate::play::{Knowledge, MatchPlay};
 use crate::roster::Roster;
 
-/// A stage: candidates and how they did, rung by rung.
+/// A stage: the candidates and their results, rung by rung.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SearchStage {
     /// Its rungs, the first with all candidates.
@@ -33,7 +33,7 @@ pub struct SearchStage {
 pub struct RungRecord {
     /// Deals that each candidate has played.
     pub deals: u64,
-    /// The candidates.
+    /// The candidates, the best first.
     pub candidates: Vec<Candidate>,
 }
 
@@ -44,19 +44,19 @@ pub struct Candidate {
     pub bot: String,
     /// Share of the games that it won against the bot to beat.
     pub wins: f64,
-    /// Points a game.
+    /// Points per game.
     pub points: f64,
 }
 
-/// What a search found.
+/// The result of a search.
 pub(super) struct BestCandidate {
     pub stages: Vec<SearchStage>,
-    /// The best, on the deals it was chosen for.
+    /// The best candidate, on the deals that chose it.
     pub best: Candidate,
 }
 
 impl ResponseSearch {
-    /// Searches, beginning with these candidates; `None` if there is none but the bot itself.
+    /// Searches from these candidates; `None` if there is none besides the bot itself.
     pub(super) fn search(
         &self,
         first: Vec<BotSpec>,
@@ -83,7 +83,7 @@ impl ResponseSearch {
         Ok(best.map(|best| BestCandidate { stages, best }))
     }
 
-    /// Each candidate once, in the order of the list, and never the bot to beat: against itself it
+    /// Each candidate once, in the order of the list, without the bot to beat: against itself it
     /// wins its fair share.
     fn without_itself(&self, candidates: Vec<BotSpec>) -> Vec<BotSpec> {
         let mut kept: Vec<BotSpec> = Vec::new();
@@ -96,7 +96,7 @@ impl ResponseSearch {
         kept
     }
 
-    /// Plays the rungs of a stage. The best of the last one, if there is any.
+    /// Plays the rungs of a stage; returns the best candidate of the last one, if there is any.
     fn stage(
         &self,
         number: u64,
@@ -148,7 +148,7 @@ impl ResponseSearch {
         Ok((SearchStage { rungs }, winner))
     }
 
-    /// Wins and points a game of a candidate in the first `deals` deals. What was played before is
+    /// Wins and points per game of a candidate in the first `deals` deals. Deals played before are
     /// not played again.
     fn play(
         &self,
@@ -192,7 +192,7 @@ impl ResponseSearch {
     }
 }
 
-/// What the first entry of a plan of two got.
+/// The sums over the games of the first entry of a plan with two entries.
 #[derive(Default)]
 struct Sums {
     wins: BlockMeans,

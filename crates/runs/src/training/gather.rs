@@ -1,4 +1,4 @@
-//! Games to learn from, and the turns of theirs that are looked at.
+//! Games to learn from, and the turns observed in them.
 
 use std::num::NonZeroU64;
 use std::sync::Arc;
@@ -20,25 +20,25 @@ use crate::error::RunsError;
 use crate::judge::judge;
 use crate::roster::Roster;
 
-/// The bot that plays with the weights of the round before.
+/// The bot that plays with the weights of the previous round.
 pub const MODEL: &str = "model";
-/// What `model` compares, as in the roster's defaults.
+/// The plays that `model` compares, as in the roster's defaults.
 const BREADTH: Breadth = Breadth { few: 4, most: 2 };
 /// Bytes of stack for each thread; solvers recurse.
 const STACK_BYTES: usize = 8 << 20;
-/// More rounds and more games in a block there are not.
+/// Largest number of rounds.
 const ROUNDS: u64 = 128;
 const GAMES: u64 = 64;
 
-/// The bots of the roster, each straying once a game, and `model` with the weights so far.
+/// The bots of the roster, each with deviations, and `model` with the current weights.
 pub struct Trainees {
     weights: Option<Arc<ValueModel>>,
     stray: Option<NonZeroU64>,
 }
 
 impl Trainees {
-    /// Bots that stray on one turn in `stray`. In the first round there are no weights, and `model`
-    /// is as it ships.
+    /// Bots that deviate on one turn in `stray`. In the first round there are no weights, and
+    /// `model` is the one that ships.
     pub fn new(weights: Option<ValueModel>, stray: Option<NonZeroU64>) -> Trainees {
         Trainees {
             weights: weights.map(Arc::new),
@@ -68,19 +68,19 @@ impl Players for Trainees {
     }
 }
 
-/// What a turn left, and what came of it.
+/// The position after a turn, and the result of the game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Observed {
-    /// Round and block together: turns with one number share their tiles.
+    /// Round and block together: turns with the same number share their tiles.
     pub deal: u64,
-    /// What the turn left.
+    /// The position after the turn.
     pub features: Features,
-    /// The share of the win that its seat got.
+    /// The share of the win of its seat.
     pub won: f64,
 }
 
-/// Looks at `turns` turns of each game of a round, in the order of the games whatever the number
-/// of threads.
+/// Observes `turns` turns of each game of a round. The order is that of the games, at any number of
+/// threads.
 pub fn observe(
     plan: &Plan,
     blocks: &[Block],
@@ -106,7 +106,7 @@ pub fn observe(
     Ok(found?.concat())
 }
 
-/// The turns of the games of a block that are looked at.
+/// The observed turns of the games of a block.
 fn of_block(
     plan: &Plan,
     block: &Block,
@@ -141,7 +141,7 @@ fn of_block(
                 continue;
             };
             let view = View::of(&state, event.seat, &[]);
-            // The end of a game is no state to judge.
+            // After the end of a game there is no position to judge.
             if view.rack == laid {
                 continue;
             }

@@ -1,5 +1,5 @@
-//! The fit to the turns of four deals in five, and its losses on those of the fifth, which the fit
-//! never sees.
+//! The fit to the turns of four deals in five, and its losses on the turns of the fifth, which the
+//! fit never sees.
 
 use std::num::NonZeroU64;
 
@@ -14,31 +14,31 @@ use crate::error::RunsError;
 
 /// One deal in this many is held out.
 const HELD_OUT: NonZeroU64 = NonZeroU64::MIN.saturating_add(4);
-/// Bins of the calibration.
+/// Number of bins of the calibration.
 const BINS: usize = 10;
 
-/// How good a fit is.
+/// The quality of a fit.
 #[derive(Debug, Clone)]
 pub struct Report {
-    /// Turns that it was fitted to.
+    /// Number of turns in the fit.
     pub learnt_from: usize,
-    /// Losses on the others.
+    /// Losses on the held-out turns.
     pub held_out: HeldOut,
-    /// Log loss there of a constant.
+    /// Log loss of a constant on the held-out turns.
     pub constant: Loss,
-    /// Log loss there of the sizes of racks.
+    /// Log loss of the rack sizes alone on the held-out turns.
     pub racks: Loss,
-    /// Squared error there of a constant.
+    /// Squared error of a constant on the held-out turns.
     pub constant_brier: Loss,
-    /// Squared error there of the sizes of racks.
+    /// Squared error of the rack sizes alone on the held-out turns.
     pub racks_brier: Loss,
-    /// What the model says there, and what happened.
+    /// Calibration: prediction of the model and outcome on the held-out turns.
     pub bins: Vec<Bin>,
-    /// Newton steps.
+    /// Number of Newton steps.
     pub steps: usize,
 }
 
-/// Fits, and tries on deals held out.
+/// Fits, and evaluates on held-out deals.
 pub fn learn(seen: &[Observed], penalty: f64, seed: u64) -> Result<(Fit, Report), RunsError> {
     let (test, train): (Vec<&Observed>, Vec<&Observed>) =
         seen.iter().partition(|one| is_held_out(seed, one.deal));
@@ -91,7 +91,7 @@ pub fn learn(seen: &[Observed], penalty: f64, seed: u64) -> Result<(Fit, Report)
     Ok((model, report))
 }
 
-/// Drawn for each deal by itself, so that it does not depend on how many there are.
+/// The choice is drawn for each deal by itself, so that it does not depend on the number of deals.
 fn is_held_out(seed: u64, deal: u64) -> bool {
     Stream::new(Key::sample(seed, "train held out", deal)).below(HELD_OUT) == 0
 }
@@ -108,7 +108,7 @@ fn samples(of: &[&Observed], which: &[usize]) -> Vec<Sample> {
     of.iter().map(sample).collect()
 }
 
-/// The mean of a figure and its interval over deals. Turns of one deal stand together.
+/// The mean of a figure and its interval over deals. The turns of one deal stand together.
 fn over(test: &[&Observed], seed: u64, figure: impl Fn(&Observed) -> f64) -> Loss {
     let mut means = BlockMeans::new();
     for deal in test.chunk_by(|one, next| one.deal == next.deal) {
@@ -120,7 +120,7 @@ fn over(test: &[&Observed], seed: u64, figure: impl Fn(&Observed) -> f64) -> Los
     (rounded(means.mean().unwrap_or(f64::NAN)), ends)
 }
 
-/// To six digits after the point, as weights are.
+/// Rounded to six digits after the point, as weights are.
 fn rounded(number: f64) -> f64 {
     (number * 1e6).round() / 1e6
 }

@@ -1,6 +1,5 @@
-//! Learns what a position is worth from seeded games of bots among themselves. Reports losses on
-//! deals that the weights were not fitted to, beside those of a constant and of the sizes of racks
-//! alone.
+//! Learns the worth of a position from seeded games between bots. It reports losses on deals not
+//! used in the fit, beside those of a constant and of the rack sizes alone.
 
 mod gather;
 mod learn;
@@ -20,10 +19,10 @@ use crate::error::RunsError;
 use crate::folder::BUILD;
 use crate::in_memory::{checked, play_blocks};
 
-/// What is learnt, and from which games.
+/// The parameters of a training.
 #[derive(Debug, Clone)]
 pub struct Training {
-    /// Canonical names of bots, of which everybody plays everybody.
+    /// Canonical names of bots, which play a round robin.
     pub bots: Vec<String>,
     /// The rules, which must be those of a system that ships.
     pub rules: RuleSet,
@@ -31,11 +30,12 @@ pub struct Training {
     pub players: u64,
     /// Deals of each match-up in each round.
     pub deals: u64,
-    /// Rounds; from the second on the bot `model` plays too, with the weights of the round before.
+    /// Number of rounds. From the second on, the bot `model` plays too, with the weights of the
+    /// previous round.
     pub rounds: u64,
-    /// Turns looked at in each game, drawn at random.
+    /// Turns observed in each game, drawn at random.
     pub turns: usize,
-    /// If given, every bot does something else on one turn in this many.
+    /// If given, every bot deviates on one turn in this many.
     pub stray: Option<NonZeroU64>,
     /// Ridge penalty on the weights of standardised features, in turns.
     pub penalty: f64,
@@ -43,28 +43,28 @@ pub struct Training {
     pub seed: u64,
 }
 
-/// How a training is carried out. None of it changes its result.
+/// How a training is carried out; this does not change its result.
 pub struct TrainingPlace<'a> {
-    /// Threads.
+    /// Number of threads.
     pub threads: NonZeroUsize,
-    /// Ends the training soon after somebody sets it; nothing is kept then.
+    /// Ends the training soon after it is set; nothing is kept then.
     pub interrupt: &'a StopFlag,
-    /// Is told how far the training is, also from other threads.
+    /// Called with the progress of the training, also from other threads.
     pub observe: &'a (dyn Fn(TrainingEvent) + Sync),
 }
 
-/// How far a training is.
+/// The progress of a training.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TrainingEvent {
     /// The games of a round are being played.
     Playing(Progress),
-    /// Deals of the round that were looked at, and all of them.
+    /// Deals of the round already observed, and all deals of the round.
     Observed(u64, u64),
 }
 
 impl Training {
-    /// Plays, looks and learns. `command` is what the file of the weights gives as the command
-    /// that makes it again.
+    /// Plays, observes and fits. `command` is stored in the file of the weights as the command that
+    /// reproduces it.
     ///
     /// # Errors
     /// [`RunsError::Interrupted`] if the flag was set.
@@ -102,7 +102,7 @@ impl Training {
         learnt.ok_or(RunsError::NothingHeldOut)
     }
 
-    /// Checks that something can be learnt for these rules.
+    /// Checks that weights can be learnt for these rules.
     ///
     /// # Errors
     /// [`RunsError::OwnRules`] or [`RunsError::GroupOwners`].

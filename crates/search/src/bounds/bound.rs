@@ -19,6 +19,9 @@ pub const DEAD: i64 = i64::MIN / 16;
 /// More than any bound, where nothing is known. Sums of it for all colours and groups fit.
 const UNBOUNDED: i64 = i64::MAX / 8;
 
+/// By place: the open runs after the value, ascending, with an upper bound on what follows them.
+pub type BoundsByPlace = Vec<Vec<(OpenId, i64)>>;
+
 /// What can follow a state of a sweep at most.
 #[derive(Debug, Clone, Default)]
 pub struct Bounds {
@@ -29,17 +32,30 @@ pub struct Bounds {
     /// The price of an own group where their number is limited, and that limit.
     pub own_group: i64,
     pub most_own: u8,
-    /// By colour and place: the open runs after the value, ascending, with an upper bound on what
-    /// follows them. Empty where nothing is known.
-    pub after: [Vec<Vec<(OpenId, i64)>>; MAX_COLOURS],
+    /// By colour and what was open before the first value. Empty where nothing is known.
+    pub after: [Vec<BoundsByPlace>; MAX_COLOURS],
     /// By place: the runs that can arrive from other colours, and what that costs.
     pub arrivals: Vec<(Vec<RunType>, i64)>,
     /// The most runs that can arrive at one place.
     pub most_arrivals: u8,
     /// Where runs are bounded one by one: the bound of each.
     pub runs: Option<RunValues>,
-    /// By place and colour: bounds of open runs that the relaxation did not list.
-    pub bolder: FxHashMap<(usize, usize, OpenId), i64>,
+    /// By place and scope: bounds of open runs that the relaxation did not list.
+    pub bolder: FxHashMap<(usize, ColourScope, OpenId), i64>,
+}
+
+/// A colour, and which of its boundaries was open before the first value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ColourScope {
+    pub colour: usize,
+    pub from: u16,
+}
+
+impl ColourScope {
+    /// A colour that has one boundary.
+    pub fn of(colour: usize) -> ColourScope {
+        ColourScope { colour, from: 0 }
+    }
 }
 
 /// Upper bounds on what open runs can come to, each by itself.
@@ -115,21 +131,21 @@ impl Bounds {
     pub fn after(
         &mut self,
         place: usize,
-        colour: usize,
+        scope: ColourScope,
         id: OpenId,
         open: &mut OpenRuns,
     ) -> Option<i64> {
         if let Some(runs) = &self.runs {
-            return runs.after(place, colour, open.runs(id));
+            return runs.after(place, scope.colour, open.runs(id));
         }
-        if self.after[colour].is_empty() {
+        if self.after[scope.colour].is_empty() {
             return Some(0);
         }
         if self.most_arrivals == 0 {
-            return self.after_exactly(place, colour, id, open);
+            return self.after_exactly(place, scope, id, open);
         }
         let cost = self.arrival(place);
-        let mut most = self.after_exactly(place, colour, id, open);
+        let mut most = self.after_exactly(place, scope, id, open);
         let mut ids: SmallVec<[OpenId; 8]> = SmallVec::from_slice(&[id]);
         let mut first = 0;
         for arrived in 1..=self.most_arrivals {
@@ -137,7 +153,7 @@ impl Bounds {
             for i in first..last {
                 for run in 0..self.arrivals[place].0.len() {
                     let id = open.with(ids[i], self.arrivals[place].0[run]);
-                    let with = self.after_exactly(place, colour, id, open);
+                    let with = self.after_exactly(place, scope, id, open);
                     most = most.max(with.map(|worth| worth - i64::from(arrived) * cost));
                     ids.push(id);
                 }
@@ -151,14 +167,14 @@ impl Bounds {
     fn after_exactly(
         &mut self,
         place: usize,
-        colour: usize,
+        scope: ColourScope,
         id: OpenId,
         open: &mut OpenRuns,
     ) -> Option<i64> {
-        let layer = &self.after[colour][place];
+        let layer = &self.after[scope.colour][usize::from(scope.from)][place];
         let worth = match layer.binary_search_by_key(&id, |(id, _)| *id) {
             Ok(found) => layer[found].1,
-            Err(_) => *self.bolder.entry((place, colour, id)).or_insert_with(|| {
+            Err(_) => *self.bolder.entry((place, scope, id)).or_insert_with(|| {
                 // Any that imitates it can do no worse.
                 let bolder = layer.iter().filter(|(other, _)| open.imitates(*other, id));
                 let worths = bolder.map(|(_, worth)| *worth);

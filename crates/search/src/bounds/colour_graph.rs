@@ -61,15 +61,6 @@ pub struct GraphValues {
     costs: Vec<i64>,
 }
 
-impl GraphValues {
-    /// The larger of both everywhere.
-    pub fn raise(&mut self, others: &GraphValues) {
-        for (value, other) in self.of.iter_mut().zip(&others.of) {
-            *value = (*value).max(*other);
-        }
-    }
-}
-
 /// The numbers of the open runs of a layer, by id. Entries of other layers stay and do not fit.
 #[derive(Debug, Default)]
 pub struct LayerNumbers(Vec<u16>);
@@ -299,8 +290,8 @@ pub fn arcs_from(
         for index in listing.range(usize::from(in_groups)) {
             let continuation = continuations.get(index);
             if continuation.leaving > 0 {
-                let leaves = open.transition(continuation.transition).leaves.iter();
-                types.extend(leaves.map(|run| open.boldest(*run)));
+                let leaves = open.leaves(open.transition(continuation.transition));
+                types.extend(leaves.iter().map(|run| open.boldest(*run)));
             }
             let kind = ArcKind {
                 worth: i64::from(continuation.more) * tile + task.worth_of(continuation.used),

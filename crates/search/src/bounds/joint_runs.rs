@@ -6,7 +6,7 @@ use crate::bounds::{
     ArcKind, Bounds, ColourGraph, DEAD, GraphValues, LayerNumbers, PricedGroups, Prices, Usage,
     arcs_from,
 };
-use crate::grammar::{Boundaries, Boundary, Crossings, OpenId, Place, RunType, Tables, Task};
+use crate::grammar::{Boundaries, OpenId, Place, RunType, Tables, Task};
 
 /// Multisets of open runs.
 #[derive(Debug)]
@@ -163,29 +163,18 @@ impl JointRuns {
         &self,
         task: &Task,
         prices: &Prices,
-        (boundaries, crossings): (&Boundaries, &Crossings),
+        boundaries: &Boundaries<'_>,
         mut bounds: Bounds,
     ) -> Bounds {
         let arriving = self.arriving.iter().cloned();
         bounds.arrivals = arriving.zip(prices.arrival.iter().copied()).collect();
         bounds.most_arrivals = most_arrivals(task);
         for (c, colour) in self.colours.iter().enumerate() {
-            let ends: Vec<Option<OpenId>> = match boundaries[c] {
-                _ if !task.wrap => vec![None],
-                Boundary::Fixed(boundary) => vec![Some(boundary)],
-                Boundary::Free => crossings[c].iter().copied().map(Some).collect(),
-            };
-            let mut most: Option<GraphValues> = None;
-            for boundary in ends {
-                let mut values = GraphValues::default();
+            let mut values = GraphValues::default();
+            for start in boundaries[c] {
+                let boundary = task.wrap.then_some(*start);
                 colour.find_values(task, prices, c, boundary, &mut values);
-                match &mut most {
-                    None => most = Some(values),
-                    Some(most) => most.raise(&values),
-                }
-            }
-            if let Some(values) = most {
-                bounds.after[c] = colour.after(&values);
+                bounds.after[c].push(colour.after(&values));
             }
         }
         bounds

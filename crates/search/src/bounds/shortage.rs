@@ -1,7 +1,7 @@
 //! A lower bound on the jokers that later values need.
 //!
 //! It counts tiles that must lie and cannot without a joker. There may be other needs. Without it
-//! `greedy-2` takes 27 % more states and `greedy-4` 16 % more, `hold` and `jokers` 1 %: see
+//! `greedy-2` takes 27 % more states and `greedy-4` 17 % more, `hold` and `jokers` 1 %: see
 //! `benches/README.md`.
 
 use rummilab_core::MAX_VALUE;

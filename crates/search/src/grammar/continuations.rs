@@ -110,8 +110,11 @@ pub struct Continuations {
 }
 
 impl Continuations {
-    pub fn kept(&self) -> usize {
-        self.all.len() + self.numbers_of.len()
+    /// About how many bytes this holds.
+    pub fn bytes(&self) -> usize {
+        self.all.capacity() * size_of::<Continuation>()
+            + self.listings.capacity() * size_of::<ContinuationList>()
+            + self.numbers_of.capacity() * size_of::<(ContinuationCase, u32, u8)>()
     }
 
     /// One continuation of a listing.
@@ -183,7 +186,7 @@ impl Continuations {
 
     fn add(&mut self, open: &mut OpenRuns, case: &ContinuationCase, in_groups: u8) {
         for index in open.transitions(case.open, case.phase) {
-            let transition = open.transition(index);
+            let transition = *open.transition(index);
             let laid = transition.numbers + in_groups;
             if laid < case.must || laid > case.may {
                 continue;
@@ -200,7 +203,7 @@ impl Continuations {
                     more: laid - case.must,
                     jokers,
                     slots: [transition.slots, transition.below, transition.above],
-                    leaving: transition.leaves.len() as u8,
+                    leaving: transition.leaving,
                 });
             }
         }
@@ -250,7 +253,14 @@ impl ContinuationCase {
         let slots = a.slots.iter().zip(b.slots).all(|(a, b)| *a >= b);
         laid && used
             && slots
-            && open.transition(a.transition).leaves == open.transition(b.transition).leaves
+            && a.leaving == b.leaving
+            && (a.leaving == 0 || same_leaves(open, a, b))
             && open.imitates(a.next, b.next)
     }
+}
+
+/// Whether the same runs go on in other colours.
+fn same_leaves(open: &OpenRuns, a: &Continuation, b: &Continuation) -> bool {
+    let leaves = |of: &Continuation| open.leaves(open.transition(of.transition));
+    leaves(a) == leaves(b)
 }

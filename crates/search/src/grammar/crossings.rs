@@ -8,23 +8,23 @@ use crate::grammar::{OpenId, OpenRuns, Run, RunShape, RunType, Task};
 /// rules have some dozens; special jokers, a longest run and `wrap` together have millions.
 const MOST_CROSSINGS: usize = 2000;
 
-/// The runs of one colour that are open between the last value of a sweep and the first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Boundary {
-    /// These, so that they must be open at the end as well.
-    Fixed(OpenId),
-    /// Any at the beginning and any at the end, whether they fit or not: a bound.
-    Free,
-}
-
-/// The boundaries of all colours.
-pub type Boundaries = [Boundary; MAX_COLOURS];
-
 /// By colour: the runs that may be open between the last value and the first.
 pub type Crossings = [Vec<OpenId>; MAX_COLOURS];
 
+/// By colour: what may be open before the first value of a sweep. Where runs wrap, a path must end
+/// with what it began with.
+pub type Boundaries<'a> = [&'a [OpenId]; MAX_COLOURS];
+
 /// Nothing is open before the first value.
-pub const NOTHING: Boundaries = [Boundary::Fixed(0); MAX_COLOURS];
+pub const NOTHING: Boundaries<'static> = [&[0]; MAX_COLOURS];
+
+/// These crossings as boundaries of a game with so many colours.
+pub fn boundaries_of(crossings: &Crossings, colours: usize) -> Boundaries<'_> {
+    std::array::from_fn(|c| match c < colours {
+        true => &crossings[c][..],
+        false => NOTHING[c],
+    })
+}
 
 /// By colour: the runs that tiles and jokers allow between the last value and the first; `None` if
 /// they are too many.

@@ -37,6 +37,9 @@ pub struct GroupLayout {
     pub jokers: u8,
 }
 
+/// What is known of an index takes about so many.
+const BYTES_OF_INDEX: usize = 128;
+
 /// For every number of tiles by colour: which jokers make groups of them.
 #[derive(Debug)]
 pub struct Groups {
@@ -86,6 +89,13 @@ impl Groups {
             groups.mirrored(rules);
         }
         groups
+    }
+
+    /// About how many bytes this holds.
+    pub fn bytes(&self) -> usize {
+        self.allowed.capacity() * BYTES_OF_INDEX
+            + self.layouts.capacity() * size_of::<GroupLayout>()
+            + self.built.capacity() * BYTES_OF_INDEX
     }
 
     /// Every number of jokers with which the tiles of this index make groups exactly.

@@ -98,12 +98,17 @@ impl OpenRuns {
     }
 }
 
-/// Answers to whether one multiset imitates another, as a square that doubles its side.
+/// Answers to whether one multiset imitates another, as a square that doubles its side. Four
+/// answers to a byte.
 #[derive(Debug, Default)]
 pub struct ImitationTable {
     side: usize,
     answers: Vec<u8>,
 }
+
+/// How many answers a byte holds, and the bits of each.
+const ANSWERS: usize = 4;
+const BITS: usize = 2;
 
 const YES: u8 = 1;
 
@@ -114,10 +119,15 @@ impl ImitationTable {
     fn get(&self, a: OpenId, b: OpenId) -> u8 {
         let (row, column) = (a as usize, b as usize);
         if row < self.side && column < self.side {
-            self.answers[row * self.side + column]
+            let at = row * self.side + column;
+            self.answers[at / ANSWERS] >> (BITS * (at % ANSWERS)) & (YES | NO)
         } else {
             0
         }
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.answers.capacity()
     }
 
     /// Keeps an answer if it may be asked for again; `sets` is how many multisets there are.
@@ -128,13 +138,16 @@ impl ImitationTable {
         }
         if row.max(column) >= self.side {
             let side = sets.next_power_of_two().clamp(64, LOOKED_UP);
-            let mut answers = vec![0; side * side];
+            let mut answers = vec![0; side * side / ANSWERS];
+            let (old, new) = (self.side / ANSWERS, side / ANSWERS);
             for row in 0..self.side {
-                let old = &self.answers[row * self.side..(row + 1) * self.side];
-                answers[row * side..row * side + self.side].copy_from_slice(old);
+                let old = &self.answers[row * old..(row + 1) * old];
+                answers[row * new..row * new + old.len()].copy_from_slice(old);
             }
             (self.side, self.answers) = (side, answers);
         }
-        self.answers[row * self.side + column] = if answer { YES } else { NO };
+        let at = row * self.side + column;
+        let answer = if answer { YES } else { NO };
+        self.answers[at / ANSWERS] |= answer << (BITS * (at % ANSWERS));
     }
 }

@@ -19,7 +19,7 @@ mod transition;
 pub use continuations::{
     Continuation, ContinuationCase, ContinuationList, Continuations, NUMBERS, number_bit,
 };
-pub use crossings::{Boundaries, Boundary, Crossings, NOTHING, crossings};
+pub use crossings::{Boundaries, Crossings, NOTHING, boundaries_of, crossings};
 pub use groups::{ByColour, GroupLayout, GroupShape, Groups};
 pub use imitation::{imitation, run_types};
 pub use imitators::{ImitationTable, Imitators, PACKED, TESTS};
@@ -32,7 +32,7 @@ pub use run::{Run, RunShape, RunTile};
 pub use run_moves::{Move, To, starts};
 pub use run_rules::{JokerPlacing, RunPhase, RunRules};
 pub use task::{Order, Place, Spare, Sparing, Task};
-pub use transition::{RunMove, Transition};
+pub use transition::{MoveNumber, RunMove, Transition};
 
 /// The open runs that there can be, and how each goes on.
 pub struct Runs<'a> {

@@ -10,8 +10,8 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::grammar::{
-    ImitationTable, Imitators, JokerPlacing, Jokers, Move, PACKED, Run, RunPhase, RunRules,
-    RunShape, Transition, imitation, run_types, starts,
+    ImitationTable, Imitators, JokerPlacing, Jokers, Move, MoveNumber, PACKED, Run, RunPhase,
+    RunRules, RunShape, Transition, imitation, run_types, starts,
 };
 
 /// Number of a multiset of open runs; 0 is the empty one. Some rule sets have over 65 536.
@@ -19,6 +19,9 @@ pub type OpenId = u32;
 
 /// Number of a kind of run.
 pub type RunType = u16;
+
+/// A multiset has a number, facts and the places of its transitions; its runs are held twice.
+const BYTES_OF_MULTISET: usize = 256;
 
 /// What the sweep asks of a multiset of open runs again and again.
 #[derive(Debug, Clone)]
@@ -66,6 +69,8 @@ pub struct OpenRuns {
     with_one: FxHashMap<(OpenId, RunType), OpenId>,
     facts: Vec<Facts>,
     pub(super) transitions: Vec<Transition>,
+    /// What runs do in them.
+    pub(super) made: Vec<MoveNumber>,
     /// By phase and multiset: where its transitions are, once computed.
     pub(super) ranges: [Vec<Option<Range<u32>>>; 3],
     /// Which multiset imitates which, once asked.
@@ -106,6 +111,7 @@ impl OpenRuns {
             with_one: FxHashMap::default(),
             facts: Vec::new(),
             transitions: Vec::new(),
+            made: Vec::new(),
             ranges: Default::default(),
             imitations: ImitationTable::default(),
             imitators: Vec::new(),
@@ -131,9 +137,14 @@ impl OpenRuns {
             && multisets.is_some_and(|n| n <= PACKED)
     }
 
-    /// Multisets and transitions kept, with which the memory of this grows.
-    pub fn kept(&self) -> usize {
-        self.sets.len() + self.transitions.len()
+    /// About how many bytes this holds.
+    pub fn bytes(&self) -> usize {
+        self.sets.capacity() * BYTES_OF_MULTISET
+            + self.with_one.capacity() * size_of::<(OpenId, RunType, OpenId, u8)>()
+            + self.transitions.capacity() * size_of::<Transition>()
+            + self.made.capacity() * size_of::<MoveNumber>()
+            + self.imitations.bytes()
+            + self.imitators.capacity() * size_of::<Imitators>()
     }
 
     /// What a run of this type may do at a value of this phase.
@@ -252,13 +263,5 @@ impl OpenRuns {
         self.ids.insert(set.to_vec(), id);
         self.sets.push(set.to_vec());
         id
-    }
-
-    /// Whether runs that are open after the last value may be open before the first.
-    pub fn may_cross(&self, id: OpenId) -> bool {
-        let runs = self.runs(id).iter();
-        let runs = runs.map(|run| self.types[usize::from(*run)]);
-        runs.into_iter()
-            .all(|run| run.complete() || !matches!(run.shape, RunShape::Step2 { .. }))
     }
 }

@@ -20,6 +20,11 @@ pub struct Rows {
 }
 
 impl Rows {
+    /// About how many bytes this holds.
+    pub fn bytes(&self) -> usize {
+        (self.rows.capacity() + self.cells.capacity()) * size_of::<u32>()
+    }
+
     /// The row of a case.
     #[inline]
     pub fn row(&mut self, case: &ContinuationCase) -> u32 {

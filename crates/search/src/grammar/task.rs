@@ -116,6 +116,12 @@ impl Task {
         most
     }
 
+    /// Whether no tile, joker or set makes a play worth less.
+    pub fn only_gains(&self) -> bool {
+        let mut worths = self.worth.iter().flatten().chain(&self.joker_worth);
+        worths.all(|worth| *worth >= 0) && self.point_worth >= 0
+    }
+
     /// What no play is worth more than: every tile and joker that is worth something.
     pub fn most_worth(&self) -> i64 {
         let jokers = self.joker_worth.iter().zip(self.jokers.by_kind());
@@ -156,6 +162,44 @@ impl Task {
     /// The next whole grain from this worth on. Between the two lies only what ties are decided by.
     pub fn next_grain(&self, worth: i64) -> i64 {
         worth + (-worth).rem_euclid(self.grain)
+    }
+
+    /// The least that a play of this worth or more can be worth: at least as much as that.
+    ///
+    /// A play misses what it does not lay of all that counts. Of so much as it may miss, only so
+    /// many tiles can be, and these are no more than the dearest. Where all tiles have to go to
+    /// reach a worth, this is what all of them are worth.
+    pub fn next_possible(&self, worth: i64) -> i64 {
+        if self.counts_points() || self.keepable.is_some() {
+            return worth;
+        }
+        let may_miss = self.most_worth().saturating_sub(worth);
+        let mut parts = self.parts_of_worth();
+        parts.retain(|part| (1..=may_miss).contains(part));
+        parts.sort_unstable();
+        let mut sum = 0;
+        let cheapest = parts.iter().take_while(|part| {
+            sum += **part;
+            sum <= may_miss
+        });
+        let missed = cheapest.count();
+        let dearest: i64 = parts[parts.len() - missed..].iter().sum();
+        worth.max(self.most_worth() - dearest)
+    }
+
+    /// What each tile and joker that need not be laid changes of the worth of a play.
+    fn parts_of_worth(&self) -> SmallVec<[i64; 64]> {
+        let mut parts = SmallVec::new();
+        for (worth, (may, must)) in self.worth.iter().zip(self.may.iter().zip(&self.must)) {
+            for c in 0..self.colours {
+                let free = usize::from(may[c] - must[c]);
+                parts.extend(std::iter::repeat_n(worth[c].abs(), free));
+            }
+        }
+        for (worth, n) in self.joker_worth.iter().zip(self.jokers.by_kind()) {
+            parts.extend(std::iter::repeat_n(worth.abs(), usize::from(n)));
+        }
+        parts
     }
 
     /// The least worth of a play that is worth anything: its cheapest tile; at least 1.

@@ -15,25 +15,53 @@ pub struct RunMove {
     pub action: Move<RunType>,
 }
 
-/// One continuation of the open runs of a colour.
-#[derive(Debug, Clone)]
+/// One continuation of the open runs of a colour. Tables hold thousands: what its runs do is with
+/// [`OpenRuns::made`].
+#[derive(Debug, Clone, Copy)]
 pub struct Transition {
     pub next: OpenId,
-    pub numbers: u8,
     pub used: Jokers,
+    pub numbers: u8,
     /// How often the value counts in the points of sets.
     pub slots: u8,
     /// How often the value below counts.
     pub below: u8,
     /// How often the value above counts.
     pub above: u8,
-    pub leaves: SmallVec<[RunType; 2]>,
-    pub made: SmallVec<[RunMove; 4]>,
+    /// How many runs go on in other colours.
+    pub leaving: u8,
+    phase: RunPhase,
+    /// Where its moves are among those of all, and how many.
+    count: u8,
+    start: u32,
 }
 
-impl Transition {
+/// One run, or a new one, and the number of its move among those it may make.
+#[derive(Debug, Clone, Copy)]
+pub struct MoveNumber {
+    run: RunType,
+    number: u16,
+}
+
+/// The run type of a [`MoveNumber`] that begins a run.
+const NEW: RunType = RunType::MAX;
+
+/// A transition in the making.
+#[derive(Debug, Clone)]
+struct Draft {
+    next: OpenId,
+    numbers: u8,
+    used: Jokers,
+    slots: u8,
+    below: u8,
+    above: u8,
+    leaves: SmallVec<[RunType; 2]>,
+    made: SmallVec<[(RunMove, u16); 4]>,
+}
+
+impl Draft {
     /// Adds what one run does.
-    fn make(&mut self, made: RunMove) {
+    fn make(&mut self, made: RunMove, number: usize) {
         let action = made.action;
         self.numbers += action.numbers;
         self.used = self.used + action.used;
@@ -43,12 +71,12 @@ impl Transition {
         if let To::Leave(run) = action.to {
             self.leaves.push(run);
         }
-        self.made.push(made);
+        self.made.push((made, number as u16));
     }
 
     /// Takes the last of these back.
     fn take_back(&mut self) {
-        let Some(RunMove { action, .. }) = self.made.pop() else {
+        let Some((RunMove { action, .. }, _)) = self.made.pop() else {
             return;
         };
         self.numbers -= action.numbers;
@@ -71,7 +99,9 @@ impl OpenRuns {
         }
         let found = self.compute_transitions(id, phase);
         let start = self.transitions.len() as u32;
-        self.transitions.extend(found);
+        for draft in &found {
+            self.keep(phase, draft);
+        }
         let range = start..self.transitions.len() as u32;
         let ranges = &mut self.ranges[phase as usize];
         if ranges.len() <= slot {
@@ -81,10 +111,60 @@ impl OpenRuns {
         range
     }
 
-    fn compute_transitions(&mut self, id: OpenId, phase: RunPhase) -> Vec<Transition> {
+    /// Keeps a transition.
+    fn keep(&mut self, phase: RunPhase, draft: &Draft) {
+        self.transitions.push(Transition {
+            next: draft.next,
+            used: draft.used,
+            numbers: draft.numbers,
+            slots: draft.slots,
+            below: draft.below,
+            above: draft.above,
+            leaving: draft.leaves.len() as u8,
+            phase,
+            count: draft.made.len() as u8,
+            start: self.made.len() as u32,
+        });
+        let number = |(made, number): &(RunMove, u16)| MoveNumber {
+            run: made.run.unwrap_or(NEW),
+            number: *number,
+        };
+        self.made.extend(draft.made.iter().map(number));
+    }
+
+    /// What the runs of a transition do, in order.
+    pub fn made(&self, transition: &Transition) -> impl Iterator<Item = RunMove> {
+        let Transition { phase, count, .. } = *transition;
+        let start = transition.start as usize;
+        let made = &self.made[start..start + usize::from(count)];
+        made.iter().map(move |MoveNumber { run, number }| {
+            let (run, moves) = match *run {
+                NEW => (None, self.starts(phase)),
+                run => (Some(run), self.moves(phase, run)),
+            };
+            let action = moves[usize::from(*number)];
+            RunMove { run, action }
+        })
+    }
+
+    /// The runs of a transition that go on in other colours.
+    pub fn leaves(&self, transition: &Transition) -> SmallVec<[RunType; 2]> {
+        if transition.leaving == 0 {
+            return SmallVec::new();
+        }
+        let leaves = self
+            .made(transition)
+            .filter_map(|made| match made.action.to {
+                To::Leave(run) => Some(run),
+                To::Stay(_) | To::End => None,
+            });
+        leaves.collect()
+    }
+
+    fn compute_transitions(&mut self, id: OpenId, phase: RunPhase) -> Vec<Draft> {
         let set = self.sets[id as usize].clone();
         let mut found = Vec::new();
-        let mut nothing = Transition {
+        let mut nothing = Draft {
             next: 0,
             numbers: 0,
             used: Jokers::NONE,
@@ -98,7 +178,7 @@ impl OpenRuns {
         let after: Vec<OpenSet> = found.iter().map(runs_after).collect();
         // Not by the number of the open runs: it depends on earlier questions.
         let key = |i: usize| {
-            let transition: &Transition = &found[i];
+            let transition: &Draft = &found[i];
             (
                 transition.numbers,
                 transition.used,
@@ -114,14 +194,14 @@ impl OpenRuns {
         }
         let mut in_order = Vec::with_capacity(order.len());
         for i in order {
-            in_order.push(Transition {
+            in_order.push(Draft {
                 next: self.intern(&after[i]),
                 ..std::mem::replace(&mut found[i], nothing.clone())
             });
         }
         let found = in_order;
-        let mut kept: Vec<Transition> = Vec::new();
-        let same_cost = |a: &Transition, b: &Transition| {
+        let mut kept: Vec<Draft> = Vec::new();
+        let same_cost = |a: &Draft, b: &Draft| {
             a.numbers == b.numbers && a.used == b.used && a.leaves.len() == b.leaves.len()
         };
         for group in found.chunk_by(same_cost) {
@@ -148,7 +228,7 @@ impl OpenRuns {
     }
 
     /// Whether the first dominates the second at the same cost: its runs imitate the others.
-    fn beats(&mut self, a: &Transition, b: &Transition) -> bool {
+    fn beats(&mut self, a: &Draft, b: &Draft) -> bool {
         let points = a.slots >= b.slots && a.below >= b.below && a.above >= b.above;
         let leaves = || {
             a.leaves
@@ -166,8 +246,8 @@ impl OpenRuns {
         phase: RunPhase,
         left: &[RunType],
         least: usize,
-        so_far: &mut Transition,
-        found: &mut Vec<Transition>,
+        so_far: &mut Draft,
+        found: &mut Vec<Draft>,
     ) {
         let (run, moves, rest) = match left.split_first() {
             Some((run, rest)) => (
@@ -186,10 +266,11 @@ impl OpenRuns {
             {
                 continue;
             }
-            so_far.make(RunMove {
+            let made = RunMove {
                 run,
                 action: *action,
-            });
+            };
+            so_far.make(made, number);
             let again = run.is_none() || rest.first() == run.as_ref();
             self.extend(phase, rest, if again { number } else { 0 }, so_far, found);
             so_far.take_back();
@@ -201,8 +282,8 @@ impl OpenRuns {
 type OpenSet = SmallVec<[RunType; 8]>;
 
 /// The open runs after a transition.
-fn runs_after(transition: &Transition) -> OpenSet {
-    let stay = |made: &RunMove| match made.action.to {
+fn runs_after(transition: &Draft) -> OpenSet {
+    let stay = |(made, _): &(RunMove, u16)| match made.action.to {
         To::Stay(run) => Some(run),
         To::Leave(_) | To::End => None,
     };

@@ -156,6 +156,13 @@ pub struct Diagram {
 }
 
 impl Diagram {
+    /// About how many bytes this holds.
+    pub fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<DiagramNode>()
+            + self.states.capacity() * size_of::<DiagramState>()
+            + self.edges.capacity() * size_of::<DiagramEdge>()
+    }
+
     /// States looked at since the last call of this.
     pub fn take_tried(&mut self) -> u64 {
         std::mem::take(&mut self.tried)

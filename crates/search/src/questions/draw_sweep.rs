@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::bounds::{Bounds, DEAD};
-use crate::grammar::{Closings, Jokers, Place, Tables, Task, each_way};
+use crate::grammar::{Closings, Jokers, NOTHING, Place, Tables, Task, each_way};
 use crate::questions::{LaidJokers, SharedPlays, TooLarge};
 use crate::sweep::{
     Dominance, Expander, Node, StateIndex, StateKey, Successor, Trace, attach_jokers, build_sets,
@@ -33,6 +33,15 @@ pub struct DrawsMemory {
     /// The states after a draw behind one value.
     numbers: FxHashMap<StateKey, u32>,
     pub(super) tried: u64,
+}
+
+impl DrawsMemory {
+    /// About how many bytes this holds.
+    pub fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>()
+            + self.tails.capacity() * size_of::<Tail>()
+            + self.arcs.capacity() * size_of::<TailArc>()
+    }
 }
 
 /// A state after a draw.
@@ -192,6 +201,7 @@ impl DrawSweep<'_> {
                 locks: 0,
                 points: points.min(task.points_cap),
                 own_groups: 0,
+                from: [0; MAX_COLOURS],
             });
             let best = &mut memory.tails[to as usize].most;
             *best = (*best).max(most);
@@ -243,6 +253,7 @@ impl DrawSweep<'_> {
                         locks: 0,
                         points: points.min(task.points_cap),
                         own_groups: 0,
+                        from: [0; MAX_COLOURS],
                     },
                     worth: worth + one.worth,
                     bound: 0,
@@ -257,7 +268,7 @@ impl DrawSweep<'_> {
         }
         let nodes = &mut memory.nodes;
         let open = &mut *self.tables.runs.open;
-        memory.dominance.drop(task, open, nodes, start);
+        memory.dominance.drop(task, open, &NOTHING, nodes, start);
         task.may[usize::from(next)] = may;
         start..memory.nodes.len()
     }
@@ -369,7 +380,6 @@ impl DrawSweep<'_> {
                 let trace = Trace {
                     values,
                     before: [0; MAX_COLOURS],
-                    after: tail.state.open,
                     in_front: tail.used - tail.state.used,
                     kept: Vec::new(),
                 };

@@ -199,7 +199,7 @@ fn shared(
         Some(mut relaxation) => {
             let steps = relaxation.first_steps();
             relaxation.improve(None, least - jokers.most(), steps);
-            relaxation.bounds(&NOTHING, &Default::default())
+            relaxation.bounds(&NOTHING)
         }
         None => Bounds::trivial(&task),
     };

@@ -59,6 +59,11 @@ pub struct PlaysMemory {
 }
 
 impl PlaysMemory {
+    /// About how many bytes this holds.
+    pub fn bytes(&self) -> usize {
+        self.diagram.bytes()
+    }
+
     /// Lists the combinations of runs that may be open before the first value.
     fn list_crossings(&mut self, task: &Task, open: &mut OpenRuns) -> Result<(), TooLarge> {
         let (Some(first), Some(last)) = (task.order.first(), task.order.last()) else {
@@ -229,7 +234,7 @@ fn make(
         let steps = relaxation.first_steps().max(STEPS);
         relaxation.improve(None, most - of_jokers, steps);
         Some(Wanted {
-            bounds: relaxation.bounds(&NOTHING, &Default::default()),
+            bounds: relaxation.bounds(&NOTHING),
             at_least: at_least - of_jokers,
         })
     });

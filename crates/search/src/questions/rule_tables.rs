@@ -10,10 +10,12 @@ use crate::grammar::{
 };
 use crate::sweep::{End, Search, Sweeps, build_sets};
 
-/// All tables are made anew once they hold this many multisets, transitions and continuations, some
-/// hundred bytes each. The standard game keeps some thousands. With many special jokers, or a
-/// longest run and many jokers, they would grow for ever.
-const MOST_KEPT: usize = 1 << 18;
+/// Tables hold so many bytes at most between questions. The standard game fills a third of it.
+const MOST_BYTES: usize = 900_000;
+
+/// Tables are made anew once they hold so many bytes within a question. With many special jokers,
+/// or a longest run and many jokers, they would grow for ever.
+const MOST_BYTES_WITHIN: usize = 1 << 25;
 
 /// The rules on which tables depend, jokers at hand apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,6 +48,8 @@ impl RuleKey {
 pub struct TableCache {
     key: Option<RuleKey>,
     by_jokers: BTreeMap<Jokers, RuleTables>,
+    /// How often tables were asked for.
+    asked: u64,
 }
 
 impl TableCache {
@@ -56,13 +60,31 @@ impl TableCache {
             self.by_jokers.clear();
             self.key = Some(key);
         }
-        let kept: usize = self.by_jokers.values().map(RuleTables::kept).sum();
-        if kept > MOST_KEPT {
-            self.by_jokers.clear();
+        let known = self.by_jokers.get(&jokers);
+        if known.is_some_and(|tables| tables.bytes() > MOST_BYTES_WITHIN) {
+            self.by_jokers.remove(&jokers);
         }
-        self.by_jokers
-            .entry(jokers)
-            .or_insert_with(|| RuleTables::new(rules, jokers))
+        self.asked += 1;
+        let new = || RuleTables::new(rules, jokers);
+        let tables = self.by_jokers.entry(jokers).or_insert_with(new);
+        tables.asked = self.asked;
+        tables
+    }
+
+    /// Gives back what is too much to keep between questions: the tables that were not asked for
+    /// longest come first.
+    pub fn rest(&mut self) {
+        while self.bytes() > MOST_BYTES {
+            let oldest = self.by_jokers.iter().min_by_key(|(_, tables)| tables.asked);
+            let Some(jokers) = oldest.map(|(jokers, _)| *jokers) else {
+                return;
+            };
+            self.by_jokers.remove(&jokers);
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.by_jokers.values().map(RuleTables::bytes).sum()
     }
 }
 
@@ -84,6 +106,8 @@ pub struct RuleTables {
     anywhere: RunTables,
     /// Where points of mirror runs make a difference; otherwise `anywhere` does.
     for_points: Option<RunTables>,
+    /// When it was asked for last.
+    asked: u64,
 }
 
 /// The best path through a task.
@@ -121,8 +145,8 @@ impl RunTables {
         }
     }
 
-    fn kept(&self) -> usize {
-        self.open.kept() + self.continuations.kept()
+    fn bytes(&self) -> usize {
+        self.open.bytes() + self.continuations.bytes() + self.rows.bytes()
     }
 }
 
@@ -135,12 +159,13 @@ impl RuleTables {
             where_needed: tables(JokerPlacing::WhereNeeded, false),
             anywhere: tables(JokerPlacing::Anywhere, false),
             for_points: mirrors.then(|| tables(JokerPlacing::Anywhere, true)),
+            asked: 0,
         }
     }
 
-    fn kept(&self) -> usize {
-        let points = self.for_points.as_ref().map_or(0, RunTables::kept);
-        self.where_needed.kept() + self.anywhere.kept() + points
+    fn bytes(&self) -> usize {
+        let points = self.for_points.as_ref().map_or(0, RunTables::bytes);
+        self.groups.bytes() + self.where_needed.bytes() + self.anywhere.bytes() + points
     }
 
     /// The tables of a run grammar, for sweeps of another kind than [`RuleTables::best`].

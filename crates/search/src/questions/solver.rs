@@ -13,7 +13,7 @@ use crate::questions::{
     DrawsMemory, KeepingQuery, MostKept, PlaysMemory, RunGrammar, TableCache, TaskPath, TurnQuery,
     after_draw, plays,
 };
-use crate::sweep::{End, Part, Sweeps};
+use crate::sweep::{End, KEPT_BYTES, Part, Sweeps};
 
 /// The name by which this solver is asked for.
 const NAME: &str = "search";
@@ -135,6 +135,87 @@ impl SearchSolver {
             .map(answer)
             .map_err(wrong)
     }
+
+    /// Gives back memory that only an unusual question needs.
+    fn rest(&mut self) {
+        self.tables.rest();
+        if self.plays.bytes() > KEPT_BYTES {
+            self.plays = PlaysMemory::default();
+        }
+        if self.draws.bytes() > KEPT_BYTES {
+            self.draws = DrawsMemory::default();
+        }
+    }
+
+    /// The answer to what the best play is.
+    fn answer(&mut self, question: TurnQuery<'_>) -> Result<Answer, SolveError> {
+        let (rules, position, goal) = question.parts();
+        self.begin(question)?;
+        if *goal == Goal::OpeningValue {
+            let sets = self.largest_opening(rules, &position.rack, &position.stacks);
+            return self.checked(question, Arrangement::from(sets));
+        }
+        if position.opened {
+            return match self.best_table(question, &TileCounts::EMPTY) {
+                None if self.gave_up => Ok(Answer::Unknown(StopReason::Nodes)),
+                None => Ok(Answer::Infeasible),
+                Some(sets) => self.checked(question, Arrangement::from(sets)),
+            };
+        }
+        match rules.opening_table_access {
+            OpeningTableAccess::None => self.open_beside(question),
+            OpeningTableAccess::AfterThreshold => self.open_with_table(question),
+        }
+    }
+
+    /// The play of the whole rack, if there is one.
+    fn whole_rack(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+    ) -> Result<Option<Verified>, SolveError> {
+        let question = TurnQuery::of(rules, position, &Goal::Tiles);
+        self.begin(question)?;
+        let answer = if position.opened {
+            match self.best_table(question, &position.rack) {
+                None if self.gave_up => return Err(given_up()),
+                None => return Ok(None),
+                Some(sets) => self.checked(question, Arrangement::from(sets))?,
+            }
+        } else {
+            self.answer(question)?
+        };
+        let proven = answer.is_proven();
+        let whole = answer
+            .into_verified()
+            .filter(|best| !position.rack.is_empty() && best.played == position.rack);
+        match whole {
+            None if !proven => Err(given_up()),
+            whole => Ok(whole),
+        }
+    }
+
+    /// The play as good as this one that keeps the most old sets.
+    fn best_untouched(
+        &mut self,
+        question: TurnQuery<'_>,
+        before: &Table,
+        best: &Verified,
+    ) -> Result<Option<Verified>, SolveError> {
+        let (rules, position, _) = question.parts();
+        self.begin(question)?;
+        if !position.opened || rules.group_access == GroupAccess::OwnerOnly {
+            return Ok(None);
+        }
+        match self.most_kept(question, before, best) {
+            MostKept::Sets(sets) => {
+                let answer = self.checked(question, Arrangement::from(sets))?;
+                Ok(answer.into_verified())
+            }
+            MostKept::NoMore => Ok(Some(best.clone())),
+            MostKept::Unknown => Ok(None),
+        }
+    }
 }
 
 impl Solver for SearchSolver {
@@ -158,23 +239,9 @@ impl Solver for SearchSolver {
         position: &Position,
         goal: &Goal,
     ) -> Result<Answer, SolveError> {
-        let question = TurnQuery::of(rules, position, goal);
-        self.begin(question)?;
-        if *goal == Goal::OpeningValue {
-            let sets = self.largest_opening(rules, &position.rack, &position.stacks);
-            return self.checked(question, Arrangement::from(sets));
-        }
-        if position.opened {
-            return match self.best_table(question, &TileCounts::EMPTY) {
-                None if self.gave_up => Ok(Answer::Unknown(StopReason::Nodes)),
-                None => Ok(Answer::Infeasible),
-                Some(sets) => self.checked(question, Arrangement::from(sets)),
-            };
-        }
-        match rules.opening_table_access {
-            OpeningTableAccess::None => self.open_beside(question),
-            OpeningTableAccess::AfterThreshold => self.open_with_table(question),
-        }
+        let found = self.answer(TurnQuery::of(rules, position, goal));
+        self.rest();
+        found
     }
 
     fn go_out(
@@ -182,25 +249,9 @@ impl Solver for SearchSolver {
         rules: &RuleSet,
         position: &Position,
     ) -> Result<Option<Verified>, SolveError> {
-        let question = TurnQuery::of(rules, position, &Goal::Tiles);
-        self.begin(question)?;
-        let answer = if position.opened {
-            match self.best_table(question, &position.rack) {
-                None if self.gave_up => return Err(given_up()),
-                None => return Ok(None),
-                Some(sets) => self.checked(question, Arrangement::from(sets))?,
-            }
-        } else {
-            self.solve(rules, position, &Goal::Tiles)?
-        };
-        let proven = answer.is_proven();
-        let whole = answer
-            .into_verified()
-            .filter(|best| !position.rack.is_empty() && best.played == position.rack);
-        match whole {
-            None if !proven => Err(given_up()),
-            whole => Ok(whole),
-        }
+        let found = self.whole_rack(rules, position);
+        self.rest();
+        found
     }
 
     fn keeping_most(
@@ -211,19 +262,9 @@ impl Solver for SearchSolver {
         before: &Table,
         best: &Verified,
     ) -> Result<Option<Verified>, SolveError> {
-        let question = TurnQuery::of(rules, position, goal);
-        self.begin(question)?;
-        if !position.opened || rules.group_access == GroupAccess::OwnerOnly {
-            return Ok(None);
-        }
-        match self.most_kept(question, before, best) {
-            MostKept::Sets(sets) => {
-                let answer = self.checked(question, Arrangement::from(sets))?;
-                Ok(answer.into_verified())
-            }
-            MostKept::NoMore => Ok(Some(best.clone())),
-            MostKept::Unknown => Ok(None),
-        }
+        let found = self.best_untouched(TurnQuery::of(rules, position, goal), before, best);
+        self.rest();
+        found
     }
 
     fn plays(
@@ -237,6 +278,7 @@ impl Solver for SearchSolver {
         self.sweeps.begin_several();
         let found = plays(self, TurnQuery::of(rules, position, goal), limits);
         self.sweeps.end_several();
+        self.rest();
         match found {
             Err(SolveError::GaveUp { .. }) => Ok(Plays {
                 plays: Vec::new(),
@@ -256,6 +298,7 @@ impl Solver for SearchSolver {
         self.sweeps.begin_several();
         let found = after_draw(self, TurnQuery::of(rules, position, goal), unseen);
         self.sweeps.end_several();
+        self.rest();
         found
     }
 

@@ -120,14 +120,15 @@ impl Builder<'_> {
         let mut arriving: SmallVec<[(usize, OpenRun); 2]> = SmallVec::new();
         for (index, colour) in self.rules.colours().iter().enumerate() {
             let transition = open.transition(at.transitions[index]);
-            if transition.made.is_empty() {
+            let mut made = open.made(transition).peekable();
+            if made.peek().is_none() {
                 continue;
             }
             let leaves = at.leaves.iter();
             let mut leaves = leaves.filter(|(from, ..)| usize::from(*from) == index);
             // What goes on is put behind those open before.
             let mut before = self.runs[index].len();
-            for made in &transition.made {
+            for made in made {
                 let mut run = match made.run {
                     None => self.begin(),
                     Some(run) => {
@@ -139,7 +140,7 @@ impl Builder<'_> {
                         self.runs[index].remove(i)
                     }
                 };
-                self.lay(run.set(), made, *colour, at.value);
+                self.lay(run.set(), &made, *colour, at.value);
                 match made.action.to {
                     To::Stay(next) => {
                         run.run = next;

@@ -1,12 +1,13 @@
 //! What each colour can do at one value, by its open runs and its number of tiles in groups.
 
 use rummilab_core::MAX_COLOURS;
+use rustc_hash::FxHashMap;
 
-use crate::bounds::Bounds;
+use crate::bounds::{Bounds, ColourScope};
 use crate::grammar::{Continuation, Jokers, NUMBERS, OpenId, OpenRuns, Place, RunType, Runs};
 use crate::sweep::TraceValue;
 
-/// The most choices of a free boundary: comparing each with each takes a tenth of a second then.
+/// The most choices of several boundaries: comparing each with each takes a tenth of a second then.
 const MOST_FREE: usize = 10_000;
 
 /// What one colour does at one value.
@@ -19,8 +20,8 @@ pub struct Choice {
     /// The transition of its open runs.
     pub transition: u32,
     pub next: OpenId,
-    /// The runs open before the first value, of a free boundary.
-    pub before: OpenId,
+    /// Which of the boundaries was open before the first value.
+    pub from: u16,
     pub used: Jokers,
     pub points: u16,
     /// Its jokers, and those without which the open runs cannot go on at the next value.
@@ -33,7 +34,9 @@ pub struct Choice {
 /// Whose choices are listed.
 #[derive(Debug, Clone, Copy)]
 pub struct ChoiceScope {
-    pub colour: usize,
+    pub of: ColourScope,
+    /// Whether the colour has several boundaries.
+    pub several: bool,
     /// The most tiles of the colour that any groups of the value take.
     pub most_in_groups: u8,
 }
@@ -78,6 +81,8 @@ pub struct Choices {
     lists: Vec<ChoiceList>,
     /// By colour and open runs: the value they were listed for, and the list.
     slots: [Vec<(u32, u32)>; MAX_COLOURS],
+    /// The same for colours with several boundaries, by boundary too.
+    tracked: FxHashMap<(ColourScope, OpenId), u32>,
     /// The number of this value among all since the beginning.
     stamp: u32,
 }
@@ -92,6 +97,7 @@ impl Choices {
     /// Forgets the lists, not the choices.
     pub fn next_value(&mut self) {
         self.lists.clear();
+        self.tracked.clear();
         self.stamp += 1;
         if self.stamp == u32::MAX {
             self.slots = Default::default();
@@ -148,27 +154,37 @@ impl Choices {
         scope: ChoiceScope,
         id: OpenId,
     ) -> u32 {
-        match self.slots[scope.colour].get(id as usize) {
-            Some((stamp, list)) if *stamp == self.stamp => *list,
-            _ => {
-                let mut list = ChoiceList::default();
-                let listing = runs.continuations.of(runs.open, at.case(scope.colour, id));
-                let numbers = usize::from(scope.most_in_groups) + 1;
-                for (in_groups, part) in list.of.iter_mut().enumerate().take(numbers) {
-                    let start = self.all.len();
-                    for index in listing.range(in_groups) {
-                        self.add_one(at, runs, bounds, (scope.colour, id), index);
-                    }
-                    *part = self.range_from(start);
-                }
-                self.keep(scope.colour, id, list)
-            }
+        if let Some(known) = self.known(&scope, id) {
+            return known;
         }
+        let mut list = ChoiceList::default();
+        let listing = runs
+            .continuations
+            .of(runs.open, at.case(scope.of.colour, id));
+        let numbers = usize::from(scope.most_in_groups) + 1;
+        for (in_groups, part) in list.of.iter_mut().enumerate().take(numbers) {
+            let start = self.all.len();
+            for index in listing.range(in_groups) {
+                self.add_one(at, runs, bounds, scope.of, index);
+            }
+            *part = self.range_from(start);
+        }
+        self.keep(&scope, id, list)
     }
 
-    /// Lists the choices of all these multisets as those of the empty one: a free boundary. Tells
-    /// how many were compared, at most; `None` if they are too many.
-    pub fn add_free(
+    /// The list of these open runs, if it was made at this value.
+    #[inline]
+    fn known(&self, scope: &ChoiceScope, id: OpenId) -> Option<u32> {
+        if scope.several {
+            return self.tracked.get(&(scope.of, id)).copied();
+        }
+        let slot = self.slots[scope.of.colour].get(id as usize)?;
+        (slot.0 == self.stamp).then_some(slot.1)
+    }
+
+    /// Lists the choices of several boundaries as those of the empty one. Tells how many were
+    /// compared, at most; `None` if they are too many.
+    pub fn add_starts(
         &mut self,
         at: &Place<'_>,
         runs: &mut Runs<'_>,
@@ -179,10 +195,11 @@ impl Choices {
         let (mut list, mut compared) = (ChoiceList::default(), 0);
         for (in_groups, part) in list.of.iter_mut().enumerate() {
             let start = self.all.len();
-            for id in ids {
+            for (from, id) in ids.iter().enumerate() {
+                let from = from as u16;
                 let listing = runs.continuations.of(runs.open, at.case(colour, *id));
                 for index in listing.range(in_groups) {
-                    self.add_one(at, runs, bounds, (colour, *id), index);
+                    self.add_one(at, runs, bounds, ColourScope { colour, from }, index);
                 }
                 if self.all.len() - start > MOST_FREE {
                     return None;
@@ -190,16 +207,21 @@ impl Choices {
             }
             let found = (self.all.len() - start) as u64;
             compared += found * found / 2;
-            self.drop_dominated(runs.open, start);
+            self.drop_dominated(runs.open, ids, start);
             self.all[start..].sort_by_key(|choice| choice.jokers);
             *part = self.range_from(start);
         }
-        self.keep(colour, 0, list);
+        let scope = ChoiceScope {
+            of: ColourScope::of(colour),
+            several: true,
+            most_in_groups: NUMBERS as u8,
+        };
+        self.keep(&scope, 0, list);
         Some(compared)
     }
 
     /// Drops those of the choices from `start` on that another one can imitate at no loss.
-    fn drop_dominated(&mut self, open: &mut OpenRuns, start: usize) {
+    fn drop_dominated(&mut self, open: &mut OpenRuns, ids: &[OpenId], start: usize) {
         let found = self.all.split_off(start);
         for choice in found {
             let beaten = self.all[start..].iter().any(|other| {
@@ -208,6 +230,7 @@ impl Choices {
                     && other.points >= choice.points
                     && self.leaves(other) == self.leaves(&choice)
                     && open.imitates(other.next, choice.next)
+                    && open.imitates(ids[usize::from(choice.from)], ids[usize::from(other.from)])
             });
             if !beaten {
                 self.all.push(choice);
@@ -226,10 +249,14 @@ impl Choices {
         }
     }
 
-    fn keep(&mut self, colour: usize, id: OpenId, list: ChoiceList) -> u32 {
+    fn keep(&mut self, scope: &ChoiceScope, id: OpenId, list: ChoiceList) -> u32 {
         let number = self.lists.len() as u32;
         self.lists.push(list);
-        let slots = &mut self.slots[colour];
+        if scope.several {
+            self.tracked.insert((scope.of, id), number);
+            return number;
+        }
+        let slots = &mut self.slots[scope.of.colour];
         let slot = id as usize;
         if slots.len() <= slot {
             slots.resize((slot + 1).next_power_of_two(), (0, 0));
@@ -244,7 +271,7 @@ impl Choices {
         at: &Place<'_>,
         runs: &mut Runs<'_>,
         bounds: &mut Bounds,
-        (colour, before): (usize, OpenId),
+        scope: ColourScope,
         index: usize,
     ) {
         let Continuation {
@@ -256,11 +283,12 @@ impl Choices {
             slots: [slots, below, above],
             leaving,
         } = *runs.continuations.get(index);
-        let Some(after) = bounds.after(at.place, colour, next, runs.open) else {
+        let Some(after) = bounds.after(at.place, scope, next, runs.open) else {
             return;
         };
         let after = after + i64::from(leaving) * bounds.arrival(at.place);
         let task = at.task;
+        let ColourScope { colour, from } = scope;
         let tile = task.worth[usize::from(at.value)][colour];
         let worth = i64::from(more) * tile + task.worth_of(used);
         let points = [(slots, at.value), (below, at.below), (above, at.above)];
@@ -269,7 +297,7 @@ impl Choices {
             bound: worth - bounds.price(used) + after,
             transition,
             next,
-            before,
+            from,
             used,
             points: points
                 .iter()
@@ -282,7 +310,7 @@ impl Choices {
         if leaving == 0 {
             self.all.push(choice);
         } else {
-            let leaving = runs.open.transition(transition).leaves.clone();
+            let leaving = runs.open.leaves(runs.open.transition(transition));
             self.add_leaving(task.colours, colour, &leaving, choice, &mut Vec::new());
         }
     }

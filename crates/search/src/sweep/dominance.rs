@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 
 use rummilab_core::MAX_COLOURS;
 
-use crate::grammar::{OpenId, OpenRuns, Task};
+use crate::grammar::{Boundaries, OpenId, OpenRuns, Task};
 use crate::sweep::{Node, StateKey, keep_only};
 
 /// So few states are not compared. Tuned on instructions of `twist-2` and `house-2`, all three.
@@ -34,7 +34,14 @@ pub struct Dominance {
 
 impl Dominance {
     /// Drops the nodes from `start` on that another one can imitate at no loss.
-    pub fn drop(&mut self, task: &Task, open: &mut OpenRuns, nodes: &mut Vec<Node>, start: usize) {
+    pub fn drop(
+        &mut self,
+        task: &Task,
+        open: &mut OpenRuns,
+        boundaries: &Boundaries<'_>,
+        nodes: &mut Vec<Node>,
+        start: usize,
+    ) {
         if nodes.len() - start <= FEW {
             return;
         }
@@ -54,13 +61,19 @@ impl Dominance {
             }
         }
         if self.kept.len() <= MANY {
-            self.compare_all(task, open, layer);
+            self.compare_all(task, open, boundaries, layer);
         }
         self.kept.sort_unstable();
         keep_only(nodes, start, &self.kept);
     }
 
-    fn compare_all(&mut self, task: &Task, open: &mut OpenRuns, layer: &[Node]) {
+    fn compare_all(
+        &mut self,
+        task: &Task,
+        open: &mut OpenRuns,
+        boundaries: &Boundaries<'_>,
+        layer: &[Node],
+    ) {
         let spares = task.sparing();
         let keys = &mut self.keys;
         keys.clear();
@@ -76,6 +89,8 @@ impl Dominance {
                     && other.points >= key.points
                     && other.own_groups <= key.own_groups
                     && (0..task.colours).all(|c| open.imitates(other.open[c], key.open[c]))
+                    && (other.from == key.from
+                        || ends_with_less(task, open, boundaries, other, key))
             });
             if !dominated {
                 keys.push((runs, *key));
@@ -83,6 +98,20 @@ impl Dominance {
             !dominated
         });
     }
+}
+
+/// Whether the first can end with what the second must end with.
+fn ends_with_less(
+    task: &Task,
+    open: &mut OpenRuns,
+    boundaries: &Boundaries<'_>,
+    a: &StateKey,
+    b: &StateKey,
+) -> bool {
+    (0..task.colours).all(|c| {
+        let start = |of: &StateKey| boundaries[c][usize::from(of.from[c])];
+        open.imitates(start(b), start(a))
+    })
 }
 
 /// No state.
@@ -105,7 +134,10 @@ impl Neighbours {
     fn begin(&mut self, layer: &[Node]) {
         let mixed = |node: &Node| {
             let each = node.key.open.iter().enumerate();
-            each.fold(0, |mixed, (c, id)| mixed ^ mix(c, *id))
+            let from = node.key.from.iter().enumerate();
+            // Boundaries have no numbers that open runs have.
+            let from = from.fold(0, |mixed, (c, from)| mixed ^ mix(c, !OpenId::from(*from)));
+            each.fold(from, |mixed, (c, id)| mixed ^ mix(c, *id))
         };
         self.mixed.clear();
         self.mixed.extend(layer.iter().map(mixed));
@@ -140,6 +172,7 @@ impl Neighbours {
                     && other.locks == key.locks
                     && other.points >= key.points
                     && other.own_groups <= key.own_groups
+                    && other.from == key.from
                     && differ_at_most_in(colour, &other.open, &key.open)
                     && open.imitates(other.open[colour], key.open[colour]);
                 if beaten {

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::bounds::ByPlace;
 use crate::grammar::{
-    Boundaries, Boundary, Closings, Jokers, Keeping, Locks, OpenId, OpenRuns, Task, each_way,
+    Boundaries, Closings, Jokers, Keeping, Locks, OpenId, OpenRuns, Task, each_way,
 };
 use crate::sweep::{Coverage, Effort, End, HOPELESS, Keyed, StateIndex, keep_promising, keepings};
 
@@ -21,6 +21,8 @@ pub trait SweepState: Keyed {
     fn locks(&self) -> Locks;
     /// Points counted, up to the cap.
     fn points(&self) -> u16;
+    /// Which of the boundaries of a colour was open before the first value.
+    fn from(&self, colour: usize) -> usize;
 }
 
 /// The states of one run and what came of them. The memory is kept between calls.
@@ -33,6 +35,12 @@ pub struct SweepMemory<S> {
     pub ends: Vec<End>,
     /// States tried since they were last taken.
     pub tried: u64,
+    /// Where the layer begins, and what its states have to promise.
+    start: usize,
+    pub at_least: i64,
+    /// It is narrowed to so many states once all states are more than `full`.
+    width: usize,
+    full: usize,
 }
 
 impl<S> Default for SweepMemory<S> {
@@ -43,6 +51,10 @@ impl<S> Default for SweepMemory<S> {
             kept: Vec::new(),
             ends: Vec::new(),
             tried: 0,
+            start: 0,
+            at_least: i64::MIN,
+            width: usize::MAX,
+            full: usize::MAX,
         }
     }
 }
@@ -52,18 +64,51 @@ impl<S: SweepState> SweepMemory<S> {
         keep_promising(&mut self.states, start, width, &mut self.kept, S::bound);
     }
 
+    /// Begins a layer that is narrowed while it grows.
+    fn begin_layer(&mut self, effort: &Effort) {
+        self.index.clear();
+        self.start = self.states.len();
+        self.at_least = effort.at_least;
+        self.width = effort.too_many;
+        let full = effort.too_many.saturating_mul(HOPELESS);
+        self.full = self.start.saturating_add(full);
+    }
+
+    /// Adds a state, or a better path to a known one.
+    #[inline]
+    pub fn insert(&mut self, state: S) {
+        self.tried += 1;
+        self.index.insert(&mut self.states, state);
+        if self.states.len() > self.full {
+            self.narrow_early();
+        }
+    }
+
+    /// Narrows a layer that still grows. What comes later has to promise more than the rest.
+    #[cold]
+    fn narrow_early(&mut self) {
+        let start = self.start;
+        self.narrow(start, self.width);
+        self.index.clear();
+        self.index.index(&self.states, start);
+        let bounds = self.states[start..].iter().map(S::bound);
+        self.at_least = bounds.min().map_or(i64::MAX, |least| least + 1);
+    }
+
     /// Adds the endings of a state after the last value.
-    fn close(&mut self, task: &Task, open: &mut OpenRuns, boundaries: &Boundaries, node: usize) {
+    fn close(
+        &mut self,
+        task: &Task,
+        open: &mut OpenRuns,
+        boundaries: &Boundaries<'_>,
+        node: usize,
+    ) {
         let state = self.states[node];
         let mut closings = Closings::from_elem(state.used(), 1);
-        for (colour, boundary) in boundaries.iter().enumerate().take(task.colours) {
+        for (colour, starts) in boundaries.iter().enumerate().take(task.colours) {
             let id = state.open_in(colour);
             if task.wrap {
-                let fits = match *boundary {
-                    Boundary::Fixed(before) => open.imitates(id, before),
-                    Boundary::Free => open.may_cross(id),
-                };
-                if !fits {
+                if !open.imitates(id, starts[state.from(colour)]) {
                     return;
                 }
                 continue;
@@ -89,7 +134,8 @@ pub struct Step<'a> {
     pub needed_later: u8,
     /// The states before the value.
     pub layer: Range<usize>,
-    pub at_least: i64,
+    /// States that are worth more are dropped.
+    pub at_most: i64,
     /// The sweep gives up once it has tried more states than this.
     pub stop: u64,
 }
@@ -115,7 +161,7 @@ pub fn sweep<K: Kernel>(
     kernel: &mut K,
     root: K::State,
     task: &Task,
-    boundaries: &Boundaries,
+    boundaries: &Boundaries<'_>,
     (needed_after, needed): (ByPlace, u8),
     effort: Effort,
 ) -> Coverage {
@@ -123,7 +169,10 @@ pub fn sweep<K: Kernel>(
     memory.states.clear();
     memory.ends.clear();
     memory.states.push(root);
-    if needed > task.jokers.total() {
+    let no_start = boundaries[..task.colours]
+        .iter()
+        .any(|starts| starts.is_empty());
+    if no_start || needed > task.jokers.total() {
         return Coverage::Complete;
     }
     let stop = memory.tried.saturating_add(effort.max_states);
@@ -132,8 +181,8 @@ pub fn sweep<K: Kernel>(
     let mut coverage = Coverage::Complete;
     for (place, needed_later) in (0..task.order.len()).zip(needed_after) {
         let (memory, _) = kernel.memory();
-        memory.index.clear();
-        let start = memory.states.len();
+        memory.begin_layer(&effort);
+        let start = memory.start;
         let several = task.keepable.as_ref().map(|sets| {
             let states = memory.states[layer.clone()].iter();
             let states = states.map(|state| (state.locks(), state.worth()));
@@ -154,7 +203,7 @@ pub fn sweep<K: Kernel>(
                 keeping,
                 needed_later,
                 layer: layer.clone(),
-                at_least: effort.at_least,
+                at_most: effort.at_most,
                 stop,
             };
             if !kernel.expand(&step) {
@@ -162,9 +211,7 @@ pub fn sweep<K: Kernel>(
             }
         }
         let (memory, _) = kernel.memory();
-        // Comparing far too many states costs more than it drops: they are cut first.
-        if memory.states.len() - start > effort.too_many.saturating_mul(HOPELESS) {
-            memory.narrow(start, effort.too_many);
+        if memory.at_least > effort.at_least {
             coverage = Coverage::Narrowed;
         }
         kernel.drop_dominated(task, start);

@@ -4,7 +4,7 @@
 
 use rummilab_core::MAX_COLOURS;
 
-use crate::bounds::Bounds;
+use crate::bounds::{Bounds, ColourScope};
 use crate::grammar::{GroupLayout, Groups, Jokers, OpenId, Place, Runs, Tables, number_bit};
 use crate::sweep::{ChoiceRange, ChoiceScope, Choices, NONE, TraceValue};
 
@@ -93,7 +93,8 @@ impl Expander {
         let mut possible = 0;
         for colour in 0..task.colours {
             let scope = ChoiceScope {
-                colour,
+                of: ColourScope::of(colour),
+                several: false,
                 most_in_groups: self.most_in_groups[colour],
             };
             let runs = &mut tables.runs;

@@ -8,10 +8,9 @@ use std::ops::Range;
 
 use rummilab_core::MAX_COLOURS;
 
-use crate::bounds::{Bounds, ByPlace};
+use crate::bounds::{Bounds, ByPlace, ColourScope};
 use crate::grammar::{
-    Boundaries, Boundary, Crossings, GroupLayout, Jokers, Keeping, OpenId, OpenRuns, Place, Tables,
-    Task, number_bit,
+    Boundaries, GroupLayout, Jokers, Keeping, OpenId, OpenRuns, Place, Tables, Task, number_bit,
 };
 use crate::sweep::{
     ChoiceList, ChoiceRange, ChoiceScope, Choices, Coverage, Dominance, Effort, End, Kernel, NONE,
@@ -19,7 +18,7 @@ use crate::sweep::{
 };
 
 /// Successors of one state, beyond the limit of a sweep, that are tried all the same: the limit is
-/// looked at between states. Only boundaries that are free have as many.
+/// looked at between states. Only colours with several boundaries have as many.
 const OVERRUN: u64 = 1 << 16;
 
 /// The general sweep and its memory, kept between calls.
@@ -39,61 +38,58 @@ pub struct Sweep {
 /// When a state is kept.
 #[derive(Clone, Copy)]
 struct KeepRule {
-    at_least: i64,
+    at_most: i64,
     /// Jokers that later values need, at least.
     needed_later: Jokers,
     /// The sweep gives up once it has tried more states than this.
     stop: u64,
+    /// Which colours have several boundaries.
+    several: [bool; MAX_COLOURS],
 }
 
 impl Sweep {
-    /// For how many states there is memory.
-    pub fn states(&self) -> usize {
-        self.memory.states.capacity()
+    /// About how many bytes its states take.
+    pub fn bytes(&self) -> usize {
+        self.memory.states.capacity() * size_of::<Node>()
     }
 
     /// Sweeps over the task: see [`sweep`].
-    #[expect(clippy::too_many_arguments, reason = "all that a sweep goes by")]
     pub fn run(
         &mut self,
         task: &Task,
         tables: &mut Tables<'_>,
         bounds: &mut Bounds,
-        boundaries: &Boundaries,
-        crossings: &Crossings,
+        boundaries: &Boundaries<'_>,
         needed: (ByPlace, u8),
         effort: Effort,
     ) -> Coverage {
         self.choices.clear();
         self.most_looked = self.looked.saturating_add(effort.max_looked);
-        let before = boundaries.map(|boundary| match boundary {
-            Boundary::Fixed(open) => open,
-            Boundary::Free => 0,
+        let before = boundaries.map(|starts| match starts {
+            [only] => *only,
+            _ => 0,
         });
         let mut kernel = GeneralKernel {
             general: self,
             tables,
             bounds,
             boundaries,
-            crossings,
         };
         let root = Node::root(before);
         sweep(&mut kernel, root, task, boundaries, needed, effort)
     }
 
-    /// The choices of free boundaries; false if they are too many.
-    fn add_free(
+    /// The choices of colours with several boundaries; false if they are too many.
+    fn add_starts(
         &mut self,
         at: &Place<'_>,
         tables: &mut Tables<'_>,
         bounds: &mut Bounds,
-        boundaries: &Boundaries,
-        crossings: &Crossings,
+        boundaries: &Boundaries<'_>,
     ) -> bool {
-        let free = |colour: &usize| boundaries[*colour] == Boundary::Free;
-        for colour in (0..at.task.colours).filter(free) {
-            let (runs, ids) = (&mut tables.runs, &crossings[colour]);
-            let Some(compared) = self.choices.add_free(at, runs, bounds, colour, ids) else {
+        for colour in (0..at.task.colours).filter(|c| boundaries[*c].len() > 1) {
+            let (runs, ids) = (&mut tables.runs, boundaries[colour]);
+            let Some(compared) = self.choices.add_starts(at, runs, bounds, colour, ids) else {
                 return false;
             };
             self.looked += compared;
@@ -143,7 +139,11 @@ impl Sweep {
             for (colour, most_in_groups) in most_in_groups.iter().take(task.colours).enumerate() {
                 let id = key.open[colour];
                 let scope = ChoiceScope {
-                    colour,
+                    of: ColourScope {
+                        colour,
+                        from: key.from[colour],
+                    },
+                    several: limits.several[colour],
                     most_in_groups: *most_in_groups,
                 };
                 let list = self.choices.of(at, &mut tables.runs, bounds, scope, id);
@@ -163,7 +163,7 @@ impl Sweep {
                     + bounds.price(left)
                     + bounds.own_left(key.own_groups)
                     + bounds.groups_from(at.place + 1),
-                at_least: limits.at_least,
+                at_most: limits.at_most,
                 overrun: limits.stop.saturating_add(OVERRUN),
                 lists: &lists,
             };
@@ -174,7 +174,8 @@ impl Sweep {
                     && rated.layout.used.within(to_spend);
                 if fits
                     && rated.own <= most_own - key.own_groups
-                    && let Some((bound, jokers)) = parent.promise(rated, task.colours)
+                    && let Some((bound, jokers)) =
+                        parent.promise(rated, task.colours, self.memory.at_least)
                 {
                     self.lay_groups(at, tables, &parent, i, (bound, jokers));
                 }
@@ -227,6 +228,7 @@ impl Sweep {
         let mut path = ColourChoices {
             several: [(0, ChoiceRange::default()); MAX_COLOURS],
             open: parent.key.open,
+            from: parent.key.from,
             choices: [NONE; MAX_COLOURS],
         };
         // Colours with one choice are settled at once, only the others are multiplied out. Bound
@@ -245,6 +247,7 @@ impl Sweep {
             sums.points += choice.points;
             sums.leaving |= choice.leaving > 0;
             path.open[colour] = choice.next;
+            path.from[colour] = choice.from;
             path.choices[colour] = part.start;
         }
         if sums.used.within(parent.to_spend) {
@@ -293,10 +296,11 @@ impl Sweep {
                 leaving: sums.leaving || choice.leaving > 0,
             };
             // An upper bound on every ending of this path: below the limit none counts.
-            if next.bound < parent.at_least || !next.used.within(parent.to_spend) {
+            if next.bound < self.memory.at_least || !next.used.within(parent.to_spend) {
                 continue;
             }
             path.open[colour] = choice.next;
+            path.from[colour] = choice.from;
             path.choices[colour] = i;
             self.combine(at, tables, parent, rated, rest, path, next);
         }
@@ -312,7 +316,9 @@ impl Sweep {
         path: &ColourChoices,
         sums: Sums,
     ) {
-        self.memory.tried += 1;
+        if sums.worth > parent.at_most {
+            return;
+        }
         let task = at.task;
         let layout = &rated.layout;
         let mut open = path.open;
@@ -340,6 +346,7 @@ impl Sweep {
                     .saturating_add(points)
                     .min(task.points_cap),
                 own_groups: parent.key.own_groups + rated.own,
+                from: path.from,
             },
             worth: sums.worth + i64::from(points) * task.point_worth,
             bound: sums.bound,
@@ -349,13 +356,14 @@ impl Sweep {
             group_jokers: layout.used,
             kept: parent.keeping.chosen,
         };
-        self.memory.index.insert(&mut self.memory.states, node);
+        self.memory.insert(node);
     }
 
-    pub fn trace(&self, task: &Task, boundaries: &Boundaries, end: &End) -> Trace {
+    pub fn trace(&self, task: &Task, boundaries: &Boundaries<'_>, end: &End) -> Trace {
         let mut values = Vec::with_capacity(task.order.len());
         let last = &self.memory.states[end.node as usize];
-        let mut before = [0; MAX_COLOURS];
+        let from = |c: usize| boundaries[c][usize::from(last.key.from[c])];
+        let before = std::array::from_fn(|c| if c < task.colours { from(c) } else { 0 });
         let mut at = end.node;
         let mut kept = Vec::new();
         for (place, value) in task.order.iter().enumerate().rev() {
@@ -368,21 +376,12 @@ impl Sweep {
                 self.choices
                     .trace(task.colours, *value, &node.choices, groups),
             );
-            if place == 0 {
-                for (colour, before) in before.iter_mut().enumerate().take(task.colours) {
-                    *before = match boundaries[colour] {
-                        Boundary::Fixed(open) => open,
-                        Boundary::Free => self.choices.get(node.choices[colour]).before,
-                    };
-                }
-            }
             at = node.parent;
         }
         values.reverse();
         Trace {
             values,
             before,
-            after: last.key.open,
             in_front: end.used - last.key.used,
             kept,
         }
@@ -394,8 +393,7 @@ struct GeneralKernel<'a, 't> {
     general: &'a mut Sweep,
     tables: &'a mut Tables<'t>,
     bounds: &'a mut Bounds,
-    boundaries: &'a Boundaries,
-    crossings: &'a Crossings,
+    boundaries: &'a Boundaries<'a>,
 }
 
 impl Kernel for GeneralKernel<'_, '_> {
@@ -410,16 +408,15 @@ impl Kernel for GeneralKernel<'_, '_> {
         let (tables, bounds) = (&mut *self.tables, &mut *self.bounds);
         let at = Place::of(step.task, step.place);
         general.choices.next_value();
-        if step.place == 0
-            && !general.add_free(&at, tables, bounds, self.boundaries, self.crossings)
-        {
+        if step.place == 0 && !general.add_starts(&at, tables, bounds, self.boundaries) {
             return false;
         }
         let limits = KeepRule {
-            at_least: step.at_least,
+            at_most: step.at_most,
             // Only classic jokers are known to be needed later.
             needed_later: Jokers::of([step.needed_later, 0, 0, 0]),
             stop: step.stop,
+            several: self.boundaries.map(|starts| starts.len() > 1),
         };
         general.expand_layer(
             &at,
@@ -437,7 +434,7 @@ impl Kernel for GeneralKernel<'_, '_> {
         let states = &mut general.memory.states;
         general
             .dominance
-            .drop(task, self.tables.runs.open, states, start);
+            .drop(task, self.tables.runs.open, self.boundaries, states, start);
     }
 }
 
@@ -464,7 +461,7 @@ struct Parent<'a> {
     worth: i64,
     /// Upper bound on its endings, without what the colours themselves add.
     bound: i64,
-    at_least: i64,
+    at_most: i64,
     /// When to stop before all successors of this state were tried.
     overrun: u64,
     lists: &'a [ChoiceList; MAX_COLOURS],
@@ -474,14 +471,14 @@ impl Parent<'_> {
     /// An upper bound on the endings with these groups, and the jokers that they take at least;
     /// `None` if that is too little or too many.
     #[inline]
-    fn promise(&self, rated: &RatedLayout, colours: usize) -> Option<(i64, u8)> {
+    fn promise(&self, rated: &RatedLayout, colours: usize, at_least: i64) -> Option<(i64, u8)> {
         let (mut bound, mut jokers) = (self.bound + rated.bound, rated.layout.jokers);
         for (list, tiles) in self.lists.iter().zip(rated.layout.tiles).take(colours) {
             let part = list.part(tiles);
             bound += part.most;
             jokers += part.fewest_jokers;
         }
-        (bound >= self.at_least && jokers <= self.left.total()).then_some((bound, jokers))
+        (bound >= at_least && jokers <= self.left.total()).then_some((bound, jokers))
     }
 }
 
@@ -490,6 +487,7 @@ struct ColourChoices {
     /// The colours that have several choices, and these.
     several: [(usize, ChoiceRange); MAX_COLOURS],
     open: [OpenId; MAX_COLOURS],
+    from: [u16; MAX_COLOURS],
     choices: [u32; MAX_COLOURS],
 }
 

@@ -14,7 +14,6 @@ mod packed_state;
 mod parts;
 mod search;
 mod state_index;
-mod wrap_search;
 
 pub use build::{attach_jokers, build_sets};
 pub use choices::{ChoiceList, ChoiceRange, ChoiceScope, Choices};
@@ -28,7 +27,7 @@ pub use packed_bounds::{ContinuationBounds, ValueContext};
 pub use packed_dominance::PackedDominance;
 pub use packed_state::{ContinuationPicks, LOCK_SHIFT, PackedState, locked, open_in};
 pub use parts::{Part, Parts};
-pub use search::{Search, Sweeps};
+pub use search::{KEPT_BYTES, Search, Sweeps};
 pub use state_index::{Keyed, StateIndex};
 
 use std::cmp::Reverse;
@@ -43,6 +42,8 @@ use crate::grammar::{Jokers, KEPT, KeepableSets, Keepings, LockedStates, Locks, 
 pub struct Effort {
     /// States whose bound is below this worth are dropped.
     pub at_least: i64,
+    /// States that are worth more are dropped: no play is, or all such were seen.
+    pub at_most: i64,
     /// The sweep gives up after this many states.
     pub max_states: u64,
     /// The general sweep gives up as well after it has looked at this many choices, whether or not
@@ -59,6 +60,7 @@ pub struct Effort {
 impl Effort {
     pub const FULL: Effort = Effort {
         at_least: i64::MIN,
+        at_most: i64::MAX,
         max_states: u64::MAX,
         max_looked: u64::MAX,
         too_many: usize::MAX,
@@ -166,8 +168,6 @@ pub struct Trace {
     pub values: Vec<TraceValue>,
     /// The runs of each colour that were open before the first value.
     pub before: [OpenId; MAX_COLOURS],
-    /// The runs of each colour that are open after the last one.
-    pub after: [OpenId; MAX_COLOURS],
     /// Jokers that lie in front of runs at the largest value.
     pub in_front: Jokers,
     /// The old sets that are kept.

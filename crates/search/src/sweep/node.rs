@@ -20,6 +20,8 @@ pub struct StateKey {
     pub points: u16,
     /// Own groups laid, where they are counted.
     pub own_groups: u8,
+    /// Which of the boundaries of each colour was open before the first value.
+    pub from: [u16; MAX_COLOURS],
 }
 
 /// A state with the best path to it.
@@ -47,6 +49,7 @@ impl Node {
                 locks: 0,
                 points: 0,
                 own_groups: 0,
+                from: [0; MAX_COLOURS],
             },
             worth: 0,
             bound: i64::MAX,
@@ -70,6 +73,9 @@ impl Keyed for Node {
         let high = high
             ^ u64::from(key.locks) << 44
             ^ u64::from(key.used.bits()).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        let [a, b, c, d, e, f] = key.from.map(u64::from);
+        let from = a ^ b << 10 ^ c << 20 ^ d << 30 ^ e << 40 ^ f << 50;
+        let low = low ^ from.wrapping_mul(0xD6E8_FEB8_6659_FD93);
         let mixed = (low ^ high.rotate_left(29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         (mixed ^ mixed >> 29) as usize
     }
@@ -104,5 +110,9 @@ impl SweepState for Node {
 
     fn points(&self) -> u16 {
         self.key.points
+    }
+
+    fn from(&self, colour: usize) -> usize {
+        usize::from(self.key.from[colour])
     }
 }

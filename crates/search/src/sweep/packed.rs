@@ -2,10 +2,10 @@
 //!
 //! It needs open runs of every colour that fit a byte, and colours that only meet in groups. States
 //! are a few machine words, and what a colour can do is looked up. Runs that change their colour,
-//! counted points, own groups and free boundaries are for the [general sweep](crate::sweep::Sweep).
+//! counted points, own groups and runs that wrap are for the [general sweep](crate::sweep::Sweep).
 //!
-//! Price: some 1000 lines in four modules. Gain: without it `greedy-2` tries 1.07 times as many
-//! states, `hold` 1.5 and `big-racks` 7.7, and each takes longer (`benches/README.md`).
+//! Price: some 1000 lines in four modules. Gain: without it `big-racks` tries 1.3 times as many
+//! states, `hold` and `jokers` 1.5, and each takes longer (`benches/README.md`).
 
 use std::ops::Range;
 
@@ -77,12 +77,14 @@ struct PackedParent<'a> {
     /// The most jokers that may be used up to this value, and how many of all the state has left.
     most_used: Jokers,
     left: u8,
+    /// What a state is worth at most.
+    at_most: i64,
 }
 
 impl Packed {
-    /// For how many states there is memory.
-    pub fn states(&self) -> usize {
-        self.memory.states.capacity()
+    /// About how many bytes its states take.
+    pub fn bytes(&self) -> usize {
+        self.memory.states.capacity() * size_of::<PackedState>()
     }
 
     /// Whether this sweep knows all that the task asks for.
@@ -165,6 +167,7 @@ impl Packed {
                 layout: 0,
                 most_used,
                 left: left.total(),
+                at_most: value.at_most,
             };
             let bound = if PRUNE {
                 // The colours' part of the future depends on their tiles in groups: see
@@ -247,7 +250,7 @@ impl Packed {
                     *most = self.bounds.most(c, state.open_in(c), in_groups);
                     sums.bound += *most;
                 }
-                if sums.bound < value.at_least {
+                if sums.bound < self.memory.at_least {
                     continue;
                 }
             }
@@ -304,7 +307,7 @@ impl Packed {
             if PRUNE {
                 // The sums hold the best of this colour; this continuation takes its place.
                 bound += self.bounds.of(colour, part.start + pick as u32) - part.most;
-                if bound < value.at_least {
+                if bound < self.memory.at_least {
                     continue;
                 }
             }
@@ -326,10 +329,9 @@ impl Packed {
     /// Adds a state, or a better path to a known one, if there are jokers enough of every kind.
     #[inline]
     fn add(&mut self, parent: &PackedParent<'_>, sums: &PackedSums) {
-        if !sums.used.within(parent.most_used) {
+        if !sums.used.within(parent.most_used) || sums.worth > parent.at_most {
             return;
         }
-        self.memory.tried += 1;
         let state = PackedState {
             open: sums.open,
             used: sums.used,
@@ -340,7 +342,7 @@ impl Packed {
             layout: parent.layout,
             picks: sums.picks,
         };
-        self.memory.index.insert(&mut self.memory.states, state);
+        self.memory.insert(state);
     }
 
     /// The path to an ending of the last run.
@@ -385,7 +387,6 @@ impl Packed {
         Trace {
             values,
             before: [0; MAX_COLOURS],
-            after: std::array::from_fn(|c| last.open_in(c)),
             in_front: end.used - last.used,
             kept,
         }
@@ -420,7 +421,8 @@ impl Kernel for PackedKernel<'_, '_> {
             needed_later: step.needed_later,
             keeping: step.keeping,
             way: packed.kept_ways.len() as u16,
-            ..ValueContext::of(step.task, step.place, rows, groups, bounds, step.at_least)
+            at_most: step.at_most,
+            ..ValueContext::of(step.task, step.place, rows, groups, bounds)
         };
         packed.kept_ways.push(KeptWay {
             place: step.place,

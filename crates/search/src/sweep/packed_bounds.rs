@@ -2,7 +2,7 @@
 
 use rummilab_core::MAX_COLOURS;
 
-use crate::bounds::{Bounds, DEAD};
+use crate::bounds::{Bounds, ColourScope, DEAD};
 use crate::grammar::{
     Continuation, GroupLayout, Groups, Jokers, Keeping, NUMBERS, OpenId, Place, Rows, Runs, Task,
 };
@@ -22,7 +22,8 @@ pub struct ValueContext<'a> {
     pub(super) tiles: [i64; MAX_COLOURS],
     /// Whether jokers are worth nothing by themselves.
     pub(super) plain_jokers: bool,
-    pub(super) at_least: i64,
+    /// States that are worth more are dropped.
+    pub(super) at_most: i64,
     /// The most that groups of later values can add.
     pub(super) later: i64,
     /// Jokers that later values need, at least.
@@ -53,7 +54,6 @@ impl<'a> ValueContext<'a> {
         rows: &mut Rows,
         groups: &'a mut Groups,
         bounds: &Bounds,
-        at_least: i64,
     ) -> ValueContext<'a> {
         let at = Place::of(task, place);
         let v = usize::from(at.value);
@@ -70,10 +70,10 @@ impl<'a> ValueContext<'a> {
             }),
             tiles: task.worth[v],
             plain_jokers: task.joker_worth == [0; 4],
-            at_least,
             later: bounds.groups_from(place + 1),
             needed_later: 0,
             keeping: &Keeping::NOTHING,
+            at_most: i64::MAX,
             way: 0,
             at,
         }
@@ -155,7 +155,8 @@ impl ContinuationBounds {
                 let continuation = *runs.continuations.get(i);
                 let after = &mut self.after[ContinuationBounds::slot(colour, continuation.next)];
                 if after.0 != self.stamp {
-                    let found = bounds.after(value.at.place, colour, continuation.next, runs.open);
+                    let scope = ColourScope::of(colour);
+                    let found = bounds.after(value.at.place, scope, continuation.next, runs.open);
                     *after = (self.stamp, found.unwrap_or(DEAD));
                 }
                 let most_worth =

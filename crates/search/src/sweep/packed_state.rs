@@ -112,4 +112,8 @@ impl SweepState for PackedState {
     fn points(&self) -> u16 {
         0
     }
+
+    fn from(&self, _: usize) -> usize {
+        0
+    }
 }

@@ -25,6 +25,19 @@ impl StateIndex {
         }
     }
 
+    /// Finds these states from now on.
+    pub fn index<S: Keyed>(&mut self, states: &[S], start: usize) {
+        for (number, state) in states.iter().enumerate().skip(start) {
+            let mask = self.slots.len() - 1;
+            let mut slot = state.hash() & mask;
+            while self.slots[slot] != NONE {
+                slot = (slot + 1) & mask;
+            }
+            self.slots[slot] = number as u32;
+            self.taken.push(slot as u32);
+        }
+    }
+
     /// Adds a state, or a better path to a known one.
     #[inline]
     pub fn insert<S: Keyed>(&mut self, states: &mut Vec<S>, state: S) {

@@ -1,5 +1,5 @@
-//! Groups and mirror groups (docs/rules.md#groups-and-runs, docs/rules.md#mirror-groups) that some
-//! tiles allow.
+//! Groups and mirror groups (docs/rules.md#groups-and-runs, docs/rules.md#mirror-groups) that can
+//! be made of some tiles.
 
 use rummilab_core::{MirrorValue, RuleSet, Tile, TileCounts};
 
@@ -15,7 +15,7 @@ pub(super) fn find(rules: &RuleSet, tiles: &TileCounts, into: &mut Vec<LegalSet>
     }
 }
 
-/// Adds so many jokers of a kind; `false` if they do not fit.
+/// Adds `many` jokers of a kind; `false` if they do not fit.
 fn with_jokers(set: &mut TileCounts, joker: Tile, many: usize) -> bool {
     (0..many).all(|_| set.insert(joker))
 }
@@ -61,7 +61,7 @@ fn plain(rules: &RuleSet, tiles: &TileCounts, value: u8, into: &mut Vec<LegalSet
     }
 }
 
-/// How many colours of the two halves of a mirror group have both tiles, one tile, none.
+/// Number of colours of which the halves of a mirror group hold two tiles, one tile and none.
 #[derive(Debug, Clone, Copy, Default)]
 struct Halves {
     tiles: TileCounts,
@@ -91,7 +91,7 @@ impl<'a> Mirror<'a> {
         }
     }
 
-    /// Decides about the colours from this one on.
+    /// Chooses for the colours from this one on.
     fn colour(&mut self, next: usize, halves: &Halves) {
         let Some(colour) = self.rules.colours().get(next) else {
             return self.jokers(halves);
@@ -148,8 +148,8 @@ impl<'a> Mirror<'a> {
         }
     }
 
-    /// Whether so many double jokers find two places each on one side: a colour with one tile
-    /// leaves a place on either side, one with none a place on both.
+    /// Whether this many double jokers find two places each on one side. A colour with one tile
+    /// leaves a place on one side, a colour with none leaves a place on both.
     fn doubles_fit(&self, halves: &Halves, empty: usize, double: usize) -> bool {
         (0..=halves.one).any(|left| {
             let right = halves.one - left;

@@ -1,6 +1,6 @@
-//! Mirror runs (docs/rules.md#mirror-runs) that some tiles allow, in every place of their jokers:
-//! both halves at the same time, slot by slot from their low end. Whether that end is the outer one
-//! decides the axis, and nothing else.
+//! Mirror runs (docs/rules.md#mirror-runs) that can be made of some tiles, with jokers in every
+//! place. Both halves are built at the same time, slot by slot from their low end. Whether that end
+//! is the outer one only matters for the axis.
 
 use rummilab_core::{MirrorValue, RuleSet, Tile, TileCounts};
 
@@ -57,20 +57,20 @@ struct Layout {
     start: u8,
     /// Numbers that each half covers, from the low end.
     slots: usize,
-    /// Their sum in one half.
+    /// The sum of these numbers in one half.
     sum: u32,
     colours: Mask,
-    /// Whether nothing lies in the segment yet.
+    /// Whether the segment is still empty.
     fresh: bool,
     /// Colour-change jokers in both halves.
     changes: u8,
     /// Whether the first slot holds colour-change jokers.
     begins_with_change: bool,
     halves: [Half; 2],
-    /// Whether the halves differ already; before, the left one takes the smaller tile.
+    /// Whether the halves differ already. While they do not, the left one takes the smaller tile.
     differ: bool,
-    /// Slots after a part of both halves that is a legal run on either side, and whether there is a
-    /// number tile in them.
+    /// Number of slots after a part that is a legal run in both halves, and whether they hold a
+    /// number tile.
     inner: Option<(usize, bool)>,
 }
 
@@ -94,7 +94,7 @@ impl Layout {
         self.halves.iter().any(|half| half.has_number)
     }
 
-    /// What follows the part that can be taken off, after one more slot.
+    /// The slots after the removable part, with one slot more.
     fn inner_with(
         &self,
         rules: &RuleSet,
@@ -120,14 +120,14 @@ impl Layout {
 struct MirrorSearch<'a> {
     rules: &'a RuleSet,
     all: Mask,
-    /// Whether legal outer parts may be taken off: the axis must not get a smaller number.
+    /// Whether legal outer parts may be removed: the axis must not get a smaller number.
     trims: bool,
     hand: Hand,
     into: &'a mut Vec<LegalSet>,
 }
 
 impl MirrorSearch<'_> {
-    /// Notes the layout if it is a set, and everything that begins with it.
+    /// Records the layout if it is a set, then all layouts that begin with it.
     fn extend(&mut self, layout: &Layout) {
         let whole = !layout.halves.iter().any(|half| half.ahead);
         if whole {
@@ -161,8 +161,8 @@ impl MirrorSearch<'_> {
         }
     }
 
-    /// What the axis counts: the next number above, where that is the inner end, or else the next
-    /// below. `None` if the layout is no set.
+    /// The value of the axis: the next number above if the inner end is the high one, otherwise the
+    /// next below. `None` if the layout is not a set.
     fn axis(&self, layout: &Layout) -> Option<u32> {
         let rules = self.rules;
         let above = slot(rules, layout.start, layout.slots);
@@ -183,7 +183,7 @@ impl MirrorSearch<'_> {
         }
     }
 
-    /// The tiles that may take a slot in one half.
+    /// The tiles that can take a slot in one half.
     fn choices(&self, layout: &Layout, half: usize, here: u8) -> Vec<Option<Tile>> {
         if layout.halves[half].ahead {
             return vec![None];
@@ -222,7 +222,7 @@ impl MirrorSearch<'_> {
         1 << index.unwrap_or(0)
     }
 
-    /// Goes on with these tiles on the next slot, if they are there.
+    /// Continues with these tiles on the next slot, if they are available.
     fn place(&mut self, layout: &Layout, here: u8, tiles: [Option<Tile>; 2], colours: Mask) {
         let halves = [0, 1].map(|half| layout.halves[half].with(tiles[half]));
         self.with(tiles, |search| {
@@ -272,7 +272,7 @@ impl MirrorSearch<'_> {
         });
     }
 
-    /// Does something with these tiles taken, if they are there.
+    /// Calls `then` with these tiles taken, if they are available.
     fn with(&mut self, tiles: [Option<Tile>; 2], then: impl FnOnce(&mut Self)) {
         let mut taken = tiles.into_iter().flatten();
         let (a, b) = (taken.next(), taken.next());

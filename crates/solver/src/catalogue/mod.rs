@@ -1,24 +1,24 @@
-//! Every legal set that a solver needs, as multisets of kinds: the columns of integer programs, the
-//! own sets of openings. Sets that always split into smaller ones are left out: they add work and
-//! no answers.
+//! Every legal set that a solver needs, as multisets of kinds: the columns of integer programs, and
+//! the own sets of openings. Sets that always split into smaller ones are left out: they add work
+//! without adding answers.
 //!
-//! [`Catalogue::new`] has the sets of all tiles of the game, which is right for rule sets without
-//! special jokers and is worth keeping. [`Catalogue::of_tiles`] has only what some tiles allow,
-//! which is quick enough to be made for every position. Special jokers have hundreds of thousands
-//! of sets in all, and few hundreds or thousands at one table.
+//! [`Catalogue::new`] holds the sets of all tiles of the game. Without special jokers it is the
+//! right choice, and worth keeping. [`Catalogue::of_tiles`] holds only the sets of some tiles and
+//! is fast enough to be made for every position. With special jokers a game has hundreds of
+//! thousands of sets, but one table has a few hundred or thousand.
 //!
 //! # What is left out, and why nothing is lost
 //!
-//! * A run that can be cut into two legal runs: each part keeps its numbers, so that tiles and
-//!   opening value stay the same. With at most two classic jokers this leaves runs of 3 to 5 (den
-//!   Hertog and Hulshof, The Computer Journal 49(6), 2006). Every legal place of the jokers is
-//!   tried, and the set is left out if a place of largest value can be cut.
-//! * A mirror run whose outer numbers are a legal run on either side, if at least two numbers a
-//!   side remain: the axis keeps its number, or gets a larger one. (Not where runs go round and may
+//! - A run that can be cut into two legal runs. Each part keeps its numbers, so tiles and opening
+//!   value stay the same. With at most two classic jokers this leaves runs of 3 to 5 (den Hertog
+//!   and Hulshof, The Computer Journal 49(6), 2006). Every legal place of the jokers is tried, and
+//!   the set is left out if a place of largest value can be cut.
+//! - A mirror run whose outer numbers are a legal run on either side, if at least two numbers a
+//!   side remain. The axis keeps its number or gets a larger one. (Not if runs go round and may
 //!   fall to their axis.)
-//! * A group of six or more with two number tiles, where groups have no owners: two groups of three
-//!   or more are worth the same. Where a player may own only so many groups
-//!   (docs/rules.md#group-stacks) every group stays.
+//! - A group of six or more with two number tiles, if groups have no owners: two groups of three or
+//!   more are worth the same. If a player may own only a limited number of groups
+//!   (docs/rules.md#group-stacks), every group stays.
 
 mod groups;
 mod mirrors;
@@ -34,27 +34,27 @@ use rummilab_core::{MirrorValue, RuleSet, RuleSpec, Tile, TileCounts};
 pub struct LegalSet {
     /// Its tiles.
     pub tiles: TileCounts,
-    /// Its largest value in an opening in points, jokers at what they stand for, whatever it is
-    /// read as.
+    /// Its largest value in an opening over all readings, in points, with jokers at what they stand
+    /// for.
     pub value: u32,
-    /// Whether it can be read as a group or a mirror group, which lies in a stack where groups have
-    /// owners.
+    /// Whether it can be read as a group or a mirror group. If groups have owners, such a set lies
+    /// in a stack.
     pub is_group: bool,
     /// Whether it can be read as a run of any kind. A set such as `R9 J J` can be both.
     pub is_run: bool,
 }
 
-/// The sets of a rule set from which every legal table can be made, without loss of tiles, of
-/// opening value or, where groups have owners, of groups.
+/// The sets of a rule set that suffice for every legal table: nothing is lost of the tiles laid, of
+/// the opening value or, if groups have owners, of the groups.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Catalogue {
-    /// The rules, if these are the sets of all tiles of the game.
+    /// The rules, if the catalogue holds the sets of all tiles of the game.
     of: Option<RuleSpec>,
     sets: Vec<LegalSet>,
 }
 
 impl Catalogue {
-    /// The sets of all tiles of the game. With special jokers that takes long: use
+    /// The sets of all tiles of the game. With special jokers this takes long; then use
     /// [`Catalogue::of_tiles`].
     ///
     /// ```
@@ -72,7 +72,8 @@ impl Catalogue {
         }
     }
 
-    /// The sets that these tiles allow: those of the whole game that are parts of this multiset.
+    /// The sets that these tiles allow: the sets of the whole game that are contained in this
+    /// multiset.
     ///
     /// ```
     /// use rummilab_core::{RuleSet, notation::parse_tiles};
@@ -95,7 +96,7 @@ impl Catalogue {
         }
     }
 
-    /// Whether these are the sets of all tiles of this game.
+    /// Whether the catalogue holds the sets of all tiles of this game.
     pub fn is_of(&self, rules: &RuleSet) -> bool {
         self.of.as_ref() == Some(rules.spec())
     }
@@ -106,8 +107,8 @@ impl Catalogue {
     }
 }
 
-/// One set for each multiset, and none that splits without loss although it was found: in a place
-/// of its jokers that cannot be cut, but is worth less than one that can.
+/// Keeps one set for each multiset. It drops a set that splits without loss but was found in a
+/// place of its jokers that cannot be cut and is worth less.
 fn merged(rules: &RuleSet, mut found: Vec<LegalSet>) -> Vec<LegalSet> {
     found.sort_unstable();
     found.dedup_by(|more, kept| {
@@ -119,7 +120,7 @@ fn merged(rules: &RuleSet, mut found: Vec<LegalSet>) -> Vec<LegalSet> {
         }
         same
     });
-    // Two parts have three tiles each, and such a set has three jokers in a row.
+    // Both parts of a split have three tiles, and such a set has three jokers in a row.
     if rules.most_jokers_in_set() >= 3 {
         found.retain(|set| {
             let long = set.is_run && set.tiles.len() >= 6 && set.tiles.jokers() >= 3;
@@ -129,8 +130,8 @@ fn merged(rules: &RuleSet, mut found: Vec<LegalSet>) -> Vec<LegalSet> {
     found
 }
 
-/// A bound on the value of a run or mirror run of these tiles that needs no search: its numbers as
-/// high as its number tiles allow.
+/// An upper bound, without a search, on the value of a run or mirror run of these tiles: its
+/// numbers are as high as its number tiles allow.
 fn largest_value(rules: &RuleSet, tiles: &TileCounts) -> u32 {
     let mut values = tiles.kinds().filter_map(|(tile, _)| tile.value());
     let Some(lowest) = values.next().map(|first| values.fold(first, u8::min)) else {
@@ -154,7 +155,7 @@ fn largest_value(rules: &RuleSet, tiles: &TileCounts) -> u32 {
         _ => start - 1,
     };
     let value = |start| 2 * sum_from(start) + if middle { axis(start) } else { 0 };
-    // One lower may be worth more: its axis is above it.
+    // One lower may be worth more, because then the axis is above.
     value(highest).max(value(highest.max(2) - 1))
 }
 
@@ -180,7 +181,7 @@ impl Hand {
         }
     }
 
-    /// Takes a tile into the layout, if it is there.
+    /// Moves a tile into the layout, if it is available.
     fn take(&mut self, tile: Tile) -> bool {
         if (tile.is_joker() && self.jokers == 0) || !self.left.remove(tile) {
             return false;
@@ -191,7 +192,7 @@ impl Hand {
         true
     }
 
-    /// Gives back a tile that was taken.
+    /// Takes back a tile that was moved.
     fn give(&mut self, tile: Tile) {
         let given = self.used.remove(tile) && self.left.insert(tile);
         debug_assert!(given, "it was taken");
@@ -199,15 +200,15 @@ impl Hand {
     }
 }
 
-/// Colours as bits by index in the rule set.
+/// Colours as a bit set, by their index in the rule set.
 type Mask = u8;
 
 fn all_colours(rules: &RuleSet) -> Mask {
     ((1_u16 << rules.colours().len()) - 1) as Mask
 }
 
-/// The colours that a segment may have after a colour-change joker, if the one before may have
-/// these.
+/// The colours that a segment may have after a colour-change joker, given those of the segment
+/// before.
 fn changed(before: Mask, all: Mask) -> Mask {
     match before.count_ones() {
         0 => 0,
@@ -216,8 +217,8 @@ fn changed(before: Mask, all: Mask) -> Mask {
     }
 }
 
-/// The value of the slot that is so many steps after the first one, going round after the largest
-/// value; `None` past the end where runs do not go round.
+/// The value `steps` steps after `start`, going round after the largest value; `None` past the end
+/// if runs do not go round.
 fn slot(rules: &RuleSet, start: u8, steps: usize) -> Option<u8> {
     let values = usize::from(rules.values);
     let at = usize::from(start) - 1 + steps;

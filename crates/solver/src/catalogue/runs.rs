@@ -1,11 +1,11 @@
-//! Runs and step runs (docs/rules.md#sets) that some tiles allow, in every place of their jokers,
-//! none that can be cut.
+//! Runs and step runs (docs/rules.md#sets) that can be made of some tiles, with jokers in every
+//! place, without runs that can be cut.
 
 use rummilab_core::{Colour, RuleSet, Tile, TileCounts};
 
 use super::{Hand, LegalSet, Mask, all_colours, changed, slot};
 
-/// Finds the runs in steps of one and, where the rules have them, of two.
+/// Finds the runs in steps of one and, if the rules have them, of two.
 pub(super) fn find(rules: &RuleSet, tiles: &TileCounts, into: &mut Vec<LegalSet>) {
     let mut search = RunSearch {
         rules,
@@ -22,11 +22,11 @@ pub(super) fn find(rules: &RuleSet, tiles: &TileCounts, into: &mut Vec<LegalSet>
     }
 }
 
-/// Where a layout can be cut: after its first tiles that are a legal run by themselves.
+/// A place where a layout can be cut: its first tiles are a legal run by themselves.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Cut {
     left: Part,
-    /// What comes after the cut, once the left part is legal.
+    /// The tiles after the cut, once the left part is legal.
     right: Option<Part>,
 }
 
@@ -60,7 +60,7 @@ impl Cut {
                     right: left.is_run().then(Part::default),
                 }
             }
-            // A right part that may not begin so: the tile stays with the left one.
+            // If the right part may not begin with this tile, the tile stays with the left part.
             Some(Part { tiles: 0, .. }) if tile == Tile::COLOUR_CHANGE && !rules.cc_at_low_end => {
                 self
             }
@@ -71,12 +71,12 @@ impl Cut {
         }
     }
 
-    /// Whether both parts are legal, which more tiles at the high end do not change.
+    /// Whether both parts are legal; more tiles at the high end do not change this.
     pub fn is_legal(self) -> bool {
         self.right.is_some_and(Part::is_run)
     }
 
-    /// Whether the tiles so far are a legal run if they may end here.
+    /// Whether the tiles so far are a legal run if it ends here.
     fn is_run(self) -> bool {
         self.left.is_run()
     }
@@ -91,7 +91,7 @@ struct Layout {
     value: u32,
     /// The colours that the segment may have.
     colours: Mask,
-    /// Whether nothing lies in the segment yet.
+    /// Whether the segment is still empty.
     fresh: bool,
     changes: u8,
     cut: Cut,
@@ -130,7 +130,7 @@ impl RunSearch<'_> {
         slot(self.rules, layout.start, steps)
     }
 
-    /// Notes the layout if it is a set, and everything that begins with it.
+    /// Records the layout if it is a set, then all layouts that begin with it.
     fn extend(&mut self, layout: &Layout) {
         if layout.cut.is_legal() {
             return;

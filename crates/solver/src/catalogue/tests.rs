@@ -30,8 +30,8 @@ fn long_runs_of_many_jokers_stay_where_no_cut_is_legal() {
     assert!(!has("R1 R4 J J J J") && !has("R1 R2 R3 R4 R5 R6"));
 }
 
-/// Every legal set of up to so many tiles splits into sets of the catalogue worth as much, and
-/// every set of the catalogue is legal, worth and of the kinds that it says.
+/// Every legal set of up to `longest` tiles splits into sets of the catalogue worth as much. Every
+/// set of the catalogue is legal and has the value and kinds that it states.
 fn nothing_is_lost(rules: &RuleSet, longest: usize) {
     let catalogue = Catalogue::new(rules);
     let legal = every_set(rules, longest);

@@ -1,9 +1,9 @@
-//! A turn as steps that a person at the table can follow: take, split, join, lay. The steps are
-//! checked one by one, by code that knows nothing of how they were found.
+//! A turn as steps that a person at the table can follow: take, split, join, lay. The checker of
+//! the steps does not know how they were found.
 //!
-//! A new set is made in one step, from tiles of the rack (lay) or without (join); an old set comes
-//! apart in one step (take, split). Between steps tiles may lie about in incomplete sets, as they
-//! do in play. Sets that stay as they were are not mentioned.
+//! A new set is made in one step, from rack tiles (lay) or without (join). An old set comes apart
+//! in one step (take, split). Between steps, sets may be incomplete, as in play. Unchanged sets are
+//! not mentioned.
 
 mod routes;
 mod script;
@@ -14,50 +14,50 @@ use std::fmt;
 use rummilab_core::{Set, Table, Tile, TileCounts};
 use serde::Serialize;
 
-pub use working::{StepFault, Working, check_steps};
+pub use working::{StepFault, check_steps};
 
-/// One step. Its text (`Display`) is a sentence without a full stop. Sets are named by their tiles.
+/// One step. Its text (`Display`) is a sentence without a full stop; sets are named by their tiles.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "step", rename_all = "lowercase")]
 pub enum Step {
     /// Some tiles are taken from a set and put aside.
     Take {
-        /// What is taken.
+        /// The tiles taken.
         tiles: Set,
         /// The set before.
         from: Set,
-        /// What stays of it, complete or not.
+        /// The tiles that stay, a complete set or not.
         leaves: Set,
     },
-    /// A set comes apart, complete sets or not.
+    /// A set comes apart into parts, which may be incomplete.
     Split {
         /// The set before.
         set: Set,
-        /// What lies there instead, at least two.
+        /// The parts, at least two.
         parts: Vec<Set>,
     },
-    /// What lies on the table already becomes one set.
+    /// Tiles that already lie on the table become one set.
     Join {
-        /// What is joined, at least two.
+        /// The parts joined, at least two.
         parts: Vec<Set>,
         /// The set made.
         set: Set,
     },
-    /// Tiles from the rack become a set, alone or with what lies on the table.
+    /// Tiles from the rack become a set, alone or together with tiles on the table.
     Lay {
         /// The tiles from the rack, at least one.
         tiles: Set,
-        /// What they are laid on; nothing if they are a set of their own.
+        /// The sets that they are laid on; empty if they are a set of their own.
         on: Vec<Set>,
         /// The set made.
         set: Set,
     },
 }
 
-/// The steps from `before` to `after` by laying `played`: the fewest in which every tile moves at
-/// most once, then the fewest separate parts, then the fewest tiles moved. (On tables of very many
-/// equal tiles, the best found within a limit of work.) Sets are named by the layouts that `before`
-/// and `after` give them.
+/// The steps from `before` to `after` by laying `played`. They are the fewest in which every tile
+/// moves at most once, then with the fewest separate parts, then with the fewest tiles moved. (On
+/// tables with very many equal tiles, they are the best found within a limit of work.) Sets are
+/// named by their layouts in `before` and `after`.
 ///
 /// ```
 /// use rummilab_core::{RuleSet, notation::{parse_table, parse_tiles}};
@@ -83,7 +83,7 @@ pub fn explain(before: &Table, after: &Table, played: &TileCounts) -> Result<Vec
     Ok(steps)
 }
 
-/// Whether tiles side by side belong together: a run, where a group is the same in every order.
+/// Whether neighbouring tiles belong together, as in a run; a group is the same in every order.
 fn is_run(set: &Set) -> bool {
     let colours = set.tiles().iter().filter_map(|tile| tile.colour());
     let mut seen = 0u16;

@@ -1,32 +1,32 @@
 //! Which tile of the old sets and the rack goes into which new set.
 //!
-//! Equal tiles are interchangeable, so there are choices. They are made by branch and bound over
-//! the tiles, those without a choice first, the cheapest choice first. So the first routes found
-//! are the greedy ones, and the limit of work only cuts short what improves on them. The cost of a
-//! part of the tiles never exceeds that of all, so it is the bound.
+//! Equal tiles are interchangeable, so there are choices. Branch and bound decides them tile by
+//! tile: tiles without a choice first, then the cheapest choice first. So the first routes found
+//! are the greedy ones, and the limit of work only cuts off improvements. The cost of some of the
+//! tiles never exceeds the cost of all, so it is a lower bound.
 
 use rummilab_core::{Set, Tile};
 
 use super::is_run;
 
-/// Tiles placed at most, after the first routes are found.
+/// Most tiles placed after the first routes are found.
 const MAX_PLACED: u32 = 10_000;
 
-/// Where every tile goes: indices of new sets.
+/// The destination of every tile, as indices of new sets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Routes {
-    /// For every old set, for every tile as it lies.
+    /// For every old set, the destination of each tile in the order in which it lies.
     pub of_old: Vec<Vec<usize>>,
-    /// For every tile of the rack.
+    /// The destination of every tile of the rack.
     pub of_rack: Vec<usize>,
 }
 
-/// What routes cost, compared in order.
+/// The cost of routes, compared in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Cost {
     /// Old sets that come apart and new sets that are made.
     steps: usize,
-    /// Parts into which the old sets come; tiles of a run that do not lie side by side are
+    /// Parts into which the old sets come apart. Tiles of a run that are not neighbours are
     /// different parts.
     parts: usize,
     /// Tiles outside the largest part of their old set.
@@ -73,23 +73,23 @@ pub fn find(old: &[&Set], rack: &[Tile], new: &[&Set]) -> Option<Routes> {
 
 struct RouteSearch<'a> {
     old: &'a [&'a Set],
-    /// Which old sets are runs.
+    /// For each old set, whether it is a run.
     runs: Vec<bool>,
     /// The tiles of the old sets as they lie, then those of the rack.
     tiles: Vec<Tile>,
-    /// Where they go, as far as it is known.
+    /// Their destinations, as far as chosen.
     to: Vec<Option<usize>>,
-    /// What every new set still lacks.
+    /// The tiles that each new set still lacks.
     need: Vec<Vec<Tile>>,
-    /// In which order the tiles are placed.
+    /// The order in which the tiles are placed.
     order: Vec<usize>,
     best: Option<(Cost, Vec<usize>)>,
-    /// Tiles that may still be placed.
+    /// Number of placements left.
     left: u32,
 }
 
 impl RouteSearch<'_> {
-    /// Places the tiles from this place of the order on.
+    /// Places the tiles from position `depth` of the order on.
     fn place(&mut self, depth: usize) {
         let Some(tile) = self.order.get(depth).copied() else {
             let to: Option<Vec<usize>> = self.to.iter().copied().collect();
@@ -130,17 +130,17 @@ impl RouteSearch<'_> {
         takers
     }
 
-    /// What the tiles placed so far cost.
+    /// The cost of the tiles placed so far.
     fn cost(&self) -> Cost {
         let mut cost = Cost {
             steps: 0,
             parts: 0,
             moved: 0,
         };
-        // For every new set: the old sets it gets tiles from; two, so that it is made, if the rack
-        // is one of them.
+        // For every new set, the number of old sets that give it tiles. Rack tiles count as two, so
+        // that the set counts as made.
         let mut sources = vec![0; self.need.len()];
-        // For every new set that an old set gives tiles to: how many.
+        // For every new set that one old set gives tiles to: their number.
         let mut sizes: Vec<(usize, usize)> = Vec::new();
         let mut to = self.to.iter();
         for (set, run) in self.old.iter().zip(&self.runs) {

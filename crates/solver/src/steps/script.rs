@@ -1,4 +1,4 @@
-//! From routes to steps in an order in which one can follow.
+//! From routes to steps, in an order that a person can follow.
 
 use rummilab_core::{Set, Tile};
 
@@ -9,25 +9,25 @@ use super::{Step, is_run};
 struct Part {
     new: usize,
     tiles: Set,
-    /// Into how many stretches they are divided where they lie.
+    /// Number of separate stretches in which they lie.
     segments: usize,
 }
 
 struct Script<'a> {
     old: &'a [&'a Set],
     new: &'a [&'a Set],
-    /// For every old set its parts, in the order in which they lie.
+    /// For every old set, its parts in the order in which they lie.
     parts: Vec<Vec<Part>>,
-    /// For every new set the tiles it gets from the rack, ascending.
+    /// For every new set, the tiles that it gets from the rack, ascending.
     rack: Vec<Vec<Tile>>,
-    /// The old sets that have come apart, as far as they do.
+    /// For every old set, whether it has come apart.
     apart: Vec<bool>,
     steps: Vec<Step>,
 }
 
-/// The steps along these routes: new sets one by one, those first for which the fewest old sets
-/// must still come apart, those from the rack alone last. An old set comes apart when its first
-/// part is wanted.
+/// The steps along these routes, one new set after the other. Sets that need the fewest old sets
+/// taken apart come first, sets from the rack alone last. An old set comes apart when its first
+/// part is needed.
 pub fn write(old: &[&Set], rack: &[Tile], new: &[&Set], routes: &Routes) -> Vec<Step> {
     let mut script = Script {
         old,
@@ -78,7 +78,7 @@ fn parts(set: &Set, to: &[usize]) -> Vec<Part> {
 }
 
 impl Script<'_> {
-    /// A part that is a new set already is named as that lies.
+    /// A part that already is a new set takes the name of that set's layout.
     fn name_finished_parts(&mut self) {
         for part in self.parts.iter_mut().flatten() {
             if part.tiles.len() == self.new[part.new].len() {
@@ -87,14 +87,14 @@ impl Script<'_> {
         }
     }
 
-    /// How much must happen before this new set can be made; compared in order.
+    /// The effort before this new set can be made, compared in order.
     fn effort(&self, new: usize) -> (bool, usize) {
         let sources = self.sources(new);
         let whole = sources.iter().filter(|old| !self.apart[**old]).count();
         (sources.is_empty(), whole)
     }
 
-    /// The old sets that this new set gets tiles from.
+    /// The old sets that give tiles to this new set.
     fn sources(&self, new: usize) -> Vec<usize> {
         let gives = |old: &usize| self.parts[*old].iter().any(|part| part.new == new);
         (0..self.old.len()).filter(gives).collect()
@@ -128,7 +128,7 @@ impl Script<'_> {
     }
 }
 
-/// What others are joined with is the largest.
+/// Puts the largest part last: the others are joined to it.
 fn largest_last(parts: &mut Vec<Set>) {
     let largest = (0..parts.len()).max_by_key(|i| parts[*i].len());
     if let Some(i) = largest {
@@ -137,8 +137,8 @@ fn largest_last(parts: &mut Vec<Set>) {
     }
 }
 
-/// The step by which an old set becomes these parts. Two parts of a run that are more than a tile
-/// each are a split; one tile, some of a group or some from within a run are taken.
+/// The step by which an old set becomes these parts. A run cut into stretches of at least two tiles
+/// is split. With two parts in any other case, the smaller part is taken.
 fn come_apart(old: &Set, parts: &[Part]) -> Step {
     let is_cut = is_run(old)
         && parts

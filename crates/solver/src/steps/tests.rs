@@ -1,5 +1,5 @@
-//! The manipulations of docs/rules.md#turn-cases in the sentences expected (colours of the original
-//! game), and what the checker refuses.
+//! The manipulations of docs/rules.md#turn-cases with the expected sentences (colours of the
+//! original game), and the refusals of the checker.
 
 use rummilab_core::RuleSet;
 use rummilab_core::notation::{parse_table, parse_tiles};
@@ -191,8 +191,8 @@ fn a_turn_that_does_not_come_out_even_is_not_explained() {
     }
 }
 
-/// What the checker, who does not ask for legal sets, says of steps from `R3 R4 R5 R6` and R7, B1
-/// on the rack to `R3 R4 R5 ; R6 R7 B1`.
+/// The verdict of the checker on steps from `R3 R4 R5 R6`, with R7 and B1 on the rack, to
+/// `R3 R4 R5 ; R6 R7 B1`. The checker does not require legal sets.
 fn verdict(steps: &[Step]) -> Result<(), StepFault> {
     let (before, after) = (table("R3 R4 R5 R6"), table("R3 R4 R5 ; R6 R7 B1"));
     check_steps(&before, &played("R7 B1"), &after, steps)

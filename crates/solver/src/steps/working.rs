@@ -1,4 +1,4 @@
-//! The table while a turn is being played, and the checker of steps.
+//! The table during a turn, and the checker of steps.
 
 use rummilab_core::{Set, Table, Tile, TileCounts};
 
@@ -7,15 +7,15 @@ use super::Step;
 /// What is wrong with steps.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StepFault {
-    /// The step uses what does not lie on the table.
+    /// The step uses tiles that do not lie on the table.
     #[error("the step `{step}` uses `{set}`, which does not lie on the table")]
     NotOnTable {
         /// The step.
         step: Box<Step>,
-        /// What is missing.
+        /// The missing set.
         set: Set,
     },
-    /// The step lays a tile that is not, or no longer, to be laid.
+    /// The step lays a tile that is not on the rack, or no longer.
     #[error("the step `{step}` lays {tile}, which is not on the rack")]
     NotOnRack {
         /// The step.
@@ -23,27 +23,26 @@ pub enum StepFault {
         /// The tile.
         tile: Tile,
     },
-    /// The step makes tiles, loses tiles, or does nothing.
+    /// The step creates tiles, loses tiles, or changes nothing.
     #[error("the step `{0}` does not come out even")]
     Uneven(Box<Step>),
     /// A tile was never laid.
     #[error("{0} is still on the rack after the last step")]
     NotLaid(Tile),
-    /// All steps can be done and lead somewhere else.
+    /// All steps can be done but lead to another table.
     #[error("the steps do not lead to the new table")]
     NotTheNewTable,
 }
 
-/// A table in the middle of a turn, incomplete sets and all, and the rack tiles that are still to
-/// be laid.
+/// A table during a turn, with sets that may be incomplete, and the rack tiles still to be laid.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Working {
+struct Working {
     /// Every set as a sorted multiset.
     sets: Vec<Set>,
     rack: TileCounts,
 }
 
-/// What a step does, whatever it is called.
+/// The effect of a step of any kind.
 struct Change<'a> {
     from_rack: &'a [Tile],
     gone: &'a [Set],
@@ -71,7 +70,7 @@ impl Change<'_> {
         }
     }
 
-    /// Whether the same tiles lie there after as before, and something happens to them.
+    /// Whether the same tiles lie there before and after, and something changes.
     fn is_even(&self) -> bool {
         let sorted = |mut tiles: Vec<Tile>| {
             tiles.sort_unstable();
@@ -93,15 +92,15 @@ impl Change<'_> {
 
 impl Working {
     /// The table before the turn, and the tiles that the turn lays.
-    pub fn new(before: &Table, played: &TileCounts) -> Working {
+    fn new(before: &Table, played: &TileCounts) -> Working {
         Working {
             sets: before.sets().iter().map(Set::sorted).collect(),
             rack: *played,
         }
     }
 
-    /// Does one step; where it cannot be done nothing is changed.
-    pub fn apply(&mut self, step: &Step) -> Result<(), StepFault> {
+    /// Applies one step. If it cannot be done, nothing changes.
+    fn apply(&mut self, step: &Step) -> Result<(), StepFault> {
         let change = Change::of(step);
         if !change.is_even() {
             return Err(StepFault::Uneven(Box::new(step.clone())));
@@ -126,9 +125,9 @@ impl Working {
         Ok(())
     }
 
-    /// Compares with the table that the turn is to end with, as multisets of sets; every tile must
-    /// have been laid.
-    pub fn finish(mut self, after: &Table) -> Result<(), StepFault> {
+    /// Compares with the final table of the turn, as multisets of sets. Every tile must have been
+    /// laid.
+    fn finish(mut self, after: &Table) -> Result<(), StepFault> {
         if let Some(tile) = self.rack.tiles().next() {
             return Err(StepFault::NotLaid(tile));
         }
@@ -140,8 +139,8 @@ impl Working {
     }
 }
 
-/// Applies the steps to `before` and compares the end with `after`; `played` must be laid, each
-/// tile once.
+/// Applies the steps to `before` and compares the result with `after`. Each tile of `played` must
+/// be laid once.
 pub fn check_steps(
     before: &Table,
     played: &TileCounts,

@@ -1,5 +1,5 @@
-//! Brute force: every sub-multiset of the rack, every partition into legal sets, every way to place
-//! the groups.
+//! Brute force: every sub-multiset of the rack, every partition into legal sets, every choice of
+//! group owners.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,9 +12,9 @@ use crate::goal::{Goal, Score, Weights};
 use crate::plays::in_order;
 use crate::{Answer, ListLimits, Omitted, Play, SolveError, Solver};
 
-/// Whether a solver may say that it has given up: where runs go round and jokers are special, there
-/// may be too many ways across the boundary. The plays and bounds that it gives then must
-/// hold all the same; what it says of draws is not looked at then.
+/// Whether a solver may give up. If runs go round and jokers are special, there may be too many
+/// ways across the boundary. The plays and bounds that it then gives must still hold; its answers
+/// about draws are not checked.
 pub fn may_give_up(rules: &RuleSet) -> bool {
     rules.wrap && rules.has_special_jokers()
 }
@@ -26,8 +26,8 @@ pub struct BestSet {
     pub(crate) value: u32,
 }
 
-/// Every legal set of a rule set, found by judging every multiset of up to as many tiles as the
-/// longest set has.
+/// Every legal set of a rule set, found by judging every multiset up to the size of the longest
+/// set.
 pub fn catalogue(rules: &RuleSet) -> Vec<BestSet> {
     let longest = if rules.has_special_jokers() || rules.wrap {
         rules.tile_count()
@@ -37,7 +37,7 @@ pub fn catalogue(rules: &RuleSet) -> Vec<BestSet> {
     every_set(rules, longest)
 }
 
-/// Every legal set of up to so many tiles.
+/// Every legal set of up to `longest` tiles.
 pub(crate) fn every_set(rules: &RuleSet, longest: usize) -> Vec<BestSet> {
     let kinds: Vec<Tile> = rules.kinds().collect();
     let mut entries = Vec::new();
@@ -72,12 +72,12 @@ fn extend(
     }
 }
 
-/// Partitions of multisets into the sets of a catalogue, with memory.
+/// Memoised partitions of multisets into the sets of a catalogue.
 pub(crate) struct Partitions<'a> {
     rules: &'a RuleSet,
-    /// The sets for which there are tiles.
+    /// The sets that the available tiles can form.
     catalogue: Vec<&'a BestSet>,
-    /// Worth of each multiset beyond being legal.
+    /// The best value of each multiset; `None` if it has no partition.
     known: BTreeMap<TileCounts, Option<u32>>,
 }
 
@@ -98,7 +98,7 @@ impl<'a> Partitions<'a> {
         }
     }
 
-    /// The sets that a multiset can begin with, each with the rest.
+    /// The sets that can hold the first tile of a multiset, each with the remaining tiles.
     fn first_sets(&self, tiles: TileCounts) -> Vec<(&'a BestSet, TileCounts)> {
         let Some((first, _)) = tiles.kinds().next() else {
             return Vec::new();
@@ -125,14 +125,14 @@ impl<'a> Partitions<'a> {
         best
     }
 
-    /// The largest total of sets that some of these tiles can be.
+    /// The largest total value of disjoint sets among these tiles.
     fn best_part(&mut self, tiles: &TileCounts) -> u32 {
         let parts = subsets(tiles).into_iter();
         let values = parts.filter_map(|part| self.best_value(part));
         values.max().unwrap_or(0)
     }
 
-    /// Whether some partition of these tiles keeps the group stacks.
+    /// Whether some partition of these tiles obeys the rules of the group stacks.
     fn can_lie(&mut self, tiles: TileCounts, stacks: &Stacks) -> bool {
         self.best_value(tiles).is_some()
             && (!self.rules.has_group_owners() || self.can_go_on(tiles, stacks, &mut Vec::new()))
@@ -154,8 +154,8 @@ impl<'a> Partitions<'a> {
         false
     }
 
-    /// The most old sets, from this one on, that can stay as they are with those kept already, if
-    /// these tiles lie.
+    /// The most old sets, from this one on, that can stay unchanged in addition to those kept
+    /// already, if the remaining tiles can lie.
     fn most_untouched(
         &mut self,
         tiles: TileCounts,
@@ -198,8 +198,8 @@ fn subsets(rack: &TileCounts) -> Vec<TileCounts> {
     subsets
 }
 
-/// Asks a solver every question about a position and compares with brute force. Whether it never
-/// gave up.
+/// Asks a solver every question about a position and compares with brute force. Returns whether it
+/// never gave up.
 ///
 /// # Panics
 /// If the solver is wrong.
@@ -228,8 +228,8 @@ pub fn check(
     proven
 }
 
-/// Asks a solver for all plays of a position, for the best few, and about draws, by one of the
-/// goals, and compares with brute force. Whether it never gave up.
+/// Asks a solver about all plays of a position, about the best few, and about draws, for one of the
+/// goals, and compares with brute force. Returns whether it never gave up.
 ///
 /// # Panics
 /// If the solver is wrong.
@@ -393,7 +393,7 @@ fn check_goal(
             context(),
             found.table
         );
-        // Stacks and openings from the table are the checker's: this call knows no seat.
+        // The checker handles stacks and openings from the table; this call knows no seat.
         if position.opened && !rules.has_group_owners() {
             let turn = rules.judge_turn(table, &position.rack, &found.table, true);
             let played = turn.map(|turn| turn.played);
@@ -426,7 +426,7 @@ fn counts_of(set: &Set) -> TileCounts {
     set.tiles().iter().copied().collect()
 }
 
-/// The options that are not those of the original game.
+/// The options that differ from those of the original game.
 fn solver_rules(rules: &RuleSet) -> String {
     let original = super::rules("original", "");
     let (values, originals) = (rules.values(), original.values());
@@ -435,7 +435,7 @@ fn solver_rules(rules: &RuleSet) -> String {
     options.collect::<Vec<_>>().join(" ")
 }
 
-/// Every legal play with its score; laying nothing is one of them.
+/// Every legal play with its score, including the play that lays nothing.
 fn plays(
     rules: &RuleSet,
     partitions: &mut Partitions<'_>,

@@ -1,4 +1,4 @@
-//! Positions whose answers are known by hand, and the traps that public programs fell into
+//! Positions with answers known by hand, and traps into which public programs fell
 //! (docs/solver.md#known-traps).
 
 use rummilab_core::notation::parse_table;
@@ -82,19 +82,19 @@ fn original(solver: &mut dyn Solver) {
 
     // The example of the README.
     case.lays("R3 R4 R5 ; K7 B7 O7", "R6 J", 2, 6);
-    // Nothing to lay, nothing on the table, nothing on the rack.
+    // Nothing to lay, an empty table, an empty rack.
     case.lays("R3 R4 R5", "K1", 0, 0);
     case.lays("", "R1 R2 K3", 0, 0);
     case.lays("R3 R4 R5", "", 0, 0);
     case.lays("", "J", 0, 0);
     case.lays("", "J J", 0, 0);
-    // Two identical sets: a set can be needed twice.
+    // Two identical sets: a set may be needed twice.
     case.lays("R7 B7 K7", "R7 B7 K7", 3, 21);
     case.lays("", "R1 R1 R2 R2 R3 R3", 6, 12);
-    // A joker on a finished set is a tile laid: jokers are never redundant.
+    // A joker added to a finished set is a tile laid: jokers are never redundant.
     case.lays("R3 R4 R5", "J", 1, 0);
     case.lays("R3 R4 R5", "J J", 2, 0);
-    // One number tile and two jokers; no number tile is no set.
+    // One number tile and two jokers are a set; jokers alone are not.
     case.lays("", "R7 J J", 3, 7);
     case.lays("", "R13 J J", 3, 13);
     // A run at the top takes its jokers in front.
@@ -102,17 +102,17 @@ fn original(solver: &mut dyn Solver) {
     // A joker as a bridge, and one that the table frees.
     case.lays("R1 R2 J R4", "R3 K5 O5", 3, 13);
     case.lays("", "R4 R5 J R7", 4, 16);
-    // Groups that are full have no room for a joker, but two jokers make two groups of three out of
-    // one of four.
+    // Full groups have no room for a joker, but two jokers turn one group of four into two groups
+    // of three.
     case.lays("R7 B7 K7 O7", "J", 0, 0);
     case.lays("R7 B7 K7 O7", "J J", 2, 0);
-    // A run of all values has room once it is split.
+    // A run of all values has room after a split.
     case.lays("R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 R13", "J J", 2, 0);
-    // Longer runs are worth breaking.
+    // Breaking a longer run is worth it.
     case.lays("R4 R5 R6 R7 R8", "R6", 1, 6);
     case.lays("B8 B9 B10", "B11 K8 O8", 3, 27);
 
-    // The value of a joker counts in an opening; 10 10 J is 30.
+    // A joker counts its value in an opening: 10 10 J is 30.
     case.opens("R10 B10 J", 3, 30);
     case.opens("R9 B9 K9", 0, 27);
     case.opens("R9 J J", 3, 30);
@@ -123,7 +123,7 @@ fn original(solver: &mut dyn Solver) {
     // Most tiles and largest value are different questions.
     case.opens("R11 R12 R13 B13 K13 R1 B1 K1", 6, 42);
 
-    // What is worth most is not what is most.
+    // The largest value is not the most tiles.
     let best = case.best("R3 R4 R5 ; R11 B11 K11", "R1 R2 O11", true, &Goal::Value);
     assert_eq!((best.tiles, best.value), (3, 14));
     let best = case.best("R4 R5 R6 ; B1 B2 B3", "R7 B4 J", true, &Goal::Value);
@@ -135,7 +135,7 @@ fn original(solver: &mut dyn Solver) {
     case.changes("R7 B7 K7 ; R7 B7 K7 ; R1 R2 R3", "O7", 2);
     case.changes("B8 B9 B10", "B11 K8 O8", 0);
 
-    // A table that is none.
+    // Illegal tables.
     for (table, rack) in [("R3 R4", "R9"), ("R7 B7 K7 O7 J", "")] {
         let answer = case.ask(table, rack, true, &Goal::Tiles);
         assert_eq!(answer, Answer::Infeasible, "{table}");
@@ -151,7 +151,7 @@ fn original(solver: &mut dyn Solver) {
     assert_eq!(stuck(&mut case, "R3 R4 R5 K9"), "alone K9");
     assert_eq!(stuck(&mut case, "R3 R4 R5 K9 O1 O1"), "alone K9 O1 O1");
     assert_eq!(stuck(&mut case, "R3 R4 R5 R6"), "nothing");
-    // R5 cannot be in the run, which R4 needs, and in the group, which K5 needs.
+    // R5 cannot be both in the run, which R4 needs, and in the group, which K5 needs.
     assert_eq!(stuck(&mut case, "R3 R4 R5 B5 K5"), "together R4 K5");
     // ... but the rack can mend a table.
     case.lays("R3 R4", "R5", 1, 5);
@@ -167,7 +167,7 @@ fn original(solver: &mut dyn Solver) {
 /// The special jokers (docs/rules.md#twist-sets and docs/rules.md#set-cases).
 fn twist(solver: &mut dyn Solver, rules: RuleSet) {
     let mut case = Case { solver, rules };
-    // Sets by themselves: every tile is laid, or none.
+    // Sets by themselves: all tiles are laid, or none.
     for (rack, tiles, value) in [
         ("B2 D B5", 3, 7),
         ("B3 P3 K3 D", 3, 9),
@@ -193,7 +193,7 @@ fn twist(solver: &mut dyn Solver, rules: RuleSet) {
     ] {
         case.lays("", rack, tiles, value);
     }
-    // Openings: every joker at what it stands for.
+    // Openings: every joker counts what it stands for.
     for (rack, tiles, value) in [
         ("B2 D B5", 0, 14),
         ("P10 P11 D", 3, 46),
@@ -202,7 +202,7 @@ fn twist(solver: &mut dyn Solver, rules: RuleSet) {
         ("K7 P7 M P7 K7", 5, 35),
         ("P13 P12 M P12 P13", 5, 61),
         ("P6 P7 P8 M P8 J P6", 7, 51),
-        // Without the mirror joker it is worth more: three numbers, and P9 to P13.
+        // Without the mirror joker the opening is worth more: three numbers, and P9 to P13.
         ("P6 P7 P8 P9 M D D", 7, 76),
     ] {
         case.opens(rack, tiles, value);
@@ -216,17 +216,17 @@ fn twist(solver: &mut dyn Solver, rules: RuleSet) {
     case.lays("B2 B3 J B5 B6 ; P8 K8 Y8", "B1 B7", 2, 8);
     case.lays("D B5 B6", "B4 P8 P9", 3, 21);
     case.changes("B3 P3 J ; B10 B11 B12", "K3", 1);
-    // What is added to a mirror set is added on both sides.
+    // Tiles are added to a mirror set on both sides.
     case.lays("P5 M P5", "B5 B5", 2, 10);
     case.lays("P5 M P5", "B5", 0, 0);
-    // A double joker is freed by one of its tiles, and a colour-change joker stays between two
-    // colours.
+    // One of its tiles frees a double joker; a colour-change joker stays between two colours.
     case.lays("B2 D B5", "B3 B4", 2, 7);
     case.lays("Y2 Y3 C P5 P6", "Y4", 1, 4);
-    // In front of a run that ends with a colour change a double joker may have no room behind it.
+    // In front of a run that ends with a colour change, a double joker may have no room behind it.
     case.rules = super::rules("twist", "cc_at_low_end=false");
     case.lays("B8 J B10 D", "P11 C", 2, 11);
-    // Runs that go round, with a joker of every kind: far too many ways across the boundary once.
+    // Runs that go round, with a joker of every kind: these once had far too many ways across the
+    // boundary.
     case.rules = super::rules("twist", "wrap=true");
     case.lays("", "B1 J D C M", 4, 1);
     let options = "colours=2 values=4 jokers={J=1,D=1,C=1,M=1} wrap=true max_jokers_per_set=none \
@@ -246,15 +246,15 @@ fn house(solver: &mut dyn Solver, rules: RuleSet) {
     case.lays("R5 R6 R7 ; R5 Y5 J", "R8", 1, 8);
     case.lays("R5 R6 J R8 ; R5 Y5 J", "R7", 1, 7);
     case.lays("R12 R13 R1", "R2 R11", 2, 13);
-    // The threshold by own sets, then the table.
+    // Own sets reach the threshold, then the table may be used.
     let mut opens = |table: &str, rack: &str, tiles: usize| {
         let best = case.best(table, rack, false, &Goal::Tiles);
         assert_eq!(best.tiles, tiles, "{table} + {rack}: {:?}", best.sets());
     };
     opens("B4 B5 B6", "B7 R10 B10 J", 4);
     opens("B4 B5 B6", "B7 R9 B9 J", 0);
-    // The own sets need not stay together: B10 completes the run, and the red and white tens the
-    // group.
+    // The own sets need not stay together: B10 completes the run; the red and white tens complete
+    // the group.
     opens("B11 B12 B13 ; K10 G10 Y10", "R10 B10 W10", 3);
 
     let owned = |case: &Case<'_>, sets: &str, owners: &[Option<u8>], rack: &str| {
@@ -274,18 +274,18 @@ fn house(solver: &mut dyn Solver, rules: RuleSet) {
             other => panic!("{sets} + {rack}: {other:?}"),
         }
     };
-    // No seventh group of one's own, but tiles on the six, and runs.
+    // A seventh own group is not allowed, but tiles on the six and runs are.
     lays(six, &[Some(0); 6], "R13 Y13 W13", 0);
     lays(six, &[Some(0); 6], "R13 Y13 W13 K5 G7 G8 G9", 4);
-    // A group dissolved makes room: its tiles go into runs.
+    // A dissolved group makes room: its tiles go into runs.
     let with_runs = format!("{six} ; R8 R9 R10 ; Y8 Y9 Y10 ; W8 W9 W10");
     let mut owners = vec![Some(0); 6];
     owners.extend([None; 3]);
     lays(&with_runs, &owners, "R13 Y13 W13", 3);
-    // Another player's group can be continued, and stays his.
+    // A group of another player can be continued and keeps its owner.
     lays(six, &[Some(1); 6], "R13 Y13 W13 K5", 4);
 
-    // The largest opening is a legal one: six of the seven groups, whoever owns others.
+    // The largest opening is a legal one: six of the seven groups, even if others own groups.
     let seven = "R1 Y1 W1 R3 Y3 W3 R5 Y5 W5 R7 Y7 W7 R9 Y9 W9 R11 Y11 W11 R13 Y13 W13";
     for (sets, owners) in [("", &[][..]), ("K2 B2 G2 ; R2 R3 R4", &[Some(1), None])] {
         let mut position = owned(&case, sets, owners, seven);

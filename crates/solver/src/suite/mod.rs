@@ -8,9 +8,9 @@
 //! | [`counts`] | exact numbers of playable multisets (docs/solver.md#exact-counts) |
 //! | [`relations`] | none needed: symmetry, monotony, agreement of two questions |
 //!
-//! Functions panic where a solver is wrong, as tests do. Randomness is handed in.
+//! A function panics if the solver is wrong, as tests do. The caller passes the random numbers.
 //!
-//! All families ask about all four rule systems; a solver that refuses one of them by name fails.
+//! All families ask about all four rule systems. A solver that refuses one of them fails.
 //!
 //! ```text
 //! rummilab_solver::solver_suite!(solver(), below());                  // everything
@@ -34,28 +34,27 @@ pub use small::small_rule_sets;
 use crate::goal::Goal;
 use crate::{Answer, Solver};
 
-/// How much of the suite is run.
+/// How much of the suite runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
     /// Positions of each small rule set in [`against_brute_force`].
     pub brute: usize,
-    /// Positions of each small rule set in [`against_brute_force`] of which all plays are listed,
-    /// and all draws asked about.
+    /// Positions of each small rule set in [`against_brute_force`] whose plays are all listed, and
+    /// all draws asked about.
     pub lists: usize,
-    /// The most positions of a small rule set under which a solver may give up
+    /// Most positions of a small rule set under which a solver may give up
     /// ([`brute::may_give_up`]).
     pub round: usize,
-    /// On how many of 100 of these positions, at most, it may give up on some question.
+    /// On how many of 100 of these positions the solver may give up on some question.
     pub given_up: usize,
-    /// The largest number of multisets of an entry of [`COUNTS`] that is asked about.
+    /// Largest number of multisets that an entry of [`COUNTS`] may ask about.
     pub count: u64,
-    /// Positions of each rule system in [`relations`], original first; a third of them of each
-    /// other one.
+    /// Positions of the original system in [`relations`]; each other system has a third as many.
     pub relations: usize,
 }
 
 impl Size {
-    /// All of it.
+    /// The whole suite.
     pub const FULL: Size = Size {
         brute: 400,
         lists: 100,
@@ -65,7 +64,8 @@ impl Size {
         relations: 300,
     };
 
-    /// What a slow solver runs every time; in the long tier ([`long_tier`]) it runs all of it.
+    /// The size for a slow solver: a part of the suite, or all of it in the long tier
+    /// ([`long_tier`]).
     pub fn of_tier() -> Size {
         if long_tier() {
             return Size::FULL;
@@ -86,9 +86,9 @@ pub fn long_tier() -> bool {
     std::env::var_os("RUMMILAB_TIER").is_some_and(|tier| tier == "long")
 }
 
-/// Runs the suite as tests of the calling crate. `$make` makes a `Box<dyn Solver>`, `$below` a
-/// closure that gives an unbiased number below its argument, from a fixed seed; `$size` is
-/// [`Size::FULL`](crate::suite::Size::FULL) where it is left out.
+/// Runs the suite as tests of the calling crate. `$make` makes a `Box<dyn Solver>`. `$below` makes
+/// a closure that returns unbiased numbers below its argument, from a fixed seed. `$size` defaults
+/// to [`Size::FULL`](crate::suite::Size::FULL).
 #[macro_export]
 macro_rules! solver_suite {
     ($make:expr, $below:expr) => {
@@ -129,19 +129,19 @@ pub fn rules(preset: &str, options: &str) -> RuleSet {
         .unwrap_or_else(|error| panic!("{preset} {options}: {error}"))
 }
 
-/// Tiles as they are written.
+/// Tiles from their text.
 ///
 /// # Panics
-/// If they are written wrong.
+/// If the text is wrong.
 pub fn tiles(rules: &RuleSet, text: &str) -> TileCounts {
     let tiles = parse_tiles(text, rules);
     tiles.expect("written right").into_iter().collect()
 }
 
-/// A position as it is written, with sets of nobody on the table.
+/// A position from its text, without group owners.
 ///
 /// # Panics
-/// If it is written wrong.
+/// If the text is wrong.
 pub fn position(rules: &RuleSet, table: &str, rack: &str, opened: bool) -> Position {
     let table = parse_table(table, rules).expect("written right");
     Position {
@@ -152,12 +152,12 @@ pub fn position(rules: &RuleSet, table: &str, rack: &str, opened: bool) -> Posit
     }
 }
 
-/// Random positions of every one of [`small_rule_sets`], every goal against brute force, the
-/// opening and go-out questions, the fewest-changes tie-break, lists of plays and draws too.
+/// Compares the solver with brute force on random positions of all [`small_rule_sets`]: every goal,
+/// the opening and go-out questions, the fewest-changes tie-break, lists of plays, and draws.
 pub fn against_brute_force(solver: &mut dyn Solver, below: Below<'_>, size: Size) {
     for rules in small_rule_sets() {
         let catalogue = brute::catalogue(&rules);
-        // Every way to place the groups of a full table would be too many.
+        // A full table would have too many choices of group owners.
         let (sets, rack) = match rules.has_group_owners() || rules.has_special_jokers() {
             true => (3, 6),
             false => (4, 7),
@@ -189,7 +189,7 @@ pub fn against_brute_force(solver: &mut dyn Solver, below: Below<'_>, size: Size
 }
 
 /// The exact numbers of completely playable multisets (docs/solver.md#exact-counts): (values,
-/// colours, copies, jokers in the multiset) and how many.
+/// colours, copies, jokers in the multiset), and the number.
 pub const COUNTS: [([u8; 4], u64); 7] = [
     ([4, 3, 1, 0], 88),
     ([5, 3, 1, 0], 506),
@@ -200,8 +200,8 @@ pub const COUNTS: [([u8; 4], u64); 7] = [
     ([3, 4, 1, 2], 2231),
 ];
 
-/// Counts the playable multisets of [`COUNTS`] by asking about every one, where there are at most
-/// `largest` to ask about.
+/// Counts the playable multisets of those entries of [`COUNTS`] that ask about at most `largest`
+/// multisets.
 pub fn counts(solver: &mut dyn Solver, largest: u64) {
     for ([values, colours, copies, jokers], expected) in COUNTS {
         if (u64::from(copies) + 1).pow(u32::from(values * colours)) > largest {
@@ -230,7 +230,7 @@ fn is_playable(solver: &mut dyn Solver, rules: &RuleSet, table: &TileCounts) -> 
     )
 }
 
-/// Every multiset of number tiles, together with all jokers of the rule set.
+/// Every multiset of number tiles, each together with all jokers of the rule set.
 fn multisets(rules: &RuleSet) -> impl Iterator<Item = TileCounts> {
     let kinds: Vec<_> = rules.kinds().filter(|tile| !tile.is_joker()).collect();
     let base = usize::from(rules.copies) + 1;

@@ -4,15 +4,15 @@ use rummilab_core::{JokerKind, Position, RuleSet, Seat, Set, Table, Tile, TileCo
 
 use crate::catalogue::Catalogue;
 
-/// Gives an unbiased number below its argument, which is at least 1.
+/// Returns an unbiased number below its argument, which is at least 1.
 pub type Below<'a> = &'a mut dyn FnMut(u64) -> u64;
 
 fn index(below: Below<'_>, len: usize) -> usize {
     below(len as u64) as usize
 }
 
-/// A table of up to `sets` random legal sets, no tile more often than in the game. Runs go round
-/// where they may, and where there are special jokers about every second set is made of some.
+/// A table of up to `sets` random legal sets, with no tile more often than in the game. Runs may go
+/// round if the rules allow it. With special jokers, about every second set holds some.
 pub fn random_table(rules: &RuleSet, sets: usize, below: Below<'_>) -> Table {
     let mut counts = TileCounts::EMPTY;
     let mut table = Vec::new();
@@ -74,8 +74,8 @@ fn random_set(rules: &RuleSet, below: Below<'_>) -> Option<Set> {
         .flatten()
 }
 
-/// A set with special jokers, of tiles that are not on the table yet: one of the catalogue of a few
-/// jokers and a corner of the game.
+/// A set with special jokers, made of tiles that are not on the table: one from the catalogue of a
+/// few jokers and a small part of the other tiles.
 fn random_special_set(rules: &RuleSet, table: &TileCounts, below: Below<'_>) -> Option<Set> {
     let colours = rules.colours();
     let first = index(below, colours.len());
@@ -117,11 +117,11 @@ fn random_special_set(rules: &RuleSet, table: &TileCounts, below: Below<'_>) -> 
     rules.lay_out(&tiles)
 }
 
-/// The players at the tables of [`random_position`] where groups have owners.
+/// Number of players at the tables of [`random_position`] if groups have owners.
 const SEATS: u64 = 3;
 
-/// This table with random owners, none with more groups than allowed, and none for seat `without`;
-/// groups that nobody may own are left out.
+/// This table with random owners, within the limit on groups, and none for seat `without`. Groups
+/// that nobody may own are left out.
 fn owned(rules: &RuleSet, table: Table, without: Option<u8>, below: Below<'_>) -> Table {
     let cap = rules.group_cap_per_player.or(u8::MAX);
     let mut held = [0_u8; SEATS as usize];
@@ -147,8 +147,8 @@ fn owned(rules: &RuleSet, table: Table, without: Option<u8>, below: Below<'_>) -
     Table::owned(sets, owners)
 }
 
-/// A random crowded position of a player who has opened, and the seat that asks where groups have
-/// owners: 8 to 20 sets on the table and 5 to 40 tiles on the rack, as far as the tiles go.
+/// A random crowded position of an opened player, with the player's seat if groups have owners: 8
+/// to 20 sets on the table and 5 to 40 tiles on the rack, as far as the tiles suffice.
 pub fn dense_position(rules: &RuleSet, below: Below<'_>) -> (Table, Position, Seat) {
     let sets = 8 + index(below, 13);
     let rack = 5 + index(below, 36);
@@ -176,14 +176,14 @@ fn rest_of(rules: &RuleSet, table: &Table) -> Vec<Tile> {
     rest
 }
 
-/// A random position: a legal table and up to `rack` tiles from the rest, opened three times out of
-/// four. Where groups have owners they are random, and now and then nobody says who is asking.
+/// A random position: a legal table and up to `rack` other tiles, opened three times out of four.
+/// If groups have owners, these are random, and sometimes the position names no seat.
 pub fn random_position(rules: &RuleSet, rack: usize, below: Below<'_>) -> (Table, Position) {
     let sets = below(5) as usize;
     random_position_with(rules, sets, rack, below)
 }
 
-/// As [`random_position`], with a table of up to `sets` sets.
+/// Like [`random_position`], with a table of up to `sets` sets.
 pub fn random_position_with(
     rules: &RuleSet,
     sets: usize,

@@ -1,5 +1,5 @@
-//! Relations between answers that need no answer to be known: symmetry, monotony, agreement of two
-//! questions.
+//! Relations between answers that hold without known answers: symmetry, monotonicity, and agreement
+//! of two questions.
 
 use rummilab_core::{Colour, Position, RuleSet, Tile, TileCounts};
 
@@ -57,8 +57,8 @@ pub fn relations(solver: &mut dyn Solver, below: Below<'_>, size: Size) {
     }
 }
 
-/// Whether the values can be turned round without changing what is a set: not where a special joker
-/// knows up from down.
+/// Whether reversing the order of the values preserves sets. It does not if a special joker
+/// distinguishes up from down.
 fn turns_round(rules: &RuleSet) -> bool {
     rules.cc_at_low_end && rules.mirror_valley
 }
@@ -71,14 +71,15 @@ fn relations_of(solver: &mut dyn Solver, rules: &RuleSet, below: Below<'_>, posi
         let value = score(solver, rules, &position, &Goal::Value);
         let opening = score(solver, rules, &position, &Goal::OpeningValue);
 
-        // Each goal is at least as good by itself as the other one's answer.
+        // The best play for a goal scores at least as well for it as the best play for another
+        // goal.
         assert!(
             tiles.0[0] >= value.0[1] && value.0[0] >= tiles.0[1],
             "{position:?}"
         );
 
-        // Permuting colours changes nothing; mirroring the values changes no tile count of an
-        // opened player.
+        // Permuting colours changes nothing. Reversing the values does not change the number of
+        // tiles that an opened player can lay.
         let turned = mapped_position(&position, |colour, value| {
             let i = colours.iter().position(|c| *c == colour).unwrap_or(0);
             (colours[(i + 1) % colours.len()], value)
@@ -104,7 +105,7 @@ fn relations_of(solver: &mut dyn Solver, rules: &RuleSet, below: Below<'_>, posi
             );
         }
 
-        // One more rack tile never lowers the best.
+        // An additional rack tile never makes the best play worse.
         let spare = rules.kinds().find(|tile| {
             table
                 .tiles()
@@ -125,7 +126,7 @@ fn relations_of(solver: &mut dyn Solver, rules: &RuleSet, below: Below<'_>, posi
             );
         }
 
-        // A legal table is feasible alone, and going out is laying everything.
+        // A legal table alone is feasible, and going out means laying everything.
         let alone = Position {
             rack: TileCounts::EMPTY,
             opened: true,

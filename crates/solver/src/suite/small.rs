@@ -1,4 +1,4 @@
-//! Small rule sets on which brute force is quick, different in everything a solver depends on.
+//! Small rule sets on which brute force is fast; together they vary everything a solver depends on.
 
 use rummilab_core::RuleSet;
 

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use rummilab::report::comparison_page;
-use rummilab::runs::{RunComparison, compare, write_whole};
+use rummilab::runs::{RunComparison, compare, replace_whole};
 use rummilab::stats::{ComparedFigure, Figure, fixed};
 
 use super::games::{Figures, chosen, figures};
-use crate::error::{Error, Exit};
+use crate::error::{Error, Exit, remark};
 use crate::output::print_answer;
 use crate::run_place::run_place;
 use crate::tables::{drawn, new_table, right, signed, with_ends, wrapped};
@@ -41,14 +41,14 @@ Examples:
   rummilab analyse compare runs/one runs/five --figures all --page diff.html
   rummilab analyse compare runs/one runs/five --json
 
-A difference is the first run less the second. Bots are those of one name; where the lists have \
-other names and are as long,
-those in the same place. Where both runs dealt the same tiles to the same seats in every block, \
-blocks are compared one by
-one, and the luck of the deals cancels. Intervals are of 95 %, p values are corrected by Holm over \
-the bots of a figure.";
+A difference is the first run minus the second. Bots with the same name are compared. If the names
+differ and the lists are equally long, bots in the same place are compared. Where both runs dealt
+the same tiles to the same seats in every block, blocks are compared one by one, and the luck of the
+deals cancels. Intervals are of 95 %, p values are corrected by Holm over the bots of a figure. A
+dash stands for what cannot be estimated: there are fewer than two blocks, all differ by the same,
+or results may have ended a run.";
 
-/// Shown unless figures are named.
+/// The figures shown by default.
 const USUAL: [Figure; 5] = [
     Figure::WinRate,
     Figure::Score,
@@ -57,7 +57,7 @@ const USUAL: [Figure; 5] = [
     Figure::DrawShare,
 ];
 
-/// Compares.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let wanted = chosen(&args.figures, &USUAL);
     let found = compare([&args.a, &args.b], &wanted)?;
@@ -68,8 +68,10 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
                 .map(Option::unwrap_or_default)
         });
         let plans: Vec<[String; 3]> = plans.collect();
-        let page = comparison_page(&names, &found.figures, &found.how(), &plans);
-        write_whole(place, page.map_err(Error::cause)?.as_bytes())?;
+        let how = [vec![found.how()], found.notes()].concat().join(" ");
+        let page = comparison_page(&names, &found.figures, &how, &plans);
+        replace_whole(place, page.map_err(Error::cause)?.as_bytes())?;
+        remark(&format!("the page is {}", place.display()));
     }
     print_answer(args.json, &found, || wrapped(&text(&found)))?;
     Ok(Exit::Done)
@@ -98,6 +100,9 @@ fn text(found: &RunComparison) -> String {
         ]);
     }
     let mut text = format!("{}\n\n{}\n", drawn(&table), found.how());
+    for note in found.notes() {
+        text += &format!("{note}\n");
+    }
     if !found.plans.is_empty() {
         let mut plans = new_table(["of the plan", "first", "second"]);
         for plan in &found.plans {

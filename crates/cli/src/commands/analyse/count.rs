@@ -29,7 +29,7 @@ pub struct Args {
     /// Copies of every number tile (1 to 3)
     #[arg(long, value_parser = whole(1, 3))]
     copies: Option<u64>,
-    /// Jokers in every multiset counted: exactly so many, of all kinds together
+    /// Jokers in every multiset counted: exactly this number, of all kinds together
     #[arg(long, default_value_t = 0, value_parser = whole(0, 16))]
     jokers: u64,
     /// How to count; `closure` keeps every multiset, `automaton` knows plain runs without jokers
@@ -50,23 +50,22 @@ Examples:
   rummilab analyse count --rules twist --values 3 --copies 1 --jokers 2
   rummilab analyse count --values 6 --colours 3 --copies 1 --option wrap=true
 
-The empty multiset counts as one. Sets are those of the rules, so at most two jokers lie in a set \
-of the original game; who
-owns a group is left out of account. Rules with one kind of joker get as many jokers as --jokers \
-says, others keep theirs.";
+The empty multiset counts as one. Sets are those of the rules, so at most two jokers lie in a set of
+the original game; owners of groups are ignored. Rules with one kind of joker get as many jokers as
+--jokers says, others keep theirs.";
 
-/// The answer.
+/// The answer in JSON.
 #[derive(Serialize)]
 struct CountAnswer {
-    /// As texts: numbers of JSON readers end at 2^53.
+    /// A text, because numbers of JSON readers are exact only up to 2^53.
     total: String,
     by_tiles: Vec<String>,
-    /// Of the automaton, up to the order of the colours.
+    /// Number of states of the automaton, up to permutations of the colours.
     #[serde(skip_serializing_if = "Option::is_none")]
     states: Option<usize>,
 }
 
-/// Counts.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let rules = args.rules()?;
     let jokers = args.jokers as u8;
@@ -100,10 +99,10 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
 }
 
 impl Args {
-    /// The rules with the numbers asked for. Racks of one tile, so that the smallest game is one.
+    /// The rules with the given numbers. A rack has one tile, so that the smallest game is valid.
     fn rules(&self) -> Result<RuleSet, Error> {
         let rules = self.rules.read()?;
-        // Whatever small game is counted: nobody plays it.
+        // Nobody plays the counted game, so a small one is fine.
         let free = ["hand=1", "jokers_dealt_each=0", "opening_min=0"];
         let mut options: Vec<String> = free.map(str::to_owned).into();
         let given = [

@@ -1,4 +1,4 @@
-//! `analyse export`: a row a turn.
+//! `analyse export`: one row for each turn.
 
 use std::path::PathBuf;
 
@@ -26,13 +26,15 @@ Examples:
   rummilab analyse export runs/league --csv > turns.csv
   rummilab analyse export runs/league | head -n 3
 
-Each turn has the rack, the table and the pool when its seat had to decide, what it did, the table \
-afterwards, and the most
-tiles that could be laid. Games that `rummilab analyse review --save` has looked at have a grade \
-and a loss too. The memory
-does not grow with the run.";
+Each turn has the rack, the table and the pool when its seat had to decide, what it did, the table
+afterwards, and the most tiles that could be laid. Turns of games reviewed with `rummilab analyse
+review --save` have a grade and a loss too. The memory does not grow with the run.
 
-/// Writes the rows.
+Where groups have owners (house), `owners` and the seat as `me` make a row a position for `rummilab
+solve --batch`. Where turns begin with a draw, `drawn_first` is that tile, which is on the rack, and
+`put_back` is the number of tiles that went back before it.";
+
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let mut out = Out::new();
     if args.csv {

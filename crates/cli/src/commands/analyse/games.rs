@@ -1,5 +1,5 @@
 //! `analyse games`: figures of recorded games by bot, seat, players, rules and phase, as a table,
-//! CSV, JSON or Parquet. The numbers are `rummilab::stats::breakdown`'s.
+//! CSV, JSON or Parquet. The numbers come from `rummilab::stats::breakdown`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -87,7 +87,7 @@ Figures, of seats (these have no phase):"
     text
 }
 
-/// What to break down by.
+/// A key for groups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum GroupKey {
     Rules,
@@ -97,14 +97,14 @@ enum GroupKey {
     Phase,
 }
 
-/// What is written in `--figures`.
+/// An element of `--figures`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Figures {
     All,
     One(Figure),
 }
 
-/// What is shown unless figures are named.
+/// The figures shown by default.
 const USUAL: [Figure; 6] = [
     Figure::WinRate,
     Figure::Score,
@@ -114,19 +114,19 @@ const USUAL: [Figure; 6] = [
     Figure::TilesPerPlay,
 ];
 
-/// Breaks down.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let by = args.by();
     let mut breakdown = Breakdown::new(by, &args.figures(by)?);
     let mut seeds = BTreeMap::new();
     for dir in &args.dirs {
         let header = read(dir, &mut breakdown)?;
-        // Games of one seed begin with the same deals.
+        // Runs with the same seed begin with the same deals.
         let place = dir.display().to_string();
         if let Some(other) = seeds.insert((header.seed, header.salt, header.players), place) {
             warn(&format!(
-                "{other} and {} have one seed, so the same deals: taken together their errors are \
-                 only rough",
+                "{other} and {} have the same seed and so the same deals: the errors of both \
+                 together are only rough",
                 dir.display()
             ));
         }
@@ -179,7 +179,7 @@ impl Args {
         }
     }
 
-    /// The figures asked for, each once.
+    /// The requested figures, each once.
     fn figures(&self, by: By) -> Result<Vec<Figure>, Error> {
         let whole_game = |figure: &Figures| match figure {
             Figures::One(figure) if by.phase && figure.per() == Per::Seat => Some(figure.name()),
@@ -194,7 +194,7 @@ impl Args {
     }
 }
 
-/// The figures that were named, each once; the usual ones if none was.
+/// The named figures, each once; by default the usual ones.
 pub fn chosen(named: &[Figures], usual: &[Figure]) -> Vec<Figure> {
     let mut wanted = Vec::new();
     let named_figures = named.iter().flat_map(|figure| match figure {
@@ -210,7 +210,7 @@ pub fn chosen(named: &[Figures], usual: &[Figure]) -> Vec<Figure> {
     wanted
 }
 
-/// Reads the name of a figure.
+/// Parses the name of a figure.
 pub fn figures(name: &str) -> Result<Figures, String> {
     match name {
         "all" => Ok(Figures::All),

@@ -1,5 +1,5 @@
-//! `rummilab analyse`: questions about rules, recorded games and single decisions. Each question
-//! has its own file; refuses to hold more than their list.
+//! `rummilab analyse`: questions about rules, recorded games and single decisions. This file only
+//! lists them; each has its own file.
 
 mod compare;
 mod count;
@@ -57,7 +57,7 @@ enum Analysis {
     WhatIf(what_if::Args),
 }
 
-/// Answers.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     match &args.question {
         Analysis::Opening(args) => opening::run(args),

@@ -1,4 +1,4 @@
-//! `analyse opening`: what random racks can open with. A rack is a draw from all tiles of the game.
+//! `analyse opening`: how often random racks can open. A rack is a draw from all tiles of the game.
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
@@ -46,16 +46,13 @@ Examples:
   rummilab analyse opening --tiles 14..20 --samples 100000 --seed 7 --json
   rummilab analyse opening --rules tournament --option opening_min=40
 
-A line of JSON holds tiles, samples, p_any_set (the rack holds a set), p_open (its own sets reach \
-the threshold),
-mean_best_opening (the largest total of own sets in points, 0 without any, whether or not it \
-reaches the threshold), its
-median, and the standard errors se_p_open, se_p_any_set and se_mean_best_opening. Sample n of \
-every size is the start of one
-shuffle, which the seed and n alone decide: more samples keep those before. Ctrl-C prints what was \
-done (exit code 75);
-fewer --samples give the same. Racks are plain draws: a redeal on pairs and the most groups that \
-one may own are left out.";
+A line of JSON holds tiles, samples, p_any_set (the rack holds a set), p_open (its own sets reach
+the threshold), mean_best_opening (the largest total of own sets in points, 0 without any, whether
+or not it reaches the threshold), its median, and the standard errors se_p_open, se_p_any_set and
+se_mean_best_opening. The seed and n alone decide sample n: every size takes the start of the same
+shuffle. So more samples keep the earlier ones. Ctrl-C prints what was done (exit code 75); fewer
+--samples give the same. Racks are plain draws, without a redeal on pairs and without a limit on own
+groups.";
 
 /// One line of the answer.
 #[derive(Serialize)]
@@ -65,7 +62,7 @@ struct Row {
     odds: OpeningOdds,
 }
 
-/// Draws racks.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let sizes = args.tiles.iter().cloned().flatten().collect();
     let racks = OpeningRacks::new(&args.rules.read()?, sizes, args.seed);
@@ -105,7 +102,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     Ok(Exit::Done)
 }
 
-/// Reads `14` or `14..20`, both ends included (`14..=20` is the same).
+/// Parses `14` or `14..20`, both ends included (`14..=20` is the same).
 fn sizes(text: &str) -> Result<RangeInclusive<usize>, String> {
     let wrong = || format!("`{text}` is no range of rack sizes; expected such as 14 or 14..20");
     let number = |text: &str| text.trim().parse::<usize>().map_err(|_| wrong());

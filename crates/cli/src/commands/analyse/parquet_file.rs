@@ -9,7 +9,7 @@ use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
-use rummilab::runs::{BUILD, write_whole};
+use rummilab::runs::{BUILD, replace_whole};
 use rummilab::stats::{BreakdownRow, GamePhase, Interval};
 
 use crate::error::Error;
@@ -34,7 +34,7 @@ const SCHEMA: &str = "message figures {
 pub fn write(file: &Path, rows: &[BreakdownRow]) -> Result<(), Error> {
     let bytes = bytes(rows);
     let bytes = bytes.map_err(|cause| Error::about(file.display().to_string(), cause))?;
-    Ok(write_whole(file, &bytes)?)
+    Ok(replace_whole(file, &bytes)?)
 }
 
 fn bytes(rows: &[BreakdownRow]) -> Result<Vec<u8>, ParquetError> {

@@ -5,20 +5,23 @@ use std::path::Path;
 
 use rummilab::bots::BotSpec;
 use rummilab::core::Seat;
-use rummilab::play::review::{GameReview, MODEL, ReviewSettings};
-use rummilab::runs::{RecordedGame, Roster, StopFlag, judge, keep_review};
+use rummilab::play::review::{
+    GameReview, MODEL, ReviewInProgress, ReviewSettings, grades_explained,
+};
+use rummilab::runs::{Kept, RecordedGame, Roster, StopFlag, judge, keep_review, read_reviews};
 
 use crate::batch::threaded;
-use crate::error::{Error, Exit};
+use crate::error::{Error, Exit, warn};
 use crate::interrupt::stop_on_interrupt;
 use crate::numbers::count;
 use crate::output::print_answer;
+use crate::progress::Steps;
 use crate::recorded_game::GameArgs;
 use crate::tables::{drawn, new_table, right, wrapped};
 
 /// What each turn of a seat gave away, in win rate
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = after_help())]
 pub struct Args {
     #[command(flatten)]
     chosen: GameArgs,
@@ -27,15 +30,19 @@ pub struct Args {
     seat: Option<usize>,
     #[command(flatten)]
     by: JudgeArgs,
-    /// Keep the review in the folder of the run, for `report` and `analyse export`
+    /// Keep the review in the folder of the run, for `report` and `analyse export`; one with more
+    /// deals or another model stays
     #[arg(long)]
     save: bool,
+    /// Keep it in the place of any other of this game and seat
+    #[arg(long, requires = "save")]
+    replace: bool,
     /// One line of JSON
     #[arg(long)]
     json: bool,
 }
 
-/// Who judges, and how long.
+/// The model, and the work of its judgement.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Judging")]
 pub struct JudgeArgs {
@@ -58,72 +65,102 @@ Examples:
   rummilab analyse review runs/league --deals 20 --save
   rummilab analyse review runs/league --deals 20 --model hold:h=0
 
-The loss of a turn is the win rate of what the model would have done less that of what was done. \
-Both are played out by the
-model on the same deals of the hidden tiles. A turn is best if it lost at most 5 % of a win, good \
-up to 15 %, a slip up to
-30 %, else a blunder. A grade is given only where the whole interval has it. A turn that is the \
-model's is best. Unless
---deals is given, a turn has as many deals as its grade needs and the work of a game allows, at \
-most 4096.";
+The loss of a turn is the win rate of the model's turn minus that of the turn played. Both are
+played out by the model on the same deals of the hidden tiles. Unless --deals is given, a turn has
+as many deals as its grade needs and the work of a game allows, at most 4096.";
 
-/// Answers.
+fn after_help() -> String {
+    format!("{EXAMPLES}\n{}", grades_explained())
+}
+
+/// Deals between two looks at how far it is.
+const STEP: usize = 64;
+
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let chosen = args.chosen.find()?;
     let seat = args.seat.map_or_else(|| chosen.person_or_first(), Seat);
-    let review = args.by.review(&chosen, seat)?;
+    let folder = match args.chosen.dir.is_dir() {
+        true => Some(args.chosen.dir.as_path()),
+        false => args.chosen.dir.parent(),
+    };
+    let folder = folder.unwrap_or(&args.chosen.dir);
     if args.save {
-        let folder = match args.chosen.dir.is_dir() {
-            true => Some(args.chosen.dir.as_path()),
-            false => args.chosen.dir.parent(),
-        };
-        keep_review(folder.unwrap_or(&args.chosen.dir), &review)?;
+        // What cannot be kept is known before the work.
+        read_reviews(folder)?;
     }
+    let review = args.by.review(&chosen, seat)?;
     print_answer(args.json, &review, || wrapped(&text(&review)))?;
+    if args.save {
+        keep(folder, &review, args.replace)?;
+    }
     Ok(Exit::Done)
 }
 
-/// The review of a person's game as text: how it went, and the turns that cost most. Kept in its
-/// folder.
+/// Keeps a review, or says why not.
+fn keep(folder: &Path, review: &GameReview, replace: bool) -> Result<(), Error> {
+    if let Kept::Other { model, deals } = keep_review(folder, review, replace)? {
+        warn(&format!(
+            "the review of this seat that is kept has {deals} deals of {model}, this one {} of \
+             {}; the other stays (--save --replace keeps this one)",
+            review.deals(),
+            review.model
+        ));
+    }
+    Ok(())
+}
+
+/// The review of a person's game as text: how it went, the turns that cost most, and what the words
+/// mean. Kept in its folder.
 pub fn of_person(folder: &Path) -> Result<String, Error> {
     let game = RecordedGame::find(folder, 0, 0)?;
-    let (settings, roster, stop) = (
-        ReviewSettings::default(),
-        Roster::new(),
-        StopFlag::default(),
-    );
     let seat = game.person_or_first();
-    let review = GameReview::of(
-        game.reviewed(),
+    let review = played_out(
+        &game,
         seat,
-        &settings,
-        &roster,
-        &mut judge(),
-        &stop,
+        &ReviewSettings::default(),
+        &StopFlag::default(),
     )?;
-    keep_review(folder, &review)?;
+    keep(folder, &review, false)?;
     Ok(wrapped(&format!(
-        "{}\n{}",
+        "{}\n{}\n{}",
         review.headline(),
-        review.lessons()
+        review.lessons(),
+        review.explained()
     )))
 }
 
+/// The review of a seat; on a terminal it shows how far it is.
+fn played_out(
+    game: &RecordedGame,
+    seat: Seat,
+    settings: &ReviewSettings,
+    stop: &StopFlag,
+) -> Result<GameReview, Error> {
+    let (roster, mut solver) = (Roster::new(), judge());
+    let mut review = ReviewInProgress::new(game.reviewed(), seat, settings, &roster, &mut solver)?;
+    let steps = Steps::new("% of the review");
+    while review.go_on(&roster, stop, STEP)? {
+        steps.show((100.0 * review.share_done()) as u64, 100);
+    }
+    Ok(review.so_far())
+}
+
 impl JudgeArgs {
-    /// The settings that were given, with this many deals where none were.
+    /// The given settings, with this default for the deals.
     pub fn settings(&self, deals: u32) -> ReviewSettings {
         let given = self.deals.map(|deals| deals.min(u32::MAX as usize) as u32);
         let usual = ReviewSettings::default();
         ReviewSettings {
             model: self.model.to_string(),
             deals: given.unwrap_or(deals),
-            // Who names the deals wants them all.
+            // With explicit deals the work has no limit.
             work: given.map_or(usual.work, |_| u64::MAX),
             ..usual
         }
     }
 
-    /// Does this with the threads that were given.
+    /// Runs this with the given threads.
     pub fn threaded<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, Error> {
         threaded(self.threads, work)
     }
@@ -131,11 +168,7 @@ impl JudgeArgs {
     fn review(&self, chosen: &RecordedGame, seat: Seat) -> Result<GameReview, Error> {
         let stop = stop_on_interrupt("the games being played out");
         let settings = self.settings(ReviewSettings::default().deals);
-        let game = chosen.reviewed();
-        let review = self.threaded(|| {
-            GameReview::of(game, seat, &settings, &Roster::new(), &mut judge(), &stop)
-        })?;
-        Ok(review?)
+        self.threaded(|| played_out(chosen, seat, &settings, &stop))?
     }
 }
 
@@ -157,14 +190,18 @@ fn text(review: &GameReview) -> String {
             turn.grade.word().to_owned(),
         ]);
     }
+    let legend = "most tiles: how many the solver could lay, and their points; model: what it \
+                  would have done, = for the same; a dash: nothing to lay, no answer, or not \
+                  played out";
     format!(
-        "block {}, game {}, seat {} ({})\n{}\n\n{}\n{}",
+        "block {}, game {}, seat {} ({})\n{}\n\n{}\n{legend}\n{}\n{}",
         review.block,
         review.game,
         review.seat,
         review.bot,
         review.headline(),
         drawn(&table),
-        review.lessons()
+        review.lessons(),
+        review.explained()
     )
 }

@@ -1,5 +1,5 @@
-//! `analyse turn`: what every bot would have done on a turn of a recorded game, and what the solver
-//! says to it.
+//! `analyse turn`: the choice of every bot on a turn of a recorded game, and the solver's best
+//! plays.
 
 use rummilab::SolverSpec;
 use rummilab::bots::BotSpec;
@@ -40,14 +40,12 @@ Examples:
   rummilab analyse turn runs/league --game 1 --own-turn 1:6
   rummilab analyse turn runs/league --game 1 --turn 12 --json
 
-Every bot sits in the seat from the start of the game: it sees what the seat saw and is asked on \
-each of its turns, with the
-random numbers that it would have had there. So the bot that played it says what it did. Where \
-turns begin with a draw, the
-tiles that it put back stay put back. Persons and programs cannot be asked; who is left out is \
-named.";
+Every bot sits in the seat from the start of the game: it sees what the seat saw and is asked on
+each of its turns, with the random numbers that it would have had there. So the bot that played the
+turn says what it did. Where turns begin with a draw, the tiles that it put back stay put back.
+Persons and programs cannot be asked; the answer names those left out.";
 
-/// Answers.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let chosen = args.chosen.find()?;
     let bots = args.bots()?;
@@ -64,7 +62,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
 }
 
 impl Args {
-    /// The bots that are asked beside those of the run: those of the roster, and those named.
+    /// The bots that are asked besides those of the run: all of the roster, and those named.
     fn bots(&self) -> Result<Vec<String>, Error> {
         let roster = ROSTER.iter().filter(|entry| !entry.for_tests);
         let mut bots: Vec<String> = roster.map(|entry| entry.name.to_owned()).collect();

@@ -49,14 +49,12 @@ Examples:
   rummilab analyse what-if runs/league --game 1 --turn 12 \\
     --action \"play R8 B8 K8 ; K12 O12 J ; B10 K10 O10\" --json
 
-With `lay` a solver finds sets for exactly these rack tiles. Up to the turn everything is as \
-recorded; after it every bot
-plays on with the draws and the random numbers that it would have had. A person or a program plays \
-on as --bot; then what
-the change is worth is told by the game that --bot plays without it. One game says little: it is \
-one deal.";
+With `lay` a solver finds sets for exactly these rack tiles. Up to the turn everything is as
+recorded; after it every bot plays on with the draws and the random numbers that it would have had.
+In the seat of a person or a program --bot plays on. Then the change is compared with the game that
+--bot plays without it. One game says little: it is one deal.";
 
-/// Plays again.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let chosen = args.chosen.find()?;
     let (game, stop, mut judge) = (
@@ -76,7 +74,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
 }
 
 impl Args {
-    /// The action that was written.
+    /// Parses the action.
     fn instead(&self, rules: &RuleSet) -> Result<Instead, Error> {
         let written = self.action.trim();
         let (word, rest) = written.split_once(' ').unwrap_or((written, ""));
@@ -98,7 +96,7 @@ impl Args {
         }
     }
 
-    /// What is wrong, with the argument that it is about.
+    /// The error, with the name of the argument that caused it.
     fn error(&self, error: ReviewError) -> Error {
         let about = match &error {
             ReviewError::Illegal(..) => "--action is not legal there".to_owned(),

@@ -1,5 +1,5 @@
-//! `bot check`: whether a program keeps the bot protocol, step by step, with a verdict that says
-//! what to mend.
+//! `bot check`: checks step by step whether a program keeps the bot protocol; each verdict says
+//! what to fix.
 
 use rummilab::arena::{ConformanceCheck, ConformanceError};
 use rummilab::bot_api::conformance::Finding;
@@ -22,11 +22,11 @@ pub struct Args {
     /// The command that starts the bot, with or without `cmd:` before it
     #[arg(value_name = "COMMAND")]
     command: String,
-    /// Only this rule system, a name or a TOML file; may be repeated. Unless given, all that ship
-    /// and that it plays
+    /// Only this rule system, a name or a TOML file; may be repeated. Unless given, all shipped
+    /// ones that the bot plays
     #[arg(long, value_name = "NAME|FILE.toml")]
     rules: Vec<String>,
-    /// Turns of its own that it plays in each rule system, at least
+    /// Own turns that it plays in each rule system, at least
     #[arg(long, default_value_t = 200, value_parser = whole(1, 1_000_000))]
     turns: u64,
     /// Its clock: milliseconds a move and, after `+`, more for the game; or none
@@ -46,10 +46,9 @@ Examples:
   rummilab bot check \"python3 mybot.py\"
   rummilab bot check \"python3 mybot.py\" --rules original --turns 1000
 
-Checked are the handshake and its version, unknown fields and unknown requests, a refused `solve`, \
-long lines, quitting, starting
-again, and in every rule system games against our bots with two, three and four seats: no fault, \
-and the same game again for the same
+The checks: the handshake and its version, unknown fields and unknown requests, a refused `solve`,
+long lines, quitting, and starting again. In every rule system the bot plays games against our bots
+with two, three and four seats. It must make no fault, and play the same game again for the same
 seed, alone and after another game. Exit code 1 if a check failed.";
 
 /// Prints findings as they come.
@@ -81,7 +80,7 @@ impl Printer {
     }
 }
 
-/// Checks a bot.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let command = program(&args.command).unwrap_or(args.command.trim());
     let name = format!("{PROGRAM}{command}")

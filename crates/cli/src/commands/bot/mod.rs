@@ -1,4 +1,4 @@
-//! `bot`: bots that are programs of their own, checked and begun.
+//! `bot`: templates and checks for bots that are programs.
 
 mod check;
 mod new;
@@ -31,7 +31,7 @@ enum Command {
     Schema,
 }
 
-/// Does what was asked.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     match &args.command {
         Command::Check(args) => check::run(args),

@@ -1,4 +1,4 @@
-//! `bot new`: writes a working bot to begin with, never over a file.
+//! `bot new`: writes a working template of a bot; it never overwrites a file.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -17,8 +17,8 @@ pub struct Args {
     /// The language
     #[arg(long)]
     lang: Language,
-    /// Where to: a file or a folder for it, for Rust the folder; mybot.py, mybot.js or mybot unless
-    /// given
+    /// Where to write it: a file or a folder for it, for Rust the folder; mybot.py, mybot.js or
+    /// mybot unless given
     #[arg(long, value_name = "PATH", value_hint = clap::ValueHint::AnyPath)]
     out: Option<PathBuf>,
 }
@@ -28,7 +28,7 @@ Examples:
   rummilab bot new --lang python
   rummilab bot new --lang rust --out bots/mine";
 
-/// A language that a bot can be begun in.
+/// A language with a template.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Language {
     /// One file for Python 3.10 or later, without packages
@@ -40,7 +40,7 @@ enum Language {
 }
 
 impl Language {
-    /// What the file or folder is called unless somebody says otherwise.
+    /// The default name of the file or folder.
     fn name(self) -> &'static str {
         match self {
             Language::Python => "mybot.py",
@@ -53,7 +53,7 @@ impl Language {
         !matches!(self, Language::Rust)
     }
 
-    /// The files below that, each with its text.
+    /// The files of the template, each with its text.
     fn files(self, at: &Path) -> Vec<(PathBuf, &'static str)> {
         match self {
             Language::Python => vec![(at.to_owned(), include_str!("../../../templates/mybot.py"))],
@@ -68,7 +68,7 @@ impl Language {
         }
     }
 
-    /// The command that starts it, and what has to be done before.
+    /// The command that starts the bot, and the steps before it.
     fn commands(self, at: &Path) -> (Option<String>, String) {
         let at = at.display();
         match self {
@@ -84,7 +84,7 @@ impl Language {
     }
 }
 
-/// A workspace of its own, wherever it is written.
+/// The package is its own workspace, wherever it is written.
 const CARGO_TOML: &str = "\
 [package]
 name = \"mybot\"
@@ -97,7 +97,7 @@ serde_json = \"1\"
 [workspace]
 ";
 
-/// Writes the bot.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let at = match &args.out {
         None => PathBuf::from(args.lang.name()),

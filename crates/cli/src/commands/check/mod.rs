@@ -1,5 +1,5 @@
-//! `rummilab check`: judges a set or a turn, one from flags or many from a file. What cannot be
-//! read is an error; what is not legal is an answer.
+//! `rummilab check`: judges a set or a turn from flags, or many from a file. Unreadable input is an
+//! error; "not legal" is an answer.
 
 use rummilab::core::MAX_PLAYERS;
 use rummilab::engine::{
@@ -37,8 +37,8 @@ pub struct Args {
     /// The player had not opened before the turn
     #[arg(long, requires = "after")]
     unopened: bool,
-    /// Who owns each set of the table before: a seat from 0, or `-` for a run; of use where groups
-    /// have owners
+    /// Who owns each set of the table before: a seat from 0, or `-` for a run; where groups have
+    /// owners
     #[arg(
         long,
         value_name = "SEAT,-,…",
@@ -47,7 +47,7 @@ pub struct Args {
         allow_hyphen_values = true
     )]
     owners: Option<OwnersOfSets>,
-    /// Who owns each set of the table after; without it any owners that the rules allow will do
+    /// Who owns each set of the table after; without it any owners that the rules allow
     #[arg(
         long,
         value_name = "SEAT,-,…",
@@ -56,7 +56,7 @@ pub struct Args {
         allow_hyphen_values = true
     )]
     owners_after: Option<OwnersOfSets>,
-    /// The seat at turn, from 0; of use where groups have owners
+    /// The seat at turn, from 0; where groups have owners
     #[arg(
         long,
         value_name = "SEAT",
@@ -104,7 +104,7 @@ The answer lists every reading of a legal set with its best value in an
 opening, or the reason against it. Exit code: 0 if legal, 1 if not; of a batch
 0 whatever the verdicts, 2 if a line could not be read.";
 
-/// Judges what was asked.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     if let Some(file) = &args.batch.batch {
         let lines = CheckLines::new(args.rules.of_lines(args.batch.allow_files)?);

@@ -1,5 +1,5 @@
-//! `league`: a finished round robin in which everybody met everybody as a league, written beside
-//! it. What a league is, `rummilab_league` knows.
+//! `league`: a finished round robin as a league, written into the folder of the run.
+//! `rummilab_league` defines leagues.
 
 mod respond;
 mod table;
@@ -19,7 +19,7 @@ use crate::output::{Out, json_line};
 use crate::run_place::run_place;
 use crate::tables::of_markdown;
 
-/// The league as data and as a table, in the folder of the run.
+/// The file of the league in the folder of the run.
 const LEAGUE: &str = "league.json";
 const TABLE: &str = "table.md";
 
@@ -61,13 +61,11 @@ Examples:
   rummilab league experiments/league/results/plan.league.json
   rummilab league respond --to hold --family hold
 
-With two players every pair of bots is a number: how often one beats the other. The Nash mixture \
-picks bots so that no bot
-of the league beats it on average; how often a bot is in it when blocks are resampled says how far \
-to trust it. What the worst
-opponent of a bot in the league wins is a lower bound of how far the bot can be exploited. With 3 \
-or 4 players there are
-strengths and win rates only.";
+With two players every pair of bots is a number: how often one beats the other. The Nash mixture
+picks bots so that no bot of the league beats it on average. To show how far to trust it, blocks are
+resampled, and the table says how often each bot is in the mixture then. The win rate of a bot's
+worst opponent in the league gives a lower bound of its exploitability. With 3 or 4 players there
+are strengths and win rates only.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -76,7 +74,7 @@ enum Command {
     Respond(respond::Args),
 }
 
-/// Makes the league.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     if let Some(Command::Respond(args)) = &args.command {
         return respond::run(args);
@@ -88,7 +86,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         false => league_of(path, args.resamples)?,
     };
     let (json, text) = (json_line(&league)?, table(&league));
-    // A league that was read is not written over.
+    // A league that was read from a file is not overwritten.
     let place = match (&args.out, known) {
         (Some(out), _) => Some(out.clone()),
         (None, true) => None,
@@ -102,7 +100,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let mut out = Out::new();
     match args.json {
         true => out.bytes(&json)?,
-        // A file of it is Markdown as ever.
+        // A file always gets Markdown.
         false if io::stdout().is_terminal() => out.text(&of_markdown(&text))?,
         false => out.text(&text)?,
     }

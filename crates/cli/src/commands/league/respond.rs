@@ -1,5 +1,5 @@
-//! `league respond`: searches for the best response to a bot, and tells it; how, `rummilab_runs`
-//! knows.
+//! `league respond`: searches for the best response to a bot and prints it; `rummilab_runs` has the
+//! method.
 
 use std::fmt::Write;
 use std::num::NonZeroUsize;
@@ -21,7 +21,7 @@ use crate::progress::{Bar, Steps};
 use crate::rules_arg::{RulesArgs, quoted, rules_words};
 use crate::tables::{to_copy, with_ends};
 
-/// The result, in the folder of the search.
+/// The file of the result in the folder of the search.
 const RESPONSE: &str = "response.json";
 
 /// Search the settings of all bots for the one that beats a bot most often, and confirm it on other
@@ -93,17 +93,15 @@ Examples:
   rummilab league respond --to \"cmd:python3 mybot.py\" --family hold \\
     --out runs/against-mine
 
-The search begins with every bot as it is and with each of its settings changed alone, all on the \
-same few
-deals; the best play on more. Then the same around the best. What it wins there is too good, \
-because it was chosen for these
-deals: the figure to report is that on the other deals. What lies above the fair share (one half \
-with two players, a quarter with
-four) is a lower bound of how far the bot can be exploited: other bots may do better.
+The search begins with every bot as it is and with each of its settings changed alone, all on the
+same few deals. The best play on more deals. Then the search does the same around the best. The wins
+of that bot there are too good, because it was chosen for these deals: report its wins on the other
+deals. What lies above the fair share (one half with two players, a quarter with four) is a lower
+bound of the exploitability: other bots may do better.
 
-An interrupted search goes on when the same command is given again.";
+The same command continues an interrupted search.";
 
-/// Searches, confirms, tells.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let search = args.search()?;
     search.candidates()?;
@@ -118,7 +116,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         None => Path::new("runs").join(format!("respond-{}", search.plan()?.plan_hash())),
     };
     let stop = stop_on_interrupt("the turns being played");
-    let mut shown = Shown::new(Bar::is_seen() && !args.quiet);
+    let mut shown = SearchDisplay::new(Bar::is_seen() && !args.quiet);
     let response = search.run(SearchPlace {
         folder: &folder,
         threads: args.threads.unwrap_or_else(all_cores),
@@ -136,16 +134,16 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     Ok(Exit::Done)
 }
 
-/// What is shown of a search: candidates of each rung, and then the blocks of the last match.
-struct Shown {
+/// The progress display of a search: candidates of each rung, then the blocks of the last match.
+struct SearchDisplay {
     seen: bool,
     steps: Option<Steps>,
     bar: Option<Bar>,
 }
 
-impl Shown {
-    fn new(seen: bool) -> Shown {
-        Shown {
+impl SearchDisplay {
+    fn new(seen: bool) -> SearchDisplay {
+        SearchDisplay {
             seen,
             steps: None,
             bar: None,
@@ -197,7 +195,7 @@ impl Args {
         })
     }
 
-    /// The answer for a person.
+    /// The answer as text.
     fn told(&self, response: &Response, folder: &Path) -> String {
         let mut text = format!(
             "Best response to {} that was found: {} ({}, {} players)\n\n",
@@ -248,7 +246,7 @@ impl Args {
         text
     }
 
-    /// The command that searches again, defaults left out.
+    /// The command that repeats the search, without defaults.
     fn recipe(&self) -> String {
         let mut words = vec![format!(
             "rummilab league respond --to {}",

@@ -6,21 +6,24 @@ use rummilab::league::{Entry, League, Nash, PairResult, Weight};
 use rummilab::play::count;
 use rummilab::stats::fixed;
 
-use crate::tables::{signed, with_ends};
+use crate::tables::{GLUE, paragraph, signed, with_ends};
 
-/// All of it.
+/// The whole table.
 pub fn table(league: &League) -> String {
     let order = by_wins(league);
-    let mut text = format!(
-        "# League: `{}`, {} players\n\nMade by `rummilab league` from {} in {}, seed {}, plan {}; \
-         intervals of {} %.\n\n",
-        league.rules,
-        league.players,
+    let made = format!(
+        "Made by `rummilab league` from {} in {}, seed {}, plan {}. Intervals of {}{GLUE}%.",
         count(league.games, "game"),
         count(league.blocks, "block"),
         league.seed,
         league.plan_hash.get(..12).unwrap_or(&league.plan_hash),
         league.level * 100.0,
+    );
+    let mut text = format!(
+        "# League: `{}`, {} players\n\n{}\n\n",
+        league.rules,
+        league.players,
+        paragraph(&made)
     );
     bots(&mut text, league, &order);
     match (&league.payoffs, &league.nash) {
@@ -28,18 +31,22 @@ pub fn table(league: &League) -> String {
             matrix(&mut text, league, payoffs, &order);
             mixture(&mut text, nash, &order);
         }
-        _ => text += NO_MIXTURE,
+        _ => line(&mut text, format_args!("\n{}", paragraph(NO_MIXTURE))),
     }
     text
 }
 
-const NO_MIXTURE: &str = "\nA Nash mixture is told for two players only: with more, a game is not \
-    one of two opposed sides, it may have \
-several equilibria of\ndifferent worth, and to play one's part of one of them promises nothing if \
-others play theirs of another.\n";
+const NO_MIXTURE: &str = "A Nash mixture is reported for two players only. With more, a game is no \
+    longer one of two opposed sides. It may have several equilibria of different worth. To play \
+    one's part of one equilibrium promises nothing if the others play theirs of another.";
 
-/// The numbers of the bots, who wins most often first. Not by rating, which counts every place:
-/// with more than two players who wins most need not be placed best.
+const EXPLOITABLE: &str = "Exploitable by at least: how far the wins of some opponent of the \
+    league lie above 50 %, in percentage points. This is the lower end of an interval that holds \
+    for all opponents together. Where all blocks are alike, it follows from their number. It is a \
+    lower bound: there may be better responses.";
+
+/// The indices of the bots, the most wins first. The order is not that of ratings, which count
+/// every place: with more than two players the bot with most wins need not be placed best.
 fn by_wins(league: &League) -> Vec<usize> {
     let key = |bot: &usize| league.bots[*bot].win_rate.unwrap_or(f64::NEG_INFINITY);
     let mut order: Vec<usize> = (0..league.bots.len()).collect();
@@ -87,18 +94,13 @@ fn bots(text: &mut String, league: &League, order: &[usize]) {
         line(text, format_args!("{row}"));
     }
     let anchor = league.anchor.as_deref().unwrap_or("the first bot");
-    line(
-        text,
-        format_args!(
-            "\nWins of all games, ties split. Rating: Plackett-Luce, points above `{anchor}`; 100 \
-             points are a chance of 64 %."
-        ),
+    let legend = format!(
+        "Wins: of all games, ties split. Rating: Plackett-Luce, in points above `{anchor}`; 100 \
+         points are a chance of 64 %."
     );
+    line(text, format_args!("\n{}", paragraph(&legend)));
     if of_two {
-        *text += "Exploitable by at least: what the wins of some opponent of the league lie above \
-            50 %, in percentage points, the lower end of an\n\
-                  interval that holds for all opponents together; where all blocks are alike, as \
-                  many as were played. It is a lower bound: there may be better responses.\n";
+        line(text, format_args!("\n{}", paragraph(EXPLOITABLE)));
     }
 }
 
@@ -107,8 +109,12 @@ fn rating(entry: &Entry) -> String {
 }
 
 fn matrix(text: &mut String, league: &League, payoffs: &[Vec<PairResult>], order: &[usize]) {
-    *text += "\n## Who beats whom\n\nWins of the bot of the row against that of the column, in %, \
-        and below their intervals; none where all blocks are alike.\n\n";
+    let legend = "The first table has the wins of the bot of the row against that of the column, \
+        in %. The second has their intervals; there is none where all blocks are alike.";
+    line(
+        text,
+        format_args!("\n## Who beats whom\n\n{}\n", paragraph(legend)),
+    );
     let one = |cell: &PairResult| fixed(cell.wins * 100.0, 1);
     cells(text, league, payoffs, order, one);
     text.push('\n');
@@ -156,15 +162,18 @@ fn cells(
 }
 
 fn mixture(text: &mut String, nash: &Nash, order: &[usize]) {
-    let _ = write!(
+    let legend = format!(
+        "No bot of the league beats this mixture: the best one gains {:.1e} against it, which is \
+         rounding. The weight says how often the mixture picks a bot. If there are several such \
+         mixtures, the weights are those of their centroid, and \"in any\" is the range of each \
+         weight. For the last two columns the matrix was resampled {} times over blocks. They say \
+         in what share of these matrices a bot is picked, and give the middle 95{GLUE}% of its \
+         weights there.",
+        nash.gap, nash.resamples
+    );
+    line(
         text,
-        "\n## The mixture that nobody beats\n\nHow often a Nash mixture picks each bot. Where \
-         there are several mixtures this is one in \
-         their midst, and \"in any\" says how far\nthey reach. The last two columns: in what share \
-         of {} matrices, resampled over blocks, \
-         a bot is picked, and the middle 95 % of its\nweights there. The best bot of the league \
-         beats this mixture by {:.1e}, which is rounding.\n\n",
-        nash.resamples, nash.gap
+        format_args!("\n## Nash mixture\n\n{}\n", paragraph(&legend)),
     );
     *text += "| bot | weight, % | in any, % | wins against the mixture, % | picked, % of resamples \
         | weight there, % |\n|---|---|---|---|---|---|\n";
@@ -189,20 +198,14 @@ fn mixture(text: &mut String, nash: &Nash, order: &[usize]) {
             ),
         );
     }
-    let never: Vec<String> = order
-        .iter()
-        .map(|bot| &nash.weights[*bot])
-        .filter(|weight| !picked(weight))
-        .map(|weight| format!("`{}` {}", weight.bot, percent(weight.against_mixture)))
-        .collect();
+    let never = order.iter().map(|bot| &nash.weights[*bot]);
+    let never: Vec<&Weight> = never.filter(|weight| !picked(weight)).collect();
     if !never.is_empty() {
-        line(
-            text,
-            format_args!(
-                "\nNever picked, with their wins against the mixture in %: {}.",
-                never.join(", ")
-            ),
-        );
+        *text += "\n| never picked | wins against the mixture, % |\n|---|---|\n";
+    }
+    for weight in never {
+        let wins = percent(weight.against_mixture);
+        line(text, format_args!("| `{}` | {wins} |", weight.bot));
     }
 }
 

@@ -1,5 +1,5 @@
-//! `play`: a game of a person against bots, in the terminal. Here are its arguments, its folder and
-//! its two displays; the game is `rummilab::play`'s.
+//! `play`: a game of a person against bots, in the terminal. This file has its arguments, its
+//! folder and the choice of display; `rummilab::play` has the game.
 
 mod plain;
 mod screen;
@@ -24,14 +24,15 @@ use crate::interrupt::leave;
 use crate::numbers::whole;
 use crate::rules_arg::RulesArgs;
 
-/// Where games go that nobody gave a folder for.
+/// The default folder of games.
 const GAMES_ROOT: &str = "runs/play";
 
 /// Play against bots in the terminal
 #[derive(Debug, clap::Args)]
 #[command(after_help = after_help())]
 pub struct Args {
-    /// How well the bots play, or whom you play against (the list is below); medium unless given
+    /// How well the bots play, or the name of your opponent (the list is below); medium unless
+    /// given
     #[arg(long, ignore_case = true, hide_possible_values = true, value_name = "LEVEL|NAME",
         value_parser = clap::builder::PossibleValuesParser::new(level_names()))]
     level: Option<String>,
@@ -71,10 +72,9 @@ Examples:
   rummilab play --bot \"cmd:python3 mybot.py\"
   rummilab play --plain
 
-The game is saved after every turn, and whatever ends the program: the same command goes on with \
-it. Without --out it
-lies in a folder below runs/play. When it is over, the folder is that of a run,
-which `rummilab replay`, `verify` and `report` take.
+The game is saved after every turn. Whatever ends the program, the same command continues the game.
+Without --out it lies in a folder below runs/play. A finished game is a run: `rummilab replay`,
+`verify` and `report` take its folder.
 
 Press ? in the game, or type `help`, for what you can do.";
 
@@ -101,21 +101,21 @@ fn levels_help() -> String {
     LEVELS.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// How a game was left.
-pub enum Left {
-    /// It is over.
+/// The ways in which a game can be left.
+pub enum GameExit {
+    /// The game is over.
     Over,
-    /// It is over, and the person wants another one.
+    /// The game is over, and the person wants another one.
     Again,
-    /// It is over, and the person wants to know which turns cost most.
+    /// The game is over, and the person wants to see the costliest turns.
     Review,
-    /// The person wants to go on later.
+    /// The person wants to continue later.
     Later,
     /// The input ended, or Ctrl-C.
     Interrupted,
 }
 
-/// Plays.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let (mut path, mut plan) = args.game()?;
     check_supported(plan.rules())?;
@@ -126,7 +126,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
                 .to_owned(),
         ));
     }
-    // A program that does not start leaves no folder behind.
+    // A program that does not start must not leave a folder behind.
     Roster::new().with_programs(&plan, None)?.probe(&plan)?;
     let place = Arc::new(Mutex::new(path.clone()));
     leave_on_signal(Arc::clone(&place), args.plain);
@@ -135,20 +135,26 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
             place.clone_from(&path);
         }
         match play_one(&path, &plan, args.plain)? {
-            Left::Again => (path, plan) = next_game(&plan)?,
-            Left::Review => {
-                told::line("Playing the game's turns out; this takes up to a minute.")?;
+            GameExit::Again => (path, plan) = next_game(&plan)?,
+            GameExit::Review => {
+                told::line(
+                    "Playing the game's turns out on all cores. On two that takes up to a minute.",
+                )?;
                 told::line(&review::of_person(&path)?)?;
-                return Ok(Exit::Done);
+                told::line(&told::every_turn(&path))?;
+                match told::wants_another()? {
+                    true => (path, plan) = next_game(&plan)?,
+                    false => return Ok(Exit::Done),
+                }
             }
-            Left::Over | Left::Later => return Ok(Exit::Done),
-            Left::Interrupted => return Err(Error::GameSaved(path)),
+            GameExit::Over | GameExit::Later => return Ok(Exit::Done),
+            GameExit::Interrupted => return Err(Error::GameSaved(path)),
         }
     }
 }
 
-/// Plays the game in a folder, and keeps it as it was left.
-fn play_one(path: &Path, plan: &Plan, plain: bool) -> Result<Left, Error> {
+/// Plays the game in a folder and saves its state.
+fn play_one(path: &Path, plan: &Plan, plain: bool) -> Result<GameExit, Error> {
     let (folder, there) = GameFolder::open(path, plan)?;
     let roster = Roster::new().with_programs(plan, Some(path))?;
     let setting = Setting::new(plan.clone()).map_err(Error::cause)?;
@@ -171,20 +177,20 @@ fn play_one(path: &Path, plan: &Plan, plain: bool) -> Result<Left, Error> {
         false => screen::play(session, &folder)?,
     };
     match left {
-        Left::Over | Left::Again | Left::Review => {
+        GameExit::Over | GameExit::Again | GameExit::Review => {
             folder.finish(session)?;
             told::line(&told::kept(path))?;
         }
-        Left::Later => {
+        GameExit::Later => {
             folder.save(&session)?;
             told::line(&told::saved(path))?;
         }
-        Left::Interrupted => folder.save(&session)?,
+        GameExit::Interrupted => folder.save(&session)?,
     }
     Ok(left)
 }
 
-/// The next game of this kind that has no folder yet.
+/// The next game of the same kind that has no folder yet.
 fn next_game(plan: &Plan) -> Result<(PathBuf, Plan), Error> {
     let mut plan = next_plan(plan).map_err(Error::cause)?;
     while own_folder(&plan).exists() {
@@ -193,14 +199,14 @@ fn next_game(plan: &Plan) -> Result<(PathBuf, Plan), Error> {
     Ok((own_folder(&plan), plan))
 }
 
-/// The folder of a game that nobody gave one for.
+/// The default folder of a game.
 fn own_folder(plan: &Plan) -> PathBuf {
     let name = plan.plan_hash().chars().take(12).collect::<String>();
     Path::new(GAMES_ROOT).join(name)
 }
 
-/// Ends the program on a signal and says how to go on. The game is on the disk after every turn, so
-/// nothing is lost; where there can be no handler, the system ends the program.
+/// Ends the program on a signal and prints how to continue. The game is on the disk after every
+/// turn, so nothing is lost. If no handler can be installed, the system ends the program.
 fn leave_on_signal(place: Arc<Mutex<PathBuf>>, plain: bool) {
     let handler = ctrlc::set_handler(move || {
         if !plain {
@@ -213,7 +219,7 @@ fn leave_on_signal(place: Arc<Mutex<PathBuf>>, plain: bool) {
 }
 
 impl Args {
-    /// The folder and the plan of the game that is to be played.
+    /// The folder and the plan of the game to play.
     fn game(&self) -> Result<(PathBuf, Plan), Error> {
         let fits = |plan: &Plan| -> Result<bool, Error> {
             Ok(self.asks_nothing()
@@ -222,7 +228,7 @@ impl Args {
         if let Some(path) = &self.out {
             let plan = match plan_of_game(path) {
                 Some(plan) if fits(&plan)? => plan,
-                // Another game: opening the folder says so.
+                // Opening the folder will report that it holds another game.
                 _ => self.plan(self.seed.unwrap_or_else(seed_of_now))?,
             };
             return Ok((path.clone(), plan));
@@ -238,7 +244,7 @@ impl Args {
         Ok((own_folder(&plan), plan))
     }
 
-    /// Whether nothing was said about which game.
+    /// Whether the arguments leave the game open.
     fn asks_nothing(&self) -> bool {
         self.level.is_none()
             && self.bot.is_empty()
@@ -292,7 +298,7 @@ impl Args {
     }
 }
 
-/// A seed for somebody who wants just any deal: six digits, easily typed again.
+/// A seed for a random deal: six digits, which are easy to type.
 fn seed_of_now() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     now.map_or(0, |now| u64::from(now.subsec_nanos()) / 7 + now.as_secs()) % 1_000_000

@@ -1,4 +1,4 @@
-//! The game line by line, on any terminal and for screen readers: everything is words and numbers,
+//! The game line by line, on any terminal and for screen readers: only words and numbers, and
 //! nothing moves.
 
 use std::io::{self, BufRead, Write};
@@ -11,13 +11,13 @@ use rummilab::play::{
 };
 use rummilab::runs::GameFolder;
 
-use super::Left;
+use super::GameExit;
 use crate::error::Error;
 use crate::letters;
 use crate::tables::wrapped;
 use crate::visible::{visible, visible_lines};
 
-/// What can be typed, below what the letters mean.
+/// The help text, which follows the meaning of the letters.
 const HELP: &str = "\
 Tiles are a letter and a value, as they are shown; sets are numbered. Type
   R3 R4 R5            lay a new set from your rack (several: R3 R4 R5 ; B7 K7 O7)
@@ -38,13 +38,16 @@ Tiles are a letter and a value, as they are shown; sets are numbered. Type
 Short: u e d h b s t q. Between moves sets may be incomplete; when you end your
 turn all must be legal.";
 
-/// What somebody needs first.
+/// The most important commands.
 const KEYS: &str = "\
 Type the tiles of a set to lay it, `end` to end your turn, `draw` to lay nothing,
 `hint`, `quit`, or `help` for all commands.";
 
 /// Plays on standard input and output.
-pub fn play<'a>(session: Session<'a>, folder: &GameFolder) -> Result<(Session<'a>, Left), Error> {
+pub fn play<'a>(
+    session: Session<'a>,
+    folder: &GameFolder,
+) -> Result<(Session<'a>, GameExit), Error> {
     let mut input = io::stdin().lock();
     let mut table = Lines {
         session,
@@ -60,7 +63,7 @@ struct Lines<'a, W> {
 }
 
 impl<W: Write> Lines<'_, W> {
-    fn play(&mut self, input: &mut impl BufRead, folder: &GameFolder) -> Result<Left, Error> {
+    fn play(&mut self, input: &mut impl BufRead, folder: &GameFolder) -> Result<GameExit, Error> {
         self.say(&self.begin())?;
         if self.session.draft().sets().is_empty() {
             self.say(&primer(self.session.rules()).join("\n"))?;
@@ -91,19 +94,19 @@ impl<W: Write> Lines<'_, W> {
     }
 
     /// Whether the person wants another game.
-    fn again(&mut self, input: &mut impl BufRead) -> Result<Left, Error> {
+    fn again(&mut self, input: &mut impl BufRead) -> Result<GameExit, Error> {
         self.say(
             "Type `again` for another game, `review` for the turns that cost most, anything \
             else\nto leave.",
         )?;
         Ok(match self.read(input)?.as_deref().map(str::trim) {
-            Some("again" | "a") => Left::Again,
-            Some("review" | "r") => Left::Review,
-            _ => Left::Over,
+            Some("again" | "a") => GameExit::Again,
+            Some("review" | "r") => GameExit::Review,
+            _ => GameExit::Over,
         })
     }
 
-    /// What is typed next; `None` at the end of the input.
+    /// The next line typed; `None` at the end of the input.
     fn read(&mut self, input: &mut impl BufRead) -> Result<Option<String>, Error> {
         write!(self.out, "> ").map_err(Error::Output)?;
         self.out.flush().map_err(Error::Output)?;
@@ -140,16 +143,16 @@ impl<W: Write> Lines<'_, W> {
         )
     }
 
-    /// The person's turn; how the game was left, if it was.
+    /// The person's turn; returns how the game was left, if it was.
     fn turn(
         &mut self,
         input: &mut impl BufRead,
         folder: &GameFolder,
-    ) -> Result<Option<Left>, Error> {
+    ) -> Result<Option<GameExit>, Error> {
         let turn = self.session.history().len();
         while self.session.stage() == ToMove::Person && self.session.history().len() == turn {
             let Some(text) = self.read(input)? else {
-                return Ok(Some(Left::Interrupted));
+                return Ok(Some(GameExit::Interrupted));
             };
             let command = match Command::parse(&text, self.session.rules()) {
                 Ok(command) => command,
@@ -159,7 +162,7 @@ impl<W: Write> Lines<'_, W> {
                 }
             };
             match &command {
-                Command::Quit => return Ok(Some(Left::Later)),
+                Command::Quit => return Ok(Some(GameExit::Later)),
                 Command::Help => {
                     let letters = letters::of(self.session.rules());
                     self.say(&format!("Letters: {letters}.\n{HELP}"))?;
@@ -201,7 +204,7 @@ impl<W: Write> Lines<'_, W> {
         Ok(())
     }
 
-    /// The whole state; `new_turn` if a turn begins.
+    /// Prints the whole state; `new_turn` says that a turn begins.
     fn show(&mut self, new_turn: bool) -> Result<(), Error> {
         let session = &self.session;
         let seats = Seat::all(session.game().players());
@@ -282,7 +285,7 @@ impl<W: Write> Lines<'_, W> {
     }
 }
 
-/// What others did to a set, as a remark.
+/// The change of a set by others, as a remark.
 fn change_text(set: &DraftSet) -> Option<String> {
     let came = set.tiles.iter().filter(|tile| tile.fresh);
     let came: Vec<String> = came.map(|tile| tile.tile.to_string()).collect();

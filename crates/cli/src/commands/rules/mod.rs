@@ -1,4 +1,4 @@
-//! `rummilab rules`: the rule systems, or one of them field by field.
+//! `rummilab rules`: lists the rule systems, or shows one field by field.
 
 use rummilab::core::{NamedRulesError, PRESET_NAMES, RuleFileHead, RuleSet, RuleSpec};
 use rummilab::rule_file;
@@ -26,8 +26,8 @@ pub struct Args {
     /// Write the file that `--rules` takes: the start of a system of your own
     #[arg(long, requires = "name")]
     toml: bool,
-    /// Write such a file with every field explained: what it means and what it may be; `original`
-    /// unless another is named
+    /// Write such a file with every field explained: its meaning and its values; `original` unless
+    /// another is named
     #[arg(long, conflicts_with_all = ["json", "toml"])]
     template: bool,
 }
@@ -40,10 +40,10 @@ Examples:
   rummilab rules original --option jokers=0 --toml > mine.toml
   rummilab solve --rules mine.toml --rack \"R1 R2 R3\"
 
-A star marks what differs from the original rules, or of a file from its base.
+A star marks what differs from the original rules, or, for a file, from its base.
 A file may begin with base = \"original\" and hold only the fields that differ.";
 
-/// Lists or shows.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let mut out = Out::new();
     if args.template {
@@ -98,15 +98,14 @@ fn listing() -> String {
     format!("{table}\n\n`rummilab rules NAME` shows one of them.\n\nTile letters:\n{letters}")
 }
 
-/// The system that a shown one is compared with, and what is said of it.
+/// The system with which a shown one is compared, and its description.
 struct Compared {
     base: RuleSpec,
     about: String,
 }
 
-/// What the rules of this name or file are compared with: a file with the base that it names,
-/// everything else with the original rules. What a file says about itself is not what its base says
-/// about itself.
+/// The comparison for the rules of this name or file: a file is compared with its base, everything
+/// else with the original rules. The description of a file is its own, not that of its base.
 fn compared(name: &str, rules: &RuleSet, options: &[String]) -> Result<Compared, Error> {
     let preset = |name: &str| RuleSpec::preset(name);
     let text = match preset(name) {

@@ -1,5 +1,5 @@
-//! Answers for people: what to lay, the new table with the new tiles marked, how sure it is, and
-//! what was taken for granted.
+//! Answers as text: the tiles to lay, the new table with the new tiles marked, the strength of the
+//! claim, and the assumptions.
 
 use std::fmt::{self, Write};
 
@@ -13,7 +13,7 @@ use rummilab::solver::{Draw, Goal, Omitted, Play, Plays, Verified};
 use super::Answer;
 use crate::tables::{drawn, new_table, right, written};
 
-/// The answers for people. `granted` is what nobody said; who solved it is said if `verbose`.
+/// The answers as text. `granted` are the assumptions; `verbose` adds the solver.
 pub fn text(
     question: &Question,
     answers: &EitherWay<Answer>,
@@ -136,7 +136,7 @@ fn write_play(
     Ok(())
 }
 
-/// What became of the old sets, if there were any.
+/// Writes what became of the old sets, if there were any.
 fn write_old_sets(out: &mut String, old_sets: OldSets, most_kept: bool) -> fmt::Result {
     let all = [
         (old_sets.kept, "kept"),
@@ -158,12 +158,12 @@ fn write_old_sets(out: &mut String, old_sets: OldSets, most_kept: bool) -> fmt::
     writeln!(out, "Old sets: {}{most}.", told.join(", "))
 }
 
-/// The steps, numbered, if there are any.
+/// Writes the numbered steps, if there are any.
 fn write_steps(out: &mut String, play: &BestPlay) -> fmt::Result {
     let steps = match &play.steps {
         Some(Ok(steps)) if !steps.is_empty() => steps,
         Some(Err(fault)) => {
-            return writeln!(out, "The turn cannot be told step by step: {fault}.\n");
+            return writeln!(out, "No steps were found for this turn: {fault}.\n");
         }
         _ => return Ok(()),
     };
@@ -175,8 +175,8 @@ fn write_steps(out: &mut String, play: &BestPlay) -> fmt::Result {
     writeln!(out)
 }
 
-/// The table, one set a line; tiles from the rack in brackets. What became of the old sets is said
-/// if they are known, and the seat of each group where groups have owners.
+/// Writes the table, one set a line, with tiles from the rack in brackets. It adds what became of
+/// the old sets if they are known, and the owner of each group if groups have owners.
 fn write_table(out: &mut String, play: &BestPlay, old_known: bool) -> fmt::Result {
     let sets: Vec<String> = play.table.iter().map(marked).collect();
     let width = sets.iter().map(String::len).max().unwrap_or(0);
@@ -240,7 +240,7 @@ fn write_list(out: &mut String, listed: &PlaysAnswer) -> fmt::Result {
     writeln!(out, "\n{sure}")
 }
 
-/// The draws: the tiles that change something.
+/// Writes the draws that change something.
 fn write_draws(out: &mut String, found: &DrawsAnswer) -> fmt::Result {
     let Some(answer) = &found.answer else {
         writeln!(

@@ -13,7 +13,7 @@ use rummilab::engine::{
     BestAnswer, DrawsAnswer, EitherWay, LineQuestion, MOST_PLAYS, Owners, PlaysAnswer, Question,
     SolveLines, TableGiven, TableText, Written, after_draw, all_plays, best_play, system_clock,
 };
-use rummilab::runs::{check_place, write_whole};
+use rummilab::runs::{check_place, replace_whole};
 use rummilab::solver::Goal;
 
 use crate::batch::BatchArgs;
@@ -44,7 +44,7 @@ pub struct Args {
     /// The order of the tiles in each table set counts
     #[arg(long, conflicts_with_all = ["batch", "table_tiles"])]
     as_laid: bool,
-    /// Who owns each table set: a seat from 0, or `-` for a run; of use where groups have owners
+    /// Who owns each table set: a seat from 0, or `-` for a run; where groups have owners
     #[arg(
         long,
         value_name = "SEAT,-,…",
@@ -53,7 +53,7 @@ pub struct Args {
         allow_hyphen_values = true
     )]
     owners: Option<OwnersOfSets>,
-    /// The seat at turn, from 0; of use where groups have owners
+    /// The seat at turn, from 0; where groups have owners
     #[arg(
         long,
         value_name = "SEAT",
@@ -65,13 +65,13 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = Objective::Tiles)]
     objective: Objective,
     /// What is asked
-    #[arg(long, value_enum, default_value_t = Asked::Best)]
-    question: Asked,
-    /// Of all plays, the most that are listed [default: 100]; of use with --question plays
+    #[arg(long, value_enum, default_value_t = SolveQuestion::Best)]
+    question: SolveQuestion,
+    /// How many plays are listed at most [default: 100]; with --question plays
     #[arg(long, value_name = "N", value_parser = count(1, 1 << 20))]
     most: Option<usize>,
     /// The tiles that could be drawn, each as often as it is unseen [default: all that are neither
-    /// on the table nor on the rack]; of use with --question after-draw
+    /// on the table nor on the rack]; with --question after-draw
     #[arg(long, value_name = "TILES", conflicts_with = "batch")]
     unseen: Option<String>,
     /// Who solves
@@ -116,10 +116,10 @@ Examples:
   rummilab solve --table \"R3-5 ; 7KBO\" --rack \"R6 J\" --question plays --most 5
   rummilab solve --table \"R3-5 ; 7KBO\" --rack \"R7 R8\" --question after-draw
 
-On an empty table nobody can see whether the player has opened: without
---unopened both answers are given (with --json only that of one who has).
-Of all best plays the one that keeps most old sets as they are is shown. An old
-set is extended if all of its tiles lie in one set with others, else rebuilt.";
+An empty table does not show whether the player has opened. Without --unopened both answers are
+given (with --json only that of a player who has). Of all best plays the answer shows one that keeps
+most old sets as they are. An old set is extended if all of its tiles lie in one set with others,
+else rebuilt.";
 
 const DETAILS: &str = "\
 A line of a batch:
@@ -131,33 +131,29 @@ It may also hold:
   table_tiles  instead of table: its tiles as one text
   as_laid      whether the order of tiles in a set counts (false)
   owners, me   as --owners and --me: [1,null], 0
-Where groups have owners (house) the answer has `owners`, one for each set of
-`table`: the seat for a group, null for a run. A group that goes on from an old
-one stays with its seat, a new one is of the seat `me`. Without `owners` or `me`
-no group is own and nobody counts them; a seat that nobody said is null.
-Blank lines are skipped. A line that cannot be read is answered with the status
-error, the others are still answered, and the exit code is 2 at the end.
+Where groups have owners (house) the answer has `owners`, one for each set of `table`: the seat for
+a group, null for a run. A group that continues an old one stays with its seat; a new one belongs to
+the seat `me`. Without `owners` or `me` no group is own, and groups are not counted; an unknown seat
+is null. Blank lines are skipped. A line that cannot be read is answered with the status error, the
+others are still answered, and the exit code is 2 at the end.
 
-The status is optimal, feasible (no better than `bound`), infeasible (the
-tiles of the table cannot be split into sets), unknown, unsupported or error.
-With --explain every answer has `steps`: each has the sets concerned and a
-`text`, and is take (tiles, from, leaves), split (set, parts), join (parts, set)
-or lay (tiles, on, set). Steps are null where there is no answer or the old sets
-are not known, and with `steps_error` where the turn cannot be told.
-`micros` and `nodes` are those of the solver: reading the position and looking
-for the fewest changes are left out.
+The status is optimal, feasible (no better than `bound`), infeasible (the tiles of the table cannot
+be split into sets), unknown, unsupported or error. With --explain every answer has `steps`: each
+has the sets concerned and a `text`, and is take (tiles, from, leaves), split (set, parts), join
+(parts, set) or lay (tiles, on, set). Steps are null where there is no answer or the old sets are
+not known. Where no steps were found they are null too, and `steps_error` says why. `micros` and
+`nodes` are those of the solver, without reading the position and without looking for the fewest
+changes.
 
---question plays lists the choices of rack tiles that make a legal turn, each
-once however it is laid: the best first, of equal ones the play with more of the
-lowest tile in which they differ. The answer has `plays` (tiles, value, played)
-and `rest`: none (these are all), later (others come after them), or unknown
-(too much work: the best play alone, status feasible). To see how a play is laid
-ask for the best play with its tiles as the rack.
---question after-draw says for each kind of tile that could be drawn what the
-best play would then be, on the same table, and whether the whole rack could go.
-The answer has `now` (the best play without a draw), `draws` (draw, unseen, tiles,
-value, played, goes_out), `unseen` (tiles in all) and `going_out` (how many of
-them let the whole rack go). A line of a batch may hold `unseen`, as --unseen.";
+--question plays lists the choices of rack tiles that make a legal turn, each once, whatever table
+it makes. The best comes first; of equal ones the play with more of the lowest tile in which they
+differ. The answer has `plays` (tiles, value, played) and `rest`: none (these are all), later
+(others come after them), or unknown (too much work: the best play alone, status feasible). To see
+how a play is laid ask for the best play with its tiles as the rack. --question after-draw says for
+each kind of tile that could be drawn what the best play would then be, on the same table, and
+whether the whole rack could go. The answer has `now` (the best play without a draw), `draws` (draw,
+unseen, tiles, value, played, goes_out), `unseen` (tiles in all) and `going_out` (how many of them
+let the whole rack go). A line of a batch may hold `unseen`, as --unseen.";
 
 fn svg_file(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
@@ -172,7 +168,7 @@ fn svg_file(text: &str) -> Result<PathBuf, String> {
 
 /// What is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Asked {
+enum SolveQuestion {
     /// The best play and the new table
     Best,
     /// All plays, or the best of them
@@ -199,7 +195,7 @@ impl Objective {
     }
 }
 
-/// Solves what was asked.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     check(args)?;
     if let Some(file) = &args.batch.batch {
@@ -231,33 +227,33 @@ fn run_batch(args: &Args, file: &str) -> Result<Exit, Error> {
 impl Args {
     fn ask(&self) -> LineQuestion {
         match self.question {
-            Asked::Best => LineQuestion::Best {
+            SolveQuestion::Best => LineQuestion::Best {
                 explain: self.explain,
             },
-            Asked::Plays => LineQuestion::Plays {
+            SolveQuestion::Plays => LineQuestion::Plays {
                 most: self.most.unwrap_or(MOST_PLAYS),
             },
-            Asked::AfterDraw => LineQuestion::AfterDraw,
+            SolveQuestion::AfterDraw => LineQuestion::AfterDraw,
         }
     }
 }
 
-/// Checks that every flag says something about what is asked.
+/// Checks that every flag has a meaning for the question.
 fn check(args: &Args) -> Result<(), Error> {
     let question = match args.question {
-        Asked::Best => "best",
-        Asked::Plays => "plays",
-        Asked::AfterDraw => "after-draw",
+        SolveQuestion::Best => "best",
+        SolveQuestion::Plays => "plays",
+        SolveQuestion::AfterDraw => "after-draw",
     };
     for (flag, given, with) in [
-        ("--explain", args.explain, Asked::Best),
-        ("--image", args.image.is_some(), Asked::Best),
-        ("--most", args.most.is_some(), Asked::Plays),
-        ("--unseen", args.unseen.is_some(), Asked::AfterDraw),
+        ("--explain", args.explain, SolveQuestion::Best),
+        ("--image", args.image.is_some(), SolveQuestion::Best),
+        ("--most", args.most.is_some(), SolveQuestion::Plays),
+        ("--unseen", args.unseen.is_some(), SolveQuestion::AfterDraw),
     ] {
         if given && args.question != with {
             return Err(Error::Input(format!(
-                "{flag} says nothing about --question {question}"
+                "{flag} does not apply to --question {question}"
             )));
         }
     }
@@ -316,7 +312,7 @@ fn answer_flags(args: &Args) -> Result<(), Error> {
         false => question.either_way(ask)?,
     };
     if let (Some(path), Answer::Best(answer)) = (&args.image, &answers.as_asked) {
-        write_whole(path, draw_turn(&question, answer).as_bytes())?;
+        replace_whole(path, draw_turn(&question, answer).as_bytes())?;
         remark(&format!("drawn into {}", path.display()));
     }
     Out::new().text(&match args.json {
@@ -330,7 +326,7 @@ fn answer_flags(args: &Args) -> Result<(), Error> {
     })
 }
 
-/// The answer to what is asked.
+/// The answer to the question.
 enum Answer {
     Best(BestAnswer),
     Plays(PlaysAnswer),
@@ -348,13 +344,13 @@ impl Answer {
 }
 
 impl Args {
-    /// What nobody said and the answer rests on, with the flag that says otherwise.
+    /// The assumptions behind the answer, with the flags that change them.
     fn granted(&self, question: &Question, answers: &EitherWay<Answer>) -> Vec<&'static str> {
         let opened = question.position.opened && answers.unopened.is_none();
         let rules = self.rules.rules.is_none() && self.rules.options.is_empty();
         let owners = question.rules.has_group_owners()
             && (self.me.is_none() || self.owners.is_none() && self.table.is_some());
-        let unseen = self.question == Asked::AfterDraw && self.unseen.is_none();
+        let unseen = self.question == SolveQuestion::AfterDraw && self.unseen.is_none();
         let all = [
             (opened, "you have opened (if not: --unopened)"),
             (rules, "the rules are `original` (others: --rules)"),

@@ -1,5 +1,5 @@
-//! `train`: learns what a position is worth from games of bots among themselves, and writes the
-//! weights. How, and why not to call them good, `rummilab_runs` knows.
+//! `train`: learns the worth of a position from games between bots and writes the weights.
+//! `rummilab_runs` has the method and its limits.
 
 mod told;
 
@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use rummilab::runs::{
-    RunsError, Training, TrainingEvent, TrainingPlace, all_cores, check_place, parse_list,
-    write_whole,
+    RunsError, Training, TrainingEvent, TrainingPlace, all_cores, check_kind, check_place,
+    parse_list, replace_whole,
 };
 
 use crate::error::{Error, Exit};
@@ -23,7 +23,7 @@ use crate::rules_arg::{RulesArgs, rules_words};
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Bots, separated by commas, of which everybody plays everybody
+    /// Bots, separated by commas; each plays each
     #[arg(long, value_name = "BOTS", default_value = DEFAULT_BOTS)]
     bots: String,
     #[command(flatten)]
@@ -37,11 +37,11 @@ pub struct Args {
     /// Rounds; from the second on the bot `model` plays too, with the weights of the round before
     #[arg(long, default_value_t = 1, value_parser = whole(1, 100))]
     rounds: u64,
-    /// Turns looked at in each game, drawn at random; turns of one game tell much the same
+    /// Turns sampled from each game; turns of one game are much alike
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = count(1, 1000))]
     turns: usize,
-    /// Every bot does something else on one turn of a game, each of its turns with a chance of one
-    /// in N; 0: never
+    /// On each of its turns a bot does something else with a chance of one in N, at most once a
+    /// game; 0: never
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole(0, 1_000_000))]
     stray: u64,
     /// Ridge penalty on the weights of standardised features, in turns
@@ -71,6 +71,9 @@ pub struct Args {
 
 const DEFAULT_BOTS: &str = "hold:h=0,hold,champion:budget=fast,greedy";
 
+/// The beginning of a file of weights: nothing else is replaced by one.
+const MODEL_BEGINS: &[u8] = b"{\n  \"format\"";
+
 const EXAMPLES: &str = "\
 Examples:
   rummilab train --deals 20
@@ -87,7 +90,7 @@ five is held out; losses on these are reported beside those of a constant and of
 racks alone, with intervals
 over deals. The bot `model` plays with the weights of data/value, which are part of the program.
 
-Nothing is kept of an interrupted training.";
+An interrupted training keeps nothing.";
 
 fn penalty(text: &str) -> Result<f64, String> {
     let number = text
@@ -97,7 +100,7 @@ fn penalty(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "expected a positive number".to_owned())
 }
 
-/// Plays, looks, learns, tells.
+/// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let mut training = Training {
         bots: Vec::new(),
@@ -114,10 +117,11 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     training.bots = parse_list(&args.bots)?;
     if let Some(out) = &args.out {
         check_place(out)?;
+        check_kind(out, MODEL_BEGINS)?;
     }
     let stop = stop_on_interrupt("the turns being played");
     let seen = Bar::is_seen() && !args.quiet;
-    let shown = Mutex::new(Shown {
+    let shown = Mutex::new(TrainingDisplay {
         bar: MatchBar::new(seen),
         steps: None,
     });
@@ -135,7 +139,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let (model, report) = trained?;
     let text = model.to_json().map_err(RunsError::from)?;
     if let Some(out) = &args.out {
-        write_whole(out, text.as_bytes())?;
+        replace_whole(out, text.as_bytes())?;
     }
     let told = match args.json {
         true => text,
@@ -145,14 +149,14 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     Ok(Exit::Done)
 }
 
-/// What is shown of a training: a bar for the games of a round, then one for the deals that are
-/// looked at.
-struct Shown {
+/// The progress display of a training: a bar for the games of a round, then one for the observed
+/// deals.
+struct TrainingDisplay {
     bar: MatchBar,
     steps: Option<Steps>,
 }
 
-impl Shown {
+impl TrainingDisplay {
     fn tell(&mut self, event: TrainingEvent) {
         match event {
             TrainingEvent::Playing(progress) => self.bar.show(&progress),
@@ -168,7 +172,7 @@ impl Shown {
 }
 
 impl Args {
-    /// The command that gives these weights again, defaults left out.
+    /// The command that reproduces these weights, without defaults.
     fn command(&self, bots: &[String]) -> String {
         let mut words = vec![format!("rummilab train --bots {}", bots.join(","))];
         words.extend(rules_words(self.rules.name(), &[]));

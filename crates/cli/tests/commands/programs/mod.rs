@@ -1,5 +1,5 @@
-//! Bots that are programs of their own, end to end: the same games as built in, every fault named,
-//! nothing else touched.
+//! Bots that are programs, end to end: the same games as built-in bots, every fault named, no side
+//! effects.
 
 mod solves;
 mod templates;
@@ -68,7 +68,7 @@ fn the_same_bot_plays_the_same_games_through_the_protocol() {
     }
 }
 
-/// Every bot is a program, under the name of the one it serves.
+/// Every bot is a program with the name of the bot that it serves.
 struct Served;
 
 impl Players for Served {
@@ -84,7 +84,7 @@ impl Players for Served {
     }
 }
 
-/// Every bot is one of the roster, and acts on what came through messages and back.
+/// Every bot is in the roster, and acts on a view that went through messages and back.
 struct Mirrored;
 
 impl Players for Mirrored {
@@ -109,7 +109,7 @@ struct Mirror {
 }
 
 impl Mirror {
-    /// The view that comes out of the messages, which must be the one that went in.
+    /// Checks that the view from the messages equals the original.
     fn through(&mut self, view: &View<'_>) {
         let rules: RulesMessage =
             serde_json::from_str(&line(&RulesMessage::from(view.rules))).expect("rules");
@@ -169,7 +169,7 @@ fn games_of(players: &impl Players, rules: &str, bots: &[&str], deals: u64) -> V
     blocks
 }
 
-/// With the same name a bot has the same random numbers, whichever side of the pipe it is on.
+/// With the same name a bot has the same random numbers on either side of the pipe.
 #[test]
 fn the_seed_crosses_the_pipe() {
     for rules in RULES {
@@ -225,7 +225,7 @@ fn faults_with(folder: &Folder, mode: &str, args: &str) -> Vec<(FaultKind, Strin
     faults_in(&folder.at("run"))
 }
 
-/// One deal, two games: each ends by a fault of this kind that says so.
+/// One deal, two games: each ends with a fault of this kind and this text.
 #[track_caller]
 fn check(mode: &str, clock: &str, kind: FaultKind, said: &str) {
     let (folder, faults) = faults_of(mode, &format!("--deals 1 --clock {clock}"));
@@ -243,9 +243,9 @@ fn check(mode: &str, clock: &str, kind: FaultKind, said: &str) {
     assert_eq!(bots[1]["win_rate"], 1.0, "{mode}");
 }
 
-/// Long enough for anything that is not asleep.
+/// Long enough for anything except sleep.
 const PATIENT: &str = "60000";
-/// For what never answers.
+/// For programs that never answer.
 const SHORT: &str = "200+300";
 
 #[test]
@@ -268,7 +268,7 @@ fn bots_that_end_have_crashed() {
     }
 }
 
-/// Its child holds the pipe open, so its output does not end with it.
+/// Its child keeps the pipe open, so its output does not end with it.
 #[test]
 fn a_bot_whose_child_holds_the_pipe_has_crashed() {
     check("orphan", PATIENT, FaultKind::Crash, "exit status: 3");
@@ -307,11 +307,12 @@ fn what_is_no_fault_is_none() {
     }
 }
 
-/// By the rules a late bot is punished and asked again; its third fault ends the game.
+/// Under the rules a late bot is penalised and asked again; its third fault ends the game.
 #[test]
 fn by_the_rules_the_third_fault_ends_the_game() {
     for (mode, clock, expected) in [
-        // A new process counts its moves anew, so it crashes on its third turn, then twice more.
+        // A new process counts its moves from zero, so it crashes on its third turn, then twice
+        // more.
         ("crash", PATIENT, FaultKind::Crash),
         ("hang", SHORT, FaultKind::Timeout),
     ] {
@@ -351,7 +352,7 @@ pub fn runs(pid: &str) -> bool {
     !(state.is_empty() || state.starts_with('Z'))
 }
 
-/// A bot and everything it started ends with its game.
+/// A bot and all processes that it started end with its game.
 #[cfg(target_os = "linux")]
 #[test]
 fn children_of_a_bot_end_with_it() {
@@ -364,7 +365,7 @@ fn children_of_a_bot_end_with_it() {
     }
 }
 
-/// The games between others are those of a match without the bot that misbehaves.
+/// The games between other bots are those of a match without the faulty bot.
 #[test]
 fn other_results_are_untouched() {
     let folder = Folder::new();
@@ -435,7 +436,7 @@ fn a_bot_that_no_longer_starts_is_withdrawn() {
 }
 
 /// `timings.csv` has the solver's nodes of bots that count them, and no number for programs, which
-/// do not say.
+/// do not report them.
 #[test]
 fn timings_have_the_nodes_of_bots_that_count() {
     let folder = Folder::new();
@@ -460,7 +461,7 @@ fn timings_have_the_nodes_of_bots_that_count() {
     }
 }
 
-/// Neither the seed nor a key of a deal is in anything that a bot hears; only its own key is.
+/// No message to a bot contains the seed or the key of a deal; only the bot's own key is sent.
 #[test]
 fn deal_seeds_never_cross_the_pipe() {
     let folder = Folder::new();

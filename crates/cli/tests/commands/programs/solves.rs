@@ -1,4 +1,4 @@
-//! The request `solve`: what the harness answers a program, and that `serve` answers the same.
+//! The request `solve`: the harness answers a program, and `serve` gives the same answers.
 
 use rummilab::record::FaultKind;
 use serde_json::{Value, json};
@@ -25,8 +25,8 @@ fn lines(questions: &[Value]) -> String {
     questions.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// What the harness answers a fixture that asks this in a match of two games, which must end
-/// without a fault.
+/// The answers of the harness to a fixture that asks these questions in a match of two games, which
+/// must end without a fault.
 #[track_caller]
 fn heard(mode: &str, questions: &[Value]) -> Vec<Value> {
     let folder = Folder::new();
@@ -36,7 +36,7 @@ fn heard(mode: &str, questions: &[Value]) -> Vec<Value> {
     json_lines(&folder.text("answers"))
 }
 
-/// What it answers on one turn of each game, which must be the same.
+/// The answers on one turn of each game, which must be equal.
 #[track_caller]
 fn answers(questions: &[Value]) -> Vec<Value> {
     let mut first = heard("solve", questions);
@@ -45,7 +45,7 @@ fn answers(questions: &[Value]) -> Vec<Value> {
     first
 }
 
-/// What `serve` answers to the same in a game of the same rules.
+/// The answers of `serve` to the same questions in a game of the same rules.
 fn served(questions: &[Value]) -> Vec<Value> {
     let game = hello_and(&new_game(&json!("tournament")), questions);
     serve("greedy", &game).split_off(2)
@@ -140,7 +140,7 @@ fn a_question_without_a_move_or_an_id_is_refused() {
     assert_eq!(before_a_game[1]["message"], "no game has begun");
 }
 
-/// The questions of a turn are those from one `move` to the next.
+/// The questions of a turn are those between two `move` requests.
 #[test]
 fn the_next_turn_has_questions_of_its_own() {
     let state = json!({"rack": "R1", "table": [], "opened": [true, true], "rack_sizes": [1, 9], "pool": 20});
@@ -151,7 +151,7 @@ fn the_next_turn_has_questions_of_its_own() {
     assert_eq!(answers[22], answers[0]);
 }
 
-/// Twenty questions, each after a tenth of a second: together they are late.
+/// Twenty questions, each answered after a tenth of a second, together exceed the clock.
 #[test]
 fn questions_are_on_the_clock() {
     let folder = Folder::new();

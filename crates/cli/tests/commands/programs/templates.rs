@@ -1,5 +1,5 @@
 //! `rummilab bot new` and `rummilab bot check`: the templates keep the protocol and play well
-//! enough, and the check says what to mend.
+//! enough, and the check says what to fix.
 
 use std::fs;
 use std::io::Write;
@@ -29,7 +29,8 @@ fn template(language: &str, folder: &Folder) -> String {
     command.to_owned()
 }
 
-/// Plays a match of a program and insists that nobody made a fault; the bots of the summary.
+/// Plays a match of a program and checks that there were no faults; returns the bots of the
+/// summary.
 #[track_caller]
 fn plays_without_faults(folder: &Folder, run: &str, command: &str, args: &str) -> Value {
     folder.play(run, &with_bot(&format!("cmd:{command}"), args));
@@ -41,9 +42,9 @@ fn plays_without_faults(folder: &Folder, run: &str, command: &str, args: &str) -
     bots
 }
 
-/// It passes the check and beats `random`; in the long tier under all rules, under `original` in 95
-/// of 100 games, and is even with `greedy` there. Equal seeds give equal games: it is the same
-/// figures each time.
+/// It passes the check and beats `random`. In the long tier this is checked under all rules; under
+/// `original` it must win 95 of 100 games and be even with `greedy`. Equal seeds give equal games,
+/// so the figures never vary.
 fn passes_and_beats_random(command: &str, folder: &Folder) {
     let (turns, deals, checked) = match long() {
         true => ("200", 200, &RULES[..]),
@@ -158,7 +159,7 @@ fn the_check_says_what_to_mend() {
     }
 }
 
-/// The Python template with one line in the place of another.
+/// The Python template with one line replaced.
 fn changed_template(line: &str, other: &str) -> String {
     let template = Path::new(env!("CARGO_MANIFEST_DIR")).join("templates/mybot.py");
     let template = fs::read_to_string(template).expect("there");

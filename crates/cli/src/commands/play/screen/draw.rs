@@ -1,4 +1,4 @@
-//! Draws the game: who is there, the table, the rack, what was said, the keys.
+//! Draws the game: players, table, rack, messages, keys.
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -11,13 +11,13 @@ use rummilab::core::layout::Origin;
 use rummilab::play::{LABEL, Places, Session, Spot, ToMove, bot_word, count, primer};
 
 use super::state::{Popup, Screen};
-use super::tiles::{self, Doing, FLAT_STEP, TALL_STEP, put};
+use super::tiles::{self, FLAT_STEP, TALL_STEP, TileState, put};
 use crate::letters;
 use crate::visible::visible;
 
-/// The smallest screen that has room for a game.
+/// The smallest screen for a game.
 const SMALLEST: (u16, u16) = (60, 16);
-/// From this width on the turns so far are shown beside the table.
+/// Width from which on the log is shown beside the table.
 const WITH_LOG: u16 = 120;
 const LOG_WIDTH: u16 = 44;
 
@@ -28,9 +28,9 @@ const KEYS: &[&str] = &[
 ];
 
 /// The keys when the game is over.
-const KEYS_OVER: &str = "a another game  l all turns  q leave";
+const KEYS_OVER: &str = "a another game  r review  l all turns  q leave";
 
-/// The keys that somebody needs first.
+/// The most important keys.
 const FIRST_KEYS: &str = "\
 Keys: arrows move the cursor >, space picks a tile, n lays what is picked as a new set, e ends \
 your turn, d draws, \
@@ -57,7 +57,7 @@ Before a tile: + just drawn or laid on this turn, · laid by others.
 Behind the number of a set: ! not legal yet; + new or ~ changed
 since your last turn. @1 is a group of seat 1.";
 
-/// Draws everything.
+/// Draws the whole screen.
 pub fn draw(frame: &mut Frame<'_>, session: &Session<'_>, screen: &mut Screen) {
     let area = frame.area();
     if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
@@ -83,7 +83,7 @@ pub fn draw(frame: &mut Frame<'_>, session: &Session<'_>, screen: &mut Screen) {
     let message_height = lines.clamp(2, if area.height < 24 { 2 } else { 5 });
     let fixed = 1 + seats.len() as u16 + 2 + message_height + 1;
     let free = area.height.saturating_sub(fixed + 2);
-    // Tall tiles where everything has room in them.
+    // Tall tiles, if everything fits.
     screen.places = places(TALL_STEP);
     let tall = (screen.places.rows + screen.places.rack_rows) * 3 <= free;
     if !tall {
@@ -138,7 +138,7 @@ fn head(session: &Session<'_>) -> Line<'static> {
     Line::from(Span::styled(text, bold()))
 }
 
-/// The other seats, in as many lines as they need.
+/// The other seats, in as many lines as needed.
 fn seat_lines(session: &Session<'_>, width: u16) -> Vec<Line<'static>> {
     let mut lines: Vec<String> = Vec::new();
     let person = session.setting().person();
@@ -206,7 +206,7 @@ fn draw_table(
         put(buf, x, y, &format!("{label:>4}{sign}"), style);
         for (at, tile) in set.tiles.iter().enumerate() {
             let spot = Spot::Tile { set: number, at };
-            let doing = Doing {
+            let doing = TileState {
                 cursor: screen.cursor == spot,
                 picked: screen.picked.contains(&spot),
                 new: tile.laid,
@@ -287,7 +287,7 @@ fn draw_rack(
             break;
         }
         let spot = Spot::Rack(at);
-        let doing = Doing {
+        let doing = TileState {
             cursor: screen.cursor == spot,
             picked: screen.picked.contains(&spot),
             new: shown.drawn,
@@ -297,7 +297,7 @@ fn draw_rack(
     }
 }
 
-/// What was said last.
+/// The last message.
 fn message(screen: &Screen) -> String {
     match screen.refused {
         true => format!("No: {}", screen.message),
@@ -318,7 +318,7 @@ fn draw_message(frame: &mut Frame<'_>, screen: &Screen, text: &str, area: Rect) 
 
 fn draw_keys(frame: &mut Frame<'_>, session: &Session<'_>, screen: &Screen, area: Rect) {
     if let Some(line) = &screen.typing {
-        // The end of a long line is what is being typed.
+        // The end of a long line shows what is being typed.
         let room = usize::from(area.width).saturating_sub(10);
         let skip = line.chars().count().saturating_sub(room);
         let tail: String = line.chars().skip(skip).collect();

@@ -1,5 +1,5 @@
-//! The game on the whole screen: takes the terminal, lets the bots play, draws, hands keys on. It
-//! leaves the terminal as it found it.
+//! The game on the whole screen: takes over the terminal, lets the bots play, draws, and passes
+//! keys on. At the end the terminal is restored.
 
 mod draw;
 #[cfg(test)]
@@ -17,19 +17,19 @@ use rummilab::play::{Session, ToMove, result_lines};
 use rummilab::runs::GameFolder;
 
 use self::state::{Popup, Screen};
-use super::{Left, told};
+use super::{GameExit, told};
 use crate::error::Error;
 
 /// Plays in the terminal.
 pub fn play<'a>(
     mut session: Session<'a>,
     folder: &GameFolder,
-) -> Result<(Session<'a>, Left), Error> {
+) -> Result<(Session<'a>, GameExit), Error> {
     let mut terminal = ratatui::try_init().map_err(Error::Output)?;
     let left = run(&mut terminal, &mut session, folder);
     ratatui::restore();
     let left = left?;
-    if let Left::Over | Left::Again | Left::Review = left {
+    if let GameExit::Over | GameExit::Again | GameExit::Review = left {
         for line in result_lines(&mut session) {
             told::line(&line)?;
         }
@@ -41,7 +41,7 @@ fn run(
     terminal: &mut DefaultTerminal,
     session: &mut Session<'_>,
     folder: &GameFolder,
-) -> Result<Left, Error> {
+) -> Result<GameExit, Error> {
     let coloured = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let mut screen = Screen::new(coloured);
     screen.say(welcome(session));
@@ -83,7 +83,7 @@ fn run(
     }
 }
 
-/// What is said first.
+/// The first message.
 fn welcome(session: &Session<'_>) -> String {
     let text = match session.history().len() {
         0 => "Welcome. Press ? for the keys.",
@@ -92,7 +92,7 @@ fn welcome(session: &Session<'_>) -> String {
     with_news(text, session)
 }
 
-/// A text, and what the others have done since the person's last turn.
+/// A text, followed by what the others did since the person's last turn.
 fn with_news(text: &str, session: &Session<'_>) -> String {
     let news = session.news().into_iter().chain(session.drew_first());
     let texts: Vec<String> = std::iter::once(text.to_owned()).chain(news).collect();

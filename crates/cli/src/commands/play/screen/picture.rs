@@ -1,4 +1,4 @@
-//! The picture of the game in README and guide: what the test terminal shows, as SVG.
+//! The picture of the game in README and guide: the contents of the test terminal as SVG.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -7,14 +7,14 @@ use ratatui::buffer::{Buffer, Cell};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::style::{Color, Modifier};
 
-use super::tests::{Shown, session, setting};
+use super::tests::{TestScreen, session, setting};
 
-/// Width and height of a cell in the picture, and the line on which letters stand.
+/// Width and height of a cell in the picture, and the base line of its letters.
 const CELL: (u16, u16, u16) = (8, 17, 13);
 const LETTERS: &str = "#d8d8d8";
 const GROUND: &str = "#1c1c1c";
 
-/// A colour of the 256 that terminals have, from 16 on: a cube of six steps a side, then greys.
+/// One of the 256 terminal colours, from 16 on: a cube of six steps a side, then greys.
 fn indexed(colour: u8) -> String {
     let step = |n: u8| if n == 0 { 0 } else { 55 + 40 * n };
     match colour {
@@ -28,7 +28,7 @@ fn indexed(colour: u8) -> String {
     }
 }
 
-/// The colours of the letters and of the ground of a cell.
+/// The foreground and background colours of a cell.
 fn colours(cell: &Cell) -> (String, String) {
     let colour = |colour: Color, default: &str| match colour {
         Color::Indexed(colour) => indexed(colour),
@@ -41,7 +41,7 @@ fn colours(cell: &Cell) -> (String, String) {
     }
 }
 
-/// What the cells show, each letter at its place whatever the font.
+/// The cells as SVG, each letter at its place in any font.
 fn svg(buffer: &Buffer) -> String {
     let (wide, high, base) = CELL;
     let (width, height) = (buffer.area.width * wide, buffer.area.height * high);
@@ -77,11 +77,11 @@ fn svg(buffer: &Buffer) -> String {
     svg + "</svg>\n"
 }
 
-/// `docs/images/play.svg` shows the screen as it is; `RUMMILAB_UPDATE=1` draws it again.
+/// `docs/images/play.svg` shows the current screen; `RUMMILAB_UPDATE=1` draws it again.
 #[test]
 fn the_picture_shows_the_screen() {
     let setting = setting("original", &["person", "greedy"], 11);
-    let mut shown = Shown::new(session(&setting, 12), (80, 24), true);
+    let mut shown = TestScreen::new(session(&setting, 12), (80, 24), true);
     shown.press(KeyCode::Right);
     shown.letters(" ");
     let drawn = svg(shown.buffer());

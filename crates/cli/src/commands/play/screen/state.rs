@@ -1,14 +1,13 @@
-//! What the person is looking at and doing on the screen: cursor, picked tiles, the line being
-//! typed; and what each key does.
+//! The state of the screen (cursor, picked tiles, the line being typed) and the action of each key.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use rummilab::play::{
     Command, MoveTarget, Pick, Places, Session, Spot, ToMove, refusal_text, sentence,
 };
 
-use crate::commands::play::Left;
+use crate::commands::play::GameExit;
 
-/// A text in front of everything.
+/// A text over the whole screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Popup {
     /// The keys.
@@ -21,34 +20,34 @@ pub enum Popup {
 
 /// The state of the screen.
 pub struct Screen {
-    /// Where the cursor is.
+    /// The place of the cursor.
     pub cursor: Spot,
-    /// The spots that are picked, in the order of picking.
+    /// The picked spots, in the order of picking.
     pub picked: Vec<Spot>,
-    /// What was last said.
+    /// The last message.
     pub message: String,
-    /// Whether that was a refusal.
+    /// Whether the last message is a refusal.
     pub refused: bool,
     /// The line being typed.
     pub typing: Option<String>,
-    /// A text in front.
+    /// The text over the screen, if any.
     pub popup: Option<Popup>,
-    /// How far the popup is scrolled, in lines.
+    /// The scroll position of that text, in lines.
     pub popup_scroll: u16,
-    /// How the game ended, once it has.
+    /// The results, after the end of the game.
     pub results: Vec<String>,
-    /// Where everything lies, as last drawn.
+    /// The layout as last drawn.
     pub places: Places,
     /// The first row of sets that is shown.
     pub scroll: u16,
-    /// The number of a set as far as it is typed; 0 if none is.
+    /// The number of a set as typed so far; 0 if none.
     number: usize,
     /// Whether the terminal shows colours.
     pub coloured: bool,
 }
 
 impl Screen {
-    /// The screen at the beginning.
+    /// The initial state.
     pub fn new(coloured: bool) -> Screen {
         Screen {
             cursor: Spot::Rack(0),
@@ -66,17 +65,17 @@ impl Screen {
         }
     }
 
-    /// Says something.
+    /// Shows a message.
     pub fn say(&mut self, text: impl Into<String>) {
         self.message = text.into();
         self.refused = false;
     }
 
-    /// Does what a key asks for; how the game is left, if it is.
-    pub fn key(&mut self, session: &mut Session<'_>, key: KeyEvent) -> Option<Left> {
+    /// Carries out the action of a key; returns how the game was left, if it was.
+    pub fn key(&mut self, session: &mut Session<'_>, key: KeyEvent) -> Option<GameExit> {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         if control && matches!(key.code, KeyCode::Char('c' | 'd')) {
-            return Some(Left::Interrupted);
+            return Some(GameExit::Interrupted);
         }
         if let Some(popup) = self.popup {
             return self.popup_key(popup, key.code);
@@ -105,8 +104,8 @@ impl Screen {
         None
     }
 
-    /// Moves the cursor to the set whose number ends with this digit, after those typed just before
-    /// if there is such a set.
+    /// Moves the cursor to the set whose number is `before` followed by this digit, if there is
+    /// one; otherwise to the set with the digit alone.
     fn go_to_set(&mut self, session: &Session<'_>, before: usize, digit: char) {
         let digit = digit.to_digit(10).unwrap_or(0) as usize;
         let sets = session.draft().sets().len();
@@ -121,9 +120,10 @@ impl Screen {
         }
     }
 
-    fn letter(&mut self, session: &mut Session<'_>, letter: char) -> Option<Left> {
+    fn letter(&mut self, session: &mut Session<'_>, letter: char) -> Option<GameExit> {
         match letter.to_ascii_lowercase() {
-            'a' if session.stage() == ToMove::Over => return Some(Left::Again),
+            'a' if session.stage() == ToMove::Over => return Some(GameExit::Again),
+            'r' if session.stage() == ToMove::Over => return Some(GameExit::Review),
             'n' | '+' => self.put(session, MoveTarget::New),
             'x' => self.split(session),
             't' | ':' | '/' => self.typing = Some(String::new()),
@@ -142,11 +142,11 @@ impl Screen {
         None
     }
 
-    /// A command that was typed, or has a letter.
-    fn do_or_show(&mut self, session: &mut Session<'_>, command: &Command) -> Option<Left> {
+    /// Carries out a command that was typed or has a key.
+    fn do_or_show(&mut self, session: &mut Session<'_>, command: &Command) -> Option<GameExit> {
         match command {
-            Command::Quit if session.stage() == ToMove::Over => return Some(Left::Over),
-            Command::Quit => return Some(Left::Later),
+            Command::Quit if session.stage() == ToMove::Over => return Some(GameExit::Over),
+            Command::Quit => return Some(GameExit::Later),
             Command::Help => self.open(Popup::Help),
             Command::Log => self.open(Popup::Log),
             Command::Show => {}
@@ -160,7 +160,7 @@ impl Screen {
         self.popup_scroll = 0;
     }
 
-    fn popup_key(&mut self, popup: Popup, code: KeyCode) -> Option<Left> {
+    fn popup_key(&mut self, popup: Popup, code: KeyCode) -> Option<GameExit> {
         match code {
             KeyCode::Up | KeyCode::PageUp => {
                 self.popup_scroll = self.popup_scroll.saturating_sub(1);
@@ -169,9 +169,9 @@ impl Screen {
                 self.popup_scroll = self.popup_scroll.saturating_add(1);
             }
             _ if popup == Popup::Results => match code {
-                KeyCode::Char('a') => return Some(Left::Again),
-                KeyCode::Char('r') => return Some(Left::Review),
-                KeyCode::Char('q') | KeyCode::Enter => return Some(Left::Over),
+                KeyCode::Char('a') => return Some(GameExit::Again),
+                KeyCode::Char('r') => return Some(GameExit::Review),
+                KeyCode::Char('q') | KeyCode::Enter => return Some(GameExit::Over),
                 KeyCode::Char('l') => self.open(Popup::Log),
                 KeyCode::Esc => self.popup = None,
                 _ => {}
@@ -182,7 +182,7 @@ impl Screen {
         None
     }
 
-    fn typing_key(&mut self, session: &mut Session<'_>, code: KeyCode) -> Option<Left> {
+    fn typing_key(&mut self, session: &mut Session<'_>, code: KeyCode) -> Option<GameExit> {
         let line = self.typing.as_mut()?;
         match code {
             KeyCode::Char(letter) => line.push(letter),
@@ -202,7 +202,7 @@ impl Screen {
                     Ok(command) => self.do_or_show(session, &command),
                     Err(error) => {
                         self.refuse(&error.to_string());
-                        // What was typed can be mended.
+                        // The line stays, so that it can be corrected.
                         self.typing = Some(line);
                         None
                     }
@@ -218,7 +218,7 @@ impl Screen {
         self.refused = true;
     }
 
-    /// Gives the session a command.
+    /// Passes a command to the session.
     fn command(&mut self, session: &mut Session<'_>, command: &Command) {
         let laid = session.draft().table();
         match session.command(command) {
@@ -233,7 +233,7 @@ impl Screen {
         }
     }
 
-    /// What can be said of the draft, if nothing else was.
+    /// Shows a remark on the draft if there is no other message.
     fn after_change(&mut self, session: &Session<'_>) {
         if !self.message.is_empty() || session.stage() != ToMove::Person {
             return;
@@ -303,7 +303,7 @@ impl Screen {
         }
     }
 
-    /// Moves what is picked, or else the tile under the cursor.
+    /// Moves the picked tiles, or else the tile under the cursor.
     fn put(&mut self, session: &mut Session<'_>, to: MoveTarget) {
         let rack = session.rack();
         let spots = match self.picked.is_empty() {
@@ -317,7 +317,7 @@ impl Screen {
         };
         let mut picks: Vec<Pick> = spots.iter().filter_map(pick).collect();
         if to == MoveTarget::Rack {
-            // What is on the rack already stays there.
+            // Tiles on the rack stay there.
             picks.retain(|pick| matches!(pick, Pick::Table { .. }));
         }
         match session.shift(&picks, to) {

@@ -1,4 +1,4 @@
-//! The screen without a terminal: what is drawn at 80x24 and 160x50, and what the keys do.
+//! Tests of the screen without a terminal: the drawing at 80x24 and 160x50, and the keys.
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -13,7 +13,7 @@ use rummilab::runs::{Roster, judge};
 
 use super::draw::draw;
 use super::state::{Popup, Screen};
-use crate::commands::play::Left;
+use crate::commands::play::GameExit;
 
 pub fn setting(rules: &str, bots: &[&str], seed: u64) -> Setting {
     let spec = PlanSpec {
@@ -49,17 +49,21 @@ pub fn session(setting: &Setting, rounds: usize) -> Session<'_> {
     }
 }
 
-/// A screen of a size, with the game on it.
-pub struct Shown<'a> {
+/// A screen of a given size with a game.
+pub struct TestScreen<'a> {
     session: Session<'a>,
     screen: Screen,
     terminal: Terminal<TestBackend>,
 }
 
-impl<'a> Shown<'a> {
-    pub fn new(session: Session<'a>, (width, height): (u16, u16), coloured: bool) -> Shown<'a> {
+impl<'a> TestScreen<'a> {
+    pub fn new(
+        session: Session<'a>,
+        (width, height): (u16, u16),
+        coloured: bool,
+    ) -> TestScreen<'a> {
         let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        let mut shown = Shown {
+        let mut shown = TestScreen {
             session,
             screen: Screen::new(coloured),
             terminal,
@@ -75,7 +79,7 @@ impl<'a> Shown<'a> {
             .unwrap();
     }
 
-    pub fn press(&mut self, code: KeyCode) -> Option<Left> {
+    pub fn press(&mut self, code: KeyCode) -> Option<GameExit> {
         let key = KeyEvent::new(code, KeyModifiers::NONE);
         let left = self.screen.key(&mut self.session, key);
         self.draw();
@@ -117,7 +121,7 @@ impl<'a> Shown<'a> {
 fn a_small_and_a_large_screen() {
     let setting = setting("original", &["person", "greedy"], 11);
     for (name, size) in [("80x24", (80, 24)), ("160x50", (160, 50))] {
-        let mut shown = Shown::new(session(&setting, 9), size, true);
+        let mut shown = TestScreen::new(session(&setting, 9), size, true);
         let log = shown.session.log().last().cloned().unwrap_or_default();
         shown.screen.say(log);
         shown.draw();
@@ -139,7 +143,7 @@ fn a_small_and_a_large_screen() {
 fn many_seats_and_group_owners() {
     let setting = setting("house", &["greedy", "person", "value", "greedy"], 4);
     for (name, size) in [("80x24", (80, 24)), ("160x50", (160, 50))] {
-        let shown = Shown::new(session(&setting, 6), size, true);
+        let shown = TestScreen::new(session(&setting, 6), size, true);
         let text = shown.text();
         let line = |what: &str| assert!(text.contains(what), "{name}: {what:?} is not in:\n{text}");
         line("Ben (seat 0): ");
@@ -149,12 +153,12 @@ fn many_seats_and_group_owners() {
     }
 }
 
-/// Everything is on the screen at the end of a game too, when table and rack are full: every set
-/// that lies there is found by moving the cursor over the table.
+/// At the end of a game, with full table and rack, all is still on the screen: moving the cursor
+/// over the table reaches every set.
 #[test]
 fn a_full_table_scrolls() {
     let setting = setting("house", &["person", "greedy", "greedy", "greedy"], 4);
-    let mut shown = Shown::new(session(&setting, 40), (80, 24), true);
+    let mut shown = TestScreen::new(session(&setting, 40), (80, 24), true);
     let sets = shown.session.draft().sets().len();
     assert!(sets > 8, "{sets} sets");
     let mut seen = vec![false; sets];
@@ -173,12 +177,12 @@ fn a_full_table_scrolls() {
     assert!(seen.iter().all(|seen| *seen), "{seen:?}");
 }
 
-/// Without colours nothing has one, and everything that matters is still told: the letter of the
-/// colour, the cursor, what is picked, what was laid.
+/// Without colours the essential information remains: the letter of the colour, the cursor, picked
+/// tiles, and laid tiles.
 #[test]
 fn without_colours() {
     let setting = setting("original", &["person", "greedy"], 11);
-    let mut shown = Shown::new(session(&setting, 9), (80, 24), false);
+    let mut shown = TestScreen::new(session(&setting, 9), (80, 24), false);
     shown.letters(" ");
     shown.press(KeyCode::Right);
     shown.letters("n");
@@ -195,7 +199,7 @@ fn without_colours() {
     );
     let text = shown.text();
     assert!(text.contains('+') && text.contains('>'), "{text}");
-    let coloured = Shown::new(session(&setting, 9), (80, 24), true);
+    let coloured = TestScreen::new(session(&setting, 9), (80, 24), true);
     let grounds = coloured.buffer().content().iter().map(|cell| cell.bg);
     assert!(grounds.into_iter().any(|ground| ground != Color::Reset));
 }
@@ -203,9 +207,9 @@ fn without_colours() {
 #[test]
 fn keys_move_tiles() {
     let setting = setting("original", &["person", "greedy"], 11);
-    let mut shown = Shown::new(session(&setting, 0), (80, 24), true);
+    let mut shown = TestScreen::new(session(&setting, 0), (80, 24), true);
     let rack = shown.session.rack();
-    // Two tiles picked, put into a new set, a third added, one taken back.
+    // Picks two tiles, puts them into a new set, adds a third, and takes one back.
     shown.letters(" ");
     assert_eq!(shown.screen.picked, [Spot::Rack(0)]);
     shown.press(KeyCode::Right);
@@ -225,7 +229,7 @@ fn keys_move_tiles() {
     assert_eq!(shown.session.draft().sets()[0].tiles.len(), 3);
     shown.press(KeyCode::Backspace);
     assert_eq!(shown.session.draft().sets()[0].tiles.len(), 2);
-    // The referee's reason.
+    // Shows the referee's reason.
     shown.letters("e");
     assert!(shown.screen.refused);
     assert!(
@@ -234,7 +238,7 @@ fn keys_move_tiles() {
         shown.screen.message
     );
     assert!(shown.text().contains("No: Set 1"), "{}", shown.text());
-    // Undo, reset, split.
+    // Tests undo, reset and split.
     shown.letters("u");
     assert_eq!(shown.session.draft().sets()[0].tiles.len(), 3);
     shown.screen.cursor = Spot::Tile { set: 0, at: 1 };
@@ -243,7 +247,7 @@ fn keys_move_tiles() {
     shown.letters("r");
     assert_eq!(shown.session.rack(), rack);
     assert_eq!(shown.screen.cursor, Spot::New);
-    // Nothing to be done there.
+    // Nothing to do there.
     shown.letters("x");
     assert!(shown.screen.refused);
     shown.letters("s");
@@ -264,7 +268,7 @@ fn keys_move_tiles() {
 fn an_empty_table_says_what_the_game_is() {
     for (rules, jokers) in [("original", "A joker (J)"), ("twist", "D two values")] {
         let setting = setting(rules, &["person", "greedy"], 11);
-        let mut shown = Shown::new(session(&setting, 0), (80, 24), false);
+        let mut shown = TestScreen::new(session(&setting, 0), (80, 24), false);
         let text = shown.text();
         for part in [
             "Goal: ",
@@ -276,29 +280,30 @@ fn an_empty_table_says_what_the_game_is() {
         ] {
             assert!(text.contains(part), "{part:?} is not in:\n{text}");
         }
-        // With a tile on the table the sets need the room.
+        // With a tile on the table, the sets need the room.
         shown.letters("n");
         assert!(!shown.text().contains("Goal: "), "{}", shown.text());
     }
 }
 
-/// Whether this sign stands before the letter of a tile, in the tall form before its colour's mark.
+/// Whether this sign is before the letter of a tile; in the tall form, before the mark of its
+/// colour.
 fn is_marked(text: &str, sign: char, tile: Tile) -> bool {
     let letter = tile.to_string().chars().next();
     let mut behind = text.split(sign).skip(1);
     behind.any(|rest| rest.chars().take(2).any(|c| Some(c) == letter))
 }
 
-/// What the others laid, what was drawn, and the sets by their numbers.
+/// Shows what the others laid, what was drawn, and the changed sets by number.
 #[test]
 fn a_turn_begins_with_what_has_changed() {
     let setting = setting("original", &["person", "greedy"], 11);
     let (mut drew, mut laid) = (false, false);
     for rounds in 1..12 {
-        let mut shown = Shown::new(session(&setting, rounds), (80, 24), false);
+        let mut shown = TestScreen::new(session(&setting, rounds), (80, 24), false);
         let text = shown.text();
         for tile in shown.session.drawn().tiles() {
-            // Under the cursor is its sign.
+            // The cursor's sign replaces the mark.
             let marked = ['>', '+'].iter().any(|sign| is_marked(&text, *sign, tile));
             assert!(marked, "{tile}: {text}");
             drew = true;
@@ -328,12 +333,12 @@ fn a_turn_begins_with_what_has_changed() {
 #[test]
 fn typing_and_popups() {
     let setting = setting("original", &["person", "greedy"], 11);
-    let mut shown = Shown::new(session(&setting, 0), (80, 24), true);
+    let mut shown = TestScreen::new(session(&setting, 0), (80, 24), true);
     let tile = shown.session.rack()[3];
     shown.letters("t");
     shown.letters(&format!("{tile} > nw"));
     assert!(shown.text().contains(&format!("Type: {tile} > nw")));
-    // What was typed wrongly can be mended.
+    // A wrong line can be corrected.
     shown.press(KeyCode::Enter);
     assert!(shown.screen.refused);
     shown.press(KeyCode::Backspace);
@@ -353,16 +358,19 @@ fn typing_and_popups() {
     shown.letters("t");
     shown.press(KeyCode::Esc);
     assert_eq!(shown.screen.typing, None);
-    assert!(matches!(shown.press(KeyCode::Char('q')), Some(Left::Later)));
+    assert!(matches!(
+        shown.press(KeyCode::Char('q')),
+        Some(GameExit::Later)
+    ));
     let control_c = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
     let left = shown.screen.key(&mut shown.session, control_c);
-    assert!(matches!(left, Some(Left::Interrupted)));
+    assert!(matches!(left, Some(GameExit::Interrupted)));
 }
 
 #[test]
 fn the_end_is_told() {
     let setting = setting("original", &["person", "greedy"], 11);
-    let mut shown = Shown::new(session(&setting, usize::MAX), (80, 24), true);
+    let mut shown = TestScreen::new(session(&setting, usize::MAX), (80, 24), true);
     assert_eq!(shown.session.stage(), ToMove::Over);
     shown.screen.results = result_lines(&mut shown.session);
     shown.screen.popup = Some(Popup::Results);
@@ -377,18 +385,30 @@ fn the_end_is_told() {
     shown.press(KeyCode::Esc);
     assert_eq!(shown.screen.popup, Some(Popup::Results));
     shown.letters("x");
-    assert!(matches!(shown.press(KeyCode::Char('a')), Some(Left::Again)));
+    assert!(matches!(
+        shown.press(KeyCode::Char('a')),
+        Some(GameExit::Again)
+    ));
     assert!(matches!(
         shown.press(KeyCode::Char('r')),
-        Some(Left::Review)
+        Some(GameExit::Review)
     ));
-    assert!(matches!(shown.press(KeyCode::Enter), Some(Left::Over)));
+    assert!(matches!(shown.press(KeyCode::Enter), Some(GameExit::Over)));
     shown.press(KeyCode::Esc);
     assert!(shown.text().contains("[1]"), "{}", shown.text());
-    assert!(matches!(shown.press(KeyCode::Char('a')), Some(Left::Again)));
+    // The keys below the table are those of the box, and work without it.
+    assert!(shown.text().contains("r review"), "{}", shown.text());
+    assert!(matches!(
+        shown.press(KeyCode::Char('r')),
+        Some(GameExit::Review)
+    ));
+    assert!(matches!(
+        shown.press(KeyCode::Char('a')),
+        Some(GameExit::Again)
+    ));
 }
 
-/// No size breaks the drawing.
+/// Drawing works at every size.
 #[test]
 fn every_size_is_drawn() {
     let setting = setting("house", &["person", "greedy", "greedy", "greedy"], 4);
@@ -402,7 +422,7 @@ fn every_size_is_drawn() {
         (120, 20),
         (300, 100),
     ] {
-        let mut shown = Shown::new(session(&setting, 8), (width, height), true);
+        let mut shown = TestScreen::new(session(&setting, 8), (width, height), true);
         shown.letters("?");
         shown.press(KeyCode::Esc);
         shown.letters("t");

@@ -1,50 +1,49 @@
-//! A tile in cells of the terminal: what it says, its colours, and the sign before it. Nothing is
-//! told by colour alone: the letter is always there, and what a tile is doing has a sign of its
-//! own.
+//! A tile in terminal cells: its text, its colours, and the sign before it. Colour alone never
+//! carries information: the letter is always shown, and every state of a tile has its own sign.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use rummilab::core::{Colour, Tile};
 
-/// Cells from one tall tile to the next: a sign and three letters, the last of them blank.
+/// Cells from one tall tile to the next: a sign and three letters, the last of which is blank.
 pub const TALL_STEP: u16 = 4;
-/// Cells from one flat tile to the next: a sign, three letters, and a blank that keeps the next
-/// sign apart from this number.
+/// Cells from one flat tile to the next: a sign, three letters, and a blank that separates the next
+/// sign from this number.
 pub const FLAT_STEP: u16 = 5;
 
-/// What a tile is doing.
+/// The states of a tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Doing {
-    /// The cursor is on it.
+pub struct TileState {
+    /// Whether the cursor is on it.
     pub cursor: bool,
-    /// It is picked.
+    /// Whether it is picked.
     pub picked: bool,
-    /// It is new in its place: laid on this turn, or just drawn.
+    /// Whether it is new in its place: laid on this turn, or just drawn.
     pub new: bool,
-    /// Another player laid it since the person's last turn.
+    /// Whether another player laid it since the person's last turn.
     pub fresh: bool,
 }
 
-impl Doing {
+impl TileState {
     /// The sign before the tile.
     pub fn sign(self) -> &'static str {
         match self {
-            Doing {
+            TileState {
                 cursor: true,
                 picked: true,
                 ..
             } => "»",
-            Doing { cursor: true, .. } => ">",
-            Doing { picked: true, .. } => "*",
-            Doing { new: true, .. } => "+",
-            Doing { fresh: true, .. } => "·",
+            TileState { cursor: true, .. } => ">",
+            TileState { picked: true, .. } => "*",
+            TileState { new: true, .. } => "+",
+            TileState { fresh: true, .. } => "·",
             _ => " ",
         }
     }
 }
 
-/// The colour of a tile's letters, one of the 256 that most terminals have, and of its ground.
+/// The colours of a tile's letters and background, from the 256 that most terminals have.
 fn colours(tile: Tile) -> (u8, u8) {
     const IVORY: u8 = 230;
     match tile.colour() {
@@ -75,7 +74,7 @@ fn mark(tile: Tile) -> char {
     }
 }
 
-fn style(tile: Tile, doing: Doing, coloured: bool) -> Style {
+fn style(tile: Tile, doing: TileState, coloured: bool) -> Style {
     let mut style = Style::new().add_modifier(Modifier::BOLD);
     if coloured {
         let (letters, ground) = colours(tile);
@@ -95,19 +94,19 @@ fn style(tile: Tile, doing: Doing, coloured: bool) -> Style {
     style
 }
 
-/// Draws a tile, one line high, or two where there is room.
+/// Draws a tile, one line high, or two if there is room.
 pub fn draw(
     buf: &mut Buffer,
     at: (u16, u16),
     tile: Tile,
-    doing: Doing,
+    doing: TileState,
     tall: bool,
     coloured: bool,
 ) {
     let style = style(tile, doing, coloured);
     let (x, y) = at;
     let sign = Style::new().add_modifier(Modifier::BOLD);
-    // Beside the letter, not the number: `+13` would read as one.
+    // The sign is beside the letter, because beside the number `+13` would read as one number.
     put(buf, x, y + u16::from(tall), doing.sign(), sign);
     if !tall {
         put(buf, x + 1, y, &format!("{:<3}", tile.to_string()), style);
@@ -128,7 +127,7 @@ pub fn draw(
     );
 }
 
-/// Writes text, cut off at the edge.
+/// Writes text, clipped at the edge.
 pub fn put(buf: &mut Buffer, x: u16, y: u16, text: &str, style: Style) {
     let Rect {
         x: left,

@@ -5,6 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
+use rummilab_arena::PlanSpec;
 use rummilab_core::notation::parse_tiles;
 use rummilab_core::{Seat, Set, Table, TileCounts};
 use rummilab_play::review::{GameReview, ReviewSettings};
@@ -280,7 +281,15 @@ fn without_turns_or_spread_no_interval_is_claimed() {
 #[test]
 fn turns_without_a_known_loss_are_counted() {
     let runs = Runs::new();
-    let run = runs.play("a", &["faulty", "hold:h=0"], 2, 3);
+    let run = runs.0.path().join("a");
+    let spec = PlanSpec {
+        bots: ["faulty", "hold:h=0"].map(str::to_owned).to_vec(),
+        deals: 2,
+        seed: 3,
+        faults: "rules".to_owned(),
+        ..PlanSpec::default()
+    };
+    Match::of(spec).folder(&run).play().unwrap();
     let settings = ReviewSettings {
         model: "hold:h=0".to_owned(),
         deals: 1,

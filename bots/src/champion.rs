@@ -21,7 +21,7 @@ use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
 /// `champion` in the roster.
 pub(crate) const CHAMPION: Entry = Entry {
     name: "champion",
-    version: 6,
+    version: 7,
     about: "holds everything, opens late, and with two players plans to the end; the former ones \
         are standoff",
     params: &[choice("budget", &["normal", "fast", "quick"])
@@ -44,7 +44,7 @@ pub(crate) const CHAMPION: Entry = Entry {
 /// `standoff` in the roster.
 pub(crate) const STANDOFF: Entry = Entry {
     name: "standoff",
-    version: 6,
+    version: 7,
     about: "like hold:h=0, but opens with few tiles, and with an empty pool keeps what stops the \
         opponent; the former champion, whose small budget is \
         work=500,stoppers=1,compared=0,deals=0,exact=20,tiles=8",

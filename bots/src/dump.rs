@@ -8,7 +8,7 @@ use crate::value::Weighing;
 /// `dump` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
     name: "dump",
-    version: 3,
+    version: 4,
     about: "like greedy, but lays most high tiles first",
     params: &[number("from", 10, 1, 15).about("the smallest high value")],
     for_tests: false,

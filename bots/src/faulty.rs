@@ -10,7 +10,7 @@ use crate::player::Player;
 /// `faulty` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
     name: "faulty",
-    version: 3,
+    version: 4,
     about: "for tests: plays like greedy, but does something wrong every so often",
     params: &[
         choice("kind", &["illegal", "timeout", "crash", "protocol"]).about("what it does wrong"),

@@ -13,7 +13,7 @@ use crate::player::Player;
 /// `greedy` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
     name: "greedy",
-    version: 3,
+    version: 4,
     about: "largest opening as soon as possible, then most tiles, then value",
     params: &[DELAY, UNTIL, OPEN_JOKER],
     for_tests: false,

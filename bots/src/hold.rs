@@ -18,7 +18,7 @@ use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
 /// `hold` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
     name: "hold",
-    version: 3,
+    version: 4,
     about: "opens, then lays nothing until the whole rack goes in one turn",
     params: &[
         number("h", 1, 0, 100).about(LATE),

@@ -14,7 +14,7 @@ use crate::player::{Player, lay};
 /// `hold-joker` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
     name: "hold-joker",
-    version: 3,
+    version: 4,
     about: "like greedy, but keeps jokers on the rack until they let it out",
     params: &[
         number("late", 0, 0, 100).about(LATE),

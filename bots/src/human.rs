@@ -13,7 +13,7 @@ use crate::player::{Player, lay};
 /// `human` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
     name: "human",
-    version: 3,
+    version: 4,
     about: "like greedy, but changes only a few sets of the table at a time",
     params: &[
         number("r", 2, 0, MOST_SETS as i32).about("sets that a rearrangement may change"),

@@ -13,7 +13,7 @@ use crate::player::{Player, lay};
 /// `keep` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
     name: "keep",
-    version: 3,
+    version: 4,
     about: "like greedy, but keeps tiles back whose sets stand without them, for a turn with \
         nothing else",
     params: &[

@@ -13,7 +13,7 @@ use crate::player::{Player, lay};
 /// `random` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
     name: "random",
-    version: 3,
+    version: 4,
     about: "a random legal play or a draw, each half the time",
     params: &[],
     for_tests: false,

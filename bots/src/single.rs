@@ -13,7 +13,7 @@ use crate::player::{Player, lay};
 /// `single` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
     name: "single",
-    version: 3,
+    version: 4,
     about: "lays the most valuable single tile that fits, one a turn",
     params: &[number("late", 4, 0, 100).about(LATE)],
     for_tests: false,

@@ -13,7 +13,7 @@ use crate::player::Player;
 /// `value` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
     name: "value",
-    version: 3,
+    version: 4,
     about: "like greedy, but lays most points",
     params: &[number("joker", 30, 0, 1000).about("points that a joker laid counts")],
     for_tests: false,

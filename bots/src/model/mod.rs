@@ -24,7 +24,7 @@ use candidates::candidates;
 /// `model` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
     name: "model",
-    version: 3,
+    version: 4,
     about: "does what a learnt model of the win says is best; plays like hold where there is \
         none",
     params: &[

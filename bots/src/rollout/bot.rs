@@ -21,7 +21,7 @@ use crate::shared::Shared;
 /// `rollout` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
     name: "rollout",
-    version: 3,
+    version: 4,
     about: "plays as its base, unless playouts say that another turn is clearly better",
     params: &[
         choice("base", &["hold", "greedy", "champion"])

@@ -39,7 +39,7 @@ const NARROW_WIDTHS: Widths = Widths::of(64, 16);
 const WIDEN: usize = 4;
 
 /// A question is given up after this many states, which take seconds and a gigabyte. The hardest
-/// position of `data/positions/twist-2` takes 175 000.
+/// position of `data/positions/twist-2` takes 51 000.
 const MAX_STATES: u64 = 4_000_000;
 
 /// A question that asks others, as a list of plays does, is given up after so many times the states

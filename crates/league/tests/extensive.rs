@@ -1,5 +1,7 @@
 //! CFR+ and best responses on games that can be solved by hand.
 
+#![allow(clippy::unwrap_used)]
+
 use std::convert::Infallible;
 
 use proptest::prelude::*;

@@ -1,5 +1,7 @@
 //! Small decks: equilibria that are known otherwise, and what bots give away.
 
+#![allow(clippy::unwrap_used)]
+
 use rummilab_bots::BotSpec;
 use rummilab_core::Seat;
 use rummilab_runs::{DeckError, SmallDeck};

@@ -123,7 +123,7 @@ fn a_review_with_more_deals_stays_and_a_bad_line_is_found_at_once() {
         err
     };
     assert_eq!(save("--deals 3"), "");
-    let kept = folder.text("run/reviews.jsonl").to_owned();
+    let kept = folder.text("run/reviews.jsonl");
     says(
         save("--deals 1"),
         &["hold:h=0", "the other stays", "--replace"],

@@ -1,353 +1,723 @@
-"""The native part of rummilab."""
+"""
+`rummilab._native`.
+"""
 
-from collections.abc import Sequence
+from _typeshed import SupportsGetItem
 from os import PathLike
-from typing import Any, Final, final
+from rummilab._answers import AfterDraw, Plays
+from rummilab._types import ActionKind, Answers, Counts, CountsLike, Ending, Facts, Function, MatchEnding, Status, Steps
+from typing import Any, Final, SupportsIndex, final
 
-from ._answers import AfterDraw, Plays
-from ._types import (
-    ActionKind,
-    Answers,
-    Counts,
-    CountsLike,
-    Ending,
-    Facts,
-    Function,
-    MatchEnding,
-    Status,
-    Steps,
-)
-
-__all__ = [
-    "__version__",
-    "Action",
-    "Answer",
-    "BestPlay",
-    "Game",
-    "Games",
-    "Position",
-    "Rules",
-    "Solver",
-    "View",
-    "check_line",
-    "draw",
-    "draw_svg",
-    "merge_runs",
-    "pass_",
-    "play",
-    "play_match",
-    "record_games",
-    "record_header",
-    "record_replay",
-    "record_report",
-    "record_review",
-    "record_turns",
-    "rules_from_toml",
-    "solve_lines",
-]
+__all__ = ["__version__", "Action", "Answer", "BestPlay", "Game", "Games", "Position", "Rules", "Solver", "View", "check_line", "draw", "draw_svg", "merge_runs", "pass_", "play", "play_match", "record_games", "record_header", "record_replay", "record_report", "record_review", "record_turns", "rules_from_toml", "solve_lines"]
 
 __version__: Final[str]
-
-_Table = str | Sequence[str]
-
-@final
-class Rules:
-    def __new__(cls, name: str = "original", /, **options: Any) -> Rules: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def kinds(self) -> list[str]: ...
-    @property
-    def copies(self) -> Counts: ...
-    def counts(self, tiles: str) -> Counts: ...
-    def tiles(self, counts: CountsLike) -> str: ...
-    def to_toml(self) -> str: ...
-    def to_dict(self) -> Facts: ...
-    def __eq__(self, other: object, /) -> bool: ...
-    def __ne__(self, other: object, /) -> bool: ...
-    def __hash__(self) -> int: ...
-    def __reduce__(self) -> Any: ...
-
-def rules_from_toml(name: str, text: str) -> Rules: ...
-@final
-class Position:
-    def __new__(
-        cls,
-        rules: Rules,
-        table: _Table | None = None,
-        rack: str = "",
-        opened: bool = True,
-        *,
-        owners: Sequence[int | None] | None = None,
-        me: int | None = None,
-        as_laid: bool = False,
-        table_tiles: str | None = None,
-    ) -> Position: ...
-    @property
-    def rules(self) -> Rules: ...
-    @property
-    def table(self) -> list[str] | None: ...
-    @property
-    def table_tiles(self) -> str: ...
-    @property
-    def rack(self) -> str: ...
-    @property
-    def opened(self) -> bool: ...
-    @property
-    def unseen(self) -> str: ...
-    def svg(self) -> str: ...
-    def _repr_html_(self) -> str: ...
-
-@final
-class Answer:
-    @property
-    def status(self) -> Status: ...
-    @property
-    def bound(self) -> int | None: ...
-    @property
-    def tiles(self) -> int | None: ...
-    @property
-    def value(self) -> int | None: ...
-    @property
-    def played(self) -> str | None: ...
-    @property
-    def table(self) -> list[str] | None: ...
-    @property
-    def owners(self) -> list[int | None] | None: ...
-    @property
-    def opening_value(self) -> int | None: ...
-    @property
-    def untouched(self) -> int | None: ...
-    @property
-    def untouched_optimal(self) -> bool | None: ...
-    @property
-    def hint(self) -> str | None: ...
-    @property
-    def solver(self) -> str: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def micros(self) -> float: ...
-    @property
-    def steps(self) -> Steps: ...
-    def to_dict(self) -> Facts: ...
-    def svg(self) -> str: ...
-    def _repr_html_(self) -> str: ...
-
-@final
-class BestPlay:
-    @property
-    def tiles(self) -> int: ...
-    @property
-    def value(self) -> int: ...
-    @property
-    def played(self) -> str: ...
-    @property
-    def counts(self) -> Counts: ...
-    @property
-    def proven(self) -> bool: ...
-    @property
-    def found(self) -> bool: ...
-
-@final
-class Solver:
-    def __new__(
-        cls, rules: Rules, goal: str = "tiles", solver: str = "search"
-    ) -> Solver: ...
-    @property
-    def rules(self) -> Rules: ...
-    @property
-    def goal(self) -> str: ...
-    @property
-    def name(self) -> str: ...
-    def solve(
-        self,
-        table: Position | _Table | None = None,
-        rack: str = "",
-        opened: bool = True,
-        *,
-        owners: Sequence[int | None] | None = None,
-        me: int | None = None,
-        as_laid: bool = False,
-        table_tiles: str | None = None,
-    ) -> Answer: ...
-    def plays(
-        self,
-        table: Position | _Table | None = None,
-        rack: str = "",
-        opened: bool = True,
-        *,
-        most: int = 100,
-        owners: Sequence[int | None] | None = None,
-        me: int | None = None,
-        as_laid: bool = False,
-        table_tiles: str | None = None,
-    ) -> Plays: ...
-    def after_draw(
-        self,
-        table: Position | _Table | None = None,
-        rack: str = "",
-        opened: bool = True,
-        *,
-        unseen: str | None = None,
-        owners: Sequence[int | None] | None = None,
-        me: int | None = None,
-        as_laid: bool = False,
-        table_tiles: str | None = None,
-    ) -> AfterDraw: ...
-    def best(
-        self, table: CountsLike, rack: CountsLike, opened: bool = True
-    ) -> BestPlay: ...
-    def clear(self) -> None: ...
+"""
+The version of the package.
+"""
 
 @final
 class Action:
+    """
+    What a bot does on its turn.
+    """
+    def __repr__(self, /) -> str: ...
     @property
-    def kind(self) -> ActionKind: ...
+    def kind(self, /) -> ActionKind:
+        """
+        `play`, `draw` or `pass`.
+        """
 
-def play(table: _Table) -> Action: ...
-def draw() -> Action: ...
-def pass_() -> Action: ...
 @final
-class View:
+class Answer:
+    """
+    The best play, and the table that it leaves.
+
+    >>> import rummilab
+    >>> answer = rummilab.solve("R4 R5 R6 R7 R8", "R6")
+    >>> answer.tiles, answer.table
+    (1, ['R4 R5 R6', 'R6 R7 R8'])
+    >>> answer.steps[0]["text"]
+    'split R4 R5 R6 R7 R8 into R4 R5 R6 and R7 R8'
+    """
+    def __repr__(self, /) -> str: ...
+    def _repr_html_(self, /) -> str: ...
     @property
-    def rules(self) -> Rules: ...
+    def bound(self, /) -> int | None:
+        """
+        An upper bound that no play exceeds, in units of the goal, if the status is `feasible`.
+        """
     @property
-    def solver(self) -> Solver: ...
+    def hint(self, /) -> str | None:
+        """
+        If the tiles of the table cannot be split into sets: the tiles in the way.
+        """
     @property
-    def seed(self) -> int: ...
+    def micros(self, /) -> float:
+        """
+        The solver's time in microseconds.
+        """
     @property
-    def seat(self) -> int: ...
+    def nodes(self, /) -> int:
+        """
+        The solver's work in units of its own.
+        """
     @property
-    def players(self) -> int: ...
+    def opening_value(self, /) -> int | None:
+        """
+        Of a player who has not opened: the largest total of own sets in points, enough or not.
+        """
     @property
-    def rack(self) -> str: ...
+    def owners(self, /) -> list[int | None] | None:
+        """
+        Where groups have owners: the seat of each set of the table; None for a run.
+        """
     @property
-    def drawn(self) -> str | None: ...
+    def played(self, /) -> str | None:
+        """
+        The rack tiles laid, such as `R6 J`.
+        """
     @property
-    def table(self) -> list[str]: ...
+    def solver(self, /) -> str:
+        """
+        The name of the solver that found it.
+        """
     @property
-    def owners(self) -> list[int | None] | None: ...
+    def status(self, /) -> Status:
+        """
+        `optimal` (nothing is better by the goal), `feasible` (no better than `bound`), `infeasible`
+        (the tiles of the table cannot be split into sets) or `unknown`.
+        """
     @property
-    def opened(self) -> bool: ...
+    def steps(self, /) -> Steps:
+        """
+        The turn as steps that a person can follow; None where there is no play.
+        """
+    def svg(self, /) -> str:
+        """
+        The turn as an SVG, which notebooks show.
+        """
     @property
-    def all_opened(self) -> list[bool]: ...
+    def table(self, /) -> list[str] | None:
+        """
+        The new table, one text a set.
+        """
     @property
-    def rack_sizes(self) -> list[int]: ...
+    def tiles(self, /) -> int | None:
+        """
+        How many rack tiles are laid; None without a play.
+        """
+    def to_dict(self, /) -> Facts:
+        """
+        The names and values of an answer of `rummilab solve --json`.
+        """
     @property
-    def pool(self) -> int: ...
+    def untouched(self, /) -> int | None:
+        """
+        Old sets left as they were.
+        """
     @property
-    def last_round(self) -> bool: ...
+    def untouched_optimal(self, /) -> bool | None:
+        """
+        Whether no best play leaves more old sets as they were.
+        """
     @property
-    def rack_counts(self) -> Counts: ...
+    def value(self, /) -> int | None:
+        """
+        The sum of their faces in points; a joker counts 0.
+        """
+
+@final
+class BestPlay:
+    """
+    The tiles of the best play, as counts.
+
+    >>> import rummilab
+    >>> rules = rummilab.Rules()
+    >>> best = rummilab.Solver(rules).best(rules.counts("R3 R4 R5"), rules.counts("R6 K1"))
+    >>> best.tiles, best.value, best.proven, best.counts.shape
+    (1, 6, True, (53,))
+    """
+    def __repr__(self, /) -> str: ...
     @property
-    def table_counts(self) -> Counts: ...
+    def counts(self, /) -> Counts:
+        """
+        The tiles as counts: uint8 of shape (kinds,).
+        """
     @property
-    def unseen_counts(self) -> Counts: ...
+    def found(self, /) -> bool:
+        """
+        Whether the tiles of the table can be split into sets.
+        """
     @property
-    def history(self) -> list[tuple[int, str, str | None]]: ...
+    def played(self, /) -> str:
+        """
+        The tiles as text.
+        """
     @property
-    def position(self) -> Position: ...
-    def best(self) -> Answer: ...
-    def idle(self) -> Action: ...
-    def svg(self) -> str: ...
-    def _repr_html_(self) -> str: ...
+    def proven(self, /) -> bool:
+        """
+        Whether nothing is better.
+        """
+    @property
+    def tiles(self, /) -> int:
+        """
+        Rack tiles laid.
+        """
+    @property
+    def value(self, /) -> int:
+        """
+        The sum of their faces in points; a joker counts 0.
+        """
 
 @final
 class Game:
-    def __new__(
-        cls, rules: Rules, players: int = 2, seed: int = 1, deal: int = 0
-    ) -> Game: ...
+    """
+    A game whose seats are all stepped by the caller; see `rummilab.gymnasium` for the actions.
+
+    >>> import rummilab
+    >>> game = rummilab.Game(rummilab.Rules(), players=2, seed=1)
+    >>> mask = game.legal()
+    >>> mask.shape, game.action_name(54)
+    ((55,), 'draw')
+    >>> game.step(54)
+    >>> game.to_move
+    1
+    """
+    def __deepcopy__(self, /, _memo: Any) -> Game: ...
+    def __new__(cls, /, rules: Rules, players: SupportsIndex = 2, seed: SupportsIndex = 1, deal: SupportsIndex = 0) -> Game: ...
+    def __repr__(self, /) -> str: ...
+    def _repr_html_(self, /) -> str: ...
+    def action_name(self, /, action: SupportsIndex) -> str:
+        """
+        What an action does: a tile, `done`, `draw` or `pass`.
+        """
     @property
-    def rules(self) -> Rules: ...
+    def actions(self, /) -> int:
+        """
+        Number of actions: kinds of tile, the end of a play, and drawing or passing.
+        """
+    def begin_with(self, /, kind: SupportsIndex) -> None:
+        """
+        Begins the turn with the draw of a tile of this kind, which must be among `first_draws`.
+        """
     @property
-    def players(self) -> int: ...
+    def candidate_fields(self, /) -> list[tuple[str, int]]:
+        """
+        The parts of the row of a candidate: names and lengths.
+        """
+    def candidate_rows(self, /, most: SupportsIndex) -> tuple[Counts, Counts, bool]:
+        """
+        Drawing or passing and the best plays, at most `most`, as rows of features: uint8 of shape
+        (most + 1, features), laid out as `candidate_fields` says; for each row 1 if it may be
+        chosen; and whether there are plays without a row.
+        """
+    def candidates(self, /, most: SupportsIndex) -> tuple[Counts, bool]:
+        """
+        The best plays, at most `most`, that lay at least the tiles laid so far, as counts of shape
+        (plays, kinds); and whether there are others.
+        """
+    def copy(self, /) -> Game:
+        """
+        The game once more, to be stepped apart from this one.
+        """
+    def draws_next(self, /, kind: SupportsIndex) -> None:
+        """
+        Makes a tile of this kind, counted as in `Rules.kinds`, the next one drawn.
+        """
     @property
-    def actions(self) -> int: ...
+    def fields(self, /) -> list[tuple[str, int]]:
+        """
+        The parts of an observation: names and lengths.
+        """
     @property
-    def fields(self) -> list[tuple[str, int]]: ...
+    def first_draws(self, /) -> Counts:
+        """
+        The tiles that the turn may begin with, as counts: uint8 of shape (kinds,). All are 0 unless
+        it waits for `begin_with`. A tile that may go back for another does, so it is not among
+        them.
+        """
     @property
-    def to_move(self) -> int | None: ...
-    @property
-    def table(self) -> list[str]: ...
-    @property
-    def laid(self) -> str: ...
-    @property
-    def result(self) -> tuple[Ending, list[int], list[int]] | None: ...
-    @property
-    def pool(self) -> Counts: ...
+    def laid(self, /) -> str:
+        """
+        The tiles laid so far on this turn.
+        """
+    def legal(self, /) -> Counts:
+        """
+        For each action 1 if it is legal: uint8 of shape (actions,).
+        """
+    def observe(self, /, seat: SupportsIndex) -> Counts:
+        """
+        What a seat sees: uint8, laid out as `fields` says.
+        """
     @staticmethod
-    def of_racks(rules: Rules, racks: Sequence[CountsLike]) -> Game: ...
-    def copy(self) -> Game: ...
-    def __deepcopy__(self, _memo: Any, /) -> Game: ...
-    def draws_next(self, kind: int) -> None: ...
+    def of_racks(rules: Rules, racks: SupportsGetItem[int, CountsLike]) -> Game:
+        """
+        The game that begins with these racks, as counts, seat 0 first; the other tiles are the
+        pool. `draws_next` says what is drawn. Where turns begin with a draw, each waits for
+        `begin_with`.
+        """
+    def partition(self, /) -> Counts:
+        """
+        The sets of the table as counts of shape (sets, kinds).
+        """
+    def play(self, /, counts: CountsLike) -> None:
+        """
+        Lays these tiles, given as counts, and ends the turn.
+        """
     @property
-    def first_draws(self) -> Counts: ...
-    def begin_with(self, kind: int) -> None: ...
-    def reset(self, seed: int = 1, deal: int = 0) -> None: ...
-    def rack(self, seat: int) -> str: ...
-    def action_name(self, action: int) -> str: ...
-    def legal(self) -> Counts: ...
-    def observe(self, seat: int) -> Counts: ...
-    def step(self, action: int) -> None: ...
-    def play(self, counts: CountsLike) -> None: ...
-    def candidates(self, most: int) -> tuple[Counts, bool]: ...
+    def players(self, /) -> int:
+        """
+        Number of seats.
+        """
     @property
-    def candidate_fields(self) -> list[tuple[str, int]]: ...
-    def candidate_rows(self, most: int) -> tuple[Counts, Counts, bool]: ...
-    def take_candidate(self, row: int, most: int) -> None: ...
-    def partition(self) -> Counts: ...
-    def rewards(self) -> list[float]: ...
-    def svg(self, seat: int | None = None) -> str: ...
-    def _repr_html_(self) -> str: ...
+    def pool(self, /) -> Counts:
+        """
+        The tiles of the pool as counts: uint8 of shape (kinds,).
+        """
+    def rack(self, /, seat: SupportsIndex) -> str:
+        """
+        The rack of a seat.
+        """
+    def reset(self, /, seed: SupportsIndex = 1, deal: SupportsIndex = 0) -> None:
+        """
+        Deals anew; the same seed and number of the deal are the same tiles.
+        """
+    @property
+    def result(self, /) -> tuple[Ending, list[int], list[int]] | None:
+        """
+        How the game ended (`out`, `empty`), places from 1 and scores by seat; None before the end.
+        """
+    def rewards(self, /) -> list[float]:
+        """
+        The reward of each seat: 1 for the only winner, the losers share -1; 0 before the end.
+        """
+    @property
+    def rules(self, /) -> Rules:
+        """
+        The rules.
+        """
+    def step(self, /, action: SupportsIndex) -> None:
+        """
+        Takes an action.
+        """
+    def svg(self, /, seat: SupportsIndex | None = None) -> str:
+        """
+        The table and the rack of a seat as an SVG; by default of the seat to move.
+        """
+    @property
+    def table(self, /) -> list[str]:
+        """
+        The table, one text a set, without what is laid on this turn.
+        """
+    def take_candidate(self, /, row: SupportsIndex, most: SupportsIndex) -> None:
+        """
+        Plays the whole turn of a row of `candidate_rows(most)`.
+        """
+    @property
+    def to_move(self, /) -> int | None:
+        """
+        The seat to move; None once the game is over.
+        """
 
 @final
 class Games:
-    def __new__(
-        cls,
-        rules: Rules,
-        opponents: Sequence[str],
-        count: int,
-        seat: int | None,
-        candidates: int | None,
-    ) -> Games: ...
+    """
+    Many games. The step after the end of a game begins its next one.
+    """
+    def __new__(cls, /, rules: Rules, opponents: SupportsGetItem[int, str], count: SupportsIndex, seat: SupportsIndex | None, candidates: SupportsIndex | None) -> Games: ...
+    def reset(self, /, seed: SupportsIndex) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes]:
+        """
+        Begins all games anew.
+        """
     @property
-    def rules(self) -> Rules: ...
-    def shape(self) -> tuple[int, list[tuple[str, int]], list[tuple[str, int]]]: ...
-    def reset(self, seed: int) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes]: ...
-    def step(self, actions: bytes) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes]: ...
-    def state(self, at: int) -> tuple[str, str, str]: ...
+    def rules(self, /) -> Rules:
+        """
+        The rules.
+        """
+    def shape(self, /) -> tuple[int, list[tuple[str, int]], list[tuple[str, int]]]:
+        """
+        The number of actions, the fields of an observation, and those of a candidate.
+        """
+    def state(self, /, at: SupportsIndex) -> tuple[str, str, str]:
+        """
+        The tiles laid so far, the table and the caller's rack of a game.
+        """
+    def step(self, /, actions: bytes) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes]:
+        """
+        Steps every game by its action, an int64 each.
+        """
 
-def check_line(line: str, rules: Rules) -> str: ...
-def solve_lines(
-    lines: str | Sequence[str],
-    rules: Rules,
-    goal: str,
-    solver: str,
-    explain: bool,
-    threads: int | None,
-) -> Answers: ...
-def play_match(
-    plan: str,
-    rules: Rules,
-    own: Sequence[tuple[str, Function]],
-    folder: str | PathLike[str],
-    shard: str | None,
-    threads: int | None,
-    progress: Function | None,
-) -> tuple[MatchEnding, list[tuple[str, str]], list[tuple[str, str]], list[str]]: ...
-def merge_runs(places: Sequence[str | PathLike[str]], out: str | PathLike[str]) -> bool: ...
-def record_header(place: str | PathLike[str]) -> tuple[Facts, Rules]: ...
-def record_games(place: str | PathLike[str]) -> str: ...
-def record_turns(place: str | PathLike[str]) -> str: ...
-def record_replay(place: str | PathLike[str], block: int, game: int) -> str: ...
-def record_report(place: str | PathLike[str], games: list[str]) -> str: ...
-def record_review(
-    place: str | PathLike[str],
-    block: int,
-    game: int,
-    seat: int,
-    model: str | None,
-    deals: int | None,
-) -> tuple[str, str, str]: ...
-def draw_svg(rules: Rules, headline: str, remark: str, table: str, rack: str) -> str: ...
+@final
+class Position:
+    """
+    A table, a rack, and whether the player has opened, read and checked once.
+
+    >>> import rummilab
+    >>> position = rummilab.Position(rummilab.Rules(), "R3 R4 R5", "R6 J")
+    >>> position.table, position.rack
+    (['R3 R4 R5'], 'R6 J')
+    >>> rummilab.Solver(position.rules).solve(position).tiles
+    2
+    """
+    def __new__(cls, /, rules: Rules, table: str | SupportsGetItem[int, str] | None = None, rack: str = "", opened: bool = True, *, owners: SupportsGetItem[int, SupportsIndex | None] | None = None, me: SupportsIndex | None = None, as_laid: bool = False, table_tiles: str | None = None) -> Position: ...
+    def __repr__(self, /) -> str: ...
+    def _repr_html_(self, /) -> str: ...
+    @property
+    def opened(self, /) -> bool:
+        """
+        Whether the player has opened.
+        """
+    @property
+    def rack(self, /) -> str:
+        """
+        The tiles of the rack.
+        """
+    @property
+    def rules(self, /) -> Rules:
+        """
+        The rules.
+        """
+    def svg(self, /) -> str:
+        """
+        The position as an SVG, which notebooks show.
+        """
+    @property
+    def table(self, /) -> list[str] | None:
+        """
+        The sets of the table; `None` if only its tiles are known.
+        """
+    @property
+    def table_tiles(self, /) -> str:
+        """
+        The tiles of the table.
+        """
+    @property
+    def unseen(self, /) -> str:
+        """
+        The tiles that are neither on the table nor on the rack.
+        """
+
+@final
+class Rules:
+    """
+    A rule system, from a preset's name or the path of a TOML file, with single fields by name.
+
+    >>> import rummilab
+    >>> rules = rummilab.Rules("original", jokers=0)
+    >>> len(rules.kinds), int(rules.copies.sum())
+    (52, 104)
+    >>> rules == rummilab.Rules("original", jokers=0)
+    True
+    """
+    def __eq__(self, value: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __ne__(self, value: object, /) -> bool: ...
+    def __new__(cls, name: str = "original", /, **options: "object") -> Rules: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[str, str]]: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def copies(self, /) -> Counts:
+        """
+        How many tiles of each kind the game has: uint8 of shape (kinds,).
+        """
+    def counts(self, /, tiles: str) -> Counts:
+        """
+        Tiles as counts: uint8 of shape (kinds,), in the order of `kinds`.
+
+        >>> import rummilab
+        >>> rules = rummilab.Rules()
+        >>> counts = rules.counts("R1 R1 J")
+        >>> counts.shape, rules.tiles(counts)
+        ((53,), 'R1 R1 J')
+        """
+    @property
+    def kinds(self, /) -> list[str]:
+        """
+        The kinds of tile, ascending: by colour, then value; jokers last.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        The preset or file.
+        """
+    def tiles(self, /, counts: CountsLike) -> str:
+        """
+        Counts as tiles. They are an array of uint8, or its bytes.
+        """
+    def to_dict(self, /) -> Facts:
+        """
+        Every rule field by name.
+        """
+    def to_toml(self, /) -> str:
+        """
+        Every rule field as TOML, which `Rules` reads from a file.
+        """
+
+@final
+class Solver:
+    """
+    A solver with its rules and its goal (`tiles` or `value`). What it remembers between calls never
+    changes an answer. Several threads may use it, one after the other.
+
+    >>> import rummilab
+    >>> solver = rummilab.Solver(rummilab.Rules())
+    >>> solver.solve("R3 R4 R5", "R6").played
+    'R6'
+    """
+    def __new__(cls, /, rules: Rules, goal: str = "tiles", solver: str = "search") -> Solver: ...
+    def __repr__(self, /) -> str: ...
+    def after_draw(self, /, table: Position | str | SupportsGetItem[int, str] | None = None, rack: str = "", opened: bool = True, *, unseen: str | None = None, owners: SupportsGetItem[int, SupportsIndex | None] | None = None, me: SupportsIndex | None = None, as_laid: bool = False, table_tiles: str | None = None) -> AfterDraw:
+        """
+        What each tile that could be drawn would do. The arguments are those of
+        `rummilab.after_draw`.
+        """
+    def best(self, /, table: CountsLike, rack: CountsLike, opened: bool = True) -> BestPlay:
+        """
+        The tiles of the best play from counts of table and rack: uint8 of shape (kinds,), or their
+        bytes. No new table is looked for, so this is the quickest question. It is refused where
+        groups have owners.
+
+        >>> import rummilab
+        >>> rules = rummilab.Rules()
+        >>> table, rack = rules.counts("R3 R4 R5"), rules.counts("R6 B1")
+        >>> rummilab.Solver(rules).best(table, rack).played
+        'R6'
+        """
+    def clear(self, /) -> None:
+        """
+        Forgets earlier positions.
+        """
+    @property
+    def goal(self, /) -> str:
+        """
+        The goal: `tiles` or `value`.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        The name of the solver.
+        """
+    def plays(self, /, table: Position | str | SupportsGetItem[int, str] | None = None, rack: str = "", opened: bool = True, *, most: SupportsIndex = 100, owners: SupportsGetItem[int, SupportsIndex | None] | None = None, me: SupportsIndex | None = None, as_laid: bool = False, table_tiles: str | None = None) -> Plays:
+        """
+        The plays, the best first, at most `most`. The arguments are those of `rummilab.plays`.
+        """
+    @property
+    def rules(self, /) -> Rules:
+        """
+        The rules.
+        """
+    def solve(self, /, table: Position | str | SupportsGetItem[int, str] | None = None, rack: str = "", opened: bool = True, *, owners: SupportsGetItem[int, SupportsIndex | None] | None = None, me: SupportsIndex | None = None, as_laid: bool = False, table_tiles: str | None = None) -> Answer:
+        """
+        The best play from a table and a rack, or a position, with the fewest changes to the table.
+        The arguments are those of `rummilab.solve`.
+        """
+
+@final
+class View:
+    """
+    What one seat sees of a game.
+    """
+    def __repr__(self, /) -> str: ...
+    def _repr_html_(self, /) -> str: ...
+    @property
+    def all_opened(self, /) -> list[bool]:
+        """
+        Whether each seat has opened.
+        """
+    def best(self, /) -> Answer:
+        """
+        The best play of this seat: most tiles, then points, then few changes.
+        """
+    @property
+    def drawn(self, /) -> str | None:
+        """
+        The tile that the own turn began with, where turns begin with a draw.
+        """
+    @property
+    def history(self, /) -> list[tuple[int, str, str | None]]:
+        """
+        Every turn so far: the seat, `laid`, `drew`, `passed` or `penalty`, and the tiles laid.
+        """
+    def idle(self, /) -> Action:
+        """
+        The action of a player who lays nothing: to draw, or to pass where nothing can be drawn.
+        """
+    @property
+    def last_round(self, /) -> bool:
+        """
+        Whether this is the last round after the pool ran out, where there is one.
+        """
+    @property
+    def opened(self, /) -> bool:
+        """
+        Whether this seat has opened.
+        """
+    @property
+    def owners(self, /) -> list[int | None] | None:
+        """
+        Where groups have owners: the seat of each set of the table; None for a run.
+        """
+    @property
+    def players(self, /) -> int:
+        """
+        Number of seats.
+        """
+    @property
+    def pool(self, /) -> int:
+        """
+        Tiles in the pool.
+        """
+    @property
+    def position(self, /) -> Position:
+        """
+        The position of this seat.
+        """
+    @property
+    def rack(self, /) -> str:
+        """
+        The own rack.
+        """
+    @property
+    def rack_counts(self, /) -> Counts:
+        """
+        The own rack as counts: uint8 of shape (kinds,).
+        """
+    @property
+    def rack_sizes(self, /) -> list[int]:
+        """
+        Tiles on each rack.
+        """
+    @property
+    def rules(self, /) -> Rules:
+        """
+        The rules.
+        """
+    @property
+    def seat(self, /) -> int:
+        """
+        The own seat, from 0.
+        """
+    @property
+    def seed(self, /) -> int:
+        """
+        Seed for the bot's own random numbers: the same when the game is played again.
+        """
+    @property
+    def solver(self, /) -> Solver:
+        """
+        A solver that the bot keeps, for its own questions.
+        """
+    def svg(self, /) -> str:
+        """
+        Table and rack as an SVG.
+        """
+    @property
+    def table(self, /) -> list[str]:
+        """
+        The table, one text a set.
+        """
+    @property
+    def table_counts(self, /) -> Counts:
+        """
+        The table as counts: uint8 of shape (kinds,).
+        """
+    @property
+    def unseen_counts(self, /) -> Counts:
+        """
+        The tiles that this seat does not see: uint8 of shape (kinds,).
+        """
+
+def check_line(line: str, rules: Rules) -> str:
+    """
+    The verdict, as JSON, on a set or a turn given as a line of JSON.
+    """
+
+def draw() -> Action:
+    """
+    The action that takes a tile from the pool.
+
+    >>> import rummilab
+    >>> rummilab.draw().kind
+    'draw'
+    """
+
+def draw_svg(rules: Rules, headline: str, remark: str, table: str, rack: str) -> str:
+    """
+    A table and a rack as an SVG below a headline and a smaller line.
+    """
+
+def merge_runs(places: SupportsGetItem[int, str | PathLike[str]], out: str | PathLike[str]) -> bool:
+    """
+    Puts the records in these places together in the folder `out`. Says whether every block is
+    there.
+    """
+
+def pass_() -> Action:
+    """
+    The action that does nothing.
+
+    >>> import rummilab
+    >>> rummilab.pass_().kind
+    'pass'
+    """
+
+def play(table: str | SupportsGetItem[int, str]) -> Action:
+    """
+    The action that leaves this whole new table, old sets included: one text, or a list with one
+    text a set.
+
+    >>> import rummilab
+    >>> rummilab.play(["R3 R4 R5 R6", "K7 B7 O7"])
+    <play R3 R4 R5 R6 ; K7 B7 O7>
+    """
+
+def play_match(plan: str, rules: Rules, own: SupportsGetItem[int, tuple[str, Function]], folder: str | PathLike[str], shard: str | None, threads: SupportsIndex | None, progress: Function | None) -> tuple[MatchEnding, list[tuple[str, str]], list[tuple[str, str]], list[str]]:
+    """
+    Plays the match of a plan, given as JSON, in a folder, or what is missing of it. Returns how it
+    ended, the programs that were withdrawn, the tracebacks of Python bots (each with the bot's
+    name), and warnings.
+    """
+
+def record_games(place: str | PathLike[str]) -> str:
+    """
+    The games of a record as CSV, a row for each game and seat.
+    """
+
+def record_header(place: str | PathLike[str]) -> tuple[Facts, Rules]:
+    """
+    Bots, seed, players, plan hash and build of a record, and its rules.
+    """
+
+def record_replay(place: str | PathLike[str], block: SupportsIndex, game: SupportsIndex) -> str:
+    """
+    The turns of one game as a JSON list, each as `replay --json` has it.
+    """
+
+def record_report(place: str | PathLike[str], games: SupportsGetItem[int, str]) -> str:
+    """
+    The page of a run, with these games (such as `b0g1`) to step through.
+    """
+
+def record_review(place: str | PathLike[str], block: SupportsIndex, game: SupportsIndex, seat: SupportsIndex, model: str | None, deals: SupportsIndex | None) -> tuple[str, str, str]:
+    """
+    The review of a game of a seat: its JSON as `analyse review --json` prints it, a line on the
+    game, and the turns that cost most, in words. Of the model and the deals, those of the command
+    where nothing is given.
+    """
+
+def record_turns(place: str | PathLike[str]) -> str:
+    """
+    The turns of all games of a record as a JSON list. Each entry is a list of the block, the game,
+    the turn as `replay --json` has it, and the number of tiles left on the rack.
+    """
+
+def rules_from_toml(name: str, text: str) -> Rules:
+    """
+    Rules from their TOML text.
+    """
+
+def solve_lines(lines: str | SupportsGetItem[int, str], rules: Rules, goal: str, solver: str, explain: bool, threads: SupportsIndex | None) -> Answers:
+    """
+    Answers each line of JSON, in order. While the next lines are answered, the answers to the ones
+    before become Python values.
+    """

@@ -3,16 +3,16 @@
 //! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
-//! The method is a dynamic programme over the values (docs/solver.md#sweep-search). A state is what
-//! is open in every colour after a value: which runs, and how many jokers were used. At each value
-//! every tile goes into a group, extends or begins a run, or stays on the rack. Of all paths to a
-//! state the best is kept; states that another one dominates are dropped.
+//! The method is a dynamic programme over the values (docs/solver.md#sweep-search). A state holds
+//! the open runs of every colour after a value, and the number of jokers used. At each value every
+//! tile goes into a group, extends or begins a run, or stays on the rack. The sweep keeps the best
+//! path to each state and drops dominated states.
 //!
-//! Positions with few states are swept as they are. For the others a Lagrangian relaxation gives an
-//! upper bound: every colour is solved by itself, and tiles in groups, jokers and own groups have
-//! prices. Sweeps then look for plays of as many tiles as the bound allows, and for one tile less
-//! after each sweep in vain. With special jokers a colour has too many states for that, and every
-//! run is bounded by itself.
+//! A sweep without bounds answers positions with few states. For the others a Lagrangian relaxation
+//! gives an upper bound: it solves every colour by itself and puts prices on tiles in groups,
+//! jokers and own groups. Sweeps then look for plays of as many tiles as the bound allows, and for
+//! one tile less after each sweep in vain. With special jokers a colour has too many states for
+//! that, so the relaxation bounds every run by itself.
 //!
 //! | wing | what it holds |
 //! |---|---|
@@ -21,8 +21,8 @@
 //! | `sweep` | two sweeps, packed and general; dominance; the search that chooses among them |
 //! | `questions` | best play, going out, openings, lists of plays, draws: from question to answer |
 //!
-//! Which best play keeps the most old sets is a sweep of its own: keeping a set is decided where
-//! the set begins, and is worth less than anything else.
+//! A sweep of its own finds the best play that keeps the most old sets. It decides on a set where
+//! the set begins. A kept set is worth less than anything else.
 //!
 //! Each wing uses only those above it, which a test checks. [`count`] stands apart: it counts
 //! playable multisets and shares no code with the sweeps.
@@ -30,10 +30,11 @@
 //! # Limits
 //!
 //! * `joker_reclaim` other than free is refused by name.
-//! * A question is given up after four million states, which is seconds, whatever it asks on the
-//!   way; lists of plays and draws after four times as many. It is then answered with the best play
-//!   so far, proven only if nothing can be better; whether a whole rack goes out is
-//!   [`rummilab_solver::SolveError::GaveUp`]. [`SearchSolver::give_up_after`] sets another limit.
+//! * A question is given up after four million states, which is seconds. The searches that it makes
+//!   on the way count as well. Lists of plays and draws have four times as many. The answer is then
+//!   the best play so far, proven only if nothing can be better. Whether a whole rack goes out ends
+//!   with [`rummilab_solver::SolveError::GaveUp`]. [`SearchSolver::give_up_after`] sets another
+//!   limit.
 //! * Racks of 60 tiles with several jokers, tables with six special jokers and full tables of six
 //!   colours can take a good part of a second.
 //!

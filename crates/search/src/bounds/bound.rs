@@ -11,34 +11,37 @@ use crate::grammar::{Jokers, OpenId, OpenRuns, RunType, Task};
 
 /// Worth of a state from which no ending can be reached.
 ///
-/// One value for the whole crate, with room on both sides. Sweeps add up the futures of up to six
-/// colours: that must not overflow. A dead future plus real worth must stay below `DEAD / 2`, with
-/// which it is compared. Real worth is below 2^50 (286 tiles of at most 2^41); `DEAD` is -2^59.
+/// One value for the whole crate, with a margin on both sides. Sweeps add up the futures of up to
+/// six colours, and this sum must not overflow. A dead future plus real worth must stay below `DEAD
+/// / 2`, the threshold of the comparison. Real worth is below 2^50 (286 tiles of at most 2^41);
+/// `DEAD` is -2^59.
 pub const DEAD: i64 = i64::MIN / 16;
 
-/// More than any bound, where nothing is known. Sums of it for all colours and groups fit.
+/// An unknown bound: larger than any real one. Its sum over all colours and groups does not
+/// overflow.
 const UNBOUNDED: i64 = i64::MAX / 8;
 
 /// By place: the open runs after the value, ascending, with an upper bound on what follows them.
 pub type BoundsByPlace = Vec<Vec<(OpenId, i64)>>;
 
-/// What can follow a state of a sweep at most.
+/// Upper bounds on what can follow a state of a sweep.
 #[derive(Debug, Clone, Default)]
 pub struct Bounds {
-    /// What one joker of each kind costs.
+    /// The price of one joker of each kind.
     pub joker: [i64; 4],
     /// By place: the most that groups from there on can add.
     pub groups: Vec<i64>,
     /// The price of an own group where their number is limited, and that limit.
     pub own_group: i64,
     pub most_own: u8,
-    /// By colour and what was open before the first value. Empty where nothing is known.
+    /// By colour and boundary, which is what was open before the first value. Empty if nothing is
+    /// known.
     pub after: [Vec<BoundsByPlace>; MAX_COLOURS],
-    /// By place: the runs that can arrive from other colours, and what that costs.
+    /// By place: the runs that can arrive from other colours, and the price of an arrival.
     pub arrivals: Vec<(Vec<RunType>, i64)>,
     /// The most runs that can arrive at one place.
     pub most_arrivals: u8,
-    /// Where runs are bounded one by one: the bound of each.
+    /// If runs are bounded one by one: the bound of each.
     pub runs: Option<RunValues>,
     /// By place and scope: bounds of open runs that the relaxation did not list.
     pub bolder: FxHashMap<(usize, ColourScope, OpenId), i64>,
@@ -58,13 +61,13 @@ impl ColourScope {
     }
 }
 
-/// Upper bounds on what open runs can come to, each by itself.
+/// Upper bounds on what open runs can add, each by itself.
 #[derive(Debug, Clone)]
 pub struct RunValues {
     pub by_type: Vec<Vec<Vec<i64>>>,
-    /// By place and colour: what all tiles and new runs from there on can come to at most.
+    /// By place and colour: the most that all tiles and new runs from there on can add.
     pub rest: Vec<[i64; MAX_COLOURS]>,
-    /// By place: what a run from another colour can come to at most.
+    /// By place: the most that a run from another colour can add.
     pub arriving: Vec<i64>,
 }
 
@@ -85,12 +88,12 @@ impl RunValues {
 }
 
 impl Bounds {
-    /// For sweeps that drop nothing for being worth too little: nothing is known.
+    /// No bounds, for sweeps that drop no state for its worth.
     pub fn none() -> Bounds {
         Bounds::default()
     }
 
-    /// The bounds that hold without a look at runs and groups: every tile left is laid.
+    /// The bounds that ignore how tiles form runs and groups: every tile left is laid.
     pub fn trivial(task: &Task) -> Bounds {
         Bounds {
             joker: task.joker_worth.map(|worth| worth.max(0)),
@@ -113,12 +116,12 @@ impl Bounds {
         self.price_of_own(self.most_own - groups.min(self.most_own))
     }
 
-    /// The most that groups from this place on can add; more than anything where nothing is known.
+    /// The most that groups from this place on can add; larger than any worth if nothing is known.
     pub fn groups_from(&self, place: usize) -> i64 {
         self.groups.get(place).copied().unwrap_or(UNBOUNDED)
     }
 
-    /// The price of a change of colour here: the arriving run pays it, the other gets it.
+    /// The price of a change of colour here: the arriving run pays it, the leaving run receives it.
     pub fn arrival(&self, place: usize) -> i64 {
         if let Some(runs) = &self.runs {
             return runs.arriving[place + 1];
@@ -175,7 +178,7 @@ impl Bounds {
         let worth = match layer.binary_search_by_key(&id, |(id, _)| *id) {
             Ok(found) => layer[found].1,
             Err(_) => *self.bolder.entry((place, scope, id)).or_insert_with(|| {
-                // Any that imitates it can do no worse.
+                // Open runs that imitate these do no worse, so their bound holds for these.
                 let bolder = layer.iter().filter(|(other, _)| open.imitates(*other, id));
                 let worths = bolder.map(|(_, worth)| *worth);
                 worths.min().unwrap_or(UNBOUNDED)

@@ -3,7 +3,7 @@
 use crate::bounds::{DEAD, Prices, Usage, add, price};
 use crate::grammar::{Closings, Jokers, OpenId, OpenRuns, Place, RunType, Runs, Tables, Task};
 
-/// What an arc takes, as far as prices tell.
+/// What an arc takes of everything that has a price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ArcKind {
     pub worth: i64,
@@ -13,14 +13,14 @@ pub struct ArcKind {
     pub leaving: i8,
 }
 
-/// Where an arc leads, and what it takes, by number.
+/// An arc: the number of its target, and the number of its kind.
 #[derive(Debug, Clone, Copy)]
 struct Arc {
     to: u16,
     kind: u16,
 }
 
-/// Where one value begins among the open runs and among the kinds of arcs.
+/// The first numbers of one value, among the open runs and among the kinds of arcs.
 #[derive(Debug, Clone, Copy)]
 struct GraphLayer {
     first: u16,
@@ -32,7 +32,7 @@ struct GraphLayer {
 enum GraphEnd {
     /// Finished by jokers, one entry for each choice.
     Closes(Closings),
-    /// What they can go on as at the first value.
+    /// The open runs that they can become at the first value.
     Joins(Vec<OpenId>),
 }
 
@@ -42,7 +42,7 @@ pub struct ColourGraph {
     layers: Vec<GraphLayer>,
     /// All open runs, those after the last value included.
     ids: Vec<OpenId>,
-    /// By open runs: where their arcs begin. They end where the next ones begin.
+    /// By open runs: the start of their arcs. They end where the next ones begin.
     first_arc: Vec<u16>,
     arcs: Vec<Arc>,
     kinds: Vec<ArcKind>,
@@ -54,14 +54,14 @@ pub struct ColourGraph {
     pub starts: Vec<(OpenId, i64)>,
 }
 
-/// The largest worth of a path from each open run on, and of each kind of arc, at some prices.
+/// At given prices: the largest worth of a path from each open run on, and of each kind of arc.
 #[derive(Debug, Clone, Default)]
 pub struct GraphValues {
     of: Vec<i64>,
     costs: Vec<i64>,
 }
 
-/// The numbers of the open runs of a layer, by id. Entries of other layers stay and do not fit.
+/// The numbers of the open runs of a layer, by id. Entries of other layers stay but do not match.
 #[derive(Debug, Default)]
 pub struct LayerNumbers(Vec<u16>);
 
@@ -95,7 +95,7 @@ impl ColourGraph {
         &self.ids[usize::from(self.first_last)..]
     }
 
-    /// Adds one value, and says how many arcs it has; they are fewer than 2^16 in all. Open runs
+    /// Adds one value and returns its number of arcs; there are fewer than 2^16 in all. Open runs
     /// are numbered in the order of the arcs: their ids depend on earlier questions, and the choice
     /// among equals must not.
     pub fn add_layer(

@@ -27,11 +27,11 @@ struct JointMemory {
     best: GraphValues,
 }
 
-/// Arcs of a relaxation, all colours together: a larger one costs more than it saves. Tuned on the
-/// mean time of `twist-2`, where 100 000 doubled it.
+/// Most arcs of a relaxation, all colours together; a larger one costs more than it saves. Tuned on
+/// the mean time of `twist-2`, which 100 000 doubled.
 const MOST_ARCS: usize = 12_000;
 
-/// The most runs of a task that can go on in another colour at one value: every one takes a joker.
+/// The most runs of a task that can change their colour at one value: each takes a joker.
 fn most_arrivals(task: &Task) -> u8 {
     task.jokers.get(JokerKind::ColourChange)
 }
@@ -65,7 +65,7 @@ impl JointRuns {
         Some(runs)
     }
 
-    /// Adds one value to every colour, and says how many arcs that are.
+    /// Adds one value to every colour, and returns the number of arcs.
     fn add_layers(
         &mut self,
         at: &Place<'_>,
@@ -89,7 +89,7 @@ impl JointRuns {
         let most_arrivals = most_arrivals(at.task);
         let mut count = 0;
         for (colour, arcs) in self.colours.iter_mut().zip(found) {
-            // Runs may arrive from other colours, as many as there are jokers for it.
+            // Each arrival from another colour takes a joker, which limits their number.
             let mut first = 0;
             for _ in 0..most_arrivals {
                 let last = arcs.len();
@@ -117,7 +117,7 @@ impl JointRuns {
         count
     }
 
-    /// Adds the best paths of all colours to the bound, and what they take to `usage`.
+    /// Adds the best paths of all colours to the bound, and adds what they take to `usage`.
     pub(super) fn add_best(
         &mut self,
         task: &Task,
@@ -148,7 +148,7 @@ impl JointRuns {
             bound += value;
             colour.follow(prices, c, start, best, usage);
         }
-        // What cannot reach the target before the first value is dropped for good.
+        // Open runs before the first value that cannot reach the target are dropped for good.
         if let Some(target) = target {
             for (colour, most) in self.colours.iter_mut().zip(most_of) {
                 let reaches = |(_, value): &(OpenId, i64)| bound - most + value >= target;
@@ -158,7 +158,7 @@ impl JointRuns {
         bound
     }
 
-    /// These bounds with what follows the open runs of each colour.
+    /// These bounds, completed by what follows the open runs of each colour.
     pub(super) fn bounds(
         &self,
         task: &Task,

@@ -1,17 +1,17 @@
-//! Every run by itself, at the prices of a relaxation.
+//! The relaxation that bounds every run by itself, at given prices.
 //!
 //! With special jokers a colour has far too many multisets of open runs. Single runs are few.
 //!
-//! Every tile has a price. A set pays `group[v][c]` for each tile that it takes, a run as well as a
-//! group. The owner of the tile gets it, if that is worth it to him or the tile must be laid.
+//! Every tile has a price. Each set, run or group, pays `group[v][c]` for each tile that it takes.
+//! The owner of the tile receives the price. He sells if that pays, or if the tile must be laid.
 //!
-//! For any prices three things together are an upper bound: the best runs, as many as can begin at
-//! each value, the best groups, and what all tiles bring. The best prices give the linear
+//! For any prices three terms add up to an upper bound: the best runs, as many as can begin at each
+//! value; the best groups; and the proceeds of all tiles. The best prices give the linear
 //! relaxation of the integer program over whole sets (den Hertog and Hulshof 2006).
 //!
-//! Price: this module. Gain: `twist-2` takes 3.6 times as long without it, and of 25 positions of
-//! `dense-twist` 8 are proven within 100 000 states and not 18. `search:without=lone` switches it
-//! off.
+//! Price: this module. Gain: `twist-2` takes 3.6 times as long without it, and within 100 000
+//! states only 8 of 25 positions of `dense-twist` are proven instead of 18. `search:without=lone`
+//! switches it off.
 
 use std::ops::Range;
 
@@ -20,8 +20,8 @@ use rummilab_core::MAX_COLOURS;
 use crate::bounds::{DEAD, Prices, RunValues, Usage, add_times, price};
 use crate::grammar::{Jokers, Move, OpenRuns, Place, RunType, Tables, Task, To};
 
-/// Arcs of all runs, above which sweeps go without. On `twist-2` most have 800 to 2500, so
-/// this is a guard against memory and not a tuned number.
+/// Most arcs of all runs; above it sweeps go without this relaxation. On `twist-2` most have 800 to
+/// 2500, so this is a guard against memory and not a tuned number.
 const MOST_ARCS: usize = 60_000;
 
 /// What a run does at one value.
@@ -29,9 +29,9 @@ const MOST_ARCS: usize = 60_000;
 struct RunArc {
     /// Number tiles it takes.
     numbers: u8,
-    /// Its jokers: which of those of [`LoneRuns::jokers`].
+    /// Its jokers, as an index into [`LoneRuns::jokers`].
     jokers: u32,
-    /// Where the run is then, among the types of its colour or of those that change it.
+    /// The run afterwards: its number among the types of its colour, or among those that change it.
     to: To<u32>,
 }
 
@@ -50,7 +50,7 @@ struct Stage {
 /// The runs of a task.
 #[derive(Debug)]
 pub struct LoneRuns {
-    /// By place and colour; one place more for what is open in the end.
+    /// By place and colour. One more place holds the runs that are open in the end.
     stages: Vec<Vec<Stage>>,
     /// The jokers that arcs take, and the worth of each entry at the last prices.
     jokers: Vec<Jokers>,
@@ -65,7 +65,7 @@ pub struct LoneRuns {
     away: Vec<Vec<(i64, usize)>>,
 }
 
-/// Where a run is, and the prices there.
+/// The values and prices at the place and colour of a run.
 struct StageValues<'a> {
     /// Values after this place, of runs of the colour and of those that leave it.
     after: &'a [i64],
@@ -155,7 +155,7 @@ impl LoneRuns {
         })
     }
 
-    /// The worth of the best runs and of all tiles sold. Adds up what they take.
+    /// The worth of the best runs and of all tiles sold. Adds what they take to `usage`.
     pub fn take_best(&mut self, task: &Task, prices: &Prices, usage: &mut Usage) -> i64 {
         self.find_values(task, prices);
         let mut sum = 0;
@@ -251,7 +251,7 @@ impl LoneRuns {
         }
     }
 
-    /// A place and colour, at the prices that were asked for last.
+    /// A place and colour, at the latest prices.
     fn here(&self, prices: &Prices, (place, c): (usize, usize)) -> StageValues<'_> {
         StageValues {
             after: &self.values[place + 1][c],
@@ -283,7 +283,7 @@ impl LoneRuns {
         best.filter(|new_runs| new_runs.worth > 0 && new_runs.times > 0)
     }
 
-    /// Adds up what runs take that begin with this arc.
+    /// Adds up what the runs that begin with this arc take.
     fn follow(
         &self,
         prices: &Prices,
@@ -323,7 +323,7 @@ impl LoneRuns {
     }
 }
 
-/// What the tiles of a kind bring their owner, and how many of them go.
+/// The proceeds of the tiles of one kind, and the number of tiles sold.
 fn sale(task: &Task, prices: &Prices, place: usize, c: usize) -> (i64, i64) {
     let v = usize::from(task.order[place]);
     let (must, may) = (i64::from(task.must[v][c]), i64::from(task.may[v][c]));
@@ -346,7 +346,7 @@ fn sorted(mut types: Vec<RunType>) -> Vec<RunType> {
 /// The moves of one colour at one place, before the types of the next place are numbered.
 struct StageMoves {
     types: Vec<RunType>,
-    /// Of a run of this type, or of a new one.
+    /// Each move with the type of the run that makes it; `None` for a new run.
     moves: Vec<(Option<RunType>, Move<RunType>)>,
 }
 
@@ -386,7 +386,7 @@ impl StageMoves {
             })
     }
 
-    /// The stage, with types numbered as in these lists. New entries are added to `jokers`.
+    /// The stage, with types numbered by their places in these lists. Adds new entries to `jokers`.
     fn stage(self, next: &[RunType], leaving: &[RunType], jokers: &mut Vec<Jokers>) -> Stage {
         let number = |types: &[RunType], run| types.binary_search(&run).unwrap_or(0) as u32;
         let mut number_of = |used: Jokers| {
@@ -436,8 +436,8 @@ mod tests {
 
     use super::*;
 
-    /// The sweep finds the best play without bounds, and with those of lone runs at the worth of
-    /// that play. The bound is no less than the best, and after some steps it is close.
+    /// Bounds of lone runs at the worth of the best play still let the sweep find that play. The
+    /// bound is no less than the best, and after some steps it is close.
     #[test]
     fn the_best_play_is_never_bounded_away() {
         let rules = RuleSet::preset("twist").expect("a preset");

@@ -38,8 +38,8 @@ impl PricedGroups {
         groups.map(|group| group.tiles[colour]).max().unwrap_or(0)
     }
 
-    /// The worth of the best layouts of all values, own groups at their price included; `None` if
-    /// tiles that must be used cannot be. Adds up what they take.
+    /// The worth of the best layouts of all values, the price of own groups included; `None` if
+    /// tiles that must be used cannot be. Adds what they take to `usage`.
     pub fn take_best(&self, prices: &Prices, usage: &mut Usage) -> Option<i64> {
         let mut sum = i64::from(self.most_own.unwrap_or(0)) * prices.own_group;
         for place in 0..self.at.len() {

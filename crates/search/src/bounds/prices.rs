@@ -32,7 +32,7 @@ impl PriceVector {
         }
     }
 
-    /// All numbers, as slices that a processor goes through fast.
+    /// All numbers, as slices for fast loops.
     fn parts(&self) -> [&[f64]; 4] {
         [
             self.group.as_flattened(),
@@ -61,7 +61,7 @@ impl PriceVector {
         sum
     }
 
-    /// Adds so much of another.
+    /// Adds `much` times the other vector.
     pub fn add(&mut self, other: &PriceVector, much: f64) {
         for (to, from) in self.parts_mut().into_iter().zip(other.parts()) {
             for (x, y) in to.iter_mut().zip(from) {

@@ -1,16 +1,16 @@
 //! Upper bounds by Lagrangian relaxation (Fisher 1981).
 //!
-//! A path through the sweep lays as many tiles of value `v` and colour `c` in groups as the groups
-//! of `v` take. The relaxation lets the two numbers differ, so that every colour and every value
-//! can be solved by itself. It charges `group[v][c]` for each tile between them, `joker[k]` for
-//! every joker of kind `k`, and `arrival[v]` for a run that changes its colour.
+//! On a path of the sweep, colour `c` gives as many tiles of value `v` to groups as the groups of
+//! `v` take from it. The relaxation lets the two numbers differ, so that every colour and every
+//! value can be solved by itself. It charges `group[v][c]` for each tile of the difference,
+//! `joker[k]` for every joker of kind `k`, and `arrival[v]` for a run that changes its colour.
 //!
-//! For any prices, three things add up to an upper bound on the best play: the best path of each
-//! colour, the best groups of each value, the price of all jokers. Subgradient steps improve the
-//! prices (Polyak 1969).
+//! For any prices, three terms add up to an upper bound on the best play: the best path of each
+//! colour, the best groups of each value, and the price of all jokers. Subgradient steps improve
+//! the prices (Polyak 1969).
 //!
-//! With special jokers a colour has thousands of multisets of open runs. Then every run is
-//! bounded by itself, and every tile has a price: see [`LoneRuns`].
+//! With special jokers a colour has thousands of multisets of open runs. The relaxation then bounds
+//! every run by itself and gives every tile a price: see [`LoneRuns`].
 
 use rummilab_core::MAX_COLOURS;
 
@@ -19,8 +19,8 @@ use crate::bounds::{
 };
 use crate::grammar::{Boundaries, Crossings, OpenId, Tables, Task};
 
-/// Steps before the first bounded sweep: for joint runs, where runs wrap, and for lone runs. A step
-/// of lone runs takes less time, and they need more of them. Tuned on instructions of `hold`, of
+/// Steps before the first bounded sweep: for joint runs, for runs that wrap, and for lone runs.
+/// Lone runs need more steps, but each takes less time. Tuned on instructions of `hold`, of
 /// `house-2`, and on `twist-2`.
 const FIRST_STEPS: usize = 16;
 
@@ -28,27 +28,29 @@ const FIRST_STEPS_ROUND: usize = 30;
 
 const FIRST_STEPS_ALONE: usize = 100;
 
-/// After this many steps that did not improve the bound, the step is shortened by [`SHORTER`]. This
-/// and the four below were set by hand with the first relaxation and not tuned since: no run in
-/// `benches/README.md` varies them. They change how soon a bound is tight, never whether it is one.
+/// After this many steps without a better bound, the step is shortened by [`SHORTER`]. This
+/// constant and the four below were set by hand with the first relaxation and not tuned since: no
+/// run in `benches/README.md` varies them. They change how soon a bound is tight, never its
+/// validity.
 const PATIENCE: u32 = 4;
 
 /// The factor by which a step is shortened, and the share of the last direction that is kept.
 const SHORTER: f64 = 0.6;
 const MOMENTUM: f64 = 0.6;
 
-/// The best play is hoped to be at least one part in this many below the bound.
+/// Assumed gap: the best play lies below the bound by at least one part in this many.
 const HOPED_SHARE: i64 = 12;
 
-/// A bound has converged when so many steps gain less than one part of a tile in so many. With 8
-/// steps, or with 16 or 100 parts, the states of `house-2` changed by 2 % at most.
+/// The bound has converged when `CONVERGING_STEPS` steps gain less than a tile divided by
+/// `LITTLE_GAIN`. With 8 steps, or with 16 or 100 parts, the states of `house-2` changed by 2 % at
+/// most.
 const CONVERGING_STEPS: usize = 16;
 const LITTLE_GAIN: i64 = 32;
 
-/// An excess or lack of jokers counts up to this many.
+/// An excess or a lack of jokers counts as at most this many.
 const MOST_EXCESS: i64 = 3;
 
-/// Whether the best paths take just what there is, so that the bound is exact.
+/// Whether the best paths take exactly what is available, so that the bound is exact.
 #[derive(PartialEq, Eq)]
 enum Balance {
     Met,
@@ -73,7 +75,7 @@ pub struct Relaxation {
     /// The prices of the best bound.
     prices: Prices,
     best: i64,
-    /// The prices now, and where they moved last.
+    /// The current prices, and their last direction.
     at: PriceVector,
     direction: PriceVector,
     step: f64,
@@ -90,7 +92,7 @@ impl Relaxation {
         Relaxation::joint(task, tables, starts)
     }
 
-    /// The same with the runs of a colour together, whatever jokers there are.
+    /// The relaxation over all runs of a colour together, whatever the jokers.
     pub fn joint(
         task: &Task,
         tables: &mut Tables<'_>,
@@ -130,8 +132,9 @@ impl Relaxation {
 
     /// Improves the prices by at most `steps` steps, and gives the best bound so far.
     ///
-    /// `target`: plays worth less are of no interest, and a bound below it ends the steps. `hoped`:
-    /// what the best play is thought to be worth. `i64::MIN` if tiles that must be used cannot be.
+    /// `target`: plays worth less do not matter, so a bound below it ends the steps. `hoped`: the
+    /// assumed worth of the best play. The bound is `i64::MIN` if tiles that must be used cannot
+    /// be.
     pub fn improve(&mut self, target: Option<i64>, hoped: i64, steps: usize) -> i64 {
         for _ in 0..steps {
             let prices = self.at.rounded();
@@ -163,7 +166,7 @@ impl Relaxation {
         self.best
     }
 
-    /// Improves the prices until that gains little, and gives the best bound so far.
+    /// Improves the prices until steps gain little, and gives the best bound so far.
     pub fn converge(&mut self, target: Option<i64>) -> i64 {
         let tile = self.task.dearest();
         loop {
@@ -191,7 +194,7 @@ impl Relaxation {
         }
     }
 
-    /// Moves the prices of what is taken too often up and of the rest down, with some momentum.
+    /// Raises the prices of what is taken too often and lowers the others, with some momentum.
     fn move_prices(&mut self, usage: &Usage, distance: i64) -> Balance {
         let spare = self.task.jokers.by_kind();
         let mut towards = PriceVector::zero(self.task.order.len());
@@ -233,7 +236,8 @@ impl Relaxation {
         Balance::Off
     }
 
-    /// By colour: what may be open before the first value in a play that is worth so much at least.
+    /// By colour: the runs that may be open before the first value in a play worth at least this
+    /// much.
     pub fn starts(&mut self, at_least: i64) -> Crossings {
         let bound = self.evaluate(&self.prices.clone(), None, &mut Usage::default());
         let RunModel::Joint(runs) = &self.runs else {
@@ -268,7 +272,7 @@ impl Relaxation {
         }
     }
 
-    /// How many steps it takes before its bound is of use.
+    /// Steps that it takes before its bound is of use.
     pub fn first_steps(&self) -> usize {
         match self.runs {
             RunModel::Joint(_) if self.task.wrap => FIRST_STEPS_ROUND,

@@ -1,7 +1,7 @@
-//! What a colour can do at one value, for all positions alike.
+//! The continuations of a colour at one value, shared by all positions.
 //!
-//! It depends on the open runs and on how many tiles there are of this value and the next. Of the
-//! worth of tiles only one thing is asked: whether laying one more is a gain.
+//! They depend on the open runs and on how many tiles there are of this value and the next. The
+//! worth of tiles matters in one respect only: whether laying one more is a gain.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::grammar::{Jokers, OpenId, OpenRuns, RunPhase};
 
-/// Tiles of one colour and value in groups: none up to every copy.
+/// Possible numbers of tiles of one colour and value in groups: none up to every copy.
 pub const NUMBERS: usize = MAX_COPIES as usize + 1;
 
 /// One bit for every colour and number of tiles in groups.
@@ -18,7 +18,7 @@ pub fn number_bit(colour: usize, in_groups: u8) -> u32 {
     1 << (NUMBERS * colour + usize::from(in_groups))
 }
 
-/// What the continuations of a colour depend on.
+/// Everything that the continuations of a colour depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ContinuationCase {
     pub open: OpenId,
@@ -45,7 +45,7 @@ pub struct Continuation {
     pub used: Jokers,
     /// Number tiles beyond those that must be laid.
     pub more: u8,
-    /// Its jokers, and those without which the open runs cannot go on at the next value.
+    /// Its jokers, and the fewest that its open runs need to go on at the next value.
     pub jokers: u8,
     /// How often the value, the one below and the one above count in the points of sets.
     pub slots: [u8; 3],
@@ -58,11 +58,12 @@ pub struct Continuation {
 pub struct ContinuationList {
     /// By number of tiles in groups: where its continuations begin.
     pub starts: [u32; NUMBERS + 1],
-    /// By jokers at hand, the last for more: the possible numbers of tiles in groups, as bits.
+    /// By jokers at hand (the last entry for more): the possible numbers of tiles in groups, as
+    /// bits.
     numbers: [u8; LEVELS],
     /// By number of tiles in groups: the fewest jokers of any of them.
     fewest: [u8; NUMBERS],
-    /// By jokers beyond the fewest, the last for more, and tiles in groups: where they end.
+    /// By jokers beyond the fewest (the last entry for more), and tiles in groups: where they end.
     ends: [[u32; NUMBERS]; SLACKS],
 }
 
@@ -74,7 +75,7 @@ const SLACKS: usize = 3;
 
 impl ContinuationList {
     /// The numbers of tiles in groups that are possible with these jokers at hand: bit `n` for `n`
-    /// tiles. Jokers that the next value needs count. More than a few are taken for enough.
+    /// tiles. Jokers that the next value needs count. The last entry stands for any larger number.
     #[inline]
     pub fn numbers(&self, jokers: u8) -> u8 {
         self.numbers[usize::from(jokers).min(LEVELS - 1)]
@@ -86,8 +87,8 @@ impl ContinuationList {
         self.fewest[usize::from(in_groups) % NUMBERS]
     }
 
-    /// Where the continuations begin and end that take at most `slack` jokers beyond the fewest. A
-    /// slack of more than a few is taken for enough.
+    /// The range of the continuations that take at most `slack` jokers beyond the fewest. The last
+    /// entry stands for any larger slack.
     #[inline]
     pub fn bounds_within(&self, in_groups: u8, slack: u8) -> (u32, u32) {
         let in_groups = usize::from(in_groups) % NUMBERS;
@@ -129,7 +130,7 @@ impl Continuations {
         &self.all[range.start as usize..range.end as usize]
     }
 
-    /// The continuations of a case, without those that another one can imitate at no loss.
+    /// The continuations of a case, without those that another one imitates at no loss.
     pub fn of(&mut self, open: &mut OpenRuns, case: ContinuationCase) -> ContinuationList {
         let number = self.number(open, case);
         *self.listing(number)

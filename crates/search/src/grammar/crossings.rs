@@ -4,15 +4,15 @@ use rummilab_core::{JokerKind, MAX_COLOURS};
 
 use crate::grammar::{OpenId, OpenRuns, Run, RunShape, RunType, Task};
 
-/// The most multisets that may cross in one colour. Above, sweeps go without runs that wrap. House
-/// rules have some dozens; special jokers, a longest run and `wrap` together have millions.
+/// The most multisets that may cross in one colour. Above this, sweeps go without runs that wrap.
+/// House rules have some dozens; special jokers, a longest run and `wrap` together have millions.
 const MOST_CROSSINGS: usize = 2000;
 
 /// By colour: the runs that may be open between the last value and the first.
 pub type Crossings = [Vec<OpenId>; MAX_COLOURS];
 
-/// By colour: what may be open before the first value of a sweep. Where runs wrap, a path must end
-/// with what it began with.
+/// By colour: the multisets that may be open before the first value of a sweep. Where runs wrap, a
+/// path must end with the multiset that it began with.
 pub type Boundaries<'a> = [&'a [OpenId]; MAX_COLOURS];
 
 /// Nothing is open before the first value.
@@ -59,8 +59,8 @@ pub fn crossings(task: &Task, open: &mut OpenRuns) -> Option<Crossings> {
     Some(crossings)
 }
 
-/// Tiles of a value that a run of this colour may hold; where colours change, those of every
-/// colour.
+/// The number of tiles of a value that a run of this colour may hold. If runs can change their
+/// colour, tiles of every colour count.
 fn tiles_of(task: &Task, value: u8, colour: usize) -> u8 {
     let tiles = &task.may[usize::from(value)];
     match task.jokers.get(JokerKind::ColourChange) {
@@ -79,7 +79,7 @@ fn add_crossings(
     found: &mut Vec<OpenId>,
 ) -> Option<()> {
     // Every run has a tile or a joker of its own at the last value. Larger multisets are never
-    // numbered, so that numbers fit the byte that the packed sweep gives them.
+    // numbered, so the numbers fit the byte that the packed sweep gives them.
     let behind = (runs.len() as u8).saturating_sub(room.before);
     if behind > room.jokers {
         return Some(());
@@ -108,7 +108,7 @@ fn add_crossings(
     Some(())
 }
 
-/// What runs of one colour can be made of on both sides of the boundary.
+/// The tiles and jokers on both sides of the boundary for runs of one colour.
 struct CrossingRoom {
     /// Tiles of the last value.
     before: u8,
@@ -118,11 +118,11 @@ struct CrossingRoom {
     jokers: u8,
     /// Values that they can cover.
     covered: u8,
-    /// Where there are special jokers, which have many types of runs: more to go by.
+    /// Further limits if there are special jokers, which allow many types of runs.
     special: Option<SpecialRoom>,
 }
 
-/// What is known of tiles further from the boundary, and of the kinds of joker.
+/// Tiles further from the boundary, and the kinds of joker.
 struct SpecialRoom {
     /// Tiles of the last value, the one before it, and so on.
     behind: Vec<u8>,
@@ -149,7 +149,7 @@ impl SpecialRoom {
         kinds && number_in_reach && self.missing(runs) <= usize::from(room.covered)
     }
 
-    /// Places of these runs behind the boundary that jokers must cover, at least.
+    /// The fewest places of these runs behind the boundary that jokers must cover.
     fn missing(&self, runs: &[Run]) -> usize {
         let strands = |run: &Run| match run.shape {
             RunShape::Mirror { .. } => 2,
@@ -181,8 +181,8 @@ mod tests {
 
     use super::*;
 
-    /// Multisets that cannot cross for want of tiles were once numbered too. The packed sweep took
-    /// a number beyond 255 for another one: a play with a run of one tile.
+    /// Multisets that lack the tiles to cross were once numbered too. The packed sweep confused a
+    /// number beyond 255 with another one: it made a play with a run of one tile.
     #[test]
     fn runs_that_may_cross_have_numbers_that_fit_a_byte() {
         let rules = rules("original", "wrap=true jokers=0");

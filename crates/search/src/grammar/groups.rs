@@ -1,4 +1,4 @@
-//! Which tiles of one value can be laid as groups, plain and mirrored, and with which jokers.
+//! Groups of one value, plain and mirrored: the tiles that can form them, and their jokers.
 
 use std::ops::Range;
 
@@ -37,7 +37,7 @@ pub struct GroupLayout {
     pub jokers: u8,
 }
 
-/// What is known of an index takes about so many.
+/// Bytes held for an index, approximately.
 const BYTES_OF_INDEX: usize = 128;
 
 /// For every number of tiles by colour: which jokers make groups of them.
@@ -51,14 +51,14 @@ pub struct Groups {
     jokers: Jokers,
     /// The groups with their lowest colour as the index.
     shapes: [Vec<GroupShape>; MAX_COLOURS],
-    /// By index: every joker vector, ascending, once asked.
+    /// By index, computed on first use: every joker vector, ascending.
     allowed: Vec<Option<Box<[Jokers]>>>,
-    /// The same without those that take more jokers than another and no more mirror jokers.
+    /// The same without vectors that take more jokers than another but no more mirror jokers.
     fewest: Vec<Option<Box<[Jokers]>>>,
     layouts: Vec<GroupLayout>,
     /// By the tiles at hand: layouts with the fewest jokers, and with every number of them.
     layouts_of: [Vec<Option<Range<u32>>>; 2],
-    /// By index and jokers: the groups they make, once asked.
+    /// By index and jokers, computed on first use: the groups they make.
     built: FxHashMap<(u16, Jokers), Vec<GroupShape>>,
 }
 
@@ -98,7 +98,7 @@ impl Groups {
             + self.built.capacity() * BYTES_OF_INDEX
     }
 
-    /// Every number of jokers with which the tiles of this index make groups exactly.
+    /// Every joker vector that makes groups of exactly the tiles of this index.
     pub fn allowed(&mut self, index: u16) -> &[Jokers] {
         if self.allowed[usize::from(index)].is_none() {
             let found = self.find(index);

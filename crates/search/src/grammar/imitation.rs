@@ -1,4 +1,4 @@
-//! Which run types can be open, and which of them can do all that another can.
+//! The run types that can be open, and which of them imitate which.
 
 use crate::grammar::{Jokers, Move, Run, RunPhase, RunRules, RunShape, To, starts};
 
@@ -19,9 +19,9 @@ pub fn run_types(rules: &RunRules) -> Vec<Run> {
     types
 }
 
-/// Simulation: the largest relation in which run type `p` imitates `q` only under two conditions.
-/// It can be finished at no more cost. It follows each move of `q`, at the same cost, to a run that
-/// imitates the result.
+/// The largest simulation relation. In it, run type `p` imitates `q` under two conditions only.
+/// First, `p` can be finished at no more cost. Second, `p` can follow each move of `q`, at the same
+/// cost, to a run that imitates the result.
 pub fn imitation(types: &[Run], rules: &RunRules) -> Vec<Vec<bool>> {
     let closings = types.iter().map(|run| run.closings(rules));
     let closings: Vec<Vec<Jokers>> = closings.collect();

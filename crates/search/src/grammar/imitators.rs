@@ -1,11 +1,11 @@
-//! Which multiset of open runs can do all that another can, looked up.
+//! Lookup of imitation: which multiset of open runs can do all that another can.
 
 use crate::grammar::{OpenId, OpenRuns, RunType};
 
 /// Multisets whose numbers fit a byte.
 pub const PACKED: usize = 256;
 
-/// What can take the place of a multiset.
+/// What a multiset imitates, and what imitates it.
 #[derive(Debug, Clone)]
 pub struct Imitators {
     /// Which of the first [`TESTS`] multisets this one imitates: bit `i` for number `i`. Whatever
@@ -35,7 +35,7 @@ impl OpenRuns {
         }
     }
 
-    /// Finds out and keeps whether the runs of `a` can do all that those of `b` can.
+    /// Determines and stores whether the runs of `a` can do all that those of `b` can.
     #[cold]
     fn learn(&mut self, a: OpenId, b: OpenId) -> bool {
         let answer = self.set_imitates(self.runs(a), self.runs(b));
@@ -49,7 +49,7 @@ impl OpenRuns {
         a.len() >= b.len() && self.rest_imitates(a, 0, b)
     }
 
-    /// The same where these runs of `a`, a bit each, imitate others already.
+    /// The same if the runs of `a` in `taken`, a bit each, already imitate others.
     fn rest_imitates(&self, a: &[RunType], taken: u64, b: &[RunType]) -> bool {
         let mut free = (0..a.len()).filter(|i| taken & (1 << i) == 0);
         match b.split_first() {
@@ -91,15 +91,15 @@ impl OpenRuns {
         self.imitators = imitators;
     }
 
-    /// What can do all that these runs can, as of [`OpenRuns::learn_imitators`].
+    /// The imitators of these runs, as of [`OpenRuns::learn_imitators`].
     #[inline]
     pub fn imitators(&self, id: OpenId) -> &Imitators {
         &self.imitators[id as usize]
     }
 }
 
-/// Answers to whether one multiset imitates another, as a square that doubles its side. Four
-/// answers to a byte.
+/// Known answers to whether one multiset imitates another: a square table that doubles its side. A
+/// byte holds four answers.
 #[derive(Debug, Default)]
 pub struct ImitationTable {
     side: usize,
@@ -130,7 +130,7 @@ impl ImitationTable {
         self.answers.capacity()
     }
 
-    /// Keeps an answer if it may be asked for again; `sets` is how many multisets there are.
+    /// Stores an answer if it may be asked for again; `sets` is the number of multisets.
     fn set(&mut self, a: OpenId, b: OpenId, answer: bool, sets: usize) {
         let (row, column) = (a as usize, b as usize);
         if row.max(column) >= LOOKED_UP {

@@ -1,4 +1,4 @@
-//! How many jokers of each kind, packed so that adding and comparing take an instruction or two.
+//! Numbers of jokers by kind, packed so that adding and comparing take an instruction or two.
 
 use std::ops::{Add, Sub};
 
@@ -8,7 +8,7 @@ use rummilab_core::{JokerKind, TileCounts};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Hash)]
 pub struct Jokers(u32);
 
-/// Where the mirror joker stands among the kinds.
+/// The index of the mirror joker among the kinds.
 pub const MIRROR: usize = JokerKind::Mirror.index();
 
 /// The top bit of every byte.
@@ -46,7 +46,7 @@ impl Jokers {
         (other.0 | TOP).wrapping_sub(self.0) & TOP == TOP
     }
 
-    /// Every kind, as often as it is there.
+    /// Every kind, repeated as often as it occurs.
     pub fn kinds(self) -> impl Iterator<Item = JokerKind> {
         JokerKind::ALL
             .into_iter()

@@ -1,7 +1,7 @@
 //! Sets of the old table that a sweep may keep as they are.
 //!
-//! Whether a set is kept is decided at the first value of the sweep that it has a tile of. From
-//! there on its tiles are not there for anything else. A state says which kept sets go on.
+//! The sweep decides about a set at the first value of which the set has a tile. If it keeps the
+//! set, the tiles are no longer there for anything else. A state records which kept sets go on.
 
 use rummilab_core::{JokerKind, MAX_COLOURS, RuleSet, Set, Tile, TileCounts};
 use smallvec::SmallVec;
@@ -57,7 +57,7 @@ pub struct Keeping {
     pub chosen: u8,
     pub sets: i64,
     pub used: Jokers,
-    /// How many must have been kept so far, these included.
+    /// The fewest sets that must have been kept so far, these included.
     least: i64,
     /// Tiles of kept sets at this value and the next.
     tiles: [ByColour; 2],
@@ -74,11 +74,11 @@ pub struct LockedStates {
     pub most_kept: i64,
 }
 
-/// What a tile that counts 1 counts where kept sets count 1: more than there are sets.
+/// The factor for tiles where a kept set counts 1. It exceeds the number of sets.
 pub const KEPT: i64 = 128;
 
 impl Keeping {
-    /// Where nothing is to be kept.
+    /// Keeps nothing.
     pub const NOTHING: Keeping = Keeping {
         before: 0,
         after: 0,
@@ -89,7 +89,7 @@ impl Keeping {
         tiles: [[0; MAX_COLOURS]; 2],
     };
 
-    /// Takes the tiles of kept sets from a copy of the task, at this place and the next.
+    /// Removes the tiles of kept sets from a copy of the task, at this place and the next.
     pub fn take_from(&self, task: &Task, place: usize, copy: &mut Task) {
         for (value, tiles) in task.order[place..].iter().zip(&self.tiles) {
             let v = usize::from(*value);
@@ -153,7 +153,7 @@ impl KeepableSets {
         Some(sets)
     }
 
-    /// Gives every set that goes on a bit that no other one has meanwhile.
+    /// Assigns each set that goes on a bit that no other set has at the same time.
     fn hand_out_locks(&mut self) -> Option<()> {
         // By bit: the last place of the set that has it.
         let mut taken: SmallVec<[usize; MOST_LOCKS]> = SmallVec::new();
@@ -185,7 +185,8 @@ impl KeepableSets {
         self.from_each[0]
     }
 
-    /// Everything that may be kept at a place by these states, where at most so many sets are not.
+    /// Every choice of sets that these states may keep at a place, if at most `most_changed` are
+    /// not.
     pub fn at(&self, place: usize, states: &[LockedStates], most_changed: i64) -> Keepings {
         let begin = &self.beginning[place];
         let least = self.sets() - self.from_each[place + 1] - most_changed;
@@ -239,7 +240,7 @@ impl Keepable {
         self.tiles.last().map_or(0, |at| at.place)
     }
 
-    /// `None` if it has no number tile.
+    /// The set as it may be kept; `None` if it has no number tile.
     fn of(rules: &RuleSet, order: &Order, number: usize, set: &Set) -> Option<Keepable> {
         let all: TileCounts = set.tiles().iter().copied().collect();
         let mut tiles = SmallVec::new();

@@ -34,7 +34,7 @@ pub use run_rules::{JokerPlacing, RunPhase, RunRules};
 pub use task::{Order, Place, Spare, Sparing, Task};
 pub use transition::{MoveNumber, RunMove, Transition};
 
-/// The open runs that there can be, and how each goes on.
+/// The possible open runs, and how each goes on.
 pub struct Runs<'a> {
     pub open: &'a mut OpenRuns,
     pub continuations: &'a mut Continuations,

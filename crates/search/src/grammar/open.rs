@@ -1,4 +1,4 @@
-//! The multisets of open runs of one colour, numbered, and what is known of each.
+//! The multisets of open runs of one colour, numbered, with the facts about each.
 //!
 //! Their transitions are computed once, and dominated ones dropped
 //! (docs/solver.md#forced-continuation, docs/solver.md#dominance).
@@ -20,10 +20,10 @@ pub type OpenId = u32;
 /// Number of a kind of run.
 pub type RunType = u16;
 
-/// A multiset has a number, facts and the places of its transitions; its runs are held twice.
+/// Bytes of a multiset: its number, its facts, the places of its transitions, and its runs twice.
 const BYTES_OF_MULTISET: usize = 256;
 
-/// What the sweep asks of a multiset of open runs again and again.
+/// The facts about a multiset of open runs that the sweep reads again and again.
 #[derive(Debug, Clone)]
 pub struct Facts {
     pub runs: u8,
@@ -38,7 +38,7 @@ pub struct Facts {
 /// Jokers that finish runs, one entry for each choice.
 pub type Closings = SmallVec<[Jokers; 1]>;
 
-/// Every sum of one entry of each, within the jokers at hand.
+/// Every sum of one entry of `some` and one of `more`, within the jokers at hand.
 pub fn each_way(some: &[Jokers], more: &[Jokers], at_hand: Jokers) -> Closings {
     if *more == [Jokers::NONE] {
         return some.into();
@@ -69,11 +69,11 @@ pub struct OpenRuns {
     with_one: FxHashMap<(OpenId, RunType), OpenId>,
     facts: Vec<Facts>,
     pub(super) transitions: Vec<Transition>,
-    /// What runs do in them.
+    /// The moves of the runs in these transitions.
     pub(super) made: Vec<MoveNumber>,
-    /// By phase and multiset: where its transitions are, once computed.
+    /// By phase and multiset, computed on first use: where its transitions are.
     pub(super) ranges: [Vec<Option<Range<u32>>>; 3],
-    /// Which multiset imitates which, once asked.
+    /// Which multiset imitates which, computed on first use.
     pub(super) imitations: ImitationTable,
     pub(super) imitators: Vec<Imitators>,
 }
@@ -196,8 +196,8 @@ impl OpenRuns {
     }
 
     /// The types of runs that may be open between the last value of a sweep and the first. A plain
-    /// run with a number tile and three tiles on either side can be cut in two there. It is not
-    /// among them unless its length or its jokers matter.
+    /// run with a number tile and three tiles on either side can be cut in two there. It is listed
+    /// only if its length or its jokers matter.
     pub fn crossing_types(&self) -> Vec<RunType> {
         let most = self.rules.jokers_in_set.unwrap_or(u8::MAX);
         // Three jokers after the last number tile are no run by themselves.
@@ -225,12 +225,13 @@ impl OpenRuns {
         with
     }
 
-    /// The type that imitates this one and the most others: what a bound may take it for.
+    /// Of the types that imitate this one, the one that imitates the most. A bound may use it
+    /// instead.
     pub fn boldest(&self, run: RunType) -> RunType {
         let all = 0..self.types.len();
         let imitated = |q: &usize| self.imitates[*q].iter().filter(|yes| **yes).count();
         let can = all.filter(|q| self.imitates[*q][usize::from(run)]);
-        // The first of those that imitate as many.
+        // Among equals, the first.
         let boldest = can.rev().max_by_key(imitated);
         boldest.map_or(run, |q| q as RunType)
     }

@@ -1,6 +1,6 @@
 //! The fewest own groups that tiles of one value can make.
 //!
-//! It is needed where a player may own only a number of groups, or may not use those of others
+//! It is needed if a player may own only a limited number of groups, or may not use those of others
 //! freely (docs/rules.md#group-stacks). The sweep asks for each layout of groups.
 
 use std::collections::BTreeMap;
@@ -96,7 +96,7 @@ impl OwnGroups {
         }
     }
 
-    /// How many of these groups are own at least.
+    /// The fewest of these groups that are own.
     fn own(&self, value: u8, others: &[TileCounts], shapes: &[GroupShape]) -> Option<u8> {
         let tiles = |shape: &GroupShape| {
             let set = shape.set(&self.colours, value);

@@ -1,5 +1,5 @@
-//! A table of the listings of continuations: a row for everything but the open runs, and a column
-//! for each multiset of these that fits a byte.
+//! A table of the listings of continuations. A column stands for a multiset of open runs that fits
+//! a byte, a row for everything else.
 
 use crate::grammar::{ContinuationCase, OpenId};
 
@@ -9,7 +9,7 @@ const WIDTH: usize = 256;
 /// Not filled in.
 const NONE: u32 = u32::MAX;
 
-/// Cases that differ in more than the open runs.
+/// The number of cases, open runs apart.
 const CASES: usize = 3 * 4 * 4 * 5 * 2 * 2;
 
 /// The table of the cases met so far.
@@ -50,12 +50,12 @@ impl Rows {
         row
     }
 
-    /// The number of the listing in this row for these open runs, which was asked for before.
+    /// The number of the listing in this row for these open runs, which must have been asked for.
     pub fn known(&self, row: u32, id: OpenId) -> u32 {
         self.cells[row as usize * WIDTH + id as usize]
     }
 
-    /// The number of the listing in this row for these open runs, made by `find` once.
+    /// The number of the listing in this row for these open runs; `find` makes it on first use.
     #[inline]
     pub fn listing(&mut self, row: u32, id: OpenId, find: impl FnOnce() -> u32) -> u32 {
         let cell = &mut self.cells[row as usize * WIDTH + id as usize];

@@ -1,8 +1,9 @@
-//! Open runs of every kind: which ones need telling apart, and how each may be finished.
+//! Open runs of every kind: what distinguishes them, and how each may be finished.
 //!
 //! Everything follows from the rule set and the jokers at hand. There are plain runs with classic,
 //! double and colour-change jokers, runs that skip every second value, and mirror runs: two strands
-//! of one colour that grow together (docs/rules.md#sets). A rule adds a move or a field of [`Run`].
+//! of one colour that grow together (docs/rules.md#sets). A new rule adds a move or a field of
+//! [`Run`].
 
 use rummilab_core::JokerKind;
 

@@ -31,7 +31,7 @@ impl<R> Move<R> {
         }
     }
 
-    /// One tile of one strand.
+    /// A move of one tile of one strand.
     fn tile(tile: RunTile, to: To<R>) -> Move<R> {
         Move {
             numbers: tile.numbers(),
@@ -41,7 +41,7 @@ impl<R> Move<R> {
         }
     }
 
-    /// One that takes nothing and counts nothing.
+    /// A move that takes nothing and counts nothing.
     fn idle(to: To<R>) -> Move<R> {
         Move {
             numbers: 0,
@@ -173,7 +173,7 @@ impl Run {
         (used, below): (Jokers, u8),
         moves: &mut Vec<Move<Run>>,
     ) {
-        // Jokers alone at either end of a mirror run could as well be left away.
+        // Jokers alone at either end of a mirror run are superfluous.
         let trims = rules.placing == JokerPlacing::WhereNeeded && rules.short_mirrors;
         let begins = self.tiles == 0;
         let last = phase == RunPhase::Last && !rules.wrap;

@@ -1,4 +1,4 @@
-//! What the rule set and the jokers at hand ask of runs.
+//! The constraints on runs from the rule set and the jokers at hand.
 
 use rummilab_core::{JokerKind, MirrorValue, RuleSet};
 
@@ -15,7 +15,7 @@ pub enum JokerPlacing {
     Anywhere,
 }
 
-/// What the rules ask of runs that are made with the jokers at hand.
+/// The rules for runs that are made with the jokers at hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RunRules {
     pub placing: JokerPlacing,
@@ -43,7 +43,7 @@ pub struct RunRules {
     pub valley: bool,
     /// Whether a mirror set of one value is legal: then jokers alone at its ends are dropped.
     pub short_mirrors: bool,
-    /// Whether it matters what the axis of a mirror run counts.
+    /// Whether the points of the axis of a mirror run matter.
     pub points: bool,
 }
 

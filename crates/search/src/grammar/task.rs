@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use crate::grammar::{ContinuationCase, GroupLayout, Jokers, KEPT, KeepableSets, OpenId, RunPhase};
 
-/// Whether several jokers of a kind may be left over, or be put elsewhere later.
+/// How paths that have used different numbers of a kind of joker compare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spare {
     /// A path that has used fewer is at least as good.
@@ -37,7 +37,7 @@ pub struct Task {
     pub worth: [[i64; MAX_COLOURS]; MAX_VALUE as usize + 1],
     /// What a joker of each kind in a set is worth.
     pub joker_worth: [i64; 4],
-    /// Plays are worth a multiple of this and a little more, which is for the last of the ties.
+    /// The worth of a play is a multiple of this, and a small remainder for the last of the ties.
     pub grain: i64,
     /// What each point of a set is worth, every slot at its value.
     pub point_worth: i64,
@@ -55,7 +55,7 @@ pub struct Task {
     pub plain_sets: bool,
     /// Whether sets stay legal when the values are mirrored.
     pub turns_round: bool,
-    /// Old sets, where keeping one is worth 1 and nothing else is worth as little.
+    /// Old sets that may be kept. Keeping one is worth 1, less than anything else.
     pub keepable: Option<Arc<KeepableSets>>,
 }
 
@@ -71,9 +71,9 @@ impl Task {
         self
     }
 
-    /// The task with special jokers turned upside down, where that makes no difference to the sets.
-    /// A sweep down the values has a quarter of the states in the mean. Most plays are found before
-    /// that matters, and which of equal plays comes first depends on the direction.
+    /// The task with special jokers turned upside down, if that makes no difference to the sets. A
+    /// sweep down the values has a quarter of the states in the mean. Most plays are found before
+    /// that matters. The direction also decides which of equal plays comes first.
     pub fn turned(&self) -> Option<Task> {
         let turns = self.turns_round && !self.plain_sets && !self.wrap && !self.counts_points();
         turns.then(|| {
@@ -84,7 +84,7 @@ impl Task {
         })
     }
 
-    /// The same task with old sets that may be kept, which count 1. What counted 1 counts [`KEPT`].
+    /// The same task with old sets that may be kept, which count 1. A former 1 counts [`KEPT`].
     pub fn keeping(mut self, sets: KeepableSets) -> Task {
         let tiles = self.worth.iter_mut().flatten();
         for of in tiles.chain(&mut self.joker_worth) {
@@ -122,7 +122,7 @@ impl Task {
         worths.all(|worth| *worth >= 0) && self.point_worth >= 0
     }
 
-    /// What no play is worth more than: every tile and joker that is worth something.
+    /// Upper bound on the worth of a play: every tile and joker of positive worth.
     pub fn most_worth(&self) -> i64 {
         let jokers = self.joker_worth.iter().zip(self.jokers.by_kind());
         let jokers: i64 = jokers.map(|(worth, n)| worth.max(&0) * i64::from(n)).sum();
@@ -134,7 +134,7 @@ impl Task {
         self.jokers.total() > self.jokers.get(JokerKind::Classic)
     }
 
-    /// Whether it matters what sets count.
+    /// Whether the points of sets matter.
     pub fn counts_points(&self) -> bool {
         self.points_cap > 0 || self.point_worth != 0
     }
@@ -159,16 +159,16 @@ impl Task {
         all.max().unwrap_or(0).max(2)
     }
 
-    /// The next whole grain from this worth on. Between the two lies only what ties are decided by.
+    /// The next whole grain from this worth on. Only tie-breaks lie between the two.
     pub fn next_grain(&self, worth: i64) -> i64 {
         worth + (-worth).rem_euclid(self.grain)
     }
 
-    /// The least that a play of this worth or more can be worth: at least as much as that.
+    /// A lower bound, at least `worth`, on every play that is worth `worth` or more.
     ///
-    /// A play misses what it does not lay of all that counts. Of so much as it may miss, only so
-    /// many tiles can be, and these are no more than the dearest. Where all tiles have to go to
-    /// reach a worth, this is what all of them are worth.
+    /// A play misses the tiles and jokers that count and that it does not lay. The worth that it
+    /// may miss limits their number, and so many are worth no more than the dearest of them. If
+    /// every tile is needed to reach `worth`, the bound is the worth of all tiles.
     pub fn next_possible(&self, worth: i64) -> i64 {
         if self.counts_points() || self.keepable.is_some() {
             return worth;
@@ -187,7 +187,7 @@ impl Task {
         worth.max(self.most_worth() - dearest)
     }
 
-    /// What each tile and joker that need not be laid changes of the worth of a play.
+    /// The contribution to the worth of a play of each tile and joker that need not be laid.
     fn parts_of_worth(&self) -> SmallVec<[i64; 64]> {
         let mut parts = SmallVec::new();
         for (worth, (may, must)) in self.worth.iter().zip(self.may.iter().zip(&self.must)) {
@@ -218,7 +218,7 @@ impl Task {
         all.min().unwrap_or(1).max(1)
     }
 
-    /// What any play is worth at least.
+    /// A lower bound on the worth of any play.
     pub fn least_worth(&self) -> i64 {
         let each = self.worth.iter().zip(self.may).flat_map(|(worth, may)| {
             let of = |(worth, n): (&i64, u8)| worth.min(&0) * i64::from(n);
@@ -267,7 +267,7 @@ pub struct Sparing {
 }
 
 impl Sparing {
-    /// Whether the first used no more of any kind, and as many where they are compared apart.
+    /// Whether the first used no more of any kind, and equally many of the kinds compared apart.
     #[inline]
     pub fn no_more(self, a: Jokers, b: Jokers) -> bool {
         a.within(b) && (a.bits() ^ b.bits()) & self.apart == 0

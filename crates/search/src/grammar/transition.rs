@@ -15,8 +15,8 @@ pub struct RunMove {
     pub action: Move<RunType>,
 }
 
-/// One continuation of the open runs of a colour. Tables hold thousands: what its runs do is with
-/// [`OpenRuns::made`].
+/// One continuation of the open runs of a colour. Tables hold thousands, so the moves of its runs
+/// are stored apart: see [`OpenRuns::made`].
 #[derive(Debug, Clone, Copy)]
 pub struct Transition {
     pub next: OpenId,
@@ -31,7 +31,7 @@ pub struct Transition {
     /// How many runs go on in other colours.
     pub leaving: u8,
     phase: RunPhase,
-    /// Where its moves are among those of all, and how many.
+    /// The number of its moves, and the first of them in the common list.
     count: u8,
     start: u32,
 }
@@ -176,7 +176,7 @@ impl OpenRuns {
         };
         self.extend(phase, &set, 0, &mut nothing, &mut found);
         let after: Vec<OpenSet> = found.iter().map(runs_after).collect();
-        // Not by the number of the open runs: it depends on earlier questions.
+        // The numbers of open runs depend on earlier questions, so the key must not use them.
         let key = |i: usize| {
             let transition: &Draft = &found[i];
             (

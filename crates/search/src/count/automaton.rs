@@ -1,8 +1,8 @@
 //! The deterministic automaton of playable multisets without jokers.
 //!
-//! It reads a multiset value by value. Its states are sets of open-run states, those that the
-//! choices so far can have led to (subset construction). States that differ only in the names of
-//! the colours are one: as many multisets lead on from either.
+//! It reads a multiset value by value. A state is the set of open-run states that the choices so
+//! far can have led to (subset construction). States that differ only in the order of the colours
+//! are merged, because equally many multisets lead on from either.
 
 use rummilab_core::RuleSet;
 use rustc_hash::FxHashMap;
@@ -11,7 +11,7 @@ use super::open_runs::{Open, RunRows, Tiles};
 use super::{CountError, CountProgress, MOST_STATES, Playable};
 
 /// Whether the automaton knows these rules. Runs longer than five tiles split, so a limit above
-/// that is none.
+/// that has no effect.
 pub(super) fn knows(rules: &RuleSet, jokers: u8) -> bool {
     let longest_that_matters = rules.values.min(5);
     jokers == 0
@@ -20,14 +20,14 @@ pub(super) fn knows(rules: &RuleSet, jokers: u8) -> bool {
         && rules.longest_run() >= usize::from(longest_that_matters)
 }
 
-/// A step from a state: where to, with how many tiles, and how many choices of tiles lead there.
+/// A step from a state: its target, its number of tiles, and how many choices of tiles lead there.
 struct AutomatonStep {
     to: u32,
     tiles: u8,
     choices: u32,
 }
 
-/// The automaton as far as it was needed.
+/// The automaton, built as far as it was needed.
 struct Automaton {
     runs: RunRows,
     colours: usize,
@@ -35,7 +35,7 @@ struct Automaton {
     values: Vec<Tiles>,
     numbers: FxHashMap<Box<[Open]>, u32>,
     states: Vec<Box<[Open]>>,
-    /// Of each state whose steps were asked for.
+    /// By state: its steps, once they were asked for.
     steps: Vec<Option<Vec<AutomatonStep>>>,
 }
 
@@ -99,7 +99,7 @@ fn add(sums: &mut Vec<u128>, by_tiles: &[u128], step: &AutomatonStep) {
 }
 
 impl Automaton {
-    /// With its first state alone: no run is open.
+    /// The automaton with its first state alone, in which no run is open.
     fn new(colours: usize, copies: u8, largest_group: usize) -> Automaton {
         let base = usize::from(copies) + 1;
         let values = (0..base.pow(colours as u32)).map(|mut number| {
@@ -165,11 +165,12 @@ impl Automaton {
     }
 }
 
-/// One form for every order of the colours. Colours get a number that does not depend on their
-/// order; of the forms that have these numbers ascending it is the smallest.
+/// The canonical form of these states under permutations of the colours. Each colour gets a number
+/// that does not depend on the order of the colours. Of the forms that have these numbers
+/// ascending, the canonical one is the smallest.
 fn in_one_order(states: &[Open], colours: usize) -> Box<[Open]> {
     let row = |open: Open, colour: usize| (open >> (8 * colour)) & 0xff;
-    // What a colour has in each state, with the rows of all colours there in ascending order.
+    // The row of a colour in each state, with the rows of all colours there in ascending order.
     let mark = |open: Open| {
         let rows = (0..colours).map(|colour| scattered(row(open, colour)));
         rows.fold(0, u64::wrapping_add)
@@ -202,10 +203,10 @@ fn in_one_order(states: &[Open], colours: usize) -> Box<[Open]> {
 
 /// A colour with its number.
 type Marked = (u64, usize);
-/// What is done with an order of the colours.
+/// The callback that gets an order of the colours.
 type Each<'e> = dyn FnMut(&[Marked]) + 'e;
 
-/// Every order that differs in places of equal numbers only.
+/// Visits every order that permutes only colours with equal numbers.
 fn each_order(order: &mut [Marked], place: usize, each: &mut Each<'_>) {
     if place == order.len() {
         return each(order);
@@ -231,7 +232,7 @@ fn scattered(number: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// As many states as docs/solver.md#exact-counts says, without the one that leads nowhere,
+    /// The number of states in docs/solver.md#exact-counts, without the one that leads nowhere,
     /// which is not kept here. Thirteen values do not reach all of them.
     #[test]
     fn the_automaton_of_two_copies_of_four_colours_is_finite() {

@@ -10,7 +10,7 @@ use super::{CountError, CountProgress, MOST_MULTISETS, Playable};
 const WATCH_EVERY: usize = 1 << 16;
 
 /// Begins with no tiles and adds one set of the catalogue after the other to all multisets so far.
-/// The sums are among these, so that each set is added as often as it fits.
+/// These include the sums, so each set is added as often as it fits.
 pub(super) fn count(
     rules: &RuleSet,
     jokers: u8,

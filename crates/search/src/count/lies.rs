@@ -1,6 +1,7 @@
-//! Whether a heap of tiles lies in sets with nothing left over: many times as fast as a search once
-//! much the same was asked before. How it lies is not told; where the automaton does not know the
-//! rules, there is none.
+//! Whether a heap of tiles lies in sets with nothing left over, decided by an automaton.
+//!
+//! The automaton is many times as fast as a search once it was asked about similar heaps. It does
+//! not tell how the heap lies, and it does not exist for rules that it does not know.
 
 use rummilab_core::{Colour, RuleSet, Tile, TileCounts};
 use rustc_hash::FxHashMap;
@@ -13,14 +14,14 @@ const COLOURS: usize = 4;
 const COPIES: u8 = 2;
 const VALUES: usize = 13;
 
-/// The most tiles of a kind: both, and a joker for a third. Two jokers need not stand for a kind of
-/// which both tiles lie too where there are enough colours and values: a joker goes on with a run,
-/// or fills a group as another colour.
+/// The most tiles of a kind: both copies, and a joker as a third. With enough colours and values,
+/// two jokers need not stand for a kind of which both tiles lie too: a joker goes on with a run, or
+/// fills a group as another colour.
 const ALIKE: u8 = COPIES + 1;
-/// Each colour's place in the number of a choice of tiles of one value: none to three of every
-/// colour.
+/// The place value of each colour in the number of a choice of tiles of one value. A choice has
+/// none to three tiles of every colour.
 const PLACES: [u8; COLOURS] = [1, 4, 16, 64];
-/// The bits of which one is set where a colour has three.
+/// Mask with one bit for each colour, to tell colours that have three.
 const PAIRS: u8 = 0b0101_0101;
 /// Choices of none to two of every colour.
 const CHOICES: usize = 81;
@@ -31,10 +32,10 @@ const JOKERS: u8 = 2;
 /// two.
 const ROOMY: usize = 6;
 
-/// States of the automaton before it begins anew: some 50 MB.
+/// The automaton begins anew at this many states: some 50 MB.
 const MOST_STATES: usize = 1 << 17;
 
-/// Steps with jokers before it begins anew: some 15 MB.
+/// It begins anew at this many steps with jokers: some 15 MB.
 const MOST_WITH_JOKERS: usize = 1 << 18;
 
 /// A step that was not asked for yet.
@@ -49,9 +50,9 @@ type ByJokers = [u32; JOKERS as usize + 1];
 const AT_START: ByJokers = [START, DEAD, DEAD];
 const NOWHERE: ByJokers = [DEAD; JOKERS as usize + 1];
 
-/// What lies, under one rule set: a deterministic automaton that reads a heap value by value and is
-/// made as far as it is needed. A state is a set of open-run states, those that the tiles so far
-/// can have led to. What was asked before changes no answer.
+/// A deterministic automaton that decides which heaps lie under one rule set. It reads a heap value
+/// by value and is built as far as it is needed. A state is the set of open-run states that the
+/// tiles so far can have led to. Earlier questions change no answer.
 ///
 /// ```
 /// use rummilab_core::{RuleSet, TileCounts, notation::parse_tiles};
@@ -76,11 +77,11 @@ pub struct Lies {
     steps: Vec<[u32; CHOICES]>,
     /// Steps with three of a colour, by state and choice: only jokers lead to them.
     alike: FxHashMap<(u32, u8), u32>,
-    /// Where a choice leads with up to so many jokers beside it.
+    /// The states that a choice leads to with up to so many jokers beside it.
     with_jokers: FxHashMap<(ByJokers, u8, u8), ByJokers>,
-    /// What so many jokers may stand for in one value, as numbers of choices.
+    /// By number of jokers: what they may stand for in one value, as numbers of choices.
     stand_ins: [Vec<u8>; JOKERS as usize + 1],
-    /// The place of a choice without them in `steps`.
+    /// The place in `steps` of a choice without three of a colour.
     places: Box<[u8; 256]>,
 }
 
@@ -116,9 +117,9 @@ impl Lies {
         })
     }
 
-    /// Whether all these tiles can lie in sets at the same time; `None` if more than two jokers are
-    /// among them, or special ones, and from two on under rules with less than four colours or six
-    /// values.
+    /// Whether all these tiles can lie in sets at the same time. `None` if more than two jokers or
+    /// special ones are among them; with two jokers, also under rules with fewer than four colours
+    /// or six values.
     pub fn lies(&mut self, heap: &TileCounts) -> Option<bool> {
         let jokers = self.plain_jokers(heap)?;
         let choices = self.choices(heap);
@@ -126,7 +127,7 @@ impl Lies {
     }
 
     /// The number tiles of which one more can lie with this heap; `None` where [`lies`](Self::lies)
-    /// knows nothing.
+    /// has no answer.
     pub fn one_more(&mut self, heap: &TileCounts) -> Option<TileCounts> {
         let jokers = self.plain_jokers(heap)?;
         let mut choices = self.choices(heap);
@@ -152,7 +153,7 @@ impl Lies {
         Some(found)
     }
 
-    /// Whether these tiles and so many jokers lead to where a heap may end.
+    /// Whether these tiles and so many jokers lead to a state in which a heap may end.
     fn ends_with(&mut self, from: ByJokers, choices: &[u8], jokers: u8) -> bool {
         let mut at = from;
         for choice in choices {
@@ -164,7 +165,7 @@ impl Lies {
         self.states[at[usize::from(jokers)] as usize].1
     }
 
-    /// Where these tiles of a value lead, if up to so many jokers may stand for further ones.
+    /// The states after these tiles of a value, if up to so many jokers may stand for further ones.
     fn after(&mut self, from: ByJokers, choice: u8, jokers: u8) -> ByJokers {
         if jokers == 0 {
             return [self.step(from[0], choice), DEAD, DEAD];
@@ -181,8 +182,8 @@ impl Lies {
         to
     }
 
-    /// Where these tiles of a value lead with so many jokers by then, however many of them stand
-    /// for tiles of this value and for which.
+    /// The state after these tiles of a value, with so many jokers by then. Any number of them may
+    /// stand for any tiles of this value.
     fn with_so_many(&mut self, from: ByJokers, choice: u8, lying: usize) -> u32 {
         let mut states = Vec::new();
         for (before, state) in from.into_iter().enumerate().take(lying + 1) {
@@ -301,7 +302,7 @@ fn stand_ins(colours: usize) -> [Vec<u8>; JOKERS as usize + 1] {
     [vec![0], places.to_vec(), pairs.collect()]
 }
 
-/// Both choices as one, unless it has too many of a colour.
+/// The sum of both choices, unless it has too many of a colour.
 fn together(choice: u8, other: u8) -> Option<u8> {
     let of = |choice: u8, place: u8| choice / place % (ALIKE + 1);
     let few = |place: u8| of(choice, place) + of(other, place) <= ALIKE;

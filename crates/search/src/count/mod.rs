@@ -2,8 +2,8 @@
 //!
 //! A rule set with too many is refused by name; nothing is estimated.
 //!
-//! Two methods that share no code. [`Method::Closure`] adds the sets of the catalogue to each other
-//! until nothing new comes. It knows every rule system and keeps every multiset.
+//! There are two methods, which share no code. [`Method::Closure`] adds the sets of the catalogue
+//! to each other until nothing new comes. It knows every rule system and keeps every multiset.
 //!
 //! [`Method::Automaton`] reads a multiset value by value and keeps the states of an automaton. It
 //! knows plain runs and groups without jokers: enough for the whole game
@@ -44,10 +44,11 @@ impl Method {
 /// How many multisets there are, by their number of tiles.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Playable {
-    /// Entry n: how many have n tiles, jokers included; the empty one is the only one of 0. There
-    /// are as many entries as the game has number tiles and the multisets jokers, and one.
+    /// Entry n: the number of multisets with n tiles, jokers included; only the empty one has 0.
+    /// The entries are as many as the number tiles of the game, plus the jokers of the multisets,
+    /// plus one.
     pub by_tiles: Vec<u128>,
-    /// States of the automaton up to the order of the colours; `None` of a closure.
+    /// States of the automaton up to the order of the colours; `None` for a closure.
     pub states: Option<usize>,
 }
 
@@ -61,7 +62,7 @@ impl Playable {
 /// Why there is no count.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CountError {
-    /// The automaton does not know jokers, wrap-around runs and runs in steps of two.
+    /// The automaton knows neither jokers nor wrap-around runs nor runs in steps of two.
     #[error("the automaton counts no jokers and plain runs only")]
     NotPlain,
     /// More multisets than fit.
@@ -76,12 +77,12 @@ pub enum CountError {
     /// The number of all multisets has more than 128 bits.
     #[error("the numbers would have more than 38 digits")]
     TooLarge,
-    /// The caller wanted no more.
+    /// The caller ended the count.
     #[error("interrupted")]
     Stopped,
 }
 
-/// How far a count has come. More may turn out to be left than is known so far.
+/// The progress of a count. More may turn out to be left than is known so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CountProgress {
     /// Sets added, or states whose successors are known.

@@ -22,9 +22,9 @@ fn row(lengths: [u8; 3]) -> Row {
 }
 
 /// The keys of the rows of all colours, the first colour lowest. One state can do all that another
-/// can if no number of its key is smaller. Two states never do both ways.
+/// can if no number of its key is smaller. No two states can do so both ways.
 type Key = u128;
-/// Numbers of a row's key, three bits each: two and a free one.
+/// Numbers in a row's key. Each has three bits: two for its value, and a free one.
 const KEY_NUMBERS: usize = 5;
 const KEY_BITS: usize = 3 * KEY_NUMBERS;
 /// The free bits of all numbers.
@@ -37,7 +37,7 @@ const FREE: Key = {
     bits
 };
 
-/// What values do to open runs, worked out once for a number of colours and copies.
+/// Transitions of open runs at a value, computed once for a number of colours and copies.
 #[derive(Debug)]
 pub(super) struct RunRows {
     colours: usize,
@@ -45,7 +45,7 @@ pub(super) struct RunRows {
     next: [[Row; 4]; ROWS],
     /// By row: its key.
     keys: [u16; ROWS],
-    /// Tiles of each colour that some groups of one value take together: every choice of groups.
+    /// Every choice of groups of one value, as the tiles of each colour that it takes.
     groups: Vec<Tiles>,
 }
 
@@ -53,7 +53,7 @@ pub(super) struct RunRows {
 pub(super) type Tiles = [u8; COLOURS];
 
 impl RunRows {
-    /// For this many colours and copies, groups of three to `largest_group` tiles.
+    /// The rows for this many colours and copies, with groups of three to `largest_group` tiles.
     pub(super) fn new(colours: usize, copies: u8, largest_group: usize) -> RunRows {
         let rows = 0..ROWS as Row;
         let mut next = [[STUCK; 4]; ROWS];
@@ -103,7 +103,7 @@ impl RunRows {
         Some(after)
     }
 
-    /// Leaves out every state of which another can do all that it can; descending, because long
+    /// Drops every state if another can do all that it can. The order is descending, because long
     /// runs have high bits and cover most.
     pub(super) fn keep_the_best(&self, states: &mut Vec<Open>) {
         states.sort_unstable_by(|a, b| b.cmp(a));
@@ -141,7 +141,7 @@ impl RunRows {
 }
 
 /// The row after a value with this many tiles in runs. Runs of one and two tiles must go on. Those
-/// of three and more go on before new ones begin, because they can be all that a new one can.
+/// of three and more go on before new ones begin, because they can do all that a new one can.
 fn after(row: Row, tiles: u8) -> Row {
     let [one, two, three] = lengths(row);
     let Some(free) = tiles.checked_sub(one + two) else {
@@ -151,10 +151,10 @@ fn after(row: Row, tiles: u8) -> Row {
     self::row([free - longer, one, two + longer])
 }
 
-/// The key of a row: runs like `a` can do all that runs like `b` can if no number of its key is
-/// smaller. Every run of `b` needs one of its own in `a` that is at least as long, and every other
-/// run of `a` must be able to end. That is Hall's condition for either side; a matching for each is
-/// one for both (Mendelsohn and Dulmage, 1958).
+/// The key of a row. Runs like `a` can do all that runs like `b` can if no number of the key of `a`
+/// is smaller. Every run of `b` needs a run of its own in `a` that is at least as long, and every
+/// other run of `a` must be able to end. That is Hall's condition for either side; a matching for
+/// each is one for both (Mendelsohn and Dulmage, 1958).
 fn key(row: Row) -> u16 {
     let [one, two, three] = lengths(row);
     let long = [three, three + two, three + two + one];
@@ -206,8 +206,8 @@ mod tests {
         one == 0 && two == 0
     }
 
-    /// A row that covers another reads everything that the other reads. Where it does not cover it,
-    /// some sequence tells them apart, so that no state is kept without need.
+    /// A row that covers another reads everything that the other reads. If it does not cover the
+    /// other, some sequence tells them apart, so no state is kept without need.
     #[test]
     fn covering_is_reading_all_that_the_other_reads() {
         let rows = (0..ROWS as Row).filter(|row| lengths(*row).iter().sum::<u8>() <= 3);
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn groups_are_chosen_together() {
-        // Without any; four of three tiles and one of four, once and in every pair.
+        // No group at all; one group: four of three tiles, one of four.
         let of = |copies| choices_of_groups(4, copies, 4).len();
         assert_eq!((of(0), of(1)), (1, 6));
         // Sums of two: 10 of three and three, 4 of three and four, 1 of four and four; all differ.

@@ -1,7 +1,7 @@
 //! From the path of a sweep back to sets of tiles.
 //!
-//! Every decision was made by the sweep. Jokers that are left over are put where there is room,
-//! anywhere in a set: the checker lays it out.
+//! The sweep made every decision. Jokers that are left over go where there is room, anywhere in a
+//! set: the checker lays the set out.
 
 use rummilab_core::{Colour, JokerKind, MAX_COLOURS, RuleSet, Set, Tile};
 use smallvec::SmallVec;
@@ -16,9 +16,9 @@ const MOST_SETS: usize = 32;
 #[derive(Debug, Clone, Copy)]
 struct OpenRun {
     run: RunType,
-    /// Which of the sets it is.
+    /// The index of its set.
     set: u16,
-    /// Which of the runs that were open before the first value it began as.
+    /// If it was open before the first value: its index among those runs.
     began: Option<u16>,
 }
 
@@ -41,7 +41,7 @@ struct Builder<'a> {
     open: &'a OpenRuns,
     runs: [OpenRunsOf; MAX_COLOURS],
     sets: Vec<Set>,
-    /// By run that was open before the first value: which of the sets it became, if it has ended.
+    /// By run that was open before the first value: the index of its set, if it has ended.
     begun: Vec<Option<u16>>,
 }
 
@@ -126,7 +126,7 @@ impl Builder<'_> {
             }
             let leaves = at.leaves.iter();
             let mut leaves = leaves.filter(|(from, ..)| usize::from(*from) == index);
-            // What goes on is put behind those open before.
+            // Runs that go on are put behind those open before.
             let mut before = self.runs[index].len();
             for made in made {
                 let mut run = match made.run {
@@ -179,7 +179,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Reverses the runs of a sweep down the values. The checker finds them as most sets lie then.
+    /// Reverses the runs of a sweep down the values, so that the checker finds them as most sets
+    /// lie.
     fn rise(&mut self) {
         for set in &mut self.sets {
             let mut values = set.tiles().iter().filter_map(|tile| tile.value());
@@ -228,7 +229,7 @@ impl Builder<'_> {
             runs.iter().map(|run| (colour, *run)).collect()
         };
         let runs: Vec<_> = self.runs.iter().enumerate().flat_map(each).collect();
-        // By crossing run: which open run goes on as it.
+        // By crossing run: the open run that goes on as it.
         let mut going_on = vec![None; crossings.len()];
         if !self.matched(crossings, &runs, 0, &mut going_on) {
             return None;

@@ -7,7 +7,7 @@ use crate::bounds::{Bounds, ColourScope};
 use crate::grammar::{Continuation, Jokers, NUMBERS, OpenId, OpenRuns, Place, RunType, Runs};
 use crate::sweep::TraceValue;
 
-/// The most choices of several boundaries: comparing each with each takes a tenth of a second then.
+/// The most choices of several boundaries: comparing so many pairwise takes a tenth of a second.
 const MOST_FREE: usize = 10_000;
 
 /// What one colour does at one value.
@@ -15,23 +15,23 @@ const MOST_FREE: usize = 10_000;
 pub struct Choice {
     /// What its tiles are worth, jokers included.
     pub worth: i64,
-    /// The same, less the price of its jokers, with the most that can follow in this colour.
+    /// The same, less the price of its jokers, plus the most that can follow in this colour.
     pub bound: i64,
     /// The transition of its open runs.
     pub transition: u32,
     pub next: OpenId,
-    /// Which of the boundaries was open before the first value.
+    /// The index of the boundary that was open before the first value.
     pub from: u16,
     pub used: Jokers,
     pub points: u16,
-    /// Its jokers, and those without which the open runs cannot go on at the next value.
+    /// Its jokers, and the fewest that its open runs need to go on at the next value.
     pub jokers: u8,
     /// How many runs go on in other colours.
     pub leaving: u8,
     leaves: u32,
 }
 
-/// Whose choices are listed.
+/// The colour whose choices are listed.
 #[derive(Debug, Clone, Copy)]
 pub struct ChoiceScope {
     pub of: ColourScope,
@@ -94,7 +94,7 @@ impl Choices {
         self.next_value();
     }
 
-    /// Forgets the lists, not the choices.
+    /// Forgets the lists but keeps the choices.
     pub fn next_value(&mut self) {
         self.lists.clear();
         self.tracked.clear();
@@ -182,7 +182,7 @@ impl Choices {
         (slot.0 == self.stamp).then_some(slot.1)
     }
 
-    /// Lists the choices of several boundaries as those of the empty one. Tells how many were
+    /// Lists the choices of several boundaries as those of the empty one. Returns how many were
     /// compared, at most; `None` if they are too many.
     pub fn add_starts(
         &mut self,
@@ -220,7 +220,7 @@ impl Choices {
         Some(compared)
     }
 
-    /// Drops those of the choices from `start` on that another one can imitate at no loss.
+    /// Drops the choices from `start` on that another one imitates at no loss.
     fn drop_dominated(&mut self, open: &mut OpenRuns, ids: &[OpenId], start: usize) {
         let found = self.all.split_off(start);
         for choice in found {

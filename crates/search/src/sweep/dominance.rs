@@ -1,7 +1,7 @@
-//! Dominance in the general sweep: drops states of a value that another one can do without.
+//! Dominance in the general sweep: drops states of a value that another one dominates.
 //!
 //! A state dominates another if its open runs imitate the other's in every colour, at no more
-//! jokers and own groups and no fewer points. States come by falling worth, so worth is not
+//! jokers and own groups and no fewer points. States come by falling worth, so worth need not be
 //! compared.
 
 use std::cmp::Reverse;
@@ -11,14 +11,15 @@ use rummilab_core::MAX_COLOURS;
 use crate::grammar::{Boundaries, OpenId, OpenRuns, Task};
 use crate::sweep::{Node, StateKey, keep_only};
 
-/// So few states are not compared. Tuned on instructions of `twist-2` and `house-2`, all three.
+/// So few states are not compared. This constant and the next two were tuned on instructions of
+/// `twist-2` and `house-2`.
 const FEW: usize = 3;
 
 /// More states than this are first compared with those that differ in one colour, which is quicker.
 /// Tuned with [`FEW`].
 const SOME: usize = 16;
 
-/// More states than this that are left are not compared each with each. Tuned with [`FEW`].
+/// If more states than this are left, they are not compared pairwise. Tuned with [`FEW`].
 const MANY: usize = 64;
 
 /// The memory for comparing.
@@ -27,7 +28,7 @@ pub struct Dominance {
     /// By worth, then by jokers used and number.
     ranks: Vec<(Reverse<i64>, u8, u32)>,
     kept: Vec<u32>,
-    /// What those that are kept are known by, in the order of comparing.
+    /// The keys of the states that are kept, in the order of comparing.
     keys: Vec<(u8, StateKey)>,
     neighbours: Neighbours,
 }
@@ -117,8 +118,8 @@ fn ends_with_less(
 /// No state.
 const NONE: u32 = u32::MAX;
 
-/// States that are kept, by their open runs in all colours but one. It finds dominance between
-/// states that differ in this colour alone, where there are too many to compare each with each.
+/// States that are kept, by their open runs in all colours but one. They show dominance between
+/// states that differ in this colour alone, if there are too many to compare pairwise.
 #[derive(Debug, Default)]
 struct Neighbours {
     /// By what is open in the other colours: the last such state. A power of two long.
@@ -135,7 +136,7 @@ impl Neighbours {
         let mixed = |node: &Node| {
             let each = node.key.open.iter().enumerate();
             let from = node.key.from.iter().enumerate();
-            // Boundaries have no numbers that open runs have.
+            // The complement keeps boundaries apart from open runs.
             let from = from.fold(0, |mixed, (c, from)| mixed ^ mix(c, !OpenId::from(*from)));
             each.fold(from, |mixed, (c, id)| mixed ^ mix(c, *id))
         };
@@ -143,7 +144,7 @@ impl Neighbours {
         self.mixed.extend(layer.iter().map(mixed));
     }
 
-    /// Drops states that an earlier one dominates which differs in this colour at most.
+    /// Drops a state if an earlier one dominates it and differs in this colour at most.
     fn drop(
         &mut self,
         task: &Task,
@@ -159,7 +160,7 @@ impl Neighbours {
         self.chain.clear();
         states.retain(|state| {
             let key = &layer[*state as usize].key;
-            // A number that tells apart what is open in the other colours, mostly.
+            // A hash of what is open in the other colours.
             let others = self.mixed[*state as usize] ^ mix(colour, key.open[colour]);
             let slot = (others >> 32) as usize & (slots - 1);
             let first = self.slots[slot];
@@ -186,7 +187,7 @@ impl Neighbours {
     }
 }
 
-/// A number for open runs of a colour, so that these numbers of all colours can be put together.
+/// A hash of the open runs of a colour. The hashes of all colours are combined by exclusive or.
 fn mix(colour: usize, id: OpenId) -> u64 {
     let number = u64::from(id) * MAX_COLOURS as u64 + colour as u64 + 1;
     let mixed = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);

@@ -1,4 +1,4 @@
-//! The driver of both sweeps: value by value, what is kept of the states, and where paths end.
+//! The driver of both sweeps: the loop over the values, the states kept, and the ends of paths.
 //!
 //! The sweeps differ in how states are stored, expanded and compared: their [`Kernel`].
 
@@ -35,10 +35,10 @@ pub struct SweepMemory<S> {
     pub ends: Vec<End>,
     /// States tried since they were last taken.
     pub tried: u64,
-    /// Where the layer begins, and what its states have to promise.
+    /// The start of the layer, and the bound that its states must reach.
     start: usize,
     pub at_least: i64,
-    /// It is narrowed to so many states once all states are more than `full`.
+    /// A layer is narrowed to so many states once there are more than `full` states in all.
     width: usize,
     full: usize,
 }
@@ -84,7 +84,8 @@ impl<S: SweepState> SweepMemory<S> {
         }
     }
 
-    /// Narrows a layer that still grows. What comes later has to promise more than the rest.
+    /// Narrows a layer that still grows. Later states must have a larger bound than the worst one
+    /// kept.
     #[cold]
     fn narrow_early(&mut self) {
         let start = self.start;
@@ -140,7 +141,7 @@ pub struct Step<'a> {
     pub stop: u64,
 }
 
-/// What tells one sweep from the other.
+/// The parts in which the two sweeps differ.
 pub trait Kernel {
     type State: SweepState;
 
@@ -154,9 +155,9 @@ pub trait Kernel {
     fn drop_dominated(&mut self, task: &Task, start: usize);
 }
 
-/// Sweeps over the task from this state on. Afterwards there is every ending that is best for its
-/// number of jokers and points, among those that are worth enough. `needed`: how many jokers are
-/// laid after each place, and in all, at least.
+/// Sweeps over the task from this state on. Afterwards the endings are those that are best for
+/// their number of jokers and points, among those that are worth enough. `needed`: lower bounds on
+/// the jokers laid after each place, and in all.
 pub fn sweep<K: Kernel>(
     kernel: &mut K,
     root: K::State,

@@ -1,6 +1,6 @@
 //! All successors of a state at one value.
 //!
-//! The sweeps choose as they list, for the best play alone. Lists and draws need every one.
+//! The sweeps for the best play select successors as they list them. Lists and draws need all.
 
 use rummilab_core::MAX_COLOURS;
 
@@ -15,9 +15,9 @@ pub struct Successor {
     pub open: [OpenId; MAX_COLOURS],
     pub used: Jokers,
     pub points: u16,
-    /// What was laid at this value beyond what must, in worth of the task.
+    /// The worth of what was laid at this value beyond the tiles that must be.
     pub worth: i64,
-    /// The same with the most that can follow in every colour, less the price of jokers.
+    /// The same, plus the most that can follow in every colour, less the price of jokers.
     pub bound: i64,
     pub choices: [u32; MAX_COLOURS],
     /// Index of the tiles in groups, and the jokers in groups.
@@ -184,7 +184,7 @@ impl Expander {
         }
     }
 
-    /// The same with the runs that go on in other colours there.
+    /// The successor with the runs that arrive from other colours among its open runs.
     fn arrived(
         &self,
         runs: &mut Runs<'_>,

@@ -1,8 +1,8 @@
 //! The general sweep over the values (van Rijn, Takes and Vis 2015): every rule system.
 //!
-//! A dynamic programme. A state is what is open in every colour after a value, with jokers, points
-//! and own groups so far. At each value every tile goes into a group, extends or begins a run, or
-//! stays. The best path to each state is kept, and the states that no other one dominates.
+//! A state holds the open runs of every colour after a value, with jokers, points and own groups so
+//! far. At each value every tile goes into a group, extends or begins a run, or stays. The sweep
+//! keeps the best path to each state, and the states that no other one dominates.
 
 use std::ops::Range;
 
@@ -17,8 +17,8 @@ use crate::sweep::{
     Node, StateKey, Step, SweepMemory, Trace, sweep,
 };
 
-/// Successors of one state, beyond the limit of a sweep, that are tried all the same: the limit is
-/// looked at between states. Only colours with several boundaries have as many.
+/// Successors of one state that may be tried beyond the limit of a sweep, because the limit is
+/// checked between states. Only colours with several boundaries have as many.
 const OVERRUN: u64 = 1 << 16;
 
 /// The general sweep and its memory, kept between calls.
@@ -29,13 +29,13 @@ pub struct Sweep {
     /// The layouts of groups of this value.
     layouts: Vec<RatedLayout>,
     dominance: Dominance,
-    /// Choices looked at since states were last taken, whether or not a state came of them, and
-    /// when the sweep gives up.
+    /// Choices looked at since states were last taken, whether or not they led to a state; and the
+    /// number at which the sweep gives up.
     pub looked: u64,
     most_looked: u64,
 }
 
-/// When a state is kept.
+/// The limits within which a state is kept.
 #[derive(Clone, Copy)]
 struct KeepRule {
     at_most: i64,
@@ -295,7 +295,7 @@ impl Sweep {
                 points: sums.points + choice.points,
                 leaving: sums.leaving || choice.leaving > 0,
             };
-            // An upper bound on every ending of this path: below the limit none counts.
+            // The bound holds for every ending of this path: below the limit none counts.
             if next.bound < self.memory.at_least || !next.used.within(parent.to_spend) {
                 continue;
             }
@@ -388,7 +388,7 @@ impl Sweep {
     }
 }
 
-/// A general sweep on its way.
+/// A general sweep in progress.
 struct GeneralKernel<'a, 't> {
     general: &'a mut Sweep,
     tables: &'a mut Tables<'t>,
@@ -449,7 +449,7 @@ struct RatedLayout {
     bound: i64,
 }
 
-/// The state that a value begins with.
+/// The state that is expanded at a value.
 struct Parent<'a> {
     keeping: &'a Keeping,
     node: u32,
@@ -468,8 +468,8 @@ struct Parent<'a> {
 }
 
 impl Parent<'_> {
-    /// An upper bound on the endings with these groups, and the jokers that they take at least;
-    /// `None` if that is too little or too many.
+    /// An upper bound on the endings with these groups, and the fewest jokers that they take;
+    /// `None` if the bound is too small or the jokers are too many.
     #[inline]
     fn promise(&self, rated: &RatedLayout, colours: usize, at_least: i64) -> Option<(i64, u8)> {
         let (mut bound, mut jokers) = (self.bound + rated.bound, rated.layout.jokers);

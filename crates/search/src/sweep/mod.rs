@@ -42,7 +42,7 @@ use crate::grammar::{Jokers, KEPT, KeepableSets, Keepings, LockedStates, Locks, 
 pub struct Effort {
     /// States whose bound is below this worth are dropped.
     pub at_least: i64,
-    /// States that are worth more are dropped: no play is, or all such were seen.
+    /// States worth more are dropped: no play is worth more, or all such plays were seen.
     pub at_most: i64,
     /// The sweep gives up after this many states.
     pub max_states: u64,
@@ -88,8 +88,8 @@ impl Effort {
     }
 }
 
-/// A layer of this many times too many states is cut before its states are compared. Tuned on
-/// instructions of `hold` and `jokers`, of which it saved a fifth.
+/// A layer is narrowed before its states are compared if it has this many times too many states.
+/// Tuned on instructions of `hold` and `jokers`, of which it saved a fifth.
 const HOPELESS: usize = 4;
 
 /// When a layer is narrowed, and to how many states.
@@ -105,7 +105,7 @@ impl Widths {
     }
 }
 
-/// What a sweep has looked through.
+/// The plays that a sweep has covered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Coverage {
     /// Every play of at least the worth asked for.

@@ -1,8 +1,9 @@
 //! The packed sweep: the general sweep for nearly every position without special jokers, faster.
 //!
-//! It needs open runs of every colour that fit a byte, and colours that only meet in groups. States
-//! are a few machine words, and what a colour can do is looked up. Runs that change their colour,
-//! counted points, own groups and runs that wrap are for the [general sweep](crate::sweep::Sweep).
+//! It needs open runs of every colour that fit a byte, and colours that meet in groups only. A
+//! state takes a few machine words, and tables list what a colour can do. Runs that change their
+//! colour, counted points, own groups and runs that wrap are for the [general
+//! sweep](crate::sweep::Sweep).
 //!
 //! Price: some 1000 lines in four modules. Gain: without it `big-racks` tries 1.3 times as many
 //! states, `hold` and `jokers` 1.5, and each takes longer (`benches/README.md`).
@@ -87,7 +88,7 @@ impl Packed {
         self.memory.states.capacity() * size_of::<PackedState>()
     }
 
-    /// Whether this sweep knows all that the task asks for.
+    /// Whether this sweep supports all that the task asks for.
     pub fn knows(task: &Task, open: &OpenRuns) -> bool {
         !task.counts_points() && open.fit_a_byte()
     }
@@ -254,7 +255,7 @@ impl Packed {
                     continue;
                 }
             }
-            // No colour may take more jokers beyond its fewest than all have together. Colours
+            // The jokers beyond the fewest, all colours together, also limit each colour. Colours
             // left with one continuation are settled at once, the others are multiplied out.
             let slack = at_hand - needed;
             let mut count = 0;
@@ -298,7 +299,8 @@ impl Packed {
         let colour = usize::from(part.colour);
         let continuations = parent.continuations.slice(part.start..part.end);
         for (pick, continuation) in continuations.iter().enumerate() {
-            // The sums hold the fewest. Jokers rise, so no later one fits either.
+            // The sums hold the fewest jokers. Continuations come by rising jokers: no later one
+            // fits.
             let jokers = sums.jokers + continuation.jokers - part.fewest;
             if jokers > parent.left {
                 break;
@@ -397,7 +399,7 @@ impl Packed {
 type ExpandLayer =
     fn(&mut Packed, &ValueContext<'_>, &mut Runs<'_>, &mut Rows, &mut Bounds, Range<usize>, u64);
 
-/// A packed sweep on its way.
+/// A packed sweep in progress.
 struct PackedKernel<'a, 't> {
     packed: &'a mut Packed,
     tables: &'a mut Tables<'t>,

@@ -1,4 +1,4 @@
-//! What all states of one value share in the packed sweep: layouts, and bounds.
+//! Layouts and bounds that all states of one value share in the packed sweep.
 
 use rummilab_core::MAX_COLOURS;
 
@@ -80,7 +80,7 @@ impl<'a> ValueContext<'a> {
     }
 }
 
-/// Upper bounds on what the open runs of each colour can come to, looked up once a value.
+/// Upper bounds on what the open runs of each colour can add, looked up once a value.
 ///
 /// Entries are stamped with the value that they were made for, so that nothing is cleared.
 #[derive(Debug, Default)]
@@ -123,7 +123,7 @@ impl ContinuationBounds {
         self.of[colour][continuation as usize]
     }
 
-    /// Makes sure of the bounds of these open runs.
+    /// Ensures that the bounds of these open runs are there.
     #[inline]
     pub(super) fn learn(
         &mut self,

@@ -1,4 +1,4 @@
-//! Dominance in the packed sweep: which states of a value no other one can do without.
+//! Dominance in the packed sweep: which states of a value are kept.
 //!
 //! A state dominates another if its open runs imitate the other's in every colour, at no more
 //! jokers and no less worth. A few bits per state tell most pairs apart before a table is read.
@@ -10,12 +10,12 @@ use rummilab_core::MAX_COLOURS;
 use crate::grammar::{Imitators, Jokers, OpenRuns, PACKED, Sparing, TESTS, Task};
 use crate::sweep::{LOCK_SHIFT, PackedState, open_in};
 
-/// Up to this many states are compared each with each, as they come. More are sorted by worth, and
-/// compared with those that differ in one colour first, which drops most of them. Tuned on
-/// instructions of `greedy-2` and `hold`: 64 takes 1 to 3 % more.
+/// Up to this many states are compared pairwise, as they come. More are sorted by worth and first
+/// compared with those that differ in one colour, which drops most of them. Tuned on instructions
+/// of `greedy-2` and `hold`: 64 takes 1 to 3 % more.
 const AS_THEY_COME: usize = 200;
 
-/// A state is compared with this many of largest worth. Tuned on instructions of `greedy-2`.
+/// A state is compared with this many states of largest worth. Tuned on instructions of `greedy-2`.
 const COMPARED: usize = 1024;
 
 /// Bits that tell how many jokers were used.
@@ -46,7 +46,7 @@ struct RivalKey {
 
 impl RivalKey {
     /// Whether it may drop an equal state that came earlier: only if it is worth more or took fewer
-    /// jokers. Otherwise the earlier one stays, as where states are sorted first.
+    /// jokers. Otherwise the earlier one stays, as it does if states are sorted first.
     #[inline]
     fn comes_before(&self, earlier: &RivalKey) -> bool {
         self.worth > earlier.worth || self.used.total() < earlier.used.total()
@@ -85,7 +85,7 @@ impl PackedDominance {
         &self.kept
     }
 
-    /// Each with each of those before it; whether those that are kept are in order.
+    /// Compares each state with those before it; returns whether the kept states are in order.
     fn compare_few<const COLOURS: usize>(
         &mut self,
         task: &Task,
@@ -125,7 +125,7 @@ impl PackedDominance {
         in_order
     }
 
-    /// Those that are worth most first.
+    /// Compares the states in the order of falling worth.
     fn compare_many<const COLOURS: usize>(
         &mut self,
         task: &Task,

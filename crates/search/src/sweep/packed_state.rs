@@ -26,7 +26,7 @@ pub struct PackedState {
     pub parent: u32,
     pub keeping: u16,
     pub layout: u16,
-    /// Which continuations it was come by.
+    /// The continuations that led to it.
     pub picks: ContinuationPicks,
 }
 

@@ -1,9 +1,9 @@
-//! The best path through a task: which sweeps, how wide and with which bounds.
+//! The search for the best path through a task: its sweeps, their widths and their bounds.
 //!
 //! A first sweep has no bound and few states. If it gives up, a relaxation bounds the best play
 //! from above. Sweeps then look for plays of as many whole tiles as the bound allows, and for one
-//! tile less after each sweep in vain. The first play that is found is the best. Where many states
-//! promise as much as the best play, sweeps are narrow at first.
+//! tile less after each sweep in vain. The first play that is found is the best. If many states
+//! have as large a bound as the best play, sweeps are narrow at first.
 
 use crate::bounds::{Bounds, Relaxation, jokers_needed_after};
 use crate::grammar::{
@@ -18,8 +18,8 @@ const UNBOUNDED_STATES_FEW_FREE: u64 = 10_000;
 const UNBOUNDED_STATES_PACKED: u64 = 500;
 const UNBOUNDED_STATES: u64 = 1000;
 
-/// Tiles that may stay on the rack, up to which [`UNBOUNDED_STATES_FEW_FREE`] applies. Tuned with
-/// it.
+/// [`UNBOUNDED_STATES_FEW_FREE`] applies if at most this many tiles may stay on the rack. Tuned
+/// with it.
 const FEW_FREE_TILES: u32 = 16;
 
 /// Widths, in states, of the first bounded sweep. Tuned on instructions of `hold`, `jokers`.
@@ -34,7 +34,7 @@ const FIRST_BOUNDED_STATES: u64 = 2000;
 /// from 29 % less time to 6 % more, and those of `dense-house` as long.
 const NARROW_WIDTHS: Widths = Widths::of(64, 16);
 
-/// How much wider a sweep is after a narrowed one that found nothing, as a factor. Set by hand, not
+/// The factor by which a sweep is wider after a narrowed one that found nothing. Set by hand, not
 /// tuned.
 const WIDEN: usize = 4;
 
@@ -42,16 +42,16 @@ const WIDEN: usize = 4;
 /// position of `data/positions/twist-2` takes 51 000.
 const MAX_STATES: u64 = 4_000_000;
 
-/// A question that asks others, as a list of plays does, is given up after so many times the states
-/// of one. Set by hand.
+/// A question that asks others, such as a list of plays, is given up after this many times the
+/// states of one. Set by hand.
 const QUESTIONS: u64 = 4;
 
-/// So many choices that are looked at count as a state that is tried, for the limit alone. Far more
-/// than there are where most choices are of use.
+/// For the limit alone, this many choices looked at count as one state tried. If most choices are
+/// of use, there are far fewer for each state.
 const LOOKS: u64 = 256;
 
-/// Widths of the fallback sweeps, tried in turn after a search has given up, and how much of the
-/// limit each may try, one part in so many, so that giving up ends soon.
+/// Widths of the fallback sweeps, tried in turn after a search has given up. Each may try one part
+/// in so many of the limit, so that giving up ends soon.
 const FALLBACK_WIDTHS: [Widths; 2] = [FIRST_WIDTHS, Widths::of(64, 8)];
 const FALLBACK_SHARE: u64 = 4;
 
@@ -86,7 +86,7 @@ pub struct Sweeps {
     before: u64,
     /// States of the question in fallback sweeps.
     fallback: u64,
-    /// States left of a question that asks this one.
+    /// States left of the question that asks this one.
     left_outside: Option<u64>,
     gave_up: bool,
 }
@@ -107,7 +107,7 @@ impl Sweeps {
         (self.before, self.fallback, self.gave_up) = (0, 0, false);
     }
 
-    /// Begins a question that asks others: together they have a limit.
+    /// Begins a question that asks others, which share one limit.
     pub fn begin_several(&mut self) {
         let limits = [self.max_states, self.max_states_going_out];
         let largest = limits.map(|most| most.unwrap_or(MAX_STATES)).into_iter();
@@ -125,7 +125,7 @@ impl Sweeps {
         self.before += states;
     }
 
-    /// How many states of the question are left where some tiles may stay.
+    /// States left of the question, if some tiles may stay.
     pub fn left(&self) -> u64 {
         self.left_of(self.max_states)
     }
@@ -181,7 +181,7 @@ pub struct Search<'a> {
     packed: bool,
     task: &'a Task,
     tables: Tables<'a>,
-    /// How much the total of an ending can exceed its worth; `None` if nothing is known of that.
+    /// How much the total of an ending can exceed its worth; `None` if that is unknown.
     above_worth: Option<i64>,
     total: &'a dyn Fn(&End) -> Option<i64>,
     /// The most old sets that are changed, where they are counted.
@@ -203,7 +203,7 @@ struct Distance {
 }
 
 impl Distance {
-    /// One tile at first: plays are worth whole tiles, and a little that ties are decided by.
+    /// One tile at first: the worth of a play is whole tiles, and a little for ties.
     fn of(task: &Task) -> Distance {
         Distance {
             below: task.dearest(),
@@ -211,13 +211,13 @@ impl Distance {
         }
     }
 
-    /// What is looked for below this bound.
+    /// The worth to look for below this bound.
     fn below(&self, bound: i64) -> i64 {
         bound - self.below
     }
 
-    /// Looks further after one more sweep in vain. It stays a tile at first; what must be laid may
-    /// be worth far less than nothing, and then tile by tile takes for ever.
+    /// Increases the distance after one more sweep in vain. It stays a tile at first. Tiles that
+    /// must be laid may be worth far less than nothing, and then tile by tile takes for ever.
     fn further(&mut self) {
         self.in_vain += 1;
         if self.in_vain > VAIN_SWEEPS {
@@ -260,8 +260,9 @@ impl<'a> Search<'a> {
         self.best.take().map(|best| (best.end, best.trace))
     }
 
-    /// The path to an ending of this total, kept sets apart, that keeps the most old sets: `None`
-    /// if more than so many must be changed, or if it gives up. No path may have a larger total.
+    /// Of the paths to an ending of this total, kept sets apart, the one that keeps the most old
+    /// sets. `None` if more than `most_changed` must be changed, or if the search gives up. No path
+    /// may have a larger total.
     pub fn keeping_most(&mut self, total: i64, most_changed: i64) -> Option<(End, Trace)> {
         let sets = self.task.keepable.as_ref()?.sets();
         let mut changed = FEW_CHANGED;
@@ -337,13 +338,13 @@ impl<'a> Search<'a> {
         general.run(task, tables, bounds, boundaries, needed, effort)
     }
 
-    /// What a path must be worth to be better than the best so far.
+    /// The least worth of a path that is better than the best so far.
     fn target(&self) -> Option<i64> {
         let (best, above) = (self.best.as_ref()?, self.above_worth?);
         Some(best.total + 1 - above)
     }
 
-    /// What no play is worth more than, before any look at sets.
+    /// An upper bound on the worth of a play that ignores how tiles form sets.
     fn most_of_all(&self) -> i64 {
         match self.task.counts_points() {
             true => i64::MAX,
@@ -351,7 +352,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What a play must be worth to be better than the best so far, or to be one at all.
+    /// The least worth that a play needs to be better than the best so far, or to be one at all.
     fn least(&self) -> i64 {
         match self.target() {
             None => self.task.least_worth(),
@@ -365,8 +366,8 @@ impl<'a> Search<'a> {
         self.target().is_some_and(|target| target > at_least)
     }
 
-    /// How many states are left until it gives up. Where no tile may stay, the answer is yes or
-    /// no, and there is nothing to settle for: that has a limit of its own.
+    /// States left until the search gives up. If no tile may stay, the answer is yes or no and
+    /// there is nothing to settle for, so that case has a limit of its own.
     fn left(&self) -> u64 {
         match self.task.free_tiles() {
             0 => self.sweeps.left_of(self.sweeps.max_states_going_out),
@@ -374,7 +375,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Nothing worth less than the target is of interest.
+    /// The effort of a sweep that drops everything worth less than the target.
     fn effort(&self) -> Effort {
         let at_least = self.target().unwrap_or(i64::MIN);
         Effort {
@@ -418,7 +419,7 @@ impl<'a> Search<'a> {
         packed.trace(self.task, continuations, rows, self.tables.groups, end)
     }
 
-    /// The ending of largest total, the first with fewest jokers among equals.
+    /// The ending of largest total; among equals the first with the fewest jokers.
     fn best_end(&self) -> Option<(i64, End)> {
         let mut best: Option<(i64, End)> = None;
         for end in self.ends() {
@@ -491,8 +492,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Looks for a better path with nothing open before the first value, by a sweep through few
-    /// states that has no bound; whether it has seen all.
+    /// Looks for a better path with nothing open before the first value, by a sweep without a bound
+    /// through few states. Returns whether the sweep has seen all.
     fn without_bound(&mut self) -> bool {
         let mut bounds = match self.target() {
             None => Bounds::none(),
@@ -543,8 +544,8 @@ impl<'a> Search<'a> {
         self.best = search.best;
     }
 
-    /// Sweeps for plays of as many whole tiles as the bound allows, then for one tile less. Where
-    /// many states promise as much, sweeps are narrow at first.
+    /// Sweeps for plays of as many whole tiles as the bound allows, then for one tile less. If many
+    /// states have as large a bound, sweeps are narrow at first.
     fn descend_from_bound(&mut self, mut relaxation: Relaxation, mut crossings: Crossings) {
         let mut distance = Distance::of(self.task);
         let mut most = self.most_of_all();
@@ -600,7 +601,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// How the next bounded sweep is made.
+/// The settings of the next bounded sweep.
 struct Pace {
     /// Steps of the relaxation before it; `None` for as many as gain something.
     steps: Option<usize>,

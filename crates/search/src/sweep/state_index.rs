@@ -1,4 +1,4 @@
-//! The hash table of the states of one value. Nothing iterates over it: order is the list's.
+//! The hash table of the states of one value. Nothing iterates over it: the list gives the order.
 
 /// A state that a [`StateIndex`] can find.
 pub trait Keyed: Copy {

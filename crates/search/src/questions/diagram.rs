@@ -6,11 +6,11 @@
 //! ones. What can be laid later depends on this set alone. Choices that lead to the same set share
 //! one node and all work from there on: some hundred nodes hold thousands of choices.
 //!
-//! Where every run has room for all jokers left over, a state with a run dominates those that used
+//! If every run has room for all jokers left over, a state with a run dominates those that used
 //! more jokers. Every node knows how many paths lead on to an ending, and their best score.
 //!
-//! Where only the best choices are wanted, states whose upper bound is too low are left out. Then
-//! the diagram holds every choice of at least the worth asked for, and some of the others.
+//! If only the best choices are wanted, states whose upper bound is too low are left out. Then the
+//! diagram holds every choice of at least the worth asked for, and some of the others.
 
 use std::ops::Range;
 
@@ -24,7 +24,7 @@ use crate::grammar::{ByColour, Closings, Jokers, OpenId, OpenRuns, Place, Tables
 use crate::questions::TooLarge;
 use crate::sweep::{Expander, NONE, Successor};
 
-/// A score as [`rummilab_solver::Score`] holds it; a sum of those of the tiles.
+/// A score in the form of [`rummilab_solver::Score`]: the sum of the scores of the tiles.
 pub type Points = [i64; 3];
 
 /// The sum of two scores.
@@ -95,7 +95,7 @@ struct DiagramEdge {
     to: u32,
 }
 
-/// What a choice lays, and what that scores.
+/// The tiles that a choice lays, and their score.
 #[derive(Debug, Clone, Copy)]
 struct RackOption {
     tiles: TileCounts,
@@ -104,7 +104,7 @@ struct RackOption {
     worth: i64,
 }
 
-/// Which choices are wanted, where not all are.
+/// The limits of a diagram that need not hold all choices.
 pub struct Wanted {
     /// Upper bounds on what can follow, from a relaxation of the task.
     pub bounds: Bounds,
@@ -112,7 +112,7 @@ pub struct Wanted {
     pub at_least: i64,
 }
 
-/// What a diagram is made from.
+/// The input of a diagram.
 pub struct DiagramTask<'a> {
     pub rules: &'a RuleSet,
     pub goal: &'a Goal,
@@ -122,9 +122,10 @@ pub struct DiagramTask<'a> {
     pub jokers: Jokers,
     /// Points that sets must reach, where the task counts them.
     pub points: u16,
-    /// Whether every run has room for all jokers that nothing needs, laid where needed only.
+    /// Whether every run has room for all jokers that nothing needs, if the sweep lays needed ones
+    /// only.
     pub runs_take_jokers: bool,
-    /// The combinations of runs that may be open before the first value, first of all none.
+    /// The combinations of runs that may be open before the first value, the empty one first.
     pub before: &'a [[OpenId; MAX_COLOURS]],
     /// How many states may be looked at.
     pub work: u64,
@@ -205,7 +206,7 @@ impl Diagram {
         Ok(())
     }
 
-    /// How many choices of tiles there are, nothing included where it is one.
+    /// The number of choices of tiles; laying nothing counts if it is one.
     pub fn choices(&self) -> u64 {
         self.nodes[0].count
     }
@@ -331,7 +332,7 @@ impl Diagram {
                     .expand(&at, tables, bounds, before, least, &mut successors);
                 for one in &successors {
                     self.add_state(wanted, tables.runs.open, &state, one);
-                    // One node alone may have states enough for seconds.
+                    // A single node may have enough states to take seconds.
                     if self.tried > self.stop {
                         break;
                     }
@@ -382,8 +383,8 @@ impl Diagram {
         found.push(after);
     }
 
-    /// The node of the next layer that has just the states found. `most`: what was laid until there
-    /// is worth.
+    /// The node of the next layer that has exactly the states found. `most`: the worth of what was
+    /// laid until there.
     fn node_of_found(&mut self, most: i64) -> u32 {
         let hashes = self.found.iter().map(DiagramState::hash);
         let hash = hashes.fold(self.found.len() as u64, u64::wrapping_add);
@@ -392,7 +393,7 @@ impl Diagram {
         while node != NONE {
             let of = &self.nodes[node as usize];
             let states = &self.states[of.states.start as usize..of.states.end as usize];
-            // No state is twice in either.
+            // Neither holds a state twice.
             let all = states.len() == self.found.len()
                 && self.found.iter().all(|state| states.contains(state));
             if all {

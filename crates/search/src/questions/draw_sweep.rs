@@ -58,7 +58,7 @@ struct Tail {
     used: Jokers,
 }
 
-/// From one state to the next after a draw.
+/// An arc from one state after a draw to the next.
 #[derive(Debug, Clone, Copy)]
 struct TailArc {
     worth: i64,
@@ -68,7 +68,7 @@ struct TailArc {
     group_jokers: Jokers,
 }
 
-/// The value at which a tile is drawn: from a state without a draw to one with it.
+/// An arc that draws a tile: from a state without a draw to one with it.
 #[derive(Debug, Clone, Copy)]
 struct DrawStart {
     colour: u8,
@@ -82,11 +82,11 @@ pub struct DrawSweep<'a> {
     pub(super) memory: &'a mut DrawsMemory,
     pub(super) rules: &'a RuleSet,
     pub(super) jokers: LaidJokers,
-    /// What a play with a drawn tile must be worth to be of interest.
+    /// The least worth at which a play with a drawn tile is of interest.
     pub(super) least: i64,
     pub(super) unseen: &'a TileCounts,
     pub(super) tables: Tables<'a>,
-    /// Upper bounds on what can follow a state after a draw: there the task is that without one.
+    /// Upper bounds on what can follow a state after a draw. From there on the task has no draw.
     pub(super) bounds: Bounds,
 }
 
@@ -229,7 +229,7 @@ impl DrawSweep<'_> {
         }
         let memory = &mut *self.memory;
         memory.index.clear();
-        // A run may go on with the tile drawn next: what the other bounds know does not hold.
+        // A run may go on with a tile drawn at the next value, so the other bounds do not hold.
         let mut bounds = Bounds::none();
         let start = memory.nodes.len();
         let at = Place::of(task, place);
@@ -287,7 +287,7 @@ impl DrawSweep<'_> {
             for id in &runs[..task.colours] {
                 sums = each_way(&sums, &open.facts(*id).closings, task.jokers);
             }
-            // The fewest jokers among equals, so that the others find room.
+            // Among equals the fewest jokers come first, so that the others find room.
             sums.sort_unstable_by_key(|sum| (sum.total(), *sum));
             for sum in sums {
                 let Some(more) = self.jokers.ending(sum, points) else {

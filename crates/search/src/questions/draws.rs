@@ -4,15 +4,15 @@
 //! that wrap, openings that use the table, and positions with too many states.
 //!
 //! * A tile that no set of the tiles at hand can hold changes nothing.
-//! * A play that is new lays every copy of the tile drawn, so at its value the drawn tile must lie.
-//!   Until there the sweep is the same for all tiles: one sweep goes ahead, which at each value
-//!   knows what may come.
-//! * Behind that value the same states are reached with many tiles and from many states: what each
-//!   can still come to is found once, backwards. These states are also bounded from above, as in
-//!   the search for the best play: what can follow them is what can follow without a draw.
-//! * Of a tile whose best new play is no better than the best play without it, nothing more needs
-//!   to be known. The others get their sets from the path that was found, and the checker passes
-//!   them.
+//! * A new play lays every copy of the drawn tile, so the drawn tile must lie at its value. Until
+//!   there the sweep is the same for all tiles: one sweep goes ahead, which at each value knows
+//!   what may come.
+//! * Behind that value many tiles and many states lead to the same states, so one backward pass
+//!   finds what each can still add. These states are also bounded from above, as in the search for
+//!   the best play: what can follow them is what can follow without a draw.
+//! * If the best new play with a tile is no better than the best play without it, nothing more
+//!   needs to be known of that tile. The other tiles get their sets from the path that was found,
+//!   and the checker passes these sets.
 
 use rummilab_core::{OpeningTableAccess, Set, Tile, TileCounts};
 use rummilab_solver::{
@@ -27,8 +27,8 @@ use crate::questions::{
     needed_jokers_task, task_of, wrong,
 };
 
-/// Where the best play without a draw took no more states, a relaxation costs more than it saves.
-/// Set by hand: positions of greedy play take 90 in the mean.
+/// If the best play without a draw took no more states than this, a relaxation costs more than it
+/// saves. Set by hand: positions of greedy play take 90 in the mean.
 const EASY_STATES: u64 = 200;
 
 /// What is known of the best play with one drawn tile, before a search of its own.
@@ -189,7 +189,7 @@ fn shared(
         None => DEAD,
     };
     let starts = vec![vec![0]; task.colours];
-    // Runs by themselves are listed without the drawn tile: their bounds would not hold.
+    // Lone runs are listed without the drawn tile, so their bounds would not hold.
     let bounded = hard && uses_table && now.is_some() && !task.has_special_jokers();
     let relaxation = match bounded {
         true => solver.sweeps.parts.relaxation(&task, &mut tables, &starts),

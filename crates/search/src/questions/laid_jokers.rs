@@ -1,4 +1,4 @@
-//! Which jokers lie in the end, where the sweep counted only those that sets need.
+//! The jokers that lie in the end, if the sweep counted only those that sets need.
 
 use rummilab_core::TileCounts;
 
@@ -12,7 +12,7 @@ pub struct LaidJokers {
     at_hand: [u8; 4],
     must: [u8; 4],
     worth: [i64; 4],
-    /// Points that sets must come to; then the sweep itself lays every joker.
+    /// Points that sets must reach. If there are any, the sweep itself lays every joker.
     points: Option<u16>,
 }
 
@@ -44,7 +44,7 @@ impl LaidJokers {
         }))
     }
 
-    /// What an ending adds to the worth that the sweep counted; `None` if it must not be one.
+    /// What an ending adds to the worth that the sweep counted; `None` if it is not allowed.
     pub fn ending(&self, used: Jokers, points: u16) -> Option<i64> {
         if let Some(needed) = self.points {
             return (points >= needed).then_some(0);

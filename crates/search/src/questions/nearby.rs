@@ -1,14 +1,14 @@
-//! Plays near the best one: what is laid without a few of its tiles.
+//! Plays near the best one, which leave out a few of its tiles.
 //!
-//! They cost no search. As many of them as are asked for bound a list of the best plays from below.
+//! They cost no search. If there are as many as a list asks for, they bound the list from below.
 
 use rummilab_core::{RuleSet, Tile, TileCounts};
 use rummilab_solver::Verified;
 
 use crate::questions::Worth;
 
-/// The most tiles side by side that are taken out of a set which stays. More are worth more than
-/// those of other sets nearly always.
+/// The most adjacent tiles that are taken out of a set which stays. Larger removals are nearly
+/// always worth more than tiles of other sets.
 const MOST_OUT: usize = 3;
 
 /// Tiles that can be left out of a play.
@@ -16,12 +16,12 @@ const MOST_OUT: usize = 3;
 struct Removal {
     worth: i64,
     tiles: TileCounts,
-    /// The set that they are taken out of.
+    /// The index of the set that they are taken out of.
     set: usize,
 }
 
-/// A worth that at least so many plays reach: the best one, and those without tiles of one or two
-/// of its sets. `None` if they are fewer.
+/// A worth that at least so many plays reach: the best one, and those that lack tiles of one or two
+/// of its sets. `None` if there are fewer.
 pub fn worth_of_several(
     rules: &RuleSet,
     best: &Verified,
@@ -57,7 +57,8 @@ pub fn worth_of_several(
     Some(worth.total(&best.played) - loss)
 }
 
-/// All tiles of a set side by side that are of these and without which the others still lie.
+/// Adds every row of adjacent tiles of a set that are among these and that the others can do
+/// without.
 fn add_removals(
     rules: &RuleSet,
     set: &[Tile],

@@ -13,7 +13,7 @@ use crate::questions::{
 use crate::sweep::End;
 
 /// Every choice of disjoint sets from these tiles that reaches the threshold, and would not without
-/// any one of them. Of choices with the same tiles one is listed.
+/// any one of them. Choices with the same tiles are listed once.
 fn own_openings(rules: &RuleSet, rack: &TileCounts, work: u64) -> OwnOpenings {
     let catalogue = Catalogue::of_tiles(rules, rack);
     let sets = catalogue.sets().iter().map(|set| (set.tiles, set.value));
@@ -45,7 +45,7 @@ struct OwnOpenings {
     work: u64,
 }
 
-/// What a choice that is kept counts, in states: as much as memory for as many.
+/// The states that a kept choice counts as: its memory is that of as many.
 const FOUND: u64 = 4;
 
 struct OpeningSearch<'a> {
@@ -59,7 +59,7 @@ struct OpeningSearch<'a> {
 }
 
 impl OpeningSearch<'_> {
-    /// Goes on with the sets from number `from` on.
+    /// Extends the choice by the sets from number `from` on.
     fn go_on(&mut self, left: TileCounts, value: u32, from: usize) {
         if value >= self.needed {
             if self.seen.insert(left) {
@@ -120,8 +120,8 @@ impl SearchSolver {
         best.and_then(|best| best.sets).unwrap_or_default()
     }
 
-    /// What the own sets of largest total value are worth, in points, however many groups they are:
-    /// that counts towards the threshold of an opening that may use the table.
+    /// The points of the own sets of largest total value, however many groups they are. They count
+    /// towards the threshold of an opening that may use the table.
     pub(super) fn own_sets(&mut self, rules: &RuleSet, rack: &TileCounts) -> u32 {
         points(rules, &self.threshold_sets(rules, rack))
     }
@@ -258,7 +258,7 @@ fn own_tiles(rules: &RuleSet, rack: &TileCounts) -> Position {
     }
 }
 
-/// What these sets are worth in an opening, in points.
+/// The points of these sets in an opening.
 fn points(rules: &RuleSet, sets: &[Set]) -> u32 {
     let values = sets
         .iter()

@@ -18,7 +18,7 @@ pub struct PlayLister {
 struct PartialPlay {
     /// The best score of them.
     most: Points,
-    /// Values that they have in common: those that are further on come first among equals.
+    /// Values that they have in common. Among equals, those that are further on come first.
     depth: u32,
     so_far: Points,
     node: u32,
@@ -26,11 +26,11 @@ struct PartialPlay {
     lays: bool,
 }
 
-/// What is still wanted while the diagram is gone through in the order of ties.
+/// What is still wanted during the walk through the diagram in the order of ties.
 struct Cutoff {
-    /// Nothing that scores less.
+    /// Choices that score less are left out.
     least: Points,
-    /// How many of those that score exactly the least.
+    /// The number still wanted of those that score exactly the least.
     of_least: usize,
 }
 
@@ -64,7 +64,7 @@ impl PlayLister {
         Plays { plays, rest }
     }
 
-    /// The score of the last of the first `most` choices, and how many have just that.
+    /// The score of the last of the first `most` choices, and how many have exactly that score.
     fn limit(&mut self, diagram: &Diagram, most: usize) -> Cutoff {
         self.open.clear();
         self.open.push(PartialPlay {
@@ -128,7 +128,7 @@ impl Cutoff {
             if most < self.least || (most == self.least && self.of_least == 0) {
                 continue;
             }
-            // Parts of one rack fit together.
+            // Both are parts of one rack, so their sum fits.
             let tiles = so_far.tiles.checked_add(tiles).unwrap_or(so_far.tiles);
             let score = Score(score);
             self.add(diagram, to, Play { tiles, score }, plays);

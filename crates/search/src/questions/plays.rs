@@ -1,6 +1,6 @@
 //! "What can be laid?", answered from a diagram of every choice of rack tiles.
 //!
-//! Where a diagram cannot tell everything it rules out what it can, and the rest is asked:
+//! If the diagram does not answer everything, it excludes what it can, and the rest is asked about:
 //!
 //! | rules | what is shared |
 //! |---|---|
@@ -10,9 +10,9 @@
 //! | runs that go round where too many can cross from the last value to the first | nothing |
 //! | special jokers or runs that go round, and few choices or too many states for as few | nothing: that is quicker |
 //!
-//! A list asks about no more choices than it needs. Where only a few plays are wanted and the whole
-//! diagram is much work, the best play is found first. Plays near it bound the list from below, a
-//! relaxation from above, and a diagram of what lies between the two holds the list.
+//! A list asks about no more choices than it needs. If only a few plays are wanted and the whole
+//! diagram is much work, the best play is found first. Plays near it bound the list from below, and
+//! a relaxation bounds it from above. A diagram of what lies between the two holds the list.
 
 use rummilab_core::{MAX_COLOURS, OpeningTableAccess, Position, RuleSet, Tile, TileCounts};
 use rummilab_solver::plays::{best_alone, lies, plays_by_repetition, refuse_own_sets};
@@ -24,28 +24,29 @@ use crate::questions::{
     given_up, task_of, worth_of_several,
 };
 
-/// Combinations of runs that wrap, all colours together: with more, a diagram is not made. The four
-/// limits were set with the lists against plain repetition (`crates/search/tests`).
+/// The most combinations of runs that wrap, all colours together, for which a diagram is made. The
+/// four limits were set with the lists against plain repetition (`crates/search/tests`).
 const MOST_CROSSINGS: usize = 512;
 
-/// So few choices are asked about one by one where a diagram is much work.
+/// Up to this many choices are asked about one by one if a diagram is much work.
 const FEW_CHOICES: u64 = 63;
 
-/// The same where a diagram turned out to be too much.
+/// The same after a diagram turned out to be too much.
 const SOME_CHOICES: u64 = 1 << 12;
 
-/// States that a diagram may look at: at least, and for each choice, which asking costs too.
+/// States that a diagram may look at: at least, and for each choice. Asking about one costs as
+/// many.
 const WORK: (u64, u64) = (50_000, 400);
 
-/// States of a diagram of all choices, after which one of the best is made where these are enough.
-/// Set so that lists of `greedy-2` do not need the second one.
+/// After this many states of a diagram of all choices, a diagram of the best ones is made if these
+/// are enough. Set so that lists of `greedy-2` do not need the second one.
 const FIRST_WORK: u64 = 2500;
 
-/// Steps of its relaxation, at least. Tuned on the CPU time of `hold` and `jokers`: 16 take 12 and
-/// 34 % longer, 150 as long.
+/// The fewest steps of the relaxation of that diagram. Tuned on the CPU time of `hold` and
+/// `jokers`: 16 take 12 and 34 % longer, 150 as long.
 const STEPS: usize = 60;
 
-/// The most plays of a list for which that is done.
+/// The longest list for which a diagram of the best choices is made.
 const FEW_PLAYS: usize = 100;
 
 /// The memory for lists of plays, kept between calls.
@@ -102,7 +103,7 @@ impl PlaysMemory {
     }
 }
 
-/// What became of a diagram.
+/// The outcome of a diagram.
 enum DiagramUse {
     /// It holds every play, and nothing else if the flag is set.
     Plays { exactly: bool },
@@ -158,8 +159,8 @@ pub fn plays(
     found
 }
 
-/// What the best play is worth, and what more than so many plays are worth at least; `None` if
-/// these few are not found near it.
+/// The worth of the best play, and a worth that more than so many plays reach; `None` if so many
+/// are not found near the best.
 fn least_of_best(
     solver: &mut SearchSolver,
     question: TurnQuery<'_>,
@@ -170,14 +171,14 @@ fn least_of_best(
     let best = solver.solve(rules, position, goal)?.into_verified();
     solver.tried += so_far;
     let worth = Worth::of(goal);
-    // One more than are listed: then it is known that others come later.
+    // One more than the list holds, to know whether others come later.
     Ok(best.and_then(|best| {
         let least = worth_of_several(rules, &best, &worth, most + 1)?;
         Some((worth.total(&best.played), least))
     }))
 }
 
-/// Makes the diagram of all choices, or of the best: between these two worths.
+/// Makes the diagram of all choices, or of the best ones between these two worths.
 fn make(
     solver: &mut SearchSolver,
     memory: &mut PlaysMemory,
@@ -208,7 +209,7 @@ fn make(
         points_cap: points,
         ..task_of(rules, &held, &worth, &TileCounts::EMPTY)
     };
-    // The order of a list is that of the values, wherever a wrapping sweep had better begin.
+    // A list is in the order of the values, even if a wrapping sweep had better begin elsewhere.
     task.order.sort_unstable();
     let lazy = !beside && runs_take_jokers(rules, task.jokers);
     let kinds = held.rack.kinds().map(|(_, n)| u64::from(n) + 1);
@@ -275,7 +276,7 @@ fn confirmed(
 ) -> Result<Plays, SolveError> {
     let mut plays: Vec<Play> = Vec::new();
     let mut asked = 0;
-    // The first few choices are likely to do.
+    // The first few choices are likely to suffice.
     let mut few = most.saturating_add(1).max(16);
     loop {
         let candidates = memory.listing.list(&memory.diagram, few);

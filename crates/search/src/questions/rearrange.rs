@@ -12,23 +12,23 @@ use crate::questions::{
 };
 use crate::sweep::{End, attach_jokers};
 
-/// How the search with needed jokers ends.
+/// The outcome of the search with needed jokers.
 enum NeededJokers {
     /// The best sets, all jokers in their places.
     Sets(Vec<Set>),
-    /// The tiles that must lie cannot.
+    /// The tiles that must lie cannot lie.
     Impossible,
     /// A joker that no set needs finds no room: only the search with jokers anywhere can tell.
     NoRoom,
 }
 
-/// The answer to which play keeps the most old sets.
+/// The outcome of the search for the play that keeps the most old sets.
 pub enum MostKept {
     /// The new table of one.
     Sets(Vec<Set>),
-    /// None keeps more than the one that was named.
+    /// No play keeps more than the given one.
     NoMore,
-    /// Another way must tell: a joker found no room, a stack no owner, or the search gave up.
+    /// Another method must tell: a joker found no room, a stack no owner, or the search gave up.
     Unknown,
 }
 
@@ -49,7 +49,7 @@ impl SearchSolver {
         Some(sets)
     }
 
-    /// The same without groups out of reach. Own groups are counted only if need be.
+    /// The best new table without groups out of reach. Own groups are counted only if need be.
     fn best_reachable(
         &mut self,
         question: TurnQuery<'_>,
@@ -92,7 +92,8 @@ impl SearchSolver {
             ..task
         };
         let total = |end: &End| must.within(end.used).then_some(end.worth);
-        // Sets that cannot be built are a fault of the solver. The checker reports none as one.
+        // Sets that cannot be built are a fault of the solver. No sets at all let the checker
+        // report it.
         self.best(rules, &task, RunGrammar::Anywhere, Some(0), total, own)
             .map(|best| best.sets.unwrap_or_default())
     }
@@ -181,7 +182,7 @@ impl SearchSolver {
 }
 
 /// The task in which jokers are laid only where they are needed. Their worth is added at the end
-/// ([`LaidJokers`]), that of mirror jokers apart: these are laid where needed or not at all.
+/// ([`LaidJokers`]). The worth of mirror jokers is not: they are laid where needed or not at all.
 pub fn needed_jokers_task(mut task: Task, worth: &Worth<'_>, must: Jokers) -> Task {
     task.joker_worth[MIRROR] = worth.jokers[MIRROR];
     let mirrors = must.get(JokerKind::Mirror);

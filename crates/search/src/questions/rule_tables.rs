@@ -10,11 +10,11 @@ use crate::grammar::{
 };
 use crate::sweep::{End, Search, Sweeps, build_sets};
 
-/// Tables hold so many bytes at most between questions. The standard game fills a third of it.
+/// The most bytes that tables hold between questions. The standard game fills a third of it.
 const MOST_BYTES: usize = 900_000;
 
-/// Tables are made anew once they hold so many bytes within a question. With many special jokers,
-/// or a longest run and many jokers, they would grow for ever.
+/// Within a question, tables are made anew once they hold this many bytes. With many special
+/// jokers, or a longest run and many jokers, they would grow for ever.
 const MOST_BYTES_WITHIN: usize = 1 << 25;
 
 /// The rules on which tables depend, jokers at hand apart.
@@ -71,8 +71,7 @@ impl TableCache {
         tables
     }
 
-    /// Gives back what is too much to keep between questions: the tables that were not asked for
-    /// longest come first.
+    /// Frees what is too much to keep between questions, the least recently used tables first.
     pub fn rest(&mut self) {
         while self.bytes() > MOST_BYTES {
             let oldest = self.by_jokers.iter().min_by_key(|(_, tables)| tables.asked);
@@ -88,7 +87,7 @@ impl TableCache {
     }
 }
 
-/// Which of the tables a sweep goes by.
+/// The tables that a sweep uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunGrammar {
     /// Jokers only where they are needed.

@@ -48,7 +48,7 @@ impl SearchSolver {
     }
 
     /// The same solver with another limit for one question: whether the whole rack of a player who
-    /// has opened can go out. The end of it is [`SolveError::GaveUp`].
+    /// has opened can go out. Beyond the limit it ends with [`SolveError::GaveUp`].
     #[must_use]
     pub fn give_up_going_out_after(mut self, max_states: u64) -> SearchSolver {
         self.sweeps.give_up_going_out_after(max_states);
@@ -117,7 +117,7 @@ impl SearchSolver {
         self.sweeps.begin();
     }
 
-    /// The answer that these sets are, once the checker has passed them.
+    /// These sets as an answer, once the checker has passed them.
     pub(super) fn checked(
         &self,
         question: TurnQuery<'_>,
@@ -147,7 +147,7 @@ impl SearchSolver {
         }
     }
 
-    /// The answer to what the best play is.
+    /// The answer to the question for the best play.
     fn answer(&mut self, question: TurnQuery<'_>) -> Result<Answer, SolveError> {
         let (rules, position, goal) = question.parts();
         self.begin(question)?;
@@ -327,7 +327,7 @@ pub fn played_tiles(sets: &[Set], position: &Position) -> TileCounts {
     all.saturating_sub(&position.table)
 }
 
-/// The end of a question that knows only yes and no.
+/// The error of a yes-or-no question that was given up.
 pub fn given_up() -> SolveError {
     SolveError::GaveUp {
         solver: NAME.to_owned(),

@@ -12,7 +12,7 @@ pub struct Worth<'a> {
     pub jokers: [i64; 4],
 }
 
-/// What tells the worth of a tile.
+/// The source of the worth of a tile.
 enum TileWorth<'a> {
     Goal(&'a Goal),
     Each(i64),
@@ -62,7 +62,7 @@ impl<'a> Worth<'a> {
 }
 
 /// The task of laying the table, these rack tiles, and whatever else of the rack is worth it. The
-/// worth of jokers is for the caller to set.
+/// caller sets the worth of jokers.
 pub fn task_of(
     rules: &RuleSet,
     position: &Position,
@@ -113,8 +113,8 @@ pub fn task_of(
     task
 }
 
-/// How many values on either side of the boundary are near it, where jokers bridge gaps: no tile
-/// nearer counts first.
+/// Distances from the boundary, in values on either side, within which tiles count if jokers bridge
+/// gaps. Few tiles within the smallest distance matter first.
 const NEAR: [usize; 3] = [2, 4, 6];
 
 /// Rotates the order of the values so that the fewest runs can wrap.
@@ -128,7 +128,7 @@ fn begin_where_few_runs_cross(task: &mut Task) {
         let last = if first == 1 { values } else { first - 1 };
         let both = task.may[first].iter().zip(&task.may[last]);
         let crossing = both.map(|(a, b)| u32::from(*a.min(b))).sum();
-        // Special jokers bridge gaps: the wider it is the fewer runs they can lead across.
+        // Special jokers bridge gaps: the wider a gap is, the fewer runs they can lead across it.
         let near = NEAR.map(|near| match task.has_special_jokers() {
             true => (0..2 * near)
                 .map(|i| tiles(first + 2 * values - near + i))

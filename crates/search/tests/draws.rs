@@ -1,5 +1,4 @@
-//! What each tile would do if it were drawn: the shared sweep against plain repetition by the same
-//! solver.
+//! Questions about draws: the shared sweep against plain repetition by the same solver.
 
 use std::sync::Arc;
 
@@ -16,7 +15,7 @@ fn unseen(rules: &RuleSet, position: &Position) -> TileCounts {
         .saturating_sub(&position.rack)
 }
 
-/// The scores and whether the rack goes, which are the same whatever play was found.
+/// The scores and whether the rack goes out, which are the same whatever play was found.
 fn said(answer: &AfterDraw) -> Vec<(Tile, u8, Option<[i64; 3]>, bool)> {
     let draws = answer.draws.iter();
     draws

@@ -64,7 +64,7 @@ fn wrapping_answers_do_not_depend_on_the_past() {
     check("original", "wrap=true step2=true", 3, 10, 20);
 }
 
-/// A colour that the game does not have took jokers, and the table was said to be none.
+/// Jokers once went to a colour that the game does not have, and the table was said to be illegal.
 #[test]
 fn a_colour_that_is_not_there_takes_no_joker() {
     let options = "colours=3 values=6 copies=1 hand=1 opening_min=9";

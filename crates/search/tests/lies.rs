@@ -77,8 +77,9 @@ fn all_heaps_of_small_games() {
     }
 }
 
-/// What an opponent holds and lies on the table, if a player keeps a few tiles: jokers as they
-/// come. With six values both jokers often have no place but beside two tiles of their kind.
+/// Heaps of what an opponent holds and what lies on the table, if a player keeps a few tiles.
+/// Jokers are dealt as they come. With six values both jokers often have no place but beside two
+/// tiles of their kind.
 #[test]
 fn all_tiles_but_a_few() {
     for (options, most) in [("", 40), ("values=6 hand=1 opening_min=0", 36)] {

@@ -91,7 +91,7 @@ fn a_search_that_gives_up_says_so() {
     check("house", 4, 8, 20, 300);
 }
 
-/// Whether the whole rack goes: found out as it is, or said to be given up, and then by name.
+/// Whether the whole rack goes out: the search finds the truth, or a named error says it gave up.
 #[test]
 fn a_search_for_the_way_out_that_gives_up_says_so() {
     let rules = RuleSet::preset("twist").expect("a preset");
@@ -114,7 +114,7 @@ fn a_search_for_the_way_out_that_gives_up_says_so() {
             }
             Err(fault) => panic!("{fault}: {position:?}"),
         }
-        // Questions that ask it on the way say that they do not know, and are no errors.
+        // Questions that need this on the way say that they do not know, and are no errors.
         let unseen = unseen(&rules, &position, 1);
         let draws = hasty.after_draw(&rules, &position, &Goal::OpeningValue, &unseen);
         assert!(draws.is_ok(), "{draws:?}: {position:?}");
@@ -131,7 +131,7 @@ fn a_search_for_the_way_out_that_gives_up_says_so() {
     );
 }
 
-/// A rack of one tile that is laid is the best play, whether or not the search was done.
+/// If a rack has one tile, laying it is the best play, whether or not the search was complete.
 #[test]
 fn a_play_of_the_whole_rack_is_proven_whatever_is_given_up() {
     let rules = RuleSet::preset("house").expect("a preset");
@@ -172,8 +172,8 @@ fn has_simple_play(rules: &RuleSet, table: &Table, position: &Position) -> bool 
     attaches || own.sets().iter().any(|set| set.value >= needed)
 }
 
-/// Where the table is given as sets there is always a play, and it lays something where a single
-/// tile can be attached or an own set be laid.
+/// If the table is given as sets, there is always a play. The play lays something if a single tile
+/// can be attached or an own set can be laid.
 #[test]
 fn a_play_by_hand_stands_in_where_the_search_gives_up() {
     for preset in ["original", "twist"] {
@@ -211,7 +211,7 @@ fn a_play_by_hand_stands_in_where_the_search_gives_up() {
     }
 }
 
-/// Every question stops soon after its limit, whatever it asks on the way.
+/// Every question stops soon after its limit, whatever other questions it needs.
 #[test]
 fn the_limit_bounds_every_question() {
     let limit = 2000;
@@ -243,7 +243,7 @@ fn the_limit_bounds_every_question() {
     check("house", "step2=true", 6, 30);
 }
 
-/// Crowded tables took states by the million before sweeps were narrow at first: 18 of 50 were
+/// Before sweeps were narrow at first, crowded tables took states by the million: 18 of 50 were
 /// proven within a tenth of a million.
 #[test]
 fn crowded_tables_are_proven() {

@@ -134,8 +134,8 @@ fn lists_with_runs_that_go_round_or_take_two_steps_are_those_of_repetition() {
     check("original", "step2=true jokers=1", 3, 8, 6);
 }
 
-/// The beginnings of long lists are made from bounded diagrams: they are those of the whole list.
-/// How many lists were compared, and for how many beginnings fewer states were tried.
+/// The beginnings of long lists come from bounded diagrams and equal those of the whole list.
+/// Returns the number of lists compared, and of the beginnings for which fewer states were tried.
 fn check_beginnings(preset: &str, sets: usize, rack: usize, count: usize) -> (usize, usize) {
     let count = if long_tier() { 20 * count } else { count };
     let rules = rules(preset, "");

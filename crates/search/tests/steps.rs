@@ -37,7 +37,7 @@ impl Ways {
         }
     }
 
-    /// The fewest steps when the first `placed` tiles go where they go.
+    /// The fewest steps if the first `placed` tiles keep their assignment.
     fn fewest(&mut self, placed: usize) -> usize {
         let Some((tile, _)) = self.tiles.get(placed).copied() else {
             return self.steps();
@@ -144,8 +144,8 @@ fn explain_random_turns(rules: &RuleSet, rack: usize, turns: usize, seed: u64) -
 
 #[test]
 fn steps_of_random_turns_check() {
-    // How a turn is told does not hang on the kinds of joker, and small games full of special ones
-    // take the search long.
+    // The explanation of a turn does not depend on the kinds of joker, and the search takes long on
+    // small games full of special ones.
     let rule_sets = small_rule_sets();
     let plain = rule_sets.iter().filter(|rules| !rules.has_special_jokers());
     for (seed, rules) in plain.enumerate() {

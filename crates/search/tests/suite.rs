@@ -13,9 +13,9 @@ fn below() -> impl FnMut(u64) -> u64 {
     Stream::new(Key::sample(1, "suite", 0)).into_below()
 }
 
-/// Small games full of special jokers take the search long: few positions of each, all in the long
-/// tier, and ten where runs go round as well: there it may look at millions of states and give up.
-/// The search is compared with the integer program too, which brute force checks.
+/// The search takes long on small games full of special jokers: few positions of each, all in the
+/// long tier. If runs go round as well there are ten: there the search may look at millions of
+/// states and give up. It is also compared with the integer program, which brute force checks.
 fn size() -> Size {
     let size = Size::of_tier();
     Size {
@@ -31,7 +31,7 @@ fn size() -> Size {
 
 rummilab_solver::solver_suite!(search(), below(), size());
 
-/// What is switched off changes no answer, and every part that is has a name.
+/// Switching off a part changes no answer, and every part has a name.
 #[test]
 fn answers_are_the_same_without_a_part() {
     let cases = [

@@ -141,7 +141,7 @@ impl Run {
                 push(change, To::Stay(ended));
             }
         }
-        // Too short a run at the largest value but one takes its jokers in front.
+        // A run that ends one below the largest value and is too short takes its jokers in front.
         if last && rules.placing == JokerPlacing::WhereNeeded && !self.complete() && !self.fresh {
             moves.push(Move::idle(To::Stay(self)));
         }
@@ -334,7 +334,7 @@ pub fn starts(phase: RunPhase, rules: &RunRules) -> Vec<Move<Run>> {
 fn mirror_starts(phase: RunPhase, rules: &RunRules, moves: &mut Vec<Move<Run>>) {
     let axis = Jokers::one(JokerKind::Mirror);
     let there_is_one_below = phase != RunPhase::First || rules.wrap;
-    // An axis that is no number needs none, neither above nor below.
+    // An axis that is no number needs no value above or below.
     let sides = [
         (true, rules.axis_is_a_number),
         (

@@ -14,7 +14,7 @@ struct Both {
     rules: RuleSet,
     lies: Lies,
     solver: SearchSolver,
-    /// How many heaps lie, and how many do not.
+    /// The number of heaps that lie, and of heaps that do not.
     seen: [usize; 2],
 }
 

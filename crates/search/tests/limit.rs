@@ -1,6 +1,7 @@
 //! A search that gives up says so.
 //!
-//! What it has is a legal play, its bound holds, and it never takes "not found" for "not there".
+//! The search returns a legal play, its bound holds, and it never takes "not found" for "not
+//! there".
 
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Position, RuleSet, Set, Table, Tile, TileCounts};

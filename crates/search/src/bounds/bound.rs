@@ -166,7 +166,7 @@ impl Bounds {
         most
     }
 
-    /// The same where no other run arrives.
+    /// The same bound if no other run arrives.
     fn after_exactly(
         &mut self,
         place: usize,

@@ -27,7 +27,7 @@ struct GraphLayer {
     first_kind: u16,
 }
 
-/// How open runs end after the last value.
+/// The end of open runs after the last value.
 #[derive(Debug)]
 enum GraphEnd {
     /// Finished by jokers, one entry for each choice.
@@ -46,9 +46,9 @@ pub struct ColourGraph {
     first_arc: Vec<u16>,
     arcs: Vec<Arc>,
     kinds: Vec<ArcKind>,
-    /// Where the open runs after the last value begin.
+    /// The first number of the open runs after the last value.
     first_last: u16,
-    /// How each of them ends.
+    /// The end of each of them.
     ends: Vec<GraphEnd>,
     /// The open runs before the first value, and the value of each.
     pub starts: Vec<(OpenId, i64)>,
@@ -192,7 +192,7 @@ impl ColourGraph {
         &self.arcs[usize::from(self.first_arc[at])..usize::from(self.first_arc[at + 1])]
     }
 
-    /// Where these runs are among those open before the first value.
+    /// The index of these runs among those open before the first value.
     fn start(&self, start: OpenId) -> Option<usize> {
         self.starting_ids().iter().position(|id| *id == start)
     }

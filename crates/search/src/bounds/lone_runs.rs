@@ -24,7 +24,7 @@ use crate::grammar::{Jokers, Move, OpenRuns, Place, RunType, Tables, Task, To};
 /// 2500, so this is a guard against memory and not a tuned number.
 const MOST_ARCS: usize = 60_000;
 
-/// What a run does at one value.
+/// The move of a run at one value.
 #[derive(Debug, Clone, Copy)]
 struct RunArc {
     /// Number tiles it takes.
@@ -91,7 +91,7 @@ impl StageValues<'_> {
 /// New runs that begin with the same arc.
 struct NewRuns {
     arc: RunArc,
-    /// What each is worth, and how many there can be.
+    /// The worth of each, and the number that there can be.
     worth: i64,
     times: i64,
 }
@@ -173,7 +173,7 @@ impl LoneRuns {
         sum
     }
 
-    /// What follows open runs at these prices.
+    /// Upper bounds on what follows open runs at these prices.
     pub fn bounds(&mut self, task: &Task, prices: &Prices) -> RunValues {
         self.find_values(task, prices);
         let places = task.order.len();

@@ -81,7 +81,7 @@ impl PriceVector {
     }
 }
 
-/// What the best paths take at given prices.
+/// The priced items that the best paths take at given prices.
 #[derive(Debug, Default)]
 pub struct Usage {
     /// By place and colour: tiles that runs leave to groups or that owners sell, less those taken.

@@ -91,7 +91,8 @@ fn for_each_short(task: &Task, place: usize, mut found: impl FnMut(ShortTile)) {
     }
 }
 
-/// How many runs of three without jokers can hold a tile of this kind, if nothing else needs tiles.
+/// The number of runs of three without jokers that can hold a tile of this kind, if nothing else
+/// needs tiles.
 fn runs(task: &Task, place: usize, colour: usize) -> u8 {
     let places = task.order.len();
     let at = |place: usize| {
@@ -146,7 +147,7 @@ mod tests {
         check("");
     }
 
-    /// The same where runs wrap, from the value at which the sweep begins.
+    /// The same test for runs that wrap, from the value at which the sweep begins.
     #[test]
     fn nor_round_the_corner() {
         check("wrap=true");

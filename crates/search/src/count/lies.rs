@@ -286,7 +286,7 @@ impl Lies {
         number
     }
 
-    /// How many jokers are in a heap, where they are plain ones and not too many.
+    /// The number of jokers in a heap; `None` if some are special or they are too many.
     fn plain_jokers(&self, heap: &TileCounts) -> Option<u8> {
         let roomy = self.colours.len() == COLOURS && self.values >= ROOMY;
         let most = if roomy { JOKERS } else { 1 };
@@ -295,7 +295,7 @@ impl Lies {
     }
 }
 
-/// What none, one and two jokers may stand for in one value with so many colours.
+/// The choices that none, one and two jokers may stand for in one value with so many colours.
 fn stand_ins(colours: usize) -> [Vec<u8>; JOKERS as usize + 1] {
     let places = &PLACES[..colours];
     let pairs = (0..colours).flat_map(|a| (a..colours).map(move |b| places[a] + places[b]));

@@ -1,4 +1,4 @@
-//! How many multisets of tiles are playable: split into legal sets with nothing left over.
+//! The number of playable multisets: tiles that split into legal sets with nothing left over.
 //!
 //! A rule set with too many is refused by name; nothing is estimated.
 //!
@@ -22,7 +22,7 @@ pub const MOST_MULTISETS: usize = 4_000_000;
 /// The most states that [`Method::Automaton`] keeps.
 pub const MOST_STATES: usize = 1_000_000;
 
-/// How to count.
+/// The method of counting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
     /// Sums of legal sets, each multiset once: every rule system, small ones only.
@@ -41,7 +41,7 @@ impl Method {
     }
 }
 
-/// How many multisets there are, by their number of tiles.
+/// The number of multisets, by their number of tiles.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Playable {
     /// Entry n: the number of multisets with n tiles, jokers included; only the empty one has 0.

@@ -2,7 +2,7 @@
 //!
 //! These are the states of the automaton while it may still choose.
 
-/// How many runs of one colour are open with one, two, and three or more tiles, two bits each.
+/// The numbers of runs of one colour open with one, two, and three or more tiles, two bits each.
 type Row = u8;
 /// The rows of all colours, a byte each, the first colour lowest.
 pub(super) type Open = u64;

@@ -126,7 +126,7 @@ struct CrossingRoom {
 struct SpecialRoom {
     /// Tiles of the last value, the one before it, and so on.
     behind: Vec<u8>,
-    /// How many values lie between the boundary and the nearest number tile, on either side.
+    /// The number of values between the boundary and the nearest number tile, on either side.
     nearest_behind: u8,
     nearest_ahead: u8,
     /// The jokers at hand.

@@ -18,7 +18,7 @@ type ColourBits = u8;
 pub struct GroupShape {
     left: ColourBits,
     right: ColourBits,
-    /// What its tiles add to the index.
+    /// The amount that its tiles add to the index.
     pub index: u16,
     pub used: Jokers,
 }
@@ -27,7 +27,7 @@ pub struct GroupShape {
 #[derive(Debug, Clone, Copy)]
 pub struct GroupLayout {
     pub tiles: ByColour,
-    /// The same as an index.
+    /// Its tiles as an index.
     pub index: u16,
     pub numbers: u8,
     /// One bit for every colour and its number of tiles.
@@ -46,7 +46,7 @@ pub struct Groups {
     colours: usize,
     /// The base of the index: one more than the most tiles of one colour.
     base: usize,
-    /// What the index grows by for each tile of a colour.
+    /// The amount that each tile of a colour adds to the index.
     weights: [u16; MAX_COLOURS],
     jokers: Jokers,
     /// The groups with their lowest colour as the index.

@@ -106,7 +106,7 @@ pub struct ImitationTable {
     answers: Vec<u8>,
 }
 
-/// How many answers a byte holds, and the bits of each.
+/// The number of answers in a byte, and the bits of each.
 const ANSWERS: usize = 4;
 const BITS: usize = 2;
 

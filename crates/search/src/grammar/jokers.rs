@@ -75,7 +75,7 @@ impl Add for Jokers {
 impl Sub for Jokers {
     type Output = Jokers;
 
-    /// What is left; `other` must be within this.
+    /// The jokers that are left; `other` must be within this.
     fn sub(self, other: Jokers) -> Jokers {
         Jokers(self.0 - other.0)
     }

@@ -47,7 +47,7 @@ pub struct KeepableSets {
     from_each: Vec<i64>,
 }
 
-/// What is kept at one value.
+/// A choice of sets to keep at one value.
 #[derive(Debug, Clone, Copy)]
 pub struct Keeping {
     /// Kept sets that go on from before, and those that go on behind the value.
@@ -180,7 +180,7 @@ impl KeepableSets {
         &self.from_each
     }
 
-    /// How many sets there are.
+    /// The number of sets.
     pub fn sets(&self) -> i64 {
         self.from_each[0]
     }

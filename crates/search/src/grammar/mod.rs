@@ -1,4 +1,4 @@
-//! What can be laid: runs, groups, and how each goes on from value to value.
+//! Runs and groups: what can be laid, and how it goes on from value to value.
 
 mod continuations;
 mod crossings;
@@ -40,7 +40,7 @@ pub struct Runs<'a> {
     pub continuations: &'a mut Continuations,
 }
 
-/// What a sweep needs to know of the rules.
+/// The tables of the rules that a sweep needs.
 pub struct Tables<'a> {
     pub runs: Runs<'a>,
     pub rows: &'a mut Rows,

@@ -147,12 +147,12 @@ impl OpenRuns {
             + self.imitators.capacity() * size_of::<Imitators>()
     }
 
-    /// What a run of this type may do at a value of this phase.
+    /// The moves that a run of this type may make at a value of this phase.
     pub fn moves(&self, phase: RunPhase, run: RunType) -> &[Move<RunType>] {
         &self.moves[phase as usize][usize::from(run)]
     }
 
-    /// What a new run may do at a value of this phase.
+    /// The moves that a new run may make at a value of this phase.
     pub fn starts(&self, phase: RunPhase) -> &[Move<RunType>] {
         &self.starts[phase as usize]
     }

@@ -1,10 +1,10 @@
-//! What an open run, or a new one, may do at the next value.
+//! The moves of an open run, or of a new one, at the next value.
 
 use rummilab_core::JokerKind;
 
 use crate::grammar::{JokerPlacing, Jokers, Run, RunPhase, RunRules, RunShape, RunTile};
 
-/// What one tile, or one pair of a mirror run, does at one value.
+/// The move of one tile, or of one pair of a mirror run, at one value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Move<R> {
     pub numbers: u8,
@@ -19,7 +19,7 @@ pub struct Move<R> {
 }
 
 impl<R> Move<R> {
-    /// The same with runs of another form.
+    /// The same move with runs of another form.
     pub fn map<S>(self, f: impl FnOnce(R) -> S) -> Move<S> {
         Move {
             numbers: self.numbers,
@@ -54,7 +54,7 @@ impl<R> Move<R> {
     }
 }
 
-/// Where a run is after a move.
+/// The state of a run after a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum To<R> {
     /// It stays open in its colour.
@@ -110,7 +110,7 @@ impl Run {
             return;
         }
         let last = phase == RunPhase::Last && !rules.wrap;
-        // Of runs with a colour change in front, only one tile between two changes needs it.
+        // Only a run of one tile between two colour changes needs the one in front.
         let between_two = self.led && self.tiles > 1;
         if let Some(run) = self.grown(RunTile::Number, rules).filter(|_| !between_two) {
             push(RunTile::Number, To::Stay(run));

@@ -20,7 +20,7 @@ pub enum Spare {
 /// The values in the order of a sweep.
 pub type Order = SmallVec<[u8; MAX_VALUE as usize]>;
 
-/// What the sweep works on.
+/// The input of a sweep.
 #[derive(Debug, Clone)]
 pub struct Task {
     pub colours: usize,
@@ -33,13 +33,13 @@ pub struct Task {
     /// Tiles that may be used, those that must included.
     pub may: [[u8; MAX_COLOURS]; MAX_VALUE as usize + 1],
     pub jokers: Jokers,
-    /// What each tile beyond those that must be used is worth, by value and colour.
+    /// The worth of each tile beyond those that must be used, by value and colour.
     pub worth: [[i64; MAX_COLOURS]; MAX_VALUE as usize + 1],
-    /// What a joker of each kind in a set is worth.
+    /// The worth of a joker of each kind in a set.
     pub joker_worth: [i64; 4],
     /// The worth of a play is a multiple of this, and a small remainder for the last of the ties.
     pub grain: i64,
-    /// What each point of a set is worth, every slot at its value.
+    /// The worth of each point of a set, every slot at its value.
     pub point_worth: i64,
     /// By kind of joker: whether a path that has used fewer is at least as good.
     pub spare: [Spare; 4],
@@ -152,7 +152,7 @@ impl Task {
         (0..4).all(|kind| self.joker_worth[kind] <= 0 && self.spare[kind] == Spare::Welcome)
     }
 
-    /// What the dearest tile is worth; at least 2.
+    /// The worth of the dearest tile; at least 2.
     pub fn dearest(&self) -> i64 {
         let jokers = self.joker_worth.iter().copied();
         let all = self.worth.iter().flatten().copied().chain(jokers);
@@ -229,7 +229,7 @@ impl Task {
         each.sum::<i64>() + jokers.sum::<i64>()
     }
 
-    /// What distinguishes the value at this place of the order.
+    /// The phase of the value at this place of the order.
     pub fn phase(&self, place: usize) -> RunPhase {
         if self.wrap {
             RunPhase::Between
@@ -242,7 +242,7 @@ impl Task {
         }
     }
 
-    /// What these jokers in sets are worth.
+    /// The worth of these jokers in sets.
     pub fn worth_of(&self, used: Jokers) -> i64 {
         if used == Jokers::NONE {
             return 0;
@@ -306,7 +306,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// What groups of this value count, in points. A double joker stands for two tiles.
+    /// The points of groups of this value. A double joker stands for two tiles.
     pub fn group_points(&self, layout: &GroupLayout) -> u16 {
         let [classic, double, _, mirror] = layout.used.by_kind();
         let axes = if self.task.axis_is_a_number {
@@ -317,7 +317,7 @@ impl<'a> Place<'a> {
         u16::from(layout.numbers + classic + 2 * double + axes) * u16::from(self.value)
     }
 
-    /// What the continuations of these open runs of a colour depend on.
+    /// The case on which the continuations of these open runs of a colour depend.
     pub fn case(&self, colour: usize, open: OpenId) -> ContinuationCase {
         let task = self.task;
         let v = usize::from(self.value);

@@ -28,7 +28,7 @@ pub struct Transition {
     pub below: u8,
     /// How often the value above counts.
     pub above: u8,
-    /// How many runs go on in other colours.
+    /// The number of runs that go on in other colours.
     pub leaving: u8,
     phase: RunPhase,
     /// The number of its moves, and the first of them in the common list.
@@ -132,7 +132,7 @@ impl OpenRuns {
         self.made.extend(draft.made.iter().map(number));
     }
 
-    /// What the runs of a transition do, in order.
+    /// The moves of the runs of a transition, in order.
     pub fn made(&self, transition: &Transition) -> impl Iterator<Item = RunMove> {
         let Transition { phase, count, .. } = *transition;
         let start = transition.start as usize;

@@ -81,7 +81,7 @@ struct DiagramNode {
     edges: Range<u32>,
     /// The most that the tiles laid so far can be worth.
     most: i64,
-    /// How many choices lead from here to an ending.
+    /// The number of choices that lead from here to an ending.
     count: u64,
     /// The best score of these.
     best: Points,
@@ -100,7 +100,7 @@ struct DiagramEdge {
 struct RackOption {
     tiles: TileCounts,
     score: Points,
-    /// The same in worth of the task.
+    /// Their worth in the task.
     worth: i64,
 }
 
@@ -127,7 +127,7 @@ pub struct DiagramTask<'a> {
     pub runs_take_jokers: bool,
     /// The combinations of runs that may be open before the first value, the empty one first.
     pub before: &'a [[OpenId; MAX_COLOURS]],
-    /// How many states may be looked at.
+    /// The number of states that may be looked at.
     pub work: u64,
     /// `None`: all choices.
     pub best: Option<Wanted>,

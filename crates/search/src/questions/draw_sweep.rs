@@ -133,7 +133,7 @@ impl DrawSweep<'_> {
             if may >= self.rules.copies {
                 continue;
             }
-            // What all copies are worth; the task does not count those that must lie.
+            // The worth of all copies. The task does not count those that must lie.
             let worth = i64::from(may + 1 - must) * task.worth[v][colour];
             (task.must[v][colour], task.may[v][colour]) = (may + 1, may + 1);
             let at = Place::of(task, place);

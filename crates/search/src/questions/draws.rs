@@ -31,7 +31,7 @@ use crate::questions::{
 /// saves. Set by hand: positions of greedy play take 90 in the mean.
 const EASY_STATES: u64 = 200;
 
-/// What is known of the best play with one drawn tile, before a search of its own.
+/// The shared answer for one drawn tile, before a search of its own.
 enum SharedAnswer {
     /// The best play; `None` if there is none.
     Best(Option<Verified>),
@@ -142,7 +142,7 @@ fn may_be_laid(question: TurnQuery<'_>, tile: Tile) -> bool {
     in_some_set(rules, &held, tile)
 }
 
-/// What is known of all tiles at once; `None` where nothing can be shared.
+/// The answers shared by all tiles; `None` if nothing can be shared.
 fn shared(
     solver: &mut SearchSolver,
     memory: &mut DrawsMemory,
@@ -220,7 +220,7 @@ fn shared(
 pub struct SharedPlays(pub(super) Vec<(Tile, Option<Vec<Set>>)>);
 
 impl SharedPlays {
-    /// What is known of this tile.
+    /// The shared answer for this tile.
     fn take(
         &mut self,
         question: TurnQuery<'_>,

@@ -28,7 +28,7 @@ pub use worth::{Worth, task_of};
 use rummilab_core::{Position, RuleSet};
 use rummilab_solver::Goal;
 
-/// What is asked: the best play in a position by a goal.
+/// A question: the best play in a position by a goal.
 #[derive(Clone, Copy)]
 pub struct TurnQuery<'a> {
     rules: &'a RuleSet,

@@ -41,7 +41,7 @@ struct OwnOpenings {
     choices: Vec<Vec<TileCounts>>,
     /// Whether these are all.
     all: bool,
-    /// What it took, in states.
+    /// The work that it took, in states.
     work: u64,
 }
 

@@ -26,7 +26,7 @@ struct PartialPlay {
     lays: bool,
 }
 
-/// What is still wanted during the walk through the diagram in the order of ties.
+/// The plays still wanted during the walk through the diagram in the order of ties.
 struct Cutoff {
     /// Choices that score less are left out.
     least: Points,

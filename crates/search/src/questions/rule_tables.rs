@@ -48,7 +48,7 @@ impl RuleKey {
 pub struct TableCache {
     key: Option<RuleKey>,
     by_jokers: BTreeMap<Jokers, RuleTables>,
-    /// How often tables were asked for.
+    /// The number of times that tables were asked for.
     asked: u64,
 }
 
@@ -97,7 +97,7 @@ pub enum RunGrammar {
     ForPoints,
 }
 
-/// What depends on the rules and the jokers at hand.
+/// The tables that depend on the rules and the jokers at hand.
 #[derive(Debug)]
 pub struct RuleTables {
     groups: Groups,

@@ -1,11 +1,11 @@
-//! What each tile is worth by a goal, and the task that a position and a goal make.
+//! The worth of each tile by a goal, and the task that a position and a goal make.
 
 use rummilab_core::{JokerKind, MirrorValue, Position, RuleSet, Tile, TileCounts};
 use rummilab_solver::Goal;
 
 use crate::grammar::{Jokers, Spare, Task};
 
-/// What laying a rack tile is worth: the goal and its tie-breaks in one number.
+/// The worth of laying a rack tile: the goal and its tie-breaks in one number.
 pub struct Worth<'a> {
     tile: TileWorth<'a>,
     /// Of each kind of joker, whatever it stands for.
@@ -32,7 +32,7 @@ impl TileWorth<'_> {
         }
     }
 
-    /// What a tile, or a point, is worth more than the last ties together.
+    /// The factor of a tile or a point, which exceeds the last ties together.
     fn grain(&self) -> i64 {
         match self {
             TileWorth::Goal(Goal::Value) => 1 << 9,

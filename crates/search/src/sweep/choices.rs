@@ -1,4 +1,4 @@
-//! What each colour can do at one value, by its open runs and its number of tiles in groups.
+//! The choices of each colour at one value, by its open runs and its number of tiles in groups.
 
 use rummilab_core::MAX_COLOURS;
 use rustc_hash::FxHashMap;
@@ -10,10 +10,10 @@ use crate::sweep::TraceValue;
 /// The most choices of several boundaries: comparing so many pairwise takes a tenth of a second.
 const MOST_FREE: usize = 10_000;
 
-/// What one colour does at one value.
+/// A choice of one colour at one value.
 #[derive(Debug, Clone, Copy)]
 pub struct Choice {
-    /// What its tiles are worth, jokers included.
+    /// The worth of its tiles, jokers included.
     pub worth: i64,
     /// The same, less the price of its jokers, plus the most that can follow in this colour.
     pub bound: i64,
@@ -26,7 +26,7 @@ pub struct Choice {
     pub points: u16,
     /// Its jokers, and the fewest that its open runs need to go on at the next value.
     pub jokers: u8,
-    /// How many runs go on in other colours.
+    /// The number of runs that go on in other colours.
     pub leaving: u8,
     leaves: u32,
 }
@@ -65,7 +65,7 @@ impl ChoiceList {
         &self.of[usize::from(in_groups) % NUMBERS]
     }
 
-    /// Which numbers of tiles in groups there are choices for: bit `n` for `n` tiles.
+    /// The numbers of tiles in groups for which there are choices: bit `n` for `n` tiles.
     pub fn numbers(&self) -> u32 {
         let of = |(n, part): (usize, &ChoiceRange)| u32::from(part.start < part.end) << n;
         self.of.iter().enumerate().map(of).sum()
@@ -115,7 +115,7 @@ impl Choices {
         &self.leaves[start..start + usize::from(choice.leaving)]
     }
 
-    /// What a path does at one value, by the choice of each colour and the groups laid.
+    /// The step of a path at one value, by the choice of each colour and the groups laid.
     pub fn trace(
         &self,
         colours: usize,

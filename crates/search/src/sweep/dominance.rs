@@ -11,8 +11,8 @@ use rummilab_core::MAX_COLOURS;
 use crate::grammar::{Boundaries, OpenId, OpenRuns, Task};
 use crate::sweep::{Node, StateKey, keep_only};
 
-/// So few states are not compared. This constant and the next two were tuned on instructions of
-/// `twist-2` and `house-2`.
+/// Up to this many states are not compared. This constant and the next two were tuned on
+/// instructions of `twist-2` and `house-2`.
 const FEW: usize = 3;
 
 /// More states than this are first compared with those that differ in one colour, which is quicker.

@@ -21,7 +21,7 @@ pub trait SweepState: Keyed {
     fn locks(&self) -> Locks;
     /// Points counted, up to the cap.
     fn points(&self) -> u16;
-    /// Which of the boundaries of a colour was open before the first value.
+    /// The index of the boundary of a colour that was open before the first value.
     fn from(&self, colour: usize) -> usize;
 }
 
@@ -38,7 +38,7 @@ pub struct SweepMemory<S> {
     /// The start of the layer, and the bound that its states must reach.
     start: usize,
     pub at_least: i64,
-    /// A layer is narrowed to so many states once there are more than `full` states in all.
+    /// A layer is narrowed to `width` states once there are more than `full` states in all.
     width: usize,
     full: usize,
 }

@@ -66,7 +66,7 @@ impl Expander {
         }
     }
 
-    /// What a path does at one value, by the choices and groups of a [`Successor`].
+    /// The step of a path at one value, by the choices and groups of a [`Successor`].
     pub fn trace(
         &self,
         colours: usize,

@@ -491,7 +491,7 @@ struct ColourChoices {
     choices: [u32; MAX_COLOURS],
 }
 
-/// What the choices made so far add up to.
+/// The sums over the choices made so far.
 #[derive(Clone, Copy)]
 struct Sums {
     worth: i64,

@@ -37,7 +37,7 @@ use smallvec::SmallVec;
 
 use crate::grammar::{Jokers, KEPT, KeepableSets, Keepings, LockedStates, Locks, OpenId, RunType};
 
-/// How hard a sweep tries.
+/// The limits of a sweep.
 #[derive(Debug, Clone, Copy)]
 pub struct Effort {
     /// States whose bound is below this worth are dropped.
@@ -51,9 +51,9 @@ pub struct Effort {
     pub max_looked: u64,
     /// A layer, which is the states of one value, is narrowed if it has more states than this.
     pub too_many: usize,
-    /// How many states a narrowed layer keeps, those of largest bound.
+    /// The number of states that a narrowed layer keeps, those of largest bound.
     pub width: usize,
-    /// At most so many old sets are changed, where they are counted.
+    /// The most old sets that may be changed, if they are counted.
     pub most_changed: i64,
 }
 
@@ -68,12 +68,12 @@ impl Effort {
         most_changed: i64::MAX,
     };
 
-    /// The same for states of at least this worth.
+    /// These limits, for states of at least this worth.
     pub fn at_least(self, at_least: i64) -> Effort {
         Effort { at_least, ..self }
     }
 
-    /// The same with layers narrowed.
+    /// These limits, with layers narrowed.
     pub fn narrowed(self, Widths { too_many, width }: Widths) -> Effort {
         Effort {
             too_many,
@@ -82,7 +82,7 @@ impl Effort {
         }
     }
 
-    /// The same, given up after this many states.
+    /// These limits, given up after this many states.
     pub fn limited(self, max_states: u64) -> Effort {
         Effort { max_states, ..self }
     }
@@ -116,7 +116,7 @@ pub enum Coverage {
     GaveUp,
 }
 
-/// Where a path through the sweep ends.
+/// The end of a path through the sweep.
 #[derive(Debug, Clone, Copy)]
 pub struct End {
     pub node: u32,
@@ -127,7 +127,7 @@ pub struct End {
     pub points: u16,
 }
 
-/// What a path does at one value.
+/// The step of a path at one value.
 #[derive(Debug, Clone)]
 pub struct TraceValue {
     pub value: u8,

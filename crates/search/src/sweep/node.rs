@@ -20,7 +20,7 @@ pub struct StateKey {
     pub points: u16,
     /// Own groups laid, where they are counted.
     pub own_groups: u8,
-    /// Which of the boundaries of each colour was open before the first value.
+    /// For each colour, the index of the boundary that was open before the first value.
     pub from: [u16; MAX_COLOURS],
 }
 

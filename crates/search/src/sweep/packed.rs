@@ -36,7 +36,7 @@ pub struct Packed {
     dominance: PackedDominance,
 }
 
-/// What the trace needs to know of a place and what is kept there.
+/// The data that the trace needs of a place and of what is kept there.
 #[derive(Debug)]
 struct KeptWay {
     place: usize,
@@ -46,7 +46,7 @@ struct KeptWay {
     first_layout: u32,
 }
 
-/// What the choices made so far add up to.
+/// The sums over the choices made so far.
 #[derive(Debug, Clone, Copy)]
 struct PackedSums {
     open: u64,
@@ -78,7 +78,7 @@ struct PackedParent<'a> {
     /// The most jokers that may be used up to this value, and how many of all the state has left.
     most_used: Jokers,
     left: u8,
-    /// What a state is worth at most.
+    /// The largest worth that a state may have.
     at_most: i64,
 }
 

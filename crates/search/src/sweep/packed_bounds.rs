@@ -31,7 +31,7 @@ pub struct ValueContext<'a> {
 }
 
 impl ValueContext<'_> {
-    /// What the tiles of a continuation are worth.
+    /// The worth of the tiles of a continuation.
     #[inline]
     pub(super) fn worth(&self, colour: usize, continuation: &Continuation) -> i64 {
         i64::from(continuation.more) * self.tiles[colour] + self.worth_of(continuation.used)

@@ -34,7 +34,7 @@ pub struct PackedDominance {
     neighbours: PackedNeighbours,
 }
 
-/// What other states are compared with.
+/// The key of a state that others are compared with.
 #[derive(Debug, Clone, Copy)]
 struct RivalKey {
     open: u64,

@@ -5,7 +5,7 @@ use rummilab_core::MAX_COLOURS;
 use crate::grammar::{Jokers, Locks, OpenId};
 use crate::sweep::{Keyed, SweepState, ValueContext};
 
-/// Where the kept sets of a state stand, above a byte for each colour.
+/// The shift of the kept sets of a state, above a byte for each colour.
 pub const LOCK_SHIFT: usize = 8 * MAX_COLOURS;
 
 /// The kept sets that go on, as they stand in a state.
@@ -35,7 +35,8 @@ pub fn open_in(open: u64, colour: usize) -> OpenId {
     OpenId::from((open >> (8 * colour)) as u8)
 }
 
-/// Which continuation each colour took, counted from the first with its number of tiles in groups.
+/// The continuation that each colour took, counted from the first with its number of tiles in
+/// groups.
 pub type ContinuationPicks = [u16; MAX_COLOURS];
 
 impl PackedState {

@@ -25,7 +25,7 @@ const FEW_FREE_TILES: u32 = 16;
 /// Widths, in states, of the first bounded sweep. Tuned on instructions of `hold`, `jokers`.
 const FIRST_WIDTHS: Widths = Widths::of(4096, 512);
 
-/// The first bounded sweep gives up after so many states. Then it pays to improve the bound until
+/// The first bounded sweep gives up after this many states. Then it pays to improve the bound until
 /// that gains little, and to begin with narrow sweeps. 500 to 10 000 are as quick on `twist-2` and
 /// `house-2`.
 const FIRST_BOUNDED_STATES: u64 = 2000;
@@ -67,7 +67,7 @@ const STEPS_AFTER_NARROWED: usize = 12;
 /// Set by hand, not tuned.
 const VAIN_SWEEPS: u32 = 2;
 
-/// So many changed sets are allowed at first, and twice as many after each search in vain. Most
+/// This many changed sets are allowed at first, and twice as many after each search in vain. Most
 /// plays change one or two.
 const FEW_CHANGED: i64 = 1;
 
@@ -76,11 +76,11 @@ const FEW_CHANGED: i64 = 1;
 pub struct Sweeps {
     packed: Packed,
     general: Sweep,
-    /// What is switched off.
+    /// The parts that are switched off.
     pub parts: Parts,
     /// A question is given up after this many states, or after [`MAX_STATES`].
     max_states: Option<u64>,
-    /// The same where every tile must be laid.
+    /// The same limit for questions in which every tile must be laid.
     max_states_going_out: Option<u64>,
     /// States of the question before this search.
     before: u64,
@@ -120,7 +120,7 @@ impl Sweeps {
         self.left_outside = None;
     }
 
-    /// Counts other work of the question as so many states, for its limit.
+    /// Counts other work of the question as this many states, for its limit.
     pub fn work(&mut self, states: u64) {
         self.before += states;
     }
@@ -295,7 +295,7 @@ impl<'a> Search<'a> {
         found || !self.task.wrap || self.look_round(effort)
     }
 
-    /// The same with runs that wrap.
+    /// Looks for the path with runs that wrap.
     fn look_round(&mut self, effort: Effort) -> bool {
         let Some(crossings) = crossings(self.task, self.tables.runs.open) else {
             return false;
@@ -445,7 +445,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// How many states the sweep without a bound may try.
+    /// The number of states that the sweep without a bound may try.
     fn unbounded_states(&self) -> u64 {
         match self.packs {
             true if self.task.free_tiles() <= FEW_FREE_TILES => UNBOUNDED_STATES_FEW_FREE,
@@ -521,7 +521,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The same with the task turned upside down.
+    /// Searches the task turned upside down.
     fn search_turned(&mut self, turned: &Task) {
         let Tables {
             runs,
@@ -606,7 +606,7 @@ struct Pace {
     /// Steps of the relaxation before it; `None` for as many as gain something.
     steps: Option<usize>,
     widths: Widths,
-    /// It gives up after so many states.
+    /// The sweep gives up after this many states.
     states: u64,
     /// Whether sweeps are narrow at first.
     narrow: bool,

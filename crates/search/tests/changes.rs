@@ -5,7 +5,8 @@ use rummilab_search::SearchSolver;
 use rummilab_solver::suite::{position, rules};
 use rummilab_solver::{Goal, Solver, fewest_changes};
 
-/// How many old sets the best play keeps, where no question beyond the first two is asked.
+/// The tiles that the best play lays and the old sets that it keeps, if no question beyond the
+/// first two is asked.
 fn untouched(preset: &str, options: &str, table: &str, rack: &str) -> (usize, usize) {
     let rules = rules(preset, options);
     let before = parse_table(table, &rules).expect("a table");

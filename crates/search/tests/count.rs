@@ -90,7 +90,7 @@ fn asked(rules: &RuleSet, jokers: u8) -> Vec<u128> {
 /// grammar.
 #[test]
 fn sums_of_sets_are_what_a_solver_accepts() {
-    // The sweep is slow where half the tiles are special jokers.
+    // The sweep is slow if half the tiles are special jokers.
     let all = if long_tier() { 6 } else { 3 };
     let cases = [
         ("values=5 colours=2 jokers=2 wrap=true", 1),

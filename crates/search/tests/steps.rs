@@ -1,4 +1,4 @@
-//! Steps of random turns, found by the search. They always check, and none can be left out. Where
+//! Steps of random turns, found by the search. They always check, and none can be left out. If
 //! all sequences can be tried, none is shorter.
 
 use std::collections::BTreeSet;

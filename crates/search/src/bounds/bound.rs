@@ -31,7 +31,7 @@ pub struct Bounds {
     pub joker: [i64; 4],
     /// By place: the most that groups from there on can add.
     pub groups: Vec<i64>,
-    /// The price of an own group where their number is limited, and that limit.
+    /// The price of an own group if their number is limited, and that limit.
     pub own_group: i64,
     pub most_own: u8,
     /// By colour and boundary, which is what was open before the first value. Empty if nothing is

@@ -261,7 +261,7 @@ impl LoneRuns {
         }
     }
 
-    /// The best new runs of a place, where they are worth anything.
+    /// The best new runs of a place, if they are worth anything.
     fn new_runs(
         &self,
         task: &Task,

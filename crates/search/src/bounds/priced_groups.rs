@@ -9,7 +9,7 @@ struct PricedLayout {
     tiles: ByColour,
     used: Jokers,
     worth: i64,
-    /// Own groups among them, where they are counted.
+    /// Own groups among them, if they are counted.
     own: u8,
 }
 
@@ -17,7 +17,7 @@ struct PricedLayout {
 pub struct PricedGroups {
     /// By place.
     at: Vec<Vec<PricedLayout>>,
-    /// The most own groups, where they are counted.
+    /// The most own groups, if they are counted.
     pub most_own: Option<u8>,
 }
 

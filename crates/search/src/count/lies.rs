@@ -212,7 +212,7 @@ impl Lies {
         }
     }
 
-    /// The number tiles of each value, as numbers of choices. Makes room where there are too many
+    /// The number tiles of each value, as numbers of choices. Makes room if there are too many
     /// states.
     fn choices(&mut self, heap: &TileCounts) -> [u8; VALUES] {
         if self.states.len() > MOST_STATES || self.with_jokers.len() > MOST_WITH_JOKERS {

@@ -32,7 +32,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// The method for these rules and jokers: the automaton where it knows them.
+    /// The method for these rules and jokers: the automaton if it knows them.
     pub fn for_rules(rules: &RuleSet, jokers: u8) -> Method {
         match automaton::knows(rules, jokers) {
             true => Method::Automaton,

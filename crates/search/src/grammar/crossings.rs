@@ -11,7 +11,7 @@ const MOST_CROSSINGS: usize = 2000;
 /// By colour: the runs that may be open between the last value and the first.
 pub type Crossings = [Vec<OpenId>; MAX_COLOURS];
 
-/// By colour: the multisets that may be open before the first value of a sweep. Where runs wrap, a
+/// By colour: the multisets that may be open before the first value of a sweep. If runs wrap, a
 /// path must end with the multiset that it began with.
 pub type Boundaries<'a> = [&'a [OpenId]; MAX_COLOURS];
 

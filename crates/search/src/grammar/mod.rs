@@ -45,6 +45,6 @@ pub struct Tables<'a> {
     pub runs: Runs<'a>,
     pub rows: &'a mut Rows,
     pub groups: &'a mut Groups,
-    /// Counts own groups where their number is limited.
+    /// Counts own groups if their number is limited.
     pub own: Option<&'a mut OwnGroups>,
 }

@@ -26,19 +26,19 @@ pub struct Run {
     pub shape: RunShape,
     /// Tiles so far, counted up to 3; of a mirror run the values so far, up to 2.
     pub tiles: u8,
-    /// Values covered so far; 0 where the rules do not limit them.
+    /// Values covered so far; 0 if the rules do not limit them.
     pub(super) slots: u8,
-    /// Jokers so far; 0 where the rules do not limit them.
+    /// Jokers so far; 0 if the rules do not limit them.
     pub(super) jokers: u8,
-    /// Colour changes so far; 0 where the rules do not limit them.
+    /// Colour changes so far; 0 if the rules do not limit them.
     pub(super) changes: u8,
     /// Whether it holds a number tile.
     pub numbered: bool,
     /// Whether a colour-change joker came last, so that a tile of its new colour must follow.
     pub(super) fresh: bool,
-    /// Whether a colour-change joker lies in front, where that matters.
+    /// Whether a colour-change joker lies in front; false if that does not matter.
     pub(super) led: bool,
-    /// Whether jokers alone covered the last value of a mirror run, where such a run may not end.
+    /// Whether jokers alone covered the last value of a mirror run; false if such a run may end.
     pub(super) hollow: bool,
     /// For each strand, whether a double joker covers this value already.
     pub(super) busy: [bool; 2],

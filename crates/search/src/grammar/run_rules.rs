@@ -23,15 +23,15 @@ pub struct RunRules {
     pub values: u8,
     pub copies: u8,
     pub jokers: Jokers,
-    /// Most jokers in a set; `None` where those at hand are fewer.
+    /// Most jokers in a set; `None` if those at hand are fewer.
     pub jokers_in_set: Option<u8>,
-    /// Longest run; `None` where the values are fewer.
+    /// Longest run; `None` if the values are fewer.
     pub longest: Option<u8>,
     /// Whether a run goes on from the largest value to 1.
     pub wrap: bool,
     /// Whether there are runs in steps of two.
     pub step2: bool,
-    /// Most colour-change jokers in a run; `None` where those at hand are fewer.
+    /// Most colour-change jokers in a run; `None` if those at hand are fewer.
     pub most_changes: Option<u8>,
     /// Whether two of them may lie side by side.
     pub changes_adjacent: bool,
@@ -75,7 +75,7 @@ impl RunRules {
         }
     }
 
-    /// The longest run of this shape; `None` where the values are fewer.
+    /// The longest run of this shape; `None` if the values are fewer.
     pub(super) fn longest_of(&self, shape: RunShape) -> Option<u8> {
         // A run in steps of two does not go round.
         let by_twos = matches!(shape, RunShape::Step2 { .. });

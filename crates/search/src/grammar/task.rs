@@ -60,7 +60,7 @@ pub struct Task {
 }
 
 impl Task {
-    /// Sweeps down the values where that makes no difference to the sets.
+    /// Sweeps down the values if that makes no difference to the sets.
     ///
     /// Greedy players lay high tiles first, so tables need their jokers there. A sweep that begins
     /// at these values drops early the paths that spend jokers elsewhere.
@@ -282,7 +282,7 @@ pub struct Place<'a> {
     pub value: u8,
     /// The value after this one in the sweep, if there is one.
     pub next: Option<u8>,
-    /// The value below this one; where runs wrap, the largest is below 1.
+    /// The value below this one; if runs wrap, the largest is below 1.
     pub below: u8,
     pub above: u8,
     pub phase: RunPhase,

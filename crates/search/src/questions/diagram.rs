@@ -120,7 +120,7 @@ pub struct DiagramTask<'a> {
     pub task: &'a mut Task,
     /// The jokers that must be used.
     pub jokers: Jokers,
-    /// Points that sets must reach, where the task counts them.
+    /// Points that sets must reach, if the task counts them.
     pub points: u16,
     /// Whether every run has room for all jokers that nothing needs, if the sweep lays needed ones
     /// only.

@@ -31,7 +31,7 @@ impl LaidJokers {
         }
     }
 
-    /// The jokers that lie in the end, where the sweep used these.
+    /// The jokers that lie in the end, if the sweep used these.
     pub fn laid(&self, used: Jokers) -> Jokers {
         if self.points.is_some() {
             return used;

@@ -126,7 +126,7 @@ impl SearchSolver {
         points(rules, &self.threshold_sets(rules, rack))
     }
 
-    /// The own sets that count towards the threshold where the table may be used: they need not lie
+    /// The own sets that count towards the threshold if the table may be used: they need not lie
     /// on the new table, so no limit on groups concerns them.
     fn threshold_sets(&mut self, rules: &RuleSet, rack: &TileCounts) -> Vec<Set> {
         self.largest_own_sets(rules, &own_tiles(rules, rack), None)
@@ -153,7 +153,7 @@ impl SearchSolver {
         best.and_then(|best| best.sets).unwrap_or_default()
     }
 
-    /// The best opening where own sets lie beside the table.
+    /// The best opening if own sets lie beside the table.
     pub(super) fn open_beside(&mut self, question: TurnQuery<'_>) -> Result<Answer, SolveError> {
         let (rules, position, _) = question.parts();
         let mut sets = self.best_opening_beside(question, None);
@@ -171,7 +171,7 @@ impl SearchSolver {
         self.not_worse_than_nothing(question, Arrangement::from(sets))
     }
 
-    /// The best opening where the table may be used, once own sets reach the threshold.
+    /// The best opening if the table may be used, once own sets reach the threshold.
     pub(super) fn open_with_table(
         &mut self,
         question: TurnQuery<'_>,
@@ -246,7 +246,7 @@ impl SearchSolver {
     }
 }
 
-/// A player with nothing but these tiles, without jokers where an opening may not use them.
+/// A player with nothing but these tiles, without jokers if an opening may not use them.
 fn own_tiles(rules: &RuleSet, rack: &TileCounts) -> Position {
     Position {
         rack: if rules.opening_jokers {

@@ -174,7 +174,7 @@ impl SearchSolver {
         let Some(best) = self.best(rules, &task, grammar, above_worth, total, own) else {
             return NeededJokers::Impossible;
         };
-        // Where the values are few, double jokers may find no room in front of a run.
+        // If the values are few, double jokers may find no room in front of a run.
         let spare = jokers.laid(best.end.used) - best.end.used;
         let sets = best.sets.and_then(|sets| attach_jokers(rules, sets, spare));
         sets.map_or(NeededJokers::NoRoom, NeededJokers::Sets)

@@ -103,7 +103,7 @@ pub struct RuleTables {
     groups: Groups,
     where_needed: RunTables,
     anywhere: RunTables,
-    /// Where points of mirror runs make a difference; otherwise `anywhere` does.
+    /// `None` if points of mirror runs make no difference; then `anywhere` serves.
     for_points: Option<RunTables>,
     /// When it was asked for last.
     asked: u64,

@@ -442,7 +442,7 @@ impl Kernel for GeneralKernel<'_, '_> {
 #[derive(Debug, Clone, Copy)]
 struct RatedLayout {
     layout: GroupLayout,
-    /// Own groups among them, where they are counted.
+    /// Own groups among them, if they are counted.
     own: u8,
     worth: i64,
     /// Its worth, less the price of its jokers and own groups.

@@ -18,7 +18,7 @@ pub struct StateKey {
     pub locks: Locks,
     /// Points counted, up to the cap of the task.
     pub points: u16,
-    /// Own groups laid, where they are counted.
+    /// Own groups laid, if they are counted.
     pub own_groups: u8,
     /// For each colour, the index of the boundary that was open before the first value.
     pub from: [u16; MAX_COLOURS],

@@ -20,7 +20,7 @@ pub struct PackedState {
     pub open: u64,
     pub used: Jokers,
     pub worth: i64,
-    /// Upper bound on every path through it, where there are bounds.
+    /// Upper bound on every path through it, if there are bounds.
     pub bound: i64,
     /// The state before it; what was kept between the two, and the layout of groups.
     pub parent: u32,

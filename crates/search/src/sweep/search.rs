@@ -184,7 +184,7 @@ pub struct Search<'a> {
     /// How much the total of an ending can exceed its worth; `None` if that is unknown.
     above_worth: Option<i64>,
     total: &'a dyn Fn(&End) -> Option<i64>,
-    /// The most old sets that are changed, where they are counted.
+    /// The most old sets that are changed, if they are counted.
     most_changed: i64,
     best: Option<BestPath>,
 }
@@ -384,7 +384,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Settles for the best path so far, or for one that a narrow sweep finds. Where every tile
+    /// Settles for the best path so far, or for one that a narrow sweep finds. If every tile
     /// must be laid there is nothing to settle for.
     fn give_up(&mut self, boundaries: &Boundaries<'_>) {
         self.sweeps.gave_up = true;
@@ -454,7 +454,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The relaxation of the task, where an ending's total is known to be near its worth.
+    /// The relaxation of the task, if an ending's total is known to be near its worth.
     fn relaxation(&mut self, starts: &[Vec<OpenId>]) -> Option<Relaxation> {
         self.above_worth?;
         self.sweeps
@@ -473,8 +473,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Looks for the best path where runs may go on from the last value to the first. A first sweep
-    /// goes without such runs.
+    /// Looks for the best path in a task whose runs may go on from the last value to the first. A
+    /// first sweep goes without such runs.
     fn wrapping(&mut self) {
         let complete = self.without_bound();
         let most = self.most_of_all();

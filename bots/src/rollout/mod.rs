@@ -1,5 +1,5 @@
-//! Rollouts: what else could be done on this turn is tried in games that chance finishes. The
-//! base's turn is left only for one that is clearly better.
+//! Rollouts: tries the alternatives of a turn in randomly completed games. The bot leaves the
+//! base's turn only for one that is clearly better.
 //!
 //! A turn, in five steps, each a file of its own:
 //!
@@ -8,8 +8,8 @@
 //!    them under a mixture of [`Policies`]. A rack that could have laid something makes a draw
 //!    unlikely for `greedy` and sure for `hold`. So racks and policies are judged together (for
 //!    Scrabble Richards and Amir, IJCAI 2007, one play at a time).
-//! 3. [`candidates()`] lists what the base would do, laying nothing, the plays of most and of
-//!    fewest tiles, and, where asked to, what every other policy of the mixture would do.
+//! 3. [`candidates()`] lists the base's turn, laying nothing, the plays of most and of fewest
+//!    tiles, and, where asked to, the turn of every other policy of the mixture.
 //! 4. [`Playout`] finishes the game from each. The hidden racks come from the belief. The pool is
 //!    shuffled anew in every game, since a player who knew its order would wait for what comes
 //!    (strategy fusion). All candidates meet the same racks, pool and opponents.

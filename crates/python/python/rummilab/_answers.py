@@ -21,7 +21,7 @@ class Play:
 
 @dataclass(frozen=True)
 class Plays:
-    """Choices of rack tiles that make a legal turn, the best first."""
+    """Legal choices of rack tiles to lay, the best first."""
 
     status: str
     """``optimal``, ``feasible`` (too much work: the best play alone) or ``infeasible``."""
@@ -46,7 +46,7 @@ class Plays:
 
 @dataclass(frozen=True)
 class Draw:
-    """What one kind of tile would do, if it were drawn."""
+    """The effect of drawing one kind of tile."""
 
     draw: str
     """The kind."""
@@ -60,7 +60,7 @@ class Draw:
 
 @dataclass(frozen=True)
 class AfterDraw:
-    """What each tile that could be drawn would do."""
+    """The effect of each tile that could be drawn."""
 
     status: str
     """``optimal``, ``feasible`` or ``infeasible``."""
@@ -100,13 +100,13 @@ def _play(line: dict[str, Any] | None) -> Play | None:
 
 
 def plays_of(line: dict[str, Any]) -> Plays:
-    """The answer of this JSON."""
+    """Reads an answer from JSON."""
     plays = [Play(**play) for play in line["plays"]]
     return Plays(line["status"], plays, line["rest"], line["solver"], line["micros"])
 
 
 def after_draw_of(line: dict[str, Any]) -> AfterDraw:
-    """The answer of this JSON."""
+    """Reads an answer from JSON."""
     draws = [
         Draw(draw["draw"], draw["unseen"], _play(draw), draw["goes_out"]) for draw in line["draws"]
     ]
@@ -115,5 +115,5 @@ def after_draw_of(line: dict[str, Any]) -> AfterDraw:
 
 
 def verdict_of(line: dict[str, Any]) -> Verdict:
-    """The verdict of this JSON."""
+    """Reads a verdict from JSON."""
     return Verdict(line["legal"], line.get("kinds"), line.get("reason"))

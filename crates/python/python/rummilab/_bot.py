@@ -27,7 +27,7 @@ class Bot:
     name: str | None = None
     """The name in plan and record; that of the class unless given."""
     version: int | str | None = None
-    """Raise it whenever the bot decides otherwise anywhere; part of the name if given."""
+    """Raise it whenever any decision of the bot changes; if given, it is part of the name."""
 
     def act(self, view: View) -> Action:
         """The action for this turn: `play`, `draw`, `pass_` or ``view.idle()``."""

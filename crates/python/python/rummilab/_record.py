@@ -32,13 +32,13 @@ class State:
     turn: int
     """The turn of the game, from 0."""
     seat: int
-    """Whose turn it was."""
+    """The seat that moved."""
     own_turn: int
-    """Which own turn of the seat it was, from 1."""
+    """The number of the seat's own turn, from 1."""
     bot: str
     """The bot in that seat."""
     action: str
-    """What happened, in words such as ``lays`` or ``draws``."""
+    """The action in words, such as ``lays`` or ``draws``."""
     tiles: str
     """The tiles laid or drawn."""
     table: list[str]
@@ -48,11 +48,11 @@ class State:
     pool: int
     """Tiles in the pool afterwards."""
     drawn_first: str | None = None
-    """Where turns begin with a draw: the tile drawn."""
+    """The tile drawn at the start, where turns begin with a draw."""
     put_back: int | None = None
-    """Where turns begin with a draw: tiles that went back."""
+    """The tiles that went back, where turns begin with a draw."""
     owners: list[int | None] | None = None
-    """Where groups have owners: the seat of each set of the table; ``None`` for a run."""
+    """The owner of each set of the table, where groups have owners; ``None`` for a run."""
     rules: Rules = field(default_factory=Rules, repr=False, compare=False)
     """The rules."""
 
@@ -72,11 +72,11 @@ class Review:
     """A game of one seat, reviewed."""
 
     data: dict[str, Any] = field(repr=False)
-    """All of it, as ``rummilab analyse review --json`` prints it."""
+    """The whole review, as ``rummilab analyse review --json`` prints it."""
     headline: str
-    """The game in a line: best and unclear turns, win rate given away."""
+    """A one-line summary: best and unclear turns, win rate given away."""
     lessons: str
-    """The turns that cost most, in words."""
+    """The costliest turns, in words."""
 
     @property
     def turns(self) -> list[dict[str, Any]]:

@@ -1,5 +1,5 @@
 //! A bot whose parts share one solver. The solver's work is counted and bounded, and the bot stops
-//! asking once nobody waits for its answer.
+//! asking once its answer is no longer needed.
 
 use rummilab_bot_api::{Bot, BotFault, GameOver, StopFlag, View};
 use rummilab_chance::Stream;

@@ -15,10 +15,10 @@
 //!    (strategy fusion). All candidates meet the same racks, pool and opponents.
 //! 5. [`race`] spends the playouts by sequential halving (Karnin, Koren and Somekh, ICML 2013).
 //!    [`clear_winner`] guards: another turn than the base's is made only if its games were better
-//!    by so many standard errors of the paired difference.
+//!    by a set number of standard errors of the paired difference.
 //!
 //! Work is counted in playouts and questions to the solver, hard ones counting more, never in time.
-//! Whatever goes wrong leaves the base's turn: a refusal of the solver, a view in which tiles do
+//! Any failure leaves the base's turn: a refusal of the solver, a view in which tiles do
 //! not add up, work that runs out. So do games whose groups have owners, where one question of a
 //! playout can take minutes.
 

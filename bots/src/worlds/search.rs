@@ -56,7 +56,7 @@ pub struct Foresight<'a> {
     left: u64,
     bounds: FxHashMap<KnownGame, Bounds>,
     worths: FxHashMap<KnownGame, Worths>,
-    /// What can be laid, by table, rack and whether its player has opened.
+    /// Lists of plays by table, rack and whether the player has opened.
     plays: FxHashMap<(TileCounts, TileCounts, bool), Rc<[TileCounts]>>,
     openings: FxHashMap<TileCounts, bool>,
 }

@@ -41,7 +41,7 @@ pub enum EnvError {
     NotLegal {
         /// The action.
         action: usize,
-        /// What it would do.
+        /// The name of the action.
         name: String,
     },
     /// A row that may not be chosen now.

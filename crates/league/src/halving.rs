@@ -30,7 +30,7 @@ pub struct Rung {
 }
 
 impl Halving {
-    /// The rungs for so many candidates. The last one has `last` deals, also for a single
+    /// The rungs for this number of candidates. The last one has `last` deals, also for a single
     /// candidate; none without candidates.
     ///
     /// ```

@@ -58,13 +58,13 @@ class Tournament:
         kept: Kept | None = None,
     ) -> None:
         self.folder = folder
-        """Where it is kept; of a match without ``out`` only as long as this object lives."""
+        """The folder of the match. Without ``out`` it lives only as long as this object."""
         self.ending = ending
         """``finished``, ``stopped by rule``, or ``shard done``."""
         self.faults = faults
         """The first exceptions of Python bots."""
         self.withdrawn = withdrawn
-        """Programs that could not be started again, and why."""
+        """Programs that could not be restarted, and why."""
         self.record = Record(folder)
         """The games."""
         self._kept = self.record.kept = kept

@@ -94,7 +94,7 @@ pub struct RolloutSettings {
     pub work: u64,
     /// Plays tried besides the base's turn and laying nothing.
     pub plays: usize,
-    /// Whether it also tries the turn of every policy of [`Policy::MIXTURE`], starting now.
+    /// Whether it also tries to follow every policy of [`Policy::MIXTURE`] from this turn on.
     pub all: bool,
     /// The most tiles in the pool with which it thinks.
     pub pool: usize,

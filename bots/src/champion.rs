@@ -122,17 +122,22 @@ fn plan_of(s: &Settings<'_>) -> Option<PlanEffort> {
 /// States of the solver that a list of plays may take: a tenth of a second.
 const LIST_STATES: u64 = 1 << 17;
 
-/// Lays nothing until its whole rack goes in one turn, as `hold:h=0` does; that beats everybody who
-/// plays tiles as they come (docs/strategy.md#holding-back). What it opens with lies there for the
-/// others too. So among holders it opens as late as it can ([`ChampionSettings::late`]), without a
-/// joker where it can. Against another holder the pool runs out. With two players it then
-/// [plans](crate::plan). Where a last round follows and it would begin it, it lays a tile
-/// instead of a draw shortly before ([`last_chance`](crate::standoff::last_chance)). Elsewhere it
-/// plays the [standoff](crate::standoff), and small racks [exactly](crate::Endgame). In a last
-/// round it lays most tiles, and where it may pass with an empty pool it passes. With 3 and 4
-/// players and an empty pool racks are hidden. It deals them at random or lays the fewest tiles it
-/// can find ([`ChampionSettings::deals`]). Small racks it may average over instead
-/// ([`ChampionSettings::guess`], off in `champion`).
+/// Lays nothing until its whole rack goes in one turn, as `hold:h=0` does. That beats everybody who
+/// plays tiles as they come (docs/strategy.md#holding-back).
+///
+/// The tiles of an opening lie on the table for the others too. So among holders it opens as late
+/// as it can ([`ChampionSettings::late`]), and without a joker where it can. Against another holder
+/// the pool runs out:
+///
+/// - With two players it [plans](crate::plan).
+/// - If drawing would make it begin a last round, it lays a tile instead, shortly before
+///   ([`last_chance`](crate::standoff::last_chance)).
+/// - In other games it plays the [standoff](crate::standoff), and small racks
+///   [exactly](crate::Endgame).
+/// - In a last round it lays most tiles. Where it may pass with an empty pool, it passes.
+/// - With 3 and 4 players and an empty pool, racks are hidden. It deals them at random or lays the
+///   fewest tiles it can find ([`ChampionSettings::deals`]). It may average over small
+///   racks instead ([`ChampionSettings::guess`], off in `champion`).
 pub struct Champion {
     player: Player,
     settings: ChampionSettings,
@@ -150,7 +155,7 @@ impl Champion {
         }
     }
 
-    /// The turn of a player who has not opened and cannot go out. In a last round nothing is kept
+    /// The turn of a player who has not opened and cannot go out. In a last round it keeps nothing
     /// back.
     fn open(&mut self, view: &View<'_>) -> Result<Action, BotFault> {
         if view.last_round {
@@ -173,7 +178,7 @@ impl Champion {
         self.open_now(view)
     }
 
-    /// The turn of a player who opens as soon as he can.
+    /// The turn of a player who opens as soon as possible.
     fn open_now(&mut self, view: &View<'_>) -> Result<Action, BotFault> {
         let usual = self.player.open(view)?;
         if self.settings.first == FirstPlay::Most || !matches!(usual, Action::Play(_)) {
@@ -209,7 +214,7 @@ impl Champion {
         Ok(laid.unwrap_or_else(|| view.idle()))
     }
 
-    /// The turn of a player with an empty pool who cannot go out and must lay if he can.
+    /// The turn with an empty pool of a player who cannot go out and must lay if possible.
     fn stand_off(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
         let laid = match State::of(view) {
             Some(state) if state.opened == [true; 2] => self.known(view, &state, stream),
@@ -225,7 +230,7 @@ impl Champion {
         }
     }
 
-    /// Between two known racks.
+    /// The turn when both racks are known.
     fn known(
         &mut self,
         view: &View<'_>,
@@ -236,7 +241,7 @@ impl Champion {
         Standoff::new(view.rules, self.player.solver(), state, effort.work).best(&effort, stream)
     }
 
-    /// The planned turn, where there is a plan for the game: a draw as long as there is a pool.
+    /// The planned turn, if the game has a plan: a draw as long as there is a pool.
     fn planned(
         &mut self,
         view: &View<'_>,
@@ -263,7 +268,7 @@ impl Champion {
         }
     }
 
-    /// The fewest tiles that it finds, of those the least value, jokers last.
+    /// The play of fewest tiles that it finds; ties go to the least value, jokers last.
     fn fewest(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Option<TileCounts>, Halt> {
         let free = view.rules.joker_reclaim == JokerReclaim::Free;
         let (Ok(table), true) = (view.table.counts(), free) else {
@@ -284,7 +289,7 @@ impl Champion {
         Ok(larger.into_iter().next())
     }
 
-    /// The fewest tiles by a list of plays, where a table is more than its tiles.
+    /// The same from a list of plays, for rules under which a table is more than its tiles.
     fn fewest_listed(&mut self, view: &View<'_>) -> Result<Option<TileCounts>, SolveError> {
         let goal = fewest_tiles(&view.rack);
         let solver = self.player.solver();
@@ -313,7 +318,7 @@ impl Bot for Champion {
 
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
         let waits = !view.has_opened() && self.settings.late && may_wait(view);
-        // Who could not go out if he had opened cannot go out at all.
+        // A player who could not go out after opening cannot go out at all.
         if waits && !self.player.could_go_out(view)? {
             return Ok(view.idle());
         }

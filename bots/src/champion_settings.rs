@@ -1,59 +1,59 @@
-//! How a champion plays: its parts, and the sets of them that its budgets are.
+//! Settings of a champion, and the preset for each of its budgets.
 
 use crate::plan::PlanEffort;
 use crate::standoff::Effort;
 use crate::worlds::Guess;
 
-/// Which opening it lays, of those that reach the threshold.
+/// Which opening it lays among those that reach the threshold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FirstPlay {
     /// The largest value.
     Most,
-    /// The fewest tiles, jokers counting as many: what lies on the table serves the opponent too.
+    /// The fewest tiles, with jokers counting as many: tiles on the table serve the opponent too.
     Few,
 }
 
-/// Where it lays a tile instead of the draw that would make it first to move with an empty pool.
+/// When it lays a tile instead of the draw that would make it move first with an empty pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tempo {
-    /// Nowhere.
+    /// Never.
     Never,
-    /// Where one last round follows, in which the later turns know more and find more on the table.
+    /// Where one last round follows: its later turns know more and find more on the table.
     LastRound,
-    /// There, and where who can lay must.
+    /// There, and also where a player who can lay must.
     Always,
 }
 
-/// How a champion plays.
+/// The settings of a champion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChampionSettings {
-    /// Its opening.
+    /// Which opening it lays.
     pub first: FirstPlay,
-    /// 0: opens with jokers as they come; otherwise without one where it can, and with one from
-    /// this own turn on, counted from 1.
+    /// 0: jokers in the opening as they come. Otherwise it opens without a joker where it can, and
+    /// with one only from this own turn on, counted from 1.
     pub joker_from: usize,
-    /// Opens as late as it can where that was measured to gain, instead of as soon as it can.
+    /// Whether it opens as late as it can, where that was measured to gain, instead of at once.
     pub late: bool,
-    /// What it thinks about in a standoff; no work at all for playing like `greedy` then.
+    /// How much it thinks in a standoff; with no work it plays like `greedy` there.
     pub effort: Effort,
-    /// With 3 and 4 players: deals of the hidden racks on which plays with an empty pool are
-    /// compared; 0 for the cheapest play.
+    /// With 3 and 4 players and an empty pool: on how many deals of the hidden racks it compares
+    /// plays; 0 for the cheapest play.
     pub deals: usize,
-    /// Where it lays a tile instead of drawing shortly before the pool is empty.
+    /// When it lays a tile instead of drawing shortly before the pool is empty.
     pub tempo: Tempo,
-    /// Lists of plays that solving a small endgame may take, each turn.
+    /// How many lists of plays it may use each turn to solve a small endgame.
     pub exact: u64,
-    /// Solves only when all racks together have at most so many tiles.
+    /// The most tiles on all racks together with which it solves the endgame.
     pub exact_tiles: usize,
-    /// The games with hidden tiles that it solves too, by averaging, where the racks are as small.
+    /// Which games with hidden tiles it also solves, by averaging, when the racks are as small.
     pub guess: Guess,
-    /// How it plans the empty pool, where [`Plan::takes`](crate::plan::Plan::takes) the game;
-    /// `None`: not at all.
+    /// How it plans the empty pool in games that [`Plan::takes`](crate::plan::Plan::takes); `None`:
+    /// not at all.
     pub plan: Option<PlanEffort>,
 }
 
 impl ChampionSettings {
-    /// Plans with a long search; with 3 and 4 players deals hidden racks 512 times a turn.
+    /// Plans with a long search. With 3 and 4 players it deals hidden racks 512 times a turn.
     pub const NORMAL: ChampionSettings = ChampionSettings {
         first: FirstPlay::Few,
         joker_from: 32,
@@ -71,7 +71,7 @@ impl ChampionSettings {
         plan: Some(PlanEffort::NORMAL),
     };
 
-    /// Plans with a shorter one; with 3 and 4 players deals hidden racks 64 times a turn.
+    /// Plans with a shorter search. With 3 and 4 players it deals hidden racks 64 times a turn.
     pub const FAST: ChampionSettings = ChampionSettings {
         effort: Effort {
             work: 10_000,
@@ -85,7 +85,7 @@ impl ChampionSettings {
         ..ChampionSettings::NORMAL
     };
 
-    /// Plans with one small search, and deals nothing.
+    /// Plans with one small search and deals no hidden racks.
     pub const QUICK: ChampionSettings = ChampionSettings {
         effort: Effort {
             work: 500,

@@ -19,12 +19,12 @@ pub(crate) const ENTRY: Entry = Entry {
     },
 };
 
-/// More than any rack has tiles, so that one high tile counts more than all low ones.
+/// More than the tiles of any rack, so that one high tile counts more than all low ones.
 const HIGH: i32 = 1000;
 
-/// Most tiles whose value is at least `from`, jokers among them, and of those plays most tiles:
-/// what is left when somebody else goes out should be cheap. Folk advice, even with `greedy`
-/// (docs/strategy.md#tiles-or-points).
+/// Weights for most tiles whose value is at least `from`, jokers included; among those plays, most
+/// tiles. The tiles left when somebody else goes out should be cheap. Folk advice, even with
+/// `greedy` (docs/strategy.md#tiles-or-points).
 fn high_first(from: u8) -> impl Fn(Tile) -> i32 {
     move |tile| match tile.value().is_none_or(|value| value >= from) {
         true => HIGH,

@@ -1,4 +1,4 @@
-//! An entry of the roster: a bot's name, its parameters, and how it is made from their values.
+//! An entry of the roster: the name of a bot, its parameters, and a function that makes it.
 
 use std::fmt;
 
@@ -11,13 +11,13 @@ use crate::shared::Shared;
 pub struct Param {
     /// The key before `=`.
     pub key: &'static str,
-    /// What may follow it.
+    /// The values that may follow it.
     pub kind: ParamKind,
     /// One line.
     pub about: &'static str,
 }
 
-/// What a parameter takes, and its default.
+/// The values of a parameter, and its default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ParamKind {
     /// A whole number.
@@ -34,7 +34,7 @@ pub enum ParamKind {
 }
 
 impl ParamKind {
-    /// The default as it is written.
+    /// The default in written form.
     pub fn default_text(self) -> String {
         match self {
             ParamKind::Number { default, .. } => default.to_string(),
@@ -57,15 +57,15 @@ impl fmt::Display for ParamKind {
 pub struct Entry {
     /// Its name.
     pub name: &'static str,
-    /// The version of its behaviour, from 1: same name and version, same games. Raised whenever it
-    /// decides otherwise anywhere, at any of its settings, be it that another bot or a solver
-    /// within it does.
+    /// The version of its behaviour, from 1: same name and version, same games. Any change of a
+    /// decision, at any setting, raises it. That includes changes of another bot or a solver inside
+    /// this one.
     pub version: u32,
     /// One line.
     pub about: &'static str,
     /// Its parameters, in canonical order.
     pub params: &'static [Param],
-    /// Whether it is no player but a help for tests, left out of lists unless asked for.
+    /// Whether it is a test helper rather than a player. Lists leave it out unless asked for it.
     pub for_tests: bool,
     /// The work that a turn may take ([`Shared::work`]) with these settings.
     pub(crate) work: fn(&Settings<'_>) -> u64,
@@ -73,18 +73,18 @@ pub struct Entry {
     pub(crate) make: fn(&Settings<'_>) -> Box<dyn Bot>,
 }
 
-/// The values of a bot's parameters, and what every bot is made from.
+/// The parameter values of a bot and the solver from which it is made.
 pub(crate) struct Settings<'a> {
     /// The parameters of the bot.
     pub(crate) params: &'static [Param],
     /// One checked text per parameter.
     pub(crate) values: &'a [String],
-    /// The solver of the bot, which all its parts ask.
+    /// The solver that all parts of the bot ask.
     pub(crate) solver: &'a Shared,
 }
 
 impl Settings<'_> {
-    /// The word or number as it is written; empty where the bot has no such parameter.
+    /// The word or number in written form; empty if the bot has no such parameter.
     pub(crate) fn text(&self, key: &str) -> &str {
         let at = self.params.iter().position(|param| param.key == key);
         at.map_or("", |at| self.values[at].as_str())
@@ -100,8 +100,8 @@ impl Settings<'_> {
         self.number(key).unsigned_abs() as usize
     }
 
-    /// How many times the work of its defaults a bot is asked to do: the largest ratio of a setting
-    /// that counts work, at least 1.
+    /// The multiple of its default work that a bot is asked to do: the largest ratio to the default
+    /// of a setting that counts work, at least 1.
     fn times(&self) -> u64 {
         let ratio = |param: &Param| match param.kind {
             ParamKind::Number { default, .. } if BUDGETS.contains(&param.key) => {
@@ -118,10 +118,10 @@ impl Settings<'_> {
 const BUDGETS: [&str; 3] = ["exact", "rollouts", "work"];
 
 /// Work of a turn that asks a question or two, or a few hundred easy ones, in units of
-/// [`Shared::work`]. Tuned on the worst turns of two to four players under the four rule systems:
-/// they take at most 0.3 s.
+/// [`Shared::work`]. Tuned on the worst turns of two to four players under the four rule systems,
+/// which take at most 0.3 s.
 const QUICK_TURN: u64 = 4000;
-/// The same of a turn that thinks: at most 2 s.
+/// Work of a turn of a bot that thinks: at most 2 s.
 const LONG_TURN: u64 = 30_000;
 
 /// The work of a bot that does not think for long.

@@ -1,4 +1,4 @@
-//! `faulty`: does something wrong on purpose, for tests of whoever runs bots.
+//! `faulty`: does something wrong on purpose, to test programs that run bots.
 
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
@@ -40,11 +40,11 @@ pub enum Fault {
     Timeout,
     /// Stops.
     Crash,
-    /// Says what cannot be understood.
+    /// Sends a message that cannot be understood.
     Protocol,
 }
 
-/// Plays like greedy, but for every so many turns of a game.
+/// Plays like greedy, except on every `every`th turn of its own.
 pub struct Faulty {
     player: Player,
     fault: Fault,
@@ -53,7 +53,7 @@ pub struct Faulty {
 }
 
 impl Faulty {
-    /// A bot that does this wrong on every `every`th turn of its own.
+    /// A bot with this fault on every `every`th turn of its own.
     pub fn new(player: Player, fault: Fault, every: u32) -> Faulty {
         Faulty {
             player,

@@ -21,19 +21,19 @@ pub(crate) const ENTRY: Entry = Entry {
     make: |s| Box::new(Greedy::new(s.player(), Opening::of(s))),
 };
 
-/// What the parameter says that makes a bot play like this one late in the game.
+/// Help text of the parameter that makes a bot play like this one late in the game.
 pub(crate) const LATE: &str = "plays like greedy once an opponent has at most this many tiles";
 
-/// Opens with the largest value as soon as it reaches the threshold, or as its [`Opening`] says;
-/// then lays most tiles, then most value; otherwise draws. The yardstick of most public programs,
-/// and a weak one (docs/strategy.md#the-greedy-yardstick).
+/// Opens with the largest value as soon as it reaches the threshold, or as its [`Opening`] says.
+/// Then it lays most tiles, ties going to most value; otherwise it draws. It is the yardstick of
+/// most public programs, and a weak one (docs/strategy.md#the-greedy-yardstick).
 pub struct Greedy {
     player: Player,
     opening: Opening,
 }
 
 impl Greedy {
-    /// A greedy player that opens so.
+    /// A greedy player with this opening.
     pub fn new(player: Player, opening: Opening) -> Greedy {
         Greedy { player, opening }
     }

@@ -58,16 +58,16 @@ pub(crate) const ENTRY: Entry = Entry {
     },
 };
 
-/// What a holder does once the pool is empty.
+/// How a holder plays once the pool is empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EmptyPoolPolicy {
     /// Plays like `greedy`.
     Dump,
-    /// Goes on holding: passes where that is legal, otherwise lays as little as possible.
+    /// Goes on holding: passes where that is legal, and otherwise lays as little as possible.
     Keep,
-    /// Between two players solves the game if so many questions to the solver are enough
-    /// ([`Endgame`](crate::Endgame)), and averages over hidden tiles where [`HoldSettings::guess`]
-    /// says so; otherwise as [`EmptyPoolPolicy::Keep`].
+    /// Between two players, solves the game if this many questions to the solver are enough
+    /// ([`Endgame`](crate::Endgame)). Averages over hidden tiles where [`HoldSettings::guess`] says
+    /// so. In all other cases it plays as [`EmptyPoolPolicy::Keep`].
     Solve(u64),
 }
 
@@ -76,19 +76,19 @@ pub enum EmptyPoolPolicy {
 pub struct HoldSettings {
     /// Plays like `greedy` once an opponent has at most this many tiles.
     pub h: usize,
-    /// With an empty pool.
+    /// How it plays with an empty pool.
     pub empty: EmptyPoolPolicy,
-    /// Lays most tiles also when at most so many would stay; 0 for never.
+    /// Also lays most tiles when at most this many would stay on the rack; 0 for never.
     pub leave: usize,
-    /// Lays most tiles also when they are at least so many; 0 for never.
+    /// Also lays most tiles when they are at least this many; 0 for never.
     pub minplay: usize,
-    /// With [`EmptyPoolPolicy::Solve`], the games with hidden tiles that it solves too, by
-    /// averaging and with the same work.
+    /// With [`EmptyPoolPolicy::Solve`]: which games with hidden tiles it also solves, by averaging
+    /// and with the same work.
     pub guess: Guess,
 }
 
 impl HoldSettings {
-    /// Those of `hold:h=…`, everything else as the roster has it.
+    /// The settings of `hold:h=…`, with the defaults of the roster for everything else.
     pub const fn until(h: usize) -> HoldSettings {
         HoldSettings {
             h,
@@ -101,9 +101,10 @@ impl HoldSettings {
 }
 
 /// Opens like `greedy`, or as its [`Opening`] says. Then it goes out in one turn when the whole
-/// rack can go. When an opponent holds at most `h` tiles it plays like `greedy`; once the pool is
-/// empty, as `empty` says. Otherwise it draws or passes, unless `leave` or `minplay` let it lay.
-/// (docs/strategy.md#holding-back: with h = 1 it wins 99 % of 2-player games against `greedy`.)
+/// rack can go. When an opponent holds at most `h` tiles it plays like `greedy`. Once the pool is
+/// empty it plays as `empty` says. Otherwise it draws or passes, unless `leave` or `minplay` let it
+/// lay. (docs/strategy.md#holding-back: with h = 1 it wins 99 % of 2-player games against
+/// `greedy`.)
 pub struct Hold {
     player: Player,
     settings: HoldSettings,
@@ -120,7 +121,7 @@ impl Hold {
         }
     }
 
-    /// The play of most tiles where it lays or leaves as many as the settings ask for.
+    /// The play of most tiles, if it lays or leaves as many as the settings ask for.
     fn worth_laying(&mut self, view: &View<'_>) -> Result<Option<Verified>, BotFault> {
         let HoldSettings { leave, minplay, .. } = self.settings;
         if leave == 0 && minplay == 0 {
@@ -134,7 +135,7 @@ impl Hold {
         Ok(best.filter(enough))
     }
 
-    /// Passes, or lays fewest tiles, then least value, where the rules force a play.
+    /// Passes, or lays the fewest tiles, then the least value, where the rules force a play.
     fn keep_holding(&mut self, view: &View<'_>) -> Result<Action, BotFault> {
         if !view.rules.must_play_when_empty {
             return Ok(Action::Pass);
@@ -144,8 +145,8 @@ impl Hold {
             .map_or_else(|| view.idle(), |play| lay(view, &play)))
     }
 
-    /// The legal play of fewest tiles, then least value: for every kind on the rack, the fewest
-    /// more that let it lie.
+    /// The legal play of fewest tiles, then least value. For each kind on the rack it asks how few
+    /// more tiles are needed to lay it.
     fn smallest_play(&mut self, view: &View<'_>) -> Result<Option<Verified>, BotFault> {
         let mut weights = Weights::all(-1000);
         for (tile, _) in view.rack.kinds() {
@@ -170,9 +171,9 @@ impl Hold {
     }
 
     /// The kinds on the rack of which some smallest play lays one, in the order of the rack. If a
-    /// tile can be laid alone, that is the least valuable number tile that can, or a joker that
-    /// can, whose value only its place tells; otherwise any. Whether one tile fits is asked
-    /// quickly, what else it needs is not.
+    /// tile can be laid alone, these are the least valuable number tile that can, and the jokers
+    /// that can, because only its place gives a joker its value. Otherwise they are all kinds. It is
+    /// cheap to ask whether one tile fits, but not what else it needs.
     fn smallest_firsts(&mut self, view: &View<'_>) -> Result<Vec<Tile>, BotFault> {
         let all: Vec<Tile> = view.rack.kinds().map(|(tile, _)| tile).collect();
         let mut alone = Vec::new();
@@ -199,7 +200,7 @@ impl Hold {
     }
 }
 
-/// The position with one rack tile among the table tiles, which all must lie.
+/// The position with one rack tile moved to the table, where every tile must lie in a set.
 pub fn with_tile_down(position: &Position, tile: Tile) -> Option<Position> {
     let mut with = position.clone();
     (with.rack.remove(tile) && with.table.insert(tile)).then_some(with)

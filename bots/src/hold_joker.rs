@@ -27,10 +27,10 @@ pub(crate) const ENTRY: Entry = Entry {
     make: |s| Box::new(HoldJoker::new(s.player(), s.count("late"), Opening::of(s))),
 };
 
-/// Like `greedy`, but once it has opened it lays no joker unless the whole rack goes, the pool is
-/// empty or an opponent has at most `late` tiles; draws if only a joker play exists. The advice is
-/// that of the rule pages (docs/strategy.md#hold-the-joker); its [`Opening`] says whether the
-/// opening may use a joker.
+/// Plays like `greedy`, but once it has opened it lays no joker unless the whole rack goes, the
+/// pool is empty or an opponent has at most `late` tiles. It draws if the only play needs a joker.
+/// The advice is that of the rule pages (docs/strategy.md#hold-the-joker). Its [`Opening`] says
+/// whether the opening may use a joker.
 pub struct HoldJoker {
     player: Player,
     late: usize,

@@ -24,14 +24,14 @@ pub(crate) const ENTRY: Entry = Entry {
     make: |s| Box::new(Human::new(s.player(), s.count("r"), s.count("moves"))),
 };
 
-/// The most sets in one rearrangement that the bot offers: their choices out of some twenty-five
-/// sets are about 15 000.
+/// The most sets in one rearrangement that the bot offers: twenty-five sets give about 15 000
+/// choices of that many.
 pub const MOST_SETS: usize = 4;
 
-/// Opens like `greedy`. Then it makes up to `moves` rearrangements a turn. Each is the best (most
-/// tiles, then value, then fewest sets) of those that change at most `r` sets of the table. With
-/// one move the whole turn touches at most `r` sets. Levels for people, and opponents that play
-/// like them: nobody sees a rearrangement of twelve sets in a minute
+/// Opens like `greedy`. Then it makes up to `moves` rearrangements a turn. Each is the best of
+/// those that change at most `r` sets of the table: most tiles, then value, then fewest sets. With
+/// one move the whole turn touches at most `r` sets. The settings serve as levels for people and as
+/// opponents that play like them: nobody sees a rearrangement of twelve sets in a minute
 /// (docs/strategy.md#human-limits). Where the rules force a play that it does not see, it lays what
 /// `greedy` lays.
 pub struct Human {
@@ -46,7 +46,7 @@ struct Scene {
     rack: TileCounts,
 }
 
-/// A rearrangement: the table after it, and what was laid.
+/// A rearrangement: the table after it, and the tiles that it laid.
 struct Move {
     table: Table,
     played: TileCounts,
@@ -54,7 +54,7 @@ struct Move {
 }
 
 impl Human {
-    /// Changes at most `r` sets in a rearrangement, and makes at most so many.
+    /// A bot that makes at most `moves` rearrangements a turn, each of at most `r` sets.
     pub fn new(player: Player, r: usize, moves: usize) -> Human {
         Human {
             player,
@@ -160,7 +160,7 @@ fn put_together(before: &Table, touched: &[usize], play: &Verified) -> Table {
     Table::new(kept.into_iter().chain(play.sets().to_vec()).collect())
 }
 
-/// The next choice of so many out of `of`, in ascending order; `false` after the last.
+/// Advances to the next choice out of `of`, in ascending order; `false` after the last.
 fn next_choice(choice: &mut [usize], of: usize) -> bool {
     let size = choice.len();
     let Some(at) = (0..size).rev().find(|i| choice[*i] < of - size + i) else {
@@ -173,8 +173,7 @@ fn next_choice(choice: &mut [usize], of: usize) -> bool {
     true
 }
 
-/// The table with the owners that the rules give its groups, so that another rearrangement can
-/// follow.
+/// The table with the owners that the rules give its groups, ready for another rearrangement.
 fn with_owners(view: &View<'_>, before: &Scene, after: Table) -> Result<Table, BotFault> {
     if !view.rules.has_group_owners() {
         return Ok(after);
@@ -198,7 +197,7 @@ fn broken(why: &str) -> BotFault {
     BotFault::Crash(why.to_owned())
 }
 
-/// The rules ask nothing about the turn of a player who has opened.
+/// Placeholder answers: the rules ask nothing about the turn of a player who has opened.
 struct NotAsked;
 
 impl CouldPlay for NotAsked {

@@ -1,5 +1,5 @@
-//! `keep`: keep the fourth tile of a group or the next tile of a run back, to lay it on a turn that
-//! has nothing else.
+//! `keep`: keeps the fourth tile of a group or the next tile of a run back, for a turn that has
+//! nothing else to lay.
 
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
@@ -41,7 +41,7 @@ pub(crate) const ENTRY: Entry = Entry {
 /// Which tiles are worth keeping.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spare {
-    /// A tile without which its group or run is still a set.
+    /// Any tile whose group or run is still a set without it.
     Any,
     /// Only a tile of a group.
     OfGroup,
@@ -49,12 +49,11 @@ pub enum Spare {
     AtRunEnd,
 }
 
-/// Lays what `greedy` lays, opening included, but keeps up to `most` of those tiles on the rack
-/// without which their set is a set all the same. Next turn each can be laid by itself instead of
-/// drawing, unless somebody changed the set or filled the place. It always lays at least one tile
-/// when it can, goes out when it can, and plays like `greedy` when an opponent has at most `late`
-/// tiles or the pool is empty. The advice is that of the rule pages
-/// (docs/strategy.md#keep-the-fourth-tile).
+/// Lays what `greedy` lays, opening included, but keeps up to `most` tiles back whose set is still
+/// a set without them. On the next turn each can be laid by itself instead of drawing, unless
+/// somebody changed the set or filled the place. It always lays at least one tile when it can, and
+/// goes out when it can. It plays like `greedy` when an opponent has at most `late` tiles or the
+/// pool is empty. The advice is that of the rule pages (docs/strategy.md#keep-the-fourth-tile).
 pub struct Keep {
     player: Player,
     most: usize,
@@ -63,7 +62,7 @@ pub struct Keep {
     late: usize,
 }
 
-/// A tile to keep, the set it would lie in, and the rest of that.
+/// A tile to keep, the set it would lie in, and the rest of that set.
 struct Kept {
     set: usize,
     rest: Set,
@@ -71,8 +70,8 @@ struct Kept {
 }
 
 impl Keep {
-    /// Keeps at most so many such tiles; with `sure` only those whose place nobody else can fill
-    /// with an equal tile, because every other copy lies on the table or on the own rack.
+    /// Keeps at most `most` such tiles. With `sure` it keeps a tile only if nobody else can fill
+    /// its place with an equal one, because every other copy lies on the table or on its own rack.
     pub fn new(player: Player, most: usize, spare: Spare, sure: bool, late: usize) -> Keep {
         Keep {
             player,
@@ -101,8 +100,8 @@ impl Keep {
         (laid != play.played).then(|| Table::new(after))
     }
 
-    /// The tile to keep next: a place that nobody can fill before one that somebody may, then the
-    /// smallest value.
+    /// The tile to keep next. A place that nobody can fill comes before one that somebody may; ties
+    /// go to the smallest value.
     fn choose(&self, view: &View<'_>, after: &[Set], laid: &TileCounts) -> Option<Kept> {
         let mut best: Option<((bool, u16, Tile), Kept)> = None;
         for (at, set) in after.iter().enumerate() {
@@ -142,8 +141,8 @@ impl Keep {
         kind && view.rules.judge(rest.tiles()).is_legal()
     }
 
-    /// Whether an opening, whose own sets lie behind the old ones, is still worth enough when one
-    /// of them is cut to `rest`.
+    /// Whether an opening is still worth enough when one of its sets is cut to `rest`. The sets of
+    /// the opening come after the old ones.
     fn opening_stands(view: &View<'_>, after: &[Set], cut: usize, rest: &Set) -> bool {
         if view.has_opened() {
             return true;

@@ -1,5 +1,5 @@
-//! Rummikub strategies, one file each (docs/strategy.md#reference-bots); [`roster`], the one list
-//! of all of them; and [`spec`], how people write them. Refuses to see more than a
+//! Rummikub strategies, one file each (docs/strategy.md#reference-bots), the list of all of them
+//! ([`roster`]), and the notation for them ([`spec`]). Refuses to see more than a
 //! [`View`](rummilab_bot_api::View) and to count time: budgets are work.
 //!
 //! An internal room of the crate `rummilab`: programs depend on that one, and this one promises

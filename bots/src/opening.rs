@@ -1,8 +1,8 @@
-//! When a bot opens, and with which jokers: what every strategy that opens in the same way shares.
+//! When a bot opens, and with which jokers: shared by all strategies that open in the same way.
 //!
-//! Sources. The leaflets say that a player may wait with the opening although he could open, "to
-//! let the others go first and have more chances later" (docs/rules.md#voluntary-draw). Opening
-//! without the joker is folk advice (docs/strategy.md#opening-without-joker).
+//! Sources. The leaflets say that a player who could open may wait, "to let the others go first and
+//! have more chances later" (docs/rules.md#voluntary-draw). Opening without the joker is folk
+//! advice (docs/strategy.md#opening-without-joker).
 
 use rummilab_bot_api::{BotFault, PublicTurn, View, Visible};
 use rummilab_core::{Action, EmptyPool, JokerKind, RuleSet, Seat, Tile};
@@ -23,11 +23,11 @@ pub(crate) const OPEN_JOKER: Param = number("openjoker", 0, 0, 1000).about(
         own turn on",
 );
 
-/// Where there are special jokers, who opens late does so with so many tiles in the pool.
+/// Tiles in the pool at which a late opener opens, under rules with special jokers.
 const SPECIAL_LATEST: usize = 40;
 
-/// When a bot opens. The default opens as soon as it can, with the largest value, jokers as they
-/// come.
+/// When a bot opens. The default opens as soon as it can, with the largest value, and with jokers
+/// as they come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Opening {
     /// Own turns at the beginning of a game on which it does not open.
@@ -40,7 +40,7 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// What [`DELAY`], [`UNTIL`] and [`OPEN_JOKER`] say.
+    /// The opening that [`DELAY`], [`UNTIL`] and [`OPEN_JOKER`] describe.
     pub(crate) fn of(settings: &Settings<'_>) -> Opening {
         Opening {
             delay: settings.count(DELAY.key),
@@ -80,7 +80,7 @@ pub(crate) fn own_turns(view: &View<'_>) -> usize {
 }
 
 /// Whether a player who has not opened can go on waiting: enough tiles are left to draw, and every
-/// opponent has laid once at most, so that all of them seem to wait for their whole racks.
+/// opponent has laid at most once, so all of them seem to wait for their whole racks.
 pub(crate) fn may_wait(view: &View<'_>) -> bool {
     let plays = |seat: Seat| {
         let laid =
@@ -91,8 +91,8 @@ pub(crate) fn may_wait(view: &View<'_>) -> bool {
     latest(view.rules).is_some_and(|pool| view.pool_len > pool) && others.all(|s| plays(s) < 2)
 }
 
-/// The tiles in the pool with which who opens late does so, as trials had it
-/// (experiments/champion); `None` where waiting gained nothing, or was not tried.
+/// Tiles in the pool at which a late opener opens, as found in trials (experiments/champion);
+/// `None` where waiting gained nothing or was not tried.
 fn latest(rules: &RuleSet) -> Option<usize> {
     let measured = match rules.empty_pool_procedure {
         EmptyPool::UntilAllPass => rules.must_play_when_empty,
@@ -103,7 +103,7 @@ fn latest(rules: &RuleSet) -> Option<usize> {
         |kind: &JokerKind| *kind != JokerKind::Classic && rules.copies_of(Tile::joker(*kind)) > 0;
     match JokerKind::ALL.iter().any(special) {
         _ if rules.draw_first || !measured => None,
-        // Jokers that do much let racks go while half of the pool is left.
+        // Powerful jokers let racks go out while half of the pool is left.
         true => Some(SPECIAL_LATEST),
         false => Some(1),
     }

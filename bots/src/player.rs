@@ -1,5 +1,5 @@
-//! What every solver-backed strategy does in the same way: asking the solver about a view and
-//! turning answers into actions.
+//! The work shared by all strategies that use a solver: asking it about a view and turning answers
+//! into actions.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::entry::Settings;
 use crate::standoff::Halt;
 use crate::worlds::{Guess, Turn, outlook};
 
-/// A solver, asked about views.
+/// A solver that answers questions about views.
 pub struct Player {
     solver: Box<dyn Solver>,
 }
@@ -76,7 +76,7 @@ impl Player {
         Ok(self.whole_rack(view, &opened)?.is_some())
     }
 
-    /// A play of the whole rack of a position; where the solver gives up, none.
+    /// A play of the whole rack of a position; `None` if the solver gives up.
     fn whole_rack(
         &mut self,
         view: &View<'_>,
@@ -88,8 +88,7 @@ impl Player {
         }
     }
 
-    /// The opening of largest value, if it reaches the threshold: what most strategies do before
-    /// they have opened.
+    /// The opening of largest value, if it reaches the threshold. Most strategies open this way.
     pub fn open(&mut self, view: &View<'_>) -> Result<Action, BotFault> {
         let best = self.best(view, &Goal::OpeningValue)?;
         let enough =
@@ -106,8 +105,8 @@ impl Player {
             .map_or_else(|| view.idle(), |play| lay(view, &play)))
     }
 
-    /// The best turn of an endgame in which everything is known, if it is one and is solved with so
-    /// much work: see [`Endgame`].
+    /// The best turn of an endgame in which everything is known. `None` if this is no such endgame
+    /// or is not solved with this much work: see [`Endgame`].
     pub fn solve_endgame(
         &mut self,
         view: &View<'_>,
@@ -127,8 +126,8 @@ impl Player {
         self.lay_tiles(view, &choice.laid)
     }
 
-    /// The turn with the best mean over the ways in which hidden tiles can lie, if `guess` is for
-    /// such games and they are solved with so much work: see [`outlook()`].
+    /// The turn with the best mean over the ways in which hidden tiles can lie. `None` if `guess`
+    /// does not cover this game or it is not solved with this much work: see [`outlook()`].
     pub fn guess_hidden(
         &mut self,
         view: &View<'_>,
@@ -170,7 +169,7 @@ impl Player {
         self.solver.as_mut()
     }
 
-    /// What `greedy` does: the largest opening, then most tiles.
+    /// The turn of `greedy`: the largest opening, then most tiles.
     pub fn greedy(&mut self, view: &View<'_>) -> Result<Action, BotFault> {
         if view.has_opened() {
             self.lay_best(view, &Goal::Tiles)
@@ -190,7 +189,7 @@ pub fn may_idle(view: &View<'_>) -> bool {
     view.pool_len > 0 || !view.rules.must_play_when_empty
 }
 
-/// A joker laid counts as so many tiles where few are to be laid.
+/// How many tiles a laid joker counts as where few tiles are to be laid.
 const JOKER: i32 = 4;
 
 /// The goal of changing this rack least: the fewest tiles, and no joker where other tiles will do.

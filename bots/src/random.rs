@@ -21,8 +21,8 @@ pub(crate) const ENTRY: Entry = Entry {
     make: |s| Box::new(Random(s.player())),
 };
 
-/// A legal play sampled by giving every kind of tile on the rack a random weight, or no play, each
-/// half the time.
+/// A sampled legal play. With probability one half it plays nothing; otherwise it gives every kind
+/// of tile on the rack a random weight.
 pub struct Random(pub Player);
 
 impl Random {
@@ -45,7 +45,7 @@ impl Bot for Random {
         if let Some(play) = self.0.best(view, &goal)? {
             return Ok(lay(view, &play));
         }
-        // Where the rules force a play with an empty pool, one that was not sampled must do.
+        // If the rules force a play with an empty pool, a play that was not sampled must do.
         if view.pool_len == 0 && view.rules.must_play_when_empty {
             return self.0.lay_best(view, &Goal::Tiles);
         }

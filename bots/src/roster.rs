@@ -1,8 +1,8 @@
-//! The one list of all bots, a line each; what stands there is in the file of the bot. A new bot is
+//! The one list of all bots, one line each; each entry is in the file of its bot. A new bot needs
 //! one file and one line here.
 
 pub(crate) use rummilab_search::SearchSolver;
-/// What multisets lie in sets: the bots' one other question to this solver.
+/// Which multisets lie in sets: the only other question that bots ask this solver.
 pub(crate) use rummilab_search::count::Lies;
 use rummilab_solver::Solver;
 
@@ -30,9 +30,9 @@ pub const ROSTER: &[Entry] = &[
     faulty::ENTRY,
 ];
 
-/// States after which the solver of a bot settles for the best answer to a question so far. The
-/// search alone goes on to four million. Tuned like the work of a turn: 0.1 s, an opening under
-/// twist a quarter.
+/// States after which a bot's solver returns the best answer to a question so far. The search alone
+/// goes on to four million. Tuned like the work of a turn: 0.1 s, and a quarter of a second for an
+/// opening under twist.
 const QUESTION_STATES: u64 = 100_000;
 
 /// The solver that bots are made with.

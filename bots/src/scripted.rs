@@ -6,7 +6,7 @@ use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
 use rummilab_core::{Action, Seat};
 
-/// Plays these actions in order, in every game from the first; stops when there are none left.
+/// Plays these actions in order, in every game from the first; stops when none are left.
 pub struct Scripted {
     actions: Vec<Action>,
     left: VecDeque<Action>,

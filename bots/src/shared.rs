@@ -1,5 +1,5 @@
-//! One solver for all parts of a bot, whose questions are counted together, so that the bot can say
-//! what a turn cost it and stop asking.
+//! One solver for all parts of a bot. It counts their questions together, so the bot knows what a
+//! turn cost and can stop asking.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,7 +11,7 @@ use rummilab_solver::{
     Unsupported, Verified,
 };
 
-/// Nodes of a hard question that count as much as an easy question.
+/// How many nodes of a hard question count as much as an easy question.
 const NODES: u64 = 50;
 
 struct Inner {
@@ -24,7 +24,7 @@ struct Inner {
     ran_out: bool,
 }
 
-/// A solver that many hold. Never asked by two at once: the bot that hands it out lets one ask
+/// A solver with several holders. They never ask at once: the bot that hands it out lets one ask
 /// after the other.
 #[derive(Clone)]
 pub struct Shared {
@@ -48,8 +48,8 @@ impl Shared {
         }
     }
 
-    /// Work so far, whoever asked: a question counts one, and one more for every 50 nodes that its
-    /// answer took. So what a turn may take is much the same under rules whose questions are a
+    /// Work so far of all holders. A question counts one, and one more for every 50 nodes that its
+    /// answer took. So the budget of a turn means much the same under rules whose questions are a
     /// thousand times as hard.
     pub fn work(&self) -> u64 {
         self.inner().work
@@ -60,15 +60,16 @@ impl Shared {
         self.inner().nodes
     }
 
-    /// A turn begins that may take so much [work](Shared::work). After that the solver is not asked
-    /// any more, and every answer is that it gave up. The last question may take more.
+    /// Begins a turn that may take this much [work](Shared::work). After that the solver is not
+    /// asked any more, and every answer is that it gave up. The last question may go beyond the
+    /// limit.
     pub fn begin_turn(&self, work: u64) {
         let mut inner = self.inner();
         inner.end = inner.work.saturating_add(work);
         inner.ran_out = false;
     }
 
-    /// Whether the work of the turn was not enough.
+    /// Whether the work of the turn has run out.
     pub fn ran_out(&self) -> bool {
         self.inner().ran_out
     }
@@ -79,7 +80,7 @@ impl Shared {
         self.inner().stop = StopFlag::clone(stop);
     }
 
-    /// Another holder of the same solver, as one that can be handed on.
+    /// Another holder of the same solver, boxed so that it can be handed on.
     pub fn boxed(&self) -> Box<dyn Solver> {
         Box::new(self.clone())
     }
@@ -88,7 +89,7 @@ impl Shared {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What the solver says; `None` where it is not asked any more.
+    /// The solver's answer; `None` if it is not asked any more.
     fn ask<T>(&self, ask: impl FnOnce(&mut dyn Solver) -> T) -> Option<T> {
         let mut inner = self.inner();
         if inner.stop.load(Ordering::Relaxed) {

@@ -21,8 +21,8 @@ pub(crate) const ENTRY: Entry = Entry {
     make: |s| Box::new(Single::new(s.player(), s.number("late") as usize)),
 };
 
-/// Once it has opened it lays the most valuable single number tile that fits; plays like `greedy`
-/// when none does, when an opponent has at most `late` tiles or the pool is empty.
+/// Once it has opened it lays the most valuable single number tile that fits. It plays like
+/// `greedy` when none fits, when an opponent has at most `late` tiles, or when the pool is empty.
 pub struct Single {
     player: Player,
     late: usize,

@@ -1,5 +1,5 @@
-//! How bots are written: `name` or `name:key=value[,key=value…]`, read into a checked [`BotSpec`]
-//! and back into its one canonical form. Names and parameters are those of the
+//! The notation of bots: `name` or `name:key=value[,key=value…]`, read into a checked [`BotSpec`]
+//! and written back in its one canonical form. Names and parameters are those of the
 //! [roster](crate::roster); errors say what was expected.
 
 use std::fmt;
@@ -111,7 +111,7 @@ impl fmt::Display for BotSpec {
     }
 }
 
-/// How a program is written, to those who wrote a command.
+/// A hint on how to write a program, for people who wrote a command instead.
 fn program_hint(name: &str) -> &'static str {
     match name.contains([' ', '/', '.']) {
         true => " (a program is written `cmd:` and its command)",
@@ -119,14 +119,14 @@ fn program_hint(name: &str) -> &'static str {
     }
 }
 
-/// A bot that is not in the list, or settings it does not have.
+/// An unknown bot, or settings that the bot does not have.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RosterError {
     /// No bot has this name.
     #[error("there is no bot `{name}`{}{}; the bots are \
         {known}", hint(.nearest), program_hint(.name))]
     UnknownBot {
-        /// What was written.
+        /// The name as written.
         name: String,
         /// The closest name, if one is close.
         nearest: Option<&'static str>,
@@ -138,7 +138,7 @@ pub enum RosterError {
     UnknownParam {
         /// The bot.
         bot: &'static str,
-        /// What was written.
+        /// The key as written.
         key: String,
         /// The closest key, if one is close.
         nearest: Option<&'static str>,
@@ -152,12 +152,12 @@ pub enum RosterError {
         bot: &'static str,
         /// The parameter.
         key: &'static str,
-        /// What was written.
+        /// The value as written.
         value: String,
-        /// What it takes.
+        /// The values that it takes.
         expected: String,
     },
-    /// A setting that is no `key=value`, or a key that comes twice.
+    /// A setting that is not `key=value`, or a key that appears twice.
     #[error("`{1}` in `{0}`: expected key=value, each key once")]
     BadSetting(String, String),
 }

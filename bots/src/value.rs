@@ -21,7 +21,7 @@ pub(crate) const ENTRY: Entry = Entry {
     make: |s| Box::new(Weighing::new(s.player(), &points(s.number("joker")))),
 };
 
-/// The faces of tiles; a joker of any kind counts `joker` points.
+/// Tile weights by face; a joker of any kind counts `joker` points.
 fn points(joker: i32) -> impl Fn(Tile) -> i32 {
     move |tile| match tile.is_joker() {
         true => joker,
@@ -36,7 +36,7 @@ pub struct Weighing {
 }
 
 impl Weighing {
-    /// What each tile weighs that is laid, jokers of every kind included.
+    /// `weight` gives the weight of each laid tile, including jokers of every kind.
     pub fn new(player: Player, weight: &dyn Fn(Tile) -> i32) -> Weighing {
         let mut weights = Weights::all(0);
         let numbers = Colour::ALL.into_iter().flat_map(|colour| {

@@ -1,14 +1,14 @@
-//! Bots near a bot: the same with one setting changed.
+//! Neighbours of a bot: the same bot with one setting changed.
 
 use std::collections::BTreeSet;
 
 use crate::roster::ROSTER;
 use crate::spec::{BotSpec, Entry, Param, ParamKind};
 
-/// Settings that are tried whatever the present one is, where they are in range.
+/// Numbers that are tried for every setting, where they are in range.
 const LADDER: [i64; 7] = [0, 1, 2, 4, 8, 16, 32];
 
-/// A bot of the roster with its defaults; `None` where there is no such name.
+/// A bot of the roster with its defaults; `None` if the name is unknown.
 #[must_use]
 pub fn default_of(name: &str) -> Option<BotSpec> {
     ROSTER
@@ -23,9 +23,9 @@ pub fn families() -> impl Iterator<Item = &'static str> {
     players.map(|entry| entry.name)
 }
 
-/// Every bot that differs from this one in one setting, in the order of the roster. Words are all
-/// tried; of numbers the smallest and the default, powers of two up to 32, one more and one less,
-/// half and twice as much, where the range allows them.
+/// Every bot that differs from this one in one setting, in the order of the roster. Every word is
+/// tried. The numbers tried, where the range allows them, are the smallest, the default, powers of
+/// two up to 32, one more and one less, half and twice as much.
 ///
 /// ```
 /// use rummilab_bots::BotSpec;
@@ -64,7 +64,7 @@ fn spec_of(entry: &Entry) -> Option<BotSpec> {
     entry.name.parse().ok()
 }
 
-/// The values of a parameter that are tried, ascending; words in their order.
+/// The values to try for a parameter: numbers ascending, words in their order.
 fn values(param: &Param, present: &str) -> Vec<String> {
     match param.kind {
         ParamKind::Choice(words) => words.iter().map(ToString::to_string).collect(),

@@ -1,6 +1,6 @@
-//! Solved endgames against full enumeration: small rule sets, every game played to its end by the
-//! referee of core, plays found by splitting every multiset of tiles in every way. Nothing of the
-//! search is used for that.
+//! Solved endgames against full enumeration on small rule sets. The referee of core plays every
+//! game to its end; plays are found by splitting every multiset of tiles in every way. No code of
+//! the search is used for that.
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
 mod common;
@@ -16,9 +16,9 @@ use rummilab_core::{Deal, Game, RuleSet, Seat};
 use rummilab_search::SearchSolver;
 use rummilab_solver::Solver;
 
-/// Plays games until the pool is empty, each seat doing anything legal; from then on every position
-/// is solved, compared, and `hold:empty=solve` plays, which must lose nothing. Returns how many
-/// positions were compared.
+/// Plays games until the pool is empty, each seat making any legal turn. From then on it solves and
+/// compares every position, and plays `hold:empty=solve`, which must lose nothing. Returns the
+/// number of compared positions.
 fn check(rules: &RuleSet, games: u64) -> usize {
     let mut enumeration = Enumeration::new(rules);
     let mut solver: Box<dyn Solver> = Box::new(SearchSolver::new());
@@ -88,7 +88,7 @@ fn solved_games_are_worth_what_enumeration_says() {
     }
 }
 
-/// The penalty of 100 or 200 depends on a tile that was drawn last, so it is off here.
+/// The penalty of 100 or 200 depends on the last tile drawn, so it is off here.
 #[test]
 fn what_happened_before_the_pool_ran_out_is_read_from_the_history() {
     for options in [

@@ -1,6 +1,5 @@
-//! What a turn may cost, counted in work: however hard the rules, the racks and the number of
-//! players. A bot whose work runs out still makes a legal turn, and one that nobody waits for
-//! stops.
+//! The bound on the work of a turn, for hard rules, hard racks and any number of players. A bot
+//! whose work runs out still makes a legal turn, and a bot stops when nobody waits for its answer.
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 #![allow(
     clippy::print_stdout,
@@ -45,7 +44,7 @@ const BOTS: [&str; 19] = [
     "random",
 ];
 
-/// A bot whose solver keeps what its answers took.
+/// A bot whose solver records the work of its answers.
 fn metered(bot: &str, claimed: Option<u64>) -> (Box<dyn Bot>, Works) {
     let solver = Counting::new(claimed);
     let works = Arc::clone(&solver.works);
@@ -53,8 +52,8 @@ fn metered(bot: &str, claimed: Option<u64>) -> (Box<dyn Bot>, Works) {
     (spec.make_with(Box::new(solver)), works)
 }
 
-/// Full racks late in a game: what holders have against holders. All tiles but those of the pool
-/// are dealt, and a third of them lie on the table as far as they can.
+/// Full racks late in a game, as holders have them against holders. All tiles except those of the
+/// pool are dealt; as many of a third of them as fit lie on the table.
 struct Late {
     rules: RuleSet,
     table: Table,
@@ -75,7 +74,7 @@ impl Late {
             ..Position::default()
         };
         let mut table = Table::default();
-        // Who laid which group nobody knows.
+        // Nobody knows which seat laid which group.
         if !rules.has_group_owners() {
             let laid = SearchSolver::new().solve(&rules, &position, &Goal::Tiles);
             table = laid.unwrap().into_verified().unwrap().table(&table);
@@ -101,7 +100,7 @@ impl Late {
     }
 }
 
-/// Asks a bot, and says what the questions of its turn took.
+/// Asks a bot, and returns the work of each question of its turn.
 fn works_of(bot: &str, late: &Late) -> Vec<u64> {
     let (mut player, works) = metered(bot, None);
     player.new_game(Seat(0));
@@ -112,12 +111,12 @@ fn works_of(bot: &str, late: &Late) -> Vec<u64> {
     works.clone()
 }
 
-/// The most work of a question: the grid below has 4313. That of 100 000 states is 2000, and a list
-/// of plays may take four times as many.
+/// The most work of a question: the grid below reaches 4313. A question of 100 000 states has 2000,
+/// and a list of plays may take four times as much.
 const HARDEST: u64 = 5000;
 
-/// No turn of these bots takes more than its bound allows: one question may go beyond it, and one
-/// more where the turn of `greedy` is made because all work has gone into thinking.
+/// No turn of these bots exceeds its bound by more than one question, plus one more where all work
+/// has gone into thinking and the turn of `greedy` is made.
 #[track_caller]
 fn check(bots: &[&str], late: &Late) {
     for bot in bots {
@@ -130,7 +129,7 @@ fn check(bots: &[&str], late: &Late) {
         let hardest = works.iter().copied().max().unwrap_or(0);
         let (system, players) = (&late.rules.name, late.racks.players());
         let told = format!("{system} {players} {bot}: {all} of {bound}, hardest {hardest}");
-        // For people; nothing depends on time.
+        // For readers only; nothing depends on time.
         println!("{told}, {taken} ms");
         assert!(within < bound && hardest <= HARDEST, "{told}");
     }
@@ -165,7 +164,7 @@ fn no_turn_takes_more_than_its_work() {
     }
 }
 
-/// What a solver says that makes its first answer use up any turn's work.
+/// A reported work with which the first answer uses up the work of any turn.
 const HUGE: Option<u64> = Some(u64::MAX / 1000);
 
 #[test]
@@ -195,7 +194,7 @@ fn a_bot_that_nobody_waits_for_asks_no_more() {
         player.new_game(Seat(0));
         stop.store(true, Ordering::Relaxed);
         let mut stream = Stream::new(Key::sample(1, "late", 1));
-        // Whatever it answers is thrown away.
+        // The answer does not matter.
         let _ = player.act(&late.view(), &mut stream);
         assert!(works.lock().unwrap().is_empty(), "{bot}");
     }

@@ -1,4 +1,4 @@
-//! `model` does what its weights say, and `Stray` strays once.
+//! `model` follows its weights, and `Stray` strays once.
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
 mod common;
@@ -23,7 +23,7 @@ fn player() -> Player {
     Player::new(Box::new(SearchSolver::new()))
 }
 
-/// Weights for original rules and two players that know these features only.
+/// Weights for original rules and two players, for these features only.
 fn weights(of: &[(&str, f64)]) -> Arc<ValueModel> {
     let weight = |name: &str| of.iter().find(|(feature, _)| *feature == name);
     let fit = Fit {
@@ -69,10 +69,10 @@ fn it_does_what_the_weights_say() {
     let fork = || scene("R3 R4 R5 ; R11 B11 K11", "R1 R2 O11 K1");
     assert_eq!(act(&fork(), &[("kept", -1.0)]), "R1 R2 O11");
     assert_eq!(act(&fork(), &[("kept", 1.0)]), "draw");
-    // A draw changes who draws last, a play of one tile does not: 30 are in the pool.
+    // With 30 tiles in the pool, a draw changes who draws last; a play of one tile does not.
     assert_eq!(act(&fork(), &[("last", 1.0), ("kept", 0.1)]), "O11");
     assert_eq!(act(&fork(), &[("last", -1.0)]), "draw");
-    // Jokers stay where that is worth something.
+    // It keeps jokers if the weights value that.
     let joker = || scene("R3 R4 R5", "R6 J K1");
     assert_eq!(act(&joker(), &[("kept", -1.0)]), "R6 J");
     assert_eq!(act(&joker(), &[("kept", -1.0), ("jokers_kept", 2.0)]), "R6");
@@ -109,13 +109,13 @@ fn without_weights_it_holds() {
     }
     let waits = scene("R3 R4 R5", "R6 K1").rules("jokers=0");
     assert_eq!(waits.act("model"), "draw");
-    // Weights for other rules are no weights here.
+    // Weights for other rules do not count.
     assert_eq!(act(&waits, &[("kept", -1.0)]), "draw");
     let shipped = scene("R3 R4 R5 ; R11 B11 K11", "R1 R2 O11 K1");
     assert_eq!(shipped.act("model"), shipped.act_with("model", 7));
 }
 
-/// Acts twice and does the second.
+/// Acts twice and returns the second action.
 struct Second(Stray);
 
 impl Bot for Second {
@@ -140,7 +140,7 @@ fn a_stray_bot_strays_once_in_a_game() {
         seen.insert(position.told(position.action_of(&mut bot, seed)));
     }
     assert!(seen.contains("draw") && seen.len() > 4, "{seen:?}");
-    // `action_of` begins a game: it may stray again in each.
+    // `action_of` begins a game each time, so it may stray each time.
     let mut bot = Stray::new(inner(), player(), BREADTH, always);
     let again = (0..60).map(|seed| position.told(position.action_of(&mut bot, seed)));
     assert_eq!(again.collect::<BTreeSet<_>>(), seen);

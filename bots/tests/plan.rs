@@ -1,4 +1,4 @@
-//! What is kept from two tiles in the pool on.
+//! Planning, from two tiles in the pool on.
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
 mod common;
@@ -11,7 +11,7 @@ use rummilab_core::{RuleSet, TileCounts};
 use rummilab_search::SearchSolver;
 use rummilab_search::count::Lies;
 
-/// A rack of so many tiles, dealt at random.
+/// A random rack of this many tiles.
 fn rack(rules: &RuleSet, tiles: usize, number: u64) -> TileCounts {
     let mut all = rules.all_tiles();
     Stream::new(Key::sample(9, "plan", number)).shuffle(&mut all);
@@ -87,7 +87,7 @@ fn what_fits_is_the_same_with_and_without_the_automaton() {
 #[test]
 fn a_plan_draws_rather_than_let_the_other_out() {
     for bot in ["champion:budget=quick", "champion:budget=fast", "champion"] {
-        // A red 6 laid leaves a king, which stops nobody.
+        // Laying the red 6 leaves a king, which stops nobody.
         assert_eq!(scene("R3 R4 R5", "R6 K1").pool(2).act(bot), "draw", "{bot}");
         // Nothing can be laid.
         let stuck = scene("R3 R4 R5", "K1 K1 O1 O1 B1").pool(2);

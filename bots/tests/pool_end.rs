@@ -1,5 +1,5 @@
-//! The last turns of the pool and what follows them in company: who would move first, and which
-//! small play lets somebody out.
+//! The last turns of the pool, and what follows them with three and more players: which seat would
+//! move first, and which small play lets somebody out.
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
 mod common;
@@ -15,7 +15,7 @@ use rummilab_core::{BySeat, RuleSet, Seat, Table, Tile, TileCounts};
 use rummilab_search::SearchSolver;
 use rummilab_solver::suite::rules;
 
-/// Much more than small games need.
+/// Far more than small games need.
 const ENOUGH: u64 = 1_000_000;
 
 #[test]
@@ -26,7 +26,8 @@ fn the_last_chance_depends_on_the_procedure_of_the_empty_pool() {
         assert_eq!(chance("original", "", players), Some(players));
         assert_eq!(chance("twist", "", players), Some(players));
         assert_eq!(chance("tournament", "", players), Some(1));
-        // Who may pass is not hurt, and where turns begin with a draw the order stays.
+        // The order does not hurt a player who may pass, and does not change where turns begin with
+        // a draw.
         let free = "must_play_when_empty=false";
         assert_eq!(chance("original", free, players), None);
         assert_eq!(chance("house", "", players), None);
@@ -35,8 +36,8 @@ fn the_last_chance_depends_on_the_procedure_of_the_empty_pool() {
     }
 }
 
-/// Nothing is left that could lie with a red 1: no red 2, no joker, and of the other ones only one
-/// colour. It stops who holds all the rest.
+/// The other tiles include nothing that could lie with a red 1: no red 2, no joker, and of the
+/// other ones only one colour. So the red 1 stops a player who holds all other tiles.
 const STOPPER: &str = "R6 K1 K1 B1 B1 R2 R2 J J";
 
 #[test]
@@ -44,7 +45,7 @@ fn a_champion_lays_a_tile_instead_of_the_draw_that_would_make_it_first() {
     for bot in ["champion", "champion:budget=fast", "standoff"] {
         let original = |pool| scene("R3 R4 R5", STOPPER).pool(pool).act(bot);
         assert_eq!(original(3), "draw", "{bot}");
-        // The champion looks for what to keep on the largest rack, so it draws.
+        // The champion looks for stoppers on the largest rack, so it draws.
         let lays = if bot == "standoff" { "R2" } else { "draw" };
         assert_eq!(original(2), lays, "{bot}");
         assert_eq!(original(1), "draw", "{bot}");
@@ -54,8 +55,8 @@ fn a_champion_lays_a_tile_instead_of_the_draw_that_would_make_it_first() {
             club.pool(pool).act(bot)
         };
         assert_eq!(club(2), "draw", "{bot}");
-        // With the red 2 on the table the other goes out if a red 1 lies in the pool. Who plans sees
-        // that; jokers and the red 6 stop nobody here.
+        // With the red 2 on the table the other goes out if a red 1 is in the pool. A planning bot
+        // sees that; jokers and the red 6 stop nobody here.
         let safe: &[&str] = if bot == "standoff" {
             &["R2"]
         } else {
@@ -65,7 +66,7 @@ fn a_champion_lays_a_tile_instead_of_the_draw_that_would_make_it_first() {
     }
     let patient = scene("R3 R4 R5", STOPPER).pool(2);
     assert_eq!(patient.act("standoff:tempo=no"), "draw");
-    // What is left must keep the opponent from going out.
+    // The tiles left must keep the opponent from going out.
     assert_eq!(scene("R3 R4 R5", "R6 K1").pool(2).act("champion"), "draw");
     // Nothing can be laid.
     let stuck = scene("R3 R4 R5", "K1 K1 O1 O1 B1").pool(2);
@@ -106,7 +107,7 @@ impl Company {
         }
     }
 
-    /// Both others drew on their last turns, so that nothing is known of what they hold now.
+    /// Both others drew on their last turns, so nothing is known about their racks now.
     fn after_draws(mut self) -> Company {
         for turn in &mut self.history {
             turn.visible = Visible::Drew;
@@ -114,7 +115,7 @@ impl Company {
         self
     }
 
-    /// One of the others has not opened, so that he cannot go out.
+    /// One of the others has not opened, so that player cannot go out.
     fn one_unopened(mut self) -> Company {
         self.opened[Seat(1)] = false;
         self
@@ -137,9 +138,9 @@ impl Company {
         }
     }
 
-    /// Over all deals of the hidden tiles in which neither of the others could have gone out
-    /// before: the share in which one of them can after this play. `None` if there are no such
-    /// deals.
+    /// The share of deals in which one of the others can go out after this play. It is taken over
+    /// all deals of the hidden tiles in which neither of them could have gone out before. `None` if
+    /// there are no such deals.
     fn danger(&self, enumeration: &mut Enumeration, laid: &TileCounts) -> Option<f64> {
         let table = self.table.counts().unwrap();
         let after = table.checked_add(laid).unwrap();
@@ -169,8 +170,8 @@ impl Company {
     }
 }
 
-/// What is laid lets somebody out hardly more often than the best single tile would. Returns in how
-/// many games single tiles differ by much.
+/// The play lets somebody out hardly more often than the best single tile would. Returns the number
+/// of games in which single tiles differ by much.
 fn check(change: impl Fn(Company) -> Company, deals: usize) -> usize {
     let rules = small("jokers=1");
     let mut enumeration = Enumeration::new(&rules);
@@ -239,7 +240,7 @@ fn no_more_is_asked_than_agreed_and_what_was_found_stays() {
             assert!(counting.asked() <= work, "{} of {work}", counting.asked());
             laid
         };
-        // One question finds a tile where the first one asked about can be laid.
+        // One question is enough to find a tile, if the first tile asked about can be laid.
         found_early += usize::from(laid(1).is_some());
         assert!(laid(ENOUGH).is_some() || laid(30).is_none());
     }

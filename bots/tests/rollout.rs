@@ -1,5 +1,4 @@
-//! The search bot through its public doors: what it believes, how it races candidates, and what it
-//! plays.
+//! The rollout bot through its public API: its beliefs, its races of candidates, and its turns.
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
 mod common;
@@ -41,8 +40,8 @@ fn close(a: f64, b: f64, error: f64) -> bool {
 
 // ---- What it believes ----
 
-/// Every way to deal the hidden tiles, at every turn of games of every kind, is one that the view
-/// allows; the game that goes on from there looks to the seat to move as the real one does.
+/// The view allows every deal of the hidden tiles, at every turn of games of every kind. To the
+/// seat to move, a game resumed from a deal looks like the real one.
 #[test]
 fn sampled_racks_are_those_of_the_view() {
     let check = |system: &str, options: &str, bots: &[&str], seed: u64| {
@@ -60,7 +59,7 @@ fn sampled_racks_are_those_of_the_view() {
         let seed = at as u64;
         let four = ["greedy", "hold:h=0", "hold-joker", "greedy"];
         check(system, "", &four, seed);
-        // Few tiles in the pool: its end and what comes after it.
+        // A short pool, to reach its end and the turns after it.
         let many = if system == "house" {
             "hand=22"
         } else {
@@ -104,7 +103,7 @@ fn check_outlook(view: &View<'_>, outlook: &Posterior, stream: &mut Stream) {
         }
         let game = Game::resume(view.rules, &middle_of(view, &hidden)).unwrap();
         let seen = View::of(&game, view.seat, view.history);
-        // What may go back depends on the pool, which is made up.
+        // The tiles that may go back depend on the pool, which is invented.
         let seen = View {
             may_put_back: view.may_put_back,
             ..seen
@@ -116,8 +115,8 @@ fn check_outlook(view: &View<'_>, outlook: &Posterior, stream: &mut Stream) {
     }
 }
 
-/// A game of two with 15 different tiles: R1 R2 R3 lie, seat 0 holds three tiles, seat 1 four of
-/// the other nine.
+/// A game of two with 15 different tiles. R1 R2 R3 are on the table, seat 0 holds three tiles, and
+/// seat 1 four of the other nine.
 struct Small {
     rules: RuleSet,
     table: Table,
@@ -149,7 +148,7 @@ impl Small {
     }
 }
 
-/// All choices of so many of these tiles.
+/// All subsets of these tiles of the given size.
 fn subsets(tiles: &[rummilab_core::Tile], size: usize) -> Vec<TileCounts> {
     if size == 0 {
         return vec![TileCounts::EMPTY];
@@ -165,9 +164,10 @@ fn subsets(tiles: &[rummilab_core::Tile], size: usize) -> Vec<TileCounts> {
     all
 }
 
-/// The rack of seat 1 and the policy that explain a draw, all counted out: each of 126 racks, each
-/// of its tiles as the one drawn, and of the three tiles before whether any could be laid (`greedy`
-/// and, without jokers, `hold-joker` would have), or all (`hold` would have).
+/// The probabilities of racks and policies of seat 1 that explain a draw, by full enumeration: each
+/// of 126 racks, with each of its tiles as the one drawn. A draw is unlikely for `greedy` and,
+/// without jokers, `hold-joker` if any of the three earlier tiles could be laid, and for `hold` if
+/// all could.
 #[test]
 fn weights_are_those_of_full_enumeration() {
     let small = Small::after(Visible::Drew);
@@ -233,8 +233,8 @@ fn weights_are_those_of_full_enumeration() {
     for (drawn, believed) in policies.into_iter().zip(outlook.policies_of(Seat(1))) {
         assert!(close(drawn, believed, 0.015), "{drawn}, {believed}");
     }
-    // The tiles that could have been laid are less likely than by chance, which is 4 of 9: the test
-    // can fail.
+    // The tiles that could have been laid are less likely than by chance, which is 4 of 9. So the
+    // test can fail.
     let fits = tiles.iter().position(|tile| tile.to_string() == "R4");
     assert!(of_tile[fits.unwrap()] / sum < 0.40);
 }
@@ -264,8 +264,8 @@ fn a_seat_that_lays_little_is_no_holder_and_one_that_draws_much_is() {
     assert!(holds[1] > 0.8, "a holder is not recognised: {holds:?}");
 }
 
-/// What has been learnt of a policy stays: who laid a single tile is no holder, however often it
-/// draws afterwards. Who comes when the play is long gone sees only draws.
+/// The belief about a policy is remembered. A player who laid a single tile is no holder, however
+/// often it draws afterwards. An observer who joins long after that play sees only draws.
 #[test]
 fn the_policy_is_remembered() {
     let rules = rules(
@@ -314,8 +314,7 @@ fn tiles_that_do_not_add_up_are_no_world() {
     assert!(outlook.is_none());
 }
 
-/// A history wound back: every rack that a seat really had is one that `Past` could tell, in its
-/// size at least, and the tiles laid since are all on it.
+/// For every earlier turn, `Past` gives a rack of the true size that contains the tiles laid then.
 #[test]
 fn the_past_has_the_racks_of_its_turns() {
     for (system, bots) in [
@@ -340,8 +339,8 @@ fn the_past_has_the_racks_of_its_turns() {
     }
 }
 
-/// Whoever plays by a policy of the mixture has done what that policy says of its true rack, at
-/// every turn.
+/// A player that follows a policy of the mixture has done, at every turn, what the policy does with
+/// its true rack.
 #[test]
 fn a_policy_fits_what_it_did() {
     let check = |system: &str, options: &str, bots: &[&str], known: &[usize]| {
@@ -428,7 +427,7 @@ fn the_guard_leaves_the_base_only_for_what_is_clearly_better() {
     assert_eq!(clear_winner(&better, 3.0, 6), 1);
     assert_eq!(clear_winner(&better, 1000.0, 6), 0);
     assert_eq!(clear_winner(&better, 3.0, 101), 0, "too few worlds");
-    // Two wins of two are no certainty.
+    // Two wins in two games prove nothing.
     let two = raced(2, 4, |c, _| c as f64);
     assert_eq!(clear_winner(&two, 2.0, 1), 0);
     assert_eq!(clear_winner(&raced(1, 50, |_, _| 1.0), 0.0, 1), 0);
@@ -463,8 +462,8 @@ fn without_playouts_it_plays_as_its_base() {
             ("rollout:base=greedy,rollouts=0", "greedy"),
             ("rollout:rollouts=0", "hold:h=0"),
             ("rollout:base=champion,rollouts=0", "champion:budget=fast"),
-            // A guard that nothing passes does the same after all its work, and so does a bot
-            // without work.
+            // If no turn can pass the guard, the bot plays as its base after all its work. So does
+            // a bot without work.
             (
                 "rollout:base=greedy,rollouts=12,clear=1000,plays=2,particles=2",
                 "greedy",
@@ -481,7 +480,7 @@ fn without_playouts_it_plays_as_its_base() {
     }
 }
 
-/// Whole games under every rule system, for 2 to 4 players: the referee refuses nothing.
+/// Whole games under every rule system, for 2 to 4 players: the referee refuses no turn.
 #[test]
 fn it_plays_legally_under_every_rule_system() {
     let bots = |depth: usize| {
@@ -493,8 +492,8 @@ fn it_plays_legally_under_every_rule_system() {
     };
     for system in SYSTEMS {
         let rules = rules(system, "");
-        // Single questions about special jokers, or about six colours, can take as long as a game
-        // without.
+        // One question about special jokers, or about six colours, can take as long as a whole game
+        // without them.
         let (turns, depth) = match system {
             "twist" | "house" => (9, 1),
             _ => (24, 0),
@@ -506,7 +505,7 @@ fn it_plays_legally_under_every_rule_system() {
         play(&rules, &four, 2, turns, |_, _| ());
     }
     let rules = rules("original", "");
-    // The end of the pool between two.
+    // The end of the pool with two players.
     let short = rules.with_options(&["hand=48"]).unwrap();
     let [_, holds] = bots(3);
     play(
@@ -518,8 +517,8 @@ fn it_plays_legally_under_every_rule_system() {
     );
 }
 
-/// Against a player who lays tiles as they come, holding everything from now on wins nearly all
-/// games: the plan is found, and the guard lets it through.
+/// Against a player who lays tiles as they come, holding from now on wins nearly all games. The bot
+/// finds that plan, and the guard lets it through.
 #[test]
 fn it_finds_the_plan_that_beats_a_greedy_player() {
     let rules = rules("original", "");

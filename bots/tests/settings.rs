@@ -1,4 +1,4 @@
-//! What the settings of the strategies change, each in a position where the idea decides.
+//! The effect of each setting of the strategies, in a position where its idea decides.
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
 mod common;
@@ -62,7 +62,7 @@ fn a_holder_lays_when_enough_goes_or_little_stays() {
     assert_eq!(three.act("hold:minplay=4"), "draw");
     assert_eq!(three.act("hold:leave=2"), "R1 R2 R6");
     assert_eq!(three.act("hold:leave=1"), "draw");
-    // Nothing to lay is nothing to lay, however little stays.
+    // Without a legal play it draws, however few tiles would stay.
     scene("R3 R4 R5", "K1").check([("hold:leave=5,minplay=1", "draw")]);
 }
 
@@ -82,7 +82,7 @@ fn keep_holds_back_the_fourth_tile_and_the_end_of_a_run() {
 
 #[test]
 fn keep_always_lays_something_when_it_can() {
-    // Kept back a turn ago, now the only tile that fits.
+    // Kept back a turn ago, R9 is now the only tile that fits.
     assert_eq!(scene("B9 K9 O9", "R9 K1").act("keep:most=5"), "R9");
     let two = scene("R3 R4 R5", "R2 R6 K9");
     two.check([("keep", "R6"), ("keep:most=5", "R6")]);
@@ -100,7 +100,7 @@ fn keep_lays_everything_when_it_is_late_or_goes_out() {
 
 #[test]
 fn keep_prefers_places_that_nobody_else_can_fill() {
-    // The other R6 lies on the table, the other R2 is nobody knows where.
+    // The other R6 is on the table; the place of the other R2 is unknown.
     let sure = scene("R3 R4 R5 ; R6 B6 K6", "R2 R6 K9");
     sure.check([("keep", "R2"), ("keep:sure=yes", "R2")]);
     let unsure = scene("R3 R4 R5", "R2 R6 K9");
@@ -109,7 +109,7 @@ fn keep_prefers_places_that_nobody_else_can_fill() {
 
 #[test]
 fn keep_opens_with_enough() {
-    // 46 points; without R10 still 33, and after that nothing can be spared.
+    // 46 points; without R10 still 33, and after that no tile can be spared.
     let rich = scene("", "R10 R11 R12 R13 K1");
     assert_eq!(rich.act("keep:most=3"), "R11 R12 R13");
     // 34 points with all four tiles, 30 or less without one.
@@ -130,7 +130,7 @@ fn dump_lays_high_tiles_where_they_compete_with_low_ones() {
 
 #[test]
 fn human_touches_no_more_sets_than_it_may() {
-    // R6 goes to the run, O9 to the group, and both with two sets changed.
+    // R6 goes to the run, O9 to the group, and both together change two sets.
     let two = scene("R3 R4 R5 ; R9 B9 K9", "R6 O9 K1");
     assert_eq!(two.act("human:r=0"), "draw");
     assert_eq!(two.act("human:r=1"), "O9");
@@ -138,10 +138,10 @@ fn human_touches_no_more_sets_than_it_may() {
     assert_eq!(two.act("human:r=1,moves=2"), "R6 O9");
     assert_eq!(two.touched("human:r=1"), 1);
     assert_eq!(two.touched("human:r=1,moves=2"), 2);
-    // Own sets need none.
+    // Own sets change no set of the table.
     let own = scene("R3 R4 R5", "B7 K7 O7 R6");
     own.check([("human:r=0", "B7 K7 O7"), ("human:r=1", "R6 B7 K7 O7")]);
-    // K6 needs R6 and B6 out of two long runs: two sets at once, not one after the other.
+    // K6 needs R6 and B6 from two long runs: both sets at once, not one after the other.
     let both = scene("R6 R7 R8 R9 ; B6 B7 B8 B9", "K6 K1");
     both.check([("human:r=1,moves=20", "draw"), ("human:r=2", "K6")]);
 }

@@ -1,4 +1,4 @@
-//! The standoff against full enumeration on small rule sets, and what the bots that play it do.
+//! The standoff against full enumeration on small rule sets, and the bots that play it.
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
 mod common;
@@ -14,7 +14,7 @@ use rummilab_core::notation::parse_tiles;
 use rummilab_core::{Position, RuleSet, Seat, TileCounts};
 use rummilab_search::SearchSolver;
 
-/// Much more than small games need.
+/// Far more than small games need.
 const ENOUGH: u64 = 1_000_000;
 
 const EFFORT: Effort = Effort {
@@ -33,7 +33,7 @@ fn tables(rules: &RuleSet, enumeration: &mut Enumeration) -> Vec<TileCounts> {
         .collect()
 }
 
-/// One of these tables and two racks of what is left, dealt at random.
+/// One of these tables, and two random racks of the other tiles.
 fn state(rules: &RuleSet, tables: &[TileCounts], number: u64) -> State {
     let mut stream = Stream::new(Key::sample(3, "standoff", number));
     let all: TileCounts = rules.all_tiles().into_iter().collect();
@@ -63,8 +63,9 @@ fn opened(table: TileCounts, rack: TileCounts) -> Position {
     }
 }
 
-/// What is chosen is legal and does not let the opponent out; nothing is chosen only if no play of
-/// one tile, of a related pair or of an own set stops him. Returns how many states had such a play.
+/// The chosen play is legal and does not let the opponent out. No play is chosen only if no play of
+/// one tile, of a related pair or of an own set stops the opponent. Returns the number of states
+/// with such a play.
 fn check(options: &str, states: u64) -> usize {
     let rules = small(options);
     let mut enumeration = Enumeration::new(&rules);
@@ -119,7 +120,7 @@ fn check(options: &str, states: u64) -> usize {
 fn a_play_is_chosen_exactly_if_a_small_one_stops_the_opponent() {
     for options in ["", "jokers=1", "jokers=2", "values=5"] {
         let stopped = check(options, 60);
-        // Two jokers in so small a game let nearly everything lie: few racks stop anybody.
+        // With two jokers in so small a game nearly all tiles lie: few racks stop anybody.
         assert!((5..60).contains(&stopped), "{options:?}: {stopped}");
     }
 }
@@ -204,10 +205,10 @@ fn a_champion_holds_until_everything_goes() {
             "draw",
             "{bot}"
         );
-        // There is one last round: what stays on the rack counts.
+        // With one last round, the tiles left on the rack count.
         let club = scene("R3 R4 R5", "R6 K1").rules("empty_pool_procedure=one_round_from_drawer");
         assert_eq!(club.last_round().act(bot), "R6", "{bot}");
-        // Where it may pass it passes.
+        // Where a bot may pass, it passes.
         let free = scene("R3 R4 R5", "R6 K1").rules("must_play_when_empty=false");
         assert_eq!(free.pool(0).act(bot), "pass", "{bot}");
     }
@@ -229,11 +230,11 @@ fn it_opens_with_few_tiles_and_without_the_joker() {
     assert_eq!(joker(31).act("champion"), "R10 R11 J");
     assert_eq!(joker(0).act("standoff:openjoker=0"), "R10 R11 J");
     assert_eq!(joker(0).pool(0).act("champion"), "R10 R11 J");
-    // Everything goes: nothing is kept for later.
+    // If the whole rack goes, nothing is kept for later.
     for rack in ["R10 R11 J", "R10 R11 R12 J", "R10 R11 R12 K1 K2 K3"] {
         assert_eq!(scene("", rack).act("champion"), rack);
     }
-    // Nor in a last round.
+    // Nothing is kept in a last round either.
     let last =
         scene("", "R10 R11 R12 K1 K2 K3 B7 J").rules("empty_pool_procedure=one_round_from_drawer");
     let last = last.last_round();
@@ -252,14 +253,14 @@ fn a_champion_opens_late_among_holders() {
         assert_eq!(early().pool(2).act(bot), "draw", "{bot}");
         assert_eq!(early().pool(1).act(bot), opens, "{bot}");
         assert_eq!(early().act("standoff"), opens);
-        // On its next turn all the rest goes.
+        // On its next turn the whole rest goes.
         assert_eq!(waits("R10 R11 R12 K1").act(bot), opens, "{bot}");
-        // Who opened once may be waiting too, who lays again does not.
+        // A player who has laid once may be waiting too; one who lays again is not.
         let once = early().after(&[laid(1)]);
         assert_eq!(once.act(bot), "draw", "{bot}");
         let twice = early().after(&[laid(1), laid(1)]);
         assert_eq!(twice.act(bot), opens, "{bot}");
-        // Waiting was tried with jokers that do much, and not where all may pass.
+        // Waiting was tried with powerful jokers, but not where all may pass.
         let rules = |option| early().rules(option).act(bot);
         assert_eq!(rules("must_play_when_empty=false"), opens, "{bot}");
         let club = "empty_pool_procedure=one_round_from_drawer";

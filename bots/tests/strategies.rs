@@ -1,4 +1,4 @@
-//! What each strategy does, through the door a game uses.
+//! Each strategy's turns, through the interface that games use.
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
 mod common;
@@ -54,9 +54,9 @@ fn hold_keep_passes_or_lays_as_little_as_it_must() {
     free.check([("hold:empty=keep", "pass")]);
     for (rack, laid) in [
         ("R2 R6 K1", "R2"),
-        // A joker lies as a single tile of no value.
+        // A joker counts as a single tile of no value.
         ("R2 J K1", "J"),
-        // Where no single tile fits, the fewest that do.
+        // If no single tile fits, it lays the fewest that do.
         ("K7 B7 O7 O13", "B7 K7 O7"),
         ("K7", "pass"),
     ] {
@@ -94,7 +94,7 @@ fn random_plays_legally_and_does_both() {
         .collect();
     assert!(seen.contains("draw"));
     assert!(seen.len() > 5, "{seen:?}");
-    // Where a play is forced it never passes.
+    // If a play is forced it never passes.
     let forced = scene("R3 R4 R5", "R6 K1").pool(0);
     assert!((0..50).all(|seed| forced.act_with("random", seed) == "R6"));
 }
@@ -113,8 +113,8 @@ fn scripted_replays_in_every_game_and_stops_at_the_end() {
     }
 }
 
-/// Where every turn begins with a draw nobody draws again: who lays nothing passes, pool or no
-/// pool.
+/// Where every turn begins with a draw, nobody draws again: a player who lays nothing passes, even
+/// if the pool has tiles.
 #[test]
 fn nobody_draws_where_turns_begin_with_a_draw() {
     let draws_first = |table: &str, rack: &str| scene(table, rack).rules("draw_first=true");

@@ -1,10 +1,10 @@
-//! The end of a game between two players once the pool is empty: nothing is hidden and nothing is
-//! left to chance, so it can be solved. More players are for [`worlds`](crate::worlds); under rules
-//! by which the table is more than its tiles nothing is solved.
+//! The end of a game between two players once the pool is empty. Nothing is hidden and nothing is
+//! left to chance, so the game can be solved. [`worlds`](crate::worlds) is for more players.
+//! Nothing is solved under rules by which a table is more than its tiles.
 //!
-//! The method is alpha-beta over what can be laid, with a table of the positions seen (Knuth and
+//! The method is alpha-beta over the tiles that can be laid, with a transposition table (Knuth and
 //! Moore 1975; Greenblatt et al. 1967). Against a perfect rearranger a move is the multiset of
-//! tiles that it lays. The search is exact or says that its work has run out.
+//! tiles that it lays. The search is exact or reports that its work has run out.
 
 mod search;
 mod state;

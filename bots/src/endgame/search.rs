@@ -1,4 +1,4 @@
-//! Alpha-beta over what can be laid.
+//! Alpha-beta over the tiles that can be laid.
 
 use rummilab_core::{RuleSet, Seat, TileCounts};
 use rummilab_solver::plays::Omitted;
@@ -7,14 +7,13 @@ use rustc_hash::FxHashMap;
 
 use super::state::State;
 
-/// A list of plays may take so much work of the solver, so that a rack that is far too large costs
-/// little.
+/// The most solver work for a list of plays, so that a rack that is far too large costs little.
 pub(crate) const LIST: ListLimits = ListLimits {
     most: 4096,
     work: 1 << 14,
 };
 
-/// So many plays of a list count as one question.
+/// How many plays of a list count as one question.
 const PLAYS_A_QUESTION: u64 = 32;
 
 /// The best turn.
@@ -22,12 +21,12 @@ const PLAYS_A_QUESTION: u64 = 32;
 pub struct Choice {
     /// The tiles to lay; none for a pass.
     pub laid: TileCounts,
-    /// What the game is worth to the seat to move: a million for a win, minus as much for a loss,
-    /// and the difference of the points.
+    /// The worth of the game to the seat to move: a million for a win, minus a million for a loss,
+    /// plus the difference of the points.
     pub worth: i64,
 }
 
-/// What is known of a position, from the seat to move.
+/// Bounds on the worth of a position to the seat to move.
 #[derive(Debug, Clone, Copy)]
 struct Bounds {
     low: i64,
@@ -108,7 +107,7 @@ impl<'a> Endgame<'a> {
         self.after(state, laid, -ENDLESS, ENDLESS)
     }
 
-    /// What can be laid, the most tiles first, and nothing at last where a pass is legal.
+    /// The legal turns: plays with the most tiles first, then laying nothing where a pass is legal.
     fn moves(&mut self, state: &State) -> Result<Option<Vec<TileCounts>>, SolveError> {
         if self.solver.stopped() {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! A game of two with an empty pool: where it stands, what may be done, how it ends.
+//! A game of two with an empty pool: its state, its moves and its endings.
 
 use rummilab_bot_api::View;
 use rummilab_core::{
@@ -6,14 +6,14 @@ use rummilab_core::{
     TileCounts, UnopenedPenalty, score,
 };
 
-/// Where the game stands. Seats are 0 and 1.
+/// The state of the game. Seats are 0 and 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct State {
     /// The tiles on the racks.
     pub racks: [TileCounts; 2],
-    /// Who has opened.
+    /// Which seats have opened.
     pub opened: [bool; 2],
-    /// Who has had a turn in this game.
+    /// Which seats have had a turn in this game.
     pub turned: [bool; 2],
     /// The seat to move.
     pub to_move: Seat,
@@ -23,7 +23,7 @@ pub struct State {
     pub left: Option<u8>,
 }
 
-/// One won game is worth more than any points.
+/// The worth of a won game, more than any points.
 const WON: i64 = 1_000_000;
 
 impl State {
@@ -82,8 +82,8 @@ impl State {
         }
     }
 
-    /// After the seat to move laid these tiles of its rack, or nothing; and how the game ended, if
-    /// it did.
+    /// The state after the seat to move laid these tiles of its rack, or nothing. If the game
+    /// ended, also how.
     pub fn after(&self, laid: &TileCounts) -> (State, Option<Ending>) {
         let seat = self.to_move;
         let mut next = *self;
@@ -105,11 +105,11 @@ impl State {
         (next, ended.then_some(Ending::PoolEmpty))
     }
 
-    /// What an ended game is worth to seat 0: the win first, then the difference of the points.
+    /// The worth of an ended game to seat 0: the win first, then the difference of the points.
     ///
-    /// Of a player who has not opened the penalty may depend on the tile drawn on the last own
-    /// turn, which the other has not seen: it counts as if it had been there before. That may
-    /// change points, and who wins where points decide.
+    /// The penalty of a player who has not opened may depend on the tile drawn on that player's
+    /// last turn, which the other has not seen. It counts as if it had been there before. That may
+    /// change points, and the winner where points decide.
     pub fn worth(
         &self,
         rules: &RuleSet,

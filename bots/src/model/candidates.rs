@@ -1,4 +1,4 @@
-//! The turns worth comparing: none, plays of few tiles, plays of many.
+//! The turns worth comparing: laying nothing, plays of few tiles, plays of many.
 
 use rummilab_bot_api::{BotFault, View};
 use rummilab_core::TileCounts;
@@ -10,18 +10,18 @@ use crate::player::{Player, fault, fewest_tiles, may_idle};
 /// How many plays are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Breadth {
-    /// Of the fewest tiles: they hardly change the rack, but the turn draws nothing.
+    /// Plays of the fewest tiles: they hardly change the rack, but the turn draws nothing.
     pub few: usize,
-    /// Of the most tiles.
+    /// Plays of the most tiles.
     pub most: usize,
 }
 
-/// Work of the solver for each list, so that a rack that is far too large costs little; out of
-/// work, the list is shorter.
+/// Solver work for each list, so that a rack that is far too large costs little. A list that runs
+/// out of work is shorter.
 const WORK: u64 = 1 << 14;
 
-/// The tiles of each candidate turn, each once; drawing or passing is none, and first where it is
-/// legal. Never empty.
+/// The tiles of each candidate turn, each once. Drawing or passing lays no tiles and comes first
+/// where it is legal. The list is never empty.
 pub fn candidates(
     player: &mut Player,
     view: &View<'_>,

@@ -1,4 +1,4 @@
-//! `model`: does what a learnt model of the win says is best. The weights are those of
+//! `model`: plays the turn that a learnt model of the win rates best. The weights are those of
 //! `data/value`, made by `rummilab train`, or handed in.
 
 mod candidates;
@@ -42,26 +42,26 @@ pub(crate) const ENTRY: Entry = Entry {
     },
 };
 
-/// Opens as soon as it can, the model choosing with which tiles, and goes out when it can.
-/// Otherwise it compares drawing, some plays of few tiles and some of many by the model's chance to
-/// win after each, and does the best. (docs/strategy.md#learnt-models; the afterstates of
-/// Sutton and Barto, Reinforcement Learning, section 6.8.) It looks no turn ahead: what a turn
-/// leads to is in the weights. Under rules, or with a number of players, for which there are no
-/// weights it plays like `hold`.
+/// Opens as soon as it can, the model choosing the tiles, and goes out when it can. Otherwise it
+/// compares drawing, some plays of few tiles and some of many. It takes the one with the largest
+/// chance to win afterwards, as the model estimates it. (docs/strategy.md#learnt-models; the
+/// afterstates of Sutton and Barto, Reinforcement Learning, section 6.8.) It looks no turn ahead:
+/// the weights hold what a turn leads to. Without weights for the rules or the number of players it
+/// plays like `hold`.
 pub struct Model {
     player: Player,
     base: Hold,
     breadth: Breadth,
     given: Option<Arc<ValueModel>>,
-    /// The weights for the game in progress, once its rules are known; `None` inside where there
-    /// are none.
+    /// The weights for the game in progress, once its rules are known; the inner `None` means that
+    /// there are none.
     weights: Option<Option<Arc<ValueModel>>>,
 }
 
 impl Model {
-    /// Compares so many plays. `given` are its weights; without them it takes those that ship for
-    /// the rules and the number of players. Where nothing fits it plays like `hold`, and asks the
-    /// second player.
+    /// Compares as many plays as `breadth` says. `given` are its weights; without them it takes the
+    /// shipped ones for the rules and the number of players. Where nothing fits it plays like
+    /// `hold`, which asks the second player.
     pub fn new(
         player: Player,
         base: Player,
@@ -78,8 +78,8 @@ impl Model {
         }
     }
 
-    /// The weights for the rules of this game. Looked for once a game: the rules are compared in
-    /// full.
+    /// The weights for the rules of this game. Looked up once a game, because the rules are
+    /// compared in full.
     fn weights(&mut self, view: &View<'_>) -> Option<Arc<ValueModel>> {
         let given = &self.given;
         let found = self.weights.get_or_insert_with(|| match given {
@@ -121,19 +121,19 @@ impl Bot for Model {
             return Ok(lay(view, &play));
         }
         let mut choices = candidates(&mut self.player, view, self.breadth)?;
-        // It opens as soon as it can. Waiting gains nothing (experiments/delay-opening), and games
-        // in which somebody waited are not among those that weights are learnt from.
+        // It opens as soon as it can. Waiting gains nothing (experiments/delay-opening), and the
+        // weights are not learnt from games in which somebody waited.
         if !view.has_opened() && choices.len() > 1 {
             choices.retain(|laid| !laid.is_empty());
         }
         let mut best: Option<(f64, TileCounts)> = None;
-        // Nothing is compared where there is no choice.
+        // With a single choice there is nothing to compare.
         if let [only] = choices.as_slice() {
             best = Some((0.0, *only));
         } else {
             for laid in choices {
                 let Some(score) = self.score(view, &model, &laid)? else {
-                    // What was compared so far must do, or else the first.
+                    // The best so far must do, or else the first.
                     best = best.or(Some((0.0, laid)));
                     break;
                 };

@@ -1,4 +1,4 @@
-//! A bot that strays from its way once a game: what games to learn from need.
+//! A bot that deviates on one turn of a game, to make training games.
 
 use std::num::NonZeroU64;
 
@@ -9,10 +9,10 @@ use rummilab_core::{Action, Seat, Tile};
 use super::candidates::{Breadth, candidates};
 use crate::player::Player;
 
-/// Plays like another bot, but on one turn of the game, a random one, does any of the turns that
-/// `model` would compare, each as likely. Bots that always do the same tell nothing of what the
-/// other turn would have led to (exploring starts: Sutton and Barto, Reinforcement Learning,
-/// section 5.3).
+/// Plays like another bot, except on one random turn of the game. There it takes any of the turns
+/// that `model` would compare, each with the same probability. A bot that always plays the same
+/// turn shows nothing about the other turns (exploring starts: Sutton and Barto, Reinforcement
+/// Learning, section 5.3).
 pub struct Stray {
     bot: Box<dyn Bot>,
     player: Player,
@@ -22,7 +22,7 @@ pub struct Stray {
 }
 
 impl Stray {
-    /// Strays on one turn in so many, until it has.
+    /// Strays on each turn with probability 1 / `one_in`, until it has.
     pub fn new(bot: Box<dyn Bot>, player: Player, breadth: Breadth, one_in: NonZeroU64) -> Stray {
         Stray {
             bot,

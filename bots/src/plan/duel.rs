@@ -1,11 +1,11 @@
-//! A game of two with an empty pool, so that every tile is known: what fits, what stops the other,
-//! and the position after a turn.
+//! A game of two with an empty pool, so that every tile is known: which tiles fit, which stop the
+//! other player, and the position after a turn.
 
 use rummilab_core::TileCounts;
 
 use crate::standoff::{Halt, Heaps, larger_plays, singles};
 
-/// What a player does.
+/// A player's turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Move {
     /// Lays these tiles.
@@ -14,10 +14,10 @@ pub enum Move {
     Pass,
 }
 
-/// Where the game stands. Both have opened.
+/// The state of the game. Both players have opened.
 #[derive(Debug, Clone)]
 pub struct Duel {
-    /// Who is to move, 0 or 1.
+    /// The player to move, 0 or 1.
     pub to_move: usize,
     /// The racks.
     pub racks: [TileCounts; 2],
@@ -28,7 +28,7 @@ pub struct Duel {
 }
 
 impl Duel {
-    /// Whether the other cannot go out once these tiles of the player to move are laid.
+    /// Whether the other player cannot go out once the player to move has laid these tiles.
     pub fn stops(&self, heaps: &mut Heaps<'_>, laid: &TileCounts) -> Result<bool, Halt> {
         let heap = self.table.checked_add(laid);
         let heap = heap.and_then(|heap| heap.checked_add(&self.racks[1 - self.to_move]));
@@ -61,7 +61,7 @@ impl Duel {
         racks.unwrap_or(self.racks[0])
     }
 
-    /// Small plays, the smallest first, jokers last.
+    /// Small plays: the smallest first, jokers last.
     pub fn plays(&self, heaps: &mut Heaps<'_>) -> Result<Vec<TileCounts>, Halt> {
         let rack = &self.racks[self.to_move];
         let alone = singles(heaps, &self.table, rack)?;

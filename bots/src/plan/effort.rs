@@ -1,28 +1,28 @@
-//! How much a plan may think.
+//! How much work planning may use.
 
-/// How much to think.
+/// The budget of a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlanEffort {
-    /// Questions to the solver a turn, besides the search for a stopper.
+    /// Questions to the solver each turn, besides the search for a stopper.
     pub work: u64,
-    /// Questions of the search for a stopper, once a game.
+    /// Questions for the search for a stopper, once a game.
     pub search: u64,
-    /// Questions to make it smaller, each later turn.
+    /// Questions for making the stopper smaller, on each later turn.
     pub again: u64,
-    /// Plays of which it is looked what they let both players lay afterwards.
+    /// How many plays are compared by the tiles they let both players lay afterwards.
     pub width: usize,
-    /// Plays that are played out, and from which the last turns are solved, the best first.
+    /// How many plays, the best first, are played out and start the solving of the last turns.
     pub plays: usize,
-    /// Games played out by chance each turn, for all plays together; 0 plays none.
+    /// Random playouts each turn, for all plays together; 0 for none.
     pub races: usize,
-    /// Questions that solving the last turns may take.
+    /// Questions for solving the last turns.
     pub ends: u64,
-    /// Spare tiles of either, at most, where the last turns are solved; 0 solves none.
+    /// The most spare tiles of either player with which the last turns are solved; 0 solves none.
     pub spare: usize,
 }
 
 impl PlanEffort {
-    /// One small search, and the first tile that leaves most room.
+    /// One small search, and the first tile that leaves the most room.
     pub const QUICK: PlanEffort = PlanEffort {
         work: 1_000,
         search: 200,
@@ -34,7 +34,7 @@ impl PlanEffort {
         spare: 0,
     };
 
-    /// A better search, a few games played out, and the last turns solved.
+    /// A longer search, a few playouts, and the last turns solved.
     pub const FAST: PlanEffort = PlanEffort {
         work: 100_000,
         search: 600,
@@ -46,7 +46,7 @@ impl PlanEffort {
         spare: 9,
     };
 
-    /// A search some seven times as long, many games played out, and the last turns solved earlier.
+    /// A search some seven times as long, many playouts, and the last turns solved earlier.
     pub const NORMAL: PlanEffort = PlanEffort {
         work: 4_000_000,
         search: 4_000,

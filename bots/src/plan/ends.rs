@@ -1,5 +1,5 @@
-//! The last turns, solved: who has the last small play that does not let the other out. Points and
-//! large plays do not count here.
+//! The last turns, solved: which player has the last small play that does not let the other out.
+//! Points and large plays do not count here.
 
 use rummilab_core::{Tile, TileCounts};
 use rustc_hash::FxHashMap;
@@ -7,15 +7,15 @@ use rustc_hash::FxHashMap;
 use super::duel::{Duel, Move};
 use crate::standoff::{Halt, Heaps};
 
-/// Who wins positions with an empty pool, as far as was asked.
+/// The winners of the positions with an empty pool that were asked about.
 #[derive(Debug, Default)]
 pub struct Ends {
     known: FxHashMap<([TileCounts; 2], u8), bool>,
 }
 
 impl Ends {
-    /// Whether the player to move has a safe play after every safe play of the other. Gives up
-    /// where so few questions are left.
+    /// Whether the player to move has a safe play after every safe play of the other. Gives up when
+    /// only `end` questions are left.
     pub fn wins(&mut self, duel: &Duel, heaps: &mut Heaps<'_>, end: u64) -> Result<bool, Halt> {
         let me = duel.to_move;
         let key = ([duel.racks[me], duel.racks[1 - me]], duel.passes);
@@ -62,8 +62,8 @@ impl Ends {
         Ok(wins)
     }
 
-    /// Whether who can lay nothing wins: by the other's turn, or by the lower rack if the other has
-    /// passed too.
+    /// Whether a player who can lay nothing wins: by the other's turn, or by the lower rack if the
+    /// other has passed too.
     fn wins_by_passing(
         &mut self,
         duel: &Duel,
@@ -77,7 +77,7 @@ impl Ends {
         Ok(!self.wins(&duel.after(Move::Pass), heaps, end)?)
     }
 
-    /// Whether a safe play wins for the player to move.
+    /// Whether laying these tiles, a safe play, wins for the player to move.
     pub fn wins_by(
         &mut self,
         duel: &Duel,
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
     use crate::roster::SearchSolver;
 
-    /// Whether who is to move wins with this rack against that one on this table.
+    /// Whether the player to move wins with this rack against that one on this table.
     fn wins(rack: &str, other: &str, table: &str, passes: u8) -> bool {
         let rules = RuleSet::preset("original").unwrap();
         let tiles = |text| parse_tiles(text, &rules).unwrap().into_iter().collect();
@@ -134,15 +134,15 @@ mod tests {
 
     #[test]
     fn a_play_that_lets_the_other_out_loses() {
-        // The six must go, and the other's seven goes after it.
+        // The six must go, and then the other's seven fits.
         assert!(!wins("R6 K1", "R7", "R3 R4 R5", 0));
-        // Here nothing goes after it, and one's own rack is the lower.
+        // Here nothing fits after it, and the own rack is the lower one.
         assert!(wins("R6 K1", "K9 B9", "R3 R4 R5", 0));
     }
 
     #[test]
     fn who_has_the_last_safe_play_wins() {
-        // Two plays against one, with racks that go in no other way.
+        // Two plays against one, with racks that cannot go in any other way.
         assert!(wins("R6 B6 K1 O1", "R2 K9 K9 O9", "R3 R4 R5 B3 B4 B5", 0));
     }
 }

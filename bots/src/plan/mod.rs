@@ -1,24 +1,28 @@
-//! Two players and an empty pool, or one tile left in it that nobody wants to draw, racks of fifty:
-//! which tiles to keep to the end, and in which order to lay the others. Refuses what it cannot
-//! look through: more players, owners of groups, jokers that do not come free.
+//! Planning for two players with racks of some fifty tiles, once the pool is empty or holds one
+//! tile that nobody wants to draw: which tiles to keep to the end, and in which order to lay the
+//! others. Refuses games that it cannot analyse: more players, owners of groups, jokers that do not
+//! come free.
 //!
-//! Most games between two who hold back are decided here. Both lay one tile a turn, and who first
-//! has nothing left to lay but what keeps the other from going out, loses
-//! ([`standoff`](crate::standoff)). The last tiles of the pool are drawn, so that stoppers are
-//! looked for on the largest rack. One holds whatever is on the table, so those that were found are
-//! kept through the game, and each turn searches for smaller ones. All other tiles are spare.
+//! Most games between two players who hold back are decided here. Both lay one tile a turn. The
+//! first who can lay nothing except the tiles that stop the other loses
+//! ([`standoff`](crate::standoff)).
 //!
-//! Where one last round follows the draw of the last tile, who draws it loses, so the same race is
-//! run before. Which tile lies there nobody knows. A play is the safer, the fewer of those that may
-//! let the other out. He goes out when he can, so each turn of his tells some that do not.
+//! The bot draws the last tiles of the pool, so that it looks for stoppers on the largest rack. A
+//! stopper works whatever is on the table. So those found are kept through the game, and each turn
+//! searches for smaller ones. All other tiles are spare.
+//!
+//! Where the draw of the last tile starts one last round, the player who draws it loses. So the
+//! same race is run before that draw. Nobody knows which tile is left in the pool. For some tiles
+//! that may be there, a play lets the other out; the fewer these are, the safer the play. The other
+//! goes out when possible, so each of that player's turns rules out some tiles.
 //!
 //! | step | where |
 //! |---|---|
 //! | small stoppers, by a local search over deletion filters | `stopper` |
 //! | small plays that do not let the other out, the best first | `safe` |
-//! | those plays in the order of games played out by chance | `race` |
-//! | the last turns solved: who has the last safe play | `ends` |
-//! | the position that all of them look at | `duel` |
+//! | those plays, ordered by random playouts | `race` |
+//! | the last turns solved: which player has the last safe play | `ends` |
+//! | the position that all of them examine | `duel` |
 
 mod duel;
 mod effort;

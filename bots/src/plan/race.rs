@@ -1,5 +1,5 @@
-//! The rest of a duel played out by chance: each lays spare tiles one by one, and who has none left
-//! that fits loses.
+//! Random playouts of the rest of a duel: both players lay spare tiles one by one, and the first
+//! with none left that fits loses.
 
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Tile, TileCounts};
@@ -9,30 +9,30 @@ use super::safe::Safe;
 use super::turn::Plan;
 use crate::standoff::{Halt, Heaps, own_sets, pairs};
 
-/// Turns after which a game that does not end is even. There are no more tiles than that.
+/// Turns after which an unfinished game counts as even. A game has no more tiles than that.
 const TURNS: usize = 120;
-/// What each turn counts that the winner could have laid besides, against 1 for the game.
+/// Bonus for each further turn on which the winner could still have laid; the game itself counts 1.
 const SPARE_TURN: f64 = 0.1;
-/// So many of them count.
+/// The most spare turns that earn the bonus.
 const MOST_SPARE: usize = 5;
 
-/// Two racks without what is kept to the end, each for itself.
+/// Two racks split into spare tiles and kept tiles.
 struct Race {
     to_move: usize,
     table: TileCounts,
-    /// Number tiles to lay.
+    /// Spare number tiles.
     spare: [TileCounts; 2],
-    /// Spare jokers. They are laid last and nearly always can be, so the table is not asked.
+    /// Spare jokers. They are laid last and nearly always fit, so the table is not asked.
     jokers: [u8; 2],
-    /// What stops the other.
+    /// The tiles that stop the other player.
     kept: [TileCounts; 2],
     passes: u8,
 }
 
 impl Plan {
-    /// Puts plays into the order of how their games end that are played out by chance: the same
-    /// random numbers for all, half of the plays are dropped after each round. Out of work the
-    /// order stays as far as it got.
+    /// Orders plays by the results of their random playouts. All plays use the same random numbers,
+    /// and half of the plays are dropped after each round. If the work runs out, the order stays as
+    /// it is then.
     pub(super) fn by_race(
         &self,
         duel: &Duel,
@@ -66,7 +66,7 @@ impl Plan {
         Ok(())
     }
 
-    /// How a game ends after this play, for who made it: from -1.5 to 1.5.
+    /// The result of one playout after this play, for the player who made it: from -1.5 to 1.5.
     fn race(
         &self,
         duel: &Duel,
@@ -94,7 +94,7 @@ impl Plan {
     }
 }
 
-/// One of the stoppers that this rack still holds, of the smallest and those that have one tile
+/// A random stopper that this rack still holds, among the smallest and those with one tile more.
 /// more.
 fn one_of(found: &[TileCounts], rack: &TileCounts, luck: &mut Stream) -> Option<TileCounts> {
     let held: Vec<&TileCounts> = found.iter().filter(|s| rack.contains(s)).collect();
@@ -104,7 +104,7 @@ fn one_of(found: &[TileCounts], rack: &TileCounts, luck: &mut Stream) -> Option<
 }
 
 impl Race {
-    /// How it ends, for player 0.
+    /// Plays to the end, and returns the result for player 0.
     fn play_out(mut self, heaps: &mut Heaps<'_>, luck: &mut Stream) -> Result<f64, Halt> {
         let mut fits = heaps.fits(&self.table)?;
         for _ in 0..TURNS {
@@ -126,7 +126,7 @@ impl Race {
         Ok(0.0)
     }
 
-    /// Lays for the player to move what he can spare; whether he could.
+    /// Lays a spare tile for the player to move; `false` if none fits.
     fn lay(
         &mut self,
         heaps: &mut Heaps<'_>,
@@ -161,8 +161,8 @@ impl Race {
         Ok(true)
     }
 
-    /// The one of two tiles after which more own spare kinds fit, less those of the other; `fits`
-    /// is what fits then.
+    /// Of two tiles, the one after which more of the player's own spare kinds fit, less those of
+    /// the other. `fits` becomes the kinds that fit then.
     fn roomier(
         &self,
         heaps: &mut Heaps<'_>,
@@ -195,13 +195,14 @@ impl Race {
         })
     }
 
-    /// Whether the player to move, who has nothing to spare, can lay nothing that he keeps either.
+    /// Whether the player to move, who has no spare tile to lay, cannot lay a kept tile either.
     fn is_stuck(&self, fits: &TileCounts) -> bool {
         let kept = &self.kept[self.to_move];
         kept.jokers() == 0 && kept.kinds().all(|(tile, _)| fits.count(tile) == 0)
     }
 
-    /// Turns that a player could still lay if the other did nothing, as far as they count.
+    /// Turns on which a player could still lay if the other did nothing, up to the number that
+    /// counts.
     fn turns_left(
         &mut self,
         player: usize,
@@ -218,7 +219,7 @@ impl Race {
         Ok(MOST_SPARE)
     }
 
-    /// Who wins by the lower rack.
+    /// The result by the lower rack.
     fn by_points(&self, heaps: &Heaps<'_>) -> f64 {
         let points = |player: usize| {
             let number = heaps.rules().rack_points(&self.spare[player]);
@@ -242,7 +243,8 @@ mod tests {
     use super::*;
     use crate::roster::{Lies, SearchSolver};
 
-    /// How a race ends for player 0, who moves: spare tiles and kept ones of both, and the table.
+    /// The result of a race for player 0, who moves, given both players' spare and kept tiles and
+    /// the table.
     fn ends(spare: [&str; 2], kept: [&str; 2], table: &str) -> f64 {
         let rules = RuleSet::preset("original").unwrap();
         let tiles = |text| parse_tiles(text, &rules).unwrap().into_iter().collect();
@@ -263,7 +265,8 @@ mod tests {
     #[test]
     fn who_has_a_spare_turn_more_wins() {
         let table = "R3 R4 R5 B3 B4 B5";
-        // One each, so who began has to break his rest; then one more, and two more.
+        // One spare tile each: the player who began has to break up the kept tiles. Then one more,
+        // and two more.
         assert_eq!(ends(["R6", "B6"], ["R7", "B7"], table), -1.0);
         assert_eq!(ends(["R6 B2", "B6"], ["R2", "B7"], table), 1.0);
         assert_eq!(ends(["R6 R7 B2", "B6"], ["R2", "B7"], table), 1.1);

@@ -1,5 +1,5 @@
-//! Small plays that do not let the other out, the best first. Of what follows only the tiles that
-//! fit next are looked at.
+//! Small plays that do not let the other out, the best first. Looks no further ahead than the tiles
+//! that fit next.
 
 use rummilab_chance::Stream;
 use rummilab_core::TileCounts;
@@ -14,19 +14,19 @@ use crate::standoff::{Halt, Heaps, larger_plays, one_by_one};
 pub struct Safe {
     /// The tiles.
     pub laid: TileCounts,
-    /// The smallest stopper known that stays on the rack.
+    /// The smallest known stopper that stays on the rack.
     pub stopper: TileCounts,
-    /// How many tiles besides it stay.
+    /// How many other tiles stay on the rack.
     pub spare: usize,
-    /// In how many of the ways in which a tile can lie in the pool the other goes out.
+    /// The number of possible pool tiles, counted by copies, with which the other goes out.
     risk: u32,
 }
 
 impl Plan {
-    /// As many small plays as are tried, the best first, that do not let the other out: those after
-    /// which most tiles can be laid while a stopper is kept, of equals those that leave the own
-    /// spare tiles much room and the other's little. Larger plays only where no single tile keeps
-    /// as much. `fits` are the kinds of which one tile can be laid.
+    /// The safe plays among the small plays that are tried, the best first. A play ranks higher the
+    /// more tiles can be laid after it while a stopper is kept. Ties go to plays that leave the
+    /// player's own spare tiles much room and the other's little. Larger plays are tried only where
+    /// no single tile keeps as much. `fits` are the kinds of which one tile can be laid.
     pub(super) fn candidates(
         &mut self,
         duel: &Duel,
@@ -65,7 +65,7 @@ impl Plan {
         Ok(safe)
     }
 
-    /// Files a play among the safe ones if it is one.
+    /// Adds a play to the safe ones if it is safe.
     fn judge(
         &mut self,
         duel: &Duel,
@@ -86,7 +86,7 @@ impl Plan {
             |found: &[TileCounts]| found.iter().find(|found| kept.contains(found)).copied();
         let stopper = match within(&self.found) {
             Some(stopper) => stopper,
-            // Nothing is known: then every play is as good.
+            // No stopper is known, so every play is as good.
             None if self.found.is_empty() => TileCounts::EMPTY,
             None if heaps.left() > end && heaps.stops(&kept)? => {
                 let stopper = filtered(heaps, &kept, stream)?;
@@ -105,8 +105,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Puts plays that keep most tiles into the order of the room they leave, the first so many of
-    /// them.
+    /// Orders the first of the plays that keep most tiles by the room they leave.
     fn by_room(&self, duel: &Duel, heaps: &mut Heaps<'_>, safe: &mut [Safe]) -> Result<(), Halt> {
         let Some(best) = safe.first().copied() else {
             return Ok(());
@@ -130,7 +129,7 @@ impl Plan {
     }
 }
 
-/// Kinds of own spare tiles that fit after a play, less those of the other's rack.
+/// How many of the player's own spare kinds fit after a play, less those of the other's rack.
 fn room(duel: &Duel, heaps: &mut Heaps<'_>, play: &Safe) -> Result<i64, Halt> {
     let (me, other) = (duel.to_move, 1 - duel.to_move);
     let Some(table) = duel.table.checked_add(&play.laid) else {

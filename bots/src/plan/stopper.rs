@@ -1,4 +1,4 @@
-//! The fewest tiles of a rack that keep the other from going out, as far as a search finds them.
+//! The smallest stopper of a rack that a search finds: tiles that keep the other from going out.
 
 use rummilab_chance::Stream;
 use rummilab_core::{Tile, TileCounts};
@@ -7,27 +7,27 @@ use crate::standoff::{Halt, Heaps};
 
 /// Tiles that are put back before a filter looks for a smaller stopper.
 const PUT_BACK: usize = 6;
-/// How often.
+/// How many times tiles are put back.
 const ROUNDS: usize = 6;
-/// Filters of whole racks at most.
+/// The most filters of whole racks.
 const SEARCHES: usize = 32;
 
-/// So many stoppers are remembered.
+/// The most stoppers that are remembered.
 const MOST: usize = 8;
 
-/// Small parts of a rack that stop who holds everything else, the smallest first, as so many
-/// questions find them; none if the rack is no stopper itself.
+/// Small parts of a rack that stop a player who holds everything else, the smallest first. The
+/// search asks a limited number of questions. The result is empty if the rack itself is no stopper.
 ///
-/// One deletion filter leaves out tile after tile. Then some tiles are put back at random and
-/// filtered again, and what is no larger is kept: a local search. Between such searches the filter
-/// begins anew.
+/// A deletion filter leaves out tile after tile. Then a local search puts some tiles back at
+/// random, filters again, and keeps a result that is no larger. Between such searches the filter
+/// starts again from the whole rack.
 pub fn smallest(
     heaps: &mut Heaps<'_>,
     rack: &TileCounts,
     questions: u64,
     stream: &mut Stream,
 ) -> Result<Vec<TileCounts>, Halt> {
-    // Where the rest has all jokers a question is some ten times as hard.
+    // If the other tiles include all jokers, a question is some ten times as hard.
     let questions = if rack.jokers() == 0 {
         questions / 3
     } else {
@@ -38,7 +38,7 @@ pub fn smallest(
     if rack.is_empty() || !heaps.stops(rack)? {
         return Ok(found);
     }
-    // Answers that are known already cost nothing, so searches are counted too.
+    // Cached answers cost nothing, so searches are counted too.
     for _ in 0..SEARCHES {
         let mut kept = *rack;
         filter(heaps, &mut kept, shuffled(rack, stream))?;
@@ -82,7 +82,8 @@ pub fn improve(
     Ok(())
 }
 
-/// A part of these tiles, which stop, that still does and needs every tile.
+/// A part of these tiles that still stops the other and of which every tile is needed. The tiles
+/// must themselves be a stopper.
 pub fn filtered(
     heaps: &mut Heaps<'_>,
     tiles: &TileCounts,
@@ -93,7 +94,7 @@ pub fn filtered(
     Ok(kept)
 }
 
-/// Leaves out every tile, in this order, without which the rest still stops.
+/// Leaves out, in this order, every tile without which the rest still stops the other.
 fn filter(heaps: &mut Heaps<'_>, kept: &mut TileCounts, order: Vec<Tile>) -> Result<(), Halt> {
     for tile in order {
         let mut less = *kept;
@@ -104,7 +105,7 @@ fn filter(heaps: &mut Heaps<'_>, kept: &mut TileCounts, order: Vec<Tile>) -> Res
     Ok(())
 }
 
-/// Number tiles at random, then jokers: kept, they stop best.
+/// Number tiles in random order, then jokers: jokers stop best, so they are left out last.
 fn shuffled(tiles: &TileCounts, stream: &mut Stream) -> Vec<Tile> {
     let mut order: Vec<Tile> = tiles.without_jokers().tiles().collect();
     stream.shuffle(&mut order);

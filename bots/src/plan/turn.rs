@@ -1,4 +1,4 @@
-//! One turn of who plans, and what he remembers through a game.
+//! One turn of a planning player, and the memory of a plan through a game.
 
 use crate::roster::Lies;
 use rummilab_bot_api::{PublicTurn, View, Visible};
@@ -13,28 +13,29 @@ use super::safe::Safe;
 use super::stopper::{improve, smallest};
 use crate::standoff::{Halt, Heaps};
 
-/// Tiles in the pool from which on a game of two is planned.
+/// The most tiles in the pool with which a game of two is planned.
 pub const POOL: usize = 2;
 
-/// With a tile in the pool there are so many times as many questions: one for each that it can be.
+/// How many times as many questions a plan asks while a tile is in the pool: one for each tile that
+/// it can be.
 const WAITING: u64 = 20;
 
-/// So many own stoppers are remembered.
+/// The most own stoppers that are remembered.
 const MOST: usize = 16;
 
-/// What is kept through a game.
+/// The memory of a plan through a game.
 #[derive(Debug)]
 pub struct Plan {
     pub(super) effort: PlanEffort,
-    /// Stoppers found on the own rack, the smallest first.
+    /// Stoppers found on the player's own rack, the smallest first.
     pub(super) found: Vec<TileCounts>,
-    /// Stoppers found on the other's rack, where games are played out.
+    /// Stoppers found on the other's rack, if games are played out.
     pub(super) theirs: Vec<TileCounts>,
-    /// Kinds that do not lie in the pool: with one of them there the other would have gone out.
+    /// Kinds that are not in the pool: if one of them were, the other would have gone out.
     excluded: TileCounts,
-    /// Whether the own rack was searched for them.
+    /// Whether the player's own rack has been searched for stoppers.
     searched: bool,
-    /// What lies under these rules, where that is known; asked from game to game.
+    /// The automaton for these rules, if it handles them; kept from game to game.
     lies: Option<(RuleSet, Option<Lies>)>,
 }
 
@@ -59,8 +60,8 @@ impl Plan {
         self.searched = false;
     }
 
-    /// Whether this is a turn to plan: two players, no more than `POOL` tiles in the pool, who can
-    /// lay must once it is empty.
+    /// Whether this is a turn to plan: two players, at most `POOL` tiles in the pool, and rules
+    /// that force a player to lay if possible once it is empty.
     pub fn takes(view: &View<'_>) -> bool {
         let rules = view.rules;
         view.players() == 2
@@ -73,8 +74,8 @@ impl Plan {
             && rules.joker_reclaim == JokerReclaim::Free
     }
 
-    /// Whether this is a turn to plan with one tile in the pool: two players, and who draws it
-    /// begins a last round.
+    /// Whether this is a turn to plan with one tile in the pool: two players, and the draw of that
+    /// tile begins a last round.
     pub fn waits(view: &View<'_>) -> bool {
         let rules = view.rules;
         view.players() == 2
@@ -86,11 +87,11 @@ impl Plan {
             && rules.joker_reclaim == JokerReclaim::Free
     }
 
-    /// The tiles to lay, of a player who cannot go out on a turn to plan that does not draw; `None`
-    /// where every small play that was found lets the other out.
+    /// The tiles to lay on a turn to plan that does not draw, for a player who cannot go out.
+    /// `None` if every small play that was found lets the other out.
     ///
     /// # Errors
-    /// [`Halt::Work`] if there was not even work enough to find one.
+    /// [`Halt::Work`] if there was not even enough work to find one.
     pub fn turn(
         &mut self,
         view: &View<'_>,
@@ -118,8 +119,8 @@ impl Plan {
         found
     }
 
-    /// The same questions where a tile lies in the pool, as far as the last turn of the other tells
-    /// which: if he laid tiles, all he had could not go.
+    /// The same questions with a tile in the pool. The other's last turn limits which tile it can
+    /// be: a player who laid tiles without going out could not have laid the whole rack.
     fn hidden<'a>(
         &mut self,
         view: &View<'_>,
@@ -192,8 +193,8 @@ impl Plan {
         Ok(Some(solved.unwrap_or(best.laid)))
     }
 
-    /// Searches the rack for stoppers once a game, and then each turn for one a little smaller.
-    /// Those that have left the rack are forgotten.
+    /// Searches the rack for stoppers once a game, and then on each turn for one a little smaller.
+    /// Forgets stoppers that are no longer on the rack.
     fn look_for_stoppers(
         &mut self,
         rack: &TileCounts,
@@ -231,7 +232,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Searches the other's rack where nothing is left of what was found there.
+    /// Searches the other's rack if none of the stoppers found there is left.
     fn look_for_theirs(
         &mut self,
         rack: &TileCounts,
@@ -245,7 +246,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Files a stopper of the own rack.
+    /// Remembers a stopper of the player's own rack.
     pub(super) fn remember(&mut self, stopper: TileCounts) {
         if self.found.contains(&stopper) {
             return;
@@ -256,7 +257,7 @@ impl Plan {
         self.found.truncate(MOST);
     }
 
-    /// The first of these safe plays that is proven to win, as far as the questions go.
+    /// The first of these safe plays that is proven to win within the question budget.
     fn solved(
         &self,
         duel: &Duel,

@@ -1,4 +1,4 @@
-//! `rollout`: what its base would do, unless playing on in the head says otherwise.
+//! `rollout`: plays the turn of its base, unless playouts show a clearly better one.
 
 use rummilab_bot_api::{Bot, BotFault, GameOver, View};
 use rummilab_chance::{Key, Stream};
@@ -70,50 +70,50 @@ pub(crate) const ENTRY: Entry = Entry {
     },
 };
 
-/// What is played where nothing is clearly better.
+/// The bot whose turn is played if no other turn is clearly better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Base {
-    /// [`Greedy`]; playouts go on with it too.
+    /// [`Greedy`]; playouts also continue with it.
     Greedy,
-    /// [`Hold`] with h = 0, which dumps once the pool is empty; playouts go on with it too.
+    /// [`Hold`] with h = 0, which dumps once the pool is empty; playouts also continue with it.
     Hold,
-    /// [`Champion`] with its fast budget. Playouts go on with `hold:h=0`, which costs a hundredth
-    /// of it; with an empty pool the champion's turn is made as it is.
+    /// [`Champion`] with its fast budget. Playouts continue with `hold:h=0`, which costs a
+    /// hundredth of it. With an empty pool the champion's turn is played without playouts.
     Champion,
 }
 
-/// How a rollout bot plays.
+/// The settings of a rollout bot.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RolloutSettings {
     /// Its base.
     pub base: Base,
-    /// Playouts a turn; 0: plays exactly as its base.
+    /// Playouts each turn; with 0 it plays exactly as its base.
     pub rollouts: usize,
-    /// Questions to the solver, hard ones counting more, after which no further playout of a turn
+    /// Solver work, with hard questions counting more, after which no further playout of a turn
     /// begins.
     pub work: u64,
     /// Plays tried besides the base's turn and laying nothing.
     pub plays: usize,
-    /// Whether it also tries to do as every policy of [`Policy::MIXTURE`] does, from this turn on.
+    /// Whether it also tries to follow every policy of [`Policy::MIXTURE`] from this turn on.
     pub all: bool,
-    /// Thinks only while the pool holds at most so many tiles.
+    /// The most tiles in the pool with which it thinks.
     pub pool: usize,
-    /// Racks that are kept for every policy that an opponent may have; 0: racks as chance makes
-    /// them.
+    /// Racks that are kept for every policy that an opponent may have; with 0, racks are dealt at
+    /// random.
     pub particles: usize,
-    /// Turns of a playout before it is judged as it stands; 0 plays to the end.
+    /// Turns of a playout before the position is evaluated; 0 plays to the end.
     pub depth: usize,
-    /// Standard errors by which another turn than the base's must be better.
+    /// By how many standard errors a turn must beat the base's to replace it.
     pub clear: f64,
 }
 
-/// Worlds that a turn must have been tried in before it may replace the base's.
+/// In how many worlds a turn must have been tried before it may replace the base's.
 const WORLDS: usize = 6;
 
-/// Does what its base would do, unless playing on in the head says that another turn is clearly
-/// better ([`rollout`](crate::rollout)). One- and two-ply rollouts with a short list of candidates
-/// made the strongest Scrabble programs (Sheppard, "World-championship-caliber Scrabble",
-/// Artificial Intelligence 134, 2002).
+/// Plays the turn of its base, unless playouts show that another turn is clearly better
+/// ([`rollout`](crate::rollout)). One- and two-ply rollouts with a short list of candidates made
+/// the strongest Scrabble programs (Sheppard, "World-championship-caliber Scrabble", Artificial
+/// Intelligence 134, 2002).
 pub struct Rollout {
     settings: RolloutSettings,
     solver: Shared,
@@ -124,7 +124,7 @@ pub struct Rollout {
 }
 
 impl Rollout {
-    /// Plays with these settings, all its parts asking this solver.
+    /// Plays with these settings. All its parts ask this solver.
     pub fn new(solver: Shared, settings: RolloutSettings) -> Rollout {
         let own = match settings.base {
             Base::Greedy => Policy::Greedy,
@@ -143,14 +143,14 @@ impl Rollout {
 
     /// Whether there is anything to think about.
     fn thinks(&self, view: &View<'_>, usual: &Action) -> bool {
-        // Where groups have owners a single question of a playout, about a rack that holds half the
-        // game, can take minutes.
+        // If groups have owners, one question of a playout can take minutes: it is about a rack
+        // that holds half of the game.
         let left_to_base = view.rules.has_group_owners()
             || (self.settings.base == Base::Champion && view.pool_len == 0);
         view.pool_len <= self.settings.pool && !left_to_base && laid(view, usual) != view.rack
     }
 
-    /// The turn that is clearly better than the usual one; `None` if there is none.
+    /// The turn that is clearly better than the usual one; `None` if there is no such turn.
     fn better(
         &mut self,
         view: &View<'_>,
@@ -185,7 +185,7 @@ impl Rollout {
         candidates(view, usual, wanted, &mut self.player, &mut self.policies)
     }
 
-    /// The number of the candidate to play.
+    /// The index of the candidate to play.
     fn race(
         &mut self,
         view: &View<'_>,
@@ -220,7 +220,7 @@ impl Rollout {
                 Some(share) => Ok(share),
                 None => chances(&game, solver).map(|chances| chances[view.seat]),
             });
-            // Who gets no answer any more does not play as it would.
+            // A policy that gets no more answers does not play as it would.
             match solver.ran_out() {
                 true => Ok(None),
                 false => value.map(Some),
@@ -234,7 +234,7 @@ fn belief(settings: &RolloutSettings) -> Belief {
     Belief::new(Policy::MIXTURE.len(), settings.particles)
 }
 
-/// A game as it may stand, and the policy of each seat: the same for every candidate.
+/// A possible state of the game, and the policy of each seat: the same for every candidate.
 fn world_of<'r>(
     view: &View<'r>,
     outlook: &Posterior,
@@ -276,7 +276,7 @@ impl Bot for Rollout {
         if self.settings.rollouts == 0 {
             return Ok(usual);
         }
-        // Whatever fails in the head does not fail at the table.
+        // A failure in a playout must not become a failure in the game.
         let better = self.better(view, &usual, stream).unwrap_or(None);
         Ok(better.unwrap_or(usual))
     }

@@ -7,38 +7,39 @@ use rummilab_solver::{Goal, ListLimits, Play};
 
 use crate::player::{Player, fault, fewest_tiles, may_idle};
 
-/// A turn, and how the own seat goes on after it.
+/// A turn, and how the bot's own seat continues after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidate {
     /// The turn.
     pub action: Action,
     /// The tiles that it lays.
     pub laid: TileCounts,
-    /// The policy of the own seat afterwards, by its number in the list of policies.
+    /// The policy of the own seat afterwards, as an index into the list of policies.
     pub then: usize,
 }
 
-/// What a list of candidates holds.
+/// Which candidates a list is to hold.
 #[derive(Debug, Clone, Copy)]
 pub struct Wanted {
-    /// Plays besides the base's turn: half of them, rounded up, of fewest tiles, the others of
-    /// most.
+    /// How many plays besides the base's turn: half of them, rounded up, of the fewest tiles, the
+    /// others of the most.
     pub plays: usize,
-    /// The policy by which the own seat goes on.
+    /// The policy with which the own seat continues.
     pub own: usize,
-    /// Also what each of the first so many policies would do, going on with that policy.
+    /// How many of the first policies contribute their own turn too, each continuing with that
+    /// policy.
     pub others: usize,
 }
 
-/// States of the solver that a list of plays may take. Racks of forty tiles have more plays than
-/// anybody can list.
+/// States of the solver that a list of plays may take. Racks of forty tiles have too many plays to
+/// list.
 const STATES: u64 = 1 << 14;
 
-/// The candidates of a turn, the base's first: laying nothing where that is legal, and the plays
-/// asked for. None twice.
+/// The candidates of a turn: first the base's turn, then laying nothing where that is legal, then
+/// the plays asked for. No candidate appears twice.
 ///
 /// # Errors
-/// The solver's refusal, or what a policy says.
+/// The solver's refusal, or the error of a policy.
 pub fn candidates(
     view: &View<'_>,
     usual: &Action,
@@ -85,7 +86,7 @@ pub fn laid(view: &View<'_>, action: &Action) -> TileCounts {
     }
 }
 
-/// Plays of fewest tiles and of most, in turn.
+/// Plays of the fewest tiles and of the most, alternately.
 fn plays(view: &View<'_>, wanted: usize, player: &mut Player) -> Result<Vec<TileCounts>, BotFault> {
     let few = best(view, &fewest_tiles(&view.rack), wanted.div_ceil(2), player)?;
     let most = best(view, &Goal::Tiles, wanted / 2, player)?;

@@ -1,28 +1,28 @@
-//! Which of several candidates is best, from few noisy games: sequential halving, and a guard. The
+//! Sequential halving with a guard: picks the best of several candidates from few noisy games. The
 //! first candidate is the base.
 //!
-//! Rounds get equal shares of the games, and after each the better half stays (Karnin, Koren and
-//! Somekh, ICML 2013). The base always stays, because the others are compared with it. All meet the
-//! same worlds, numbered from 0, so a difference is one of pairs.
+//! Rounds get equal shares of the games, and the better half stays after each (Karnin, Koren and
+//! Somekh, ICML 2013). The base always stays, because the others are compared with it. All
+//! candidates meet the same worlds, numbered from 0, so differences are paired.
 
 use rummilab_playout::PairedMean;
 
-/// What every candidate won, by world.
+/// The results of every candidate, by world.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Race {
-    /// The values of a candidate in worlds 0, 1, …: as many as it has played.
+    /// The results of each candidate in worlds 0, 1, …: as many as it has played.
     pub values: Vec<Vec<f64>>,
     /// The candidates still in the race, the base first, then the best first.
     pub left: Vec<usize>,
 }
 
-/// Races `candidates`, the base being 0, with so many games in all. `play` tells what a candidate
-/// wins in a world, or `None` where there is no more work: then the race ends with the worlds that
-/// all who are left have played. A round whose share is less than a game for each drops the later
-/// candidates untried, so the list should begin with the likeliest.
+/// Races `candidates`, of which 0 is the base, with this many games in all. `play` returns a
+/// candidate's result in a world, or `None` if no work is left. Then the race ends with the worlds
+/// that all remaining candidates have played. A round whose share is less than one game each drops
+/// the later candidates untried, so the list should begin with the likeliest.
 ///
 /// # Errors
-/// What `play` says.
+/// Any error of `play`.
 pub fn race<E>(
     candidates: usize,
     games: usize,
@@ -32,7 +32,7 @@ pub fn race<E>(
         values: vec![Vec::new(); candidates],
         left: (0..candidates).collect(),
     };
-    // Halving the challengers leaves one of them before the last round.
+    // Halving the challengers leaves a single one before the last round.
     let challengers = candidates.saturating_sub(1);
     let rounds = 1 + challengers.next_power_of_two().ilog2() as usize;
     let mut worlds = 0;
@@ -65,7 +65,7 @@ pub fn race<E>(
 }
 
 impl Race {
-    /// Puts the best challengers first; the earlier of equal ones.
+    /// Sorts the best challengers first; of equal ones the earlier stays first.
     fn rank(&mut self) {
         let mean = |candidate: &usize| {
             let values = &self.values[*candidate];

@@ -1,4 +1,4 @@
-//! What a game that is not over is worth to each seat.
+//! The evaluation of an unfinished game for each seat.
 
 use rummilab_bot_api::BotFault;
 use rummilab_core::{BySeat, Game, Seat};
@@ -7,10 +7,11 @@ use rummilab_solver::{Goal, Solver};
 use crate::player::fault;
 use crate::shared::Shared;
 
-/// Of a game that goes on: each seat's chance to win, judged by what would stay on its rack after
-/// the play of most tiles, if that were its turn. Every two tiles that stay halve the chance.
-/// Judgement, not measurement: it tells a rack that goes out soon from one that is stuck, but sees
-/// no worth in a large rack that is held back. Playing to the end does.
+/// Each seat's estimated chance to win an unfinished game. It depends on how many tiles would stay
+/// on the rack after the play of most tiles, if that were the seat's turn. Every two tiles that
+/// stay halve the chance. This is a judgement, not a measurement. It distinguishes a rack that goes
+/// out soon from one that is stuck, but gives no worth to a large rack that is held back. Playing
+/// to the end does.
 ///
 /// # Errors
 /// The solver's refusal.

@@ -1,5 +1,5 @@
-//! Rollouts: what else could be done on this turn is tried in games that chance finishes. The
-//! base's turn is left only for one that is clearly better.
+//! Rollouts: tries the alternatives of a turn in randomly completed games. The bot leaves the
+//! base's turn only for one that is clearly better.
 //!
 //! A turn, in five steps, each a file of its own:
 //!
@@ -8,17 +8,17 @@
 //!    them under a mixture of [`Policies`]. A rack that could have laid something makes a draw
 //!    unlikely for `greedy` and sure for `hold`. So racks and policies are judged together (for
 //!    Scrabble Richards and Amir, IJCAI 2007, one play at a time).
-//! 3. [`candidates()`] lists what the base would do, laying nothing, the plays of most and of
-//!    fewest tiles, and, where asked to, what every other policy of the mixture would do.
+//! 3. [`candidates()`] lists the base's turn, laying nothing, the plays of most and of fewest
+//!    tiles, and, where asked to, the turn of every other policy of the mixture.
 //! 4. [`Playout`] finishes the game from each. The hidden racks come from the belief. The pool is
 //!    shuffled anew in every game, since a player who knew its order would wait for what comes
 //!    (strategy fusion). All candidates meet the same racks, pool and opponents.
 //! 5. [`race`] spends the playouts by sequential halving (Karnin, Koren and Somekh, ICML 2013).
 //!    [`clear_winner`] guards: another turn than the base's is made only if its games were better
-//!    by so many standard errors of the paired difference.
+//!    by a set number of standard errors of the paired difference.
 //!
 //! Work is counted in playouts and questions to the solver, hard ones counting more, never in time.
-//! Whatever goes wrong leaves the base's turn: a refusal of the solver, a view in which tiles do
+//! Any failure leaves the base's turn: a refusal of the solver, a view in which tiles do
 //! not add up, work that runs out. So do games whose groups have owners, where one question of a
 //! playout can take minutes.
 

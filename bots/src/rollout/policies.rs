@@ -11,21 +11,20 @@ use crate::opening::Opening;
 use crate::player::Player;
 use crate::shared::Shared;
 
-/// A way to play that draws no random numbers and remembers nothing.
+/// A policy that draws no random numbers and remembers nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Policy {
     /// [`Greedy`].
     Greedy,
-    /// [`Hold`] that plays like `greedy` once an opponent has at most so many tiles, and with an
+    /// [`Hold`] that plays like `greedy` once an opponent has at most this many tiles, and with an
     /// empty pool.
     Hold(usize),
-    /// [`HoldJoker`] that never spends one late.
+    /// [`HoldJoker`] that never spends a joker late.
     HoldJoker,
 }
 
 impl Policy {
-    /// What opponents are taken for before they have shown anything: each with the same
-    /// probability.
+    /// The prior over the policies of an opponent: each has the same probability.
     pub const MIXTURE: [Policy; 3] = [Policy::Greedy, Policy::Hold(1), Policy::HoldJoker];
 
     fn make(self, solver: &Shared) -> Box<dyn Bot> {
@@ -42,7 +41,7 @@ impl Policy {
     }
 }
 
-/// These policies as bots that can be asked, all with the same solver. None of them draws a random
+/// These policies as bots that can be asked, all with the same solver. No policy draws a random
 /// number.
 pub fn policies(policies: &[Policy], solver: &Shared) -> Policies {
     let bots = policies.iter().map(|policy| policy.make(solver)).collect();

@@ -1,4 +1,4 @@
-//! The turn that leaves most turns.
+//! The standoff turn after which the player can lay on the most later turns.
 
 use rummilab_chance::Stream;
 use rummilab_core::{RuleSet, Tile, TileCounts};
@@ -8,14 +8,14 @@ use super::heaps::{Halt, Heaps};
 use super::small::{own_sets, pairs, singles};
 use crate::endgame::State;
 
-/// How much to think.
+/// The budget of a standoff turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Effort {
-    /// Questions to the solver, each turn.
+    /// Questions to the solver each turn.
     pub work: u64,
-    /// Stoppers looked for before the plays are compared.
+    /// Stoppers searched for before plays are compared.
     pub stoppers: usize,
-    /// Plays of which it is counted what single tiles they let both players lay.
+    /// How many plays are compared by the single tiles they let both players lay.
     pub compared: usize,
 }
 
@@ -39,7 +39,7 @@ pub struct Standoff<'a> {
 }
 
 impl<'a> Standoff<'a> {
-    /// The turn of the seat to move, who cannot go out.
+    /// Sets up the turn of the seat to move, who cannot go out.
     pub fn new(
         rules: &'a RuleSet,
         solver: &'a mut dyn Solver,
@@ -76,8 +76,7 @@ impl<'a> Standoff<'a> {
         &self.stoppers
     }
 
-    /// Puts the safe plays into an order, the best first. What was found before the work ran out
-    /// stays.
+    /// Orders the safe plays, the best first. If the work runs out, the plays found so far stay.
     fn compare(
         &mut self,
         effort: &Effort,
@@ -105,13 +104,13 @@ impl<'a> Standoff<'a> {
         self.compare_room(effort, safe)
     }
 
-    /// Tiles of the smallest stopper known; 0 if none is.
+    /// The size of the smallest known stopper; 0 if none is known.
     fn smallest_stopper(&self) -> usize {
         let sizes = self.stoppers.iter().map(TileCounts::len);
         sizes.min().unwrap_or(0)
     }
 
-    /// Files a play among the safe ones if it is one.
+    /// Adds a play to the safe ones if it is safe.
     fn judge(
         &mut self,
         laid: TileCounts,
@@ -130,7 +129,7 @@ impl<'a> Standoff<'a> {
         };
         let stopper = match within(&self.stoppers) {
             Some(stopper) => stopper,
-            // Nothing is searched for: all that is known is that the whole rest stops him.
+            // Without a search, all that is known is that the whole rest stops the opponent.
             None if !self.searched => TileCounts::EMPTY,
             None => {
                 self.find_stopper(&kept, stream)?;
@@ -148,9 +147,9 @@ impl<'a> Standoff<'a> {
         Ok(())
     }
 
-    /// A part of a rack that keeps the opponent from going out. No single tile can be left out of
-    /// it, as far as one look at every tile tells. Nothing is filed if the rack is no stopper.
-    /// Jokers are left out last: kept, they stop best.
+    /// Finds a part of a rack that keeps the opponent from going out. One look at every tile found
+    /// none that can be left out of it. If the rack is no stopper, nothing is added. Jokers are
+    /// left out last, because they stop best.
     pub fn find_stopper(&mut self, rack: &TileCounts, stream: &mut Stream) -> Result<(), Halt> {
         if !self.heaps.stops(rack)? {
             return Ok(());
@@ -169,8 +168,8 @@ impl<'a> Standoff<'a> {
         Ok(())
     }
 
-    /// Among the plays that keep most, prefers those that leave the own rack many single tiles to
-    /// lay and the other few.
+    /// Among the plays that keep most tiles, prefers those after which many single tiles of the own
+    /// rack fit and few of the other's.
     fn compare_room(&mut self, effort: &Effort, safe: &mut [Safe]) -> Result<(), Halt> {
         let Some(most) = safe.first().map(|play| play.spare) else {
             return Ok(());

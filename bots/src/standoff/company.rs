@@ -1,6 +1,6 @@
-//! Three and more players, an empty pool, hidden racks: the small play that lets somebody out least
-//! often. Looks no further than the own next turn, and takes others for players who go out when
-//! they can.
+//! Three and more players, an empty pool, hidden racks: the small play after which somebody can go
+//! out least often. Looks no further than the bot's own next turn, and assumes that the others go
+//! out when they can.
 
 use rummilab_bot_api::{View, Visible};
 use rummilab_chance::Stream;
@@ -10,15 +10,15 @@ use super::heaps::{Halt, Heaps};
 use super::small::{larger_plays, one_by_one, singles_so_far};
 use crate::worlds::{Part, Split};
 
-/// The table on which a seat could not lay all it holds, where that is known.
+/// The last table on which a seat could not lay all its tiles, if one is known.
 type LastTable = Option<TileCounts>;
 
-/// Deals tried for one that agrees with what was seen.
+/// How many deals are tried to find one that agrees with the history.
 const TRIES: usize = 8;
 
-/// The play of a rack after which, over so many deals of the hidden tiles, somebody else can go out
-/// least often; of equals the cheapest. Where racks lie open there is one deal. `None` if no small
-/// play is found. What was found before the work ran out stays.
+/// The play of a rack after which somebody else can go out in the fewest of `deals` deals of the
+/// hidden tiles; ties go to the cheapest. If racks lie open there is one deal. `None` if no small
+/// play is found. If the work runs out, the result so far stands.
 pub fn least_dangerous(
     heaps: &mut Heaps<'_>,
     view: &View<'_>,
@@ -75,8 +75,8 @@ fn count(
     Ok(())
 }
 
-/// Adds one deal to the counts. Who has not opened is taken not to go out: he would need an opening
-/// besides.
+/// Adds one deal to the counts. A player who has not opened is assumed not to go out, since that
+/// would take an opening too.
 fn add_deal(
     heaps: &mut Heaps<'_>,
     view: &View<'_>,
@@ -108,7 +108,8 @@ fn add_deal(
 }
 
 /// The table as a seat left it on its last turn, if it had opened, drew nothing then and did not go
-/// out: what it holds now cannot have lain there. A tile drawn afterwards tells nothing.
+/// out. Its present rack cannot have fitted on that table. If it drew a tile afterwards, nothing
+/// follows.
 fn last_table(view: &View<'_>, table: &TileCounts, seat: Seat) -> LastTable {
     let mut table = *table;
     for turn in view.history.iter().rev() {
@@ -123,7 +124,7 @@ fn last_table(view: &View<'_>, table: &TileCounts, seat: Seat) -> LastTable {
     None
 }
 
-/// One deal in which nobody could have gone out on his last turn, as far as some tries find one.
+/// A deal in which nobody could have gone out on their last turn, if a few tries find one.
 fn deal(
     heaps: &mut Heaps<'_>,
     split: &Split,

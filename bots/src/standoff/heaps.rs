@@ -1,4 +1,4 @@
-//! "Can all these tiles lie in sets?", asked no more often than agreed and never twice.
+//! "Can all these tiles lie in sets?", with a question budget and a cache.
 
 use crate::roster::Lies;
 use rummilab_core::{Position, RuleSet, TileCounts};
@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 /// Why a question has no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Halt {
-    /// All questions agreed on have been asked, or the solver gave up.
+    /// The question budget is used up, or the solver gave up.
     #[error("the work has run out")]
     Work,
     /// The solver refused.
@@ -25,24 +25,24 @@ impl From<SolveError> for Halt {
     }
 }
 
-/// What the automaton takes for all kinds together, in questions to the solver.
+/// The cost of an answer of the automaton for all kinds together, in questions to the solver.
 const ONE_MORE: u64 = 4;
 
-/// A solver with so many questions left, and the answers so far.
+/// A solver with a question budget, and the answers so far.
 pub struct Heaps<'a> {
     rules: &'a RuleSet,
     solver: &'a mut dyn Solver,
     all: TileCounts,
     left: u64,
     known: FxHashMap<TileCounts, bool>,
-    /// Asked first, where the rules are such that it knows.
+    /// The automaton, asked first under rules that it handles.
     lies: Option<&'a mut Lies>,
-    /// The kinds of which one may lie in the pool; empty where nothing does.
+    /// The kinds of which one may be in the pool; empty if the pool is.
     hidden: TileCounts,
 }
 
 impl<'a> Heaps<'a> {
-    /// May ask the solver `work` questions.
+    /// Starts with a budget of `work` questions to the solver.
     pub fn new(rules: &'a RuleSet, solver: &'a mut dyn Solver, work: u64) -> Heaps<'a> {
         Heaps {
             rules,
@@ -55,18 +55,18 @@ impl<'a> Heaps<'a> {
         }
     }
 
-    /// The same, but one tile, of one of these kinds, lies in the pool: nobody lays it.
+    /// The same with one tile in the pool, of one of these kinds, that nobody can lay.
     pub fn without_one_of(mut self, hidden: TileCounts) -> Heaps<'a> {
         self.hidden = hidden;
         self
     }
 
-    /// Whether a tile lies in the pool.
+    /// Whether a tile is in the pool.
     pub fn hides_a_tile(&self) -> bool {
         !self.hidden.is_empty()
     }
 
-    /// The same, but what this knows it is asked.
+    /// The same, but asking this automaton first.
     pub fn with(mut self, lies: Option<&'a mut Lies>) -> Heaps<'a> {
         self.lies = lies;
         self
@@ -105,11 +105,11 @@ impl<'a> Heaps<'a> {
         Ok(lie)
     }
 
-    /// The number tiles of which one more can be laid on a table, where that is quickly known: with
-    /// a joker on it every kind takes some hundred times as long.
+    /// The number tiles of which one more can be laid on a table, if that can be found quickly.
+    /// With a joker on the table every kind takes some hundred times as long.
     ///
     /// # Errors
-    /// [`Halt::Work`] where it is not, too.
+    /// [`Halt::Work`], also where it cannot be found quickly.
     pub fn fits(&mut self, table: &TileCounts) -> Result<TileCounts, Halt> {
         self.left = self.left.checked_sub(ONE_MORE).ok_or(Halt::Work)?;
         let lies = self.lies.as_mut().filter(|_| table.jokers() == 0);
@@ -117,7 +117,7 @@ impl<'a> Heaps<'a> {
         lies.one_more(table).ok_or(Halt::Work)
     }
 
-    /// Those of these kinds of which one tile can be laid on a table.
+    /// The kinds, among these, of which one tile can be laid on a table.
     pub fn one_more(&mut self, table: &TileCounts, kinds: &TileCounts) -> Result<TileCounts, Halt> {
         let known = self.lies.as_mut().and_then(|lies| lies.one_more(table));
         if known.is_some() {
@@ -138,8 +138,8 @@ impl<'a> Heaps<'a> {
         Ok(found)
     }
 
-    /// Whether an opponent who has everything that is not `kept`, on his rack or on the table,
-    /// cannot go out, whichever tile lies in the pool.
+    /// Whether an opponent with all tiles outside `kept`, on the rack or on the table, cannot go
+    /// out, whichever tile is in the pool.
     pub fn stops(&mut self, kept: &TileCounts) -> Result<bool, Halt> {
         let rest = self.all.checked_sub(kept).unwrap_or(TileCounts::EMPTY);
         if self.hidden.is_empty() {
@@ -154,8 +154,8 @@ impl<'a> Heaps<'a> {
         Ok(true)
     }
 
-    /// In how many of the ways in which a tile can lie in the pool an opponent who has all other
-    /// tiles that are not `kept` can go out; 0 or 1 where none does.
+    /// The number of possible pool tiles, counted by copies, with which an opponent with all other
+    /// tiles outside `kept` can go out. With an empty pool it is 0 or 1.
     pub fn lets_out(&mut self, kept: &TileCounts) -> Result<u32, Halt> {
         let rest = self.all.checked_sub(kept).unwrap_or(TileCounts::EMPTY);
         if self.hidden.is_empty() {

@@ -1,5 +1,5 @@
 //! Plays of a few tiles: single tiles, pairs that belong together, own sets of three. Larger plays
-//! are not listed, nor pairs that only a wide rearrangement brings together.
+//! are not listed. Neither are pairs that fit only after a wide rearrangement.
 
 use rummilab_core::{RuleSet, Tile, TileCounts};
 
@@ -20,8 +20,7 @@ pub fn singles(
     Ok(found)
 }
 
-/// What [`singles`] finds before the work runs out: all of it with enough work, the first kinds
-/// otherwise.
+/// The result of [`singles`], or only the first kinds if the work runs out.
 pub fn singles_so_far(
     heaps: &mut Heaps<'_>,
     table: &TileCounts,
@@ -44,7 +43,8 @@ fn lies_with(heaps: &mut Heaps<'_>, table: &TileCounts, tile: Tile) -> Result<bo
     Ok(heap.insert(tile) && heaps.lie(&heap)?)
 }
 
-/// Pairs, then own sets: what is left where no single tile will do. Out of work there are no pairs.
+/// Pairs, then own sets: the plays that remain if no single tile will do. Without work there are no
+/// pairs.
 pub fn larger_plays(
     heaps: &mut Heaps<'_>,
     table: &TileCounts,
@@ -59,7 +59,7 @@ pub fn larger_plays(
     Ok(found)
 }
 
-/// Plays of one of these tiles each, the cheapest first and jokers last.
+/// Plays of one of these tiles each: the cheapest first, jokers last.
 pub fn one_by_one(alone: &TileCounts) -> Vec<TileCounts> {
     let mut tiles: Vec<Tile> = alone.kinds().map(|(tile, _)| tile).collect();
     tiles.sort_by_key(|tile| (tile.is_joker(), tile.face()));
@@ -67,8 +67,8 @@ pub fn one_by_one(alone: &TileCounts) -> Vec<TileCounts> {
     plays.collect()
 }
 
-/// Pairs of rack tiles that can be laid together though not both alone: of one value, or of one
-/// colour and at most two values apart.
+/// Pairs of rack tiles that can be laid together although not both alone. Both have one value, or
+/// one colour and values at most two apart.
 pub fn pairs(
     heaps: &mut Heaps<'_>,
     table: &TileCounts,
@@ -96,7 +96,8 @@ pub fn pairs(
     Ok(found)
 }
 
-/// Whether two tiles are often laid together. Jokers go with nothing: they are too good for that.
+/// Whether two tiles are often laid together. A joker is not paired with any tile: it is too
+/// valuable.
 fn related(a: Tile, b: Tile) -> bool {
     let (Some(value), Some(other)) = (a.value(), b.value()) else {
         return false;

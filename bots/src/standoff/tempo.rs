@@ -1,6 +1,6 @@
-//! Who must move first with an empty pool, and the small play that hands this to the next player.
-//! Looks no further than the own last chance. The next player may hand the move on at once, but
-//! before that he would have more turns to do so.
+//! Which player must move first with an empty pool, and the small play that hands the first move to
+//! the next player. Looks no further than the bot's own last chance. The next player may hand the
+//! move on at once; earlier, that player would have more turns to do so.
 
 use rummilab_bot_api::View;
 use rummilab_core::{EmptyPool, RuleSet, TileCounts};
@@ -8,13 +8,14 @@ use rummilab_core::{EmptyPool, RuleSet, TileCounts};
 use super::heaps::{Halt, Heaps};
 use super::small::{larger_plays, one_by_one, singles_so_far};
 
-/// Tiles left in the pool when the seat to move has its last turn to change who moves first with an
-/// empty pool, by laying instead of drawing. `None` where that order hurts nobody or cannot be
-/// changed.
+/// How many tiles are left in the pool when the seat to move has its last turn to change who moves
+/// first with an empty pool, by laying instead of drawing. `None` if that order hurts nobody or
+/// cannot be changed.
 ///
-/// Where who can lay must, whoever moves first with an empty pool breaks first. Where one last
-/// round is played, the later turns know more and find more on the table. A turn that lays draws
-/// nothing, so every later draw falls to the next player. Where turns begin with a draw it does
+/// If a player who can lay must, the player who moves first with an empty pool breaks first. If one
+/// last round is played, its later turns know more and find more on the table. A turn that lays
+/// draws nothing, so every later draw falls to the next player. This fails where turns begin with a
+/// draw.
 /// not.
 pub fn last_chance(rules: &RuleSet, players: usize) -> Option<usize> {
     if rules.draw_first {
@@ -29,17 +30,17 @@ pub fn last_chance(rules: &RuleSet, players: usize) -> Option<usize> {
     }
 }
 
-/// Whether a view is of that turn.
+/// Whether a view is of the last such turn.
 pub fn is_last_chance(view: &View<'_>) -> bool {
     last_chance(view.rules, view.players()) == Some(view.pool_len)
 }
 
-/// The cheapest small play of a rack after which one opponent who held everything else could not go
-/// out: the single tile of least value, a pair or an own set; jokers last. `None` if there is none,
-/// or the work ran out before it was found.
+/// The cheapest small play of a rack after which one opponent with all other tiles could not go
+/// out: the single tile of least value, a pair or an own set; jokers last. `None` if there is no
+/// such play, or the work ran out first.
 ///
-/// A guess, since nobody holds everything else while there are tiles in the pool or a third rack.
-/// An opponent may go out with less, if what stops him is not on any rack.
+/// This is a guess, since nobody holds all other tiles while there are tiles in the pool or a third
+/// rack. An opponent with fewer tiles may go out, if the tile that would stop this is on no rack.
 pub fn cheapest_stopping(
     heaps: &mut Heaps<'_>,
     table: &TileCounts,
@@ -70,7 +71,7 @@ fn search(
     Ok(None)
 }
 
-/// Whether what is kept after a play stops an opponent who has everything else.
+/// Whether the tiles kept after a play stop an opponent with all other tiles.
 fn stops(heaps: &mut Heaps<'_>, rack: &TileCounts, laid: &TileCounts) -> Result<bool, Halt> {
     match rack.checked_sub(laid) {
         Some(kept) if !kept.is_empty() => heaps.stops(&kept),

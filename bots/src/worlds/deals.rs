@@ -6,7 +6,7 @@ use rummilab_core::{Tile, TileCounts};
 /// The tiles of each place, in the order of the places.
 pub type Part = Vec<TileCounts>;
 
-/// Tiles that lie in some places, nobody knows how.
+/// Tiles distributed over some places in an unknown way.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Split {
     tiles: TileCounts,
@@ -24,8 +24,8 @@ impl Split {
         &self.tiles
     }
 
-    /// All different ways, each with its weight: how many of the ways to deal the single pieces
-    /// look like this. `None` if there are more than `most`.
+    /// All different ways, each weighted by the number of deals of the single pieces that look like
+    /// it. `None` if there are more than `most`.
     pub fn all(&self, most: usize) -> Option<Vec<(Part, u128)>> {
         let mut all = All {
             kinds: self.tiles.kinds().collect(),
@@ -37,7 +37,7 @@ impl Split {
         all.kind(0, 1).then_some(all.found)
     }
 
-    /// One way at random, each deal of the single pieces being as likely.
+    /// One random way; each deal of the single pieces has the same probability.
     pub fn draw(&self, stream: &mut Stream) -> Part {
         let mut pieces: Vec<Tile> = self.tiles.tiles().collect();
         stream.shuffle(&mut pieces);
@@ -62,8 +62,8 @@ struct All {
 }
 
 impl All {
-    /// Deals the kinds from this one on in every way. What was dealt before has this weight.
-    /// `false` if there are too many.
+    /// Deals the kinds from this one on in every way. `weight` is that of the tiles dealt before.
+    /// `false` if there are too many ways.
     fn kind(&mut self, at: usize, weight: u128) -> bool {
         let Some((tile, count)) = self.kinds.get(at).copied() else {
             if self.found.len() == self.most {
@@ -75,7 +75,7 @@ impl All {
         self.place(at, tile, count, 0, weight)
     }
 
-    /// Deals so many copies of a tile to the places from this one on.
+    /// Deals this many copies of a tile to the places from this one on.
     fn place(&mut self, at: usize, tile: Tile, copies: u8, place: usize, weight: u128) -> bool {
         if place == self.room.len() {
             return copies > 0 || self.kind(at + 1, weight);
@@ -98,7 +98,7 @@ impl All {
     }
 }
 
-/// How many ways there are to take so many of these copies.
+/// The number of ways to take this many of these copies.
 fn choices(copies: u8, taken: u8) -> u128 {
     let (n, k) = (u128::from(copies), u128::from(taken));
     (0..k).fold(1, |ways, i| ways * (n - i) / (i + 1))

@@ -1,5 +1,6 @@
-//! A game as one seat sees it, ready to be dealt: what is known, what is not, and what the passes
-//! of others tell. Only what the rules forced tells anything here, never what others chose.
+//! A game as one seat sees it, ready to be dealt: the known tiles, the unseen tiles, and the
+//! evidence from others' passes. Only passes that the rules forced are evidence here, never the
+//! choices of others.
 
 use rummilab_bot_api::{PublicTurn, View, Visible};
 use rummilab_core::{EmptyPool, JokerReclaim, MAX_PLAYERS, Seat, TileCounts};
@@ -9,17 +10,17 @@ use super::known::KnownGame;
 use super::search::Foresight;
 use crate::standoff::Halt;
 
-/// A seat passed although who can lay must: from this table it could lay nothing of what it held.
+/// A forced pass: the rack of this seat could lay nothing on this table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct CouldNot {
     seat: Seat,
     table: TileCounts,
-    /// What it has laid since.
+    /// The tiles that it has laid since.
     laid_since: TileCounts,
     opened: bool,
 }
 
-/// A game of which a seat does not see everything.
+/// A game of which a seat sees only a part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hidden {
     /// The game without its unseen tiles.
@@ -31,8 +32,8 @@ pub struct Hidden {
 }
 
 impl Hidden {
-    /// The game that a bot sees: jokers that come free, no owners of groups, no draws at the start
-    /// of a turn. Where the racks lie open only the order of the pool is hidden.
+    /// The game that a bot sees, if jokers come free, groups have no owners and turns do not begin
+    /// with a draw. If the racks lie open, only the order of the pool is hidden.
     pub fn of(view: &View<'_>) -> Option<Hidden> {
         let rules = view.rules;
         let seats = view.players();
@@ -83,13 +84,13 @@ impl Hidden {
         })
     }
 
-    /// The unseen tiles and the places where they lie: the racks of the others in seat order,
-    /// unless they lie open, then the pool.
+    /// The unseen tiles and their places: the racks of the others in seat order, unless they lie
+    /// open, then the pool.
     pub fn split(&self) -> &Split {
         &self.split
     }
 
-    /// The game if the unseen tiles lie like this.
+    /// The game with the unseen tiles dealt like this.
     pub fn dealt(&self, parts: &[TileCounts]) -> KnownGame {
         let mut known = self.known;
         for (seat, rack) in self.others.iter().zip(parts) {
@@ -99,7 +100,7 @@ impl Hidden {
         known
     }
 
-    /// Whether no pass of another seat says that the unseen tiles lie otherwise.
+    /// Whether this deal agrees with every pass of another seat.
     pub fn agrees(&self, dealt: &KnownGame, foresight: &mut Foresight<'_>) -> Result<bool, Halt> {
         for told in &self.told {
             let Some(rack) = dealt.racks[told.seat.index()].checked_add(&told.laid_since) else {
@@ -137,7 +138,7 @@ fn turns_left(view: &View<'_>) -> Option<u8> {
     view.last_round.then_some(left as u8)
 }
 
-/// What every pass of another seat since the pool ran out tells.
+/// The evidence of every pass of another seat since the pool ran out.
 fn told(view: &View<'_>, table: TileCounts) -> Vec<CouldNot> {
     let stops = view.rules.empty_pool_procedure == EmptyPool::Stop;
     if view.pool_len > 0 || !view.rules.must_play_when_empty || stops {

@@ -1,43 +1,44 @@
-//! A game in which every tile is known, but for the order of the pool: where it stands, what a turn
-//! makes of it, what its end is worth.
+//! A game in which every tile is known, except for the order of the pool: its state, the state
+//! after a turn, and the worth of its end.
 
 use rummilab_core::{
     BySeat, EmptyPool, Ending, MAX_PLAYERS, Position, RuleSet, Seat, SeatEnd, Stacks, Tile,
     TileCounts, UnopenedPenalty, score,
 };
 
-/// What a game is worth to each seat, in seat order; 0 for seats that are not in the game. See
+/// The worth of a game to each seat, in seat order; 0 for seats that are not in the game. See
 /// [`KnownGame::worths`].
 pub type Worths = [i64; MAX_PLAYERS];
 
-/// What a win counts, shared by joint winners: more than any points. Two, three and four divide it.
+/// The worth of a win, shared by joint winners: more than any points, and divisible by two, three
+/// and four.
 pub const WON: i64 = 1_200_000;
 
-/// What a player does on a turn.
+/// A player's turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Turn {
     /// Lays these tiles of the rack.
     Lay(TileCounts),
-    /// Draws a tile, any of the pool with the same chance.
+    /// Draws a tile of the pool, each with the same probability.
     Draw,
     /// Does nothing.
     Pass,
 }
 
-/// Where a game stands. Entries of seats that are not in the game are empty.
+/// The state of a game. Entries of seats that are not in the game are empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct KnownGame {
     /// Number of seats, 2 to 4.
     pub seats: usize,
     /// The tiles on the racks.
     pub racks: [TileCounts; MAX_PLAYERS],
-    /// Who has opened.
+    /// Which seats have opened.
     pub opened: [bool; MAX_PLAYERS],
-    /// Who has had a turn in this game.
+    /// Which seats have had a turn in this game.
     pub turned: [bool; MAX_PLAYERS],
-    /// What a seat that has not opened drew on its last turn, where the penalty for that may depend
-    /// on it (docs/rules.md#could-have-opened). Where it is not known, nothing: then the tile
-    /// counts as if it had been there before.
+    /// The tile that a seat that has not opened drew on its last turn, if the penalty may depend on
+    /// it (docs/rules.md#could-have-opened). `None` if it is unknown: then the tile counts as if it
+    /// had been there before.
     pub drawn: [Option<Tile>; MAX_PLAYERS],
     /// The tiles of the pool.
     pub pool: TileCounts,
@@ -65,7 +66,7 @@ impl KnownGame {
         }
     }
 
-    /// After the seat to move laid these tiles of its rack; and how the game ended, if it did.
+    /// The state after the seat to move laid these tiles of its rack. If the game ended, also how.
     pub fn laid(&self, tiles: &TileCounts) -> (KnownGame, Option<Ending>) {
         let seat = self.to_move;
         let mut next = self.moved_on();
@@ -78,14 +79,14 @@ impl KnownGame {
         next.counted_down()
     }
 
-    /// After the seat to move did nothing, the pool being empty.
+    /// The same after the seat to move passed with an empty pool.
     pub fn passed(&self) -> (KnownGame, Option<Ending>) {
         let mut next = self.moved_on();
         next.passes = next.passes.saturating_add(1);
         next.counted_down()
     }
 
-    /// After the seat to move drew this tile of the pool.
+    /// The same after the seat to move drew this tile of the pool.
     pub fn drew(&self, rules: &RuleSet, tile: Tile) -> (KnownGame, Option<Ending>) {
         let seat = self.to_move;
         let mut next = self.moved_on();
@@ -116,7 +117,8 @@ impl KnownGame {
         next
     }
 
-    /// One turn of the last round less, or one pass too many.
+    /// Takes one turn from the last round if it has begun. Ends the game after its last turn, or
+    /// once everybody has passed in a row.
     fn counted_down(mut self) -> (KnownGame, Option<Ending>) {
         let over = match self.left {
             Some(left) => {
@@ -137,10 +139,11 @@ impl KnownGame {
         rack
     }
 
-    /// What the end of a game is worth to each seat. A seat's result is [`WON`] if it wins, shared
-    /// by joint winners, and its points; its worth is that against the mean of all seats, times
-    /// their number. So worths sum to zero, more of them is more of the own result where games are
-    /// scored to zero, and between two players they are the difference of their results.
+    /// The worth to each seat of the end of a game. The result of a seat is [`WON`] if it wins,
+    /// shared by joint winners, plus its points. Its worth is its result minus the mean over all
+    /// seats, times their number. So worths sum to zero. If games are scored to zero, a larger
+    /// worth means a larger own result. Between two players the worths are the difference of their
+    /// results.
     ///
     /// `could_open` says of each seat that has not opened whether it could have
     /// ([`KnownGame::rack_then`]).

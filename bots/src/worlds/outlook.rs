@@ -24,29 +24,29 @@ pub(crate) const WORLDS: Param = number("worlds", 16, 1, 100_000).about(
         many at random",
 );
 
-/// When a bot averages over hidden tiles, and over how many games.
+/// When a bot averages over hidden tiles, and over how many dealt games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Guess {
-    /// What the others are taken to do where there are two or three; `None` leaves such games
-    /// alone. Between two players it makes no difference.
+    /// How the others are assumed to play if there are two or three; `None` excludes such games.
+    /// Between two players it makes no difference.
     pub others: Option<Others>,
-    /// The most dealt games that are solved each turn. Where the unseen tiles can lie in no more
-    /// ways, these are all.
+    /// The most dealt games that are solved each turn. If the unseen tiles can lie in no more ways
+    /// than that, all are solved.
     pub worlds: usize,
-    /// Averages once the pool has at most so many tiles, and not only when it is empty. At most
+    /// The most tiles in the pool with which it averages; 0 for an empty pool only. At most
     /// [`MOST_POOL`].
     pub unknown: usize,
 }
 
 impl Guess {
-    /// Nothing is averaged.
+    /// Never averages.
     pub const NEVER: Guess = Guess {
         others: None,
         worlds: 0,
         unknown: 0,
     };
 
-    /// What [`OTHERS`], [`UNKNOWN`] and [`WORLDS`] say.
+    /// The settings that [`OTHERS`], [`UNKNOWN`] and [`WORLDS`] describe.
     pub(crate) fn of(settings: &Settings<'_>) -> Guess {
         Guess {
             others: match settings.text(OTHERS.key) {
@@ -70,12 +70,12 @@ impl Guess {
     }
 }
 
-/// If the work runs out, the mean over so many dealt games is still taken: they were dealt in
-/// random order.
+/// The fewest dealt games whose mean is taken when the work runs out. They were dealt in random
+/// order.
 const LEAST: usize = 4;
 
-/// So many deals are thrown away for every one wanted, because passes say otherwise, before it is
-/// given up.
+/// How many deals for each one wanted may be rejected because they contradict passes, before the
+/// bot gives up.
 const REJECTED: usize = 16;
 
 /// A turn and the sum of its worths over the dealt games.
@@ -87,22 +87,22 @@ pub struct Mean {
     pub sum: i128,
 }
 
-/// What was found.
+/// The result of averaging.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outlook {
     /// Every legal turn, most tiles first, a draw or pass last.
     pub turns: Vec<Mean>,
-    /// The sum of the weights: ways to deal the single pieces where all were looked at, otherwise
-    /// dealt games.
+    /// The sum of the weights: deals of the single pieces if all were examined, otherwise dealt
+    /// games.
     pub weight: u128,
-    /// What worths are multiplied by.
+    /// The factor by which worths are multiplied.
     pub scale: i64,
     /// Whether these are all the ways in which the unseen tiles can lie.
     pub all: bool,
 }
 
 impl Outlook {
-    /// The turn with the best mean, of equal ones the one of most tiles.
+    /// The turn with the best mean; of equal ones the one of most tiles.
     pub fn best(&self) -> Option<Turn> {
         let best = self.turns.iter().rev().max_by_key(|mean| mean.sum);
         best.map(|mean| mean.turn)
@@ -110,7 +110,8 @@ impl Outlook {
 }
 
 /// Averages over a hidden game as `guess` says, with `work` questions to the solver
-/// ([`Foresight::new`]). `None` if the rules are not such that it can, or the work ran out before a
+/// ([`Foresight::new`]). `None` if it does not handle the rules, or the work ran out before a few
+/// dealt games were solved.
 /// few dealt games were solved.
 pub fn outlook(
     view: &View<'_>,
@@ -155,7 +156,7 @@ pub fn outlook(
     }))
 }
 
-/// Deals at random until so many games agree with what passes tell.
+/// Deals at random until enough games agree with the passes.
 fn sampled(
     hidden: &Hidden,
     worlds: usize,
@@ -193,7 +194,7 @@ impl Means {
         }
     }
 
-    /// Solves a dealt game, if passes do not say otherwise, and adds what its turns are worth.
+    /// Solves a dealt game, unless passes contradict it, and adds the worths of its turns.
     fn add(
         &mut self,
         hidden: &Hidden,
@@ -213,7 +214,7 @@ impl Means {
             };
             self.turns = turns.iter().map(new).collect();
         }
-        // The own turns depend on nothing that is hidden, so they are the same in every dealt game.
+        // The own turns depend on nothing hidden, so they are the same in every dealt game.
         for (mean, (turn, worth)) in self.turns.iter_mut().zip(&turns) {
             debug_assert_eq!(mean.turn, *turn);
             mean.sum += i128::from(*worth) * weight as i128;

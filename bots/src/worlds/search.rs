@@ -14,7 +14,7 @@ use super::known::{KnownGame, Turn, Worths};
 use crate::endgame::LIST;
 use crate::standoff::Halt;
 
-/// What the other players are taken to do.
+/// How the other players are assumed to play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Others {
     /// All of them play against the asking seat.
@@ -23,18 +23,18 @@ pub enum Others {
     MaxN,
 }
 
-/// So many turns tried, or plays listed, are as much work as one list of plays.
+/// How many turns tried, or plays listed, count as one list of plays.
 const TURNS_A_QUESTION: u64 = 32;
 
-/// The most tiles in the pool of a game that is solved: worths are multiplied by the number of
+/// The most tiles in the pool of a game that is solved. Worths are multiplied by the number of
 /// orders of the pool, so that every mean is a whole number.
 pub const MOST_POOL: usize = 8;
 
-/// No worth is so large.
+/// Larger than any worth.
 const ENDLESS: i64 = i64::MAX / 2;
 
-/// What is known of a position between the asking seat and the rest: its worth to the asking seat
-/// is not less, not more.
+/// Lower and upper bounds on the worth of a position to the asking seat, in the game against all
+/// others.
 #[derive(Debug, Clone, Copy)]
 struct Bounds {
     low: i64,
@@ -50,13 +50,13 @@ pub struct Foresight<'a> {
     solver: &'a mut dyn Solver,
     asking: Seat,
     others: Others,
-    /// Every worth is multiplied by this.
+    /// The factor by which every worth is multiplied.
     scale: i64,
     /// Work left, in turns tried.
     left: u64,
     bounds: FxHashMap<KnownGame, Bounds>,
     worths: FxHashMap<KnownGame, Worths>,
-    /// What can be laid, by table, rack and whether its player has opened.
+    /// Lists of plays by table, rack and whether the player has opened.
     plays: FxHashMap<(TileCounts, TileCounts, bool), Rc<[TileCounts]>>,
     openings: FxHashMap<TileCounts, bool>,
 }
@@ -89,7 +89,8 @@ impl<'a> Foresight<'a> {
         }
     }
 
-    /// What every worth is multiplied by: the number of orders of the pool that was asked for.
+    /// The factor by which every worth is multiplied: the number of orders of a pool of the largest
+    /// size allowed.
     pub fn scale(&self) -> i64 {
         self.scale
     }
@@ -110,20 +111,20 @@ impl<'a> Foresight<'a> {
         Ok(found)
     }
 
-    /// What a game is worth to the asking seat if all others play against it, times
+    /// The worth of a game to the asking seat if all others play against it, times
     /// [`Foresight::scale`].
     pub fn paranoid(&mut self, known: &KnownGame) -> Result<i64, Halt> {
         self.check(known)?;
         self.worth(known, -ENDLESS, ENDLESS)
     }
 
-    /// What a game is worth to each seat if everybody plays for itself, times [`Foresight::scale`].
+    /// The worth of a game to each seat if everybody plays for itself, times [`Foresight::scale`].
     pub fn max_n(&mut self, known: &KnownGame) -> Result<Worths, Halt> {
         self.check(known)?;
         self.worth_to_all(known)
     }
 
-    /// What can be laid from a rack to a table, most tiles first.
+    /// The plays from a rack to a table, most tiles first.
     pub fn plays(
         &mut self,
         table: &TileCounts,
@@ -157,15 +158,15 @@ impl<'a> Foresight<'a> {
         }
         let mut plays: Vec<TileCounts> = listed.plays.iter().map(|play| play.tiles).collect();
         plays.sort_by_key(|laid| (std::cmp::Reverse(laid.len()), *laid));
-        // What is too long for the work left is known all the same.
+        // A list that is too long for the work left is still kept.
         self.left = self.left.saturating_sub(plays.len() as u64);
         let plays: Rc<[TileCounts]> = plays.into();
         self.plays.insert(key, Rc::clone(&plays));
         Ok(plays)
     }
 
-    /// Forgets positions, but not what can be laid: other deals of the same tiles meet the same
-    /// racks, hardly the same games.
+    /// Forgets positions, but not lists of plays: other deals of the same tiles meet the same
+    /// racks, but hardly the same games.
     pub fn forget_positions(&mut self) {
         self.bounds.clear();
         self.worths.clear();
@@ -315,13 +316,13 @@ impl<'a> Foresight<'a> {
                 best = Some(worths);
             }
         }
-        // There is always a turn: who can lay nothing may draw or pass.
+        // There is always a turn: a player who can lay nothing may draw or pass.
         let best = best.unwrap_or_default();
         self.worths.insert(*known, best);
         Ok(best)
     }
 
-    /// Whether the seat to move chooses the first of two outcomes: more for itself, then less for
+    /// Whether the seat to move prefers the first of two outcomes: more for itself, then less for
     /// the asking seat, then less for the seats after that, in their order.
     fn rather(&self, known: &KnownGame, one: &Worths, other: &Worths) -> bool {
         let key = |worths: &Worths| {
@@ -335,7 +336,7 @@ impl<'a> Foresight<'a> {
         key(one) < key(other)
     }
 
-    /// What an ended game is worth to each seat, scaled.
+    /// The worth of an ended game to each seat, scaled.
     fn end(&mut self, known: &KnownGame, ending: Ending) -> Result<Worths, Halt> {
         let mut could_open = [false; MAX_PLAYERS];
         if self.rules.unopened_penalty != UnopenedPenalty::Off {

@@ -1,4 +1,4 @@
-//! A solver that keeps what its answers took.
+//! A solver that records the work of its answers.
 
 use std::sync::{Arc, Mutex};
 
@@ -8,13 +8,13 @@ use rummilab_solver::{
     AfterDraw, Answer, Goal, ListLimits, Plays, SolveError, Solver, Unsupported, Verified,
 };
 
-/// The works of questions, in the order in which they were asked.
+/// The work of each question, in the order of asking.
 pub type Works = Arc<Mutex<Vec<u64>>>;
 
 pub struct Counting {
     solver: Box<dyn Solver>,
     pub works: Works,
-    /// What every answer is said to have taken, if not what it took.
+    /// The work to report for every answer; `None` reports the true work.
     claimed: Option<u64>,
 }
 

@@ -1,5 +1,5 @@
-//! Small games by full enumeration: every game played to its end by the referee of core, plays
-//! found by splitting every multiset of tiles in every way. Nothing of the bots is used for that.
+//! Small games by full enumeration. The referee of core plays every game to its end; plays are
+//! found by splitting every multiset of tiles in every way. No code of the bots is used for that.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ pub struct Split {
     pub sets: Vec<Set>,
 }
 
-/// All legal sets of a small game, and what is known of heaps.
+/// All legal sets of a small game, and a cache of answers about heaps.
 pub struct Enumeration {
     sets: Vec<(TileCounts, Set, u32)>,
     splits: BTreeMap<TileCounts, Option<Split>>,
@@ -71,8 +71,8 @@ impl Enumeration {
         values.map(|split| split.value).max().unwrap_or(0)
     }
 
-    /// The sets after laying these tiles, beside the old ones or all anew; `None` if they cannot be
-    /// laid.
+    /// The sets after laying these tiles: added to the old sets, or all sets arranged anew. `None`
+    /// if they cannot be laid.
     pub fn lay(
         &mut self,
         rules: &RuleSet,
@@ -101,7 +101,7 @@ impl Enumeration {
             .collect()
     }
 
-    /// The seat to move lays these tiles.
+    /// The action with which the seat to move lays these tiles.
     pub fn action(&mut self, game: &Game<'_>, laid: &TileCounts) -> Action {
         let rules = game.rules();
         let position = game.position(game.to_move().unwrap());
@@ -112,7 +112,7 @@ impl Enumeration {
         Action::Play(Table::new(sets))
     }
 
-    /// What the game is worth to seat 0 when both play best.
+    /// The worth of the game to seat 0 with best play of both.
     pub fn worth(&mut self, game: &Game<'_>, known: &mut BTreeMap<String, i64>) -> i64 {
         let rules = game.rules();
         if let Some(results) = game.results(self) {
@@ -167,7 +167,7 @@ impl CouldPlay for Enumeration {
     }
 }
 
-/// Every part of a heap, the empty one included, ascending.
+/// Every sub-multiset of a heap, the empty one included, ascending.
 pub fn parts(heap: &TileCounts) -> Vec<TileCounts> {
     let mut parts = BTreeSet::from([TileCounts::EMPTY]);
     for tile in heap.tiles() {

@@ -1,4 +1,4 @@
-//! Positions as a bot sees them, and what it does there.
+//! Positions as a bot sees them, and the bots' answers to them.
 #![allow(dead_code, reason = "every test file uses a part")]
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
@@ -28,7 +28,8 @@ pub fn tiles(text: &str, rules: &RuleSet) -> TileCounts {
     parse_tiles(text, rules).unwrap().into_iter().collect()
 }
 
-/// What seat 0 of two sees: both have opened, the opponent holds one tile, and one is in the pool.
+/// The view of seat 0 of two: both have opened, the opponent holds one tile, and one is in the
+/// pool.
 pub fn view<'a>(rules: &'a RuleSet, table: &'a Table, rack: TileCounts) -> View<'a> {
     View {
         rules,
@@ -59,8 +60,8 @@ pub struct Scene {
     history: Vec<PublicTurn>,
 }
 
-/// The seat has opened if there is anything on the table; the opponent has 10 tiles and has opened,
-/// the pool 30.
+/// A scene in which the seat has opened if the table has tiles, the opponent has opened and holds
+/// 10 tiles, and the pool has 30.
 pub fn scene(table: &str, rack: &str) -> Scene {
     let rules = RuleSet::preset("original").unwrap();
     let table = parse_table(table, &rules).unwrap();
@@ -101,7 +102,7 @@ impl Scene {
         self.pool(0)
     }
 
-    /// The seat has not opened, whatever lies on the table.
+    /// The seat has not opened, even if the table has tiles.
     pub fn unopened(mut self) -> Scene {
         self.opened = false;
         self
@@ -113,20 +114,20 @@ impl Scene {
         self.unopened()
     }
 
-    /// So many turns of each seat have gone by, all draws.
+    /// Each seat has had this many turns, all draws.
     pub fn after_turns(mut self, turns: usize) -> Scene {
         let drew = |seat| turn(Seat(seat), Visible::Drew);
         self.history = (0..turns).flat_map(|_| [drew(0), drew(1)]).collect();
         self
     }
 
-    /// These turns have gone by.
+    /// These turns have been played.
     pub fn after(mut self, turns: &[PublicTurn]) -> Scene {
         self.history = turns.to_vec();
         self
     }
 
-    /// What a bot does here: the tiles laid, or `draw`, or `pass`.
+    /// The bot's turn here: the tiles laid, or `draw`, or `pass`.
     pub fn act(&self, bot: &str) -> String {
         self.act_with(bot, 1)
     }
@@ -150,7 +151,7 @@ impl Scene {
         }
     }
 
-    /// Asserts what bots do here.
+    /// Asserts the turns of bots here.
     #[track_caller]
     pub fn check<const N: usize>(&self, expected: [(&str, &str); N]) {
         for (bot, act) in expected {
@@ -158,7 +159,7 @@ impl Scene {
         }
     }
 
-    /// How many old sets a bot changes here.
+    /// The number of old sets that a bot changes here.
     pub fn touched(&self, bot: &str) -> usize {
         match self.action(bot, 1) {
             Action::Play(after) => self.table.sets().len() - self.table.untouched_in(&after),
@@ -171,7 +172,7 @@ impl Scene {
         self.action_of(bot.as_mut(), seed)
     }
 
-    /// What this bot does here.
+    /// The action of this bot here.
     pub fn action_of(&self, bot: &mut dyn Bot, seed: u64) -> Action {
         let view = View {
             opened: [self.opened, self.opponent_opened].into(),

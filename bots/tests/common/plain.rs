@@ -1,22 +1,22 @@
-//! Small games of any number of seats, with a pool, by full enumeration: every turn, every tile
-//! that may be drawn, every game played to its end by the referee of core. No pruning, no table of
-//! positions, nothing of the bots.
+//! Small games of any number of seats, with a pool, by full enumeration. It tries every turn and
+//! every tile that may be drawn, and the referee of core plays every game to its end. It uses no
+//! pruning, no table of positions and no code of the bots.
 
 use rummilab_core::{Action, BySeat, Deal, Game, Happened, RuleSet, Seat, Tile, TileCounts};
 
 use super::enumeration::Enumeration;
 
-/// What the other players do.
+/// How the other players play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
     /// All play against the asking seat.
     Paranoid,
-    /// Everybody for itself; of turns as good for itself it takes the worst for the asking seat,
-    /// then for the one after it, …
+    /// Everybody plays for itself. Among turns equally good for itself a player takes the worst for
+    /// the asking seat, then for the one after it, …
     MaxN,
 }
 
-/// A game with what it began with, so that it can be played again with other tiles.
+/// A game with its beginning, so that it can be replayed with other tiles.
 #[derive(Clone)]
 pub struct Line<'r> {
     rules: &'r RuleSet,
@@ -25,9 +25,9 @@ pub struct Line<'r> {
     starter: Seat,
     actions: Vec<Action>,
     pub game: Game<'r>,
-    /// What each seat drew, turn by turn.
+    /// The draws of each seat, turn by turn.
     pub drawn: BySeat<Vec<Tile>>,
-    /// What each seat drew on its last turn.
+    /// The draw of each seat on its last turn.
     pub last_drawn: BySeat<Option<Tile>>,
 }
 
@@ -68,7 +68,7 @@ impl<'r> Line<'r> {
         Some(next)
     }
 
-    /// The same turns with other tiles dealt; `None` if the referee refuses one of them.
+    /// The same turns with other tiles dealt; `None` if the referee refuses a turn.
     pub fn again(
         &self,
         racks: BySeat<TileCounts>,
@@ -85,7 +85,7 @@ impl<'r> Line<'r> {
         &self.stream[self.stream.len() - self.game.pool_len()..]
     }
 
-    /// The seat to move draws this tile of the pool.
+    /// The line in which the seat to move draws this tile of the pool.
     fn drawing(&self, at: usize, judge: &mut Enumeration) -> Line<'r> {
         let mut stream = self.stream.clone();
         let next = stream.len() - self.game.pool_len();
@@ -94,8 +94,8 @@ impl<'r> Line<'r> {
         line.act(&Action::Draw, judge).unwrap()
     }
 
-    /// Every choice of the seat to move, as the lines that may follow it with the same chance each.
-    /// `None` stands for a draw or a pass.
+    /// Every choice of the seat to move, with the equally likely lines that may follow it. `None`
+    /// stands for a draw or a pass.
     pub fn choices(&self, judge: &mut Enumeration) -> Vec<(Option<TileCounts>, Vec<Line<'r>>)> {
         let position = self.game.position(self.game.to_move().unwrap());
         let mut choices = Vec::new();
@@ -114,8 +114,8 @@ impl<'r> Line<'r> {
         choices
     }
 
-    /// What the game is worth to each seat, times the number of orders of the pool; against all
-    /// others only the asking seat's. `None` if it takes more than so many turns.
+    /// The worth of the game to each seat, times the number of orders of the pool; against all
+    /// others only the asking seat's worth. `None` if it takes more than `turns` turns.
     pub fn worths(
         &self,
         way: Way,
@@ -165,9 +165,9 @@ impl<'r> Line<'r> {
     }
 }
 
-/// The worths of a choice, times the orders of a pool of so many tiles: where it was a draw every
-/// line after it is worth itself times the orders of one tile less, and there are as many lines as
-/// tiles, so it is their sum.
+/// The worths of a choice, times the number of orders of a pool of this size. After a draw, each
+/// line has its worth times the orders of a pool with one tile less. There are as many lines as
+/// tiles, so the worth of the draw is the sum.
 pub fn mean(
     lines: &[Line<'_>],
     pool: usize,

@@ -1,4 +1,4 @@
-//! Whole games between bots, seen turn by turn.
+//! Whole games between bots, observed turn by turn.
 
 use rummilab_bot_api::{Bot, PublicTurn, View};
 use rummilab_bots::BotSpec;
@@ -7,9 +7,8 @@ use rummilab_core::{Action, BySeat, Deal, Game, RuleSet, Seat};
 use rummilab_search::SearchSolver;
 use rummilab_solver::Solver;
 
-/// Plays a game of these bots with this seed until it is over, or so many turns are. Before each
-/// turn, `see` is shown the game and the view of the seat to move. What everybody saw is handed
-/// back.
+/// Plays a game of these bots with this seed until it is over or has had this many turns. Before
+/// each turn, `see` gets the game and the view of the seat to move. Returns the public history.
 pub fn play(
     rules: &RuleSet,
     bots: &[&str],
@@ -25,7 +24,7 @@ pub fn play(
     for (seat, bot) in Seat::all(bots.len()).zip(bots) {
         let mut bot = bot.parse::<BotSpec>().unwrap().make();
         bot.new_game(seat);
-        // Every bot of a seat has the same numbers, whatever its name.
+        // A seat's random numbers do not depend on the name of its bot.
         seats.push((bot, Stream::new(Key::bot(seed, "seat", seat.index(), 0))));
     }
     while let Some(seat) = game.to_move() {
@@ -44,7 +43,7 @@ pub fn play(
     history
 }
 
-/// A shuffled deal, a draw stream per seat.
+/// A shuffled deal, with a draw stream for each seat.
 pub fn deal(rules: &RuleSet, players: usize, seed: u64) -> Deal {
     let mut tiles = rules.all_tiles();
     Stream::new(Key::deal(seed, 0, 0)).shuffle(&mut tiles);

@@ -1,4 +1,4 @@
-//! Small games whose ends are asked about, played by enumeration.
+//! Small games, played by enumeration, that give the end positions of the tests.
 
 use rummilab_bot_api::{PublicTurn, View, Visible};
 use rummilab_bots::worlds::{Hidden, KnownGame, Turn};
@@ -8,20 +8,20 @@ use rummilab_core::{Action, Game, RuleSet, Seat, Tile, TileCounts, UnopenedPenal
 use crate::common::enumeration::Enumeration;
 use crate::common::plain::Line;
 
-/// Much more than small games need.
+/// Far more than small games need.
 pub const ENOUGH: u64 = 1_000_000;
 
-/// Positions of which enumeration plays more turns than this are left out.
+/// The most turns that enumeration may play for a position; others are skipped.
 pub const TURNS: usize = 30_000;
 
-/// A position of a small game and how it came about.
+/// A position of a small game and its history.
 pub struct Scene<'r> {
     pub line: Line<'r>,
     pub history: Vec<PublicTurn>,
     pub starter: Seat,
 }
 
-/// Moves three tiles that are a set to the front, if there are such.
+/// Moves three tiles that form a set to the front, if there are any.
 fn bring_set(rules: &RuleSet, tiles: &mut [Tile]) {
     for third in 2..tiles.len() {
         for second in 1..third {
@@ -38,8 +38,8 @@ fn bring_set(rules: &RuleSet, tiles: &mut [Tile]) {
     }
 }
 
-/// Plays a game in which every seat does anything legal, most of them with a set on every rack, so
-/// that much can be laid. Hands out every position with at most so many tiles in the pool.
+/// Plays a game in which every seat makes any legal turn. Most games have a set on every rack, so
+/// that much can be laid. Hands out every position with at most `pool` tiles in the pool.
 pub fn play<'r>(
     rules: &'r RuleSet,
     players: usize,
@@ -73,7 +73,7 @@ pub fn play<'r>(
         }
         let game = &scene.line.game;
         let plays = judge.plays(rules, &game.position(seat));
-        // Now and then somebody who could lay does not, where that is legal.
+        // Now and then a seat that could lay does not, where that is legal.
         let lazy = stream.index(3) == Some(0);
         let view = View::of(game, seat, &scene.history);
         let idle = view.idle();
@@ -112,7 +112,7 @@ pub fn laid(turn: &Turn) -> Option<TileCounts> {
     }
 }
 
-/// What an action lays.
+/// The tiles that an action lays.
 pub fn tiles_of(game: &Game<'_>, action: &Action, judge: &mut Enumeration) -> Option<TileCounts> {
     let mut after = game.clone();
     let event = after.act(action, judge).unwrap();

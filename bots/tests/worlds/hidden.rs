@@ -1,4 +1,4 @@
-//! Ends with hidden tiles: means over the ways to deal them, and what bots make of them.
+//! Ends with hidden tiles: means over the possible deals, and the turns that bots choose by them.
 
 use rummilab_bot_api::{View, Visible};
 use rummilab_bots::BotSpec;
@@ -11,7 +11,7 @@ use crate::common::enumeration::{Enumeration, small};
 use crate::common::plain::{Line, Way, mean};
 use crate::games::{ENOUGH, Scene, TURNS, laid, play, tiles_of};
 
-/// Every way in which so many places can be filled with these pieces.
+/// Every way to fill places of these sizes with these pieces.
 fn fillings(pieces: &[Tile], sizes: &[usize]) -> Vec<Vec<Vec<Tile>>> {
     let Some((first, rest)) = sizes.split_first() else {
         return vec![Vec::new()];
@@ -35,8 +35,8 @@ fn fillings(pieces: &[Tile], sizes: &[usize]) -> Vec<Vec<Vec<Tile>>> {
     found
 }
 
-/// The same turns with other tiles on the racks of the others and in the pool: what they drew is
-/// taken to lie on their racks still. `None` if it cannot, or the referee refuses a turn.
+/// The same turns with other tiles on the racks of the others and in the pool. Drawn tiles are
+/// assumed to be still on the racks. `None` if they cannot be, or the referee refuses a turn.
 fn dealt_otherwise<'r>(
     scene: &Scene<'r>,
     parts: &[Vec<Tile>],
@@ -82,10 +82,10 @@ fn dealt_otherwise<'r>(
     Ok(scene.line.again(racks, stream, judge))
 }
 
-/// Every position of these games is averaged over all deals of its unseen tiles, and compared with
-/// enumeration of every way to deal the single pieces, of which the referee throws out those in
-/// which somebody passed who could have laid. Returns how many positions were compared, and how
-/// many of them had such deals.
+/// Averages every position of these games over all deals of its unseen tiles. Compares the mean
+/// with an enumeration of every deal of the single pieces, from which the referee removes deals in
+/// which somebody who could have laid passed. Returns the number of positions compared, and the
+/// number of those with such deals.
 fn check_means(players: usize, pool: usize, options: &str, games: u64) -> (usize, usize) {
     let rules = small(&format!("{options} unopened_penalty=off"));
     let mut judge = Enumeration::new(&rules);
@@ -177,7 +177,7 @@ fn means_over_the_last_tiles_of_the_pool_are_what_enumeration_says() {
         let (compared, _) = check_means(2, 2, &format!("hand=5 {end}"), 5);
         assert!(compared >= 10, "{end:?}: {compared}");
     }
-    // Pieces of one kind: ways to deal them have weights.
+    // Equal pieces: the deals of the kinds have weights.
     let twins = "colours=2 copies=2 hand=6";
     assert!(check_means(2, 1, twins, 8).0 >= 8);
 }
@@ -224,7 +224,7 @@ fn all_ways_to_deal_are_listed_with_their_weights_and_drawn_as_often() {
     }
 }
 
-/// Where the racks lie open nothing is guessed: the bot's turn must lose nothing against the best.
+/// If the racks lie open nothing is guessed: the bot's turn must lose nothing against the best.
 #[test]
 fn bots_that_see_everything_play_the_best_turn() {
     let mut compared = 0;
@@ -275,8 +275,8 @@ fn bots_that_see_everything_play_the_best_turn() {
     assert!(compared >= 60, "{compared}");
 }
 
-/// Whole games of bots that guess: every turn is legal, the same seed gives the same turns, and
-/// without the settings nothing is guessed.
+/// Whole games of bots that guess. Every turn is legal, and the same seed gives the same turns.
+/// Without the settings nothing is guessed.
 #[test]
 fn bots_that_guess_play_legal_games_and_only_where_they_are_told_to() {
     let mut guessed = 0;
@@ -323,7 +323,7 @@ fn bots_that_guess_play_legal_games_and_only_where_they_are_told_to() {
                 assert!(without.starts_with("standoff") || untouched == fresh);
                 guessed += usize::from(plain != action);
                 if players > 2 && without == "hold:empty=keep" {
-                    // Three or four are left alone unless the others are told.
+                    // Games of three or four are not solved unless `others` is set.
                     assert_eq!(act("hold:empty=solve").0, plain);
                 }
             });

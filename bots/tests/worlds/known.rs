@@ -1,4 +1,4 @@
-//! Ends in which every tile is known: what a position and a turn are worth.
+//! Ends in which every tile is known: the worth of positions and turns.
 
 use rummilab_bot_api::View;
 use rummilab_bots::endgame::{Endgame, State};
@@ -24,8 +24,8 @@ fn foresight<'a>(
     Foresight::new(rules, scene.starter, solver, (asking, others), pool, ENOUGH)
 }
 
-/// How many positions were compared, in how many of them there was a choice, and in how many
-/// paranoid and max-n differ for some seat.
+/// The number of positions compared, of those with a choice, and of those in which paranoid and
+/// max-n differ for some seat.
 #[derive(Debug, Default)]
 struct Comparisons {
     compared: usize,
@@ -33,8 +33,8 @@ struct Comparisons {
     differ: usize,
 }
 
-/// Every position of these games that is small enough is solved for every seat, both ways, and
-/// compared turn by turn.
+/// Solves every small enough position of these games for every seat, with both models, and compares
+/// turn by turn.
 fn check(players: usize, pool: usize, options: &str, games: u64) -> Comparisons {
     let rules = small(options);
     let mut judge = Enumeration::new(&rules);
@@ -71,8 +71,8 @@ fn check(players: usize, pool: usize, options: &str, games: u64) -> Comparisons 
                         turns_agree(scene, &known, &mut foresight, (way, asking), judge);
                     }
                 }
-                // What a seat can make sure of is no more than it gets where everybody is out for
-                // himself.
+                // The result that a seat can guarantee is at most its result when everybody plays
+                // for itself.
                 let [paranoid, max_n] = worths[worths.len() - 2..] else {
                     unreachable!()
                 };
@@ -87,8 +87,8 @@ fn check(players: usize, pool: usize, options: &str, games: u64) -> Comparisons 
     found
 }
 
-/// The turns and their worths are those of enumeration, in the order that is promised; asked again
-/// they are the same.
+/// The turns and their worths are those of enumeration, in the promised order. A second call gives
+/// the same.
 fn turns_agree(
     scene: &Scene<'_>,
     known: &KnownGame,
@@ -126,7 +126,7 @@ fn turns_agree(
     assert_eq!(foresight.turns(known).unwrap(), found);
 }
 
-/// What may follow an empty pool.
+/// The procedures that may follow an empty pool.
 const ENDS: [&str; 8] = [
     "",
     "must_play_when_empty=false",
@@ -181,7 +181,7 @@ fn ends_of_four_are_worth_what_enumeration_says() {
 fn ends_of_two_with_tiles_in_the_pool_are_worth_what_enumeration_says() {
     let found = check_ends(2, 2, "hand=5", 6);
     assert!(found.with_choice >= 80 && found.differ == 0, "{found:?}");
-    // Two pieces of one kind, in the pool too.
+    // Equal pieces, in the pool too.
     let twins = "colours=2 copies=2 hand=6";
     for options in [twins, "opening_table_access=after_threshold hand=5"] {
         let found = check(2, 2, options, 6);
@@ -195,8 +195,8 @@ fn ends_of_three_with_tiles_in_the_pool_are_worth_what_enumeration_says() {
     assert!(found.with_choice >= 30 && found.differ >= 5, "{found:?}");
 }
 
-/// Between two players who see everything both ways are what [`Endgame`] finds, apart from what a
-/// win counts.
+/// Between two players who see everything, both models agree with [`Endgame`], apart from the worth
+/// of a win.
 #[test]
 fn between_two_it_is_the_game_of_two() {
     let mut compared = 0;
@@ -215,7 +215,7 @@ fn between_two_it_is_the_game_of_two() {
                 };
                 let choice = endgame.best(&state).unwrap().unwrap();
                 let mut foresight = foresight(&rules, scene, &mut solver, seat, Others::Paranoid);
-                // The other search does not know what was drawn last either.
+                // The other search does not know the last draw either.
                 let mut known = known(scene);
                 known.drawn = Default::default();
                 let found = foresight.paranoid(&known).unwrap();
@@ -228,7 +228,7 @@ fn between_two_it_is_the_game_of_two() {
     assert!(compared >= 40, "{compared}");
 }
 
-/// With everybody one seat further on, everything is worth the same to everybody.
+/// Rotating all players by one seat changes no worth.
 #[test]
 fn seats_are_alike() {
     let rules = small("values=5 hand=4 must_play_when_empty=false");
@@ -295,7 +295,7 @@ fn no_more_is_asked_than_agreed_and_a_search_out_of_work_says_so() {
             }
         }
         assert!(worth.is_some());
-        // A larger pool than was asked for has worths that are no whole numbers.
+        // Worths with a larger pool than was asked for are not whole numbers.
         if pool > 1 {
             let mut solver = SearchSolver::new();
             let way = (Seat(0), Others::Paranoid);

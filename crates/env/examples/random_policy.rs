@@ -1,5 +1,5 @@
-//! How many steps a second a random policy takes among legal actions, on one core: many games at
-//! once against a bot.
+//! Steps a second of a random policy over the legal actions, on one core: many games at once
+//! against a bot.
 //!
 //! ```text
 //! cargo run --release -p rummilab-env --example random_policy -- [BOT] [STEPS] [RULES]

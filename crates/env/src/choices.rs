@@ -1,9 +1,9 @@
-//! What may be laid on a turn, tile by tile, exactly.
+//! The exact choices of a turn that is built tile by tile.
 //!
-//! Of a player who has opened, where groups have no owners, the tiles laid so far are as good as on
-//! the table: the turn goes on from there. A few best plays then tell which kinds can be laid
-//! ([`layable`]). Elsewhere it is read off the list of all plays, and where that would be too long
-//! the solver is asked about each kind.
+//! If the player has opened and groups have no owners, the tiles laid so far count as tiles of the
+//! table, and the turn continues from there. A few best plays then show which kinds can be laid
+//! ([`layable`]). Otherwise the choices are read off the list of all plays. If that list would be
+//! too long, the solver is asked about each kind.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use rummilab_solver::{
 const MOST_LISTED: usize = 2048;
 
 /// The most work for the list, in states of the search. Most lists take some hundred states. One in
-/// a hundred takes a thousand times that, and then asking about each tile is quicker.
+/// a hundred takes a thousand times as many; then asking about each tile is quicker.
 const LIST_WORK: u64 = 1 << 14;
 
 /// The choices of one turn.
@@ -26,32 +26,33 @@ pub(crate) struct Choices {
     pub position: Position,
     /// The tiles laid so far.
     pub laid: TileCounts,
-    /// How next tiles are found.
+    /// The method that finds next tiles.
     way: Way,
-    /// What may come next, once somebody has asked.
+    /// The choices of the next action, computed on demand.
     next: Option<Next>,
-    /// The play of exactly the tiles laid so far, where the solver was asked for it.
+    /// The play of exactly the tiles laid so far, if the solver was asked for it.
     end: Option<Verified>,
-    /// The best plays, once somebody has asked for this many.
+    /// The best plays, computed on demand, with the number asked for.
     best: Option<(usize, Candidates)>,
 }
 
-/// How next tiles are found.
+/// The method that finds next tiles.
 #[derive(Debug, Clone)]
 enum Way {
-    /// Tiles laid lie on the table. Only these kinds could be laid a tile ago. `plays` are some
-    /// plays that lay at least what is laid: what they lay needs no question.
+    /// Counts tiles laid as tiles of the table. Only these kinds could be laid a tile ago. `plays`
+    /// are some plays that lay at least the tiles laid so far; the kinds that they lay need no
+    /// question.
     OnTable {
         kinds: TileCounts,
         plays: Vec<TileCounts>,
     },
-    /// By the list of every play that lays at least what is laid.
+    /// Uses the list of every play that lays at least the tiles laid so far.
     Listed(Vec<TileCounts>),
-    /// By asking about each kind: there are too many plays for a list.
+    /// Asks about each kind, because there are too many plays for a list.
     Asked,
 }
 
-/// What may come next on a turn.
+/// The choices of the next action of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Next {
     /// Each kind that may be laid, once.
@@ -102,7 +103,7 @@ impl Choices {
         })
     }
 
-    /// What may come next. `table` is the table of the position as sets.
+    /// The choices of the next action. `table` is the table of the position as sets.
     pub fn next(
         &mut self,
         rules: &RuleSet,
@@ -164,7 +165,7 @@ impl Choices {
         }
     }
 
-    /// The best `most` plays that lay at least what is laid.
+    /// The best `most` plays that lay at least the tiles laid so far.
     pub fn candidates(
         &mut self,
         rules: &RuleSet,
@@ -218,7 +219,7 @@ impl Choices {
         self.end.as_ref().filter(|play| play.played == *tiles)
     }
 
-    /// The play of exactly what is laid; `None` where the play may not end here.
+    /// The play of exactly the tiles laid so far; `None` if the play may not end here.
     fn exactly(
         &self,
         rules: &RuleSet,
@@ -235,7 +236,7 @@ impl Choices {
         go_out_on(solver, rules, table, &exactly)
     }
 
-    /// Which kinds, once each, may come next.
+    /// The kinds, once each, that may come next.
     fn asked(&self, rules: &RuleSet, solver: &mut dyn Solver) -> Result<TileCounts, SolveError> {
         let mut able = TileCounts::EMPTY;
         for (tile, _) in self.position.rack.saturating_sub(&self.laid).kinds() {
@@ -253,9 +254,9 @@ fn tiles_of(plays: &Plays) -> Vec<TileCounts> {
     plays.plays.iter().map(|play| play.tiles).collect()
 }
 
-/// Which of these kinds, once each, some play lays on top of what is laid: the kinds of the plays
-/// that are known, then of one that lays the most tiles of the other kinds, until it lays none.
-/// The plays found are added to those known.
+/// The kinds among these, once each, that some play lays on top of the tiles laid so far. They are
+/// the kinds of the known plays, then of a play that lays the most tiles of the other kinds, until
+/// such a play lays none. The plays found are added to the known ones.
 fn layable(
     rules: &RuleSet,
     as_laid: &Position,
@@ -333,8 +334,8 @@ fn can_lay_at_least(
         let best = solver.solve(rules, &of_rack, &goal)?.into_verified();
         Ok::<_, SolveError>(best.map_or(TileCounts::EMPTY, |best| best.played))
     };
-    // Weights do not control how many tiles of a kind are laid. So ask about one rack for each
-    // number of copies, all of which must go.
+    // Weights cannot require a number of tiles of a kind. So ask about one rack for each number of
+    // copies, and require the whole rack to go.
     let mut racks = vec![position.rack];
     if most(&position.rack)?.contains(wanted) {
         return Ok(true);
@@ -374,7 +375,7 @@ mod tests {
 
     use super::*;
 
-    /// All ways give the same, whatever is laid.
+    /// All methods give the same choices, whatever has been laid.
     #[test]
     fn every_way_says_what_the_list_says() {
         let rules = RuleSet::preset("original").unwrap();

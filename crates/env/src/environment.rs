@@ -1,4 +1,4 @@
-//! [`Environment`]: a game whose seats are all the caller's, stepped by small actions.
+//! [`Environment`]: a game in which the caller plays all seats by small actions.
 
 use rummilab_arena::{Draws, HarnessError, deal, put_back_place};
 use rummilab_bot_api::{PublicTurn, View};
@@ -11,8 +11,8 @@ use rummilab_solver::{Goal, SolveError, Solver, Unsupported, fewest_changes, sol
 use crate::choices::{Candidates, Choices, Next};
 use crate::observation::Observation;
 
-/// How often the solver may be asked again for the table with the fewest changes. Where groups have
-/// owners two thousand questions take seconds.
+/// The most further questions to the solver for the table with the fewest changes. If groups have
+/// owners, two thousand questions take seconds.
 const MAX_SOLVES: usize = 20;
 
 /// Why an environment cannot be made or stepped.
@@ -33,7 +33,7 @@ pub enum EnvError {
     /// The rules do not allow this number of players.
     #[error("{0} players; expected 2 to {1}")]
     Players(usize, usize),
-    /// Racks that no deal has.
+    /// No deal has these racks.
     #[error(transparent)]
     Racks(#[from] DealError),
     /// An action that is not legal now.
@@ -41,7 +41,7 @@ pub enum EnvError {
     NotLegal {
         /// The action.
         action: usize,
-        /// What it would do.
+        /// The name of the action.
         name: String,
     },
     /// A row that may not be chosen now.
@@ -63,11 +63,11 @@ pub struct CandidateRows {
     pub features: Vec<u8>,
     /// For each row, whether it may be chosen.
     pub legal: Vec<bool>,
-    /// Whether there are plays that have no row.
+    /// Whether there are plays without a row.
     pub more: bool,
 }
 
-/// A game in progress, from the deal of a number to its result.
+/// A game in progress, from its numbered deal to its result.
 ///
 /// ```
 /// use rummilab_core::RuleSet;
@@ -96,7 +96,7 @@ pub struct Environment<'r> {
     game: Game<'r>,
     history: Vec<PublicTurn>,
     solver: Box<dyn Solver>,
-    /// Computed when it is first asked for.
+    /// Computed on demand.
     choices: Option<Choices>,
     results: Option<BySeat<SeatResult>>,
     /// Whether turns begin by themselves, without a call of [`Environment::begin`].
@@ -147,10 +147,9 @@ impl<'r> Environment<'r> {
         Ok(environment)
     }
 
-    /// The game that begins with these racks, seat 0 first. The other tiles are the pool, in an
-    /// order that nobody should rely on: [`draws_next`](Environment::draws_next) says what is
-    /// drawn. Where turns begin with a draw, each waits for
-    /// [`begin_with`](Environment::begin_with).
+    /// The game that begins with these racks, seat 0 first. The other tiles form the pool, in an
+    /// unspecified order: [`draws_next`](Environment::draws_next) sets the tile that is drawn.
+    /// Where turns begin with a draw, each turn waits for [`begin_with`](Environment::begin_with).
     ///
     /// # Errors
     /// [`EnvError::Players`], [`EnvError::Unsupported`], [`EnvError::Racks`].
@@ -173,7 +172,7 @@ impl<'r> Environment<'r> {
         Ok(environment)
     }
 
-    /// The same game once more, to be stepped apart from this one, with a solver of its own.
+    /// A copy of this game, to be stepped separately, with a solver of its own.
     #[must_use]
     pub fn fork(&self, solver: Box<dyn Solver>) -> Environment<'r> {
         Environment {
@@ -197,15 +196,15 @@ impl<'r> Environment<'r> {
         self.game.pool()
     }
 
-    /// Makes this the next tile drawn. `false` if the pool has no such tile, or a stream for each
-    /// seat.
+    /// Makes this the next tile drawn. `false` if the pool has no such tile, or if each seat draws
+    /// from a stream of its own.
     pub fn draws_next(&mut self, tile: Tile) -> bool {
         self.game.draws_next(tile)
     }
 
-    /// The tiles that the turn may begin with: empty unless it waits for
-    /// [`begin_with`](Environment::begin_with). A tile that may go back for another does, so it is
-    /// not among them.
+    /// The tiles with which the turn may begin: empty unless it waits for
+    /// [`begin_with`](Environment::begin_with). A tile that may go back for another always does, so
+    /// it is not among them.
     pub fn first_draws(&self) -> TileCounts {
         self.game.first_draws()
     }
@@ -218,7 +217,7 @@ impl<'r> Environment<'r> {
             && self.game.start_turn().is_some()
     }
 
-    /// Begins the game with the deal of this number; the same seed and number are the same tiles.
+    /// Begins the game with the deal of this number; the same seed and number give the same tiles.
     ///
     /// # Errors
     /// [`EnvError::Deal`].
@@ -237,7 +236,7 @@ impl<'r> Environment<'r> {
         self.kinds.len() + 2
     }
 
-    /// How observations are laid out.
+    /// The layout of observations.
     pub fn layout(&self) -> &Observation {
         &self.layout
     }
@@ -257,12 +256,12 @@ impl<'r> Environment<'r> {
         self.game.to_move()
     }
 
-    /// The table, without what is laid on this turn.
+    /// The table, without the tiles laid on this turn.
     pub fn table(&self) -> &Table {
         self.game.table()
     }
 
-    /// The rack of a seat, with what is laid on this turn.
+    /// The rack of a seat, including the tiles laid on this turn.
     pub fn rack(&self, seat: Seat) -> &TileCounts {
         self.game.rack(seat)
     }
@@ -274,18 +273,18 @@ impl<'r> Environment<'r> {
             .map_or(TileCounts::EMPTY, |choices| choices.laid)
     }
 
-    /// What a seat sees.
+    /// The view of a seat.
     pub fn view(&self, seat: Seat) -> View<'_> {
         View::of(&self.game, seat, &self.history)
     }
 
-    /// Appends what a seat sees, as bytes.
+    /// Appends the observation of a seat, as bytes.
     pub fn observe(&self, seat: Seat, out: &mut Vec<u8>) {
         let view = self.view(seat);
         self.layout.write(&view, &self.laid(), self.to_move(), out);
     }
 
-    /// How the game ended, and the results of the seats, once it is over.
+    /// The ending of the game and the results of the seats, once it is over.
     pub fn results(&self) -> Option<(Ending, &BySeat<SeatResult>)> {
         self.game.ending().zip(self.results.as_ref())
     }
@@ -333,8 +332,8 @@ impl<'r> Environment<'r> {
         Ok(choices.candidates(self.rules, table, self.solver.as_mut(), most)?)
     }
 
-    /// The best plays of this turn, at most `most`, and drawing or passing, as `most + 1` rows. No
-    /// row may be chosen once the game is over.
+    /// The best plays of this turn, at most `most`, and drawing or passing, as `most + 1` rows.
+    /// Once the game is over, no row may be chosen.
     ///
     /// # Errors
     /// [`EnvError::Solve`].
@@ -362,8 +361,8 @@ impl<'r> Environment<'r> {
         Ok(rows)
     }
 
-    /// Plays the whole turn that is this one of the [`candidate_rows`](Environment::candidate_rows)
-    /// for `most` plays. On an error nothing has changed.
+    /// Plays the whole turn of this row of the [`candidate_rows`](Environment::candidate_rows) for
+    /// `most` plays. On an error nothing has changed.
     ///
     /// # Errors
     /// [`EnvError::NoRow`], [`EnvError::Over`], [`EnvError::Solve`].
@@ -407,7 +406,7 @@ impl<'r> Environment<'r> {
         }
     }
 
-    /// What an action does: a tile, `done`, or `draw` or `pass`.
+    /// The name of an action: a tile, `done`, or `draw` or `pass`.
     pub fn action_name(&self, action: usize) -> String {
         match self.kinds.get(action) {
             Some(tile) => tile.to_string(),
@@ -472,8 +471,8 @@ impl<'r> Environment<'r> {
         self.results = self.game.results(&mut self.solver);
     }
 
-    /// Begins the turn of the seat to move: the draw, where turns begin with one. `back` decides
-    /// for a tile that may go back for another whether it does. In seats that the caller steps it
+    /// Begins the turn of the seat to move with a draw, where turns begin with one. If the tile may
+    /// go back for another, `back` decides whether it does. In seats that the caller steps it
     /// always does.
     pub(crate) fn begin(&mut self, mut back: impl FnMut(&View<'_>, Tile) -> bool) {
         self.game.start_turn();
@@ -493,7 +492,7 @@ impl<'r> Environment<'r> {
         }
     }
 
-    /// The action of a player who lays nothing: to draw or to pass.
+    /// The action of a player who lays nothing: draw or pass.
     fn idle(&self) -> Action {
         let seat = self.to_move().unwrap_or(Seat(0));
         self.view(seat).idle()
@@ -507,7 +506,7 @@ impl<'r> Environment<'r> {
         Ok(())
     }
 
-    /// What may come next, and whether the seat may draw or pass.
+    /// The choices of the next action, and whether the seat may draw or pass.
     fn next(&mut self) -> Result<(Next, bool), EnvError> {
         self.choose()?;
         let choices = self.choices.as_mut().ok_or(EnvError::Over)?;

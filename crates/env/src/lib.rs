@@ -1,6 +1,6 @@
-//! Rummikub as a learning environment: a game that is stepped by small actions, with observations
-//! and legal actions as arrays of bytes. The crate knows no learners, files, or particular solvers
-//! and bots: the caller hands these in.
+//! Rummikub as a learning environment: a game stepped by small actions, with observations and legal
+//! actions as arrays of bytes. The crate knows no learners, files, or particular solvers and bots:
+//! the caller passes these in.
 //!
 //! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
@@ -16,22 +16,21 @@
 //! | `k + 1` | draws or passes, instead of a play |
 //!
 //! An action that lays a tile is legal if some legal play lays at least the tiles laid by then. So
-//! no play is cut off, and there are no dead ends. The table that results is the solver's, with the
-//! fewest changes to the old one (docs/solver.md#fewest-changes).
+//! every play can be reached, and there are no dead ends. The solver chooses the table that
+//! results, with the fewest changes to the old one (docs/solver.md#fewest-changes).
 //!
 //! # Candidates
 //!
-//! Beside these, a turn can be chosen whole: [`Environment::candidate_rows`] has a row of features
-//! for each of the best plays and one for drawing or passing, and
-//! [`Environment::take_candidate`] plays a row. There the number of rows limits what can be chosen,
-//! and [`CandidateRows::more`] says whether it does.
+//! A caller can also choose a whole turn. [`Environment::candidate_rows`] has a row of features for
+//! each of the best plays and one for drawing or passing; [`Environment::take_candidate`] plays a
+//! row. The number of rows limits the choice, and [`CandidateRows::more`] says whether it does.
 //!
 //! # Observations
 //!
 //! An [`Observation`] is made from a [`View`](rummilab_bot_api::View) alone, so states that differ
 //! only in hidden tiles give equal bytes.
 //!
-//! In an [`Environment`] all seats are the caller's. In [`Seats`] bots sit in the other seats.
+//! The caller plays all seats of an [`Environment`]. In [`Seats`] bots play the other seats.
 //!
 //! ```
 //! use rummilab_core::RuleSet;

@@ -1,9 +1,9 @@
-//! What a seat sees, as bytes.
+//! The view of a seat, encoded as bytes.
 
 use rummilab_bot_api::{View, Visible};
 use rummilab_core::{BySeat, Seat, Tile, TileCounts};
 
-/// A part of an observation: its name, and how many bytes it has.
+/// A part of an observation: its name and its length in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Field {
     /// The name.
@@ -12,8 +12,8 @@ pub struct Field {
     pub len: usize,
 }
 
-/// The layout of observations and candidates under given rules. Seats are counted from the
-/// observing one, clockwise. Kinds of tile are ascending. A number above 255 is written as 255.
+/// The layout of observations and candidates under given rules. Seats are counted clockwise from
+/// the observing one. Kinds of tile are ascending. A number above 255 is written as 255.
 ///
 /// | field | of | meaning |
 /// |---|---|---|
@@ -29,8 +29,7 @@ pub struct Field {
 /// | `last_round` | 1 | 1 in the last round after the pool ran out, where there is one |
 /// | `to_move` | 1 | the seat to move |
 ///
-/// The row of a candidate says what a whole play does. A play of nothing stands for drawing or
-/// passing.
+/// The row of a candidate describes a whole play. A play of nothing stands for drawing or passing.
 ///
 /// | field | of | meaning |
 /// |---|---|---|
@@ -113,7 +112,7 @@ impl Observation {
         out.push(u8::from(left.is_empty()));
     }
 
-    /// Appends what is seen. `laid` are the tiles laid so far on the turn of `to_move`.
+    /// Appends an observation. `laid` are the tiles laid so far on the turn of `to_move`.
     pub fn write(
         &self,
         view: &View<'_>,
@@ -147,7 +146,7 @@ impl Observation {
         out.extend(self.kinds.iter().map(|tile| counts.count(*tile)));
     }
 
-    /// What each seat did on its last turn, and with how many tiles.
+    /// The event of each seat's last turn, and the number of its tiles.
     fn last_turns(&self, view: &View<'_>) -> BySeat<(u8, u8)> {
         let mut last = BySeat::filled(self.players, (0, 0));
         for turn in view.history.iter().rev().take(self.players) {

@@ -1,4 +1,4 @@
-//! [`Seats`]: a game with one seat for the caller and bots in the others.
+//! [`Seats`]: a game in which the caller plays one seat and bots the others.
 
 use rummilab_bot_api::Bot;
 use rummilab_chance::{Key, Stream};
@@ -6,7 +6,7 @@ use rummilab_core::{Action, Seat};
 
 use crate::environment::{EnvError, Environment};
 
-/// A bot, and the name from which its random numbers follow.
+/// A bot, and the name that determines its random numbers.
 pub struct Opponent {
     /// The canonical name.
     pub name: String,
@@ -25,7 +25,7 @@ impl std::fmt::Debug for Opponent {
 pub struct Seats<'r> {
     environment: Environment<'r>,
     seat: Seat,
-    /// Each with its random numbers for this game.
+    /// Each opponent with its random numbers for this game.
     opponents: Vec<(Opponent, Stream)>,
 }
 
@@ -85,7 +85,7 @@ impl<'r> Seats<'r> {
         self.play_opponents()
     }
 
-    /// Plays the whole turn of a row, and plays on as after a step.
+    /// Plays the whole turn of a row, and continues as after a step.
     ///
     /// # Errors
     /// As [`Environment::take_candidate`].

@@ -1,5 +1,4 @@
-//! Games played through the environment: every way through the masks is a game that the referee
-//! accepts.
+//! Games played through the environment: the referee accepts every game that follows the masks.
 
 #![allow(clippy::unwrap_used)]
 
@@ -18,7 +17,7 @@ fn game(rules: &RuleSet, players: usize, seed: u64) -> Environment<'_> {
     Environment::new(rules, players, seed, Box::new(SearchSolver::new())).unwrap()
 }
 
-/// A legal action, each with the same chance.
+/// A random legal action, each with the same probability.
 fn any(legal: &[bool], stream: &mut Stream) -> usize {
     let all: Vec<usize> = (0..legal.len()).filter(|at| legal[*at]).collect();
     all[stream.index(all.len()).unwrap()]
@@ -111,7 +110,7 @@ fn what_is_not_legal_changes_nothing() {
     assert_eq!(game.legal().unwrap(), before);
 }
 
-/// Whole games by rows alone: a row for everything that may be chosen, and none that is refused.
+/// Whole games by rows alone: every legal action has a row, and no row is refused.
 #[test]
 fn every_legal_row_can_be_taken() {
     for (name, players) in [
@@ -143,7 +142,7 @@ fn every_legal_row_can_be_taken() {
     }
 }
 
-/// One solver for all seats and games gives the games that solvers of their own give.
+/// One solver for all seats and games gives the same games as separate solvers.
 #[test]
 fn a_shared_solver_changes_nothing() {
     let rules = rules("original", &["hand=7"]);
@@ -202,8 +201,8 @@ fn bots_take_the_other_seats() {
     assert!(Seats::new(table, vec![bot("greedy")]).is_err());
 }
 
-/// Where turns begin with a draw, a game of given racks waits for it, and a number tile that the
-/// rack holds is not drawn while the pool has another.
+/// Where turns begin with a draw, a game with given racks waits for it. A number tile that the rack
+/// holds is not drawn while the pool has another.
 #[test]
 fn a_turn_waits_for_its_draw_where_racks_are_given() {
     let small = [

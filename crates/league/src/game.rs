@@ -1,30 +1,31 @@
-//! A game of two players on a matrix: one picks a row, the other a column, what one wins the other
+//! Zero-sum matrix games: one player picks a row, the other a column, and one wins what the other
 //! loses.
 
-/// The matrix of what the player of the rows wins. At least one row and one column, all values
-/// finite.
+/// The payoffs of the row player. The matrix has at least one row and one column, and all values
+/// are finite.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatrixGame {
     columns: usize,
     payoffs: Vec<f64>,
 }
 
-/// Why there is no game, or no answer about it.
+/// Why a matrix is no game, or a game has no answer.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum GameError {
-    /// Nothing to choose from.
+    /// There are no rows or no columns.
     #[error("a game needs at least one row and one column")]
     Empty,
-    /// A row, from 0, is not as long as the first: its columns, and those of the first.
+    /// A row, counted from 0, differs in length from the first: its columns, and those of the
+    /// first.
     #[error("row {0} has {1} columns; expected {2}, as in the first")]
     Ragged(usize, usize, usize),
     /// A value that is no number.
     #[error("the value in row {0}, column {1} is not finite")]
     NotFinite(usize, usize),
-    /// The linear program has no answer, which no game allows.
+    /// The linear program has no solution, which is impossible for a game.
     #[error("the linear program of the game failed: {0}")]
     Program(String),
-    /// The answer of the linear program does not recount.
+    /// The solution of the linear program fails its check against the matrix.
     #[error("the linear program gave a mixture that can be beaten by {0}; expected at most {1}")]
     NotCertified(f64, f64),
 }
@@ -53,17 +54,17 @@ impl MatrixGame {
         })
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.payoffs.len() / self.columns
     }
 
-    /// How many columns there are.
+    /// The number of columns.
     pub fn columns(&self) -> usize {
         self.columns
     }
 
-    /// What the player of the rows wins.
+    /// The payoff of the row player.
     ///
     /// # Panics
     /// Outside the matrix.
@@ -72,8 +73,7 @@ impl MatrixGame {
         self.payoffs[row * self.columns + column]
     }
 
-    /// The game as the player of the columns sees it: rows and columns change places and every sign
-    /// turns.
+    /// The game from the view of the column player: transposed, with every sign changed.
     pub fn turned(&self) -> MatrixGame {
         let columns = self.rows();
         let payoffs = (0..self.columns)
@@ -84,7 +84,7 @@ impl MatrixGame {
         }
     }
 
-    /// What a mixture of rows wins against each column.
+    /// The payoff of a mixture of rows against each column.
     pub fn of_rows(&self, mixture: &[f64]) -> Vec<f64> {
         let win = |column| {
             let each = mixture.iter().enumerate();
@@ -94,7 +94,7 @@ impl MatrixGame {
         (0..self.columns).map(win).collect()
     }
 
-    /// What each row wins against a mixture of columns.
+    /// The payoff of each row against a mixture of columns.
     pub fn of_columns(&self, mixture: &[f64]) -> Vec<f64> {
         let win = |row| {
             let each = mixture.iter().enumerate();
@@ -104,7 +104,7 @@ impl MatrixGame {
         (0..self.rows()).map(win).collect()
     }
 
-    /// The largest value without its sign; 1 where all are zero.
+    /// The largest absolute value; 1 if all values are zero.
     pub(crate) fn scale(&self) -> f64 {
         let largest = self
             .payoffs

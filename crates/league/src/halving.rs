@@ -1,10 +1,10 @@
-//! Successive halving: many candidates on few deals, the best of them on more, until few are left
-//! on many (Karnin, Koren and Somekh, ICML 2013; Jamieson and Talwalkar, AISTATS 2016). It says how
-//! many deals each plays; others play them.
+//! Successive halving: many candidates play few deals, the best of them more, until few are left on
+//! many (Karnin, Koren and Somekh, ICML 2013; Jamieson and Talwalkar, AISTATS 2016). This file says
+//! how many deals each plays; others play them.
 //!
-//! All candidates play the same deals, so that luck is shared; and what was played before counts
-//! on, so that a rung costs only its new deals. The win rate of the best on these deals is too
-//! good, because it was chosen for it: whoever reports it plays other deals first.
+//! All candidates play the same deals, so they share the luck. Deals already played keep counting,
+//! so a rung costs only its new deals. The win rate of the best candidate on these deals is biased
+//! upwards, because the candidate was selected by it: play other deals before reporting it.
 
 use std::cmp::Ordering;
 
@@ -15,21 +15,22 @@ pub struct Halving {
     pub first: u64,
     /// Deals of the last rung.
     pub last: u64,
-    /// By how much candidates are divided and deals multiplied from rung to rung, at least 2.
+    /// The factor by which candidates are divided and deals multiplied from rung to rung, at least
+    /// 2.
     pub factor: u64,
 }
 
 /// One rung.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rung {
-    /// How many candidates play.
+    /// The number of candidates that play.
     pub candidates: usize,
-    /// How many deals each of them has played when it ends.
+    /// The deals that each of them has played when the rung ends.
     pub deals: u64,
 }
 
 impl Halving {
-    /// The rungs for so many candidates. The last one has `last` deals, also for a single
+    /// The rungs for this number of candidates. The last one has `last` deals, also for a single
     /// candidate; none without candidates.
     ///
     /// ```
@@ -62,18 +63,18 @@ impl Halving {
     }
 }
 
-/// How a candidate did.
+/// The result of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CandidateStanding {
     /// Its number in the list of candidates.
     pub candidate: usize,
     /// Its win rate.
     pub wins: f64,
-    /// Its points a game, which decide where wins are equal.
+    /// Its points a game, which break ties in wins.
     pub points: f64,
 }
 
-/// The best first; where nothing else decides, in the order of the list.
+/// Sorts the best first; remaining ties keep the order of the list.
 pub fn rank(standings: &mut [CandidateStanding]) {
     standings.sort_by(|a, b| better(a, b).then(a.candidate.cmp(&b.candidate)));
 }

@@ -1,14 +1,15 @@
-//! A league: strengths, the pay-off matrix, its Nash mixture and each bot's worst opponent.
+//! A league: strengths, the pay-off matrix, its Nash mixture, and the worst opponent of each bot.
 //!
-//! With two players a league is a matrix game: each side picks a bot, and wins what its bot's win
-//! rate lies above one half. Between equal sides the game is worth nothing, so a Nash mixture is a
-//! way to pick bots that no bot beats on average. Where there are several, the one in their midst
-//! is told, and how far they reach. The matrix is an estimate, and which bots are in its mixture
-//! can hang on little: the mixture of matrices that are resampled over blocks shows by how much.
-//! Their spread is no confidence interval, because a mixture does not follow its matrix smoothly.
+//! With two players a league is a matrix game. Each side picks a bot, and its payoff is the bot's
+//! win rate minus one half. The game is symmetric, so its value is zero, and no bot beats a Nash
+//! mixture on average. If there are several mixtures, the league reports their centroid and the
+//! range of each weight. The matrix is an estimate, and small errors can change which bots are in
+//! its mixture. Mixtures of matrices resampled over blocks show by how much. Their spread is no
+//! confidence interval, because a mixture is not a smooth function of its matrix.
 //!
-//! With three or four players there are strengths and win rates only. Such a game is not one of two
-//! sides whose interests are opposed: it may have several equilibria of different worth, and to
+//! With three or four players there are only strengths and win rates. Such a game is not one
+//! between two opposed sides. It may have several equilibria of different value. Playing one's part
+//! of one equilibrium guarantees nothing if others play their parts of another.
 //! play one's part of one of them promises nothing if others play theirs of another.
 
 use rummilab_chance::{Key, Stream};
@@ -19,10 +20,10 @@ use crate::game::{GameError, MatrixGame};
 use crate::nash::{centre, equilibrium, weights};
 use crate::tally::LeagueTally;
 
-/// Weights below this are rounding: an equilibrium may lose 1e-9, which close games turn into
+/// Weights below this are rounding: an equilibrium may lose 1e-9, which in close games gives
 /// weights of some 1e-7.
 const IN_MIXTURE: f64 = 1e-5;
-/// What the stream of the resamples is called.
+/// The name of the random stream of the resamples.
 const PURPOSE: &str = "league";
 
 /// A league, as `league.json` holds it. Shares are from 0 to 1; intervals have the level `level`
@@ -43,11 +44,11 @@ pub struct League {
     pub games: u64,
     /// Level of the intervals.
     pub level: f64,
-    /// The bot that ratings are counted from.
+    /// The bot relative to which ratings are given.
     pub anchor: Option<String>,
     /// One row per bot, in the order of the plan.
     pub bots: Vec<Entry>,
-    /// Wins of the bot of the row against that of the column, both in the order of the plan; null
+    /// The win rate of the row's bot against the column's bot, both in the order of the plan; null
     /// with more than two players.
     pub payoffs: Option<Vec<Vec<PairResult>>>,
     /// The Nash mixture; null with more than two players.
@@ -63,7 +64,7 @@ pub struct Entry {
     pub games: u64,
     /// Wins per seat taken, ties split.
     pub win_rate: Option<f64>,
-    /// Interval of it.
+    /// Interval of the win rate.
     pub win_rate_ci: Option<Interval>,
     /// Mean game points per seat taken; null where games have no scores.
     pub mean_score: Option<f64>,
@@ -75,53 +76,54 @@ pub struct Entry {
     pub worst: Option<Worst>,
 }
 
-/// The opponent in the league that beats a bot most often: a best response among these bots, and so
-/// a lower bound of how far it can be exploited.
+/// The opponent in the league that beats a bot most often. It is a best response among these bots,
+/// so its win rate is a lower bound on how far the bot can be exploited.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Worst {
     /// The opponent.
     pub against: String,
-    /// Wins of the opponent. The largest of several estimates, so rather too large.
+    /// The opponent's win rate. It is the largest of several estimates, so it is biased upwards.
     pub wins: f64,
-    /// What the wins of some opponent lie above one half at least, with the level of the league:
-    /// the largest lower end of intervals that hold for all opponents together (Bonferroni); where
-    /// all blocks were alike, from their number alone. Zero where nobody is known to win more than
-    /// half.
+    /// A lower bound, with the level of the league, on the largest excess of any opponent's win
+    /// rate over one half. It is the largest lower end of intervals that hold for all opponents
+    /// together (Bonferroni). If all blocks were alike, it follows from their number alone. Zero if
+    /// no opponent is known to win more than half.
     pub at_least: f64,
 }
 
 /// One pair.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PairResult {
-    /// Wins of the row, ties split; one half for a bot against itself, which is not played.
+    /// Win rate of the row, ties split; one half for a bot against itself, which is not played.
     pub wins: f64,
-    /// Interval of it; null where all blocks are alike.
+    /// Interval of the win rate; null if all blocks are alike.
     pub ci: Option<Interval>,
 }
 
 /// A mixture of bots that no bot of the league beats.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Nash {
-    /// By how much the best bot of the league beats the mixture, recounted: zero but for rounding.
+    /// How much the best bot of the league wins against the mixture, recomputed: zero but for
+    /// rounding.
     pub gap: f64,
-    /// How many matrices were resampled.
+    /// The number of resampled matrices.
     pub resamples: u64,
     /// One row per bot, in the order of the plan.
     pub weights: Vec<Weight>,
 }
 
-/// What one bot has to do with the mixture.
+/// One bot's weight in the mixture.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Weight {
     /// The bot.
     pub bot: String,
-    /// How often the mixture picks it.
+    /// The probability with which the mixture picks it.
     pub weight: f64,
-    /// The least and the most that it weighs in any mixture that nobody beats.
+    /// Its least and its largest weight in any Nash mixture.
     pub all: [f64; 2],
-    /// Its wins against the mixture, at most one half.
+    /// Its win rate against the mixture, at most one half.
     pub against_mixture: f64,
-    /// In what share of the resampled matrices the mixture picks it at all.
+    /// The share of resampled matrices whose mixture gives it any weight.
     pub in_resamples: f64,
     /// 2.5 and 97.5 % quantiles of its weight over the resampled matrices.
     pub resampled: [f64; 2],
@@ -130,27 +132,28 @@ pub struct Weight {
 /// Why there is no league.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum LeagueError {
-    /// A single bot.
+    /// There are fewer than two bots.
     #[error("nobody met anybody; expected a round robin of at least two bots")]
     TooFew,
-    /// Two bots did not meet.
+    /// Two bots never met.
     #[error(
         "`{0}` and `{1}` never met; expected a round robin, in which every bot meets every other"
     )]
     NeverMet(String, String),
-    /// Lists of different lengths.
+    /// The lists have different lengths.
     #[error("its matrix or its mixture is not that of its {0} bots")]
     NotSquare(usize),
-    /// No answer about the matrix.
+    /// The matrix game has no answer.
     #[error(transparent)]
     Game(#[from] GameError),
 }
 
 impl League {
-    /// The league of a run whose numbers are in `summary` and, with two players, whose blocks are
-    /// all in `tally`.
+    /// The league of a run. `summary` holds its numbers; with two players `tally` holds all its
+    /// blocks.
     ///
     /// # Errors
+    /// With fewer than two bots; with two players if some pair never met.
     /// With fewer than two bots; with two players if some pair never met.
     pub fn new(
         summary: &Summary,
@@ -196,10 +199,10 @@ impl League {
 }
 
 impl League {
-    /// Whether lists and matrix have as many rows and columns as there are bots, which a file need
-    /// not have.
+    /// Checks that lists and matrix have one row and column for each bot, which a file may violate.
     ///
     /// # Errors
+    /// If they do not.
     /// If they have not.
     pub fn check(&self) -> Result<(), LeagueError> {
         let bots = self.bots.len();
@@ -245,7 +248,7 @@ fn payoffs(names: &[&str], tally: &LeagueTally) -> Result<Vec<Vec<PairResult>>, 
     Ok(cells)
 }
 
-/// The opponent that beats a bot most often; the first of several. A bot that nobody beats has its
+/// The opponent that beats a bot most often; the first of several. A bot that nobody beats has a
 /// worst opponent too.
 fn worst(
     bot: usize,
@@ -275,9 +278,9 @@ fn worst(
     })
 }
 
-/// The least chance that a block is like all the others, if so many were alike: the lower end of
-/// the exact interval of a share of which every case was seen (Clopper and Pearson, Biometrika 26,
-/// 1934).
+/// A lower bound on the probability of such a block, given that this many blocks were all alike:
+/// the lower end of the exact interval of a share when every case was a success (Clopper and
+/// Pearson, Biometrika 26, 1934).
 fn alike(blocks: u64, level: f64) -> f64 {
     ((1.0 - level) / 2.0).powf(1.0 / blocks as f64)
 }
@@ -324,7 +327,7 @@ fn nash(
     })
 }
 
-/// The inverse of the empirical distribution; zero of nothing.
+/// A quantile of the empirical distribution; zero if there are no values.
 fn quantile(sorted: &[f64], level: f64) -> f64 {
     let at = (level * sorted.len() as f64).ceil() as usize;
     sorted.get(at.saturating_sub(1)).copied().unwrap_or(0.0)

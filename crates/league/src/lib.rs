@@ -1,6 +1,6 @@
-//! Who is the strongest of many, where each may beat another: from the win rates of all pairs to
-//! mixtures that nobody beats, and from candidates to the best response to one bot. Refuses to
-//! play, to read files and to know any bot: matches come in as records or as numbers.
+//! Strengths of bots when each may beat another. From the win rates of all pairs it computes
+//! mixtures that nobody beats; from many candidates it selects the best response to one bot.
+//! Refuses to play, to read files and to know any bot: matches come in as records or as numbers.
 //!
 //! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
@@ -8,9 +8,9 @@
 //! | question | answer |
 //! |---|---|
 //! | which mixture of bots does no bot beat? | [`Equilibrium`]: the Nash mixture of the pay-off matrix, with a certificate |
-//! | is it the only one? | [`weights`]: for each bot the least and the most that it weighs in any such mixture |
+//! | is it the only one? | [`weights`]: the range of each bot's weight over all such mixtures |
 //! | how much of it is chance? | [`League`]: the same for matrices resampled over blocks |
-//! | how far from unbeatable is each bot? | [`Worst`]: its worst opponent in the league, a lower bound |
+//! | how far can each bot be exploited? | [`Worst`]: its worst opponent in the league, a lower bound |
 //! | which candidate beats a bot most often? | [`Halving`]: more deals for fewer and fewer candidates |
 //! | what is the equilibrium of a small game with hidden tiles? | [`extensive`]: CFR+, and exact best responses |
 //!

@@ -1,36 +1,36 @@
-//! Equilibria of matrix games: the mixtures of both players that no answer beats (von Neumann,
-//! Math. Annalen 100, 1928), by linear programming. Every mixture is recounted before it is
-//! returned.
+//! Equilibria of matrix games by linear programming: mixtures of both players that no response
+//! beats (von Neumann, Math. Annalen 100, 1928). Every mixture is checked against the matrix before
+//! it is returned.
 
 use crate::game::{GameError, MatrixGame};
 use crate::program::{best_mixture, extreme_mixture};
 
-/// By how much of the largest value a mixture may be beaten because of rounding.
+/// The most that a mixture may lose to rounding, relative to the largest value.
 const ROUNDING: f64 = 1e-7;
-/// How much of the largest value other equilibria may lose against the best; a little, or rounding
-/// leaves none.
+/// The most that other equilibria may lose against the best, relative to the largest value. It is
+/// above zero, or rounding would exclude all.
 const SLACK: f64 = 1e-9;
 
-/// What a row weighs at its most if it is more than rounding in some equilibrium. Some row weighs
-/// more: there are not so many.
+/// A row is in some equilibrium if its largest weight is above this; less is rounding. Some row is
+/// always above, since there are not that many rows.
 const SOMETHING: f64 = 1e-5;
 
-/// A mixture for each player, and what the game is worth to the player of the rows.
+/// A mixture for each player, and the value of the game to the row player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Equilibrium {
-    /// Chance of each row; they sum to 1.
+    /// Probability of each row; they sum to 1.
     pub row: Vec<f64>,
-    /// Chance of each column.
+    /// Probability of each column.
     pub column: Vec<f64>,
-    /// What the mixtures win against each other, in the unit of the matrix.
+    /// The payoff of the mixtures against each other, in the unit of the matrix.
     pub value: f64,
-    /// The certificate: what the best answers to both mixtures win together beyond the value. Zero
+    /// The certificate: the total gain of the best responses to both mixtures over the value. Zero
     /// but for rounding.
     pub gap: f64,
 }
 
-/// An equilibrium of a game; if there are several, one of them ([`weights`] says which others there
-/// are).
+/// An equilibrium of a game. If there are several, it is one of them; [`weights`] describes them
+/// all.
 ///
 /// ```
 /// use rummilab_league::{MatrixGame, equilibrium};
@@ -44,7 +44,7 @@ pub struct Equilibrium {
 /// ```
 ///
 /// # Errors
-/// If the linear program fails or its answer does not recount, which would be a bug.
+/// If the linear program fails or its solution fails the check, which would be a bug.
 pub fn equilibrium(game: &MatrixGame) -> Result<Equilibrium, GameError> {
     let row = best_mixture(game)?;
     let column = best_mixture(&game.turned())?;
@@ -59,15 +59,15 @@ pub fn equilibrium(game: &MatrixGame) -> Result<Equilibrium, GameError> {
     })
 }
 
-/// What the best answers to two mixtures win together beyond what these win from each other: the
-/// best row against `column`, less the worst column for `row`. It is never negative, and zero
-/// exactly for an equilibrium. Computed from the matrix alone.
+/// The total gain of the best responses to two mixtures: the payoff of the best row against
+/// `column`, less that of the worst column for `row`. It is never negative, and zero exactly for an
+/// equilibrium. Computed from the matrix alone.
 pub fn gap(game: &MatrixGame, row: &[f64], column: &[f64]) -> f64 {
     let best = game.of_columns(column).into_iter().fold(f64::MIN, f64::max);
     best - guaranteed(game, row)
 }
 
-/// What a mixture of rows wins at least.
+/// The payoff that a mixture of rows guarantees.
 fn guaranteed(game: &MatrixGame, row: &[f64]) -> f64 {
     game.of_rows(row).into_iter().fold(f64::MAX, f64::min)
 }
@@ -83,20 +83,20 @@ fn certified(game: &MatrixGame, row: &[f64], column: &[f64]) -> Result<f64, Game
 /// The weights of the rows over all equilibria.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeightRanges {
-    /// An equilibrium in the midst of them: the mean of those that give one row its most, over the
-    /// rows that weigh anything in some. So rows that can stand in for each other share, and none
-    /// is left out that could be in.
+    /// The centroid of the equilibria. For each row that weighs anything in some equilibrium, take
+    /// one that gives the row its largest weight; the centroid is their mean. So interchangeable
+    /// rows share weight, and no possible row is left out.
     pub centre: Vec<f64>,
-    /// The least that each row weighs in any equilibrium.
+    /// The least weight of each row in any equilibrium.
     pub least: Vec<f64>,
-    /// The most.
+    /// The largest weight of each row.
     pub most: Vec<f64>,
-    /// By how much the centre can be beaten, against the `column` of an equilibrium: its
-    /// certificate.
+    /// The certificate of the centroid: how much it can be beaten, paired with the `column` of an
+    /// equilibrium.
     pub gap: f64,
 }
 
-/// The weights of the rows over all equilibria of a game of which one is known.
+/// The weights of the rows over all equilibria of a game, given one of them.
 ///
 /// # Errors
 /// As [`equilibrium`].
@@ -116,7 +116,7 @@ pub fn weights(game: &MatrixGame, known: &Equilibrium) -> Result<WeightRanges, G
     })
 }
 
-/// The centre of the equilibria, and the most that each row weighs.
+/// The centroid of the equilibria, and the largest weight of each row.
 pub(crate) fn centre(
     game: &MatrixGame,
     known: &Equilibrium,
@@ -137,8 +137,8 @@ pub(crate) fn centre(
     Ok((centre, most))
 }
 
-/// What an equilibrium guarantees, less a little: the known one keeps it, so there is a mixture
-/// that does.
+/// The payoff that an equilibrium guarantees, less a little. The known equilibrium guarantees it,
+/// so such a mixture exists.
 fn floor(game: &MatrixGame, known: &Equilibrium) -> f64 {
     guaranteed(game, &known.row) - SLACK * game.scale()
 }

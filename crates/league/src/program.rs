@@ -1,5 +1,5 @@
-//! The linear program of one player of a matrix game: the only file of this room that knows
-//! good_lp. Whoever asks recounts what it says.
+//! The linear program of one player of a matrix game. This is the only file of the crate that uses
+//! good_lp. Callers check its solutions against the matrix.
 
 use good_lp::{
     Expression, ProblemVariables, ResolutionError, Solution, SolverModel, Variable, constraint,
@@ -8,10 +8,10 @@ use good_lp::{
 
 use crate::game::{GameError, MatrixGame};
 
-/// A weight below this is rounding and becomes nothing.
+/// A weight below this is rounding and becomes zero.
 const NOTHING: f64 = 1e-9;
 
-/// The mixture of rows whose worst column is best.
+/// The mixture of rows with the largest guaranteed payoff.
 pub(crate) fn best_mixture(game: &MatrixGame) -> Result<Vec<f64>, GameError> {
     let mut problem = ProblemVariables::new();
     let weights = weights_of(&mut problem, game);
@@ -22,8 +22,8 @@ pub(crate) fn best_mixture(game: &MatrixGame) -> Result<Vec<f64>, GameError> {
     solved(problem, floor.into(), rows, &weights)
 }
 
-/// Of all mixtures of rows that win at least `floor` against every column, one in which `row`
-/// weighs most, or least.
+/// Among all mixtures of rows that win at least `floor` against every column, one that gives `row`
+/// its largest or its least weight.
 pub(crate) fn extreme_mixture(
     game: &MatrixGame,
     floor: f64,
@@ -45,7 +45,7 @@ fn weights_of(problem: &mut ProblemVariables, game: &MatrixGame) -> Vec<Variable
     (0..game.rows()).map(weight).collect()
 }
 
-/// What the weights win against each column, in units of the largest value.
+/// The payoff of the weights against each column, in units of the largest value.
 fn columns_of<'a>(
     game: &'a MatrixGame,
     weights: &'a [Variable],

@@ -11,8 +11,8 @@ use rummilab_stats::BlockMeans;
 pub(crate) struct Meetings {
     /// Wins of the first per game.
     pub(crate) means: BlockMeans,
-    /// How many blocks the first won this share of, by the bits of the share; these are in the
-    /// order of the shares.
+    /// The number of blocks in which the first won each share. The keys are the bits of the share,
+    /// and have the order of the shares.
     blocks: BTreeMap<u64, u64>,
 }
 
@@ -23,9 +23,9 @@ impl Meetings {
         *self.blocks.entry(share.to_bits()).or_default() += 1;
     }
 
-    /// The share of the first in other blocks of the same kind: of n blocks n - 1 are drawn with
-    /// replacement, so that the spread of the means is the squared standard error (Rao and Wu, J.
-    /// American Statistical Association 83, 1988). A single block is drawn as it is.
+    /// The first bot's share in resampled blocks. Of n blocks, n - 1 are drawn with replacement, so
+    /// that the spread of the means is the squared standard error (Rao and Wu, J. American
+    /// Statistical Association 83, 1988). A single block is drawn as it is.
     fn resampled(&self, stream: &mut Stream) -> f64 {
         let all = self.means.blocks();
         let drawn = all.saturating_sub(1).max(1);
@@ -44,14 +44,14 @@ impl Meetings {
     }
 }
 
-/// Gathers blocks of games of two.
+/// Gathers the blocks of two-player games.
 #[derive(Clone, Debug, Default)]
 pub struct LeagueTally {
     pairs: BTreeMap<(usize, usize), Meetings>,
 }
 
 impl LeagueTally {
-    /// Adds a block. Games of more than two seats, and of a bot against itself, are left out.
+    /// Adds a block. Skips games of more than two seats, and of a bot against itself.
     pub fn push(&mut self, block: &Block) {
         let mut wins: BTreeMap<(usize, usize), Vec<f64>> = BTreeMap::new();
         for game in &block.games {
@@ -79,8 +79,8 @@ impl LeagueTally {
         self.pairs.get(&(a, b))
     }
 
-    /// The share of wins of each bot against each other, less one half, in blocks drawn from those
-    /// that were played. Nothing for pairs that never met.
+    /// The share of wins of each bot against each other, less one half, in blocks resampled from
+    /// those played. Zero for pairs that never met.
     pub(crate) fn resampled(&self, bots: usize, stream: &mut Stream) -> Vec<Vec<f64>> {
         let mut matrix = vec![vec![0.0; bots]; bots];
         for ((a, b), meetings) in &self.pairs {

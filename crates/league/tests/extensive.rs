@@ -12,13 +12,13 @@ use rummilab_league::extensive::{
 use rummilab_league::{MatrixGame, equilibrium};
 
 /// Kuhn poker: three cards, one for each player, one bet. Its value to the first player is -1/18
-/// (Kuhn 1950). With `coins` each player tosses so many coins beforehand, which matter to nobody.
+/// (Kuhn 1950). With `coins`, each player first tosses this many coins, which affect nothing.
 #[derive(Default)]
 struct Kuhn {
     coins: u32,
-    /// Whether the order of the tosses is part of the state, or only how many heads there were.
+    /// Whether a state holds the order of the tosses, or only the number of heads.
     ordered: bool,
-    /// What the first gets is turned round, and so are the names of the players.
+    /// Whether payoffs change their sign and players their names.
     turned: bool,
 }
 
@@ -113,7 +113,7 @@ const VALUE: f64 = -1.0 / 18.0;
 #[test]
 fn kuhn_poker_has_its_value_and_its_graph() {
     let (game, _) = explored(Kuhn::default());
-    // A root, and 9 nodes for each of 6 deals. 3 cards, 2 decisions of each player.
+    // A root, and 9 nodes for each of 6 deals. Each player has 3 cards and 2 decisions.
     assert_eq!((game.nodes(), game.info_sets().len()), (1 + 6 * 9, 12));
     let (_, found) = solved(&game, 1000);
     assert!((found.value - VALUE).abs() < 1e-3, "{found:?}");
@@ -130,7 +130,8 @@ fn exploitability_falls() {
     assert!(few > 3.0 * some && some > 3.0 * many, "{few} {some} {many}");
 }
 
-/// Kuhn's equilibria have one free number `a`, with which the first player bets the lowest card.
+/// Kuhn's equilibria have one free number `a`, the probability with which the first player bets the
+/// lowest card.
 fn kuhns_own(game: &ExtensiveGame, infos: &[(u8, Vec<bool>, String)], a: f64) -> Strategy {
     let bets = |info: &(u8, Vec<bool>, String)| match (info.0, info.2.as_str()) {
         (0, "") => a,
@@ -159,8 +160,8 @@ fn nobody_gains_against_kuhns_own_equilibria() {
     }
 }
 
-/// By hand: against a player who passes and folds always the other wins each ante, and a second
-/// who never bets and never calls costs it 1 a game.
+/// By hand: against a player who always passes and folds, the other wins each ante. A second player
+/// who never bets and never calls loses 1 a game.
 #[test]
 fn a_best_response_takes_all_from_a_player_who_always_folds() {
     let (game, _) = explored(Kuhn::default());
@@ -265,7 +266,7 @@ fn what_is_no_game_is_refused() {
     );
     assert!(ExtensiveGame::explore(&mut Kuhn::default(), 55).is_ok());
     let uneven = [vec![0.0, 1.0], vec![1.0]];
-    // The second player cannot tell the rows apart, but would have other columns.
+    // The second player cannot tell the rows apart, but would have different columns.
     struct Uneven<'a>(&'a [Vec<f64>]);
     impl Source for Uneven<'_> {
         type State = Vec<usize>;

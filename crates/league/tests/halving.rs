@@ -1,4 +1,4 @@
-//! Rungs, and that halving finds the best with less play than all on all deals.
+//! Rungs, and a check that halving finds the best candidate with less play than all on all deals.
 
 use rummilab_chance::{Key, Stream};
 use rummilab_league::Halving;
@@ -25,7 +25,7 @@ fn rungs_end_with_the_last_deals() {
     check((8, 128, 4), 1, &[(1, 128)]);
     check((50, 50, 2), 9, &[(9, 50)]);
     check((8, 128, 4), 0, &[]);
-    // Out of range: taken as the nearest that makes sense.
+    // Settings out of range become the nearest valid ones.
     check((0, 0, 0), 5, &[(5, 1)]);
     check((1, u64::MAX, 1000), 2, &[(2, 1), (1, u64::MAX)]);
 }
@@ -47,8 +47,8 @@ fn wins_decide_then_points_then_the_order_of_the_list() {
     assert_eq!(all.map(|standing| standing.candidate), [1, 2, 0, 3]);
 }
 
-/// Coins of known chances, tossed on shared luck: the best is found nearly always, at a fraction of
-/// the tosses.
+/// Coins of known probabilities, tossed with shared luck: halving nearly always finds the best,
+/// with a fraction of the tosses.
 #[test]
 fn the_best_candidate_is_found() {
     let halving = Halving {

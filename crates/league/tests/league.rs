@@ -1,4 +1,4 @@
-//! Leagues of made-up results whose numbers can be counted by hand.
+//! Leagues of invented results whose numbers can be computed by hand.
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
 use rummilab_core::{BySeat, Ending, RuleSet, Seat};
@@ -84,8 +84,8 @@ fn weight(league: &League, bot: &str) -> f64 {
     weights.find(|weight| weight.bot == bot).unwrap().weight
 }
 
-/// Rock beats scissors 80 %, scissors beats paper 70 %, paper beats rock 60 %: weights are 2 : 1 :
-/// 3, each the edge of the others' game. A spectator loses to all.
+/// Rock beats scissors 80 %, scissors beats paper 70 %, paper beats rock 60 %. Each weight is in
+/// proportion to the edge in the game of the two others: 2 : 1 : 3. A spectator loses to all.
 fn circle(scale: usize) -> Vec<Block> {
     let (rock, scissors, paper, spectator) = (0, 1, 2, 3);
     let of_ten = |won: usize| [(won - 3) * scale, 6 * scale, (7 - won) * scale];
@@ -154,17 +154,18 @@ fn the_worst_opponent_bounds_what_a_bot_loses() {
         let worst = worst(bot);
         assert_eq!(worst.against, against);
         assert!((worst.wins - wins).abs() < 1e-12);
-        // The bound is sure, so less than the estimate, and not far below with two hundred deals.
+        // The bound is certain, so it is below the estimate; with two hundred deals it is not far
+        // below.
         let edge = wins - 0.5;
         assert!(
             worst.at_least < edge && worst.at_least > edge - 0.1,
             "{worst:?}"
         );
     }
-    // The spectator loses to everybody alike: the first counts.
+    // The spectator loses equally to everybody, so the first opponent counts.
     assert_eq!(worst(3).against, "rock");
-    // A bot that wins against all has a worst opponent that wins less than half, and nothing to
-    // fear.
+    // A bot that beats all others has a worst opponent that wins less than half, and a bound of
+    // zero.
     let two = league(&["a", "b"], &meeting(0, 1, [50, 40, 10]), 1).unwrap();
     let worst = two.bots[0].worst.clone().unwrap();
     assert_eq!((worst.against.as_str(), worst.at_least), ("b", 0.0));
@@ -173,8 +174,8 @@ fn the_worst_opponent_bounds_what_a_bot_loses() {
 
 #[test]
 fn resampled_mixtures_tell_what_hangs_on_few_deals() {
-    // Even but for one deal of many: resamples turn the order, and with more deals they no longer
-    // do.
+    // Even except for one deal of many: resamples reverse the order, and with more deals they no
+    // longer do.
     let near = |scale: usize| meeting(0, 1, [27 * scale, 40 * scale, 23 * scale]);
     let share = |blocks: &[Block]| {
         let found = league(&["a", "b"], blocks, 200).unwrap();
@@ -260,11 +261,11 @@ fn who_loses_every_deal_is_known_to_lose_nearly_all() {
     ];
     let found = league(&["a", "b", "c"], &met.concat(), 1).unwrap();
     let worst = |bot: usize| found.bots[bot].worst.clone().unwrap();
-    // A deal that is not lost may have a chance of so much and still not have come in 200: two
+    // A deal that is not lost may have this probability and still be absent from 200 deals: two
     // opponents, two sides.
     let surely = (0.05_f64 / 2.0 / 2.0).powf(1.0 / 200.0) - 0.5;
     assert!((worst(1).at_least - surely).abs() < 1e-12, "{:?}", worst(1));
     assert_eq!((worst(1).against.as_str(), worst(1).wins), ("a", 1.0));
-    // Deals that were all shared say nothing against anybody.
+    // If all deals were shared, there is no evidence against anybody.
     assert_eq!(worst(2).at_least, 0.0);
 }

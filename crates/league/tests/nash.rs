@@ -1,5 +1,4 @@
-//! Equilibria against closed forms, against an enumeration of supports and against multiplicative
-//! weights.
+//! Equilibria checked against closed forms, an enumeration of supports and multiplicative weights.
 
 use rummilab_chance::{Key, Stream};
 use rummilab_league::{GameError, MatrixGame, equilibrium, gap, weights};
@@ -33,7 +32,7 @@ fn check(game: &MatrixGame, row: &[f64], column: &[f64], value: f64) {
     }
 }
 
-/// Rock, scissors, paper with stakes of their own have weights in proportion to the stake of the
+/// Rock, scissors, paper with different stakes: each weight is in proportion to the stake of the
 /// two others.
 #[test]
 fn rock_paper_scissors_with_any_stakes() {
@@ -68,7 +67,8 @@ fn games_of_two_by_two_without_a_saddle() {
     }
 }
 
-/// Hide and seek: the finder wins more in some places; weights go as one over the stake.
+/// Hide and seek: the finder wins more in some places, and weights are in proportion to one over
+/// the stake.
 #[test]
 fn hide_and_seek() {
     let stakes = [1.0, 2.0, 4.0, 0.5];
@@ -84,10 +84,10 @@ fn hide_and_seek() {
 
 #[test]
 fn dominated_rows_and_columns_weigh_nothing() {
-    // The third row is worse than the first everywhere, the third column better for the rows.
+    // The first row dominates the third, and the third column is better for the row player.
     let with = game(&[&[3.0, -1.0, 4.0], &[-2.0, 4.0, 5.0], &[2.0, -2.0, 3.0]]);
     check(&with, &[0.6, 0.4, 0.0], &[0.5, 0.5, 0.0], 1.0);
-    // A row below a mixture of two others, not below either of them.
+    // A row dominated by a mixture of two others, but by neither alone.
     let mixed = game(&[&[4.0, 0.0], &[0.0, 4.0], &[1.9, 1.9]]);
     check(&mixed, &[0.5, 0.5, 0.0], &[0.5, 0.5], 2.0);
     // A saddle point.
@@ -95,8 +95,8 @@ fn dominated_rows_and_columns_weigh_nothing() {
     check(&saddle, &[1.0, 0.0], &[1.0, 0.0, 0.0], 1.0);
 }
 
-/// A league with a best bot is that bot; with a best bot entered twice, either, and the centre
-/// shares.
+/// The equilibrium of a league with a best bot is that bot. If the best bot is entered twice,
+/// either will do, and the centroid shares.
 #[test]
 fn equal_rows_may_stand_in_for_each_other() {
     let twice = game(&[
@@ -111,7 +111,7 @@ fn equal_rows_may_stand_in_for_each_other() {
     close(&reach.most, &[1.0, 1.0, 0.0, 0.0]);
     close(&reach.centre, &[0.5, 0.5, 0.0, 0.0]);
     assert!(reach.gap < 1e-7);
-    // Nothing to choose between: every mixture will do.
+    // All payoffs are equal: every mixture is an equilibrium.
     let even = game(&[&[0.0; 3], &[0.0; 3], &[0.0; 3]]);
     let reach = weights(&even, &equilibrium(&even).expect("solved")).expect("solved");
     close(&reach.least, &[0.0; 3]);
@@ -125,13 +125,13 @@ fn the_certificate_tells_what_is_no_equilibrium() {
     let right = [0.25, 0.5, 0.25];
     assert!(gap(&stakes, &right, &right).abs() < 1e-12);
     let even = [1.0 / 3.0; 3];
-    // The best answers to an even mixture win 1/3 each way.
+    // The best responses to an even mixture win 1/3 each way.
     close(&[gap(&stakes, &even, &even)], &[2.0 / 3.0]);
     close(&[gap(&stakes, &[1.0, 0.0, 0.0], &right)], &[1.0]);
 }
 
-/// All equilibria of a game in which both mixtures have as many rows as columns: supports one by
-/// one, each a system of linear equations. Enough for matrices in general position.
+/// An equilibrium whose two mixtures have equally large supports, found by trying supports one by
+/// one; each gives a system of linear equations. Sufficient for matrices in general position.
 fn by_supports(game: &MatrixGame) -> Option<(Vec<f64>, Vec<f64>, f64)> {
     let (rows, columns) = (game.rows(), game.columns());
     for of_rows in 1_u32..1 << rows {
@@ -167,7 +167,8 @@ fn by_supports(game: &MatrixGame) -> Option<(Vec<f64>, Vec<f64>, f64)> {
     None
 }
 
-/// The weights of `own` that win the same against all of `other`, and what: Gaussian elimination.
+/// The weights of `own` that have equal payoffs against all of `other`, and that payoff: Gaussian
+/// elimination.
 fn equaliser(
     own: &[usize],
     other: &[usize],
@@ -230,8 +231,8 @@ fn random_games_agree_with_an_enumeration_of_supports() {
     assert!(largest >= 3, "games with larger supports too: {largest}");
 }
 
-/// What multiplicative weights (Freund and Schapire, Games and Economic Behavior 29, 1999) win and
-/// lose at most: the value lies between.
+/// Lower and upper bound on the value by multiplicative weights (Freund and Schapire, Games and
+/// Economic Behavior 29, 1999).
 fn by_weights(game: &MatrixGame, rounds: u32) -> (f64, f64) {
     let rate = (2.0 * (game.rows() as f64).ln() / f64::from(rounds)).sqrt();
     let (mut logs, mut mean_row) = (vec![0.0; game.rows()], vec![0.0; game.rows()]);
@@ -274,12 +275,12 @@ fn leagues_of_many_bots_are_worth_nothing_and_agree_with_multiplicative_weights(
         let game = MatrixGame::new(&values).expect("a game");
         let found = equilibrium(&game).expect("solved");
         close(&[found.value], &[0.0]);
-        // Equal sides: the mixture of one is good enough for the other.
+        // The game is symmetric, so the mixture of one player serves the other too.
         assert!(gap(&game, &found.row, &found.row) < 1e-7);
         let (low, high) = by_weights(&game, 20_000);
         assert!(high - low < 0.03, "{low} {high}");
         assert!(low <= 1e-9 && high >= -1e-9, "{low} {high}");
-        // Its mixture wins what the program's wins, to within its own error.
+        // Its mixture wins as much as the program's, to within its own error.
         let worst = game
             .of_rows(&found.row)
             .into_iter()

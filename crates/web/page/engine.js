@@ -62,7 +62,7 @@ import { engine as kind } from "./config.js";
  *   steps: number, grade: number}} PuzzleLine
  */
 
-/** What the engine says is wrong with a request. */
+/** An engine's refusal of a request. */
 export class EngineError extends Error {}
 
 /** @typedef {{resolve: (text: string) => void, reject: (error: Error) => void}} Waiting */
@@ -104,7 +104,7 @@ async function askProgram(text) {
 }
 
 /**
- * The answer to a request.
+ * Sends a request and returns its answer.
  * @param {string} ask
  * @param {object} [content]
  * @returns {Promise<any>}

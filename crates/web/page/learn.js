@@ -1,5 +1,5 @@
-// The Learn view: five lessons and fifty exercises, each one turn on a board of its own. What was
-// solved is kept.
+// The Learn view: five lessons and fifty exercises, each one turn on a board of its own. The
+// browser keeps which exercises are solved.
 import { ask } from "./engine.js";
 import { moveTiles, spots } from "./motion.js";
 import { Board } from "./table.js";
@@ -12,7 +12,7 @@ import { Turns } from "./turns.js";
  *   boolean}, tiles: number}} Exercise
  */
 
-/** Where the browser keeps what was solved. */
+/** The storage key of the solved exercises. */
 const KEPT = "rummilab.learn";
 
 /** @type {Exercise[]} */
@@ -61,7 +61,7 @@ const LESSONS = [
   },
 ];
 
-/** What the hint button says before each hint. */
+/** The label of the hint button before each hint. */
 const HINTS = ["Hint", "Hint: where?", "Hint: show me"];
 
 /** @type {(Exercise & {id: string, grade: number, goes_out: boolean})[]} */
@@ -89,7 +89,7 @@ function keep(id) {
   try {
     localStorage.setItem(KEPT, JSON.stringify([...new Set([...solved(), id])]));
   } catch {
-    // A browser that keeps nothing still teaches.
+    // Without storage the lessons still work.
   }
 }
 
@@ -231,7 +231,7 @@ async function hint() {
 /** @param {string} text */
 const command = (text) => turns.take(() => ask("command", { game: state?.game, command: text }));
 
-/** Reads the exercises, the first time that the view is shown. */
+/** Reads the exercises when the view is first shown. */
 export async function showLearn() {
   if (puzzles.length > 0) return;
   const lines = await ask("puzzles");

@@ -1,4 +1,4 @@
-// The page: its views, one at a time, by the part of the address after `#`.
+// The page: shows one view at a time, selected by the part of the address after `#`.
 import { ask } from "./engine.js";
 import { openLearn, showLearn } from "./learn.js";
 import { openPlay, playOn } from "./play.js";

@@ -6,7 +6,7 @@
  */
 
 /**
- * Starts the module; what comes back answers texts with texts.
+ * Starts the module, and returns a function that answers a text with a text.
  * @param {BufferSource | Response | Promise<Response>} source
  * @returns {Promise<(text: string) => string>}
  */

@@ -1,7 +1,7 @@
-// Tiles that move from where they were to where they are, one after the other where others laid
-// them.
+// Animates tiles from their old places to their new ones, one after the other if another player
+// laid them.
 
-/** Whether people asked for no motion. */
+/** Whether the user prefers reduced motion. */
 export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @typedef {{tile: string, x: number, y: number, onTable: boolean}} Spot */
@@ -13,7 +13,7 @@ function middle(element) {
 }
 
 /**
- * Where the tiles lie now.
+ * The present places of the tiles.
  * @param {HTMLElement} board
  * @returns {Spot[]}
  */
@@ -27,13 +27,13 @@ export function spots(board) {
 }
 
 /**
- * Lets tiles move from old places; those that nobody saw before come from `source`, one after the
- * other.
+ * Moves tiles from their old places. Tiles that were not visible before come from `source`, one
+ * after the other.
  * @param {HTMLElement} board
  * @param {Spot[]} old
  * @param {Element | null} source
  * @param {number} pace milliseconds for a tile
- * @returns {Promise<void>} when all lie still
+ * @returns {Promise<void>} resolves when no tile moves any more
  */
 export async function moveTiles(board, old, source, pace) {
   if (calm.matches || pace === 0) return;

@@ -1,5 +1,5 @@
-// The Play view: a game against bots. The state is the engine's; here are buttons, what is said,
-// and what is kept.
+// The Play view: a game against bots. The engine holds the state; this file holds the buttons, the
+// messages and the saved game.
 import { EngineError, ask } from "./engine.js";
 import { moveTiles, pause, spots } from "./motion.js";
 import { Board } from "./table.js";
@@ -11,10 +11,10 @@ import { Turns } from "./turns.js";
  * @typedef {import("./engine.js").About} About
  */
 
-/** Where the browser keeps the game. */
+/** The storage key of the game. */
 const KEPT = "rummilab.game";
 
-/** What the hint button says before each hint of a turn, and what it asks. */
+/** The label of the hint button before each hint of a turn, and its request. */
 const HINTS = [
   ["Hint", "hint"],
   ["Hint: where?", "hint"],
@@ -56,7 +56,7 @@ async function show(next, slow = 160) {
   results(next);
   if (old.length === 0) return;
   const moving = moveTiles(root, old, board.badge(mover), slow);
-  // Whoever moves tiles need not wait for them.
+  // A player who moves tiles need not wait for the animation.
   if (mover !== null) await moving;
 }
 
@@ -97,13 +97,13 @@ function results(now) {
 /** @param {string} command */
 const command = (command) => turns.take(() => ask("command", { game: state?.game, command }));
 
-/** Keeps the game as it is, to go on after the page was closed. */
+/** Saves the game, so that it continues after the page was closed. */
 async function keep() {
   if (!state) return;
   try {
     localStorage.setItem(KEPT, JSON.stringify(await ask("save", { game: state.game })));
   } catch {
-    // A browser that keeps nothing still plays.
+    // Without storage the game still works.
   }
 }
 
@@ -147,7 +147,7 @@ async function begin(first) {
 }
 
 /**
- * Goes on with a game that the engine has, instead of the one that is shown.
+ * Continues a game of the engine instead of the game that is shown.
  * @param {GameState} first
  */
 export async function playOn(first) {
@@ -155,7 +155,7 @@ export async function playOn(first) {
   await begin(first);
 }
 
-/** The next hint of the turn: how much, where, and then the whole turn step by step. */
+/** Shows the next hint of the turn: how much, where, and then the whole turn step by step. */
 async function hint() {
   if (turns.busy || !state) return;
   const asked = HINTS[hints][1];
@@ -211,7 +211,7 @@ function setup(about) {
   const rules = get("rules", HTMLSelectElement);
   rules.replaceChildren(...about.rules.map(({ name }) => el("option", { value: name }, name)));
   const players = get("players", HTMLSelectElement);
-  /** @param {number} number @param {string[]} before what was chosen */
+  /** @param {number} number @param {string[]} before the previous choices */
   const level = (number, before) => {
     const select = el(
       "select",
@@ -289,7 +289,7 @@ export async function openPlay(about, watch, review) {
   try {
     await begin(await ask("resume", JSON.parse(kept)));
   } catch {
-    // A game of another version cannot go on.
+    // A game of another version cannot continue.
     localStorage.removeItem(KEPT);
   }
 }

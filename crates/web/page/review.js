@@ -1,5 +1,5 @@
-// The Review view: a recorded game graded turn by turn while the engine plays deals out, the win
-// chance as a curve, and the turns that cost most, each to be tried again.
+// The Review view: grades a recorded game turn by turn while the engine plays deals out. It shows
+// the win chance as a curve and the costliest turns, each of which can be tried again.
 import { EngineError, ask } from "./engine.js";
 import { pause } from "./motion.js";
 import { count, el, get, sentence, setsOf, tileRow, tilesOf } from "./tiles.js";
@@ -10,13 +10,13 @@ import { count, el, get, sentence, setsOf, tileRow, tilesOf } from "./tiles.js";
  * @typedef {import("./engine.js").GameState} GameState
  */
 
-/** Grades by shape and word, not by colour alone. */
+/** Shapes and words of the grades, which do not rely on colour alone. */
 const MARKS = { best: "✓", good: "○", slip: "△", blunder: "✕", unclear: "?" };
 
-/** What records call a person. */
+/** The name of a person in records. */
 const PERSON = "person";
 
-/** Deals that are played before the page shows how far it is. */
+/** Deals played between two updates of the progress. */
 const DEALS = 8;
 
 /** Work of a closer look, in turns of the playouts; the first look has 60,000. */
@@ -25,13 +25,13 @@ const CLOSER = 480_000;
 /** @type {(state: GameState) => Promise<void>} */
 let playOn;
 /**
- * What was reviewed last.
+ * The last reviewed game.
  * @type {{block: number, game: number, seat?: number, work?: number, again?: boolean} | null}
  */
 let last = null;
 /** The turns whose curve is shown. @type {GradedTurn[]} */
 let drawn = [];
-/** Raised by each new review, so that an older one stops. */
+/** The number of the running review; an older review stops when it changes. */
 let running = 0;
 
 /** @param {number} share */
@@ -57,7 +57,7 @@ export async function review(which) {
     while (mine === running) {
       show(state);
       if (state.done) break;
-      // Who looks elsewhere plays or solves there, and needs the engine.
+      // While another view is shown, that view needs the engine.
       while (section.hidden && mine === running) await pause(300);
       if (mine === running) state = await ask("review-on", { deals: DEALS });
     }
@@ -90,7 +90,7 @@ function show(state) {
   get("r-meanings", HTMLElement).textContent = state.explained;
   drawn = found.turns;
   drawCurve();
-  // What may still change would jump about while it is read.
+  // The list waits until the end: cards that still change would jump about while being read.
   const costliest = get("r-costliest", HTMLElement);
   if (done) {
     const cards = found.costliest.map((turn) =>
@@ -109,7 +109,7 @@ function show(state) {
   );
 }
 
-/** How the game went. @param {ReviewState["review"]} found */
+/** Describes the course of the game. @param {ReviewState["review"]} found */
 function headline({ turns, lost, lost_ci }) {
   const compared = turns.filter((turn) => turn.loss !== null);
   const graded = compared.filter((turn) => turn.grade === "best").length;
@@ -171,7 +171,7 @@ function svg(name, props, ...children) {
   return element;
 }
 
-/** The width of the curve: it is drawn anew when that changes, so that its words keep their size. */
+/** The width of the curve. A new width redraws the curve, so that its words keep their size. */
 const curveWidth = () => Math.max(280, Math.min(820, get("r-curve", HTMLElement).clientWidth));
 
 function drawCurve() {
@@ -307,7 +307,7 @@ function lesson(state, turn, remark) {
   );
 }
 
-/** @param {(state: GameState) => Promise<void>} play goes on with a game */
+/** @param {(state: GameState) => Promise<void>} play continues a game */
 export function openReview(play) {
   playOn = play;
   followWidth();

@@ -1,5 +1,5 @@
-// The Solve view: a position built by clicking or typing, and what can be done with it. The two
-// texts are the position; the link in the address bar holds it.
+// The Solve view: a position built by clicking or typing, and questions about it. Two texts hold
+// the position, and so does the link in the address bar.
 import { EngineError, ask } from "./engine.js";
 import {
   count,
@@ -21,7 +21,7 @@ import {
 
 /** @type {About} */
 let about;
-/** Which text the palette writes into. @type {"table" | "rack"} */
+/** The text into which the palette writes. @type {"table" | "rack"} */
 let aim = "rack";
 
 const table = () => get("s-table", HTMLTextAreaElement);
@@ -38,7 +38,7 @@ function add(tile) {
 }
 
 /**
- * Takes away one tile of a text.
+ * Removes one tile from a text.
  * @param {HTMLInputElement | HTMLTextAreaElement} field
  * @param {number} set
  * @param {number} at
@@ -68,7 +68,7 @@ function preview(field, where) {
   );
 }
 
-/** Draws table and rack as they are typed. */
+/** Draws the typed table and rack. */
 function draw() {
   const empty = (/** @type {string} */ text) => el("p", { className: "empty" }, text);
   const sets = preview(table(), "table");
@@ -102,7 +102,7 @@ function request(asked) {
     opened: opened().checked,
   };
   if (asked === "plays" || asked === "after-draw") return { question: asked, position };
-  // Who can go out lays the most tiles.
+  // A player who can go out lays the most tiles.
   return { question: "best", goal: asked === "out" ? "tiles" : asked, position };
 }
 
@@ -235,7 +235,7 @@ function palette() {
   get("s-palette", HTMLElement).replaceChildren(...rows.values());
 }
 
-/** Fills in the position of a link: `solve?rules=…&table=…&rack=…`. @param {string} query */
+/** Fills in the position from a link: `solve?rules=…&table=…&rack=…`. @param {string} query */
 export function showPosition(query) {
   const link = new URLSearchParams(query);
   if (!link.has("rack") && !link.has("table")) return;

@@ -1,4 +1,4 @@
-// A turn step by step on a board: what each step says, and where the tiles go.
+// A turn step by step on a board: the text of each step, and the moves of the tiles.
 import { ask } from "./engine.js";
 import { calm, moveTiles, pause, spots } from "./motion.js";
 import { tilesOf } from "./tiles.js";
@@ -19,13 +19,13 @@ function without(tiles, gone) {
 }
 
 /**
- * Shows the steps of the best turn. Who wants no motion is shown nothing here: the turn as a whole
- * comes afterwards.
+ * Shows the steps of the best turn. With reduced motion it shows nothing: the turn as a whole comes
+ * afterwards.
  * @param {Board} board
  * @param {HTMLElement} root of the board
  * @param {GameState} state at the beginning of the turn
  * @param {(text: string) => void} say
- * @param {number} pace milliseconds for a tile; 0 for at once
+ * @param {number} pace milliseconds for a tile; 0 for no delay
  */
 export async function showSteps(board, root, state, say, pace) {
   if (calm.matches || pace === 0) return;

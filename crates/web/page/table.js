@@ -1,5 +1,5 @@
-// The table, the rack and who plays, as elements; which tiles are picked; moves by click, drag and
-// keyboard. Knows no rules: the engine says what fits.
+// The elements of the table, the rack and the players; the picked tiles; moves by click, drag and
+// keyboard. Knows no rules: the engine says where tiles fit.
 import { count, el, tileButton, tileRow, tilesOf, wordsOf } from "./tiles.js";
 
 /**
@@ -10,7 +10,7 @@ import { count, el, tileButton, tileRow, tilesOf, wordsOf } from "./tiles.js";
  *   command: (text: "undo" | "redo") => void}} Moves
  */
 
-/** How far a pointer goes before a press is a drag, in pixels. */
+/** How far a pointer moves before a press becomes a drag, in pixels. */
 const DRAG = 6;
 
 export class Board {
@@ -27,7 +27,7 @@ export class Board {
   /** @type {HTMLButtonElement[]} */
   #picked = [];
   #active = false;
-  /** The key of the tile that the arrow keys left last. */
+  /** The key of the tile at which the arrow keys stopped last. */
   #focus = "";
 
   /**
@@ -44,7 +44,7 @@ export class Board {
     root.addEventListener("click", (event) => this.#click(event));
     root.addEventListener("keydown", (event) => this.#key(event));
     root.addEventListener("pointerdown", (event) => this.#press(event));
-    // Wherever the focus is: a button that was clicked may be disabled by now.
+    // Listens everywhere, because a clicked button may be disabled by now and have lost the focus.
     window.addEventListener("keydown", (event) => this.#shortcut(event));
   }
 
@@ -268,7 +268,7 @@ export class Board {
     if (!tile) return this.#picked.length > 0 ? this.#drop(zone?.dataset.drop) : undefined;
     this.#home(tile);
     const set = tile.closest(".set");
-    // With tiles in hand, a tile of another set means that set.
+    // With picked tiles, a click on a tile of another set means that set.
     const elsewhere =
       set &&
       this.#picked.length > 0 &&

@@ -1,4 +1,4 @@
-// Elements of tiles, as crates/report draws them, and small helpers for making elements.
+// Elements of tiles, drawn as in crates/report, and small helpers that make elements.
 
 /**
  * @template {keyof HTMLElementTagNameMap} N
@@ -20,7 +20,7 @@ export function el(name, props = {}, ...children) {
 }
 
 /**
- * The element of this id.
+ * The element with this id.
  * @template {HTMLElement} T
  * @param {string} id
  * @param {new () => T} type
@@ -39,7 +39,7 @@ const faceClass = (tile) => (tile.length === 1 ? `t j j${tile}` : `t c${tile[0]}
 const face = (tile) => [el("b", {}, tile.slice(1)), el("i", {}, tile[0])];
 
 /**
- * A tile that is only looked at; whoever holds it says its words.
+ * A tile for display only; its container provides the words.
  * @param {string} tile
  * @param {string} [mark]
  */
@@ -75,7 +75,7 @@ export const setsOf = (text) =>
     .filter((set) => set);
 
 /**
- * @type {Map<string, string>} what tiles are called, of all rule systems: a letter means one colour
+ * @type {Map<string, string>} the names of the tiles of all rule systems: a letter means one colour
  *   everywhere
  */
 const words = new Map();
@@ -89,7 +89,7 @@ export function learnWords(rules) {
 export const wordsOf = (tile) => words.get(tile) ?? tile;
 
 /**
- * A row of tiles to look at, with words for those who do not see it.
+ * A row of tiles for display, with words for screen readers.
  * @param {string[]} tiles
  * @param {string} className
  * @param {(tile: string, at: number) => string} [mark] a class for some
@@ -104,7 +104,7 @@ export function tileRow(tiles, className, mark = () => "") {
 }
 
 /**
- * A sentence in which tiles are drawn, with words for those who do not see them.
+ * A sentence in which tiles are drawn, with words for screen readers.
  * @param {string} text
  * @returns {(Node | string)[]}
  */

@@ -1,4 +1,4 @@
-// A board's turns at the engine: one at a time, what it refuses is said, and nothing is lost by it.
+// Sends the turns of a board to the engine, one at a time. A refusal is shown, and nothing is lost.
 import { EngineError, ask } from "./engine.js";
 import { showSteps } from "./steps.js";
 import { get, sentence } from "./tiles.js";
@@ -13,7 +13,7 @@ export class Turns {
 
   /**
    * @param {string} root the id of the element that is busy while the engine is at work
-   * @param {string} said the id of the line that says what happened
+   * @param {string} said the id of the line that shows messages
    * @param {Board} board
    * @param {(next: GameState) => void | Promise<void>} show
    */
@@ -25,7 +25,7 @@ export class Turns {
     this.say = this.say.bind(this);
   }
 
-  /** @param {boolean} now whether the engine is at work, so that nothing else is asked */
+  /** @param {boolean} now whether the engine is at work, which blocks other requests */
   setBusy(now) {
     this.busy = now;
     this.root.ariaBusy = String(now);
@@ -38,7 +38,7 @@ export class Turns {
   }
 
   /**
-   * Does something that the engine may refuse, and shows the state that comes back.
+   * Sends a request that the engine may refuse, and shows the state that comes back.
    * @param {() => Promise<GameState>} what
    * @returns {Promise<boolean>} whether it was done
    */
@@ -59,7 +59,7 @@ export class Turns {
   }
 
   /**
-   * Shows the best turn step by step from the table as it was, and lays it.
+   * Shows the best turn step by step, from the table at the beginning of the turn, and lays it.
    * @param {GameState} state
    * @param {HTMLElement} root the board's element
    * @param {number} pace milliseconds a step

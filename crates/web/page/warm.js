@@ -1,12 +1,12 @@
-// The first questions of a new module would be slow: the browser compiles a function when it is
-// first called, and again, better, once it is called often. So the module plays some games before
-// anybody has a question. README.md has the times.
+// Warms up a new module, whose first questions would be slow: the browser compiles a function on
+// its first call, and again, better, after many calls. So the module plays some games before
+// anybody asks a question. README.md has the times.
 
 /** @typedef {import("./engine.js").GameState} GameState */
 
 /**
- * The games: rules, and the level of the bot. The rules that most people choose come last, as the
- * solver keeps tables of the rules it had last.
+ * The games: rules, and the level of the bot. The rules that most people choose come last, because
+ * the solver keeps its tables for the last rules only.
  */
 const GAMES = [
   ["original", "medium"],
@@ -16,7 +16,7 @@ const GAMES = [
 ];
 
 /**
- * Plays whole games and solves their positions, one question at a step.
+ * Plays whole games and solves their positions, one question a step.
  * @param {(text: string) => string} answer the module
  */
 export function* warmUp(answer) {

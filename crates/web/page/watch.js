@@ -11,10 +11,10 @@ import { count, el, get, sentence, setsOf, tileRow, tilesOf } from "./tiles.js";
 let list;
 /** @type {ReplayedGame | null} */
 let shown = null;
-/** Turns that have been played. */
+/** The number of turns played. */
 let at = 0;
 let timer = 0;
-/** What the bots of the levels are called at the table. @type {Map<string, string>} */
+/** The names of the levels' bots at the table. @type {Map<string, string>} */
 let people = new Map();
 
 /** @param {string} bot */
@@ -52,7 +52,7 @@ async function open(what) {
   }
 }
 
-/** @param {number} number of the list */
+/** @param {number} number in the list */
 async function choose(number) {
   stop();
   const { block, game } = list.games[number];
@@ -69,7 +69,7 @@ async function choose(number) {
 }
 
 /**
- * The words and tiles of a set that are new against the old table.
+ * Whether a set is new against the old table. If it is not, removes it from `old`.
  * @param {string[]} old
  * @param {string} set
  */
@@ -79,7 +79,7 @@ function isNew(old, set) {
   return place < 0;
 }
 
-/** @param {number} turn how many turns have been played */
+/** @param {number} turn the number of turns played */
 function go(turn) {
   if (!shown) return;
   at = Math.max(0, Math.min(turn, shown.turns.length));
@@ -160,7 +160,7 @@ const seatSelects = () => [
 ];
 
 /**
- * As many seats as the rules have, the first two of them taken.
+ * Makes as many seats as the rules allow, the first two of them taken.
  * @param {import("./engine.js").About} about
  * @param {string} rules
  */
@@ -187,7 +187,7 @@ function seats({ rules: systems, levels }, rules) {
   );
 }
 
-/** The record among the files of a run's folder. @param {FileList} files */
+/** Finds the record among the files of a run's folder. @param {FileList} files */
 async function openFolder(files) {
   const record = [...files].find(({ name }) => name === "games.bin");
   if (record) await watchRecord(new Uint8Array(await record.arrayBuffer()));

@@ -1,4 +1,4 @@
-// The wasm module, in a worker of its own so that the page never waits for a bot.
+// The wasm module in its own worker, so that the page never waits for a bot.
 import { start } from "./module.js";
 import { warmUp } from "./warm.js";
 
@@ -8,13 +8,13 @@ self.onmessage = async ({ data }) => {
   self.postMessage({ id: data.id, answer: answer(data.text) });
 };
 
-/** Before every step the page's own questions are answered. */
+/** Runs the warm-up step by step. The page's own questions are answered before every step. */
 async function warm() {
   const steps = warmUp(await ready);
   do await new Promise((done) => setTimeout(done));
   while (!steps.next().done);
 }
-// A module that does not load is an error of the worker.
+// A module that fails to load becomes an error of the worker.
 warm().catch((error) =>
   setTimeout(() => {
     throw error;

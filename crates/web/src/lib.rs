@@ -1,5 +1,5 @@
-//! The page's engine as a wasm module: texts in and out of one buffer. `crates/web/ENGINE.md`
-//! explains the texts, and `rummilab::engine` answers them.
+//! The page's engine as a wasm module that exchanges texts through one buffer.
+//! `crates/web/ENGINE.md` explains the texts, and `rummilab::engine` answers them.
 //!
 //! A page writes a request into the memory at `request(bytes)` and calls `answer()`, which returns
 //! the length of the answer in bytes. The answer lies at `buffer()`.
@@ -76,7 +76,7 @@ fn header(plan: &Plan) -> Header {
     header
 }
 
-/// The bots that ship.
+/// The bots shipped with rummilab.
 struct ShippedBots;
 
 impl Players for ShippedBots {

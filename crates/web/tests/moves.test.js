@@ -1,5 +1,5 @@
-// Every kind of move by every way to make it, on the board of a lesson; undo and redo; what is
-// read out; a table that is long.
+// Every kind of move with every input method, on the board of a lesson; undo and redo; the texts
+// that are read out; a long table.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { withPage } from "./page.js";
@@ -19,7 +19,7 @@ async function openLesson(page) {
   assert.deepEqual(await table(page), ["B12 K12 O12", "R4 R5 R6 R7"]);
 }
 
-/** The sets on the table, in no order. @param {Page} page @returns {Promise<string[]>} */
+/** The sets on the table, in a canonical order. @param {Page} page @returns {Promise<string[]>} */
 const table = (page) =>
   page.locator("#l-board .set").evaluateAll((sets) =>
     sets
@@ -59,7 +59,7 @@ const target = (page, to) =>
         : `#l-board .set[data-drop="${to}"] .target`,
   );
 
-/** Where a tile is let go: a free corner. @param {Page} page @param {To} to */
+/** A free corner where a tile can be dropped. @param {Page} page @param {To} to */
 async function corner(page, to) {
   const zone = page.locator(
     to === "new"
@@ -143,7 +143,7 @@ const WAYS = {
   },
 };
 
-/** Goes to a tile by the arrow keys. @param {Page} page @param {Locator} wanted */
+/** Moves the focus to a tile with the arrow keys. @param {Page} page @param {Locator} wanted */
 async function reach(page, wanted) {
   const aim = await wanted.elementHandle();
   await page.locator('#l-board button.t[tabindex="0"]').focus();
@@ -182,7 +182,7 @@ for (const [way, { options, move }] of Object.entries(WAYS)) {
       await step("K12", await setOf(page, "B12"), ["R5 R6 R7", "B12 K12 O12", "B4 O4 R4"]);
       await step("B4", "rack", ["R5 R6 R7", "B12 K12 O12", "O4 R4"]);
       await step("B4", await setOf(page, "O4"), ["R5 R6 R7", "B12 K12 O12", "B4 O4 R4"]);
-      // A tile of the table stays there.
+      // A tile of the table cannot leave it.
       await move(page, tileOf(page, "R5"), "rack");
       await page.waitForFunction(() =>
         /must stay/.test(document.getElementById("l-said")?.textContent ?? ""),
@@ -274,7 +274,7 @@ test("a long table and a full rack can be used at every width", () =>
   withPage(async (page) => {
     await page.click("#start");
     await page.waitForSelector("#draw:enabled");
-    // More than any game of the original rules can show.
+    // More sets than any game of the original rules can show.
     await page.evaluate(async () => {
       const { Board } = await import(/** @type {any} */ ("./table.js"));
       const root = /** @type {HTMLElement} */ (document.getElementById("board"));

@@ -1,5 +1,5 @@
-// What the tests of the page share: a page on which nothing may go wrong, and how a game is played
-// on it.
+// Shared by the tests of the page: a page that fails the test on any error, and helpers that play a
+// game on it.
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import { launch, serve } from "./server.js";
@@ -21,7 +21,7 @@ after(async () => {
 });
 
 /**
- * A page on which nothing goes wrong, and which asks nothing of other hosts.
+ * Runs a test on a page; fails on any error and on any request to another host.
  * @param {(page: Page) => Promise<void>} use
  * @param {import("playwright-core").BrowserContextOptions} [options]
  */
@@ -63,7 +63,7 @@ export async function begin(page, seed, level = "medium") {
   await settled(page);
 }
 
-/** Waits until the person may do something. @param {Page} page */
+/** Waits until the person can act. @param {Page} page */
 export async function settled(page) {
   await page.waitForFunction(
     () => {
@@ -84,7 +84,7 @@ export async function settled(page) {
 export const over = (page) => page.locator("#over").isVisible();
 
 /**
- * Clicks buttons that ask the engine something, one after the other.
+ * Clicks buttons that send requests to the engine, one after the other.
  * @param {Page} page
  * @param {...string} buttons
  */
@@ -108,7 +108,7 @@ export const idle = (page) =>
 export const onRack = (page, tile) =>
   page.locator(`#board .own-rack button.t[data-tile="${tile}"]`).first();
 
-/** The tiles of a list, each with how many equal ones came before. @param {string[]} tiles */
+/** The tiles of a list, each with the number of equal ones before it. @param {string[]} tiles */
 export const numbered = (tiles) =>
   tiles.map((tile, at) => ({
     tile,

@@ -1,5 +1,5 @@
-// The wasm module and the program give the same answers: positions of every corpus, whole games
-// with hints and breaks.
+// Checks that the wasm module and the program give the same answers: positions of every corpus, and
+// whole games with hints and breaks.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { readFile, readdir } from "node:fs/promises";
@@ -49,7 +49,7 @@ async function both(ask, content) {
 
 test("positions of every corpus", async () => {
   const folder = `${root}data/positions/`;
-  // Of the dense tables many are given up after seconds.
+  // The solver gives up on many of the dense tables after seconds.
   const files = (await readdir(folder)).filter((file) => /^(?!dense-).*\.jsonl$/.test(file)).sort();
   for (const file of files) {
     const lines = (await readFile(folder + file, "utf8")).trim().split("\n");
@@ -86,7 +86,7 @@ test("whole games", async () => {
     assert.equal(state.stage, "over");
     const { bytes } = await both("record", { game: state.game });
     if (game > 1) continue;
-    // An own game is looked at again, and goes on from its last own turn.
+    // A person's game can be reviewed, and continues from its last own turn.
     await both("open", { bytes });
     const review = await both("review", { block: 0, game: 0, work: 100 });
     assert.ok(review.can_try);
@@ -101,7 +101,7 @@ test("reviews, hints, lessons, and what else can be asked", async () => {
   for (let pieces = 0; !review.done && pieces < 1000; pieces++)
     review = await both("review-on", { deals: 50 });
   assert.ok(review.done && review.review.turns.length > 0);
-  // Only a person's game goes on from a turn; of any other both say why not.
+  // Only a person's game can continue from a turn; for any other both say why not.
   const tried = await both("try", { turn: review.review.turns.at(-1).turn });
   assert.equal(tried?.stage, review.can_try ? "person" : undefined);
   for (const puzzle of (await both("puzzles", {})).slice(0, 20)) {

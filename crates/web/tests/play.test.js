@@ -1,5 +1,5 @@
-// The page in a browser: whole games by drag, by clicks and by keyboard, random clicks, what is
-// kept, what is asked of other hosts, and axe-core on every view.
+// The page in a browser: whole games by drag, by clicks and by keyboard, random clicks, storage,
+// requests to other hosts, and axe-core on every view.
 import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -23,11 +23,11 @@ import { dist } from "./server.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-/** Games of random clicks; more in the long tier. */
+/** The number of games of random clicks; larger in the long tier. */
 const RANDOM_GAMES = process.env.RUMMILAB_TIER === "long" ? 100 : 20;
 
 /**
- * The best turn, as the hints lay it on the table; `null` if nothing can be laid.
+ * The best turn, as laid on the table by the hints; `null` if nothing can be laid.
  * @param {Page} page
  */
 async function bestTurn(page) {
@@ -68,7 +68,7 @@ function laying({ before, after }) {
 }
 
 /**
- * Plays a game by what the hints say; what only lays tiles is taken back and laid by hand.
+ * Plays a game by the hints. Turns that only lay tiles are taken back and laid by hand.
  * @param {Page} page
  * @param {(page: Page, tiles: string[], to: string | number) => Promise<void>} lay
  */
@@ -119,7 +119,7 @@ test("a whole game by drag", () =>
   withPage(async (page) => {
     await begin(page, "11", "easy");
     await playGame(page, async (page, tiles, to) => {
-      // The first tiles are picked by clicks, the last takes them along.
+      // Clicks pick the first tiles; dragging the last one takes them along.
       await pick(page, tiles);
       const from = await onRack(page, tiles[0]).boundingBox();
       const zone = page.locator(to === "new" ? "#board .felt" : `#board .set[data-drop="${to}"]`);
@@ -385,7 +385,7 @@ test("touch drags tiles", () =>
 test("a game is reviewed, and a turn of it is tried again", () =>
   withPage(async (page) => {
     await begin(page, "7", "easy");
-    // Who lays nothing for a while gives something away.
+    // A player who lays nothing for a while loses win chance.
     for (let turn = 0; turn < 6 && !(await over(page)); turn++) {
       await act(page, "#draw");
       await settled(page);
@@ -396,7 +396,7 @@ test("a game is reviewed, and a turn of it is tried again", () =>
     });
     await page.click("#review-it");
     await page.waitForSelector("#r-shown:not([hidden])");
-    // The page goes on while the engine plays deals out.
+    // The page keeps working while the engine plays deals out.
     const longest = await page.evaluate(async () => {
       let [last, longest] = [performance.now(), 0];
       for (let frame = 0; frame < 60; frame++) {
@@ -414,7 +414,7 @@ test("a game is reviewed, and a turn of it is tried again", () =>
     assert.ok(grades.some((grade) => grade.includes("best")));
     assert.match((await page.locator("#r-meanings").textContent()) ?? "", /at most 5 % of a win/);
     assert.ok(await page.locator("#r-curve polyline").isVisible());
-    // The curve is drawn anew in a narrower window, so that its words keep their size.
+    // A narrower window redraws the curve, so that its words keep their size.
     const wide = page.viewportSize();
     await page.setViewportSize({ width: 360, height: 800 });
     await page.waitForFunction(() => {
@@ -427,7 +427,7 @@ test("a game is reviewed, and a turn of it is tried again", () =>
     assert.ok((await lessons.count()) <= 3);
     if ((await lessons.count()) > 0) {
       await lessons.first().getByRole("button", { name: "Try it yourself" }).click();
-      // The engine is asked for the position first; nothing is marked as busy meanwhile.
+      // The page first asks the engine for the position, and marks nothing as busy meanwhile.
       await page.locator("#board .own-rack button.t").first().waitFor();
       await settled(page);
       assert.equal(await page.locator("#over").isVisible(), false);

@@ -17,7 +17,7 @@ const KINDS = {
 };
 
 /**
- * @param {Record<string, string>} [headers] what every answer has besides
+ * @param {Record<string, string>} [headers] further headers of every answer
  * @returns {Promise<{address: string, close: () => void}>}
  */
 export async function serve(headers = {}) {

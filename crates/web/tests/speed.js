@@ -13,13 +13,13 @@ import { dist, launch, serve } from "./server.js";
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const program = process.env.RUMMILAB ?? `${root}target/release/rummilab`;
 
-/** The head of a table of times. */
+/** The header of a table of times. */
 const COLUMNS = "           median      p95      p99      max";
 
-/** Passes over all positions after the first. */
+/** The number of passes over all positions after the first. */
 const PASSES = 5;
 
-/** How long somebody looks at the page before the first question, in milliseconds. */
+/** The time before the first question, in milliseconds, as if somebody looked at the page. */
 const LOOK = 3000;
 
 const [mode] = process.argv.slice(2);
@@ -38,7 +38,7 @@ function row(name, times) {
 }
 
 /**
- * A request's answer.
+ * Sends a request and returns its answer.
  * @typedef {(ask: string, content: object) => Promise<any>} Ask
  */
 
@@ -81,8 +81,8 @@ async function inNode() {
 
 /** @returns {Promise<{ask: Ask, close: () => void}>} */
 async function inBrowser() {
-  // Isolated pages have a clock of five microseconds; that of others is coarser than an answer
-  // takes.
+  // The clock of an isolated page ticks in five microseconds. In other pages a tick is longer than
+  // an answer takes.
   const server = await serve({
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-embedder-policy": "require-corp",

@@ -149,7 +149,7 @@ test("a bot lays tile by tile", () =>
         await settled(page);
         const laid = await page.locator("#log li", { hasText: /^Ben.*lays/ }).count();
         if (laid === 0) continue;
-        // One after the other: every tile from the bot begins later than the one before.
+        // Tiles of a bot move one after the other: each begins later than the one before.
         const delays = (
           await page.evaluate(() => /** @type {number[]} */ (/** @type {any} */ (window).delays))
         ).filter((delay) => delay > 0);
@@ -214,7 +214,7 @@ test("bots are watched at a chosen speed, up to four of them", () =>
     assert.equal(await page.locator("#w-racks .rack").count(), 4);
     const at = async () => Number(await page.inputValue("#w-at"));
     await page.clock.install();
-    // Time stands still but for what the test lets pass.
+    // Time passes only when the test says so.
     await page.clock.pauseAt(Date.now() + 60_000);
     for (const [speed, time, turns] of /** @type {const} */ ([
       ["fast", 1500, 6],

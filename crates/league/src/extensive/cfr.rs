@@ -1,23 +1,23 @@
-//! CFR+ (Tammelin, arXiv:1407.5042): regrets that never fall below zero, one player after the
-//! other, and the mean of the strategies with weights that grow.
+//! CFR+ (Tammelin, arXiv:1407.5042): regrets never fall below zero, players update alternately, and
+//! the average weights later strategies more.
 
 use super::{ExtensiveGame, Kind, Player, Strategy, normalise};
 
-/// A run of CFR+ on a game. The [average](CfrPlus::average) comes close to an equilibrium.
+/// A run of CFR+ on a game. Its [average](CfrPlus::average) approaches an equilibrium.
 #[derive(Debug, Clone)]
 pub struct CfrPlus<'g> {
     game: &'g ExtensiveGame,
     iterations: u32,
-    /// What each move would have won more than the strategy, never below 0.
+    /// How much more each move would have won than the strategy, never below 0.
     regrets: Vec<f64>,
     /// The strategy that follows from the regrets.
     current: Strategy,
-    /// The strategies of all iterations by their weights.
+    /// The weighted sum of the strategies of all iterations.
     sums: Vec<f64>,
 }
 
 impl<'g> CfrPlus<'g> {
-    /// Begins with the uniform strategy.
+    /// Starts with the uniform strategy.
     pub fn new(game: &'g ExtensiveGame) -> CfrPlus<'g> {
         CfrPlus {
             game,
@@ -28,12 +28,12 @@ impl<'g> CfrPlus<'g> {
         }
     }
 
-    /// How many iterations there were.
+    /// The number of iterations so far.
     pub fn iterations(&self) -> u32 {
         self.iterations
     }
 
-    /// One iteration: both players in turn learn against the other's last strategy.
+    /// One iteration: each player in turn updates against the other's last strategy.
     pub fn iterate(&mut self) {
         self.iterations += 1;
         for player in Player::BOTH {
@@ -42,14 +42,14 @@ impl<'g> CfrPlus<'g> {
         }
     }
 
-    /// The mean of all strategies, by the number of their iteration and by how often the player's
-    /// own moves lead to the information set.
+    /// The average of all strategies. Each is weighted by the number of its iteration, and by how
+    /// often the player's own moves lead to the information set.
     pub fn average(&self) -> Strategy {
         self.game
             .strategy(|info_set, number| self.sums[info_set.first + number])
     }
 
-    /// Adds a player's current strategy to the mean.
+    /// Adds a player's current strategy to the average.
     fn average_in(&mut self, player: Player) {
         let own = self.game.reach(&self.current, player);
         let weight = f64::from(self.iterations);
@@ -66,7 +66,7 @@ impl<'g> CfrPlus<'g> {
         }
     }
 
-    /// Adds up a player's regrets, and follows them.
+    /// Updates a player's regrets, and the strategy that follows from them.
     fn learn(&mut self, player: Player) {
         let game = self.game;
         let counterfactual = game.reach(&self.current, player.other());

@@ -1,4 +1,4 @@
-//! From a source that says what comes next to the graph of a game, layer by layer.
+//! Builds the graph of a game, layer by layer, from a source of successor states.
 
 use std::hash::Hash;
 
@@ -6,44 +6,44 @@ use rustc_hash::FxHashMap;
 
 use super::{ExtensiveGame, InfoSet, Kind, Player};
 
-/// What comes next in a state.
+/// What follows a state.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Next<S, I> {
-    /// Nothing: what the first player gets.
+    /// The game ends, with this payoff of the first player.
     End(f64),
-    /// One of these, with these probabilities.
+    /// A chance node: states with their probabilities.
     Chance(Vec<(f64, S)>),
-    /// What the player to move chooses.
+    /// A decision of the player to move.
     Decision {
-        /// Who moves.
+        /// The player to move.
         player: Player,
-        /// What this player knows.
+        /// The information of this player.
         info: I,
-        /// The state after each move. In all states of an information set moves have the same
+        /// The state after each move. All states of an information set list their moves in the same
         /// order.
         moves: Vec<S>,
     },
 }
 
-/// A game, told state by state.
+/// A game, described state by state.
 pub trait Source {
-    /// Where the game stands. Equal states become one node.
+    /// A state of the game. Equal states become one node.
     type State: Clone + Eq + Hash;
-    /// What the player to move knows. It must tell how many steps the game has had.
+    /// The information of the player to move. It must determine how many steps the game has had.
     type Info: Clone + Eq + Hash;
-    /// Why the game cannot be told.
+    /// Why the game cannot be described.
     type Error;
 
     /// The states in which the game may begin, with their probabilities.
     ///
     /// # Errors
-    /// If the game cannot be told.
+    /// If the game cannot be described.
     fn begin(&mut self) -> Result<Vec<(f64, Self::State)>, Self::Error>;
 
-    /// What comes next.
+    /// What follows a state.
     ///
     /// # Errors
-    /// If the game cannot be told.
+    /// If the game cannot be described.
     fn next(&mut self, state: &Self::State) -> Result<Next<Self::State, Self::Info>, Self::Error>;
 }
 
@@ -59,19 +59,19 @@ pub enum ExploreError<E> {
     /// A decision without moves, or a chance node without outcomes.
     #[error("node {0} has nothing to go on with")]
     NoMove(usize),
-    /// In two nodes of an information set the numbers of moves, or the players, differ.
+    /// Nodes of one information set differ in their number of moves or in their player.
     #[error("node {0} is in an information set with another player or other moves")]
     Uneven(usize),
 }
 
-/// The most nodes of any game: node numbers have 32 bits, as have those of edges, which are more.
+/// The most nodes of any game: numbers of nodes, and of the more numerous edges, have 32 bits.
 const MOST_NODES: usize = 1 << 28;
 
 impl ExtensiveGame {
-    /// The graph of the game, and what the player knows in each information set.
+    /// The graph of the game, and the player's information in each information set.
     ///
     /// # Errors
-    /// [`ExploreError`]: of the source, or if there are more than `most` nodes.
+    /// [`ExploreError`]: an error of the source, or more than `most` nodes.
     #[allow(
         clippy::type_complexity,
         reason = "both parts are named in the first line"
@@ -97,16 +97,16 @@ impl ExtensiveGame {
     }
 }
 
-/// A graph that grows.
+/// A graph under construction.
 struct Exploration<S: Source> {
     most: usize,
     game: ExtensiveGame,
     infos: Vec<S::Info>,
-    /// States of the next layer in the order in which they were found.
+    /// States of the next layer, in the order of discovery.
     coming: Vec<S::State>,
-    /// Node numbers of these.
+    /// Node numbers of these states.
     nodes: FxHashMap<S::State, u32>,
-    /// Where the next layer begins.
+    /// First node of the next layer.
     next_layer: usize,
     /// Numbers of the information sets of this layer.
     info_sets: FxHashMap<S::Info, u32>,
@@ -125,7 +125,7 @@ impl<S: Source> Exploration<S> {
         }
     }
 
-    /// Goes on to the next layer; its states.
+    /// Moves on to the next layer, and returns its states.
     fn open_layer(&mut self) -> Vec<S::State> {
         let begin = (self.game.kinds.len(), self.game.info_sets.len());
         self.game.layers.push(begin);
@@ -183,7 +183,8 @@ impl<S: Source> Exploration<S> {
         self.game.edges.push(node);
     }
 
-    /// The number of this information set; `None` if it is known with others in it.
+    /// The number of this information set; `None` if it is known with another player or number of
+    /// moves.
     fn info_set(&mut self, player: Player, info: S::Info, moves: usize) -> Option<u32> {
         if let Some(number) = self.info_sets.get(&info) {
             let known = &self.game.info_sets[*number as usize];

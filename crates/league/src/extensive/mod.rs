@@ -1,13 +1,13 @@
-//! Two-player zero-sum games in extensive form that fit into memory: solved by CFR+, with exact
-//! best responses. A game is [explored](ExtensiveGame::explore) from a [`Source`], which says state
-//! by state what comes next.
+//! Two-player zero-sum games in extensive form that fit into memory: CFR+ solves them, and best
+//! responses are exact. A game is [explored](ExtensiveGame::explore) from a [`Source`], which gives
+//! the successors of each state.
 //!
-//! States that are reached in several ways are one node where the source says that they are equal.
+//! States that can be reached in several ways are one node if the source says that they are equal.
 //! So a source may forget the order in which a player drew tiles, and the graph is smaller than the
-//! tree. This changes neither values nor best responses as long as forgotten orders matter to
-//! nobody: neither to what follows nor to its chances. (Such games are well formed in the sense of
-//! Lanctot et al., ICML 2012. Up to a factor their regrets are those of the tree, and
-//! regret matching ignores factors.)
+//! tree. This changes neither values nor best responses, as long as the forgotten order affects
+//! neither later events nor their probabilities. (Such games are well formed in the sense of
+//! Lanctot et al., ICML 2012. Up to a factor their regrets are those of the tree, and regret
+//! matching ignores factors.)
 //!
 //! ```
 //! use rummilab_league::extensive::{CfrPlus, ExtensiveGame, Next, Player, Source};
@@ -56,14 +56,14 @@ pub use response::Exploitability;
 /// One of the two players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Player {
-    /// The player whose payoffs are told.
+    /// The player whose payoffs are given.
     First,
-    /// The player who wins what the first one loses.
+    /// The player who wins the first player's losses.
     Second,
 }
 
 impl Player {
-    /// Both.
+    /// Both players.
     pub const BOTH: [Player; 2] = [Player::First, Player::Second];
 
     /// The other player.
@@ -75,7 +75,8 @@ impl Player {
         }
     }
 
-    /// 1 for the first player, -1 for the second: from payoffs of the first to those of this one.
+    /// 1 for the first player, -1 for the second: the factor that turns payoffs of the first player
+    /// into those of this one.
     pub const fn sign(self) -> f64 {
         match self {
             Player::First => 1.0,
@@ -84,49 +85,49 @@ impl Player {
     }
 }
 
-/// What happens in a node.
+/// The kind of a node.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Kind {
-    /// The game is over: what the first player gets.
+    /// The game is over, with this payoff of the first player.
     End(f64),
-    /// Chance decides; its odds begin here in the list of odds.
+    /// Chance decides. The index of its first entry in the list of odds.
     Chance(u32),
-    /// A player decides, in this information set.
+    /// A player decides in this information set.
     Decision(u32),
 }
 
-/// What a player knows in some nodes: it cannot tell them apart.
+/// An information set: nodes that the player to move cannot tell apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InfoSet {
-    /// Who decides.
+    /// The player who decides.
     pub player: Player,
     /// The number of moves.
     pub moves: usize,
-    /// Where its moves begin in a [`Strategy`].
+    /// The index of its first move in a [`Strategy`].
     pub first: usize,
 }
 
 impl InfoSet {
-    /// Its moves in a [`Strategy`].
+    /// The indices of its moves in a [`Strategy`].
     pub fn slots(&self) -> std::ops::Range<usize> {
         self.first..self.first + self.moves
     }
 }
 
-/// A game as a graph in layers. Edges lead to later layers alone, and an information set lies
+/// A game as a graph in layers. Every edge leads to a later layer, and an information set lies
 /// within one layer.
 #[derive(Debug, Clone, Default)]
 pub struct ExtensiveGame {
-    /// In the order of the layers.
+    /// The kinds of the nodes, in the order of the layers.
     kinds: Vec<Kind>,
-    /// Where the edges of each node begin, and where the last ones end.
+    /// The index of the first edge of each node, and the end of the last one's.
     first_edge: Vec<u32>,
-    /// The node that an edge leads to.
+    /// The node to which each edge leads.
     edges: Vec<u32>,
     /// The probabilities of the edges of chance nodes.
     odds: Vec<f64>,
     info_sets: Vec<InfoSet>,
-    /// Where each layer begins: its first node and its first information set.
+    /// The first node and the first information set of each layer.
     layers: Vec<(usize, usize)>,
     slots: usize,
 }
@@ -148,7 +149,7 @@ impl ExtensiveGame {
         self.kinds.len()
     }
 
-    /// The information sets, in the order in which they were found.
+    /// The information sets, in the order of discovery.
     pub fn info_sets(&self) -> &[InfoSet] {
         &self.info_sets
     }
@@ -158,8 +159,9 @@ impl ExtensiveGame {
         self.strategy(|info_set, _| 1.0 / info_set.moves as f64)
     }
 
-    /// The strategy in which a move, the number of which is given, has this weight. Weights of an
-    /// information set are scaled to the sum 1; if all are 0, every move has the same.
+    /// The strategy with these weights; `weight` gets the number of a move in its information set.
+    /// Weights of an information set are scaled to the sum 1; if all are 0, every move gets the
+    /// same.
     pub fn strategy(&self, mut weight: impl FnMut(&InfoSet, usize) -> f64) -> Strategy {
         let mut weights = vec![0.0; self.slots];
         for info_set in &self.info_sets {

@@ -1,41 +1,43 @@
-//! What strategies are worth, and exact best responses to them.
+//! Values of strategies, and exact best responses to them.
 
 use super::{ExtensiveGame, Kind, Player, Strategy};
 
 /// How far a pair of strategies is from an equilibrium.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Exploitability {
-    /// What the first player gets if both follow their strategy.
+    /// The first player's payoff if both follow their strategy.
     pub value: f64,
-    /// What a best response of each player gets against the other's strategy, for this player.
+    /// For each player, the payoff of a best response against the other's strategy.
     pub responses: [f64; 2],
 }
 
 impl Exploitability {
-    /// What both gain together by best responses (OpenSpiel's `nash_conv`): 0 in an equilibrium.
+    /// The total gain of both players by best responses (OpenSpiel's `nash_conv`): 0 in an
+    /// equilibrium.
     pub fn sum(&self) -> f64 {
         self.responses.iter().sum()
     }
 
-    /// What each gains in the mean (OpenSpiel's `exploitability`).
+    /// The mean gain of the two players (OpenSpiel's `exploitability`).
     pub fn mean(&self) -> f64 {
         self.sum() / 2.0
     }
 
-    /// The value of the game lies between these two: what the first player can be kept to, and what
-    /// it can be sure of.
+    /// Lower and upper bound on the value of the game: the payoff that the first player can
+    /// guarantee, and the payoff to which the second can limit it.
     pub fn bounds(&self) -> [f64; 2] {
         [-self.responses[1], self.responses[0]]
     }
 }
 
 impl ExtensiveGame {
-    /// What the first player gets if both follow this strategy.
+    /// The first player's payoff if both follow this strategy.
     pub fn value(&self, strategy: &Strategy) -> f64 {
         self.values(strategy)[0]
     }
 
-    /// How far this strategy of both players is from an equilibrium, by exact best responses.
+    /// How far this strategy of both players is from an equilibrium, measured by exact best
+    /// responses.
     pub fn exploitability(&self, strategy: &Strategy) -> Exploitability {
         Exploitability {
             value: self.value(strategy),
@@ -43,7 +45,7 @@ impl ExtensiveGame {
         }
     }
 
-    /// What this player gets at most if the other follows the strategy.
+    /// The largest payoff of this player if the other follows the strategy.
     pub fn best_response(&self, strategy: &Strategy, player: Player) -> f64 {
         let reach = self.reach(strategy, player.other());
         let mut values = vec![0.0; self.nodes()];
@@ -82,7 +84,7 @@ impl ExtensiveGame {
         player.sign() * values[0]
     }
 
-    /// What each node is worth to the first player if both follow this strategy.
+    /// The value of each node to the first player if both follow this strategy.
     pub(super) fn values(&self, strategy: &Strategy) -> Vec<f64> {
         let mut values = vec![0.0; self.nodes()];
         for node in (0..self.nodes()).rev() {
@@ -104,8 +106,8 @@ impl ExtensiveGame {
             .sum()
     }
 
-    /// How often each node is reached if chance and this player act by the strategy and every move
-    /// of the other is certain.
+    /// The reach of each node if chance and this player follow the strategy and every move of the
+    /// other has probability 1.
     pub(super) fn reach(&self, strategy: &Strategy, player: Player) -> Vec<f64> {
         let mut reach = vec![0.0; self.nodes()];
         reach[0] = 1.0;
@@ -131,7 +133,7 @@ impl ExtensiveGame {
     }
 }
 
-/// The first of the largest numbers.
+/// The index of the first of the largest numbers.
 fn first_of_most(totals: &[f64]) -> usize {
     let mut best = 0;
     for (at, total) in totals.iter().enumerate() {

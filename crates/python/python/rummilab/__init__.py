@@ -1,7 +1,7 @@
-"""Rummikub: an exact turn solver, a referee for four rule systems, bots, and tournaments that
-anybody can repeat to the byte.
+"""Rummikub: an exact turn solver, a referee for four rule systems, bots, and tournaments
+that are reproducible to the byte.
 
-Tiles are a colour letter and a value (``R6``), ``J`` is a joker, sets are separated by ``;``:
+A tile is a colour letter and a value (``R6``), or ``J`` for a joker. ``;`` separates sets:
 
 >>> import rummilab
 >>> rummilab.solve(table="R3 R4 R5 ; K7 B7 O7", rack="R6 J").table

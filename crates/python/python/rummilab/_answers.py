@@ -12,7 +12,7 @@ class Play:
     """Rack tiles that can be laid together."""
 
     tiles: int
-    """How many."""
+    """The number of tiles."""
     value: int
     """The sum of their faces in points; a joker counts 0."""
     played: str
@@ -21,7 +21,7 @@ class Play:
 
 @dataclass(frozen=True)
 class Plays:
-    """Choices of rack tiles that make a legal turn, the best first."""
+    """Legal choices of rack tiles to lay, the best first."""
 
     status: str
     """``optimal``, ``feasible`` (too much work: the best play alone) or ``infeasible``."""
@@ -30,7 +30,7 @@ class Plays:
     rest: str
     """``none`` (these are all), ``later`` (others come after them) or ``unknown``."""
     solver: str
-    """Who found them."""
+    """The solver that found them."""
     micros: float
     """The solver's time in microseconds."""
 
@@ -46,21 +46,21 @@ class Plays:
 
 @dataclass(frozen=True)
 class Draw:
-    """What one kind of tile would do, if it were drawn."""
+    """The effect of drawing one kind of tile."""
 
     draw: str
     """The kind."""
     unseen: int
-    """How many tiles of the kind could be drawn."""
+    """The number of tiles of the kind that could be drawn."""
     best: Play | None
-    """The best play with it; ``None`` if no play was found."""
+    """The best play after drawing it; ``None`` if no play was found."""
     goes_out: bool
-    """Whether the whole rack could go."""
+    """Whether the whole rack could go then."""
 
 
 @dataclass(frozen=True)
 class AfterDraw:
-    """What each tile that could be drawn would do."""
+    """The effect of each tile that could be drawn."""
 
     status: str
     """``optimal``, ``feasible`` or ``infeasible``."""
@@ -69,11 +69,11 @@ class AfterDraw:
     draws: list[Draw]
     """One entry for each kind that could be drawn."""
     unseen: int
-    """Tiles that could be drawn."""
+    """The number of tiles that could be drawn."""
     going_out: int
-    """How many of them let the whole rack go."""
+    """The number of them after which the whole rack could go."""
     solver: str
-    """Who found it."""
+    """The solver that found it."""
     micros: float
     """The solver's time in microseconds."""
 
@@ -85,9 +85,9 @@ class Verdict:
     legal: bool
     """Whether it is legal."""
     kinds: dict[str, int] | None = None
-    """Of a set: every reading with its best opening value in points, such as ``{"run": 14}``."""
+    """For a set: each reading and its best opening value in points, such as ``{"run": 14}``."""
     reason: str | None = None
-    """Why it is not legal."""
+    """The reason why it is not legal."""
 
     def __bool__(self) -> bool:
         return self.legal
@@ -100,13 +100,13 @@ def _play(line: dict[str, Any] | None) -> Play | None:
 
 
 def plays_of(line: dict[str, Any]) -> Plays:
-    """The answer of this JSON."""
+    """Reads an answer from JSON."""
     plays = [Play(**play) for play in line["plays"]]
     return Plays(line["status"], plays, line["rest"], line["solver"], line["micros"])
 
 
 def after_draw_of(line: dict[str, Any]) -> AfterDraw:
-    """The answer of this JSON."""
+    """Reads an answer from JSON."""
     draws = [
         Draw(draw["draw"], draw["unseen"], _play(draw), draw["goes_out"]) for draw in line["draws"]
     ]
@@ -115,5 +115,5 @@ def after_draw_of(line: dict[str, Any]) -> AfterDraw:
 
 
 def verdict_of(line: dict[str, Any]) -> Verdict:
-    """The verdict of this JSON."""
+    """Reads a verdict from JSON."""
     return Verdict(line["legal"], line.get("kinds"), line.get("reason"))

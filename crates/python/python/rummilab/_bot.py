@@ -1,4 +1,4 @@
-"""The bots that people write in Python."""
+"""Base class of bots written in Python."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from ._native import Action, View
 class Bot:
     """A player. One object plays many games, one after the other, always in one thread.
 
-    Write `act`; the other methods may stay. The same game must get the same actions whatever
-    was played before, so forget in `new_game` what earlier games taught, and take randomness
-    from ``random.Random(view.seed)``.
+    Override `act`; the other methods have defaults. The same game must get the same actions,
+    whatever was played before. So reset in `new_game` what earlier games taught, and take
+    randomness from ``random.Random(view.seed)``.
 
     >>> import rummilab
     >>> class Hasty(rummilab.Bot):
@@ -27,21 +27,21 @@ class Bot:
     name: str | None = None
     """The name in plan and record; that of the class unless given."""
     version: int | str | None = None
-    """Raise it whenever the bot decides otherwise anywhere; part of the name if given."""
+    """Raise it whenever any decision of the bot changes; if given, it is part of the name."""
 
     def act(self, view: View) -> Action:
         """The action for this turn: `play`, `draw`, `pass_` or ``view.idle()``."""
         raise NotImplementedError
 
     def new_game(self, seat: int) -> None:
-        """A game begins; ``seat`` is this bot's, from 0."""
+        """Called when a game begins; ``seat`` is this bot's, from 0."""
 
     def put_back(self, view: View, tile: str) -> bool:
-        """Whether the tile that the turn began with goes back for another, where it may."""
+        """Whether to put the tile drawn at the start back for another, where the rules allow it."""
         return True
 
     def game_over(self, view: View, ending: str, places: list[int]) -> None:
-        """The game is over: ``out``, ``empty``, ``fault`` or ``endless``; places by seat, from 1."""
+        """Called at the end: ``out``, ``empty``, ``fault`` or ``endless``; places from 1 by seat."""
 
 
 def name_of(bot: object) -> str:

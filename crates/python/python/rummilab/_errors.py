@@ -2,15 +2,15 @@
 
 
 class Error(Exception):
-    """What every exception of rummilab is."""
+    """Base class of all exceptions of rummilab."""
 
 
 class InputError(Error, ValueError):
-    """Something was written wrongly: tiles, a table, rules, a bot's name. Says what and where."""
+    """Invalid tiles, table, rules or bot name; the message says what is wrong and where."""
 
 
 class UnsupportedError(Error):
-    """The solver does not honour a rule or goal; says which."""
+    """The solver does not honour a rule or goal; the message says which."""
 
 
 class RunError(Error):

@@ -27,18 +27,18 @@ from ._native import (
 
 @dataclass(frozen=True)
 class State:
-    """A turn of a recorded game, and what lay there after it."""
+    """A turn of a recorded game, and the state after it."""
 
     turn: int
     """The turn of the game, from 0."""
     seat: int
-    """Whose turn it was."""
+    """The seat that moved."""
     own_turn: int
-    """Which own turn of the seat it was, from 1."""
+    """The number of the seat's own turn, from 1."""
     bot: str
     """The bot in that seat."""
     action: str
-    """What happened, in words such as ``lays`` or ``draws``."""
+    """The action in words, such as ``lays`` or ``draws``."""
     tiles: str
     """The tiles laid or drawn."""
     table: list[str]
@@ -48,11 +48,11 @@ class State:
     pool: int
     """Tiles in the pool afterwards."""
     drawn_first: str | None = None
-    """Where turns begin with a draw: the tile drawn."""
+    """The tile drawn at the start, where turns begin with a draw."""
     put_back: int | None = None
-    """Where turns begin with a draw: tiles that went back."""
+    """The tiles that went back, where turns begin with a draw."""
     owners: list[int | None] | None = None
-    """Where groups have owners: the seat of each set of the table; ``None`` for a run."""
+    """The owner of each set of the table, where groups have owners; ``None`` for a run."""
     rules: Rules = field(default_factory=Rules, repr=False, compare=False)
     """The rules."""
 
@@ -72,11 +72,11 @@ class Review:
     """A game of one seat, reviewed."""
 
     data: dict[str, Any] = field(repr=False)
-    """All of it, as ``rummilab analyse review --json`` prints it."""
+    """The whole review, as ``rummilab analyse review --json`` prints it."""
     headline: str
-    """The game in a line: best and unclear turns, win rate given away."""
+    """A one-line summary: best and unclear turns, win rate given away."""
     lessons: str
-    """The turns that cost most, in words."""
+    """The costliest turns, in words."""
 
     @property
     def turns(self) -> list[dict[str, Any]]:
@@ -150,7 +150,7 @@ class Record:
         return games_of(record_games(self.place))
 
     def turns(self) -> dict[str, np.ndarray[Any, Any]]:
-        """A row for each turn of each game, which the referee confirms."""
+        """A row for each turn of each game. The referee confirms every turn."""
         return turns_of(record_turns(self.place))
 
     def replay(self, block: int = 0, game: int = 0) -> list[State]:
@@ -169,11 +169,12 @@ class Record:
         model: str | None = None,
         deals: int | None = None,
     ) -> Review:
-        """What each turn of a seat in one game cost, measured by playing on.
+        """The loss of each turn of a seat in one game, measured by playouts.
 
-        As ``rummilab analyse review``: a bot, the ``model``, says what it would have done; the
-        loss of a turn is the win rate of that less that of what was done, both played out by the
-        model on the same ``deals`` of the hidden tiles. Seconds a turn; all cores. Ctrl-C ends it.
+        As ``rummilab analyse review``. A bot, the ``model``, chooses its own turn. The loss is
+        the win rate after the model's turn less that after the turn played. The model plays both
+        out on the same ``deals`` of the hidden tiles. A turn takes seconds on all cores. Ctrl-C
+        stops the review.
         """
         text, headline, lessons = record_review(self.place, block, game, seat, model, deals)
         return Review(json.loads(text), headline, lessons)
@@ -181,8 +182,8 @@ class Record:
     def report(self, games: Sequence[str] = ()) -> Report:
         """The run as a page: numbers, plots, and games to step through.
 
-        As ``rummilab report``: ``games`` are named by block and game from 0, such as ``b0g1``; the
-        first, the most extreme and those with faults unless given.
+        As ``rummilab report``: ``games`` are named by block and game from 0, such as ``b0g1``.
+        By default they are the first, the most extreme and those with faults.
         """
         return Report(record_report(self.place, list(games)))
 

@@ -1,4 +1,4 @@
-"""States as text and as pictures of pixels."""
+"""States as text and as pixel images."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The verbs that need no object. Solvers are kept between calls, one set for each thread."""
+"""Functions that solve and judge. Each thread keeps its solvers between calls."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _presets: dict[str, Rules] = {}
 
 
 def rules_of(rules: str | os.PathLike[str] | Rules) -> Rules:
-    """The rules of this preset's name or path; those of a preset are read once."""
+    """The rules of a preset or a path; each preset is read once."""
     if isinstance(rules, Rules):
         return rules
     name = os.fspath(rules)
@@ -70,8 +70,8 @@ def solve(
     >>> answer.table
     ['R3 R4 R5 R6 J', 'K7 B7 O7']
 
-    Raises `InputError` for what cannot be read and `UnsupportedError` for what the solver
-    does not honour.
+    Raises `InputError` if the input cannot be read, and `UnsupportedError` if the solver does not
+    honour a rule or goal.
     """
     kept = solver_of(rules, goal, solver)
     if owners is None and me is None and not as_laid and table_tiles is None:
@@ -117,7 +117,7 @@ def plays(
     owners: Sequence[int | None] | None = None,
     me: int | None = None,
 ) -> Plays:
-    """Every choice of rack tiles that makes a legal turn, or the best `most` of them.
+    """Every legal choice of rack tiles to lay, or the best `most` of them.
 
     >>> [play.played for play in plays("R3 R4 R5", "R6 R2 K9")]
     ['R2 R6', 'R6', 'R2']
@@ -138,10 +138,10 @@ def after_draw(
     owners: Sequence[int | None] | None = None,
     me: int | None = None,
 ) -> AfterDraw:
-    """What each tile that could be drawn would do to the best play.
+    """The effect on the best play of each tile that could be drawn.
 
-    ``unseen`` are the tiles that could be drawn; all that are neither on the table nor on the
-    rack, unless given.
+    ``unseen`` are the tiles that could be drawn. By default they are all tiles that are neither
+    on the table nor on the rack.
 
     >>> answer = after_draw("R3 R4 R5", "R7")
     >>> answer.going_out, answer.unseen
@@ -163,11 +163,11 @@ def solve_batch(
     """The answers to many positions, on several threads, in the order of the positions.
 
     A position is a dict with the names of a line of ``rummilab solve --batch``, or such a line
-    as text: ``table`` (a list of texts), ``rack``, and if need be ``id``, ``opened``,
+    as text: ``table`` (a list of texts), ``rack``, and optionally ``id``, ``opened``,
     ``table_tiles``, ``owners``, ``me``, ``rules`` (a preset), ``options``. An answer has the
-    names of its answers. One that cannot be answered has the status ``error`` or
-    ``unsupported`` and says why in ``error``; the others are answered.
-    Other Python threads run meanwhile. Without ``threads`` all cores are used.
+    names of that command's answers. A position without an answer gets the status ``error`` or
+    ``unsupported``, with the reason in ``error``; this does not affect the others.
+    Other Python threads keep running. Without ``threads`` all cores are used.
 
     >>> [answer] = solve_batch([{"id": 1, "table": ["R3 R4 R5"], "rack": "R6"}], threads=2)
     >>> answer["id"], answer["status"], answer["played"]
@@ -205,7 +205,7 @@ def judge(
     me: int | None = None,
     as_laid: bool = False,
 ) -> Verdict:
-    """Whether a turn is legal that lays ``played`` and leaves the table ``after``.
+    """Whether it is legal to lay ``played`` and leave the table ``after``.
 
     >>> bool(judge("R3 R4 R5", "R6", "R3 R4 R5 R6"))
     True

@@ -40,14 +40,14 @@ class BotFault:
 
 
 class Kept:
-    """A folder that goes with the last object that needs it."""
+    """A folder that is deleted together with the last object that needs it."""
 
     def __init__(self, folder: Path) -> None:
         self.end = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
 
 
 class Tournament:
-    """What came out of a match."""
+    """The result of a match."""
 
     def __init__(
         self,
@@ -58,13 +58,13 @@ class Tournament:
         kept: Kept | None = None,
     ) -> None:
         self.folder = folder
-        """Where it is kept; of a match without ``out`` only as long as this object lives."""
+        """The folder of the match. Without ``out`` it lives only as long as this object."""
         self.ending = ending
         """``finished``, ``stopped by rule``, or ``shard done``."""
         self.faults = faults
         """The first exceptions of Python bots."""
         self.withdrawn = withdrawn
-        """Programs that could not be started again, and why."""
+        """Programs that could not be restarted, and why."""
         self.record = Record(folder)
         """The games."""
         self._kept = self.record.kept = kept
@@ -131,18 +131,18 @@ def tournament(
     stop: Mapping[str, Any] | None = None,
     progress: bool | Progress | None = None,
 ) -> Tournament:
-    """Plays a match and gives its numbers.
+    """Plays a match and returns its results.
 
     A bot is a name such as ``"hold:h=1"``, a program ``"cmd:python3 mybot.py"``, or a class of
     your own (`Bot`), made once for each seat and thread. Each of ``deals`` (100) is played in
     all seatings. The same arguments give the same games at any number of threads.
 
-    With ``out`` the match is kept in that folder, where it goes on after Ctrl-C when it is
-    called again. ``shard="0/4"`` plays the first of four parts, and `merge` puts the parts
-    together. ``faults`` is ``"end"`` (a bot's fault ends the game) or ``"rules"`` (it costs
-    the penalty of the rules). ``clock`` and ``salt`` are for programs. ``stop`` is such as
+    With ``out`` the match is kept in that folder; after Ctrl-C, the same call continues it.
+    ``shard="0/4"`` plays the first of four parts, and `merge` combines the parts. ``faults`` is
+    ``"end"`` (a bot's fault ends the game) or ``"rules"`` (it costs the penalty of the rules).
+    ``clock`` and ``salt`` are for programs. ``stop`` is a rule such as
     ``{"until_width": 0.05}``. ``progress`` is a function of blocks done, blocks of the match
-    and games done; without it a line is shown in terminals and notebooks, unless it is False.
+    and games done. Without it terminals and notebooks show a line; False shows nothing.
 
     >>> match = tournament(["hold:h=1", "greedy"], deals=20, seed=1)
     >>> match.summary["bots"][0]["games"]
@@ -150,8 +150,8 @@ def tournament(
     >>> sorted(match.games())[:3]
     ['block', 'bot', 'end']
 
-    An exception of a Python bot is its fault: it is in `Tournament.faults` with its traceback,
-    and a `BotFaultWarning` shows the first of each bot.
+    An exception of a Python bot counts as a fault of the bot. `Tournament.faults` has it with its
+    traceback, and a `BotFaultWarning` shows the first of each bot.
     """
     names: list[str] = []
     own: dict[str, Callable[[], Bot]] = {}
@@ -205,11 +205,11 @@ def tournament(
 def merge(
     parts: Iterable[str | os.PathLike[str]], out: str | os.PathLike[str]
 ) -> Tournament:
-    """Puts the parts of a match together: byte for byte the match as one call plays it.
+    """Combines the parts of a match: byte for byte the match as one call plays it.
 
-    ``parts`` are the folders of `tournament` with ``shard``, in any order. What ``out`` holds of
-    the same match already stays. `RunError` if blocks are missing; then ``out`` keeps what is
-    there.
+    ``parts`` are the folders of `tournament` with ``shard``, in any order. Blocks of the
+    same match that ``out`` already holds stay. Raises `RunError` if blocks are missing; ``out``
+    then keeps the blocks found.
 
     >>> import tempfile, rummilab
     >>> place = tempfile.mkdtemp()
@@ -235,7 +235,7 @@ def _warn(faults: list[BotFault], remarks: list[str]) -> None:
 
 
 class _Bar:
-    """A line that says how far the match is."""
+    """A progress line of the match."""
 
     def __init__(self) -> None:
         self._shown = ""

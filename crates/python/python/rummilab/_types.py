@@ -19,7 +19,7 @@ class _AnyStep(TypedDict):
 
 
 class Step(_AnyStep, total=False):
-    """A step of a turn. ``from``, the set that tiles are taken from, is a key too."""
+    """A step of a turn. Another key is ``from``, the set from which tiles are taken."""
 
     tiles: str
     set: str

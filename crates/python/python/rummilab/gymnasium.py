@@ -1,15 +1,15 @@
 """Gymnasium environments: one seat for the learner, bots in the others.
 
 Needs ``pip install rummilab[gymnasium]``. Importing this module registers
-``rummilab/Rummikub-v0``; Gymnasium itself loads no plugins any more. With k kinds of tile in the
+``rummilab/Rummikub-v0``; Gymnasium itself no longer loads plugins. With k kinds of tile in the
 rules, action ``i < k`` lays a tile of kind i (in the order of `rummilab.Rules.kinds`), action ``k``
-ends the play, and ``k + 1`` draws or passes. ``info["action_mask"]`` says which are legal: those by
-which some legal play can still be reached. A won game is worth 1, a lost one -1 with two players.
+ends the play, and ``k + 1`` draws or passes. ``info["action_mask"]`` marks the legal actions: those
+after which some legal play can still be reached. With two players a win is worth 1, a loss -1.
 
 With ``candidates=n`` an action is a whole turn: action 0 draws or passes, action ``i`` is the i-th
-of the n best plays, best first. ``info["candidates"]`` has a row of features for each (uint8 of
-shape (n + 1, features); `candidate_fields` says what lies where), the mask says which rows there
-are, and ``info["more"]`` whether there are plays without a row.
+of the n best plays, best first. ``info["candidates"]`` has a row of features for each: uint8 of
+shape (n + 1, features), in which `candidate_fields` locates the fields. The mask marks the rows in
+use, and ``info["more"]`` says whether there are plays without a row.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ def _seed_of(random: np.random.Generator) -> int:
 class RummikubEnv(Env[Observation, np.int64]):
     """One game after the other against bots.
 
-    Observations are vectors of uint8; `fields` says what lies where, and the Rust
-    documentation of ``rummilab_env::Observation`` what it means. An illegal action changes
-    nothing: its reward is 0 and ``info["illegal"]`` is true. ``seat`` is the learner's; a random
-    one in each game unless given. ``reset(seed=…)`` makes the games that follow the same.
+    Observations are vectors of uint8. `fields` locates the fields, and the Rust documentation of
+    ``rummilab_env::Observation`` explains them. An illegal action changes nothing: its reward is
+    0 and ``info["illegal"]`` is true. ``seat`` is the learner's seat; by default it is random in
+    each game. ``reset(seed=…)`` makes the following games reproducible.
 
     >>> import gymnasium, rummilab.gymnasium
     >>> env = gymnasium.make("rummilab/Rummikub-v0", opponents=["greedy"])
@@ -67,7 +67,7 @@ class RummikubEnv(Env[Observation, np.int64]):
         self.games = Games(self.rules, list(opponents), 1, seat, candidates)
         actions, fields, candidate_fields = self.games.shape()
         self.fields = slices_of(fields)
-        """Where each part of an observation lies."""
+        """The slice of each part of an observation."""
         self.candidate_fields = slices_of(candidate_fields)
         """Where each part of the row of a candidate lies."""
         length = length_of(self.fields)
@@ -86,7 +86,7 @@ class RummikubEnv(Env[Observation, np.int64]):
     def step(
         self, action: np.int64 | int
     ) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Does what an action says, and what the bots do after it."""
+        """Takes an action, and plays the bots' turns after it."""
         if not self._mask[action]:
             info = {**self._info, "action_mask": self._mask.copy(), "illegal": True}
             return self._observation.copy(), 0.0, False, False, info
@@ -95,7 +95,7 @@ class RummikubEnv(Env[Observation, np.int64]):
         return observation, reward, over, False, self._info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """The mask, as sb3-contrib asks for it."""
+        """The mask, under the name that sb3-contrib expects."""
         return self._mask.astype(np.bool_)
 
     def render(self) -> Any:
@@ -123,7 +123,7 @@ class RummikubVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     """Many games against bots, stepped together in Rust.
 
     Observations have the shape ``(num_envs, n)``, masks ``(num_envs, actions)``. The step after
-    the end of a game begins its next one, whatever its action. An illegal action raises
+    the end of a game begins the next one and ignores its action. An illegal action raises
     `rummilab.InputError`. Candidates have the shape ``(num_envs, candidates + 1, features)``.
 
     >>> envs = RummikubVectorEnv(num_envs=4, opponents=["random"])
@@ -159,7 +159,7 @@ class RummikubVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begins every game anew."""
+        """Restarts every game."""
         super().reset(seed=seed[0] if isinstance(seed, list) else seed)
         observations, _, _, info = self._told(self.games.reset(_seed_of(self.np_random)))
         return observations, info
@@ -193,12 +193,12 @@ class RummikubVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
 
 
 def length_of(fields: dict[str, slice]) -> int:
-    """The length of a row of these parts."""
+    """The length of a row with these parts."""
     return max((part.stop for part in fields.values()), default=0)
 
 
 def slices_of(fields: Sequence[tuple[str, int]]) -> dict[str, slice]:
-    """Where each part of an observation lies."""
+    """The slice of each part of an observation."""
     slices: dict[str, slice] = {}
     start = 0
     for name, length in fields:

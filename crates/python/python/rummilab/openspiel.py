@@ -33,7 +33,7 @@ _TURNS = 2000
 _PARAMETERS: dict[str, Any] = {
     "rules": "original",
     "players": 2,
-    # Of the rule system unless they are at least 0.
+    # A value below 0 stands for that of the rule system.
     "colours": -1,
     "values": -1,
     "copies": -1,
@@ -60,7 +60,7 @@ _TYPE = pyspiel.GameType(
 
 
 class _Setting:
-    """What all states of a game share. Copies of states share it too."""
+    """Data shared by all states of a game, and by copies of states."""
 
     def __init__(self, rules: Rules, players: int) -> None:
         self.rules = rules
@@ -81,12 +81,12 @@ class _Setting:
 
 
 class _Played:
-    """A game with what was done in it, so that it can be pickled."""
+    """A game with its actions, so that it can be pickled."""
 
     def __init__(self, rules: Rules, racks: tuple[tuple[int, ...], ...]) -> None:
         self.rules, self.racks = rules, racks
         self.game = Game.of_racks(rules, [np.array(rack, dtype=np.uint8) for rack in racks])
-        # The action, none where a turn begins with a draw, and for a draw the kind drawn.
+        # The action (none if the turn begins with a draw), and for a draw the kind drawn.
         self.steps: tuple[tuple[int | None, int | None], ...] = ()
 
     def step(self, action: int | None, drawn: int | None = None) -> None:
@@ -124,14 +124,14 @@ class RummikubGame(pyspiel.Game):  # type: ignore[misc]
     """Rummikub with explicit chance.
 
     Parameters: ``rules``, the name of a rule system; ``players``; and for small decks ``colours``,
-    ``values``, ``copies``, ``jokers``, ``hand`` and ``opening_min``, which are those of the rule
-    system unless given.
+    ``values``, ``copies``, ``jokers``, ``hand`` and ``opening_min``, whose defaults are those of
+    the rule system.
 
     A deal is one chance node for each seat and kind of tile: how many tiles of that kind the seat
     gets. So no two paths lead to the same deal. A draw is one chance node over the kinds in the
-    pool. Where turns begin with a draw, a tile that may go back for another does, and the chance
-    node is over the kinds that stay. Nodes with one outcome are left out. Actions are those of
-    `rummilab.gymnasium.RummikubEnv`. The only winner gets 1, the losers share -1.
+    pool. Where turns begin with a draw, a tile that may go back for another always does, and the
+    chance node is over the kinds that stay. Nodes with one outcome are left out. Actions are those
+    of `rummilab.gymnasium.RummikubEnv`. The only winner gets 1, the losers share -1.
     """
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
@@ -188,11 +188,11 @@ class RummikubState(pyspiel.State):  # type: ignore[misc]
 
     @property
     def game(self) -> Game | None:
-        """The game as `rummilab.Game`; None before the deal. Only to look at."""
+        """The game as `rummilab.Game`; None before the deal. Read only."""
         return None if self._played is None else self._played.game
 
     def current_player(self) -> int:
-        """Whose turn it is."""
+        """The player to move."""
         if self.game is None or self._draws:
             return int(pyspiel.PlayerId.CHANCE)
         seat = self.game.to_move
@@ -245,7 +245,7 @@ class RummikubState(pyspiel.State):  # type: ignore[misc]
         return self.game is not None and self.game.to_move is None
 
     def returns(self) -> list[float]:
-        """What the game is worth to each seat; 0 before its end."""
+        """The return of each seat; 0 before the end of the game."""
         if self.game is None:
             return [0.0] * self._setting.players
         return self.game.rewards()
@@ -305,7 +305,7 @@ class RummikubState(pyspiel.State):  # type: ignore[misc]
     # The game.
 
     def _begin(self) -> None:
-        """Draws, where a turn waits for a draw to begin with."""
+        """Draws, if the turn waits for its first draw."""
         if self.game is None or not self._setting.draws_first:
             return
         kinds = np.flatnonzero(self.game.first_draws)
@@ -344,7 +344,7 @@ class RummikubState(pyspiel.State):  # type: ignore[misc]
         self._tell(seat, f"drew {self._setting.kinds[kind]}", "drew")
 
     def _tell(self, actor: int, own: str, others: str | None) -> None:
-        """Adds to what the seats have seen: the actor its own words, the others theirs."""
+        """Adds an event to what each seat has seen: one text for the actor, one for the others."""
         seen = list(self._seen)
         for seat in range(len(seen)):
             if seat == actor:
@@ -360,11 +360,11 @@ _PRIVATE = ("rack", "laid", "unseen")
 
 
 class RummikubObserver:
-    """What a seat sees, as tensor and text.
+    """The view of a seat, as tensor and text.
 
     The tensor is an observation of `rummilab.gymnasium.RummikubEnv`, as float32, without the
-    fields that were not asked for; ``dict`` has its fields. With perfect recall there is the text
-    alone: of private information, all that the seat has seen.
+    fields that were not asked for; ``dict`` has its fields. With perfect recall there is only the
+    text; with private information it has everything that the seat has seen.
     """
 
     def __init__(self, setting: _Setting, wanted: Any) -> None:
@@ -386,7 +386,7 @@ class RummikubObserver:
             begin += length
 
     def set_from(self, state: RummikubState, player: int) -> None:
-        """Writes what a seat sees into the tensor: zeros before the deal."""
+        """Writes the view of a seat into the tensor: zeros before the deal."""
         self.tensor.fill(0)
         if state.game is not None and self._slices:
             seen = state.game.observe(player)
@@ -394,7 +394,7 @@ class RummikubObserver:
                 self.dict[name][:] = seen[part]
 
     def string_from(self, state: RummikubState, player: int) -> str:
-        """What a seat sees, as text."""
+        """The view of a seat, as text."""
         if self._perfect_recall:
             return state.seen_by(player if self._private else None)
         if state.game is None:
@@ -407,6 +407,6 @@ class RummikubObserver:
 
 
 def register() -> None:
-    """Makes the game known to OpenSpiel as ``rummilab_rummikub``; again does nothing."""
+    """Registers the game in OpenSpiel as ``rummilab_rummikub``; a second call does nothing."""
     if NAME not in pyspiel.registered_names():
         pyspiel.register_game(_TYPE, RummikubGame)

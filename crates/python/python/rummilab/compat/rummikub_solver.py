@@ -73,7 +73,7 @@ class Number(Tile):
 
 
 class SolverMode(Enum):
-    """What is best."""
+    """The goal to optimise."""
 
     INITIAL = "initial"
     TILE_COUNT = "tiles"
@@ -81,7 +81,7 @@ class SolverMode(Enum):
 
 
 class MILPSolver(str, Enum):
-    """Who solves: always rummilab."""
+    """The solver: always rummilab."""
 
     RUMMILAB = "RUMMILAB"
 
@@ -90,12 +90,12 @@ class MILPSolver(str, Enum):
 
     @classmethod
     def supported(cls) -> set[MILPSolver]:
-        """All of them."""
+        """All members."""
         return set(cls)
 
 
 class ProposedSolution(NamedTuple):
-    """A move: the tiles to lay, and all sets of the table then."""
+    """A move: the tiles to lay, and all sets of the table after it."""
 
     tiles: Sequence[Tile]
     sets: Sequence[tuple[Tile, ...]]
@@ -103,7 +103,7 @@ class ProposedSolution(NamedTuple):
 
 
 class TableArrangement(NamedTuple):
-    """The table as sets, and how many jokers no set needs."""
+    """The table as sets, and the number of jokers that no set needs."""
 
     sets: Sequence[tuple[Tile, ...]]
     free_jokers: int
@@ -126,7 +126,7 @@ class GameState:
         self.initial = initial
 
     def reset(self) -> None:
-        """No tiles, before the opening."""
+        """Removes all tiles; the player has not opened."""
         self.table: Counter[Tile] = Counter()
         self.rack: Counter[Tile] = Counter()
         self.initial = True
@@ -142,7 +142,7 @@ class GameState:
         return sorted(self.table.elements())
 
     def with_move(self, *tiles: int) -> GameState:
-        """The state after these tiles have gone from the rack to the table."""
+        """The state after these tiles move from the rack to the table."""
         moved = self._tiles(tiles)
         if moved - self.rack:
             raise ValueError("Move includes tiles not on the rack")
@@ -186,7 +186,7 @@ class GameState:
 
 
 class RuleSet:
-    """The rules, and who answers questions under them."""
+    """The rules, with answers to questions under them."""
 
     def __init__(
         self,
@@ -222,15 +222,15 @@ class RuleSet:
 
     @property
     def game_state_key(self) -> str:
-        """What states of these rules have in common."""
+        """The key that all states of these rules share."""
         return f"n{self.numbers}r{self.repeats}c{self.colours}j{self.jokers}"
 
     def new_game(self) -> GameState:
-        """No tiles."""
+        """A state without tiles."""
         return GameState((Tile(0), *self.tiles))
 
     def game_state_valid(self, state: GameState) -> bool:
-        """Whether the game has so many tiles of each kind."""
+        """Whether the state has no more tiles of any kind than the game."""
         counts = state.rack + state.table
         return all(
             count <= (self.jokers if isinstance(tile, Joker) else self.repeats)
@@ -238,7 +238,7 @@ class RuleSet:
         )
 
     def solve(self, state: GameState, mode: SolverMode | None = None) -> ProposedSolution | None:
-        """The best move; None if nothing can be laid. An opening goes on with the table."""
+        """The best move; None if nothing can be laid. An opening may continue on the table."""
         self._check(state)
         if mode is None:
             mode = SolverMode.INITIAL if state.initial else SolverMode.TILE_COUNT

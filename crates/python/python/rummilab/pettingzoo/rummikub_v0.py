@@ -25,7 +25,7 @@ from ..gymnasium import length_of, slices_of
 
 
 def env(**settings: Any) -> Any:
-    """The environment; an illegal action ends the game, and costs whoever chose it 1.
+    """The environment; an illegal action ends the game and costs its agent 1.
 
     See `RummikubAEC` for the settings.
     """
@@ -34,7 +34,7 @@ def env(**settings: Any) -> Any:
 
 
 def raw_env(**settings: Any) -> RummikubAEC:
-    """The environment without PettingZoo's wrappers, which take a good part of a step.
+    """The environment without PettingZoo's wrappers, which take much of the time of a step.
 
     An illegal action raises `rummilab.InputError`.
     """
@@ -49,8 +49,8 @@ class RummikubAEC(AECEnv):  # type: ignore[misc]
     ``action_mask`` (int8), and the mask is in the infos too. Rewards at the end: 1 for the only
     winner, the losers share -1. `partition` gives the table as sets.
 
-    With ``candidates=n`` actions are whole turns, as in `rummilab.gymnasium`: observations have
-    their rows as ``candidates`` too, and infos ``more``.
+    With ``candidates=n`` actions are whole turns, as in `rummilab.gymnasium`: observations also
+    have their rows as ``candidates``, and infos have ``more``.
     """
 
     metadata: dict[str, Any] = {
@@ -100,7 +100,7 @@ class RummikubAEC(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deals; the same seed deals the same."""
+        """Deals; the same seed gives the same deal."""
         if seed is not None:
             self._random, _ = seeding.np_random(seed)
         self.game.reset(int(self._random.integers(2**63)))
@@ -113,7 +113,7 @@ class RummikubAEC(AECEnv):  # type: ignore[misc]
         self._next()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees; its mask is empty while others are to move."""
+        """The observation of an agent; its mask is empty while others are to move."""
         moves = agent == self._to_move
         seen: dict[str, Any] = {
             "observation": self.game.observe(self._seats[agent]),
@@ -124,7 +124,7 @@ class RummikubAEC(AECEnv):  # type: ignore[misc]
         return seen
 
     def step(self, action: Any) -> None:
-        """Does what an action says."""
+        """Takes an action."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -152,7 +152,7 @@ class RummikubAEC(AECEnv):  # type: ignore[misc]
         return None
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Does nothing, since nothing is open."""
 
     def _next(self) -> None:
         seat = self.game.to_move

@@ -172,8 +172,8 @@ impl Hold {
 
     /// The kinds on the rack of which some smallest play lays one, in the order of the rack. If a
     /// tile can be laid alone, these are the least valuable number tile that can, and the jokers
-    /// that can, because only its place gives a joker its value. Otherwise they are all kinds. It is
-    /// cheap to ask whether one tile fits, but not what else it needs.
+    /// that can, because only its place gives a joker its value. Otherwise they are all kinds. It
+    /// is cheap to ask whether one tile fits, but not what else it needs.
     fn smallest_firsts(&mut self, view: &View<'_>) -> Result<Vec<Tile>, BotFault> {
         let all: Vec<Tile> = view.rack.kinds().map(|(tile, _)| tile).collect();
         let mut alone = Vec::new();

@@ -164,7 +164,7 @@ impl CertifiedEnd {
 pub struct Collection {
     /// Games played.
     pub games: u64,
-    /// Games with a turn of [`SIZES`] tiles and an empty pool.
+    /// Games with a turn of 8 to 24 tiles and an empty pool.
     pub with_ends: u64,
     /// Turns that were tried: of each game in random order, until one is solved.
     pub tried: u64,
@@ -174,7 +174,7 @@ pub struct Collection {
     pub before_the_last_tile: u64,
 }
 
-/// Plays games of a bot against itself, and takes one turn of each: of those of [`SIZES`] tiles
+/// Plays games of a bot against itself, and takes one turn of each: of those of 8 to 24 tiles
 /// with an empty pool, in random order, the first that is solved. The random numbers follow from
 /// the seed.
 pub struct EndCollector<'r> {

@@ -82,31 +82,6 @@ impl<'a> Endgame<'a> {
         Ok(best)
     }
 
-    /// Every turn and its exact worth; `None` if the work ran out.
-    pub fn turns(&mut self, state: &State) -> Result<Option<Vec<Choice>>, SolveError> {
-        let Some(moves) = self.moves(state)? else {
-            return Ok(None);
-        };
-        let mut turns = Vec::with_capacity(moves.len());
-        for laid in moves {
-            let Some(worth) = self.worth_after(state, &laid)? else {
-                return Ok(None);
-            };
-            turns.push(Choice { laid, worth });
-        }
-        Ok(Some(turns))
-    }
-
-    /// The exact worth, to the seat to move, of a turn that lays these tiles, which must be legal;
-    /// `None` if the work ran out.
-    pub fn worth_after(
-        &mut self,
-        state: &State,
-        laid: &TileCounts,
-    ) -> Result<Option<i64>, SolveError> {
-        self.after(state, laid, -ENDLESS, ENDLESS)
-    }
-
     /// The legal turns: plays with the most tiles first, then laying nothing where a pass is legal.
     fn moves(&mut self, state: &State) -> Result<Option<Vec<TileCounts>>, SolveError> {
         if self.solver.stopped() {

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use rummilab_arena::{HarnessError, Players};
 use rummilab_bot_api::{PublicTurn, StopFlag, View};
 use rummilab_chance::{Key, Seed, Stream};
-use rummilab_core::{Action, BySeat, CouldPlay, Ending, Game, RuleSet, Seat};
+use rummilab_core::{Action, BySeat, CouldPlay, EmptyPool, Ending, Game, RuleSet, Seat};
 use rummilab_playout::{PairedMean, Playout, Policies, Posterior, Z, middle_of, win_share};
 
 use super::grade::{Grade, THRESHOLDS};
@@ -143,7 +143,8 @@ impl Case<'_> {
 /// The work of a turn in a playout, by the time that a model needs under the rules
 /// (docs/statistics.md, Reviews).
 fn turn_work(rules: &RuleSet) -> u64 {
-    match rules.has_special_jokers() || rules.has_group_owners() {
+    let last_round = rules.empty_pool_procedure == EmptyPool::OneRoundFromDrawer;
+    match rules.has_special_jokers() || rules.has_group_owners() || last_round {
         true => 3,
         false => 1,
     }

@@ -38,6 +38,7 @@ async function show(next, slow = 160) {
   const mover = state?.game === next.game && state.stage === "bot" ? state.to_move : null;
   const old = state?.game === next.game ? spots(root) : [];
   state = next;
+  get("game", HTMLElement).dataset.game = String(next.game);
   const own = next.stage === "person";
   board.show(next, own);
   buttons(next);

@@ -213,7 +213,12 @@ export class Board {
     const picked = this.#picked;
     this.#mark([]);
     if (picked.length === 0) return;
-    const fits = await this.#moves.fits(picked.map((tile) => this.#pick(tile)));
+    const asked = this.#moves.fits(picked.map((tile) => this.#pick(tile)));
+    const fits = await asked.catch((error) => {
+      // Another game may have begun since, and the engine may have dropped this one.
+      if (picked === this.#picked) throw error;
+      return [];
+    });
     if (picked === this.#picked) this.#mark(fits);
   }
 

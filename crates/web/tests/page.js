@@ -59,7 +59,15 @@ export async function begin(page, seed, level = "medium") {
   });
   await page.fill("#seed", seed);
   await page.selectOption("#level-1", level);
+  const game = page.locator("#game");
+  const before = await game.getAttribute("data-game");
   await page.click("#start");
+  // Until the new game is shown, the one before it can be played on.
+  await page.waitForFunction(
+    (before) => document.getElementById("game")?.dataset.game !== before,
+    before ?? undefined,
+    { polling: 20 },
+  );
   await settled(page);
 }
 

@@ -197,6 +197,24 @@ test("random clicks end no turn that is not legal, and break nothing", () =>
     }
   }));
 
+test("tiles picked just before other games begin break nothing", () =>
+  withPage(async (page) => {
+    await begin(page, "7");
+    await page.evaluate(async (engine) => {
+      const { ask } = await import(engine);
+      const { game } = /** @type {HTMLElement} */ (document.getElementById("game")).dataset;
+      document.getElementById("start")?.click();
+      const rest = [];
+      // The engine keeps fewer games than this, and drops the oldest.
+      for (let seed = 0; seed < 10; seed++)
+        rest.push(ask("new", { rules: "original", levels: ["easy"], seed }));
+      /** @type {HTMLElement} */ (document.querySelector("#board .own-rack button.t")).click();
+      await Promise.all(rest);
+      const gone = await ask("save", { game: Number(game) }).catch(String);
+      if (!String(gone).includes("there is no game")) throw new Error("the game is still there");
+    }, new URL("engine.js", server.address).href);
+  }));
+
 test("a game goes on after the page was closed, with the draft as it was", () =>
   withPage(async (page) => {
     await begin(page, "21");

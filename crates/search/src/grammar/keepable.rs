@@ -50,6 +50,8 @@ pub struct KeepableSets {
 /// A choice of sets to keep at one value.
 #[derive(Debug, Clone, Copy)]
 pub struct Keeping {
+    /// The number of the states that it is for, of those asked about.
+    pub group: usize,
     /// Kept sets that go on from before, and those that go on behind the value.
     pub before: Locks,
     pub after: Locks,
@@ -80,6 +82,7 @@ pub const KEPT: i64 = 128;
 impl Keeping {
     /// Keeps nothing.
     pub const NOTHING: Keeping = Keeping {
+        group: 0,
         before: 0,
         after: 0,
         chosen: 0,
@@ -191,7 +194,7 @@ impl KeepableSets {
         let begin = &self.beginning[place];
         let least = self.sets() - self.from_each[place + 1] - most_changed;
         let mut all = Keepings::new();
-        for LockedStates { locks, most_kept } in states {
+        for (group, LockedStates { locks, most_kept }) in states.iter().enumerate() {
             for chosen in (0..1_u16 << begin.len()).rev() {
                 let is = |i: usize| chosen >> i & 1 == 1;
                 let twin = |i: usize| begin[i].same_as_before && is(i) && !is(i - 1);
@@ -200,7 +203,7 @@ impl KeepableSets {
                     continue;
                 }
                 let mut keeping = self.keeping(place, *locks, chosen as u8);
-                keeping.least = least;
+                (keeping.group, keeping.least) = (group, least);
                 all.push(keeping);
             }
         }

@@ -140,24 +140,21 @@ pub struct TraceValue {
     pub group_jokers: Jokers,
 }
 
-/// Every choice of old sets to keep at a place, for states with these locks and worths.
-fn keepings(
+/// Every choice of old sets to keep at a place, for groups of states with the same kept sets.
+fn keepings<'a, S: SweepState + 'a>(
     sets: &KeepableSets,
     place: usize,
-    states: impl Iterator<Item = (Locks, i64)>,
+    groups: impl Iterator<Item = (Locks, &'a [S])>,
     most_changed: i64,
 ) -> Keepings {
-    let mut found: SmallVec<[LockedStates; 8]> = SmallVec::new();
-    for (locks, worth) in states {
-        let kept = worth.rem_euclid(KEPT);
-        match found.iter_mut().find(|of| of.locks == locks) {
-            Some(of) => of.most_kept = of.most_kept.max(kept),
-            None => found.push(LockedStates {
-                locks,
-                most_kept: kept,
-            }),
+    let locked = |(locks, states): (Locks, &[S])| {
+        let kept = states.iter().map(|state| state.worth().rem_euclid(KEPT));
+        LockedStates {
+            locks,
+            most_kept: kept.max().unwrap_or(0),
         }
-    }
+    };
+    let found: SmallVec<[LockedStates; 8]> = groups.map(locked).collect();
     sets.at(place, &found, most_changed)
 }
 

@@ -19,10 +19,20 @@ const MOST_BEGINNING: usize = 8;
 
 /// Tiles of one colour at one place of the sweep.
 #[derive(Debug, Clone, Copy)]
-struct TilesAt {
-    place: usize,
-    colour: usize,
-    tiles: u8,
+pub struct TilesAt {
+    pub place: usize,
+    pub colour: usize,
+    pub tiles: u8,
+}
+
+/// An old set in a relaxation.
+#[derive(Debug, Clone, Copy)]
+pub struct KeptColumn<'a> {
+    /// By place, ascending.
+    pub tiles: &'a [TilesAt],
+    pub jokers: Jokers,
+    /// Its bit while it goes on; 0 if it begins and ends at one value.
+    pub lock: Locks,
 }
 
 /// One set.
@@ -228,6 +238,23 @@ impl KeepableSets {
             }
         }
         keeping
+    }
+
+    /// Every set as a column of a relaxation: where it begins, its tiles by place and colour, and its
+    /// jokers.
+    pub fn columns(&self) -> impl Iterator<Item = KeptColumn<'_>> {
+        self.beginning.iter().flatten().map(|set| KeptColumn {
+            tiles: &set.tiles,
+            jokers: set.jokers,
+            lock: set.lock,
+        })
+    }
+
+    /// The copies of a tile at a place that are in sets.
+    pub fn copies(&self, place: usize, colour: usize) -> u8 {
+        let tiles = self.beginning.iter().flatten().flat_map(|set| &set.tiles);
+        let here = tiles.filter(|at| at.place == place && at.colour == colour);
+        here.map(|at| at.tiles).sum()
     }
 
     /// The numbers of the sets that begin at a place and are chosen.

@@ -13,7 +13,7 @@ use crate::questions::{
     DrawsMemory, KeepingQuery, MostKept, PlaysMemory, RunGrammar, TableCache, TaskPath, TurnQuery,
     after_draw, plays,
 };
-use crate::sweep::{End, KEPT_BYTES, Part, Sweeps};
+use crate::sweep::{End, Part, Sweeps};
 
 /// The name by which this solver is asked for.
 const NAME: &str = "search";
@@ -139,12 +139,8 @@ impl SearchSolver {
     /// Gives back memory that only an unusual question needs.
     fn rest(&mut self) {
         self.tables.rest();
-        if self.plays.bytes() > KEPT_BYTES {
-            self.plays = PlaysMemory::default();
-        }
-        if self.draws.bytes() > KEPT_BYTES {
-            self.draws = DrawsMemory::default();
-        }
+        self.plays.rest();
+        self.draws.rest();
     }
 
     /// The answer to the question for the best play.

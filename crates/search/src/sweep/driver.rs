@@ -8,7 +8,10 @@ use crate::bounds::ByPlace;
 use crate::grammar::{
     Boundaries, Closings, Jokers, Keeping, Locks, OpenId, OpenRuns, Task, each_way,
 };
-use crate::sweep::{Coverage, Effort, End, HOPELESS, Keyed, StateIndex, keep_promising, keepings};
+use crate::sweep::{
+    Coverage, Effort, End, HOPELESS, KEPT_BYTES, Keyed, StateIndex, keep_promising, keepings,
+    shrink,
+};
 
 /// A state of a sweep, as far as the driver looks at it.
 pub trait SweepState: Keyed {
@@ -63,6 +66,14 @@ impl<S> Default for SweepMemory<S> {
 }
 
 impl<S: SweepState> SweepMemory<S> {
+    /// Gives back what only an unusual search needs.
+    pub fn rest(&mut self) {
+        shrink(&mut self.states, KEPT_BYTES);
+        shrink(&mut self.apart, KEPT_BYTES / 4);
+        shrink(&mut self.kept, KEPT_BYTES / 16);
+        self.index.rest();
+    }
+
     fn narrow(&mut self, start: usize, width: usize) {
         keep_promising(&mut self.states, start, width, &mut self.kept, S::bound);
     }
@@ -114,7 +125,10 @@ impl<S: SweepState> SweepMemory<S> {
                 let known = groups.iter().position(|of| of.locks == locks);
                 group = known.unwrap_or(groups.len());
                 if known.is_none() {
-                    groups.push(LockGroup { locks, states: 0..0 });
+                    groups.push(LockGroup {
+                        locks,
+                        states: 0..0,
+                    });
                 }
             }
             groups[group].states.end += 1;

@@ -51,6 +51,11 @@ impl Expander {
         self.choices.clear();
     }
 
+    /// Gives back what only an unusual question needs.
+    pub fn rest(&mut self) {
+        self.choices.rest();
+    }
+
     /// Gets ready for the tiles of one value, as the task says.
     pub fn begin(&mut self, at: &Place<'_>, groups: &mut Groups) {
         self.choices.next_value();

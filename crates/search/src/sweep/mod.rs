@@ -27,7 +27,7 @@ pub use packed_bounds::{ContinuationBounds, ValueContext};
 pub use packed_dominance::PackedDominance;
 pub use packed_state::{ContinuationPicks, LOCK_SHIFT, PackedState, locked, open_in};
 pub use parts::{Part, Parts};
-pub use search::{KEPT_BYTES, Search, Sweeps};
+pub use search::{KEPT_BYTES, KEPT_STATES, Search, Sweeps};
 pub use state_index::{Keyed, StateIndex};
 
 use std::cmp::Reverse;
@@ -169,6 +169,12 @@ pub struct Trace {
     pub in_front: Jokers,
     /// The old sets that are kept.
     pub kept: Vec<usize>,
+}
+
+/// Clears a list, and gives back what it takes beyond this many bytes.
+pub fn shrink<T>(list: &mut Vec<T>, bytes: usize) {
+    list.clear();
+    list.shrink_to(bytes / size_of::<T>());
 }
 
 /// Keeps those states of a layer that are listed, ascending. The layer begins at `start`.

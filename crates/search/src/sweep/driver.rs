@@ -4,6 +4,8 @@
 
 use std::ops::Range;
 
+use smallvec::SmallVec;
+
 use crate::bounds::ByPlace;
 use crate::grammar::{
     Boundaries, Closings, Jokers, Keeping, Locks, OpenId, OpenRuns, Task, each_way,
@@ -112,7 +114,7 @@ impl<S: SweepState> SweepMemory<S> {
 
     /// Takes the states from `start` on out of the layer. `groups`: their kept sets, and which of
     /// the states taken have them. They keep their order, and so do the groups.
-    fn take_apart(&mut self, start: usize, groups: &mut Vec<LockGroup>) {
+    fn take_apart(&mut self, start: usize, groups: &mut LockGroups) {
         groups.clear();
         let mut group = 0;
         // By state: the number of its group.
@@ -180,11 +182,13 @@ impl<S: SweepState> SweepMemory<S> {
 }
 
 /// States of a layer whose kept sets that go on are the same. Others never meet them.
-#[derive(Debug)]
-pub struct LockGroup {
-    pub locks: Locks,
-    pub states: Range<usize>,
+#[derive(Debug, Clone)]
+struct LockGroup {
+    locks: Locks,
+    states: Range<usize>,
 }
+
+type LockGroups = SmallVec<[LockGroup; 1]>;
 
 /// One value of a sweep with what is kept there.
 pub struct Step<'a> {
@@ -240,10 +244,11 @@ pub fn sweep<K: Kernel>(
     let stop = memory.tried.saturating_add(effort.max_states);
     let mut without_kept = task.keepable.is_some().then(|| task.clone());
     let mut layer = 0..1;
-    let mut groups = vec![LockGroup {
+    let first = LockGroup {
         locks: 0,
         states: 0..1,
-    }];
+    };
+    let mut groups = LockGroups::from_elem(first, 1);
     let mut coverage = Coverage::Complete;
     for (place, needed_later) in (0..task.order.len()).zip(needed_after) {
         let (memory, _) = kernel.memory();
@@ -312,7 +317,7 @@ fn drop_dominated_apart<K: Kernel>(
     kernel: &mut K,
     task: &Task,
     start: usize,
-    groups: &mut Vec<LockGroup>,
+    groups: &mut LockGroups,
 ) {
     let (memory, _) = kernel.memory();
     memory.take_apart(start, groups);

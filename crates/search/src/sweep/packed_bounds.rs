@@ -68,7 +68,7 @@ impl<'a> ValueContext<'a> {
                 }
             }),
             tiles: task.worth[v],
-            plain_jokers: task.joker_worth == [0; 4],
+            plain_jokers: task.plain_jokers(),
             later: 0,
             needed_later: 0,
             keeping: &Keeping::NOTHING,

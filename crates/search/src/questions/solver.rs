@@ -136,8 +136,12 @@ impl SearchSolver {
             .map_err(wrong)
     }
 
-    /// Gives back memory that only an unusual question needs.
+    /// Gives back memory that only an unusual question needs, once it is answered: a list of plays
+    /// or draws asks others, which need the same tables.
     fn rest(&mut self) {
+        if self.sweeps.asks_several() {
+            return;
+        }
         self.tables.rest();
         self.plays.rest();
         self.draws.rest();

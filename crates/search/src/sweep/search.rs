@@ -123,9 +123,16 @@ impl Sweeps {
         self.left_outside = Some(largest.saturating_mul(QUESTIONS));
     }
 
+    /// Whether this is part of a question that asks others.
+    pub fn asks_several(&self) -> bool {
+        self.left_outside.is_some()
+    }
+
     /// Ends a question that asks others.
     pub fn end_several(&mut self) {
         self.left_outside = None;
+        self.general.rest();
+        self.packed.rest();
     }
 
     /// Counts other work of the question as this many states, for its limit.
@@ -171,8 +178,10 @@ impl Sweeps {
         self.before += self.general.looked / LOOKS;
         (self.packed.memory.tried, self.general.memory.tried) = (0, 0);
         self.general.looked = 0;
-        self.general.rest();
-        self.packed.rest();
+        if !self.asks_several() {
+            self.general.rest();
+            self.packed.rest();
+        }
         tried
     }
 }

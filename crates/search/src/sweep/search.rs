@@ -56,10 +56,10 @@ const FALLBACK_WIDTHS: [Widths; 2] = [FIRST_WIDTHS, Widths::of(64, 8)];
 const FALLBACK_SHARE: u64 = 4;
 
 /// A list of states keeps this many bytes between searches, and gives back what it takes beyond.
-pub const KEPT_BYTES: usize = 1 << 18;
+pub const KEPT_BYTES: usize = 1 << 17;
 
 /// Tables of the states of one value are given back after a search if they hold more than this.
-pub const KEPT_STATES: usize = 1 << 12;
+pub const KEPT_STATES: usize = 1 << 11;
 
 /// Steps of the relaxation between two sweeps: after a complete one, and after a narrowed one
 /// that found nothing. Tuned on instructions of `hold` and `jokers`.

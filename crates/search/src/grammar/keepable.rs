@@ -204,7 +204,8 @@ impl KeepableSets {
         let begin = &self.beginning[place];
         let least = self.sets() - self.from_each[place + 1] - most_changed;
         let mut all = Keepings::new();
-        for (group, LockedStates { locks, most_kept }) in states.iter().enumerate() {
+        for (group, of) in states.iter().enumerate() {
+            let LockedStates { locks, most_kept } = of;
             for chosen in (0..1_u16 << begin.len()).rev() {
                 let is = |i: usize| chosen >> i & 1 == 1;
                 let twin = |i: usize| begin[i].same_as_before && is(i) && !is(i - 1);

@@ -241,8 +241,7 @@ impl KeepableSets {
         keeping
     }
 
-    /// Every set as a column of a relaxation: where it begins, its tiles by place and colour, and its
-    /// jokers.
+    /// Every set as a column of a relaxation.
     pub fn columns(&self) -> impl Iterator<Item = KeptColumn<'_>> {
         self.beginning.iter().flatten().map(|set| KeptColumn {
             tiles: &set.tiles,

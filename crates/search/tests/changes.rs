@@ -1,8 +1,9 @@
 //! The fewest changes, as one sweep finds them.
 
+use rummilab_chance::{Key, Stream};
 use rummilab_core::notation::parse_table;
-use rummilab_search::SearchSolver;
-use rummilab_solver::suite::{position, rules};
+use rummilab_search::{Part, SearchSolver};
+use rummilab_solver::suite::{position, random_position_with, rules};
 use rummilab_solver::{Goal, Solver, fewest_changes};
 
 /// The tiles that the best play lays and the old sets that it keeps, if no question beyond the
@@ -56,4 +57,45 @@ fn a_kept_mirror_joker_counts_as_laid() {
         "colours=RB values=4 jokers={D=1,J=1,M=1} hand=1 opening_min=9 mirror_valley=false";
     let found = untouched("twist", options, "R4 M R4 ; D R3 J", "R2 R2 B1 B4");
     assert_eq!(found, (3, 1));
+}
+
+/// Where a sweep has many states, a relaxation bounds the next ones. It changes no answer.
+#[test]
+fn a_relaxation_of_kept_sets_changes_no_answer() {
+    let rules = rules("original", "");
+    let mut below = Stream::new(Key::sample(23, "changes", 0)).into_below();
+    let mut bounded = 0;
+    for sets in (10..18).cycle().take(48) {
+        let (table, mut position) = random_position_with(&rules, sets, 8, &mut below);
+        position.opened = true;
+        let answer = |mut solver: SearchSolver| {
+            let best = solver.solve(&rules, &position, &Goal::Tiles);
+            let best = best.expect("supported").into_verified()?;
+            let found = fewest_changes(
+                &mut solver,
+                &rules,
+                &table,
+                &position,
+                &Goal::Tiles,
+                best,
+                1,
+            );
+            let found = found.expect("supported");
+            // The states of the last question, which is that for the changes if a tile is laid.
+            let states = if found.play.tiles > 0 {
+                solver.nodes()
+            } else {
+                0
+            };
+            Some(((found.play.tiles, found.untouched, found.proven), states))
+        };
+        let with = answer(SearchSolver::new());
+        let without = answer(SearchSolver::new().without(Part::Bounds));
+        let (Some(with), Some(without)) = (with, without) else {
+            panic!("a table that lies has a play: {table}");
+        };
+        assert_eq!(with.0, without.0, "{table}");
+        bounded += u32::from(with.1 < without.1);
+    }
+    assert!(bounded >= 5, "{bounded} took fewer states");
 }

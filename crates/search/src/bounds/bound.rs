@@ -6,7 +6,7 @@ use rummilab_core::MAX_COLOURS;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::bounds::price;
+use crate::bounds::{KeptBounds, price};
 use crate::grammar::{Jokers, OpenId, OpenRuns, RunType, Task};
 
 /// Worth of a state from which no ending can be reached.
@@ -31,6 +31,8 @@ pub struct Bounds {
     pub joker: [i64; 4],
     /// By place: the most that groups from there on can add.
     pub groups: Vec<i64>,
+    /// If old sets may be kept: what they add.
+    pub kept: KeptBounds,
     /// The price of an own group if their number is limited, and that limit.
     pub own_group: i64,
     pub most_own: u8,

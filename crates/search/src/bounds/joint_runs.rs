@@ -80,7 +80,11 @@ impl JointRuns {
                 if arcs.len() > MOST_ARCS {
                     return arcs.len();
                 }
-                let (from, most) = ((from as u32, *id), groups.most_tiles(at.place, c));
+                let kept = at.task.keepable.as_ref();
+                let kept = kept.map_or(0, |sets| sets.copies(at.place, c));
+                let most = groups.most_tiles(at.place, c) + kept;
+                let most = most.min(at.task.may[usize::from(at.value)][c]);
+                let from = (from as u32, *id);
                 arcs_from(at, tables, c, from, most, arcs, &mut types);
             }
         }

@@ -8,6 +8,7 @@ mod colour_graph;
 mod joint_runs;
 mod lone_runs;
 mod priced_groups;
+mod priced_sets;
 mod prices;
 mod relaxation;
 mod shortage;
@@ -17,6 +18,7 @@ pub use colour_graph::{ArcKind, ColourGraph, GraphValues, LayerNumbers, arcs_fro
 pub use joint_runs::JointRuns;
 pub use lone_runs::LoneRuns;
 pub use priced_groups::PricedGroups;
+pub use priced_sets::{KeptBounds, bound_sets, take_best_sets};
 pub use prices::{PriceVector, Prices, Usage, add, add_times, price};
 pub use relaxation::Relaxation;
 pub use shortage::{ByPlace, jokers_needed_after};

@@ -15,7 +15,8 @@
 use rummilab_core::MAX_COLOURS;
 
 use crate::bounds::{
-    Bounds, ColourGraph, DEAD, JointRuns, LoneRuns, PriceVector, PricedGroups, Prices, Usage, price,
+    Bounds, ColourGraph, DEAD, JointRuns, KeptBounds, LoneRuns, PriceVector, PricedGroups, Prices,
+    Usage, bound_sets, price, take_best_sets,
 };
 use crate::grammar::{Boundaries, Crossings, OpenId, Tables, Task};
 
@@ -46,6 +47,10 @@ const HOPED_SHARE: i64 = 12;
 /// most.
 const CONVERGING_STEPS: usize = 16;
 const LITTLE_GAIN: i64 = 32;
+
+/// Where old sets may be kept, at most so many times [`CONVERGING_STEPS`]. With 4 or 8 `hold` and
+/// `greedy-4` take as long.
+const MOST_SETTLING: usize = 10;
 
 /// An excess or a lack of jokers counts as at most this many.
 const MOST_EXCESS: i64 = 3;
@@ -179,6 +184,19 @@ impl Relaxation {
         }
     }
 
+    /// Improves the prices until steps gain less than half a kept set, and gives the best bound.
+    pub fn settle(&mut self) -> i64 {
+        let tile = self.task.dearest();
+        for _ in 0..MOST_SETTLING {
+            let before = self.best;
+            let best = self.improve(None, before.saturating_sub(tile), CONVERGING_STEPS);
+            if before.saturating_sub(best) <= KeptBounds::worth_of_set(&self.task) / 2 {
+                break;
+            }
+        }
+        self.best
+    }
+
     /// The bound of these prices, and what the best paths take.
     fn evaluate(&mut self, prices: &Prices, target: Option<i64>, usage: &mut Usage) -> i64 {
         let places = self.task.order.len();
@@ -187,7 +205,11 @@ impl Relaxation {
         let Some(groups) = self.groups.take_best(prices, usage) else {
             return DEAD;
         };
-        let bound = price(&prices.joker, self.task.jokers) + groups;
+        let kept = self.task.keepable.as_deref().map(|sets| {
+            let worth = KeptBounds::worth_of_set(&self.task);
+            take_best_sets(sets, worth, prices, usage)
+        });
+        let bound = price(&prices.joker, self.task.jokers) + groups + kept.unwrap_or(0);
         match &mut self.runs {
             RunModel::Joint(runs) => runs.add_best(&self.task, prices, bound, target, usage),
             RunModel::Lone(runs) => bound + runs.take_best(&self.task, prices, usage),
@@ -256,9 +278,15 @@ impl Relaxation {
 
     /// The bounds of the best prices.
     pub fn bounds(&mut self, boundaries: &Boundaries<'_>) -> Bounds {
+        let mut groups = self.groups.most_from_each(&self.prices);
+        let kept = self.task.keepable.as_deref().map(|sets| {
+            let worth = KeptBounds::worth_of_set(&self.task);
+            bound_sets(sets, worth, &self.prices, &mut groups)
+        });
         let bounds = Bounds {
             joker: self.prices.joker,
-            groups: self.groups.most_from_each(&self.prices),
+            groups,
+            kept: kept.unwrap_or_default(),
             own_group: self.prices.own_group,
             most_own: self.groups.most_own.unwrap_or(0),
             ..Bounds::default()

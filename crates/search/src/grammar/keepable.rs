@@ -19,10 +19,20 @@ const MOST_BEGINNING: usize = 8;
 
 /// Tiles of one colour at one place of the sweep.
 #[derive(Debug, Clone, Copy)]
-struct TilesAt {
-    place: usize,
-    colour: usize,
-    tiles: u8,
+pub struct TilesAt {
+    pub place: usize,
+    pub colour: usize,
+    pub tiles: u8,
+}
+
+/// An old set in a relaxation.
+#[derive(Debug, Clone, Copy)]
+pub struct KeptColumn<'a> {
+    /// By place, ascending.
+    pub tiles: &'a [TilesAt],
+    pub jokers: Jokers,
+    /// Its bit while it goes on; 0 if it begins and ends at one value.
+    pub lock: Locks,
 }
 
 /// One set.
@@ -50,6 +60,8 @@ pub struct KeepableSets {
 /// A choice of sets to keep at one value.
 #[derive(Debug, Clone, Copy)]
 pub struct Keeping {
+    /// The number of the states that it is for, of those asked about.
+    pub group: usize,
     /// Kept sets that go on from before, and those that go on behind the value.
     pub before: Locks,
     pub after: Locks,
@@ -80,6 +92,7 @@ pub const KEPT: i64 = 128;
 impl Keeping {
     /// Keeps nothing.
     pub const NOTHING: Keeping = Keeping {
+        group: 0,
         before: 0,
         after: 0,
         chosen: 0,
@@ -191,7 +204,8 @@ impl KeepableSets {
         let begin = &self.beginning[place];
         let least = self.sets() - self.from_each[place + 1] - most_changed;
         let mut all = Keepings::new();
-        for LockedStates { locks, most_kept } in states {
+        for (group, of) in states.iter().enumerate() {
+            let LockedStates { locks, most_kept } = of;
             for chosen in (0..1_u16 << begin.len()).rev() {
                 let is = |i: usize| chosen >> i & 1 == 1;
                 let twin = |i: usize| begin[i].same_as_before && is(i) && !is(i - 1);
@@ -200,7 +214,7 @@ impl KeepableSets {
                     continue;
                 }
                 let mut keeping = self.keeping(place, *locks, chosen as u8);
-                keeping.least = least;
+                (keeping.group, keeping.least) = (group, least);
                 all.push(keeping);
             }
         }
@@ -225,6 +239,22 @@ impl KeepableSets {
             }
         }
         keeping
+    }
+
+    /// Every set as a column of a relaxation.
+    pub fn columns(&self) -> impl Iterator<Item = KeptColumn<'_>> {
+        self.beginning.iter().flatten().map(|set| KeptColumn {
+            tiles: &set.tiles,
+            jokers: set.jokers,
+            lock: set.lock,
+        })
+    }
+
+    /// The copies of a tile at a place that are in sets.
+    pub fn copies(&self, place: usize, colour: usize) -> u8 {
+        let tiles = self.beginning.iter().flatten().flat_map(|set| &set.tiles);
+        let here = tiles.filter(|at| at.place == place && at.colour == colour);
+        here.map(|at| at.tiles).sum()
     }
 
     /// The numbers of the sets that begin at a place and are chosen.

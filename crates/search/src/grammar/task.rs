@@ -134,6 +134,12 @@ impl Task {
         self.jokers.total() > self.jokers.get(JokerKind::Classic)
     }
 
+    /// Whether the jokers at hand are worth nothing by themselves.
+    pub fn plain_jokers(&self) -> bool {
+        let by_kind = self.joker_worth.iter().zip(self.jokers.by_kind());
+        by_kind.into_iter().all(|(worth, n)| *worth == 0 || n == 0)
+    }
+
     /// Whether the points of sets matter.
     pub fn counts_points(&self) -> bool {
         self.points_cap > 0 || self.point_worth != 0

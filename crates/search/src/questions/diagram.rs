@@ -22,7 +22,7 @@ use smallvec::SmallVec;
 use crate::bounds::Bounds;
 use crate::grammar::{ByColour, Closings, Jokers, OpenId, OpenRuns, Place, Tables, Task, each_way};
 use crate::questions::TooLarge;
-use crate::sweep::{Expander, NONE, Successor};
+use crate::sweep::{Expander, KEPT_BYTES, KEPT_STATES, NONE, Successor, shrink};
 
 /// A score in the form of [`rummilab_solver::Score`]: the sum of the scores of the tiles.
 pub type Points = [i64; 3];
@@ -157,11 +157,17 @@ pub struct Diagram {
 }
 
 impl Diagram {
-    /// About how many bytes this holds.
-    pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<DiagramNode>()
-            + self.states.capacity() * size_of::<DiagramState>()
-            + self.edges.capacity() * size_of::<DiagramEdge>()
+    /// Gives back what only an unusual list needs.
+    pub fn rest(&mut self) {
+        shrink(&mut self.nodes, KEPT_BYTES / 4);
+        shrink(&mut self.states, KEPT_BYTES / 4);
+        shrink(&mut self.edges, KEPT_BYTES / 4);
+        shrink(&mut self.laid, KEPT_BYTES / 8);
+        shrink(&mut self.successors, KEPT_BYTES / 8);
+        if self.numbers.capacity() > KEPT_STATES {
+            self.numbers = FxHashMap::default();
+        }
+        self.expander.rest();
     }
 
     /// States looked at since the last call of this.

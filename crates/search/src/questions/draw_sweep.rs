@@ -10,7 +10,8 @@ use crate::bounds::{Bounds, DEAD};
 use crate::grammar::{Closings, Jokers, NOTHING, Place, Tables, Task, each_way};
 use crate::questions::{LaidJokers, SharedPlays, TooLarge};
 use crate::sweep::{
-    Dominance, Expander, Node, StateIndex, StateKey, Successor, Trace, attach_jokers, build_sets,
+    Dominance, Expander, KEPT_BYTES, KEPT_STATES, Node, StateIndex, StateKey, Successor, Trace,
+    attach_jokers, build_sets, shrink,
 };
 
 /// States and arcs after draws: a larger graph costs more than plain repetition. Set
@@ -36,11 +37,19 @@ pub struct DrawsMemory {
 }
 
 impl DrawsMemory {
-    /// About how many bytes this holds.
-    pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>()
-            + self.tails.capacity() * size_of::<Tail>()
-            + self.arcs.capacity() * size_of::<TailArc>()
+    /// Gives back what only unusual draws need.
+    pub fn rest(&mut self) {
+        shrink(&mut self.nodes, KEPT_BYTES / 4);
+        shrink(&mut self.tails, KEPT_BYTES / 4);
+        shrink(&mut self.arcs, KEPT_BYTES / 4);
+        shrink(&mut self.starts, KEPT_BYTES / 8);
+        shrink(&mut self.successors, KEPT_BYTES / 8);
+        self.index.rest();
+        self.dominance.rest();
+        if self.numbers.capacity() > KEPT_STATES {
+            self.numbers = FxHashMap::default();
+        }
+        self.expander.rest();
     }
 }
 

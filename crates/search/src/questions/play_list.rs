@@ -6,6 +6,7 @@ use rummilab_core::TileCounts;
 use rummilab_solver::{Omitted, Play, Plays, Score};
 
 use crate::questions::{Diagram, Points, sum};
+use crate::sweep::KEPT_STATES;
 
 /// The memory of listing.
 #[derive(Debug, Default)]
@@ -35,6 +36,12 @@ struct Cutoff {
 }
 
 impl PlayLister {
+    /// Gives back what only an unusual list needs.
+    pub fn rest(&mut self) {
+        self.open.clear();
+        self.open.shrink_to(KEPT_STATES / 4);
+    }
+
     /// The first choices of a diagram, `most` at most.
     pub fn list(&mut self, diagram: &Diagram, most: usize) -> Plays {
         let all = diagram.choices() - u64::from(lays_nothing(diagram));

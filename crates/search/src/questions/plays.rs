@@ -60,9 +60,10 @@ pub struct PlaysMemory {
 }
 
 impl PlaysMemory {
-    /// About how many bytes this holds.
-    pub fn bytes(&self) -> usize {
-        self.diagram.bytes()
+    /// Gives back what only an unusual list needs.
+    pub fn rest(&mut self) {
+        self.diagram.rest();
+        self.listing.rest();
     }
 
     /// Lists the combinations of runs that may be open before the first value.

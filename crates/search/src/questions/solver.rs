@@ -13,7 +13,7 @@ use crate::questions::{
     DrawsMemory, KeepingQuery, MostKept, PlaysMemory, RunGrammar, TableCache, TaskPath, TurnQuery,
     after_draw, plays,
 };
-use crate::sweep::{End, KEPT_BYTES, Part, Sweeps};
+use crate::sweep::{End, Part, Sweeps};
 
 /// The name by which this solver is asked for.
 const NAME: &str = "search";
@@ -136,15 +136,15 @@ impl SearchSolver {
             .map_err(wrong)
     }
 
-    /// Gives back memory that only an unusual question needs.
+    /// Gives back memory that only an unusual question needs, once it is answered: a list of plays
+    /// or draws asks others, which need the same tables.
     fn rest(&mut self) {
+        if self.sweeps.asks_several() {
+            return;
+        }
         self.tables.rest();
-        if self.plays.bytes() > KEPT_BYTES {
-            self.plays = PlaysMemory::default();
-        }
-        if self.draws.bytes() > KEPT_BYTES {
-            self.draws = DrawsMemory::default();
-        }
+        self.plays.rest();
+        self.draws.rest();
     }
 
     /// The answer to the question for the best play.

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::bounds::{Bounds, ColourScope};
 use crate::grammar::{Continuation, Jokers, NUMBERS, OpenId, OpenRuns, Place, RunType, Runs};
-use crate::sweep::TraceValue;
+use crate::sweep::{KEPT_BYTES, KEPT_STATES, TraceValue, shrink};
 
 /// The most choices of several boundaries: comparing so many pairwise takes a tenth of a second.
 const MOST_FREE: usize = 10_000;
@@ -92,6 +92,20 @@ impl Choices {
         self.all.clear();
         self.leaves.clear();
         self.next_value();
+    }
+
+    /// Gives back what only an unusual search needs.
+    pub fn rest(&mut self) {
+        shrink(&mut self.all, KEPT_BYTES / 4);
+        shrink(&mut self.leaves, KEPT_BYTES / 16);
+        shrink(&mut self.lists, KEPT_BYTES / 8);
+        if self.tracked.capacity() > KEPT_STATES {
+            self.tracked = FxHashMap::default();
+        }
+        let slots: usize = self.slots.iter().map(Vec::capacity).sum();
+        if slots > 2 * KEPT_STATES {
+            self.slots = Default::default();
+        }
     }
 
     /// Forgets the lists but keeps the choices.

@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use rummilab_core::MAX_COLOURS;
 
 use crate::grammar::{Boundaries, OpenId, OpenRuns, Task};
-use crate::sweep::{Node, StateKey, keep_only};
+use crate::sweep::{KEPT_STATES, Node, StateKey, keep_only};
 
 /// Up to this many states are not compared. This constant and the next two were tuned on
 /// instructions of `twist-2` and `house-2`.
@@ -34,6 +34,13 @@ pub struct Dominance {
 }
 
 impl Dominance {
+    /// Gives back what only an unusual search needs.
+    pub fn rest(&mut self) {
+        if self.ranks.capacity() > KEPT_STATES {
+            *self = Dominance::default();
+        }
+    }
+
     /// Drops the nodes from `start` on that another one can imitate at no loss.
     pub fn drop(
         &mut self,

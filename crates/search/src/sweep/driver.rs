@@ -4,11 +4,16 @@
 
 use std::ops::Range;
 
+use smallvec::SmallVec;
+
 use crate::bounds::ByPlace;
 use crate::grammar::{
     Boundaries, Closings, Jokers, Keeping, Locks, OpenId, OpenRuns, Task, each_way,
 };
-use crate::sweep::{Coverage, Effort, End, HOPELESS, Keyed, StateIndex, keep_promising, keepings};
+use crate::sweep::{
+    Coverage, Effort, End, HOPELESS, KEPT_BYTES, Keyed, StateIndex, keep_promising, keepings,
+    shrink,
+};
 
 /// A state of a sweep, as far as the driver looks at it.
 pub trait SweepState: Keyed {
@@ -31,6 +36,8 @@ pub struct SweepMemory<S> {
     pub states: Vec<S>,
     pub index: StateIndex,
     kept: Vec<u32>,
+    /// The states of a layer while they are brought together by kept sets.
+    apart: Vec<S>,
     /// The endings of the last run.
     pub ends: Vec<End>,
     /// States tried since they were last taken.
@@ -49,6 +56,7 @@ impl<S> Default for SweepMemory<S> {
             states: Vec::new(),
             index: StateIndex::default(),
             kept: Vec::new(),
+            apart: Vec::new(),
             ends: Vec::new(),
             tried: 0,
             start: 0,
@@ -60,6 +68,14 @@ impl<S> Default for SweepMemory<S> {
 }
 
 impl<S: SweepState> SweepMemory<S> {
+    /// Gives back what only an unusual search needs.
+    pub fn rest(&mut self) {
+        shrink(&mut self.states, KEPT_BYTES);
+        shrink(&mut self.apart, KEPT_BYTES / 4);
+        shrink(&mut self.kept, KEPT_BYTES / 16);
+        self.index.rest();
+    }
+
     fn narrow(&mut self, start: usize, width: usize) {
         keep_promising(&mut self.states, start, width, &mut self.kept, S::bound);
     }
@@ -96,6 +112,46 @@ impl<S: SweepState> SweepMemory<S> {
         self.at_least = bounds.min().map_or(i64::MAX, |least| least + 1);
     }
 
+    /// Takes the states from `start` on out of the layer. `groups`: their kept sets, and which of
+    /// the states taken have them. They keep their order, and so do the groups.
+    fn take_apart(&mut self, start: usize, groups: &mut LockGroups) {
+        groups.clear();
+        let mut group = 0;
+        // By state: the number of its group.
+        let of_each = &mut self.kept;
+        of_each.clear();
+        for state in &self.states[start..] {
+            let locks = state.locks();
+            // Most states have the same as the one before.
+            if groups.get(group).is_none_or(|of| of.locks != locks) {
+                let known = groups.iter().position(|of| of.locks == locks);
+                group = known.unwrap_or(groups.len());
+                if known.is_none() {
+                    groups.push(LockGroup {
+                        locks,
+                        states: 0..0,
+                    });
+                }
+            }
+            groups[group].states.end += 1;
+            of_each.push(group as u32);
+        }
+        let mut end = 0;
+        for group in groups.iter_mut() {
+            let begin = end;
+            end += group.states.end;
+            group.states = begin..begin;
+        }
+        self.apart.clear();
+        self.apart.extend_from_slice(&self.states[start..]);
+        for (state, group) in self.states[start..].iter().zip(of_each) {
+            let to = &mut groups[*group as usize].states.end;
+            self.apart[*to] = *state;
+            *to += 1;
+        }
+        self.states.truncate(start);
+    }
+
     /// Adds the endings of a state after the last value.
     fn close(
         &mut self,
@@ -125,6 +181,15 @@ impl<S: SweepState> SweepMemory<S> {
     }
 }
 
+/// States of a layer whose kept sets that go on are the same. Others never meet them.
+#[derive(Debug, Clone)]
+struct LockGroup {
+    locks: Locks,
+    states: Range<usize>,
+}
+
+type LockGroups = SmallVec<[LockGroup; 1]>;
+
 /// One value of a sweep with what is kept there.
 pub struct Step<'a> {
     /// The task without the tiles of sets that are kept.
@@ -133,7 +198,7 @@ pub struct Step<'a> {
     pub keeping: &'a Keeping,
     /// Jokers that later values need, at least.
     pub needed_later: u8,
-    /// The states before the value.
+    /// The states before the value whose kept sets are those of `keeping`.
     pub layer: Range<usize>,
     /// States that are worth more are dropped.
     pub at_most: i64,
@@ -179,15 +244,22 @@ pub fn sweep<K: Kernel>(
     let stop = memory.tried.saturating_add(effort.max_states);
     let mut without_kept = task.keepable.is_some().then(|| task.clone());
     let mut layer = 0..1;
+    let first = LockGroup {
+        locks: 0,
+        states: 0..1,
+    };
+    let mut groups = LockGroups::from_elem(first, 1);
     let mut coverage = Coverage::Complete;
     for (place, needed_later) in (0..task.order.len()).zip(needed_after) {
         let (memory, _) = kernel.memory();
         memory.begin_layer(&effort);
         let start = memory.start;
         let several = task.keepable.as_ref().map(|sets| {
-            let states = memory.states[layer.clone()].iter();
-            let states = states.map(|state| (state.locks(), state.worth()));
-            keepings(sets, place, states, effort.most_changed)
+            let states = &memory.states;
+            let groups = groups
+                .iter()
+                .map(|group| (group.locks, &states[group.states.clone()]));
+            keepings(sets, place, groups, effort.most_changed)
         });
         let ways = several.as_deref().unwrap_or(&[Keeping::NOTHING]);
         for keeping in ways {
@@ -203,7 +275,7 @@ pub fn sweep<K: Kernel>(
                 place,
                 keeping,
                 needed_later,
-                layer: layer.clone(),
+                layer: groups[keeping.group].states.clone(),
                 at_most: effort.at_most,
                 stop,
             };
@@ -215,13 +287,19 @@ pub fn sweep<K: Kernel>(
         if memory.at_least > effort.at_least {
             coverage = Coverage::Narrowed;
         }
-        kernel.drop_dominated(task, start);
+        match &task.keepable {
+            None => kernel.drop_dominated(task, start),
+            Some(_) => drop_dominated_apart(kernel, task, start, &mut groups),
+        }
         let (memory, _) = kernel.memory();
         if memory.states.len() - start > effort.too_many {
             memory.narrow(start, effort.width);
             coverage = Coverage::Narrowed;
         }
         layer = start..memory.states.len();
+        if task.keepable.is_none() {
+            groups[0].states = layer.clone();
+        }
         if layer.is_empty() {
             return coverage;
         }
@@ -231,4 +309,25 @@ pub fn sweep<K: Kernel>(
         memory.close(task, open, boundaries, node);
     }
     coverage
+}
+
+/// Brings the states from `start` on together by their kept sets, and drops those that another one
+/// dominates.
+fn drop_dominated_apart<K: Kernel>(
+    kernel: &mut K,
+    task: &Task,
+    start: usize,
+    groups: &mut LockGroups,
+) {
+    let (memory, _) = kernel.memory();
+    memory.take_apart(start, groups);
+    for group in groups {
+        let (memory, _) = kernel.memory();
+        let begin = memory.states.len();
+        let states = group.states.clone();
+        memory.states.extend_from_slice(&memory.apart[states]);
+        kernel.drop_dominated(task, begin);
+        let (memory, _) = kernel.memory();
+        group.states = begin..memory.states.len();
+    }
 }

@@ -2,10 +2,12 @@
 //!
 //! The sweeps for the best play select successors as they list them. Lists and draws need all.
 
-use rummilab_core::MAX_COLOURS;
+use rummilab_core::{JokerKind, MAX_COLOURS};
+use smallvec::SmallVec;
 
 use crate::bounds::{Bounds, ColourScope};
 use crate::grammar::{GroupLayout, Groups, Jokers, OpenId, Place, Runs, Tables, number_bit};
+use crate::sweep::choices::Choice;
 use crate::sweep::{ChoiceRange, ChoiceScope, Choices, NONE, TraceValue};
 
 /// A state after one more value, and how it came about.
@@ -35,20 +37,28 @@ pub struct Expander {
     most_in_groups: [u8; MAX_COLOURS],
 }
 
-/// The choices made so far, colour by colour.
-struct Expansion<'a> {
-    at: &'a Place<'a>,
-    parts: [ChoiceRange; MAX_COLOURS],
+/// The limits of the successors of one state.
+struct Limits {
     /// Jokers not used before this value.
     left: Jokers,
     /// Successors of smaller bound are left out.
     least: i64,
+    /// The colours, if runs may go on in other ones.
+    leaving: Option<usize>,
 }
+
+/// A colour with several choices.
+type Branching<'a> = (usize, &'a ChoiceRange);
 
 impl Expander {
     /// Forgets everything. Until then every choice that was made can be looked up.
     pub fn clear(&mut self) {
         self.choices.clear();
+    }
+
+    /// Gives back what only an unusual question needs.
+    pub fn rest(&mut self) {
+        self.choices.rest();
     }
 
     /// Gets ready for the tiles of one value, as the task says.
@@ -102,23 +112,22 @@ impl Expander {
             lists[colour] = list;
             possible |= self.choices.list(list).numbers() * number_bit(colour, 0);
         }
-        for i in 0..self.layouts.len() {
-            let layout = self.layouts[i];
+        let limits = Limits {
+            left,
+            least,
+            leaving: (task.jokers.get(JokerKind::ColourChange) > 0).then_some(task.colours),
+        };
+        let lists = lists.map(|list| self.choices.list(list));
+        for layout in &self.layouts {
             if layout.numbers_by_colour & !possible != 0 || !layout.used.within(left) {
                 continue;
             }
-            let mut path = Expansion {
-                at,
-                parts: [ChoiceRange::default(); MAX_COLOURS],
-                left,
-                least,
-            };
             let mut jokers = layout.used.total();
             let worth = task.worth_of(layout.used);
             let mut bound = worth - bounds.price(layout.used);
-            for (colour, list) in lists.iter().enumerate().take(task.colours) {
-                let part = self.choices.list(*list).part(layout.tiles[colour]);
-                path.parts[colour] = *part;
+            let parts = || lists.iter().zip(layout.tiles).take(task.colours);
+            for (list, tiles) in parts() {
+                let part = list.part(tiles);
                 jokers += part.fewest_jokers;
                 bound += part.most;
             }
@@ -127,9 +136,9 @@ impl Expander {
             }
             let mut points = 0;
             if task.points_cap > 0 {
-                points = at.group_points(&layout);
+                points = at.group_points(layout);
             }
-            let so_far = Successor {
+            let mut so_far = Successor {
                 open: *open,
                 used: layout.used,
                 points,
@@ -139,65 +148,79 @@ impl Expander {
                 group_index: layout.index,
                 group_jokers: layout.used,
             };
-            self.combine(&mut tables.runs, &path, 0, jokers, so_far, successors);
+            // Colours with one choice are settled at once, the others are multiplied out. Bound and
+            // jokers of a single choice are in the sums already: it is the best of its range.
+            let mut several: SmallVec<[Branching<'_>; MAX_COLOURS]> = SmallVec::new();
+            for (colour, (list, tiles)) in parts().enumerate() {
+                let part = list.part(tiles);
+                match part.end - part.start {
+                    1 => so_far.take(self.choices.get(part.start), colour, part.start),
+                    _ => several.push((colour, part)),
+                }
+            }
+            if so_far.used.within(left) {
+                let runs = &mut tables.runs;
+                self.combine(runs, &limits, &several, jokers, &so_far, successors);
+            }
         }
     }
 
-    /// Multiplies out the choices of the colours from this one on. `jokers`: those used, those that
-    /// will be needed, and the fewest of the colours to come.
+    /// Multiplies out the choices of these colours. `jokers`: those used, those that will be
+    /// needed, and the fewest of these colours.
     fn combine(
         &self,
         runs: &mut Runs<'_>,
-        path: &Expansion<'_>,
-        colour: usize,
+        limits: &Limits,
+        several: &[Branching<'_>],
         jokers: u8,
-        so_far: Successor,
+        so_far: &Successor,
         successors: &mut Vec<Successor>,
     ) {
-        if colour == path.at.task.colours {
-            return successors.push(self.arrived(runs, path, so_far));
-        }
-        let part = &path.parts[colour];
-        let spare = path.left.total() + part.fewest_jokers - jokers;
+        let Some(((colour, part), rest)) = several.split_first() else {
+            return successors.push(match limits.leaving {
+                Some(colours) => self.arrived(runs, colours, *so_far),
+                None => *so_far,
+            });
+        };
+        let spare = limits.left.total() + part.fewest_jokers - jokers;
         for i in part.start..part.end {
             let choice = self.choices.get(i);
             if choice.jokers > spare {
                 break;
             }
-            let used = so_far.used + choice.used;
             // The sum held the best of this colour; this choice takes its place.
             let bound = so_far.bound - part.most + choice.bound;
-            if bound < path.least || !used.within(path.left) {
+            if bound < limits.least || !(so_far.used + choice.used).within(limits.left) {
                 continue;
             }
-            let mut next = Successor {
-                used,
-                points: so_far.points + choice.points,
-                worth: so_far.worth + choice.worth,
-                bound,
-                ..so_far
-            };
-            next.open[colour] = choice.next;
-            next.choices[colour] = i;
+            let mut next = Successor { bound, ..*so_far };
+            next.take(choice, *colour, i);
             let jokers = jokers - part.fewest_jokers + choice.jokers;
-            self.combine(runs, path, colour + 1, jokers, next, successors);
+            self.combine(runs, limits, rest, jokers, &next, successors);
         }
     }
 
     /// The successor with the runs that arrive from other colours among its open runs.
-    fn arrived(
-        &self,
-        runs: &mut Runs<'_>,
-        path: &Expansion<'_>,
-        mut successors: Successor,
-    ) -> Successor {
-        for choice in &successors.choices[..path.at.task.colours] {
+    fn arrived(&self, runs: &mut Runs<'_>, colours: usize, mut successor: Successor) -> Successor {
+        for choice in &successor.choices[..colours] {
             let choice = self.choices.get(*choice);
             for (run, colour) in self.choices.leaves(choice) {
                 let colour = usize::from(*colour);
-                successors.open[colour] = runs.open.with(successors.open[colour], *run);
+                successor.open[colour] = runs.open.with(successor.open[colour], *run);
             }
         }
-        successors
+        successor
+    }
+}
+
+impl Successor {
+    /// Takes a choice of a colour, but for its bound.
+    #[inline]
+    fn take(&mut self, choice: &Choice, colour: usize, number: u32) {
+        self.used = self.used + choice.used;
+        self.points += choice.points;
+        self.worth += choice.worth;
+        self.open[colour] = choice.next;
+        self.choices[colour] = number;
     }
 }

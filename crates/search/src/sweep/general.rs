@@ -48,9 +48,11 @@ struct KeepRule {
 }
 
 impl Sweep {
-    /// About how many bytes its states take.
-    pub fn bytes(&self) -> usize {
-        self.memory.states.capacity() * size_of::<Node>()
+    /// Gives back what only an unusual search needs.
+    pub fn rest(&mut self) {
+        self.memory.rest();
+        self.dominance.rest();
+        self.choices.rest();
     }
 
     /// Sweeps over the task: see [`sweep`].
@@ -160,9 +162,11 @@ impl Sweep {
                 // The colours' part of the future is in their choices. What jokers, own groups
                 // and later groups can bring does not depend on these, so it is added here once.
                 bound: worth
+                    + bounds.kept.of_worth(worth)
                     + bounds.price(left)
                     + bounds.own_left(key.own_groups)
-                    + bounds.groups_from(at.place + 1),
+                    + bounds.groups_from(at.place + 1)
+                    - bounds.kept.locked(at.place, keeping.after),
                 at_most: limits.at_most,
                 overrun: limits.stop.saturating_add(OVERRUN),
                 lists: &lists,

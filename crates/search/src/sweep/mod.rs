@@ -27,7 +27,7 @@ pub use packed_bounds::{ContinuationBounds, ValueContext};
 pub use packed_dominance::PackedDominance;
 pub use packed_state::{ContinuationPicks, LOCK_SHIFT, PackedState, locked, open_in};
 pub use parts::{Part, Parts};
-pub use search::{KEPT_BYTES, Search, Sweeps};
+pub use search::{KEPT_BYTES, KEPT_STATES, Search, Sweeps};
 pub use state_index::{Keyed, StateIndex};
 
 use std::cmp::Reverse;
@@ -140,24 +140,21 @@ pub struct TraceValue {
     pub group_jokers: Jokers,
 }
 
-/// Every choice of old sets to keep at a place, for states with these locks and worths.
-fn keepings(
+/// Every choice of old sets to keep at a place, for groups of states with the same kept sets.
+fn keepings<'a, S: SweepState + 'a>(
     sets: &KeepableSets,
     place: usize,
-    states: impl Iterator<Item = (Locks, i64)>,
+    groups: impl Iterator<Item = (Locks, &'a [S])>,
     most_changed: i64,
 ) -> Keepings {
-    let mut found: SmallVec<[LockedStates; 8]> = SmallVec::new();
-    for (locks, worth) in states {
-        let kept = worth.rem_euclid(KEPT);
-        match found.iter_mut().find(|of| of.locks == locks) {
-            Some(of) => of.most_kept = of.most_kept.max(kept),
-            None => found.push(LockedStates {
-                locks,
-                most_kept: kept,
-            }),
+    let locked = |(locks, states): (Locks, &[S])| {
+        let kept = states.iter().map(|state| state.worth().rem_euclid(KEPT));
+        LockedStates {
+            locks,
+            most_kept: kept.max().unwrap_or(0),
         }
-    }
+    };
+    let found: SmallVec<[LockedStates; 8]> = groups.map(locked).collect();
     sets.at(place, &found, most_changed)
 }
 
@@ -172,6 +169,12 @@ pub struct Trace {
     pub in_front: Jokers,
     /// The old sets that are kept.
     pub kept: Vec<usize>,
+}
+
+/// Clears a list, and gives back what it takes beyond this many bytes.
+pub fn shrink<T>(list: &mut Vec<T>, bytes: usize) {
+    list.clear();
+    list.shrink_to(bytes / size_of::<T>());
 }
 
 /// Keeps those states of a layer that are listed, ascending. The layer begins at `start`.

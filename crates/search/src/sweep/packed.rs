@@ -83,9 +83,10 @@ struct PackedParent<'a> {
 }
 
 impl Packed {
-    /// About how many bytes its states take.
-    pub fn bytes(&self) -> usize {
-        self.memory.states.capacity() * size_of::<PackedState>()
+    /// Gives back what only an unusual search needs.
+    pub fn rest(&mut self) {
+        self.memory.rest();
+        self.dominance.rest();
     }
 
     /// Whether this sweep supports all that the task asks for.
@@ -173,7 +174,8 @@ impl Packed {
             let bound = if PRUNE {
                 // The colours' part of the future depends on their tiles in groups: see
                 // `lay_groups`.
-                state.worth + bounds.price(left) + value.later
+                let kept = bounds.kept.of_worth(state.worth);
+                state.worth + kept + bounds.price(left) + value.later
             } else {
                 0
             };
@@ -424,15 +426,20 @@ impl Kernel for PackedKernel<'_, '_> {
             keeping: step.keeping,
             way: packed.kept_ways.len() as u16,
             at_most: step.at_most,
-            ..ValueContext::of(step.task, step.place, rows, groups, bounds)
+            later: bounds.groups_from(step.place + 1)
+                - bounds.kept.locked(step.place, step.keeping.after),
+            ..ValueContext::of(step.task, step.place, rows, groups)
         };
+        let known = packed.kept_ways.last();
+        if known.is_none_or(|way| way.place != step.place) {
+            packed.bounds.next_value();
+        }
         packed.kept_ways.push(KeptWay {
             place: step.place,
             chosen: step.keeping.chosen,
             rows: value.rows,
             first_layout: value.first_layout,
         });
-        packed.bounds.next_value();
         let (layer, stop) = (step.layer.clone(), step.stop);
         (self.expand_layer)(packed, &value, runs, rows, bounds, layer, stop);
         packed.memory.tried <= stop && packed.kept_ways.len() <= usize::from(u16::MAX)

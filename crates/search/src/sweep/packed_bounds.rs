@@ -53,7 +53,6 @@ impl<'a> ValueContext<'a> {
         place: usize,
         rows: &mut Rows,
         groups: &'a mut Groups,
-        bounds: &Bounds,
     ) -> ValueContext<'a> {
         let at = Place::of(task, place);
         let v = usize::from(at.value);
@@ -69,8 +68,8 @@ impl<'a> ValueContext<'a> {
                 }
             }),
             tiles: task.worth[v],
-            plain_jokers: task.joker_worth == [0; 4],
-            later: bounds.groups_from(place + 1),
+            plain_jokers: task.plain_jokers(),
+            later: 0,
             needed_later: 0,
             keeping: &Keeping::NOTHING,
             at_most: i64::MAX,
@@ -80,14 +79,16 @@ impl<'a> ValueContext<'a> {
     }
 }
 
-/// Upper bounds on what the open runs of each colour can add, looked up once a value.
+/// Upper bounds on what the open runs of each colour can add, looked up once a value, or once for
+/// each listing if old sets are kept.
 ///
 /// Entries are stamped with the value that they were made for, so that nothing is cleared.
 #[derive(Debug, Default)]
 pub struct ContinuationBounds {
     stamp: u32,
-    /// By colour and open runs before the value: the stamp, and the most by tiles in groups.
-    most: Vec<(u32, [i64; NUMBERS])>,
+    /// By colour and open runs before the value: the stamp and the listing, and the most by tiles
+    /// in groups.
+    most: Vec<((u32, u32), [i64; NUMBERS])>,
     /// By colour and open runs after it: the stamp, and what can follow.
     after: Vec<(u32, i64)>,
     /// By colour: the bound of each continuation.
@@ -97,7 +98,7 @@ pub struct ContinuationBounds {
 impl ContinuationBounds {
     pub(super) fn next_value(&mut self) {
         if self.most.is_empty() {
-            self.most = vec![(0, [DEAD; NUMBERS]); MAX_COLOURS << 8];
+            self.most = vec![((0, 0), [DEAD; NUMBERS]); MAX_COLOURS << 8];
             self.after = vec![(0, DEAD); MAX_COLOURS << 8];
         }
         self.stamp += 1;
@@ -134,7 +135,7 @@ impl ContinuationBounds {
         id: OpenId,
         listing: u32,
     ) {
-        if self.most[ContinuationBounds::slot(colour, id)].0 != self.stamp {
+        if self.most[ContinuationBounds::slot(colour, id)].0 != (self.stamp, listing) {
             self.look_up(value, runs, bounds, colour, id, listing);
         }
     }
@@ -148,6 +149,7 @@ impl ContinuationBounds {
         id: OpenId,
         listing: u32,
     ) {
+        let learnt = (self.stamp, listing);
         let listing = *runs.continuations.listing(listing);
         let mut most = [DEAD; NUMBERS];
         for (in_groups, most) in most.iter_mut().enumerate() {
@@ -169,6 +171,6 @@ impl ContinuationBounds {
                 *most = (*most).max(most_worth);
             }
         }
-        self.most[ContinuationBounds::slot(colour, id)] = (self.stamp, most);
+        self.most[ContinuationBounds::slot(colour, id)] = (learnt, most);
     }
 }

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use rummilab_core::MAX_COLOURS;
 
 use crate::grammar::{Imitators, Jokers, OpenRuns, PACKED, Sparing, TESTS, Task};
-use crate::sweep::{LOCK_SHIFT, PackedState, open_in};
+use crate::sweep::{KEPT_STATES, LOCK_SHIFT, PackedState, open_in};
 
 /// Up to this many states are compared pairwise, as they come. More are sorted by worth and first
 /// compared with those that differ in one colour, which drops most of them. Tuned on instructions
@@ -63,6 +63,13 @@ impl RivalKey {
 }
 
 impl PackedDominance {
+    /// Gives back what only an unusual search needs.
+    pub fn rest(&mut self) {
+        if self.ranks.capacity() > KEPT_STATES {
+            *self = PackedDominance::default();
+        }
+    }
+
     /// The states that are kept, ascending. `COLOURS` is at least the number of colours.
     pub fn keep<const COLOURS: usize>(
         &mut self,

@@ -55,8 +55,11 @@ const LOOKS: u64 = 256;
 const FALLBACK_WIDTHS: [Widths; 2] = [FIRST_WIDTHS, Widths::of(64, 8)];
 const FALLBACK_SHARE: u64 = 4;
 
-/// Memory of a sweep or a list that takes more bytes than this is given back after a search.
-pub const KEPT_BYTES: usize = 1 << 18;
+/// A list of states keeps this many bytes between searches, and gives back what it takes beyond.
+pub const KEPT_BYTES: usize = 1 << 17;
+
+/// Tables of the states of one value are given back after a search if they hold more than this.
+pub const KEPT_STATES: usize = 1 << 11;
 
 /// Steps of the relaxation between two sweeps: after a complete one, and after a narrowed one
 /// that found nothing. Tuned on instructions of `hold` and `jokers`.
@@ -67,8 +70,13 @@ const STEPS_AFTER_NARROWED: usize = 12;
 /// Set by hand, not tuned.
 const VAIN_SWEEPS: u32 = 2;
 
-/// This many changed sets are allowed at first, and twice as many after each search in vain. Most
-/// plays change one or two.
+/// States of a sweep for the fewest changes without a relaxation. Tuned on the CPU time of
+/// `greedy-2`, `greedy-4`, `beats-hand` and `hold`: with 1000, and with relaxations after fewer
+/// states in vain, greedy tables take up to a fifth longer.
+const UNBOUNDED_STATES_KEEPING: u64 = 2000;
+
+/// This many changed sets are allowed at first, and twice as many after each sweep in vain; once a
+/// relaxation says how many are needed at least, one more after each. Most plays change one or two.
 const FEW_CHANGED: i64 = 1;
 
 /// The memory of both sweeps, kept between calls, and the limits of a question.
@@ -115,9 +123,16 @@ impl Sweeps {
         self.left_outside = Some(largest.saturating_mul(QUESTIONS));
     }
 
+    /// Whether this is part of a question that asks others.
+    pub fn asks_several(&self) -> bool {
+        self.left_outside.is_some()
+    }
+
     /// Ends a question that asks others.
     pub fn end_several(&mut self) {
         self.left_outside = None;
+        self.general.rest();
+        self.packed.rest();
     }
 
     /// Counts other work of the question as this many states, for its limit.
@@ -163,11 +178,9 @@ impl Sweeps {
         self.before += self.general.looked / LOOKS;
         (self.packed.memory.tried, self.general.memory.tried) = (0, 0);
         self.general.looked = 0;
-        if self.general.bytes() > KEPT_BYTES {
-            self.general = Sweep::default();
-        }
-        if self.packed.bytes() > KEPT_BYTES {
-            self.packed = Packed::default();
+        if !self.asks_several() {
+            self.general.rest();
+            self.packed.rest();
         }
         tried
     }
@@ -263,51 +276,91 @@ impl<'a> Search<'a> {
     /// Of the paths to an ending of this total, kept sets apart, the one that keeps the most old
     /// sets. `None` if more than `most_changed` must be changed, or if the search gives up. No path
     /// may have a larger total.
+    ///
+    /// If there are many states, a relaxation bounds them in which kept sets are columns. Its bound
+    /// is often the answer, and then a sweep looks at some dozen states.
     pub fn keeping_most(&mut self, total: i64, most_changed: i64) -> Option<(End, Trace)> {
         let sets = self.task.keepable.as_ref()?.sets();
+        let worth = total - self.above_worth?;
+        let mut bounds = Bounds::trivial(self.task);
+        let mut relaxes = !self.task.wrap && !self.task.has_special_jokers();
         let mut changed = FEW_CHANGED;
-        while self.most_changed != most_changed {
+        // More changes than this were looked for in vain.
+        let mut in_vain = -1;
+        while in_vain < most_changed {
             self.most_changed = changed.min(most_changed);
-            let enough = total + sets - self.most_changed;
-            if !self.look_for_kept(enough - self.above_worth?, enough) {
+            let kept = sets - self.most_changed;
+            let states = match relaxes {
+                true => UNBOUNDED_STATES_KEEPING,
+                false => u64::MAX,
+            };
+            let at_least = worth + kept + bounds.kept.of_worth(kept);
+            let coverage = self.look_for_kept(&mut bounds, at_least, total + kept, states);
+            // Sweeps are not strict: endings may be worth less than was asked for.
+            let best = self.best.take();
+            if let Some(best) = best.filter(|best| best.total >= total + kept) {
+                return Some((best.end, best.trace));
+            }
+            let complete = coverage == Coverage::Complete;
+            if complete {
+                in_vain = self.most_changed;
+                let more = if bounds.kept.is_plain() { changed } else { 1 };
+                changed += more;
+            }
+            if relaxes && !complete {
+                relaxes = false;
+                if let Some(mut relaxation) = self.relaxation(&vec![vec![0]; self.task.colours]) {
+                    let bound = relaxation.settle();
+                    bounds = relaxation.bounds(&NOTHING);
+                    let allows = |changed: &i64| {
+                        let kept = sets - changed;
+                        worth + kept + bounds.kept.of_worth(kept) <= bound
+                    };
+                    changed = (in_vain + 1..=most_changed).find(allows)?;
+                }
+            } else if !complete {
                 self.sweeps.gave_up = true;
                 return None;
             }
-            // Sweeps are not strict: endings may be worth less than was asked for.
-            if let Some(best) = self.best.take().filter(|best| best.total >= enough) {
-                return Some((best.end, best.trace));
-            }
-            changed *= 2;
         }
         None
     }
 
-    /// Looks for a path of this worth and total, first one without runs that wrap; false if it
-    /// gives up.
-    fn look_for_kept(&mut self, at_least: i64, enough: i64) -> bool {
+    /// Looks for a path of this worth and total, first one without runs that wrap.
+    fn look_for_kept(
+        &mut self,
+        bounds: &mut Bounds,
+        at_least: i64,
+        enough: i64,
+        states: u64,
+    ) -> Coverage {
         let effort = self.effort().at_least(at_least);
-        let mut bounds = Bounds::trivial(self.task);
-        if self.run(&mut bounds, &NOTHING, effort) != Coverage::Complete {
-            return false;
+        let effort = effort.limited(states.min(self.left()));
+        let coverage = self.run(bounds, &NOTHING, effort);
+        if coverage != Coverage::Complete {
+            return coverage;
         }
         self.keep_best(&NOTHING);
         let found = self.best.as_ref().is_some_and(|best| best.total >= enough);
-        found || !self.task.wrap || self.look_round(effort)
+        match found || !self.task.wrap {
+            true => coverage,
+            false => self.look_round(effort),
+        }
     }
 
     /// Looks for the path with runs that wrap.
-    fn look_round(&mut self, effort: Effort) -> bool {
+    fn look_round(&mut self, effort: Effort) -> Coverage {
         let Some(crossings) = crossings(self.task, self.tables.runs.open) else {
-            return false;
+            return Coverage::GaveUp;
         };
         let boundaries = boundaries_of(&crossings, self.task.colours);
         let effort = effort.limited(self.left());
         let mut bounds = Bounds::trivial(self.task);
-        let complete = self.run(&mut bounds, &boundaries, effort) == Coverage::Complete;
-        if complete {
+        let coverage = self.run(&mut bounds, &boundaries, effort);
+        if coverage == Coverage::Complete {
             self.keep_best(&boundaries);
         }
-        complete
+        coverage
     }
 
     pub fn into_tables(self) -> Tables<'a> {

@@ -1,5 +1,7 @@
 //! The hash table of the states of one value. Nothing iterates over it: the list gives the order.
 
+use crate::sweep::KEPT_STATES;
+
 /// A state that a [`StateIndex`] can find.
 pub trait Keyed: Copy {
     fn hash(&self) -> usize;
@@ -19,6 +21,13 @@ pub struct StateIndex {
 const NONE: u32 = u32::MAX;
 
 impl StateIndex {
+    /// Gives back what only an unusual search needs.
+    pub fn rest(&mut self) {
+        if self.slots.len() > 2 * KEPT_STATES {
+            *self = StateIndex::default();
+        }
+    }
+
     pub fn clear(&mut self) {
         for slot in self.taken.drain(..) {
             self.slots[slot as usize] = NONE;

@@ -61,14 +61,17 @@ impl Node {
         }
     }
 
-    /// The arm of UCB1: the first that was never tried, else the one with the largest bound.
+    /// The arm of UCB1 among those that are open: the first that was never tried, else the one
+    /// with the largest bound. Progressive widening (Coulom, Advances in Computer Games 2006): a
+    /// node opens its arms one by one, the k-th after (k - 1)² visits.
     fn chosen(&self) -> usize {
         let all: u32 = self.arms.iter().map(|arm| arm.visits).sum();
+        let open = 1 + all.isqrt() as usize;
         let bound = |arm: &Arm| match arm.visits {
             0 => f64::INFINITY,
             visits => arm.mean() + EXPLORE * (f64::from(all).ln() / f64::from(visits)).sqrt(),
         };
-        first_largest(self.arms.iter().map(bound))
+        first_largest(self.arms.iter().take(open).map(bound))
     }
 }
 
@@ -224,6 +227,7 @@ impl Bot for Ismcts {
         if !self.0.thinks(view, &usual) {
             return Ok(usual);
         }
+        // A failure in thought must not become a failure in the game.
         let best = self.best(view, &usual, stream).unwrap_or(None);
         Ok(best.unwrap_or(usual))
     }

@@ -168,6 +168,7 @@ impl Bot for Learner {
         if nothing {
             return Ok(usual);
         }
+        // A failure in thought must not become a failure in the game.
         let best = self.best(view, &usual, stream).unwrap_or(None);
         Ok(best.unwrap_or(usual))
     }

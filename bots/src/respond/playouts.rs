@@ -83,6 +83,7 @@ impl Bot for Playouts {
         if !self.0.thinks(view, &usual) {
             return Ok(usual);
         }
+        // A failure in thought must not become a failure in the game.
         let best = self.best(view, &usual, stream).unwrap_or(None);
         Ok(best.unwrap_or(usual))
     }

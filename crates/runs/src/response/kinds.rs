@@ -44,12 +44,16 @@ pub enum ResponseKind {
 
 /// A text that names no kind.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no kind `{name}`{}; the kinds are settings, playouts, ismcts, learned", hint(.nearest))]
+#[error("there is no kind `{name}`{}; the kinds are {}", hint(.nearest), names().join(", "))]
 pub struct ResponseKindError {
     /// The text.
     pub name: String,
     /// The closest name, if one is close.
     pub nearest: Option<&'static str>,
+}
+
+fn names() -> [&'static str; ResponseKind::ALL.len()] {
+    ResponseKind::ALL.map(ResponseKind::name)
 }
 
 fn hint(nearest: &Option<&'static str>) -> String {
@@ -68,12 +72,7 @@ impl ResponseKind {
 
     /// Its name.
     pub fn name(self) -> &'static str {
-        match self {
-            ResponseKind::Settings => "settings",
-            ResponseKind::Playouts => "playouts",
-            ResponseKind::Ismcts => "ismcts",
-            ResponseKind::Learned => "learned",
-        }
+        self.maker().name()
     }
 
     /// How a responder of this kind is made.
@@ -99,8 +98,7 @@ impl FromStr for ResponseKind {
     fn from_str(text: &str) -> Result<ResponseKind, ResponseKindError> {
         let mut all = ResponseKind::ALL.into_iter();
         all.find(|kind| kind.name() == text).ok_or_else(|| {
-            let names = ResponseKind::ALL.into_iter().map(ResponseKind::name);
-            let nearest = names.min_by_key(|name| distance(name, text));
+            let nearest = names().into_iter().min_by_key(|name| distance(name, text));
             ResponseKindError {
                 name: text.to_owned(),
                 nearest: nearest.filter(|name| distance(name, text) <= 1 + text.len() / 3),
@@ -156,6 +154,9 @@ pub(super) struct Responder {
 
 /// Makes a responder to the bot of a search.
 pub(super) trait MakeResponder {
+    /// The name of its kind.
+    fn name(&self) -> &'static str;
+
     /// The responder.
     fn make(
         &self,
@@ -170,6 +171,10 @@ struct ByIsmcts;
 struct ByLearning;
 
 impl MakeResponder for BySettings {
+    fn name(&self) -> &'static str {
+        "settings"
+    }
+
     fn make(
         &self,
         search: &ResponseSearch,
@@ -190,6 +195,10 @@ impl MakeResponder for BySettings {
 }
 
 impl MakeResponder for ByPlayouts {
+    fn name(&self) -> &'static str {
+        "playouts"
+    }
+
     fn make(
         &self,
         search: &ResponseSearch,
@@ -197,13 +206,17 @@ impl MakeResponder for ByPlayouts {
     ) -> Result<Responder, RunsError> {
         let thinking = search.thinking()?;
         let work = format!("{} playouts", thinking.games);
-        Ok(thinks("playouts", work, thinking, |thinking| {
+        Ok(thinks(self.name(), &work, thinking, |thinking| {
             Box::new(Playouts::new(thinking))
         }))
     }
 }
 
 impl MakeResponder for ByIsmcts {
+    fn name(&self) -> &'static str {
+        "ismcts"
+    }
+
     fn make(
         &self,
         search: &ResponseSearch,
@@ -212,7 +225,7 @@ impl MakeResponder for ByIsmcts {
         let thinking = search.thinking()?;
         let (games, most) = (thinking.games, thinking.plays + 3);
         let work = format!("{games} iterations, at most {most} arms in a node");
-        Ok(thinks("ismcts", work, thinking, |thinking| {
+        Ok(thinks(self.name(), &work, thinking, |thinking| {
             Box::new(Ismcts::new(thinking))
         }))
     }
@@ -221,7 +234,7 @@ impl MakeResponder for ByIsmcts {
 /// A responder that thinks in games.
 fn thinks(
     kind: &str,
-    work: String,
+    work: &str,
     thinking: Thinking,
     make: impl Fn(Thinking) -> Box<dyn Bot> + Send + Sync + 'static,
 ) -> Responder {
@@ -246,6 +259,10 @@ fn thinks(
 }
 
 impl MakeResponder for ByLearning {
+    fn name(&self) -> &'static str {
+        "learned"
+    }
+
     fn make(
         &self,
         search: &ResponseSearch,
@@ -268,7 +285,8 @@ impl MakeResponder for ByLearning {
         let games = training * search.players;
         Ok(Responder {
             name: format!(
-                "learned(base={base};plays={plays};pool={pool};training={training};seed={seed})"
+                "{}(base={base};plays={plays};pool={pool};training={training};seed={seed})",
+                self.name()
             ),
             work: format!(
                 "none but a network of {size} weights; trained in {games} games with {turns} \

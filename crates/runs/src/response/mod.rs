@@ -108,6 +108,8 @@ pub struct Response {
     pub families: Vec<String>,
     /// The bots to start with, as given.
     pub start: Vec<String>,
+    /// Its work on a turn, and what it took to find it.
+    pub work: String,
     /// The best response found, with its results on the deals that chose it.
     pub best: Candidate,
     /// Its results on other deals.
@@ -223,7 +225,7 @@ impl ResponseSearch {
         let (responder, summary) = self.respond(ResponseKind::Settings, &mut place)?;
         let found = responder.searched;
         let (best, stages) = found.ok_or_else(|| RunsError::NoCandidate(self.to.to_string()))?;
-        self.response(best, stages, &summary)
+        self.response(best, stages, responder.work, &summary)
     }
 
     /// Makes a responder of each kind, and measures it on the deals of the next seed.
@@ -311,6 +313,7 @@ impl ResponseSearch {
         &self,
         best: Candidate,
         stages: Vec<SearchStage>,
+        work: String,
         summary: &Summary,
     ) -> Result<Response, RunsError> {
         let (confirmed, (exploitability, exploitability_ci)) = self.confirmed(summary)?;
@@ -322,6 +325,7 @@ impl ResponseSearch {
             seed: self.seed,
             families: self.families.clone(),
             start: self.start.iter().map(ToString::to_string).collect(),
+            work,
             best,
             confirmed,
             exploitability,

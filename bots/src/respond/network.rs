@@ -1,6 +1,6 @@
 //! A small network from inputs to one number, with one hidden layer, fitted to squared error by
-//! Adam (Kingma and Ba, ICLR 2015). It uses the four operations and the square root alone, one after
-//! the other, so the same samples give the same bits everywhere.
+//! Adam (Kingma and Ba, ICLR 2015). It uses the four operations and the square root alone, one
+//! after the other, so the same samples give the same bits everywhere.
 
 use rummilab_chance::{Key, Stream};
 

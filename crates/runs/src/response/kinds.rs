@@ -10,7 +10,7 @@ use rummilab_bot_api::Bot;
 use rummilab_bots::BotSpec;
 use rummilab_bots::respond::{Episodes, Ismcts, Learner, Learning, Network, Playouts, Thinking};
 use rummilab_chance::{Key, Stream};
-use rummilab_core::distance;
+use rummilab_core::nearest;
 
 use super::{Candidate, ResponseSearch, SearchEvent, SearchPlace, SearchStage};
 use crate::bot_name::{BotName, BotNameError};
@@ -97,13 +97,11 @@ impl FromStr for ResponseKind {
 
     fn from_str(text: &str) -> Result<ResponseKind, ResponseKindError> {
         let mut all = ResponseKind::ALL.into_iter();
-        all.find(|kind| kind.name() == text).ok_or_else(|| {
-            let nearest = names().into_iter().min_by_key(|name| distance(name, text));
-            ResponseKindError {
+        all.find(|kind| kind.name() == text)
+            .ok_or_else(|| ResponseKindError {
                 name: text.to_owned(),
-                nearest: nearest.filter(|name| distance(name, text) <= 1 + text.len() / 3),
-            }
-        })
+                nearest: nearest(text, names()),
+            })
     }
 }
 

@@ -29,6 +29,7 @@ mod opening;
 pub mod plan;
 mod player;
 mod random;
+pub mod respond;
 pub mod rollout;
 pub mod roster;
 mod scripted;

@@ -31,6 +31,7 @@ mod policies;
 pub use crate::shared::Shared;
 pub(crate) use bot::ENTRY;
 pub use bot::{Base, Rollout, RolloutSettings};
+pub(crate) use candidates::laid;
 pub use candidates::{Candidate, Wanted, candidates};
 pub use halving::{Race, clear_winner, race};
 pub use leaf::chances;

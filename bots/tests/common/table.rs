@@ -1,9 +1,9 @@
 //! Whole games between bots, observed turn by turn.
 
-use rummilab_bot_api::{Bot, PublicTurn, View};
+use rummilab_bot_api::{Bot, GameOver, PublicTurn, View};
 use rummilab_bots::BotSpec;
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{Action, BySeat, Deal, Game, RuleSet, Seat};
+use rummilab_core::{Action, BySeat, Deal, Game, RuleSet, Seat, win_share};
 use rummilab_search::SearchSolver;
 use rummilab_solver::Solver;
 
@@ -54,4 +54,42 @@ pub fn deal(rules: &RuleSet, players: usize, seed: u64) -> Deal {
         streams[at % players].push(tile);
     }
     Deal { racks, streams }
+}
+
+/// Plays a whole game between bots that are made already, which may have played before. Returns
+/// the public history and each seat's share of the win.
+pub fn play_to_the_end(
+    rules: &RuleSet,
+    bots: &mut [Box<dyn Bot>],
+    seed: u64,
+) -> (Vec<PublicTurn>, Vec<f64>) {
+    let mut game = Game::new(rules, &deal(rules, bots.len(), seed), Seat(0)).unwrap();
+    let mut judge: Box<dyn Solver> = Box::new(SearchSolver::new());
+    let mut history = Vec::new();
+    let mut streams = Vec::new();
+    for (seat, bot) in Seat::all(bots.len()).zip(bots.iter_mut()) {
+        bot.new_game(seat);
+        streams.push(Stream::new(Key::bot(seed, "seat", seat.index(), 0)));
+    }
+    while let Some(seat) = game.to_move() {
+        game.start_turn();
+        let view = View::of(&game, seat, &history);
+        let action = bots[seat.index()]
+            .act(&view, &mut streams[seat.index()])
+            .unwrap();
+        let event = game.act(&action, &mut judge).unwrap();
+        history.push(PublicTurn::of(&event));
+    }
+    let results = game.results(&mut judge).unwrap();
+    let over = GameOver {
+        ending: game.ending().unwrap(),
+        results: &results,
+        fault: None,
+    };
+    for (seat, bot) in Seat::all(bots.len()).zip(bots.iter_mut()) {
+        bot.game_over(&View::of(&game, seat, &history), &over);
+    }
+    let places: Vec<u8> = results.iter().map(|result| result.place).collect();
+    let share = |own: &u8| win_share(*own, places.iter().copied());
+    (history, places.iter().map(share).collect())
 }

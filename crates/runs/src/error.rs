@@ -213,6 +213,12 @@ pub enum RunsError {
     /// No candidate remains that could respond to this bot.
     #[error("there is no candidate but `{0}` itself")]
     NoCandidate(String),
+    /// A program cannot stand for itself in games that are only thought.
+    #[error(
+        "`{0}` is a program, which plays no games that are only thought; expected --model and \
+        a bot that stands for it"
+    )]
+    NoModel(String),
     /// The games that should confirm a response have no winner.
     #[error("the confirming games have no win rate: every one was void")]
     AllVoid,

@@ -111,8 +111,8 @@ pub use pilot::{Pilot, PilotNeed};
 pub use plan_file::{PlanFileError, PlanFileFault, PlanFileProblem, check_plan, read_plan};
 pub use recorded_game::RecordedGame;
 pub use response::{
-    Candidate, Confirmed, Response, ResponseSearch, RungRecord, SearchEvent, SearchPlace,
-    SearchStage,
+    Candidate, Confirmed, KindResponse, Responding, Response, ResponseKind, ResponseKindError,
+    ResponseSearch, Responses, RungRecord, SearchEvent, SearchPlace, SearchStage,
 };
 pub use reviews::{Kept, keep_review, read_reviews};
 pub use roster::{MakeBot, Roster, Withdrawn, has_person};

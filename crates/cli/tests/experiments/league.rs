@@ -59,8 +59,8 @@ pub fn check(data: &Path, summary: &Value) {
     }
 }
 
-/// `results/respond-*.json` by name, in order.
-pub fn responses(folder: &Path) -> Vec<Value> {
+/// `results/PREFIX-*.json` by name, in order.
+pub fn responses(folder: &Path, prefix: &str) -> Vec<Value> {
     let Ok(entries) = fs::read_dir(folder.join("results")) else {
         return Vec::new();
     };
@@ -68,7 +68,7 @@ pub fn responses(folder: &Path) -> Vec<Value> {
         .map(|entry| entry.expect("readable").path())
         .filter(|path| {
             let name = path.file_name().expect("a name").to_string_lossy();
-            name.starts_with("respond-") && name.ends_with(".json")
+            name.starts_with(&format!("{prefix}-")) && name.ends_with(".json")
         })
         .collect();
     paths.sort();
@@ -128,6 +128,52 @@ pub fn exploitability(responses: &[Value]) -> String {
             ends(&response["exploitability_ci"]),
         )
         .expect("a string takes text");
+    }
+    text
+}
+
+/// Responses of several kinds as a table, in the order of the files.
+pub fn kinds(results: &[Value]) -> String {
+    let legend = paragraph(
+        "Made by `RUMMILAB_UPDATE=1 cargo test -p rummilab-cli --test experiments` from \
+         `results/kinds-*.json`. Each responder was made against the bot and knows it. Its wins are \
+         on deals that were not used to make it. What lies above the fair share is a lower bound of \
+         the exploitability: other responses may do better. Intervals of 95 %.",
+    );
+    let mut text = format!(
+        "# Responses by kind\n\n{legend}\n\n\
+         | rules | players | bot | kind | work a turn | games | wins, % | points a game, difference \
+         |\n|---|---|---|---|---|---|---|---|\n"
+    );
+    for result in results {
+        for response in list(&result["responses"]) {
+            let confirmed = &response["confirmed"];
+            let number = |value: &Value, scale: f64| {
+                format!("{:.1}", value.as_f64().expect("a number") * scale)
+            };
+            let told = |value: &Value, ci: &Value, scale: f64| match ci {
+                Value::Null => number(value, scale),
+                ci => format!(
+                    "{} [{}, {}]",
+                    number(value, scale),
+                    number(&ci[0], scale),
+                    number(&ci[1], scale)
+                ),
+            };
+            writeln!(
+                text,
+                "| {} | {} | `{}` | {} | {} | {} | {} | {} |",
+                result["rules"].as_str().expect("a name"),
+                result["players"],
+                result["to"].as_str().expect("a name"),
+                response["kind"].as_str().expect("a kind"),
+                response["work"].as_str().expect("words"),
+                confirmed["games"],
+                told(&confirmed["wins"], &confirmed["wins_ci"], 100.0),
+                told(&confirmed["points"], &confirmed["points_ci"], 1.0),
+            )
+            .expect("a string takes text");
+        }
     }
     text
 }

@@ -196,13 +196,23 @@ fn tables_of_leagues_show_their_data() {
             league::check(&data, summary);
             agree(&folder, &format!("{}.md", run.name), &league::told(&data));
         }
-        let responses = league::responses(&folder);
+        let responses = league::responses(&folder, "respond");
         if !responses.is_empty() {
             agree(
                 &folder,
                 "exploitability.md",
                 &league::exploitability(&responses),
             );
+        }
+    }
+}
+
+#[test]
+fn tables_of_kinds_show_their_results() {
+    for folder in questions() {
+        let results = league::responses(&folder, "kinds");
+        if !results.is_empty() {
+            agree(&folder, "kinds.md", &league::kinds(&results));
         }
     }
 }

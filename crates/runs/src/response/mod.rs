@@ -1,7 +1,8 @@
-//! The best response to a bot that a search over settings finds, and its win rate on deals that
-//! were not used to choose it. It is a lower bound of the exploitability of the bot: other
-//! opponents may win more.
+//! Responses to a bot, of several kinds ([`ResponseKind`]), and their win rates on deals that were
+//! not used to find them. Each is a lower bound of the exploitability of the bot: other opponents
+//! may win more.
 
+mod kinds;
 mod search;
 
 use std::num::NonZeroUsize;
@@ -16,6 +17,8 @@ use rummilab_league::Halving;
 use rummilab_stats::{Interval, Summary};
 use serde::Serialize;
 
+use self::kinds::Responder;
+pub use self::kinds::{Responding, ResponseKind, ResponseKindError};
 pub use self::search::{Candidate, RungRecord, SearchStage};
 use crate::bot_name::BotName;
 use crate::error::RunsError;
@@ -43,6 +46,8 @@ pub struct ResponseSearch {
     pub stages: u64,
     /// Number of other deals, on which the best bot is confirmed.
     pub confirm: u64,
+    /// How responders think that are made for the bot to beat.
+    pub responding: Responding,
     /// Master seed of the search; the deals of the next seed confirm its result.
     pub seed: u64,
 }
@@ -75,6 +80,13 @@ pub enum SearchEvent<'a> {
     },
     /// All candidates of a rung have played.
     RungDone,
+    /// A round of training has ended.
+    Trained {
+        /// Deals played so far.
+        deals: u64,
+        /// All deals of the training.
+        of: u64,
+    },
     /// An event of the match on other deals.
     Confirming(MatchEvent<'a>),
 }
@@ -82,6 +94,8 @@ pub enum SearchEvent<'a> {
 /// The result of a search, as in `response.json`.
 #[derive(Debug, Clone, Serialize)]
 pub struct Response {
+    /// The kind: `settings`.
+    pub kind: &'static str,
     /// The bot to beat.
     pub to: String,
     /// The rule system.
@@ -94,6 +108,8 @@ pub struct Response {
     pub families: Vec<String>,
     /// The bots to start with, as given.
     pub start: Vec<String>,
+    /// Its work on a turn, and what it took to find it.
+    pub work: String,
     /// The best response found, with its results on the deals that chose it.
     pub best: Candidate,
     /// Its results on other deals.
@@ -105,6 +121,38 @@ pub struct Response {
     pub exploitability_ci: Option<Interval>,
     /// The stages of the search.
     pub stages: Vec<SearchStage>,
+}
+
+/// The results of responses of several kinds, as in `response.json`.
+#[derive(Debug, Clone, Serialize)]
+pub struct Responses {
+    /// The bot to beat.
+    pub to: String,
+    /// The rule system.
+    pub rules: String,
+    /// Seats in every game; the bot to beat sits in all but one.
+    pub players: u64,
+    /// The master seed.
+    pub seed: u64,
+    /// One of each kind, in the order asked for.
+    pub responses: Vec<KindResponse>,
+}
+
+/// The result of one kind of response.
+#[derive(Debug, Clone, Serialize)]
+pub struct KindResponse {
+    /// The kind.
+    pub kind: &'static str,
+    /// The bot that responds, with its settings.
+    pub responder: String,
+    /// Its work on a turn, and what it took to find it.
+    pub work: String,
+    /// Its results on deals that were not used to find it.
+    pub confirmed: Confirmed,
+    /// Win rate above the fair share, at least zero: a lower bound of the exploitability.
+    pub exploitability: f64,
+    /// Its 95 % interval.
+    pub exploitability_ci: Option<Interval>,
 }
 
 /// The results of the response on other deals.
@@ -169,18 +217,60 @@ impl ResponseSearch {
         Ok(candidates)
     }
 
-    /// Searches, and confirms the result.
+    /// Searches the settings, and confirms the result.
     ///
     /// # Errors
     /// [`RunsError::InterruptedIn`] if the flag was set: the games played are kept.
     pub fn run(&self, mut place: SearchPlace<'_>) -> Result<Response, RunsError> {
-        let candidates = self.candidates()?;
+        let (responder, summary) = self.respond(ResponseKind::Settings, &mut place)?;
+        let found = responder.searched;
+        let (best, stages) = found.ok_or_else(|| RunsError::NoCandidate(self.to.to_string()))?;
+        self.response(best, stages, responder.work, &summary)
+    }
+
+    /// Makes a responder of each kind, and measures it on the deals of the next seed.
+    ///
+    /// # Errors
+    /// [`RunsError::InterruptedIn`] if the flag was set: the games played are kept, but not those
+    /// of a training.
+    pub fn run_kinds(
+        &self,
+        kinds: &[ResponseKind],
+        mut place: SearchPlace<'_>,
+    ) -> Result<Responses, RunsError> {
+        let mut responses = Vec::with_capacity(kinds.len());
+        for kind in kinds {
+            let (responder, summary) = self.respond(*kind, &mut place)?;
+            let (confirmed, (exploitability, exploitability_ci)) = self.confirmed(&summary)?;
+            responses.push(KindResponse {
+                kind: kind.name(),
+                responder: responder.name,
+                work: responder.work,
+                confirmed,
+                exploitability,
+                exploitability_ci,
+            });
+        }
+        Ok(Responses {
+            to: self.to.to_string(),
+            rules: self.rules.name.clone(),
+            players: self.players,
+            seed: self.seed,
+            responses,
+        })
+    }
+
+    /// Makes a responder of this kind, and confirms it.
+    fn respond(
+        &self,
+        kind: ResponseKind,
+        place: &mut SearchPlace<'_>,
+    ) -> Result<(Responder, Summary), RunsError> {
         let plan = self.plan()?;
         Roster::new().with_programs(&plan, None)?.probe(&plan)?;
-        let found = self.search(candidates, &mut place)?;
-        let found = found.ok_or_else(|| RunsError::NoCandidate(self.to.to_string()))?;
-        let summary = self.confirm(&found.best.bot, &mut place)?;
-        self.response(found.best, found.stages, &summary)
+        let responder = kind.maker().make(self, place)?;
+        let summary = self.confirm(&responder, place)?;
+        Ok((responder, summary))
     }
 
     /// A match of a candidate, as the first entry, against the bot to beat.
@@ -191,12 +281,19 @@ impl ResponseSearch {
     }
 
     /// Plays the response against the bot on the deals of the next seed, as a run of its own.
-    fn confirm(&self, best: &str, place: &mut SearchPlace<'_>) -> Result<Summary, RunsError> {
-        let game = Match::of(PlanSpec {
+    fn confirm(
+        &self,
+        responder: &Responder,
+        place: &mut SearchPlace<'_>,
+    ) -> Result<Summary, RunsError> {
+        let mut game = Match::of(PlanSpec {
             deals: self.confirm,
             seed: self.seed + 1,
-            ..self.match_of(best)
+            ..self.match_of(&responder.name)
         });
+        if let Some(make) = responder.make.clone() {
+            game = game.bot(&responder.name, move || make());
+        }
         let folder = place.folder.join("confirm").join(game.plan()?.plan_hash());
         let game = game.folder(folder).threads(place.threads);
         let game = game.interrupt(place.interrupt);
@@ -216,36 +313,50 @@ impl ResponseSearch {
         &self,
         best: Candidate,
         stages: Vec<SearchStage>,
+        work: String,
         summary: &Summary,
     ) -> Result<Response, RunsError> {
-        let pair = summary.pairs.first();
-        let best_of_all = summary.bots.first().map(|bot| &bot.results);
-        let wins = best_of_all.and_then(|found| found.win_rate);
-        let found = pair.zip(best_of_all).zip(wins);
-        let ((pair, found), wins) = found.ok_or(RunsError::AllVoid)?;
-        let fair = 1.0 / self.players as f64;
-        let edge = |wins: f64| (wins - fair).max(0.0);
-        let edges = found.win_rate_ci;
+        let (confirmed, (exploitability, exploitability_ci)) = self.confirmed(summary)?;
         Ok(Response {
+            kind: ResponseKind::Settings.name(),
             to: self.to.to_string(),
             rules: self.rules.name.clone(),
             players: self.players,
             seed: self.seed,
             families: self.families.clone(),
             start: self.start.iter().map(ToString::to_string).collect(),
+            work,
             best,
-            confirmed: Confirmed {
-                seed: summary.seed,
-                deals: self.confirm,
-                games: pair.games,
-                wins,
-                wins_ci: found.win_rate_ci,
-                points: pair.score_difference,
-                points_ci: pair.score_difference_ci,
-            },
-            exploitability: edge(wins),
-            exploitability_ci: edges.and_then(|ci| Interval::new(edge(ci.low()), edge(ci.high()))),
+            confirmed,
+            exploitability,
+            exploitability_ci,
             stages,
         })
+    }
+
+    /// The results of a responder, and its wins above the fair share with their interval.
+    fn confirmed(
+        &self,
+        summary: &Summary,
+    ) -> Result<(Confirmed, (f64, Option<Interval>)), RunsError> {
+        let pair = summary.pairs.first();
+        let responder = summary.bots.first().map(|bot| &bot.results);
+        let wins = responder.and_then(|found| found.win_rate);
+        let found = pair.zip(responder).zip(wins);
+        let ((pair, found), wins) = found.ok_or(RunsError::AllVoid)?;
+        let fair = 1.0 / self.players as f64;
+        let edge = |wins: f64| (wins - fair).max(0.0);
+        let edges = found.win_rate_ci;
+        let confirmed = Confirmed {
+            seed: summary.seed,
+            deals: self.confirm,
+            games: pair.games,
+            wins,
+            wins_ci: found.win_rate_ci,
+            points: pair.score_difference,
+            points_ci: pair.score_difference_ci,
+        };
+        let ends = edges.and_then(|ci| Interval::new(edge(ci.low()), edge(ci.high())));
+        Ok((confirmed, (edge(wins), ends)))
     }
 }

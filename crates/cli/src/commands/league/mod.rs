@@ -69,8 +69,7 @@ are strengths and win rates only.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Search the settings of all bots for the one that beats a bot most often, and confirm it on
-    /// other deals
+    /// Find what beats a bot: the best settings of all bots, or a bot made against it
     Respond(respond::Args),
 }
 

@@ -1,5 +1,4 @@
-//! `league respond`: searches for the best response to a bot and prints it; `rummilab_runs` has the
-//! method.
+//! `league respond`: finds responses to a bot and prints them; `rummilab_runs` has the methods.
 
 use std::fmt::Write;
 use std::num::NonZeroUsize;
@@ -9,13 +8,13 @@ use rummilab::bots::BotSpec;
 use rummilab::core::MAX_PLAYERS;
 use rummilab::league::Halving;
 use rummilab::runs::{
-    BUILD, BotName, MatchEvent, Response, ResponseSearch, SearchEvent, SearchPlace, all_cores,
-    write_whole,
+    BUILD, BotName, KindResponse, MatchEvent, Responding, Response, ResponseKind, ResponseSearch,
+    Responses, SearchEvent, SearchPlace, all_cores, write_whole,
 };
 
 use crate::error::{Error, Exit};
 use crate::interrupt::stop_on_interrupt;
-use crate::numbers::whole;
+use crate::numbers::{count, whole};
 use crate::output::{Out, json_line};
 use crate::progress::{Bar, Steps};
 use crate::rules_arg::{RulesArgs, quoted, rules_words};
@@ -24,14 +23,21 @@ use crate::tables::{to_copy, with_ends};
 /// The file of the result in the folder of the search.
 const RESPONSE: &str = "response.json";
 
-/// Search the settings of all bots for the one that beats a bot most often, and confirm it on other
-/// deals
+/// Find what beats a bot: the best settings of all bots, or a bot made against it
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// The bot to beat
     #[arg(long, value_name = "BOT")]
     to: BotName,
+    /// How a response is found: settings, playouts, ismcts, learned; may be repeated
+    #[arg(
+        long = "kind",
+        value_name = "KIND",
+        value_delimiter = ',',
+        default_value = "settings"
+    )]
+    kinds: Vec<ResponseKind>,
     /// A bot whose settings are searched, such as hold; may be repeated. All bots unless given
     #[arg(long, value_name = "NAME")]
     family: Vec<String>,
@@ -61,6 +67,8 @@ pub struct Args {
     /// Master seed of the search; the deals of the next seed confirm
     #[arg(long, default_value_t = 1, value_parser = whole(0, u64::MAX - 1))]
     seed: u64,
+    #[command(flatten)]
+    responding: RespondingArgs,
     /// Threads, up to 1024; all cores unless given
     #[arg(long, value_parser = crate::batch::threads, help_heading = "Running")]
     threads: Option<NonZeroUsize>,
@@ -81,6 +89,34 @@ pub struct Args {
     quiet: bool,
 }
 
+/// How playouts, ismcts and learned think.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Of playouts, ismcts and learned")]
+struct RespondingArgs {
+    /// The bot that stands for the other in games that are only thought; the bot to beat itself
+    /// unless given
+    #[arg(long, value_name = "BOT")]
+    model: Option<BotSpec>,
+    /// The bot that goes on for the responder in these games; champion:budget=quick unless given
+    #[arg(long, value_name = "BOT")]
+    own: Option<BotSpec>,
+    /// Games that are thought on a turn: playouts, or iterations of ismcts
+    #[arg(long, default_value_t = 32, value_parser = count(1, 1_000_000))]
+    games: usize,
+    /// Plays compared on a turn, besides the turn of either bot and laying nothing
+    #[arg(long, default_value_t = 4, value_parser = count(0, 1000))]
+    plays: usize,
+    /// Racks kept for each opponent that fit what it did; 0 deals unseen tiles at random
+    #[arg(long, default_value_t = 8, value_parser = count(0, 1_000_000))]
+    particles: usize,
+    /// Tiles in the pool at most for the responder to think; before, it plays as the bot to beat
+    #[arg(long, default_value_t = 1000, value_parser = count(0, 1000))]
+    pool: usize,
+    /// Deals of the training of learned
+    #[arg(long, default_value_t = 200, value_parser = whole(1, 1_000_000))]
+    training: u64,
+}
+
 const EXAMPLES: &str = "\
 Examples:
   rummilab league respond --to greedy --family hold
@@ -89,6 +125,8 @@ Examples:
   rummilab league respond --to hold:h=0,empty=keep --family hold \\
     --start hold:h=0,empty=solve --rules tournament
   rummilab league respond --to greedy --family hold --players 4
+  rummilab league respond --to single --kind playouts,ismcts \\
+    --games 8 --confirm 10
   rummilab bot new --lang python
   rummilab league respond --to \"cmd:python3 mybot.py\" --family hold \\
     --out runs/against-mine
@@ -98,6 +136,10 @@ same few deals. The best play on more deals. Then the search does the same aroun
 of that bot there are too good, because it was chosen for these deals: report its wins on the other
 deals. What lies above the fair share (one half with two players, a quarter with four) is a lower
 bound of the exploitability: other bots may do better.
+
+With --kind a bot is made against the one to beat, which it knows. On each turn it takes the other
+bot's own turn, unless another of a short list looks better: in playouts, in a tree search with the
+other as known opponent (ismcts), or by a network that was fitted to games against it (learned).
 
 The same command continues an interrupted search.";
 
@@ -117,18 +159,27 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     };
     let stop = stop_on_interrupt("the turns being played");
     let mut shown = SearchDisplay::new(Bar::is_seen() && !args.quiet);
-    let response = search.run(SearchPlace {
+    let place = SearchPlace {
         folder: &folder,
         threads: args.threads.unwrap_or_else(all_cores),
         interrupt: &stop,
         observe: &mut |event| shown.tell(&event),
-    })?;
-    let json = json_line(&response)?;
+    };
+    let (json, text) = match args.kinds[..] {
+        [ResponseKind::Settings] => {
+            let response = search.run(place)?;
+            (json_line(&response)?, args.told(&response, &folder))
+        }
+        _ => {
+            let responses = search.run_kinds(&args.kinds, place)?;
+            (json_line(&responses)?, args.told_kinds(&responses, &folder))
+        }
+    };
     write_whole(&folder.join(RESPONSE), &json)?;
     let mut out = Out::new();
     match args.json {
         true => out.bytes(&json)?,
-        false => out.text(&args.told(&response, &folder))?,
+        false => out.text(&text)?,
     }
     out.flush()?;
     Ok(Exit::Done)
@@ -163,7 +214,14 @@ impl SearchDisplay {
                 self.steps.get_or_insert_with(unit).show(*done, *of);
             }
             SearchEvent::RungDone => self.steps = None,
+            SearchEvent::Trained { deals, of } => {
+                let steps = self
+                    .steps
+                    .get_or_insert_with(|| Steps::new("deals of training"));
+                steps.show(*deals, *of);
+            }
             SearchEvent::Confirming(MatchEvent::Opened(opened)) => {
+                self.steps = None;
                 self.bar = Some(Bar::new(opened.blocks, opened.found, true));
             }
             SearchEvent::Confirming(MatchEvent::Progress(progress)) => {
@@ -191,8 +249,46 @@ impl Args {
             },
             stages: self.stages,
             confirm: self.confirm,
+            responding: self.responding.read(),
             seed: self.seed,
         })
+    }
+
+    /// The answers of several kinds as text.
+    fn told_kinds(&self, responses: &Responses, folder: &Path) -> String {
+        let mut text = format!(
+            "Responses to {} ({}, {} players)\n\n",
+            responses.to, responses.rules, responses.players
+        );
+        let percent = |share: f64| format!("{:.1}", share * 100.0);
+        for KindResponse {
+            kind,
+            responder,
+            work,
+            confirmed,
+            ..
+        } in &responses.responses
+        {
+            let wins = with_ends(Some(confirmed.wins), confirmed.wins_ci, percent);
+            let _ = writeln!(text, "{kind}: {wins} % of {} games", confirmed.games);
+            let _ = writeln!(text, "  work a turn: {work}");
+            let _ = writeln!(text, "  {responder}");
+        }
+        let _ = writeln!(
+            text,
+            "\nWins above the fair share are a lower bound of the exploitability of {}: other \
+             responses may do better",
+            responses.to
+        );
+        self.add_end(&mut text, folder);
+        text
+    }
+
+    /// The folder, and the command that repeats the search.
+    fn add_end(&self, text: &mut String, folder: &Path) {
+        let _ = writeln!(text, "Files:  {}", folder.display());
+        let command = format!("{}    # {BUILD}", self.recipe());
+        let _ = writeln!(text, "{}", to_copy("Again:  ", &command));
     }
 
     /// The answer as text.
@@ -240,9 +336,7 @@ impl Args {
                 percent
             )
         );
-        let _ = writeln!(text, "Files:  {}", folder.display());
-        let command = format!("{}    # {BUILD}", self.recipe());
-        let _ = writeln!(text, "{}", to_copy("Again:  ", &command));
+        self.add_end(&mut text, folder);
         text
     }
 
@@ -252,6 +346,10 @@ impl Args {
             "rummilab league respond --to {}",
             quoted(&self.to.to_string())
         )];
+        if self.kinds != [ResponseKind::Settings] {
+            let kinds: Vec<&str> = self.kinds.iter().map(|kind| kind.name()).collect();
+            words.push(format!("--kind {}", kinds.join(",")));
+        }
         words.extend(self.family.iter().map(|name| format!("--family {name}")));
         let start = self.start.iter();
         words.extend(start.map(|bot| format!("--start {bot}")));
@@ -269,9 +367,49 @@ impl Args {
                 words.push(format!("--{name} {value}"));
             }
         }
+        words.extend(self.responding.words());
         if let Some(out) = &self.out {
             words.push(format!("--out {}", quoted(&out.display().to_string())));
         }
         words.join(" ")
+    }
+}
+
+impl RespondingArgs {
+    fn read(&self) -> Responding {
+        Responding {
+            model: self.model.clone(),
+            own: self.own.clone(),
+            games: self.games,
+            plays: self.plays,
+            particles: self.particles,
+            pool: self.pool,
+            training: self.training,
+        }
+    }
+
+    /// The flags that differ from the defaults.
+    fn words(&self) -> Vec<String> {
+        let (given, default) = (self.read(), Responding::default());
+        let bots = [("model", given.model), ("own", given.own)];
+        let bots = bots
+            .into_iter()
+            .filter_map(|(name, bot)| Some(format!("--{name} {}", bot?)));
+        let numbers = [
+            ("games", given.games as u64, default.games as u64),
+            ("plays", given.plays as u64, default.plays as u64),
+            (
+                "particles",
+                given.particles as u64,
+                default.particles as u64,
+            ),
+            ("pool", given.pool as u64, default.pool as u64),
+            ("training", given.training, default.training),
+        ];
+        let changed = numbers
+            .into_iter()
+            .filter(|(_, given, default)| given != default);
+        bots.chain(changed.map(|(name, value, _)| format!("--{name} {value}")))
+            .collect()
     }
 }

@@ -8,7 +8,9 @@
 
 mod search;
 mod state;
+mod subsets;
 
 pub(crate) use search::LIST;
 pub use search::{Choice, Endgame};
 pub use state::State;
+pub use subsets::{MOST_PAIRS, SubsetsError, every_turn};

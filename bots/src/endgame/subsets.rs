@@ -6,9 +6,7 @@
 //! 2007). Each pair of parts is visited once, and no list of plays is made. The cost depends on
 //! the racks alone: 24 different tiles have 2^24 pairs.
 
-use rummilab_core::{
-    CouldPlay, Ending, Position, RuleSet, Seat, Tile, TileCounts, Unanswered,
-};
+use rummilab_core::{CouldPlay, Ending, Position, RuleSet, Seat, Tile, TileCounts, Unanswered};
 
 use super::search::Choice;
 use super::state::State;
@@ -135,7 +133,10 @@ impl Ends<'_> {
         ended.racks[mover.index()] = *own;
         ended.racks[mover.next(2).index()] = *other;
         let out = [(own, mover), (other, mover.next(2))].into_iter();
-        let out = out.filter(|(rack, _)| rack.is_empty()).map(|out| out.1).next();
+        let out = out
+            .filter(|(rack, _)| rack.is_empty())
+            .map(|out| out.1)
+            .next();
         let ending = out.map_or(Ending::PoolEmpty, Ending::WentOut);
         let worth = ended.worth(self.rules, ending, self.starter, &mut BothOpened);
         let worth = if mover == Seat(0) { worth } else { -worth };
@@ -192,7 +193,10 @@ impl<'a> Subsets<'a> {
             for b in 0..other {
                 let worth = self.visit([a, b], &table, lies)?;
                 let whole = [a, b] == [own - 1, other - 1];
-                if b == other - 1 && !whole && let Some(worth) = worth {
+                if b == other - 1
+                    && !whole
+                    && let Some(worth) = worth
+                {
                     let worth = i64::from(worth);
                     turns.push(Choice { laid, worth });
                 }
@@ -222,9 +226,15 @@ impl<'a> Subsets<'a> {
         let best = [self.best(0, pair), self.best(1, pair)];
         let at = self.at(pair);
         let laid = self.racks[1].saturating_sub(&rest[1]);
-        let heap = table.checked_add(&laid).ok_or(SubsetsError::Unknown(*table))?;
+        let heap = table
+            .checked_add(&laid)
+            .ok_or(SubsetsError::Unknown(*table))?;
         let lie = lies.lies(&heap).ok_or(SubsetsError::Unknown(heap))?;
-        let left = if lie { self.left_by(&rest, best) } else { [NONE; 2] };
+        let left = if lie {
+            self.left_by(&rest, best)
+        } else {
+            [NONE; 2]
+        };
         for side in 0..2 {
             self.reached[side][at] = best[side].max(left[side]);
         }

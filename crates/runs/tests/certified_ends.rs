@@ -1,0 +1,280 @@
+//! The corpus of certified ends: its bytes, its worths once more and by brute force, and what bots
+//! lose on it.
+
+#![allow(clippy::unwrap_used)]
+
+use std::collections::HashMap;
+
+use rummilab_bots::BotSpec;
+use rummilab_core::{Action, CouldPlay, Game, Position, RuleSet, Seat, Stacks, Table, TileCounts};
+use rummilab_runs::{
+    CertifiedEnd, END_SIZES, EndCollector, MeanRegret, Regret, Worth, judge, read_ends,
+};
+use rummilab_search::count::Lies;
+use rummilab_solver::Solver;
+use rummilab_solver::suite::long_tier;
+
+const CORPUS: &str = "../../data/ends/champion.jsonl";
+/// Of the corpus. It is kept as it is: see `data/SOURCE.md`.
+const CHECKSUM: &str = "";
+
+fn original() -> RuleSet {
+    RuleSet::preset("original").unwrap()
+}
+
+fn text() -> String {
+    std::fs::read_to_string(CORPUS).unwrap()
+}
+
+fn tiles_of(end: &CertifiedEnd) -> usize {
+    let tiles = |rack: &String| rack.split_whitespace().count();
+    end.racks.iter().map(tiles).sum()
+}
+
+fn small(most: usize, take: usize) -> Vec<CertifiedEnd> {
+    let ends = read_ends(&text()).unwrap().into_iter();
+    let ends = ends.filter(|end| tiles_of(end) <= most);
+    ends.take(take).collect()
+}
+
+#[test]
+fn the_corpus_is_as_it_was_measured() {
+    let text = text();
+    assert_eq!(blake3::hash(text.as_bytes()).to_hex().as_str(), CHECKSUM);
+    let rules = original();
+    let ends = read_ends(&text).unwrap();
+    assert_eq!(ends.len(), 500);
+    for end in &ends {
+        assert!(END_SIZES.contains(&tiles_of(end)), "{end:?}");
+        let standing = end.standing(&rules).unwrap();
+        assert_eq!(standing.state.opened, [true; 2], "{end:?}");
+        assert_eq!(standing.state.to_move, Seat(end.seat), "{end:?}");
+        let counts = [1, end.best_turns, end.as_good, end.moves];
+        assert!(counts.is_sorted(), "{end:?}");
+        let regret = Regret::of(end.best, end.played_worth);
+        assert!(regret.wins >= 0.0 && regret.points >= 0.0, "{end:?}");
+        // A game is won with at least as many points as the other has.
+        assert_eq!(end.best.wins > 0.5, end.best.points > 0.0, "{end:?}");
+    }
+    // A deal is used once against each opponent.
+    let mut games: Vec<_> = ends.iter().map(|end| (&end.opponent, end.deal)).collect();
+    games.sort();
+    games.dedup();
+    assert_eq!(games.len(), ends.len());
+}
+
+/// All ends in the long tier, else every 25th.
+#[test]
+fn every_turn_is_worth_as_much_once_more() {
+    let rules = original();
+    let mut lies = Lies::new(&rules).unwrap();
+    let ends = read_ends(&text()).unwrap();
+    for end in ends.iter().step_by(if long_tier() { 1 } else { 25 }) {
+        let turns = end.every_turn(&rules, &mut lies).unwrap();
+        let worth: HashMap<String, Worth> = turns
+            .iter()
+            .map(|turn| (turn.laid.to_string(), Worth::of(turn.worth)))
+            .collect();
+        assert_eq!(worth.len(), turns.len(), "{end:?}");
+        assert_eq!(end.moves, turns.len());
+        assert_eq!(worth[&end.played], end.played_worth, "{end:?}");
+        assert_eq!(worth[&end.best_turn], end.best, "{end:?}");
+        let as_good = worth.values().filter(|worth| worth.wins >= end.best.wins);
+        assert_eq!(as_good.count(), end.as_good, "{end:?}");
+        let best = worth.values().filter(|worth| **worth == end.best);
+        assert_eq!(best.count(), end.best_turns, "{end:?}");
+    }
+}
+
+/// Plays games to their end by the referee, with every part of the rack that the solver of turns
+/// can lay. No code of the certificate is used.
+struct Brute<'r> {
+    rules: &'r RuleSet,
+    solver: Box<dyn Solver>,
+    tables: HashMap<TileCounts, Option<Table>>,
+    /// By racks, seat to move, and whether the other has passed.
+    known: HashMap<([TileCounts; 2], Seat, bool), i64>,
+}
+
+impl Brute<'_> {
+    fn table(&mut self, before: &Position, laid: &TileCounts, old: &Table) -> Option<Table> {
+        let heap = before.table.checked_add(laid).unwrap();
+        if let Some(known) = self.tables.get(&heap) {
+            return known.clone();
+        }
+        let position = Position {
+            table: before.table,
+            rack: *laid,
+            opened: true,
+            stacks: Stacks::default(),
+        };
+        let found = self.solver.go_out(self.rules, &position).unwrap();
+        let table = found.map(|play| play.table(old));
+        self.tables.insert(heap, table.clone());
+        table
+    }
+
+    /// What the game is worth to seat 0: its score, and 10,000 for the win.
+    fn worth(&mut self, game: &Game<'_>, passed: bool) -> i64 {
+        let mut judge: Box<dyn CouldPlay> = Box::new(judge());
+        if let Some(results) = game.results(judge.as_mut()) {
+            let won = |seat| 10_000 * i64::from(results[Seat(seat)].place == 1);
+            return i64::from(results[Seat(0)].score) + won(0) - won(1);
+        }
+        let seat = game.to_move().unwrap();
+        let key = ([0, 1].map(|seat| *game.rack(Seat(seat))), seat, passed);
+        if let Some(worth) = self.known.get(&key) {
+            return *worth;
+        }
+        let turns = self.turns(game).into_iter().map(|(_, worth)| worth);
+        let worth = match seat {
+            Seat(0) => turns.max().unwrap(),
+            _ => turns.min().unwrap(),
+        };
+        self.known.insert(key, worth);
+        worth
+    }
+
+    /// All legal turns: what is laid, and the worth of the game to seat 0 afterwards.
+    fn turns(&mut self, game: &Game<'_>) -> Vec<(TileCounts, i64)> {
+        let position = game.position(game.to_move().unwrap());
+        let mut turns = Vec::new();
+        for laid in parts(&position.rack) {
+            if laid.is_empty() {
+                continue;
+            }
+            if let Some(table) = self.table(&position, &laid, game.table()) {
+                let mut next = game.clone();
+                next.act(&Action::Play(table), &mut self.solver).unwrap();
+                turns.push((laid, self.worth(&next, false)));
+            }
+        }
+        let mut next = game.clone();
+        // The referee refuses a pass of who can lay.
+        if next.act(&Action::Pass, &mut self.solver).is_ok() {
+            assert!(turns.is_empty());
+            turns.push((TileCounts::EMPTY, self.worth(&next, true)));
+        }
+        turns
+    }
+}
+
+/// Every part of a rack, the empty one included.
+fn parts(rack: &TileCounts) -> Vec<TileCounts> {
+    let mut parts = vec![TileCounts::EMPTY];
+    for (tile, count) in rack.kinds() {
+        let mut grown = parts.clone();
+        for _ in 0..count {
+            for part in &mut grown {
+                assert!(part.insert(tile));
+            }
+            parts.extend(&grown);
+        }
+    }
+    parts
+}
+
+#[test]
+fn small_ends_are_worth_what_brute_force_says() {
+    let rules = original();
+    let mut lies = Lies::new(&rules).unwrap();
+    let (mut compared, mut critical) = (0, 0);
+    let take = if long_tier() { 60 } else { 12 };
+    for end in small(11, take) {
+        let standing = end.standing(&rules).unwrap();
+        let mut brute = Brute {
+            rules: &rules,
+            solver: judge(),
+            tables: HashMap::new(),
+            known: HashMap::new(),
+        };
+        let sign = if end.seat == 0 { 1 } else { -1 };
+        let worth = |worth: i64| {
+            let worth = sign * worth;
+            let won = if worth > 5_000 { 1 } else { -1 };
+            let wins = if won > 0 { 1.0 } else { 0.0 };
+            let points = (worth - 10_000 * won) as f64;
+            Worth { wins, points }
+        };
+        let by_brute_force = brute.turns(&standing.game).into_iter();
+        let mut by_brute_force: Vec<_> = by_brute_force.collect();
+        by_brute_force.sort();
+        let mut certified = end.every_turn(&rules, &mut lies).unwrap();
+        certified.sort_by_key(|turn| turn.laid);
+        assert_eq!(certified.len(), by_brute_force.len(), "{end:?}");
+        for (turn, (laid, after)) in certified.iter().zip(&by_brute_force) {
+            assert_eq!(turn.laid, *laid, "{end:?}");
+            assert_eq!(Worth::of(turn.worth), worth(*after), "{laid:?} in {end:?}");
+            compared += 1;
+        }
+        critical += u32::from(end.is_critical());
+    }
+    assert!(compared > 100 && critical > 2, "{compared} {critical}");
+}
+
+fn regrets(ends: &[CertifiedEnd], bot: &str) -> Vec<Regret> {
+    let rules = original();
+    let mut lies = Lies::new(&rules).unwrap();
+    let bot: BotSpec = bot.parse().unwrap();
+    let asked = ends.iter().map(|end| {
+        let turns = end.every_turn(&rules, &mut lies).unwrap();
+        let laid = end.ask(&rules, &bot, 1).unwrap();
+        Regret::among(&turns, &laid).unwrap()
+    });
+    asked.collect()
+}
+
+/// `hold` with `empty=solve` searches ends by other code, and never loses anything where it
+/// finishes, so on small ends. Who lays at random does.
+#[test]
+fn a_bot_that_solves_small_ends_loses_nothing_on_them() {
+    let ends = small(11, 40);
+    for regret in regrets(&ends, "hold:empty=solve,work=1000000") {
+        assert_eq!((regret.wins, regret.points), (0.0, 0.0));
+    }
+    let random = MeanRegret::of(&regrets(&ends, "random"), 1);
+    assert!(random.lost > 0 && random.wins > 0.0, "{random:?}");
+    let (low, high) = random.wins_ci.map(|ci| (ci.low(), ci.high())).unwrap();
+    assert!(low <= random.wins && random.wins <= high, "{random:?}");
+}
+
+#[test]
+fn where_nothing_is_lost_the_interval_still_says_something() {
+    let nothing = Regret {
+        wins: 0.0,
+        points: 0.0,
+    };
+    let mean = MeanRegret::of(&[nothing; 100], 1);
+    assert_eq!((mean.lost, mean.wins, mean.points), (0, 0.0, 0.0));
+    // 1 - 0.025^(1/100)
+    assert!((mean.wins_ci.unwrap().high() - 0.0362).abs() < 1e-4);
+    assert_eq!(MeanRegret::of(&[], 1).wins_ci, None);
+}
+
+/// The same deal gives the same end, whatever was played before.
+#[test]
+fn ends_follow_from_the_seed() {
+    let rules = original();
+    let bot = |name: &str| -> BotSpec { name.parse().unwrap() };
+    let (player, opponent) = (bot("champion:budget=quick"), bot("hold:h=0,empty=keep"));
+    let collector = || EndCollector::new(&rules, &player, &opponent, 5).unwrap();
+    let mut all = collector();
+    let deals = 0..12;
+    let ends: Vec<_> = deals.map(|deal| all.collect(deal).unwrap()).collect();
+    assert!(
+        all.found.pool_empty > 0 && all.found.ends > 0,
+        "{:?}",
+        all.found
+    );
+    let found = ends.iter().position(Option::is_some).unwrap();
+    let alone = collector().collect(found as u64).unwrap();
+    assert_eq!(alone, ends[found]);
+    // What is written can be read.
+    let line = serde_json::to_string(&alone).unwrap();
+    let read = read_ends(&format!("# a comment\n{line}\n")).unwrap();
+    assert_eq!(Some(&read[0]), alone.as_ref());
+    let why = read_ends(&format!("{line}\n{{}}\n"))
+        .unwrap_err()
+        .to_string();
+    assert!(why.starts_with("line 2:"), "{why}");
+}

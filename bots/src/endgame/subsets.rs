@@ -10,7 +10,7 @@ use rummilab_core::{CouldPlay, Ending, Position, RuleSet, Seat, Tile, TileCounts
 
 use super::search::Choice;
 use super::state::State;
-use crate::roster::Lies;
+use crate::roster::{Lies, Loose};
 
 /// The most pairs of parts: those of 24 different tiles. They take some 140 MB.
 pub const MOST_PAIRS: usize = 1 << 24;
@@ -27,8 +27,8 @@ pub enum SubsetsError {
     /// Too many pairs of parts of the racks: more than [`MOST_PAIRS`].
     #[error("the racks have more than {MOST_PAIRS} pairs of parts")]
     TooLarge,
-    /// The automaton does not know whether these tiles lie, or somebody holds no tile.
-    #[error("whether these tiles lie is not known: {0}")]
+    /// The automaton does not know what can be laid on this table.
+    #[error("what can be laid on this table is not known: {0}")]
     Unknown(TileCounts),
 }
 
@@ -63,7 +63,8 @@ pub fn every_turn(
         starter,
         state,
     };
-    Subsets::new(ends, state.position(rules).table, &racks).turns(lies)
+    let table = state.position(rules).table;
+    Ok(Subsets::new(ends, &table, &racks, lies)?.turns())
 }
 
 /// The number of parts of a rack, the empty one and itself included.
@@ -163,40 +164,53 @@ struct Subsets<'a> {
     ends: Ends<'a>,
     racks: [TileCounts; 2],
     parts: [Parts; 2],
-    table: TileCounts,
+    /// Whether all tiles but the pair can lie.
+    lie: Vec<bool>,
     /// By pair: the best that each of the two, in its own terms, reaches by laying any tiles or
     /// none so that the other is to move; [`NONE`] if the tiles lie in no way.
     reached: [Vec<i32>; 2],
 }
 
 impl<'a> Subsets<'a> {
-    fn new(ends: Ends<'a>, table: TileCounts, racks: &[TileCounts; 2]) -> Subsets<'a> {
+    fn new(
+        ends: Ends<'a>,
+        table: &TileCounts,
+        racks: &[TileCounts; 2],
+        lies: &mut Lies,
+    ) -> Result<Subsets<'a>, SubsetsError> {
         let parts = racks.map(|rack| Parts::of(&rack));
         let pairs = parts[0].len() * parts[1].len();
-        Subsets {
+        let mut lie = vec![false; pairs];
+        let (mut loose, mut place) = (Vec::new(), 1);
+        for (tile, count) in racks[1].kinds().chain(racks[0].kinds()) {
+            loose.push(Loose { tile, count, place });
+            place *= usize::from(count) + 1;
+        }
+        // What is laid and what is left are the whole racks together.
+        let mut found = |laid: usize| lie[pairs - 1 - laid] = true;
+        let asked = lies.choices_that_lie(table, &loose, &mut found);
+        asked.ok_or(SubsetsError::Unknown(*table))?;
+        Ok(Subsets {
             ends,
             racks: *racks,
             parts,
-            table,
+            lie,
             reached: [vec![NONE; pairs], vec![NONE; pairs]],
-        }
+        })
     }
 
     /// The turns of the whole racks.
-    fn turns(mut self, lies: &mut Lies) -> Result<Vec<Choice>, SubsetsError> {
+    fn turns(mut self) -> Vec<Choice> {
         let [own, other] = [0, 1].map(|side| self.parts[side].len());
         let mut turns = Vec::new();
         for a in 0..own {
-            let laid = self.racks[0].saturating_sub(&self.parts[0].tiles[a]);
-            let table = self.table.checked_add(&laid);
-            let table = table.ok_or(SubsetsError::Unknown(self.table))?;
             for b in 0..other {
-                let worth = self.visit([a, b], &table, lies)?;
-                let whole = [a, b] == [own - 1, other - 1];
-                if b == other - 1
-                    && !whole
-                    && let Some(worth) = worth
+                let worth = self.visit([a, b]);
+                if let Some(worth) = worth
+                    && b == other - 1
+                    && a < own - 1
                 {
+                    let laid = self.racks[0].saturating_sub(&self.parts[0].tiles[a]);
                     let worth = i64::from(worth);
                     turns.push(Choice { laid, worth });
                 }
@@ -211,34 +225,25 @@ impl<'a> Subsets<'a> {
             let laid = std::cmp::Reverse(turn.laid.len());
             (std::cmp::Reverse(turn.worth), laid, turn.laid)
         });
-        Ok(turns)
+        turns
     }
 
-    /// Fills in a pair; `table` is what lies if the other has its whole rack. If all but the pair
-    /// can lie, the worth of having laid so much to the mover.
-    fn visit(
-        &mut self,
-        pair: [usize; 2],
-        table: &TileCounts,
-        lies: &mut Lies,
-    ) -> Result<Option<i32>, SubsetsError> {
-        let rest = [0, 1].map(|side| self.parts[side].tiles[pair[side]]);
+    /// Fills in a pair. If all but the pair can lie, the worth of having laid so much to the mover.
+    fn visit(&mut self, pair: [usize; 2]) -> Option<i32> {
         let best = [self.best(0, pair), self.best(1, pair)];
         let at = self.at(pair);
-        let laid = self.racks[1].saturating_sub(&rest[1]);
-        let heap = table
-            .checked_add(&laid)
-            .ok_or(SubsetsError::Unknown(*table))?;
-        let lie = lies.lies(&heap).ok_or(SubsetsError::Unknown(heap))?;
-        let left = if lie {
-            self.left_by(&rest, best)
-        } else {
-            [NONE; 2]
-        };
+        if !self.lie[at] {
+            for (reached, best) in self.reached.iter_mut().zip(best) {
+                reached[at] = best;
+            }
+            return None;
+        }
+        let rest = [0, 1].map(|side| self.parts[side].tiles[pair[side]]);
+        let left = self.left_by(&rest, best);
         for side in 0..2 {
             self.reached[side][at] = best[side].max(left[side]);
         }
-        Ok(lie.then_some(left[0]))
+        Some(left[0])
     }
 
     /// What it is worth to each of the two to have left this behind, if those are the best turns.

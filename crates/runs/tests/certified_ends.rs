@@ -5,10 +5,13 @@
 
 use std::collections::HashMap;
 
+use rummilab_bot_api::{Bot as _, PublicTurn, View};
 use rummilab_bots::BotSpec;
+use rummilab_bots::endgame::{State, every_turn};
+use rummilab_chance::{Key, Stream};
 use rummilab_core::{Action, CouldPlay, Game, Position, RuleSet, Seat, Stacks, Table, TileCounts};
 use rummilab_runs::{
-    CertifiedEnd, END_SIZES, EndCollector, MeanRegret, Regret, Worth, judge, read_ends,
+    CertifiedEnd, END_SIZES, EndCollector, MeanRegret, Regret, Standing, Worth, judge, read_ends,
 };
 use rummilab_search::count::Lies;
 use rummilab_solver::Solver;
@@ -31,10 +34,52 @@ fn tiles_of(end: &CertifiedEnd) -> usize {
     end.racks.iter().map(tiles).sum()
 }
 
-fn small(most: usize, take: usize) -> Vec<CertifiedEnd> {
-    let ends = read_ends(&text()).unwrap().into_iter();
-    let ends = ends.filter(|end| tiles_of(end) <= most);
-    ends.take(take).collect()
+/// Goes on from ends of the corpus by random turns until at most eleven tiles are left on the racks.
+fn small_ends(rules: &RuleSet) -> Vec<Standing<'_>> {
+    let mut lies = Lies::new(rules).unwrap();
+    let ends = read_ends(&text()).unwrap();
+    let mut small = Vec::new();
+    for (number, end) in (0..).zip(&ends).step_by(if long_tier() { 4 } else { 20 }) {
+        let mut stream = Stream::new(Key::sample(1, "small end", number));
+        let mut standing = end.standing(rules).unwrap();
+        let left = |state: &State| state.racks.iter().map(TileCounts::len).sum::<usize>();
+        let mut goes_on = true;
+        while goes_on && left(&standing.state) > 11 {
+            let turns = every_turn(rules, Seat(0), &mut lies, &standing.state).unwrap();
+            let fewer = turns.iter().filter(|turn| turn.laid.len() <= 4);
+            let fewer: Vec<_> = fewer.collect();
+            let laid = stream.pick(&fewer).map_or(turns[0].laid, |turn| turn.laid);
+            goes_on = act(rules, &mut standing, &laid);
+        }
+        if goes_on {
+            small.push(standing);
+        }
+    }
+    small
+}
+
+/// Lays these tiles, or passes. Whether the game goes on.
+fn act(rules: &RuleSet, standing: &mut Standing<'_>, laid: &TileCounts) -> bool {
+    let mut solver = judge();
+    let position = Position {
+        rack: *laid,
+        ..standing.game.position(standing.state.to_move)
+    };
+    let action = match laid.is_empty() {
+        true => Action::Pass,
+        false => {
+            let play = solver.go_out(rules, &position).unwrap().unwrap();
+            Action::Play(play.table(standing.game.table()))
+        }
+    };
+    let event = standing.game.act(&action, &mut solver).unwrap();
+    standing.history.push(PublicTurn::of(&event));
+    let Some(seat) = standing.game.to_move() else {
+        return false;
+    };
+    let view = View::of(&standing.game, seat, &standing.history);
+    standing.state = State::of(&view).unwrap();
+    true
 }
 
 #[test]
@@ -136,7 +181,7 @@ impl Brute<'_> {
     }
 
     /// All legal turns: what is laid, and the worth of the game to seat 0 afterwards.
-    fn turns(&mut self, game: &Game<'_>) -> Vec<(TileCounts, i64)> {
+    fn turns(&mut self, game: &Game<'_>, passed: bool) -> Vec<(TileCounts, i64)> {
         let position = game.position(game.to_move().unwrap());
         let mut turns = Vec::new();
         for laid in parts(&position.rack) {
@@ -179,16 +224,14 @@ fn small_ends_are_worth_what_brute_force_says() {
     let rules = original();
     let mut lies = Lies::new(&rules).unwrap();
     let (mut compared, mut critical) = (0, 0);
-    let take = if long_tier() { 60 } else { 12 };
-    for end in small(11, take) {
-        let standing = end.standing(&rules).unwrap();
+    for Standing { game, state, .. } in small_ends(&rules) {
         let mut brute = Brute {
             rules: &rules,
             solver: judge(),
             tables: HashMap::new(),
             known: HashMap::new(),
         };
-        let sign = if end.seat == 0 { 1 } else { -1 };
+        let sign = if state.to_move == Seat(0) { 1 } else { -1 };
         let worth = |worth: i64| {
             let worth = sign * worth;
             let won = if worth > 5_000 { 1 } else { -1 };
@@ -196,46 +239,72 @@ fn small_ends_are_worth_what_brute_force_says() {
             let points = (worth - 10_000 * won) as f64;
             Worth { wins, points }
         };
-        let by_brute_force = brute.turns(&standing.game).into_iter();
-        let mut by_brute_force: Vec<_> = by_brute_force.collect();
+        let mut by_brute_force = brute.turns(&game);
         by_brute_force.sort();
-        let mut certified = end.every_turn(&rules, &mut lies).unwrap();
+        let mut certified = every_turn(&rules, Seat(0), &mut lies, &state).unwrap();
         certified.sort_by_key(|turn| turn.laid);
-        assert_eq!(certified.len(), by_brute_force.len(), "{end:?}");
+        assert_eq!(certified.len(), by_brute_force.len(), "{state:?}");
+        let mut wins = Vec::new();
         for (turn, (laid, after)) in certified.iter().zip(&by_brute_force) {
-            assert_eq!(turn.laid, *laid, "{end:?}");
-            assert_eq!(Worth::of(turn.worth), worth(*after), "{laid:?} in {end:?}");
+            assert_eq!(turn.laid, *laid, "{state:?}");
+            assert_eq!(
+                Worth::of(turn.worth),
+                worth(*after),
+                "{laid:?} in {state:?}"
+            );
+            wins.push(worth(*after).wins > 0.5);
             compared += 1;
         }
-        critical += u32::from(end.is_critical());
+        critical += u32::from(wins.contains(&true) && wins.contains(&false));
     }
     assert!(compared > 100 && critical > 2, "{compared} {critical}");
-}
-
-fn regrets(ends: &[CertifiedEnd], bot: &str) -> Vec<Regret> {
-    let rules = original();
-    let mut lies = Lies::new(&rules).unwrap();
-    let bot: BotSpec = bot.parse().unwrap();
-    let asked = ends.iter().map(|end| {
-        let turns = end.every_turn(&rules, &mut lies).unwrap();
-        let laid = end.ask(&rules, &bot, 1).unwrap();
-        Regret::among(&turns, &laid).unwrap()
-    });
-    asked.collect()
 }
 
 /// `hold` with `empty=solve` searches ends by other code, and never loses anything where it
 /// finishes, so on small ends. Who lays at random does.
 #[test]
 fn a_bot_that_solves_small_ends_loses_nothing_on_them() {
-    let ends = small(11, 40);
-    for regret in regrets(&ends, "hold:empty=solve,work=1000000") {
+    let rules = original();
+    let mut lies = Lies::new(&rules).unwrap();
+    let mut regrets_of = |name: &str| -> Vec<Regret> {
+        let mut bot = name.parse::<BotSpec>().unwrap().make();
+        let mut stream = Stream::new(Key::sample(2, "small end", 0));
+        let asked = small_ends(&rules).into_iter().map(|mut standing| {
+            let turns = every_turn(&rules, Seat(0), &mut lies, &standing.state).unwrap();
+            let seat = standing.state.to_move;
+            bot.new_game(seat);
+            let view = View::of(&standing.game, seat, &standing.history);
+            let action = bot.act(&view, &mut stream).unwrap();
+            let before = *standing.game.rack(seat);
+            standing.game.act(&action, &mut judge()).unwrap();
+            let laid = before.saturating_sub(standing.game.rack(seat));
+            Regret::among(&turns, &laid).unwrap()
+        });
+        asked.collect()
+    };
+    for regret in regrets_of("hold:empty=solve,work=1000000") {
         assert_eq!((regret.wins, regret.points), (0.0, 0.0));
     }
-    let random = MeanRegret::of(&regrets(&ends, "random"), 1);
+    let random = MeanRegret::of(&regrets_of("random"), 1);
     assert!(random.lost > 0 && random.wins > 0.0, "{random:?}");
     let (low, high) = random.wins_ci.map(|ci| (ci.low(), ci.high())).unwrap();
     assert!(low <= random.wins && random.wins <= high, "{random:?}");
+}
+
+/// The player of the corpus, asked again without a memory.
+#[test]
+fn bots_are_asked_about_the_ends_of_the_corpus() {
+    let rules = original();
+    let mut lies = Lies::new(&rules).unwrap();
+    let quick: BotSpec = "champion:budget=quick".parse().unwrap();
+    let ends = read_ends(&text()).unwrap();
+    for end in ends.iter().step_by(100) {
+        let turns = end.every_turn(&rules, &mut lies).unwrap();
+        let laid = end.ask(&rules, &quick, 1).unwrap();
+        let regret = Regret::among(&turns, &laid).unwrap();
+        assert!(regret.wins >= 0.0, "{end:?}");
+        assert_eq!(end.ask(&rules, &quick, 1).unwrap(), laid);
+    }
 }
 
 #[test]

@@ -27,8 +27,8 @@ pub enum SubsetsError {
     /// Too many pairs of parts of the racks: more than [`MOST_PAIRS`].
     #[error("the racks have more than {MOST_PAIRS} pairs of parts")]
     TooLarge,
-    /// The automaton does not know what can be laid on this table.
-    #[error("what can be laid on this table is not known: {0}")]
+    /// The automaton does not know what can be laid on this table, or would grow too large.
+    #[error("what can be laid on this table is too much work, or not known: {0}")]
     Unknown(TileCounts),
 }
 

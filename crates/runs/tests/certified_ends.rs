@@ -181,7 +181,7 @@ impl Brute<'_> {
     }
 
     /// All legal turns: what is laid, and the worth of the game to seat 0 afterwards.
-    fn turns(&mut self, game: &Game<'_>, passed: bool) -> Vec<(TileCounts, i64)> {
+    fn turns(&mut self, game: &Game<'_>) -> Vec<(TileCounts, i64)> {
         let position = game.position(game.to_move().unwrap());
         let mut turns = Vec::new();
         for laid in parts(&position.rack) {

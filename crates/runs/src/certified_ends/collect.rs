@@ -23,8 +23,10 @@ pub struct Collection {
     /// Turns with an empty pool, 8 to 24 tiles on both racks, both players opened, and no way to go
     /// out at once.
     pub turns: u64,
-    /// Games with such a turn. One of them is taken and certified.
+    /// Games with such a turn of which one was taken and certified.
     pub ends: u64,
+    /// Games of which one was taken and could not be certified: too much work.
+    pub unproven: u64,
     /// Turns of that kind on which the player can go out at once. They are not taken.
     pub can_go_out: u64,
     /// Of those the turns on which it does.
@@ -72,11 +74,12 @@ impl<'r> EndCollector<'r> {
         })
     }
 
-    /// Plays this deal; the player sits in seat 0 in deals of even numbers. `None` if it has no
-    /// such turn.
+    /// Plays this deal; the player sits in seat 0 in deals of even numbers. `None` if it has no such
+    /// turn,
+    /// or the one that was taken is too much work.
     ///
     /// # Errors
-    /// If the game cannot be played, or the end not be solved.
+    /// If the game cannot be played.
     pub fn collect(&mut self, number: u64) -> Result<Option<CertifiedEnd>, EndsError> {
         let mut ends = self.play(number)?;
         self.found.games += 1;
@@ -85,9 +88,15 @@ impl<'r> EndCollector<'r> {
         let Some(picked) = picked else {
             return Ok(None);
         };
-        self.found.ends += 1;
         let mut end = ends.swap_remove(picked);
-        let turns = end.every_turn(self.rules, &mut self.lies)?;
+        let turns = match end.every_turn(self.rules, &mut self.lies) {
+            Err(EndsError::Unsolved(..)) => {
+                self.found.unproven += 1;
+                return Ok(None);
+            }
+            turns => turns?,
+        };
+        self.found.ends += 1;
         certify(&mut end, &turns).ok_or_else(|| {
             EndsError::Position(number, format!("{:?} is no legal turn", end.played))
         })?;

@@ -1,7 +1,7 @@
 //! Certified ends: collects them from a bot's own games, and says what bots lose on them
 //! (experiments/certified-ends).
 //!
-//! `cargo run --release -p rummilab --example certified_ends -- collect 2026 9 99 champion hold`
+//! `cargo run --release -p rummilab --example certified_ends -- collect 2026 0 99 champion hold`
 //! `cargo run --release -p rummilab --example certified_ends -- regret ENDS.jsonl champion greedy`
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
@@ -20,18 +20,18 @@ type Failure = Box<dyn Error + Send + Sync>;
 const SEED: u64 = 1;
 
 const USAGE: &str =
-    "usage: certified_ends collect SEED TAKE DEALS PLAYER OPPONENT… | regret FILE BOT…";
+    "usage: certified_ends collect SEED FIRST DEALS PLAYER OPPONENT… | regret FILE BOT…";
 
 fn main() -> Result<(), Failure> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let rules = RuleSet::preset("original").ok_or("no such rules")?;
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["collect", seed, take, deals, player, ref opponents @ ..] => {
+        ["collect", seed, first, deals, player, ref opponents @ ..] => {
             let player = player.parse()?;
             for opponent in opponents {
                 let opponent = opponent.parse()?;
                 let collector = EndCollector::new(&rules, &player, &opponent, seed.parse()?)?;
-                collect(collector, &opponent, take.parse()?, deals.parse()?)?;
+                collect(collector, &opponent, first.parse()?, deals.parse()?)?;
             }
             Ok(())
         }
@@ -40,18 +40,15 @@ fn main() -> Result<(), Failure> {
     }
 }
 
-/// Prints ends against this opponent, an end a line, until so many are taken or so many deals
-/// played. Then, as a comment, what was found.
+/// Prints the ends of so many deals against this opponent, an end a line. Then, as a comment, what
+/// was found.
 fn collect(
     mut collector: EndCollector<'_>,
     opponent: &BotSpec,
-    take: u64,
+    first: u64,
     deals: u64,
 ) -> Result<(), Failure> {
-    for deal in 0..deals {
-        if collector.found.ends == take {
-            break;
-        }
+    for deal in first..first + deals {
         if let Some(end) = collector.collect(deal)? {
             println!("{}", serde_json::to_string(&end)?);
             std::io::stdout().flush()?;

@@ -75,8 +75,7 @@ impl<'r> EndCollector<'r> {
     }
 
     /// Plays this deal; the player sits in seat 0 in deals of even numbers. `None` if it has no such
-    /// turn,
-    /// or the one that was taken is too much work.
+    /// turn, or the one that was taken is too much work.
     ///
     /// # Errors
     /// If the game cannot be played.

@@ -164,8 +164,12 @@ struct Subsets<'a> {
     ends: Ends<'a>,
     racks: [TileCounts; 2],
     parts: [Parts; 2],
-    /// Whether all tiles but the pair can lie.
+    /// Whether all tiles but the pair can lie. Not known, and not needed, where both could go out.
     lie: Vec<bool>,
+    /// Of each side, by what the other has left: whether it can lay its whole rack. It lies then
+    /// too if some of it lies already. Nothing is better than to do so: the other's rack only
+    /// shrinks, so that no later end brings more points.
+    goes_out: [Vec<bool>; 2],
     /// By pair: the best that each of the two, in its own terms, reaches by laying any tiles or
     /// none so that the other is to move; [`NONE`] if the tiles lie in no way.
     reached: [Vec<i32>; 2],
@@ -179,24 +183,59 @@ impl<'a> Subsets<'a> {
         lies: &mut Lies,
     ) -> Result<Subsets<'a>, SubsetsError> {
         let parts = racks.map(|rack| Parts::of(&rack));
-        let pairs = parts[0].len() * parts[1].len();
-        let mut lie = vec![false; pairs];
+        let [own, other] = [parts[0].len(), parts[1].len()];
+        let mut subsets = Subsets {
+            ends,
+            racks: *racks,
+            lie: vec![false; own * other],
+            goes_out: [vec![false; other], vec![false; own]],
+            reached: [vec![NONE; own * other], vec![NONE; own * other]],
+            parts,
+        };
+        for side in [0, 1] {
+            for laid in subsets.laid_beside(table, side, 0, lies)? {
+                subsets.goes_out[side][laid] = true;
+            }
+        }
+        for part in 0..other {
+            if part == other - 1 || !subsets.goes_out[0][part] {
+                for a in subsets.laid_beside(table, 1, part, lies)? {
+                    subsets.lie[a * other + part] = true;
+                }
+            }
+        }
+        for part in 0..own {
+            if !subsets.goes_out[1][part] {
+                for b in subsets.laid_beside(table, 0, part, lies)? {
+                    subsets.lie[part * other + b] = true;
+                }
+            }
+        }
+        Ok(subsets)
+    }
+
+    /// If this side has this part left: the parts of the other that may be left too, so that all
+    /// other tiles lie.
+    fn laid_beside(
+        &self,
+        table: &TileCounts,
+        side: usize,
+        part: usize,
+        lies: &mut Lies,
+    ) -> Result<Vec<usize>, SubsetsError> {
+        let laid = self.racks[side].saturating_sub(&self.parts[side].tiles[part]);
+        let unknown = SubsetsError::Unknown(*table);
+        let heap = table.checked_add(&laid).ok_or_else(|| unknown.clone())?;
         let (mut loose, mut place) = (Vec::new(), 1);
-        for (tile, count) in racks[1].kinds().chain(racks[0].kinds()) {
+        for (tile, count) in self.racks[1 - side].kinds() {
             loose.push(Loose { tile, count, place });
             place *= usize::from(count) + 1;
         }
-        // What is laid and what is left are the whole racks together.
-        let mut found = |laid: usize| lie[pairs - 1 - laid] = true;
-        let asked = lies.choices_that_lie(table, &loose, &mut found);
-        asked.ok_or(SubsetsError::Unknown(*table))?;
-        Ok(Subsets {
-            ends,
-            racks: *racks,
-            parts,
-            lie,
-            reached: [vec![NONE; pairs], vec![NONE; pairs]],
-        })
+        // What is laid and what is left are the whole rack together.
+        let mut left = Vec::new();
+        let mut found = |laid: usize| left.push(place - 1 - laid);
+        let asked = lies.choices_that_lie(&heap, &loose, &mut found);
+        asked.map(|()| left).ok_or(unknown)
     }
 
     /// The turns of the whole racks.
@@ -238,8 +277,7 @@ impl<'a> Subsets<'a> {
             }
             return None;
         }
-        let rest = [0, 1].map(|side| self.parts[side].tiles[pair[side]]);
-        let left = self.left_by(&rest, best);
+        let left = self.left_by(pair, best);
         for side in 0..2 {
             self.reached[side][at] = best[side].max(left[side]);
         }
@@ -247,29 +285,43 @@ impl<'a> Subsets<'a> {
     }
 
     /// What it is worth to each of the two to have left this behind, if those are the best turns.
-    fn left_by(&self, rest: &[TileCounts; 2], best: [i32; 2]) -> [i32; 2] {
+    fn left_by(&self, pair: [usize; 2], best: [i32; 2]) -> [i32; 2] {
+        let rest = self.rest(pair);
         if rest.iter().any(TileCounts::is_empty) {
             let worth = self.ends.worth(&rest[0], &rest[1]);
             return [worth, -worth];
         }
-        [0, 1].map(|side: usize| -self.to_move(1 - side, rest, best))
+        [0, 1].map(|side: usize| -self.to_move(1 - side, pair, best))
     }
 
     /// The worth to this side if it is to move and nobody has passed.
-    fn to_move(&self, side: usize, rest: &[TileCounts; 2], best: [i32; 2]) -> i32 {
-        if best[side] > NONE && self.ends.rules.must_play_when_empty {
-            return best[side];
+    fn to_move(&self, side: usize, pair: [usize; 2], best: [i32; 2]) -> i32 {
+        if let Some(worth) = self.forced(side, pair, best) {
+            return worth;
         }
-        best[side].max(-self.after_a_pass(1 - side, rest, best))
+        best[side].max(-self.after_a_pass(1 - side, pair, best))
     }
 
     /// The worth to this side if it is to move and the other has passed.
-    fn after_a_pass(&self, side: usize, rest: &[TileCounts; 2], best: [i32; 2]) -> i32 {
-        if best[side] > NONE && self.ends.rules.must_play_when_empty {
-            return best[side];
+    fn after_a_pass(&self, side: usize, pair: [usize; 2], best: [i32; 2]) -> i32 {
+        if let Some(worth) = self.forced(side, pair, best) {
+            return worth;
         }
-        let worth = self.ends.worth(&rest[0], &rest[1]);
+        let [own, other] = self.rest(pair);
+        let worth = self.ends.worth(&own, &other);
         best[side].max(if side == 0 { worth } else { -worth })
+    }
+
+    /// The worth to this side if it is to move and cannot pass, or had better go out.
+    fn forced(&self, side: usize, pair: [usize; 2], best: [i32; 2]) -> Option<i32> {
+        if self.goes_out[side][pair[1 - side]] {
+            let mut rest = self.rest(pair);
+            rest[side] = TileCounts::EMPTY;
+            let worth = self.ends.worth(&rest[0], &rest[1]);
+            return Some(if side == 0 { worth } else { -worth });
+        }
+        let must = best[side] > NONE && self.ends.rules.must_play_when_empty;
+        must.then_some(best[side])
     }
 
     /// The worth of a pass with the whole racks.
@@ -279,7 +331,11 @@ impl<'a> Subsets<'a> {
             return self.ends.worth(&self.racks[0], &self.racks[1]);
         }
         let best = [self.best(0, whole), self.best(1, whole)];
-        -self.after_a_pass(1, &self.racks, best)
+        -self.after_a_pass(1, whole, best)
+    }
+
+    fn rest(&self, pair: [usize; 2]) -> [TileCounts; 2] {
+        [0, 1].map(|side| self.parts[side].tiles[pair[side]])
     }
 
     /// The best that a side reaches by laying at least a tile.

@@ -38,9 +38,6 @@ const MOST_STATES: usize = 1 << 17;
 /// It begins anew at this many steps with jokers: some 15 MB.
 const MOST_WITH_JOKERS: usize = 1 << 18;
 
-/// The most states for all choices from some tiles together: some seconds.
-const MOST_FOR_CHOICES: usize = 1 << 16;
-
 /// A step that was not asked for yet.
 const UNKNOWN: u32 = u32::MAX;
 /// The state that leads nowhere.
@@ -169,13 +166,11 @@ impl Lies {
 
     /// Tells which of the loose tiles can lie with this heap, nothing left over: calls `found` with
     /// the sum of the places of the tiles taken, once for each choice. No kind may occur more than
-    /// twice in heap and loose tiles together. `None` where [`lies`](Self::lies) has no answer for
-    /// all of them together, and where the automaton would grow too large; what was told by then is
-    /// right, but not all.
+    /// twice in heap and loose tiles together. `None`, and nothing is told, where
+    /// [`lies`](Self::lies) has no answer for all of them together.
     ///
     /// The tiles up to a value are looked at once, however many choices begin with them. So this is
-    /// many times as fast as a question for each choice. It forgets what was asked before, so that
-    /// whether it gives up depends on these tiles alone.
+    /// many times as fast as a question for each choice.
     pub fn choices_that_lie(
         &mut self,
         heap: &TileCounts,
@@ -190,7 +185,6 @@ impl Lies {
             }
         }
         self.plain_jokers(&all)?;
-        self.begin();
         let heap_choices = self.choices(heap);
         let mut rows = vec![vec![(0, 0)]; self.values + 1];
         for loose in loose {
@@ -218,13 +212,12 @@ impl Lies {
         }
         let laid = heap.jokers();
         for (more, sum) in jokers {
-            self.follow(AT_START, &rows, laid + more, sum, found)?;
+            self.follow(AT_START, &rows, laid + more, sum, found);
         }
         Some(())
     }
 
-    /// Goes on with the rows of the values to come, each choice with its sum. `None` if the
-    /// automaton grows too large.
+    /// Goes on with the rows of the values to come, each choice with its sum.
     fn follow(
         &mut self,
         at: ByJokers,
@@ -232,24 +225,20 @@ impl Lies {
         jokers: u8,
         sum: usize,
         found: &mut dyn FnMut(usize),
-    ) -> Option<()> {
+    ) {
         if at == NOWHERE {
-            return Some(());
+            return;
         }
         let Some((row, rows)) = rows.split_first() else {
             if self.states[at[usize::from(jokers)] as usize].1 {
                 found(sum);
             }
-            return Some(());
+            return;
         };
         for (choice, more) in row {
-            if self.states.len() > MOST_FOR_CHOICES {
-                return None;
-            }
             let next = self.after(at, *choice, jokers);
-            self.follow(next, rows, jokers, sum + more, found)?;
+            self.follow(next, rows, jokers, sum + more, found);
         }
-        Some(())
     }
 
     /// Whether these tiles and so many jokers lead to a state in which a heap may end.

@@ -1,10 +1,12 @@
-//! Every turn of an end with its exact worth, by a sum over all parts of both racks.
+//! Every turn of an end with its exact worth, by a maximum over the parts of both racks.
 //!
 //! A turn goes from a rack to any smaller part of it with which the other tiles lie. So the best
 //! turn of a rack is the best of what one tile less can reach, and of one tile less itself: a
-//! maximum over subsets is found tile by tile (Yates 1937; Björklund et al., Fourier meets Möbius,
-//! 2007). Each pair of parts is visited once, and no list of plays is made. The cost depends on
-//! the racks alone: 24 different tiles have 2^24 pairs.
+//! maximum over subsets is found tile by tile (Yates 1937). Each pair of parts is visited once, and
+//! no list of plays is made. The cost depends on the racks alone: 24 different tiles have 2^24
+//! pairs.
+//!
+//! Who can go out does. So what lies is asked only beside parts that stop the other.
 
 use rummilab_core::{CouldPlay, Ending, Position, RuleSet, Seat, Tile, TileCounts, Unanswered};
 
@@ -27,8 +29,8 @@ pub enum SubsetsError {
     /// Too many pairs of parts of the racks: more than [`MOST_PAIRS`].
     #[error("the racks have more than {MOST_PAIRS} pairs of parts")]
     TooLarge,
-    /// The automaton does not know what can be laid on this table, or would grow too large.
-    #[error("what can be laid on this table is too much work, or not known: {0}")]
+    /// The automaton does not know what can be laid on this table.
+    #[error("what can be laid on this table is not known: {0}")]
     Unknown(TileCounts),
 }
 

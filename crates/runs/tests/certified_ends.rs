@@ -34,7 +34,8 @@ fn tiles_of(end: &CertifiedEnd) -> usize {
     end.racks.iter().map(tiles).sum()
 }
 
-/// Goes on from ends of the corpus by random turns until at most eleven tiles are left on the racks.
+/// Goes on from ends of the corpus by random turns until at most eleven tiles are left on both
+/// racks.
 fn small_ends(rules: &RuleSet) -> Vec<Standing<'_>> {
     let mut lies = Lies::new(rules).unwrap();
     let ends = read_ends(&text()).unwrap();

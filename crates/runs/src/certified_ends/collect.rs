@@ -25,7 +25,7 @@ pub struct Collection {
     pub turns: u64,
     /// Games with such a turn of which one was taken and certified.
     pub ends: u64,
-    /// Games of which one was taken and could not be certified: too much work.
+    /// Games of which one was taken and could not be certified: too large.
     pub unproven: u64,
     /// Turns of that kind on which the player can go out at once. They are not taken.
     pub can_go_out: u64,
@@ -74,8 +74,8 @@ impl<'r> EndCollector<'r> {
         })
     }
 
-    /// Plays this deal; the player sits in seat 0 in deals of even numbers. `None` if it has no such
-    /// turn, or the one that was taken is too much work.
+    /// Plays this deal; the player sits in seat 0 in deals of even numbers. `None` if it has no
+    /// such turn, or the one that was taken is too large.
     ///
     /// # Errors
     /// If the game cannot be played.

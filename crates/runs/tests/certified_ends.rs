@@ -34,7 +34,7 @@ fn tiles_of(end: &CertifiedEnd) -> usize {
     end.racks.iter().map(tiles).sum()
 }
 
-/// Goes on from ends of the corpus by random turns until at most eleven tiles are left on both
+/// Goes on from ends of the corpus by random turns until at most ten tiles are left on both
 /// racks.
 fn small_ends(rules: &RuleSet) -> Vec<Standing<'_>> {
     let mut lies = Lies::new(rules).unwrap();
@@ -45,7 +45,7 @@ fn small_ends(rules: &RuleSet) -> Vec<Standing<'_>> {
         let mut standing = end.standing(rules).unwrap();
         let left = |state: &State| state.racks.iter().map(TileCounts::len).sum::<usize>();
         let mut goes_on = true;
-        while goes_on && left(&standing.state) > 11 {
+        while goes_on && left(&standing.state) > 10 {
             let turns = every_turn(rules, Seat(0), &mut lies, &standing.state).unwrap();
             let fewer = turns.iter().filter(|turn| turn.laid.len() <= 4);
             let fewer: Vec<_> = fewer.collect();

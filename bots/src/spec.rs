@@ -6,7 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use rummilab_bot_api::Bot;
-use rummilab_core::{RuleSet, distance};
+use rummilab_core::{RuleSet, nearest};
 use rummilab_solver::Solver;
 
 use crate::bounded::{Bounded, turn_work};
@@ -166,12 +166,6 @@ fn hint(nearest: &Option<&'static str>) -> String {
     nearest
         .map(|name| format!(", did you mean `{name}`?"))
         .unwrap_or_default()
-}
-
-fn nearest(word: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
-    known
-        .min_by_key(|name| distance(name, word))
-        .filter(|name| distance(name, word) <= 1 + word.len() / 3)
 }
 
 impl FromStr for BotSpec {

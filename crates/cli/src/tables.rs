@@ -111,6 +111,11 @@ fn drawn_within(table: &Table, width: u16) -> String {
     let drawn = parts.iter().map(|shown| {
         let mut part = table.clone();
         let widths = widths(shown, &longest_words, &widest, width);
+        for (place, at) in shown.iter().enumerate() {
+            for row in part.row_iter_mut() {
+                *row = with_cell(row, *at, |text| broken(text, widths[place]));
+            }
+        }
         for (at, column) in part.column_iter_mut().enumerate() {
             column.set_constraint(match shown.iter().position(|shown| *shown == at) {
                 Some(place) => Absolute(Width::Fixed(widths[place] + PADDING)),
@@ -254,6 +259,29 @@ fn safe(row: &Row) -> Row {
     Row::from(row.cell_iter().map(cell).collect::<Vec<_>>())
 }
 
+fn with_cell(row: &Row, at: usize, change: impl Fn(&str) -> String) -> Row {
+    let cells = row.cell_iter().map(Cell::content).enumerate();
+    let cells = cells.map(|(place, text)| if place == at { change(&text) } else { text });
+    Row::from(cells.collect::<Vec<_>>())
+}
+
+/// A word that is too long for its column, such as a bot with many settings, broken after commas.
+fn broken(text: &str, width: u16) -> String {
+    let width = usize::from(width);
+    if text.chars().count() <= width || text.contains([' ', '\n']) {
+        return text.to_owned();
+    }
+    let mut lines = vec![String::new()];
+    for piece in text.split_inclusive(',') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + piece.chars().count() <= width => *line += piece,
+            _ => lines.push(piece.to_owned()),
+        }
+    }
+    lines.retain(|line| !line.is_empty());
+    lines.join("\n")
+}
+
 fn longest_word(table: &Table, column: usize) -> u16 {
     let rows = table.header().into_iter().chain(table.row_iter());
     let cells = rows.filter_map(|row| row.cell_iter().nth(column).map(Cell::content));
@@ -357,6 +385,25 @@ mod tests {
                 ""
             ),
         );
+    }
+
+    /// Bots with many settings were broken within a word.
+    #[test]
+    fn bots_with_many_settings_are_broken_after_commas() {
+        let mut table = new_table(["bot", "games", "win rate, %", "points a game"]);
+        right(&mut table, 1..);
+        let bot = "standoff:work=500,stoppers=1,compared=0,exact=20,tiles=8,deals=0";
+        table.add_row([bot, "200", "46.5 [41.6, 51.4]", "-35.0 [-70.9, +1.0]"]);
+        let text = drawn_within(&table, 100);
+        let names = text
+            .lines()
+            .skip(2)
+            .map(|line| line.split(' ').nth(1).unwrap_or(""));
+        let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
+        assert_eq!(names.concat(), bot, "{text}");
+        let (last, others) = names.split_last().expect("it has lines");
+        assert!(others.iter().all(|line| line.ends_with(',')), "{text}");
+        assert!(last.ends_with("deals=0"), "{text}");
     }
 
     /// The second widest column of a review had room for two tiles, and a row thirty lines.

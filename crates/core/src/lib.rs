@@ -51,7 +51,7 @@ pub use rules::{
     JokerPoints, JokerReclaim, Limit, MAX_COLOURS, MatchOrder, MirrorValue, NamedRulesError,
     OpeningTableAccess, PRESET_NAMES, PerJoker, PlacedFault, Redeal, RuleError, RuleFault,
     RuleFileHead, RuleProblem, RuleSet, RuleSpec, Stalemate, UnopenedPenalty, UnopenedRankValue,
-    distance, line_and_column,
+    line_and_column, nearest,
 };
 pub use scoring::{Ending, SeatEnd, SeatResult, score, win_share};
 pub use seat::{BySeat, Seat};

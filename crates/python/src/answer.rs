@@ -9,7 +9,7 @@ use crate::json::loads;
 use crate::position::sets_of;
 use crate::typed::{Facts, Status as StatusWord, Steps};
 
-/// The best play, and the table that it leaves.
+/// The best play and the table after it.
 ///
 /// >>> import rummilab
 /// >>> answer = rummilab.solve("R4 R5 R6 R7 R8", "R6")
@@ -39,14 +39,14 @@ impl PyAnswer {
 
 #[pymethods]
 impl PyAnswer {
-    /// `optimal` (nothing is better by the goal), `feasible` (no better than `bound`), `infeasible`
-    /// (the tiles of the table cannot be split into sets) or `unknown`.
+    /// `optimal` (proven best for the goal), `feasible` (a better play may exist, up to `bound`),
+    /// `infeasible` (the tiles of the table cannot be split into sets) or `unknown`.
     #[getter]
     fn status(&self) -> StatusWord {
         self.with(|answer| StatusWord(answer.status.word()))
     }
 
-    /// An upper bound that no play exceeds, in units of the goal, if the status is `feasible`.
+    /// An upper bound on every play, in units of the goal, if the status is `feasible`.
     #[getter]
     fn bound(&self) -> Option<i64> {
         self.with(|answer| match answer.status {
@@ -55,13 +55,13 @@ impl PyAnswer {
         })
     }
 
-    /// How many rack tiles are laid; None without a play.
+    /// Number of rack tiles laid; None without a play.
     #[getter]
     fn tiles(&self) -> Option<usize> {
         self.with(|answer| answer.play.as_ref().map(|play| play.played.len()))
     }
 
-    /// The sum of their faces in points; a joker counts 0.
+    /// The face values of the tiles laid, summed, in points; a joker counts 0.
     #[getter]
     fn value(&self) -> Option<u32> {
         self.with(|answer| answer.play.as_ref().map(|play| play.played.face_sum()))
@@ -73,49 +73,51 @@ impl PyAnswer {
         self.with(|answer| answer.play.as_ref().map(|play| play.played.to_string()))
     }
 
-    /// The new table, one text a set.
+    /// The new table, one string per set.
     #[getter]
     fn table(&self) -> Option<Vec<String>> {
         self.with(|answer| answer.play.as_ref().map(|play| sets_of(&play.table())))
     }
 
-    /// Where groups have owners: the seat of each set of the table; None for a run.
+    /// Under rules where groups have owners, the owner's seat for each set of the table; None for a
+    /// run.
     #[getter]
     fn owners(&self) -> Option<Vec<Option<u8>>> {
         self.with(|answer| answer.play.as_ref().and_then(|play| play.owners.clone()))
     }
 
-    /// Of a player who has not opened: the largest total of own sets in points, enough or not.
+    /// For a player who has not opened: the most points that sets of rack tiles alone reach, enough
+    /// to open or not.
     #[getter]
     fn opening_value(&self) -> Option<u32> {
         self.with(|answer| answer.opening_value)
     }
 
-    /// Old sets left as they were.
+    /// Number of old sets that stay as they were.
     #[getter]
     fn untouched(&self) -> Option<usize> {
         self.with(|answer| Some(answer.play.as_ref()?.untouched?.0))
     }
 
-    /// Whether no best play leaves more old sets as they were.
+    /// Whether `untouched` is proven to be the largest possible among best plays.
     #[getter]
     fn untouched_optimal(&self) -> Option<bool> {
         self.with(|answer| Some(answer.play.as_ref()?.untouched?.1))
     }
 
-    /// If the tiles of the table cannot be split into sets: the tiles in the way.
+    /// The tiles that make the table impossible to split into sets, if it is.
     #[getter]
     fn hint(&self) -> Option<String> {
         self.with(|answer| answer.hint.clone())
     }
 
-    /// The name of the solver that found it.
+    /// The name of the solver that found the play.
     #[getter]
     fn solver(&self) -> String {
         self.with(|answer| answer.solver.clone())
     }
 
-    /// The solver's work in units of its own.
+    /// The solver's work, in its own unit.
     #[getter]
     fn nodes(&self) -> u64 {
         self.with(|answer| answer.nodes)
@@ -127,7 +129,7 @@ impl PyAnswer {
         self.with(|answer| micros(answer.time))
     }
 
-    /// The turn as steps that a person can follow; None where there is no play.
+    /// The turn as steps for a person; None without a play.
     #[getter]
     fn steps<'py>(&self, py: Python<'py>) -> PyResult<Steps<'py>> {
         let json = self.with(|answer| {
@@ -137,7 +139,7 @@ impl PyAnswer {
         loads(py, &json)?.get_item("steps").map(Steps)
     }
 
-    /// The names and values of an answer of `rummilab solve --json`.
+    /// The answer as a dict with the fields of `rummilab solve --json`.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Facts<'py>> {
         let answer = loads(py, &self.with(|answer| answer.to_json(&None)))?;
         for name in ["id", "steps"] {

@@ -16,13 +16,13 @@ use crate::solver::PySolver;
 use crate::typed::Ending as EndingWord;
 use crate::view::{PyAction, PyView};
 
-/// The most tracebacks of a bot that are kept.
+/// The number of tracebacks kept per bot.
 const MOST_KEPT: usize = 5;
 
 /// Tracebacks of a match: the bot's name and the text.
 pub type Tracebacks = Arc<Mutex<Vec<(String, String)>>>;
 
-/// A factory for the bots of one name.
+/// Makes the bots of one name.
 pub struct PyBots {
     pub name: String,
     /// Called without arguments for each seat and thread.
@@ -57,15 +57,15 @@ struct PyBot {
     name: String,
     object: Py<PyAny>,
     rules: Py<PyRules>,
-    /// `None` for a bot that could not be made.
+    /// `None` if the bot could not be made.
     solver: Option<Py<PySolver>>,
     tracebacks: Tracebacks,
-    /// What went wrong where no answer was asked for.
+    /// An error outside a question, which the next answer reports.
     broken: Option<BotFault>,
 }
 
 impl PyBot {
-    /// The fault that an exception stands for.
+    /// The bot's fault for this exception.
     fn fault(&self, py: Python<'_>, error: &PyErr) -> BotFault {
         let text = traceback(py, error).unwrap_or_else(|_| error.to_string());
         let mut kept = self

@@ -7,7 +7,7 @@ use pyo3::types::PyType;
 #[derive(Debug)]
 pub struct Fault(PyErr);
 
-/// The class of an exception, by what a caller can do about it.
+/// The class of an exception: it tells a caller what to change.
 #[derive(Debug, Clone, Copy)]
 pub enum Kind {
     /// The input must change.

@@ -43,13 +43,13 @@ pub struct PyGame {
     environment: Mutex<Environment<'static>>,
 }
 
-/// Fields of observations: names and lengths.
+/// The parts of an observation: names and lengths.
 pub fn fields_of(environment: &Environment<'_>) -> Vec<(&'static str, usize)> {
     let fields = environment.layout().fields();
     fields.map(|field| (field.name, field.len)).to_vec()
 }
 
-/// Fields of candidates: names and lengths.
+/// The parts of a candidate's row: names and lengths.
 pub fn candidate_fields_of(environment: &Environment<'_>) -> Vec<(&'static str, usize)> {
     let fields = environment.layout().candidate_fields();
     fields.map(|field| (field.name, field.len)).to_vec()
@@ -110,9 +110,9 @@ impl PyGame {
         })
     }
 
-    /// The game that begins with these racks, as counts, seat 0 first; the other tiles are the
-    /// pool. `draws_next` says what is drawn. Where turns begin with a draw, each waits for
-    /// `begin_with`.
+    /// A game that begins with these racks, given as counts, seat 0 first. The other tiles are the
+    /// pool. `draws_next` chooses the next tile drawn. Where turns begin with a draw, each turn
+    /// waits for `begin_with`.
     #[staticmethod]
     fn of_racks(
         py: Python<'_>,
@@ -131,7 +131,7 @@ impl PyGame {
         })
     }
 
-    /// The game once more, to be stepped apart from this one.
+    /// An independent copy of the game.
     fn copy(&self, py: Python<'_>) -> PyGame {
         PyGame {
             rules: self.rules.clone_ref(py),
@@ -150,7 +150,7 @@ impl PyGame {
         Ok(array(py, &self.rules.get().counts_of(&pool))?)
     }
 
-    /// Makes a tile of this kind, counted as in `Rules.kinds`, the next one drawn.
+    /// Makes a tile of this kind, an index into `Rules.kinds`, the next one drawn.
     fn draws_next(&self, kind: usize) -> Result<(), Fault> {
         let tile = self.rules.get().rules.kinds().nth(kind);
         match tile {
@@ -162,15 +162,15 @@ impl PyGame {
     }
 
     /// The tiles that the turn may begin with, as counts: uint8 of shape (kinds,). All are 0 unless
-    /// it waits for `begin_with`. A tile that may go back for another does, so it is not among
-    /// them.
+    /// the turn waits for `begin_with`. A tile that may go back for another always goes back, so it
+    /// is not counted.
     #[getter]
     fn first_draws<'py>(&self, py: Python<'py>) -> Result<Counts<'py>, Fault> {
         let tiles = self.lock().first_draws();
         Ok(array(py, &self.rules.get().counts_of(&tiles))?)
     }
 
-    /// Begins the turn with the draw of a tile of this kind, which must be among `first_draws`.
+    /// Begins the turn by drawing a tile of this kind, one of `first_draws`.
     fn begin_with(&self, kind: usize) -> Result<(), Fault> {
         let tile = self.rules.get().rules.kinds().nth(kind);
         match tile {
@@ -181,7 +181,7 @@ impl PyGame {
         }
     }
 
-    /// Deals anew; the same seed and number of the deal are the same tiles.
+    /// Deals a new game. The same seed and deal number give the same tiles.
     #[pyo3(signature = (seed = 1, deal = 0))]
     fn reset(&self, seed: u64, deal: u64) -> Result<(), Fault> {
         Ok(self.lock().reset(seed, deal)?)
@@ -193,7 +193,8 @@ impl PyGame {
         self.lock().players()
     }
 
-    /// Number of actions: kinds of tile, the end of a play, and drawing or passing.
+    /// Number of actions: one for each kind of tile, one that ends a play, and one that draws or
+    /// passes.
     #[getter]
     fn actions(&self) -> usize {
         self.lock().actions()
@@ -211,7 +212,7 @@ impl PyGame {
         self.lock().to_move().map(Seat::index)
     }
 
-    /// The table, one text a set, without what is laid on this turn.
+    /// The table at the beginning of the turn, one string per set.
     #[getter]
     fn table(&self) -> Vec<String> {
         sets_of(self.lock().table())
@@ -234,13 +235,13 @@ impl PyGame {
         self.lock().action_name(action)
     }
 
-    /// For each action 1 if it is legal: uint8 of shape (actions,).
+    /// A mask of the legal actions, 1 if legal: uint8 of shape (actions,).
     fn legal<'py>(&self, py: Python<'py>) -> Result<Counts<'py>, Fault> {
         let legal = py.detach(|| self.lock().legal())?;
         Ok(array(py, &mask_of(&legal))?)
     }
 
-    /// What a seat sees: uint8, laid out as `fields` says.
+    /// The observation of a seat: uint8, laid out as `fields` says.
     fn observe<'py>(&self, py: Python<'py>, seat: usize) -> Result<Counts<'py>, Fault> {
         let seat = self.seat(seat)?;
         let mut bytes = Vec::new();
@@ -259,8 +260,8 @@ impl PyGame {
         Ok(py.detach(|| self.lock().play(tiles))?)
     }
 
-    /// The best plays, at most `most`, that lay at least the tiles laid so far, as counts of shape
-    /// (plays, kinds); and whether there are others.
+    /// At most `most` plays, best first, that include the tiles laid so far: counts of shape
+    /// (plays, kinds). The second value says whether there are more.
     fn candidates<'py>(&self, py: Python<'py>, most: usize) -> Result<(Counts<'py>, bool), Fault> {
         let found = py.detach(|| self.lock().candidates(most).cloned())?;
         let rules = self.rules.get();
@@ -279,9 +280,10 @@ impl PyGame {
         candidate_fields_of(&self.lock())
     }
 
-    /// Drawing or passing and the best plays, at most `most`, as rows of features: uint8 of shape
-    /// (most + 1, features), laid out as `candidate_fields` says; for each row 1 if it may be
-    /// chosen; and whether there are plays without a row.
+    /// Whole turns to choose from: drawing or passing, and at most `most` plays, best first.
+    /// Returns three values: rows of features, uint8 of shape (most + 1, features), laid out as
+    /// `candidate_fields` says; a mask of the rows that may be chosen; and whether there are plays
+    /// without a row.
     fn candidate_rows<'py>(
         &self,
         py: Python<'py>,
@@ -294,7 +296,7 @@ impl PyGame {
         Ok((rows, array(py, &mask_of(&found.legal))?, found.more))
     }
 
-    /// Plays the whole turn of a row of `candidate_rows(most)`.
+    /// Plays the turn in this row of `candidate_rows(most)`.
     fn take_candidate(&self, py: Python<'_>, row: usize, most: usize) -> Result<(), Fault> {
         let most = at_least_one(most)?;
         Ok(py.detach(|| self.lock().take_candidate(row, most))?)
@@ -311,12 +313,14 @@ impl PyGame {
         Ok(rows_of(py, &rows, (sets.len(), kinds))?)
     }
 
-    /// The reward of each seat: 1 for the only winner, the losers share -1; 0 before the end.
+    /// The reward of each seat: 1 for a sole winner, -1 divided among the losers, and 0 before the
+    /// end.
     fn rewards(&self) -> Vec<f64> {
         self.lock().rewards().iter().copied().collect()
     }
 
-    /// How the game ended (`out`, `empty`), places from 1 and scores by seat; None before the end.
+    /// The kind of ending (`out`, `empty`), and the places (from 1) and scores by seat; None before
+    /// the end.
     #[getter]
     fn result(&self) -> Option<(EndingWord, Vec<u32>, Vec<i32>)> {
         let environment = self.lock();

@@ -13,20 +13,21 @@ use crate::errors::Fault;
 use crate::game::{at_least_one, candidate_fields_of, fields_of, mask_of};
 use crate::rules::PyRules;
 
-/// Many games. The step after the end of a game begins its next one.
+/// Many games that are stepped together. The step after the end of a game begins the next one.
 #[pyclass(name = "Games", module = "rummilab", frozen)]
 pub struct PyGames {
     /// The rules.
     #[pyo3(get)]
     rules: Py<PyRules>,
-    /// The caller's seat. `None`: the seat is seed plus deal, counted round the table.
+    /// The caller's seat. With `None` the seat changes with each deal: seed plus deal, modulo
+    /// players.
     seat: Option<usize>,
     all: Mutex<All>,
 }
 
 struct All {
     games: Vec<Seats<'static>>,
-    /// Actions are rows of candidates, of at most so many plays.
+    /// If given, actions are rows of candidates, and this is their largest number of plays.
     candidates: Option<usize>,
     /// For each environment, the number of games that have begun.
     begun: Vec<u64>,
@@ -36,7 +37,7 @@ struct All {
 /// Names and lengths of the parts of a row.
 type Fields = Vec<(&'static str, usize)>;
 
-/// The result of a step: observations, masks, rewards as float32, 1 for each game that is over;
+/// The result of a step: observations, masks, rewards (float32), and 1 for each finished game; then
 /// the rows of candidates, and 1 for each game with plays that have no row.
 type Stepped<'py> = (
     Bound<'py, PyBytes>,
@@ -110,8 +111,7 @@ struct Told {
 }
 
 impl PyGames {
-    /// Applies `change` to all games while other Python threads go on, and returns the state of the
-    /// games.
+    /// Applies `change` to all games without Python's lock, and returns their state.
     fn change<'py>(
         &self,
         py: Python<'py>,
@@ -192,7 +192,7 @@ impl PyGames {
         })
     }
 
-    /// Begins all games anew.
+    /// Begins a new game in every place.
     fn reset<'py>(&self, py: Python<'py>, seed: u64) -> Result<Stepped<'py>, Fault> {
         self.change(py, |all| {
             all.seed = seed;
@@ -201,7 +201,7 @@ impl PyGames {
         })
     }
 
-    /// Steps every game by its action, an int64 each.
+    /// Takes one action, an int64, in each game.
     fn step<'py>(&self, py: Python<'py>, actions: &[u8]) -> Result<Stepped<'py>, Fault> {
         let (actions, _) = actions.as_chunks::<8>();
         self.change(py, |all| {

@@ -11,12 +11,12 @@ use crate::rules::{FIELDS, PyRules};
 /// Where groups have owners: one entry for each set of the table, a seat or `None`.
 pub type Owners = Option<Vec<Option<u64>>>;
 
-/// A table as it may be written.
+/// The forms in which a table may be given.
 #[derive(Clone, FromPyObject)]
 pub enum TableArg {
     /// Sets separated by `;`.
     Line(String),
-    /// One text a set.
+    /// One string per set.
     Sets(Vec<String>),
 }
 
@@ -29,7 +29,7 @@ impl From<TableArg> for TableText {
     }
 }
 
-/// A table as Python has it.
+/// A table as Python sees it.
 pub fn sets_of(table: &Table) -> Vec<String> {
     table.sets().iter().map(ToString::to_string).collect()
 }
@@ -50,7 +50,7 @@ pub struct PyPosition {
     pub question: Question,
 }
 
-/// What a position is made from.
+/// The parts of a position.
 #[derive(Default)]
 pub struct Given<'a> {
     pub table: Option<TableArg>,
@@ -63,7 +63,7 @@ pub struct Given<'a> {
 }
 
 impl<'a> Given<'a> {
-    /// The same with this table.
+    /// The same position with this table.
     pub fn with_table(self, table: Option<TableArg>) -> Given<'a> {
         Given { table, ..self }
     }

@@ -38,7 +38,7 @@ pub fn record_header(py: Python<'_>, place: PathBuf) -> Result<(Facts<'_>, PyRul
     Ok((Facts(loads(py, &facts.to_string())?), rules))
 }
 
-/// The games of a record as CSV, a row for each game and seat.
+/// The games of a record as CSV: one row for each game and seat.
 #[pyfunction]
 pub fn record_games(py: Python<'_>, place: PathBuf) -> Result<String, Fault> {
     py.detach(|| {
@@ -105,9 +105,8 @@ pub fn record_replay(
     })
 }
 
-/// The review of a game of a seat: its JSON as `analyse review --json` prints it, a line on the
-/// game, and the turns that cost most, in words. Of the model and the deals, those of the command
-/// where nothing is given.
+/// The review of one seat's game: JSON as `analyse review --json` prints it, a line about the game,
+/// and its costliest turns in words. Model and number of deals are the command's unless given.
 #[pyfunction]
 pub fn record_review(
     py: Python<'_>,
@@ -150,7 +149,7 @@ pub fn record_review(
     Ok((json, review.headline(), review.lessons()))
 }
 
-/// The page of a run, with these games (such as `b0g1`) to step through.
+/// The page of a run, in which a reader can step through these games (such as `b0g1`).
 #[pyfunction]
 pub fn record_report(py: Python<'_>, place: PathBuf, games: Vec<String>) -> Result<String, Fault> {
     if games.len() > MAX_GAMES {
@@ -169,7 +168,7 @@ pub fn record_report(py: Python<'_>, place: PathBuf, games: Vec<String>) -> Resu
     })
 }
 
-/// A table and a rack as an SVG below a headline and a smaller line.
+/// An SVG of a table and a rack, with a headline and a smaller line above.
 #[pyfunction]
 pub fn draw_svg(
     rules: &PyRules,

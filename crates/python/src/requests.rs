@@ -24,12 +24,12 @@ const CHUNK: usize = 1024;
 pub enum Lines {
     /// A JSON list: each entry is a line.
     List(String),
-    /// A text for each, which may be no JSON.
+    /// One string per line, which need not be JSON.
     Texts(Vec<String>),
 }
 
-/// Answers each line of JSON, in order. While the next lines are answered, the answers to the ones
-/// before become Python values.
+/// Answers each line of JSON, in order. The answers become Python values while the next lines are
+/// being answered.
 #[pyfunction]
 pub fn solve_lines<'py>(
     py: Python<'py>,
@@ -92,8 +92,8 @@ pub fn solve_lines<'py>(
     Ok(Answers(all.into_any()))
 }
 
-/// Does this while Python looks for no garbage: many new values, all of them in use, make it look
-/// often and in vain, which takes a third of the time of reading JSON.
+/// Runs a function with Python's garbage collector off. Many new values, all in use, trigger
+/// collections that free nothing and take a third of the time of reading JSON.
 fn without_collection<T>(py: Python<'_>, work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     let collector = py.import("gc")?;
     if !collector.call_method0("isenabled")?.is_truthy()? {

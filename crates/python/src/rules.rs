@@ -12,7 +12,7 @@ use crate::errors::Fault;
 use crate::json::loads;
 use crate::typed::{Counts, CountsLike, Facts};
 
-/// What the parts of a position are called in messages.
+/// The names of a position's parts in messages.
 pub const FIELDS: TextSource = TextSource {
     nobody: "None",
     ..TextSource::FIELDS
@@ -59,13 +59,13 @@ impl PyRules {
         }
     }
 
-    /// The rules for as long as the process lives.
+    /// The rules, which live as long as the process.
     pub fn kept(&self) -> &'static RuleSet {
         self.kept
             .get_or_init(|| Box::leak(Box::new((*self.rules).clone())))
     }
 
-    /// The multiset that counts of each kind stand for.
+    /// The multiset with these counts.
     pub fn multiset(&self, counts: &CountsLike<'_>) -> Result<TileCounts, Fault> {
         let counts = &counts.0;
         match counts.cast::<PyBytes>() {
@@ -127,7 +127,7 @@ impl PyRules {
         Ok(PyRules::of(name, rules))
     }
 
-    /// The preset or file.
+    /// The name of the preset, or the path of the file.
     #[getter]
     fn name(&self) -> &str {
         &self.name
@@ -150,7 +150,7 @@ impl PyRules {
         self.kinds.iter().map(ToString::to_string).collect()
     }
 
-    /// How many tiles of each kind the game has: uint8 of shape (kinds,).
+    /// Number of tiles of each kind in the game: uint8 of shape (kinds,).
     #[getter]
     fn copies<'py>(&self, py: Python<'py>) -> PyResult<Counts<'py>> {
         let all: TileCounts = self.rules.all_tiles().into_iter().collect();
@@ -169,7 +169,7 @@ impl PyRules {
         Ok(array(py, &self.counts_of(&multiset))?)
     }
 
-    /// Counts as tiles. They are an array of uint8, or its bytes.
+    /// The tiles with these counts, given as an array of uint8 or its bytes.
     fn tiles(&self, counts: CountsLike<'_>) -> Result<String, Fault> {
         Ok(self.multiset(&counts)?.to_string())
     }
@@ -199,7 +199,7 @@ pub fn array<'py>(py: Python<'py>, counts: &[u8]) -> PyResult<Counts<'py>> {
     array.map(Counts)
 }
 
-/// The same in rows and columns.
+/// A read-only matrix of uint8.
 pub fn rows_of<'py>(
     py: Python<'py>,
     counts: &[u8],

@@ -17,8 +17,7 @@ use crate::position::{Given, Owners, PyPosition, TableArg};
 use crate::rules::{FIELDS, PyRules, array};
 use crate::typed::{AfterDraw, Counts, CountsLike, Plays};
 
-/// How often a question for the best play may ask the solver again for the fewest changes, as in
-/// the command.
+/// Limit on further solver questions for the fewest changes, the same as in the command.
 const MAX_SOLVES: usize = 2000;
 
 const _: () = assert!(MOST_PLAYS == 100, "the default of `plays` is the command's");
@@ -75,7 +74,7 @@ impl PySolver {
         }
     }
 
-    /// Asks the solver, while other Python threads go on.
+    /// Asks the solver without Python's lock.
     fn ask<T: Send>(
         &self,
         py: Python<'_>,
@@ -104,8 +103,7 @@ impl PySolver {
         }
     }
 
-    /// The best play. The solver is asked at most this number of times again for the fewest changes
-    /// to the table.
+    /// The best play. At most `max_solves` further questions find the fewest changes to the table.
     pub fn answer(
         &self,
         py: Python<'_>,
@@ -204,8 +202,7 @@ impl PySolver {
         Ok(Plays(built(py, "plays_of", &answer.to_json(&None))?))
     }
 
-    /// What each tile that could be drawn would do. The arguments are those of
-    /// `rummilab.after_draw`.
+    /// The best play after each possible draw. The arguments are those of `rummilab.after_draw`.
     #[pyo3(signature = (
         table = None, rack = "", opened = true, *, unseen = None, owners = None, me = None,
         as_laid = false, table_tiles = None
@@ -246,9 +243,9 @@ impl PySolver {
         )?))
     }
 
-    /// The tiles of the best play from counts of table and rack: uint8 of shape (kinds,), or their
-    /// bytes. No new table is looked for, so this is the quickest question. It is refused where
-    /// groups have owners.
+    /// The tiles of the best play. Table and rack are counts: uint8 of shape (kinds,), or their
+    /// bytes. This is the fastest question, since no new table is built. Rules where groups have
+    /// owners raise an exception.
     ///
     /// >>> import rummilab
     /// >>> rules = rummilab.Rules()
@@ -310,7 +307,7 @@ impl PySolver {
 #[pyclass(name = "BestPlay", module = "rummilab", frozen)]
 pub struct PyPlay {
     rules: Py<PyRules>,
-    /// Whether nothing is better.
+    /// Whether the play is proven best.
     #[pyo3(get)]
     proven: bool,
     /// Whether the tiles of the table can be split into sets.
@@ -321,13 +318,13 @@ pub struct PyPlay {
 
 #[pymethods]
 impl PyPlay {
-    /// Rack tiles laid.
+    /// Number of rack tiles laid.
     #[getter]
     fn tiles(&self) -> usize {
         self.played.len()
     }
 
-    /// The sum of their faces in points; a joker counts 0.
+    /// The face values of the tiles laid, summed, in points; a joker counts 0.
     #[getter]
     fn value(&self) -> u32 {
         self.played.face_sum()

@@ -31,15 +31,15 @@ impl From<RunsError> for Fault {
     }
 }
 
-/// The progress that a match reports while it is played.
+/// The progress of a match.
 #[derive(Default)]
 struct Told {
     progress: Option<Progress>,
     warnings: Vec<String>,
 }
 
-/// Plays the match of a plan, given as JSON, in a folder, or what is missing of it. Returns how it
-/// ended, the programs that were withdrawn, the tracebacks of Python bots (each with the bot's
+/// Plays a plan's match, given as JSON, in a folder; a match begun there is completed. Returns how
+/// it ended, the programs that were withdrawn, the tracebacks of Python bots (each with the bot's
 /// name), and warnings.
 #[pyfunction]
 #[expect(clippy::type_complexity, reason = "Python takes them apart")]
@@ -126,8 +126,7 @@ pub fn play_match(
     Ok((ending, withdrawn, tracebacks.clone(), told.warnings))
 }
 
-/// Puts the records in these places together in the folder `out`. Says whether every block is
-/// there.
+/// Merges these records into the folder `out`. Returns whether every block is there.
 #[pyfunction]
 pub fn merge_runs(py: Python<'_>, places: Vec<PathBuf>, out: PathBuf) -> Result<bool, Fault> {
     let merged = py.detach(|| merge(&places, &out))?;

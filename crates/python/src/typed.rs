@@ -7,7 +7,7 @@ use pyo3::inspect::PyStaticExpr::{self, Attribute, Name};
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyString};
 
-/// A type that returns a Python value, and the Python type of it.
+/// A Rust type that returns a Python value, and its type in the stub.
 macro_rules! returned {
     ($(#[$doc:meta])* $name:ident, $module:literal) => {
         $(#[$doc])*
@@ -29,7 +29,7 @@ macro_rules! returned {
     };
 }
 
-/// A type that returns one of a few words.
+/// A Rust type that returns one of a few strings.
 macro_rules! word {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
@@ -73,7 +73,7 @@ returned!(
     Plays, "rummilab._answers"
 );
 returned!(
-    /// What each draw would do.
+    /// The best play after each draw.
     AfterDraw, "rummilab._answers"
 );
 word!(
@@ -105,7 +105,7 @@ impl From<rummilab::core::Ending> for Ending {
     }
 }
 
-/// Counts as a caller gives them: an array of uint8, or its bytes.
+/// Counts as an argument: an array of uint8, or its bytes.
 pub struct CountsLike<'py>(pub Bound<'py, PyAny>);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for CountsLike<'py> {
@@ -122,7 +122,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for CountsLike<'py> {
     }
 }
 
-/// A function of a caller: one that makes a bot, or one that is told the progress.
+/// A caller's function: it makes a bot, or receives the progress.
 pub struct Callable(pub Py<PyAny>);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Callable {

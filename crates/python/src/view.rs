@@ -14,15 +14,15 @@ use crate::rules::{FIELDS, PyRules, array};
 use crate::solver::PySolver;
 use crate::typed::{ActionKind, Counts};
 
-/// How often the best play of a view may ask the solver again for the fewest changes: the same
-/// number as for a program that asks (docs/decisions/0038-a-program-may-ask-the-solver.md). Where
-/// groups have owners 2000 questions take seconds a turn.
+/// Limit on further solver questions for the fewest changes, the same as for programs
+/// (docs/decisions/0038-a-program-may-ask-the-solver.md). Where groups have owners 2000 questions
+/// take seconds a turn.
 const FEW_SOLVES: usize = 5;
 
-/// What a bot does on its turn.
+/// A bot's action on its turn.
 #[pyclass(name = "Action", module = "rummilab", frozen)]
 pub struct PyAction {
-    /// The new table, as it was written; `None` for an action without one.
+    /// The new table as it was given; `None` for an action without one.
     table: Option<TableArg>,
     kind: &'static str,
 }
@@ -32,7 +32,7 @@ impl PyAction {
         PyAction { table: None, kind }
     }
 
-    /// The action under these rules.
+    /// The action, read under these rules.
     pub fn action(&self, rules: &PyRules) -> Result<Action, Fault> {
         match &self.table {
             Some(table) => {
@@ -64,8 +64,8 @@ impl PyAction {
     }
 }
 
-/// The action that leaves this whole new table, old sets included: one text, or a list with one
-/// text a set.
+/// Lays tiles: the argument is the whole new table, old sets included, as one string or a list with
+/// one string per set.
 ///
 /// >>> import rummilab
 /// >>> rummilab.play(["R3 R4 R5 R6", "K7 B7 O7"])
@@ -78,7 +78,7 @@ pub fn play(table: TableArg) -> PyAction {
     }
 }
 
-/// The action that takes a tile from the pool.
+/// Takes a tile from the pool.
 ///
 /// >>> import rummilab
 /// >>> rummilab.draw().kind
@@ -88,7 +88,7 @@ pub fn draw() -> PyAction {
     PyAction::idle("draw")
 }
 
-/// The action that does nothing.
+/// Does nothing.
 ///
 /// >>> import rummilab
 /// >>> rummilab.pass_().kind
@@ -98,16 +98,16 @@ pub fn pass_() -> PyAction {
     PyAction::idle("pass")
 }
 
-/// What one seat sees of a game.
+/// The game as one seat sees it.
 #[pyclass(name = "View", module = "rummilab", frozen)]
 pub struct PyView {
     /// The rules.
     #[pyo3(get)]
     rules: Py<PyRules>,
-    /// A solver that the bot keeps, for its own questions.
+    /// A solver for the bot's own questions.
     #[pyo3(get)]
     solver: Py<PySolver>,
-    /// Seed for the bot's own random numbers: the same when the game is played again.
+    /// Seed for the bot's random numbers; a repeated game has the same seed.
     #[pyo3(get)]
     seed: u64,
     /// The own seat, from 0.
@@ -124,7 +124,7 @@ pub struct PyView {
     /// Tiles in the pool.
     #[pyo3(get)]
     pool: usize,
-    /// Whether this is the last round after the pool ran out, where there is one.
+    /// Whether this is the last round, under rules that have one after the pool runs out.
     #[pyo3(get)]
     last_round: bool,
     idle: &'static str,
@@ -175,20 +175,21 @@ impl PyView {
         self.rack.to_string()
     }
 
-    /// The table, one text a set.
+    /// The table, one string per set.
     #[getter]
     fn table(&self) -> Vec<String> {
         sets_of(&self.table)
     }
 
-    /// Where groups have owners: the seat of each set of the table; None for a run.
+    /// Under rules where groups have owners, the owner's seat for each set of the table; None for a
+    /// run.
     #[getter]
     fn owners(&self) -> Option<Vec<Option<u8>>> {
         let owners = self.rules.get().rules.has_group_owners();
         owners.then(|| self.table.owners().unwrap_or_default().to_vec())
     }
 
-    /// The tile that the own turn began with, where turns begin with a draw.
+    /// The tile drawn at the beginning of this turn, under rules where turns begin with a draw.
     #[getter]
     fn drawn(&self) -> Option<&str> {
         self.drawn.as_deref()
@@ -225,7 +226,7 @@ impl PyView {
         array(py, &self.rules.get().counts_of(&table))
     }
 
-    /// The tiles that this seat does not see: uint8 of shape (kinds,).
+    /// The tiles hidden from this seat: uint8 of shape (kinds,).
     #[getter]
     fn unseen_counts<'py>(&self, py: Python<'py>) -> PyResult<Counts<'py>> {
         array(py, &self.rules.get().counts_of(&self.question().unseen()))
@@ -252,7 +253,7 @@ impl PyView {
         PyPosition::of(self.rules.clone_ref(py), self.question())
     }
 
-    /// The best play of this seat: most tiles, then points, then few changes.
+    /// This seat's best play: most tiles, then most points, then few changes.
     fn best(&self, py: Python<'_>) -> Result<PyAnswer, Fault> {
         let solver = self.solver.get();
         let question = Question {
@@ -262,7 +263,7 @@ impl PyView {
         solver.answer(py, question, FEW_SOLVES)
     }
 
-    /// The action of a player who lays nothing: to draw, or to pass where nothing can be drawn.
+    /// The action that lays nothing: `draw`, or `pass` where no tile can be drawn.
     fn idle(&self) -> PyAction {
         PyAction::idle(self.idle)
     }

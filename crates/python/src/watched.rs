@@ -9,11 +9,11 @@ use rummilab::runs::StopFlag;
 
 use crate::errors::{Fault, Kind};
 
-/// Time between two looks.
+/// Time between two checks.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Does the work. Ctrl-C, or an exception of `tell`, which is called meanwhile, sets the flag, and
-/// is raised when the work has ended.
+/// Runs the work and calls `tell` meanwhile. Ctrl-C or an exception of `tell` sets the flag, and is
+/// raised when the work has ended.
 pub fn watched<T: Send>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send,

@@ -1,7 +1,11 @@
 """The OpenSpiel game: OpenSpiel's own tests, and algorithms of its own on a small deck."""
 
+import csv
+import importlib.util
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pyspiel
@@ -13,6 +17,7 @@ from rummilab import Rules, openspiel
 
 openspiel.register()
 
+ROOT = Path(os.environ.get("RUMMILAB_ROOT", Path(__file__).parents[3]))
 SMALL = {
     "colours": 2,
     "values": 3,
@@ -148,6 +153,35 @@ def test_regret_minimisation_comes_close_to_equilibrium():
     # What the first player gets at equilibrium, as rummilab's own CFR+ and best responses have it
     # (experiments/small-decks, `runs-3`).
     assert -second - 1e-9 <= 26 / 35 <= first + 1e-9
+
+
+def small_deck():
+    """The example `small_deck.py` as a module."""
+    place = ROOT / "crates/python/examples/small_deck.py"
+    spec = importlib.util.spec_from_file_location("small_deck", place)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="reads TOML")
+@pytest.mark.parametrize("deck", ["runs-3", "pairs-4", "groups-3-hand-4"])
+def test_openspiel_repeats_the_figures_of_small_decks(deck):
+    import tomllib
+
+    folder = ROOT / "experiments/small-decks"
+    rows = list(csv.reader((folder / f"results/{deck}.csv").read_text().splitlines()))
+    low, high = (float(rows[1][rows[0].index(name)]) for name in ("value_low", "value_high"))
+    greedy = next(row for row in rows[3:] if row[0] == "greedy")
+    game = load(**tomllib.loads((folder / f"decks/{deck}.toml").read_text()))
+    example = small_deck()
+    laying = example.Laying(game, lambda game, play: True)
+    first, second = example.worst(game, laying)
+    assert first == pytest.approx(float(greedy[1]), abs=1e-6)
+    assert second == pytest.approx(float(greedy[2]), abs=1e-6)
+    # To lay all is an equilibrium of these decks, so it gets the value of the game in each seat.
+    assert exploitability.nash_conv(game, laying) == pytest.approx(2 * float(greedy[3]), abs=1e-6)
+    assert low - 1e-5 <= first <= high + 1e-5 and low - 1e-5 <= -second <= high + 1e-5
 
 
 def test_what_has_no_game_is_named(tmp_path):

@@ -267,7 +267,11 @@ fn read_tile(code: u8) -> Result<Tile, CodecError> {
 }
 
 fn read_tiles(codes: &[u8]) -> Result<Vec<Tile>, CodecError> {
-    codes.iter().map(|code| read_tile(*code)).collect()
+    let mut tiles = Vec::with_capacity(codes.len());
+    for code in codes {
+        tiles.push(read_tile(*code)?);
+    }
+    Ok(tiles)
 }
 
 fn read_rack(codes: &[u8]) -> Result<TileCounts, CodecError> {
@@ -292,10 +296,13 @@ fn read_table(bytes: &[u8]) -> Result<Table, CodecError> {
         return Ok(Table::default());
     }
     let inner = bytes.strip_suffix(&[END_OF_SET]).ok_or(CodecError::Table)?;
-    let sets = inner.split(|byte| *byte == END_OF_SET);
-    sets.map(|codes| Ok(Set::new(read_tiles(codes)?)))
-        .collect::<Result<_, _>>()
-        .map(Table::new)
+    let ends = bytes.iter().filter(|byte| **byte == END_OF_SET).count();
+    let mut sets = Vec::with_capacity(ends);
+    for codes in inner.split(|byte| *byte == END_OF_SET) {
+        let tiles = codes.iter().map(|code| read_tile(*code));
+        sets.push(tiles.collect::<Result<Set, _>>()?);
+    }
+    Ok(Table::new(sets))
 }
 
 /// The owners of a table; `None` if they are not known.

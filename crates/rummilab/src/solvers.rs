@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use rummilab_core::distance;
+use rummilab_core::nearest;
 #[cfg(feature = "ilp")]
 use rummilab_ilp::IlpSolver;
 use rummilab_search::{Part, SearchSolver};
@@ -86,9 +86,8 @@ impl FromStr for SolverSpec {
                 IlpSolver::parse(ilp).map_err(SolverSpecError)?;
             }
             _ => {
-                let mut known = ["search", "ilp"].into_iter();
-                let near = known.find(|known| distance(known, name) <= 2);
-                let hint = near.map(|known| format!("; did you mean `{known}`?"));
+                let hint = nearest(name, ["search", "ilp"])
+                    .map(|known| format!("; did you mean `{known}`?"));
                 let hint = hint.unwrap_or_default();
                 return Err(SolverSpecError(format!(
                     "expected `search`, `search:states=…`, `search:without=…`, `ilp`, or \

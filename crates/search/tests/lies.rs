@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use rummilab_chance::{Key, Stream};
+use rummilab_core::notation::parse_tiles;
 use rummilab_core::{Position, RuleSet, TileCounts};
 use rummilab_search::SearchSolver;
 use rummilab_search::count::{Lies, Loose};
@@ -94,6 +95,19 @@ fn all_tiles_but_a_few() {
         }
         assert!(both.seen.iter().all(|seen| *seen > 20), "{:?}", both.seen);
     }
+}
+
+/// The automaton laid both jokers into one set where a set holds one at most.
+#[test]
+fn two_jokers_where_a_set_holds_one() {
+    let rules = suite::rules("original", "max_jokers_per_set=1");
+    let mut lies = Lies::new(&rules).unwrap();
+    let mut lie = |tiles: &str| {
+        let tiles = parse_tiles(tiles, &rules).unwrap();
+        lies.lies(&tiles.into_iter().collect())
+    };
+    assert_eq!(lie("R3 R4 J"), Some(true));
+    assert_eq!(lie("R3 J J"), None);
 }
 
 #[test]

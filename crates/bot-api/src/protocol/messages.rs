@@ -5,63 +5,62 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// A request: a line to the bot, and from the bot where that asks `solve`. The harness always
-/// speaks first and waits for the answer before it asks again.
+/// A request. The harness sends it to the bot; only `solve` also goes from the bot to the harness.
+/// The harness speaks first, and waits for the answer before its next request.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Ask {
-    /// Grows with every request to one process; a bot chooses its own. The answer repeats it.
+    /// Repeated in the answer. It grows with every request to one process; a bot chooses its own.
     pub id: u64,
-    /// What is asked.
+    /// The question.
     #[serde(flatten)]
     pub request: Request,
 }
 
-/// The answer to the request with this id: a line from the bot, and to the bot where that asked
-/// `solve`.
+/// The answer to the request with this id. The bot sends it; only the answer to the bot's own
+/// `solve` comes from the harness.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Answer")]
 pub struct BotReply {
     /// The id of the request.
     pub id: u64,
-    /// What is answered.
+    /// The answer itself.
     #[serde(flatten)]
     pub reply: Reply,
 }
 
-/// What the harness asks.
+/// The questions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum Request {
-    /// The first message to a process. Answered by `hello`.
+    /// The first message to a process. The answer is `hello`.
     Hello {
         /// The versions of the protocol that the harness speaks; the bot picks one.
         protocol: Vec<u32>,
-        /// The program that asks.
+        /// Name and version of the harness.
         harness: Program,
-        /// What it offers a bot that is asked for its move: `solve`.
+        /// The requests that a bot may send while it chooses a move: `solve`.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         features: Vec<String>,
     },
-    /// A game begins. Everything learnt from earlier games must be forgotten. Answered by `ready`.
+    /// A game begins. The bot must forget everything about earlier games. The answer is `ready`.
     NewGame(NewGame),
-    /// It is the bot's turn. Answered by `move`.
+    /// It is the bot's turn. The answer is `move`.
     Move {
-        /// What the bot sees.
+        /// The game as the bot sees it.
         state: Box<State>,
-        /// The turns since the last message with events, the bot's own among them; in the first of
-        /// a game, all.
+        /// The turns since the last message with events, the bot's own included. The first such
+        /// message of a game has all turns.
         events: Vec<PublicEvent>,
         /// Milliseconds left in the bank of this game; absent without a clock.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bank_ms: Option<u64>,
     },
-    /// The bot's turn began with a draw of a tile that may go back for another (rules with
-    /// `draw_first` and `dup_redraw`). Asked again after each new tile that may. Answered by
-    /// `putback`.
+    /// The bot's turn began with a tile that may go back for another (rules with `draw_first` and
+    /// `dup_redraw`). The question is repeated for each further such tile. The answer is `putback`.
     PutBack {
         /// The tile drawn.
         tile: String,
-        /// What the bot sees; the tile is on its rack.
+        /// The game as the bot sees it, with the tile on its rack.
         state: Box<State>,
         /// As in `move`.
         events: Vec<PublicEvent>,
@@ -69,36 +68,36 @@ pub enum Request {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bank_ms: Option<u64>,
     },
-    /// What the bot would do and why. Only for bots whose `hello` lists the feature `hint`.
-    /// Answered by `hint`.
+    /// Asks for the move that the bot would make, and why. Sent only to bots whose `hello` lists
+    /// the feature `hint`. The answer is `hint`.
     Hint {
-        /// What the asker sees.
+        /// The game as the player who asks sees it.
         state: Box<State>,
         /// As in `move`.
         #[serde(default)]
         events: Vec<PublicEvent>,
-        /// How many other plays are wanted at most; 3 unless given.
+        /// Largest number of other plays wanted; 3 unless given.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         alternatives: Option<usize>,
     },
-    /// The game is over. Answered by `ok`.
+    /// The game is over. The answer is `ok`.
     GameOver {
         /// How it ended.
         result: GameResult,
-        /// What the bot sees now.
+        /// The final game as the bot sees it.
         state: Box<State>,
         /// As in `move`.
         events: Vec<PublicEvent>,
     },
-    /// What the best play is. The one request that goes both ways: a bot sends it to the harness
-    /// while it is asked for its move, and another program to `rummilab serve`. Its fields are
-    /// those of a line of `rummilab solve --batch`. Answered by `solve`.
+    /// Asks for the best play. A bot may send it to the harness while it chooses a move; other
+    /// programs may send it to `rummilab serve`. Its fields are those of a line of `rummilab solve
+    /// --batch`. The answer is `solve`.
     Solve(Map<String, Value>),
-    /// The last message. No answer; the process ends.
+    /// The last message. The process ends without an answer.
     Quit,
 }
 
-/// What the bot answers.
+/// The answers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum Reply {
@@ -108,7 +107,7 @@ pub enum Reply {
     Ready,
     /// To `move`.
     Move {
-        /// What the bot does.
+        /// The bot's action.
         action: BotAction,
     },
     /// To `putback`.
@@ -123,11 +122,11 @@ pub enum Reply {
     Solve(Map<String, Value>),
     /// To `gameover`.
     Ok,
-    /// To any request: the bot has no answer.
+    /// To any request that the bot cannot answer.
     Error {
-        /// Why not.
+        /// The kind of reason.
         code: ErrorCode,
-        /// In words.
+        /// The reason in words.
         message: String,
     },
 }
@@ -141,23 +140,23 @@ pub struct Program {
     pub version: String,
 }
 
-/// Who the bot is.
+/// A bot's name, version and abilities.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct HelloAnswer {
-    /// The version of the protocol that it picked.
+    /// The version of the protocol that the bot picked.
     pub protocol: u32,
     /// Its name.
     pub name: String,
     /// Its version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// Who wrote it.
+    /// Its author.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,
-    /// The rule systems that it plays, by name; absent if it plays whatever `newgame` says.
+    /// The names of the rule systems that it plays; absent if it plays all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<Vec<String>>,
-    /// What it can do beyond playing: `hint`.
+    /// Its optional features: `hint`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub features: Vec<String>,
 }
@@ -165,125 +164,126 @@ pub struct HelloAnswer {
 /// A game that begins.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct NewGame {
-    /// How many games this process has begun with this one, from 1. Says nothing of the deal.
+    /// The number of this game in this process, from 1. It is unrelated to the deal.
     #[serde(default)]
     pub game: u64,
     /// The rules.
     pub rules: RulesMessage,
-    /// Seats, 2 to 4.
+    /// Number of seats, 2 to 4.
     pub players: usize,
     /// The bot's seat, from 0.
     pub seat: usize,
-    /// The bot's own randomness, 64 hexadecimal digits: with equal seeds and equal messages it acts
-    /// equally. Says nothing of the deal.
+    /// Seed for the bot's random numbers, 64 hexadecimal digits. With equal seeds and messages the
+    /// bot must act equally. It is unrelated to the deal.
     #[serde(default)]
     pub seed: String,
     /// Milliseconds for each answer; absent without a clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub move_ms: Option<u64>,
-    /// Milliseconds beyond those for the whole game; absent without a clock.
+    /// Milliseconds in the bank: extra time for the whole game; absent without a clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bank_ms: Option<u64>,
 }
 
-/// Rules: all fields of `rummilab rules NAME` as an object, which is what rummilab sends; or, to
-/// `rummilab serve`, also the name of a system that ships or an object with `base` and some fields.
+/// Rules. The harness sends an object with all fields of `rummilab rules NAME`. `rummilab serve`
+/// also reads the name of a built-in rule system, and an object with `base` and some fields.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum RulesMessage {
-    /// A system that ships.
+    /// A built-in rule system.
     Name(String),
-    /// Its fields.
+    /// The fields of a rule system.
     Fields(Map<String, Value>),
 }
 
-/// The game as one seat sees it. Seats are numbered from 0; tiles are texts such as `R7` or `J`,
-/// several of them separated by blanks.
+/// The game as one seat sees it. Seats are numbered from 0. Tiles are strings such as `R7` or `J`,
+/// separated by blanks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct State {
-    /// The own rack, ascending.
+    /// The seat's rack, ascending.
     pub rack: String,
-    /// The tile that the own turn began with, where turns begin with a draw. It is on the rack.
+    /// The tile drawn at the beginning of this turn, under rules where turns begin with a draw. It
+    /// is on the rack.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drawn: Option<String>,
     /// Whether that tile may go back for another.
     #[serde(default, skip_serializing_if = "is_false")]
     pub may_put_back: bool,
-    /// The sets on the table, each as it lies.
+    /// The sets on the table, their tiles in order.
     pub table: Vec<String>,
-    /// For each set of the table the seat that owns it as a group, null for a run. Only where
-    /// groups have owners.
+    /// For each set of the table the seat that owns the group; null for a run. Only under rules
+    /// where groups have owners.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owners: Option<Vec<Option<u8>>>,
     /// Whether each seat has opened.
     pub opened: Vec<bool>,
     /// Tiles on each rack.
     pub rack_sizes: Vec<usize>,
-    /// Every rack, where the rules lay them open.
+    /// Every rack, under rules that show them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub racks: Option<Vec<String>>,
     /// Tiles left in the pool.
     pub pool: usize,
-    /// Whether this is the last round of a one-round empty-pool procedure.
+    /// Whether this is the last round, under rules that have one after the pool runs out.
     #[serde(default, skip_serializing_if = "is_false")]
     pub last_round: bool,
 }
 
-/// A turn as everybody at the table saw it.
+/// A turn as every player saw it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PublicEvent {
-    /// Whose turn it was.
+    /// The seat that took the turn.
     pub seat: usize,
-    /// What was seen.
+    /// The kind of turn.
     pub did: Did,
     /// The tiles laid, for `laid`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tiles: Option<String>,
-    /// How many penalty tiles were drawn, for `penalty`.
+    /// Number of penalty tiles drawn, for `penalty`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<usize>,
     /// Whether the turn began with a draw.
     #[serde(default, skip_serializing_if = "is_false")]
     pub drew_first: bool,
-    /// How many tiles went back before the one that stayed.
+    /// Number of tiles put back before the one that stayed.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub put_back: u32,
 }
 
-/// What was done on a turn.
+/// A kind of turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Did {
     /// Tiles were laid.
     Laid,
-    /// A tile was drawn instead.
+    /// A tile was drawn instead of playing.
     Drew,
-    /// Nothing.
+    /// Nothing was laid or drawn.
     Passed,
-    /// A play was refused and penalty tiles were drawn.
+    /// A play was illegal, and penalty tiles were drawn.
     Penalty,
 }
 
-/// What the bot does: `"draw"`, `"pass"` or `{"play": …}`.
+/// The bot's action: `"draw"`, `"pass"` or `{"play": …}`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(
     untagged,
     expecting = "expected \"draw\", \"pass\" or an object with `play`, a list of sets"
 )]
 pub enum BotAction {
-    /// Without tiles.
+    /// An action without tiles.
     Word(Word),
-    /// With tiles.
+    /// An action that lays tiles.
     Play(PlayMessage),
 }
 
-/// An action that is said with a word.
+/// An action without tiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Word {
-    /// Draw a tile instead of playing. Not where every turn begins with a draw.
+    /// Draw a tile instead of playing. Illegal where every turn begins with a draw.
     Draw,
-    /// Do nothing: where every turn begins with a draw, or the pool is empty.
+    /// Do nothing. Legal where every turn begins with a draw, or the pool is empty.
     Pass,
 }
 
@@ -292,33 +292,33 @@ pub enum Word {
 pub struct PlayMessage {
     /// Every set of the new table, old ones included.
     pub play: Vec<String>,
-    /// For each set the seat that owns it as a group, null for a run: whose old group a new one
-    /// continues. May be left out; then the referee finds owners if there are any. Only where
-    /// groups have owners.
+    /// For each set the seat that owns the group; null for a run. A new group continues an old
+    /// group of its owner. If absent, the referee assigns owners where it can. Only under rules
+    /// where groups have owners.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owners: Option<Vec<Option<u8>>>,
 }
 
-/// What a bot would do.
+/// A bot's choice on this turn, and other plays.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Hint {
-    /// Its own choice.
+    /// The bot's choice.
     pub best: HintedPlay,
     /// Other plays, best first.
     #[serde(default)]
     pub alternatives: Vec<HintedPlay>,
 }
 
-/// One thing that may be done on a turn.
+/// A possible action on a turn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct HintedPlay {
-    /// What.
+    /// The action.
     pub action: BotAction,
     /// The rack tiles that it lays.
     pub tiles: String,
-    /// Their face values together.
+    /// The face values of these tiles, summed.
     pub value: u32,
-    /// Why, in words.
+    /// The reason in words.
     pub why: String,
 }
 
@@ -330,12 +330,12 @@ pub struct GameResult {
     /// The seat that laid its last tile, or whose fault ended the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<usize>,
-    /// What was wrong, where the bot's own fault ended the game.
+    /// The bot's fault, if that ended the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
-    /// The game points of each seat; 0 where games have no scores.
+    /// The score of each seat; 0 if the game has none.
     pub scores: Vec<i32>,
-    /// The place of each seat, from 1; equal places are shared.
+    /// The place of each seat, from 1; tied seats share a place.
     pub places: Vec<u8>,
 }
 
@@ -345,11 +345,11 @@ pub struct GameResult {
 pub enum ResultEnd {
     /// A player laid the last tile.
     Out,
-    /// The pool was empty and nobody went on.
+    /// The pool was empty, and no player laid tiles any more.
     Empty,
-    /// A bot broke off the game.
+    /// A bot's fault ended the game.
     Fault,
-    /// The game had as many turns as a game may have.
+    /// The game reached the largest number of turns.
     Endless,
 }
 
@@ -357,11 +357,11 @@ pub enum ResultEnd {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ErrorCode {
-    /// It does not know this message or these rules.
+    /// The bot does not know this message or these rules.
     Unsupported,
-    /// The message makes no sense.
+    /// The message is malformed.
     Invalid,
-    /// Something went wrong inside.
+    /// The bot failed.
     Internal,
 }
 

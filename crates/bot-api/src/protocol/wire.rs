@@ -6,10 +6,10 @@ use rummilab_core::{Action, BySeat, RuleError, RuleSet, Seat, Set, Table, Tile, 
 use super::messages::{BotAction, Did, PlayMessage, PublicEvent, RulesMessage, State, Word};
 use crate::view::{PublicTurn, View, Visible};
 
-/// A message that makes no sense under the rules.
+/// A message that is invalid under the rules.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WireError {
-    /// A text that does not consist of tiles.
+    /// A string that does not consist of tiles.
     #[error("{0}: {1}")]
     Tiles(String, NotationError),
     /// More copies of a tile than the game holds.
@@ -196,7 +196,7 @@ fn turn_from(event: &PublicEvent, rules: &RuleSet) -> Result<PublicTurn, WireErr
 /// shorter.
 const MAX_EVENTS: usize = 100_000;
 
-/// Refuses a number that no game reaches, before anything is allocated for it.
+/// Rejects a number beyond any game, before memory is allocated for it.
 fn at_most(field: &'static str, found: usize, most: usize) -> Result<(), WireError> {
     match found <= most {
         true => Ok(()),

@@ -3,7 +3,7 @@
 //! test passes. `RUMMILAB_TIER=long` kills more often.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::thread::sleep;
@@ -360,6 +360,46 @@ fn a_program_that_hangs_does_not_keep_an_interrupted_match() {
         assert_eq!(parts(folder.path()), Vec::<PathBuf>::new());
         wait_until_gone(folder.path());
     }
+}
+
+/// The message said that the game goes on, though it was over.
+#[test]
+fn a_review_in_play_that_is_interrupted_says_how_to_review() {
+    let args = words("play --plain --level easy --seed 5 --out g");
+    let all = "b\ne\nd\n".repeat(600);
+    let lines = |count: usize| all.lines().take(count).collect::<Vec<_>>().join("\n");
+    let run = |folder: &Folder, input: &str| {
+        let mut command = rummilab(&args);
+        command.current_dir(folder.path());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().expect("it starts");
+        let mut stdin = child.stdin.take().expect("it is piped");
+        // It may end before it has read everything.
+        drop(stdin.write_all(input.as_bytes()));
+        child
+    };
+    let other = Folder::new();
+    let whole = run(&other, &lines(1200));
+    let shown = whole.wait_with_output().expect("it ends").stdout;
+    let shown = String::from_utf8_lossy(&shown);
+    let turns = shown.lines().filter(|line| line.starts_with("> ")).count() - 1;
+    let folder = Folder::new();
+    let input = format!("{}\nreview\n", lines(turns));
+    let mut child = run(&folder, &input);
+    let mut stdout = BufReader::new(child.stdout.take().expect("it is piped"));
+    let mut told = String::new();
+    while !told.contains("Playing the game's turns out") {
+        assert_ne!(stdout.read_line(&mut told).expect("it speaks"), 0, "{told}");
+    }
+    signal(&child, "-INT");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(75), "{}", said(&output));
+    let told = said(&output);
+    assert!(
+        told.contains("The review is not done; the game is kept"),
+        "{told}"
+    );
+    assert!(told.contains("rummilab analyse review g"), "{told}");
 }
 
 #[cfg(target_os = "linux")]

@@ -86,12 +86,7 @@ impl RuleFault {
     }
 
     pub(super) fn unknown(field: &str) -> RuleFault {
-        let nearest = super::FIELDS
-            .iter()
-            .map(|info| info.key)
-            .min_by_key(|key| distance(key, field));
-        let nearest = nearest.filter(|key| distance(key, field) <= 3);
-        let hint = nearest
+        let hint = nearest(field, super::FIELDS.iter().map(|info| info.key))
             .map(|key| format!("; did you mean `{key}`?"))
             .unwrap_or_default();
         RuleFault::new(field, RuleProblem::Unknown { hint })
@@ -140,8 +135,25 @@ pub enum RuleProblem {
     },
 }
 
-/// Edit distance (Levenshtein), for "did you mean".
-pub fn distance(a: &str, b: &str) -> usize {
+/// The known word that a mistyped one may stand for: the nearest by edit distance, if at most a
+/// third of the letters and one more are wrong.
+///
+/// ```
+/// use rummilab_core::nearest;
+/// assert_eq!(nearest("twits", ["house", "twist"]), Some("twist"));
+/// assert_eq!(nearest("rack", ["name", "hand"]), None);
+/// ```
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    known
+        .into_iter()
+        .map(|name| (distance(name, word), name))
+        .min_by_key(|&(distance, _)| distance)
+        .filter(|&(distance, _)| distance <= 1 + word.chars().count() / 3)
+        .map(|(_, name)| name)
+}
+
+/// Edit distance (Levenshtein).
+fn distance(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.chars().count()).collect();
     for (i, x) in a.chars().enumerate() {
         let mut corner = row[0];

@@ -9,7 +9,7 @@ mod template;
 
 use std::ops::Deref;
 
-pub use faults::{RuleError, RuleFault, RuleProblem, distance};
+pub use faults::{RuleError, RuleFault, RuleProblem, nearest};
 pub use fields::{
     Colours, DupRedraw, EmptyPool, EmptyPoolScore, GroupAccess, JokerCounts, JokerPoints,
     JokerReclaim, Limit, MatchOrder, MirrorValue, OpeningTableAccess, PerJoker, Redeal, Stalemate,

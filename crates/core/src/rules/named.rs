@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{PRESET_NAMES, RuleError, RuleProblem, RuleSet, RuleSpec, distance};
+use super::{PRESET_NAMES, RuleError, RuleProblem, RuleSet, RuleSpec, nearest};
 
 /// Why rules given by name or text cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -43,10 +43,7 @@ pub struct PlacedFault {
 impl NamedRulesError {
     /// The error for an unknown name, with the nearest known name.
     pub fn unknown(name: &str) -> NamedRulesError {
-        let nearest = PRESET_NAMES
-            .into_iter()
-            .min_by_key(|known| distance(known, name));
-        let hint = nearest.filter(|known| distance(known, name) <= 3);
+        let hint = nearest(name, PRESET_NAMES);
         NamedRulesError::Unknown {
             name: name.to_owned(),
             hint: hint

@@ -18,7 +18,7 @@ The version of the package.
 @final
 class Action:
     """
-    What a bot does on its turn.
+    A bot's action on its turn.
     """
     def __repr__(self, /) -> str: ...
     @property
@@ -30,7 +30,7 @@ class Action:
 @final
 class Answer:
     """
-    The best play, and the table that it leaves.
+    The best play and the table after it.
 
     >>> import rummilab
     >>> answer = rummilab.solve("R4 R5 R6 R7 R8", "R6")
@@ -44,12 +44,12 @@ class Answer:
     @property
     def bound(self, /) -> int | None:
         """
-        An upper bound that no play exceeds, in units of the goal, if the status is `feasible`.
+        An upper bound on every play, in units of the goal, if the status is `feasible`.
         """
     @property
     def hint(self, /) -> str | None:
         """
-        If the tiles of the table cannot be split into sets: the tiles in the way.
+        The tiles that make the table impossible to split into sets, if it is.
         """
     @property
     def micros(self, /) -> float:
@@ -59,17 +59,19 @@ class Answer:
     @property
     def nodes(self, /) -> int:
         """
-        The solver's work in units of its own.
+        The solver's work, in its own unit.
         """
     @property
     def opening_value(self, /) -> int | None:
         """
-        Of a player who has not opened: the largest total of own sets in points, enough or not.
+        For a player who has not opened: the most points that sets of rack tiles alone reach, enough
+        to open or not.
         """
     @property
     def owners(self, /) -> list[int | None] | None:
         """
-        Where groups have owners: the seat of each set of the table; None for a run.
+        Under rules where groups have owners, the owner's seat for each set of the table; None for a
+        run.
         """
     @property
     def played(self, /) -> str | None:
@@ -79,18 +81,18 @@ class Answer:
     @property
     def solver(self, /) -> str:
         """
-        The name of the solver that found it.
+        The name of the solver that found the play.
         """
     @property
     def status(self, /) -> Status:
         """
-        `optimal` (nothing is better by the goal), `feasible` (no better than `bound`), `infeasible`
-        (the tiles of the table cannot be split into sets) or `unknown`.
+        `optimal` (proven best for the goal), `feasible` (a better play may exist, up to `bound`),
+        `infeasible` (the tiles of the table cannot be split into sets) or `unknown`.
         """
     @property
     def steps(self, /) -> Steps:
         """
-        The turn as steps that a person can follow; None where there is no play.
+        The turn as steps for a person; None without a play.
         """
     def svg(self, /) -> str:
         """
@@ -99,31 +101,31 @@ class Answer:
     @property
     def table(self, /) -> list[str] | None:
         """
-        The new table, one text a set.
+        The new table, one string per set.
         """
     @property
     def tiles(self, /) -> int | None:
         """
-        How many rack tiles are laid; None without a play.
+        Number of rack tiles laid; None without a play.
         """
     def to_dict(self, /) -> Facts:
         """
-        The names and values of an answer of `rummilab solve --json`.
+        The answer as a dict with the fields of `rummilab solve --json`.
         """
     @property
     def untouched(self, /) -> int | None:
         """
-        Old sets left as they were.
+        Number of old sets that stay as they were.
         """
     @property
     def untouched_optimal(self, /) -> bool | None:
         """
-        Whether no best play leaves more old sets as they were.
+        Whether `untouched` is proven to be the largest possible among best plays.
         """
     @property
     def value(self, /) -> int | None:
         """
-        The sum of their faces in points; a joker counts 0.
+        The face values of the tiles laid, summed, in points; a joker counts 0.
         """
 
 @final
@@ -156,17 +158,17 @@ class BestPlay:
     @property
     def proven(self, /) -> bool:
         """
-        Whether nothing is better.
+        Whether the play is proven best.
         """
     @property
     def tiles(self, /) -> int:
         """
-        Rack tiles laid.
+        Number of rack tiles laid.
         """
     @property
     def value(self, /) -> int:
         """
-        The sum of their faces in points; a joker counts 0.
+        The face values of the tiles laid, summed, in points; a joker counts 0.
         """
 
 @final
@@ -194,11 +196,12 @@ class Game:
     @property
     def actions(self, /) -> int:
         """
-        Number of actions: kinds of tile, the end of a play, and drawing or passing.
+        Number of actions: one for each kind of tile, one that ends a play, and one that draws or
+        passes.
         """
     def begin_with(self, /, kind: SupportsIndex) -> None:
         """
-        Begins the turn with the draw of a tile of this kind, which must be among `first_draws`.
+        Begins the turn by drawing a tile of this kind, one of `first_draws`.
         """
     @property
     def candidate_fields(self, /) -> list[tuple[str, int]]:
@@ -207,22 +210,23 @@ class Game:
         """
     def candidate_rows(self, /, most: SupportsIndex) -> tuple[Counts, Counts, bool]:
         """
-        Drawing or passing and the best plays, at most `most`, as rows of features: uint8 of shape
-        (most + 1, features), laid out as `candidate_fields` says; for each row 1 if it may be
-        chosen; and whether there are plays without a row.
+        Whole turns to choose from: drawing or passing, and at most `most` plays, best first.
+        Returns three values: rows of features, uint8 of shape (most + 1, features), laid out as
+        `candidate_fields` says; a mask of the rows that may be chosen; and whether there are plays
+        without a row.
         """
     def candidates(self, /, most: SupportsIndex) -> tuple[Counts, bool]:
         """
-        The best plays, at most `most`, that lay at least the tiles laid so far, as counts of shape
-        (plays, kinds); and whether there are others.
+        At most `most` plays, best first, that include the tiles laid so far: counts of shape
+        (plays, kinds). The second value says whether there are more.
         """
     def copy(self, /) -> Game:
         """
-        The game once more, to be stepped apart from this one.
+        An independent copy of the game.
         """
     def draws_next(self, /, kind: SupportsIndex) -> None:
         """
-        Makes a tile of this kind, counted as in `Rules.kinds`, the next one drawn.
+        Makes a tile of this kind, an index into `Rules.kinds`, the next one drawn.
         """
     @property
     def fields(self, /) -> list[tuple[str, int]]:
@@ -233,8 +237,8 @@ class Game:
     def first_draws(self, /) -> Counts:
         """
         The tiles that the turn may begin with, as counts: uint8 of shape (kinds,). All are 0 unless
-        it waits for `begin_with`. A tile that may go back for another does, so it is not among
-        them.
+        the turn waits for `begin_with`. A tile that may go back for another always goes back, so it
+        is not counted.
         """
     @property
     def laid(self, /) -> str:
@@ -243,18 +247,18 @@ class Game:
         """
     def legal(self, /) -> Counts:
         """
-        For each action 1 if it is legal: uint8 of shape (actions,).
+        A mask of the legal actions, 1 if legal: uint8 of shape (actions,).
         """
     def observe(self, /, seat: SupportsIndex) -> Counts:
         """
-        What a seat sees: uint8, laid out as `fields` says.
+        The observation of a seat: uint8, laid out as `fields` says.
         """
     @staticmethod
     def of_racks(rules: Rules, racks: SupportsGetItem[int, CountsLike]) -> Game:
         """
-        The game that begins with these racks, as counts, seat 0 first; the other tiles are the
-        pool. `draws_next` says what is drawn. Where turns begin with a draw, each waits for
-        `begin_with`.
+        A game that begins with these racks, given as counts, seat 0 first. The other tiles are the
+        pool. `draws_next` chooses the next tile drawn. Where turns begin with a draw, each turn
+        waits for `begin_with`.
         """
     def partition(self, /) -> Counts:
         """
@@ -280,16 +284,18 @@ class Game:
         """
     def reset(self, /, seed: SupportsIndex = 1, deal: SupportsIndex = 0) -> None:
         """
-        Deals anew; the same seed and number of the deal are the same tiles.
+        Deals a new game. The same seed and deal number give the same tiles.
         """
     @property
     def result(self, /) -> tuple[Ending, list[int], list[int]] | None:
         """
-        How the game ended (`out`, `empty`), places from 1 and scores by seat; None before the end.
+        The kind of ending (`out`, `empty`), and the places (from 1) and scores by seat; None before
+        the end.
         """
     def rewards(self, /) -> list[float]:
         """
-        The reward of each seat: 1 for the only winner, the losers share -1; 0 before the end.
+        The reward of each seat: 1 for a sole winner, -1 divided among the losers, and 0 before the
+        end.
         """
     @property
     def rules(self, /) -> Rules:
@@ -307,11 +313,11 @@ class Game:
     @property
     def table(self, /) -> list[str]:
         """
-        The table, one text a set, without what is laid on this turn.
+        The table at the beginning of the turn, one string per set.
         """
     def take_candidate(self, /, row: SupportsIndex, most: SupportsIndex) -> None:
         """
-        Plays the whole turn of a row of `candidate_rows(most)`.
+        Plays the turn in this row of `candidate_rows(most)`.
         """
     @property
     def to_move(self, /) -> int | None:
@@ -322,12 +328,12 @@ class Game:
 @final
 class Games:
     """
-    Many games. The step after the end of a game begins its next one.
+    Many games that are stepped together. The step after the end of a game begins the next one.
     """
     def __new__(cls, /, rules: Rules, opponents: SupportsGetItem[int, str], count: SupportsIndex, seat: SupportsIndex | None, candidates: SupportsIndex | None) -> Games: ...
     def reset(self, /, seed: SupportsIndex) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes]:
         """
-        Begins all games anew.
+        Begins a new game in every place.
         """
     @property
     def rules(self, /) -> Rules:
@@ -344,7 +350,7 @@ class Games:
         """
     def step(self, /, actions: bytes) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes]:
         """
-        Steps every game by its action, an int64 each.
+        Takes one action, an int64, in each game.
         """
 
 @final
@@ -418,7 +424,7 @@ class Rules:
     @property
     def copies(self, /) -> Counts:
         """
-        How many tiles of each kind the game has: uint8 of shape (kinds,).
+        Number of tiles of each kind in the game: uint8 of shape (kinds,).
         """
     def counts(self, /, tiles: str) -> Counts:
         """
@@ -438,11 +444,11 @@ class Rules:
     @property
     def name(self, /) -> str:
         """
-        The preset or file.
+        The name of the preset, or the path of the file.
         """
     def tiles(self, /, counts: CountsLike) -> str:
         """
-        Counts as tiles. They are an array of uint8, or its bytes.
+        The tiles with these counts, given as an array of uint8 or its bytes.
         """
     def to_dict(self, /) -> Facts:
         """
@@ -468,14 +474,13 @@ class Solver:
     def __repr__(self, /) -> str: ...
     def after_draw(self, /, table: Position | str | SupportsGetItem[int, str] | None = None, rack: str = "", opened: bool = True, *, unseen: str | None = None, owners: SupportsGetItem[int, SupportsIndex | None] | None = None, me: SupportsIndex | None = None, as_laid: bool = False, table_tiles: str | None = None) -> AfterDraw:
         """
-        What each tile that could be drawn would do. The arguments are those of
-        `rummilab.after_draw`.
+        The best play after each possible draw. The arguments are those of `rummilab.after_draw`.
         """
     def best(self, /, table: CountsLike, rack: CountsLike, opened: bool = True) -> BestPlay:
         """
-        The tiles of the best play from counts of table and rack: uint8 of shape (kinds,), or their
-        bytes. No new table is looked for, so this is the quickest question. It is refused where
-        groups have owners.
+        The tiles of the best play. Table and rack are counts: uint8 of shape (kinds,), or their
+        bytes. This is the fastest question, since no new table is built. Rules where groups have
+        owners raise an exception.
 
         >>> import rummilab
         >>> rules = rummilab.Rules()
@@ -515,7 +520,7 @@ class Solver:
 @final
 class View:
     """
-    What one seat sees of a game.
+    The game as one seat sees it.
     """
     def __repr__(self, /) -> str: ...
     def _repr_html_(self, /) -> str: ...
@@ -526,12 +531,12 @@ class View:
         """
     def best(self, /) -> Answer:
         """
-        The best play of this seat: most tiles, then points, then few changes.
+        This seat's best play: most tiles, then most points, then few changes.
         """
     @property
     def drawn(self, /) -> str | None:
         """
-        The tile that the own turn began with, where turns begin with a draw.
+        The tile drawn at the beginning of this turn, under rules where turns begin with a draw.
         """
     @property
     def history(self, /) -> list[tuple[int, str, str | None]]:
@@ -540,12 +545,12 @@ class View:
         """
     def idle(self, /) -> Action:
         """
-        The action of a player who lays nothing: to draw, or to pass where nothing can be drawn.
+        The action that lays nothing: `draw`, or `pass` where no tile can be drawn.
         """
     @property
     def last_round(self, /) -> bool:
         """
-        Whether this is the last round after the pool ran out, where there is one.
+        Whether this is the last round, under rules that have one after the pool runs out.
         """
     @property
     def opened(self, /) -> bool:
@@ -555,7 +560,8 @@ class View:
     @property
     def owners(self, /) -> list[int | None] | None:
         """
-        Where groups have owners: the seat of each set of the table; None for a run.
+        Under rules where groups have owners, the owner's seat for each set of the table; None for a
+        run.
         """
     @property
     def players(self, /) -> int:
@@ -600,12 +606,12 @@ class View:
     @property
     def seed(self, /) -> int:
         """
-        Seed for the bot's own random numbers: the same when the game is played again.
+        Seed for the bot's random numbers; a repeated game has the same seed.
         """
     @property
     def solver(self, /) -> Solver:
         """
-        A solver that the bot keeps, for its own questions.
+        A solver for the bot's own questions.
         """
     def svg(self, /) -> str:
         """
@@ -614,7 +620,7 @@ class View:
     @property
     def table(self, /) -> list[str]:
         """
-        The table, one text a set.
+        The table, one string per set.
         """
     @property
     def table_counts(self, /) -> Counts:
@@ -624,7 +630,7 @@ class View:
     @property
     def unseen_counts(self, /) -> Counts:
         """
-        The tiles that this seat does not see: uint8 of shape (kinds,).
+        The tiles hidden from this seat: uint8 of shape (kinds,).
         """
 
 def check_line(line: str, rules: Rules) -> str:
@@ -634,7 +640,7 @@ def check_line(line: str, rules: Rules) -> str:
 
 def draw() -> Action:
     """
-    The action that takes a tile from the pool.
+    Takes a tile from the pool.
 
     >>> import rummilab
     >>> rummilab.draw().kind
@@ -643,18 +649,17 @@ def draw() -> Action:
 
 def draw_svg(rules: Rules, headline: str, remark: str, table: str, rack: str) -> str:
     """
-    A table and a rack as an SVG below a headline and a smaller line.
+    An SVG of a table and a rack, with a headline and a smaller line above.
     """
 
 def merge_runs(places: SupportsGetItem[int, str | PathLike[str]], out: str | PathLike[str]) -> bool:
     """
-    Puts the records in these places together in the folder `out`. Says whether every block is
-    there.
+    Merges these records into the folder `out`. Returns whether every block is there.
     """
 
 def pass_() -> Action:
     """
-    The action that does nothing.
+    Does nothing.
 
     >>> import rummilab
     >>> rummilab.pass_().kind
@@ -663,8 +668,8 @@ def pass_() -> Action:
 
 def play(table: str | SupportsGetItem[int, str]) -> Action:
     """
-    The action that leaves this whole new table, old sets included: one text, or a list with one
-    text a set.
+    Lays tiles: the argument is the whole new table, old sets included, as one string or a list with
+    one string per set.
 
     >>> import rummilab
     >>> rummilab.play(["R3 R4 R5 R6", "K7 B7 O7"])
@@ -673,14 +678,14 @@ def play(table: str | SupportsGetItem[int, str]) -> Action:
 
 def play_match(plan: str, rules: Rules, own: SupportsGetItem[int, tuple[str, Function]], folder: str | PathLike[str], shard: str | None, threads: SupportsIndex | None, progress: Function | None) -> tuple[MatchEnding, list[tuple[str, str]], list[tuple[str, str]], list[str]]:
     """
-    Plays the match of a plan, given as JSON, in a folder, or what is missing of it. Returns how it
-    ended, the programs that were withdrawn, the tracebacks of Python bots (each with the bot's
+    Plays a plan's match, given as JSON, in a folder; a match begun there is completed. Returns how
+    it ended, the programs that were withdrawn, the tracebacks of Python bots (each with the bot's
     name), and warnings.
     """
 
 def record_games(place: str | PathLike[str]) -> str:
     """
-    The games of a record as CSV, a row for each game and seat.
+    The games of a record as CSV: one row for each game and seat.
     """
 
 def record_header(place: str | PathLike[str]) -> tuple[Facts, Rules]:
@@ -695,14 +700,13 @@ def record_replay(place: str | PathLike[str], block: SupportsIndex, game: Suppor
 
 def record_report(place: str | PathLike[str], games: SupportsGetItem[int, str]) -> str:
     """
-    The page of a run, with these games (such as `b0g1`) to step through.
+    The page of a run, in which a reader can step through these games (such as `b0g1`).
     """
 
 def record_review(place: str | PathLike[str], block: SupportsIndex, game: SupportsIndex, seat: SupportsIndex, model: str | None, deals: SupportsIndex | None) -> tuple[str, str, str]:
     """
-    The review of a game of a seat: its JSON as `analyse review --json` prints it, a line on the
-    game, and the turns that cost most, in words. Of the model and the deals, those of the command
-    where nothing is given.
+    The review of one seat's game: JSON as `analyse review --json` prints it, a line about the game,
+    and its costliest turns in words. Model and number of deals are the command's unless given.
     """
 
 def record_turns(place: str | PathLike[str]) -> str:
@@ -718,6 +722,6 @@ def rules_from_toml(name: str, text: str) -> Rules:
 
 def solve_lines(lines: str | SupportsGetItem[int, str], rules: Rules, goal: str, solver: str, explain: bool, threads: SupportsIndex | None) -> Answers:
     """
-    Answers each line of JSON, in order. While the next lines are answered, the answers to the ones
-    before become Python values.
+    Answers each line of JSON, in order. The answers become Python values while the next lines are
+    being answered.
     """

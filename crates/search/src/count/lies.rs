@@ -81,6 +81,9 @@ pub struct Loose {
 pub struct Lies {
     colours: Vec<Colour>,
     values: usize,
+    /// The most jokers of a heap that it decides. Where a set holds one joker at most, two in one
+    /// set would have to be told from two in different sets.
+    most_jokers: u8,
     runs: RunRows,
     numbers: FxHashMap<Box<[Open]>, u32>,
     /// Each state, and whether a heap may end there.
@@ -106,7 +109,13 @@ impl Lies {
             && usize::from(rules.values) <= VALUES;
         known.then(|| {
             let colours = rules.colours().to_vec();
+            let roomy = colours.len() == COLOURS && usize::from(rules.values) >= ROOMY;
+            let most = if roomy { JOKERS } else { 1 };
             let mut lies = Lies {
+                most_jokers: rules
+                    .max_jokers_per_set
+                    .0
+                    .map_or(most, |limit| most.min(limit)),
                 runs: RunRows::new(colours.len(), ALIKE, rules.largest_group()),
                 colours,
                 values: usize::from(rules.values),
@@ -129,8 +138,8 @@ impl Lies {
     }
 
     /// Whether all these tiles can lie in sets at the same time. `None` if more than two jokers or
-    /// special ones are among them; with two jokers, also under rules with fewer than four colours
-    /// or six values.
+    /// special ones are among them. With two jokers, also under rules with fewer than four colours
+    /// or six values, or that allow one joker in a set.
     pub fn lies(&mut self, heap: &TileCounts) -> Option<bool> {
         let jokers = self.plain_jokers(heap)?;
         let choices = self.choices(heap);
@@ -376,10 +385,8 @@ impl Lies {
 
     /// The number of jokers in a heap; `None` if some are special or they are too many.
     fn plain_jokers(&self, heap: &TileCounts) -> Option<u8> {
-        let roomy = self.colours.len() == COLOURS && self.values >= ROOMY;
-        let most = if roomy { JOKERS } else { 1 };
         let plain = heap.jokers_by_kind()[0];
-        (plain == heap.jokers() && plain <= most).then_some(plain)
+        (plain == heap.jokers() && plain <= self.most_jokers).then_some(plain)
     }
 }
 

@@ -128,19 +128,24 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     }
     // A program that does not start must not leave a folder behind.
     Roster::new().with_programs(&plan, None)?.probe(&plan)?;
-    let place = Arc::new(Mutex::new(path.clone()));
-    leave_on_signal(Arc::clone(&place), args.plain);
-    loop {
-        if let Ok(mut place) = place.lock() {
-            place.clone_from(&path);
+    let farewell = Arc::new(Mutex::new(String::new()));
+    leave_on_signal(Arc::clone(&farewell), args.plain);
+    let on_signal = |words: String| {
+        if let Ok(mut farewell) = farewell.lock() {
+            *farewell = words;
         }
+    };
+    loop {
+        on_signal(told::saved(&path));
         match play_one(&path, &plan, args.plain)? {
             GameExit::Again => (path, plan) = next_game(&plan)?,
             GameExit::Review => {
+                on_signal(told::review_cut(&path));
                 told::line(
                     "Playing the game's turns out on all cores. On two that takes up to a minute.",
                 )?;
                 told::line(&review::of_person(&path)?)?;
+                on_signal(told::kept(&path));
                 told::line(&told::every_turn(&path))?;
                 match told::wants_another()? {
                     true => (path, plan) = next_game(&plan)?,
@@ -207,13 +212,13 @@ fn own_folder(plan: &Plan) -> PathBuf {
 
 /// Ends the program on a signal and prints how to continue. The game is on the disk after every
 /// turn, so nothing is lost. If no handler can be installed, the system ends the program.
-fn leave_on_signal(place: Arc<Mutex<PathBuf>>, plain: bool) {
+fn leave_on_signal(farewell: Arc<Mutex<String>>, plain: bool) {
     let handler = ctrlc::set_handler(move || {
         if !plain {
             ratatui::restore();
         }
-        let path = place.lock().map(|path| path.clone());
-        leave(&told::saved(&path.unwrap_or_default()));
+        let words = farewell.lock().map(|words| words.clone());
+        leave(&words.unwrap_or_default());
     });
     drop(handler);
 }

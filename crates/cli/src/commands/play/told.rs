@@ -30,6 +30,14 @@ pub fn saved(path: &Path) -> String {
     )
 }
 
+/// The sentence about a review that was interrupted.
+pub fn review_cut(path: &Path) -> String {
+    format!(
+        "The review is not done; the game is kept. To review it:  rummilab analyse review {}",
+        quoted(&path.display().to_string())
+    )
+}
+
 /// Where a reviewed game shows every turn with its grade.
 pub fn every_turn(path: &Path) -> String {
     let path = quoted(&path.display().to_string());

@@ -14,7 +14,7 @@ mod closure;
 mod lies;
 mod open_runs;
 
-pub use lies::Lies;
+pub use lies::{Lies, Loose};
 use rummilab_core::RuleSet;
 
 /// The most multisets that [`Method::Closure`] keeps, which takes it some 600 MB.

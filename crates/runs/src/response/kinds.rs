@@ -44,7 +44,7 @@ pub enum ResponseKind {
 
 /// A text that names no kind.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no kind `{name}`{}; the kinds are {}", hint(.nearest), names().join(", "))]
+#[error("there is no kind `{name}`; the kinds are {}{}", names().join(", "), hint(.nearest))]
 pub struct ResponseKindError {
     /// The text.
     pub name: String,
@@ -57,7 +57,7 @@ fn names() -> [&'static str; ResponseKind::ALL.len()] {
 }
 
 fn hint(nearest: &Option<&'static str>) -> String {
-    let hint = nearest.map(|name| format!(", did you mean `{name}`?"));
+    let hint = nearest.map(|name| format!("; did you mean `{name}`?"));
     hint.unwrap_or_default()
 }
 

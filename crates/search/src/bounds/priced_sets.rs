@@ -1,9 +1,8 @@
 //! Old sets that may be kept, at the prices of a relaxation.
 //!
-//! A kept set buys its tiles from the colours, as a group does. In a bound it counts for more than
-//! in a worth, where it counts less than anything else: a play that is worth the most of all must
-//! still be worth as much, so any factor gives a valid bound, and one of the size of a tile a tight
-//! one.
+//! A kept set buys its tiles from the colours, as a group does. In the worth of a play it counts
+//! less than anything else; in a bound it may count any amount. All plays looked for have the same
+//! best score, so the bound stays valid. Half a tile makes it tight.
 
 use crate::bounds::{Prices, Usage, add, price};
 use crate::grammar::{KEPT, KeepableSets, Locks, Task};

@@ -3,12 +3,12 @@
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
 use rummilab_core::{Action, EmptyPool, JokerReclaim, Seat, TileCounts};
-use rummilab_solver::{ListLimits, SolveError};
+use rummilab_solver::{ListLimits, SolveError, fewest_openings};
 
 pub use crate::champion_settings::{ChampionSettings, FirstPlay, Tempo};
 use crate::endgame::State;
 use crate::entry::{Entry, Settings, choice, long, number, quick};
-use crate::opening::{OPEN_JOKER, may_wait, own_turns};
+use crate::opening::{OPEN_JOKER, may_wait, opens_and_goes_out, own_turns};
 use crate::plan::{Plan, PlanEffort};
 use crate::player::{Player, fault, fewest_tiles, lay};
 use crate::standoff::{
@@ -184,11 +184,29 @@ impl Champion {
         if self.settings.first == FirstPlay::Most || !matches!(usual, Action::Play(_)) {
             return Ok(usual);
         }
+        if self.settings.late
+            && let Some(few) = self.open_few(view)?
+        {
+            return Ok(few);
+        }
         let fewest = match self.fewest_listed(view).map_err(|e| fault(&e))? {
             Some(tiles) => self.player.lay_tiles(view, &tiles)?,
             None => None,
         };
         Ok(fewest.unwrap_or(usual))
+    }
+
+    /// An opening of one or two sets, without jokers if there is one. Who opens late has so large a
+    /// rack that a list of all plays gives up, and the largest opening would feed the others.
+    fn open_few(&mut self, view: &View<'_>) -> Result<Option<Action>, BotFault> {
+        for tiles in [view.rack.without_jokers(), view.rack] {
+            if let Some((few, _)) = fewest_openings(view.rules, &tiles).first()
+                && let Some(action) = self.player.lay_tiles(view, few)?
+            {
+                return Ok(Some(action));
+            }
+        }
+        Ok(None)
     }
 
     /// The turn of a player who cannot go out while there is something to draw.
@@ -318,9 +336,14 @@ impl Bot for Champion {
 
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
         let waits = !view.has_opened() && self.settings.late && may_wait(view);
-        // A player who could not go out after opening cannot go out at all.
-        if waits && !self.player.could_go_out(view)? {
-            return Ok(view.idle());
+        if waits {
+            // A player who could not go out after opening cannot go out at all.
+            let Some(play) = self.player.could_go_out(view)? else {
+                return Ok(view.idle());
+            };
+            if opens_and_goes_out(view) {
+                return Ok(lay(view, &play));
+            }
         }
         if let Some(play) = self.player.go_out(view)? {
             return Ok(lay(view, &play));

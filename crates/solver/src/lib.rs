@@ -37,7 +37,7 @@ pub use by_hand::{by_hand, go_out_on, solve_on};
 pub use changes::{FewestChanges, MOST_NODES, fewest_changes};
 pub use draws::{AfterDraw, Draw, draw_of, draws_by_repetition, goes_out, with_tile};
 pub use goal::{Goal, Score, Weights};
-pub use own_sets::own_sets;
+pub use own_sets::{fewest_openings, own_sets};
 pub use plays::{ListLimits, Omitted, Play, Plays, plays_by_repetition};
 pub use repeated::Repeated;
 pub use steps::{Step, StepFault, check_steps, explain};
@@ -185,8 +185,20 @@ impl CouldPlay for Box<dyn Solver + '_> {
             rack: *rack,
             ..Position::default()
         };
-        let best = best_found(self.solve(rules, &position, &Goal::OpeningValue))?;
-        Ok(best.and_then(|best| best.opening_value).unwrap_or(0))
+        let answer = self.solve(rules, &position, &Goal::OpeningValue);
+        let proven = matches!(answer, Ok(Answer::Optimal(_)));
+        let best = best_found(answer).map(|best| best.and_then(|best| best.opening_value));
+        if proven {
+            return Ok(best?.unwrap_or(0));
+        }
+        // A search that stopped early may have found less than one or two sets are worth.
+        let small = fewest_openings(rules, rack).into_iter().map(|(_, value)| value);
+        match (best, small.max()) {
+            (best, Some(small)) => Ok(best.ok().flatten().unwrap_or(0).max(small)),
+            (Ok(Some(value)), None) if value > 0 => Ok(value),
+            (Err(why), None) => Err(why),
+            (Ok(_), None) => Err(Unanswered("the search stopped early".to_owned())),
+        }
     }
 }
 

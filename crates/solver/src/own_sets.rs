@@ -2,6 +2,7 @@
 
 use rummilab_core::{RuleSet, Seat, Table, TileCounts};
 
+use crate::catalogue::Catalogue;
 use crate::{Goal, SolveError, Solver};
 
 /// Whether a rack holds a set, and the largest total of its own sets in an opening, in points.
@@ -27,4 +28,45 @@ pub fn own_sets(
         any_set = laid.verified().is_some_and(|best| !best.played.is_empty());
     }
     Ok((any_set, value.unwrap_or(0)))
+}
+
+/// The smallest openings: own sets that reach the threshold with as few tiles as one or two sets
+/// can, each with its value in points. Empty if two sets do not reach it. Takes some thousand steps
+/// even for racks whose largest opening takes long to find.
+///
+/// ```
+/// use rummilab_core::{RuleSet, notation::parse_tiles};
+/// use rummilab_solver::fewest_openings;
+///
+/// let rules = RuleSet::preset("original").unwrap();
+/// let rack = |text| parse_tiles(text, &rules).unwrap().into_iter().collect();
+/// let found = fewest_openings(&rules, &rack("R7 R8 R9 R10 R11 K1 K2 K3"));
+/// assert_eq!(found, [(rack("R9 R10 R11"), 30)]);
+/// ```
+pub fn fewest_openings(rules: &RuleSet, rack: &TileCounts) -> Vec<(TileCounts, u32)> {
+    let tiles = match rules.opening_jokers {
+        true => *rack,
+        false => rack.without_jokers(),
+    };
+    let catalogue = Catalogue::of_tiles(rules, &tiles);
+    let sets = catalogue.sets();
+    let least = u32::from(rules.opening_min);
+    let alone = sets.iter().filter(|set| set.value >= least);
+    let mut found: Vec<(TileCounts, u32)> = alone.map(|set| (set.tiles, set.value)).collect();
+    let mut most = found.iter().map(|(tiles, _)| tiles.len()).min();
+    for (at, one) in sets.iter().enumerate() {
+        for two in &sets[at..] {
+            let larger = most.is_some_and(|most| one.tiles.len() + two.tiles.len() > most);
+            if larger || one.value + two.value < least {
+                continue;
+            }
+            let both = one.tiles.checked_add(&two.tiles);
+            if let Some(both) = both.filter(|both| tiles.contains(both)) {
+                most = Some(both.len());
+                found.push((both, one.value + two.value));
+            }
+        }
+    }
+    found.retain(|(tiles, _)| Some(tiles.len()) == most);
+    found
 }

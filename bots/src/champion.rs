@@ -21,7 +21,7 @@ use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
 /// `champion` in the roster.
 pub(crate) const CHAMPION: Entry = Entry {
     name: "champion",
-    version: 7,
+    version: 8,
     about: "holds everything, opens late, and with two players plans to the end; the former ones \
         are standoff",
     params: &[choice("budget", &["normal", "fast", "quick"])
@@ -44,7 +44,7 @@ pub(crate) const CHAMPION: Entry = Entry {
 /// `standoff` in the roster.
 pub(crate) const STANDOFF: Entry = Entry {
     name: "standoff",
-    version: 7,
+    version: 8,
     about: "like hold:h=0, but opens with few tiles, and with an empty pool keeps what stops the \
         opponent; the former champion, whose small budget is \
         work=500,stoppers=1,compared=0,deals=0,exact=20,tiles=8",
@@ -126,8 +126,9 @@ const LIST_STATES: u64 = 1 << 17;
 /// plays tiles as they come (docs/strategy.md#holding-back).
 ///
 /// The tiles of an opening lie on the table for the others too. So among holders it opens as late
-/// as it can ([`ChampionSettings::late`]), and without a joker where it can. Against another holder
-/// the pool runs out:
+/// as it can ([`ChampionSettings::late`]), with few tiles, and without a joker where it can. Where
+/// an opening may use the table, it opens with the turn on which its whole rack goes. Against
+/// another holder the pool runs out:
 ///
 /// - With two players it [plans](crate::plan).
 /// - If drawing would make it begin a last round, it lays a tile instead, shortly before

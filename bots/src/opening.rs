@@ -5,9 +5,7 @@
 //! advice (docs/strategy.md#opening-without-joker).
 
 use rummilab_bot_api::{BotFault, PublicTurn, View, Visible};
-use rummilab_core::{
-    Action, EmptyPool, JokerKind, OpeningTableAccess, RuleSet, Seat, Tile,
-};
+use rummilab_core::{Action, EmptyPool, JokerKind, OpeningTableAccess, RuleSet, Seat, Tile};
 use rummilab_solver::{Goal, Verified, fewest_openings};
 
 use crate::entry::{Param, Settings, choice, number};
@@ -82,7 +80,8 @@ pub(crate) fn own_turns(view: &View<'_>) -> usize {
 }
 
 /// Whether a player who has not opened can go on waiting: enough tiles are left to draw, and every
-/// opponent has laid at most once, so all of them seem to wait for their whole racks.
+/// opponent has laid at most once, so all of them seem to wait for their whole racks. How they play
+/// does not matter where waiting costs no turn.
 pub(crate) fn may_wait(view: &View<'_>) -> bool {
     let plays = |seat: Seat| {
         let laid =
@@ -94,7 +93,8 @@ pub(crate) fn may_wait(view: &View<'_>) -> bool {
         && (uses_table(view.rules) || others.all(|s| plays(s) < 2))
 }
 
-/// Whether an opening may use the table at once, so that waiting costs no turn.
+/// Whether an opening may use the table at once, so that waiting costs no turn: the whole rack can
+/// go with the opening.
 fn uses_table(rules: &RuleSet) -> bool {
     rules.opening_table_access == OpeningTableAccess::AfterThreshold
 }

@@ -192,7 +192,9 @@ impl CouldPlay for Box<dyn Solver + '_> {
             return Ok(best?.unwrap_or(0));
         }
         // A search that stopped early may have found less than one or two sets are worth.
-        let small = fewest_openings(rules, rack).into_iter().map(|(_, value)| value);
+        let small = fewest_openings(rules, rack)
+            .into_iter()
+            .map(|(_, value)| value);
         match (best, small.max()) {
             (best, Some(small)) => Ok(best.ok().flatten().unwrap_or(0).max(small)),
             (Ok(Some(value)), None) if value > 0 => Ok(value),

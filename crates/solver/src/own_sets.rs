@@ -70,3 +70,51 @@ pub fn fewest_openings(rules: &RuleSet, rack: &TileCounts) -> Vec<(TileCounts, u
     found.retain(|(tiles, _)| Some(tiles.len()) == most);
     found
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use rummilab_core::notation::parse_tiles;
+    use rummilab_core::{CouldPlay, Position};
+
+    use super::*;
+    use crate::{Answer, StopReason, Unsupported};
+
+    /// A solver that always stops before it has found anything.
+    struct Stopped;
+
+    impl Solver for Stopped {
+        fn name(&self) -> &str {
+            "stopped"
+        }
+
+        fn supports(&self, _: &RuleSet, _: &Goal) -> Result<(), Unsupported> {
+            Ok(())
+        }
+
+        fn solve(&mut self, _: &RuleSet, _: &Position, _: &Goal) -> Result<Answer, SolveError> {
+            Ok(Answer::Unknown(StopReason::Nodes))
+        }
+
+        fn nodes(&self) -> u64 {
+            0
+        }
+
+        fn clear(&mut self) {}
+    }
+
+    #[test]
+    fn an_opening_of_two_sets_counts_even_if_the_search_for_the_largest_stops() {
+        let rules = RuleSet::preset("original").unwrap();
+        let mut judge: Box<dyn Solver> = Box::new(Stopped);
+        let mut best = |text: &str| {
+            let rack = parse_tiles(text, &rules).unwrap().into_iter().collect();
+            judge.best_opening(&rules, &rack)
+        };
+        assert_eq!(best("R9 R10 R11 K1"), Ok(30));
+        assert_eq!(best("R3 R4 R5 B6 K6 O6 J"), Ok(33));
+        assert!(best("R3 R4 R5").is_err());
+        assert!(best("R1 R2 R3 B4 B5 B6 K2 K3 K4").is_err());
+    }
+}

@@ -172,10 +172,23 @@ pub trait Solver: Send {
     fn clear(&mut self);
 }
 
+/// Tiles of a rack from which on a small opening is looked for before the best play: if openings may
+/// use the table, that one can take seconds.
+const LARGE: usize = 20;
+
 /// Every boxed solver answers the questions of the rules. A refusal is passed on, and so is a
 /// search that stopped without a play.
 impl CouldPlay for Box<dyn Solver + '_> {
     fn can_lay(&mut self, rules: &RuleSet, position: &Position) -> Result<bool, Unanswered> {
+        // Two new sets at most, so a limit on own groups rarely matters.
+        let limited = rules.group_cap_per_player.0.is_some_and(|cap| cap < 2);
+        let large = position.rack.len() > LARGE;
+        if large && !position.opened && !limited {
+            let small = fewest_openings(rules, &position.rack);
+            if !small.is_empty() {
+                return Ok(true);
+            }
+        }
         let best = best_found(self.solve(rules, position, &Goal::Tiles))?;
         Ok(best.is_some_and(|best| !best.played.is_empty()))
     }

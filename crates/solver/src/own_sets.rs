@@ -117,4 +117,25 @@ mod tests {
         assert!(best("R3 R4 R5").is_err());
         assert!(best("R1 R2 R3 B4 B5 B6 K2 K3 K4").is_err());
     }
+
+    #[test]
+    fn a_large_rack_with_a_small_opening_can_lay() {
+        let rules = RuleSet::preset("house").unwrap();
+        let mut judge: Box<dyn Solver> = Box::new(Stopped);
+        let mut can_lay = |text: &str, rules: &RuleSet, opened: bool| {
+            let tiles = format!("R1 R3 R5 R7 R9 Y1 Y3 Y5 Y7 Y9 W1 W3 W5 W7 W9 K2 K4 K6 {text}");
+            let rack = parse_tiles(&tiles, rules).unwrap().into_iter().collect();
+            let position = Position {
+                rack,
+                opened,
+                ..Position::default()
+            };
+            judge.can_lay(rules, &position)
+        };
+        assert_eq!(can_lay("K10 K11 K12", &rules, false), Ok(true));
+        // The solver is asked where that settles nothing, and this one never answers.
+        assert!(can_lay("K10 K11 K12", &rules, true).is_err());
+        let one_group = rules.with_options(&["group_cap_per_player=1"]).unwrap();
+        assert!(can_lay("K10 K11 K12", &one_group, false).is_err());
+    }
 }

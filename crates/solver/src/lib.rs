@@ -172,49 +172,43 @@ pub trait Solver: Send {
     fn clear(&mut self);
 }
 
-/// Tiles of a rack from which on a small opening is looked for before the best play: if openings may
-/// use the table, that one can take seconds.
-const LARGE: usize = 20;
-
 /// Every boxed solver answers the questions of the rules. A refusal is passed on, and so is a
 /// search that stopped without a play.
 impl CouldPlay for Box<dyn Solver + '_> {
     fn can_lay(&mut self, rules: &RuleSet, position: &Position) -> Result<bool, Unanswered> {
-        // Two new sets at most, so a limit on own groups rarely matters.
+        // A small opening has two new sets at most, so a limit on own groups rarely matters.
         let limited = rules.group_cap_per_player.0.is_some_and(|cap| cap < 2);
-        let large = position.rack.len() > LARGE;
-        if large && !position.opened && !limited {
-            let small = fewest_openings(rules, &position.rack);
-            if !small.is_empty() {
-                return Ok(true);
-            }
+        if !position.opened && !limited && small_opening(rules, &position.rack).is_some() {
+            return Ok(true);
         }
         let best = best_found(self.solve(rules, position, &Goal::Tiles))?;
         Ok(best.is_some_and(|best| !best.played.is_empty()))
     }
 
     fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> Result<u32, Unanswered> {
+        if let Some(value) = small_opening(rules, rack) {
+            return Ok(value);
+        }
         let position = Position {
             rack: *rack,
             ..Position::default()
         };
-        let answer = self.solve(rules, &position, &Goal::OpeningValue);
-        let proven = matches!(answer, Ok(Answer::Optimal(_)));
-        let best = best_found(answer).map(|best| best.and_then(|best| best.opening_value));
-        if proven {
-            return Ok(best?.unwrap_or(0));
-        }
-        // A search that stopped early may have found less than one or two sets are worth.
-        let small = fewest_openings(rules, rack)
-            .into_iter()
-            .map(|(_, value)| value);
-        match (best, small.max()) {
-            (best, Some(small)) => Ok(best.ok().flatten().unwrap_or(0).max(small)),
-            (Ok(Some(value)), None) if value > 0 => Ok(value),
-            (Err(why), None) => Err(why),
-            (Ok(_), None) => Err(Unanswered("the search stopped early".to_owned())),
-        }
+        let best = best_found(self.solve(rules, &position, &Goal::OpeningValue))?;
+        Ok(best.and_then(|best| best.opening_value).unwrap_or(0))
     }
+}
+
+/// Tiles of a rack from which on a small opening settles what can be laid. The best play of so many
+/// can take seconds if openings may use the table.
+const LARGE: usize = 20;
+
+/// The value of an opening of one or two sets of a large rack, in points.
+fn small_opening(rules: &RuleSet, rack: &TileCounts) -> Option<u32> {
+    if rack.len() < LARGE {
+        return None;
+    }
+    let small = fewest_openings(rules, rack).into_iter();
+    small.map(|(_, value)| value).max()
 }
 
 fn best_found(answer: Result<Answer, SolveError>) -> Result<Option<Verified>, Unanswered> {

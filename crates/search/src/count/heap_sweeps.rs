@@ -6,8 +6,8 @@
 //! below that meets one from above. So heaps that follow each other should differ in a tile or two.
 //! Unlike [`Lies`](super::Lies), nothing is kept but the two sweeps.
 //!
-//! Jokers are laid where a set needs one. One that is left over has room at any run, and the tiles
-//! nearly always tell that some must lie in one.
+//! Jokers are laid where a set needs one. Those left over have room at any run, and in any group
+//! that is not full: the tiles nearly always tell that there is one.
 //!
 //! Price: some 300 lines. Gain: the questions of a standoff take a third of the time of a search
 //! each (`benches/README.md`).
@@ -25,9 +25,6 @@ type Choices = [u8; VALUES];
 
 /// The numbers of jokers that may be laid: none, one and two.
 const LAID: usize = JOKERS as usize + 1;
-
-/// The tiles of four colours in the smallest group.
-const GROUP: usize = 3;
 
 /// The states after some values, by jokers laid. No state can do all that another can that has as
 /// many jokers laid or more.
@@ -49,6 +46,7 @@ type Layer = [Vec<Open>; LAID];
 pub struct HeapSweeps {
     reader: HeapReader,
     runs: RunRows,
+    largest_group: usize,
     /// By number of jokers: what they may stand for in one value, as numbers of choices.
     stand_ins: [Vec<u8>; LAID],
     /// By choice and number of jokers: the choices of tiles that groups may leave for runs, once
@@ -79,6 +77,7 @@ impl HeapSweeps {
         let values = reader.values;
         let mut sweeps = HeapSweeps {
             runs: reader.runs(rules),
+            largest_group: rules.largest_group(),
             stand_ins: stand_ins(reader.colours.len()),
             in_runs: vec![Default::default(); 1 << u8::BITS],
             base: [0; VALUES],
@@ -100,9 +99,9 @@ impl HeapSweeps {
     }
 
     /// Whether all these tiles can lie in sets at the same time. `None` if more than two jokers or
-    /// special ones are among them, if none of the tiles need lie in a run and not all jokers are
-    /// needed, or under rules with fewer than six values if not all jokers are needed. With two
-    /// jokers, also under rules with fewer than four colours or that allow one joker in a set.
+    /// special ones are among them. Also if not all jokers are needed, and the tiles may lie in
+    /// full groups or there are fewer than six values. With two jokers, also under rules with fewer
+    /// than four colours or that allow one joker in a set.
     pub fn lies(&mut self, heap: &TileCounts) -> Option<bool> {
         let jokers = usize::from(self.reader.plain_jokers(heap)?);
         let choices = self.reader.choices(heap);
@@ -287,18 +286,16 @@ impl HeapSweeps {
         left
     }
 
-    /// Whether jokers that no set needs surely have room: at a run, which takes any number of them
-    /// if there are values enough. There is one if the tiles cannot all lie in groups with one
-    /// joker less.
+    /// Whether jokers that no set needs surely have room. A run takes any number of them if there
+    /// are values enough. Without a run, groups of each value are as many as its most frequent
+    /// colour at least, and all their places but those of the tiles are for jokers.
     fn has_room(&self, choices: &Choices, jokers: usize) -> bool {
-        let missing = choices.iter().map(|choice| {
-            let each = PLACES
-                .into_iter()
-                .map(|place| usize::from(choice / place % 4));
-            let groups = each.clone().max().unwrap_or(0);
-            (GROUP * groups).saturating_sub(each.sum())
+        let places = choices.iter().map(|choice| {
+            let tiles = PLACES.map(|place| usize::from(choice / place % 4));
+            let groups = tiles.into_iter().max().unwrap_or(0);
+            (self.largest_group * groups).saturating_sub(tiles.iter().sum())
         });
-        jokers == 0 || (self.reader.values >= ROOMY && missing.sum::<usize>() >= jokers)
+        jokers == 0 || (self.reader.values >= ROOMY && places.sum::<usize>() >= jokers)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, EmptyPool, JokerReclaim, Seat, TileCounts};
+use rummilab_core::{Action, EmptyPool, JokerReclaim, RuleSet, Seat, TileCounts};
 use rummilab_solver::{ListLimits, SolveError};
 
 pub use crate::champion_settings::{ChampionSettings, FirstPlay, Tempo};
@@ -11,6 +11,7 @@ use crate::entry::{Entry, Settings, choice, long, number, quick};
 use crate::opening::{OPEN_JOKER, may_wait, own_turns};
 use crate::plan::{Plan, PlanEffort};
 use crate::player::{Player, fault, fewest_tiles, lay};
+use crate::small_deck::{Move, Policy};
 use crate::standoff::{
     Effort, Halt, Heaps, KeptSweeps, Standoff, cheapest_stopping, is_last_chance, larger_plays,
     least_dangerous, one_by_one, singles_so_far,
@@ -21,9 +22,9 @@ use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
 /// `champion` in the roster.
 pub(crate) const CHAMPION: Entry = Entry {
     name: "champion",
-    version: 7,
-    about: "holds everything, opens late, and with two players plans to the end; the former ones \
-        are standoff",
+    version: 8,
+    about: "holds everything, opens late, and with two players plans to the end; solves games of \
+        two with 12 tiles or fewer; the former ones are standoff",
     params: &[choice("budget", &["normal", "fast", "quick"])
         .about("work: in the mean of a game of two some 14 ms a turn, 6 ms, or 1 ms")],
     for_tests: false,
@@ -80,6 +81,9 @@ pub(crate) const STANDOFF: Entry = Entry {
         WORLDS,
         choice("plan", &["no", "quick", "fast", "normal"])
             .about("plans the empty pool with the budget of that champion, between two players"),
+        number("small", 0, 0, 10_000_000).about(
+            "nodes of a whole game of two with 12 tiles at most, which is solved beforehand",
+        ),
     ],
     for_tests: false,
     work: long,
@@ -105,6 +109,7 @@ pub(crate) const STANDOFF: Entry = Entry {
             guess: Guess::of(s),
             plan: plan_of(s),
             late: s.text("late") == "yes",
+            small: s.count("small"),
         };
         Box::new(Champion::new(s.player(), settings))
     },
@@ -132,6 +137,7 @@ const LIST_STATES: u64 = 1 << 17;
 /// - With two players it [plans](crate::plan).
 /// - If drawing would make it begin a last round, it lays a tile instead, shortly before
 ///   ([`last_chance`](crate::standoff::last_chance)).
+/// - Where the whole game is small enough, it plays an [equilibrium](crate::small_deck).
 /// - In other games it plays the [standoff](crate::standoff), and small racks
 ///   [exactly](crate::Endgame).
 /// - In a last round it lays most tiles. Where it may pass with an empty pool, it passes.
@@ -143,6 +149,8 @@ pub struct Champion {
     settings: ChampionSettings,
     plan: Option<Plan>,
     sweeps: KeptSweeps,
+    /// The rules of the last small deck, and its solution if it has one.
+    small: Option<(RuleSet, Option<Policy>)>,
 }
 
 impl Champion {
@@ -154,6 +162,31 @@ impl Champion {
             settings,
             plan,
             sweeps: KeptSweeps::default(),
+            small: None,
+        }
+    }
+
+    /// The turn of an equilibrium, where the whole game is small enough to be solved.
+    fn in_small_deck(&mut self, view: &View<'_>) -> Result<Option<Action>, BotFault> {
+        if self.settings.small == 0 || !Policy::may_exist(view.rules, view.players()) {
+            return Ok(None);
+        }
+        if self
+            .small
+            .as_ref()
+            .is_none_or(|(rules, _)| rules != view.rules)
+        {
+            let policy = Policy::of(view.rules, self.settings.small).ok();
+            self.small = Some((view.rules.clone(), policy));
+        }
+        let Some((_, Some(policy))) = &self.small else {
+            return Ok(None);
+        };
+        match policy.turn(view) {
+            Some(Move::Lay(tiles, _)) => self.player.lay_tiles(view, tiles),
+            Some(Move::Draw | Move::Pass) => Ok(Some(view.idle())),
+            None if view.pool_len == 0 => self.player.solve_endgame(view, u64::MAX),
+            None => Ok(None),
         }
     }
 
@@ -323,6 +356,9 @@ impl Bot for Champion {
     }
 
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
+        if let Some(action) = self.in_small_deck(view)? {
+            return Ok(action);
+        }
         let waits = !view.has_opened() && self.settings.late && may_wait(view);
         // A player who could not go out after opening cannot go out at all.
         if waits && !self.player.could_go_out(view)? {

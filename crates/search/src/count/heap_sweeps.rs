@@ -168,12 +168,12 @@ impl HeapSweeps {
         let mut keys = std::mem::take(&mut self.best);
         keys.clear();
         to.iter_mut().for_each(Vec::clear);
-        for laid in 0..=self.jokers {
+        for (laid, to) in to.iter_mut().enumerate().take(self.jokers + 1) {
             let fewer = keys.len();
             for before in (0..=laid).rev() {
                 self.go_on(&from[before], choice, laid - before, |runs, open| {
                     let key = runs.short_key(open);
-                    keep_the_best(&mut to[laid], &mut keys, fewer, open, key);
+                    keep_the_best(to, &mut keys, fewer, open, key);
                 });
             }
         }

@@ -3,12 +3,12 @@
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
 use rummilab_core::{Action, EmptyPool, JokerReclaim, RuleSet, Seat, TileCounts};
-use rummilab_solver::{ListLimits, SolveError};
+use rummilab_solver::{ListLimits, SolveError, fewest_openings};
 
 pub use crate::champion_settings::{ChampionSettings, FirstPlay, Tempo};
 use crate::endgame::State;
 use crate::entry::{Entry, Settings, choice, long, number, quick};
-use crate::opening::{OPEN_JOKER, may_wait, own_turns};
+use crate::opening::{OPEN_JOKER, may_wait, opens_and_goes_out, own_turns};
 use crate::plan::{Plan, PlanEffort};
 use crate::player::{Player, fault, fewest_tiles, lay};
 use crate::small_deck::{Move, Policy};
@@ -22,7 +22,7 @@ use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
 /// `champion` in the roster.
 pub(crate) const CHAMPION: Entry = Entry {
     name: "champion",
-    version: 8,
+    version: 9,
     about: "holds everything, opens late, and with two players plans to the end; solves games of \
         two with 12 tiles or fewer; the former ones are standoff",
     params: &[choice("budget", &["normal", "fast", "quick"])
@@ -45,7 +45,7 @@ pub(crate) const CHAMPION: Entry = Entry {
 /// `standoff` in the roster.
 pub(crate) const STANDOFF: Entry = Entry {
     name: "standoff",
-    version: 7,
+    version: 8,
     about: "like hold:h=0, but opens with few tiles, and with an empty pool keeps what stops the \
         opponent; the former champion, whose small budget is \
         work=500,stoppers=1,compared=0,deals=0,exact=20,tiles=8",
@@ -131,8 +131,9 @@ const LIST_STATES: u64 = 1 << 17;
 /// plays tiles as they come (docs/strategy.md#holding-back).
 ///
 /// The tiles of an opening lie on the table for the others too. So among holders it opens as late
-/// as it can ([`ChampionSettings::late`]), and without a joker where it can. Against another holder
-/// the pool runs out:
+/// as it can ([`ChampionSettings::late`]), with few tiles, and without a joker where it can. Where
+/// an opening may use the table, it opens with the turn on which its whole rack goes. Against
+/// another holder the pool runs out:
 ///
 /// - With two players it [plans](crate::plan).
 /// - If drawing would make it begin a last round, it lays a tile instead, shortly before
@@ -219,11 +220,29 @@ impl Champion {
         if self.settings.first == FirstPlay::Most || !matches!(usual, Action::Play(_)) {
             return Ok(usual);
         }
+        if self.settings.late
+            && let Some(few) = self.open_few(view)?
+        {
+            return Ok(few);
+        }
         let fewest = match self.fewest_listed(view).map_err(|e| fault(&e))? {
             Some(tiles) => self.player.lay_tiles(view, &tiles)?,
             None => None,
         };
         Ok(fewest.unwrap_or(usual))
+    }
+
+    /// An opening of one or two sets, without jokers if there is one. Who opens late has so large a
+    /// rack that a list of all plays gives up, and the largest opening would feed the others.
+    fn open_few(&mut self, view: &View<'_>) -> Result<Option<Action>, BotFault> {
+        for tiles in [view.rack.without_jokers(), view.rack] {
+            if let Some((few, _)) = fewest_openings(view.rules, &tiles).first()
+                && let Some(action) = self.player.lay_tiles(view, few)?
+            {
+                return Ok(Some(action));
+            }
+        }
+        Ok(None)
     }
 
     /// The turn of a player who cannot go out while there is something to draw.
@@ -360,9 +379,14 @@ impl Bot for Champion {
             return Ok(action);
         }
         let waits = !view.has_opened() && self.settings.late && may_wait(view);
-        // A player who could not go out after opening cannot go out at all.
-        if waits && !self.player.could_go_out(view)? {
-            return Ok(view.idle());
+        if waits {
+            // A player who could not go out after opening cannot go out at all.
+            let Some(play) = self.player.could_go_out(view)? else {
+                return Ok(view.idle());
+            };
+            if opens_and_goes_out(view) {
+                return Ok(lay(view, &play));
+            }
         }
         if let Some(play) = self.player.go_out(view)? {
             return Ok(lay(view, &play));

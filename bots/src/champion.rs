@@ -13,7 +13,7 @@ use crate::plan::{Plan, PlanEffort};
 use crate::player::{Player, fault, fewest_tiles, lay};
 use crate::small_deck::{Move, Policy};
 use crate::standoff::{
-    Effort, Halt, Heaps, Standoff, cheapest_stopping, is_last_chance, larger_plays,
+    Effort, Halt, Heaps, KeptSweeps, Standoff, cheapest_stopping, is_last_chance, larger_plays,
     least_dangerous, one_by_one, singles_so_far,
 };
 use crate::worlds::Guess;
@@ -149,6 +149,7 @@ pub struct Champion {
     player: Player,
     settings: ChampionSettings,
     plan: Option<Plan>,
+    sweeps: KeptSweeps,
     /// The rules of the last small deck, and its solution if it has one.
     small: Option<(RuleSet, Option<Policy>)>,
 }
@@ -161,6 +162,7 @@ impl Champion {
             player,
             settings,
             plan,
+            sweeps: KeptSweeps::default(),
             small: None,
         }
     }
@@ -257,7 +259,8 @@ impl Champion {
         let Ok(table) = view.table.counts() else {
             return Ok(view.idle());
         };
-        let mut heaps = Heaps::new(view.rules, self.player.solver(), self.settings.effort.work);
+        let heaps = Heaps::new(view.rules, self.player.solver(), self.settings.effort.work);
+        let mut heaps = heaps.swept_by(self.sweeps.of(view.rules));
         let found = cheapest_stopping(&mut heaps, &table, &view.rack).map_err(halted)?;
         let laid = match found {
             Some(laid) => self.player.lay_tiles(view, &laid)?,
@@ -290,7 +293,9 @@ impl Champion {
         stream: &mut Stream,
     ) -> Result<Option<TileCounts>, Halt> {
         let effort = self.settings.effort;
-        Standoff::new(view.rules, self.player.solver(), state, effort.work).best(&effort, stream)
+        let standoff = Standoff::new(view.rules, self.player.solver(), state, effort.work);
+        let mut standoff = standoff.swept_by(self.sweeps.of(view.rules));
+        standoff.best(&effort, stream)
     }
 
     /// The planned turn, if the game has a plan: a draw as long as there is a pool.
@@ -329,7 +334,8 @@ impl Champion {
         if !view.position().stacks.groups.is_empty() {
             return Ok(self.fewest_listed(view)?);
         }
-        let mut heaps = Heaps::new(view.rules, self.player.solver(), self.settings.effort.work);
+        let heaps = Heaps::new(view.rules, self.player.solver(), self.settings.effort.work);
+        let mut heaps = heaps.swept_by(self.sweeps.of(view.rules));
         if self.settings.deals > 0 && view.players() > 2 {
             return least_dangerous(&mut heaps, view, self.settings.deals, stream);
         }

@@ -3,7 +3,7 @@
 
 pub(crate) use rummilab_search::SearchSolver;
 /// Which multisets lie in sets: the only other question that bots ask this solver.
-pub(crate) use rummilab_search::count::{Lies, Loose};
+pub(crate) use rummilab_search::count::{HeapSweeps, Lies, Loose};
 use rummilab_solver::Solver;
 
 use crate::entry::Entry;

@@ -7,6 +7,7 @@ use rummilab_solver::Solver;
 use super::heaps::{Halt, Heaps};
 use super::small::{own_sets, pairs, singles};
 use crate::endgame::State;
+use crate::roster::HeapSweeps;
 
 /// The budget of a standoff turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,6 +55,12 @@ impl<'a> Standoff<'a> {
             stoppers: Vec::new(),
             searched: false,
         }
+    }
+
+    /// The same, but asking these sweeps before the solver: see [`Heaps::swept_by`].
+    pub fn swept_by(mut self, sweeps: Option<&'a mut HeapSweeps>) -> Standoff<'a> {
+        self.heaps = self.heaps.swept_by(sweeps);
+        self
     }
 
     /// The tiles to lay; `None` if every small play lets the opponent out, or the work ran out

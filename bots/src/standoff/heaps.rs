@@ -1,7 +1,7 @@
 //! "Can all these tiles lie in sets?", with a question budget and a cache.
 
-use crate::roster::Lies;
-use rummilab_core::{Position, RuleSet, TileCounts};
+use crate::roster::{HeapSweeps, Lies};
+use rummilab_core::{JokerReclaim, Position, RuleSet, TileCounts};
 use rummilab_solver::{SolveError, Solver};
 use rustc_hash::FxHashMap;
 
@@ -28,6 +28,23 @@ impl From<SolveError> for Halt {
 /// The cost of an answer of the automaton for all kinds together, in questions to the solver.
 const ONE_MORE: u64 = 4;
 
+/// Sweeps over heaps under the rules of the last turn, kept from turn to turn.
+#[derive(Debug, Default)]
+pub struct KeptSweeps(Option<(RuleSet, Option<HeapSweeps>)>);
+
+impl KeptSweeps {
+    /// Those for these rules, if they answer what a solver would: under rules in which the sets of
+    /// a heap are all that counts.
+    pub fn of(&mut self, rules: &RuleSet) -> Option<&mut HeapSweeps> {
+        if self.0.as_ref().is_none_or(|(known, _)| known != rules) {
+            let plain = rules.joker_reclaim == JokerReclaim::Free && !rules.has_group_owners();
+            let sweeps = plain.then(|| HeapSweeps::new(rules)).flatten();
+            self.0 = Some((rules.clone(), sweeps));
+        }
+        self.0.as_mut().and_then(|(_, sweeps)| sweeps.as_mut())
+    }
+}
+
 /// A solver with a question budget, and the answers so far.
 pub struct Heaps<'a> {
     rules: &'a RuleSet,
@@ -37,6 +54,8 @@ pub struct Heaps<'a> {
     known: FxHashMap<TileCounts, bool>,
     /// The automaton, asked first under rules that it handles.
     lies: Option<&'a mut Lies>,
+    /// Sweeps that are asked before the solver.
+    sweeps: Option<&'a mut HeapSweeps>,
     /// The kinds of which one may be in the pool; empty if the pool is.
     hidden: TileCounts,
 }
@@ -51,6 +70,7 @@ impl<'a> Heaps<'a> {
             left: work,
             known: FxHashMap::default(),
             lies: None,
+            sweeps: None,
             hidden: TileCounts::EMPTY,
         }
     }
@@ -69,6 +89,12 @@ impl<'a> Heaps<'a> {
     /// The same, but asking this automaton first.
     pub fn with(mut self, lies: Option<&'a mut Lies>) -> Heaps<'a> {
         self.lies = lies;
+        self
+    }
+
+    /// The same, but asking these sweeps before the solver. The answers are the same.
+    pub fn swept_by(mut self, sweeps: Option<&'a mut HeapSweeps>) -> Heaps<'a> {
+        self.sweeps = sweeps;
         self
     }
 
@@ -95,14 +121,22 @@ impl<'a> Heaps<'a> {
             return Ok(*known);
         }
         self.left = self.left.checked_sub(1).ok_or(Halt::Work)?;
+        let swept = self.sweeps.as_mut().and_then(|sweeps| sweeps.lies(heap));
+        let lie = match swept {
+            Some(lie) => lie,
+            None => self.solved(heap)?,
+        };
+        self.known.insert(*heap, lie);
+        Ok(lie)
+    }
+
+    fn solved(&mut self, heap: &TileCounts) -> Result<bool, Halt> {
         let position = Position {
             rack: *heap,
             opened: true,
             ..Position::default()
         };
-        let lie = self.solver.go_out(self.rules, &position)?.is_some();
-        self.known.insert(*heap, lie);
-        Ok(lie)
+        Ok(self.solver.go_out(self.rules, &position)?.is_some())
     }
 
     /// The number tiles of which one more can be laid on a table, if that can be found quickly.

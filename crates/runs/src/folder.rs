@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use rummilab_arena::{Plan, Span, ThinkTime};
 use rummilab_record::{Block, BlocksCsv, CsvWriter, Header, ReadError, Reader};
+use rummilab_solver::Solver;
 use rummilab_stats::{ClubShape, Summary, SummaryBuilder};
 
 use crate::bot_name::{behaviour_version, is_foreign};
@@ -111,31 +112,25 @@ impl RunFolder {
 
     /// Makes the files for people and programs from the complete record.
     pub fn finish(&self, times: &[ThinkTime]) -> Result<Summary, RunsError> {
-        let (mut builder, mut judge) = (self.builder.clone(), judge());
-        let games = self.file(GAMES);
-        let (table, table_of_blocks) = (self.part(CSV), self.part(BLOCKS));
-        let mut rows = CsvWriter::new(begin(&table)?).map_err(csv_error(CSV))?;
-        let mut sums =
-            BlocksCsv::new(begin(&table_of_blocks)?, &self.header).map_err(csv_error(BLOCKS))?;
-        let mut lots = Lots::new(&self.plan, &self.header);
-        for block in read_blocks(&games)?.1 {
-            let block = block?;
-            rows.write(&self.header, &block).map_err(csv_error(CSV))?;
-            sums.write(&block).map_err(csv_error(BLOCKS))?;
-            if let Some(lots) = &mut lots {
-                lots.push(&self.header, &block);
-            }
-            builder.push_replayed(&block, &mut judge);
+        let mut tables = self.tables()?;
+        for block in read_blocks(&self.file(GAMES))?.1 {
+            tables.push(&block?)?;
         }
-        place(table, rows.into_inner())?;
-        place(table_of_blocks, sums.into_inner())?;
-        if let Some(lots) = lots.filter(|_| !before_lots(&self.header)) {
-            self.write(LOTS, &lots.into_bytes())?;
-        }
-        let summary = builder.summary();
-        self.write(SUMMARY, &summary_bytes(&summary))?;
-        self.write_timings(times)?;
-        Ok(summary)
+        tables.place(times)
+    }
+
+    /// Begins the files that [`RunFolder::finish`] makes, for blocks that come one by one.
+    pub fn tables(&self) -> Result<Tables<'_>, RunsError> {
+        let (rows, blocks) = (self.part(CSV), self.part(BLOCKS));
+        let sums = BlocksCsv::new(begin(&blocks)?, &self.header);
+        Ok(Tables {
+            builder: self.builder.clone(),
+            judge: judge(),
+            rows: (CsvWriter::new(begin(&rows)?).map_err(csv_error(CSV))?, rows),
+            sums: (sums.map_err(csv_error(BLOCKS))?, blocks),
+            lots: Lots::new(&self.plan, &self.header),
+            folder: self,
+        })
     }
 
     /// Writes the thinking times, if there are any.
@@ -218,6 +213,45 @@ impl RunFolder {
 
     fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)
+    }
+}
+
+/// The files for people and programs, while the blocks of the record come in order. Until they are
+/// placed, they lie under other names, and nothing is left of them if they never are.
+pub struct Tables<'a> {
+    folder: &'a RunFolder,
+    builder: SummaryBuilder,
+    judge: Box<dyn Solver>,
+    rows: (CsvWriter<BufWriter<File>>, Part),
+    sums: (BlocksCsv<BufWriter<File>>, Part),
+    lots: Option<Lots>,
+}
+
+impl Tables<'_> {
+    /// Adds the next block.
+    pub fn push(&mut self, block: &Block) -> Result<(), RunsError> {
+        let header = &self.folder.header;
+        self.rows.0.write(header, block).map_err(csv_error(CSV))?;
+        self.sums.0.write(block).map_err(csv_error(BLOCKS))?;
+        if let Some(lots) = &mut self.lots {
+            lots.push(header, block);
+        }
+        self.builder.push_replayed(block, &mut self.judge);
+        Ok(())
+    }
+
+    /// Moves the files into place, once they hold the complete record.
+    pub fn place(self, times: &[ThinkTime]) -> Result<Summary, RunsError> {
+        let folder = self.folder;
+        place(self.rows.1, self.rows.0.into_inner())?;
+        place(self.sums.1, self.sums.0.into_inner())?;
+        if let Some(lots) = self.lots.filter(|_| !before_lots(&folder.header)) {
+            folder.write(LOTS, &lots.into_bytes())?;
+        }
+        let summary = self.builder.summary();
+        folder.write(SUMMARY, &summary_bytes(&summary))?;
+        folder.write_timings(times)?;
+        Ok(summary)
     }
 }
 

@@ -316,7 +316,13 @@ impl<'a> Match<'a> {
         } else {
             Probed::NotYet
         };
-        let append = |block: &Block| store.append(block);
+        // If every block is still to come, nothing has to be read back in the end.
+        let whole = found.found == 0 && self.shard.is_none();
+        let mut tables = whole.then(|| folder.tables()).transpose()?;
+        let append = |block: &Block| {
+            store.append(block)?;
+            tables.as_mut().map_or(Ok(()), |tables| tables.push(block))
+        };
         let mut outcome =
             self.play_missing(plan, (&roster, probed), &found, known, observe, append)?;
         store.close()?;
@@ -333,7 +339,10 @@ impl<'a> Match<'a> {
                 return Ok(outcome);
             }
         }
-        outcome.summary = Some(folder.finish(&outcome.times)?);
+        outcome.summary = Some(match tables {
+            Some(tables) => tables.place(&outcome.times)?,
+            None => folder.finish(&outcome.times)?,
+        });
         Ok(outcome)
     }
 

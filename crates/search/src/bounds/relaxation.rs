@@ -173,7 +173,7 @@ impl Relaxation {
 
     /// Improves the prices until steps gain little, and gives the best bound so far.
     pub fn converge(&mut self, target: Option<i64>) -> i64 {
-        let tile = self.task.dearest();
+        let tile = self.task.largest_worth();
         loop {
             let before = self.best;
             let best = self.improve(target, before.saturating_sub(tile), CONVERGING_STEPS);

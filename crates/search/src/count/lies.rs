@@ -3,34 +3,14 @@
 //! The automaton is many times as fast as a search once it was asked about similar heaps. It does
 //! not tell how the heap lies, and it does not exist for rules that it does not know.
 
-use rummilab_core::{Colour, RuleSet, Tile, TileCounts};
+use rummilab_core::{RuleSet, Tile, TileCounts};
 use rustc_hash::FxHashMap;
 
-use super::automaton;
+use super::heap::{ALIKE, COPIES, HeapReader, JOKERS, PAIRS, PLACES, VALUES, stand_ins, together};
 use super::open_runs::{Open, RunRows, Tiles};
 
-/// The most colours, copies and values.
-const COLOURS: usize = 4;
-const COPIES: u8 = 2;
-const VALUES: usize = 13;
-
-/// The most tiles of a kind: both copies, and a joker as a third. With enough colours and values,
-/// two jokers need not stand for a kind of which both tiles lie too: a joker goes on with a run, or
-/// fills a group as another colour.
-const ALIKE: u8 = COPIES + 1;
-/// The place value of each colour in the number of a choice of tiles of one value. A choice has
-/// none to three tiles of every colour.
-const PLACES: [u8; COLOURS] = [1, 4, 16, 64];
-/// Mask with one bit for each colour, to tell colours that have three.
-const PAIRS: u8 = 0b0101_0101;
 /// Choices of none to two of every colour.
 const CHOICES: usize = 81;
-
-/// The most jokers in a heap.
-const JOKERS: u8 = 2;
-/// Values from which on two jokers need not be alike: a run over all of them takes one for any of
-/// two.
-const ROOMY: usize = 6;
 
 /// The automaton begins anew at this many states: some 50 MB.
 const MOST_STATES: usize = 1 << 17;
@@ -79,11 +59,7 @@ pub struct Loose {
 /// ```
 #[derive(Debug)]
 pub struct Lies {
-    colours: Vec<Colour>,
-    values: usize,
-    /// The most jokers of a heap that it decides. Where a set holds one joker at most, two in one
-    /// set would have to be told from two in different sets.
-    most_jokers: u8,
+    reader: HeapReader,
     runs: RunRows,
     numbers: FxHashMap<Box<[Open]>, u32>,
     /// Each state, and whether a heap may end there.
@@ -103,22 +79,10 @@ impl Lies {
     /// `None` under rules with wrap-around or stepped runs, short ones only, or more than four
     /// colours, two copies or thirteen values.
     pub fn new(rules: &RuleSet) -> Option<Lies> {
-        let known = automaton::knows(rules, 0)
-            && rules.colours().len() <= COLOURS
-            && rules.copies <= COPIES
-            && usize::from(rules.values) <= VALUES;
-        known.then(|| {
-            let colours = rules.colours().to_vec();
-            let roomy = colours.len() == COLOURS && usize::from(rules.values) >= ROOMY;
-            let most = if roomy { JOKERS } else { 1 };
+        HeapReader::of(rules).map(|reader| {
             let mut lies = Lies {
-                most_jokers: rules
-                    .max_jokers_per_set
-                    .0
-                    .map_or(most, |limit| most.min(limit)),
-                runs: RunRows::new(colours.len(), ALIKE, rules.largest_group()),
-                colours,
-                values: usize::from(rules.values),
+                runs: reader.runs(rules),
+                reader,
                 numbers: FxHashMap::default(),
                 states: Vec::new(),
                 steps: Vec::new(),
@@ -141,28 +105,32 @@ impl Lies {
     /// special ones are among them. With two jokers, also under rules with fewer than four colours
     /// or six values, or that allow one joker in a set.
     pub fn lies(&mut self, heap: &TileCounts) -> Option<bool> {
-        let jokers = self.plain_jokers(heap)?;
+        let jokers = self.reader.plain_jokers(heap)?;
         let choices = self.choices(heap);
-        Some(self.ends_with(AT_START, &choices[..self.values], jokers))
+        Some(self.ends_with(AT_START, &choices[..self.reader.values], jokers))
     }
 
     /// The number tiles of which one more can lie with this heap; `None` where [`lies`](Self::lies)
     /// has no answer.
     pub fn one_more(&mut self, heap: &TileCounts) -> Option<TileCounts> {
-        let jokers = self.plain_jokers(heap)?;
+        let jokers = self.reader.plain_jokers(heap)?;
         let mut choices = self.choices(heap);
         let mut found = TileCounts::EMPTY;
         let mut before = AT_START;
-        for v in 0..self.values {
-            for (colour, place) in PLACES.into_iter().enumerate().take(self.colours.len()) {
-                let Some(tile) = Tile::number(self.colours[colour], v as u8 + 1) else {
+        for v in 0..self.reader.values {
+            for (colour, place) in PLACES
+                .into_iter()
+                .enumerate()
+                .take(self.reader.colours.len())
+            {
+                let Some(tile) = Tile::number(self.reader.colours[colour], v as u8 + 1) else {
                     continue;
                 };
                 if heap.count(tile) >= COPIES {
                     continue;
                 }
                 choices[v] += place;
-                let fits = self.ends_with(before, &choices[v..self.values], jokers);
+                let fits = self.ends_with(before, &choices[v..self.reader.values], jokers);
                 choices[v] -= place;
                 if fits {
                     let _ = found.insert(tile);
@@ -193,16 +161,20 @@ impl Lies {
                 (fits && all.insert(loose.tile)).then_some(())?;
             }
         }
-        self.plain_jokers(&all)?;
+        self.reader.plain_jokers(&all)?;
         let heap_choices = self.choices(heap);
-        let mut rows = vec![vec![(0, 0)]; self.values + 1];
+        let mut rows = vec![vec![(0, 0)]; self.reader.values + 1];
         for loose in loose {
             let (row, place) = match (loose.tile.value(), loose.tile.colour()) {
                 (Some(value), Some(colour)) => {
-                    let colour = self.colours.iter().position(|known| *known == colour)?;
+                    let colour = self
+                        .reader
+                        .colours
+                        .iter()
+                        .position(|known| *known == colour)?;
                     (usize::from(value) - 1, PLACES[colour])
                 }
-                _ => (self.values, 1),
+                _ => (self.reader.values, 1),
             };
             let row = rows.get_mut(row)?;
             let before = std::mem::take(row);
@@ -315,14 +287,7 @@ impl Lies {
         if self.states.len() > MOST_STATES || self.with_jokers.len() > MOST_WITH_JOKERS {
             self.begin();
         }
-        let mut choices = [0; VALUES];
-        for (colour, place) in self.colours.iter().zip(PLACES) {
-            let row = heap.of_colour(*colour);
-            for (v, choice) in choices.iter_mut().enumerate() {
-                *choice += place * (row >> (2 * (v + 1)) & 3).min(2) as u8;
-            }
-        }
-        choices
+        self.reader.choices(heap)
     }
 
     fn begin(&mut self) {
@@ -382,24 +347,4 @@ impl Lies {
         self.steps.push([UNKNOWN; CHOICES]);
         number
     }
-
-    /// The number of jokers in a heap; `None` if some are special or they are too many.
-    fn plain_jokers(&self, heap: &TileCounts) -> Option<u8> {
-        let plain = heap.jokers_by_kind()[0];
-        (plain == heap.jokers() && plain <= self.most_jokers).then_some(plain)
-    }
-}
-
-/// The choices that none, one and two jokers may stand for in one value with so many colours.
-fn stand_ins(colours: usize) -> [Vec<u8>; JOKERS as usize + 1] {
-    let places = &PLACES[..colours];
-    let pairs = (0..colours).flat_map(|a| (a..colours).map(move |b| places[a] + places[b]));
-    [vec![0], places.to_vec(), pairs.collect()]
-}
-
-/// The sum of both choices, unless it has too many of a colour.
-fn together(choice: u8, other: u8) -> Option<u8> {
-    let of = |choice: u8, place: u8| choice / place % (ALIKE + 1);
-    let few = |place: u8| of(choice, place) + of(other, place) <= ALIKE;
-    PLACES.into_iter().all(few).then(|| choice + other)
 }

@@ -11,9 +11,12 @@
 
 mod automaton;
 mod closure;
+mod heap;
+mod heap_sweeps;
 mod lies;
 mod open_runs;
 
+pub use heap_sweeps::HeapSweeps;
 pub use lies::{Lies, Loose};
 use rummilab_core::RuleSet;
 

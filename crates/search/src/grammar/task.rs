@@ -165,6 +165,12 @@ impl Task {
         all.max().unwrap_or(0).max(2)
     }
 
+    /// The largest worth of a tile, gain or loss; at least 2.
+    pub fn largest_worth(&self) -> i64 {
+        let all = self.worth.iter().flatten().chain(&self.joker_worth);
+        all.map(|worth| worth.abs()).max().unwrap_or(0).max(2)
+    }
+
     /// The next whole grain from this worth on. Only tie-breaks lie between the two.
     pub fn next_grain(&self, worth: i64) -> i64 {
         worth + (-worth).rem_euclid(self.grain)

@@ -604,12 +604,13 @@ impl<'a> Search<'a> {
         let mut most = self.most_of_all();
         let mut pace = Pace::first(&relaxation);
         loop {
+            // Bounds of tiles that cannot all lie fall for ever.
+            let least = self.least();
             let bound = match pace.steps {
-                Some(steps) => relaxation.improve(self.target(), distance.below(most), steps),
-                None => relaxation.converge(self.target()),
+                Some(steps) => relaxation.improve(Some(least), distance.below(most), steps),
+                None => relaxation.converge(Some(least)),
             };
             most = most.min(bound);
-            let least = self.least();
             if most < least {
                 return;
             }

@@ -11,6 +11,8 @@ pub struct ArcKind {
     pub in_groups: u8,
     /// Runs that leave the colour, less those that arrive.
     pub leaving: i8,
+    /// Tiles that must be drawn.
+    pub drawn: u8,
 }
 
 /// An arc: the number of its target, and the number of its kind.
@@ -231,6 +233,7 @@ impl ColourGraph {
             let kind = self.kinds[usize::from(arc.kind)];
             usage.groups[place][colour] += i64::from(kind.in_groups);
             usage.leaving[place] += i64::from(kind.leaving);
+            usage.drawn += i64::from(kind.drawn);
             add(&mut usage.jokers, kind.used);
             at = usize::from(arc.to);
         }
@@ -266,6 +269,7 @@ impl ArcKind {
         self.worth - price(&prices.joker, self.used)
             + i64::from(self.in_groups) * prices.group[place][colour]
             + i64::from(self.leaving) * prices.arrival[place]
+            - i64::from(self.drawn) * prices.draw
     }
 }
 
@@ -281,6 +285,7 @@ pub fn arcs_from(
 ) {
     let task = at.task;
     let tile = task.worth[usize::from(at.value)][colour];
+    let must = task.must[usize::from(at.value)][colour];
     let Runs {
         open,
         continuations,
@@ -298,6 +303,7 @@ pub fn arcs_from(
                 used: continuation.used,
                 in_groups,
                 leaving: continuation.leaving as i8,
+                drawn: task.drawn(at.value, colour, must + continuation.more),
             };
             found.push((from, continuation.next, kind));
         }

@@ -14,10 +14,11 @@
 //!   needs to be known of that tile. The other tiles get their sets from the path that was found,
 //!   and the checker passes these sets.
 
-use rummilab_core::{OpeningTableAccess, Set, Tile, TileCounts};
+use std::sync::Arc;
+
+use rummilab_core::{OpeningTableAccess, RuleSet, Set, Tile, TileCounts};
 use rummilab_solver::{
-    AfterDraw, Arrangement, Draw, Goal, SolveError, Solver, Verified, draw_of, goes_out, verify,
-    with_tile,
+    AfterDraw, Arrangement, Draw, Goal, SolveError, Solver, Verified, goes_out, verify, with_tile,
 };
 
 use crate::bounds::{Bounds, DEAD};
@@ -26,10 +27,18 @@ use crate::questions::{
     DrawSweep, DrawsMemory, LaidJokers, RunGrammar, SearchSolver, TurnQuery, Worth, in_some_set,
     needed_jokers_task, task_of, wrong,
 };
+use crate::sweep::FEW_FREE_TILES;
 
 /// If the best play without a draw took no more states than this, a relaxation costs more than it
-/// saves. Set by hand: positions of greedy play take 90 in the mean.
+/// saves; and the same if few tiles may stay on the rack. Tuned on the CPU time of `greedy-4`,
+/// `hold` and `jokers`: one limit for both kinds costs a fifth of either.
 const EASY_STATES: u64 = 200;
+const EASY_STATES_FEW_FREE: u64 = 5000;
+
+/// Steps of the relaxations that bound states after a draw and before it. Tuned on the CPU time of
+/// `hold`, `big-racks` and `jokers`: with 16 and 16 `jokers` takes half as long again.
+const STEPS_WITHOUT_DRAW: usize = 45;
+const STEPS_WITH_DRAW: usize = 30;
 
 /// The shared answer for one drawn tile, before a search of its own.
 enum SharedAnswer {
@@ -61,14 +70,8 @@ pub fn after_draw(
     }
     let mut memory = std::mem::take(&mut solver.draws);
     let numbers = of_use.without_jokers();
-    let hard = tried > EASY_STATES;
-    let mut shared = shared(
-        solver,
-        &mut memory,
-        question,
-        &numbers,
-        (now.as_ref(), hard),
-    );
+    let now_and_work = (now.as_ref(), tried);
+    let mut shared = shared(solver, &mut memory, question, &numbers, now_and_work);
     tried += std::mem::take(&mut memory.tried);
     solver.draws = memory;
     let mut draws = Vec::with_capacity(unseen.kinds().count());
@@ -80,22 +83,29 @@ pub fn after_draw(
             None => SharedAnswer::Unknown,
         };
         solver.tried = 0;
-        let draw = match answer {
-            SharedAnswer::Unknown => {
-                let (draw, is_proven) = draw_of(solver, rules, position, goal, (tile, unseen))?;
+        let question = question.at(&with);
+        let best = match (answer, &now) {
+            (SharedAnswer::Best(best), _) => best,
+            (SharedAnswer::Unknown, Some(now))
+                if position.opened && *goal != Goal::OpeningValue =>
+            {
+                let (better, is_proven) = solver.better_play(question, now)?;
                 proven &= is_proven;
-                draw
+                Some(better.unwrap_or_else(|| now.clone()))
             }
-            SharedAnswer::Best(best) => {
-                let goes_out = whole_rack_goes(solver, question.at(&with), best.as_ref())?;
-                proven &= goes_out.is_some();
-                Draw {
-                    tile,
-                    unseen,
-                    goes_out: goes_out.unwrap_or(false),
-                    best,
-                }
+            (SharedAnswer::Unknown, _) => {
+                let answer = solver.solve(rules, &with, goal)?;
+                proven &= answer.is_proven();
+                answer.into_verified()
             }
+        };
+        let goes_out = whole_rack_goes(solver, question, best.as_ref())?;
+        proven &= goes_out.is_some();
+        let draw = Draw {
+            tile,
+            unseen,
+            goes_out: goes_out.unwrap_or(false),
+            best,
         };
         tried += std::mem::take(&mut solver.tried);
         draws.push(draw);
@@ -148,7 +158,7 @@ fn shared(
     memory: &mut DrawsMemory,
     question: TurnQuery<'_>,
     unseen: &TileCounts,
-    (now, hard): (Option<&Verified>, bool),
+    (now, tried): (Option<&Verified>, u64),
 ) -> Option<SharedPlays> {
     let (rules, position, goal) = question.parts();
     let uses_table = position.opened;
@@ -171,7 +181,7 @@ fn shared(
     let jokers = LaidJokers::new(task.jokers, must, &worth, needed);
     // As `SearchSolver` asks for the best play.
     let mut task = match uses_table {
-        true => needed_jokers_task(task, &worth, must),
+        true => needed_jokers_task(task.downwards(), &worth, must),
         false => Task {
             joker_worth: worth.jokers,
             points_cap: rules.opening_min,
@@ -190,19 +200,24 @@ fn shared(
     };
     let starts = vec![vec![0]; task.colours];
     // Lone runs are listed without the drawn tile, so their bounds would not hold.
-    let bounded = hard && uses_table && now.is_some() && !task.has_special_jokers();
-    let relaxation = match bounded {
-        true => solver.sweeps.parts.relaxation(&task, &mut tables, &starts),
-        false => None,
+    let easy = match task.free_tiles() <= FEW_FREE_TILES {
+        true => EASY_STATES_FEW_FREE,
+        false => EASY_STATES,
     };
-    let bounds = match relaxation {
-        Some(mut relaxation) => {
-            let steps = relaxation.first_steps();
-            relaxation.improve(None, least - jokers.most(), steps);
-            relaxation.bounds(&NOTHING)
-        }
-        None => Bounds::trivial(&task),
-    };
+    let bounded = tried > easy && uses_table && now.is_some() && !task.has_special_jokers();
+    let with_a_draw = with_a_draw(rules, &task, unseen);
+    let parts = solver.sweeps.parts;
+    let mut relaxation = |task: &Task| parts.relaxation(task, &mut tables, &starts);
+    let (mut before, mut bounds) = (Bounds::none(), Bounds::trivial(&task));
+    if bounded
+        && let Some(mut without) = relaxation(&task)
+        && let Some(mut with) = relaxation(&with_a_draw)
+    {
+        let hoped = least - jokers.most();
+        without.improve(None, hoped, STEPS_WITHOUT_DRAW);
+        with.improve(None, hoped, STEPS_WITH_DRAW);
+        (before, bounds) = (with.bounds(&NOTHING), without.bounds(&NOTHING));
+    }
     let mut sweep = DrawSweep {
         memory,
         rules,
@@ -210,10 +225,26 @@ fn shared(
         least,
         unseen,
         tables,
+        before,
         bounds,
     };
     sweep.run(&mut task).ok()?;
     Some(sweep.best_plays(&task))
+}
+
+/// The task with one more copy of each of these tiles, of which one may be drawn.
+fn with_a_draw(rules: &RuleSet, task: &Task, unseen: &TileCounts) -> Task {
+    let mut with = task.clone();
+    for (c, colour) in rules.colours().iter().enumerate() {
+        for value in 1..=rules.values {
+            let tiles = &mut with.may[usize::from(value)][c];
+            if unseen.number_count(*colour, value) > 0 && *tiles < rules.copies {
+                *tiles += 1;
+            }
+        }
+    }
+    with.at_hand = Some(Arc::new(task.may));
+    with
 }
 
 /// For each kind of tile that makes a better play: its sets, if they could be built.

@@ -25,7 +25,7 @@ pub use rule_tables::{KeepingQuery, RunGrammar, TableCache, TaskPath};
 pub use solver::{SearchSolver, given_up, played_tiles, wrong};
 pub use worth::{Worth, task_of};
 
-use rummilab_core::{Position, RuleSet};
+use rummilab_core::{Position, RuleSet, TileCounts};
 use rummilab_solver::Goal;
 
 /// A question: the best play in a position by a goal.
@@ -34,6 +34,8 @@ pub struct TurnQuery<'a> {
     rules: &'a RuleSet,
     position: &'a Position,
     goal: &'a Goal,
+    /// Only a play that is better than laying these tiles is asked for, if the table may be used.
+    better_than: Option<&'a TileCounts>,
 }
 
 impl<'a> TurnQuery<'a> {
@@ -42,7 +44,21 @@ impl<'a> TurnQuery<'a> {
             rules,
             position,
             goal,
+            better_than: None,
         }
+    }
+
+    /// The same question for a better play than laying these tiles.
+    fn better_than(self, played: &'a TileCounts) -> TurnQuery<'a> {
+        TurnQuery {
+            better_than: Some(played),
+            ..self
+        }
+    }
+
+    /// The total that plays must exceed.
+    fn to_exceed(self, jokers: &LaidJokers, worth: &Worth<'_>) -> Option<i64> {
+        self.better_than.map(|played| jokers.total(worth, played))
     }
 
     fn parts(self) -> (&'a RuleSet, &'a Position, &'a Goal) {

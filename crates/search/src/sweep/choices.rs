@@ -3,7 +3,7 @@
 use rummilab_core::MAX_COLOURS;
 use rustc_hash::FxHashMap;
 
-use crate::bounds::{Bounds, ColourScope};
+use crate::bounds::{Bounds, ColourScope, DEAD};
 use crate::grammar::{Continuation, Jokers, NUMBERS, OpenId, OpenRuns, Place, RunType, Runs};
 use crate::sweep::{KEPT_BYTES, KEPT_STATES, TraceValue, shrink};
 
@@ -45,6 +45,10 @@ pub struct ChoiceScope {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ChoiceList {
     of: [ChoiceRange; NUMBERS],
+    /// The numbers of tiles in groups for which there are choices: bit `n` for `n` tiles.
+    numbers: u32,
+    /// The largest bound of any choice.
+    pub most: i64,
 }
 
 /// Choices with the same number of tiles in groups: the fewest jokers first.
@@ -67,8 +71,16 @@ impl ChoiceList {
 
     /// The numbers of tiles in groups for which there are choices: bit `n` for `n` tiles.
     pub fn numbers(&self) -> u32 {
+        self.numbers
+    }
+
+    /// Completes the sums over its parts.
+    fn summed(mut self) -> ChoiceList {
         let of = |(n, part): (usize, &ChoiceRange)| u32::from(part.start < part.end) << n;
-        self.of.iter().enumerate().map(of).sum()
+        self.numbers = self.of.iter().enumerate().map(of).sum();
+        let held = self.of.iter().filter(|part| part.start < part.end);
+        self.most = held.map(|part| part.most).max().unwrap_or(DEAD);
+        self
     }
 }
 
@@ -79,7 +91,7 @@ pub struct Choices {
     /// Runs that go on in other colours, and in which.
     leaves: Vec<(RunType, u8)>,
     lists: Vec<ChoiceList>,
-    /// By colour and open runs: the value they were listed for, and the list.
+    /// By colour, open runs and tiles at hand: the value they were listed for, and the list.
     slots: [Vec<(u32, u32)>; MAX_COLOURS],
     /// The same for colours with several boundaries, by boundary too.
     tracked: FxHashMap<(ColourScope, OpenId), u32>,
@@ -103,7 +115,7 @@ impl Choices {
             self.tracked = FxHashMap::default();
         }
         let slots: usize = self.slots.iter().map(Vec::capacity).sum();
-        if slots > 2 * KEPT_STATES {
+        if slots > 2 * NUMBERS * KEPT_STATES {
             self.slots = Default::default();
         }
     }
@@ -168,7 +180,8 @@ impl Choices {
         scope: ChoiceScope,
         id: OpenId,
     ) -> u32 {
-        if let Some(known) = self.known(&scope, id) {
+        let slot = Choices::slot(at, scope.of.colour, id);
+        if let Some(known) = self.known(&scope, id, slot) {
             return known;
         }
         let mut list = ChoiceList::default();
@@ -183,16 +196,23 @@ impl Choices {
             }
             *part = self.range_from(start);
         }
-        self.keep(&scope, id, list)
+        self.keep(&scope, (id, slot), list)
+    }
+
+    /// The slot of these open runs with the tiles that the colour may lay.
+    #[inline]
+    fn slot(at: &Place<'_>, colour: usize, id: OpenId) -> usize {
+        let tiles = at.task.may[usize::from(at.value)][colour];
+        NUMBERS * id as usize + usize::from(tiles) % NUMBERS
     }
 
     /// The list of these open runs, if it was made at this value.
     #[inline]
-    fn known(&self, scope: &ChoiceScope, id: OpenId) -> Option<u32> {
+    fn known(&self, scope: &ChoiceScope, id: OpenId, slot: usize) -> Option<u32> {
         if scope.several {
             return self.tracked.get(&(scope.of, id)).copied();
         }
-        let slot = self.slots[scope.of.colour].get(id as usize)?;
+        let slot = self.slots[scope.of.colour].get(slot)?;
         (slot.0 == self.stamp).then_some(slot.1)
     }
 
@@ -230,7 +250,7 @@ impl Choices {
             several: true,
             most_in_groups: NUMBERS as u8,
         };
-        self.keep(&scope, 0, list);
+        self.keep(&scope, (0, 0), list);
         Some(compared)
     }
 
@@ -263,15 +283,14 @@ impl Choices {
         }
     }
 
-    fn keep(&mut self, scope: &ChoiceScope, id: OpenId, list: ChoiceList) -> u32 {
+    fn keep(&mut self, scope: &ChoiceScope, (id, slot): (OpenId, usize), list: ChoiceList) -> u32 {
         let number = self.lists.len() as u32;
-        self.lists.push(list);
+        self.lists.push(list.summed());
         if scope.several {
             self.tracked.insert((scope.of, id), number);
             return number;
         }
         let slots = &mut self.slots[scope.of.colour];
-        let slot = id as usize;
         if slots.len() <= slot {
             slots.resize((slot + 1).next_power_of_two(), (0, 0));
         }

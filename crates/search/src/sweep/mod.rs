@@ -27,7 +27,7 @@ pub use packed_bounds::{ContinuationBounds, ValueContext};
 pub use packed_dominance::PackedDominance;
 pub use packed_state::{ContinuationPicks, LOCK_SHIFT, PackedState, locked, open_in};
 pub use parts::{Part, Parts};
-pub use search::{KEPT_BYTES, KEPT_STATES, Search, Sweeps};
+pub use search::{FEW_FREE_TILES, KEPT_BYTES, KEPT_STATES, Search, Sweeps, Totals};
 pub use state_index::{Keyed, StateIndex};
 
 use std::cmp::Reverse;

@@ -6,12 +6,12 @@ use rummilab_core::{MAX_COLOURS, RuleSet, Tile, TileCounts};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::bounds::{Bounds, DEAD};
+use crate::bounds::DEAD;
 use crate::grammar::{ByColour, Closings, Jokers, NOTHING, OpenId, Place, Tables, Task, each_way};
 use crate::questions::{LaidJokers, SharedPlays, TooLarge};
 use crate::sweep::{
-    Dominance, Expander, KEPT_BYTES, KEPT_STATES, Node, StateIndex, StateKey, Successor, Trace,
-    attach_jokers, build_sets, shrink,
+    Dominance, DrawBounds, Expander, KEPT_BYTES, KEPT_STATES, Node, PackedDraws, StateIndex,
+    StateKey, Successor, Trace, attach_jokers, build_sets, shrink,
 };
 
 /// States and arcs after draws: a larger graph costs more than plain repetition. Set
@@ -33,6 +33,7 @@ pub struct DrawsMemory {
     starts: Vec<DrawStart>,
     /// The states after a draw behind one value.
     numbers: FxHashMap<StateKey, u32>,
+    pub(super) packed: PackedDraws,
     pub(super) tried: u64,
 }
 
@@ -50,6 +51,7 @@ impl DrawsMemory {
             self.numbers = FxHashMap::default();
         }
         self.expander.rest();
+        self.packed.rest();
     }
 }
 
@@ -95,9 +97,7 @@ pub struct DrawSweep<'a> {
     pub(super) least: i64,
     pub(super) unseen: &'a TileCounts,
     pub(super) tables: Tables<'a>,
-    /// Upper bounds on what can follow a state before a draw, and after it.
-    pub(super) before: Bounds,
-    pub(super) bounds: Bounds,
+    pub(super) bounds: DrawBounds,
 }
 
 impl DrawSweep<'_> {
@@ -165,7 +165,7 @@ impl DrawSweep<'_> {
             (task.must[v][colour], task.may[v][colour]) = (may + 1, may + 1);
             let at = Place::of(task, place);
             let groups = &mut *self.tables.groups;
-            self.memory.expander.lay(&at, groups, &self.bounds);
+            self.memory.expander.lay(&at, groups, &self.bounds.after);
             for node in layer.clone() {
                 let Node { key, .. } = self.memory.nodes[node];
                 let before = self.memory.nodes[node].worth + worth;
@@ -189,7 +189,7 @@ impl DrawSweep<'_> {
     fn follow(&mut self, task: &Task, place: usize, tails: Range<usize>) {
         let at = Place::of(task, place);
         let groups = &mut *self.tables.groups;
-        self.memory.expander.lay(&at, groups, &self.bounds);
+        self.memory.expander.lay(&at, groups, &self.bounds.after);
         for tail in tails {
             let Tail { state, most, .. } = self.memory.tails[tail];
             let first = self.memory.arcs.len() as u32;
@@ -210,7 +210,7 @@ impl DrawSweep<'_> {
     ) {
         let task = at.task;
         let left = task.jokers - state.used;
-        let (tables, bounds) = (&mut self.tables, &mut self.bounds);
+        let (tables, bounds) = (&mut self.tables, &mut self.bounds.after);
         let others = bounds.groups_from(at.place + 1) + bounds.price(left) + self.jokers.most();
         let memory = &mut *self.memory;
         let mut successors = std::mem::take(&mut memory.successors);
@@ -255,7 +255,7 @@ impl DrawSweep<'_> {
         task.may[usize::from(next)] = self.with_a_draw(task, next);
         let memory = &mut *self.memory;
         memory.index.clear();
-        let bounds = &mut self.before;
+        let bounds = &mut self.bounds.before;
         let later = bounds.groups_from(place + 1) + bounds.draw + self.jokers.most();
         let start = memory.nodes.len();
         let at = Place::of(task, place);

@@ -86,7 +86,7 @@ const FEW_CHANGED: i64 = 1;
 /// The memory of both sweeps, kept between calls, and the limits of a question.
 #[derive(Debug, Default)]
 pub struct Sweeps {
-    packed: Packed,
+    pub packed: Packed,
     general: Sweep,
     /// The parts that are switched off.
     pub parts: Parts,
@@ -491,18 +491,7 @@ impl<'a> Search<'a> {
 
     /// The ending of largest total; among equals the first with the fewest jokers.
     fn best_end(&self) -> Option<(i64, End)> {
-        let mut best: Option<(i64, End)> = None;
-        for end in self.ends() {
-            let Some(total) = (self.totals.of)(end) else {
-                continue;
-            };
-            if best.is_none_or(|(most, known)| {
-                total > most || (total == most && end.used.total() < known.used.total())
-            }) {
-                best = Some((total, *end));
-            }
-        }
-        best
+        best_end(self.ends(), self.totals.of)
     }
 
     /// Keeps the best path of the last sweep if it is better than those before.
@@ -670,6 +659,22 @@ impl<'a> Search<'a> {
             }
         }
     }
+}
+
+/// The ending of largest total; among equals the first with the fewest jokers.
+pub fn best_end(ends: &[End], total: &dyn Fn(&End) -> Option<i64>) -> Option<(i64, End)> {
+    let mut best: Option<(i64, End)> = None;
+    for end in ends {
+        let Some(total) = total(end) else {
+            continue;
+        };
+        if best.is_none_or(|(most, known)| {
+            total > most || (total == most && end.used.total() < known.used.total())
+        }) {
+            best = Some((total, *end));
+        }
+    }
+    best
 }
 
 /// The settings of the next bounded sweep.

@@ -238,6 +238,23 @@ impl Solver for SearchSolver {
         found
     }
 
+    fn solve_as_good_as(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        played: &TileCounts,
+    ) -> Result<Answer, SolveError> {
+        let question = TurnQuery::of(rules, position, goal);
+        let question = match position.opened {
+            true => question.as_good_as(played),
+            false => question,
+        };
+        let found = self.answer(question);
+        self.rest();
+        found
+    }
+
     fn go_out(
         &mut self,
         rules: &RuleSet,

@@ -2,15 +2,16 @@
 
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, EmptyPool, JokerReclaim, Seat, TileCounts};
-use rummilab_solver::{ListLimits, SolveError};
+use rummilab_core::{Action, EmptyPool, JokerReclaim, RuleSet, Seat, TileCounts};
+use rummilab_solver::{ListLimits, SolveError, fewest_openings};
 
 pub use crate::champion_settings::{ChampionSettings, FirstPlay, Tempo};
 use crate::endgame::State;
 use crate::entry::{Entry, Settings, choice, long, number, quick};
-use crate::opening::{OPEN_JOKER, may_wait, own_turns};
+use crate::opening::{OPEN_JOKER, may_wait, opens_and_goes_out, own_turns};
 use crate::plan::{Plan, PlanEffort};
 use crate::player::{Player, fault, fewest_tiles, lay};
+use crate::small_deck::{Move, Policy};
 use crate::standoff::{
     Effort, Halt, Heaps, Standoff, cheapest_stopping, is_last_chance, larger_plays,
     least_dangerous, one_by_one, singles_so_far,
@@ -21,9 +22,9 @@ use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
 /// `champion` in the roster.
 pub(crate) const CHAMPION: Entry = Entry {
     name: "champion",
-    version: 7,
-    about: "holds everything, opens late, and with two players plans to the end; the former ones \
-        are standoff",
+    version: 9,
+    about: "holds everything, opens late, and with two players plans to the end; solves games of \
+        two with 12 tiles or fewer; the former ones are standoff",
     params: &[choice("budget", &["normal", "fast", "quick"])
         .about("work: in the mean of a game of two some 14 ms a turn, 6 ms, or 1 ms")],
     for_tests: false,
@@ -44,7 +45,7 @@ pub(crate) const CHAMPION: Entry = Entry {
 /// `standoff` in the roster.
 pub(crate) const STANDOFF: Entry = Entry {
     name: "standoff",
-    version: 7,
+    version: 8,
     about: "like hold:h=0, but opens with few tiles, and with an empty pool keeps what stops the \
         opponent; the former champion, whose small budget is \
         work=500,stoppers=1,compared=0,deals=0,exact=20,tiles=8",
@@ -80,6 +81,9 @@ pub(crate) const STANDOFF: Entry = Entry {
         WORLDS,
         choice("plan", &["no", "quick", "fast", "normal"])
             .about("plans the empty pool with the budget of that champion, between two players"),
+        number("small", 0, 0, 10_000_000).about(
+            "nodes of a whole game of two with 12 tiles at most, which is solved beforehand",
+        ),
     ],
     for_tests: false,
     work: long,
@@ -105,6 +109,7 @@ pub(crate) const STANDOFF: Entry = Entry {
             guess: Guess::of(s),
             plan: plan_of(s),
             late: s.text("late") == "yes",
+            small: s.count("small"),
         };
         Box::new(Champion::new(s.player(), settings))
     },
@@ -126,12 +131,14 @@ const LIST_STATES: u64 = 1 << 17;
 /// plays tiles as they come (docs/strategy.md#holding-back).
 ///
 /// The tiles of an opening lie on the table for the others too. So among holders it opens as late
-/// as it can ([`ChampionSettings::late`]), and without a joker where it can. Against another holder
-/// the pool runs out:
+/// as it can ([`ChampionSettings::late`]), with few tiles, and without a joker where it can. Where
+/// an opening may use the table, it opens with the turn on which its whole rack goes. Against
+/// another holder the pool runs out:
 ///
 /// - With two players it [plans](crate::plan).
 /// - If drawing would make it begin a last round, it lays a tile instead, shortly before
 ///   ([`last_chance`](crate::standoff::last_chance)).
+/// - Where the whole game is small enough, it plays an [equilibrium](crate::small_deck).
 /// - In other games it plays the [standoff](crate::standoff), and small racks
 ///   [exactly](crate::Endgame).
 /// - In a last round it lays most tiles. Where it may pass with an empty pool, it passes.
@@ -142,6 +149,8 @@ pub struct Champion {
     player: Player,
     settings: ChampionSettings,
     plan: Option<Plan>,
+    /// The rules of the last small deck, and its solution if it has one.
+    small: Option<(RuleSet, Option<Policy>)>,
 }
 
 impl Champion {
@@ -152,6 +161,31 @@ impl Champion {
             player,
             settings,
             plan,
+            small: None,
+        }
+    }
+
+    /// The turn of an equilibrium, where the whole game is small enough to be solved.
+    fn in_small_deck(&mut self, view: &View<'_>) -> Result<Option<Action>, BotFault> {
+        if self.settings.small == 0 || !Policy::may_exist(view.rules, view.players()) {
+            return Ok(None);
+        }
+        if self
+            .small
+            .as_ref()
+            .is_none_or(|(rules, _)| rules != view.rules)
+        {
+            let policy = Policy::of(view.rules, self.settings.small).ok();
+            self.small = Some((view.rules.clone(), policy));
+        }
+        let Some((_, Some(policy))) = &self.small else {
+            return Ok(None);
+        };
+        match policy.turn(view) {
+            Some(Move::Lay(tiles, _)) => self.player.lay_tiles(view, tiles),
+            Some(Move::Draw | Move::Pass) => Ok(Some(view.idle())),
+            None if view.pool_len == 0 => self.player.solve_endgame(view, u64::MAX),
+            None => Ok(None),
         }
     }
 
@@ -184,11 +218,29 @@ impl Champion {
         if self.settings.first == FirstPlay::Most || !matches!(usual, Action::Play(_)) {
             return Ok(usual);
         }
+        if self.settings.late
+            && let Some(few) = self.open_few(view)?
+        {
+            return Ok(few);
+        }
         let fewest = match self.fewest_listed(view).map_err(|e| fault(&e))? {
             Some(tiles) => self.player.lay_tiles(view, &tiles)?,
             None => None,
         };
         Ok(fewest.unwrap_or(usual))
+    }
+
+    /// An opening of one or two sets, without jokers if there is one. Who opens late has so large a
+    /// rack that a list of all plays gives up, and the largest opening would feed the others.
+    fn open_few(&mut self, view: &View<'_>) -> Result<Option<Action>, BotFault> {
+        for tiles in [view.rack.without_jokers(), view.rack] {
+            if let Some((few, _)) = fewest_openings(view.rules, &tiles).first()
+                && let Some(action) = self.player.lay_tiles(view, few)?
+            {
+                return Ok(Some(action));
+            }
+        }
+        Ok(None)
     }
 
     /// The turn of a player who cannot go out while there is something to draw.
@@ -317,10 +369,18 @@ impl Bot for Champion {
     }
 
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
+        if let Some(action) = self.in_small_deck(view)? {
+            return Ok(action);
+        }
         let waits = !view.has_opened() && self.settings.late && may_wait(view);
-        // A player who could not go out after opening cannot go out at all.
-        if waits && !self.player.could_go_out(view)? {
-            return Ok(view.idle());
+        if waits {
+            // A player who could not go out after opening cannot go out at all.
+            let Some(play) = self.player.could_go_out(view)? else {
+                return Ok(view.idle());
+            };
+            if opens_and_goes_out(view) {
+                return Ok(lay(view, &play));
+            }
         }
         if let Some(play) = self.player.go_out(view)? {
             return Ok(lay(view, &play));

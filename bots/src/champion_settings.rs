@@ -47,6 +47,9 @@ pub struct ChampionSettings {
     pub exact_tiles: usize,
     /// Which games with hidden tiles it also solves, by averaging, when the racks are as small.
     pub guess: Guess,
+    /// The most nodes of a whole game of two that it solves beforehand
+    /// ([`small_deck`](crate::small_deck)); 0: none.
+    pub small: usize,
     /// How it plans the empty pool in games that [`Plan::takes`](crate::plan::Plan::takes); `None`:
     /// not at all.
     pub plan: Option<PlanEffort>,
@@ -68,6 +71,7 @@ impl ChampionSettings {
         exact: 500,
         exact_tiles: 16,
         guess: Guess::NEVER,
+        small: 300_000,
         plan: Some(PlanEffort::NORMAL),
     };
 

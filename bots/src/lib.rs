@@ -35,6 +35,7 @@ pub mod roster;
 mod scripted;
 mod shared;
 mod single;
+pub mod small_deck;
 pub mod spec;
 pub mod standoff;
 mod value;

@@ -5,8 +5,8 @@
 //! advice (docs/strategy.md#opening-without-joker).
 
 use rummilab_bot_api::{BotFault, PublicTurn, View, Visible};
-use rummilab_core::{Action, EmptyPool, JokerKind, RuleSet, Seat, Tile};
-use rummilab_solver::{Goal, Verified};
+use rummilab_core::{Action, EmptyPool, JokerKind, OpeningTableAccess, RuleSet, Seat, Tile};
+use rummilab_solver::{Goal, Verified, fewest_openings};
 
 use crate::entry::{Param, Settings, choice, number};
 use crate::player::{Player, lay};
@@ -80,7 +80,8 @@ pub(crate) fn own_turns(view: &View<'_>) -> usize {
 }
 
 /// Whether a player who has not opened can go on waiting: enough tiles are left to draw, and every
-/// opponent has laid at most once, so all of them seem to wait for their whole racks.
+/// opponent has laid at most once, so all of them seem to wait for their whole racks. How they play
+/// does not matter where waiting costs no turn.
 pub(crate) fn may_wait(view: &View<'_>) -> bool {
     let plays = |seat: Seat| {
         let laid =
@@ -88,12 +89,31 @@ pub(crate) fn may_wait(view: &View<'_>) -> bool {
         view.history.iter().filter(laid).count()
     };
     let mut others = view.seat.others(view.players());
-    latest(view.rules).is_some_and(|pool| view.pool_len > pool) && others.all(|s| plays(s) < 2)
+    latest(view.rules).is_some_and(|pool| view.pool_len > pool)
+        && (uses_table(view.rules) || others.all(|s| plays(s) < 2))
+}
+
+/// Whether an opening may use the table at once, so that waiting costs no turn: the whole rack can
+/// go with the opening.
+fn uses_table(rules: &RuleSet) -> bool {
+    rules.opening_table_access == OpeningTableAccess::AfterThreshold
+}
+
+/// Whether a player who has not opened, and whose whole rack could go if that player had, can lay
+/// it all the same: own sets reach the threshold, and the opening may use the table.
+pub(crate) fn opens_and_goes_out(view: &View<'_>) -> bool {
+    let rules = view.rules;
+    uses_table(rules)
+        && (rules.opening_jokers || view.rack.jokers() == 0)
+        && !fewest_openings(rules, &view.rack).is_empty()
 }
 
 /// Tiles in the pool at which a late opener opens, as found in trials (experiments/champion);
 /// `None` where waiting gained nothing or was not tried.
 fn latest(rules: &RuleSet) -> Option<usize> {
+    if uses_table(rules) {
+        return Some(1);
+    }
     let measured = match rules.empty_pool_procedure {
         EmptyPool::UntilAllPass => rules.must_play_when_empty,
         EmptyPool::OneRoundFromDrawer | EmptyPool::OneRoundFromNext => true,

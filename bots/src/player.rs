@@ -67,13 +67,13 @@ impl Player {
         self.whole_rack(view, &view.position())
     }
 
-    /// Whether the whole rack could go if this player had opened.
-    pub fn could_go_out(&mut self, view: &View<'_>) -> Result<bool, BotFault> {
+    /// A play of the whole rack as if this player had opened.
+    pub fn could_go_out(&mut self, view: &View<'_>) -> Result<Option<Verified>, BotFault> {
         let opened = Position {
             opened: true,
             ..view.position()
         };
-        Ok(self.whole_rack(view, &opened)?.is_some())
+        self.whole_rack(view, &opened)
     }
 
     /// A play of the whole rack of a position; `None` if the solver gives up.

@@ -10,9 +10,7 @@ use std::sync::{Arc, Mutex};
 
 use rummilab_bot_api::{Bot, PublicTurn};
 use rummilab_bots::BotSpec;
-use rummilab_bots::respond::{
-    Episodes, INPUTS, Ismcts, Learner, Learning, Network, Playouts, Sample, Thinking,
-};
+use rummilab_bots::respond::{Episodes, INPUTS, Learning, Network, Responder, Sample, Thinking};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::RuleSet;
 
@@ -59,11 +57,11 @@ fn games(
 /// Bots of every kind that think against `to`, by name.
 fn made(kind: &str, to: &str) -> Box<dyn Bot> {
     match kind {
-        "playouts" => Box::new(Playouts::new(thinking(to, "hold:h=0", 24))),
-        "ismcts" => Box::new(Ismcts::new(thinking(to, "hold:h=0", 12))),
+        "playouts" => Box::new(Responder::playouts(thinking(to, "hold:h=0", 24))),
+        "ismcts" => Box::new(Responder::ismcts(thinking(to, "hold:h=0", 12))),
         _ => {
             let network = trained(to, 1).1;
-            Box::new(Learner::new(
+            Box::new(Responder::learner(
                 learning(to, None),
                 Some(Arc::new(network)),
                 None,
@@ -84,7 +82,7 @@ fn learning(to: &str, explore: Option<u64>) -> Learning {
 /// Turns of a learner's games against a bot in which it explores, and the network fitted to them.
 fn trained(to: &str, seed: u64) -> (Vec<Sample>, Network) {
     let episodes: Episodes = Arc::new(Mutex::new(Vec::new()));
-    let explorer = Learner::new(learning(to, Some(2)), None, Some(Arc::clone(&episodes)));
+    let explorer = Responder::learner(learning(to, Some(2)), None, Some(Arc::clone(&episodes)));
     games(Box::new(explorer), to, "original", 100..112);
     let turns: Vec<Sample> = episodes
         .lock()
@@ -135,14 +133,14 @@ fn without_work_or_with_too_full_a_pool_it_plays_the_games_of_its_base() {
     ];
     for thinking in idle {
         let bots: [Box<dyn Bot>; 2] = [
-            Box::new(Playouts::new(thinking.clone())),
-            Box::new(Ismcts::new(thinking)),
+            Box::new(Responder::playouts(thinking.clone())),
+            Box::new(Responder::ismcts(thinking)),
         ];
         for bot in bots {
             assert_eq!(games(bot, "single", "original", 0..1).0, base);
         }
     }
-    let learner = Learner::new(learning("single", None), None, None);
+    let learner = Responder::learner(learning("single", None), None, None);
     assert_eq!(games(Box::new(learner), "single", "original", 0..1).0, base);
 }
 
@@ -156,9 +154,9 @@ fn every_kind_plays_under_every_rule_system() {
             ..thinking("greedy", "greedy", 4)
         };
         let bots: [Box<dyn Bot>; 3] = [
-            Box::new(Playouts::new(few.clone())),
-            Box::new(Ismcts::new(few)),
-            Box::new(Learner::new(learning("greedy", Some(2)), None, None)),
+            Box::new(Responder::playouts(few.clone())),
+            Box::new(Responder::ismcts(few)),
+            Box::new(Responder::learner(learning("greedy", Some(2)), None, None)),
         ];
         for bot in bots {
             let (played, _) = games(bot, "greedy", system, 3..4);

@@ -1,7 +1,8 @@
-"""Three answers to one question: the best play is known; lay it now, or draw?
+"""Four answers to one question: the best play is known; lay it now, or draw?
 
     holder         opens, then lays nothing until its whole rack goes
-    coin CHANCE    opens, then lays the best play with this chance on each turn
+    plain CHANCE   lays the best play with this chance on each turn, the opening too
+    coin CHANCE    the same, but openings and whole racks always go
     atleast TILES  lays the best play if it has so many tiles, the opening too
 
 `rummilab` asks over crates/bot-api/PROTOCOL.md; the last lines of the file speak it.
@@ -17,9 +18,9 @@ def lays(kind, opened, rack, tiles):
     """Whether a turn lays the best play, which takes `tiles` of the `rack` tiles."""
     if kind == "atleast":
         return tiles >= NUMBER
-    if not opened or tiles == rack:
+    if kind in ("holder", "coin") and (not opened or tiles == rack):
         return True
-    return kind == "coin" and random.random() < NUMBER
+    return kind != "holder" and random.random() < NUMBER
 
 
 def action(state, seat, answer):

@@ -1,11 +1,12 @@
 //! The responder that searches a tree of its own information sets.
 
-use rummilab_bot_api::{Bot, BotFault, GameOver, PublicTurn, StopFlag, View};
+use rummilab_bot_api::{BotFault, PublicTurn, StopFlag, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, Game, Seat, Tile, TileCounts};
+use rummilab_core::{Action, Game, Seat, TileCounts};
 use rummilab_playout::Posterior;
 use rustc_hash::FxHashMap;
 
+use super::responder::{Lookahead, Responder};
 use super::thinker::{Thinker, Thinking};
 use crate::rollout::Candidate;
 
@@ -13,14 +14,7 @@ use crate::rollout::Candidate;
 /// Fischer, Machine Learning 47, 2002): iterations are few.
 const EXPLORE: f64 = 0.7;
 
-/// Information-set Monte Carlo tree search (Cowling, Powley and Whitehouse, IEEE Transactions on
-/// Computational Intelligence and AI in Games 4, 2012) with a known opponent. A node is what the
-/// responder knows before one of its turns; its arms are the turns of the short list. Each
-/// iteration deals the hidden tiles anew. The opponents' turns are sampled from the model, so the
-/// tree branches on what is seen of them. UCB1 chooses arms, each iteration adds one node, and the
-/// game is played out from there. The arm with most iterations is played. Any failure leaves the
-/// turn of the base.
-pub struct Ismcts(Thinker);
+struct Ismcts(Thinker);
 
 /// What the responder sees of a position: its rack, the table, all rack sizes, the pool.
 type Seen = (TileCounts, TileCounts, Vec<usize>, usize);
@@ -86,43 +80,20 @@ fn first_largest(numbers: impl Iterator<Item = f64>) -> usize {
     best.0
 }
 
+impl Responder {
+    /// Information-set Monte Carlo tree search (Cowling, Powley and Whitehouse, IEEE Transactions
+    /// on Computational Intelligence and AI in Games 4, 2012) with a known opponent. A node is what
+    /// the responder knows before one of its turns; its arms are the turns of the short list, which
+    /// is as wide in every node. Each iteration, a game of `thinking`, deals the hidden tiles anew.
+    /// The opponents' turns are sampled from the model, so the tree branches on what is seen of
+    /// them. UCB1 chooses arms, each iteration adds one node, and the game is played out from
+    /// there. The arm with most iterations is played. Any failure leaves the turn of the base.
+    pub fn ismcts(thinking: Thinking) -> Responder {
+        Responder::thinking(thinking, Ismcts)
+    }
+}
+
 impl Ismcts {
-    /// Thinks like this; its games are the iterations, and its list is as wide in every node.
-    pub fn new(thinking: Thinking) -> Ismcts {
-        Ismcts(Thinker::new(thinking))
-    }
-
-    fn best(
-        &mut self,
-        view: &View<'_>,
-        usual: &Action,
-        stream: &mut Stream,
-    ) -> Result<Option<Action>, BotFault> {
-        let Some(belief) = self.0.look(view, stream) else {
-            return Ok(None);
-        };
-        let seed = stream.next_u64();
-        let listed = self.0.list(view, usual, seed)?;
-        if listed.len() < 2 {
-            return Ok(None);
-        }
-        let mut tree = Tree(vec![Node::of(listed)]);
-        for number in 0..self.0.thinking.games as u64 {
-            if self.0.stopped() {
-                return Ok(None);
-            }
-            self.iterate(view, &belief, (seed, number), &mut tree)?;
-        }
-        let arms = &tree.0[0].arms;
-        let most = arms.iter().map(|arm| arm.visits).max().unwrap_or(0);
-        let mean = |arm: &Arm| match arm.visits == most {
-            true => arm.mean(),
-            false => f64::NEG_INFINITY,
-        };
-        let best = first_largest(arms.iter().map(mean));
-        Ok(Some(arms[best].turn.action.clone()))
-    }
-
     /// One iteration: down the tree, one new node, a game from there, and its worth back up.
     fn iterate(
         &mut self,
@@ -213,30 +184,43 @@ fn seen(view: &View<'_>) -> Result<Seen, BotFault> {
     Ok((view.rack, table, sizes, view.pool_len))
 }
 
-impl Bot for Ismcts {
-    fn new_game(&mut self, seat: Seat) {
-        self.0.new_game(seat);
-    }
-
-    fn put_back(&mut self, view: &View<'_>, tile: Tile, stream: &mut Stream) -> bool {
-        self.0.put_back(view, tile, stream)
-    }
-
-    fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
-        let usual = self.0.usual(view, stream)?;
-        if !self.0.thinks(view, &usual) {
-            return Ok(usual);
-        }
-        // A failure in thought must not become a failure in the game.
-        let best = self.best(view, &usual, stream).unwrap_or(None);
-        Ok(best.unwrap_or(usual))
+impl Lookahead for Ismcts {
+    fn new_game(&mut self, _: Seat) {
+        self.0.new_game();
     }
 
     fn watch(&mut self, stop: &StopFlag) {
         self.0.watch(stop);
     }
 
-    fn game_over(&mut self, view: &View<'_>, over: &GameOver<'_>) {
-        self.0.game_over(view, over);
+    fn best(
+        &mut self,
+        view: &View<'_>,
+        usual: &Action,
+        stream: &mut Stream,
+    ) -> Result<Option<Action>, BotFault> {
+        let Some(belief) = self.0.look(view, stream) else {
+            return Ok(None);
+        };
+        let seed = stream.next_u64();
+        let listed = self.0.list(view, usual, seed)?;
+        if listed.len() < 2 {
+            return Ok(None);
+        }
+        let mut tree = Tree(vec![Node::of(listed)]);
+        for number in 0..self.0.thinking.games as u64 {
+            if self.0.stopped() {
+                return Ok(None);
+            }
+            self.iterate(view, &belief, (seed, number), &mut tree)?;
+        }
+        let arms = &tree.0[0].arms;
+        let most = arms.iter().map(|arm| arm.visits).max().unwrap_or(0);
+        let mean = |arm: &Arm| match arm.visits == most {
+            true => arm.mean(),
+            false => f64::NEG_INFINITY,
+        };
+        let best = first_largest(arms.iter().map(mean));
+        Ok(Some(arms[best].turn.action.clone()))
     }
 }

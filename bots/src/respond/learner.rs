@@ -3,15 +3,16 @@
 use std::num::NonZeroU64;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rummilab_bot_api::{Bot, BotFault, GameOver, StopFlag, View};
+use rummilab_bot_api::{BotFault, GameOver, View};
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{Action, Seat, Tile, TileCounts, win_share};
+use rummilab_core::{Action, Seat, TileCounts, win_share};
 use rummilab_playout::Policies;
 use rummilab_value::{After, FEATURES, Features, Unfit};
 
 use super::network::Network;
+use super::responder::{Lookahead, Responder};
 use crate::player::{Player, fault};
-use crate::rollout::{Candidate, Wanted, candidates, laid};
+use crate::rollout::{Candidate, Wanted, candidates};
 use crate::roster::solver;
 use crate::spec::BotSpec;
 
@@ -41,13 +42,9 @@ pub struct Learning {
     pub explore: Option<NonZeroU64>,
 }
 
-/// Takes the turn of a short list that a network says wins most, of equal ones the first, which is
-/// that of its base; without a network the first. Deep Monte Carlo (Zha and others, DouZero, ICML
-/// 2021): the network is fitted to (turn, result of the game) of games against the opponent.
-pub struct Learner {
+struct Learner {
     learning: Learning,
     player: Player,
-    base: Box<dyn Bot>,
     network: Option<Arc<Network>>,
     episodes: Option<Episodes>,
     seat: Seat,
@@ -55,23 +52,72 @@ pub struct Learner {
     turns: Vec<Vec<f64>>,
 }
 
-impl Learner {
-    /// Plays with this network. `episodes` gets the turns of its games.
-    pub fn new(
+impl Responder {
+    /// Takes the turn of a short list that a network says wins most, of equal ones the first, which
+    /// is that of its base; without a network the first. Deep Monte Carlo (Zha and others, DouZero,
+    /// ICML 2021): the network is fitted to (turn, result of the game) of games against the
+    /// opponent. `episodes` gets the turns of its games.
+    pub fn learner(
         learning: Learning,
         network: Option<Arc<Network>>,
         episodes: Option<Episodes>,
-    ) -> Learner {
-        Learner {
+    ) -> Responder {
+        let (base, pool) = (learning.base.clone(), Some(learning.pool));
+        let learner = Learner {
             player: Player::new(solver()),
-            base: learning.base.make(),
             learning,
             network,
             episodes,
             seat: Seat(0),
             game: None,
             turns: Vec::new(),
+        };
+        Responder::new(&base, pool, learner)
+    }
+}
+
+impl Learner {
+    /// The inputs of every turn of the list; `None` if the solver gives up on one.
+    fn seen(
+        &mut self,
+        view: &View<'_>,
+        listed: &[Candidate],
+    ) -> Result<Option<Vec<Vec<f64>>>, BotFault> {
+        let mut seen = Vec::with_capacity(listed.len());
+        for (at, turn) in listed.iter().enumerate() {
+            let after = match After::of(self.player.solver(), view, &turn.laid) {
+                Ok(after) => after,
+                Err(Unfit::Solver(error)) => match error {
+                    rummilab_solver::SolveError::GaveUp { .. } => return Ok(None),
+                    error => return Err(fault(&error)),
+                },
+                Err(error) => return Err(BotFault::Crash(error.to_string())),
+            };
+            let mut inputs = Features::of(&after).values().to_vec();
+            inputs.extend(of_turn(&turn.laid, at == 0));
+            seen.push(inputs);
         }
+        Ok(Some(seen))
+    }
+}
+
+/// The inputs about a turn: tiles and jokers that it lays, the sum of their faces in tens, and
+/// whether it is the base's.
+fn of_turn(laid: &TileCounts, usual: bool) -> [f64; TURN] {
+    let faces = f64::from(laid.face_sum()) / 10.0;
+    let usual = if usual { 1.0 } else { 0.0 };
+    [laid.len() as f64, f64::from(laid.jokers()), faces, usual]
+}
+
+impl Lookahead for Learner {
+    fn new_game(&mut self, seat: Seat) {
+        self.seat = seat;
+        self.game = None;
+        self.turns.clear();
+    }
+
+    fn begin_turn(&mut self, stream: &mut Stream) {
+        self.game.get_or_insert_with(|| stream.next_u64());
     }
 
     fn best(
@@ -115,70 +161,7 @@ impl Learner {
         Ok(listed.into_iter().nth(chosen).map(|turn| turn.action))
     }
 
-    /// The inputs of every turn of the list; `None` if the solver gives up on one.
-    fn seen(
-        &mut self,
-        view: &View<'_>,
-        listed: &[Candidate],
-    ) -> Result<Option<Vec<Vec<f64>>>, BotFault> {
-        let mut seen = Vec::with_capacity(listed.len());
-        for (at, turn) in listed.iter().enumerate() {
-            let after = match After::of(self.player.solver(), view, &turn.laid) {
-                Ok(after) => after,
-                Err(Unfit::Solver(error)) => match error {
-                    rummilab_solver::SolveError::GaveUp { .. } => return Ok(None),
-                    error => return Err(fault(&error)),
-                },
-                Err(error) => return Err(BotFault::Crash(error.to_string())),
-            };
-            let mut inputs = Features::of(&after).values().to_vec();
-            inputs.extend(of_turn(&turn.laid, at == 0));
-            seen.push(inputs);
-        }
-        Ok(Some(seen))
-    }
-}
-
-/// The inputs about a turn: tiles and jokers that it lays, the sum of their faces in tens, and
-/// whether it is the base's.
-fn of_turn(laid: &TileCounts, usual: bool) -> [f64; TURN] {
-    let faces = f64::from(laid.face_sum()) / 10.0;
-    let usual = if usual { 1.0 } else { 0.0 };
-    [laid.len() as f64, f64::from(laid.jokers()), faces, usual]
-}
-
-impl Bot for Learner {
-    fn new_game(&mut self, seat: Seat) {
-        self.seat = seat;
-        self.game = None;
-        self.turns.clear();
-        self.base.new_game(seat);
-    }
-
-    fn put_back(&mut self, view: &View<'_>, tile: Tile, stream: &mut Stream) -> bool {
-        self.base.put_back(view, tile, stream)
-    }
-
-    fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
-        self.game.get_or_insert_with(|| stream.next_u64());
-        let usual = self.base.act(view, stream)?;
-        let nothing = view.pool_len > self.learning.pool
-            || view.rules.has_group_owners()
-            || laid(view, &usual) == view.rack;
-        if nothing {
-            return Ok(usual);
-        }
-        // A failure in thought must not become a failure in the game.
-        let best = self.best(view, &usual, stream).unwrap_or(None);
-        Ok(best.unwrap_or(usual))
-    }
-
-    fn watch(&mut self, stop: &StopFlag) {
-        self.base.watch(stop);
-    }
-
-    fn game_over(&mut self, view: &View<'_>, over: &GameOver<'_>) {
-        self.base.game_over(view, over);
+    fn game_over(&mut self, over: &GameOver<'_>) {
         let own = over.results.get(self.seat).map(|result| result.place);
         let (Some(episodes), Some(own), Some(game)) = (&self.episodes, own, self.game) else {
             return;

@@ -1,25 +1,34 @@
 //! The responder that plays every turn of its list out.
 
-use rummilab_bot_api::{Bot, BotFault, GameOver, StopFlag, View};
+use rummilab_bot_api::{BotFault, StopFlag, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, Game, Seat, Tile};
+use rummilab_core::{Action, Game, Seat};
 
+use super::responder::{Lookahead, Responder};
 use super::thinker::{Thinker, Thinking};
 use crate::rollout::race;
 
-/// Plays each turn of a short list out against a model of the opponent, on common deals of the
-/// hidden tiles, and takes the one that wins most of these games; of equal ones that with most
-/// points, then the earliest. Sequential halving shares the games out ([`race`]). Any failure
-/// leaves the turn of the base.
-pub struct Playouts(Thinker);
+struct Playouts(Thinker);
 
-impl Playouts {
-    /// Thinks like this.
-    pub fn new(thinking: Thinking) -> Playouts {
-        Playouts(Thinker::new(thinking))
+impl Responder {
+    /// Plays each turn of a short list out against a model of the opponent, on common deals of the
+    /// hidden tiles, and takes the one that wins most of these games; of equal ones that with most
+    /// points, then the earliest. Sequential halving shares the games out. Any failure leaves the
+    /// turn of the base.
+    pub fn playouts(thinking: Thinking) -> Responder {
+        Responder::thinking(thinking, Playouts)
+    }
+}
+
+impl Lookahead for Playouts {
+    fn new_game(&mut self, _: Seat) {
+        self.0.new_game();
     }
 
-    /// The best turn of the list; `None` if there is nothing to choose or no answer is needed.
+    fn watch(&mut self, stop: &StopFlag) {
+        self.0.watch(stop);
+    }
+
     fn best(
         &mut self,
         view: &View<'_>,
@@ -66,33 +75,5 @@ impl Playouts {
             .copied()
             .filter(|best| mean(*best) > mean(0));
         Ok(best.map(|best| listed[best].action.clone()))
-    }
-}
-
-impl Bot for Playouts {
-    fn new_game(&mut self, seat: Seat) {
-        self.0.new_game(seat);
-    }
-
-    fn put_back(&mut self, view: &View<'_>, tile: Tile, stream: &mut Stream) -> bool {
-        self.0.put_back(view, tile, stream)
-    }
-
-    fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
-        let usual = self.0.usual(view, stream)?;
-        if !self.0.thinks(view, &usual) {
-            return Ok(usual);
-        }
-        // A failure in thought must not become a failure in the game.
-        let best = self.best(view, &usual, stream).unwrap_or(None);
-        Ok(best.unwrap_or(usual))
-    }
-
-    fn watch(&mut self, stop: &StopFlag) {
-        self.0.watch(stop);
-    }
-
-    fn game_over(&mut self, view: &View<'_>, over: &GameOver<'_>) {
-        self.0.game_over(view, over);
     }
 }

@@ -3,12 +3,13 @@
 
 use std::sync::atomic::Ordering;
 
-use rummilab_bot_api::{Bot, BotFault, GameOver, PublicTurn, StopFlag, View};
+use rummilab_bot_api::{Bot, BotFault, PublicTurn, StopFlag, View};
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{Action, BySeat, Game, MAX_PLAYERS, Seat, Tile};
+use rummilab_core::{Action, BySeat, Game, MAX_PLAYERS, Seat};
 use rummilab_playout::{Belief, Playout, Policies, Posterior, middle_of};
 use rummilab_solver::Solver;
 
+use super::responder::{Lookahead, Responder};
 use crate::player::Player;
 use crate::rollout::{Candidate, Wanted, candidates, laid};
 use crate::roster::solver;
@@ -48,21 +49,31 @@ pub struct Thinking {
 pub(super) struct Thinker {
     pub thinking: Thinking,
     pub player: Player,
-    base: Box<dyn Bot>,
     policies: Policies,
     belief: Belief,
     judge: Box<dyn Solver>,
     stop: StopFlag,
 }
 
+impl Responder {
+    /// Looks ahead in games that are only thought; never without games.
+    pub(super) fn thinking<L: Lookahead + 'static>(
+        thinking: Thinking,
+        lookahead: fn(Thinker) -> L,
+    ) -> Responder {
+        let pool = (thinking.games > 0).then_some(thinking.pool);
+        let base = thinking.base.clone();
+        Responder::new(&base, pool, lookahead(Thinker::new(thinking)))
+    }
+}
+
 impl Thinker {
-    pub fn new(thinking: Thinking) -> Thinker {
+    fn new(thinking: Thinking) -> Thinker {
         let mut bots: Vec<Box<dyn Bot>> = Vec::new();
         bots.extend((0..SEATS + MAX_PLAYERS).map(|_| thinking.model.make()));
         bots.push(thinking.own.make());
         Thinker {
             player: Player::new(solver()),
-            base: thinking.base.make(),
             policies: Policies::new(bots, Stream::new(Key::sample(0, "respond", 0))),
             belief: Belief::new(1, thinking.particles),
             judge: solver(),
@@ -71,40 +82,18 @@ impl Thinker {
         }
     }
 
-    pub fn new_game(&mut self, seat: Seat) {
+    /// Forgets earlier games.
+    pub fn new_game(&mut self) {
         self.belief = Belief::new(1, self.thinking.particles);
-        self.base.new_game(seat);
-    }
-
-    pub fn put_back(&mut self, view: &View<'_>, tile: Tile, stream: &mut Stream) -> bool {
-        self.base.put_back(view, tile, stream)
     }
 
     pub fn watch(&mut self, stop: &StopFlag) {
-        self.base.watch(stop);
         self.stop = StopFlag::clone(stop);
-    }
-
-    pub fn game_over(&mut self, view: &View<'_>, over: &GameOver<'_>) {
-        self.base.game_over(view, over);
     }
 
     /// Whether no answer is needed any more.
     pub fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
-    }
-
-    /// The turn of the base.
-    pub fn usual(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
-        self.base.act(view, stream)
-    }
-
-    /// Whether there is anything to think about. Groups with owners cannot be dealt back.
-    pub fn thinks(&self, view: &View<'_>, usual: &Action) -> bool {
-        self.thinking.games > 0
-            && view.pool_len <= self.thinking.pool
-            && !view.rules.has_group_owners()
-            && laid(view, usual) != view.rack
     }
 
     /// The list of turns before a decision: the usual one first, then that of the responder's own

@@ -114,7 +114,7 @@ pub trait CouldPlay: Send {
 
     /// The largest total value, in points, of disjoint legal sets made from these tiles alone; 0 if
     /// there is no set. Jokers count what they stand for, and are not used if `opening_jokers` is
-    /// off.
+    /// off. It may be less than the largest once it reaches the threshold of an opening.
     ///
     /// # Errors
     /// If the answer was not found.

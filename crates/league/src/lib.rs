@@ -12,7 +12,6 @@
 //! | how much of it is chance? | [`League`]: the same for matrices resampled over blocks |
 //! | how far can each bot be exploited? | [`Worst`]: its worst opponent in the league, a lower bound |
 //! | which candidate beats a bot most often? | [`Halving`]: more deals for fewer and fewer candidates |
-//! | what is the equilibrium of a small game with hidden tiles? | [`extensive`]: CFR+, and exact best responses |
 //!
 //! Everything is a pure function of what it is given; random numbers come from keys of the master
 //! seed.
@@ -26,7 +25,6 @@
 //! assert!(nash.row.iter().all(|weight| (weight - 1.0 / 3.0).abs() < 1e-9));
 //! ```
 
-pub mod extensive;
 pub mod game;
 pub mod halving;
 pub mod league;

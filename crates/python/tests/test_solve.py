@@ -126,6 +126,18 @@ def test_a_batch_answers_the_lines_that_can_be_answered():
     assert rummilab.solve_batch([]) == []
 
 
+@pytest.mark.parametrize("threads", [0, 1, 2, 3, 1000])
+def test_a_batch_is_answered_in_order_at_any_number_of_threads(threads):
+    lines = [dict(line, id=at) for at, line in enumerate(positions("greedy-2", 1)[:700])]
+    lines[3] = lines[650] = {"id": 3, "rack": "R66"}
+    alone = [rummilab.solve_batch([line])[0] for line in lines]
+    together = rummilab.solve_batch(lines, threads=threads)
+    for answer in alone + together:
+        for work in ("micros", "nodes"):
+            answer.pop(work, None)
+    assert together == alone
+
+
 def test_other_threads_run_while_a_batch_is_solved():
     lines = positions("greedy-2", 1) * 3
     ticks = []

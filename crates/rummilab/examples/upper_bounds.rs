@@ -21,8 +21,8 @@ type Failure = Box<dyn Error + Send + Sync>;
 
 /// The bot that both play where they do not think ahead.
 const CHAMPION: &str = "champion:budget=fast";
-/// The bot that plays both seats in the games played on.
-const MODEL: &str = "champion:budget=quick";
+/// The bot that plays both seats in the games played on, unless another is named.
+const MODEL: &str = "champion:budget=fast";
 /// The seer thinks ahead while the pool holds at most this many tiles.
 const POOL: usize = 6;
 /// Plays tried besides the champion's turn and a draw.
@@ -89,8 +89,8 @@ struct Seer {
 }
 
 impl Seer {
-    fn new(sight: Sight) -> Result<Seer, Failure> {
-        let model: BotSpec = MODEL.parse()?;
+    fn new(sight: Sight, model: &str) -> Result<Seer, Failure> {
+        let model: BotSpec = model.parse()?;
         let models = vec![model.make(), model.make()];
         let stream = Stream::new(Key::sample(0, "models", 0));
         Ok(Seer {
@@ -207,11 +207,12 @@ fn play(
 fn main() -> Result<(), Failure> {
     let mut words = std::env::args().skip(1);
     let sight = words.next().and_then(|word| Sight::parse(&word));
-    let sight = sight.ok_or("usage: upper_bounds nothing|rack|order DEALS SEED")?;
+    let sight = sight.ok_or("usage: upper_bounds nothing|rack|order DEALS SEED [MODEL]")?;
     let deals: u64 = words.next().ok_or("how many deals?")?.parse()?;
     let seed: u64 = words.next().ok_or("which seed?")?.parse()?;
+    let model = words.next().unwrap_or_else(|| MODEL.to_owned());
     let rules = RuleSet::preset("original").ok_or("no such rules")?;
-    let mut seer = Seer::new(sight)?;
+    let mut seer = Seer::new(sight, &model)?;
     let mut champion = CHAMPION.parse::<BotSpec>()?.make();
     let (mut wins, mut points) = (BlockMeans::new(), BlockMeans::new());
     println!("deal,wins_first,wins_second,points_first,points_second");

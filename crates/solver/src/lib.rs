@@ -37,7 +37,7 @@ pub use by_hand::{by_hand, go_out_on, solve_on};
 pub use changes::{FewestChanges, MOST_NODES, fewest_changes};
 pub use draws::{AfterDraw, Draw, draw_of, draws_by_repetition, goes_out, with_tile};
 pub use goal::{Goal, Score, Weights};
-pub use own_sets::own_sets;
+pub use own_sets::{fewest_openings, own_sets};
 pub use plays::{ListLimits, Omitted, Play, Plays, plays_by_repetition};
 pub use repeated::Repeated;
 pub use steps::{Step, StepFault, check_steps, explain};
@@ -193,11 +193,19 @@ pub trait Solver: Send {
 /// search that stopped without a play.
 impl CouldPlay for Box<dyn Solver + '_> {
     fn can_lay(&mut self, rules: &RuleSet, position: &Position) -> Result<bool, Unanswered> {
+        // A small opening has two new sets at most, so a limit on own groups rarely matters.
+        let limited = rules.group_cap_per_player.0.is_some_and(|cap| cap < 2);
+        if !position.opened && !limited && small_opening(rules, &position.rack).is_some() {
+            return Ok(true);
+        }
         let best = best_found(self.solve(rules, position, &Goal::Tiles))?;
         Ok(best.is_some_and(|best| !best.played.is_empty()))
     }
 
     fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> Result<u32, Unanswered> {
+        if let Some(value) = small_opening(rules, rack) {
+            return Ok(value);
+        }
         let position = Position {
             rack: *rack,
             ..Position::default()
@@ -205,6 +213,19 @@ impl CouldPlay for Box<dyn Solver + '_> {
         let best = best_found(self.solve(rules, &position, &Goal::OpeningValue))?;
         Ok(best.and_then(|best| best.opening_value).unwrap_or(0))
     }
+}
+
+/// Tiles of a rack from which on a small opening settles what can be laid. The best play of so many
+/// can take seconds if openings may use the table.
+const LARGE: usize = 20;
+
+/// The value of an opening of one or two sets of a large rack, in points.
+fn small_opening(rules: &RuleSet, rack: &TileCounts) -> Option<u32> {
+    if rack.len() < LARGE {
+        return None;
+    }
+    let small = fewest_openings(rules, rack).into_iter();
+    small.map(|(_, value)| value).max()
 }
 
 fn best_found(answer: Result<Answer, SolveError>) -> Result<Option<Verified>, Unanswered> {

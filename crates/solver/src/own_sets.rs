@@ -2,6 +2,7 @@
 
 use rummilab_core::{RuleSet, Seat, Table, TileCounts};
 
+use crate::catalogue::Catalogue;
 use crate::{Goal, SolveError, Solver};
 
 /// Whether a rack holds a set, and the largest total of its own sets in an opening, in points.
@@ -27,4 +28,117 @@ pub fn own_sets(
         any_set = laid.verified().is_some_and(|best| !best.played.is_empty());
     }
     Ok((any_set, value.unwrap_or(0)))
+}
+
+/// The smallest openings: own sets that reach the threshold with as few tiles as one or two sets
+/// can, each with its value in points. Empty if two sets do not reach it. Takes some thousand steps
+/// even for racks whose largest opening takes long to find.
+///
+/// ```
+/// use rummilab_core::{RuleSet, notation::parse_tiles};
+/// use rummilab_solver::fewest_openings;
+///
+/// let rules = RuleSet::preset("original").unwrap();
+/// let rack = |text| parse_tiles(text, &rules).unwrap().into_iter().collect();
+/// let found = fewest_openings(&rules, &rack("R7 R8 R9 R10 R11 K1 K2 K3"));
+/// assert_eq!(found, [(rack("R9 R10 R11"), 30)]);
+/// ```
+pub fn fewest_openings(rules: &RuleSet, rack: &TileCounts) -> Vec<(TileCounts, u32)> {
+    let tiles = match rules.opening_jokers {
+        true => *rack,
+        false => rack.without_jokers(),
+    };
+    let catalogue = Catalogue::of_tiles(rules, &tiles);
+    let sets = catalogue.sets();
+    let least = u32::from(rules.opening_min);
+    let alone = sets.iter().filter(|set| set.value >= least);
+    let mut found: Vec<(TileCounts, u32)> = alone.map(|set| (set.tiles, set.value)).collect();
+    let mut most = found.iter().map(|(tiles, _)| tiles.len()).min();
+    for (at, one) in sets.iter().enumerate() {
+        for two in &sets[at..] {
+            let larger = most.is_some_and(|most| one.tiles.len() + two.tiles.len() > most);
+            if larger || one.value + two.value < least {
+                continue;
+            }
+            let both = one.tiles.checked_add(&two.tiles);
+            if let Some(both) = both.filter(|both| tiles.contains(both)) {
+                most = Some(both.len());
+                found.push((both, one.value + two.value));
+            }
+        }
+    }
+    found.retain(|(tiles, _)| Some(tiles.len()) == most);
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use rummilab_core::notation::parse_tiles;
+    use rummilab_core::{CouldPlay, Position};
+
+    use super::*;
+    use crate::{Answer, StopReason, Unsupported};
+
+    /// A solver that always stops before it has found anything.
+    struct Stopped;
+
+    impl Solver for Stopped {
+        fn name(&self) -> &str {
+            "stopped"
+        }
+
+        fn supports(&self, _: &RuleSet, _: &Goal) -> Result<(), Unsupported> {
+            Ok(())
+        }
+
+        fn solve(&mut self, _: &RuleSet, _: &Position, _: &Goal) -> Result<Answer, SolveError> {
+            Ok(Answer::Unknown(StopReason::Nodes))
+        }
+
+        fn nodes(&self) -> u64 {
+            0
+        }
+
+        fn clear(&mut self) {}
+    }
+
+    /// A rack of these tiles and of 18 others, of which none lie in a set.
+    fn large(text: &str, rules: &RuleSet) -> TileCounts {
+        let others = "R1 R1 R4 R4 R7 R7 B2 B2 B5 B5 B8 B8 K3 K3 K6 K6 K9 K9";
+        let tiles = parse_tiles(&format!("{others} {text}"), rules).unwrap();
+        tiles.into_iter().collect()
+    }
+
+    #[test]
+    fn one_or_two_sets_of_a_large_rack_settle_what_an_opening_is_worth() {
+        let rules = RuleSet::preset("original").unwrap();
+        let mut judge: Box<dyn Solver> = Box::new(Stopped);
+        let mut best = |text: &str| judge.best_opening(&rules, &large(text, &rules));
+        assert_eq!(best("R11 R12 R13"), Ok(36));
+        assert_eq!(best("O1 O2 O3 O7 O8 O9"), Ok(30));
+        // The solver is asked where that settles nothing, and this one never answers.
+        assert!(best("O4 O5 O6").is_err());
+        assert!(best("O1 O2 O3 O4 O5 O6").is_err());
+    }
+
+    #[test]
+    fn a_large_rack_with_a_small_opening_can_lay() {
+        let rules = RuleSet::preset("original").unwrap();
+        let mut judge: Box<dyn Solver> = Box::new(Stopped);
+        let mut can_lay = |rules: &RuleSet, opened: bool| {
+            let position = Position {
+                rack: large("R11 R12 R13", rules),
+                opened,
+                ..Position::default()
+            };
+            judge.can_lay(rules, &position)
+        };
+        assert_eq!(can_lay(&rules, false), Ok(true));
+        assert!(can_lay(&rules, true).is_err());
+        let options = ["group_access=attach_only", "group_cap_per_player=1"];
+        let one_group = rules.with_options(&options).unwrap();
+        assert!(can_lay(&one_group, false).is_err());
+    }
 }

@@ -86,7 +86,7 @@ function show(state) {
   get("r-shown", HTMLElement).hidden = false;
   get("r-who", HTMLElement).textContent =
     found.bot === PERSON ? "Your turns" : `The turns of seat ${found.seat} (${found.bot})`;
-  get("r-headline", HTMLElement).textContent = headline(found);
+  get("r-headline", HTMLElement).textContent = fullSentence(state.headline);
   get("r-meanings", HTMLElement).textContent = state.explained;
   drawn = found.turns;
   drawCurve();
@@ -109,15 +109,8 @@ function show(state) {
   );
 }
 
-/** Describes the course of the game. @param {ReviewState["review"]} found */
-function headline({ turns, lost, lost_ci }) {
-  const compared = turns.filter((turn) => turn.loss !== null);
-  const graded = compared.filter((turn) => turn.grade === "best").length;
-  const all = count(compared.length, "compared turn");
-  const best = compared.length === 0 ? "" : `${graded} of ${all} were best. `;
-  const [low, high] = lost_ci.map((end) => Math.round(100 * end));
-  return `${best}${percent(lost)} of a win given away (${low} to ${high}).`;
-}
+/** A remark of the engine as a sentence. @param {string} remark */
+const fullSentence = (remark) => `${remark.charAt(0).toUpperCase()}${remark.slice(1)}.`;
 
 /** @param {{action: string, tiles: string}} deed */
 const words = ({ action, tiles }) => `${action} ${tiles}`.trim();
@@ -296,7 +289,7 @@ function lesson(state, turn, remark) {
     "article",
     { className: "card" },
     el("h3", {}, ...sentence(`Turn ${turn.own_turn}: ${words(turn.done)} `), grade(turn)),
-    el("p", {}, ...sentence(`${remark.charAt(0).toUpperCase()}${remark.slice(1)}.`)),
+    el("p", {}, ...sentence(fullSentence(remark))),
     ...part("Your rack", el("div", { className: "own-rack" }, tileRow(tilesOf(turn.rack), "set"))),
     ...part("The table before", table(turn.table, "")),
     ...(turn.done.table ? part("The table after", table(turn.done.table, turn.table)) : []),

@@ -431,6 +431,10 @@ test("a game is reviewed, and a turn of it is tried again", () =>
     assert.ok(grades.length === turns && turns > 6, `${grades}`);
     assert.ok(grades.some((grade) => grade.includes("best")));
     assert.match((await page.locator("#r-meanings").textContent()) ?? "", /at most 5 % of a win/);
+    // A loss has one decimal in the headline as in the table below it.
+    const headline = (await page.locator("#r-headline").textContent()) ?? "";
+    assert.match(headline, /\d\.\d % of a win given away in all \[-?\d+\.\d, -?\d+\.\d\], by/);
+    assert.match(await page.locator("#r-turns").innerText(), /\d\.\d \[-?\d+\.\d, -?\d+\.\d\]/);
     assert.ok(await page.locator("#r-curve polyline").isVisible());
     // A narrower window redraws the curve, so that its words keep their size.
     const wide = page.viewportSize();

@@ -15,7 +15,11 @@ const ARROWS: &[(&str, &str)] = &[
     ("bot-api", "chance core"),
     ("value", "bot-api core solver"),
     ("playout", "bot-api chance core"),
-    ("bots", "bot-api chance core playout search solver value"),
+    ("extensive", ""),
+    (
+        "bots",
+        "bot-api chance core extensive playout search solver value",
+    ),
     ("record", "core"),
     ("arena", "bot-api chance core record"),
     ("env", "arena bot-api chance core solver"),
@@ -27,12 +31,13 @@ const ARROWS: &[(&str, &str)] = &[
     ("page-server", "chance engine"),
     (
         "runs",
-        "arena bot-api bots chance core engine league play record search solver stats value",
+        "arena bot-api bots chance core engine extensive league play record search solver stats \
+         value",
     ),
     (
         "rummilab",
-        "arena bot-api bots chance core engine env ilp league page-server play playout record \
-         report runs search solver stats value",
+        "arena bot-api bots chance core engine env extensive ilp league page-server play playout \
+         record report runs search solver stats value",
     ),
     // Only through the facade.
     ("cli", "rummilab"),

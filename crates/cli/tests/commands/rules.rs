@@ -153,6 +153,8 @@ fn every_fault_of_the_options_is_shown() {
       option `redeal`: `redeal` has no value; expected key=value
       option `values=40`: `values` is 40; expected 3 to 15
     "#);
+    // A name that is like none of the fields: the command that is named has them all.
     let said = run("rules original --option base=tournament");
-    fails(&said, 2, &["`base` is no field of a rule system"]);
+    let lists = "`base` is no field of a rule system; `rummilab rules original` lists the fields";
+    fails(&said, 2, &[lists]);
 }

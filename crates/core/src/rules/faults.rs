@@ -86,9 +86,10 @@ impl RuleFault {
     }
 
     pub(super) fn unknown(field: &str) -> RuleFault {
-        let hint = nearest(field, super::FIELDS.iter().map(|info| info.key))
-            .map(|key| format!("; did you mean `{key}`?"))
-            .unwrap_or_default();
+        let hint = match nearest(field, super::FIELDS.iter().map(|info| info.key)) {
+            Some(key) => format!("; did you mean `{key}`?"),
+            None => "; `rummilab rules original` lists the fields".to_owned(),
+        };
         RuleFault::new(field, RuleProblem::Unknown { hint })
     }
 
@@ -104,7 +105,7 @@ pub enum RuleProblem {
     /// No field has this name.
     #[error("is no field of a rule system{hint}")]
     Unknown {
-        /// `; did you mean …?`, or empty.
+        /// `; did you mean …?`, or where the fields are listed.
         hint: String,
     },
     /// The field is not written and no `base` fills it.

@@ -365,6 +365,11 @@ mod tests {
         assert!(faults[2].to_string().contains("did you mean `opening_min`"));
         assert!(faults[1].to_string().contains("expected a whole number"));
 
+        let far = RuleSet::from_toml("base = \"original\"\nzzyzx = 1\n").unwrap_err();
+        let far = far.to_string();
+        let lists = "`zzyzx` is no field of a rule system; `rummilab rules original` lists";
+        assert!(far.contains(lists), "{far}");
+
         let spec = RuleSpec::preset("original")
             .unwrap()
             .with_options(&["values=40", "copies=9", "hand=0"])

@@ -722,6 +722,8 @@ def rules_from_toml(name: str, text: str) -> Rules:
 
 def solve_lines(lines: str | SupportsGetItem[int, str], rules: Rules, goal: str, solver: str, explain: bool, threads: SupportsIndex | None) -> Answers:
     """
-    Answers each line of JSON, in order. The answers become Python values while the next lines are
-    being answered.
+    Answers each line of JSON, in order, on this number of threads; 0 and None mean all cores.
+
+    The calling thread is one of them, so that one thread uses one core. It alone makes Python
+    values, of its own block and of the blocks that others have finished meanwhile.
     """

@@ -167,7 +167,8 @@ def solve_batch(
     ``table_tiles``, ``owners``, ``me``, ``rules`` (a preset), ``options``. An answer has the
     names of that command's answers. A position without an answer gets the status ``error`` or
     ``unsupported``, with the reason in ``error``; this does not affect the others.
-    Other Python threads keep running. Without ``threads`` all cores are used.
+    Other Python threads keep running. Without ``threads`` all cores are used. The calling thread
+    is one of them: with ``threads=1`` one core is used.
 
     >>> [answer] = solve_batch([{"id": 1, "table": ["R3 R4 R5"], "rack": "R6"}], threads=2)
     >>> answer["id"], answer["status"], answer["played"]

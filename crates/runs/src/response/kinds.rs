@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rummilab_bot_api::Bot;
 use rummilab_bots::BotSpec;
-use rummilab_bots::respond::{Episodes, Ismcts, Learner, Learning, Network, Playouts, Thinking};
+use rummilab_bots::respond::{self, Episodes, Learning, Network, Thinking};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::nearest;
 
@@ -204,9 +204,8 @@ impl MakeResponder for ByPlayouts {
     ) -> Result<Responder, RunsError> {
         let thinking = search.thinking()?;
         let work = format!("{} playouts", thinking.games);
-        Ok(thinks(self.name(), &work, thinking, |thinking| {
-            Box::new(Playouts::new(thinking))
-        }))
+        let make = respond::Responder::playouts;
+        Ok(thinks(self.name(), &work, thinking, make))
     }
 }
 
@@ -223,9 +222,8 @@ impl MakeResponder for ByIsmcts {
         let thinking = search.thinking()?;
         let (games, most) = (thinking.games, thinking.plays + 3);
         let work = format!("{games} iterations, at most {most} arms in a node");
-        Ok(thinks(self.name(), &work, thinking, |thinking| {
-            Box::new(Ismcts::new(thinking))
-        }))
+        let make = respond::Responder::ismcts;
+        Ok(thinks(self.name(), &work, thinking, make))
     }
 }
 
@@ -234,7 +232,7 @@ fn thinks(
     kind: &str,
     work: &str,
     thinking: Thinking,
-    make: impl Fn(Thinking) -> Box<dyn Bot> + Send + Sync + 'static,
+    make: fn(Thinking) -> respond::Responder,
 ) -> Responder {
     let Thinking {
         base,
@@ -251,7 +249,7 @@ fn thinks(
              particles={particles};pool={pool})"
         ),
         work: format!("{work}, against {model}, going on as {own}; pool of {pool} at most"),
-        make: Some(Arc::new(move || make(thinking.clone()))),
+        make: Some(Arc::new(move || Box::new(make(thinking.clone())))),
         searched: None,
     }
 }
@@ -291,7 +289,11 @@ impl MakeResponder for ByLearning {
                  turns; pool of {pool} at most"
             ),
             make: Some(Arc::new(move || {
-                Box::new(Learner::new(learning.clone(), network.clone(), None))
+                Box::new(respond::Responder::learner(
+                    learning.clone(),
+                    network.clone(),
+                    None,
+                ))
             })),
             searched: None,
         })
@@ -380,7 +382,11 @@ impl ResponseSearch {
         let (network, episodes) = (network.map(Arc::new), Arc::clone(episodes));
         let make = move || -> Box<dyn Bot> {
             let (network, episodes) = (network.clone(), Arc::clone(&episodes));
-            Box::new(Learner::new(exploring.clone(), network, Some(episodes)))
+            Box::new(respond::Responder::learner(
+                exploring.clone(),
+                network,
+                Some(episodes),
+            ))
         };
         let mut spec = self.match_of(LEARNER);
         spec.deals = deals;

@@ -5,17 +5,17 @@
 //! (docs/python.md), so that OpenSpiel can load the same game. A win counts 1, a loss -1, a
 //! shared win 0.
 
-mod game;
-mod public;
+mod against_bot;
 mod seated_bot;
 
 use rummilab_bots::BotSpec;
-use rummilab_core::{EmptyPool, JokerReclaim, NamedRulesError, Redeal, RuleSet, Seat};
-use rummilab_league::extensive::{CfrPlus, Exploitability, ExploreError, ExtensiveGame, Player};
+use rummilab_bots::small_deck::{DeckGame, Ends, GameError, fits};
+use rummilab_core::{NamedRulesError, RuleSet, Seat};
+use rummilab_extensive::{CfrPlus, Exploitability, ExploreError, ExtensiveGame, Player};
 use rummilab_solver::SolveError;
 use serde::{Deserialize, Serialize};
 
-use self::game::DeckGame;
+use self::against_bot::AgainstBot;
 use self::seated_bot::SeatedBot;
 
 /// Why a small deck cannot be read, solved or played.
@@ -33,12 +33,9 @@ pub enum DeckError {
     /// Rules of this kind are not solved.
     #[error("small decks are not solved with {0}")]
     Unfit(&'static str),
-    /// The solver failed.
+    /// The game cannot be played through.
     #[error(transparent)]
-    Solve(#[from] SolveError),
-    /// A rack has more plays than are listed.
-    #[error("a rack has too many plays to list; take a smaller deck")]
-    TooManyPlays,
+    Game(#[from] GameError),
     /// A bot failed, or did what is not legal: its name and what happened.
     #[error("{0}: {1}")]
     Bot(String, String),
@@ -47,12 +44,18 @@ pub enum DeckError {
     Graph(String),
 }
 
-impl From<ExploreError<DeckError>> for DeckError {
-    fn from(error: ExploreError<DeckError>) -> DeckError {
+impl<E: Into<DeckError> + std::fmt::Display> From<ExploreError<E>> for DeckError {
+    fn from(error: ExploreError<E>) -> DeckError {
         match error {
-            ExploreError::Source(error) => error,
+            ExploreError::Source(error) => error.into(),
             other => DeckError::Graph(other.to_string()),
         }
+    }
+}
+
+impl From<SolveError> for DeckError {
+    fn from(error: SolveError) -> DeckError {
+        DeckError::Game(error.into())
     }
 }
 
@@ -149,24 +152,9 @@ impl SmallDeck {
     /// # Errors
     /// [`DeckError::Unfit`].
     pub fn new(rules: RuleSet) -> Result<SmallDeck, DeckError> {
-        let unfit = [
-            (rules.draw_first, "turns that begin with a draw"),
-            (rules.redeal != Redeal::Never, "new deals for pairs"),
-            (rules.jokers_dealt_each > 0, "jokers dealt to each player"),
-            (rules.has_group_owners(), "groups that have owners"),
-            (
-                rules.joker_reclaim != JokerReclaim::Free,
-                "jokers that do not come free",
-            ),
-            (rules.open_hands, "racks laid open"),
-            (
-                rules.empty_pool_procedure != EmptyPool::UntilAllPass,
-                "a last round after the pool ran out",
-            ),
-        ];
-        match unfit.into_iter().find(|(unfit, _)| *unfit) {
-            Some((_, what)) => Err(DeckError::Unfit(what)),
-            None => Ok(SmallDeck { rules }),
+        match fits(&rules) {
+            Err(what) => Err(DeckError::Unfit(what)),
+            Ok(()) => Ok(SmallDeck { rules }),
         }
     }
 
@@ -181,7 +169,7 @@ impl SmallDeck {
     /// # Errors
     /// [`DeckError::Graph`] with more than `most_nodes` nodes, and if the solver fails.
     pub fn solve(&self, iterations: u32, most_nodes: usize) -> Result<SolvedDeck, DeckError> {
-        let mut game = DeckGame::new(&self.rules, None);
+        let mut game = DeckGame::new(&self.rules, Ends::Solved);
         let (graph, _) = ExtensiveGame::explore(&mut game, most_nodes)?;
         drop(game);
         let mut cfr = CfrPlus::new(&graph);
@@ -208,7 +196,7 @@ impl SmallDeck {
         most_nodes: usize,
     ) -> Result<WorstCase, DeckError> {
         let seated = SeatedBot::new(bot, seat, seed);
-        let mut game = DeckGame::new(&self.rules, Some(seated));
+        let mut game = AgainstBot::new(&self.rules, seated);
         let (graph, _) = ExtensiveGame::explore(&mut game, most_nodes)?;
         let other = Player::BOTH[seat.next(2).index()];
         Ok(WorstCase {

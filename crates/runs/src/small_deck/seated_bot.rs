@@ -2,12 +2,12 @@
 
 use rummilab_bot_api::{Bot, View};
 use rummilab_bots::BotSpec;
+use rummilab_bots::small_deck::{PublicId, PublicTree};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Action, BySeat, RuleSet, Seat, TileCounts};
 use rustc_hash::FxHashMap;
 
 use super::DeckError;
-use super::public::{PublicId, PublicTree};
 
 /// Number of what a bot has seen on its turns so far; 0 before its first one.
 pub(super) type Memory = u32;

@@ -9,8 +9,11 @@
 //! Lanctot et al., ICML 2012. Up to a factor their regrets are those of the tree, and regret
 //! matching ignores factors.)
 //!
+//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! nothing from one version to the next.
+//!
 //! ```
-//! use rummilab_league::extensive::{CfrPlus, ExtensiveGame, Next, Player, Source};
+//! use rummilab_extensive::{CfrPlus, ExtensiveGame, Next, Player, Source};
 //!
 //! /// Matching pennies, the second coin hidden from the first.
 //! struct Pennies;
@@ -42,7 +45,7 @@
 //! (0..100).for_each(|_| cfr.iterate());
 //! let found = game.exploitability(&cfr.average());
 //! assert!(found.value.abs() < 0.01 && found.mean() < 0.02);
-//! # Ok::<(), rummilab_league::extensive::ExploreError<std::convert::Infallible>>(())
+//! # Ok::<(), rummilab_extensive::ExploreError<std::convert::Infallible>>(())
 //! ```
 
 mod cfr;

@@ -6,7 +6,7 @@ use std::convert::Infallible;
 
 use proptest::prelude::*;
 use proptest::strategy::Strategy as _;
-use rummilab_league::extensive::{
+use rummilab_extensive::{
     CfrPlus, Exploitability, ExploreError, ExtensiveGame, InfoSet, Next, Player, Source, Strategy,
 };
 use rummilab_league::{MatrixGame, equilibrium};

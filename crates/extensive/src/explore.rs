@@ -4,7 +4,7 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
-use super::{ExtensiveGame, InfoSet, Kind, Player};
+use crate::{ExtensiveGame, InfoSet, Kind, Player};
 
 /// What follows a state.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,6 +23,28 @@ pub enum Next<S, I> {
         /// order.
         moves: Vec<S>,
     },
+}
+
+impl<S, I> Next<S, I> {
+    /// The same with states of another kind.
+    pub fn map<T>(self, mut to: impl FnMut(S) -> T) -> Next<T, I> {
+        match self {
+            Next::End(payoff) => Next::End(payoff),
+            Next::Chance(outcomes) => {
+                let mapped = outcomes.into_iter().map(|(odds, state)| (odds, to(state)));
+                Next::Chance(mapped.collect())
+            }
+            Next::Decision {
+                player,
+                info,
+                moves,
+            } => Next::Decision {
+                player,
+                info,
+                moves: moves.into_iter().map(to).collect(),
+            },
+        }
+    }
 }
 
 /// A game, described state by state.

@@ -5,29 +5,35 @@ use rummilab_core::{Seat, Table, TileCounts};
 use rustc_hash::FxHashMap;
 
 /// Number of a place in the [`PublicTree`].
-pub(super) type PublicId = u32;
+pub type PublicId = u32;
 
 /// What a turn looks like.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) enum Move {
+pub enum Move {
     /// These tiles are laid. Where tables matter, they leave this one.
     Lay(TileCounts, Option<Table>),
+    /// A tile is drawn.
     Draw,
+    /// Nothing happens.
     Pass,
 }
 
 /// What everybody sees at one moment.
 #[derive(Debug, Clone)]
-pub(super) struct Place {
+pub struct Place {
     /// The turn that led here, and the place before it.
     came: Option<(PublicId, PublicTurn)>,
     /// The tiles on the table.
     pub tiles: TileCounts,
     /// The table, where anybody asks for it.
     pub table: Option<Table>,
+    /// Whether each seat has opened.
     pub opened: [bool; 2],
+    /// The number of tiles on each rack.
     pub rack_sizes: [usize; 2],
+    /// Tiles in the pool.
     pub pool: usize,
+    /// The seat whose turn it is.
     pub to_move: Seat,
     /// Passes in a row.
     pub passes: u8,
@@ -35,7 +41,7 @@ pub(super) struct Place {
 
 /// All places of a game that were reached.
 #[derive(Debug, Default)]
-pub(super) struct PublicTree {
+pub struct PublicTree {
     places: Vec<Place>,
     after: FxHashMap<(PublicId, Move), PublicId>,
 }
@@ -58,6 +64,7 @@ impl PublicTree {
         }
     }
 
+    /// A place.
     pub fn place(&self, id: PublicId) -> &Place {
         &self.places[id as usize]
     }
@@ -73,6 +80,22 @@ impl PublicTree {
         self.places.push(place);
         self.after.insert(key, new);
         new
+    }
+
+    /// The place after these turns of a game, if it was reached. Tables are not looked at.
+    pub fn reached(&self, history: &[PublicTurn]) -> Option<PublicId> {
+        let mut at = 0;
+        for turn in history {
+            let seen = match turn.visible {
+                _ if turn.drew_first || turn.put_back > 0 => return None,
+                Visible::Penalty(_) => return None,
+                Visible::Laid(laid) => Move::Lay(laid, None),
+                Visible::Drew => Move::Draw,
+                Visible::Passed => Move::Pass,
+            };
+            at = *self.after.get(&(at, seen))?;
+        }
+        Some(at)
     }
 
     /// The turns that led here.

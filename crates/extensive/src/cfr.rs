@@ -1,7 +1,7 @@
 //! CFR+ (Tammelin, arXiv:1407.5042): regrets never fall below zero, players update alternately, and
 //! the average weights later strategies more.
 
-use super::{ExtensiveGame, Kind, Player, Strategy, normalise};
+use crate::{ExtensiveGame, Kind, Player, Strategy, normalise};
 
 /// A run of CFR+ on a game. Its [average](CfrPlus::average) approaches an equilibrium.
 #[derive(Debug, Clone)]

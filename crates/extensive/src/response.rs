@@ -1,6 +1,6 @@
 //! Values of strategies, and exact best responses to them.
 
-use super::{ExtensiveGame, Kind, Player, Strategy};
+use crate::{ExtensiveGame, Kind, Player, Strategy};
 
 /// How far a pair of strategies is from an equilibrium.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,0 +1,45 @@
+//! When and with what the champion opens.
+#![allow(clippy::unwrap_used, reason = "a test helper may panic")]
+
+mod common;
+
+use common::{scene, tiles};
+use rummilab_chance::{Key, Stream};
+use rummilab_core::{RuleSet, Tile, TileCounts};
+use rummilab_solver::fewest_openings;
+
+/// An option under which an opening may use the table.
+const AT_ONCE: &str = "opening_table_access=after_threshold";
+
+#[test]
+fn a_late_opening_lays_few_tiles_even_of_a_large_rack() {
+    let rules = RuleSet::preset("original").unwrap();
+    for seed in 0..20 {
+        let mut all: Vec<Tile> = rules.all_tiles().into_iter().collect();
+        Stream::new(Key::sample(seed, "rack", 0)).shuffle(&mut all);
+        let rack: TileCounts = all.into_iter().take(48).collect();
+        let late = scene("", &rack.to_string()).pool(1);
+        let laid = late.act("champion:budget=fast");
+        let (few, _) = fewest_openings(&rules, &rack.without_jokers())[0];
+        assert_eq!(tiles(&laid, &rules).len(), few.len(), "{laid} of {rack}");
+    }
+}
+
+#[test]
+fn a_champion_that_waits_opens_to_go_out_next_or_at_once_where_the_table_may_be_used() {
+    let goes = || scene("B3 B4 B5", "R10 R11 R12 B6").unopened();
+    assert_eq!(goes().act("champion:budget=fast"), "R10 R11 R12");
+    assert_eq!(
+        goes().rules(AT_ONCE).act("champion:budget=fast"),
+        "R10 R11 R12 B6"
+    );
+    for rack in ["R10 R11 R12 B6 K1", "R4 R5 R6 B6"] {
+        let waits = scene("B3 B4 B5", rack).unopened();
+        assert_eq!(waits.act("champion:budget=fast"), "draw", "{rack}");
+        assert_eq!(
+            waits.rules(AT_ONCE).act("champion:budget=fast"),
+            "draw",
+            "{rack}"
+        );
+    }
+}

@@ -165,7 +165,13 @@ impl ColourGraph {
         let ends = ends.chain([self.kinds.len() as u16]);
         for (place, (layer, end)) in self.layers.iter().zip(ends).enumerate() {
             let kinds = &self.kinds[usize::from(layer.first_kind)..usize::from(end)];
+            let first = costs.len();
             costs.extend(kinds.iter().map(|kind| kind.worth(prices, place, colour)));
+            if prices.draw != 0 {
+                for (cost, kind) in costs[first..].iter_mut().zip(kinds) {
+                    *cost -= i64::from(kind.drawn) * prices.draw;
+                }
+            }
         }
         of.clear();
         of.resize(self.ids.len(), DEAD);
@@ -269,7 +275,6 @@ impl ArcKind {
         self.worth - price(&prices.joker, self.used)
             + i64::from(self.in_groups) * prices.group[place][colour]
             + i64::from(self.leaving) * prices.arrival[place]
-            - i64::from(self.drawn) * prices.draw
     }
 }
 

@@ -45,10 +45,6 @@ pub struct ChoiceScope {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ChoiceList {
     of: [ChoiceRange; NUMBERS],
-    /// The numbers of tiles in groups for which there are choices: bit `n` for `n` tiles.
-    numbers: u32,
-    /// The largest bound of any choice.
-    pub most: i64,
 }
 
 /// Choices with the same number of tiles in groups: the fewest jokers first.
@@ -71,17 +67,27 @@ impl ChoiceList {
 
     /// The numbers of tiles in groups for which there are choices: bit `n` for `n` tiles.
     pub fn numbers(&self) -> u32 {
-        self.numbers
+        let of = |(n, part): (usize, &ChoiceRange)| u32::from(part.start < part.end) << n;
+        self.of.iter().enumerate().map(of).sum()
     }
 
-    /// Completes the sums over its parts.
-    fn summed(mut self) -> ChoiceList {
-        let of = |(n, part): (usize, &ChoiceRange)| u32::from(part.start < part.end) << n;
-        self.numbers = self.of.iter().enumerate().map(of).sum();
+    /// The sums over its parts.
+    pub fn summary(&self) -> ListSummary {
         let held = self.of.iter().filter(|part| part.start < part.end);
-        self.most = held.map(|part| part.most).max().unwrap_or(DEAD);
-        self
+        ListSummary {
+            numbers: self.numbers(),
+            most: held.map(|part| part.most).max().unwrap_or(DEAD),
+        }
     }
+}
+
+/// The choices of one multiset of open runs together.
+#[derive(Debug, Clone, Copy)]
+pub struct ListSummary {
+    /// The numbers of tiles in groups for which there are choices: bit `n` for `n` tiles.
+    pub numbers: u32,
+    /// The largest bound of any choice; [`DEAD`] if there is none.
+    pub most: i64,
 }
 
 /// The choices of all colours. Those of earlier values are kept, for the trace of a path.
@@ -285,7 +291,7 @@ impl Choices {
 
     fn keep(&mut self, scope: &ChoiceScope, (id, slot): (OpenId, usize), list: ChoiceList) -> u32 {
         let number = self.lists.len() as u32;
-        self.lists.push(list.summed());
+        self.lists.push(list);
         if scope.several {
             self.tracked.insert((scope.of, id), number);
             return number;

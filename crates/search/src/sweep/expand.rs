@@ -9,7 +9,7 @@ use crate::bounds::{Bounds, ColourScope, DEAD};
 use crate::grammar::{
     ByColour, GroupLayout, Groups, Jokers, OpenId, Place, Runs, Tables, number_bit,
 };
-use crate::sweep::choices::Choice;
+use crate::sweep::choices::{Choice, ListSummary};
 use crate::sweep::{ChoiceRange, ChoiceScope, Choices, NONE, TraceValue};
 
 /// A state after one more value, and how it came about.
@@ -33,6 +33,8 @@ pub struct Successor {
 #[derive(Debug, Default)]
 pub struct Expander {
     choices: Choices,
+    /// By list of choices of this value.
+    summaries: Vec<ListSummary>,
     /// The layouts of groups of this value.
     layouts: Vec<GroupLayout>,
     /// The most that the jokers of one of them gain.
@@ -58,6 +60,7 @@ impl Expander {
     /// Forgets everything. Until then every choice that was made can be looked up.
     pub fn clear(&mut self) {
         self.choices.clear();
+        self.summaries.clear();
     }
 
     /// Gives back what only an unusual question needs.
@@ -68,6 +71,7 @@ impl Expander {
     /// Gets ready for one value, of which there are at most these tiles.
     pub fn begin(&mut self, at: &Place<'_>, groups: &mut Groups, most: &ByColour) {
         self.choices.next_value();
+        self.summaries.clear();
         self.most_in_groups = [0; MAX_COLOURS];
         for layout in groups.layouts(most, at.task.all_group_jokers) {
             let tiles = groups.layout(layout).tiles;
@@ -123,9 +127,12 @@ impl Expander {
             let runs = &mut tables.runs;
             let list = self.choices.of(at, runs, bounds, scope, open[colour]);
             lists[colour] = list;
-            let list = self.choices.list(list);
-            possible |= list.numbers() * number_bit(colour, 0);
-            most += list.most;
+            if self.summaries.len() <= list as usize {
+                self.summaries.push(self.choices.list(list).summary());
+            }
+            let sum = self.summaries[list as usize];
+            possible |= sum.numbers * number_bit(colour, 0);
+            most += sum.most;
         }
         if most < least.max(DEAD / 2) {
             return;

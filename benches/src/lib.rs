@@ -8,6 +8,8 @@ use rummilab_core::{Position, RuleSet, Seat, Table};
 pub struct Known {
     /// The position.
     pub position: Position,
+    /// The sets of its table.
+    pub before: Table,
     /// Tiles and value of the best play for most tiles.
     pub tiles: (usize, u32),
     /// Whether the whole rack goes.
@@ -58,6 +60,7 @@ fn known(line: &serde_json::Value, rules: &RuleSet) -> Known {
     let number = |value: &serde_json::Value| value.as_u64().expect("a number");
     Known {
         position: rules.position(&table, rack.into_iter().collect(), opened, me.map(Seat)),
+        before: table,
         tiles: (
             number(&certified["tiles"][0]) as usize,
             number(&certified["tiles"][1]) as u32,

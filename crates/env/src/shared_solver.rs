@@ -59,6 +59,16 @@ impl Solver for SharedSolver {
         self.lock().solve(rules, position, goal)
     }
 
+    fn solve_as_good_as(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        played: &TileCounts,
+    ) -> Result<Answer, SolveError> {
+        self.lock().solve_as_good_as(rules, position, goal, played)
+    }
+
     fn go_out(
         &mut self,
         rules: &RuleSet,

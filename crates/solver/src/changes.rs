@@ -214,7 +214,8 @@ impl ChangesSearch<'_> {
             stacks,
             ..self.position.clone()
         };
-        let answer = self.solver.solve(self.rules, &rest, self.goal)?;
+        let (solver, best) = (&mut *self.solver, self.best);
+        let answer = solver.solve_as_good_as(self.rules, &rest, self.goal, &best.played)?;
         self.nodes = self.nodes.saturating_add(self.solver.nodes());
         Ok(match answer {
             Answer::Optimal(found) if found.score >= self.best.score => Kept::Yes(found),

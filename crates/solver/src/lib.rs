@@ -104,6 +104,23 @@ pub trait Solver: Send {
         goal: &Goal,
     ) -> Result<Answer, SolveError>;
 
+    /// The best play, if it is as good as laying `played`. Otherwise the answer is
+    /// [`Answer::Infeasible`] or a worse play. By default it is [`solve`](Solver::solve); a solver
+    /// that bounds plays from above answers this sooner.
+    ///
+    /// # Errors
+    /// Those of [`solve`](Solver::solve).
+    fn solve_as_good_as(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        played: &TileCounts,
+    ) -> Result<Answer, SolveError> {
+        let _ = played;
+        self.solve(rules, position, goal)
+    }
+
     /// A play of the whole rack, if there is one. This is cheaper than the best play, because no
     /// rack tile may stay.
     ///

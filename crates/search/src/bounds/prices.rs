@@ -1,4 +1,4 @@
-//! The prices of a relaxation: of tiles, jokers, own groups and changes of colour.
+//! The prices of a relaxation: of tiles, jokers, own groups, changes of colour and drawn tiles.
 
 use rummilab_core::MAX_COLOURS;
 
@@ -11,6 +11,8 @@ pub struct Prices {
     pub joker: [i64; 4],
     pub arrival: Vec<i64>,
     pub own_group: i64,
+    /// Of a tile that must be drawn.
+    pub draw: i64,
 }
 
 /// Prices before rounding, or a direction in which they move.
@@ -20,6 +22,7 @@ pub struct PriceVector {
     pub joker: [f64; 4],
     pub arrival: Vec<f64>,
     pub own_group: f64,
+    pub draw: f64,
 }
 
 impl PriceVector {
@@ -29,25 +32,28 @@ impl PriceVector {
             joker: [0.0; 4],
             arrival: vec![0.0; places],
             own_group: 0.0,
+            draw: 0.0,
         }
     }
 
     /// All numbers, as slices for fast loops.
-    fn parts(&self) -> [&[f64]; 4] {
+    fn parts(&self) -> [&[f64]; 5] {
         [
             self.group.as_flattened(),
             &self.joker,
             &self.arrival,
             std::slice::from_ref(&self.own_group),
+            std::slice::from_ref(&self.draw),
         ]
     }
 
-    fn parts_mut(&mut self) -> [&mut [f64]; 4] {
+    fn parts_mut(&mut self) -> [&mut [f64]; 5] {
         [
             self.group.as_flattened_mut(),
             &mut self.joker,
             &mut self.arrival,
             std::slice::from_mut(&mut self.own_group),
+            std::slice::from_mut(&mut self.draw),
         ]
     }
 
@@ -77,6 +83,7 @@ impl PriceVector {
             joker: self.joker.map(round),
             arrival: self.arrival.iter().copied().map(round).collect(),
             own_group: round(self.own_group),
+            draw: round(self.draw),
         }
     }
 }
@@ -90,6 +97,8 @@ pub struct Usage {
     /// By place: runs that leave a colour, less those that arrive.
     pub leaving: Vec<i64>,
     pub own_groups: i64,
+    /// Tiles that must be drawn.
+    pub drawn: i64,
 }
 
 /// The price of these jokers.

@@ -232,6 +232,9 @@ impl Diagram {
         let first_node = self.nodes.len() as u32;
         let first_edge = self.edges.len();
         self.numbers.clear();
+        self.expander.clear();
+        let at = Place::of(wanted.task, place);
+        self.expander.begin(&at, tables.groups, &may);
         // The most of the first colour first.
         let mut chosen = may;
         loop {
@@ -313,9 +316,8 @@ impl Diagram {
         from: Range<u32>,
     ) {
         let task = &*wanted.task;
-        self.expander.clear();
         let at = Place::of(task, place);
-        self.expander.begin(&at, tables.groups);
+        self.expander.lay(&at, tables.groups, bounds);
         let later = bounds.groups_from(place + 1);
         for node in from {
             if self.tried > self.stop {

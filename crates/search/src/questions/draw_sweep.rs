@@ -6,12 +6,12 @@ use rummilab_core::{MAX_COLOURS, RuleSet, Tile, TileCounts};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::bounds::{Bounds, DEAD};
-use crate::grammar::{Closings, Jokers, NOTHING, Place, Tables, Task, each_way};
+use crate::bounds::DEAD;
+use crate::grammar::{ByColour, Closings, Jokers, NOTHING, OpenId, Place, Tables, Task, each_way};
 use crate::questions::{LaidJokers, SharedPlays, TooLarge};
 use crate::sweep::{
-    Dominance, Expander, KEPT_BYTES, KEPT_STATES, Node, StateIndex, StateKey, Successor, Trace,
-    attach_jokers, build_sets, shrink,
+    Dominance, DrawBounds, Expander, KEPT_BYTES, KEPT_STATES, Node, PackedDraws, StateIndex,
+    StateKey, Successor, Trace, attach_jokers, build_sets, shrink,
 };
 
 /// States and arcs after draws: a larger graph costs more than plain repetition. Set
@@ -33,6 +33,7 @@ pub struct DrawsMemory {
     starts: Vec<DrawStart>,
     /// The states after a draw behind one value.
     numbers: FxHashMap<StateKey, u32>,
+    pub(super) packed: PackedDraws,
     pub(super) tried: u64,
 }
 
@@ -50,6 +51,7 @@ impl DrawsMemory {
             self.numbers = FxHashMap::default();
         }
         self.expander.rest();
+        self.packed.rest();
     }
 }
 
@@ -95,8 +97,7 @@ pub struct DrawSweep<'a> {
     pub(super) least: i64,
     pub(super) unseen: &'a TileCounts,
     pub(super) tables: Tables<'a>,
-    /// Upper bounds on what can follow a state after a draw. From there on the task has no draw.
-    pub(super) bounds: Bounds,
+    pub(super) bounds: DrawBounds,
 }
 
 impl DrawSweep<'_> {
@@ -112,8 +113,9 @@ impl DrawSweep<'_> {
         for place in 0..task.order.len() {
             self.memory.numbers.clear();
             let first_tail = self.memory.tails.len();
-            self.draw(task, place, layer.clone());
+            self.begin(task, place);
             self.follow(task, place, tails);
+            self.draw(task, place, layer.clone());
             layer = self.go_on(task, place, layer);
             tails = first_tail..self.memory.tails.len();
             let memory = &*self.memory;
@@ -133,6 +135,22 @@ impl DrawSweep<'_> {
         unseen.map(|(c, _)| c).collect()
     }
 
+    /// Gets ready for the value at this place, of which a tile may be drawn.
+    fn begin(&mut self, task: &Task, place: usize) {
+        let at = Place::of(task, place);
+        let most = self.with_a_draw(task, at.value);
+        self.memory.expander.begin(&at, self.tables.groups, &most);
+    }
+
+    /// The tiles of a value, and one more of each that may be drawn.
+    fn with_a_draw(&self, task: &Task, value: u8) -> ByColour {
+        let mut tiles = task.may[usize::from(value)];
+        for colour in self.drawn(value) {
+            tiles[colour] = (tiles[colour] + 1).min(self.rules.copies);
+        }
+        tiles
+    }
+
     /// Draws every tile of the value at this place in turn, and lays all copies of it.
     fn draw(&mut self, task: &mut Task, place: usize, layer: Range<usize>) {
         let value = task.order[place];
@@ -146,7 +164,8 @@ impl DrawSweep<'_> {
             let worth = i64::from(may + 1 - must) * task.worth[v][colour];
             (task.must[v][colour], task.may[v][colour]) = (may + 1, may + 1);
             let at = Place::of(task, place);
-            self.memory.expander.begin(&at, self.tables.groups);
+            let groups = &mut *self.tables.groups;
+            self.memory.expander.lay(&at, groups, &self.bounds.after);
             for node in layer.clone() {
                 let Node { key, .. } = self.memory.nodes[node];
                 let before = self.memory.nodes[node].worth + worth;
@@ -169,7 +188,8 @@ impl DrawSweep<'_> {
     /// Goes on from the states that were reached with a draw.
     fn follow(&mut self, task: &Task, place: usize, tails: Range<usize>) {
         let at = Place::of(task, place);
-        self.memory.expander.begin(&at, self.tables.groups);
+        let groups = &mut *self.tables.groups;
+        self.memory.expander.lay(&at, groups, &self.bounds.after);
         for tail in tails {
             let Tail { state, most, .. } = self.memory.tails[tail];
             let first = self.memory.arcs.len() as u32;
@@ -190,7 +210,7 @@ impl DrawSweep<'_> {
     ) {
         let task = at.task;
         let left = task.jokers - state.used;
-        let (tables, bounds) = (&mut self.tables, &mut self.bounds);
+        let (tables, bounds) = (&mut self.tables, &mut self.bounds.after);
         let others = bounds.groups_from(at.place + 1) + bounds.price(left) + self.jokers.most();
         let memory = &mut *self.memory;
         let mut successors = std::mem::take(&mut memory.successors);
@@ -232,28 +252,37 @@ impl DrawSweep<'_> {
             return 0..0;
         };
         let may = task.may[usize::from(next)];
-        for colour in self.drawn(next) {
-            let tiles = &mut task.may[usize::from(next)][colour];
-            *tiles = (*tiles + 1).min(self.rules.copies);
-        }
+        task.may[usize::from(next)] = self.with_a_draw(task, next);
         let memory = &mut *self.memory;
         memory.index.clear();
-        // A run may go on with a tile drawn at the next value, so the other bounds do not hold.
-        let mut bounds = Bounds::none();
+        let bounds = &mut self.bounds.before;
+        let later = bounds.groups_from(place + 1) + bounds.draw + self.jokers.most();
         let start = memory.nodes.len();
         let at = Place::of(task, place);
-        memory.expander.begin(&at, self.tables.groups);
+        let tiles = &task.may[usize::from(at.value)];
+        memory.expander.begin(&at, self.tables.groups, tiles);
+        memory.expander.lay(&at, self.tables.groups, bounds);
         for parent in layer {
             let Node { key, worth, .. } = memory.nodes[parent];
             let left = task.jokers - key.used;
             memory.successors.clear();
             let (open, successors) = (&key.open, &mut memory.successors);
             let tables = &mut self.tables;
+            let least = self.least - worth - later - bounds.price(left);
             memory
                 .expander
-                .expand(&at, tables, &mut bounds, (open, left), i64::MIN, successors);
+                .expand(&at, tables, bounds, (open, left), least, successors);
             memory.tried += memory.successors.len() as u64;
             for one in &memory.successors {
+                // A tile that is drawn and jokers must do for all that is missing.
+                let open = &*self.tables.runs.open;
+                let runs = one.open.iter().zip(may).take(task.colours);
+                let missing =
+                    |(id, tiles): (&OpenId, u8)| open.facts(*id).demand.saturating_sub(tiles);
+                let missing: u8 = runs.map(missing).sum();
+                if missing > (left - one.used).total() + 1 {
+                    continue;
+                }
                 let points = key.points.saturating_add(one.points);
                 let node = Node {
                     key: StateKey {

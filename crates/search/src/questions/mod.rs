@@ -25,7 +25,7 @@ pub use rule_tables::{KeepingQuery, RunGrammar, TableCache, TaskPath};
 pub use solver::{SearchSolver, given_up, played_tiles, wrong};
 pub use worth::{Worth, task_of};
 
-use rummilab_core::{Position, RuleSet};
+use rummilab_core::{Position, RuleSet, TileCounts};
 use rummilab_solver::Goal;
 
 /// A question: the best play in a position by a goal.
@@ -34,6 +34,18 @@ pub struct TurnQuery<'a> {
     rules: &'a RuleSet,
     position: &'a Position,
     goal: &'a Goal,
+    /// If an opened player asks: only a play that is better than laying these tiles is of interest,
+    /// or only one that is as good.
+    rival: Option<Rival<'a>>,
+}
+
+/// A play that is known.
+#[derive(Clone, Copy)]
+enum Rival<'a> {
+    /// Only better plays are of interest than laying these tiles.
+    Beat(&'a TileCounts),
+    /// And plays that are as good.
+    Equal(&'a TileCounts),
 }
 
 impl<'a> TurnQuery<'a> {
@@ -42,7 +54,32 @@ impl<'a> TurnQuery<'a> {
             rules,
             position,
             goal,
+            rival: None,
         }
+    }
+
+    /// The same question for a better play than laying these tiles.
+    fn better_than(self, played: &'a TileCounts) -> TurnQuery<'a> {
+        TurnQuery {
+            rival: Some(Rival::Beat(played)),
+            ..self
+        }
+    }
+
+    /// The same question for a play as good as laying these tiles.
+    fn as_good_as(self, played: &'a TileCounts) -> TurnQuery<'a> {
+        TurnQuery {
+            rival: Some(Rival::Equal(played)),
+            ..self
+        }
+    }
+
+    /// The total that plays must exceed.
+    fn to_exceed(self, jokers: &LaidJokers, worth: &Worth<'_>) -> Option<i64> {
+        self.rival.map(|rival| match rival {
+            Rival::Beat(played) => jokers.total(worth, played),
+            Rival::Equal(played) => jokers.total(worth, played) - 1,
+        })
     }
 
     fn parts(self) -> (&'a RuleSet, &'a Position, &'a Goal) {

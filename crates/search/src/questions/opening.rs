@@ -10,7 +10,7 @@ use crate::grammar::{Jokers, OwnGroups, Task};
 use crate::questions::{
     RunGrammar, SearchSolver, TurnQuery, Worth, played_tiles, stacks_kept, task_of,
 };
-use crate::sweep::End;
+use crate::sweep::Totals;
 
 /// Every choice of disjoint sets from these tiles that reaches the threshold, and would not without
 /// any one of them. Choices with the same tiles are listed once.
@@ -115,8 +115,12 @@ impl SearchSolver {
             all_group_jokers: true,
             ..task_of(rules, position, &worth, &TileCounts::EMPTY)
         };
-        let total = |end: &End| Some(end.worth);
-        let best = self.best(rules, &task, RunGrammar::ForPoints, None, total, own);
+        let totals = Totals {
+            of: &|end| Some(end.worth),
+            above_worth: None,
+            better_than: None,
+        };
+        let best = self.best(rules, &task, RunGrammar::ForPoints, totals, own, None);
         best.and_then(|best| best.sets).unwrap_or_default()
     }
 
@@ -148,8 +152,12 @@ impl SearchSolver {
             ..task_of(rules, &rack, &worth, &TileCounts::EMPTY)
         };
         let needed = rules.opening_min;
-        let total = |end: &End| (end.points >= needed).then_some(end.worth);
-        let best = self.best(rules, &task, RunGrammar::ForPoints, Some(0), total, own);
+        let totals = Totals {
+            of: &|end| (end.points >= needed).then_some(end.worth),
+            above_worth: Some(0),
+            better_than: None,
+        };
+        let best = self.best(rules, &task, RunGrammar::ForPoints, totals, own, None);
         best.and_then(|best| best.sets).unwrap_or_default()
     }
 

@@ -10,13 +10,13 @@ use crate::grammar::{Jokers, KEPT, KeepableSets, MIRROR, OwnGroups, Spare, Task}
 use crate::questions::{
     KeepingQuery, LaidJokers, RunGrammar, SearchSolver, TurnQuery, Worth, task_of,
 };
-use crate::sweep::{End, attach_jokers};
+use crate::sweep::{Totals, attach_jokers};
 
 /// The outcome of the search with needed jokers.
 enum NeededJokers {
     /// The best sets, all jokers in their places.
     Sets(Vec<Set>),
-    /// The tiles that must lie cannot lie.
+    /// The tiles that must lie cannot lie, or no play is better than asked for.
     Impossible,
     /// A joker that no set needs finds no room: only the search with jokers anywhere can tell.
     NoRoom,
@@ -75,7 +75,7 @@ impl SearchSolver {
         let worth = Worth::of(goal);
         let must = Jokers::among(&position.table) + Jokers::among(rack_must);
         let task = task_of(rules, position, &worth, rack_must).downwards();
-        match self.with_needed_jokers(rules, &task, &worth, must, own.as_deref_mut()) {
+        match self.with_needed_jokers(question, &task, must, own.as_deref_mut()) {
             NeededJokers::Impossible => return None,
             // Putting jokers where there is room may have cut a group in two.
             NeededJokers::Sets(sets) if own.is_none() || stacks_kept(rules, position, &sets) => {
@@ -91,10 +91,15 @@ impl SearchSolver {
             all_group_jokers: true,
             ..task
         };
-        let total = |end: &End| must.within(end.used).then_some(end.worth);
+        let jokers = LaidJokers::new(task.jokers, must, &worth, None);
+        let totals = Totals {
+            of: &|end| must.within(end.used).then_some(end.worth),
+            above_worth: Some(0),
+            better_than: question.to_exceed(&jokers, &worth),
+        };
         // Sets that cannot be built are a fault of the solver. No sets at all let the checker
         // report it.
-        self.best(rules, &task, RunGrammar::Anywhere, Some(0), total, own)
+        self.best(rules, &task, RunGrammar::Anywhere, totals, own, None)
             .map(|best| best.sets.unwrap_or_default())
     }
 
@@ -117,22 +122,17 @@ impl SearchSolver {
         };
         let task = task.keeping(keepable);
         let jokers = LaidJokers::new(task.jokers, must, &worth, None);
-        let total = |end: &End| Some(end.worth + KEPT * jokers.ending(end.used, end.points)?);
+        let totals = Totals {
+            of: &|end| Some(end.worth + KEPT * jokers.ending(end.used, end.points)?),
+            above_worth: Some(KEPT * jokers.most()),
+            better_than: None,
+        };
         let query = KeepingQuery {
             total: KEPT * jokers.total(&worth, &best.played),
             most_changed: changed as i64 - 1,
         };
-        let above_worth = Some(KEPT * jokers.most());
         let grammar = RunGrammar::WhereNeeded;
-        let found = self.best_path(
-            rules,
-            &task,
-            grammar,
-            above_worth,
-            &total,
-            None,
-            Some(query),
-        );
+        let found = self.best(rules, &task, grammar, totals, None, Some(query));
         let Some(found) = found else {
             return match self.gave_up {
                 true => MostKept::Unknown,
@@ -156,22 +156,26 @@ impl SearchSolver {
     /// The search in which runs take jokers only where they need one.
     fn with_needed_jokers(
         &mut self,
-        rules: &RuleSet,
+        question: TurnQuery<'_>,
         task: &Task,
-        worth: &Worth<'_>,
         must: Jokers,
         own: Option<&mut OwnGroups>,
     ) -> NeededJokers {
+        let (rules, _, goal) = question.parts();
+        let worth = &Worth::of(goal);
         let task = Task {
             // A group that nothing may leave keeps its jokers, needed or not.
             all_group_jokers: own.as_ref().is_some_and(|own| own.whole),
             ..needed_jokers_task(task.clone(), worth, must)
         };
         let jokers = LaidJokers::new(task.jokers, must, worth, None);
-        let total = |end: &End| Some(end.worth + jokers.ending(end.used, end.points)?);
-        let above_worth = Some(jokers.most());
+        let totals = Totals {
+            of: &|end| Some(end.worth + jokers.ending(end.used, end.points)?),
+            above_worth: Some(jokers.most()),
+            better_than: question.to_exceed(&jokers, worth),
+        };
         let grammar = RunGrammar::WhereNeeded;
-        let Some(best) = self.best(rules, &task, grammar, above_worth, total, own) else {
+        let Some(best) = self.best(rules, &task, grammar, totals, own, None) else {
             return NeededJokers::Impossible;
         };
         // If the values are few, double jokers may find no room in front of a run.

@@ -8,7 +8,7 @@ use crate::grammar::{
     Continuations, Groups, JokerPlacing, Jokers, OpenRuns, OwnGroups, Rows, RunRules, Runs, Tables,
     Task,
 };
-use crate::sweep::{End, Search, Sweeps, build_sets};
+use crate::sweep::{End, Search, Sweeps, Totals, build_sets};
 
 /// The most bytes that tables hold between questions. The standard game fills a third of it.
 const MOST_BYTES: usize = 900_000;
@@ -185,8 +185,7 @@ impl RuleTables {
         }
     }
 
-    /// The ending of largest total, with its sets. `above_worth`: how much the total of an ending
-    /// can exceed its worth, if that is known.
+    /// The ending of largest total, with its sets.
     #[expect(
         clippy::too_many_arguments,
         reason = "one call joins all rooms of this crate"
@@ -197,8 +196,7 @@ impl RuleTables {
         sweeps: &mut Sweeps,
         task: &Task,
         grammar: RunGrammar,
-        above_worth: Option<i64>,
-        total: &dyn Fn(&End) -> Option<i64>,
+        totals: Totals<'_>,
         own: Option<&mut OwnGroups>,
         keeping: Option<KeepingQuery>,
     ) -> Option<TaskPath> {
@@ -206,7 +204,7 @@ impl RuleTables {
             own,
             ..self.parts(grammar)
         };
-        let mut search = Search::new(sweeps, task, tables, above_worth, total);
+        let mut search = Search::new(sweeps, task, tables, totals);
         let (end, trace) = match keeping {
             None => search.best()?,
             Some(KeepingQuery {

@@ -13,7 +13,7 @@ use crate::questions::{
     DrawsMemory, KeepingQuery, MostKept, PlaysMemory, RunGrammar, TableCache, TaskPath, TurnQuery,
     after_draw, plays,
 };
-use crate::sweep::{End, Part, Sweeps};
+use crate::sweep::{Part, Sweeps, Totals};
 
 /// The name by which this solver is asked for.
 const NAME: &str = "search";
@@ -67,36 +67,13 @@ impl SearchSolver {
         rules: &RuleSet,
         task: &Task,
         grammar: RunGrammar,
-        above_worth: Option<i64>,
-        total: impl Fn(&End) -> Option<i64>,
-        own: Option<&mut OwnGroups>,
-    ) -> Option<TaskPath> {
-        self.best_path(rules, task, grammar, above_worth, &total, own, None)
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "as of RuleTables::best")]
-    pub(super) fn best_path(
-        &mut self,
-        rules: &RuleSet,
-        task: &Task,
-        grammar: RunGrammar,
-        above_worth: Option<i64>,
-        total: &dyn Fn(&End) -> Option<i64>,
+        totals: Totals<'_>,
         own: Option<&mut OwnGroups>,
         keeping: Option<KeepingQuery>,
     ) -> Option<TaskPath> {
         let tables = self.tables.of(rules, task.jokers);
         let sweeps = &mut self.sweeps;
-        let best = tables.best(
-            rules,
-            sweeps,
-            task,
-            grammar,
-            above_worth,
-            total,
-            own,
-            keeping,
-        );
+        let best = tables.best(rules, sweeps, task, grammar, totals, own, keeping);
         self.tried += self.sweeps.take_tried();
         self.gave_up |= self.sweeps.take_gave_up();
         best
@@ -166,6 +143,23 @@ impl SearchSolver {
             OpeningTableAccess::None => self.open_beside(question),
             OpeningTableAccess::AfterThreshold => self.open_with_table(question),
         }
+    }
+
+    /// The best play of an opened player that is better than this one, if there is one, and whether
+    /// that is proven.
+    pub(super) fn better_play(
+        &mut self,
+        question: TurnQuery<'_>,
+        than: &Verified,
+    ) -> Result<(Option<Verified>, bool), SolveError> {
+        self.begin(question)?;
+        let question = question.better_than(&than.played);
+        let Some(sets) = self.best_table(question, &TileCounts::EMPTY) else {
+            return Ok((None, !self.gave_up));
+        };
+        let answer = self.checked(question, Arrangement::from(sets))?;
+        let proven = answer.is_proven();
+        Ok((answer.into_verified(), proven))
     }
 
     /// The play of the whole rack, if there is one.
@@ -240,6 +234,23 @@ impl Solver for SearchSolver {
         goal: &Goal,
     ) -> Result<Answer, SolveError> {
         let found = self.answer(TurnQuery::of(rules, position, goal));
+        self.rest();
+        found
+    }
+
+    fn solve_as_good_as(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        played: &TileCounts,
+    ) -> Result<Answer, SolveError> {
+        let question = TurnQuery::of(rules, position, goal);
+        let question = match position.opened {
+            true => question.as_good_as(played),
+            false => question,
+        };
+        let found = self.answer(question);
         self.rest();
         found
     }

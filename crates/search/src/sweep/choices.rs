@@ -3,7 +3,7 @@
 use rummilab_core::MAX_COLOURS;
 use rustc_hash::FxHashMap;
 
-use crate::bounds::{Bounds, ColourScope};
+use crate::bounds::{Bounds, ColourScope, DEAD};
 use crate::grammar::{Continuation, Jokers, NUMBERS, OpenId, OpenRuns, Place, RunType, Runs};
 use crate::sweep::{KEPT_BYTES, KEPT_STATES, TraceValue, shrink};
 
@@ -70,6 +70,24 @@ impl ChoiceList {
         let of = |(n, part): (usize, &ChoiceRange)| u32::from(part.start < part.end) << n;
         self.of.iter().enumerate().map(of).sum()
     }
+
+    /// The sums over its parts.
+    pub fn summary(&self) -> ListSummary {
+        let held = self.of.iter().filter(|part| part.start < part.end);
+        ListSummary {
+            numbers: self.numbers(),
+            most: held.map(|part| part.most).max().unwrap_or(DEAD),
+        }
+    }
+}
+
+/// The choices of one multiset of open runs together.
+#[derive(Debug, Clone, Copy)]
+pub struct ListSummary {
+    /// The numbers of tiles in groups for which there are choices: bit `n` for `n` tiles.
+    pub numbers: u32,
+    /// The largest bound of any choice; [`DEAD`] if there is none.
+    pub most: i64,
 }
 
 /// The choices of all colours. Those of earlier values are kept, for the trace of a path.
@@ -79,7 +97,7 @@ pub struct Choices {
     /// Runs that go on in other colours, and in which.
     leaves: Vec<(RunType, u8)>,
     lists: Vec<ChoiceList>,
-    /// By colour and open runs: the value they were listed for, and the list.
+    /// By colour, open runs and tiles at hand: the value they were listed for, and the list.
     slots: [Vec<(u32, u32)>; MAX_COLOURS],
     /// The same for colours with several boundaries, by boundary too.
     tracked: FxHashMap<(ColourScope, OpenId), u32>,
@@ -103,7 +121,7 @@ impl Choices {
             self.tracked = FxHashMap::default();
         }
         let slots: usize = self.slots.iter().map(Vec::capacity).sum();
-        if slots > 2 * KEPT_STATES {
+        if slots > 2 * NUMBERS * KEPT_STATES {
             self.slots = Default::default();
         }
     }
@@ -168,7 +186,8 @@ impl Choices {
         scope: ChoiceScope,
         id: OpenId,
     ) -> u32 {
-        if let Some(known) = self.known(&scope, id) {
+        let slot = Choices::slot(at, scope.of.colour, id);
+        if let Some(known) = self.known(&scope, id, slot) {
             return known;
         }
         let mut list = ChoiceList::default();
@@ -183,16 +202,23 @@ impl Choices {
             }
             *part = self.range_from(start);
         }
-        self.keep(&scope, id, list)
+        self.keep(&scope, (id, slot), list)
+    }
+
+    /// The slot of these open runs with the tiles that the colour may lay.
+    #[inline]
+    fn slot(at: &Place<'_>, colour: usize, id: OpenId) -> usize {
+        let tiles = at.task.may[usize::from(at.value)][colour];
+        NUMBERS * id as usize + usize::from(tiles) % NUMBERS
     }
 
     /// The list of these open runs, if it was made at this value.
     #[inline]
-    fn known(&self, scope: &ChoiceScope, id: OpenId) -> Option<u32> {
+    fn known(&self, scope: &ChoiceScope, id: OpenId, slot: usize) -> Option<u32> {
         if scope.several {
             return self.tracked.get(&(scope.of, id)).copied();
         }
-        let slot = self.slots[scope.of.colour].get(id as usize)?;
+        let slot = self.slots[scope.of.colour].get(slot)?;
         (slot.0 == self.stamp).then_some(slot.1)
     }
 
@@ -230,7 +256,7 @@ impl Choices {
             several: true,
             most_in_groups: NUMBERS as u8,
         };
-        self.keep(&scope, 0, list);
+        self.keep(&scope, (0, 0), list);
         Some(compared)
     }
 
@@ -263,7 +289,7 @@ impl Choices {
         }
     }
 
-    fn keep(&mut self, scope: &ChoiceScope, id: OpenId, list: ChoiceList) -> u32 {
+    fn keep(&mut self, scope: &ChoiceScope, (id, slot): (OpenId, usize), list: ChoiceList) -> u32 {
         let number = self.lists.len() as u32;
         self.lists.push(list);
         if scope.several {
@@ -271,7 +297,6 @@ impl Choices {
             return number;
         }
         let slots = &mut self.slots[scope.of.colour];
-        let slot = id as usize;
         if slots.len() <= slot {
             slots.resize((slot + 1).next_power_of_two(), (0, 0));
         }

@@ -5,9 +5,11 @@
 use rummilab_core::{JokerKind, MAX_COLOURS};
 use smallvec::SmallVec;
 
-use crate::bounds::{Bounds, ColourScope};
-use crate::grammar::{GroupLayout, Groups, Jokers, OpenId, Place, Runs, Tables, number_bit};
-use crate::sweep::choices::Choice;
+use crate::bounds::{Bounds, ColourScope, DEAD};
+use crate::grammar::{
+    ByColour, GroupLayout, Groups, Jokers, OpenId, Place, Runs, Tables, number_bit,
+};
+use crate::sweep::choices::{Choice, ListSummary};
 use crate::sweep::{ChoiceRange, ChoiceScope, Choices, NONE, TraceValue};
 
 /// A state after one more value, and how it came about.
@@ -31,9 +33,13 @@ pub struct Successor {
 #[derive(Debug, Default)]
 pub struct Expander {
     choices: Choices,
+    /// By list of choices of this value.
+    summaries: Vec<ListSummary>,
     /// The layouts of groups of this value.
     layouts: Vec<GroupLayout>,
-    /// The most tiles of each colour that any of them takes.
+    /// The most that the jokers of one of them gain.
+    most_of_groups: i64,
+    /// The most tiles of each colour that groups of this value take.
     most_in_groups: [u8; MAX_COLOURS],
 }
 
@@ -54,6 +60,7 @@ impl Expander {
     /// Forgets everything. Until then every choice that was made can be looked up.
     pub fn clear(&mut self) {
         self.choices.clear();
+        self.summaries.clear();
     }
 
     /// Gives back what only an unusual question needs.
@@ -61,19 +68,28 @@ impl Expander {
         self.choices.rest();
     }
 
-    /// Gets ready for the tiles of one value, as the task says.
-    pub fn begin(&mut self, at: &Place<'_>, groups: &mut Groups) {
+    /// Gets ready for one value, of which there are at most these tiles.
+    pub fn begin(&mut self, at: &Place<'_>, groups: &mut Groups, most: &ByColour) {
         self.choices.next_value();
-        self.layouts.clear();
+        self.summaries.clear();
         self.most_in_groups = [0; MAX_COLOURS];
-        let (task, tiles) = (at.task, &at.task.may[usize::from(at.value)]);
-        for layout in groups.layouts(tiles, task.all_group_jokers) {
-            let layout = *groups.layout(layout);
-            self.layouts.push(layout);
-            for (most, n) in self.most_in_groups.iter_mut().zip(layout.tiles) {
+        for layout in groups.layouts(most, at.task.all_group_jokers) {
+            let tiles = groups.layout(layout).tiles;
+            for (most, n) in self.most_in_groups.iter_mut().zip(tiles) {
                 *most = n.max(*most);
             }
         }
+    }
+
+    /// Gets ready for these tiles of the value, as the task says. What a colour can do was listed
+    /// before if it had equally many tiles then; and then equally many had to be laid.
+    pub fn lay(&mut self, at: &Place<'_>, groups: &mut Groups, bounds: &Bounds) {
+        let tiles = &at.task.may[usize::from(at.value)];
+        let layouts = groups.layouts(tiles, at.task.all_group_jokers);
+        self.layouts.clear();
+        self.layouts.extend_from_slice(groups.slice(layouts));
+        let gain = |layout: &GroupLayout| at.task.worth_of(layout.used) - bounds.price(layout.used);
+        self.most_of_groups = self.layouts.iter().map(gain).max().unwrap_or(DEAD);
     }
 
     /// The step of a path at one value, by the choices and groups of a [`Successor`].
@@ -101,6 +117,7 @@ impl Expander {
         let task = at.task;
         let mut lists = [0; MAX_COLOURS];
         let mut possible = 0;
+        let mut most = self.most_of_groups;
         for colour in 0..task.colours {
             let scope = ChoiceScope {
                 of: ColourScope::of(colour),
@@ -110,7 +127,15 @@ impl Expander {
             let runs = &mut tables.runs;
             let list = self.choices.of(at, runs, bounds, scope, open[colour]);
             lists[colour] = list;
-            possible |= self.choices.list(list).numbers() * number_bit(colour, 0);
+            if self.summaries.len() <= list as usize {
+                self.summaries.push(self.choices.list(list).summary());
+            }
+            let sum = self.summaries[list as usize];
+            possible |= sum.numbers * number_bit(colour, 0);
+            most += sum.most;
+        }
+        if most < least.max(DEAD / 2) {
+            return;
         }
         let limits = Limits {
             left,

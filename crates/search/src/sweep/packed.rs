@@ -20,7 +20,8 @@ use crate::grammar::{
 };
 use crate::sweep::{
     ContinuationBounds, ContinuationPicks, Coverage, Effort, End, Kernel, PackedDominance,
-    PackedState, Step, SweepMemory, Trace, TraceValue, ValueContext, keep_only, locked, sweep,
+    PackedState, Step, SweepMemory, SweepOn, Trace, TraceValue, ValueContext, keep_only, locked,
+    sweep, sweep_on,
 };
 
 /// The usual number of colours. Sweeps of it are compiled apart, with loops of known length.
@@ -103,22 +104,72 @@ impl Packed {
         needed: (ByPlace, u8),
         effort: Effort,
     ) -> Coverage {
-        let prune = effort.at_least > i64::MIN || task.keepable.is_some();
-        let expand_layer = match (prune, task.colours) {
-            (false, FOUR) => Packed::expand_layer::<false, FOUR>,
-            (true, FOUR) => Packed::expand_layer::<true, FOUR>,
-            (false, _) => Packed::expand_layer::<false, MAX_COLOURS>,
-            (true, _) => Packed::expand_layer::<true, MAX_COLOURS>,
-        };
         self.kept_ways.clear();
-        let mut kernel = PackedKernel {
+        let mut kernel = self.kernel(task, tables, bounds, &effort);
+        let root = PackedState::ROOT;
+        sweep(&mut kernel, root, task, &NOTHING, needed, effort)
+    }
+
+    fn kernel<'a, 't>(
+        &'a mut self,
+        task: &Task,
+        tables: &'a mut Tables<'t>,
+        bounds: &'a mut Bounds,
+        effort: &Effort,
+    ) -> PackedKernel<'a, 't> {
+        let prune = effort.at_least > i64::MIN || task.keepable.is_some();
+        PackedKernel {
             packed: self,
             tables,
             bounds,
-            expand_layer,
-        };
-        let root = PackedState::ROOT;
-        sweep(&mut kernel, root, task, &NOTHING, needed, effort)
+            expand_layer: match (prune, task.colours) {
+                (false, FOUR) => Packed::expand_layer::<false, FOUR>,
+                (true, FOUR) => Packed::expand_layer::<true, FOUR>,
+                (false, _) => Packed::expand_layer::<false, MAX_COLOURS>,
+                (true, _) => Packed::expand_layer::<true, MAX_COLOURS>,
+            },
+        }
+    }
+
+    /// Begins a sweep that goes on in parts.
+    pub fn begin(&mut self) {
+        self.memory.states.clear();
+        self.memory.states.push(PackedState::ROOT);
+        self.kept_ways.clear();
+    }
+
+    /// Goes back to the first `states` states, which are those before this place.
+    pub fn back_to(&mut self, place: usize, states: usize) {
+        self.memory.states.truncate(states);
+        self.kept_ways.truncate(place);
+    }
+
+    /// Goes on with a sweep of a task without old sets: see [`sweep_on`].
+    pub fn go_on(
+        &mut self,
+        task: &Task,
+        tables: &mut Tables<'_>,
+        bounds: &mut Bounds,
+        on: SweepOn,
+        effort: Effort,
+        look: &mut impl FnMut(&mut SweepMemory<PackedState>, usize, usize) -> usize,
+    ) -> Coverage {
+        self.memory.ends.clear();
+        let mut kernel = self.kernel(task, tables, bounds, &effort);
+        sweep_on(&mut kernel, task, &NOTHING, on, effort, look)
+    }
+
+    /// Drops the states from `start` on that are not to be kept.
+    pub fn drop_states(&mut self, start: usize, keep: impl Fn(&PackedState) -> bool) {
+        let states = &mut self.memory.states;
+        let mut kept = start;
+        for i in start..states.len() {
+            if keep(&states[i]) {
+                states[kept] = states[i];
+                kept += 1;
+            }
+        }
+        states.truncate(kept);
     }
 
     /// One value: every successor of every state, until `stop` have been tried. `PRUNE`: whether
@@ -358,11 +409,26 @@ impl Packed {
         groups: &Groups,
         end: &End,
     ) -> Trace {
-        let last = &self.memory.states[end.node as usize];
+        let (last, node) = (task.order.len() - 1, end.node as usize);
+        let trace = self.trace_to(task, (continuations, rows, groups), last, node);
+        Trace {
+            in_front: end.used - self.memory.states[node].used,
+            ..trace
+        }
+    }
+
+    /// The path to a state after a place.
+    pub fn trace_to(
+        &self,
+        task: &Task,
+        (continuations, rows, groups): (&Continuations, &Rows, &Groups),
+        place: usize,
+        state: usize,
+    ) -> Trace {
         let mut values = Vec::with_capacity(task.order.len());
-        let mut state = last;
+        let mut state = &self.memory.states[state];
         let mut kept = Vec::new();
-        for place in (0..task.order.len()).rev() {
+        for place in (0..=place).rev() {
             let parent = &self.memory.states[state.parent as usize];
             let way = &self.kept_ways[usize::from(state.keeping)];
             debug_assert_eq!(way.place, place, "a way of the value before the state");
@@ -391,7 +457,7 @@ impl Packed {
         Trace {
             values,
             before: [0; MAX_COLOURS],
-            in_front: end.used - last.used,
+            in_front: Jokers::NONE,
             kept,
         }
     }

@@ -19,8 +19,8 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// Iterations of CFR+: the turns are the same after 50 and 200 in all decks of
-    /// experiments/small-decks.
+    /// Iterations of CFR+. In the five largest decks of experiments/small-decks the turns after 50
+    /// give away as much as those after 200.
     const ITERATIONS: u32 = 100;
     /// The most tiles of a deck that is tried at all.
     const MOST_TILES: usize = 12;

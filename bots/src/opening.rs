@@ -109,8 +109,8 @@ pub(crate) fn opens_and_goes_out(view: &View<'_>) -> bool {
 }
 
 /// Tiles in the pool at which a late opener opens, as found in trials (experiments/champion);
-/// `None` where waiting gained nothing or was not tried. Where an opening may use the table, waiting
-/// costs no turn, whoever plays; measured were games of two.
+/// `None` where waiting gained nothing or was not tried. Where an opening may use the table,
+/// waiting costs no turn; measured were games of two.
 fn latest(rules: &RuleSet) -> Option<usize> {
     if uses_table(rules) {
         return Some(1);

@@ -95,7 +95,7 @@ pub(crate) fn may_wait(view: &View<'_>) -> bool {
         view.history.iter().filter(laid).count()
     };
     let mut others = view.seat.others(view.players());
-    latest(view.rules).is_some_and(|pool| view.pool_len > pool)
+    latest(view.rules, view.players()).is_some_and(|pool| view.pool_len > pool)
         && (uses_table(view.rules) || others.all(|s| plays(s) < 2))
 }
 
@@ -142,8 +142,9 @@ pub(crate) fn least_room(
 
 /// Tiles in the pool at which a late opener opens, as found in trials (experiments/champion);
 /// `None` where waiting gained nothing or was not tried. Where an opening may use the table,
-/// waiting costs no turn; measured were games of two.
-fn latest(rules: &RuleSet) -> Option<usize> {
+/// waiting costs no turn; measured were games of two. In company it draws the last tile too, where
+/// no last round begins with that.
+fn latest(rules: &RuleSet, players: usize) -> Option<usize> {
     if uses_table(rules) {
         return Some(1);
     }
@@ -158,6 +159,7 @@ fn latest(rules: &RuleSet) -> Option<usize> {
         _ if rules.draw_first || !measured => None,
         // Powerful jokers let racks go out while half of the pool is left.
         true => Some(SPECIAL_LATEST),
+        false if players > 2 && rules.empty_pool_procedure == EmptyPool::UntilAllPass => Some(0),
         false => Some(1),
     }
 }

@@ -9,7 +9,7 @@ use crate::ahead::Ahead;
 pub use crate::champion_settings::{ChampionSettings, FirstPlay, Tempo};
 use crate::endgame::State;
 use crate::entry::{Entry, Settings, choice, long, number, quick};
-use crate::opening::{OPEN_JOKER, may_wait, opens_and_goes_out, own_turns};
+use crate::opening::{OPEN_JOKER, least_room, may_wait, opens_and_goes_out, own_turns};
 use crate::plan::{Plan, PlanEffort};
 use crate::player::{Player, fault, fewest_tiles, lay};
 use crate::shared::Shared;
@@ -236,12 +236,12 @@ impl Champion {
         Ok(fewest.unwrap_or(usual))
     }
 
-    /// An opening of one or two sets, without jokers if there is one. Who opens late has so large a
+    /// An opening of one or two sets, without jokers if there is one, that leaves little room. Who opens late has so large a
     /// rack that a list of all plays gives up, and the largest opening would feed the others.
     fn open_few(&mut self, view: &View<'_>) -> Result<Option<Action>, BotFault> {
         for tiles in [view.rack.without_jokers(), view.rack] {
-            if let Some((few, _)) = fewest_openings(view.rules, &tiles).first()
-                && let Some(action) = self.player.lay_tiles(view, few)?
+            if let Some(few) = least_room(view, fewest_openings(view.rules, &tiles))
+                && let Some(action) = self.player.lay_tiles(view, &few)?
             {
                 return Ok(Some(action));
             }

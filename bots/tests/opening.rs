@@ -43,3 +43,15 @@ fn a_champion_that_waits_opens_to_go_out_next_or_at_once_where_the_table_may_be_
         );
     }
 }
+
+#[test]
+fn of_equally_small_openings_it_lays_the_one_that_leaves_little_room() {
+    // Red leaves room for the eight and the twelve, blue for the ten alone.
+    let others = "K1 K3 K5 O2 O4 O6";
+    let late = scene("", &format!("R9 R10 R11 B11 B12 B13 {others}")).pool(1);
+    assert_eq!(late.unopened().act("champion:budget=fast"), "B11 B12 B13");
+    // Here the next tiles of red are on the own rack, so they are room for nobody else.
+    let others = "R8 R8 R12 R12 K1 K3";
+    let late = scene("", &format!("R9 R10 R11 B11 B12 B13 {others}")).pool(1);
+    assert_eq!(late.unopened().act("champion:budget=fast"), "R9 R10 R11");
+}

@@ -43,7 +43,7 @@ impl AheadEffort {
     pub const NORMAL: AheadEffort = AheadEffort {
         pool: 6,
         openings: 10,
-        games: 200,
+        games: 150,
         worth: WorthEffort {
             search: 100,
             races: 2,

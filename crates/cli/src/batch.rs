@@ -70,15 +70,19 @@ impl BatchArgs {
         // A thread that finds no more lines keeps its permit.
         let (permit, permits) = sync_channel(threads + AHEAD);
         let (sender, receiver) = channel();
+        let (lines, worker, answer) = (&lines, &worker, &answer);
         let (all, bad) = std::thread::scope(|scope| {
             for _ in 0..threads {
                 let (sender, permit) = (sender.clone(), permit.clone());
-                let work = || answer_chunks(&lines, permit, sender, &worker, &answer);
+                let work = move || answer_chunks(lines, &permit, &sender, worker, answer);
                 let thread = std::thread::Builder::new().spawn_scoped(scope, work);
                 thread.map_err(|error| Error::about(format!("--threads {threads}"), error))?;
             }
             drop((sender, permit));
-            write_in_order(receiver, permits)
+            let written = write_in_order(receiver, &permits);
+            // No thread waits for a permit once nobody writes.
+            drop(permits);
+            written
         })?;
         if all == 0 {
             warn(&format!("{name} holds no lines"));
@@ -104,8 +108,8 @@ struct Answered {
 /// writes. Each permit lets one chunk more be ahead of the output.
 fn answer_chunks<W>(
     lines: &Mutex<Lines>,
-    permit: SyncSender<()>,
-    sender: Sender<Result<Answered, Error>>,
+    permit: &SyncSender<()>,
+    sender: &Sender<Result<Answered, Error>>,
     worker: &impl Fn() -> W,
     answer: &impl Fn(&mut W, &[u8]) -> Result<String, Refusal>,
 ) {
@@ -152,7 +156,7 @@ fn answer_chunk(
 /// Writes the answers in the order of the lines; how many lines there were, and how many were bad.
 fn write_in_order(
     receiver: Receiver<Result<Answered, Error>>,
-    permits: Receiver<()>,
+    permits: &Receiver<()>,
 ) -> Result<(u64, u64), Error> {
     let mut out = Out::new();
     let (mut all, mut bad, mut next) = (0, 0, 0);

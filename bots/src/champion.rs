@@ -26,7 +26,7 @@ pub(crate) const CHAMPION: Entry = Entry {
     about: "holds everything, opens late, and with two players plans to the end; solves games of \
         two with 12 tiles or fewer; the former ones are standoff",
     params: &[choice("budget", &["normal", "fast", "quick"])
-        .about("work: in the mean of a game of two some 14 ms a turn, 6 ms, or 1 ms")],
+        .about("work: in the mean of a game of two some 14 ms a turn, 3 ms, or 0.3 ms")],
     for_tests: false,
     work: |s| match s.text("budget") {
         "fast" | "quick" => quick(s),

@@ -232,8 +232,9 @@ impl Champion {
         Ok(fewest.unwrap_or(usual))
     }
 
-    /// An opening of one or two sets, without jokers if there is one, that leaves little room. Who opens late has so large a
-    /// rack that a list of all plays gives up, and the largest opening would feed the others.
+    /// An opening of one or two sets, without jokers if there is one, that leaves little room. Who
+    /// opens late has so large a rack that a list of all plays gives up, and the largest opening
+    /// would feed the others.
     fn open_few(&mut self, view: &View<'_>) -> Result<Option<Action>, BotFault> {
         for tiles in [view.rack.without_jokers(), view.rack] {
             if let Some(few) = least_room(view, fewest_openings(view.rules, &tiles))

@@ -5,11 +5,14 @@
 //! advice (docs/strategy.md#opening-without-joker).
 
 use rummilab_bot_api::{BotFault, PublicTurn, View, Visible};
-use rummilab_core::{Action, EmptyPool, JokerKind, OpeningTableAccess, RuleSet, Seat, Tile};
+use rummilab_core::{
+    Action, EmptyPool, JokerKind, OpeningTableAccess, RuleSet, Seat, Tile, TileCounts,
+};
 use rummilab_solver::{Goal, Verified, fewest_openings};
 
 use crate::entry::{Param, Settings, choice, number};
 use crate::player::{Player, lay};
+use crate::roster::Lies;
 
 /// The parameter of [`Opening::delay`].
 pub(crate) const DELAY: Param =
@@ -25,6 +28,9 @@ pub(crate) const OPEN_JOKER: Param = number("openjoker", 0, 0, 1000).about(
 
 /// Tiles in the pool at which a late opener opens, under rules with special jokers.
 const SPECIAL_LATEST: usize = 40;
+
+/// The most openings that are compared by the room they leave.
+const COMPARED: usize = 64;
 
 /// When a bot opens. The default opens as soon as it can, with the largest value, and with jokers
 /// as they come.
@@ -89,7 +95,7 @@ pub(crate) fn may_wait(view: &View<'_>) -> bool {
         view.history.iter().filter(laid).count()
     };
     let mut others = view.seat.others(view.players());
-    latest(view.rules).is_some_and(|pool| view.pool_len > pool)
+    latest(view.rules, view.players()).is_some_and(|pool| view.pool_len > pool)
         && (uses_table(view.rules) || others.all(|s| plays(s) < 2))
 }
 
@@ -108,10 +114,37 @@ pub(crate) fn opens_and_goes_out(view: &View<'_>) -> bool {
         && !fewest_openings(rules, &view.rack).is_empty()
 }
 
+/// Of equally small openings, the one after which the fewest tiles that the others may hold fit on
+/// the table, less those of the own rack. Ties go to the least value. Under rules that the
+/// automaton does not know, value alone decides.
+pub(crate) fn least_room(
+    view: &View<'_>,
+    mut openings: Vec<(TileCounts, u32)>,
+) -> Option<TileCounts> {
+    openings.sort_by_key(|(_, value)| *value);
+    openings.truncate(COMPARED);
+    let table = view.table.counts().unwrap_or(TileCounts::EMPTY);
+    let all: TileCounts = view.rules.all_tiles().into_iter().collect();
+    let unseen = all.saturating_sub(&table).saturating_sub(&view.rack);
+    let mut lies = Lies::new(view.rules);
+    let mut room = |laid: &TileCounts| {
+        let after = table.checked_add(laid)?;
+        let fits = lies.as_mut()?.one_more(&after)?;
+        let count = |tiles: &TileCounts| -> i64 {
+            let fitting = tiles.kinds().filter(|(tile, _)| fits.count(*tile) > 0);
+            fitting.map(|(_, count)| i64::from(count)).sum()
+        };
+        Some(count(&unseen) - count(&view.rack.saturating_sub(laid)))
+    };
+    let tiles = openings.into_iter().map(|(tiles, _)| tiles);
+    tiles.min_by_key(|laid| room(laid).unwrap_or(0))
+}
+
 /// Tiles in the pool at which a late opener opens, as found in trials (experiments/champion);
 /// `None` where waiting gained nothing or was not tried. Where an opening may use the table,
-/// waiting costs no turn; measured were games of two.
-fn latest(rules: &RuleSet) -> Option<usize> {
+/// waiting costs no turn; measured were games of two. In company it draws the last tile too, where
+/// no last round begins with that.
+fn latest(rules: &RuleSet, players: usize) -> Option<usize> {
     if uses_table(rules) {
         return Some(1);
     }
@@ -126,6 +159,7 @@ fn latest(rules: &RuleSet) -> Option<usize> {
         _ if rules.draw_first || !measured => None,
         // Powerful jokers let racks go out while half of the pool is left.
         true => Some(SPECIAL_LATEST),
+        false if players > 2 && rules.empty_pool_procedure == EmptyPool::UntilAllPass => Some(0),
         false => Some(1),
     }
 }

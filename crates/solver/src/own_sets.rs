@@ -54,7 +54,12 @@ pub fn fewest_openings(rules: &RuleSet, rack: &TileCounts) -> Vec<(TileCounts, u
     let alone = sets.iter().filter(|set| set.value >= least);
     let mut found: Vec<(TileCounts, u32)> = alone.map(|set| (set.tiles, set.value)).collect();
     let mut most = found.iter().map(|(tiles, _)| tiles.len()).min();
+    let smallest = sets.iter().map(|set| set.tiles.len()).min().unwrap_or(0);
     for (at, one) in sets.iter().enumerate() {
+        // Racks of fifty tiles have thousands of sets, so most pairs are not even looked at.
+        if most.is_some_and(|most| one.tiles.len() + smallest > most) {
+            continue;
+        }
         for two in &sets[at..] {
             let larger = most.is_some_and(|most| one.tiles.len() + two.tiles.len() > most);
             if larger || one.value + two.value < least {

@@ -39,9 +39,11 @@ const FREE: Key = {
     bits
 };
 
-/// The key of the rows of four colours at most.
+/// The key of the rows of [`SHORT`] colours at most.
 pub(super) type ShortKey = u64;
-const FREE_SHORT: ShortKey = FREE as ShortKey & ((1 << (4 * KEY_BITS)) - 1);
+/// The most colours of a short key.
+const SHORT: usize = 4;
+const FREE_SHORT: ShortKey = FREE as ShortKey & ((1 << (SHORT * KEY_BITS)) - 1);
 
 /// Whether no number of `a` is smaller than that of `b`.
 #[inline]
@@ -162,24 +164,13 @@ impl RunRows {
     pub(super) fn keep_the_best(&self, states: &mut Vec<Open>) {
         states.sort_unstable_by(|a, b| b.cmp(a));
         states.dedup();
-        let mut keys: Vec<Key> = states.iter().map(|open| self.key(*open)).collect();
-        let mut best = 0;
-        for next in 0..states.len() {
-            let (state, key) = (states[next], keys[next]);
-            if keys[..best].iter().any(|other| does_all(*other, key)) {
-                continue;
-            }
-            let mut kept = 0;
-            for other in 0..best {
-                if !does_all(key, keys[other]) {
-                    (states[kept], keys[kept]) = (states[other], keys[other]);
-                    kept += 1;
-                }
-            }
-            (states[kept], keys[kept]) = (state, key);
-            best = kept + 1;
+        if self.colours <= SHORT {
+            let keys = states.iter().map(|open| self.short_key(*open)).collect();
+            keep_covering(states, keys, covers);
+        } else {
+            let keys = states.iter().map(|open| self.key(*open)).collect();
+            keep_covering(states, keys, does_all);
         }
-        states.truncate(best);
     }
 
     fn key(&self, open: Open) -> Key {
@@ -213,6 +204,31 @@ impl RunRows {
     pub(super) fn may_end(&self, open: Open) -> bool {
         open & 0x0f0f_0f0f_0f0f_0f0f == 0
     }
+}
+
+/// Drops every state whose key is covered by that of another. No two keys cover each other.
+fn keep_covering<K: Copy>(
+    states: &mut Vec<Open>,
+    mut keys: Vec<K>,
+    covers: impl Fn(K, K) -> bool + Copy,
+) {
+    let mut best = 0;
+    for next in 0..states.len() {
+        let (state, key) = (states[next], keys[next]);
+        if keys[..best].iter().any(|other| covers(*other, key)) {
+            continue;
+        }
+        let mut kept = 0;
+        for other in 0..best {
+            if !covers(key, keys[other]) {
+                (states[kept], keys[kept]) = (states[other], keys[other]);
+                kept += 1;
+            }
+        }
+        (states[kept], keys[kept]) = (state, key);
+        best = kept + 1;
+    }
+    states.truncate(best);
 }
 
 /// The row after a value with this many tiles in runs. Runs of one and two tiles must go on. Those

@@ -5,12 +5,14 @@ use rummilab_chance::Stream;
 use rummilab_core::{Action, EmptyPool, JokerReclaim, RuleSet, Seat, TileCounts};
 use rummilab_solver::{ListLimits, SolveError, fewest_openings};
 
+use crate::ahead::Ahead;
 pub use crate::champion_settings::{ChampionSettings, FirstPlay, Tempo};
 use crate::endgame::State;
 use crate::entry::{Entry, Settings, choice, long, number, quick};
 use crate::opening::{OPEN_JOKER, least_room, may_wait, opens_and_goes_out, own_turns};
 use crate::plan::{Plan, PlanEffort};
 use crate::player::{Player, fault, fewest_tiles, lay};
+use crate::shared::Shared;
 use crate::small_deck::{Move, Policy};
 use crate::standoff::{
     Effort, Halt, Heaps, KeptSweeps, Standoff, cheapest_stopping, is_last_chance, larger_plays,
@@ -38,7 +40,7 @@ pub(crate) const CHAMPION: Entry = Entry {
             "quick" => ChampionSettings::QUICK,
             _ => ChampionSettings::NORMAL,
         };
-        Box::new(Champion::new(s.player(), settings))
+        Box::new(Champion::new(s.solver, settings))
     },
 };
 
@@ -108,10 +110,11 @@ pub(crate) const STANDOFF: Entry = Entry {
             exact_tiles: s.count("tiles"),
             guess: Guess::of(s),
             plan: plan_of(s),
+            ahead: None,
             late: s.text("late") == "yes",
             small: s.count("small"),
         };
-        Box::new(Champion::new(s.player(), settings))
+        Box::new(Champion::new(s.solver, settings))
     },
 };
 
@@ -149,19 +152,20 @@ pub struct Champion {
     player: Player,
     settings: ChampionSettings,
     plan: Option<Plan>,
+    ahead: Option<Ahead>,
     sweeps: KeptSweeps,
     /// The rules of the last small deck, and its solution if it has one.
     small: Option<(RuleSet, Option<Policy>)>,
 }
 
 impl Champion {
-    /// Plays with these settings.
-    pub fn new(player: Player, settings: ChampionSettings) -> Champion {
-        let plan = settings.plan.map(Plan::new);
+    /// Plays with these settings. All its parts ask this solver.
+    pub fn new(solver: &Shared, settings: ChampionSettings) -> Champion {
         Champion {
-            player,
+            player: Player::new(solver.boxed()),
             settings,
-            plan,
+            plan: settings.plan.map(Plan::new),
+            ahead: settings.ahead.map(|effort| Ahead::new(effort, solver)),
             sweeps: KeptSweeps::default(),
             small: None,
         }
@@ -379,6 +383,23 @@ impl Bot for Champion {
         if let Some(action) = self.in_small_deck(view)? {
             return Ok(action);
         }
+        let usual = self.usual(view, stream)?;
+        let Some(ahead) = self
+            .ahead
+            .as_mut()
+            .filter(|ahead| ahead.takes(view, &usual))
+        else {
+            return Ok(usual);
+        };
+        // A failure in thought must not become a failure in the game.
+        let better = ahead.better(view, &usual, stream).unwrap_or(None);
+        Ok(better.unwrap_or(usual))
+    }
+}
+
+impl Champion {
+    /// The turn in a game that is no small deck, without looking ahead.
+    fn usual(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
         let waits = !view.has_opened() && self.settings.late && may_wait(view);
         if waits {
             // A player who could not go out after opening cannot go out at all.

@@ -1,5 +1,6 @@
 //! Settings of a champion, and the preset for each of its budgets.
 
+use crate::ahead::AheadEffort;
 use crate::plan::PlanEffort;
 use crate::standoff::Effort;
 use crate::worlds::Guess;
@@ -53,10 +54,12 @@ pub struct ChampionSettings {
     /// How it plans the empty pool in games that [`Plan::takes`](crate::plan::Plan::takes); `None`:
     /// not at all.
     pub plan: Option<PlanEffort>,
+    /// How it looks ahead before its opening in these games; `None`: not at all.
+    pub ahead: Option<AheadEffort>,
 }
 
 impl ChampionSettings {
-    /// Plans with a long search. With 3 and 4 players it deals hidden racks 512 times a turn.
+    /// Plans with a long search, and looks ahead before its opening. With 3 and 4 players it deals hidden racks 512 times a turn.
     pub const NORMAL: ChampionSettings = ChampionSettings {
         first: FirstPlay::Few,
         joker_from: 32,
@@ -73,6 +76,7 @@ impl ChampionSettings {
         guess: Guess::NEVER,
         small: 300_000,
         plan: Some(PlanEffort::NORMAL),
+        ahead: Some(AheadEffort::NORMAL),
     };
 
     /// Plans with a shorter search. With 3 and 4 players it deals hidden racks 64 times a turn.
@@ -86,6 +90,7 @@ impl ChampionSettings {
         exact: 20,
         exact_tiles: 8,
         plan: Some(PlanEffort::FAST),
+        ahead: None,
         ..ChampionSettings::NORMAL
     };
 

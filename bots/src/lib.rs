@@ -12,6 +12,7 @@
 //! assert_eq!(bot.to_string(), "hold:h=3"); // defaults are left out
 //! ```
 
+mod ahead;
 mod bounded;
 mod champion;
 mod champion_settings;
@@ -42,6 +43,7 @@ mod value;
 pub mod variants;
 pub mod worlds;
 
+pub use ahead::AheadEffort;
 pub use champion::{Champion, ChampionSettings, FirstPlay, Tempo};
 pub use endgame::Endgame;
 pub use faulty::{Fault, Faulty};

@@ -22,6 +22,7 @@
 //! | small plays that do not let the other out, the best first | `safe` |
 //! | those plays, ordered by random playouts | `race` |
 //! | the last turns solved: which player has the last safe play | `ends` |
+//! | what an empty pool is worth before anybody has moved there | `worth` |
 //! | the position that all of them examine | `duel` |
 
 mod duel;
@@ -31,7 +32,9 @@ mod race;
 mod safe;
 mod stopper;
 mod turn;
+mod worth;
 
 pub use effort::PlanEffort;
 pub use stopper::smallest;
 pub use turn::Plan;
+pub use worth::{Worth, WorthEffort};

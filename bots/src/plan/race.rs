@@ -80,22 +80,29 @@ impl Plan {
         let theirs = one_of(&self.theirs, &after.racks[1 - me], luck);
         let mut kept = [TileCounts::EMPTY; 2];
         (kept[me], kept[1 - me]) = (own, theirs.unwrap_or(TileCounts::EMPTY));
-        let spare = |player: usize| after.racks[player].saturating_sub(&kept[player]);
-        let race = Race {
-            to_move: after.to_move,
-            table: after.table,
-            spare: [spare(0).without_jokers(), spare(1).without_jokers()],
-            jokers: [spare(0).jokers(), spare(1).jokers()],
-            kept,
-            passes: 0,
-        };
-        let won = race.play_out(heaps, luck)?;
+        let won = Race::of(&after, kept).play_out(heaps, luck)?;
         Ok(if me == 0 { won } else { -won })
     }
 }
 
+/// The result of one playout from here, for the player to move: from -1.5 to 1.5. The stoppers of
+/// that player come first.
+pub(super) fn race_on(
+    duel: &Duel,
+    [own, theirs]: [&[TileCounts]; 2],
+    heaps: &mut Heaps<'_>,
+    luck: &mut Stream,
+) -> Result<f64, Halt> {
+    let me = duel.to_move;
+    let mut kept = [TileCounts::EMPTY; 2];
+    for (player, found) in [(me, own), (1 - me, theirs)] {
+        kept[player] = one_of(found, &duel.racks[player], luck).unwrap_or_default();
+    }
+    let won = Race::of(duel, kept).play_out(heaps, luck)?;
+    Ok(if me == 0 { won } else { -won })
+}
+
 /// A random stopper that this rack still holds, among the smallest and those with one tile more.
-/// more.
 fn one_of(found: &[TileCounts], rack: &TileCounts, luck: &mut Stream) -> Option<TileCounts> {
     let held: Vec<&TileCounts> = found.iter().filter(|s| rack.contains(s)).collect();
     let least = held.first()?.len();
@@ -104,6 +111,19 @@ fn one_of(found: &[TileCounts], rack: &TileCounts, luck: &mut Stream) -> Option<
 }
 
 impl Race {
+    /// The race from a position in which these tiles are kept.
+    fn of(duel: &Duel, kept: [TileCounts; 2]) -> Race {
+        let spare = |player: usize| duel.racks[player].saturating_sub(&kept[player]);
+        Race {
+            to_move: duel.to_move,
+            table: duel.table,
+            spare: [spare(0).without_jokers(), spare(1).without_jokers()],
+            jokers: [spare(0).jokers(), spare(1).jokers()],
+            kept,
+            passes: 0,
+        }
+    }
+
     /// Plays to the end, and returns the result for player 0.
     fn play_out(mut self, heaps: &mut Heaps<'_>, luck: &mut Stream) -> Result<f64, Halt> {
         let mut fits = heaps.fits(&self.table)?;

@@ -60,12 +60,16 @@ impl Plan {
         self.searched = false;
     }
 
-    /// Whether this is a turn to plan: two players, at most `POOL` tiles in the pool, and rules
-    /// that force a player to lay if possible once it is empty.
+    /// Whether this is a turn to plan: at most `POOL` tiles in the pool of a game that suits.
     pub fn takes(view: &View<'_>) -> bool {
+        view.pool_len <= POOL && Plan::suits(view)
+    }
+
+    /// Whether the empty pool of this game is planned: two players, and rules that force a player
+    /// to lay if possible once it is empty.
+    pub fn suits(view: &View<'_>) -> bool {
         let rules = view.rules;
         view.players() == 2
-            && view.pool_len <= POOL
             && !view.last_round
             && !rules.draw_first
             && rules.empty_pool_procedure == EmptyPool::UntilAllPass

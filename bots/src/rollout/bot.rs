@@ -257,7 +257,7 @@ fn base(base: Base, solver: &Shared) -> Box<dyn Bot> {
             let settings = HoldSettings::until(0);
             Box::new(Hold::new(player, settings, opening))
         }
-        Base::Champion => Box::new(Champion::new(player, ChampionSettings::FAST)),
+        Base::Champion => Box::new(Champion::new(solver, ChampionSettings::FAST)),
     }
 }
 

@@ -1,0 +1,98 @@
+//! What an empty pool is worth before anybody has moved there: the mean result of races between
+//! players who have just looked for their stoppers.
+
+use rummilab_chance::{Key, Stream};
+use rummilab_core::{RuleSet, TileCounts};
+use rummilab_solver::Solver;
+
+use super::duel::Duel;
+use super::race::race_on;
+use super::stopper::smallest;
+use crate::roster::Lies;
+use crate::standoff::{Halt, Heaps};
+
+/// Most questions about one position, the search and the races together. Reaching it leaves the
+/// position without an answer.
+const QUESTIONS: u64 = 1_000_000;
+/// What a player wins who goes out next: as much as a race with all spare turns left.
+const OUT: f64 = 1.5;
+/// A lead of this many spare tiles counts as a won race where no race can be run.
+const LEAD: f64 = 8.0;
+
+/// Work for judging one position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WorthEffort {
+    /// Questions for the stoppers of each player.
+    pub search: u64,
+    /// Races.
+    pub races: usize,
+}
+
+/// Judges positions of two players with an empty pool, both of whom have opened.
+#[derive(Debug, Default)]
+pub struct Worth {
+    /// The automaton for the rules of the last position, if it handles them.
+    lies: Option<(RuleSet, Option<Lies>)>,
+}
+
+impl Worth {
+    /// The worth to the player to move, from -1.5 to 1.5. The rack of that player comes first.
+    ///
+    /// # Errors
+    /// [`Halt::Work`] if the questions run out.
+    pub fn of(
+        &mut self,
+        (rules, table): (&RuleSet, TileCounts),
+        racks: [TileCounts; 2],
+        solver: &mut dyn Solver,
+        effort: WorthEffort,
+        stream: &mut Stream,
+    ) -> Result<f64, Halt> {
+        let kept = self.lies.take().filter(|(known, _)| known == rules);
+        let mut kept = kept.unwrap_or_else(|| (rules.clone(), Lies::new(rules)));
+        let duel = Duel {
+            to_move: 0,
+            racks,
+            table,
+            passes: 0,
+        };
+        let mut heaps = Heaps::new(rules, solver, QUESTIONS).with(kept.1.as_mut());
+        let found = worth(&duel, &mut heaps, effort, stream);
+        self.lies = Some(kept);
+        found
+    }
+}
+
+fn worth(
+    duel: &Duel,
+    heaps: &mut Heaps<'_>,
+    effort: WorthEffort,
+    stream: &mut Stream,
+) -> Result<f64, Halt> {
+    let [own, other] = duel.racks;
+    // Whoever is not stopped goes out: the player to move now, the other on the next turn.
+    if !heaps.stops(&other)? {
+        return Ok(OUT);
+    }
+    let found = smallest(heaps, &own, effort.search, stream)?;
+    if found.is_empty() {
+        return Ok(-OUT);
+    }
+    let theirs = smallest(heaps, &other, effort.search, stream)?;
+    let spare = |rack: &TileCounts, found: &[TileCounts]| {
+        rack.len() as f64 - found.first().map_or(0, TileCounts::len) as f64
+    };
+    let lead = spare(&own, &found) - spare(&other, &theirs);
+    let seed = stream.next_u64();
+    let mut sum = 0.0;
+    for number in 0..effort.races {
+        let mut luck = Stream::new(Key::sample(seed, "race", number as u64));
+        match race_on(duel, [&found, &theirs], heaps, &mut luck) {
+            Ok(won) => sum += won,
+            // With a joker on the table no race is run.
+            Err(Halt::Work) => return Ok((lead / LEAD).clamp(-1.0, 1.0)),
+            Err(halt) => return Err(halt),
+        }
+    }
+    Ok(sum / effort.races.max(1) as f64)
+}

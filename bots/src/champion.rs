@@ -28,7 +28,7 @@ pub(crate) const CHAMPION: Entry = Entry {
     about: "holds everything, opens late, and with two players plans to the end; solves games of \
         two with 12 tiles or fewer; the former ones are standoff",
     params: &[choice("budget", &["normal", "fast", "quick"])
-        .about("work: in the mean of a game of two some 14 ms a turn, 6 ms, or 1 ms")],
+        .about("work: in the mean of a game of two some 14 ms a turn, 3 ms, or 0.3 ms")],
     for_tests: false,
     work: |s| match s.text("budget") {
         "fast" | "quick" => quick(s),
@@ -236,8 +236,9 @@ impl Champion {
         Ok(fewest.unwrap_or(usual))
     }
 
-    /// An opening of one or two sets, without jokers if there is one, that leaves little room. Who opens late has so large a
-    /// rack that a list of all plays gives up, and the largest opening would feed the others.
+    /// An opening of one or two sets, without jokers if there is one, that leaves little room. Who
+    /// opens late has so large a rack that a list of all plays gives up, and the largest opening
+    /// would feed the others.
     fn open_few(&mut self, view: &View<'_>) -> Result<Option<Action>, BotFault> {
         for tiles in [view.rack.without_jokers(), view.rack] {
             if let Some(few) = least_room(view, fewest_openings(view.rules, &tiles))

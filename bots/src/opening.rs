@@ -115,8 +115,8 @@ pub(crate) fn opens_and_goes_out(view: &View<'_>) -> bool {
 }
 
 /// Of equally small openings, the one after which the fewest tiles that the others may hold fit on
-/// the table, less those of the own rack. Ties go to the least value. Under rules that the automaton
-/// does not know, value alone decides.
+/// the table, less those of the own rack. Ties go to the least value. Under rules that the
+/// automaton does not know, value alone decides.
 pub(crate) fn least_room(
     view: &View<'_>,
     mut openings: Vec<(TileCounts, u32)>,

@@ -3,9 +3,10 @@
 
 mod common;
 
-use common::{scene, tiles};
+use common::{scene, tiles, view};
+use rummilab_bots::BotSpec;
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{RuleSet, Tile, TileCounts};
+use rummilab_core::{Action, RuleSet, Table, Tile, TileCounts};
 use rummilab_solver::fewest_openings;
 
 /// An option under which an opening may use the table.
@@ -54,4 +55,27 @@ fn of_equally_small_openings_it_lays_the_one_that_leaves_little_room() {
     let others = "R8 R8 R12 R12 K1 K3";
     let late = scene("", &format!("R9 R10 R11 B11 B12 B13 {others}")).pool(1);
     assert_eq!(late.unopened().act("champion:budget=fast"), "R9 R10 R11");
+}
+
+#[test]
+fn in_company_it_opens_once_the_pool_is_empty_unless_a_last_round_begins_then() {
+    let champion: BotSpec = "champion:budget=fast".parse().unwrap();
+    let opens = |rules: &str, players: usize, pool: usize| {
+        let rules = RuleSet::preset(rules).unwrap();
+        let table = Table::default();
+        let rack = tiles("R11 R12 R13 B1 B4 B7 K1 K4 K7", &rules);
+        let mut view = view(&rules, &table, rack);
+        view.opened = vec![false; players].into();
+        view.rack_sizes = vec![9; players].into();
+        view.pool_len = pool;
+        let mut stream = Stream::new(Key::sample(1, "opening", 0));
+        let action = champion.make().act(&view, &mut stream).unwrap();
+        matches!(action, Action::Play(_))
+    };
+    for players in [2, 3, 4] {
+        assert!(opens("original", players, 0), "{players}");
+        assert_eq!(opens("original", players, 1), players == 2, "{players}");
+        assert!(opens("tournament", players, 1), "{players}");
+        assert!(!opens("tournament", players, 2), "{players}");
+    }
 }

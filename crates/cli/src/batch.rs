@@ -1,12 +1,12 @@
 //! Batches of lines: answered in parallel, written in the order of the input, with a bounded number
 //! in memory. Lines of more than a mebibyte are errors; blank lines are skipped.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::num::NonZeroUsize;
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
-
-use rayon::prelude::*;
 
 use rummilab::engine::{LONGEST_LINE, LineError, Refusal};
 
@@ -14,8 +14,10 @@ use crate::error::{Error, Exit, warn};
 use crate::output::Out;
 use crate::visible::visible_lines;
 
-/// Most lines in memory.
-const MOST_LINES: usize = 1024;
+/// Most lines that a thread takes at once.
+const CHUNK: usize = 16;
+/// Chunks beyond one for each thread that may be ahead of the output.
+const AHEAD: usize = 64;
 /// Size of a read, in bytes.
 const READ_AHEAD: usize = 1 << 18;
 
@@ -54,46 +56,34 @@ pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
 }
 
 impl BatchArgs {
-    /// Answers the batch in the file `name`. Every thread has its own worker.
-    pub fn run<W: Send>(
+    /// Answers the batch in the file `name`. Every thread has its own worker, and reads what it
+    /// answers; the calling thread writes.
+    pub fn run<W>(
         &self,
         name: &str,
-        worker: impl Fn() -> W,
+        worker: impl Fn() -> W + Sync,
         answer: impl Fn(&mut W, &[u8]) -> Result<String, Refusal> + Sync,
     ) -> Result<Exit, Error> {
-        let mut lines = Lines::open(name)?;
+        let lines = Mutex::new(Lines::open(name)?);
         let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let threads = self.threads.unwrap_or_else(cores).get();
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .map_err(|error| Error::about(format!("--threads {threads}"), error))?;
-        let workers: Vec<Mutex<W>> = (0..threads).map(|_| Mutex::new(worker())).collect();
-        let answer = |line: &Line| {
-            let own = &workers[rayon::current_thread_index().unwrap_or(0)];
-            let mut worker = own.lock().unwrap_or_else(PoisonError::into_inner);
-            answer_line(line, |bytes| answer(&mut worker, bytes))
-        };
-
-        let mut out = Out::new();
-        let (mut all, mut bad) = (0, 0);
-        loop {
-            let chunk = lines.next_chunk()?;
-            if chunk.is_empty() {
-                break;
+        // A thread that finds no more lines keeps its permit.
+        let (permit, permits) = sync_channel(threads + AHEAD);
+        let (sender, receiver) = channel();
+        let (lines, worker, answer) = (&lines, &worker, &answer);
+        let (all, bad) = std::thread::scope(|scope| {
+            for _ in 0..threads {
+                let (sender, permit) = (sender.clone(), permit.clone());
+                let work = move || answer_chunks(lines, &permit, &sender, worker, answer);
+                let thread = std::thread::Builder::new().spawn_scoped(scope, work);
+                thread.map_err(|error| Error::about(format!("--threads {threads}"), error))?;
             }
-            // A single line, as from a program that waits for its answer, needs no thread pool.
-            let answers: Vec<_> = match chunk.as_slice() {
-                [line] => vec![answer(line)],
-                _ => pool.install(|| chunk.par_iter().map(answer).collect()),
-            };
-            for (text, good) in answers {
-                all += 1;
-                bad += u64::from(!good);
-                out.bytes(visible_lines(&text).as_bytes())?;
-            }
-            out.flush()?;
-        }
+            drop((sender, permit));
+            let written = write_in_order(receiver, &permits);
+            // No thread waits for a permit once nobody writes.
+            drop(permits);
+            written
+        })?;
         if all == 0 {
             warn(&format!("{name} holds no lines"));
         }
@@ -101,6 +91,96 @@ impl BatchArgs {
             0 => Ok(Exit::Done),
             _ => Err(Error::BadLines(bad, all)),
         }
+    }
+}
+
+/// The answers to a chunk of lines.
+struct Answered {
+    /// The number of the chunk, from 0.
+    chunk: u64,
+    text: String,
+    lines: u64,
+    /// How many of them are errors.
+    bad: u64,
+}
+
+/// The work of one thread: takes chunks and answers them until there are no lines, or nobody
+/// writes. Each permit lets one chunk more be ahead of the output.
+fn answer_chunks<W>(
+    lines: &Mutex<Lines>,
+    permit: &SyncSender<()>,
+    sender: &Sender<Result<Answered, Error>>,
+    worker: &impl Fn() -> W,
+    answer: &impl Fn(&mut W, &[u8]) -> Result<String, Refusal>,
+) {
+    let mut own = None;
+    while permit.send(()).is_ok() {
+        let taken = lines
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .next_chunk();
+        let answered = match taken {
+            Ok((_, lines)) if lines.is_empty() => return,
+            Ok((chunk, lines)) => {
+                let own = own.get_or_insert_with(worker);
+                Ok(answer_chunk(chunk, &lines, |line| answer(own, line)))
+            }
+            Err(error) => Err(error),
+        };
+        let failed = answered.is_err();
+        if sender.send(answered).is_err() || failed {
+            return;
+        }
+    }
+}
+
+fn answer_chunk(
+    chunk: u64,
+    lines: &[Line],
+    mut answer: impl FnMut(&[u8]) -> Result<String, Refusal>,
+) -> Answered {
+    let mut answered = Answered {
+        chunk,
+        text: String::new(),
+        lines: lines.len() as u64,
+        bad: 0,
+    };
+    for line in lines {
+        let (text, good) = answer_line(line, &mut answer);
+        answered.text.push_str(&visible_lines(&text));
+        answered.bad += u64::from(!good);
+    }
+    answered
+}
+
+/// Writes the answers in the order of the lines; how many lines there were, and how many were bad.
+fn write_in_order(
+    receiver: Receiver<Result<Answered, Error>>,
+    permits: &Receiver<()>,
+) -> Result<(u64, u64), Error> {
+    let mut out = Out::new();
+    let (mut all, mut bad, mut next) = (0, 0, 0);
+    let mut early = BTreeMap::new();
+    let mut failed = None;
+    for answered in receiver {
+        match answered {
+            Ok(answered) => drop(early.insert(answered.chunk, answered)),
+            // What was read before is still answered.
+            Err(error) => failed = Some(error),
+        }
+        while let Some(answered) = early.remove(&next) {
+            out.bytes(answered.text.as_bytes())?;
+            out.flush()?;
+            all += answered.lines;
+            bad += answered.bad;
+            next += 1;
+            // The permit of this chunk was sent before the chunk.
+            let _ = permits.try_recv();
+        }
+    }
+    match failed {
+        Some(error) => Err(error),
+        None => Ok((all, bad)),
     }
 }
 
@@ -134,14 +214,19 @@ struct Line {
 /// The lines of a file or of standard input.
 struct Lines {
     name: String,
-    reader: BufReader<Box<dyn Read>>,
+    reader: BufReader<Box<dyn Read + Send>>,
+    /// The number of the last line read.
     number: u64,
+    /// Chunks taken.
+    chunks: u64,
+    /// Whether there is nothing more to read. A terminal would be asked again otherwise.
+    ended: bool,
 }
 
 impl Lines {
     fn open(name: &str) -> Result<Lines, Error> {
-        let (name, reader): (&str, Box<dyn Read>) = match name {
-            "-" => ("standard input", Box::new(io::stdin().lock())),
+        let (name, reader): (&str, Box<dyn Read + Send>) = match name {
+            "-" => ("standard input", Box::new(io::stdin())),
             path => match File::open(path) {
                 Ok(file) => (path, Box::new(file)),
                 Err(cause) => {
@@ -154,24 +239,29 @@ impl Lines {
             name: name.to_owned(),
             reader: BufReader::with_capacity(READ_AHEAD, reader),
             number: 0,
+            chunks: 0,
+            ended: false,
         })
     }
 
-    /// The next lines: waits for one, and takes those already available. Empty at the end.
-    fn next_chunk(&mut self) -> Result<Vec<Line>, Error> {
+    /// The next lines, and the number of this chunk: waits for a line, and takes those already
+    /// available. Without lines at the end.
+    fn next_chunk(&mut self) -> Result<(u64, Vec<Line>), Error> {
         let mut chunk = Vec::new();
-        while chunk.is_empty()
-            || (chunk.len() < MOST_LINES && self.reader.buffer().contains(&b'\n'))
+        while !self.ended
+            && (chunk.is_empty() || (chunk.len() < CHUNK && self.reader.buffer().contains(&b'\n')))
         {
-            let line = self
-                .next_line()
-                .map_err(|cause| Error::Read(self.name.clone(), cause))?;
+            let line = self.next_line();
+            self.ended = !matches!(line, Ok(Some(_)));
+            let line = line.map_err(|cause| Error::Read(self.name.clone(), cause))?;
             let Some(line) = line else { break };
             if line.too_long || !line.bytes.trim_ascii().is_empty() {
                 chunk.push(line);
             }
         }
-        Ok(chunk)
+        let number = self.chunks;
+        self.chunks += 1;
+        Ok((number, chunk))
     }
 
     fn next_line(&mut self) -> io::Result<Option<Line>> {

@@ -1,6 +1,10 @@
 //! A line of a batch as JSON: its `id`, and errors with line and column. A line is one object
 //! without unknown or repeated fields; its `id` is a text or a number.
 
+use std::fmt;
+
+use serde::de::value::SeqAccessDeserializer;
+use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
@@ -22,6 +26,28 @@ struct AnyLine<'a> {
 /// A field exactly as written, including null.
 fn written<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
     <&RawValue>::deserialize(deserializer).map(Some)
+}
+
+/// The sets of a table, each as its tiles.
+#[derive(Debug, Default)]
+pub struct SetTexts(pub Vec<String>);
+
+impl<'de> Deserialize<'de> for SetTexts {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SetTexts, D::Error> {
+        struct List;
+        impl<'de> Visitor<'de> for List {
+            type Value = SetTexts;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(r#"a list of sets such as ["R3 R4 R5","K7 B7 O7"]"#)
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, sets: A) -> Result<SetTexts, A::Error> {
+                Vec::deserialize(SeqAccessDeserializer::new(sets)).map(SetTexts)
+            }
+        }
+        deserializer.deserialize_seq(List)
+    }
 }
 
 /// A request that cannot be read or answered.

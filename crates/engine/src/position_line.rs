@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::error::{Error, PositionError};
-use crate::line::fields_of;
+use crate::line::{SetTexts, fields_of};
 use crate::line_rules::LineRules;
 use crate::question::{Question, TableGiven, Written};
 use crate::reading::{Owners, TableText, TextSource};
@@ -22,7 +22,7 @@ struct Fields<'a> {
     rules: Option<String>,
     #[serde(borrow)]
     options: Option<&'a RawValue>,
-    table: Option<Vec<String>>,
+    table: Option<SetTexts>,
     table_tiles: Option<String>,
     rack: String,
     opened: Option<bool>,
@@ -72,7 +72,7 @@ pub fn read_position(text: &str, rules: &mut LineRules, goal: Goal) -> Result<Po
         (Some(_), Some(_)) => {
             return Err(PositionError::TableTwice.into());
         }
-        (sets, None) => TableGiven::Sets(TableText::Sets(sets.unwrap_or_default())),
+        (sets, None) => TableGiven::Sets(TableText::Sets(sets.unwrap_or_default().0)),
         (None, Some(tiles)) => TableGiven::Tiles(tiles),
     };
     let unseen = match &line.unseen {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::error::{Error, ScoreError};
-use crate::line::{fields_of, id_of};
+use crate::line::{SetTexts, fields_of, id_of};
 use crate::line_rules::LineRules;
 use crate::position_line::{Certified, PositionLine, read_position};
 use crate::question::Question;
@@ -124,7 +124,7 @@ pub enum AnsweredTurn {
 /// The line of an answer. Other fields are ignored; they belong to its author.
 #[derive(Deserialize)]
 struct AnswerFields {
-    table: Option<Vec<String>>,
+    table: Option<SetTexts>,
     draw: Option<bool>,
 }
 
@@ -145,7 +145,7 @@ pub fn read_answer(text: &str) -> Result<(String, AnsweredTurn), Error> {
     let fields: AnswerFields = fields_of(text)?;
     let id = name_of(text)?.ok_or(ScoreError::NoId)?;
     match (fields.table, fields.draw.unwrap_or(false)) {
-        (Some(sets), false) => Ok((id, AnsweredTurn::Table(TableText::Sets(sets)))),
+        (Some(SetTexts(sets)), false) => Ok((id, AnsweredTurn::Table(TableText::Sets(sets)))),
         (None, true) => Ok((id, AnsweredTurn::Nothing)),
         _ => Err(ScoreError::TableOrDraw.into()),
     }

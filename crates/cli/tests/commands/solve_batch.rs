@@ -31,7 +31,7 @@ rack R1 => null => `rack R1` is no JSON object
 {"id":null,"rack":""} => null => `id` is null; expected a text or a number
 {"id":[1],"rack":""} => null => `id` is [1]; expected
 {"id":1,"rack":["R1"]} => 1 => column 15: invalid type: sequence, expected a string
-{"id":1,"rack":"","table":"R1 R2 R3"} => 1 => expected a sequence
+{"id":1,"rack":"","table":"R1 R2 R3"} => 1 => expected a list of sets such as ["R3 R4 R5"
 {"id":1,"rack":"R1 Q7"} => 1 => `rack`, column 4: `Q7` is not a tile; expected one of R (red), B (blue),
 {"id":1,"rack":"","table":["R1 R2 R3","R7 x"]} => 1 => `table`, set 2, column 4: `x` is not a tile
 {"id":1,"rack":"","table":["R1 R2 R3",""]} => 1 => `table`, set 2 is empty

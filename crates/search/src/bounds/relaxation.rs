@@ -31,7 +31,7 @@ const FIRST_STEPS_ALONE: usize = 100;
 
 /// After this many steps without a better bound, the step is shortened by [`SHORTER`]. This
 /// constant and the four below were set by hand with the first relaxation and not tuned since: no
-/// run in `benches/README.md` varies them. They change how soon a bound is tight, never its
+/// run in `benches/trials.md` varies them. They change how soon a bound is tight, never its
 /// validity.
 const PATIENCE: u32 = 4;
 

@@ -10,7 +10,7 @@
 //! that is not full: the tiles nearly always tell that there is one.
 //!
 //! Price: some 300 lines. Gain: the questions of a standoff take a third of the time of a search
-//! each (`benches/README.md`).
+//! each (`benches/trials.md`).
 
 use rummilab_core::{RuleSet, TileCounts};
 

@@ -8,7 +8,7 @@
 //! after the drawn tile. Each also bounds what can follow its states, for those that come later.
 //!
 //! Price: this module. Gain: without it, in a sweep for all tiles at once, `greedy-2` takes 1.7
-//! times as long and `jokers` 1.5 (`benches/README.md`).
+//! times as long and `jokers` 1.5 (`benches/trials.md`).
 
 use std::ops::Range;
 

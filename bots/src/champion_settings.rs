@@ -59,7 +59,8 @@ pub struct ChampionSettings {
 }
 
 impl ChampionSettings {
-    /// Plans with a long search, and looks ahead before its opening. With 3 and 4 players it deals hidden racks 512 times a turn.
+    /// Plans with a long search, and looks ahead before its opening. With 3 and 4 players it deals
+    /// hidden racks 512 times a turn.
     pub const NORMAL: ChampionSettings = ChampionSettings {
         first: FirstPlay::Few,
         joker_from: 32,

@@ -20,5 +20,5 @@ pub use lone_runs::LoneRuns;
 pub use priced_groups::PricedGroups;
 pub use priced_sets::{KeptBounds, bound_sets, take_best_sets};
 pub use prices::{PriceVector, Prices, Usage, add, add_times, price};
-pub use relaxation::Relaxation;
+pub use relaxation::{KnownPrices, Relaxation};
 pub use shortage::{ByPlace, jokers_needed_after};

@@ -5,7 +5,7 @@
 //! tile less after each sweep in vain. The first play that is found is the best. If many states
 //! have as large a bound as the best play, sweeps are narrow at first.
 
-use crate::bounds::{Bounds, Relaxation, jokers_needed_after};
+use crate::bounds::{Bounds, KnownPrices, Relaxation, jokers_needed_after};
 use crate::grammar::{
     Boundaries, Crossings, NOTHING, OpenId, Runs, Tables, Task, boundaries_of, crossings,
 };
@@ -100,6 +100,9 @@ pub struct Sweeps {
     fallback: u64,
     /// States left of the question that asks this one.
     left_outside: Option<u64>,
+    /// Within a question that asks others: the prices of the last relaxation of runs that wrap,
+    /// without and with own groups. The others are much the same tasks, and begin at these.
+    prices: [Option<Box<KnownPrices>>; 2],
     gave_up: bool,
 }
 
@@ -135,6 +138,7 @@ impl Sweeps {
     /// Ends a question that asks others.
     pub fn end_several(&mut self) {
         self.left_outside = None;
+        self.prices = [None, None];
         self.general.rest();
         self.packed.rest();
     }
@@ -517,9 +521,14 @@ impl<'a> Search<'a> {
     /// The relaxation of the task, if an ending's total is known to be near its worth.
     fn relaxation(&mut self, starts: &[Vec<OpenId>]) -> Option<Relaxation> {
         self.totals.above_worth?;
-        self.sweeps
+        let mut relaxation = self
+            .sweeps
             .parts
-            .relaxation(self.task, &mut self.tables, starts)
+            .relaxation(self.task, &mut self.tables, starts)?;
+        if let Some(known) = &self.sweeps.prices[usize::from(self.tables.own.is_some())] {
+            relaxation.begin_at(known);
+        }
+        Some(relaxation)
     }
 
     /// Looks for the best path that has nothing open before the first value.
@@ -570,8 +579,13 @@ impl<'a> Search<'a> {
 
     /// Looks for a better path by sweeps that a relaxation bounds, if it is not too large.
     fn with_bound(&mut self, crossings: Crossings) {
-        if let Some(relaxation) = self.relaxation(&crossings[..self.task.colours]) {
-            return self.descend_from_bound(relaxation, crossings);
+        if let Some(mut relaxation) = self.relaxation(&crossings[..self.task.colours]) {
+            self.descend_from_bound(&mut relaxation, crossings);
+            if self.sweeps.asks_several() && self.task.wrap {
+                let own = usize::from(self.tables.own.is_some());
+                self.sweeps.prices[own] = Some(Box::new(relaxation.known()));
+            }
+            return;
         }
         let boundaries = boundaries_of(&crossings, self.task.colours);
         let mut trivial = Bounds::trivial(self.task);
@@ -606,10 +620,10 @@ impl<'a> Search<'a> {
 
     /// Sweeps for plays of as many whole tiles as the bound allows, then for one tile less. If many
     /// states have as large a bound, sweeps are narrow at first.
-    fn descend_from_bound(&mut self, mut relaxation: Relaxation, mut crossings: Crossings) {
+    fn descend_from_bound(&mut self, relaxation: &mut Relaxation, mut crossings: Crossings) {
         let mut distance = Distance::of(self.task);
         let mut most = self.most_of_all();
-        let mut pace = Pace::first(&relaxation);
+        let mut pace = Pace::first(relaxation);
         loop {
             // Bounds of tiles that cannot all lie fall for ever.
             let least = self.least();

@@ -14,7 +14,7 @@ mod relaxation;
 mod shortage;
 
 pub use bound::{Bounds, ColourScope, DEAD, RunValues};
-pub use colour_graph::{ArcKind, ColourGraph, GraphValues, LayerNumbers, arcs_from};
+pub use colour_graph::{ArcKind, ColourGraph, GraphValues, KindWorths, LayerNumbers, arcs_from};
 pub use joint_runs::JointRuns;
 pub use lone_runs::LoneRuns;
 pub use priced_groups::PricedGroups;

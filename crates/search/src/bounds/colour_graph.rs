@@ -70,14 +70,14 @@ const KIND_SLOTS: usize = 64;
 #[derive(Debug)]
 pub struct LayerNumbers {
     ids: Vec<u16>,
-    kinds: [u16; KIND_SLOTS],
+    kinds: Vec<u16>,
 }
 
 impl Default for LayerNumbers {
     fn default() -> LayerNumbers {
         LayerNumbers {
             ids: Vec::new(),
-            kinds: [0; KIND_SLOTS],
+            kinds: vec![0; KIND_SLOTS],
         }
     }
 }

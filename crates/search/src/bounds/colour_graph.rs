@@ -62,56 +62,23 @@ pub type GraphValues = Vec<i64>;
 /// At given prices: the worth of each kind of arc.
 pub type KindWorths = Vec<i64>;
 
-/// Slots for the kinds of arcs of a layer; a power of two.
-const KIND_SLOTS: usize = 64;
-
-/// The numbers of the open runs of a layer by id, and of its kinds of arcs by hash. Entries of
-/// other layers stay but do not match.
-#[derive(Debug)]
-pub struct LayerNumbers {
-    ids: Vec<u16>,
-    kinds: Vec<u16>,
-}
-
-impl Default for LayerNumbers {
-    fn default() -> LayerNumbers {
-        LayerNumbers {
-            ids: Vec::new(),
-            kinds: vec![0; KIND_SLOTS],
-        }
-    }
-}
+/// The numbers of the open runs of a layer, by id. Entries of other layers stay but do not match.
+#[derive(Debug, Default)]
+pub struct LayerNumbers(Vec<u16>);
 
 impl LayerNumbers {
     /// The number of these open runs, which are added to the layer if they are new.
     fn number(&mut self, layer: usize, ids: &mut Vec<OpenId>, id: OpenId) -> u16 {
         let slot = id as usize;
-        if self.ids.len() <= slot {
-            self.ids.resize((slot + 1).next_power_of_two(), 0);
+        if self.0.len() <= slot {
+            self.0.resize((slot + 1).next_power_of_two(), 0);
         }
-        let known = usize::from(self.ids[slot]);
+        let known = usize::from(self.0[slot]);
         if known < layer || ids.get(known) != Some(&id) {
-            self.ids[slot] = ids.len() as u16;
+            self.0[slot] = ids.len() as u16;
             ids.push(id);
         }
-        self.ids[slot]
-    }
-
-    /// The number of this kind, which is added to the layer if it is new. `first`: the first number
-    /// of the layer.
-    fn kind(&mut self, first: u16, kinds: &mut Vec<ArcKind>, kind: &ArcKind) -> u16 {
-        let slot = &mut self.kinds[kind.hash()];
-        if *slot < first || kinds.get(usize::from(*slot)) != Some(kind) {
-            let of_layer = kinds[usize::from(first)..].iter();
-            *slot = match of_layer.clone().position(|known| known == kind) {
-                Some(known) => first + known as u16,
-                None => {
-                    kinds.push(*kind);
-                    kinds.len() as u16 - 1
-                }
-            };
-        }
-        *slot
+        self.0[slot]
     }
 }
 
@@ -149,13 +116,24 @@ impl ColourGraph {
             self.first_arc.push(self.arcs.len() as u16);
             while let Some((_, to, kind)) = arcs.next_if(|(of, ..)| *of == from) {
                 let to = numbers.number(next, &mut self.ids, *to);
-                let kind = numbers.kind(layer.first_kind, &mut self.kinds, kind);
+                let kind = self.number(layer.first_kind, kind);
                 self.arcs.push(Arc { to, kind });
             }
         }
         self.layers.push(layer);
         self.first_last = next as u16;
         found.len()
+    }
+
+    /// The number of this kind among those of a layer.
+    fn number(&mut self, first: u16, kind: &ArcKind) -> u16 {
+        let of_layer = &self.kinds[usize::from(first)..];
+        let known = of_layer.iter().position(|known| known == kind);
+        let known = known.unwrap_or_else(|| {
+            self.kinds.push(*kind);
+            self.kinds.len() - 1 - usize::from(first)
+        });
+        first + known as u16
     }
 
     pub fn finish(&mut self, task: &Task, open: &mut OpenRuns) {
@@ -297,14 +275,6 @@ impl ColourGraph {
 }
 
 impl ArcKind {
-    /// A number below [`KIND_SLOTS`].
-    fn hash(&self) -> usize {
-        let small = [self.in_groups, self.leaving as u8, self.drawn, 0];
-        let small = u64::from(u32::from_le_bytes(small)) << 32 | u64::from(self.used.bits());
-        let mixed = (self.worth as u64 ^ small.rotate_left(24)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        (mixed >> 32) as usize % KIND_SLOTS
-    }
-
     fn worth(&self, prices: &Prices, place: usize, colour: usize) -> i64 {
         self.worth - price(&prices.joker, self.used)
             + i64::from(self.in_groups) * prices.group[place][colour]

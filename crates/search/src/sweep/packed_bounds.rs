@@ -86,8 +86,8 @@ impl<'a> ValueContext<'a> {
 #[derive(Debug, Default)]
 pub struct ContinuationBounds {
     stamp: u32,
-    /// By colour and the last bits of a listing: the stamp and the listing, and the most by tiles in
-    /// groups.
+    /// By colour and the last bits of a listing: the stamp and the listing, and the most by tiles
+    /// in groups.
     most: Vec<((u32, u32), [i64; NUMBERS])>,
     /// By colour and open runs after it: the stamp, and what can follow.
     after: Vec<(u32, i64)>,

@@ -106,14 +106,14 @@ impl RuleSet {
     /// Whether a group may count as the continuation of an old one: the same value, a common tile,
     /// and no change that `group_access` forbids for the groups of others.
     pub(crate) fn may_continue(&self, old: &OldGroup, new: &TileCounts) -> bool {
-        let shares = old.tiles.kinds().any(|(tile, _)| new.count(tile) > 0);
-        let kept = match self.group_access {
+        let shares = || old.tiles.kinds().any(|(tile, _)| new.count(tile) > 0);
+        let kept = || match self.group_access {
             _ if old.own => true,
             GroupAccess::Anyone => true,
             GroupAccess::AttachOnly => new.contains(&old.tiles),
             GroupAccess::OwnerOnly => *new == old.tiles,
         };
-        value_of(&old.tiles) == value_of(new) && shares && kept
+        value_of(&old.tiles) == value_of(new) && shares() && kept()
     }
 }
 
@@ -157,6 +157,11 @@ struct AtValue<'a> {
 impl<'a> AtValue<'a> {
     fn of(rules: &RuleSet, old: &'a Stacks, sets: &[Set], value: u8) -> AtValue<'a> {
         let with_tiles = |(i, set): (usize, &Set)| {
+            // Most sets are of other values, and their roles take long to tell.
+            let mut values = set.tiles().iter().map(|tile| tile.value());
+            if values.all(|of| of != Some(value)) {
+                return None;
+            }
             let tiles = TileCounts::try_from_tiles(set.tiles().iter().copied()).ok()?;
             let choices = rules.choices(old, set, &tiles);
             let here =

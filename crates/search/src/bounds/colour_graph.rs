@@ -56,12 +56,11 @@ pub struct ColourGraph {
     pub starts: Vec<(OpenId, i64)>,
 }
 
-/// At given prices: the largest worth of a path from each open run on, and of each kind of arc.
-#[derive(Debug, Clone, Default)]
-pub struct GraphValues {
-    of: Vec<i64>,
-    costs: Vec<i64>,
-}
+/// At given prices: the largest worth of a path from each open run on.
+pub type GraphValues = Vec<i64>;
+
+/// At given prices: the worth of each kind of arc.
+pub type KindWorths = Vec<i64>;
 
 /// The numbers of the open runs of a layer, by id. Entries of other layers stay but do not match.
 #[derive(Debug, Default)]
@@ -150,35 +149,36 @@ impl ColourGraph {
         }
     }
 
+    /// Finds the worths of all kinds of arcs.
+    pub fn find_worths(&self, prices: &Prices, colour: usize, worths: &mut KindWorths) {
+        worths.clear();
+        let ends = self.layers.iter().skip(1).map(|next| next.first_kind);
+        let ends = ends.chain([self.kinds.len() as u16]);
+        for (place, (layer, end)) in self.layers.iter().zip(ends).enumerate() {
+            let kinds = &self.kinds[usize::from(layer.first_kind)..usize::from(end)];
+            let first = worths.len();
+            worths.extend(kinds.iter().map(|kind| kind.worth(prices, place, colour)));
+            if prices.draw != 0 {
+                for (worth, kind) in worths[first..].iter_mut().zip(kinds) {
+                    *worth -= i64::from(kind.drawn) * prices.draw;
+                }
+            }
+        }
+    }
+
     /// Finds the values of all open runs. `boundary`: the runs open at both ends of the sweep.
     pub fn find_values(
         &self,
         task: &Task,
         prices: &Prices,
-        colour: usize,
+        worths: &KindWorths,
         boundary: Option<OpenId>,
         values: &mut GraphValues,
     ) {
-        let GraphValues { of, costs } = values;
-        costs.clear();
-        let ends = self.layers.iter().skip(1).map(|next| next.first_kind);
-        let ends = ends.chain([self.kinds.len() as u16]);
-        for (place, (layer, end)) in self.layers.iter().zip(ends).enumerate() {
-            let kinds = &self.kinds[usize::from(layer.first_kind)..usize::from(end)];
-            let first = costs.len();
-            costs.extend(kinds.iter().map(|kind| kind.worth(prices, place, colour)));
-            if prices.draw != 0 {
-                for (cost, kind) in costs[first..].iter_mut().zip(kinds) {
-                    *cost -= i64::from(kind.drawn) * prices.draw;
-                }
-            }
-        }
-        of.clear();
-        of.resize(self.ids.len(), DEAD);
-        for (value, end) in of[usize::from(self.first_last)..]
-            .iter_mut()
-            .zip(&self.ends)
-        {
+        values.clear();
+        values.resize(self.ids.len(), DEAD);
+        let first_last = usize::from(self.first_last);
+        for (value, end) in values[first_last..].iter_mut().zip(&self.ends) {
             *value = match (boundary, end) {
                 (Some(boundary), GraphEnd::Joins(starts)) if starts.contains(&boundary) => 0,
                 (None, GraphEnd::Closes(closings)) => closings
@@ -189,10 +189,15 @@ impl ColourGraph {
                 _ => DEAD,
             };
         }
-        for at in (0..usize::from(self.first_last)).rev() {
-            let worth = |arc: &Arc| costs[usize::from(arc.kind)] + of[usize::from(arc.to)];
-            let most = self.arcs_of(at).iter().map(worth).max();
-            of[at] = most.unwrap_or(DEAD).max(DEAD);
+        let mut end = self.arcs.len();
+        for at in (0..first_last).rev() {
+            let start = usize::from(self.first_arc[at]);
+            let mut most = DEAD;
+            for arc in &self.arcs[start..end] {
+                most = most.max(worths[usize::from(arc.kind)] + values[usize::from(arc.to)]);
+            }
+            values[at] = most;
+            end = start;
         }
     }
 
@@ -215,7 +220,7 @@ impl ColourGraph {
 
     /// The value of these runs, open before the first value.
     pub fn value_of(&self, values: &GraphValues, start: OpenId) -> i64 {
-        self.start(start).map_or(DEAD, |at| values.of[at])
+        self.start(start).map_or(DEAD, |at| values[at])
     }
 
     /// Adds up what the best path from this start takes.
@@ -224,15 +229,14 @@ impl ColourGraph {
         prices: &Prices,
         colour: usize,
         start: OpenId,
-        values: &GraphValues,
+        (worths, values): (&KindWorths, &GraphValues),
         usage: &mut Usage,
     ) {
         let Some(mut at) = self.start(start) else {
             return;
         };
-        let GraphValues { of, costs } = values;
         for place in 0..self.layers.len() {
-            let worth = |arc: &&Arc| costs[usize::from(arc.kind)] + of[usize::from(arc.to)];
+            let worth = |arc: &&Arc| worths[usize::from(arc.kind)] + values[usize::from(arc.to)];
             let Some(arc) = self.arcs_of(at).iter().max_by_key(worth) else {
                 return;
             };
@@ -261,7 +265,7 @@ impl ColourGraph {
         let ends = ends.chain([self.first_last, self.ids.len() as u16]);
         let of = |(first, end): (u16, u16)| {
             let all = usize::from(first)..usize::from(end);
-            let values = values.of[all.clone()].iter().copied();
+            let values = values[all.clone()].iter().copied();
             let mut of: Vec<(OpenId, i64)> = self.ids[all].iter().copied().zip(values).collect();
             of.sort_unstable();
             of

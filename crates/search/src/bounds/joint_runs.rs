@@ -3,8 +3,8 @@
 use rummilab_core::{JokerKind, MAX_COLOURS};
 
 use crate::bounds::{
-    ArcKind, Bounds, ColourGraph, DEAD, GraphValues, LayerNumbers, PricedGroups, Prices, Usage,
-    arcs_from,
+    ArcKind, Bounds, ColourGraph, DEAD, GraphValues, KindWorths, LayerNumbers, PricedGroups,
+    Prices, Usage, arcs_from,
 };
 use crate::grammar::{Boundaries, OpenId, Place, RunType, Tables, Task};
 
@@ -23,6 +23,7 @@ struct JointMemory {
     /// By colour: the arcs of a value.
     found: [Vec<(u32, OpenId, ArcKind)>; MAX_COLOURS],
     numbers: LayerNumbers,
+    worths: KindWorths,
     values: GraphValues,
     best: GraphValues,
 }
@@ -131,13 +132,19 @@ impl JointRuns {
         usage: &mut Usage,
     ) -> i64 {
         let mut most_of = [DEAD; MAX_COLOURS];
-        let JointMemory { values, best, .. } = &mut self.memory;
+        let JointMemory {
+            worths,
+            values,
+            best,
+            ..
+        } = &mut self.memory;
         for (c, colour) in self.colours.iter_mut().enumerate() {
             let mut found: Option<(i64, OpenId)> = None;
+            colour.find_worths(prices, c, worths);
             for start in 0..colour.starts.len() {
                 let id = colour.starts[start].0;
                 let boundary = task.wrap.then_some(id);
-                colour.find_values(task, prices, c, boundary, values);
+                colour.find_values(task, prices, worths, boundary, values);
                 let value = colour.value_of(values, id);
                 colour.starts[start].1 = value;
                 if found.is_none_or(|(most, _)| value > most) {
@@ -150,7 +157,7 @@ impl JointRuns {
             };
             most_of[c] = value;
             bound += value;
-            colour.follow(prices, c, start, best, usage);
+            colour.follow(prices, c, start, (worths, best), usage);
         }
         // Open runs before the first value that cannot reach the target are dropped for good.
         if let Some(target) = target {
@@ -174,10 +181,11 @@ impl JointRuns {
         bounds.arrivals = arriving.zip(prices.arrival.iter().copied()).collect();
         bounds.most_arrivals = most_arrivals(task);
         for (c, colour) in self.colours.iter().enumerate() {
-            let mut values = GraphValues::default();
+            let (mut worths, mut values) = (KindWorths::new(), GraphValues::new());
+            colour.find_worths(prices, c, &mut worths);
             for start in boundaries[c] {
                 let boundary = task.wrap.then_some(*start);
-                colour.find_values(task, prices, c, boundary, &mut values);
+                colour.find_values(task, prices, &worths, boundary, &mut values);
                 bounds.after[c].push(colour.after(&values));
             }
         }

@@ -14,11 +14,11 @@ mod relaxation;
 mod shortage;
 
 pub use bound::{Bounds, ColourScope, DEAD, RunValues};
-pub use colour_graph::{ArcKind, ColourGraph, GraphValues, LayerNumbers, arcs_from};
+pub use colour_graph::{ArcKind, ColourGraph, GraphValues, KindWorths, LayerNumbers, arcs_from};
 pub use joint_runs::JointRuns;
 pub use lone_runs::LoneRuns;
 pub use priced_groups::PricedGroups;
 pub use priced_sets::{KeptBounds, bound_sets, take_best_sets};
 pub use prices::{PriceVector, Prices, Usage, add, add_times, price};
-pub use relaxation::Relaxation;
+pub use relaxation::{KnownPrices, Relaxation};
 pub use shortage::{ByPlace, jokers_needed_after};

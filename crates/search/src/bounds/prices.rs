@@ -5,7 +5,7 @@ use rummilab_core::MAX_COLOURS;
 use crate::grammar::Jokers;
 
 /// Prices in whole numbers, so that bounds are exact.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Prices {
     pub group: Vec<[i64; MAX_COLOURS]>,
     pub joker: [i64; 4],
@@ -16,7 +16,7 @@ pub struct Prices {
 }
 
 /// Prices before rounding, or a direction in which they move.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct PriceVector {
     pub group: Vec<[f64; MAX_COLOURS]>,
     pub joker: [f64; 4],
@@ -27,13 +27,19 @@ pub struct PriceVector {
 
 impl PriceVector {
     pub fn zero(places: usize) -> PriceVector {
-        PriceVector {
-            group: vec![[0.0; MAX_COLOURS]; places],
-            joker: [0.0; 4],
-            arrival: vec![0.0; places],
-            own_group: 0.0,
-            draw: 0.0,
-        }
+        let mut zero = PriceVector::default();
+        zero.clear(places);
+        zero
+    }
+
+    /// Makes all prices 0.
+    pub fn clear(&mut self, places: usize) {
+        self.group.clear();
+        self.group.resize(places, [0.0; MAX_COLOURS]);
+        self.joker = [0.0; 4];
+        self.arrival.clear();
+        self.arrival.resize(places, 0.0);
+        (self.own_group, self.draw) = (0.0, 0.0);
     }
 
     /// All numbers, as slices for fast loops.
@@ -76,15 +82,18 @@ impl PriceVector {
         }
     }
 
-    pub fn rounded(&self) -> Prices {
+    pub fn round_to(&self, prices: &mut Prices) {
         let round = |x: f64| x.round() as i64;
-        Prices {
-            group: self.group.iter().map(|of| of.map(round)).collect(),
-            joker: self.joker.map(round),
-            arrival: self.arrival.iter().copied().map(round).collect(),
-            own_group: round(self.own_group),
-            draw: round(self.draw),
-        }
+        prices.group.clear();
+        prices
+            .group
+            .extend(self.group.iter().map(|of| of.map(round)));
+        prices.joker = self.joker.map(round);
+        prices.arrival.clear();
+        prices
+            .arrival
+            .extend(self.arrival.iter().copied().map(round));
+        (prices.own_group, prices.draw) = (round(self.own_group), round(self.draw));
     }
 }
 
@@ -99,6 +108,18 @@ pub struct Usage {
     pub own_groups: i64,
     /// Tiles that must be drawn.
     pub drawn: i64,
+}
+
+impl Usage {
+    /// Nothing is taken.
+    pub fn clear(&mut self, places: usize) {
+        self.groups.clear();
+        self.groups.resize(places, [0; MAX_COLOURS]);
+        self.jokers = [0; 4];
+        self.leaving.clear();
+        self.leaving.resize(places, 0);
+        (self.own_groups, self.drawn) = (0, 0);
+    }
 }
 
 /// The price of these jokers.

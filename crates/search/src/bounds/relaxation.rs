@@ -12,7 +12,7 @@
 //! With special jokers a colour has thousands of multisets of open runs. The relaxation then bounds
 //! every run by itself and gives every tile a price: see [`LoneRuns`].
 
-use rummilab_core::MAX_COLOURS;
+use rummilab_core::{MAX_COLOURS, MAX_VALUE};
 
 use crate::bounds::{
     Bounds, ColourGraph, DEAD, JointRuns, KeptBounds, LoneRuns, PriceVector, PricedGroups, Prices,
@@ -28,6 +28,10 @@ const FIRST_STEPS: usize = 16;
 const FIRST_STEPS_ROUND: usize = 30;
 
 const FIRST_STEPS_ALONE: usize = 100;
+
+/// The same from the prices of a similar task. With 4, 12 or 16 `house-2` takes as long after a
+/// draw.
+const FIRST_STEPS_KNOWN: usize = 8;
 
 /// After this many steps without a better bound, the step is shortened by [`SHORTER`]. This
 /// constant and the four below were set by hand with the first relaxation and not tuned since: no
@@ -85,6 +89,26 @@ pub struct Relaxation {
     direction: PriceVector,
     step: f64,
     since: u32,
+    memory: StepMemory,
+    /// Whether it began at known prices.
+    known: bool,
+}
+
+/// Prices by value, not by place.
+#[derive(Debug, Clone, Default)]
+pub struct KnownPrices {
+    group: [[f64; MAX_COLOURS]; MAX_VALUE as usize + 1],
+    joker: [f64; 4],
+    arrival: [f64; MAX_VALUE as usize + 1],
+    own_group: f64,
+}
+
+/// Memory for a step.
+#[derive(Debug, Default)]
+struct StepMemory {
+    prices: Prices,
+    usage: Usage,
+    towards: PriceVector,
 }
 
 impl Relaxation {
@@ -125,17 +149,51 @@ impl Relaxation {
         if task.at_hand.is_some() {
             at.draw = dearest as f64;
         }
+        let mut prices = Prices::default();
+        at.round_to(&mut prices);
         Relaxation {
             task: task.clone(),
             groups,
             runs,
-            prices: at.rounded(),
+            prices,
             at,
             direction: PriceVector::zero(places),
             best: i64::MAX,
             step: 1.0,
             since: 0,
+            memory: StepMemory::default(),
+            known: false,
         }
+    }
+
+    /// Begins at the prices of another task of the same rules.
+    pub fn begin_at(&mut self, known: &KnownPrices) {
+        for (place, value) in self.task.order.iter().enumerate() {
+            let v = usize::from(*value);
+            self.at.group[place] = known.group[v];
+            self.at.arrival[place] = known.arrival[v];
+        }
+        for kind in 0..4 {
+            self.at.joker[kind] = match self.task.all_must[kind] {
+                true => known.joker[kind],
+                false => known.joker[kind].max(0.0),
+            };
+        }
+        self.at.own_group = known.own_group;
+        self.known = true;
+    }
+
+    /// The prices of the best bound, for another task of the same rules.
+    pub fn known(&self) -> KnownPrices {
+        let mut known = KnownPrices::default();
+        for (place, value) in self.task.order.iter().enumerate() {
+            let v = usize::from(*value);
+            known.group[v] = self.prices.group[place].map(|x| x as f64);
+            known.arrival[v] = self.prices.arrival[place] as f64;
+        }
+        known.joker = self.prices.joker.map(|x| x as f64);
+        known.own_group = self.prices.own_group as f64;
+        known
     }
 
     /// Improves the prices by at most `steps` steps, and gives the best bound so far.
@@ -144,34 +202,50 @@ impl Relaxation {
     /// assumed worth of the best play. The bound is `i64::MIN` if tiles that must be used cannot
     /// be.
     pub fn improve(&mut self, target: Option<i64>, hoped: i64, steps: usize) -> i64 {
+        let mut memory = std::mem::take(&mut self.memory);
         for _ in 0..steps {
-            let prices = self.at.rounded();
-            let mut usage = Usage::default();
-            let bound = self.evaluate(&prices, target, &mut usage);
-            if bound <= DEAD / 2 {
-                self.best = i64::MIN;
-                return self.best;
-            }
-            let hoped = hoped.min(bound - bound.abs() / HOPED_SHARE);
-            if bound < self.best {
-                self.best = bound;
-                self.prices = prices;
-                self.since = 0;
-            } else {
-                self.since += 1;
-                if self.since >= PATIENCE {
-                    self.step *= SHORTER;
-                    self.since = 0;
-                }
-            }
-            if target.is_some_and(|target| self.best < target) {
-                break;
-            }
-            if self.move_prices(&usage, bound - hoped) == Balance::Met {
+            if self.improve_once(target, hoped, &mut memory) == Balance::Met {
                 break;
             }
         }
+        self.memory = memory;
         self.best
+    }
+
+    /// One step; [`Balance::Met`] if no further one is of use.
+    fn improve_once(
+        &mut self,
+        target: Option<i64>,
+        hoped: i64,
+        memory: &mut StepMemory,
+    ) -> Balance {
+        let StepMemory {
+            prices,
+            usage,
+            towards,
+        } = memory;
+        self.at.round_to(prices);
+        let bound = self.evaluate(prices, target, usage);
+        if bound <= DEAD / 2 {
+            self.best = i64::MIN;
+            return Balance::Met;
+        }
+        let hoped = hoped.min(bound - bound.abs() / HOPED_SHARE);
+        if bound < self.best {
+            self.best = bound;
+            std::mem::swap(&mut self.prices, prices);
+            self.since = 0;
+        } else {
+            self.since += 1;
+            if self.since >= PATIENCE {
+                self.step *= SHORTER;
+                self.since = 0;
+            }
+        }
+        if target.is_some_and(|target| self.best < target) {
+            return Balance::Met;
+        }
+        self.move_prices(usage, bound - hoped, towards)
     }
 
     /// Improves the prices until steps gain little, and gives the best bound so far.
@@ -203,8 +277,7 @@ impl Relaxation {
     /// The bound of these prices, and what the best paths take.
     fn evaluate(&mut self, prices: &Prices, target: Option<i64>, usage: &mut Usage) -> i64 {
         let places = self.task.order.len();
-        usage.groups.resize(places, [0; MAX_COLOURS]);
-        usage.leaving.resize(places, 0);
+        usage.clear(places);
         let Some(groups) = self.groups.take_best(prices, usage) else {
             return DEAD;
         };
@@ -226,9 +299,9 @@ impl Relaxation {
     }
 
     /// Raises the prices of what is taken too often and lowers the others, with some momentum.
-    fn move_prices(&mut self, usage: &Usage, distance: i64) -> Balance {
+    fn move_prices(&mut self, usage: &Usage, distance: i64, towards: &mut PriceVector) -> Balance {
         let spare = self.task.jokers.by_kind();
-        let mut towards = PriceVector::zero(self.task.order.len());
+        towards.clear(self.task.order.len());
         for (to, usage) in towards.group.iter_mut().zip(&usage.groups) {
             for (to, n) in to.iter_mut().zip(usage) {
                 *to = -n as f64;
@@ -260,7 +333,7 @@ impl Relaxation {
         }
         towards.add(&self.direction, MOMENTUM);
         let step = self.step * (distance + 1).max(1) as f64 / towards.square();
-        self.at.add(&towards, step);
+        self.at.add(towards, step);
         for (kind, price) in self.at.joker.iter_mut().enumerate() {
             if !self.task.all_must[kind] {
                 *price = price.max(0.0);
@@ -268,7 +341,7 @@ impl Relaxation {
         }
         self.at.own_group = self.at.own_group.max(0.0);
         self.at.draw = self.at.draw.max(0.0);
-        self.direction = towards;
+        std::mem::swap(&mut self.direction, towards);
         Balance::Off
     }
 
@@ -318,6 +391,7 @@ impl Relaxation {
     /// Steps that it takes before its bound is of use.
     pub fn first_steps(&self) -> usize {
         match self.runs {
+            _ if self.known => FIRST_STEPS_KNOWN,
             RunModel::Joint(_) if self.task.wrap => FIRST_STEPS_ROUND,
             RunModel::Joint(_) => FIRST_STEPS,
             RunModel::Lone(_) => FIRST_STEPS_ALONE,

@@ -5,13 +5,15 @@
 
 use std::collections::BTreeMap;
 
-use rummilab_core::{Colour, GroupAccess, Position, RuleSet, TileCounts};
+use rummilab_core::{Colour, GroupAccess, Position, RuleSet, Stacks, TileCounts};
 
 use crate::grammar::{GroupShape, Groups, Jokers};
 
-/// Counts own groups for one position.
+/// Counts own groups for positions with the same group stacks and jokers.
 #[derive(Debug)]
 pub struct OwnGroups {
+    stacks: Stacks,
+    jokers: Jokers,
     groups: Groups,
     colours: Vec<Colour>,
     /// The most own groups after the turn.
@@ -26,6 +28,8 @@ impl OwnGroups {
     pub fn new(rules: &RuleSet, position: &Position, jokers: Jokers) -> OwnGroups {
         let others = position.stacks.groups.iter().filter(|group| !group.own);
         OwnGroups {
+            stacks: position.stacks.clone(),
+            jokers,
             groups: Groups::new(rules, jokers),
             colours: rules.colours().to_vec(),
             most: position.stacks.most_own.unwrap_or(u8::MAX),
@@ -33,6 +37,11 @@ impl OwnGroups {
             whole: rules.group_access != GroupAccess::Anyone,
             known: BTreeMap::new(),
         }
+    }
+
+    /// Whether these serve for this position as well. The rules must be the same.
+    pub fn are_of(&self, position: &Position, jokers: Jokers) -> bool {
+        self.jokers == jokers && self.stacks == position.stacks
     }
 
     /// The fewest own groups that use exactly these tiles and jokers. A group is own if it does not

@@ -37,7 +37,7 @@ pub struct Transition {
 }
 
 /// One run, or a new one, and the number of its move among those it may make.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct MoveNumber {
     run: RunType,
     number: u16,
@@ -56,13 +56,12 @@ struct Draft {
     below: u8,
     above: u8,
     leaves: SmallVec<[RunType; 2]>,
-    made: SmallVec<[(RunMove, u16); 4]>,
+    made: SmallVec<[MoveNumber; 4]>,
 }
 
 impl Draft {
     /// Adds what one run does.
-    fn make(&mut self, made: RunMove, number: usize) {
-        let action = made.action;
+    fn make(&mut self, made: MoveNumber, action: &Move<RunType>) {
         self.numbers += action.numbers;
         self.used = self.used + action.used;
         self.slots += action.slots;
@@ -71,14 +70,12 @@ impl Draft {
         if let To::Leave(run) = action.to {
             self.leaves.push(run);
         }
-        self.made.push((made, number as u16));
+        self.made.push(made);
     }
 
-    /// Takes the last of these back.
-    fn take_back(&mut self) {
-        let Some((RunMove { action, .. }, _)) = self.made.pop() else {
-            return;
-        };
+    /// Takes the last of these back, which did this.
+    fn take_back(&mut self, action: &Move<RunType>) {
+        self.made.pop();
         self.numbers -= action.numbers;
         self.used = self.used - action.used;
         self.slots -= action.slots;
@@ -97,11 +94,8 @@ impl OpenRuns {
         if let Some(Some(range)) = self.ranges[phase as usize].get(slot) {
             return range.clone();
         }
-        let found = self.compute_transitions(id, phase);
         let start = self.transitions.len() as u32;
-        for draft in &found {
-            self.keep(phase, draft);
-        }
+        self.add_transitions(id, phase);
         let range = start..self.transitions.len() as u32;
         let ranges = &mut self.ranges[phase as usize];
         if ranges.len() <= slot {
@@ -125,11 +119,7 @@ impl OpenRuns {
             count: draft.made.len() as u8,
             start: self.made.len() as u32,
         });
-        let number = |(made, number): &(RunMove, u16)| MoveNumber {
-            run: made.run.unwrap_or(NEW),
-            number: *number,
-        };
-        self.made.extend(draft.made.iter().map(number));
+        self.made.extend_from_slice(&draft.made);
     }
 
     /// The moves of the runs of a transition, in order.
@@ -137,14 +127,19 @@ impl OpenRuns {
         let Transition { phase, count, .. } = *transition;
         let start = transition.start as usize;
         let made = &self.made[start..start + usize::from(count)];
-        made.iter().map(move |MoveNumber { run, number }| {
-            let (run, moves) = match *run {
-                NEW => (None, self.starts(phase)),
-                run => (Some(run), self.moves(phase, run)),
-            };
-            let action = moves[usize::from(*number)];
-            RunMove { run, action }
+        made.iter().map(move |made| RunMove {
+            run: (made.run != NEW).then_some(made.run),
+            action: *self.action(phase, *made),
         })
+    }
+
+    /// What a run does.
+    fn action(&self, phase: RunPhase, made: MoveNumber) -> &Move<RunType> {
+        let moves = match made.run {
+            NEW => self.starts(phase),
+            run => self.moves(phase, run),
+        };
+        &moves[usize::from(made.number)]
     }
 
     /// The runs of a transition that go on in other colours.
@@ -161,7 +156,8 @@ impl OpenRuns {
         leaves.collect()
     }
 
-    fn compute_transitions(&mut self, id: OpenId, phase: RunPhase) -> Vec<Draft> {
+    /// Computes and keeps the transitions.
+    fn add_transitions(&mut self, id: OpenId, phase: RunPhase) {
         let set = self.sets[id as usize].clone();
         let mut found = Vec::new();
         let mut nothing = Draft {
@@ -175,7 +171,8 @@ impl OpenRuns {
             made: SmallVec::new(),
         };
         self.extend(phase, &set, 0, &mut nothing, &mut found);
-        let after: Vec<OpenSet> = found.iter().map(runs_after).collect();
+        let after = found.iter().map(|draft| self.runs_after(phase, draft));
+        let after: Vec<OpenSet> = after.collect();
         // The numbers of open runs depend on earlier questions, so the key must not use them.
         let key = |i: usize| {
             let transition: &Draft = &found[i];
@@ -192,39 +189,47 @@ impl OpenRuns {
         if !self.rules.points {
             order.dedup_by(|a, b| key(*a) == key(*b));
         }
-        let mut in_order = Vec::with_capacity(order.len());
-        for i in order {
-            in_order.push(Draft {
-                next: self.intern(&after[i]),
-                ..std::mem::replace(&mut found[i], nothing.clone())
-            });
+        for i in &order {
+            found[*i].next = self.intern(&after[*i]);
         }
-        let found = in_order;
-        let mut kept: Vec<Draft> = Vec::new();
-        let same_cost = |a: &Draft, b: &Draft| {
+        let mut kept: Vec<usize> = Vec::new();
+        let same_cost = |a: &usize, b: &usize| {
+            let (a, b) = (&found[*a], &found[*b]);
             a.numbers == b.numbers && a.used == b.used && a.leaves.len() == b.leaves.len()
         };
-        for group in found.chunk_by(same_cost) {
+        for group in order.chunk_by(same_cost) {
             let start = kept.len();
-            for transition in group {
-                if kept[start..]
-                    .iter()
-                    .any(|other| self.beats(other, transition))
-                {
+            for new in group {
+                let transition = &found[*new];
+                let mut known = kept[start..].iter();
+                if known.any(|other| self.beats(&found[*other], transition)) {
                     continue;
                 }
                 let mut i = start;
                 while i < kept.len() {
-                    if self.beats(transition, &kept[i]) {
+                    if self.beats(transition, &found[kept[i]]) {
                         kept.swap_remove(i);
                     } else {
                         i += 1;
                     }
                 }
-                kept.push(transition.clone());
+                kept.push(*new);
             }
         }
-        kept
+        for new in kept {
+            self.keep(phase, &found[new]);
+        }
+    }
+
+    /// The open runs after a transition.
+    fn runs_after(&self, phase: RunPhase, draft: &Draft) -> OpenSet {
+        let stay = |made: &MoveNumber| match self.action(phase, *made).to {
+            To::Stay(run) => Some(run),
+            To::Leave(_) | To::End => None,
+        };
+        let mut set: OpenSet = draft.made.iter().filter_map(stay).collect();
+        set.sort_unstable();
+        set
     }
 
     /// Whether the first dominates the second at the same cost: its runs imitate the others.
@@ -266,28 +271,17 @@ impl OpenRuns {
             {
                 continue;
             }
-            let made = RunMove {
-                run,
-                action: *action,
+            let made = MoveNumber {
+                run: run.unwrap_or(NEW),
+                number: number as u16,
             };
-            so_far.make(made, number);
+            so_far.make(made, action);
             let again = run.is_none() || rest.first() == run.as_ref();
             self.extend(phase, rest, if again { number } else { 0 }, so_far, found);
-            so_far.take_back();
+            so_far.take_back(action);
         }
     }
 }
 
 /// The types of open runs, ascending.
 type OpenSet = SmallVec<[RunType; 8]>;
-
-/// The open runs after a transition.
-fn runs_after(transition: &Draft) -> OpenSet {
-    let stay = |(made, _): &(RunMove, u16)| match made.action.to {
-        To::Stay(run) => Some(run),
-        To::Leave(_) | To::End => None,
-    };
-    let mut set: OpenSet = transition.made.iter().filter_map(stay).collect();
-    set.sort_unstable();
-    set
-}

@@ -20,7 +20,9 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::bounds::Bounds;
-use crate::grammar::{ByColour, Closings, Jokers, OpenId, OpenRuns, Place, Tables, Task, each_way};
+use crate::grammar::{
+    ByColour, Closings, Jokers, OpenId, OpenRuns, Place, TESTS, Tables, Task, each_way,
+};
 use crate::questions::TooLarge;
 use crate::sweep::{Expander, KEPT_BYTES, KEPT_STATES, NONE, Successor, shrink};
 
@@ -68,6 +70,20 @@ impl DiagramState {
             && self.before == other.before
             && self.points >= other.points
             && (0..colours).all(|c| open.imitates(self.open[c], other.open[c]))
+    }
+}
+
+/// A state of the node in the making.
+#[derive(Debug, Clone, Copy)]
+struct FoundState {
+    /// A bit test: whatever covers the state has all of its bits (`Imitators::can`).
+    can: u64,
+    state: DiagramState,
+}
+
+impl FoundState {
+    fn covers(&self, other: &FoundState, open: &mut OpenRuns, colours: usize) -> bool {
+        self.can & other.can == other.can && self.state.covers(&other.state, open, colours)
     }
 }
 
@@ -146,7 +162,9 @@ pub struct Diagram {
     /// The nodes of the next layer by the hash of their states.
     numbers: FxHashMap<u64, u32>,
     /// The states of the node in the making.
-    found: Vec<DiagramState>,
+    found: Vec<FoundState>,
+    /// Whether the bits of [`FoundState`] are known: there are few multisets of open runs.
+    tests: bool,
     /// By place: nodes whose states are between the values there.
     layers: Vec<Range<u32>>,
     tried: u64,
@@ -204,6 +222,7 @@ impl Diagram {
             None => (Bounds::none(), i64::MIN),
         };
         self.at_least = at_least;
+        self.tests = tables.runs.open.fit_a_byte();
         for place in 0..wanted.task.order.len() {
             self.add_layer(wanted, tables, &mut bounds, place)?;
         }
@@ -378,23 +397,31 @@ impl Diagram {
             before: before.before,
             room: before.room || (wanted.runs_take_jokers && successors.open != [0; MAX_COLOURS]),
         };
+        let after = FoundState {
+            can: match self.tests {
+                true => can(open, &after.open[..task.colours]),
+                false => 0,
+            },
+            state: after,
+        };
         let found = &mut self.found;
         // Comparing with many is more work than finding a state.
         self.tried += 1 + found.len() as u64 / 16;
         if found
             .iter()
-            .any(|numbers| numbers.covers(&after, open, task.colours))
+            .any(|known| known.covers(&after, open, task.colours))
         {
             return;
         }
-        found.retain(|numbers| !after.covers(numbers, open, task.colours));
+        found.retain(|known| !after.covers(known, open, task.colours));
         found.push(after);
     }
 
     /// The node of the next layer that has exactly the states found. `most`: the worth of what was
     /// laid until there.
     fn node_of_found(&mut self, most: i64) -> u32 {
-        let hashes = self.found.iter().map(DiagramState::hash);
+        let found = self.found.iter().map(|found| &found.state);
+        let hashes = found.clone().map(DiagramState::hash);
         let hash = hashes.fold(self.found.len() as u64, u64::wrapping_add);
         let first = self.numbers.get(&hash).copied().unwrap_or(NONE);
         let mut node = first;
@@ -403,7 +430,7 @@ impl Diagram {
             let states = &self.states[of.states.start as usize..of.states.end as usize];
             // Neither holds a state twice.
             let all = states.len() == self.found.len()
-                && self.found.iter().all(|state| states.contains(state));
+                && found.clone().all(|state| states.contains(state));
             if all {
                 let of = &mut self.nodes[node as usize];
                 of.most = of.most.max(most);
@@ -412,7 +439,7 @@ impl Diagram {
             node = of.same;
         }
         let start = self.states.len() as u32;
-        self.states.extend(&self.found);
+        self.states.extend(found);
         let mut node = DiagramNode::new(start..self.states.len() as u32);
         node.same = first;
         node.most = most;
@@ -518,6 +545,17 @@ impl DiagramNode {
             best: [i64::MIN; 3],
         }
     }
+}
+
+/// What these open runs imitate, colour by colour, as far as it fits.
+#[inline]
+fn can(open: &mut OpenRuns, ids: &[OpenId]) -> u64 {
+    open.learn_imitators();
+    let bits = (64 / ids.len()).min(TESTS);
+    let of = |(c, id): (usize, &OpenId)| {
+        (u64::from(open.imitators(*id).can) & ((1 << bits) - 1)) << (bits * c)
+    };
+    ids.iter().enumerate().map(of).sum()
 }
 
 /// Every number of jokers with which all runs of a state are finished after the last value.

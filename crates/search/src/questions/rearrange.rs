@@ -61,8 +61,11 @@ impl SearchSolver {
             return Some(sets);
         }
         let jokers = Jokers::among(&position.table) + Jokers::among(&position.rack);
-        let mut own = OwnGroups::new(rules, position, jokers);
-        self.rearrange(question, rack_must, Some(&mut own))
+        let known = self.own.take().filter(|own| own.are_of(position, jokers));
+        let mut own = known.unwrap_or_else(|| OwnGroups::new(rules, position, jokers));
+        let found = self.rearrange(question, rack_must, Some(&mut own));
+        self.own = self.sweeps.asks_several().then_some(own);
+        found
     }
 
     fn rearrange(

@@ -28,6 +28,8 @@ pub struct SearchSolver {
     pub(super) gave_up: bool,
     pub(super) plays: PlaysMemory,
     pub(super) draws: DrawsMemory,
+    /// The own groups counted so far, within a question that asks others.
+    pub(super) own: Option<OwnGroups>,
 }
 
 impl SearchSolver {
@@ -119,6 +121,7 @@ impl SearchSolver {
         if self.sweeps.asks_several() {
             return;
         }
+        self.own = None;
         self.tables.rest();
         self.plays.rest();
         self.draws.rest();

@@ -207,7 +207,7 @@ impl Packed {
                     runs.continuations.number(runs.open, value.at.case(c, id))
                 });
                 if PRUNE {
-                    self.bounds.learn(value, runs, bounds, c, id, *number);
+                    self.bounds.learn(value, runs, bounds, c, *number);
                 }
             }
             let continuations = &*runs.continuations;
@@ -233,7 +233,7 @@ impl Packed {
             // A state that has spent a joker which later values need reaches no ending.
             if let Some(to_spend) = parent.left.checked_sub(value.needed_later) {
                 let limits = (bound, to_spend);
-                let colours = (&state, &listings);
+                let colours = (&state, &numbers, &listings);
                 self.lay_groups::<PRUNE, MOST>(
                     value,
                     bounds,
@@ -253,7 +253,7 @@ impl Packed {
         value: &ValueContext<'_>,
         bounds: &Bounds,
         mut parent: PackedParent<'_>,
-        (state, listings): (&PackedState, &[&ContinuationList; MOST]),
+        (state, numbers, listings): (&PackedState, &[u32; MOST], &[&ContinuationList; MOST]),
         (bound, to_spend): (i64, u8),
         several: &mut [BranchingColour; MOST],
     ) {
@@ -301,7 +301,7 @@ impl Packed {
                 sums.bound += value.worth_of(layout.used) - bounds.price(layout.used);
                 for (c, most) in most.iter_mut().enumerate().take(colours) {
                     let in_groups = usize::from(layout.tiles[c]);
-                    *most = self.bounds.most(c, state.open_in(c), in_groups);
+                    *most = self.bounds.most(c, numbers[c], in_groups);
                     sums.bound += *most;
                 }
                 if sums.bound < self.memory.at_least {

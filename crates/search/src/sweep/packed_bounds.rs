@@ -4,7 +4,7 @@ use rummilab_core::MAX_COLOURS;
 
 use crate::bounds::{Bounds, ColourScope, DEAD};
 use crate::grammar::{
-    Continuation, GroupLayout, Groups, Jokers, Keeping, NUMBERS, OpenId, Place, Rows, Runs, Task,
+    Continuation, GroupLayout, Groups, Jokers, Keeping, NUMBERS, Place, Rows, Runs, Task,
 };
 
 /// One value of a sweep, with all that its states share.
@@ -86,7 +86,7 @@ impl<'a> ValueContext<'a> {
 #[derive(Debug, Default)]
 pub struct ContinuationBounds {
     stamp: u32,
-    /// By colour and open runs before the value: the stamp and the listing, and the most by tiles
+    /// By colour and the last bits of a listing: the stamp and the listing, and the most by tiles
     /// in groups.
     most: Vec<((u32, u32), [i64; NUMBERS])>,
     /// By colour and open runs after it: the stamp, and what can follow.
@@ -108,14 +108,15 @@ impl ContinuationBounds {
         }
     }
 
-    fn slot(colour: usize, id: OpenId) -> usize {
-        colour << 8 | id as usize & 0xFF
+    /// The slot of open runs, or of a listing.
+    fn slot(colour: usize, number: u32) -> usize {
+        colour << 8 | number as usize & 0xFF
     }
 
     /// The largest bound with this number of tiles in groups.
     #[inline]
-    pub(super) fn most(&self, colour: usize, id: OpenId, in_groups: usize) -> i64 {
-        self.most[ContinuationBounds::slot(colour, id)].1[in_groups]
+    pub(super) fn most(&self, colour: usize, listing: u32, in_groups: usize) -> i64 {
+        self.most[ContinuationBounds::slot(colour, listing)].1[in_groups]
     }
 
     /// The bound of a continuation.
@@ -124,7 +125,7 @@ impl ContinuationBounds {
         self.of[colour][continuation as usize]
     }
 
-    /// Ensures that the bounds of these open runs are there.
+    /// Ensures that the bounds of this listing are there.
     #[inline]
     pub(super) fn learn(
         &mut self,
@@ -132,11 +133,10 @@ impl ContinuationBounds {
         runs: &mut Runs<'_>,
         bounds: &mut Bounds,
         colour: usize,
-        id: OpenId,
         listing: u32,
     ) {
-        if self.most[ContinuationBounds::slot(colour, id)].0 != (self.stamp, listing) {
-            self.look_up(value, runs, bounds, colour, id, listing);
+        if self.most[ContinuationBounds::slot(colour, listing)].0 != (self.stamp, listing) {
+            self.look_up(value, runs, bounds, colour, listing);
         }
     }
 
@@ -146,11 +146,9 @@ impl ContinuationBounds {
         runs: &mut Runs<'_>,
         bounds: &mut Bounds,
         colour: usize,
-        id: OpenId,
-        listing: u32,
+        number: u32,
     ) {
-        let learnt = (self.stamp, listing);
-        let listing = *runs.continuations.listing(listing);
+        let listing = *runs.continuations.listing(number);
         let mut most = [DEAD; NUMBERS];
         for (in_groups, most) in most.iter_mut().enumerate() {
             for i in listing.range(in_groups) {
@@ -171,6 +169,6 @@ impl ContinuationBounds {
                 *most = (*most).max(most_worth);
             }
         }
-        self.most[ContinuationBounds::slot(colour, id)] = (learnt, most);
+        self.most[ContinuationBounds::slot(colour, number)] = ((self.stamp, number), most);
     }
 }

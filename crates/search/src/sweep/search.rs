@@ -5,7 +5,7 @@
 //! tile less after each sweep in vain. The first play that is found is the best. If many states
 //! have as large a bound as the best play, sweeps are narrow at first.
 
-use crate::bounds::{Bounds, Relaxation, jokers_needed_after};
+use crate::bounds::{Bounds, KnownPrices, Relaxation, jokers_needed_after};
 use crate::grammar::{
     Boundaries, Crossings, NOTHING, OpenId, Runs, Tables, Task, boundaries_of, crossings,
 };
@@ -21,6 +21,10 @@ const UNBOUNDED_STATES: u64 = 1000;
 /// The same for the general sweep if only a better play than a known one is asked for. With 1 to
 /// 1000 `house-2` takes as long; `twist-2` takes a quarter longer with 1000.
 const UNBOUNDED_STATES_BETTER: u64 = 100;
+
+/// The same if a relaxation can begin at known prices. With 0 to 200 `house-2` takes as long after
+/// a draw, with 500 a tenth longer.
+const UNBOUNDED_STATES_KNOWN: u64 = 30;
 
 /// [`UNBOUNDED_STATES_FEW_FREE`] applies if at most this many tiles may stay on the rack. Tuned
 /// with it.
@@ -100,6 +104,9 @@ pub struct Sweeps {
     fallback: u64,
     /// States left of the question that asks this one.
     left_outside: Option<u64>,
+    /// Within a question that asks others: the prices of the last relaxation of runs that wrap,
+    /// without and with own groups. The others are much the same tasks, and begin at these.
+    prices: [Option<Box<KnownPrices>>; 2],
     gave_up: bool,
 }
 
@@ -135,6 +142,7 @@ impl Sweeps {
     /// Ends a question that asks others.
     pub fn end_several(&mut self) {
         self.left_outside = None;
+        self.prices = [None, None];
         self.general.rest();
         self.packed.rest();
     }
@@ -506,7 +514,9 @@ impl<'a> Search<'a> {
 
     /// The number of states that the sweep without a bound may try.
     fn unbounded_states(&self) -> u64 {
+        let own = usize::from(self.tables.own.is_some());
         match self.packs {
+            _ if self.task.wrap && self.sweeps.prices[own].is_some() => UNBOUNDED_STATES_KNOWN,
             true if self.task.free_tiles() <= FEW_FREE_TILES => UNBOUNDED_STATES_FEW_FREE,
             true => UNBOUNDED_STATES_PACKED,
             false if self.totals.better_than.is_some() => UNBOUNDED_STATES_BETTER,
@@ -517,9 +527,14 @@ impl<'a> Search<'a> {
     /// The relaxation of the task, if an ending's total is known to be near its worth.
     fn relaxation(&mut self, starts: &[Vec<OpenId>]) -> Option<Relaxation> {
         self.totals.above_worth?;
-        self.sweeps
+        let mut relaxation = self
+            .sweeps
             .parts
-            .relaxation(self.task, &mut self.tables, starts)
+            .relaxation(self.task, &mut self.tables, starts)?;
+        if let Some(known) = &self.sweeps.prices[usize::from(self.tables.own.is_some())] {
+            relaxation.begin_at(known);
+        }
+        Some(relaxation)
     }
 
     /// Looks for the best path that has nothing open before the first value.
@@ -570,8 +585,13 @@ impl<'a> Search<'a> {
 
     /// Looks for a better path by sweeps that a relaxation bounds, if it is not too large.
     fn with_bound(&mut self, crossings: Crossings) {
-        if let Some(relaxation) = self.relaxation(&crossings[..self.task.colours]) {
-            return self.descend_from_bound(relaxation, crossings);
+        if let Some(mut relaxation) = self.relaxation(&crossings[..self.task.colours]) {
+            self.descend_from_bound(&mut relaxation, crossings);
+            if self.sweeps.asks_several() && self.task.wrap {
+                let own = usize::from(self.tables.own.is_some());
+                self.sweeps.prices[own] = Some(Box::new(relaxation.known()));
+            }
+            return;
         }
         let boundaries = boundaries_of(&crossings, self.task.colours);
         let mut trivial = Bounds::trivial(self.task);
@@ -606,10 +626,10 @@ impl<'a> Search<'a> {
 
     /// Sweeps for plays of as many whole tiles as the bound allows, then for one tile less. If many
     /// states have as large a bound, sweeps are narrow at first.
-    fn descend_from_bound(&mut self, mut relaxation: Relaxation, mut crossings: Crossings) {
+    fn descend_from_bound(&mut self, relaxation: &mut Relaxation, mut crossings: Crossings) {
         let mut distance = Distance::of(self.task);
         let mut most = self.most_of_all();
-        let mut pace = Pace::first(&relaxation);
+        let mut pace = Pace::first(relaxation);
         loop {
             // Bounds of tiles that cannot all lie fall for ever.
             let least = self.least();

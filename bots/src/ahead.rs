@@ -17,8 +17,8 @@ use crate::rollout::{clear_winner, laid, race};
 use crate::shared::Shared;
 use crate::standoff::Halt;
 
-/// Turns after which a game that has not reached the empty pool is judged as it stands. With the
-/// few tiles that the pool may hold, no game takes as many.
+/// Turns after which a game that has not reached the empty pool is judged as it stands. Each draw
+/// takes one of at most six tiles, so only games in which tiles are laid one by one go on so long.
 const TURNS: usize = 40;
 /// By how many standard errors another turn must be better.
 const CLEAR: f64 = 1.0;

@@ -121,7 +121,8 @@ const BUDGETS: [&str; 3] = ["exact", "rollouts", "work"];
 /// [`Shared::work`]. Tuned on the worst turns of two to four players under the four rule systems,
 /// which take at most 0.3 s.
 const QUICK_TURN: u64 = 4000;
-/// Work of a turn of a bot that thinks: at most 2 s.
+/// Work of a turn of a bot that thinks: at most 2 s. What an automaton of the tiles that lie is
+/// asked is not counted; bots bound that themselves.
 const LONG_TURN: u64 = 30_000;
 
 /// The work of a bot that does not think for long.

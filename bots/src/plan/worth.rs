@@ -39,7 +39,7 @@ impl Worth {
     /// The worth to the player to move, from -1.5 to 1.5. The rack of that player comes first.
     ///
     /// # Errors
-    /// [`Halt::Work`] if the questions run out.
+    /// [`Halt::Work`] if the questions run out before a race. In a race, the lead decides.
     pub fn of(
         &mut self,
         (rules, table): (&RuleSet, TileCounts),
@@ -70,7 +70,8 @@ fn worth(
     stream: &mut Stream,
 ) -> Result<f64, Halt> {
     let [own, other] = duel.racks;
-    // Whoever is not stopped goes out: the player to move now, the other on the next turn.
+    // Whoever is not stopped goes out: the player to move now, the other on the next turn. A tile
+    // laid meanwhile may still spoil that for the other, which is not looked at.
     if !heaps.stops(&other)? {
         return Ok(OUT);
     }
@@ -89,7 +90,7 @@ fn worth(
         let mut luck = Stream::new(Key::sample(seed, "race", number as u64));
         match race_on(duel, [&found, &theirs], heaps, &mut luck) {
             Ok(won) => sum += won,
-            // With a joker on the table no race is run.
+            // No race is run with a joker on the table, or where the questions ran out.
             Err(Halt::Work) => return Ok((lead / LEAD).clamp(-1.0, 1.0)),
             Err(halt) => return Err(halt),
         }

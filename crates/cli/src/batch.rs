@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rummilab::engine::{LONGEST_LINE, LineError, Refusal};
 
@@ -57,12 +58,13 @@ pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
 
 impl BatchArgs {
     /// Answers the batch in the file `name`. Every thread has its own worker, and reads what it
-    /// answers; the calling thread writes.
+    /// answers; the calling thread writes. If that fails, it does not wait for a thread that waits
+    /// for a line.
     pub fn run<W>(
         &self,
         name: &str,
-        worker: impl Fn() -> W + Sync,
-        answer: impl Fn(&mut W, &[u8]) -> Result<String, Refusal> + Sync,
+        worker: impl Fn() -> W + Send + Sync + 'static,
+        answer: impl Fn(&mut W, &[u8]) -> Result<String, Refusal> + Send + Sync + 'static,
     ) -> Result<Exit, Error> {
         let lines = Mutex::new(Lines::open(name)?);
         let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
@@ -70,20 +72,23 @@ impl BatchArgs {
         // A thread that finds no more lines keeps its permit.
         let (permit, permits) = sync_channel(threads + AHEAD);
         let (sender, receiver) = channel();
-        let (lines, worker, answer) = (&lines, &worker, &answer);
-        let (all, bad) = std::thread::scope(|scope| {
-            for _ in 0..threads {
-                let (sender, permit) = (sender.clone(), permit.clone());
-                let work = move || answer_chunks(lines, &permit, &sender, worker, answer);
-                let thread = std::thread::Builder::new().spawn_scoped(scope, work);
-                thread.map_err(|error| Error::about(format!("--threads {threads}"), error))?;
-            }
-            drop((sender, permit));
-            let written = write_in_order(receiver, &permits);
-            // No thread waits for a permit once nobody writes.
-            drop(permits);
-            written
-        })?;
+        let shared = Arc::new((lines, worker, answer));
+        for _ in 0..threads {
+            let (sender, permit) = (sender.clone(), permit.clone());
+            let shared = Arc::clone(&shared);
+            let work = move || {
+                let (lines, worker, answer) = &*shared;
+                let work = || answer_chunks(lines, &permit, &sender, worker, answer);
+                if let Err(panic) = catch_unwind(AssertUnwindSafe(work)) {
+                    // Nobody receives once writing failed.
+                    let _ = sender.send(Err(panic));
+                }
+            };
+            let thread = std::thread::Builder::new().spawn(work);
+            thread.map_err(|error| Error::about(format!("--threads {threads}"), error))?;
+        }
+        drop((sender, permit));
+        let (all, bad) = write_in_order(receiver, &permits)?;
         if all == 0 {
             warn(&format!("{name} holds no lines"));
         }
@@ -93,6 +98,9 @@ impl BatchArgs {
         }
     }
 }
+
+/// What a thread sends: answers, an error of reading, or its panic.
+type Message = std::thread::Result<Result<Answered, Error>>;
 
 /// The answers to a chunk of lines.
 struct Answered {
@@ -109,7 +117,7 @@ struct Answered {
 fn answer_chunks<W>(
     lines: &Mutex<Lines>,
     permit: &SyncSender<()>,
-    sender: &Sender<Result<Answered, Error>>,
+    sender: &Sender<Message>,
     worker: &impl Fn() -> W,
     answer: &impl Fn(&mut W, &[u8]) -> Result<String, Refusal>,
 ) {
@@ -128,7 +136,7 @@ fn answer_chunks<W>(
             Err(error) => Err(error),
         };
         let failed = answered.is_err();
-        if sender.send(answered).is_err() || failed {
+        if sender.send(Ok(answered)).is_err() || failed {
             return;
         }
     }
@@ -155,7 +163,7 @@ fn answer_chunk(
 
 /// Writes the answers in the order of the lines; how many lines there were, and how many were bad.
 fn write_in_order(
-    receiver: Receiver<Result<Answered, Error>>,
+    receiver: Receiver<Message>,
     permits: &Receiver<()>,
 ) -> Result<(u64, u64), Error> {
     let mut out = Out::new();
@@ -163,7 +171,7 @@ fn write_in_order(
     let mut early = BTreeMap::new();
     let mut failed = None;
     for answered in receiver {
-        match answered {
+        match answered.unwrap_or_else(|panic| resume_unwind(panic)) {
             Ok(answered) => drop(early.insert(answered.chunk, answered)),
             // What was read before is still answered.
             Err(error) => failed = Some(error),
@@ -252,7 +260,7 @@ impl Lines {
             && (chunk.is_empty() || (chunk.len() < CHUNK && self.reader.buffer().contains(&b'\n')))
         {
             let line = self.next_line();
-            self.ended = !matches!(line, Ok(Some(_)));
+            self.ended |= !matches!(line, Ok(Some(_)));
             let line = line.map_err(|cause| Error::Read(self.name.clone(), cause))?;
             let Some(line) = line else { break };
             if line.too_long || !line.bytes.trim_ascii().is_empty() {
@@ -278,6 +286,7 @@ impl Lines {
                 buffer => buffer?,
             };
             if buffer.is_empty() {
+                self.ended = true;
                 return Ok((!empty).then_some(line));
             }
             empty = false;

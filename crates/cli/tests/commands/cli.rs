@@ -110,6 +110,29 @@ fn whoever_stops_reading_ends_it_quietly() {
     assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
 }
 
+/// Threads that wait for a line do not keep a program alive to which nobody listens any more.
+#[test]
+fn whoever_stops_reading_ends_it_while_it_waits_for_lines() {
+    use std::io::{BufRead, BufReader, Write};
+
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("rummilab"))
+        .args(["check", "--batch", "-", "--threads", "3"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap());
+    let line = r#"{"set":"R1 R2 R3"}"#;
+    writeln!(stdin, "{line}").unwrap();
+    answers.read_line(&mut String::new()).unwrap();
+    drop(answers);
+    writeln!(stdin, "{line}").unwrap();
+    // Standard input stays open.
+    assert!(child.wait().unwrap().success());
+    drop(stdin);
+}
+
 /// A program that asks line by line gets each answer before its next question.
 #[test]
 fn a_lone_line_is_answered_at_once() {

@@ -29,8 +29,8 @@ const FIRST_STEPS_ROUND: usize = 30;
 
 const FIRST_STEPS_ALONE: usize = 100;
 
-/// The same from the prices of a similar task. With 4, 12 or 16 `house-2` takes as long after a
-/// draw.
+/// The same from the prices of a similar task. With 4 or 12 `house-2` takes a fifteenth longer
+/// after a draw, with 16 as long.
 const FIRST_STEPS_KNOWN: usize = 8;
 
 /// After this many steps without a better bound, the step is shortened by [`SHORTER`]. This

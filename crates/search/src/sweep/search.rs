@@ -22,8 +22,8 @@ const UNBOUNDED_STATES: u64 = 1000;
 /// 1000 `house-2` takes as long; `twist-2` takes a quarter longer with 1000.
 const UNBOUNDED_STATES_BETTER: u64 = 100;
 
-/// The same if a relaxation can begin at known prices. With 0 to 200 `house-2` takes as long after
-/// a draw, with 500 a tenth longer.
+/// The same where prices of a similar task are known. With 0 to 200 `house-2` takes as long after a
+/// draw.
 const UNBOUNDED_STATES_KNOWN: u64 = 30;
 
 /// [`UNBOUNDED_STATES_FEW_FREE`] applies if at most this many tiles may stay on the rack. Tuned

@@ -108,7 +108,7 @@ opening, or the reason against it. Exit code: 0 if legal, 1 if not; of a batch
 pub fn run(args: &Args) -> Result<Exit, Error> {
     if let Some(file) = &args.batch.batch {
         let lines = CheckLines::new(args.rules.of_lines(args.batch.allow_files)?);
-        let worker = || (lines.clone(), judge());
+        let worker = move || (lines.clone(), judge());
         return args.batch.run(file, worker, |(lines, judge), line| {
             lines.answer(judge, line)
         });

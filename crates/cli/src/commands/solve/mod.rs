@@ -218,7 +218,8 @@ fn run_batch(args: &Args, file: &str) -> Result<Exit, Error> {
         args.ask(),
         system_clock,
     );
-    let worker = || (lines.clone(), args.solver.make());
+    let solver = args.solver.clone();
+    let worker = move || (lines.clone(), solver.make());
     args.batch.run(file, worker, |(lines, solver), line| {
         lines.answer(solver.as_mut(), line)
     })

@@ -60,12 +60,15 @@ impl OpenRuns {
         }
     }
 
-    /// Completes the table behind [`OpenRuns::imitators`] for the multisets met so far.
+    /// Completes the table behind [`OpenRuns::imitators`] for the multisets met so far; whether it
+    /// was incomplete.
     #[inline]
-    pub fn learn_imitators(&mut self) {
-        if self.imitators.len() != self.sets.len().min(PACKED) {
+    pub fn learn_imitators(&mut self) -> bool {
+        let learn = self.imitators.len() != self.sets.len().min(PACKED);
+        if learn {
             self.learn_rows();
         }
+        learn
     }
 
     #[cold]

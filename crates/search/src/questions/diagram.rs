@@ -397,6 +397,12 @@ impl Diagram {
             before: before.before,
             room: before.room || (wanted.runs_take_jokers && successors.open != [0; MAX_COLOURS]),
         };
+        if self.tests && open.learn_imitators() {
+            // Only bits of the same tests can be compared.
+            for known in &mut self.found {
+                known.can = can(open, &known.state.open[..task.colours]);
+            }
+        }
         let after = FoundState {
             can: match self.tests {
                 true => can(open, &after.open[..task.colours]),
@@ -549,8 +555,7 @@ impl DiagramNode {
 
 /// What these open runs imitate, colour by colour, as far as it fits.
 #[inline]
-fn can(open: &mut OpenRuns, ids: &[OpenId]) -> u64 {
-    open.learn_imitators();
+fn can(open: &OpenRuns, ids: &[OpenId]) -> u64 {
     let bits = (64 / ids.len()).min(TESTS);
     let of = |(c, id): (usize, &OpenId)| {
         (u64::from(open.imitators(*id).can) & ((1 << bits) - 1)) << (bits * c)

@@ -2,21 +2,22 @@
 
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, EmptyPool, JokerReclaim, RuleSet, Seat, TileCounts};
-use rummilab_solver::{ListLimits, SolveError, fewest_openings};
+use rummilab_core::{Action, EmptyPool, JokerReclaim, Position, RuleSet, Seat, TileCounts};
+use rummilab_solver::{Goal, ListLimits, SolveError, Verified, fewest_openings};
 
 use crate::ahead::Ahead;
 pub use crate::champion_settings::{ChampionSettings, FirstPlay, Tempo};
 use crate::endgame::State;
 use crate::entry::{Entry, Settings, choice, long, number, quick};
-use crate::opening::{OPEN_JOKER, least_room, may_wait, opens_and_goes_out, own_turns};
+use crate::opening::{Late, OPEN_JOKER, least_room, may_wait, opens_and_goes_out, own_turns};
+use crate::parts::by_parts;
 use crate::plan::{Plan, PlanEffort};
 use crate::player::{Player, fault, fewest_tiles, lay};
 use crate::shared::Shared;
 use crate::small_deck::{Move, Policy};
 use crate::standoff::{
-    Effort, Halt, Heaps, KeptSweeps, Standoff, cheapest_stopping, is_last_chance, larger_plays,
-    least_dangerous, one_by_one, singles_so_far,
+    Effort, Halt, Heaps, KeptSweeps, Standoff, Told, cheapest_stopping, is_last_chance,
+    larger_plays, least_dangerous, one_by_one, singles_so_far,
 };
 use crate::worlds::Guess;
 use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
@@ -74,15 +75,21 @@ pub(crate) const STANDOFF: Entry = Entry {
             "lays a tile instead of drawing where it would else be first to move with an \
                 empty pool",
         ),
-        choice("late", &["no", "yes"]).about(
-            "opens when the pool is about to run out, or to go out on its next turn, or once an \
-                opponent does not hold",
+        choice("late", &["no", "yes", "empty"]).about(
+            "opens when the pool is about to run out, or has, or to go out on its next turn, or \
+                once an opponent does not hold",
+        ),
+        choice("told", &["lays", "nothing", "draws"]).about(
+            "which turns on which others did not go out rule out deals: the last of each if it \
+                drew nothing, none, or the last of each",
         ),
         OTHERS,
         UNKNOWN,
         WORLDS,
         choice("plan", &["no", "quick", "fast", "normal"])
             .about("plans the empty pool with the budget of that champion, between two players"),
+        choice("parts", &["no", "yes"])
+            .about("changes the table part by part where the solver gives up on a whole rack"),
         number("small", 0, 0, 10_000_000).about(
             "nodes of a whole game of two with 12 tiles at most, which is solved beforehand",
         ),
@@ -111,8 +118,18 @@ pub(crate) const STANDOFF: Entry = Entry {
             guess: Guess::of(s),
             plan: plan_of(s),
             ahead: None,
-            late: s.text("late") == "yes",
+            late: match s.text("late") {
+                "yes" => Late::Measured,
+                "empty" => Late::EmptyPool,
+                _ => Late::Never,
+            },
+            told: match s.text("told") {
+                "nothing" => Told::Nothing,
+                "draws" => Told::Draws,
+                _ => Told::Lays,
+            },
             small: s.count("small"),
+            parts: s.text("parts") == "yes",
         };
         Box::new(Champion::new(s.solver, settings))
     },
@@ -225,7 +242,7 @@ impl Champion {
         if self.settings.first == FirstPlay::Most || !matches!(usual, Action::Play(_)) {
             return Ok(usual);
         }
-        if self.settings.late
+        if self.settings.late != Late::Never
             && let Some(few) = self.open_few(view)?
         {
             return Ok(few);
@@ -342,8 +359,9 @@ impl Champion {
         }
         let heaps = Heaps::new(view.rules, self.player.solver(), self.settings.effort.work);
         let mut heaps = heaps.swept_by(self.sweeps.of(view.rules));
-        if self.settings.deals > 0 && view.players() > 2 {
-            return least_dangerous(&mut heaps, view, self.settings.deals, stream);
+        let deals = self.settings.deals;
+        if deals > 0 && view.players() > 2 {
+            return least_dangerous(&mut heaps, view, (deals, self.settings.told), stream);
         }
         let alone = singles_so_far(&mut heaps, &table, &view.rack)?;
         if let Some(cheapest) = one_by_one(&alone).into_iter().next() {
@@ -399,20 +417,64 @@ impl Bot for Champion {
 }
 
 impl Champion {
+    /// A play of the whole rack, of a player who has opened or as if so. Where the solver gives up,
+    /// the table is changed part by part.
+    fn whole_rack(
+        &mut self,
+        view: &View<'_>,
+        opened: bool,
+        stream: &mut Stream,
+    ) -> Result<Option<Action>, BotFault> {
+        let position = Position {
+            opened,
+            ..view.position()
+        };
+        if let Some(known) = self.player.known_whole_rack(view, &position)? {
+            return Ok(known.map(|play| lay(view, &play)));
+        }
+        if !opened || !self.settings.parts {
+            return Ok(None);
+        }
+        let found = by_parts(view, self.player.solver(), stream)?;
+        let out = found.filter(|found| found.laid == view.rack);
+        Ok(out.map(|found| Action::Play(found.table)))
+    }
+
+    /// The turn of a last round of a player who cannot go out: most tiles, or what is found part by
+    /// part, if that leaves fewer points.
+    fn last_turn(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
+        if !view.has_opened() || !self.settings.parts {
+            return self.player.greedy(view);
+        }
+        let solver = self.player.solver();
+        let best = solver.solve(view.rules, &view.position(), &Goal::Tiles);
+        let best = best.map_err(|e| fault(&e))?;
+        let points = |laid: &TileCounts| view.rules.rack_points(&view.rack.saturating_sub(laid));
+        let proven = best.is_proven();
+        let best = best.into_verified();
+        if !proven && let Some(found) = by_parts(view, solver, stream)? {
+            let less = |play: &Verified| points(&found.laid) < points(&play.played);
+            if best.as_ref().is_none_or(less) {
+                return Ok(Action::Play(found.table));
+            }
+        }
+        Ok(best.map_or_else(|| view.idle(), |play| lay(view, &play)))
+    }
+
     /// The turn in a game that is no small deck, without looking ahead.
     fn usual(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
-        let waits = !view.has_opened() && self.settings.late && may_wait(view);
+        let waits = !view.has_opened() && may_wait(view, self.settings.late);
         if waits {
             // A player who could not go out after opening cannot go out at all.
-            let Some(play) = self.player.could_go_out(view)? else {
+            let Some(out) = self.whole_rack(view, true, stream)? else {
                 return Ok(view.idle());
             };
             if opens_and_goes_out(view) {
-                return Ok(lay(view, &play));
+                return Ok(out);
             }
         }
-        if let Some(play) = self.player.go_out(view)? {
-            return Ok(lay(view, &play));
+        if let Some(out) = self.whole_rack(view, view.has_opened(), stream)? {
+            return Ok(out);
         }
         if waits {
             return self.open_now(view);
@@ -445,7 +507,7 @@ impl Champion {
             return Ok(action);
         }
         if view.last_round {
-            return self.player.greedy(view);
+            return self.last_turn(view, stream);
         }
         let until_all_pass = view.rules.empty_pool_procedure == EmptyPool::UntilAllPass;
         if until_all_pass && !view.rules.must_play_when_empty {

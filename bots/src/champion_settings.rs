@@ -1,8 +1,9 @@
 //! Settings of a champion, and the preset for each of its budgets.
 
 use crate::ahead::AheadEffort;
+use crate::opening::Late;
 use crate::plan::PlanEffort;
-use crate::standoff::Effort;
+use crate::standoff::{Effort, Told};
 use crate::worlds::Guess;
 
 /// Which opening it lays among those that reach the threshold.
@@ -33,13 +34,15 @@ pub struct ChampionSettings {
     /// 0: jokers in the opening as they come. Otherwise it opens without a joker where it can, and
     /// with one only from this own turn on, counted from 1.
     pub joker_from: usize,
-    /// Whether it opens as late as it can, where that was measured to gain, instead of at once.
-    pub late: bool,
+    /// Until when it waits with its opening.
+    pub late: Late,
     /// How much it thinks in a standoff; with no work it plays like `greedy` there.
     pub effort: Effort,
     /// With 3 and 4 players and an empty pool: on how many deals of the hidden racks it compares
     /// plays; 0 for the cheapest play.
     pub deals: usize,
+    /// Which turns of the others rule out deals.
+    pub told: Told,
     /// When it lays a tile instead of drawing shortly before the pool is empty.
     pub tempo: Tempo,
     /// How many lists of plays it may use each turn to solve a small endgame.
@@ -51,6 +54,8 @@ pub struct ChampionSettings {
     /// The most nodes of a whole game of two that it solves beforehand
     /// ([`small_deck`](crate::small_deck)); 0: none.
     pub small: usize,
+    /// Whether it looks for a play part by part where the solver gives up on a whole rack.
+    pub parts: bool,
     /// How it plans the empty pool in games that [`Plan::takes`](crate::plan::Plan::takes); `None`:
     /// not at all.
     pub plan: Option<PlanEffort>,
@@ -64,18 +69,20 @@ impl ChampionSettings {
     pub const NORMAL: ChampionSettings = ChampionSettings {
         first: FirstPlay::Few,
         joker_from: 32,
-        late: true,
+        late: Late::Measured,
         effort: Effort {
             work: 100_000,
             stoppers: 32,
             compared: 32,
         },
         deals: 512,
+        told: Told::Lays,
         tempo: Tempo::LastRound,
         exact: 500,
         exact_tiles: 16,
         guess: Guess::NEVER,
         small: 300_000,
+        parts: true,
         plan: Some(PlanEffort::NORMAL),
         ahead: Some(AheadEffort::NORMAL),
     };

@@ -27,10 +27,21 @@ pub(crate) const OPEN_JOKER: Param = number("openjoker", 0, 0, 1000).about(
 );
 
 /// Tiles in the pool at which a late opener opens, under rules with special jokers.
-const SPECIAL_LATEST: usize = 40;
+const SPECIAL_LATEST: usize = 2;
 
 /// The most openings that are compared by the room they leave.
 const COMPARED: usize = 64;
+
+/// Until when a bot waits with its opening.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Late {
+    /// It does not wait.
+    Never,
+    /// As long as gained something in trials (experiments/champion).
+    Measured,
+    /// Until the pool is empty. Where rules force players to lay then, it cannot wait longer.
+    EmptyPool,
+}
 
 /// When a bot opens. The default opens as soon as it can, with the largest value, and with jokers
 /// as they come.
@@ -88,14 +99,19 @@ pub(crate) fn own_turns(view: &View<'_>) -> usize {
 /// Whether a player who has not opened can go on waiting: enough tiles are left to draw, and every
 /// opponent has laid at most once, so all of them seem to wait for their whole racks. How they play
 /// does not matter where waiting costs no turn.
-pub(crate) fn may_wait(view: &View<'_>) -> bool {
+pub(crate) fn may_wait(view: &View<'_>, late: Late) -> bool {
     let plays = |seat: Seat| {
         let laid =
             |turn: &&PublicTurn| turn.seat == seat && matches!(turn.visible, Visible::Laid(_));
         view.history.iter().filter(laid).count()
     };
     let mut others = view.seat.others(view.players());
-    latest(view.rules, view.players()).is_some_and(|pool| view.pool_len > pool)
+    let latest = match late {
+        Late::Never => None,
+        Late::Measured => latest(view.rules, view.players()),
+        Late::EmptyPool => Some(0),
+    };
+    latest.is_some_and(|pool| view.pool_len > pool)
         && (uses_table(view.rules) || others.all(|s| plays(s) < 2))
 }
 
@@ -157,9 +173,9 @@ fn latest(rules: &RuleSet, players: usize) -> Option<usize> {
         |kind: &JokerKind| *kind != JokerKind::Classic && rules.copies_of(Tile::joker(*kind)) > 0;
     match JokerKind::ALL.iter().any(special) {
         _ if rules.draw_first || !measured => None,
-        // Powerful jokers let racks go out while half of the pool is left.
+        // Who opens with two tiles left draws the last one, and so moves last in the last round.
         true => Some(SPECIAL_LATEST),
-        false if players > 2 && rules.empty_pool_procedure == EmptyPool::UntilAllPass => Some(0),
+        false if rules.empty_pool_procedure == EmptyPool::UntilAllPass => Some(0),
         false => Some(1),
     }
 }

@@ -82,9 +82,18 @@ impl Player {
         view: &View<'_>,
         position: &Position,
     ) -> Result<Option<Verified>, BotFault> {
+        Ok(self.known_whole_rack(view, position)?.unwrap_or(None))
+    }
+
+    /// The same, but an outer `None` if the solver gives up.
+    pub(crate) fn known_whole_rack(
+        &mut self,
+        view: &View<'_>,
+        position: &Position,
+    ) -> Result<Option<Option<Verified>>, BotFault> {
         match self.solver.go_out(view.rules, position) {
             Err(SolveError::GaveUp { .. }) => Ok(None),
-            play => play.map_err(|e| fault(&e)),
+            play => play.map(Some).map_err(|e| fault(&e)),
         }
     }
 

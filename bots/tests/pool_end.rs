@@ -8,7 +8,7 @@ use common::counting::Counting;
 use common::enumeration::{Enumeration, parts, small};
 use common::{scene, turn};
 use rummilab_bot_api::{PublicTurn, View, Visible};
-use rummilab_bots::standoff::{Heaps, last_chance, least_dangerous};
+use rummilab_bots::standoff::{Heaps, Told, last_chance, least_dangerous};
 use rummilab_bots::worlds::Split;
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{BySeat, RuleSet, Seat, Table, Tile, TileCounts};
@@ -182,7 +182,9 @@ fn check(change: impl Fn(Company) -> Company, deals: usize) -> usize {
         let view = company.view(&rules);
         let mut heaps = Heaps::new(&rules, &mut solver, ENOUGH);
         let mut stream = Stream::new(Key::sample(8, "company", number));
-        let Some(laid) = least_dangerous(&mut heaps, &view, deals, &mut stream).unwrap() else {
+        let Some(laid) =
+            least_dangerous(&mut heaps, &view, (deals, Told::Lays), &mut stream).unwrap()
+        else {
             continue;
         };
         let table = company.table.counts().unwrap();
@@ -236,7 +238,7 @@ fn no_more_is_asked_than_agreed_and_what_was_found_stays() {
             let mut counting = Counting::new(Some(0));
             let mut heaps = Heaps::new(&rules, &mut counting, work);
             let mut stream = Stream::new(Key::sample(8, "company", number));
-            let laid = least_dangerous(&mut heaps, &view, 100, &mut stream).unwrap();
+            let laid = least_dangerous(&mut heaps, &view, (100, Told::Lays), &mut stream).unwrap();
             assert!(counting.asked() <= work, "{} of {work}", counting.asked());
             laid
         };

@@ -10,8 +10,24 @@ use super::heaps::{Halt, Heaps};
 use super::small::{larger_plays, one_by_one, singles_so_far};
 use crate::worlds::{Part, Split};
 
+/// Which turns of others rule out deals: those on which they could not go out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Told {
+    /// None.
+    Nothing,
+    /// The last turn of each, if it drew nothing.
+    Lays,
+    /// The last turn of each. A tile drawn then is any tile of the rack.
+    Draws,
+}
+
 /// The last table on which a seat could not lay all its tiles, if one is known.
-type LastTable = Option<TileCounts>;
+#[derive(Debug, Clone, Copy)]
+struct Last {
+    table: TileCounts,
+    /// Whether the seat drew a tile on that turn, so that it held one tile fewer.
+    drew: bool,
+}
 
 /// How many deals are tried to find one that agrees with the history.
 const TRIES: usize = 8;
@@ -22,7 +38,7 @@ const TRIES: usize = 8;
 pub fn least_dangerous(
     heaps: &mut Heaps<'_>,
     view: &View<'_>,
-    deals: usize,
+    (deals, told): (usize, Told),
     stream: &mut Stream,
 ) -> Result<Option<TileCounts>, Halt> {
     let Ok(table) = view.table.counts() else {
@@ -34,7 +50,15 @@ pub fn least_dangerous(
         plays = larger_plays(heaps, &table, &view.rack, &alone)?;
     }
     let mut lets_out = vec![0_u32; plays.len()];
-    match count(heaps, view, &table, &plays, deals, stream, &mut lets_out) {
+    match count(
+        heaps,
+        view,
+        &table,
+        &plays,
+        (deals, told),
+        stream,
+        &mut lets_out,
+    ) {
         Ok(()) | Err(Halt::Work) => {}
         Err(halt) => return Err(halt),
     }
@@ -49,7 +73,7 @@ fn count(
     view: &View<'_>,
     table: &TileCounts,
     plays: &[TileCounts],
-    deals: usize,
+    (deals, told): (usize, Told),
     stream: &mut Stream,
     lets_out: &mut [u32],
 ) -> Result<(), Halt> {
@@ -64,9 +88,9 @@ fn count(
     let Some(split) = Split::new(unseen, sizes) else {
         return Ok(());
     };
-    let told: Vec<LastTable> = others
+    let told: Vec<Option<Last>> = others
         .iter()
-        .map(|seat| last_table(view, table, *seat))
+        .map(|seat| last_table(view, table, *seat, told))
         .collect();
     for _ in 0..deals {
         let racks = deal(heaps, &split, &told, stream)?;
@@ -107,15 +131,19 @@ fn add_deal(
     Ok(())
 }
 
-/// The table as a seat left it on its last turn, if it had opened, drew nothing then and did not go
-/// out. Its present rack cannot have fitted on that table. If it drew a tile afterwards, nothing
-/// follows.
-fn last_table(view: &View<'_>, table: &TileCounts, seat: Seat) -> LastTable {
+/// The table as a seat left it on its last turn, if it had opened. It did not go out then, so its
+/// present rack, or all of it but a drawn tile, cannot have fitted on that table.
+fn last_table(view: &View<'_>, table: &TileCounts, seat: Seat, told: Told) -> Option<Last> {
     let mut table = *table;
     for turn in view.history.iter().rev() {
         if turn.seat == seat {
-            let tells = view.opened[seat] && !turn.visible.drew();
-            return tells.then_some(table);
+            let drew = turn.visible.drew();
+            let tells = match told {
+                Told::Nothing => false,
+                Told::Lays => !drew,
+                Told::Draws => true,
+            };
+            return (tells && view.opened[seat]).then_some(Last { table, drew });
         }
         if let Visible::Laid(tiles) = &turn.visible {
             table = table.checked_sub(tiles)?;
@@ -128,12 +156,12 @@ fn last_table(view: &View<'_>, table: &TileCounts, seat: Seat) -> LastTable {
 fn deal(
     heaps: &mut Heaps<'_>,
     split: &Split,
-    told: &[LastTable],
+    told: &[Option<Last>],
     stream: &mut Stream,
 ) -> Result<Part, Halt> {
     let mut racks = split.draw(stream);
     for _ in 1..TRIES {
-        if agrees(heaps, &racks, told)? {
+        if agrees(heaps, &racks, told, stream)? {
             break;
         }
         racks = split.draw(stream);
@@ -141,9 +169,23 @@ fn deal(
     Ok(racks)
 }
 
-fn agrees(heaps: &mut Heaps<'_>, racks: &[TileCounts], told: &[LastTable]) -> Result<bool, Halt> {
-    for (rack, table) in racks.iter().zip(told) {
-        if let Some(heap) = table.and_then(|table| table.checked_add(rack))
+fn agrees(
+    heaps: &mut Heaps<'_>,
+    racks: &[TileCounts],
+    told: &[Option<Last>],
+    stream: &mut Stream,
+) -> Result<bool, Halt> {
+    for (rack, last) in racks.iter().zip(told) {
+        let Some(last) = last else {
+            continue;
+        };
+        let mut held = *rack;
+        if last.drew
+            && let Some(tile) = stream.pick(&rack.tiles().collect::<Vec<_>>())
+        {
+            let _ = held.remove(*tile);
+        }
+        if let Some(heap) = last.table.checked_add(&held)
             && heaps.lie(&heap)?
         {
             return Ok(false);

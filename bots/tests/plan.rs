@@ -179,17 +179,17 @@ fn who_stops_nobody_is_lost_only_where_no_tile_spoils_what_the_other_would_lay()
 }
 
 #[test]
-fn where_no_race_is_run_a_large_lead_is_worth_a_race_won_by_much() {
+fn where_no_race_is_run_a_large_lead_is_worth_more_than_a_race_won_by_a_tile() {
     let rules = RuleSet::preset("original").unwrap();
-    let all: TileCounts = rules.all_tiles().into_iter().collect();
     // With a joker on the table no race is run.
-    let table = tiles("J R3 R4", &rules);
-    let other = tiles("O1 O1 K2 K2 K9 K9 R13 R13 B7 B7", &rules);
-    let own = all
-        .checked_sub(&table)
-        .unwrap()
-        .checked_sub(&other)
-        .unwrap();
-    assert_eq!(worth(&rules, table, [own, other]), 1.5);
-    assert_eq!(worth(&rules, table, [other, own]), -1.5);
+    let table = tiles("J R3 R4 B5 B6 B7 O8 O9 O10 K1 K2 K3", &rules);
+    let all: TileCounts = rules.all_tiles().into_iter().collect();
+    let rest = all.checked_sub(&table).unwrap();
+    let lead = |number| {
+        let other = rack(&rules, 48, number).saturating_sub(&table);
+        let own = rest.checked_sub(&other).unwrap();
+        worth(&rules, table, [own, other])
+    };
+    // Leads of 8, 10 and 11 spare tiles.
+    assert_eq!([3008, 3101, 3027].map(lead), [1.0, 1.25, 1.375]);
 }

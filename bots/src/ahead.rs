@@ -7,19 +7,16 @@
 use rummilab_bot_api::{Bot, BotFault, PublicTurn, View};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Action, BySeat, Game, Seat, TileCounts};
-use rummilab_playout::{Belief, Policies, Posterior, middle_of};
+use rummilab_playout::{Belief, Policies};
 use rummilab_solver::{Solver, fewest_openings};
 
 use crate::champion::{Champion, ChampionSettings};
 use crate::plan::{Plan, Worth, WorthEffort};
 use crate::player::{Player, fault, may_idle};
-use crate::rollout::{clear_winner, laid, race};
+use crate::rollout::{clear_winner, dealt, laid, race};
 use crate::shared::Shared;
 use crate::standoff::Halt;
 
-/// Turns after which a game that has not reached the empty pool is judged as it stands. Each draw
-/// takes one of at most six tiles, so only games in which tiles are laid one by one go on so long.
-const TURNS: usize = 40;
 /// By how many standard errors another turn must be better.
 const CLEAR: f64 = 1.0;
 /// In how many deals a turn must have been tried before it may replace the usual one.
@@ -99,21 +96,24 @@ impl Ahead {
             return Ok(None);
         };
         let seed = stream.next_u64();
-        let mut dealt: Option<(usize, Game<'_>)> = None;
+        let mut begun: Option<(usize, Game<'_>)> = None;
         let race = race(listed.len(), self.effort.games, |turn, number| {
             if self.solver.stopped() {
                 return Ok(None);
             }
-            if dealt.as_ref().is_none_or(|(known, _)| *known != number) {
-                dealt = Some((number, deal(view, &belief, (seed, number as u64))?));
+            let stream = |name| Stream::new(Key::sample(seed, name, number as u64));
+            if begun.as_ref().is_none_or(|(known, _)| *known != number) {
+                let (game, _) = dealt(view, &belief, stream("ahead deal"))?;
+                begun = Some((number, game));
             }
-            let Some((_, game)) = &dealt else {
+            let Some((_, game)) = &begun else {
                 return Ok(None);
             };
-            let luck = Stream::new(Key::sample(seed, "ahead luck", number as u64));
-            let worth = self.tried(view, game.clone(), &listed[turn], luck)?;
-            // Who gets no more answers does not play as planned.
-            Ok(worth.filter(|_| !self.solver.ran_out()))
+            let worth = self.tried(view, game.clone(), &listed[turn], stream("ahead luck"));
+            // A game that breaks off tells nothing, but those before it do. Who gets no more
+            // answers does not play as planned.
+            let worth = worth.unwrap_or(None).filter(|_| !self.solver.ran_out());
+            Ok::<_, BotFault>(worth)
         })?;
         let best = clear_winner(&race, CLEAR, DEALS);
         Ok((best > 0).then(|| listed[best].clone()))
@@ -143,8 +143,9 @@ impl Ahead {
                 found.push(action);
             }
         }
+        // Where the largest opening is not found in time, the player lays nothing.
         let most = self.player.open(view)?;
-        if !known.contains(&laid(view, &most)) {
+        if matches!(most, Action::Play(_)) && !known.contains(&laid(view, &most)) {
             found.push(most);
         }
         Ok(found)
@@ -159,27 +160,8 @@ impl Ahead {
         first: &Action,
         mut luck: Stream,
     ) -> Result<Option<f64>, BotFault> {
-        let seats = BySeat::from_fn(view.players(), Seat::index);
-        self.policies.begin(&seats, luck.clone());
+        self.play_on(view, &mut game, first, luck.clone())?;
         let mut judge = self.solver.boxed();
-        let mut history = view.history.to_vec();
-        for turn in 0..TURNS {
-            let Some(seat) = game.to_move() else {
-                break;
-            };
-            game.start_turn();
-            let opened = Seat::all(seats.players()).all(|seat| game.opened(seat));
-            let action = match turn {
-                0 => first.clone(),
-                _ if game.pool_len() == 0 && opened => break,
-                _ => self
-                    .policies
-                    .act(seat.index(), &View::of(&game, seat, &history))?,
-            };
-            let event = game.act(&action, &mut judge);
-            let event = event.map_err(|why| BotFault::Crash(why.to_string()))?;
-            history.push(PublicTurn::of(&event));
-        }
         let Some(seat) = game.to_move() else {
             let share = rummilab_playout::win_share(&game, view.seat, &mut judge);
             return Ok(share.map(|share| 3.0 * share - 1.5));
@@ -201,16 +183,176 @@ impl Ahead {
             Err(Halt::Solver(error)) => Err(fault(&error)),
         }
     }
+
+    /// Plays a dealt game on from this turn until the pool is empty and both have opened. Who
+    /// cannot open passes there, while the other lays tile after tile, if need be to the end.
+    fn play_on(
+        &mut self,
+        view: &View<'_>,
+        game: &mut Game<'_>,
+        first: &Action,
+        luck: Stream,
+    ) -> Result<(), BotFault> {
+        let seats = BySeat::from_fn(view.players(), Seat::index);
+        self.policies.begin(&seats, luck);
+        let mut judge = self.solver.boxed();
+        let mut history = view.history.to_vec();
+        let mut first = Some(first);
+        while let Some(seat) = game.to_move() {
+            game.start_turn();
+            let opened = seats.seats().all(|seat| game.opened(seat));
+            let action = match first.take() {
+                Some(first) => first.clone(),
+                None if game.pool_len() == 0 && opened => break,
+                None => self
+                    .policies
+                    .act(seat.index(), &View::of(game, seat, &history))?,
+            };
+            let event = game.act(&action, &mut judge);
+            let event = event.map_err(|why| BotFault::Crash(why.to_string()))?;
+            history.push(PublicTurn::of(&event));
+        }
+        Ok(())
+    }
 }
 
-/// The game as it may stand, with the hidden tiles of this number.
-fn deal<'r>(
-    view: &View<'r>,
-    belief: &Posterior,
-    (seed, number): (u64, u64),
-) -> Result<Game<'r>, BotFault> {
-    let mut stream = Stream::new(Key::sample(seed, "ahead deal", number));
-    let (hidden, _) = belief.draw(&mut stream);
-    let game = Game::resume(view.rules, &middle_of(view, &hidden));
-    game.map_err(|why| BotFault::Crash(why.to_string()))
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use rummilab_core::notation::parse_tiles;
+    use rummilab_core::{RuleSet, Table};
+
+    use super::*;
+    use crate::roster;
+
+    fn original(options: &[&str]) -> RuleSet {
+        let rules = RuleSet::preset("original").unwrap();
+        rules.with_options(options).unwrap()
+    }
+
+    /// A view of seat 0, where nobody has opened.
+    fn view<'a>(rules: &'a RuleSet, table: &'a Table, rack: TileCounts, pool: usize) -> View<'a> {
+        let others = rules.all_tiles().len() - rack.len() - pool;
+        View {
+            rules,
+            seat: Seat(0),
+            rack,
+            table,
+            opened: [false, false].into(),
+            rack_sizes: [rack.len(), others].into(),
+            drawn: None,
+            may_put_back: false,
+            racks: None,
+            pool_len: pool,
+            last_round: false,
+            history: &[],
+        }
+    }
+
+    fn rack(rules: &RuleSet, tiles: usize, number: u64) -> TileCounts {
+        let mut all: Vec<_> = rules.all_tiles().into_iter().collect();
+        stream(number).shuffle(&mut all);
+        all.into_iter().take(tiles).collect()
+    }
+
+    fn stream(number: u64) -> Stream {
+        Stream::new(Key::sample(number, "ahead test", 0))
+    }
+
+    fn ahead() -> (Shared, Ahead) {
+        let solver = Shared::new(roster::solver());
+        let effort = AheadEffort {
+            games: 60,
+            ..AheadEffort::NORMAL
+        };
+        let ahead = Ahead::new(effort, &solver);
+        (solver, ahead)
+    }
+
+    /// Plays as a quick champion, and after this many turns of all copies not at all.
+    struct Breaks {
+        bot: Champion,
+        left: Arc<AtomicUsize>,
+    }
+
+    impl Bot for Breaks {
+        fn new_game(&mut self, seat: Seat) {
+            self.bot.new_game(seat);
+        }
+
+        fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
+            let left = self
+                .left
+                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
+                    left.checked_sub(1)
+                });
+            left.map_err(|_| BotFault::Crash("broken off".to_owned()))?;
+            self.bot.act(view, stream)
+        }
+    }
+
+    #[test]
+    fn without_an_answer_no_pass_is_listed() {
+        let rules = original(&[]);
+        let table = Table::default();
+        let view = view(&rules, &table, rack(&rules, 48, 1), 0);
+        let (solver, mut ahead) = ahead();
+        let listed = ahead.list(&view, &view.idle(), &mut stream(1)).unwrap();
+        assert!(listed.len() > 2, "{listed:?}");
+        let usual = listed[1].clone();
+        solver.begin_turn(0);
+        let listed = ahead.list(&view, &usual, &mut stream(1)).unwrap();
+        assert_eq!(listed, [usual]);
+    }
+
+    #[test]
+    fn a_game_that_breaks_off_leaves_those_before_it() {
+        let rules = original(&[]);
+        let table = Table::default();
+        // A rack on which another turn than the usual one is clearly better.
+        let view = view(&rules, &table, rack(&rules, 48, 1), 1);
+        let (solver, mut ahead) = ahead();
+        let left = Arc::new(AtomicUsize::new(0));
+        let breaks = || -> Box<dyn Bot> {
+            Box::new(Breaks {
+                bot: Champion::new(&solver, ChampionSettings::QUICK),
+                left: Arc::clone(&left),
+            })
+        };
+        ahead.policies = Policies::new(vec![breaks(), breaks()], stream(1));
+        let mut better = |turns| {
+            left.store(turns, Ordering::Relaxed);
+            let better = ahead.better(&view, &view.idle(), &mut stream(1));
+            (better.unwrap(), left.load(Ordering::Relaxed))
+        };
+        assert_eq!(better(0), (None, 0));
+        let (whole, unused) = better(usize::MAX);
+        assert!(whole.is_some());
+        // Without an answer on the last turn of the last game.
+        assert_eq!(better(usize::MAX - unused - 1), (whole, 0));
+    }
+
+    #[test]
+    fn where_the_other_cannot_open_the_game_goes_to_its_end() {
+        let rules = original(&["values=7"]);
+        // No opening. Without these tiles the orange 1 and 7 lie only with a joker each.
+        let other = "O2 O2 O6 O6 R1 R1 B1 B1 R7 R7 B7 B7";
+        let other: TileCounts = parse_tiles(other, &rules).unwrap().into_iter().collect();
+        let all: TileCounts = rules.all_tiles().into_iter().collect();
+        let table = Table::default();
+        let view = view(&rules, &table, all.checked_sub(&other).unwrap(), 0);
+        let (_, mut ahead) = ahead();
+        let belief = Belief::new(0, 0).look(&view, &mut ahead.policies, &mut stream(1));
+        let (mut game, _) = dealt(&view, &belief.unwrap(), stream(1)).unwrap();
+        let opening = fewest_openings(&rules, &view.rack.without_jokers())[0].0;
+        let first = ahead.player.lay_tiles(&view, &opening).unwrap().unwrap();
+        let played = ahead.play_on(&view, &mut game, &first, stream(1));
+        played.unwrap();
+        assert_eq!(game.to_move(), None);
+        assert_eq!(*game.rack(Seat(1)), other);
+    }
 }

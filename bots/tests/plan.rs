@@ -3,13 +3,14 @@
 
 mod common;
 
-use common::scene;
-use rummilab_bots::plan::smallest;
+use common::{scene, tiles};
+use rummilab_bots::plan::{Worth, WorthEffort, smallest};
 use rummilab_bots::standoff::Heaps;
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{RuleSet, TileCounts};
+use rummilab_core::{Position, RuleSet, Tile, TileCounts};
 use rummilab_search::SearchSolver;
 use rummilab_search::count::Lies;
+use rummilab_solver::{Goal, Solver};
 
 /// A random rack of this many tiles.
 fn rack(rules: &RuleSet, tiles: usize, number: u64) -> TileCounts {
@@ -121,4 +122,74 @@ fn with_a_tile_in_the_pool_a_stopper_stops_whichever_it_is() {
         letting += u32::from(ways > 0);
     }
     assert!(stopping > 2 && letting > 2, "{stopping}, {letting}");
+}
+
+const EFFORT: WorthEffort = WorthEffort {
+    search: 100,
+    races: 2,
+};
+
+fn worth(rules: &RuleSet, table: TileCounts, racks: [TileCounts; 2]) -> f64 {
+    let mut stream = Stream::new(Key::sample(9, "plan", 800));
+    let mut solver = SearchSolver::new();
+    let found = Worth::default().of((rules, table), racks, &mut solver, EFFORT, &mut stream);
+    found.unwrap()
+}
+
+#[test]
+fn who_stops_nobody_is_lost_only_where_no_tile_spoils_what_the_other_would_lay() {
+    let rules = RuleSet::preset("original").unwrap();
+    let rules = rules.with_options(&["values=6"]).unwrap();
+    let all: TileCounts = rules.all_tiles().into_iter().collect();
+    let jokers = all.saturating_sub(&all.without_jokers());
+    let (mut spoilt, mut lost) = (0, 0);
+    for number in 0..1500 {
+        let mut solver = SearchSolver::new();
+        // Without jokers in the other tiles, one tile more often spoils what lies.
+        let own = rack(&rules, 4 + number as usize % 20, 900 + number).without_jokers();
+        let own = own.checked_add(&jokers).unwrap();
+        let rest = all.checked_sub(&own).unwrap();
+        if !Heaps::new(&rules, &mut solver, 1).lie(&rest).unwrap() {
+            continue;
+        }
+        // What lies is the most that some of the tiles make, so that the others lie only with it.
+        let mut some: Vec<Tile> = rest.tiles().collect();
+        Stream::new(Key::sample(9, "plan", 2000 + number)).shuffle(&mut some);
+        let position = Position {
+            rack: some[..rest.len() / 2].iter().copied().collect(),
+            opened: true,
+            ..Position::default()
+        };
+        let laid = solver.solve(&rules, &position, &Goal::Tiles).unwrap();
+        let table = laid.into_verified().unwrap().played;
+        let other = rest.checked_sub(&table).unwrap();
+        let mut heaps = Heaps::new(&rules, &mut solver, 10_000);
+        if !heaps.stops(&other).unwrap() {
+            continue;
+        }
+        let spoils = heaps.one_more(&table, &own).unwrap().tiles().any(|tile| {
+            let mut kept = own;
+            kept.remove(tile) && heaps.stops(&kept).unwrap()
+        });
+        let worth = worth(&rules, table, [own, other]);
+        spoilt += u32::from(spoils && worth > -1.5);
+        lost += u32::from(!spoils && worth == -1.5);
+    }
+    assert!(spoilt > 2 && lost > 2, "{spoilt}, {lost}");
+}
+
+#[test]
+fn where_no_race_is_run_a_large_lead_is_worth_more_than_a_race_won_by_a_tile() {
+    let rules = RuleSet::preset("original").unwrap();
+    // With a joker on the table no race is run.
+    let table = tiles("J R3 R4 B5 B6 B7 O8 O9 O10 K1 K2 K3", &rules);
+    let all: TileCounts = rules.all_tiles().into_iter().collect();
+    let rest = all.checked_sub(&table).unwrap();
+    let lead = |number| {
+        let other = rack(&rules, 48, number).saturating_sub(&table);
+        let own = rest.checked_sub(&other).unwrap();
+        worth(&rules, table, [own, other])
+    };
+    // Leads of 8, 10 and 11 spare tiles.
+    assert_eq!([3008, 3101, 3027].map(lead), [1.0, 1.25, 1.375]);
 }

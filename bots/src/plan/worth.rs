@@ -5,18 +5,19 @@ use rummilab_chance::{Key, Stream};
 use rummilab_core::{RuleSet, TileCounts};
 use rummilab_solver::Solver;
 
-use super::duel::Duel;
+use super::duel::{Duel, Move};
 use super::race::race_on;
 use super::stopper::smallest;
 use crate::roster::Lies;
-use crate::standoff::{Halt, Heaps};
+use crate::standoff::{Halt, Heaps, larger_plays, one_by_one};
 
 /// Most questions about one position, the search and the races together. Reaching it leaves the
 /// position without an answer.
 const QUESTIONS: u64 = 1_000_000;
 /// What a player wins who goes out next: as much as a race with all spare turns left.
 const OUT: f64 = 1.5;
-/// A lead of this many spare tiles counts as a won race where no race can be run.
+/// A lead of this many spare tiles counts as a won race where no race can be run, and a lead half
+/// as large again as one with all spare turns left.
 const LEAD: f64 = 8.0;
 
 /// Work for judging one position.
@@ -69,16 +70,53 @@ fn worth(
     effort: WorthEffort,
     stream: &mut Stream,
 ) -> Result<f64, Halt> {
-    let [own, other] = duel.racks;
-    // Whoever is not stopped goes out: the player to move now, the other on the next turn. A tile
-    // laid meanwhile may still spoil that for the other, which is not looked at.
-    if !heaps.stops(&other)? {
-        return Ok(OUT);
+    let mut duel = duel.clone();
+    // Whoever is not stopped goes out: the player to move now, the other on the next turn, unless a
+    // play of the player to move spoils that. Then the other is to move. Each such play lays tiles,
+    // so this ends.
+    loop {
+        let me = duel.to_move;
+        let sign = if me == 0 { 1.0 } else { -1.0 };
+        if !heaps.stops(&duel.racks[1 - me])? {
+            return Ok(sign * OUT);
+        }
+        if heaps.stops(&duel.racks[me])? {
+            return Ok(sign * raced(&duel, heaps, effort, stream)?);
+        }
+        let Some(laid) = spoiler(&duel, heaps)? else {
+            return Ok(-sign * OUT);
+        };
+        duel = duel.after(Move::Lay(laid));
     }
+}
+
+/// A small play after which the other cannot go out, though the rack as it is stops nobody: the
+/// cheapest tile that does it, or a larger play where no tile does. `None` if none is found.
+fn spoiler(duel: &Duel, heaps: &mut Heaps<'_>) -> Result<Option<TileCounts>, Halt> {
+    let rack = duel.racks[duel.to_move];
+    let alone = heaps.one_more(&duel.table, &rack)?;
+    for laid in one_by_one(&alone) {
+        if duel.stops(heaps, &laid)? {
+            return Ok(Some(laid));
+        }
+    }
+    for laid in larger_plays(heaps, &duel.table, &rack, &alone)? {
+        if duel.stops(heaps, &laid)? {
+            return Ok(Some(laid));
+        }
+    }
+    Ok(None)
+}
+
+/// The mean result of races between players who both hold a stopper, for the player to move.
+fn raced(
+    duel: &Duel,
+    heaps: &mut Heaps<'_>,
+    effort: WorthEffort,
+    stream: &mut Stream,
+) -> Result<f64, Halt> {
+    let (own, other) = (duel.racks[duel.to_move], duel.racks[1 - duel.to_move]);
     let found = smallest(heaps, &own, effort.search, stream)?;
-    if found.is_empty() {
-        return Ok(-OUT);
-    }
     let theirs = smallest(heaps, &other, effort.search, stream)?;
     let spare = |rack: &TileCounts, found: &[TileCounts]| {
         rack.len() as f64 - found.first().map_or(0, TileCounts::len) as f64
@@ -91,7 +129,7 @@ fn worth(
         match race_on(duel, [&found, &theirs], heaps, &mut luck) {
             Ok(won) => sum += won,
             // No race is run with a joker on the table, or where the questions ran out.
-            Err(Halt::Work) => return Ok((lead / LEAD).clamp(-1.0, 1.0)),
+            Err(Halt::Work) => return Ok((lead / LEAD).clamp(-OUT, OUT)),
             Err(halt) => return Err(halt),
         }
     }

@@ -6,12 +6,12 @@ use std::sync::atomic::Ordering;
 use rummilab_bot_api::{Bot, BotFault, PublicTurn, StopFlag, View};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Action, BySeat, Game, MAX_PLAYERS, Seat};
-use rummilab_playout::{Belief, Playout, Policies, Posterior, middle_of};
+use rummilab_playout::{Belief, Playout, Policies, Posterior};
 use rummilab_solver::Solver;
 
 use super::responder::{Lookahead, Responder};
 use crate::player::Player;
-use crate::rollout::{Candidate, Wanted, candidates, laid};
+use crate::rollout::{Candidate, Wanted, candidates, dealt, laid};
 use crate::roster::solver;
 use crate::spec::BotSpec;
 
@@ -151,10 +151,8 @@ impl Thinker {
         belief: &Posterior,
         (seed, number): (u64, u64),
     ) -> Result<Game<'r>, BotFault> {
-        let mut stream = Stream::new(Key::sample(seed, "respond deal", number));
-        let (hidden, _) = belief.draw(&mut stream);
-        let game = Game::resume(view.rules, &middle_of(view, &hidden));
-        let game = game.map_err(|why| BotFault::Crash(why.to_string()))?;
+        let stream = Stream::new(Key::sample(seed, "respond deal", number));
+        let (game, _) = dealt(view, belief, stream)?;
         self.begin_again(view, seed, number);
         Ok(game)
     }

@@ -3,10 +3,11 @@
 use rummilab_bot_api::{Bot, BotFault, GameOver, View};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Action, BySeat, Game, Seat, Tile};
-use rummilab_playout::{Belief, Playout, Policies, Posterior, middle_of, win_share};
+use rummilab_playout::{Belief, Playout, Policies, Posterior, win_share};
 use rummilab_solver::Solver;
 
 use super::candidates::{Candidate, Wanted, candidates, laid};
+use super::deal::dealt;
 use super::halving::{clear_winner, race};
 use super::leaf::chances;
 use super::policies::{Policy, policies};
@@ -206,7 +207,8 @@ impl Rollout {
                 return Ok(None);
             }
             if made.as_ref().is_none_or(|(known, ..)| *known != world) {
-                let (game, seats) = world_of(view, outlook, seed, world)?;
+                let stream = Stream::new(Key::sample(seed, "rollout", world as u64));
+                let (game, seats) = dealt(view, outlook, stream)?;
                 made = Some((world, game, seats));
             }
             let Some((_, game, seats)) = &mut made else {
@@ -232,20 +234,6 @@ impl Rollout {
 
 fn belief(settings: &RolloutSettings) -> Belief {
     Belief::new(Policy::MIXTURE.len(), settings.particles)
-}
-
-/// A possible state of the game, and the policy of each seat: the same for every candidate.
-fn world_of<'r>(
-    view: &View<'r>,
-    outlook: &Posterior,
-    seed: u64,
-    world: usize,
-) -> Result<(Game<'r>, BySeat<usize>), BotFault> {
-    let mut stream = Stream::new(Key::sample(seed, "rollout", world as u64));
-    let (hidden, seats) = outlook.draw(&mut stream);
-    let game = Game::resume(view.rules, &middle_of(view, &hidden));
-    let game = game.map_err(|why| BotFault::Crash(why.to_string()))?;
-    Ok((game, seats))
 }
 
 fn base(base: Base, solver: &Shared) -> Box<dyn Bot> {

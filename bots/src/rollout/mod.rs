@@ -24,6 +24,7 @@
 
 mod bot;
 mod candidates;
+mod deal;
 mod halving;
 mod leaf;
 mod policies;
@@ -33,6 +34,7 @@ pub(crate) use bot::ENTRY;
 pub use bot::{Base, Rollout, RolloutSettings};
 pub(crate) use candidates::laid;
 pub use candidates::{Candidate, Wanted, candidates};
+pub(crate) use deal::dealt;
 pub use halving::{Race, clear_winner, race};
 pub use leaf::chances;
 pub use policies::{Policy, policies};

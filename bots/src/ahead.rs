@@ -36,11 +36,22 @@ pub struct AheadEffort {
 }
 
 impl AheadEffort {
-    /// Some two seconds on each of the last turns before the opening.
-    pub const NORMAL: AheadEffort = AheadEffort {
-        pool: 6,
+    /// Once the pool is empty, where nothing is hidden.
+    pub const FAST: AheadEffort = AheadEffort {
+        pool: 0,
         openings: 10,
-        games: 150,
+        games: 24,
+        worth: WorthEffort {
+            search: 100,
+            races: 2,
+        },
+    };
+
+    /// Some seconds once the pool is empty.
+    pub const NORMAL: AheadEffort = AheadEffort {
+        pool: 0,
+        openings: 30,
+        games: 200,
         worth: WorthEffort {
             search: 100,
             races: 2,

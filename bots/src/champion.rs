@@ -5,7 +5,7 @@ use rummilab_chance::Stream;
 use rummilab_core::{Action, EmptyPool, JokerReclaim, Position, RuleSet, Seat, TileCounts};
 use rummilab_solver::{Goal, ListLimits, SolveError, Verified, fewest_openings};
 
-use crate::ahead::Ahead;
+use crate::ahead::{Ahead, AheadEffort};
 pub use crate::champion_settings::{ChampionSettings, FirstPlay, Tempo};
 use crate::endgame::State;
 use crate::entry::{Entry, Settings, choice, long, number, quick};
@@ -25,7 +25,7 @@ use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
 /// `champion` in the roster.
 pub(crate) const CHAMPION: Entry = Entry {
     name: "champion",
-    version: 10,
+    version: 11,
     about: "holds everything, opens late, and with two players plans to the end; solves games of \
         two with 12 tiles or fewer; the former ones are standoff",
     params: &[choice("budget", &["normal", "fast", "quick"])
@@ -48,7 +48,7 @@ pub(crate) const CHAMPION: Entry = Entry {
 /// `standoff` in the roster.
 pub(crate) const STANDOFF: Entry = Entry {
     name: "standoff",
-    version: 8,
+    version: 9,
     about: "like hold:h=0, but opens with few tiles, and with an empty pool keeps what stops the \
         opponent; the former champion, whose small budget is \
         work=500,stoppers=1,compared=0,deals=0,exact=20,tiles=8",
@@ -88,6 +88,8 @@ pub(crate) const STANDOFF: Entry = Entry {
         WORLDS,
         choice("plan", &["no", "quick", "fast", "normal"])
             .about("plans the empty pool with the budget of that champion, between two players"),
+        choice("ahead", &["no", "fast", "normal"])
+            .about("looks ahead before its opening with the budget of that champion"),
         choice("parts", &["no", "yes"])
             .about("changes the table part by part where the solver gives up on a whole rack"),
         number("small", 0, 0, 10_000_000).about(
@@ -117,7 +119,11 @@ pub(crate) const STANDOFF: Entry = Entry {
             exact_tiles: s.count("tiles"),
             guess: Guess::of(s),
             plan: plan_of(s),
-            ahead: None,
+            ahead: match s.text("ahead") {
+                "fast" => Some(AheadEffort::FAST),
+                "normal" => Some(AheadEffort::NORMAL),
+                _ => None,
+            },
             late: match s.text("late") {
                 "yes" => Late::Measured,
                 "empty" => Late::EmptyPool,

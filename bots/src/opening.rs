@@ -108,7 +108,7 @@ pub(crate) fn may_wait(view: &View<'_>, late: Late) -> bool {
     let mut others = view.seat.others(view.players());
     let latest = match late {
         Late::Never => None,
-        Late::Measured => latest(view.rules, view.players()),
+        Late::Measured => latest(view.rules),
         Late::EmptyPool => Some(0),
     };
     latest.is_some_and(|pool| view.pool_len > pool)
@@ -158,9 +158,9 @@ pub(crate) fn least_room(
 
 /// Tiles in the pool at which a late opener opens, as found in trials (experiments/champion);
 /// `None` where waiting gained nothing or was not tried. Where an opening may use the table,
-/// waiting costs no turn; measured were games of two. In company it draws the last tile too, where
-/// no last round begins with that.
-fn latest(rules: &RuleSet, players: usize) -> Option<usize> {
+/// waiting costs no turn; measured were games of two. It draws the last tile too, where no last round
+/// begins with that.
+fn latest(rules: &RuleSet) -> Option<usize> {
     if uses_table(rules) {
         return Some(1);
     }

@@ -1,32 +1,30 @@
-//! Looking ahead before the opening of a game of two: which tiles to open with, and when. The
-//! hidden tiles are dealt at random, and each of a few turns is tried in the same deals. Two quick
-//! champions go on up to the empty pool, where races judge the position ([`Worth`]).
+//! Looking ahead at the opening once the pool is empty, in a game of two: which tiles to open with.
+//! Nothing is hidden then. Each of many openings is tried in games in which two quick champions go
+//! on until both have opened. Then races judge the position ([`Worth`]).
 //!
-//! Playing such a game to its end takes some ten times as long, nearly all of it on the empty pool.
+//! Playing such a game to its end takes some ten times as long, nearly all of it after that.
 
 use rummilab_bot_api::{Bot, BotFault, PublicTurn, View};
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{Action, BySeat, Game, Seat, TileCounts};
+use rummilab_core::{Action, BySeat, Game, Seat};
 use rummilab_playout::{Belief, Policies};
 use rummilab_solver::{Solver, fewest_openings};
 
 use crate::champion::{Champion, ChampionSettings};
 use crate::plan::{Plan, Worth, WorthEffort};
-use crate::player::{Player, fault, may_idle};
+use crate::player::{Player, fault};
 use crate::rollout::{clear_winner, dealt, laid, race};
 use crate::shared::Shared;
 use crate::standoff::Halt;
 
 /// By how many standard errors another turn must be better.
 const CLEAR: f64 = 1.0;
-/// In how many deals a turn must have been tried before it may replace the usual one.
+/// In how many games a turn must have been tried before it may replace the usual one.
 const DEALS: usize = 2;
 
 /// How much looking ahead may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AheadEffort {
-    /// The most tiles in the pool with which it looks ahead.
-    pub pool: usize,
     /// The most openings of few tiles that are tried.
     pub openings: usize,
     /// Games on a turn, for all turns tried together.
@@ -36,20 +34,8 @@ pub struct AheadEffort {
 }
 
 impl AheadEffort {
-    /// Once the pool is empty, where nothing is hidden.
-    pub const FAST: AheadEffort = AheadEffort {
-        pool: 0,
-        openings: 10,
-        games: 24,
-        worth: WorthEffort {
-            search: 100,
-            races: 2,
-        },
-    };
-
     /// Some seconds once the pool is empty.
     pub const NORMAL: AheadEffort = AheadEffort {
-        pool: 0,
         openings: 30,
         games: 200,
         worth: WorthEffort {
@@ -59,7 +45,7 @@ impl AheadEffort {
     };
 }
 
-/// Tries turns before the opening.
+/// Tries openings.
 pub(crate) struct Ahead {
     effort: AheadEffort,
     solver: Shared,
@@ -82,11 +68,11 @@ impl Ahead {
         }
     }
 
-    /// Whether it looks ahead on this turn: in a game of two whose empty pool is planned, by a
-    /// player who has not opened and does not go out.
+    /// Whether it looks ahead on this turn: in a game of two whose empty pool is planned and has
+    /// come, by a player who has not opened and does not go out.
     pub(crate) fn takes(&self, view: &View<'_>, usual: &Action) -> bool {
         Plan::suits(view)
-            && view.pool_len <= self.effort.pool
+            && view.pool_len == 0
             && !view.has_opened()
             && laid(view, usual) != view.rack
     }
@@ -130,8 +116,8 @@ impl Ahead {
         Ok((best > 0).then(|| listed[best].clone()))
     }
 
-    /// The turns that are tried: the usual one, laying nothing where that is legal, openings of the
-    /// fewest tiles in random order, and the largest opening.
+    /// The turns that are tried: the usual one, openings of the fewest tiles in random order, and
+    /// the largest opening.
     fn list(
         &mut self,
         view: &View<'_>,
@@ -140,10 +126,6 @@ impl Ahead {
     ) -> Result<Vec<Action>, BotFault> {
         let mut found = vec![usual.clone()];
         let mut known = vec![laid(view, usual)];
-        if may_idle(view) && !known.contains(&TileCounts::EMPTY) {
-            known.push(TileCounts::EMPTY);
-            found.push(view.idle());
-        }
         let mut openings = fewest_openings(view.rules, &view.rack.without_jokers());
         stream.shuffle(&mut openings);
         for (tiles, _) in openings.iter().take(self.effort.openings) {
@@ -235,7 +217,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use rummilab_core::notation::parse_tiles;
-    use rummilab_core::{RuleSet, Table};
+    use rummilab_core::{RuleSet, Table, TileCounts};
 
     use super::*;
     use crate::roster;
@@ -325,8 +307,9 @@ mod tests {
         let rules = original(&[]);
         let table = Table::default();
         // A rack on which another turn than the usual one is clearly better.
-        let view = view(&rules, &table, rack(&rules, 48, 1), 1);
+        let view = view(&rules, &table, rack(&rules, 48, 1), 0);
         let (solver, mut ahead) = ahead();
+        let usual = ahead.player.open(&view).unwrap();
         let left = Arc::new(AtomicUsize::new(0));
         let breaks = || -> Box<dyn Bot> {
             Box::new(Breaks {
@@ -337,7 +320,7 @@ mod tests {
         ahead.policies = Policies::new(vec![breaks(), breaks()], stream(1));
         let mut better = |turns| {
             left.store(turns, Ordering::Relaxed);
-            let better = ahead.better(&view, &view.idle(), &mut stream(1));
+            let better = ahead.better(&view, &usual, &mut stream(1));
             (better.unwrap(), left.load(Ordering::Relaxed))
         };
         assert_eq!(better(0), (None, 0));

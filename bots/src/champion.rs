@@ -88,8 +88,8 @@ pub(crate) const STANDOFF: Entry = Entry {
         WORLDS,
         choice("plan", &["no", "quick", "fast", "normal"])
             .about("plans the empty pool with the budget of that champion, between two players"),
-        choice("ahead", &["no", "fast", "normal"])
-            .about("looks ahead before its opening with the budget of that champion"),
+        choice("ahead", &["no", "yes"])
+            .about("tries openings in thought games, between two players, once the pool is empty"),
         choice("parts", &["no", "yes"])
             .about("changes the table part by part where the solver gives up on a whole rack"),
         number("small", 0, 0, 10_000_000).about(
@@ -119,11 +119,7 @@ pub(crate) const STANDOFF: Entry = Entry {
             exact_tiles: s.count("tiles"),
             guess: Guess::of(s),
             plan: plan_of(s),
-            ahead: match s.text("ahead") {
-                "fast" => Some(AheadEffort::FAST),
-                "normal" => Some(AheadEffort::NORMAL),
-                _ => None,
-            },
+            ahead: (s.text("ahead") == "yes").then_some(AheadEffort::NORMAL),
             late: match s.text("late") {
                 "yes" => Late::Measured,
                 "empty" => Late::EmptyPool,
@@ -161,8 +157,8 @@ const LIST_STATES: u64 = 1 << 17;
 /// an opening may use the table, it opens with the turn on which its whole rack goes. Against
 /// another holder the pool runs out:
 ///
-/// - With two players it [plans](crate::plan), and may [look ahead](ChampionSettings::ahead) before
-///   its opening.
+/// - With two players it [plans](crate::plan), and may [look ahead](ChampionSettings::ahead) at its
+///   opening.
 /// - If drawing would make it begin a last round, it lays a tile instead, shortly before
 ///   ([`last_chance`](crate::standoff::last_chance)).
 /// - Where the whole game is small enough, it plays an [equilibrium](crate::small_deck).

@@ -59,12 +59,12 @@ pub struct ChampionSettings {
     /// How it plans the empty pool in games that [`Plan::takes`](crate::plan::Plan::takes); `None`:
     /// not at all.
     pub plan: Option<PlanEffort>,
-    /// How it looks ahead before its opening in these games; `None`: not at all.
+    /// How it looks ahead at its opening in these games; `None`: not at all.
     pub ahead: Option<AheadEffort>,
 }
 
 impl ChampionSettings {
-    /// Plans with a long search, and looks ahead before its opening. With 3 and 4 players it deals
+    /// Plans with a long search, and looks ahead at its opening. With 3 and 4 players it deals
     /// hidden racks 512 times a turn.
     pub const NORMAL: ChampionSettings = ChampionSettings {
         first: FirstPlay::Few,

@@ -216,7 +216,7 @@ fn a_champion_holds_until_everything_goes() {
 
 #[test]
 fn it_opens_with_few_tiles_and_without_the_joker() {
-    let rich = scene("", "R10 R11 R12 K1 K2 K3 B7 J").pool(1);
+    let rich = scene("", "R10 R11 R12 K1 K2 K3 B7 J").pool(0);
     let most = "standoff:open=most,openjoker=0";
     assert_eq!(rich.act(most), rich.act("greedy"));
     rich.check([("standoff", "R10 R11 R12"), ("champion", "R10 R11 R12")]);
@@ -225,9 +225,9 @@ fn it_opens_with_few_tiles_and_without_the_joker() {
         let joker = scene("", "R10 R11 J K1").after_turns(turns);
         joker.pool(1)
     };
-    assert_eq!(joker(0).act("champion"), "draw");
-    assert_eq!(joker(30).act("champion"), "draw");
-    assert_eq!(joker(31).act("champion"), "R10 R11 J");
+    assert_eq!(joker(0).act("standoff"), "draw");
+    assert_eq!(joker(30).act("standoff"), "draw");
+    assert_eq!(joker(31).act("standoff"), "R10 R11 J");
     assert_eq!(joker(0).act("standoff:openjoker=0"), "R10 R11 J");
     assert_eq!(joker(0).pool(0).act("champion"), "R10 R11 J");
     // If the whole rack goes, nothing is kept for later.
@@ -250,8 +250,8 @@ fn a_champion_opens_late_among_holders() {
     for bot in ["champion", "champion:budget=fast", "standoff:late=yes"] {
         let early = || waits("R10 R11 R12 K1 K9");
         assert_eq!(early().act(bot), "draw", "{bot}");
-        assert_eq!(early().pool(2).act(bot), "draw", "{bot}");
-        assert_eq!(early().pool(1).act(bot), opens, "{bot}");
+        assert_eq!(early().pool(1).act(bot), "draw", "{bot}");
+        assert_eq!(early().pool(0).act(bot), opens, "{bot}");
         assert_eq!(early().act("standoff"), opens);
         // On its next turn the whole rest goes.
         assert_eq!(waits("R10 R11 R12 K1").act(bot), opens, "{bot}");
@@ -265,6 +265,9 @@ fn a_champion_opens_late_among_holders() {
         assert_eq!(rules("must_play_when_empty=false"), opens, "{bot}");
         let club = "empty_pool_procedure=one_round_from_drawer";
         assert_eq!(rules(club), "draw", "{bot}");
+        assert_eq!(early().rules(club).pool(1).act(bot), opens, "{bot}");
+        let never = "standoff:late=empty";
+        assert_eq!(early().rules(club).pool(1).act(never), "draw");
     }
 }
 

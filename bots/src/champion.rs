@@ -75,9 +75,9 @@ pub(crate) const STANDOFF: Entry = Entry {
             "lays a tile instead of drawing where it would else be first to move with an \
                 empty pool",
         ),
-        choice("late", &["no", "yes", "empty"]).about(
-            "opens when the pool is about to run out, or has, or to go out on its next turn, or \
-                once an opponent does not hold",
+        choice("late", &["no", "yes", "tile", "empty"]).about(
+            "waits with its opening until this is left in the pool (yes: what trials said), it \
+                goes out on its next turn, or an opponent does not hold",
         ),
         choice("told", &["lays", "nothing", "draws"]).about(
             "which turns on which others did not go out rule out deals: the last of each if it \
@@ -122,6 +122,7 @@ pub(crate) const STANDOFF: Entry = Entry {
             ahead: (s.text("ahead") == "yes").then_some(AheadEffort::NORMAL),
             late: match s.text("late") {
                 "yes" => Late::Measured,
+                "tile" => Late::LastTile,
                 "empty" => Late::EmptyPool,
                 _ => Late::Never,
             },

@@ -39,6 +39,8 @@ pub enum Late {
     Never,
     /// As long as gained something in trials (experiments/champion).
     Measured,
+    /// Until one tile is left in the pool.
+    LastTile,
     /// Until the pool is empty. Where rules force players to lay then, it cannot wait longer.
     EmptyPool,
 }
@@ -109,6 +111,7 @@ pub(crate) fn may_wait(view: &View<'_>, late: Late) -> bool {
     let latest = match late {
         Late::Never => None,
         Late::Measured => latest(view.rules),
+        Late::LastTile => Some(1),
         Late::EmptyPool => Some(0),
     };
     latest.is_some_and(|pool| view.pool_len > pool)

@@ -266,6 +266,7 @@ fn a_champion_opens_late_among_holders() {
         let club = "empty_pool_procedure=one_round_from_drawer";
         assert_eq!(rules(club), "draw", "{bot}");
         assert_eq!(early().rules(club).pool(1).act(bot), opens, "{bot}");
+        assert_eq!(early().pool(1).act("standoff:late=tile"), opens);
         let never = "standoff:late=empty";
         assert_eq!(early().rules(club).pool(1).act(never), "draw");
     }

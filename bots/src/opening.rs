@@ -161,8 +161,8 @@ pub(crate) fn least_room(
 
 /// Tiles in the pool at which a late opener opens, as found in trials (experiments/champion);
 /// `None` where waiting gained nothing or was not tried. Where an opening may use the table,
-/// waiting costs no turn; measured were games of two. It draws the last tile too, where no last round
-/// begins with that.
+/// waiting costs no turn; measured were games of two. It draws the last tile too, unless a last
+/// round begins then.
 fn latest(rules: &RuleSet) -> Option<usize> {
     if uses_table(rules) {
         return Some(1);

@@ -71,13 +71,13 @@ pub(crate) fn by_parts(
     }))
 }
 
-/// A table that grows.
+/// A table that grows, by a play that is not finished.
 struct Growing<'a> {
     rules: &'a RuleSet,
     /// The rack at the beginning of the turn.
     rack: TileCounts,
     sets: Vec<Set>,
-    /// Its tiles that do not lie yet.
+    /// The tiles of the rack that do not lie yet.
     rest: TileCounts,
 }
 

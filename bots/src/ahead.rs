@@ -20,7 +20,7 @@ use crate::standoff::Halt;
 /// By how many standard errors another turn must be better.
 const CLEAR: f64 = 1.0;
 /// In how many games a turn must have been tried before it may replace the usual one.
-const DEALS: usize = 2;
+const TRIES: usize = 2;
 
 /// How much looking ahead may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,26 +93,21 @@ impl Ahead {
             return Ok(None);
         };
         let seed = stream.next_u64();
-        let mut begun: Option<(usize, Game<'_>)> = None;
+        let stream = |name, number| Stream::new(Key::sample(seed, name, number));
+        // Nothing is hidden, so this is the game.
+        let (game, _) = dealt(view, &belief, stream("ahead deal", 0))?;
         let race = race(listed.len(), self.effort.games, |turn, number| {
             if self.solver.stopped() {
                 return Ok(None);
             }
-            let stream = |name| Stream::new(Key::sample(seed, name, number as u64));
-            if begun.as_ref().is_none_or(|(known, _)| *known != number) {
-                let (game, _) = dealt(view, &belief, stream("ahead deal"))?;
-                begun = Some((number, game));
-            }
-            let Some((_, game)) = &begun else {
-                return Ok(None);
-            };
-            let worth = self.tried(view, game.clone(), &listed[turn], stream("ahead luck"));
+            let luck = stream("ahead luck", number as u64);
+            let worth = self.tried(view, game.clone(), &listed[turn], luck);
             // A game that breaks off tells nothing, but those before it do. Who gets no more
             // answers does not play as planned.
             let worth = worth.unwrap_or(None).filter(|_| !self.solver.ran_out());
             Ok::<_, BotFault>(worth)
         })?;
-        let best = clear_winner(&race, CLEAR, DEALS);
+        let best = clear_winner(&race, CLEAR, TRIES);
         Ok((best > 0).then(|| listed[best].clone()))
     }
 

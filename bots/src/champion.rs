@@ -3,7 +3,7 @@
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
 use rummilab_core::{Action, EmptyPool, JokerReclaim, Position, RuleSet, Seat, TileCounts};
-use rummilab_solver::{Goal, ListLimits, SolveError, Verified, fewest_openings};
+use rummilab_solver::{ListLimits, SolveError, fewest_openings};
 
 use crate::ahead::{Ahead, AheadEffort};
 pub use crate::champion_settings::{ChampionSettings, FirstPlay, Tempo};
@@ -12,12 +12,12 @@ use crate::entry::{Entry, Settings, choice, long, number, quick};
 use crate::opening::{Late, OPEN_JOKER, least_room, may_wait, opens_and_goes_out, own_turns};
 use crate::parts::by_parts;
 use crate::plan::{Plan, PlanEffort};
-use crate::player::{Player, fault, fewest_tiles, lay};
+use crate::player::{Player, WholeRack, fault, fewest_tiles, lay};
 use crate::shared::Shared;
 use crate::small_deck::{Move, Policy};
 use crate::standoff::{
-    Effort, Halt, Heaps, KeptSweeps, Standoff, Told, cheapest_stopping, is_last_chance,
-    larger_plays, least_dangerous, one_by_one, singles_so_far,
+    Effort, Evidence, Guesses, Halt, Heaps, KeptSweeps, Standoff, cheapest_stopping,
+    is_last_chance, larger_plays, least_dangerous, one_by_one, singles_so_far,
 };
 use crate::worlds::Guess;
 use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
@@ -25,11 +25,11 @@ use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
 /// `champion` in the roster.
 pub(crate) const CHAMPION: Entry = Entry {
     name: "champion",
-    version: 11,
+    version: 12,
     about: "holds everything, opens late, and with two players plans to the end; solves games of \
         two with 12 tiles or fewer; the former ones are standoff",
     params: &[choice("budget", &["normal", "fast", "quick"])
-        .about("work: in the mean of a game of two some 80 ms a turn, 3 ms, or 0.3 ms")],
+        .about("work: in the mean of a game of two some 60 ms a turn, 3 ms, or 0.3 ms")],
     for_tests: false,
     work: |s| match s.text("budget") {
         "fast" | "quick" => quick(s),
@@ -48,7 +48,7 @@ pub(crate) const CHAMPION: Entry = Entry {
 /// `standoff` in the roster.
 pub(crate) const STANDOFF: Entry = Entry {
     name: "standoff",
-    version: 9,
+    version: 10,
     about: "like hold:h=0, but opens with few tiles, and with an empty pool keeps what stops the \
         opponent; the former champion, whose small budget is \
         work=500,stoppers=1,compared=0,deals=0,exact=20,tiles=8",
@@ -79,7 +79,7 @@ pub(crate) const STANDOFF: Entry = Entry {
             "waits with its opening until this is left in the pool (yes: what trials said), it \
                 goes out on its next turn, or an opponent does not hold",
         ),
-        choice("told", &["lays", "nothing", "draws"]).about(
+        choice("evidence", &["lays", "nothing", "draws"]).about(
             "which turns on which others did not go out rule out deals: the last of each if it \
                 drew nothing, none, or the last of each",
         ),
@@ -126,10 +126,10 @@ pub(crate) const STANDOFF: Entry = Entry {
                 "empty" => Late::EmptyPool,
                 _ => Late::Never,
             },
-            told: match s.text("told") {
-                "nothing" => Told::Nothing,
-                "draws" => Told::Draws,
-                _ => Told::Lays,
+            evidence: match s.text("evidence") {
+                "nothing" => Evidence::Nothing,
+                "draws" => Evidence::Draws,
+                _ => Evidence::Lays,
             },
             small: s.count("small"),
             parts: s.text("parts") == "yes",
@@ -362,9 +362,12 @@ impl Champion {
         }
         let heaps = Heaps::new(view.rules, self.player.solver(), self.settings.effort.work);
         let mut heaps = heaps.swept_by(self.sweeps.of(view.rules));
-        let deals = self.settings.deals;
-        if deals > 0 && view.players() > 2 {
-            return least_dangerous(&mut heaps, view, (deals, self.settings.told), stream);
+        let guesses = Guesses {
+            deals: self.settings.deals,
+            evidence: self.settings.evidence,
+        };
+        if guesses.deals > 0 && view.players() > 2 {
+            return least_dangerous(&mut heaps, view, guesses, stream);
         }
         let alone = singles_so_far(&mut heaps, &table, &view.rack)?;
         if let Some(cheapest) = one_by_one(&alone).into_iter().next() {
@@ -385,41 +388,7 @@ impl Champion {
         let plays = solver.plays(view.rules, &view.position(), &goal, limits)?;
         Ok(plays.plays.first().map(|play| play.tiles))
     }
-}
 
-fn halted(halt: Halt) -> BotFault {
-    match halt {
-        Halt::Solver(error) => fault(&error),
-        Halt::Work => BotFault::Crash(halt.to_string()),
-    }
-}
-
-impl Bot for Champion {
-    fn new_game(&mut self, _: Seat) {
-        if let Some(plan) = &mut self.plan {
-            plan.forget();
-        }
-    }
-
-    fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
-        if let Some(action) = self.in_small_deck(view)? {
-            return Ok(action);
-        }
-        let usual = self.usual(view, stream)?;
-        let Some(ahead) = self
-            .ahead
-            .as_mut()
-            .filter(|ahead| ahead.takes(view, &usual))
-        else {
-            return Ok(usual);
-        };
-        // A failure in thought must not become a failure in the game.
-        let better = ahead.better(view, &usual, stream).unwrap_or(None);
-        Ok(better.unwrap_or(usual))
-    }
-}
-
-impl Champion {
     /// A play of the whole rack, of a player who has opened or as if so. Where the solver gives up,
     /// the table is changed part by part.
     fn whole_rack(
@@ -432,36 +401,15 @@ impl Champion {
             opened,
             ..view.position()
         };
-        if let Some(known) = self.player.known_whole_rack(view, &position)? {
-            return Ok(known.map(|play| lay(view, &play)));
-        }
-        if !opened || !self.settings.parts {
-            return Ok(None);
-        }
-        let found = by_parts(view, self.player.solver(), stream)?;
-        let out = found.filter(|found| found.laid == view.rack);
-        Ok(out.map(|found| Action::Play(found.table)))
-    }
-
-    /// The turn of a last round of a player who cannot go out: most tiles, or what is found part by
-    /// part, if that leaves fewer points.
-    fn last_turn(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
-        if !view.has_opened() || !self.settings.parts {
-            return self.player.greedy(view);
-        }
-        let solver = self.player.solver();
-        let best = solver.solve(view.rules, &view.position(), &Goal::Tiles);
-        let best = best.map_err(|e| fault(&e))?;
-        let points = |laid: &TileCounts| view.rules.rack_points(&view.rack.saturating_sub(laid));
-        let proven = best.is_proven();
-        let best = best.into_verified();
-        if !proven && let Some(found) = by_parts(view, solver, stream)? {
-            let less = |play: &Verified| points(&found.laid) < points(&play.played);
-            if best.as_ref().is_none_or(less) {
-                return Ok(Action::Play(found.table));
+        match self.player.whole_rack(view, &position)? {
+            WholeRack::Lies(play) => Ok(Some(lay(view, &play))),
+            WholeRack::GaveUp if opened && self.settings.parts => {
+                let play = by_parts(view, self.player.solver(), stream)?;
+                let out = play.filter(|play| play.laid == view.rack);
+                Ok(out.map(|play| Action::Play(play.table)))
             }
+            WholeRack::Stays | WholeRack::GaveUp => Ok(None),
         }
-        Ok(best.map_or_else(|| view.idle(), |play| lay(view, &play)))
     }
 
     /// The turn in a game that is no small deck, without looking ahead.
@@ -510,7 +458,7 @@ impl Champion {
             return Ok(action);
         }
         if view.last_round {
-            return self.last_turn(view, stream);
+            return self.player.greedy(view);
         }
         let until_all_pass = view.rules.empty_pool_procedure == EmptyPool::UntilAllPass;
         if until_all_pass && !view.rules.must_play_when_empty {
@@ -520,5 +468,37 @@ impl Champion {
             return self.player.greedy(view);
         }
         self.stand_off(view, stream)
+    }
+}
+
+fn halted(halt: Halt) -> BotFault {
+    match halt {
+        Halt::Solver(error) => fault(&error),
+        Halt::Work => BotFault::Crash(halt.to_string()),
+    }
+}
+
+impl Bot for Champion {
+    fn new_game(&mut self, _: Seat) {
+        if let Some(plan) = &mut self.plan {
+            plan.forget();
+        }
+    }
+
+    fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
+        if let Some(action) = self.in_small_deck(view)? {
+            return Ok(action);
+        }
+        let usual = self.usual(view, stream)?;
+        let Some(ahead) = self
+            .ahead
+            .as_mut()
+            .filter(|ahead| ahead.takes(view, &usual))
+        else {
+            return Ok(usual);
+        };
+        // A failure in thought must not become a failure in the game.
+        let better = ahead.better(view, &usual, stream).unwrap_or(None);
+        Ok(better.unwrap_or(usual))
     }
 }

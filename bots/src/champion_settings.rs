@@ -3,7 +3,7 @@
 use crate::ahead::AheadEffort;
 use crate::opening::Late;
 use crate::plan::PlanEffort;
-use crate::standoff::{Effort, Told};
+use crate::standoff::{Effort, Evidence};
 use crate::worlds::Guess;
 
 /// Which opening it lays among those that reach the threshold.
@@ -42,7 +42,7 @@ pub struct ChampionSettings {
     /// plays; 0 for the cheapest play.
     pub deals: usize,
     /// Which turns of the others rule out deals.
-    pub told: Told,
+    pub evidence: Evidence,
     /// When it lays a tile instead of drawing shortly before the pool is empty.
     pub tempo: Tempo,
     /// How many lists of plays it may use each turn to solve a small endgame.
@@ -76,7 +76,7 @@ impl ChampionSettings {
             compared: 32,
         },
         deals: 512,
-        told: Told::Lays,
+        evidence: Evidence::Lays,
         tempo: Tempo::LastRound,
         exact: 500,
         exact_tiles: 16,

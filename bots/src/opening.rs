@@ -98,15 +98,16 @@ pub(crate) fn own_turns(view: &View<'_>) -> usize {
     own.count()
 }
 
+/// Turns on which a seat laid tiles. The first is its opening.
+pub(crate) fn turns_laid(view: &View<'_>, seat: Seat) -> usize {
+    let laid = |turn: &&PublicTurn| turn.seat == seat && matches!(turn.visible, Visible::Laid(_));
+    view.history.iter().filter(laid).count()
+}
+
 /// Whether a player who has not opened can go on waiting: enough tiles are left to draw, and every
 /// opponent has laid at most once, so all of them seem to wait for their whole racks. How they play
 /// does not matter where waiting costs no turn.
 pub(crate) fn may_wait(view: &View<'_>, late: Late) -> bool {
-    let plays = |seat: Seat| {
-        let laid =
-            |turn: &&PublicTurn| turn.seat == seat && matches!(turn.visible, Visible::Laid(_));
-        view.history.iter().filter(laid).count()
-    };
     let mut others = view.seat.others(view.players());
     let latest = match late {
         Late::Never => None,
@@ -115,7 +116,7 @@ pub(crate) fn may_wait(view: &View<'_>, late: Late) -> bool {
         Late::EmptyPool => Some(0),
     };
     latest.is_some_and(|pool| view.pool_len > pool)
-        && (uses_table(view.rules) || others.all(|s| plays(s) < 2))
+        && (uses_table(view.rules) || others.all(|seat| turns_laid(view, seat) < 2))
 }
 
 /// Whether an opening may use the table at once, so that waiting costs no turn: the whole rack can
@@ -159,10 +160,11 @@ pub(crate) fn least_room(
     tiles.min_by_key(|laid| room(laid).unwrap_or(0))
 }
 
-/// Tiles in the pool at which a late opener opens, as found in trials (experiments/champion);
-/// `None` where waiting gained nothing or was not tried. Where an opening may use the table,
-/// waiting costs no turn; measured were games of two. It draws the last tile too, unless a last
-/// round begins then.
+/// Tiles in the pool at which a late opener opens, as found in trials of two players
+/// (experiments/champion); `None` where waiting gained nothing or was not tried. With three players
+/// waiting longer lost nothing; with four and special jokers it was not tried. Where an opening may
+/// use the table, waiting costs no turn. It draws the last tile too, unless a last round begins
+/// then.
 fn latest(rules: &RuleSet) -> Option<usize> {
     if uses_table(rules) {
         return Some(1);
@@ -176,7 +178,8 @@ fn latest(rules: &RuleSet) -> Option<usize> {
         |kind: &JokerKind| *kind != JokerKind::Classic && rules.copies_of(Tile::joker(*kind)) > 0;
     match JokerKind::ALL.iter().any(special) {
         _ if rules.draw_first || !measured => None,
-        // Who opens with two tiles left draws the last one, and so moves last in the last round.
+        // With two players, who alone opens with two tiles left draws the last one, and so moves
+        // last in the last round.
         true => Some(SPECIAL_LATEST),
         false if rules.empty_pool_procedure == EmptyPool::UntilAllPass => Some(0),
         false => Some(1),

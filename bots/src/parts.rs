@@ -26,9 +26,9 @@ const POINT: i32 = 1_000;
 /// The random shares of a rack are together less than what one tile counts.
 const SHARE: NonZeroU64 = NonZeroU64::new(POINT as u64 / 100).unwrap();
 
-/// A play of a player who has opened.
+/// A play of a player who has opened, which need not be the best.
 #[derive(Debug, Clone)]
-pub(crate) struct Found {
+pub(crate) struct TablePlay {
     /// The whole table after it.
     pub(crate) table: Table,
     /// The rack tiles that lie there.
@@ -44,7 +44,7 @@ pub(crate) fn by_parts(
     view: &View<'_>,
     solver: &mut dyn Solver,
     stream: &mut Stream,
-) -> Result<Option<Found>, BotFault> {
+) -> Result<Option<TablePlay>, BotFault> {
     let free = view.rules.joker_reclaim == JokerReclaim::Free && !view.rules.has_group_owners();
     let (Ok(_), true) = (view.table.counts(), free) else {
         return Ok(None);
@@ -65,7 +65,7 @@ pub(crate) fn by_parts(
         growing.step(&part, solver, stream)?;
     }
     let laid = view.rack.saturating_sub(&growing.rest);
-    Ok((!laid.is_empty()).then(|| Found {
+    Ok((!laid.is_empty()).then(|| TablePlay {
         table: Table::new(growing.sets),
         laid,
     }))

@@ -13,6 +13,26 @@ use crate::entry::Settings;
 use crate::standoff::Halt;
 use crate::worlds::{Guess, Turn, outlook};
 
+/// Whether a whole rack can be laid.
+pub(crate) enum WholeRack {
+    /// It can, so.
+    Lies(Verified),
+    /// It cannot.
+    Stays,
+    /// The solver gave up.
+    GaveUp,
+}
+
+impl WholeRack {
+    /// The play, if one is known.
+    pub(crate) fn play(self) -> Option<Verified> {
+        match self {
+            WholeRack::Lies(play) => Some(play),
+            WholeRack::Stays | WholeRack::GaveUp => None,
+        }
+    }
+}
+
 /// A solver that answers questions about views.
 pub struct Player {
     solver: Box<dyn Solver>,
@@ -64,36 +84,20 @@ impl Player {
 
     /// A play of the whole rack.
     pub fn go_out(&mut self, view: &View<'_>) -> Result<Option<Verified>, BotFault> {
-        self.whole_rack(view, &view.position())
+        Ok(self.whole_rack(view, &view.position())?.play())
     }
 
-    /// A play of the whole rack as if this player had opened.
-    pub fn could_go_out(&mut self, view: &View<'_>) -> Result<Option<Verified>, BotFault> {
-        let opened = Position {
-            opened: true,
-            ..view.position()
-        };
-        self.whole_rack(view, &opened)
-    }
-
-    /// A play of the whole rack of a position; `None` if the solver gives up.
-    fn whole_rack(
+    /// Whether the whole rack of a position can be laid, as far as the solver can say.
+    pub(crate) fn whole_rack(
         &mut self,
         view: &View<'_>,
         position: &Position,
-    ) -> Result<Option<Verified>, BotFault> {
-        Ok(self.known_whole_rack(view, position)?.unwrap_or(None))
-    }
-
-    /// The same, but an outer `None` if the solver gives up.
-    pub(crate) fn known_whole_rack(
-        &mut self,
-        view: &View<'_>,
-        position: &Position,
-    ) -> Result<Option<Option<Verified>>, BotFault> {
+    ) -> Result<WholeRack, BotFault> {
         match self.solver.go_out(view.rules, position) {
-            Err(SolveError::GaveUp { .. }) => Ok(None),
-            play => play.map(Some).map_err(|e| fault(&e)),
+            Err(SolveError::GaveUp { .. }) => Ok(WholeRack::GaveUp),
+            Ok(Some(play)) => Ok(WholeRack::Lies(play)),
+            Ok(None) => Ok(WholeRack::Stays),
+            Err(error) => Err(fault(&error)),
         }
     }
 
@@ -169,7 +173,7 @@ impl Player {
             rack: *tiles,
             ..view.position()
         };
-        let play = self.whole_rack(view, &position)?;
+        let play = self.whole_rack(view, &position)?.play();
         Ok(play.map(|play| lay(view, &play)))
     }
 

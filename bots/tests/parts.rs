@@ -8,6 +8,7 @@ use rummilab_bots::BotSpec;
 use rummilab_chance::{Key, Stream};
 use rummilab_core::notation::parse_table;
 use rummilab_core::{Action, RuleSet, Table, TileCounts};
+use rummilab_solver::suite::rules;
 use rummilab_solver::{Arrangement, Goal, verify};
 
 /// Tables and racks of last turns of games under twist rules. The solver needs seconds for each to
@@ -70,19 +71,20 @@ fn a_champion_goes_out_where_the_solver_gives_up() {
 }
 
 #[test]
-fn where_some_tiles_must_stay_it_leaves_no_more_points_than_greedy() {
-    let rules = RuleSet::preset("twist").unwrap();
-    for (table, rack) in LAST_TURNS {
-        // A rack without its jokers.
-        let rack = tiles(rack, &rules).without_jokers();
-        let left = |bot| {
-            let laid = last_turn(bot, table, &rack.to_string());
-            rules.rack_points(&rack.checked_sub(&laid).unwrap())
-        };
-        let (champion, greedy) = (left("champion:budget=fast"), left("greedy"));
-        assert!(
-            champion <= greedy,
-            "{champion} and {greedy} points of {rack}"
-        );
+fn where_nothing_can_be_laid_it_passes() {
+    let one_round = "empty_pool_procedure=one_round_from_next";
+    for (rules, table, rack) in [
+        (rules("twist", ""), "P3 P4 P5", "P9 B11 K1"),
+        (rules("original", one_round), "R3 R4 R5", "R9 B11 K1"),
+    ] {
+        let table = parse_table(table, &rules).unwrap();
+        let mut view = view(&rules, &table, tiles(rack, &rules));
+        (view.pool_len, view.last_round) = (0, true);
+        for budget in ["normal", "fast", "quick"] {
+            let bot: BotSpec = format!("champion:budget={budget}").parse().unwrap();
+            let mut stream = Stream::new(Key::sample(1, "parts", 0));
+            let action = bot.make().act(&view, &mut stream).unwrap();
+            assert_eq!(action, Action::Pass, "{rack}, {budget}");
+        }
     }
 }

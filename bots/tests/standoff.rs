@@ -302,17 +302,17 @@ fn the_same_view_and_stream_give_the_same_turn() {
     }
     // A champion is the standoff with these settings written out.
     for (champion, written) in [
-        ("champion", "standoff:late=yes,plan=normal"),
+        ("champion", "plan=normal,ahead=yes"),
         (
             "champion:budget=fast",
-            "standoff:work=10000,stoppers=1,compared=0,deals=64,exact=20,tiles=8,late=yes,\
-             plan=fast",
+            "plan=fast,work=10000,stoppers=1,compared=0,deals=64,exact=20,tiles=8",
         ),
         (
             "champion:budget=quick",
-            "standoff:work=500,stoppers=1,compared=0,deals=0,exact=20,tiles=8,late=yes,plan=quick",
+            "plan=quick,work=500,stoppers=1,compared=0,deals=0,exact=20,tiles=8",
         ),
     ] {
-        assert_eq!(known.act_with(champion, 1), known.act_with(written, 1));
+        let written = format!("standoff:late=yes,tempo=no,parts=yes,small=300000,{written}");
+        assert_eq!(known.act_with(champion, 1), known.act_with(&written, 1));
     }
 }

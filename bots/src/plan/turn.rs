@@ -1,7 +1,8 @@
 //! One turn of a planning player, and the memory of a plan through a game.
 
+use crate::opening::turns_laid;
 use crate::roster::Lies;
-use rummilab_bot_api::{PublicTurn, View, Visible};
+use rummilab_bot_api::{View, Visible};
 use rummilab_chance::Stream;
 use rummilab_core::{EmptyPool, JokerReclaim, RuleSet, TileCounts};
 use rummilab_solver::Solver;
@@ -136,10 +137,9 @@ impl Plan {
         }
         let all: TileCounts = view.rules.all_tiles().into_iter().collect();
         let unseen = all.saturating_sub(table).saturating_sub(&view.rack);
-        let laid =
-            |turn: &&PublicTurn| turn.seat != view.seat && matches!(turn.visible, Visible::Laid(_));
-        let last = view.history.last().filter(laid);
-        if last.is_some() && view.history.iter().filter(laid).count() > 1 {
+        let last = view.history.last();
+        let laid = last.is_some_and(|turn| matches!(turn.visible, Visible::Laid(_)));
+        if laid && turns_laid(view, view.seat.next(2)) > 1 {
             for (tile, _) in unseen.kinds() {
                 let mut rest = all.saturating_sub(&view.rack);
                 if rest.remove(tile) && heaps.lie(&rest)? {

@@ -70,23 +70,18 @@ fn worth(
     effort: WorthEffort,
     stream: &mut Stream,
 ) -> Result<f64, Halt> {
-    let mut duel = duel.clone();
-    // Whoever is not stopped goes out: the player to move now, the other on the next turn, unless a
-    // play of the player to move spoils that. Then the other is to move. Each such play lays tiles,
-    // so this ends.
-    loop {
-        let me = duel.to_move;
-        let sign = if me == 0 { 1.0 } else { -1.0 };
-        if !heaps.stops(&duel.racks[1 - me])? {
-            return Ok(sign * OUT);
-        }
-        if heaps.stops(&duel.racks[me])? {
-            return Ok(sign * raced(&duel, heaps, effort, stream)?);
-        }
-        let Some(laid) = spoiler(&duel, heaps)? else {
-            return Ok(-sign * OUT);
-        };
-        duel = duel.after(Move::Lay(laid));
+    let [own, other] = &duel.racks;
+    // Who is not stopped goes out: the player to move now, the other on the next turn, unless a
+    // play of the player to move spoils that. Then both are stopped, and the other is to move.
+    if !heaps.stops(other)? {
+        return Ok(OUT);
+    }
+    if heaps.stops(own)? {
+        return raced(duel, heaps, effort, stream);
+    }
+    match spoiler(duel, heaps)? {
+        Some(laid) => Ok(-raced(&duel.after(Move::Lay(laid)), heaps, effort, stream)?),
+        None => Ok(-OUT),
     }
 }
 

@@ -8,37 +8,49 @@ use rummilab_core::{Seat, TileCounts};
 
 use super::heaps::{Halt, Heaps};
 use super::small::{larger_plays, one_by_one, singles_so_far};
+use crate::opening::turns_laid;
 use crate::worlds::{Part, Split};
 
-/// Which turns of others rule out deals: those on which they could not go out.
+/// Which turns of the others are evidence of their racks: who had opened and did not go out could
+/// not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Told {
+pub enum Evidence {
     /// None.
     Nothing,
     /// The last turn of each, if it drew nothing.
     Lays,
-    /// The last turn of each. A tile drawn then is any tile of the rack.
+    /// The same, or a draw. The tile drawn then is any tile of the rack.
     Draws,
 }
 
-/// The last table on which a seat could not lay all its tiles, if one is known.
+/// The last turn of a seat, on which it could not go out.
 #[derive(Debug, Clone, Copy)]
-struct Last {
+struct MissedExit {
+    /// The table after that turn.
     table: TileCounts,
-    /// Whether the seat drew a tile on that turn, so that it held one tile fewer.
+    /// Whether the seat drew a tile then, so that it held one tile fewer before.
     drew: bool,
+}
+
+/// How plays are compared in a game with hidden racks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Guesses {
+    /// Deals of the hidden racks.
+    pub deals: usize,
+    /// What rules deals out.
+    pub evidence: Evidence,
 }
 
 /// How many deals are tried to find one that agrees with the history.
 const TRIES: usize = 8;
 
-/// The play of a rack after which somebody else can go out in the fewest of `deals` deals of the
-/// hidden tiles; ties go to the cheapest. If racks lie open there is one deal. `None` if no small
+/// The play of a rack after which somebody else can go out in the fewest deals of the hidden tiles;
+/// ties go to the cheapest. If racks lie open there is one deal. `None` if no small
 /// play is found. If the work runs out, the result so far stands.
 pub fn least_dangerous(
     heaps: &mut Heaps<'_>,
     view: &View<'_>,
-    (deals, told): (usize, Told),
+    guesses: Guesses,
     stream: &mut Stream,
 ) -> Result<Option<TileCounts>, Halt> {
     let Ok(table) = view.table.counts() else {
@@ -50,15 +62,8 @@ pub fn least_dangerous(
         plays = larger_plays(heaps, &table, &view.rack, &alone)?;
     }
     let mut lets_out = vec![0_u32; plays.len()];
-    match count(
-        heaps,
-        view,
-        &table,
-        &plays,
-        (deals, told),
-        stream,
-        &mut lets_out,
-    ) {
+    let counted = count(heaps, view, &table, &plays, guesses, stream, &mut lets_out);
+    match counted {
         Ok(()) | Err(Halt::Work) => {}
         Err(halt) => return Err(halt),
     }
@@ -73,7 +78,7 @@ fn count(
     view: &View<'_>,
     table: &TileCounts,
     plays: &[TileCounts],
-    (deals, told): (usize, Told),
+    guesses: Guesses,
     stream: &mut Stream,
     lets_out: &mut [u32],
 ) -> Result<(), Halt> {
@@ -88,12 +93,12 @@ fn count(
     let Some(split) = Split::new(unseen, sizes) else {
         return Ok(());
     };
-    let told: Vec<Option<Last>> = others
+    let missed: Vec<Option<MissedExit>> = others
         .iter()
-        .map(|seat| last_table(view, table, *seat, told))
+        .map(|seat| missed_exit(view, table, *seat, guesses.evidence))
         .collect();
-    for _ in 0..deals {
-        let racks = deal(heaps, &split, &told, stream)?;
+    for _ in 0..guesses.deals {
+        let racks = deal(heaps, &split, &missed, stream)?;
         add_deal(heaps, view, table, plays, &others, &racks, lets_out)?;
     }
     Ok(())
@@ -131,19 +136,27 @@ fn add_deal(
     Ok(())
 }
 
-/// The table as a seat left it on its last turn, if it had opened. It did not go out then, so its
-/// present rack, or all of it but a drawn tile, cannot have fitted on that table.
-fn last_table(view: &View<'_>, table: &TileCounts, seat: Seat, told: Told) -> Option<Last> {
+/// The last turn of a seat, if it is evidence and the seat had opened before: an opening may have
+/// to do without the table. The present rack, or all of it but a drawn tile, cannot have fitted on
+/// the table then.
+fn missed_exit(
+    view: &View<'_>,
+    table: &TileCounts,
+    seat: Seat,
+    evidence: Evidence,
+) -> Option<MissedExit> {
     let mut table = *table;
     for turn in view.history.iter().rev() {
         if turn.seat == seat {
-            let drew = turn.visible.drew();
-            let tells = match told {
-                Told::Nothing => false,
-                Told::Lays => !drew,
-                Told::Draws => true,
+            let laid = usize::from(matches!(turn.visible, Visible::Laid(_)));
+            let drew = turn.visible == Visible::Drew;
+            let counts = match evidence {
+                Evidence::Nothing => false,
+                Evidence::Lays => !turn.visible.drew(),
+                Evidence::Draws => drew || !turn.visible.drew(),
             };
-            return (tells && view.opened[seat]).then_some(Last { table, drew });
+            let had_opened = turns_laid(view, seat) > laid;
+            return (counts && had_opened).then_some(MissedExit { table, drew });
         }
         if let Visible::Laid(tiles) = &turn.visible {
             table = table.checked_sub(tiles)?;
@@ -156,12 +169,12 @@ fn last_table(view: &View<'_>, table: &TileCounts, seat: Seat, told: Told) -> Op
 fn deal(
     heaps: &mut Heaps<'_>,
     split: &Split,
-    told: &[Option<Last>],
+    missed: &[Option<MissedExit>],
     stream: &mut Stream,
 ) -> Result<Part, Halt> {
     let mut racks = split.draw(stream);
     for _ in 1..TRIES {
-        if agrees(heaps, &racks, told, stream)? {
+        if agrees(heaps, &racks, missed, stream)? {
             break;
         }
         racks = split.draw(stream);
@@ -172,24 +185,100 @@ fn deal(
 fn agrees(
     heaps: &mut Heaps<'_>,
     racks: &[TileCounts],
-    told: &[Option<Last>],
+    missed: &[Option<MissedExit>],
     stream: &mut Stream,
 ) -> Result<bool, Halt> {
-    for (rack, last) in racks.iter().zip(told) {
-        let Some(last) = last else {
+    for (rack, missed) in racks.iter().zip(missed) {
+        let Some(missed) = missed else {
             continue;
         };
         let mut held = *rack;
-        if last.drew
+        if missed.drew
             && let Some(tile) = stream.pick(&rack.tiles().collect::<Vec<_>>())
         {
             let _ = held.remove(*tile);
         }
-        if let Some(heap) = last.table.checked_add(&held)
+        if let Some(heap) = missed.table.checked_add(&held)
             && heaps.lie(&heap)?
         {
             return Ok(false);
         }
     }
     Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use rummilab_bot_api::PublicTurn;
+    use rummilab_core::notation::{parse_table, parse_tiles};
+    use rummilab_core::{RuleSet, Table};
+
+    use super::*;
+
+    /// The view of seat 0 after these turns of three players, who all have opened.
+    fn view<'a>(rules: &'a RuleSet, table: &'a Table, history: &'a [PublicTurn]) -> View<'a> {
+        View {
+            rules,
+            seat: Seat(0),
+            rack: TileCounts::EMPTY,
+            table,
+            opened: [true; 3].into(),
+            rack_sizes: [5; 3].into(),
+            drawn: None,
+            may_put_back: false,
+            racks: None,
+            pool_len: 0,
+            last_round: false,
+            history,
+        }
+    }
+
+    #[test]
+    fn an_exit_is_missed_on_a_turn_after_the_opening() {
+        let rules = RuleSet::preset("original").unwrap();
+        let tiles =
+            |text| -> TileCounts { parse_tiles(text, &rules).unwrap().into_iter().collect() };
+        let table = parse_table("R10 R11 R12 R13 ; B10 B11 B12", &rules).unwrap();
+        let opening = Visible::Laid(tiles("R10 R11 R12"));
+        let lays = Visible::Laid(tiles("R13"));
+        let next = Visible::Laid(tiles("B10 B11 B12"));
+        let all = tiles("R10 R11 R12 R13 B10 B11 B12");
+        let before = tiles("R10 R11 R12 R13");
+        let check = |turns: &[&Visible], evidence, expected: Option<(TileCounts, bool)>| {
+            let mut history: Vec<PublicTurn> = Vec::new();
+            for (turn, seat) in turns.iter().zip([1, 1, 2]) {
+                history.push(PublicTurn {
+                    seat: Seat(seat),
+                    drew_first: false,
+                    put_back: 0,
+                    visible: (*turn).clone(),
+                });
+            }
+            let view = view(&rules, &table, &history);
+            let missed = missed_exit(&view, &all, Seat(1), evidence);
+            let missed = missed.map(|missed| (missed.table, missed.drew));
+            assert_eq!(missed, expected, "{turns:?}, {evidence:?}");
+        };
+        use Evidence::{Draws, Lays, Nothing};
+        check(&[&opening, &lays, &next], Lays, Some((before, false)));
+        check(&[&opening, &lays, &next], Nothing, None);
+        check(
+            &[&opening, &Visible::Passed, &next],
+            Lays,
+            Some((before, false)),
+        );
+        check(&[&opening, &Visible::Drew, &next], Lays, None);
+        check(
+            &[&opening, &Visible::Drew, &next],
+            Draws,
+            Some((before, true)),
+        );
+        check(&[&opening, &Visible::Penalty(3), &next], Draws, None);
+        // An opening may have to do without the table.
+        check(&[&opening], Lays, None);
+        check(&[&Visible::Drew, &opening], Draws, None);
+        check(&[&Visible::Drew, &Visible::Drew, &next], Draws, None);
+    }
 }

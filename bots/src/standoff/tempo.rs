@@ -16,7 +16,6 @@ use super::small::{larger_plays, one_by_one, singles_so_far};
 /// last round is played, its later turns know more and find more on the table. A turn that lays
 /// draws nothing, so every later draw falls to the next player. This fails where turns begin with a
 /// draw.
-/// not.
 pub fn last_chance(rules: &RuleSet, players: usize) -> Option<usize> {
     if rules.draw_first {
         return None;

@@ -162,9 +162,9 @@ pub(crate) fn least_room(
 
 /// Tiles in the pool at which a late opener opens, as found in trials of two players
 /// (experiments/champion); `None` where waiting gained nothing or was not tried. With three players
-/// waiting longer lost nothing that shows; with four and special jokers it was not tried. Where an opening may
-/// use the table, waiting costs no turn. It draws the last tile too, unless a last round begins
-/// then.
+/// waiting longer lost nothing that shows; with four and special jokers it was not tried. Where an
+/// opening may use the table, waiting costs no turn. It draws the last tile too, unless a last
+/// round begins then.
 fn latest(rules: &RuleSet) -> Option<usize> {
     if uses_table(rules) {
         return Some(1);

@@ -134,7 +134,8 @@ pub enum RosterError {
         known: String,
     },
     /// The bot has no such parameter.
-    #[error("the bot `{bot}` has no parameter `{key}`{}; it has {known}{elsewhere}", hint(.nearest))]
+    #[error("the bot `{bot}` has no parameter `{key}`{}; it has \
+        {known}{elsewhere}", hint(.nearest))]
     UnknownParam {
         /// The bot.
         bot: &'static str,

@@ -134,7 +134,8 @@ pub enum RosterError {
         known: String,
     },
     /// The bot has no such parameter.
-    #[error("the bot `{bot}` has no parameter `{key}`{}; it has {known}", hint(.nearest))]
+    #[error("the bot `{bot}` has no parameter `{key}`{}; it has \
+        {known}{elsewhere}", hint(.nearest))]
     UnknownParam {
         /// The bot.
         bot: &'static str,
@@ -144,6 +145,8 @@ pub enum RosterError {
         nearest: Option<&'static str>,
         /// All keys, or `none`.
         known: String,
+        /// `; … has it`, with other bots that have this key, or empty.
+        elsewhere: String,
     },
     /// A value that the parameter does not take.
     #[error("`{key}` of the bot `{bot}` is `{value}`; expected {expected}")]
@@ -222,6 +225,23 @@ fn unknown_param(entry: &'static Entry, key: &str) -> RosterError {
         } else {
             keys.join(", ")
         },
+        elsewhere: bots_with(key),
+    }
+}
+
+/// Most bots that a message names.
+const MOST_BOTS: usize = 3;
+
+/// `; … has it`, with the first bots that have this parameter, or empty.
+fn bots_with(key: &str) -> String {
+    let has_it = |entry: &&Entry| entry.params.iter().any(|param| param.key == key);
+    let players = ROSTER.iter().filter(|entry| !entry.for_tests);
+    let bots = players.filter(has_it).take(MOST_BOTS);
+    let bots: Vec<String> = bots.map(|entry| format!("`{}`", entry.name)).collect();
+    match bots.as_slice() {
+        [] => String::new(),
+        [one] => format!("; {one} has it"),
+        [first @ .., last] => format!("; {} and {last} have it", first.join(", ")),
     }
 }
 
@@ -302,7 +322,16 @@ mod tests {
         check("hold:", "expected key=value");
         check("hold:h=1,h=2", "each key once");
         check("greedy:h=1", "it has delay, until, openjoker");
-        check("random:h=1", "it has none");
+        check("random:h=1", "it has none; `hold`");
+        check("champion:stoppers=2", "; `standoff` has it");
+        let error = "hold:nonsense=1"
+            .parse::<BotSpec>()
+            .unwrap_err()
+            .to_string();
+        assert!(
+            !error.contains("has it") && !error.contains("have it"),
+            "{error}"
+        );
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 use rummilab_bot_api::external::TimeControl;
 use rummilab_chance::{DealId, Salt, Seed};
-use rummilab_core::{Deal, PRESET_NAMES, RuleError, RuleFault, RuleSet};
+use rummilab_core::{Deal, PRESET_NAMES, RuleError, RuleFault, RuleSet, rules_hint};
 use rummilab_record::{BotEntry, Header};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -35,7 +35,8 @@ pub enum PlanError {
 #[derive(Debug, thiserror::Error)]
 pub enum PlanFault {
     /// Unknown rule system.
-    #[error("there is no rule system `{0}`; there are {known}", known = PRESET_NAMES.join(", "))]
+    #[error("there is no rule system `{0}`; there are {known}{hint}",
+        known = PRESET_NAMES.join(", "), hint = rules_hint(.0))]
     UnknownRules(String),
     /// The rules are wrong.
     #[error("the rules are wrong: {0}")]

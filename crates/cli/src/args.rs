@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::ffi::OsString;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use rummilab::bot_api::external::guard;
@@ -107,6 +108,20 @@ pub fn command() -> clap::Command {
         "{{about-with-newline}}\n{{usage-heading}} \
          {{usage}}\n\n{groups}Options:\n{{options}}{{after-help}}"
     ))
+}
+
+/// Adds a tip if a word without a flag may be the second bot of a list.
+fn with_tip_on_lists(mut error: clap::Error) -> clap::Error {
+    let is_list = |word: OsString| word.to_string_lossy().starts_with("--bots");
+    let stray = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(word)) => !word.starts_with('-'),
+        _ => false,
+    };
+    if error.kind() == ErrorKind::UnknownArgument && stray && std::env::args_os().any(is_list) {
+        let tip = "bots are separated by commas, without blanks".into();
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    }
+    error
 }
 
 /// Makes `-o` short for `--out` in every command.
@@ -230,6 +245,7 @@ impl Cli {
                 let word = word.to_string_lossy();
                 matches!(visible(&word), Cow::Owned(_))
             };
+            let error = with_tip_on_lists(error);
             match error.use_stderr() && std::env::args_os().any(hostile) {
                 true => refuse_arguments(&error.to_string()),
                 false => error.exit(),

@@ -375,10 +375,12 @@ fn pair_table(pairs: &[PairSummary]) -> String {
 fn games_line(summary: &Summary) -> String {
     let game = &summary.game;
     format!(
-        "Games: {} turns; {} % of turns draw; {} tiles a play; {} % end with an empty pool",
+        "Games: {} turns; {} % of turns draw; {} tiles a play; the pool runs out in {} % and {} % \
+         end with nobody out",
         number(game.mean_turns, 1),
         percent(game.draw_share),
         number(game.tiles_per_play, 2),
+        percent(game.pool_empty_at_end),
         percent(game.empty_pool_share),
     )
 }

@@ -22,7 +22,12 @@ pub enum Difference {
     Bots,
     /// Another part of the plan.
     #[error("plan")]
-    Plan,
+    Plan {
+        /// The text of the plan in the header found.
+        found: String,
+        /// The text of the plan in the header wanted.
+        wanted: String,
+    },
     /// Name or version of the program.
     #[error("build")]
     Build,
@@ -56,14 +61,18 @@ fn names(header: &Header) -> impl Iterator<Item = (&str, &str)> {
 impl Difference {
     /// The first difference between the headers of two runs.
     pub fn of(found: &Header, wanted: &Header) -> Option<Difference> {
+        let plan = || Difference::Plan {
+            found: found.plan.clone(),
+            wanted: wanted.plan.clone(),
+        };
         let fields = [
             (Difference::Rules, found.rules == wanted.rules),
             (Difference::Players, found.players == wanted.players),
             (Difference::Seed, found.seed == wanted.seed),
             (Difference::Bots, names(found).eq(names(wanted))),
-            (Difference::Plan, found.plan_hash == wanted.plan_hash),
+            (plan(), found.plan_hash == wanted.plan_hash),
             (Difference::Salt, found.salt == wanted.salt),
-            (Difference::Plan, found.plan == wanted.plan),
+            (plan(), found.plan == wanted.plan),
             (Difference::Build, found.build == wanted.build),
         ];
         let other = fields.into_iter().find(|(_, same)| !same);

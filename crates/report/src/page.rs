@@ -270,7 +270,8 @@ fn facts(summary: &Summary) -> Vec<(&'static str, String)> {
         ("opened on the first turn", share(game.opened_by.first)),
         ("never opened", share(game.never_opened)),
         ("first to open wins", share(game.first_to_open_wins)),
-        ("ended with an empty pool", share(game.empty_pool_share)),
+        ("pool ran out", share(game.pool_empty_at_end)),
+        ("ended with nobody out", share(game.empty_pool_share)),
         ("loser’s tiles", number(game.loser_tiles, 1)),
         ("loser’s points on the rack", number(game.loser_points, 1)),
     ];

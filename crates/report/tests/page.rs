@@ -305,6 +305,9 @@ fn a_single_game_is_shown_first_and_nothing_else_is_claimed() {
 #[test]
 fn games_worth_a_look_are_chosen() {
     let run = played("hold single", "original", |spec| spec.deals = 12);
+    for fact in ["pool ran out", "ended with nobody out"] {
+        assert!(run.page().contains(&format!("<dt>{fact}</dt>")), "{fact}");
+    }
     let titles = each_film(&tree(&run.page()), "title");
     assert!(
         titles[0].starts_with("Block 0, game 0: first game"),

@@ -3,10 +3,15 @@
 //!
 //! `cargo run --release -p rummilab --example certified_ends -- collect 2026 0 99 champion hold`
 //! `cargo run --release -p rummilab --example certified_ends -- regret ENDS.jsonl champion greedy`
-#![allow(clippy::print_stdout, reason = "an example prints")]
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "an example prints"
+)]
 
 use std::error::Error;
 use std::io::Write as _;
+use std::process::ExitCode;
 
 use rummilab::bots::BotSpec;
 use rummilab::core::RuleSet;
@@ -22,7 +27,17 @@ const SEED: u64 = 1;
 const USAGE: &str =
     "usage: certified_ends collect SEED FIRST DEALS PLAYER OPPONENT… | regret FILE BOT…";
 
-fn main() -> Result<(), Failure> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run() -> Result<(), Failure> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let rules = RuleSet::preset("original").ok_or("no such rules")?;
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {

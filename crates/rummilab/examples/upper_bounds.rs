@@ -3,10 +3,15 @@
 //! them.
 //!
 //! `cargo run --release -p rummilab --example upper_bounds -- rack 100 2026`
-#![allow(clippy::print_stdout, reason = "an example prints")]
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "an example prints"
+)]
 
 use std::error::Error;
 use std::io::Write as _;
+use std::process::ExitCode;
 
 use rummilab::arena::{Draws, deal};
 use rummilab::bot_api::{Bot, BotFault, PublicTurn, View};
@@ -15,7 +20,7 @@ use rummilab::bots::{BotSpec, Player, roster};
 use rummilab::chance::{Key, Stream};
 use rummilab::core::{Action, BySeat, CouldPlay, Deal, Game, RuleSet, Seat, Tile, win_share};
 use rummilab::playout::{Belief, HiddenTiles, Playout, Policies, middle_of};
-use rummilab::stats::{BlockMeans, LEVEL, mean_interval, rate_interval};
+use rummilab::stats::{BlockMeans, Interval, LEVEL, mean_interval, rate_interval};
 
 type Failure = Box<dyn Error + Send + Sync>;
 
@@ -204,10 +209,34 @@ fn play(
     Ok((win_share(own.place, places), f64::from(own.score)))
 }
 
-fn main() -> Result<(), Failure> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// A figure with its interval, one digit after the point, `-` where it does not exist.
+fn with_ends(
+    value: Option<f64>,
+    interval: Option<Interval>,
+    text: impl Fn(f64) -> String,
+) -> String {
+    let value = value.map_or("-".to_owned(), &text);
+    match interval {
+        Some(ends) => format!("{value} [{}, {}]", text(ends.low()), text(ends.high())),
+        None => format!("{value} -"),
+    }
+}
+
+fn run() -> Result<(), Failure> {
     let mut words = std::env::args().skip(1);
-    let sight = words.next().and_then(|word| Sight::parse(&word));
-    let sight = sight.ok_or("usage: upper_bounds nothing|rack|order DEALS SEED [MODEL]")?;
+    let word = words.next().unwrap_or_default();
+    let sight =
+        Sight::parse(&word).ok_or("usage: upper_bounds nothing|rack|order DEALS SEED [MODEL]")?;
     let deals: u64 = words.next().ok_or("how many deals?")?.parse()?;
     let seed: u64 = words.next().ok_or("which seed?")?.parse()?;
     let model = words.next().unwrap_or_else(|| MODEL.to_owned());
@@ -233,15 +262,11 @@ fn main() -> Result<(), Failure> {
         wins.push(&[won, won_second]);
         points.push(&[scored, scored_second]);
     }
-    println!(
-        "# {sight:?}: wins {:?} {:?}",
-        wins.mean(),
-        rate_interval(&wins, LEVEL)
-    );
-    println!(
-        "# points {:?} {:?}",
-        points.mean(),
-        mean_interval(&points, LEVEL, seed)
-    );
+    let wins = with_ends(wins.mean(), rate_interval(&wins, LEVEL), |share| {
+        format!("{:.1}", share * 100.0)
+    });
+    let interval = mean_interval(&points, LEVEL, seed);
+    let points = with_ends(points.mean(), interval, |points| format!("{points:+.1}"));
+    println!("# {word}: wins {wins} %, points {points} a game, {deals} deals");
     Ok(())
 }

@@ -16,6 +16,7 @@ use rummilab_stats::ComparisonError;
 use rummilab_value::{FitError, ModelError, Unfit};
 
 use crate::bot_name::BotNameError;
+use crate::difference_text::difference_text;
 use crate::folder::GAMES;
 use crate::whole_file::WholeFileError;
 
@@ -47,8 +48,8 @@ pub enum RunsError {
     #[error("{}: another program is writing to it", .0.display())]
     InUse(PathBuf),
     /// The folder is that of another run.
-    #[error("{path}: it holds the games of another plan (another {1}); nothing was \
-        changed", path = .0.display())]
+    #[error("{path}: it holds the games of another plan ({field}); nothing was \
+        changed", path = .0.display(), field = difference_text(.1))]
     OtherRun(PathBuf, Difference),
     /// The folder holds other files, and no games.
     #[error("{path}: it holds `{1}` and no {GAMES}, so it is not the folder of a \
@@ -57,6 +58,9 @@ pub enum RunsError {
     /// There is no record where one was expected.
     #[error("{}: there is no {GAMES} in it, nor in the folders in it", .0.display())]
     NoRecord(PathBuf),
+    /// The folder of runs was given instead of one of them.
+    #[error("{}: there is no {GAMES} in it; name one of the runs in it: {}", .0.display(), .1)]
+    FolderOfRuns(PathBuf, String),
     /// Two runs cannot be compared.
     #[error(transparent)]
     Comparison(#[from] ComparisonError),
@@ -134,8 +138,8 @@ pub enum RunsError {
     NoHeader,
     /// Two records to be merged belong to different runs; the last field lists the differences of
     /// their headers.
-    #[error("{first} and {second} are records of different runs (another \
-        {2})", first = .0.display(), second = .1.display())]
+    #[error("{first} and {second} are records of different runs \
+        ({field})", first = .0.display(), second = .1.display(), field = difference_text(.2))]
     DifferentRuns(PathBuf, PathBuf, Difference),
     /// Two records of a run hold different games of the same block.
     #[error("block {0} of {first} is not the one of \

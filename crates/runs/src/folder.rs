@@ -341,11 +341,36 @@ pub fn read_blocks(
         let path = path.to_owned();
         move |source: ReadError| RunsError::Record(path.clone(), source)
     };
-    let reader = Reader::open(path).map_err(&error)?;
+    let reader = Reader::open(path).map_err(|source| match runs_beside(path) {
+        Some((folder, runs)) => RunsError::FolderOfRuns(folder, runs),
+        None => error(source),
+    })?;
     Ok((
         reader.header().clone(),
         reader.map(move |block| block.map_err(&error)),
     ))
+}
+
+/// The folder in which this record is missing, and the runs in the folders in it.
+fn runs_beside(games: &Path) -> Option<(PathBuf, String)> {
+    let folder = games.parent().filter(|_| !games.exists())?;
+    let entries = fs::read_dir(folder).ok()?.flatten();
+    // The link `last` is a second name of one of them.
+    let folders = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
+    let runs = folders.filter(|folder| folder.path().join(GAMES).is_file());
+    let names = runs.map(|run| run.file_name().to_string_lossy().into_owned());
+    let names = few_names(names.collect())?;
+    Some((folder.to_owned(), names))
+}
+
+/// The first of these names by the alphabet, at most five; `None` if there are none.
+pub fn few_names(mut names: Vec<String>) -> Option<String> {
+    const MOST: usize = 5;
+    names.sort();
+    let more = names.len() > MOST;
+    names.truncate(MOST);
+    let list = names.join(", ") + if more { ", …" } else { "" };
+    (!names.is_empty()).then_some(list)
 }
 
 /// `games.bin` of a folder, or the file itself.

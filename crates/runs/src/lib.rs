@@ -49,6 +49,7 @@ mod bot_name;
 mod certified_ends;
 mod club_results;
 mod comparison;
+mod difference_text;
 mod error;
 mod export;
 mod folder;
@@ -97,8 +98,8 @@ pub use comparison::{PlanDifference, RunComparison, compare, evidence};
 pub use error::RunsError;
 pub use export::{TurnRow, export};
 pub use folder::{
-    BUILD, GAMES, PLAN, REPORT, SUMMARY, games_file, header_of, make_folder, read_blocks,
-    summary_builder, summary_bytes,
+    BUILD, GAMES, PLAN, REPORT, SUMMARY, few_names, games_file, header_of, make_folder,
+    read_blocks, summary_builder, summary_bytes,
 };
 pub use game_folder::{GameFolder, GameState, plan_of_game, unfinished_games};
 pub use game_match::Match;

@@ -79,7 +79,7 @@ figures! {
     Opened "opened" Seat true,
     /// own turn on which a seat opened, of those that did
     OpenedTurn "opened_turn" Seat false,
-    /// share of the games that ended with an empty pool
+    /// share of the games that ended with an empty pool, nobody out
     EmptyPool "empty_pool" Seat true,
     /// faults of the bot per seat
     Faults "faults" Seat false,

@@ -344,7 +344,7 @@ pub struct GameSummary {
     pub replayed: Replayed,
     /// Rack tiles laid per play.
     pub tiles_per_play: Option<f64>,
-    /// Share of the games that the empty-pool procedure ended.
+    /// Share of the games that the empty-pool procedure ended with nobody out.
     pub empty_pool_share: Option<f64>,
     /// Share of the games whose pool was empty at the end, however they ended.
     pub pool_empty_at_end: Option<f64>,

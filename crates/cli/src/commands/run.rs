@@ -1,12 +1,14 @@
 //! `run`: plays the match of a plan file, or reports all faults of the plan.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use rummilab::arena::{PlanSpec, RulesEntry};
 use rummilab::read_limited;
-use rummilab::runs::{check_plan, read_plan};
+use rummilab::runs::{check_plan, few_names, read_plan};
 
 use crate::error::{Error, Exit};
+use crate::numbers::whole;
 use crate::play::{Options, play};
 use crate::rules_arg::{quoted, read_rules, read_rules_text};
 
@@ -20,6 +22,12 @@ pub struct Args {
     /// The plan: a TOML file, such as the `plan.toml` of another run
     #[arg(value_name = "PLAN.toml", value_hint = clap::ValueHint::FilePath)]
     plan: PathBuf,
+    /// Deals of each match-up instead of those of the plan. Not for a club tournament
+    #[arg(long, value_parser = whole(1, u64::MAX))]
+    deals: Option<u64>,
+    /// Master seed instead of that of the plan
+    #[arg(long, value_parser = whole(0, u64::MAX))]
+    seed: Option<u64>,
     /// Rule system instead of that of the plan: a name or a TOML file
     #[arg(
         long,
@@ -41,6 +49,7 @@ Examples:
   rummilab run runs/mine/plan.toml --out runs/again --threads 2
   rummilab run runs/mine/plan.toml --option jokers=0 --out runs/no-jokers
   rummilab run experiments/reference/greedy-2.toml
+  rummilab run experiments/hold-back/plan.toml --deals 5 --seed 3
 
 A plan needs `bots`; everything else has the defaults of `rummilab tournament`:
   bots = [\"hold:h=1\", \"greedy\"]
@@ -63,6 +72,7 @@ In the format seats a deal is one game, seated as listed. A club tournament has
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let (mut spec, name, text) = read_text(&args.plan)?;
+    args.set_deals_and_seed(&mut spec)?;
     spec.rules = resolve_rules(
         &args.plan,
         args.rules.as_deref(),
@@ -84,9 +94,26 @@ pub fn read_plan_file(path: &Path) -> Result<PlanSpec, Error> {
 /// The plan as written, with the name and the text of its file.
 fn read_text(path: &Path) -> Result<(PlanSpec, String, String), Error> {
     let name = path.display().to_string();
+    if path.is_dir() {
+        return Err(Error::Input(folder_of_plans(path)));
+    }
     let text =
         read_limited(path, MOST_PLAN_BYTES).map_err(|cause| Error::Read(name.clone(), cause))?;
     Ok((read_plan(&name, &text)?, name, text))
+}
+
+/// The error for a folder instead of a plan, with the plans that may be in it.
+fn folder_of_plans(folder: &Path) -> String {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let plans = few_names(names.filter(|name| name.ends_with(".toml")).collect());
+    let plans = plans.map_or("there is none in it".to_owned(), |plans| {
+        format!("name one of those in it: {plans}")
+    });
+    format!(
+        "{}: it is a folder; expected a plan file; {plans}",
+        folder.display()
+    )
 }
 
 /// The rules of the command line, or else of the plan, with the options applied. A TOML file of
@@ -115,9 +142,24 @@ fn resolve_rules(
 }
 
 impl Args {
+    fn set_deals_and_seed(&self, spec: &mut PlanSpec) -> Result<(), Error> {
+        if self.deals.is_some() && spec.format == "club" {
+            return Err(Error::Input(
+                "--deals is not for a club tournament, where every game has a deal of its own: \
+                 change `rounds` in the plan"
+                    .to_owned(),
+            ));
+        }
+        spec.deals = self.deals.unwrap_or(spec.deals);
+        spec.seed = self.seed.unwrap_or(spec.seed);
+        Ok(())
+    }
+
     /// The command that plays the plan again.
     fn recipe(&self) -> String {
         let mut words = vec![format!("rummilab run {}", self.plan.display())];
+        words.extend(self.deals.map(|deals| format!("--deals {deals}")));
+        words.extend(self.seed.map(|seed| format!("--seed {seed}")));
         words.extend(
             self.rules
                 .iter()

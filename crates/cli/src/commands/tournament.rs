@@ -5,7 +5,7 @@ use rummilab::arena::{DEFAULT_DEALS, DEFAULT_MATCHUPS, MAX_ROUNDS, PlanSpec, Rul
 use rummilab::bot_api::external::TimeControl;
 use rummilab::runs::{BotName, parse_list};
 
-use crate::error::{Error, Exit};
+use crate::error::{Error, Exit, remark};
 use crate::numbers::whole;
 use crate::play::{Options, play};
 use crate::recipe;
@@ -85,7 +85,7 @@ Examples:
   rummilab tournament --format club --rules tournament --rounds 3 --final \\
     --bots greedy,value,single,hold,hold:h=3
   rummilab tournament --bots greedy,hold --option jokers=0 --json
-  rummilab tournament --bots hold:h=1,greedy --deals 5000 --until-width 2
+  rummilab tournament --bots hold:h=1,greedy --deals 5000 --until-width 5
   rummilab tournament --bots hold:h=1,greedy --deals 5000 --sprt mu0=0,mu1=3
   rummilab bot new --lang python
   rummilab tournament --bot \"cmd:python3 mybot.py\" --bot greedy --deals 50 \\
@@ -120,6 +120,9 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
              --rounds"
                 .to_owned(),
         ));
+    }
+    if bots.len() == 1 && !club {
+        remark("one bot: it plays against itself; more bots are separated by commas");
     }
     let spec = PlanSpec {
         bots,

@@ -79,6 +79,11 @@ fn unknown_systems_are_refused_with_the_names() {
         let hint = "did you mean `original`?";
         refused(&format!("{command} orignal"), &[error, &expected, hint]);
     }
+    let club = "did you mean `tournament`, the club rules?";
+    refused("rules club", &["there is no rule system `club`; ", club]);
+    let folder = Folder::new();
+    folder.write("plan.toml", "bots = [\"greedy\"]\nrules = \"club\"\n");
+    folder.refused("run plan.toml", &["there is no rule system `club`; ", club]);
     let (_, _, err) = run("rules quite-different");
     assert!(!err.contains("did you mean"), "{err}");
 }

@@ -64,6 +64,11 @@ fn runs_are_listed_and_found_by_name() {
         "tournament --bots greedy,single --deals 1 --name first",
         &["another plan"],
     );
+    // The folder of runs is none of them, and `last` is the second name of one.
+    says(
+        folder.run("report runs").2,
+        &["name one of the runs in it: ", "fifth, first\n"],
+    );
     folder.told(&format!("{MATCH} --seed 4 --out runs/last"));
     says(folder.told("status last"), &["seed 4", "runs/fifth"]);
     folder.told(&format!(

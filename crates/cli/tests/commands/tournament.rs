@@ -168,7 +168,9 @@ fn a_folder_of_another_plan_is_left_alone() {
     folder.play("run", "--bots greedy,random --deals 2");
     let before = bytes(&folder.at("run"));
     let other = "tournament --bots greedy,random --deals 3 --out run";
-    folder.refused(other, &["another plan"]);
+    folder.refused(other, &["another plan (2 deals, not 3)"]);
+    let other = "tournament --bots greedy,random --deals 2 --draws shared --out run";
+    folder.refused(other, &["(`draws` \"per-seat\", not \"shared\")"]);
     assert!(bytes(&folder.at("run")) == before);
 
     fs::create_dir(folder.at("home")).expect("writable");
@@ -181,6 +183,68 @@ fn a_folder_of_another_plan_is_left_alone() {
         assert_eq!(fs::read_dir(folder.at("home")).expect("there").count(), 1);
         fs::remove_file(folder.at(&letter)).expect("there");
     }
+}
+
+#[test]
+fn one_bot_plays_against_itself_and_a_blank_separates_no_bots() {
+    let folder = Folder::new();
+    let note = "one bot: it plays against itself; more bots are separated by commas\n";
+    let (code, _, err) = folder.run("tournament --bots greedy --deals 1 --out one");
+    assert_eq!((code, err.as_str()), (0, note));
+    let (code, _, err) = folder.run("tournament --bots greedy,random --deals 1 --out two");
+    assert_eq!((code, err.as_str()), (0, ""));
+    let tip = "tip: bots are separated by commas";
+    says(folder.run("tournament --bots greedy random").2, &[tip]);
+    let (_, _, err) = folder.run("tournament greedy random");
+    assert!(!err.contains("tip"), "{err}");
+}
+
+#[test]
+fn a_plan_is_played_on_other_deals_and_another_seed() {
+    let folder = Folder::new();
+    let plan = "bots = [\"greedy\", \"random\"]\ndeals = 50\nseed = 1\n";
+    folder.write("plan.toml", plan);
+    let out = folder.told("run plan.toml --deals 2 --seed 3 --out few");
+    says(
+        out,
+        &["Again:  rummilab run plan.toml --deals 2 --seed 3 --out few"],
+    );
+    folder.play("same", "--bots greedy,random --deals 2 --seed 3");
+    assert!(bytes(&folder.at("few")) == bytes(&folder.at("same")));
+
+    folder.write("club.toml", "bots = [\"greedy\"]\nformat = \"club\"\n");
+    folder.refused(
+        "run club.toml --deals 2",
+        &["--deals is not for a club", "rounds"],
+    );
+}
+
+#[test]
+fn a_folder_instead_of_a_plan_is_answered_with_the_plans_in_it() {
+    let folder = Folder::new();
+    fs::create_dir(folder.at("plans")).expect("writable");
+    folder.refused(
+        "run plans",
+        &["plans: it is a folder; ", "there is none in it"],
+    );
+    for name in ["f", "e", "d", "c", "b", "a"] {
+        folder.write(&format!("plans/{name}.toml"), "");
+    }
+    folder.write("plans/README.md", "");
+    let named = "name one of those in it: a.toml, b.toml, c.toml, d.toml, e.toml, …\n";
+    folder.refused("run plans", &[named]);
+}
+
+#[test]
+fn the_pool_may_run_out_in_a_game_that_ends_otherwise() {
+    let folder = Folder::new();
+    let out = folder.told("tournament --bots hold:h=0 --deals 10 --out run");
+    let game = &folder.json("run/summary.json")["game"];
+    let share = |name: &str| format!("{:.1} %", 100.0 * game[name].as_f64().expect("a share"));
+    let (ran_out, nobody) = (share("pool_empty_at_end"), share("empty_pool_share"));
+    assert_ne!(ran_out, nobody);
+    let line = format!("the pool runs out in {ran_out} and {nobody} end with nobody out");
+    says(out.replace('\n', " "), &[&line]);
 }
 
 /// A person's plan file is not overwritten by another plan.

@@ -15,7 +15,7 @@ pub use fields::{
     JokerReclaim, Limit, MatchOrder, MirrorValue, OpeningTableAccess, PerJoker, Redeal, Stalemate,
     UnopenedPenalty, UnopenedRankValue,
 };
-pub use named::{NamedRulesError, PlacedFault, line_and_column};
+pub use named::{NamedRulesError, PlacedFault, line_and_column, rules_hint};
 pub use spec::{FIELDS, FieldInfo, RuleFileHead, RuleSpec};
 
 use crate::counts::{MAX_COPIES, TileCounts};

@@ -43,12 +43,9 @@ pub struct PlacedFault {
 impl NamedRulesError {
     /// The error for an unknown name, with the nearest known name.
     pub fn unknown(name: &str) -> NamedRulesError {
-        let hint = nearest(name, PRESET_NAMES);
         NamedRulesError::Unknown {
             name: name.to_owned(),
-            hint: hint
-                .map(|known| format!("; did you mean `{known}`?"))
-                .unwrap_or_default(),
+            hint: rules_hint(name),
         }
     }
 
@@ -64,6 +61,24 @@ impl NamedRulesError {
             faults: placed(messages(error, options), name, text),
         }
     }
+}
+
+/// `; did you mean …?` with the rule system that this unknown name may stand for, or empty.
+///
+/// ```
+/// use rummilab_core::rules_hint;
+///
+/// assert_eq!(rules_hint("Club"), "; did you mean `tournament`, the club rules?");
+/// assert_eq!(rules_hint("twists"), "; did you mean `twist`?");
+/// assert_eq!(rules_hint("quite-different"), "");
+/// ```
+pub fn rules_hint(name: &str) -> String {
+    // The club rules are no closer to `tournament` by their letters than to any other name.
+    let known = match name.to_ascii_lowercase().starts_with("club") {
+        true => Some("`tournament`, the club rules".to_owned()),
+        false => nearest(name, PRESET_NAMES).map(|known| format!("`{known}`")),
+    };
+    known.map_or_else(String::new, |known| format!("; did you mean {known}?"))
 }
 
 impl RuleSet {

@@ -101,7 +101,7 @@ fn every_option_changes_its_field() {
 /// A folder with a plan, a position and rules that have a double joker.
 fn filled() -> Folder {
     let folder = Folder::new();
-    folder.write("plan.toml", "bots = [\"greedy\"]\ndeals = 1\n");
+    folder.write("plan.toml", "bots = [\"greedy\", \"value\"]\ndeals = 1\n");
     folder.write("positions.jsonl", "{\"rack\":\"R1 R2 R3\"}\n");
     let mine = "base = \"original\"\nname = \"mine\"\njokers = { J = 1, D = 1 }\n";
     folder.write("mine.toml", mine);
@@ -140,7 +140,7 @@ fn one_kind_of_joker_reaches_every_command() {
         solve --rack 'B2 D B5' => Lay 3 tiles worth 7
         check --set 'B2 D B5' => run (14 points
         corpus --deals 1 --take 1 => "options":{"jokers.D":"1"}
-        tournament --bots greedy --deals 1 --out a => --option jokers.D=1
+        tournament --bots greedy,value --deals 1 --out a => --option jokers.D=1
         run plan.toml --out b => --option jokers.D=1
     "#;
     each(cases, |args, parts| {

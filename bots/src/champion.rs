@@ -404,9 +404,8 @@ impl Champion {
         match self.player.whole_rack(view, &position)? {
             WholeRack::Lies(play) => Ok(Some(lay(view, &play))),
             WholeRack::GaveUp if opened && self.settings.parts => {
-                let play = by_parts(view, self.player.solver(), stream)?;
-                let out = play.filter(|play| play.laid == view.rack);
-                Ok(out.map(|play| Action::Play(play.table)))
+                let table = by_parts(view, self.player.solver(), stream)?;
+                Ok(table.map(Action::Play))
             }
             WholeRack::Stays | WholeRack::GaveUp => Ok(None),
         }

@@ -26,17 +26,8 @@ const POINT: i32 = 1_000;
 /// The random shares of a rack are together less than what one tile counts.
 const SHARE: NonZeroU64 = NonZeroU64::new(POINT as u64 / 100).unwrap();
 
-/// A play of a player who has opened, which need not be the best.
-#[derive(Debug, Clone)]
-pub(crate) struct TablePlay {
-    /// The whole table after it.
-    pub(crate) table: Table,
-    /// The rack tiles that lie there.
-    pub(crate) laid: TileCounts,
-}
-
-/// The play that leaves the fewest points on the rack, of those that the search meets; `None` if it
-/// meets none, or if a table is more than its tiles. It ends once the whole rack lies.
+/// The table after a play of the whole rack, for a player who has opened. `None` if the search does
+/// not meet such a play, or if a table is more than its tiles.
 ///
 /// # Errors
 /// Any refusal of the solver.
@@ -44,7 +35,7 @@ pub(crate) fn by_parts(
     view: &View<'_>,
     solver: &mut dyn Solver,
     stream: &mut Stream,
-) -> Result<Option<TablePlay>, BotFault> {
+) -> Result<Option<Table>, BotFault> {
     let free = view.rules.joker_reclaim == JokerReclaim::Free && !view.rules.has_group_owners();
     let (Ok(_), true) = (view.table.counts(), free) else {
         return Ok(None);
@@ -64,11 +55,7 @@ pub(crate) fn by_parts(
         let part = growing.part(*tile, stream);
         growing.step(&part, solver, stream)?;
     }
-    let laid = view.rack.saturating_sub(&growing.rest);
-    Ok((!laid.is_empty()).then(|| TablePlay {
-        table: Table::new(growing.sets),
-        laid,
-    }))
+    Ok(growing.rest.is_empty().then(|| Table::new(growing.sets)))
 }
 
 /// A table that grows, by a play that is not finished.

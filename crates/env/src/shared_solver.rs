@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rummilab_core::{Position, RuleSet, Table, TileCounts};
 use rummilab_solver::{
-    AfterDraw, Answer, Goal, ListLimits, Plays, SolveError, Solver, Unsupported, Verified,
+    AfterDraw, Answer, Goal, KeptMost, ListLimits, Plays, SolveError, Solver, Unsupported, Verified,
 };
 
 /// A solver with several holders. Its memory stays in the processor cache while many games are
@@ -84,9 +84,13 @@ impl Solver for SharedSolver {
         goal: &Goal,
         before: &Table,
         best: &Verified,
-    ) -> Result<Option<Verified>, SolveError> {
+    ) -> Result<Option<KeptMost>, SolveError> {
         self.lock()
             .keeping_most(rules, position, goal, before, best)
+    }
+
+    fn limit_work(&mut self, most: Option<u64>) {
+        self.lock().limit_work(most);
     }
 
     fn plays(

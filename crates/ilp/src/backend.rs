@@ -75,8 +75,25 @@ pub(crate) enum BackendEnding {
     Infeasible,
 }
 
-/// A result and its number of nodes, counting the root.
-pub(crate) type Solved = Result<(BackendEnding, u64), String>;
+/// A result and what it took.
+pub(crate) struct Solved {
+    pub ending: BackendEnding,
+    /// Nodes of branch and bound, counting the root.
+    pub nodes: u64,
+    /// Simplex iterations; 0 where the backend does not tell.
+    pub iterations: u64,
+}
+
+impl Solved {
+    /// What one node found.
+    fn at_root(ending: BackendEnding) -> Solved {
+        Solved {
+            ending,
+            nodes: 1,
+            iterations: 0,
+        }
+    }
+}
 
 /// The largest sum of `objective` over the solutions of a program.
 pub(crate) fn maximise(
@@ -84,12 +101,12 @@ pub(crate) fn maximise(
     program: &IntegerProgram,
     objective: &[(usize, i64)],
     limits: Limits,
-) -> Solved {
+) -> Result<Solved, String> {
     if program.uppers.is_empty() {
         let ending = program
             .whole(&[])
             .map_or(BackendEnding::Infeasible, BackendEnding::Optimal);
-        return Ok((ending, 1));
+        return Ok(Solved::at_root(ending));
     }
     match backend {
         #[cfg(feature = "microlp")]
@@ -190,7 +207,11 @@ fn translate(
 /// Solves with microlp. The model comes from good_lp, but the call is microlp's own: only that call
 /// accepts node limits and gives bounds.
 #[cfg(feature = "microlp")]
-fn with_microlp(program: &IntegerProgram, objective: &[(usize, i64)], limits: Limits) -> Solved {
+fn with_microlp(
+    program: &IntegerProgram,
+    objective: &[(usize, i64)],
+    limits: Limits,
+) -> Result<Solved, String> {
     use microlp::{Error, SolveOptions, TerminationReason};
 
     let (problem, rows) = translate(program, objective, true);
@@ -200,7 +221,7 @@ fn with_microlp(program: &IntegerProgram, objective: &[(usize, i64)], limits: Li
     options.node_limit = limits.nodes;
     let outcome = match model.as_inner().solve_with(options) {
         Ok(outcome) => outcome,
-        Err(Error::Infeasible) => return Ok((BackendEnding::Infeasible, 1)),
+        Err(Error::Infeasible) => return Ok(Solved::at_root(BackendEnding::Infeasible)),
         Err(error) => return Err(error.to_string()),
     };
     let nodes = outcome.stats().nodes_solved + 1;
@@ -224,7 +245,11 @@ fn with_microlp(program: &IntegerProgram, objective: &[(usize, i64)], limits: Li
             stop,
         },
     };
-    Ok((ending, nodes))
+    Ok(Solved {
+        ending,
+        nodes,
+        iterations: outcome.stats().lp_iterations,
+    })
 }
 
 /// Solves with any backend through good_lp. After a time limit the values may violate the program;
@@ -247,8 +272,8 @@ where
     }
     let solution = match model.solve() {
         Ok(solution) => solution,
-        Err(ResolutionError::Infeasible) => return Ok((BackendEnding::Infeasible, 1)),
-        Err(_) if limits.time.is_some() => return Ok((stopped(None), 1)),
+        Err(ResolutionError::Infeasible) => return Ok(Solved::at_root(BackendEnding::Infeasible)),
+        Err(_) if limits.time.is_some() => return Ok(Solved::at_root(stopped(None))),
         Err(error) => return Err(error.to_string()),
     };
     let whole = program.whole(&values_of(program, &solution));
@@ -256,7 +281,7 @@ where
         SolutionStatus::Optimal => BackendEnding::Optimal(whole?),
         SolutionStatus::TimeLimit | SolutionStatus::GapLimit => stopped(whole.ok()),
     };
-    Ok((ending, 1))
+    Ok(Solved::at_root(ending))
 }
 
 #[cfg(any(feature = "coin_cbc", feature = "highs"))]

@@ -63,8 +63,21 @@ pub(crate) struct TurnProblem {
     pub own: Option<OwnSets>,
     /// The group stacks to keep; with the cap if it applies.
     pub stacks: Stacks,
-    /// Old sets to keep as a tie-break, with their numbers of copies.
-    pub old: Vec<(TileCounts, u8)>,
+    /// Old sets that may be kept.
+    pub old: Vec<OldSet>,
+    /// Values that these measures must have.
+    pub reached: Vec<(Measure, i64)>,
+    /// The most work, as [`RemainingLimits`](crate::run::RemainingLimits) counts it.
+    pub most_work: Option<u64>,
+}
+
+/// A set of the old table.
+#[derive(Debug, Clone)]
+pub(crate) struct OldSet {
+    pub tiles: TileCounts,
+    pub copies: u8,
+    /// Its number among the groups of the stacks.
+    pub group: Option<usize>,
 }
 
 /// The own sets of an opening that may use the table (docs/rules.md#opening-table-access,
@@ -188,8 +201,8 @@ pub(crate) fn build(
             places.count(variable, &set.tiles);
         }
     }
-    for (i, (tiles, copies)) in question.old.iter().enumerate() {
-        builder.set(Meaning::Keep(i), tiles, i64::from(*copies));
+    for (i, old) in question.old.iter().enumerate() {
+        builder.set(Meaning::Keep(i), &old.tiles, i64::from(old.copies));
     }
     let room = match form {
         Form::Substitutes if all.jokers() > 0 => {
@@ -214,7 +227,7 @@ pub(crate) fn build(
     let own_rows = question
         .own
         .map(|own| own_sets(&mut builder, catalogue, question, &own));
-    let stack_rows = stacks::rows(&mut builder.built, rules, catalogue, &question.stacks)?;
+    let stack_rows = stacks::rows(&mut builder.built, rules, catalogue, question)?;
     let ProgramBuilder {
         mut built, rows, ..
     } = builder;
@@ -225,6 +238,13 @@ pub(crate) fn build(
     built.program.rows.extend(places.into_rows());
     if let Some(points) = question.points {
         built.program.rows.push(worth(&built.meanings, points));
+    }
+    for (measure, value) in &question.reached {
+        built.program.rows.push(Row {
+            terms: measure.terms(&built.meanings),
+            bound: *value,
+            exact: true,
+        });
     }
     Some(built)
 }
@@ -361,7 +381,7 @@ impl BuiltProgram {
             for _ in 0..*value {
                 match meaning {
                     Meaning::Set(i, _) => sets.push(catalogue.sets()[*i].tiles.tiles().collect()),
-                    Meaning::Keep(i) => kept.push(Set::new(question.old[*i].0.tiles())),
+                    Meaning::Keep(i) => kept.push(Set::new(question.old[*i].tiles.tiles())),
                     Meaning::Substitute(tile) => jokers.push(*tile),
                     Meaning::Spare(tile) => spare.push(*tile),
                     Meaning::Own(i) => {

@@ -6,7 +6,7 @@ use rummilab_core::RuleSet;
 use rummilab_solver::catalogue::Catalogue;
 use rummilab_solver::{Arrangement, StopReason};
 
-use crate::backend::{Backend, BackendEnding, Limits, maximise, relaxed};
+use crate::backend::{Backend, BackendEnding, Limits, Solved, maximise, relaxed};
 use crate::measure::{Measure, WeightedMeasures, objectives};
 use crate::model::{BuiltProgram, Form, TurnProblem, build};
 use crate::program::{IntegerProgram, Row, value_of};
@@ -47,16 +47,25 @@ pub(crate) struct RemainingLimits {
     start: Instant,
     nodes: u64,
     programs: u64,
+    /// Work so far: simplex iterations, each times the variables and rows of its program.
+    work: u64,
+    most_work: Option<u64>,
 }
 
+/// Simplex iterations that a node of branch and bound takes, roughly. With a limit of work a
+/// program may branch as often as the work that is left allows.
+const ITERATIONS_PER_NODE: u64 = 30;
+
 impl RemainingLimits {
-    pub fn start(backend: Backend, limits: Limits) -> RemainingLimits {
+    pub fn start(backend: Backend, limits: Limits, most_work: Option<u64>) -> RemainingLimits {
         RemainingLimits {
             backend,
             limits,
             start: Instant::now(),
             nodes: 0,
             programs: 0,
+            work: 0,
+            most_work,
         }
     }
 
@@ -65,14 +74,18 @@ impl RemainingLimits {
         self.nodes
     }
 
-    fn left(&self) -> Limits {
+    /// The limits for one more program of this size.
+    fn left(&self, size: u64) -> Limits {
         let branched = self.nodes - self.programs;
         let spent = self.start.elapsed();
+        let by_nodes = self.limits.nodes;
+        let by_nodes = by_nodes.map(|nodes| nodes.saturating_sub(branched));
+        let by_work = self.most_work.map(|most| {
+            let left = most.saturating_sub(self.work);
+            left / (ITERATIONS_PER_NODE * size.max(1))
+        });
         Limits {
-            nodes: self
-                .limits
-                .nodes
-                .map(|nodes| nodes.saturating_sub(branched)),
+            nodes: by_nodes.into_iter().chain(by_work).min(),
             time: self.limits.time.map(|time| time.saturating_sub(spent)),
         }
     }
@@ -82,8 +95,15 @@ impl RemainingLimits {
         program: &IntegerProgram,
         terms: &[(usize, i64)],
     ) -> Result<BackendEnding, String> {
-        let (ending, nodes) = maximise(self.backend, program, terms, self.left())?;
+        let size = (program.uppers.len() + program.rows.len()) as u64;
+        let solved = maximise(self.backend, program, terms, self.left(size))?;
+        let Solved {
+            ending,
+            nodes,
+            iterations,
+        } = solved;
         self.nodes += nodes;
+        self.work += iterations * size;
         self.programs += 1;
         Ok(ending)
     }
@@ -102,11 +122,7 @@ pub(crate) fn run(
     let Some(mut built) = build(form, rules, catalogue, question) else {
         return Ok(FormOutcome::Answered(RunOutcome::Infeasible));
     };
-    let old = question
-        .old
-        .iter()
-        .map(|(_, copies)| usize::from(*copies))
-        .sum();
+    let old = question.old.iter().map(|old| usize::from(old.copies)).sum();
     let ranged: Vec<_> = measures
         .iter()
         .map(|m| (m.terms(&built.meanings), m.range(&question.rack, old)))

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use rummilab_core::{JokerReclaim, OpeningTableAccess, Position, RuleSet, TileCounts};
+use rummilab_core::{JokerReclaim, OpeningTableAccess, Position, RuleSet, Table, TileCounts};
 use rummilab_solver::catalogue::Catalogue;
 use rummilab_solver::{
-    Answer, Arrangement, Fault, Goal, SolveError, Solver, Unsupported, Verified, verify,
+    Answer, Arrangement, Fault, Goal, KeptMost, SolveError, Solver, Unsupported, Verified, verify,
 };
 
 use crate::backend::{Backend, Limits};
@@ -172,7 +172,7 @@ impl IlpSolver {
             let known = self.catalogue.take().filter(|known| known.is_of(rules));
             known.unwrap_or_else(|| Catalogue::new(rules))
         };
-        let mut clock = RemainingLimits::start(self.backend, self.limits);
+        let mut clock = RemainingLimits::start(self.backend, self.limits, question.most_work);
         let mut ask = |question: &TurnProblem| {
             let mut run = |form| run(form, rules, &catalogue, question, measures, &mut clock);
             match run(self.model.form(rules, question, measures)) {
@@ -255,7 +255,7 @@ impl IlpSolver {
     }
 
     /// The question of a turn. Besides the table, the rack tiles `forced` must be laid.
-    fn question(
+    pub(crate) fn question(
         &self,
         rules: &RuleSet,
         position: &Position,
@@ -402,6 +402,18 @@ impl Solver for IlpSolver {
                 solver: self.name.clone(),
             }),
         }
+    }
+
+    fn keeping_most(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        before: &Table,
+        best: &Verified,
+    ) -> Result<Option<KeptMost>, SolveError> {
+        self.most_kept(rules, position, goal, before, best)
+            .map(Some)
     }
 
     fn nodes(&self) -> u64 {

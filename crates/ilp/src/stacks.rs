@@ -5,7 +5,7 @@ use rummilab_core::{GroupAccess, OldGroup, RuleSet, Stacks, TileCounts};
 use rummilab_solver::catalogue::{Catalogue, LegalSet};
 
 use crate::measure::Meaning;
-use crate::model::BuiltProgram;
+use crate::model::{BuiltProgram, TurnProblem};
 use crate::program::Row;
 
 /// The stacks without their cap: the conditions that always apply.
@@ -23,15 +23,18 @@ pub(crate) fn uncapped(rules: &RuleSet, stacks: &Stacks) -> Stacks {
 ///
 /// A group of another player is continued by at most one new group of the same value that shares a
 /// tile with it; of two equal sets each has its own. All other groups are own. A set that can also
-/// be read as a run counts as a run, which costs nothing, unless it must continue a group.
+/// be read as a run counts as a run, which costs nothing, unless it must continue a group. A group
+/// that is kept continues itself.
 pub(crate) fn rows(
     built: &mut BuiltProgram,
     rules: &RuleSet,
     catalogue: &Catalogue,
-    stacks: &Stacks,
+    question: &TurnProblem,
 ) -> Option<Vec<Row>> {
+    let stacks = &question.stacks;
     let bound = rules.group_access != GroupAccess::Anyone;
-    let of_others: Vec<&OldGroup> = stacks.groups.iter().filter(|group| !group.own).collect();
+    let of_others = stacks.groups.iter().enumerate();
+    let of_others: Vec<(usize, &OldGroup)> = of_others.filter(|(_, group)| !group.own).collect();
     if stacks.most_own.is_none() && (!bound || of_others.is_empty()) {
         return Some(Vec::new());
     }
@@ -51,6 +54,18 @@ pub(crate) fn rows(
     for (variable, _) in groups.iter().filter(|(_, set)| !set.is_run) {
         own.terms.push((*variable, -1));
     }
+    // By old group: the variable that keeps it as it is, in its stack.
+    let mut kept: Vec<Option<usize>> = vec![None; stacks.groups.len()];
+    for (variable, meaning) in built.meanings.iter().enumerate() {
+        if let Meaning::Keep(i) = meaning
+            && let Some(group) = question.old[*i].group
+        {
+            kept[group] = Some(variable);
+            if stacks.groups[group].own {
+                own.terms.push((variable, -1));
+            }
+        }
+    }
     let mut rows = Vec::new();
     // For each old group, the variables that continue it.
     let mut continued: Vec<Row> = groups
@@ -60,12 +75,15 @@ pub(crate) fn rows(
             ..Row::default()
         })
         .collect();
-    for old in of_others {
+    for (number, old) in of_others {
         let mut by = Row {
             bound: if bound { 1 } else { -1 },
             exact: bound,
             ..Row::default()
         };
+        let sign = if bound { 1 } else { -1 };
+        by.terms
+            .extend(kept[number].map(|variable| (variable, sign)));
         for ((_, set), continued) in groups.iter().zip(&mut continued) {
             let useful = bound || !set.is_run;
             if !useful || !may_continue(rules, old, &set.tiles) {
@@ -73,7 +91,7 @@ pub(crate) fn rows(
             }
             built.meanings.push(Meaning::Continue);
             let variable = built.program.variable(1);
-            by.terms.push((variable, if bound { 1 } else { -1 }));
+            by.terms.push((variable, sign));
             continued.terms.push((variable, -1));
             if !set.is_run {
                 own.terms.push((variable, 1));

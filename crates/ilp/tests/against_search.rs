@@ -199,8 +199,10 @@ fn changes_agree(
     let score = best.score;
     let expected = fewest_changes(other, rules, before, position, goal, best, 10_000);
     let expected = expected.expect("supported");
-    let found = ilp.fewest_changes(rules, before, position, goal);
-    let found = found.expect("supported").expect("a legal table");
+    let best = ilp.solve(rules, position, goal).expect("supported");
+    let best = best.into_verified().expect("a legal table");
+    let found = fewest_changes(ilp, rules, before, position, goal, best, 10_000);
+    let found = found.expect("supported");
     assert!(expected.proven && found.proven);
     assert_eq!(found.play.score, score, "{goal}, {position:?}");
     if !found.play.played.is_empty() {

@@ -277,7 +277,7 @@ impl PySolver {
             solver.solve(&rules.rules, &position, &self.goal)
         });
         let answer = answer?;
-        let proven = answer.is_main_goal_proven();
+        let proven = answer.is_proven();
         let best = answer.verified();
         Ok(PyPlay {
             rules: self.rules.clone_ref(py),

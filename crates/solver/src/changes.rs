@@ -29,9 +29,18 @@ pub struct FewestChanges {
     pub proven: bool,
 }
 
-/// Largest work of all questions about changes together, in units of [`Solver::nodes`]: as much as
-/// the search gives four hard questions.
-pub const MOST_NODES: u64 = 16_000_000;
+/// What a direct method found: see [`Solver::keeping_most`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptMost {
+    /// A play as good as the best one.
+    pub play: Verified,
+    /// Whether no such play keeps more old sets.
+    pub proven: bool,
+}
+
+/// Largest work of all questions about changes together, in units of [`Solver::nodes`]: one to two
+/// seconds of the search.
+pub const MOST_NODES: u64 = 1_500_000;
 
 /// Finds the best play with the fewest changes to `before`. It asks the solver at most `max_solves`
 /// times more, and stops after [`MOST_NODES`] of work.
@@ -57,12 +66,36 @@ pub fn fewest_changes(
             proven: true,
         });
     }
-    if max_solves > 0
-        && let Some(play) = solver.keeping_most(rules, position, goal, before, &best)?
-        && play.score >= best.score
-    {
-        let table = Table::new(play.sets.clone());
-        return finish(table, play, goal, before, true);
+    solver.limit_work(Some(MOST_NODES));
+    let found = within_limits(solver, rules, before, position, goal, best, max_solves);
+    solver.limit_work(None);
+    found
+}
+
+/// The same for a play that changes the table, with a solver whose work is limited.
+fn within_limits(
+    solver: &mut dyn Solver,
+    rules: &RuleSet,
+    before: &Table,
+    position: &Position,
+    goal: &Goal,
+    best: Verified,
+    max_solves: usize,
+) -> Result<FewestChanges, SolveError> {
+    let old = before.sets().len();
+    let mut nodes = 0;
+    if max_solves > 0 {
+        let kept = solver.keeping_most(rules, position, goal, before, &best)?;
+        nodes = solver.nodes();
+        if let Some(KeptMost { play, proven }) = kept.filter(|kept| kept.play.score >= best.score) {
+            let tables = [&play, &best].map(|play| play.table(before));
+            let [found, known] = tables.each_ref().map(|table| before.untouched_in(table));
+            let [table, known_table] = tables;
+            return match proven || found >= known {
+                true => finish(table, play, goal, before, proven),
+                false => finish(known_table, best, goal, before, false),
+            };
+        }
     }
     let mut search = ChangesSearch {
         solver,
@@ -72,7 +105,7 @@ pub fn fewest_changes(
         goal,
         best: &best,
         left: max_solves,
-        nodes: 0,
+        nodes,
         cores: Vec::new(),
     };
     let mut proven = true;
@@ -194,10 +227,11 @@ impl ChangesSearch<'_> {
 
     /// Whether the best score can be reached with these old sets unchanged.
     fn keep(&mut self, kept: &[usize]) -> Result<Kept, SolveError> {
-        if self.left == 0 || self.nodes > MOST_NODES {
+        if self.left == 0 || self.nodes >= MOST_NODES {
             return Ok(Kept::OutOfWork);
         }
         self.left -= 1;
+        self.solver.limit_work(Some(MOST_NODES - self.nodes));
         let tiles = kept
             .iter()
             .flat_map(|i| self.before.sets()[*i].tiles().iter().copied());

@@ -34,7 +34,7 @@ use rummilab_core::{CouldPlay, Position, RuleSet, Table, Tile, TileCounts, Unans
 
 pub use answer::{Answer, Arrangement, StopReason, Verified};
 pub use by_hand::{by_hand, go_out_on, solve_on};
-pub use changes::{FewestChanges, MOST_NODES, fewest_changes};
+pub use changes::{FewestChanges, KeptMost, MOST_NODES, fewest_changes};
 pub use draws::{AfterDraw, Draw, draw_of, draws_by_repetition, goes_out, with_tile};
 pub use goal::{Goal, Score, Weights};
 pub use own_sets::{fewest_openings, own_sets};
@@ -147,9 +147,16 @@ pub trait Solver: Send {
         goal: &Goal,
         before: &Table,
         best: &Verified,
-    ) -> Result<Option<Verified>, SolveError> {
+    ) -> Result<Option<KeptMost>, SolveError> {
         let _ = (rules, position, goal, before, best);
         Ok(None)
+    }
+
+    /// Lets each further question give up after this much work, in units of
+    /// [`nodes`](Solver::nodes), if that is less than the solver's own limit; `None` takes this
+    /// back. A solver without limits of work ignores it, which is the default.
+    fn limit_work(&mut self, most: Option<u64>) {
+        let _ = most;
     }
 
     /// Every choice of rack tiles that makes a legal turn, or the best of them ([`plays`]). By

@@ -5,6 +5,7 @@
 //! one value (groups, mirror groups).
 
 mod classic;
+mod laps;
 mod segment;
 mod special_group;
 mod strand;
@@ -89,8 +90,7 @@ impl RuleSet {
     /// - `max_cc_per_run` counts the colour-change jokers of the whole set, both sides of a mirror
     ///   run together. Two C on either side of M are not neighbours.
     /// - With `wrap`, every run may go round: D may cover the largest value and 1, and M may be the
-    ///   1 after the largest value. The search for a run with special jokers that goes round more
-    ///   than once has a bound. Only sets of dozens of tiles can reach it, and those are refused.
+    ///   1 after the largest value.
     pub fn judge(&self, tiles: &[Tile]) -> Readings {
         if !has_special(tiles) {
             return self.judge_classic(tiles);

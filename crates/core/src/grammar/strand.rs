@@ -1,10 +1,9 @@
 //! Runs and mirror runs with special jokers (docs/rules.md#twist-sets) as strands of slots. A run
 //! is one strand; a mirror run is the same strand on both sides of M, written from the outside in.
 
-use std::collections::BTreeSet;
-
 use smallvec::SmallVec;
 
+use super::laps;
 use super::segment::Segment;
 use super::tally::Tally;
 use crate::counts::TileCounts;
@@ -17,7 +16,7 @@ use crate::tile::{Colour, Tile};
 pub(super) struct Strand {
     /// The number of the first slot: the lowest of a run, the outermost of a mirror run.
     start: u8,
-    len: usize,
+    pub len: usize,
     /// Whether the numbers rise; those of a mirror run may fall towards the axis.
     rising: bool,
     mirrored: bool,
@@ -26,7 +25,7 @@ pub(super) struct Strand {
 impl Strand {
     /// The number of this slot; slot 0 is the first and slot `len` the axis. `None` outside the
     /// values.
-    fn number(&self, rules: &RuleSet, slot: usize) -> Option<u8> {
+    pub fn number(&self, rules: &RuleSet, slot: usize) -> Option<u8> {
         let (start, step) = (i32::from(self.start) - 1, i32::try_from(slot).ok()?);
         let (values, step) = (
             i32::from(rules.values),
@@ -53,9 +52,27 @@ impl Strand {
         }
     }
 
+    /// 1, or 2 of a mirror run.
+    pub fn sides(&self) -> usize {
+        1 + usize::from(self.mirrored)
+    }
+
+    /// Whether the first slot may hold a colour-change joker.
+    pub fn may_begin_with_change(&self, rules: &RuleSet) -> bool {
+        rules.cc_at_low_end || !self.rising
+    }
+
+    /// What covers each slot, if these tiles can lie on this strand.
+    fn cover(&self, rules: &RuleSet, tally: &Tally) -> Option<Path> {
+        match self.len > usize::from(rules.values) {
+            true => laps::cover(rules, *self, tally),
+            false => StrandSearch::run(rules, *self, tally),
+        }
+    }
+
     /// Every strand of `len` slots with its value. Rising strands and large starts come first,
     /// because they are usually the best.
-    fn all(rules: &RuleSet, len: usize, mirrored: bool) -> impl Iterator<Item = (u16, Strand)> {
+    pub fn all(rules: &RuleSet, len: usize, mirrored: bool) -> impl Iterator<Item = (u16, Strand)> {
         let falling = mirrored && rules.mirror_valley;
         let directions = [true, false].into_iter().take(1 + usize::from(falling));
         let strands = directions.flat_map(move |rising| {
@@ -74,7 +91,7 @@ impl Strand {
 
     /// The layout of the tiles on this strand.
     pub fn lay_out(&self, rules: &RuleSet, tally: &Tally) -> Option<Set> {
-        let path = StrandSearch::run(rules, *self, tally)?;
+        let path = self.cover(rules, tally)?;
         let left = path.iter().filter_map(|[left, _]| *left);
         let right = path.iter().rev().filter_map(|[_, right]| *right);
         let axis = self.mirrored.then_some(Tile::MIRROR);
@@ -108,7 +125,7 @@ impl Tally {
         let mut best: Option<(u16, Strand)> = None;
         for (value, strand) in Strand::all(rules, len, mirrored) {
             let better = best.is_none_or(|(known, _)| known < value);
-            if better && StrandSearch::run(rules, strand, self).is_some() {
+            if better && strand.cover(rules, self).is_some() {
                 best = Some((value, strand));
             }
         }
@@ -118,16 +135,11 @@ impl Tally {
 
 /// What covers each slot on the left and on the right side. `None` is the second half of a D; the
 /// right side of a run is always `None`.
-type Path = SmallVec<[[Option<Tile>; 2]; 16]>;
-
-/// Number of dead ends after which a strand that goes round counts as impossible. Only sets of
-/// dozens of tiles with many special jokers, under rules with `wrap`, come near it. Without a bound
-/// they could take hours.
-const MOST_STUCK: usize = 10_000;
+pub(super) type Path = SmallVec<[[Option<Tile>; 2]; 16]>;
 
 /// A point of the search: the next slot and side to cover, and the state that decides what may
 /// follow.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy)]
 struct Point {
     slot: usize,
     side: usize,
@@ -138,19 +150,16 @@ struct Point {
 }
 
 /// A backtracking search that lays tiles on a strand slot by slot from the first, on both sides of
-/// a mirror run at once. Number tiles have few possible places, so the order of the jokers causes
-/// most of the work. A strand longer than the values meets every number again. There the search
-/// remembers dead ends and gives up at [`MOST_STUCK`].
-struct StrandSearch<'r> {
+/// a mirror run at once. Number tiles have one possible place, so the order of the jokers causes
+/// most of the work.
+pub(super) struct StrandSearch<'r> {
     rules: &'r RuleSet,
     strand: Strand,
-    stuck: Option<BTreeSet<Point>>,
     path: Path,
 }
 
 impl<'r> StrandSearch<'r> {
-    fn run(rules: &'r RuleSet, strand: Strand, tally: &Tally) -> Option<Path> {
-        let goes_round = strand.len > usize::from(rules.values);
+    pub fn run(rules: &'r RuleSet, strand: Strand, tally: &Tally) -> Option<Path> {
         let mut rest = tally.counts;
         if strand.mirrored {
             let _ = rest.remove(Tile::MIRROR);
@@ -165,24 +174,15 @@ impl<'r> StrandSearch<'r> {
         let mut search = StrandSearch {
             rules,
             strand,
-            stuck: goes_round.then(BTreeSet::new),
             path: Path::new(),
         };
         search.cover(start).then_some(search.path)
-    }
-
-    fn sides(&self) -> usize {
-        1 + usize::from(self.strand.mirrored)
     }
 
     /// Covers all slots from this point on.
     fn cover(&mut self, at: Point) -> bool {
         if at.slot == self.strand.len {
             return at.rest.is_empty();
-        }
-        let known = |stuck: &BTreeSet<Point>| stuck.len() >= MOST_STUCK || stuck.contains(&at);
-        if self.stuck.as_ref().is_some_and(known) {
-            return false;
         }
         let Some(number) = self.strand.number(self.rules, at.slot) else {
             return false;
@@ -191,13 +191,8 @@ impl<'r> StrandSearch<'r> {
             self.path.push([None; 2]);
         }
         let covered = self.cover_here(at, number) || (at.side == 0 && self.change(at));
-        if !covered {
-            if at.side == 0 {
-                self.path.pop();
-            }
-            if let Some(stuck) = &mut self.stuck {
-                stuck.insert(at);
-            }
+        if !covered && at.side == 0 {
+            self.path.pop();
         }
         covered
     }
@@ -245,9 +240,9 @@ impl<'r> StrandSearch<'r> {
     fn next(&mut self, mut at: Point, tile: Option<Tile>, number: u8) -> bool {
         let (slot, side) = (at.slot, at.side);
         at.side += 1;
-        if at.side == self.sides() {
+        if at.side == self.strand.sides() {
             let later = (self.strand.len - 1 - slot) / usize::from(self.rules.values);
-            if self.left_of(&at.rest, number) > later * self.sides() {
+            if self.left_of(&at.rest, number) > later * self.strand.sides() {
                 return false;
             }
             at.side = 0;
@@ -273,7 +268,7 @@ impl<'r> StrandSearch<'r> {
         let Some(segment) = at.segment.change(self.rules, self.strand.rising) else {
             return false;
         };
-        let sides = self.sides();
+        let sides = self.strand.sides();
         if at.half != [false; 2] || !(0..sides).all(|_| at.rest.remove(Tile::COLOUR_CHANGE)) {
             return false;
         }

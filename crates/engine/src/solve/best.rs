@@ -26,7 +26,8 @@ pub struct BestAnswer {
     pub status: Status,
     /// The best play found, if any.
     pub play: Option<BestPlay>,
-    /// For a player who has not opened: the largest total of own sets, in points.
+    /// For a player who has not opened: the largest total of own sets, in points; `None` if it is
+    /// not proven.
     pub opening_value: Option<u32>,
     /// For a heap that cannot be split into sets: the tiles that prevent it.
     pub hint: Option<String>,
@@ -45,9 +46,10 @@ pub struct BestAnswer {
 /// The result of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// No play has a better main goal.
+    /// No play has a better main goal, nor a better tie-break of tiles or value.
     Optimal,
-    /// A better play may exist; no play exceeds this bound.
+    /// A better play may exist; the main goal of no play exceeds this bound. If that of the play
+    /// reaches it, only the tie-break is open.
     Feasible(i64),
     /// The table tiles cannot be split into sets.
     Infeasible,
@@ -137,7 +139,6 @@ pub fn best_play(
 ///
 /// # Errors
 /// If the solver cannot answer.
-/// If the solver cannot answer.
 pub fn best_play_within(
     question: &Question,
     solver: &mut dyn Solver,
@@ -155,9 +156,8 @@ pub fn best_play_within(
     };
     let (answer, opening_value) = asked.answers()?;
     let (nodes, time) = (asked.nodes, asked.time);
-    let proven = answer.is_proven();
+    let (proven, goal_proven) = (answer.is_proven(), answer.is_main_goal_proven());
     let status = match &answer {
-        Answer::Feasible { .. } if answer.is_main_goal_proven() => Status::Optimal,
         Answer::Optimal(_) => Status::Optimal,
         Answer::Feasible { bound, .. } => Status::Feasible(*bound),
         Answer::Infeasible => Status::Infeasible,
@@ -168,7 +168,7 @@ pub fn best_play_within(
         _ => None,
     };
     let play = match answer.into_verified() {
-        Some(best) => Some(asked.play(best, status == Status::Optimal, proven)?),
+        Some(best) => Some(asked.play(best, goal_proven, proven)?),
         None => None,
     };
     Ok(BestAnswer {
@@ -218,8 +218,12 @@ impl Asking<'_> {
             return Ok((self.ask(&position, &self.question.goal)?, None));
         }
         let answer = self.ask(&position, &self.question.goal)?;
-        let largest = self.ask(&position, &Goal::OpeningValue)?.into_verified();
-        Ok((answer, largest.and_then(|best| best.opening_value)))
+        let largest = match self.ask(&position, &Goal::OpeningValue)? {
+            Answer::Optimal(best) => best.opening_value,
+            // A smaller total than the largest is no answer.
+            _ => None,
+        };
+        Ok((answer, largest))
     }
 
     /// Whether the table tiles alone can be split into sets, and how.
@@ -245,12 +249,7 @@ impl Asking<'_> {
     }
 
     /// The whole new table; with the fewest changes if the main goal is proven.
-    fn play(
-        &mut self,
-        best: Verified,
-        best_by_goal: bool,
-        proven: bool,
-    ) -> Result<BestPlay, Error> {
+    fn play(&mut self, best: Verified, goal_proven: bool, proven: bool) -> Result<BestPlay, Error> {
         let Question {
             rules,
             before,
@@ -261,7 +260,7 @@ impl Asking<'_> {
         let Some(before) = before else {
             return self.play_on_heap(&best);
         };
-        let (table, played, most_untouched) = if best_by_goal {
+        let (table, played, most_untouched) = if goal_proven {
             let solver = &mut *self.solver;
             let max_solves = self.max_solves;
             let found = fewest_changes(solver, rules, before, position, goal, best, max_solves)?;

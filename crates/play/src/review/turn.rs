@@ -412,16 +412,15 @@ fn best(
     let position = decision.game.position(decision.seat);
     let answer = solve_on(solver, rules, before, &position, goal)?;
     let nodes = solver.nodes();
-    let proven = answer.is_main_goal_proven();
+    let goal_proven = answer.is_main_goal_proven();
     let (status, bound) = match &answer {
-        Answer::Feasible { bound, .. } if proven => ("optimal", Some(*bound)),
         Answer::Optimal(best) => ("optimal", Some(best.score.main())),
         Answer::Feasible { bound, .. } => ("feasible", Some(*bound)),
         Answer::Infeasible => ("infeasible", None),
         Answer::Unknown(_) => ("unknown", None),
     };
     let (play, table): (Option<Verified>, Option<Table>) = match answer.into_verified() {
-        Some(best) if proven => {
+        Some(best) if goal_proven => {
             let found = fewest_changes(solver, rules, before, &position, goal, best, MAX_SOLVES)?;
             (Some(found.play), Some(found.table))
         }

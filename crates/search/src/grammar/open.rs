@@ -195,21 +195,27 @@ impl OpenRuns {
         self.imitates[usize::from(a)][usize::from(b)]
     }
 
-    /// The types of runs that may be open between the last value of a sweep and the first. A plain
-    /// run with a number tile and three tiles on either side can be cut in two there. It is listed
-    /// only if its length or its jokers matter.
+    /// The types of runs that may be open between the last value of a sweep and the first. A run of
+    /// three tiles or more that goes on across does all that the same run of two tiles does, which
+    /// must go on. So it is listed only if there is no such run of two, because its length or its
+    /// jokers are counted.
     pub fn crossing_types(&self) -> Vec<RunType> {
         let most = self.rules.jokers_in_set.unwrap_or(u8::MAX);
         // Three jokers after the last number tile are no run by themselves.
         let all_jokers = self.rules.placing == JokerPlacing::Anywhere
             && self.rules.jokers.total().min(most) >= 3;
-        let one_is_two = |run: &Run| {
+        let listed_shorter = |run: &Run| {
+            let shorter = Run { tiles: 2, ..*run };
             let plain = run.shape == RunShape::Plain && run.complete();
-            plain && self.rules.longest.is_none() && !all_jokers
+            plain
+                && self.rules.longest.is_none()
+                && !all_jokers
+                && self.types.binary_search(&shorter).is_ok()
         };
         let types = self.types.iter().enumerate();
-        let crossing = types
-            .filter(|(_, run)| !matches!(run.shape, RunShape::Step2 { .. }) && !one_is_two(run));
+        let crossing = types.filter(|(_, run)| {
+            !matches!(run.shape, RunShape::Step2 { .. }) && !listed_shorter(run)
+        });
         crossing.map(|(i, _)| i as RunType).collect()
     }
 

@@ -12,6 +12,7 @@ use crate::grammar::{GroupShape, Groups, Jokers};
 /// Counts own groups for positions with the same group stacks and jokers.
 #[derive(Debug)]
 pub struct OwnGroups {
+    rules: RuleSet,
     stacks: Stacks,
     jokers: Jokers,
     groups: Groups,
@@ -28,6 +29,7 @@ impl OwnGroups {
     pub fn new(rules: &RuleSet, position: &Position, jokers: Jokers) -> OwnGroups {
         let others = position.stacks.groups.iter().filter(|group| !group.own);
         OwnGroups {
+            rules: rules.clone(),
             stacks: position.stacks.clone(),
             jokers,
             groups: Groups::new(rules, jokers),
@@ -105,22 +107,28 @@ impl OwnGroups {
         }
     }
 
-    /// The fewest of these groups that are own.
+    /// The fewest of these groups that are own. A set that can be read as a run need not lie in a
+    /// stack.
     fn own(&self, value: u8, others: &[TileCounts], shapes: &[GroupShape]) -> Option<u8> {
-        let tiles = |shape: &GroupShape| {
+        let group = |shape: &GroupShape| {
             let set = shape.set(&self.colours, value);
-            set.tiles().iter().copied().collect()
+            Group {
+                tiles: set.tiles().iter().copied().collect(),
+                is_run: shape.used != Jokers::NONE && self.rules.judge(set.tiles()).is_run(),
+            }
         };
-        let groups: Vec<TileCounts> = shapes.iter().map(tiles).collect();
+        let groups: Vec<Group> = shapes.iter().map(group).collect();
+        let stacked = groups.iter().filter(|group| !group.is_run).count();
         let continued = self.continued(others, &groups, &mut vec![false; groups.len()])?;
-        Some(groups.len() as u8 - continued)
+        Some(stacked as u8 - continued)
     }
 
-    /// The most groups of others that these groups can continue.
+    /// The most groups of others that these groups can continue, without those that can be read as
+    /// a run.
     fn continued(
         &self,
         others: &[TileCounts],
-        groups: &[TileCounts],
+        groups: &[Group],
         taken: &mut Vec<bool>,
     ) -> Option<u8> {
         let Some((other, rest)) = others.split_first() else {
@@ -132,17 +140,26 @@ impl OwnGroups {
             self.continued(rest, groups, taken)
         };
         for i in 0..groups.len() {
+            let tiles = &groups[i].tiles;
             let fits = if self.whole {
-                groups[i].contains(other)
+                tiles.contains(other)
             } else {
-                other.kinds().any(|(tile, _)| groups[i].count(tile) > 0)
+                other.kinds().any(|(tile, _)| tiles.count(tile) > 0)
             };
             if fits && !taken[i] {
                 taken[i] = true;
-                most = most.max(self.continued(rest, groups, taken).map(|more| more + 1));
+                let more = self.continued(rest, groups, taken);
+                most = most.max(more.map(|more| more + u8::from(!groups[i].is_run)));
                 taken[i] = false;
             }
         }
         most
     }
+}
+
+/// A group of one split.
+struct Group {
+    tiles: TileCounts,
+    /// Whether it can be read as a run too.
+    is_run: bool,
 }

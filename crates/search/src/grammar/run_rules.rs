@@ -51,8 +51,13 @@ impl RunRules {
     /// The rules with these jokers at hand. `points`: whether sets are compared by what they count.
     pub fn of(rules: &RuleSet, jokers: Jokers, placing: JokerPlacing, points: bool) -> RunRules {
         let total = jokers.total();
-        // A run right round all values must not be taken for one with a number tile.
-        let round = rules.wrap && total >= rules.values;
+        // A run right round all values follows itself. It must not be taken for one with a number
+        // tile if jokers alone can cover the values, nor for one of three tiles if double jokers
+        // leave it with two. Counted jokers never meet their own number again.
+        let doubles = jokers.get(JokerKind::Double);
+        let covered = jokers.get(JokerKind::Classic) + jokers.get(JokerKind::ColourChange);
+        let round =
+            rules.wrap && (covered + 2 * doubles >= rules.values || rules.values < 3 + doubles);
         let in_set = rules.max_jokers_per_set.0.filter(|most| *most < total);
         let changes = jokers.get(JokerKind::ColourChange);
         let longest = rules.max_run_len.0;

@@ -20,8 +20,8 @@ pub use laid_jokers::LaidJokers;
 pub use nearby::worth_of_several;
 pub use play_list::PlayLister;
 pub use plays::{PlaysMemory, in_some_set, plays};
-pub use rearrange::{MostKept, needed_jokers_task, stacks_kept};
-pub use rule_tables::{KeepingQuery, RunGrammar, TableCache, TaskPath};
+pub use rearrange::{MostKept, Settled, needed_jokers_task, stacks_kept};
+pub use rule_tables::{KeepingQuery, RuleKey, RunGrammar, TableCache, TaskPath};
 pub use solver::{SearchSolver, given_up, played_tiles, wrong};
 pub use worth::{Worth, task_of};
 

@@ -4,11 +4,11 @@
 //! the others wherever there is room. If there is none, the second lays jokers anywhere.
 
 use rummilab_core::{GroupAccess, JokerKind, Position, RuleSet, Set, Table, TileCounts};
-use rummilab_solver::Verified;
+use rummilab_solver::{Goal, Verified};
 
 use crate::grammar::{Jokers, KEPT, KeepableSets, MIRROR, OwnGroups, Spare, Task};
 use crate::questions::{
-    KeepingQuery, LaidJokers, RunGrammar, SearchSolver, TurnQuery, Worth, task_of,
+    KeepingQuery, LaidJokers, RuleKey, RunGrammar, SearchSolver, TurnQuery, Worth, task_of,
 };
 use crate::sweep::{Totals, attach_jokers};
 
@@ -30,6 +30,15 @@ pub enum MostKept {
     NoMore,
     /// Another method must tell: a joker found no room, a stack no owner, or the search gave up.
     Unknown,
+}
+
+/// The last question that the search with needed jokers has answered by itself.
+#[derive(Debug)]
+pub struct Settled {
+    rules: RuleKey,
+    access: GroupAccess,
+    position: Position,
+    goal: Goal,
 }
 
 impl SearchSolver {
@@ -82,6 +91,10 @@ impl SearchSolver {
             NeededJokers::Impossible => return None,
             // Putting jokers where there is room may have cut a group in two.
             NeededJokers::Sets(sets) if own.is_none() || stacks_kept(rules, position, &sets) => {
+                let lone = own.is_none() && rack_must.is_empty();
+                if lone && task.jokers != Jokers::NONE && !self.gave_up {
+                    self.settle(question);
+                }
                 return Some(sets);
             }
             NeededJokers::Sets(_) | NeededJokers::NoRoom => {}
@@ -119,12 +132,15 @@ impl SearchSolver {
         let task = task_of(rules, position, &worth, &TileCounts::EMPTY).downwards();
         let task = task.turned().unwrap_or(task);
         let task = needed_jokers_task(task, &worth, must);
+        let jokers = LaidJokers::new(task.jokers, must, &worth, None);
+        if !self.is_best_with_needed_jokers(question, &task, &jokers, best) {
+            return MostKept::Unknown;
+        }
         let changed = before.sets().len() - before.untouched_in(&best.table(before));
         let Some(keepable) = KeepableSets::of(rules, &task.order, before.sets()) else {
             return MostKept::Unknown;
         };
         let task = task.keeping(keepable);
-        let jokers = LaidJokers::new(task.jokers, must, &worth, None);
         let totals = Totals {
             of: &|end| Some(end.worth + KEPT * jokers.ending(end.used, end.points)?),
             above_worth: Some(KEPT * jokers.most()),
@@ -154,6 +170,51 @@ impl SearchSolver {
             true => MostKept::Sets(sets),
             false => MostKept::Unknown,
         }
+    }
+
+    /// Whether this best play is still the best if every spare joker finds room. Otherwise a sweep
+    /// with needed jokers drops states of it for those of plays whose jokers find none.
+    fn is_best_with_needed_jokers(
+        &mut self,
+        question: TurnQuery<'_>,
+        task: &Task,
+        jokers: &LaidJokers,
+        best: &Verified,
+    ) -> bool {
+        let (rules, _, goal) = question.parts();
+        if task.jokers == Jokers::NONE || self.is_settled(question) {
+            return true;
+        }
+        let worth = Worth::of(goal);
+        let totals = Totals {
+            of: &|end| Some(end.worth + jokers.ending(end.used, end.points)?),
+            above_worth: Some(jokers.most()),
+            better_than: Some(jokers.total(&worth, &best.played)),
+        };
+        let better = self.best(rules, task, RunGrammar::WhereNeeded, totals, None, None);
+        better.is_none() && !self.gave_up
+    }
+
+    /// Remembers that the search with needed jokers alone has answered this question.
+    fn settle(&mut self, question: TurnQuery<'_>) {
+        let (rules, position, goal) = question.parts();
+        self.settled = self.tables.key().map(|key| Settled {
+            rules: key,
+            access: rules.group_access,
+            position: position.clone(),
+            goal: goal.clone(),
+        });
+    }
+
+    /// Whether the search with needed jokers alone has answered this question last.
+    fn is_settled(&self, question: TurnQuery<'_>) -> bool {
+        let (rules, position, goal) = question.parts();
+        self.settled.as_ref().is_some_and(|settled| {
+            settled.position == *position
+                && settled.goal == *goal
+                && settled.rules == RuleKey::of(rules)
+                && settled.access == rules.group_access
+        })
     }
 
     /// The search in which runs take jokers only where they need one.

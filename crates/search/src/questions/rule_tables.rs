@@ -19,7 +19,7 @@ const MOST_BYTES_WITHIN: usize = 1 << 25;
 
 /// The rules on which tables depend, jokers at hand apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct RuleKey {
+pub struct RuleKey {
     /// With every joker of the game at hand.
     runs: RunRules,
     jokers_in_set: Option<u8>,
@@ -30,7 +30,7 @@ struct RuleKey {
 }
 
 impl RuleKey {
-    fn of(rules: &RuleSet) -> RuleKey {
+    pub fn of(rules: &RuleSet) -> RuleKey {
         let all = Jokers::of(rules.jokers.by_kind());
         RuleKey {
             runs: RunRules::of(rules, all, JokerPlacing::Anywhere, false),
@@ -69,6 +69,11 @@ impl TableCache {
         let tables = self.by_jokers.entry(jokers).or_insert_with(new);
         tables.asked = self.asked;
         tables
+    }
+
+    /// The rules for which tables were asked last.
+    pub fn key(&self) -> Option<RuleKey> {
+        self.key
     }
 
     /// Frees what is too much to keep between questions, the least recently used tables first.

@@ -4,14 +4,14 @@ use rummilab_core::{
     GroupAccess, JokerReclaim, OpeningTableAccess, Position, RuleSet, Set, Table, TileCounts,
 };
 use rummilab_solver::{
-    AfterDraw, Answer, Arrangement, Fault, Goal, ListLimits, Omitted, Plays, SolveError, Solver,
-    StopReason, Unsupported, Verified, verify,
+    AfterDraw, Answer, Arrangement, Fault, Goal, KeptMost, ListLimits, Omitted, Plays, SolveError,
+    Solver, StopReason, Unsupported, Verified, verify,
 };
 
 use crate::grammar::{OwnGroups, Task};
 use crate::questions::{
-    DrawsMemory, KeepingQuery, MostKept, PlaysMemory, RunGrammar, TableCache, TaskPath, TurnQuery,
-    after_draw, plays,
+    DrawsMemory, KeepingQuery, MostKept, PlaysMemory, RunGrammar, Settled, TableCache, TaskPath,
+    TurnQuery, after_draw, plays,
 };
 use crate::sweep::{Part, Sweeps, Totals};
 
@@ -30,6 +30,8 @@ pub struct SearchSolver {
     pub(super) draws: DrawsMemory,
     /// The own groups counted so far, within a question that asks others.
     pub(super) own: Option<OwnGroups>,
+    /// The last question that needed no jokers anywhere, for that about changes which follows.
+    pub(super) settled: Option<Settled>,
 }
 
 impl SearchSolver {
@@ -275,10 +277,15 @@ impl Solver for SearchSolver {
         goal: &Goal,
         before: &Table,
         best: &Verified,
-    ) -> Result<Option<Verified>, SolveError> {
+    ) -> Result<Option<KeptMost>, SolveError> {
         let found = self.best_untouched(TurnQuery::of(rules, position, goal), before, best);
         self.rest();
-        found
+        let proven = |play| KeptMost { play, proven: true };
+        Ok(found?.map(proven))
+    }
+
+    fn limit_work(&mut self, most: Option<u64>) {
+        self.sweeps.limit_work(most);
     }
 
     fn plays(

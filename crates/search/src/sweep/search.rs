@@ -98,6 +98,8 @@ pub struct Sweeps {
     max_states: Option<u64>,
     /// The same limit for questions in which every tile must be laid.
     max_states_going_out: Option<u64>,
+    /// A limit of the caller for each question, if it is smaller.
+    limit: Option<u64>,
     /// States of the question before this search.
     before: u64,
     /// States of the question in fallback sweeps.
@@ -119,6 +121,11 @@ impl Sweeps {
     /// Questions in which every tile must be laid are given up after this many states.
     pub fn give_up_going_out_after(&mut self, max_states: u64) {
         self.max_states_going_out = Some(max_states);
+    }
+
+    /// Questions are given up after this many states at the latest.
+    pub fn limit_work(&mut self, most: Option<u64>) {
+        self.limit = most;
     }
 
     /// Begins a question.
@@ -158,7 +165,10 @@ impl Sweeps {
     }
 
     fn left_of(&self, most: Option<u64>) -> u64 {
-        let of_this = most.unwrap_or(MAX_STATES).saturating_sub(self.before);
+        let most = most
+            .unwrap_or(MAX_STATES)
+            .min(self.limit.unwrap_or(u64::MAX));
+        let of_this = most.saturating_sub(self.before);
         let outside = self.left_outside.unwrap_or(u64::MAX);
         of_this.min(outside).saturating_sub(self.tried())
     }
@@ -345,7 +355,8 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// Looks for a path of this worth and total, first one without runs that wrap.
+    /// Looks for the path of this worth and total that keeps the most sets. If runs wrap, a first
+    /// sweep goes without them, and a second looks for a path that keeps more.
     fn look_for_kept(
         &mut self,
         bounds: &mut Bounds,
@@ -360,11 +371,17 @@ impl<'a> Search<'a> {
             return coverage;
         }
         self.keep_best(&NOTHING);
-        let found = self.best.as_ref().is_some_and(|best| best.total >= enough);
-        match found || !self.task.wrap {
-            true => coverage,
-            false => self.look_round(effort),
+        if !self.task.wrap {
+            return coverage;
         }
+        let found = self.best.as_ref().map(|best| best.total);
+        let more = found.map_or(0, |found| (found + 1 - enough).max(0));
+        if more > self.most_changed {
+            // Every set is kept.
+            return coverage;
+        }
+        self.most_changed -= more;
+        self.look_round(self.effort().at_least(at_least + more))
     }
 
     /// Looks for the path with runs that wrap.
@@ -373,6 +390,9 @@ impl<'a> Search<'a> {
             return Coverage::GaveUp;
         };
         let boundaries = boundaries_of(&crossings, self.task.colours);
+        if boundaries == NOTHING {
+            return Coverage::Complete;
+        }
         let effort = effort.limited(self.left());
         let mut bounds = Bounds::trivial(self.task);
         let coverage = self.run(&mut bounds, &boundaries, effort);

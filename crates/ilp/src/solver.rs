@@ -5,7 +5,8 @@ use std::time::Duration;
 use rummilab_core::{JokerReclaim, OpeningTableAccess, Position, RuleSet, Table, TileCounts};
 use rummilab_solver::catalogue::Catalogue;
 use rummilab_solver::{
-    Answer, Arrangement, Fault, Goal, KeptMost, SolveError, Solver, Unsupported, Verified, verify,
+    Answer, Arrangement, Fault, Goal, KeptMost, SolveError, Solver, StopReason, Unsupported,
+    Verified, verify,
 };
 
 use crate::backend::{Backend, Limits};
@@ -21,9 +22,15 @@ pub struct IlpSolver {
     model: Model,
     backend: Backend,
     limits: Limits,
+    /// Nodes of one question at most, by [`Solver::limit_work`].
+    most_nodes: Option<u64>,
     catalogue: Option<Catalogue>,
     nodes: u64,
 }
+
+/// Layouts that the catalogue of a question with limited work may look at. It takes as long as some
+/// hundred nodes.
+const MOST_LAYOUTS: u64 = 400_000;
 
 impl Default for IlpSolver {
     fn default() -> IlpSolver {
@@ -39,6 +46,7 @@ impl IlpSolver {
             model: DEFAULT_MODEL,
             backend: Backend::ALL[0],
             limits: Limits::default(),
+            most_nodes: None,
             catalogue: None,
             nodes: 0,
         }
@@ -164,15 +172,29 @@ impl IlpSolver {
         question: &TurnProblem,
         measures: &[Measure],
     ) -> Result<RunOutcome, SolveError> {
-        let catalogue = if rules.has_special_jokers() {
+        let of_tiles = rules.has_special_jokers() || self.most_nodes.is_some();
+        let catalogue = if of_tiles {
+            let most = self.most_nodes.map_or(u64::MAX, |_| MOST_LAYOUTS);
             // The sum is within the copies of the game.
             let all = question.must.checked_add(&question.rack);
-            Catalogue::of_tiles(rules, &all.unwrap_or_default())
+            match Catalogue::of_tiles_within(rules, &all.unwrap_or_default(), most) {
+                Some(catalogue) => catalogue,
+                None => {
+                    return Ok(RunOutcome::Nothing {
+                        stop: StopReason::Nodes,
+                        bound: i64::MAX,
+                    });
+                }
+            }
         } else {
             let known = self.catalogue.take().filter(|known| known.is_of(rules));
             known.unwrap_or_else(|| Catalogue::new(rules))
         };
-        let mut clock = RemainingLimits::start(self.backend, self.limits, question.most_work);
+        let limits = Limits {
+            nodes: self.limits.nodes.into_iter().chain(self.most_nodes).min(),
+            ..self.limits
+        };
+        let mut clock = RemainingLimits::start(self.backend, limits, question.most_work);
         let mut ask = |question: &TurnProblem| {
             let mut run = |form| run(form, rules, &catalogue, question, measures, &mut clock);
             match run(self.model.form(rules, question, measures)) {
@@ -196,7 +218,7 @@ impl IlpSolver {
             ran = ask(question);
         }
         self.nodes += clock.nodes();
-        if !rules.has_special_jokers() {
+        if !of_tiles {
             self.catalogue = Some(catalogue);
         }
         match ran {
@@ -414,6 +436,10 @@ impl Solver for IlpSolver {
     ) -> Result<Option<KeptMost>, SolveError> {
         self.most_kept(rules, position, goal, before, best)
             .map(Some)
+    }
+
+    fn limit_work(&mut self, most: Option<u64>) {
+        self.most_nodes = most;
     }
 
     fn nodes(&self) -> u64 {

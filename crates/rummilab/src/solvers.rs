@@ -7,9 +7,12 @@ use rummilab_core::nearest;
 #[cfg(feature = "ilp")]
 use rummilab_ilp::IlpSolver;
 use rummilab_search::{Part, SearchSolver};
+#[cfg(feature = "ilp")]
+use rummilab_solver::Auto;
 use rummilab_solver::{Repeated, Solver};
 
-/// A solver by name: `search`, `ilp`, or `ilp:key=value` (feature `ilp`). `search:states=200000`
+/// A solver by name: `auto`, `search`, `ilp`, or `ilp:key=value` (feature `ilp`). `auto` is the search
+/// with the integer program behind it ([`Auto`](rummilab_solver::Auto)). `search:states=200000`
 /// gives up a question after that many states. `search:without=lone` leaves out one part
 /// ([`Part`]). `search:repeat` answers lists of plays and draws by plain repetition, as a baseline
 /// for timings.
@@ -26,6 +29,9 @@ pub struct SolverSpec(String);
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct SolverSpecError(String);
+
+/// The search, with the integer program behind it where there is one.
+const AUTO: &str = "auto";
 
 /// The search that shares no work between questions.
 const REPEAT: &str = "search:repeat";
@@ -49,6 +55,11 @@ fn without_of(name: &str) -> Option<Part> {
 impl SolverSpec {
     /// A fresh solver.
     pub fn make(&self) -> Box<dyn Solver> {
+        #[cfg(feature = "ilp")]
+        if self.0 == AUTO {
+            let (first, second) = (SearchSolver::new(), IlpSolver::new());
+            return Box::new(Auto::new(Box::new(first), Box::new(second)));
+        }
         if self.0 == REPEAT {
             return Box::new(Repeated::new(SearchSolver::new()));
         }
@@ -69,7 +80,7 @@ impl SolverSpec {
 
 impl Default for SolverSpec {
     fn default() -> SolverSpec {
-        SolverSpec("search".to_owned())
+        SolverSpec(AUTO.to_owned())
     }
 }
 
@@ -78,7 +89,7 @@ impl FromStr for SolverSpec {
 
     fn from_str(name: &str) -> Result<SolverSpec, SolverSpecError> {
         match name {
-            "search" | REPEAT => {}
+            AUTO | "search" | REPEAT => {}
             limited if states_of(limited).is_some() => {}
             reduced if without_of(reduced).is_some() => {}
             #[cfg(feature = "ilp")]
@@ -86,11 +97,11 @@ impl FromStr for SolverSpec {
                 IlpSolver::parse(ilp).map_err(SolverSpecError)?;
             }
             _ => {
-                let hint = nearest(name, ["search", "ilp"])
+                let hint = nearest(name, [AUTO, "search", "ilp"])
                     .map(|known| format!("; did you mean `{known}`?"));
                 let hint = hint.unwrap_or_default();
                 return Err(SolverSpecError(format!(
-                    "expected `search`, `search:states=…`, `search:without=…`, `ilp`, or \
+                    "expected `auto`, `search`, `search:states=…`, `search:without=…`, `ilp`, or \
                      `ilp:model=…`{hint}"
                 )));
             }

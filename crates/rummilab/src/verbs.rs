@@ -2,10 +2,9 @@
 
 use rummilab_core::RuleSet;
 use rummilab_engine::{BestAnswer, Question, best_play, read_rules, system_clock};
-use rummilab_search::SearchSolver;
 
-use crate::Result;
 use crate::files::rule_file;
+use crate::{Result, SolverSpec};
 
 /// The rule system of this name (`original`, `tournament`, `twist`, `house`, …), or of the TOML
 /// file at this path. [`RuleSet::with_options`] changes single fields.
@@ -43,9 +42,6 @@ pub fn rules(name: &str) -> Result<RuleSet> {
 /// Texts that are not tiles, a table with an illegal set, more copies of a tile than the game has.
 pub fn solve(rules: &RuleSet, table: &str, rack: &str) -> Result<BestAnswer> {
     let question = Question::new(rules, table, rack)?;
-    Ok(best_play(
-        &question,
-        &mut SearchSolver::new(),
-        system_clock,
-    )?)
+    let mut solver = SolverSpec::default().make();
+    Ok(best_play(&question, &mut *solver, system_clock)?)
 }

@@ -17,6 +17,7 @@
 //! ```
 
 mod answer;
+mod auto;
 mod by_hand;
 pub mod catalogue;
 mod changes;
@@ -33,6 +34,7 @@ mod verify;
 use rummilab_core::{CouldPlay, Position, RuleSet, Table, Tile, TileCounts, Unanswered};
 
 pub use answer::{Answer, Arrangement, StopReason, Verified};
+pub use auto::Auto;
 pub use by_hand::{by_hand, go_out_on, solve_on};
 pub use changes::{FewestChanges, KeptMost, MOST_NODES, fewest_changes};
 pub use draws::{AfterDraw, Draw, draw_of, draws_by_repetition, goes_out, with_tile};

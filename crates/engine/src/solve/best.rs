@@ -31,7 +31,7 @@ pub struct BestAnswer {
     pub opening_value: Option<u32>,
     /// For a heap that cannot be split into sets: the tiles that prevent it.
     pub hint: Option<String>,
-    /// The name of the solver.
+    /// The name of the solver that answered.
     pub solver: String,
     /// The work of the solver, in its own units.
     pub nodes: u64,
@@ -151,6 +151,7 @@ pub fn best_play_within(
         solver,
         clock,
         max_solves,
+        name: String::new(),
         nodes: 0,
         time: Duration::ZERO,
     };
@@ -176,7 +177,7 @@ pub fn best_play_within(
         play,
         opening_value,
         hint,
-        solver: asked.solver.name().to_owned(),
+        solver: asked.name,
         nodes,
         time,
         before: question.before.clone().unwrap_or_default(),
@@ -199,6 +200,8 @@ struct Asking<'a> {
     solver: &'a mut dyn Solver,
     clock: Clock,
     max_solves: usize,
+    /// The solver that answered the first question.
+    name: String,
     nodes: u64,
     time: Duration,
 }
@@ -245,6 +248,9 @@ impl Asking<'_> {
         };
         self.time += (self.clock)().saturating_sub(start);
         self.nodes += self.solver.nodes();
+        if self.name.is_empty() || goal == &self.question.goal {
+            self.name = self.solver.name().to_owned();
+        }
         Ok(answer?)
     }
 

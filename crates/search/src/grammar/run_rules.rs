@@ -61,13 +61,24 @@ impl RunRules {
         let in_set = rules.max_jokers_per_set.0.filter(|most| *most < total);
         let changes = jokers.get(JokerKind::ColourChange);
         let longest = rules.max_run_len.0;
+        // A run goes round as often as its tiles last.
+        let strands = if changes > 0 {
+            rules.colours().len()
+        } else {
+            1
+        };
+        let numbers = strands * usize::from(rules.values) * usize::from(rules.copies);
+        let reach = match rules.wrap {
+            true => numbers + usize::from(covered + 2 * doubles),
+            false => usize::from(rules.values),
+        };
         RunRules {
             placing,
             values: rules.values,
             copies: rules.copies,
             jokers,
             jokers_in_set: in_set.or(round.then_some(total)),
-            longest: longest.filter(|longest| rules.wrap || *longest < rules.values),
+            longest: longest.filter(|longest| usize::from(*longest) < reach),
             wrap: rules.wrap,
             step2: rules.step2,
             most_changes: rules.max_cc_per_run.0.filter(|most| *most < changes),
@@ -75,7 +86,8 @@ impl RunRules {
             change_at_low_end: rules.cc_at_low_end,
             axis_is_a_number: rules.mirror_value == MirrorValue::Middle,
             valley: rules.mirror_valley,
-            short_mirrors: rules.mirror_min_half == 1,
+            // With owners the short set is a group, and the long one a run.
+            short_mirrors: rules.mirror_min_half == 1 && !rules.has_group_owners(),
             points,
         }
     }

@@ -228,8 +228,11 @@ impl SearchSolver {
         let (rules, _, goal) = question.parts();
         let worth = &Worth::of(goal);
         let task = Task {
-            // A group that nothing may leave keeps its jokers, needed or not.
-            all_group_jokers: own.as_ref().is_some_and(|own| own.whole),
+            // A group that nothing may leave keeps its jokers, needed or not. And a mirror group
+            // may be a run only with more jokers than it needs.
+            all_group_jokers: own
+                .as_ref()
+                .is_some_and(|own| own.whole || task.has_special_jokers()),
             ..needed_jokers_task(task.clone(), worth, must)
         };
         let jokers = LaidJokers::new(task.jokers, must, worth, None);

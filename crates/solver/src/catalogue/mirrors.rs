@@ -6,13 +6,18 @@ use rummilab_core::{MirrorValue, RuleSet, Tile, TileCounts};
 
 use super::{Hand, LegalSet, Mask, all_colours, changed, slot};
 
-/// Finds the mirror runs.
-pub(super) fn find(rules: &RuleSet, tiles: &TileCounts, into: &mut Vec<LegalSet>) {
+/// Finds the mirror runs. Returns how many of these layouts were not looked at; 0 if there are more.
+pub(super) fn find(
+    rules: &RuleSet,
+    tiles: &TileCounts,
+    steps: u64,
+    into: &mut Vec<LegalSet>,
+) -> u64 {
     let mut search = MirrorSearch {
         rules,
         all: all_colours(rules),
         trims: !rules.wrap || !rules.mirror_valley || rules.mirror_value == MirrorValue::Zero,
-        hand: Hand::new(rules, tiles),
+        hand: Hand::new(rules, tiles, steps),
         into,
     };
     if search.hand.take(Tile::MIRROR) {
@@ -20,6 +25,7 @@ pub(super) fn find(rules: &RuleSet, tiles: &TileCounts, into: &mut Vec<LegalSet>
             search.extend(&Layout::empty(start, search.all));
         }
     }
+    search.hand.steps
 }
 
 /// The tiles of one half so far.
@@ -129,6 +135,9 @@ struct MirrorSearch<'a> {
 impl MirrorSearch<'_> {
     /// Records the layout if it is a set, then all layouts that begin with it.
     fn extend(&mut self, layout: &Layout) {
+        if !self.hand.step() {
+            return;
+        }
         let whole = !layout.halves.iter().any(|half| half.ahead);
         if whole {
             let inner = layout.inner.filter(|_| self.trims);

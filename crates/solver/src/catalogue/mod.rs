@@ -86,14 +86,23 @@ impl Catalogue {
     /// assert!(set.is_group && set.is_run && set.value == 26);
     /// ```
     pub fn of_tiles(rules: &RuleSet, tiles: &TileCounts) -> Catalogue {
+        Catalogue::of_tiles_within(rules, tiles, u64::MAX).unwrap_or(Catalogue {
+            of: None,
+            sets: Vec::new(),
+        })
+    }
+
+    /// Like [`Catalogue::of_tiles`], but `None` if the search for the sets takes more than this
+    /// many steps. With many special jokers, and runs that go round, it may take for ever.
+    pub fn of_tiles_within(rules: &RuleSet, tiles: &TileCounts, steps: u64) -> Option<Catalogue> {
         let mut found = Vec::new();
         groups::find(rules, tiles, &mut found);
-        runs::find(rules, tiles, &mut found);
-        mirrors::find(rules, tiles, &mut found);
-        Catalogue {
+        let steps = runs::find(rules, tiles, steps, &mut found);
+        let steps = mirrors::find(rules, tiles, steps, &mut found);
+        (steps > 0).then(|| Catalogue {
             of: None,
             sets: merged(rules, found),
-        }
+        })
     }
 
     /// Whether the catalogue holds the sets of all tiles of this game.
@@ -170,15 +179,24 @@ struct Hand {
     used: TileCounts,
     /// Jokers of any kind that may still come into the set.
     jokers: u8,
+    /// Layouts that may still be looked at.
+    steps: u64,
 }
 
 impl Hand {
-    fn new(rules: &RuleSet, tiles: &TileCounts) -> Hand {
+    fn new(rules: &RuleSet, tiles: &TileCounts, steps: u64) -> Hand {
         Hand {
+            steps,
             left: *tiles,
             used: TileCounts::EMPTY,
             jokers: rules.most_jokers_in_set().min(tiles.jokers()),
         }
+    }
+
+    /// Counts one more layout; false if they were too many.
+    fn step(&mut self) -> bool {
+        self.steps = self.steps.saturating_sub(1);
+        self.steps > 0
     }
 
     /// Moves a tile into the layout, if it is available.

@@ -5,13 +5,19 @@ use rummilab_core::{Colour, RuleSet, Tile, TileCounts};
 
 use super::{Hand, LegalSet, Mask, all_colours, changed, slot};
 
-/// Finds the runs in steps of one and, if the rules have them, of two.
-pub(super) fn find(rules: &RuleSet, tiles: &TileCounts, into: &mut Vec<LegalSet>) {
+/// Finds the runs in steps of one and, if the rules have them, of two. Returns how many of these
+/// layouts were not looked at; 0 if there are more.
+pub(super) fn find(
+    rules: &RuleSet,
+    tiles: &TileCounts,
+    steps: u64,
+    into: &mut Vec<LegalSet>,
+) -> u64 {
     let mut search = RunSearch {
         rules,
         step: 1,
         all: all_colours(rules),
-        hand: Hand::new(rules, tiles),
+        hand: Hand::new(rules, tiles, steps),
         into,
     };
     for step in 1..=1 + usize::from(rules.step2) {
@@ -20,6 +26,7 @@ pub(super) fn find(rules: &RuleSet, tiles: &TileCounts, into: &mut Vec<LegalSet>
             search.extend(&Layout::empty(start, search.all));
         }
     }
+    search.hand.steps
 }
 
 /// A place where a layout can be cut: its first tiles are a legal run by themselves.
@@ -132,7 +139,7 @@ impl RunSearch<'_> {
 
     /// Records the layout if it is a set, then all layouts that begin with it.
     fn extend(&mut self, layout: &Layout) {
-        if layout.cut.is_legal() {
+        if layout.cut.is_legal() || !self.hand.step() {
             return;
         }
         if layout.cut.is_run() {

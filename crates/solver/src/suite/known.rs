@@ -66,7 +66,8 @@ impl Case<'_> {
     }
 }
 
-/// Positions with known answers under the rules of the original game, of twist and of house.
+/// Positions with known answers under the rules of the original game, of twist and of house, and
+/// under rules that mix them.
 ///
 /// # Panics
 /// If the solver is wrong.
@@ -74,6 +75,7 @@ pub fn known(solver: &mut dyn Solver) {
     original(solver);
     twist(solver, super::rules("twist", ""));
     house(solver, super::rules("house", ""));
+    of_ones_own(solver);
 }
 
 fn original(solver: &mut dyn Solver) {
@@ -297,4 +299,51 @@ fn house(solver: &mut dyn Solver, rules: RuleSet) {
             other => panic!("{sets}: {other:?}"),
         }
     }
+}
+
+/// Rules that mix those of the presets. Each case once had another answer, called proven.
+fn of_ones_own(solver: &mut dyn Solver) {
+    let rules = super::rules("house", "max_jokers_per_set=2");
+    let mut case = Case { solver, rules };
+    // A run of one tile and all its jokers goes on across the boundary.
+    case.lays("B4 B5 J", "R11 R1 J J", 4, 12);
+    case.lays("B4 B5 J", "R12 R2 J J", 4, 14);
+    // A number tile and a double joker cover three values right round, and are no set.
+    let options = "colours=3 values=3 jokers={D=1} wrap=true max_run_len=none hand=1 opening_min=0";
+    case.rules = super::rules("original", options);
+    case.lays("", "B2 D", 0, 0);
+    case.rules = super::rules("house", "values=3 jokers={J=2,D=1}");
+    case.lays("", "K3 D", 0, 0);
+
+    // A run that goes round leaves both old sets alone.
+    case.rules = super::rules("house", "");
+    case.changes("R9 R10 R11 ; R4 R5 R6 R7 R8", "R12 R13 R1 R2 R3", 2);
+    case.rules = super::rules("house", "colours=BGOP values=5");
+    case.changes("O3 G3 B3 ; P1 O1 B1 G1", "B2 O1 O2 O3 O4 O5 J", 2);
+    // Were there room for the double joker, another play would be better.
+    let options = "colours=WYGRKO jokers={J=1,D=1} step2=true group_max=3";
+    case.rules = super::rules("original", options);
+    case.changes("O2 O3 D ; O1 Y1 J", "R2 G1 W3 Y3", 1);
+
+    // A player who may own no group lays one as a run, and it counts as the group that it could be.
+    let options = "colours=ORYK values=3 jokers=4 hand=5 group_cap_per_player=0 opening_min=9";
+    case.rules = super::rules("original", options);
+    let owned = |case: &mut Case<'_>, sets: &str, owners: &[Option<u8>], rack: &str, opened| {
+        let sets = parse_table(sets, &case.rules).expect("written right");
+        let table = rummilab_core::Table::owned(sets.into_sets(), owners.to_vec());
+        let rack = super::tiles(&case.rules, rack);
+        let position = case.rules.position(&table, rack, opened, Some(Seat(0)));
+        match case.solver.solve(&case.rules, &position, &Goal::Tiles) {
+            Ok(Answer::Optimal(best)) => (best.tiles, best.opening_value),
+            other => panic!("{table}: {other:?}"),
+        }
+    };
+    let found = owned(&mut case, "", &[], "J Y3 K3 K2 J", false);
+    assert_eq!(found, (3, Some(9)));
+    // The same with a mirror group, which is a run only with a joker more than it needs.
+    let options = "colours=KOBGY group_cap_per_player=1 jokers={J=2,D=1,M=1} max_jokers_per_set=3";
+    case.rules = super::rules("original", options);
+    let (sets, owners) = ("B3 D K3 ; K5 K4 J", [Some(0), None]);
+    let found = owned(&mut case, sets, &owners, "K7 O7 Y7 M", true);
+    assert_eq!(found, (4, None));
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rummilab_core::{JokerReclaim, OpeningTableAccess, Position, RuleSet, TileCounts};
+use rummilab_core::{OpeningTableAccess, Position, RuleSet, TileCounts};
 use rummilab_solver::catalogue::Catalogue;
 use rummilab_solver::{
     Answer, Arrangement, Fault, Goal, SolveError, Solver, Unsupported, Verified, verify,
@@ -357,7 +357,7 @@ impl Solver for IlpSolver {
     }
 
     fn supports(&self, rules: &RuleSet, _: &Goal) -> Result<(), Unsupported> {
-        if rules.joker_reclaim == JokerReclaim::Free {
+        if rules.reclaim_is_free() {
             return Ok(());
         }
         Err(Unsupported {

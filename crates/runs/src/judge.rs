@@ -1,13 +1,8 @@
-//! The solver of the bots as judge: it answers the questions that the referee cannot.
+//! The judge of the bots: it answers the questions that the referee cannot.
 
+pub use rummilab_bots::roster::judge;
 use rummilab_core::RuleSet;
-use rummilab_search::SearchSolver;
-use rummilab_solver::{Goal, Solver, Unsupported};
-
-/// A judge for the questions that only a solver can answer.
-pub fn judge() -> Box<dyn Solver> {
-    Box::new(SearchSolver::new())
-}
+use rummilab_solver::{Goal, Unsupported};
 
 /// Checks that the solver of bots and judge supports these rules.
 ///

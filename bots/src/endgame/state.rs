@@ -125,7 +125,7 @@ impl State {
                 rack,
                 opened: self.opened[seat.index()],
                 could_have_opened: could
-                    && judge.best_known_opening(rules, &rack) >= u32::from(rules.opening_min),
+                    && rules.opens_with(judge.best_known_opening(rules, &rack)),
             }
         };
         let seats = BySeat::from_fn(2, end);

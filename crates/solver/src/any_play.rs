@@ -100,7 +100,7 @@ fn opening_value(
     let proven = answer.is_main_goal_proven();
     let value = answer.into_verified().and_then(|best| best.opening_value);
     match value {
-        Some(value) if proven || value >= u32::from(rules.opening_min) => Ok(value),
+        Some(value) if proven || rules.opens_with(value) => Ok(value),
         None if proven => Ok(0),
         _ => Err(gave_up(solver)),
     }

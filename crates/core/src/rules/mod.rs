@@ -230,6 +230,12 @@ impl RuleSet {
         self.spec.empty_pool_score != EmptyPoolScore::None
     }
 
+    /// Whether own sets of this total value are enough to open
+    /// (docs/rules.md#could-have-opened): at least one set, and the threshold.
+    pub fn opens_with(&self, points: u32) -> bool {
+        points >= u32::from(self.spec.opening_min).max(1)
+    }
+
     /// Points of the tiles left on a rack: face values, and `rack_penalty` for each joker.
     pub fn rack_points(&self, rack: &TileCounts) -> u32 {
         let jokers = rack.jokers_by_kind().into_iter();

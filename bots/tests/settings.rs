@@ -212,12 +212,12 @@ fn laid_beside(bot: &str, rules: &str, options: &[&str], table: &str, rack: &str
 fn keep_takes_nothing_out_of_the_groups_of_others() {
     let keeps = |access: &str| {
         let access = format!("group_access={access}");
-        let (table, rack) = ("R9 B9 K9 O9", "R9 R10 R11 R12 K1");
+        let (table, rack) = ("R9 B9 K9 O9", "B9 B10 B11 B12 K1");
         laid_beside("keep", "original", &[&access], table, rack)
     };
-    assert_eq!(keeps("owner_only"), "R10 R11 R12");
-    assert_eq!(keeps("attach_only"), "R10 R11 R12");
-    assert_eq!(keeps("anyone"), "R10 R11 R12");
+    assert_eq!(keeps("owner_only"), "B10 B11 B12");
+    assert_eq!(keeps("attach_only"), "B10 B11 B12");
+    assert_eq!(keeps("anyone"), "B10 B11 B12");
 }
 
 /// Its second rearrangement left nothing of the old group in the new one, which another player then

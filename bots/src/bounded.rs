@@ -4,8 +4,10 @@
 use rummilab_bot_api::{Bot, BotFault, GameOver, StopFlag, View};
 use rummilab_chance::Stream;
 use rummilab_core::{Action, JokerKind, RuleSet, Seat, Tile};
+use rummilab_solver::{Goal, Solver, any_play, by_hand};
 
-use crate::player::{Player, may_idle};
+use crate::player::{Player, lay, may_idle};
+use crate::roster::judge;
 use crate::shared::Shared;
 
 /// Work of the fallback turn, in units of [`Shared::work`]: a question or two. It applies where all
@@ -15,6 +17,11 @@ const LAST_TURN: u64 = 1000;
 /// Under rules with classic jokers alone and runs that end, a node costs this many times less.
 /// Measured: 0.1 µs there, 0.3 to 2.5 µs elsewhere.
 const CHEAP: u64 = 10;
+
+/// Whether the rules ask a player who can lay to lay.
+fn must_lay(view: &View<'_>) -> bool {
+    view.pool_len == 0 && view.rules.must_play_when_empty
+}
 
 /// The work of a turn under these rules, if `work` is that under the hardest rules.
 pub(crate) fn turn_work(work: u64, rules: &RuleSet) -> u64 {
@@ -26,17 +33,24 @@ pub(crate) fn turn_work(work: u64, rules: &RuleSet) -> u64 {
 
 /// A bot whose turns are bounded by the work of its solver. When the work runs out, each part uses
 /// what it has found so far. If that is nothing, the bot lays nothing where that is legal, and
-/// otherwise plays the turn of `greedy`.
+/// otherwise plays the turn of `greedy`. A pass that is legal only for a player who cannot lay is
+/// asked about as the referee does, with the referee's solver and its work.
 pub(crate) struct Bounded {
     bot: Box<dyn Bot>,
     solver: Shared,
     work: u64,
+    judge: Option<Box<dyn Solver>>,
 }
 
 impl Bounded {
     /// Bounds the turns of a bot that asks this solver and no other.
     pub(crate) fn new(bot: Box<dyn Bot>, solver: Shared, work: u64) -> Bounded {
-        Bounded { bot, solver, work }
+        Bounded {
+            bot,
+            solver,
+            work,
+            judge: None,
+        }
     }
 
     /// The turn of a bot whose work has run out.
@@ -54,6 +68,18 @@ impl Bounded {
             }
         }
     }
+
+    /// Any play that the referee knows of, or else a pass.
+    fn lay_if_able(&mut self, view: &View<'_>) -> Action {
+        let position = view.position();
+        let judge = self.judge.get_or_insert_with(judge);
+        let found = match any_play(judge.as_mut(), view.rules, &position) {
+            Ok(found) => found,
+            Err(_) => by_hand(view.rules, view.table, &position, &Goal::Tiles),
+        };
+        let found = found.filter(|play| !play.played.is_empty());
+        found.map_or_else(|| view.idle(), |play| lay(view, &play))
+    }
 }
 
 impl Bot for Bounded {
@@ -68,9 +94,15 @@ impl Bot for Bounded {
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
         self.solver.begin_turn(turn_work(self.work, view.rules));
         let found = self.bot.act(view, stream);
-        match self.solver.ran_out() {
+        let found = match self.solver.ran_out() {
             true => self.last_turn(view, found),
             false => found,
+        };
+        match found {
+            Ok(Action::Pass) if must_lay(view) && !self.solver.stopped() => {
+                Ok(self.lay_if_able(view))
+            }
+            found => found,
         }
     }
 

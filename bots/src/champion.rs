@@ -2,7 +2,7 @@
 
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, EmptyPool, JokerReclaim, Position, RuleSet, Seat, TileCounts};
+use rummilab_core::{Action, EmptyPool, Position, RuleSet, Seat, TileCounts};
 use rummilab_solver::{ListLimits, SolveError, fewest_openings};
 
 use crate::ahead::{Ahead, AheadEffort};
@@ -353,7 +353,7 @@ impl Champion {
 
     /// The play of fewest tiles that it finds; ties go to the least value, jokers last.
     fn fewest(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Option<TileCounts>, Halt> {
-        let free = view.rules.joker_reclaim == JokerReclaim::Free;
+        let free = view.rules.reclaim_is_free();
         let (Ok(table), true) = (view.table.counts(), free) else {
             return Ok(self.fewest_listed(view)?);
         };

@@ -3,7 +3,7 @@
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
 use rummilab_core::{
-    Action, Claim, CouldPlay, Position, RuleSet, Set, Table, TileCounts, Unanswered,
+    Action, Claim, CouldPlay, Illegal, Position, RuleSet, Set, Table, TileCounts, Turn, Unanswered,
 };
 use rummilab_solver::{Goal, Verified};
 
@@ -128,6 +128,7 @@ impl Bot for Human {
             table: view.table.clone(),
             rack: view.rack,
         };
+        let mut whole = None;
         for _ in 0..self.moves {
             let Some(next) = self.best_move(view, &scene)? else {
                 break;
@@ -135,10 +136,14 @@ impl Bot for Human {
             let rest = scene.rack.checked_sub(&next.played);
             let rack = rest.ok_or_else(|| broken("a tile was laid that is not on the rack"))?;
             let table = with_owners(view, &scene, next.table)?;
+            let Some(turn) = as_one_turn(view, &table) else {
+                break;
+            };
+            whole = Some(turn);
             scene = Scene { table, rack };
         }
-        if scene.rack != view.rack {
-            return Ok(Action::Play(scene.table));
+        if let Some(table) = whole {
+            return Ok(Action::Play(table));
         }
         if view.pool_len == 0 && view.rules.must_play_when_empty {
             let play = self.player.best(view, &Goal::Tiles)?;
@@ -178,19 +183,39 @@ fn with_owners(view: &View<'_>, before: &Scene, after: Table) -> Result<Table, B
     if !view.rules.has_group_owners() {
         return Ok(after);
     }
-    let claim = Claim {
-        before: &before.table,
-        rack: &before.rack,
-        after: &after,
-        opened: true,
-        me: Some(view.seat),
-    };
-    let turn = view.rules.judge_claim(&claim, &mut NotAsked);
+    let turn = judged(view, before, &after);
     let turn = turn.map_err(|why| broken(&why.to_string()))?;
     Ok(match turn.owners {
         Some(owners) => Table::owned(after.into_sets(), owners),
         None => after,
     })
+}
+
+/// The table of several rearrangements as the claim of one turn. `None` if they are legal one after
+/// the other only: two can put a group in the place of an old one with which it shares no tile.
+fn as_one_turn(view: &View<'_>, after: &Table) -> Option<Table> {
+    if !view.rules.has_group_owners() {
+        return Some(after.clone());
+    }
+    let before = Scene {
+        table: view.table.clone(),
+        rack: view.rack,
+    };
+    let claims = [after.clone(), Table::new(after.sets().to_vec())];
+    let mut claims = claims.into_iter();
+    claims.find(|claim| judged(view, &before, claim).is_ok())
+}
+
+/// The referee's verdict on a turn from one table to another.
+fn judged(view: &View<'_>, before: &Scene, after: &Table) -> Result<Turn, Illegal> {
+    let claim = Claim {
+        before: &before.table,
+        rack: &before.rack,
+        after,
+        opened: true,
+        me: Some(view.seat),
+    };
+    view.rules.judge_claim(&claim, &mut NotAsked)
 }
 
 fn broken(why: &str) -> BotFault {

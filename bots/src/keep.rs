@@ -3,7 +3,7 @@
 
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, Set, Table, Tile, TileCounts};
+use rummilab_core::{Action, RuleSet, Set, Stacks, Table, Tile, TileCounts};
 use rummilab_solver::{Goal, Verified};
 
 use crate::entry::{Entry, choice, number, quick};
@@ -84,13 +84,14 @@ impl Keep {
 
     /// The new table without the tiles to keep; `None` where nothing is kept.
     fn kept_back(&self, view: &View<'_>, play: &Verified) -> Option<Table> {
+        let stacks = view.rules.stacks(view.table, Some(view.seat));
         let mut after = play.table(view.table).into_sets();
         let mut laid = play.played;
         for _ in 0..self.most {
             if laid.len() < 2 {
                 break;
             }
-            let Some(Kept { set, rest, tile }) = self.choose(view, &after, &laid) else {
+            let Some(Kept { set, rest, tile }) = self.choose(view, &stacks, &after, &laid) else {
                 break;
             };
             after[set] = rest;
@@ -102,7 +103,13 @@ impl Keep {
 
     /// The tile to keep next. A place that nobody can fill comes before one that somebody may; ties
     /// go to the smallest value.
-    fn choose(&self, view: &View<'_>, after: &[Set], laid: &TileCounts) -> Option<Kept> {
+    fn choose(
+        &self,
+        view: &View<'_>,
+        stacks: &Stacks,
+        after: &[Set],
+        laid: &TileCounts,
+    ) -> Option<Kept> {
         let mut best: Option<((bool, u16, Tile), Kept)> = None;
         for (at, set) in after.iter().enumerate() {
             for (i, tile) in set.tiles().iter().enumerate() {
@@ -115,7 +122,10 @@ impl Keep {
                     continue;
                 }
                 let rest = without(set, i);
-                if self.is_spare(view, set, &rest) && Keep::opening_stands(view, after, at, &rest) {
+                if self.is_spare(view, set, &rest)
+                    && Keep::opening_stands(view, after, at, &rest)
+                    && stacks_stand(view.rules, stacks, after, at, &rest)
+                {
                     let tile = *tile;
                     best = Some((
                         key,
@@ -155,6 +165,17 @@ impl Keep {
         };
         cut >= old && own.map(value).sum::<u32>() >= u32::from(view.rules.opening_min)
     }
+}
+
+/// Whether the groups may still lie as the rules demand when one set is cut to `rest`. A laid tile
+/// may equal one in a group of another player, from which nothing may be taken.
+fn stacks_stand(rules: &RuleSet, stacks: &Stacks, after: &[Set], cut: usize, rest: &Set) -> bool {
+    if !rules.has_group_owners() {
+        return true;
+    }
+    let mut sets = after.to_vec();
+    sets[cut] = rest.clone();
+    rules.place_groups(stacks, &sets).is_some()
 }
 
 /// The set without one of its tiles, laid out so that it can be read.

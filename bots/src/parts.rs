@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use rummilab_bot_api::{BotFault, View};
 use rummilab_chance::Stream;
-use rummilab_core::{JokerReclaim, Position, RuleSet, Set, Table, Tile, TileCounts};
+use rummilab_core::{Position, RuleSet, Set, Table, Tile, TileCounts};
 use rummilab_solver::{Goal, Solver, Weights};
 
 use crate::player::fault;
@@ -36,7 +36,7 @@ pub(crate) fn by_parts(
     solver: &mut dyn Solver,
     stream: &mut Stream,
 ) -> Result<Option<Table>, BotFault> {
-    let free = view.rules.joker_reclaim == JokerReclaim::Free && !view.rules.has_group_owners();
+    let free = view.rules.reclaim_is_free() && !view.rules.has_group_owners();
     let (Ok(_), true) = (view.table.counts(), free) else {
         return Ok(None);
     };

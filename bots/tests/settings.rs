@@ -3,7 +3,15 @@
 
 mod common;
 
-use common::scene;
+use common::{scene, tiles, view};
+use rummilab_bot_api::View;
+use rummilab_bots::BotSpec;
+use rummilab_chance::{Key, Stream};
+use rummilab_core::notation::parse_table;
+use rummilab_core::{
+    Action, Claim, CouldPlay, Position, RuleSet, Seat, Table, TileCounts, Unanswered,
+};
+use rummilab_solver::{Answer, Goal, SolveError, Solver, StopReason, Unsupported};
 
 /// An opening of 33 points.
 const OPENS: &str = "R10 R11 R12 K1";
@@ -152,4 +160,110 @@ fn human_plays_what_it_does_not_see_only_where_it_must() {
     assert_eq!(both().act("human:r=1"), "K6");
     let free = both().rules("must_play_when_empty=false");
     assert_eq!(free.act("human:r=1"), "pass");
+}
+
+/// The referee has no question about players who have opened.
+struct NotAsked;
+
+impl CouldPlay for NotAsked {
+    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> Result<bool, Unanswered> {
+        Err(Unanswered(String::new()))
+    }
+
+    fn best_opening(&mut self, _: &RuleSet, _: &TileCounts) -> Result<u32, Unanswered> {
+        Err(Unanswered(String::new()))
+    }
+}
+
+/// The tiles that a bot in seat 0 lays, as the referee judges them, or why it refuses. The first
+/// set belongs to seat 1, the others are runs.
+fn laid_beside(bot: &str, rules: &str, options: &[&str], table: &str, rack: &str) -> String {
+    let rules = RuleSet::preset(rules).unwrap();
+    let rules = rules.with_options(options).unwrap();
+    let sets = parse_table(table, &rules).unwrap().into_sets();
+    let owners = (0..sets.len()).map(|set| (set == 0).then_some(1)).collect();
+    let (table, rack) = (Table::owned(sets, owners), tiles(rack, &rules));
+    let view = View {
+        rack_sizes: [rack.len(), 10].into(),
+        pool_len: 30,
+        ..view(&rules, &table, rack)
+    };
+    let mut bot = bot.parse::<BotSpec>().unwrap().make();
+    bot.new_game(Seat(0));
+    let mut stream = Stream::new(Key::sample(1, "settings", 0));
+    let Action::Play(after) = bot.act(&view, &mut stream).unwrap() else {
+        return "nothing".to_owned();
+    };
+    let claim = Claim {
+        before: &table,
+        rack: &rack,
+        after: &after,
+        opened: true,
+        me: Some(Seat(0)),
+    };
+    match rules.judge_claim(&claim, &mut NotAsked) {
+        Ok(turn) => turn.played.to_string(),
+        Err(illegal) => illegal.to_string(),
+    }
+}
+
+/// It took the tile out of a group of another player that held an equal one.
+#[test]
+fn keep_takes_nothing_out_of_the_groups_of_others() {
+    let keeps = |access: &str| {
+        let access = format!("group_access={access}");
+        let (table, rack) = ("R9 B9 K9 O9", "B9 B10 B11 B12 K1");
+        laid_beside("keep", "original", &[&access], table, rack)
+    };
+    assert_eq!(keeps("owner_only"), "B10 B11 B12");
+    assert_eq!(keeps("attach_only"), "B10 B11 B12");
+    assert_eq!(keeps("anyone"), "B10 B11 B12");
+}
+
+/// Its second rearrangement left nothing of the old group in the new one, which another player then
+/// could not own.
+#[test]
+fn rearrangements_of_human_are_one_legal_turn() {
+    let rack = "K5 B5 G5 R6 R7 Y6 Y7 W6 W7 K1 B2";
+    let options = ["group_cap_per_player=0"];
+    let laid = |bot: &str| laid_beside(bot, "house", &options, "R5 Y5 W5", rack);
+    assert_eq!(laid("human:r=1,moves=2"), laid("human:r=1"));
+}
+
+/// A solver that always gives up.
+struct GivesUp;
+
+impl Solver for GivesUp {
+    fn name(&self) -> &str {
+        "gives-up"
+    }
+
+    fn supports(&self, _: &RuleSet, _: &Goal) -> Result<(), Unsupported> {
+        Ok(())
+    }
+
+    fn solve(&mut self, _: &RuleSet, _: &Position, _: &Goal) -> Result<Answer, SolveError> {
+        Ok(Answer::Unknown(StopReason::Nodes))
+    }
+
+    fn nodes(&self) -> u64 {
+        0
+    }
+
+    fn clear(&mut self) {}
+}
+
+/// Bots give up a question sooner than the referee, who then refused their passes.
+#[test]
+fn a_pass_is_asked_about_where_who_can_lay_must() {
+    for bot in ["greedy", "hold", "keep", "human", "random", "champion"] {
+        let act = |rack: &str, option: &str| {
+            let spec: BotSpec = bot.parse().unwrap();
+            let scene = scene("R3 R4 R5", rack).pool(0).rules(option);
+            scene.told(scene.action_of(spec.make_with(Box::new(GivesUp)).as_mut(), 1))
+        };
+        assert_eq!(act("R6 K9", "must_play_when_empty=true"), "R6", "{bot}");
+        assert_eq!(act("R7 K9", "must_play_when_empty=true"), "pass", "{bot}");
+        assert_eq!(act("R6 K9", "must_play_when_empty=false"), "pass", "{bot}");
+    }
 }

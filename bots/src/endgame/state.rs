@@ -2,8 +2,8 @@
 
 use rummilab_bot_api::View;
 use rummilab_core::{
-    BySeat, CouldPlay, Ending, JokerReclaim, Position, RuleSet, Seat, SeatEnd, SeatResult, Stacks,
-    TileCounts, UnopenedPenalty, score,
+    BySeat, CouldPlay, Ending, Position, RuleSet, Seat, SeatEnd, SeatResult, Stacks, TileCounts,
+    UnopenedPenalty, score,
 };
 
 /// The state of the game. Seats are 0 and 1.
@@ -35,7 +35,7 @@ impl State {
             && view.pool_len == 0
             && !rules.draw_first
             && !rules.has_group_owners()
-            && rules.joker_reclaim == JokerReclaim::Free;
+            && rules.reclaim_is_free();
         if !known {
             return None;
         }
@@ -125,7 +125,7 @@ impl State {
                 rack,
                 opened: self.opened[seat.index()],
                 could_have_opened: could
-                    && judge.best_known_opening(rules, &rack) >= u32::from(rules.opening_min),
+                    && rules.opens_with(judge.best_known_opening(rules, &rack)),
             }
         };
         let seats = BySeat::from_fn(2, end);

@@ -4,7 +4,7 @@ use crate::opening::turns_laid;
 use crate::roster::Lies;
 use rummilab_bot_api::{View, Visible};
 use rummilab_chance::Stream;
-use rummilab_core::{EmptyPool, JokerReclaim, RuleSet, TileCounts};
+use rummilab_core::{EmptyPool, RuleSet, TileCounts};
 use rummilab_solver::Solver;
 
 use super::duel::Duel;
@@ -76,7 +76,7 @@ impl Plan {
             && rules.empty_pool_procedure == EmptyPool::UntilAllPass
             && rules.must_play_when_empty
             && !rules.has_group_owners()
-            && rules.joker_reclaim == JokerReclaim::Free
+            && rules.reclaim_is_free()
     }
 
     /// Whether this is a turn to plan with one tile in the pool: two players, and the draw of that
@@ -89,7 +89,7 @@ impl Plan {
             && !rules.draw_first
             && rules.empty_pool_procedure == EmptyPool::OneRoundFromDrawer
             && !rules.has_group_owners()
-            && rules.joker_reclaim == JokerReclaim::Free
+            && rules.reclaim_is_free()
     }
 
     /// The tiles to lay on a turn to plan that does not draw, for a player who cannot go out.

@@ -8,7 +8,7 @@ mod game;
 mod policy;
 mod public;
 
-use rummilab_core::{EmptyPool, JokerReclaim, Redeal, RuleSet};
+use rummilab_core::{EmptyPool, Redeal, RuleSet};
 use rummilab_solver::SolveError;
 
 pub use game::{DeckGame, Ends, Standing};
@@ -36,10 +36,7 @@ pub fn fits(rules: &RuleSet) -> Result<(), &'static str> {
         (rules.redeal != Redeal::Never, "new deals for pairs"),
         (rules.jokers_dealt_each > 0, "jokers dealt to each player"),
         (rules.has_group_owners(), "groups that have owners"),
-        (
-            rules.joker_reclaim != JokerReclaim::Free,
-            "jokers that do not come free",
-        ),
+        (!rules.reclaim_is_free(), "jokers that do not come free"),
         (rules.open_hands, "racks laid open"),
         (
             rules.empty_pool_procedure != EmptyPool::UntilAllPass,

@@ -1,7 +1,7 @@
 //! "Can all these tiles lie in sets?", with a question budget and a cache.
 
 use crate::roster::{HeapSweeps, Lies};
-use rummilab_core::{JokerReclaim, Position, RuleSet, TileCounts};
+use rummilab_core::{Position, RuleSet, TileCounts};
 use rummilab_solver::{SolveError, Solver};
 use rustc_hash::FxHashMap;
 
@@ -37,7 +37,7 @@ impl KeptSweeps {
     /// a heap are all that counts.
     pub fn of(&mut self, rules: &RuleSet) -> Option<&mut HeapSweeps> {
         if self.0.as_ref().is_none_or(|(known, _)| known != rules) {
-            let plain = rules.joker_reclaim == JokerReclaim::Free && !rules.has_group_owners();
+            let plain = rules.reclaim_is_free() && !rules.has_group_owners();
             let sweeps = plain.then(|| HeapSweeps::new(rules)).flatten();
             self.0 = Some((rules.clone(), sweeps));
         }

@@ -3,7 +3,7 @@
 //! choices of others.
 
 use rummilab_bot_api::{PublicTurn, View, Visible};
-use rummilab_core::{EmptyPool, JokerReclaim, MAX_PLAYERS, Seat, TileCounts};
+use rummilab_core::{EmptyPool, MAX_PLAYERS, Seat, TileCounts};
 
 use super::deals::Split;
 use super::known::KnownGame;
@@ -40,7 +40,7 @@ impl Hidden {
         let sound = seats <= MAX_PLAYERS
             && !rules.draw_first
             && !rules.has_group_owners()
-            && rules.joker_reclaim == JokerReclaim::Free;
+            && rules.reclaim_is_free();
         if !sound {
             return None;
         }

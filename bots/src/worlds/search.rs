@@ -366,7 +366,7 @@ impl<'a> Foresight<'a> {
             return Err(Halt::Work);
         }
         let value = best.into_verified().and_then(|best| best.opening_value);
-        let could = value.unwrap_or(0) >= u32::from(self.rules.opening_min);
+        let could = self.rules.opens_with(value.unwrap_or(0));
         self.openings.insert(*rack, could);
         Ok(could)
     }

@@ -494,7 +494,9 @@ impl<'r> Game<'r> {
         } = &self.seats[seat];
         let rack_then = rack.checked_sub(drawn).unwrap_or(*rack);
         *own_turns > 0
-            && judge.best_known_opening(self.rules, &rack_then) >= u32::from(self.rules.opening_min)
+            && self
+                .rules
+                .opens_with(judge.best_known_opening(self.rules, &rack_then))
     }
 
     fn seat_end(&self, seat: Seat, judge: &mut dyn CouldPlay) -> SeatEnd {

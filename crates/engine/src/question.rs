@@ -38,7 +38,7 @@ pub enum TableGiven {
 /// A checked position with a goal.
 #[derive(Debug, Clone)]
 pub struct Question {
-    /// The rules.
+    /// The rules; with free joker reclaim if the other values are the same rule in this position.
     pub rules: Arc<RuleSet>,
     /// The old table; `None` if only its tiles are known.
     pub before: Option<Table>,
@@ -143,6 +143,12 @@ impl Written<'_> {
         position
             .check(&rules)
             .map_err(|tile| too_many(tile, &rules))?;
+        let free = rules.reclaim_is_free_for(&position.table, position.opened);
+        let rules = match free && !rules.reclaim_is_free() {
+            // Solvers refuse the other values.
+            true => Arc::new(rules.with_free_reclaim()),
+            false => rules,
+        };
         Ok(Question {
             rules,
             before,

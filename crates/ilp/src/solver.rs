@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rummilab_core::{JokerReclaim, OpeningTableAccess, Position, RuleSet, Table, TileCounts};
+use rummilab_core::{OpeningTableAccess, Position, RuleSet, Table, TileCounts};
 use rummilab_solver::catalogue::Catalogue;
 use rummilab_solver::{
     Answer, Arrangement, Fault, Goal, KeptMost, SolveError, Solver, StopReason, Unsupported,
@@ -379,7 +379,7 @@ impl Solver for IlpSolver {
     }
 
     fn supports(&self, rules: &RuleSet, _: &Goal) -> Result<(), Unsupported> {
-        if rules.joker_reclaim == JokerReclaim::Free {
+        if rules.reclaim_is_free() {
             return Ok(());
         }
         Err(Unsupported {

@@ -122,7 +122,8 @@ fn what_the_rules_ask_and_no_model_honours_is_refused_by_name() {
         other => panic!("{other:?}"),
     }
     let mut judge: Box<dyn Solver> = Box::new(IlpSolver::new());
-    let unanswered = judge.can_lay(&rules, &Position::default()).unwrap_err();
+    let with_joker = position(&rules, "R3 R4 J", "K9", true);
+    let unanswered = judge.can_lay(&rules, &with_joker).unwrap_err();
     assert!(unanswered.0.contains("joker_reclaim"), "{unanswered}");
 }
 

@@ -113,7 +113,8 @@ def test_unreadable_input_is_an_exception_with_the_commands_words():
 def test_what_a_solver_does_not_honour_is_refused_by_name():
     rules = Rules("original", joker_reclaim="replace-any")
     with pytest.raises(UnsupportedError, match="joker_reclaim"):
-        rummilab.solve("R3 R4 R5", "R6", rules=rules)
+        rummilab.solve("R3 R4 J", "R6", rules=rules)
+    assert rummilab.solve("R3 R4 R5", "R6", rules=rules).tiles == 1
 
 
 def test_a_batch_answers_the_lines_that_can_be_answered():

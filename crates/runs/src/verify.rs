@@ -24,7 +24,7 @@ use crate::folder::{
     BLOCKS, BUILD, CSV, LOTS, PLAN, SUMMARY, games_file, read_blocks, summary_builder,
     summary_bytes,
 };
-use crate::judge::{check_supported, judge};
+use crate::judge::{Counted, check_supported, judge};
 use crate::lots::{Lots, before_lots};
 use crate::roster::Roster;
 use crate::watch::monitor;
@@ -54,6 +54,9 @@ pub struct Verification {
     /// Bots whose behaviour here differs from that in the record. Their recorded actions are
     /// replayed.
     pub other_versions: Vec<OtherVersion>,
+    /// Number of times that no solver could say whether a player could have played. The referee
+    /// decides these in favour of the player.
+    pub unanswered: u64,
     /// The faults of the bots; these are results, not failures.
     pub faults: FaultList,
 }
@@ -171,9 +174,11 @@ pub fn verify(place: &Path, replay_bots: bool) -> Result<Verification, RunsError
         };
         found.blocks += 1;
         found.played += block.games.len();
-        if let Err(error) = verify_block(&header, &block, &mut files.judge) {
+        let mut judge = Counted::new(&mut files.judge);
+        if let Err(error) = verify_block(&header, &block, &mut judge) {
             found.failures.push(Failure::Game(error));
         }
+        found.unanswered += judge.unanswered;
         if let Some(plan) = &plan {
             let planned = found.schedule(plan, lots.as_ref().map(Lots::state), &block);
             if let Some(worker) = worker.as_mut().filter(|_| planned) {

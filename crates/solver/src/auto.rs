@@ -218,6 +218,11 @@ impl Solver for Auto {
         found
     }
 
+    fn pair(&mut self) -> Option<[&mut dyn Solver; 2]> {
+        let [first, second] = &mut self.solvers;
+        Some([first.as_mut(), second.as_mut()])
+    }
+
     fn nodes(&self) -> u64 {
         self.nodes
     }

@@ -17,6 +17,7 @@
 //! ```
 
 mod answer;
+mod any_play;
 mod auto;
 mod by_hand;
 pub mod catalogue;
@@ -31,9 +32,10 @@ mod stuck;
 pub mod suite;
 mod verify;
 
-use rummilab_core::{CouldPlay, Position, RuleSet, Table, Tile, TileCounts, Unanswered};
+use rummilab_core::{Position, RuleSet, Table, Tile, TileCounts};
 
 pub use answer::{Answer, Arrangement, StopReason, Verified};
+pub use any_play::any_play;
 pub use auto::Auto;
 pub use by_hand::{by_hand, go_out_on, solve_on};
 pub use changes::{FewestChanges, KeptMost, MOST_NODES, fewest_changes};
@@ -185,6 +187,12 @@ pub trait Solver: Send {
         draws_by_repetition(self, rules, position, goal, unseen)
     }
 
+    /// The two solvers behind this one, if it asks two. The referee's questions
+    /// ([`any_play`]) need no best play, and ask them one after the other.
+    fn pair(&mut self) -> Option<[&mut dyn Solver; 2]> {
+        None
+    }
+
     /// Work of the last call, in units of the solver: states, nodes or iterations.
     fn nodes(&self) -> u64;
 
@@ -196,51 +204,4 @@ pub trait Solver: Send {
     /// Forgets what was learnt from earlier positions, for timing. What follows from the rule set
     /// alone may stay.
     fn clear(&mut self);
-}
-
-/// Every boxed solver answers the questions of the rules. A refusal is passed on, and so is a
-/// search that stopped without a play.
-impl CouldPlay for Box<dyn Solver + '_> {
-    fn can_lay(&mut self, rules: &RuleSet, position: &Position) -> Result<bool, Unanswered> {
-        // A small opening has two new sets at most, so a limit on own groups rarely matters.
-        let limited = rules.group_cap_per_player.0.is_some_and(|cap| cap < 2);
-        if !position.opened && !limited && small_opening(rules, &position.rack).is_some() {
-            return Ok(true);
-        }
-        let best = best_found(self.solve(rules, position, &Goal::Tiles))?;
-        Ok(best.is_some_and(|best| !best.played.is_empty()))
-    }
-
-    fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> Result<u32, Unanswered> {
-        if let Some(value) = small_opening(rules, rack) {
-            return Ok(value);
-        }
-        let position = Position {
-            rack: *rack,
-            ..Position::default()
-        };
-        let best = best_found(self.solve(rules, &position, &Goal::OpeningValue))?;
-        Ok(best.and_then(|best| best.opening_value).unwrap_or(0))
-    }
-}
-
-/// Tiles of a rack from which on a small opening settles what can be laid. The best play of so many
-/// can take seconds if openings may use the table.
-const LARGE: usize = 20;
-
-/// The value of an opening of one or two sets of a large rack, in points.
-fn small_opening(rules: &RuleSet, rack: &TileCounts) -> Option<u32> {
-    if rack.len() < LARGE {
-        return None;
-    }
-    let small = fewest_openings(rules, rack).into_iter();
-    small.map(|(_, value)| value).max()
-}
-
-fn best_found(answer: Result<Answer, SolveError>) -> Result<Option<Verified>, Unanswered> {
-    match answer {
-        Err(error) => Err(Unanswered(error.to_string())),
-        Ok(Answer::Unknown(stop)) => Err(Unanswered(format!("the search stopped: {stop:?}"))),
-        Ok(answer) => Ok(answer.into_verified()),
-    }
 }

@@ -101,6 +101,13 @@ fn state(found: &Verification) -> String {
             found.unchecked
         );
     }
+    if found.unanswered > 0 {
+        text += &format!(
+            " (no solver could say {} whether a player could have played, which was decided in \
+             favour of the player)",
+            count(found.unanswered, "time")
+        );
+    }
     if found.with_programs > 0 {
         text += &format!(
             " (in {} persons or programs sat, who were not asked to play again)",

@@ -18,7 +18,7 @@ const ARROWS: &[(&str, &str)] = &[
     ("extensive", ""),
     (
         "bots",
-        "bot-api chance core extensive playout search solver value",
+        "bot-api chance core extensive ilp playout search solver value",
     ),
     ("record", "core"),
     ("arena", "bot-api chance core record"),
@@ -88,7 +88,7 @@ fn rooms_use_only_what_they_may() {
     }
 }
 
-/// Only one file of the bots may name a solver backend, and only one of the record bincode
+/// Only one file of the bots may name the solver backends, and only one of the record bincode
 /// (ARCHITECTURE.md).
 #[test]
 fn single_doors_stay_single() {
@@ -116,6 +116,7 @@ fn single_doors_stay_single() {
         }
     };
     check("bots/src", "rummilab_search", "roster.rs");
+    check("bots/src", "rummilab_ilp", "roster.rs");
     check("crates/record/src", "bincode::", "codec.rs");
     check("crates/league/src", "good_lp", "program.rs");
 }

@@ -343,10 +343,30 @@ fn what_is_no_position_is_refused() {
         --rack 'R3 R3 R3 R3 R3' => --rack holds too many R3: the game has 2
         --rack J --option jokers=0 => column 1: `J` is not in this rule system
         --table 'R3 R4 R5 ; R3 R4 R5 ; R3 R4 R5' --rack '' => --table holds too many R3: the game has 2
-        --rack R1 --option joker_reclaim=replace-any => the search solver does not support `joker_reclaim = replace-any`
+        --table 'R3 R4 J' --rack R1 --option joker_reclaim=replace-any => the search solver does not support `joker_reclaim = replace-any`
     "#;
     for [args, expected] in columns(cases) {
         refuse(args, expected);
+    }
+}
+
+/// Where no joker can be freed, all values of `joker_reclaim` are one rule.
+#[test]
+fn joker_reclaim_without_a_joker_to_free_is_solved() {
+    for question in [
+        "--table 'R3 R4 R5' --rack 'R6 J K9'",
+        "--table 'R3 R4 J' --rack 'R10 B10 K10' --unopened",
+        "--table 'R3 R4 R5' --rack 'R6 K9' --option jokers=0",
+    ] {
+        let solved = |reclaim: &str| {
+            let reclaim = format!("--option joker_reclaim={reclaim}");
+            let (code, out, err) = run(&format!("solve {question} {reclaim}"));
+            assert_eq!((code, err.as_str()), (0, ""), "{question} {reclaim}");
+            out
+        };
+        let free = solved("free");
+        assert_eq!(solved("replace-any"), free, "{question}");
+        assert_eq!(solved("replace-from-rack"), free, "{question}");
     }
 }
 
@@ -359,7 +379,8 @@ fn with_json_a_refusal_is_json_too() {
         "{out}"
     );
     assert!(err.starts_with("error: --rack, column 1"), "{err}");
-    let (_, out, _) = run("solve --json --rack R1 --option joker_reclaim=replace-any");
+    let (_, out, _) =
+        run("solve --json --table 'R3 R4 J' --rack R1 --option joker_reclaim=replace-any");
     assert_eq!(
         out,
         "{\"id\":null,\"status\":\"unsupported\",\"error\":\"the search solver does not support \

@@ -63,7 +63,7 @@ fn options_of_a_line_take_every_shape() {
     let lines = r#"{"id":1,"rack":"R9 B9 K9","opened":false,"options":{"opening_min":20}}
 {"id":2,"rack":"R9 B9 J","opened":false,"options":{"opening_min":20,"opening_jokers":false}}
 {"id":3,"rack":"Y9 P9 K9","options":{"colours":"PBKY","unopened_penalty":[10,20],"jokers":{"J":1}}}
-{"id":4,"rack":"R1","options":{"joker_reclaim":"replace-any"}}
+{"id":4,"table":["R3 R4 J"],"rack":"R1","options":{"joker_reclaim":"replace-any"}}
 "#;
     let (code, out, _) = batch("solve", lines);
     assert_eq!(code, 2);

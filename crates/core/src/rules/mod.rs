@@ -204,9 +204,36 @@ impl RuleSet {
             || self.spec.group_access != GroupAccess::Anyone
     }
 
+    /// Whether every value of `joker_reclaim` is the same rule: no joker is in the game, or none may
+    /// be part of a set (docs/rules.md#joker-reclaim).
+    pub fn reclaim_is_free(&self) -> bool {
+        let never_laid = self.spec.jokers.total() == 0 || self.most_jokers_in_set() == 0;
+        self.spec.joker_reclaim == JokerReclaim::Free || never_laid
+    }
+
+    /// Whether `joker_reclaim` forbids no turn with this table and this player: no joker lies on
+    /// the table, or the player has not opened and the opening may not use the table.
+    pub fn reclaim_is_free_for(&self, table: &TileCounts, opened: bool) -> bool {
+        let untouched = !opened && self.spec.opening_table_access == OpeningTableAccess::None;
+        self.reclaim_is_free() || untouched || table.jokers() == 0
+    }
+
+    /// The same rules with free joker reclaim, for questions that it does not concern.
+    pub fn with_free_reclaim(&self) -> RuleSet {
+        let mut free = self.clone();
+        free.spec.joker_reclaim = JokerReclaim::Free;
+        free
+    }
+
     /// Whether games have scores; otherwise only the win counts (docs/rules.md#normal-end).
     pub fn has_scores(&self) -> bool {
         self.spec.empty_pool_score != EmptyPoolScore::None
+    }
+
+    /// Whether own sets of this total value are enough to open
+    /// (docs/rules.md#could-have-opened): at least one set, and the threshold.
+    pub fn opens_with(&self, points: u32) -> bool {
+        points >= u32::from(self.spec.opening_min).max(1)
     }
 
     /// Points of the tiles left on a rack: face values, and `rack_penalty` for each joker.

@@ -76,6 +76,31 @@ fn the_last_attempt_counts_the_last_tile_drawn() {
     assert_eq!(scores(&game, &mut judge)[0], -200);
 }
 
+/// docs/rules.md#could-have-opened: without a threshold an opening is still at least one set.
+#[test]
+fn without_a_threshold_an_opening_takes_a_set() {
+    /// A judge that finds own sets of this total value.
+    struct Worth(u32);
+
+    impl CouldPlay for Worth {
+        fn can_lay(&mut self, _: &RuleSet, _: &Position) -> Result<bool, Unanswered> {
+            Ok(false)
+        }
+
+        fn best_opening(&mut self, _: &RuleSet, _: &TileCounts) -> Result<u32, Unanswered> {
+            Ok(self.0)
+        }
+    }
+
+    for (least, worth, could) in [(0, 0, false), (0, 6, true), (6, 6, true), (7, 6, false)] {
+        let rules = rules("original", &format!("hand=26 opening_min={least}"));
+        let mut game = two_tiles_left(&rules);
+        turns(&mut game, "R10 B10 K10, draw, draw");
+        let found = game.could_have_opened(Seat(1), &mut Worth(worth));
+        assert_eq!(found, could, "{least} {worth}");
+    }
+}
+
 /// Only unopened seats are asked the 100/200 question. It is about the rack before the last draw,
 /// and only arises if the penalty is on.
 #[test]

@@ -123,3 +123,23 @@ fn a_rearrangement_is_held_to_it_too() {
     let event = act(lay("B6 B7 B8 B9 ; J R3 R4 R5")).unwrap();
     assert!(matches!(event.happened, Happened::Drew(_)));
 }
+
+#[test]
+fn without_a_joker_to_free_all_values_are_one_rule() {
+    for (options, free) in [
+        ("joker_reclaim=free", true),
+        ("joker_reclaim=replace-any", false),
+        ("joker_reclaim=replace-any jokers=0", true),
+        ("joker_reclaim=replace-from-rack max_jokers_per_set=0", true),
+    ] {
+        let rules = rules("original", options);
+        assert_eq!(rules.reclaim_is_free(), free, "{options}");
+        // With a joker on the table it matters to those who may use the table.
+        let (plain, joker) = (counts("R3 R4 R5"), counts("R3 R4 J"));
+        assert!(rules.reclaim_is_free_for(&plain, true));
+        assert!(rules.reclaim_is_free_for(&joker, false));
+        assert_eq!(rules.reclaim_is_free_for(&joker, true), free, "{options}");
+    }
+    let house = rules("house", "joker_reclaim=replace-any");
+    assert!(!house.reclaim_is_free_for(&counts("R3 R4 J"), false));
+}

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::fmt;
 
 use rummilab_core::{
-    Claim, CouldPlay, Illegal, JokerReclaim, Position, Readings, RuleSet, Seat, Set, Table,
-    TileCounts, Unanswered,
+    Claim, CouldPlay, Illegal, Position, Readings, RuleSet, Seat, Set, Table, TileCounts,
+    Unanswered,
 };
 use serde::Serialize;
 
@@ -254,11 +254,10 @@ struct VerdictLine<'a> {
 pub struct OpeningJudge<'a>(pub &'a mut dyn CouldPlay);
 
 fn with_free_jokers(rules: &RuleSet) -> Cow<'_, RuleSet> {
-    if rules.joker_reclaim == JokerReclaim::Free {
-        return Cow::Borrowed(rules);
+    match rules.reclaim_is_free() {
+        true => Cow::Borrowed(rules),
+        false => Cow::Owned(rules.with_free_reclaim()),
     }
-    let free = rules.with_options(&["joker_reclaim=free"]);
-    free.map_or(Cow::Borrowed(rules), Cow::Owned)
 }
 
 impl CouldPlay for OpeningJudge<'_> {

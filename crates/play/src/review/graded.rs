@@ -3,7 +3,7 @@
 
 use rummilab_arena::Players;
 use rummilab_bot_api::StopFlag;
-use rummilab_core::{Action, Event, JokerReclaim, Seat, Table, Tile};
+use rummilab_core::{Action, Event, Seat, Table, Tile};
 use rummilab_record::TurnRecord;
 use rummilab_solver::{Goal, Solver, solve_on};
 use serde::{Deserialize, Serialize};
@@ -384,7 +384,7 @@ pub(super) fn compared(
 ) -> Result<(GradedTurn, Vec<Action>), ReviewError> {
     let (game, seat) = (&decision.game, decision.seat);
     let rules = game.rules();
-    let free = rules.joker_reclaim == JokerReclaim::Free && !rules.has_group_owners();
+    let free = rules.reclaim_is_free() && !rules.has_group_owners();
     // If sets can be rearranged freely, the layout of the same tiles does not matter.
     let alike = |a: (&Event, &Table), b: (&Event, &Table)| match free {
         true => action_words(a.0) == action_words(b.0),

@@ -1,8 +1,6 @@
 //! The solver: from a question to a sweep, and from its result to a verified answer.
 
-use rummilab_core::{
-    GroupAccess, JokerReclaim, OpeningTableAccess, Position, RuleSet, Set, Table, TileCounts,
-};
+use rummilab_core::{GroupAccess, OpeningTableAccess, Position, RuleSet, Set, Table, TileCounts};
 use rummilab_solver::{
     AfterDraw, Answer, Arrangement, Fault, Goal, KeptMost, ListLimits, Omitted, Plays, SolveError,
     Solver, StopReason, Unsupported, Verified, verify,
@@ -224,7 +222,7 @@ impl Solver for SearchSolver {
 
     fn supports(&self, rules: &RuleSet, _: &Goal) -> Result<(), Unsupported> {
         match rules.joker_reclaim {
-            JokerReclaim::Free => Ok(()),
+            _ if rules.reclaim_is_free() => Ok(()),
             reclaim => Err(Unsupported {
                 solver: NAME.to_owned(),
                 option: format!("joker_reclaim = {reclaim}"),

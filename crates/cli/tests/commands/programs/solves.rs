@@ -80,7 +80,7 @@ fn the_21st_question_of_a_turn_is_refused_and_the_game_goes_on() {
 
 #[test]
 fn a_bad_question_is_answered_by_what_is_wrong_and_the_game_goes_on() {
-    let options = json!({"options": {"joker_reclaim": "replace-any"}});
+    let options = json!({"table": ["R3 R4 J"], "options": {"joker_reclaim": "replace-any"}});
     let cases = [
         (
             question(&json!({"rack": "R66"})),

@@ -460,7 +460,7 @@ impl Champion {
             return self.player.greedy(view);
         }
         let until_all_pass = view.rules.empty_pool_procedure == EmptyPool::UntilAllPass;
-        if until_all_pass && !view.rules.must_play_when_empty {
+        if until_all_pass && !view.rules.must_play_when_empty.binds(view.has_opened()) {
             return Ok(view.idle());
         }
         if self.settings.effort.work == 0 {

@@ -137,7 +137,7 @@ impl Hold {
 
     /// Passes, or lays the fewest tiles, then the least value, where the rules force a play.
     fn keep_holding(&mut self, view: &View<'_>) -> Result<Action, BotFault> {
-        if !view.rules.must_play_when_empty {
+        if !view.rules.must_play_when_empty.binds(view.has_opened()) {
             return Ok(Action::Pass);
         }
         Ok(self

@@ -145,7 +145,7 @@ impl Bot for Human {
         if let Some(table) = whole {
             return Ok(Action::Play(table));
         }
-        if view.pool_len == 0 && view.rules.must_play_when_empty {
+        if view.pool_len == 0 && view.rules.must_play_when_empty.binds(view.has_opened()) {
             let play = self.player.best(view, &Goal::Tiles)?;
             return Ok(play.map_or_else(|| view.idle(), |play| lay(view, &play)));
         }

@@ -6,7 +6,7 @@
 
 use rummilab_bot_api::{BotFault, PublicTurn, View, Visible};
 use rummilab_core::{
-    Action, EmptyPool, JokerKind, OpeningTableAccess, RuleSet, Seat, Tile, TileCounts,
+    Action, EmptyPool, JokerKind, MustPlay, OpeningTableAccess, RuleSet, Seat, Tile, TileCounts,
 };
 use rummilab_solver::{Goal, Verified, fewest_openings};
 
@@ -170,7 +170,7 @@ fn latest(rules: &RuleSet) -> Option<usize> {
         return Some(1);
     }
     let measured = match rules.empty_pool_procedure {
-        EmptyPool::UntilAllPass => rules.must_play_when_empty,
+        EmptyPool::UntilAllPass => rules.must_play_when_empty == MustPlay::Everybody,
         EmptyPool::OneRoundFromDrawer | EmptyPool::OneRoundFromNext => true,
         EmptyPool::Stop => false,
     };

@@ -199,7 +199,7 @@ pub fn lay(view: &View<'_>, play: &Verified) -> Action {
 
 /// Whether laying nothing is legal whatever the rack holds.
 pub fn may_idle(view: &View<'_>) -> bool {
-    view.pool_len > 0 || !view.rules.must_play_when_empty
+    view.pool_len > 0 || !view.rules.must_play_when_empty.binds(view.has_opened())
 }
 
 /// How many tiles a laid joker counts as where few tiles are to be laid.

@@ -46,7 +46,7 @@ impl Bot for Random {
             return Ok(lay(view, &play));
         }
         // If the rules force a play with an empty pool, a play that was not sampled must do.
-        if view.pool_len == 0 && view.rules.must_play_when_empty {
+        if view.pool_len == 0 && view.rules.must_play_when_empty.binds(view.has_opened()) {
             return self.0.lay_best(view, &Goal::Tiles);
         }
         Ok(view.idle())

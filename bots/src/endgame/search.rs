@@ -104,7 +104,7 @@ impl<'a> Endgame<'a> {
         self.work = self.work.saturating_sub(cost);
         let mut moves: Vec<TileCounts> = listed.plays.iter().map(|play| play.tiles).collect();
         moves.sort_by_key(|laid| (std::cmp::Reverse(laid.len()), *laid));
-        if moves.is_empty() || !self.rules.must_play_when_empty {
+        if moves.is_empty() || !self.rules.must_play_when_empty.binds(position.opened) {
             moves.push(TileCounts::EMPTY);
         }
         self.moves.insert(*state, moves.clone());

@@ -257,7 +257,7 @@ impl<'a> Subsets<'a> {
                 }
             }
         }
-        if turns.is_empty() || !self.ends.rules.must_play_when_empty {
+        if turns.is_empty() || !self.ends.rules.must_play_when_empty.binds(true) {
             let worth = i64::from(self.pass_of_the_mover());
             let laid = TileCounts::EMPTY;
             turns.push(Choice { laid, worth });
@@ -322,7 +322,7 @@ impl<'a> Subsets<'a> {
             let worth = self.ends.worth(&rest[0], &rest[1]);
             return Some(if side == 0 { worth } else { -worth });
         }
-        let must = best[side] > NONE && self.ends.rules.must_play_when_empty;
+        let must = best[side] > NONE && self.ends.rules.must_play_when_empty.binds(true);
         must.then_some(best[side])
     }
 

@@ -4,7 +4,7 @@ use crate::opening::turns_laid;
 use crate::roster::Lies;
 use rummilab_bot_api::{View, Visible};
 use rummilab_chance::Stream;
-use rummilab_core::{EmptyPool, RuleSet, TileCounts};
+use rummilab_core::{EmptyPool, MustPlay, RuleSet, TileCounts};
 use rummilab_solver::Solver;
 
 use super::duel::Duel;
@@ -74,7 +74,7 @@ impl Plan {
             && !view.last_round
             && !rules.draw_first
             && rules.empty_pool_procedure == EmptyPool::UntilAllPass
-            && rules.must_play_when_empty
+            && rules.must_play_when_empty == MustPlay::Everybody
             && !rules.has_group_owners()
             && rules.reclaim_is_free()
     }

@@ -237,7 +237,9 @@ impl<'r> DeckGame<'r> {
 
     /// Whether the player to move, who has these plays, may pass.
     pub fn may_pass(&self, place: &Place, plays: &[TileCounts]) -> bool {
-        place.pool == 0 && (plays.is_empty() || !self.rules.must_play_when_empty)
+        let must = self.rules.must_play_when_empty;
+        let opened = place.opened[place.to_move.index()];
+        place.pool == 0 && (plays.is_empty() || !must.binds(opened))
     }
 }
 

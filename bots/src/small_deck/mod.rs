@@ -33,7 +33,7 @@ pub enum GameError {
 pub fn fits(rules: &RuleSet) -> Result<(), &'static str> {
     let unfit = [
         (rules.draw_first, "turns that begin with a draw"),
-        (rules.redeal != Redeal::Never, "new deals for pairs"),
+        (rules.redeal == Redeal::Always, "new deals for pairs"),
         (rules.jokers_dealt_each > 0, "jokers dealt to each player"),
         (rules.has_group_owners(), "groups that have owners"),
         (!rules.reclaim_is_free(), "jokers that do not come free"),

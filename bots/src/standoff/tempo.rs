@@ -3,7 +3,7 @@
 //! move on at once; earlier, that player would have more turns to do so.
 
 use rummilab_bot_api::View;
-use rummilab_core::{EmptyPool, RuleSet, TileCounts};
+use rummilab_core::{EmptyPool, MustPlay, RuleSet, TileCounts};
 
 use super::heaps::{Halt, Heaps};
 use super::small::{larger_plays, one_by_one, singles_so_far};
@@ -21,7 +21,9 @@ pub fn last_chance(rules: &RuleSet, players: usize) -> Option<usize> {
         return None;
     }
     match rules.empty_pool_procedure {
-        EmptyPool::UntilAllPass if rules.must_play_when_empty => Some(players),
+        EmptyPool::UntilAllPass if rules.must_play_when_empty == MustPlay::Everybody => {
+            Some(players)
+        }
         EmptyPool::OneRoundFromNext => Some(players),
         // The drawer of the last tile begins the last round.
         EmptyPool::OneRoundFromDrawer => Some(1),

@@ -3,7 +3,7 @@
 //! choices of others.
 
 use rummilab_bot_api::{PublicTurn, View, Visible};
-use rummilab_core::{EmptyPool, MAX_PLAYERS, Seat, TileCounts};
+use rummilab_core::{EmptyPool, MAX_PLAYERS, MustPlay, Seat, TileCounts};
 
 use super::deals::Split;
 use super::known::KnownGame;
@@ -141,7 +141,8 @@ fn turns_left(view: &View<'_>) -> Option<u8> {
 /// The evidence of every pass of another seat since the pool ran out.
 fn told(view: &View<'_>, table: TileCounts) -> Vec<CouldNot> {
     let stops = view.rules.empty_pool_procedure == EmptyPool::Stop;
-    if view.pool_len > 0 || !view.rules.must_play_when_empty || stops {
+    let must = view.rules.must_play_when_empty;
+    if view.pool_len > 0 || must == MustPlay::Nobody || stops {
         return Vec::new();
     }
     let mut told = Vec::new();
@@ -163,12 +164,15 @@ fn told(view: &View<'_>, table: TileCounts) -> Vec<CouldNot> {
                 let before = &view.history[..at];
                 let laid = |turn: &&PublicTurn| matches!(turn.visible, Visible::Laid(_));
                 let mut laid = before.iter().filter(laid);
-                told.push(CouldNot {
-                    seat: turn.seat,
-                    table,
-                    laid_since: laid_since[turn.seat.index()],
-                    opened: laid.any(|laid| laid.seat == turn.seat),
-                });
+                let opened = laid.any(|laid| laid.seat == turn.seat);
+                if must.binds(opened) {
+                    told.push(CouldNot {
+                        seat: turn.seat,
+                        table,
+                        laid_since: laid_since[turn.seat.index()],
+                        opened,
+                    });
+                }
             }
             Visible::Passed | Visible::Penalty(0) => {}
             // Before this the pool was not empty.

@@ -189,7 +189,7 @@ impl<'a> Foresight<'a> {
         let mut turns: Vec<Turn> = plays.iter().copied().map(Turn::Lay).collect();
         if !known.pool.is_empty() {
             turns.push(Turn::Draw);
-        } else if turns.is_empty() || !self.rules.must_play_when_empty {
+        } else if turns.is_empty() || !self.rules.must_play_when_empty.binds(position.opened) {
             turns.push(Turn::Pass);
         }
         Ok(turns)

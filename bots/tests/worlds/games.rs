@@ -77,7 +77,7 @@ pub fn play<'r>(
         let lazy = stream.index(3) == Some(0);
         let view = View::of(game, seat, &scene.history);
         let idle = view.idle();
-        let forced = idle == Action::Pass && rules.must_play_when_empty;
+        let forced = idle == Action::Pass && rules.must_play_when_empty.binds(view.has_opened());
         let action = match stream.pick(&plays).filter(|_| forced || !lazy) {
             Some(laid) => judge.action(game, laid),
             None => idle,

@@ -39,6 +39,29 @@ pub fn deal(
     id: impl Into<DealId>,
 ) -> Result<(Deal, u32), HarnessError> {
     let (seed, id) = (seed.into(), id.into());
+    for attempt in 0..MAX_DEAL_ATTEMPTS {
+        let deal = deal_attempt(rules, players, draws, seed, id, attempt)?;
+        let redeal =
+            rules.redeal == Redeal::Always && deal.racks.iter().any(|rack| has_pairs(rules, rack));
+        if !redeal {
+            return Ok((deal, attempt));
+        }
+    }
+    Err(HarnessError::Redeal(MAX_DEAL_ATTEMPTS, rules.redeal_pairs))
+}
+
+/// The deal of one attempt, whatever pairs its racks hold.
+///
+/// # Errors
+/// [`HarnessError::TooFew`] if the tiles do not suffice for so many players.
+pub fn deal_attempt(
+    rules: &RuleSet,
+    players: usize,
+    draws: Draws,
+    seed: impl Into<Seed>,
+    id: impl Into<DealId>,
+    attempt: u32,
+) -> Result<Deal, HarnessError> {
     let dealt_jokers = usize::from(rules.jokers_dealt_each) * players;
     if dealt_jokers > usize::from(rules.copies_of(Tile::JOKER)) {
         return Err(HarnessError::TooFew("jokers", players));
@@ -46,18 +69,13 @@ pub fn deal(
     if usize::from(rules.hand) * players > rules.tile_count() {
         return Err(HarnessError::TooFew("tiles", players));
     }
-    for attempt in 0..MAX_DEAL_ATTEMPTS {
-        let deal = deal_once(rules, players, draws, Key::deal(seed, id, attempt));
-        let redeal = rules.redeal == Redeal::Always
-            && deal
-                .racks
-                .iter()
-                .any(|rack| rack.pairs() >= u32::from(rules.redeal_pairs));
-        if !redeal {
-            return Ok((deal, attempt));
-        }
-    }
-    Err(HarnessError::Redeal(MAX_DEAL_ATTEMPTS, rules.redeal_pairs))
+    let key = Key::deal(seed.into(), id.into(), attempt);
+    Ok(deal_once(rules, players, draws, key))
+}
+
+/// Whether a rack has the pairs that allow a redeal, where the rules know one.
+pub fn has_pairs(rules: &RuleSet, rack: &TileCounts) -> bool {
+    rules.redeal_pairs > 0 && rack.pairs() >= u32::from(rules.redeal_pairs)
 }
 
 /// The place in the pool of a tile that `seat` puts back in a game with this deal: uniform over all

@@ -43,7 +43,7 @@ pub use blocks::{Blocks, MissingBlocks, Span};
 pub use clock::{Clock, system_clock};
 pub use club::{Club, ClubState, DEFAULT_ROUNDS, MAX_ROUNDS};
 pub use conformance::{ConformanceCheck, ConformanceError};
-pub use deal::{Draws, MAX_DEAL_ATTEMPTS, deal, put_back_place};
+pub use deal::{Draws, MAX_DEAL_ATTEMPTS, deal, deal_attempt, has_pairs, put_back_place};
 pub use error::{HarnessError, RunError};
 pub use game::{FaultPolicy, Referee, Seated, Setup, ThinkTime, play_game};
 pub use plan::{MAX_BOTS, Plan, PlanError, PlanFault};

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::club::{Club, ClubState, DEFAULT_ROUNDS, MAX_ROUNDS};
-use crate::deal::{Draws, deal};
+use crate::deal::{Draws, deal, deal_attempt};
 use crate::error::HarnessError;
 use crate::game::FaultPolicy;
 use crate::schedule::{Format, Schedule};
@@ -267,6 +267,21 @@ impl Plan {
     /// [`HarnessError::Redeal`].
     pub fn deal(&self, id: impl Into<DealId>) -> Result<(Deal, u32), HarnessError> {
         deal(&self.rules, self.players, self.draws, self.seed, id)
+    }
+
+    /// The deal of one attempt, whatever pairs its racks hold.
+    ///
+    /// # Errors
+    /// [`HarnessError::TooFew`].
+    pub fn deal_attempt(&self, id: impl Into<DealId>, attempt: u32) -> Result<Deal, HarnessError> {
+        deal_attempt(
+            &self.rules,
+            self.players,
+            self.draws,
+            self.seed,
+            id,
+            attempt,
+        )
     }
 
     /// The rules.

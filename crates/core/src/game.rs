@@ -561,7 +561,8 @@ impl<'r> Game<'r> {
                 Err(Illegal::PassWithPool(self.pool.len()))
             };
         }
-        if self.rules.must_play_when_empty
+        let opened = self.seats[seat].opened;
+        if self.rules.must_play_when_empty.binds(opened)
             && judge.is_known_to_lay(self.rules, &self.position(seat))
         {
             return Err(Illegal::PassWhileAble);

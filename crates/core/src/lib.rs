@@ -48,10 +48,10 @@ pub use pool::{Deal, DealError, Pool};
 pub use position::{CouldPlay, OldGroup, Position, Stacks, Unanswered};
 pub use rules::{
     Colours, DupRedraw, EmptyPool, EmptyPoolScore, FIELDS, FieldInfo, GroupAccess, JokerCounts,
-    JokerPoints, JokerReclaim, Limit, MAX_COLOURS, MatchOrder, MirrorValue, NamedRulesError,
-    OpeningTableAccess, PRESET_NAMES, PerJoker, PlacedFault, Redeal, RuleError, RuleFault,
-    RuleFileHead, RuleProblem, RuleSet, RuleSpec, Stalemate, UnopenedPenalty, UnopenedRankValue,
-    line_and_column, nearest, rules_hint,
+    JokerPoints, JokerReclaim, Limit, MAX_COLOURS, MatchOrder, MirrorValue, MustPlay,
+    NamedRulesError, OpeningTableAccess, PRESET_NAMES, PerJoker, PlacedFault, Redeal, RuleError,
+    RuleFault, RuleFileHead, RuleProblem, RuleSet, RuleSpec, Stalemate, UnopenedPenalty,
+    UnopenedRankValue, line_and_column, nearest, rules_hint,
 };
 pub use scoring::{Ending, SeatEnd, SeatResult, score, win_share};
 pub use seat::{BySeat, Seat};

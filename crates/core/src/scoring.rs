@@ -53,13 +53,13 @@ pub fn win_share(own: u8, places: impl IntoIterator<Item = u8>) -> f64 {
     }
 }
 
-/// Scores a finished game. `seats` are in seat order; `starter` breaks the last tie for a relative
-/// empty-pool win.
+/// Scores a finished game. `seats` are in seat order; `starter` breaks the last tie for the win of an
+/// empty-pool game whose winner gains what the others lose.
 ///
 /// The winner of an empty-pool game has the lowest rack in points, on a tie the fewest tiles. With
 /// `fewest_tiles` the order of the two criteria is reversed (docs/rules.md#empty-pool-winner).
-/// Seats that are still equal share the win. If the score is relative, the first of them in playing
-/// order wins instead. The places follow these criteria if games have no scores or the tiles
+/// Seats that are still equal share the win. Where the winner gains what the others lose, the first
+/// of them in playing order wins instead. The places follow these criteria if games have no scores or the tiles
 /// decide; otherwise they follow the game points.
 ///
 /// # Panics
@@ -164,6 +164,10 @@ fn empty_pool(
                 .iter()
                 .map(|own| i64::from(*own) - i64::from(booked[best]))
                 .collect();
+            (winner_takes(&losses, best), vec![best])
+        }
+        EmptyPoolScore::Full => {
+            let losses = booked.iter().map(|own| i64::from(*own)).collect();
             (winner_takes(&losses, best), vec![best])
         }
         EmptyPoolScore::None => return without_scores(seats.len(), merit),
@@ -376,6 +380,35 @@ mod tests {
         let out = Ending::WentOut(Seat(1));
         check("house", out, "R1; ; +R1 B1 K1", &[0; 3], &[2, 1, 3]);
         check("house", EMPTY, "R4; Y4", &[0; 2], &[1, 1]);
+    }
+
+    /// docs/rules.md#empty-pool-scores: the winner gains the racks of the others in full, and the
+    /// own rack counts for nothing.
+    #[test]
+    fn an_empty_pool_game_may_be_scored_as_a_normal_end() {
+        let original = RuleSet::preset("original").unwrap();
+        let rules = original.with_options(&["empty_pool_score=full"]).unwrap();
+        let racks = "R5; R12; R7; R13 B7";
+        check_in(&rules, EMPTY, racks, &[39, -12, -7, -20], &[1, 3, 2, 4]);
+        check_in(&rules, EMPTY, "R8; B8; K9", &[17, -8, -9], &[1, 2, 3]);
+        // The rack counts of a player who has not opened, as with `relative`.
+        check_in(&rules, EMPTY, "R5; -R1", &[-5, 5], &[2, 1]);
+        check_in(&rules, FAULT, "R1; R8; R9", &[-9, 18, -9], &[3, 1, 2]);
+    }
+
+    /// docs/rules.md#empty-pool-scores: who wins by tiles may hold more points than the others, and
+    /// relative to such a rack they gain. With `full` the winner never loses.
+    #[test]
+    fn a_winner_by_tiles_may_lose_points() {
+        let original = RuleSet::preset("original").unwrap();
+        for (score, expected) in [("relative", [-15, 8, 7]), ("full", [11, -5, -6])] {
+            let options = [
+                "stalemate=fewest_tiles".to_owned(),
+                format!("empty_pool_score={score}"),
+            ];
+            let rules = original.with_options(&options).unwrap();
+            check_in(&rules, EMPTY, "R13; R2 B3; K2 O4", &expected, &[1, 2, 3]);
+        }
     }
 
     /// Where there are scores, the tiles decide who wins and who is next.

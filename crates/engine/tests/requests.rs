@@ -369,3 +369,49 @@ fn bots_play_for_somebody_who_watches() {
         1.0
     );
 }
+
+/// docs/rules.md#redeal-on-pairs: the person is asked before the first turn, and no longer.
+#[test]
+fn a_person_with_pairs_may_have_new_tiles_dealt() {
+    let mut engine = engine();
+    let new = |seed: u64, options: &[&str]| json!({"rules": "original", "options": options, "levels": ["easy"], "seed": seed, "seat": 1});
+    let asked = |state: &Value| state["can"]["redeal"].is_string();
+    let seed = (0..).find(|seed| {
+        let state = ask(&mut engine, "new", &new(*seed, &["redeal=ask"]));
+        asked(&state)
+    });
+    let seed = seed.unwrap();
+    assert!(!asked(&ask(
+        &mut engine,
+        "new",
+        &new(seed, &["redeal=never"])
+    )));
+    let first = ask(&mut engine, "new", &new(seed, &[]));
+    let pairs = first["can"]["redeal"].as_str().unwrap();
+    assert!(pairs.split(", ").count() >= 3, "{pairs}");
+
+    let of_game = json!({"game": first["game"]});
+    let again = ask(&mut engine, "redeal", &of_game);
+    assert_eq!(again["game"], first["game"]);
+    assert_ne!(again["rack"], first["rack"]);
+    let saved = ask(&mut engine, "save", &of_game);
+    let state = ask(&mut engine, "bot", &of_game);
+    assert!(!asked(&state));
+    assert!(answer(&mut engine, "redeal", &of_game)["error"].is_string());
+    let resumed = ask(&mut engine, "resume", &saved);
+    assert_eq!(resumed["rack"], again["rack"]);
+
+    let mut state = state;
+    while state["stage"] != "over" {
+        state = turn(&mut engine, &state);
+    }
+    let record = ask(&mut engine, "record", &of_game);
+    ask(&mut engine, "open", &record);
+    ask(
+        &mut engine,
+        "review",
+        &json!({"block": 0, "game": 0, "work": 1}),
+    );
+    let tried = ask(&mut engine, "try", &json!({"turn": 1}));
+    assert_eq!(tried["rack"], resumed["rack"]);
+}

@@ -516,7 +516,9 @@ impl<'r> Environment<'r> {
 
     /// Whether the seat to move may draw or pass; `plays` says whether it has a play.
     fn may_idle(&self, plays: bool) -> bool {
-        let must_lay = self.rules.must_play_when_empty && self.game.pool_len() == 0 && plays;
+        let opened = self.to_move().is_some_and(|seat| self.game.opened(seat));
+        let must = self.rules.must_play_when_empty.binds(opened);
+        let must_lay = must && self.game.pool_len() == 0 && plays;
         self.laid().is_empty() && !must_lay
     }
 }

@@ -175,6 +175,8 @@ pub enum TurnAction {
     Draw,
     /// Puts the tile just drawn back for another, where the rules allow it. The turn goes on.
     PutBack,
+    /// Before the first turn of the game, where `pairs` are named: all tiles are dealt anew.
+    Redeal,
 }
 
 /// What `review` takes.

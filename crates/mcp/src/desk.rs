@@ -111,11 +111,14 @@ impl Desk {
     pub fn play_turn(&mut self, turn: &PlayTurn) -> Result<Value, ToolError> {
         let state = self.ask("state", &json!({"game": turn.game}))?;
         match state["stage"].as_str() {
+            // Whoever begins.
+            _ if turn.action == TurnAction::Redeal => {}
             Some("person") => {}
             Some("over") => return Err(ToolError::NotYourTurn("the game is over")),
             _ => return Err(ToolError::NotYourTurn("call bot_move first")),
         }
         let state = match turn.action {
+            TurnAction::Redeal => self.ask("redeal", &json!({"game": turn.game}))?,
             TurnAction::Draw => self.command(turn.game, "draw")?,
             TurnAction::PutBack => self.command(turn.game, "back")?,
             TurnAction::Lay => {

@@ -15,6 +15,9 @@ pub fn game_view(state: &Value) -> Value {
             view.insert(key.to_owned(), value.clone());
         }
     }
+    if let Some(pairs) = state["can"]["redeal"].as_str() {
+        view.insert("pairs".to_owned(), json!(pairs));
+    }
     view.insert("your_seat".to_owned(), state["me"].clone());
     view.insert("to_move".to_owned(), state["to_move"].clone());
     view.insert("your_rack".to_owned(), json!(tiles(&state["rack"])));

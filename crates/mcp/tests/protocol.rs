@@ -277,6 +277,22 @@ fn broken(luck: &mut Stream) -> String {
     }
 }
 
+/// docs/rules.md#redeal-on-pairs: seed 1 deals three pairs to seat 0.
+#[test]
+fn all_tiles_are_dealt_anew_for_pairs_alone() {
+    let mut client = Client::new();
+    let game = json!({"opponents": ["easy"], "seed": 1});
+    let first = client.call("new_game", &game).unwrap();
+    assert_eq!(first["pairs"], "R3 R3, K3 K3, O7 O7");
+    let redeal = json!({"game": first["game"], "action": "redeal"});
+    let dealt = client.call("play_turn", &redeal).unwrap();
+    assert_ne!(dealt["your_rack"], first["your_rack"]);
+    assert!(dealt["pairs"].is_null());
+    let again = client.call("play_turn", &redeal).unwrap_err();
+    assert!(again.contains("no pairs"), "{again}");
+    assert!(client.close());
+}
+
 #[test]
 fn malformed_calls_crash_nothing() {
     let long = std::env::var("RUMMILAB_TIER").is_ok_and(|tier| tier == "long");

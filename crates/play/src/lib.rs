@@ -47,5 +47,5 @@ pub use rack::{RackTile, rack_text};
 pub use recorded::Recorded;
 pub use sentences::{refusal_text, result_lines, sentence};
 pub use session::{ActionError, ResumeError, Session, SessionError, ToMove};
-pub use setting::{PERSON, Setting, SettingError, next_plan};
+pub use setting::{PERSON, Setting, SettingError, asking_rules, next_plan};
 pub use words::{bot_word, change_word, count};

@@ -178,7 +178,7 @@ impl<'a> Session<'a> {
         solver: Box<dyn Solver + 'a>,
         saved: &Unfinished,
     ) -> Result<Session<'a>, ResumeError> {
-        if saved.plan_hash != setting.plan().plan_hash() {
+        if saved.plan_hash != setting.plan().plan_hash() || saved.redeals != setting.redeals() {
             return Err(ResumeError::OtherPlan);
         }
         let mut session = Session::new(setting, players, solver)?;
@@ -241,10 +241,18 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
+    /// Whether the person may still demand new tiles, before the first turn: see
+    /// [`Setting::redealt`].
+    pub fn may_redeal(&self) -> bool {
+        let begun = self.referee.turns().len() + self.referee.put_backs().len();
+        begun == 0 && self.setting.may_redeal()
+    }
+
     /// The state needed to resume the game.
     pub fn saved(&self) -> Unfinished {
         Unfinished {
             plan_hash: self.setting.plan().plan_hash(),
+            redeals: self.setting.redeals(),
             turns: self.referee.turns().to_vec(),
             put_back: self.referee.put_backs().to_vec(),
             draft: self.draft.is_changed().then(|| self.draft.table()),

@@ -2,9 +2,12 @@
 
 use std::fmt;
 
-use rummilab_arena::{Format, HarnessError, Plan, PlanError, PlanSpec, Setup, put_back_place};
-use rummilab_core::{BySeat, Deal, Seat};
-use rummilab_record::DealRecord;
+use rummilab_arena::{
+    Format, HarnessError, MAX_DEAL_ATTEMPTS, Plan, PlanError, PlanSpec, Setup, has_pairs,
+    put_back_place,
+};
+use rummilab_core::{BySeat, Deal, Redeal, RuleSet, Seat, TileCounts};
+use rummilab_record::{DealRecord, Unfinished};
 
 /// The name of the person in the list of bots.
 pub const PERSON: &str = "person";
@@ -21,6 +24,19 @@ pub enum SettingError {
     /// The deal cannot be made.
     #[error(transparent)]
     Deal(#[from] HarnessError),
+    /// The person may not have new tiles dealt.
+    #[error("your first rack has no pairs for which new tiles are dealt under these rules")]
+    NoRedeal,
+}
+
+/// The rules of a person's game under shipped rules with these options. A shipped system leaves the
+/// pairs of bots alone; a person at the table may demand new tiles (docs/rules.md#redeal-on-pairs).
+/// An option that says otherwise holds.
+pub fn asking_rules<S: AsRef<str>>(rules: &RuleSet, options: &[S]) -> RuleSet {
+    let key = |option: &S| option.as_ref().split('=').next().map(str::trim) == Some("redeal");
+    let asks = rules.redeal_pairs > 0 && rules.redeal == Redeal::Never;
+    let asking = (asks && !options.iter().any(key)).then(|| rules.with_options(&["redeal=ask"]));
+    asking.and_then(Result::ok).unwrap_or_else(|| rules.clone())
 }
 
 /// The plan of another game of the same kind: the next seed, all else equal.
@@ -39,6 +55,7 @@ pub struct Setting {
     deal: DealRecord,
     seating: BySeat<u16>,
     person: Seat,
+    redeals: u32,
     /// The place of a tile that is put back into the pool.
     place: Box<dyn Fn(Seat, u32, usize) -> usize + Send + Sync>,
 }
@@ -58,6 +75,23 @@ impl Setting {
     /// # Errors
     /// Unless the plan has exactly one game with exactly one [`PERSON`], and a deal.
     pub fn new(plan: Plan) -> Result<Setting, SettingError> {
+        Setting::redealt(plan, 0)
+    }
+
+    /// The game of a plan that was saved.
+    ///
+    /// # Errors
+    /// As [`Setting::redealt`].
+    pub fn of_saved(plan: Plan, saved: &Unfinished) -> Result<Setting, SettingError> {
+        Setting::redealt(plan, saved.redeals)
+    }
+
+    /// The game of a plan after the person had new tiles dealt so many times.
+    ///
+    /// # Errors
+    /// As [`Setting::new`], and [`SettingError::NoRedeal`] unless the person could demand each of
+    /// them.
+    pub fn redealt(plan: Plan, redeals: u32) -> Result<Setting, SettingError> {
         if plan.format() != Format::Seats || plan.blocks() != 1 {
             return Err(SettingError::NotOneGame);
         }
@@ -67,12 +101,21 @@ impl Setting {
         let (1, Some(person)) = (persons, person) else {
             return Err(SettingError::Persons(persons));
         };
-        let (deal, attempt) = plan.deal(0)?;
+        let person = Seat(person);
+        let (mut deal, mut attempt) = plan.deal(0)?;
+        for _ in 0..redeals {
+            if !may_redeal(plan.rules(), &deal.racks[person]) || attempt >= MAX_DEAL_ATTEMPTS {
+                return Err(SettingError::NoRedeal);
+            }
+            attempt += 1;
+            deal = plan.deal_attempt(0, attempt)?;
+        }
         let seed = plan.seed();
         Ok(Setting {
             deal: DealRecord { attempt, deal },
             seating: (0..plan.players() as u16).collect(),
-            person: Seat(person),
+            person,
+            redeals,
             place: Box::new(move |seat, returns, places| {
                 put_back_place(seed, 0, seat, returns, places)
             }),
@@ -95,8 +138,27 @@ impl Setting {
         &self.deal.deal
     }
 
+    /// Number of deals that the person had dealt anew.
+    pub fn redeals(&self) -> u32 {
+        self.redeals
+    }
+
+    /// Whether the person may demand new tiles before the first turn: the rules let a person decide,
+    /// and the first rack has the pairs.
+    pub fn may_redeal(&self) -> bool {
+        may_redeal(self.plan.rules(), &self.deal.deal.racks[self.person])
+    }
+
+    /// The pairs for which the person may demand new tiles, such as `R3 R3, K3 K3, O7 O7`.
+    pub fn pairs(&self) -> String {
+        let kinds = self.deal.deal.racks[self.person].kinds();
+        let numbers = kinds.filter(|(tile, count)| *count >= 2 && !tile.is_joker());
+        let pairs: Vec<String> = numbers.map(|(tile, _)| format!("{tile} {tile}")).collect();
+        pairs.join(", ")
+    }
+
     /// The deal as it is recorded.
-    pub(crate) fn deal_record(&self) -> &DealRecord {
+    pub fn deal_record(&self) -> &DealRecord {
         &self.deal
     }
 
@@ -112,4 +174,8 @@ impl Setting {
             place: &*self.place,
         }
     }
+}
+
+fn may_redeal(rules: &RuleSet, rack: &TileCounts) -> bool {
+    rules.redeal == Redeal::Ask && has_pairs(rules, rack)
 }

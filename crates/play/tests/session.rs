@@ -506,6 +506,43 @@ fn no_tile_vanishes_whatever_is_typed() {
     }
 }
 
+/// docs/rules.md#redeal-on-pairs: each new deal needs pairs on the rack before, and a saved game
+/// goes on with the deal that was taken.
+#[test]
+fn new_tiles_are_dealt_for_pairs_alone() {
+    let original = RuleSet::preset("original").unwrap();
+    let rules = |redeal: &str| {
+        let rules = original
+            .with_options(&[format!("redeal={redeal}")])
+            .unwrap();
+        RulesEntry::from(&rules)
+    };
+    let bots = ["greedy", "person"];
+    let dealt = |seed| setting_of(rules("ask"), &bots, seed);
+    let mut seeds = 0..;
+    let seed = seeds.find(|seed| dealt(*seed).may_redeal()).unwrap();
+    let first = dealt(seed);
+    assert!(!setting_of(rules("never"), &bots, seed).may_redeal());
+    assert!(first.pairs().split(", ").count() >= 3);
+    let again = Setting::redealt(first.plan().clone(), 1).unwrap();
+    assert_ne!(again.deal(), first.deal());
+    assert_eq!(again.deal_record().attempt, 1);
+    assert!(!again.may_redeal(), "take another seed");
+    let twice = Setting::redealt(first.plan().clone(), 2).unwrap_err();
+    assert!(matches!(twice, SettingError::NoRedeal));
+    let others = setting_of(rules("never"), &bots, seed);
+    let without = Setting::redealt(others.plan().clone(), 1).unwrap_err();
+    assert!(matches!(without, SettingError::NoRedeal));
+
+    let mut session = begun(&again);
+    one_turn(&mut session);
+    let saved = Unfinished::from_line(&session.saved().to_line()).unwrap();
+    assert_eq!(saved.redeals, 1);
+    let setting = Setting::of_saved(again.plan().clone(), &saved).unwrap();
+    assert_eq!(taken_up(&setting, &saved).rack(), session.rack());
+    assert!(Session::resume(&first, &ROSTER, solver(), &saved).is_err());
+}
+
 #[test]
 fn plans_of_other_games_are_refused() {
     let spec = |bots: &[&str], format: &str, deals| PlanSpec {

@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 
 use rummilab_arena::Plan;
 use rummilab_record::{
-    Block, Damage, DealRecord, Header, Merge, MergeError, Piece, ReadError, Scan, WriteError,
-    Writer,
+    Block, Damage, Header, Merge, MergeError, Piece, ReadError, Scan, WriteError, Writer,
 };
 use rummilab_stats::faults::FaultList;
 
 use crate::error::RunsError;
 use crate::folder::{FILL, GAMES, PLAN, header_of};
+use crate::game_folder::planned_deals;
 use crate::whole_file::Part;
 
 /// Most files open at once; systems allow a program about a thousand.
@@ -219,16 +219,7 @@ impl KnownRun {
 /// Whether the deals of a block are those of the plan; no other plan has them.
 fn has_deals_of(plan: &Plan, block: &Block) -> bool {
     let planned = block.block < plan.blocks();
-    let deals = planned
-        .then(|| plan.deals(block.block))
-        .and_then(Result::ok);
-    let record = |(deal, attempt)| DealRecord { attempt, deal };
-    deals.is_some_and(|deals| {
-        deals
-            .into_iter()
-            .map(record)
-            .eq(block.deals.iter().cloned())
-    })
+    planned && planned_deals(plan, block).is_ok_and(|deals| deals == block.deals)
 }
 
 /// Classifies a file with an unreadable header: damage, or an error for a foreign file.

@@ -10,8 +10,7 @@ use rummilab_bot_api::StopFlag;
 use rummilab_core::{BySeat, Seat};
 use rummilab_play::PERSON;
 use rummilab_record::{
-    Block, BlocksCsv, BotEntry, CsvWriter, DealRecord, GameRecord, Header, ReadError, VerifyError,
-    verify_block,
+    Block, BlocksCsv, BotEntry, CsvWriter, GameRecord, Header, ReadError, VerifyError, verify_block,
 };
 use rummilab_solver::Solver;
 use rummilab_stats::faults::FaultList;
@@ -24,6 +23,7 @@ use crate::folder::{
     BLOCKS, BUILD, CSV, LOTS, PLAN, SUMMARY, games_file, read_blocks, summary_builder,
     summary_bytes,
 };
+use crate::game_folder::planned_deals;
 use crate::judge::{Counted, check_supported, judge};
 use crate::lots::{Lots, before_lots};
 use crate::roster::Roster;
@@ -465,14 +465,9 @@ impl Verification {
             self.failures.push(Failure::NotPlanned(number));
             return false;
         }
-        match plan.deals(number) {
-            Ok(deals) => {
-                let record = |(deal, attempt)| DealRecord { attempt, deal };
-                let deals: Vec<DealRecord> = deals.into_iter().map(record).collect();
-                if block.deals != deals {
-                    self.failures.push(Failure::Deal(number));
-                }
-            }
+        match planned_deals(plan, block) {
+            Ok(deals) if block.deals != deals => self.failures.push(Failure::Deal(number)),
+            Ok(_) => {}
             Err(source) => self.failures.push(Failure::NoDeal(number, source)),
         }
         let expected: Vec<(BySeat<u16>, Seat, u16)> = match club {

@@ -12,7 +12,7 @@ import { engine as kind } from "./config.js";
  * @typedef {{tile: string, laid: boolean, fresh: boolean}} TileState
  * @typedef {{tiles: TileState[], legal: boolean, owner: number | null, changed: boolean}} SetState
  * @typedef {{undo: boolean, redo: boolean, reset: boolean, end: boolean, draw: boolean, pass:
- *   boolean, put_back: string | null}} Abilities
+ *   boolean, put_back: string | null, redeal: string | null}} Abilities
  * @typedef {{game: number, rules: string, stage: "person" | "bot" | "over", to_move: number | null,
  *   me: number,
  *   seats: SeatState[], pool: number, rack: {tile: string, begins: boolean, drawn: boolean}[],

@@ -24,6 +24,8 @@ const HINTS = [
 /** @type {GameState | null} */
 let state = null;
 let hints = 0;
+/** Whether the question about new tiles is still to be answered. */
+let mayRedeal = false;
 
 /** @type {Board} */
 let board;
@@ -80,6 +82,11 @@ function buttons(now) {
   const back = get("put-back", HTMLButtonElement);
   back.hidden = now.can.put_back === null;
   back.textContent = `Put ${now.can.put_back} back`;
+  mayRedeal &&= now.can.redeal !== null;
+  get("redeal", HTMLElement).hidden = !mayRedeal;
+  get("pairs", HTMLElement).replaceChildren(
+    ...sentence(`Your first rack has pairs: ${now.can.redeal}. You may have all tiles dealt anew.`),
+  );
 }
 
 /** @param {GameState} now */
@@ -139,12 +146,28 @@ async function end(text) {
 /** @param {GameState} first */
 async function begin(first) {
   hints = 0;
+  mayRedeal = first.can.redeal !== null;
   get("setup", HTMLDetailsElement).open = false;
   get("game", HTMLElement).hidden = false;
   await show(first);
   turns.say(first.said ?? (first.stage === "person" ? "Your turn." : ""));
   await keep();
-  await bots();
+  // Bots that begin wait for the answer.
+  if (!mayRedeal) await bots();
+}
+
+/** Has new tiles dealt for the pairs on the first rack. */
+async function dealAnew() {
+  if (turns.busy || !state) return;
+  const next = await ask("redeal", { game: state.game });
+  state = null;
+  await begin(next);
+}
+
+/** Plays with the first rack in spite of its pairs. */
+async function keepRack() {
+  mayRedeal = false;
+  if (!turns.busy) await bots();
 }
 
 /**
@@ -277,6 +300,8 @@ export async function openPlay(about, watch, review) {
   for (const name of ["undo", "redo", "reset", "sort"])
     on(name, () => void command(name).then(keep));
   on("put-back", () => void command("back"));
+  on("deal-anew", () => void dealAnew());
+  on("keep-rack", () => void keepRack());
   on("hint", () => void hint());
   on("save", () => void save());
   on("step", () => void record().then(watch));

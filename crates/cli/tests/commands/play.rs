@@ -64,6 +64,62 @@ fn every_rule_system_and_number_of_seats() {
     }
 }
 
+/// docs/rules.md#redeal-on-pairs: seed 1 deals three pairs to seat 0, seed 23 too. The person is
+/// asked before the first turn; the record says how often all was dealt anew.
+#[test]
+fn a_person_with_three_pairs_may_have_new_tiles_dealt() {
+    let folder = Folder::new();
+    let rack = |out: &str| {
+        let racks = out
+            .lines()
+            .filter(|line| line.starts_with("Rack, 14 tiles"));
+        racks.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let args = "--level easy --seed 1 --out";
+    let out = plays(
+        &folder,
+        &format!("{args} dealt"),
+        &format!("redeal\n{}", script()),
+    );
+    says(
+        &out,
+        &["these pairs: R3 R3, K3 K3, O7 O7.", "type `redeal`"],
+    );
+    let racks = rack(&out);
+    assert_ne!(racks[0], racks[1]);
+    assert_eq!(out.matches("these pairs").count(), 1);
+    is_recorded(&folder, "dealt");
+    let record = folder.text("dealt/plan.toml");
+    says(&record, &["redeal = \"ask\""]);
+
+    // Whoever plays on keeps the rack, and the question does not come back.
+    let out = plays(&folder, &format!("{args} kept"), &script());
+    assert_eq!(out.matches("these pairs").count(), 1);
+    is_recorded(&folder, "kept");
+    let (_, again, _) = play(&folder, &format!("{args} saved"), "redeal\nq\n");
+    let (_, on, _) = play(&folder, &format!("{args} saved"), "q\n");
+    assert_eq!(rack(&again).last(), rack(&on).last());
+
+    // Bots that begin wait for the answer.
+    let seat = "--level easy --seed 2 --seat 1 --option redeal_pairs=1 --out";
+    let out = plays(
+        &folder,
+        &format!("{seat} second"),
+        &format!("no\n{}", script()),
+    );
+    let question = out.find("these pairs").unwrap();
+    assert!(question < out.find("You are seat 1").unwrap());
+    is_recorded(&folder, "second");
+
+    let never = "--option redeal=never --out never";
+    let out = plays(
+        &folder,
+        &format!("--level easy --seed 1 {never}"),
+        &script(),
+    );
+    assert!(!out.contains("these pairs"));
+}
+
 /// Plays against this program, with this input, into this folder.
 fn against(folder: &Folder, bot: &str, game: &str, input: &str) -> Said {
     let args = [

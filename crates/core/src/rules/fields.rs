@@ -281,6 +281,57 @@ impl<'de> Deserialize<'de> for UnopenedPenalty {
     }
 }
 
+/// Who must lay a tile if possible, once the pool is empty: `true`, `false` or `"opened"`
+/// (docs/rules.md#forced-play).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MustPlay {
+    /// Nobody: a pass is free.
+    Nobody,
+    /// Everybody; of a player who has not opened the opening is asked.
+    Everybody,
+    /// Players who have opened. The others may keep their opening back.
+    Opened,
+}
+
+impl MustPlay {
+    /// Whether a player must lay if possible; `opened` says whether that player has opened.
+    pub const fn binds(self, opened: bool) -> bool {
+        match self {
+            MustPlay::Nobody => false,
+            MustPlay::Everybody => true,
+            MustPlay::Opened => opened,
+        }
+    }
+}
+
+impl Serialize for MustPlay {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            MustPlay::Nobody => serializer.serialize_bool(false),
+            MustPlay::Everybody => serializer.serialize_bool(true),
+            MustPlay::Opened => serializer.serialize_str("opened"),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for MustPlay {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<MustPlay, D::Error> {
+        const EXPECTED: &str = "expected true, false or \"opened\"";
+        #[derive(Deserialize)]
+        #[serde(untagged, expecting = "expected true, false or \"opened\"")]
+        enum Form {
+            Plain(bool),
+            Text(String),
+        }
+        match Form::deserialize(deserializer)? {
+            Form::Plain(false) => Ok(MustPlay::Nobody),
+            Form::Plain(true) => Ok(MustPlay::Everybody),
+            Form::Text(text) if text == "opened" => Ok(MustPlay::Opened),
+            Form::Text(_) => Err(D::Error::custom(EXPECTED)),
+        }
+    }
+}
+
 macro_rules! choices {
     ($(
         $(#[$meta:meta])* $name:ident { $($(#[$vmeta:meta])* $variant:ident = $text:literal,)+ }
@@ -304,6 +355,8 @@ choices! {
     Redeal {
         /// Nobody asks for it.
         Never = "never",
+        /// A person whose first rack has the pairs is asked; bots do not ask for it.
+        Ask = "ask",
         /// Deal again while any rack has the pairs.
         Always = "always",
     }
@@ -324,6 +377,8 @@ choices! {
     EmptyPoolScore {
         /// Losers lose what they hold more than the winner, who gains the sum.
         Relative = "relative",
+        /// Losers lose what they hold, and the winner gains the sum, as when a player goes out.
+        Full = "full",
         /// Everybody loses what is on the own rack, the winner too.
         OwnNegative = "own_negative",
         /// There are no written scores, in no game: the win counts (docs/rules.md#normal-end).

@@ -12,8 +12,8 @@ use std::ops::Deref;
 pub use faults::{RuleError, RuleFault, RuleProblem, nearest};
 pub use fields::{
     Colours, DupRedraw, EmptyPool, EmptyPoolScore, GroupAccess, JokerCounts, JokerPoints,
-    JokerReclaim, Limit, MatchOrder, MirrorValue, OpeningTableAccess, PerJoker, Redeal, Stalemate,
-    UnopenedPenalty, UnopenedRankValue,
+    JokerReclaim, Limit, MatchOrder, MirrorValue, MustPlay, OpeningTableAccess, PerJoker, Redeal,
+    Stalemate, UnopenedPenalty, UnopenedRankValue,
 };
 pub use named::{NamedRulesError, PlacedFault, line_and_column, rules_hint};
 pub use spec::{FIELDS, FieldInfo, RuleFileHead, RuleSpec};
@@ -325,7 +325,7 @@ fn faults_of(spec: &RuleSpec) -> Vec<RuleFault> {
     let expected = format!("0 to {most}, so that two players can have as many");
     check(each <= most, "jokers_dealt_each", &each, expected);
     let ok = spec.redeal == Redeal::Never || spec.redeal_pairs > 0;
-    let expected = "at least 1 where redeal is \"always\"".to_owned();
+    let expected = "at least 1 unless redeal is \"never\"".to_owned();
     check(ok, "redeal_pairs", &spec.redeal_pairs, expected);
     let (longest, expected) = (spec.max_run_len, "3 or more, or \"none\"".to_owned());
     check(longest.or(3) >= 3, "max_run_len", &longest.or(0), expected);
@@ -494,12 +494,31 @@ mod tests {
             check("empty_pool_procedure = stop").empty_pool_procedure,
             EmptyPool::Stop
         );
+        for (value, must) in [
+            ("true", MustPlay::Everybody),
+            ("false", MustPlay::Nobody),
+            ("opened", MustPlay::Opened),
+            ("\"opened\"", MustPlay::Opened),
+        ] {
+            let rules = check(&format!("must_play_when_empty={value}"));
+            assert_eq!(rules.must_play_when_empty, must, "{value}");
+            assert_eq!(RuleSet::from_toml(&rules.to_toml()).unwrap(), rules);
+            let line = format!(
+                "must_play_when_empty = {}\n",
+                match must {
+                    MustPlay::Opened => "\"opened\"",
+                    _ => value,
+                }
+            );
+            assert!(rules.to_toml().contains(&line), "{value}");
+        }
         for bad in [
             "jokers",
             "jokers=",
             "jokers=9",
             "joker=2",
             "redeal=sometimes",
+            "must_play_when_empty=always",
             "=3",
             "a b=3",
             "jokers=-1",

@@ -8,7 +8,7 @@ use toml::de::{DeTable, DeValue, ValueDeserializer};
 use super::faults::{RuleError, RuleFault, RuleProblem};
 use super::fields::{
     Colours, DupRedraw, EmptyPool, EmptyPoolScore, GroupAccess, JokerCounts, JokerPoints,
-    JokerReclaim, Limit, MatchOrder, MirrorValue, OpeningTableAccess, Redeal, Stalemate,
+    JokerReclaim, Limit, MatchOrder, MirrorValue, MustPlay, OpeningTableAccess, Redeal, Stalemate,
     UnopenedPenalty, UnopenedRankValue,
 };
 
@@ -126,7 +126,7 @@ rule_fields! {
     dup_redraw: DupRedraw,
     /// Pairs on one rack that allow a redeal.
     redeal_pairs: u8,
-    /// Whether such a redeal takes place: never or always.
+    /// Whether such a redeal takes place: never, ask (a person decides) or always.
     redeal: Redeal,
     /// Jokers that every rack starts with, part of its `hand` tiles.
     jokers_dealt_each: u8,
@@ -178,8 +178,9 @@ rule_fields! {
     invalid_penalty: u8,
     /// What happens once the pool is empty.
     empty_pool_procedure: EmptyPool,
-    /// Whether a player who can lay a tile must, once the pool is empty.
-    must_play_when_empty: bool,
+    /// Whether a player who can lay a tile must, once the pool is empty; "opened" binds those alone
+    /// who have opened.
+    must_play_when_empty: MustPlay,
     /// How a game is scored that ended with an empty pool.
     empty_pool_score: EmptyPoolScore,
     /// Who wins a game that ended with an empty pool: lowest_rack or fewest_tiles.

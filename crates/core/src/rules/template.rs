@@ -137,7 +137,8 @@ mod tests {
         };
         check("values", "3 to 15");
         check("draw_first", "true or false");
-        check("redeal", "\"never\" or \"always\"");
+        check("redeal", "one of \"never\", \"ask\", \"always\"");
+        check("must_play_when_empty", "true, false or \"opened\"");
         check("mirror_min_half", "1 or 2");
         check("name", "a word");
         check("colours", "letters of RBKOYGWP; 1 to 6 different colours");

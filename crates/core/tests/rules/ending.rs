@@ -270,6 +270,17 @@ fn who_can_lay_must_when_the_pool_is_empty() {
     let event = turn_by(&mut game, "R10 B10 K10 ; R11 B11 K11", &mut able).unwrap();
     assert!(matches!(event.happened, Happened::Laid(_)));
     assert_eq!(able.positions.len(), 1, "a play asks nothing");
+    // "opened" asks nothing of seat 3, who keeps the opening back, and binds seat 0, who opened.
+    let opened = rules
+        .with_options(&["must_play_when_empty=opened"])
+        .unwrap();
+    let mut game = two_tiles_left(&opened);
+    turns(&mut game, "R10 B10 K10, draw, draw");
+    assert!(turn_by(&mut game, "pass", &mut able).is_ok());
+    assert_eq!(able.positions.len(), 1);
+    check_refused_by(&mut game, "pass", &mut able, Illegal::PassWhileAble);
+    assert_eq!(able.positions[1..], [game.position(Seat(0))]);
+    able.positions.pop();
     // If play is free, nobody asks.
     let rules = rules.with_options(&["must_play_when_empty=false"]).unwrap();
     let mut game = two_tiles_left(&rules);

@@ -204,7 +204,7 @@ fn play(rules: &RuleSet, players: usize, streams: usize, seed: u64) -> u32 {
     match rules.empty_pool_score {
         EmptyPoolScore::None => assert!(results.iter().all(|result| result.score == 0)),
         EmptyPoolScore::OwnNegative if !out => {}
-        EmptyPoolScore::OwnNegative | EmptyPoolScore::Relative => assert_eq!(sum, 0),
+        _ => assert_eq!(sum, 0),
     }
     let places: Vec<u8> = results.iter().map(|result| result.place).collect();
     assert!(places.contains(&1) && places.iter().all(|place| usize::from(*place) <= players));

@@ -3,8 +3,8 @@
 use rummilab_arena::{Plan, PlanSpec, RulesEntry};
 use rummilab_core::{Table, Tile};
 use rummilab_play::{
-    ActionError, Command, MoveTarget, PERSON, Pick, Puzzle, Session, Setting, level, refusal_text,
-    sentence,
+    ActionError, Command, MoveTarget, PERSON, Pick, Puzzle, Session, Setting, SettingError,
+    asking_rules, level, refusal_text, sentence,
 };
 use rummilab_record::{Header, Unfinished, Writer};
 use rummilab_solver::Solver;
@@ -143,9 +143,13 @@ pub struct CommandRequest {
     pub command: String,
 }
 
-/// The plan of one game against bots of these levels. With a person, the person's seat stays free.
+/// The plan of one game against bots of these levels. With a person, the person's seat stays free,
+/// and the person may have new tiles dealt.
 pub fn plan_of(request: &NewGame, person: bool) -> Result<Plan, RequestError> {
-    let rules = read_rules(&request.rules, &request.options, no_rule_files)?;
+    let mut rules = read_rules(&request.rules, &request.options, no_rule_files)?;
+    if person {
+        rules = asking_rules(&rules, &request.options);
+    }
     let mut bots = Vec::new();
     for name in &request.levels {
         let found = level(name).ok_or_else(|| RequestError::NoLevel(name.clone()))?;
@@ -167,7 +171,22 @@ pub fn plan_of(request: &NewGame, person: bool) -> Result<Plan, RequestError> {
 
 impl PlayedGame {
     pub fn new(request: &NewGame, parts: &Parts) -> Result<PlayedGame, RequestError> {
-        let setting = Setting::new(plan_of(request, true)?)?;
+        PlayedGame::begin(Setting::new(plan_of(request, true)?)?, parts)
+    }
+
+    /// The same game with new tiles, which the person demanded for the pairs on the first rack.
+    pub fn redealt(&self, parts: &Parts) -> Result<PlayedGame, RequestError> {
+        let PlayedGame::Game(game) = self else {
+            return Err(RequestError::NoGameHere);
+        };
+        let setting = game.with_dependent(|setting, session| match session.may_redeal() {
+            true => Setting::redealt(setting.plan().clone(), setting.redeals() + 1),
+            false => Err(SettingError::NoRedeal),
+        })?;
+        PlayedGame::begin(setting, parts)
+    }
+
+    fn begin(setting: Setting, parts: &Parts) -> Result<PlayedGame, RequestError> {
         let game = Cell::try_new(setting, |setting| {
             Session::new(setting, &*parts.players, (parts.solver)())
         });
@@ -185,7 +204,7 @@ impl PlayedGame {
         saved: &Unfinished,
         parts: &Parts,
     ) -> Result<PlayedGame, RequestError> {
-        let game = Cell::try_new(Setting::new(plan)?, |setting| {
+        let game = Cell::try_new(Setting::of_saved(plan, saved)?, |setting| {
             Session::resume(setting, &*parts.players, (parts.solver)(), saved)
         });
         Ok(PlayedGame::Game(Box::new(game?)))

@@ -248,6 +248,14 @@ impl Engine {
                     _ => json(&played.record(header)?),
                 }
             }
+            "redeal" => {
+                let OfGame { game } = fields_of(with)?;
+                let found = self.games.get(&game).ok_or(RequestError::NoGame(game))?;
+                let dealt = found.redealt(&self.parts)?;
+                let played = self.game(game)?;
+                *played = dealt;
+                json(&played.state(game, None))
+            }
             "move" => {
                 let moved: game::MoveRequest = fields_of(with)?;
                 let played = self.game(moved.game)?;

@@ -1,7 +1,7 @@
 //! Reviews of recorded games in small parts, and games that continue from one of their turns.
 
 use rummilab_arena::{Plan, StopFlag};
-use rummilab_core::Seat;
+use rummilab_core::{Redeal, Seat};
 use rummilab_play::PERSON;
 use rummilab_play::review::{
     GameReview, GradedTurn, ReviewError, ReviewInProgress, ReviewSettings, ReviewedGame,
@@ -183,8 +183,12 @@ impl RunningReview {
         let before = request.turn.min(game.turns.len());
         let put_back = game.put_back.iter();
         let put_back = put_back.filter(|back| (back.turn as usize) < before);
+        let deal = owner.block.deals.get(usize::from(game.deal));
+        let asked = deal.filter(|_| plan.rules().redeal == Redeal::Ask);
+        let redeals = asked.map_or(0, |deal| deal.attempt);
         let saved = Unfinished {
             plan_hash: plan.plan_hash(),
+            redeals,
             turns: game.turns[..before].to_vec(),
             put_back: put_back.cloned().collect(),
             draft: None,

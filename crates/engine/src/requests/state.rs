@@ -82,6 +82,8 @@ struct Abilities {
     pass: bool,
     /// The tile that may go back for another.
     put_back: Option<Tile>,
+    /// The pairs for which the person may have new tiles dealt, before the first turn.
+    redeal: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -136,6 +138,7 @@ impl GameState {
                 draw: own && laid == 0,
                 pass,
                 put_back: session.may_put_back(),
+                redeal: session.may_redeal().then(|| session.setting().pairs()),
             },
             wrong: wrong.map(|refusal| wrong_text(session, refusal)),
             opening: session
@@ -185,6 +188,7 @@ impl GameState {
                 draw: false,
                 pass: false,
                 put_back: None,
+                redeal: None,
             },
             wrong: wrong.map(|refusal| match refusal {
                 ActionError::NothingLaid => NOTHING_LAID.to_owned(),

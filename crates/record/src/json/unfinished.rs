@@ -18,6 +18,8 @@ const FORMAT: u32 = 1;
 pub struct Unfinished {
     /// The hash of the plan, from which deal and seats follow.
     pub plan_hash: String,
+    /// Number of deals that the person had dealt anew.
+    pub redeals: u32,
     /// Every turn so far.
     pub turns: Vec<TurnRecord>,
     /// Every tile put back so far, on the played turns and on the one in progress.
@@ -34,6 +36,8 @@ struct JsonUnfinished {
     kind: String,
     format: u32,
     plan_hash: String,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    redeals: u32,
     turns: Vec<JsonTurn>,
     /// Places of tiles put back on the turn in progress.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -42,6 +46,10 @@ struct JsonUnfinished {
     draft: Option<Vec<String>>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     by_value: bool,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 impl Unfinished {
@@ -57,6 +65,7 @@ impl Unfinished {
             kind: KIND.to_owned(),
             format: FORMAT,
             plan_hash: self.plan_hash.clone(),
+            redeals: self.redeals,
             turns: turns
                 .map(|(at, turn)| JsonTurn::of(turn, places(at)))
                 .collect(),
@@ -82,6 +91,7 @@ impl Unfinished {
         }
         let mut found = Unfinished {
             plan_hash: json.plan_hash,
+            redeals: json.redeals,
             by_value: json.by_value,
             ..Unfinished::default()
         };
@@ -121,6 +131,7 @@ mod tests {
         let back = |turn, place| PutBack { turn, place };
         Unfinished {
             plan_hash: "ab12".to_owned(),
+            redeals: 2,
             turns: vec![
                 TurnRecord::Draw,
                 TurnRecord::Pass,

@@ -12,7 +12,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use rummilab::arena::{Plan, PlanSpec, RulesEntry};
 use rummilab::bot_api::external::TimeControl;
-use rummilab::play::{DEFAULT_LEVEL, LEVELS, Level, PERSON, Session, Setting, level, next_plan};
+use rummilab::core::{RuleSet, Seat};
+use rummilab::play::{
+    DEFAULT_LEVEL, LEVELS, Level, PERSON, Session, Setting, asking_rules, level, next_plan,
+};
 use rummilab::runs::{
     BotName, GameFolder, GameState, Roster, check_supported, is_program, judge, plan_of_game,
     unfinished_games,
@@ -109,6 +112,8 @@ pub enum GameExit {
     Again,
     /// The game is over, and the person wants to see the costliest turns.
     Review,
+    /// The person wants new tiles before the first turn; how often they were dealt anew then.
+    Redeal(u32),
     /// The person wants to continue later.
     Later,
     /// The input ended, or Ctrl-C.
@@ -152,17 +157,38 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
                     false => return Ok(Exit::Done),
                 }
             }
-            GameExit::Over | GameExit::Later => return Ok(Exit::Done),
+            GameExit::Over | GameExit::Later | GameExit::Redeal(_) => return Ok(Exit::Done),
             GameExit::Interrupted => return Err(Error::GameSaved(path)),
         }
     }
 }
 
-/// Plays the game in a folder and saves its state.
+/// Plays the game in a folder, with new tiles as often as the person demands them.
 fn play_one(path: &Path, plan: &Plan, plain: bool) -> Result<GameExit, Error> {
-    let (folder, there) = GameFolder::open(path, plan)?;
+    let mut left = play_dealt(path, plan, plain, None)?;
+    while let GameExit::Redeal(redeals) = left {
+        left = play_dealt(path, plan, plain, Some(redeals))?;
+    }
+    Ok(left)
+}
+
+/// Plays the game in a folder and saves its state. With `redeals` it begins again with new tiles.
+fn play_dealt(
+    path: &Path,
+    plan: &Plan,
+    plain: bool,
+    redeals: Option<u32>,
+) -> Result<GameExit, Error> {
+    let (folder, mut there) = GameFolder::open(path, plan)?;
+    if let (Some(_), GameState::Saved(_)) = (redeals, &there) {
+        there = GameState::Nothing;
+    }
     let roster = Roster::new().with_programs(plan, Some(path))?;
-    let setting = Setting::new(plan.clone()).map_err(Error::cause)?;
+    let setting = match &there {
+        GameState::Saved(saved) => Setting::of_saved(plan.clone(), saved).map_err(Error::cause)?,
+        GameState::Nothing => dealt(plan, plain, redeals.unwrap_or(0))?,
+        GameState::Finished => Setting::new(plan.clone()).map_err(Error::cause)?,
+    };
     let session = match there {
         GameState::Finished => {
             folder.complete()?;
@@ -190,9 +216,21 @@ fn play_one(path: &Path, plan: &Plan, plain: bool) -> Result<GameExit, Error> {
             folder.save(&session)?;
             told::line(&told::saved(path))?;
         }
-        GameExit::Interrupted => folder.save(&session)?,
+        GameExit::Interrupted | GameExit::Redeal(_) => folder.save(&session)?,
     }
     Ok(left)
+}
+
+/// A new game. While the first rack has the pairs, the person is asked whether to deal anew. Line
+/// by line the first turn asks, if it is the person's.
+fn dealt(plan: &Plan, plain: bool, redeals: u32) -> Result<Setting, Error> {
+    let mut setting = Setting::redealt(plan.clone(), redeals).map_err(Error::cause)?;
+    let on_turn = plain && setting.person() == Seat(0);
+    while !on_turn && setting.may_redeal() && told::wants_redeal(&setting)? {
+        let redeals = setting.redeals() + 1;
+        setting = Setting::redealt(plan.clone(), redeals).map_err(Error::cause)?;
+    }
+    Ok(setting)
 }
 
 /// The next game of the same kind that has no folder yet.
@@ -227,8 +265,12 @@ impl Args {
     /// The folder and the plan of the game to play.
     fn game(&self) -> Result<(PathBuf, Plan), Error> {
         let fits = |plan: &Plan| -> Result<bool, Error> {
-            Ok(self.asks_nothing()
-                || *plan == self.plan(self.seed.unwrap_or(plan.seed().master))?)
+            if self.asks_nothing() {
+                return Ok(true);
+            }
+            // Games of version 0.1.0 ask nobody about new tiles.
+            let seed = self.seed.unwrap_or(plan.seed().master);
+            Ok(*plan == self.plan(seed)? || *plan == self.plan_under(seed, &self.rules.read()?)?)
         };
         if let Some(path) = &self.out {
             let plan = match plan_of_game(path) {
@@ -260,8 +302,16 @@ impl Args {
             && self.rules.options.is_empty()
     }
 
-    /// The plan of the game with this seed.
+    /// The plan of the game with this seed. Under shipped rules the person may have new tiles dealt.
     fn plan(&self, seed: u64) -> Result<Plan, Error> {
+        let rules = self.rules.read()?;
+        match RuleSet::preset(self.rules.name()) {
+            Some(_) => self.plan_under(seed, &asking_rules(&rules, &self.rules.options)),
+            None => self.plan_under(seed, &rules),
+        }
+    }
+
+    fn plan_under(&self, seed: u64, rules: &RuleSet) -> Result<Plan, Error> {
         let players = self.players.unwrap_or(2);
         let seat = self.seat.unwrap_or(0);
         if seat >= players {
@@ -296,7 +346,7 @@ impl Args {
             deals: 1,
             seed,
             format: "seats".to_owned(),
-            rules: RulesEntry::from(&self.rules.read()?),
+            rules: RulesEntry::from(rules),
             ..PlanSpec::default()
         };
         Plan::new(&spec).map_err(Error::cause)

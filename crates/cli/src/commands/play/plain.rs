@@ -11,7 +11,7 @@ use rummilab::play::{
 };
 use rummilab::runs::GameFolder;
 
-use super::GameExit;
+use super::{GameExit, told};
 use crate::error::Error;
 use crate::letters;
 use crate::tables::wrapped;
@@ -154,6 +154,10 @@ impl<W: Write> Lines<'_, W> {
             let Some(text) = self.read(input)? else {
                 return Ok(Some(GameExit::Interrupted));
             };
+            if text.trim() == told::REDEAL && self.session.may_redeal() {
+                let redeals = self.session.setting().redeals() + 1;
+                return Ok(Some(GameExit::Redeal(redeals)));
+            }
             let command = match Command::parse(&text, self.session.rules()) {
                 Ok(command) => command,
                 Err(error) => {
@@ -232,7 +236,11 @@ impl<W: Write> Lines<'_, W> {
         for line in also.iter().flatten() {
             self.say(line)?;
         }
-        self.table_and_rack()
+        self.table_and_rack()?;
+        match self.session.may_redeal() {
+            true => self.say(&told::redeal(self.session.setting())),
+            false => Ok(()),
+        }
     }
 
     fn table_and_rack(&mut self) -> Result<(), Error> {

@@ -4,9 +4,12 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use rummilab::play::Setting;
+
 use crate::error::Error;
 use crate::output::Out;
 use crate::rules_arg::quoted;
+use crate::tables::wrapped;
 
 /// Prints a line.
 pub fn line(text: &str) -> Result<(), Error> {
@@ -49,7 +52,30 @@ pub fn every_turn(path: &Path) -> String {
 
 /// Asks whether there is to be another game.
 pub fn wants_another() -> Result<bool, Error> {
-    line("Type `again` for another game, anything else to leave.")?;
+    let typed = answer("Type `again` for another game, anything else to leave.")?;
+    Ok(matches!(typed.as_str(), "again" | "a"))
+}
+
+/// Asks whether new tiles are to be dealt for the pairs on the first rack.
+pub fn wants_redeal(setting: &Setting) -> Result<bool, Error> {
+    Ok(answer(&wrapped(&redeal(setting)))? == REDEAL)
+}
+
+/// What is typed to have new tiles dealt.
+pub const REDEAL: &str = "redeal";
+
+/// The question about new tiles.
+pub fn redeal(setting: &Setting) -> String {
+    format!(
+        "Your first rack has these pairs: {}. You may show them and have all tiles dealt anew: \
+         type `{REDEAL}`. Anything else keeps this rack.",
+        setting.pairs()
+    )
+}
+
+/// Prints a question and reads a line; it is empty at the end of the input.
+fn answer(question: &str) -> Result<String, Error> {
+    line(question)?;
     let mut out = io::stdout().lock();
     write!(out, "> ").map_err(Error::Output)?;
     out.flush().map_err(Error::Output)?;
@@ -59,5 +85,5 @@ pub fn wants_another() -> Result<bool, Error> {
     if read == 0 {
         line("")?;
     }
-    Ok(matches!(text.trim(), "again" | "a"))
+    Ok(text.trim().to_owned())
 }

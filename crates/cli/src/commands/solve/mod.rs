@@ -137,11 +137,12 @@ the seat `me`. Without `owners` or `me` no group is own, and groups are not coun
 is null. Blank lines are skipped. A line that cannot be read is answered with the status error, the
 others are still answered, and the exit code is 2 at the end.
 
-The status is optimal, feasible (no better than `bound`), infeasible (the tiles of the table cannot
-be split into sets), unknown, unsupported or error. With --explain every answer has `steps`: each
-has the sets concerned and a `text`, and is take (tiles, from, leaves), split (set, parts), join
-(parts, set) or lay (tiles, on, set). Steps are null where there is no answer or the old sets are
-not known. Where no steps were found they are null too, and `steps_error` says why. `micros` and
+The status is optimal (the goal and its tie-break are proven), feasible (no better than `bound`),
+infeasible (loose table tiles cannot be split into sets), unknown, unsupported or error.
+`untouched_optimal` says whether the fewest changes are proven. With --explain every answer has
+`steps`: each has the sets concerned and a `text`, and is take (tiles, from, leaves), split (set,
+parts), join (parts, set) or lay (tiles, on, set). Steps are null where there is no answer or the
+old sets are not known. Where no steps were found they are null too, and `steps_error` says why. `micros` and
 `nodes` are those of the solver, without reading the position and without looking for the fewest
 changes.
 

@@ -1,0 +1,3 @@
+//! The command `differential`.
+
+fn main() {}

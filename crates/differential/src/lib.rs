@@ -3,5 +3,8 @@
 //! test and talks to any build of them through the command line.
 
 pub mod field;
+pub mod games;
+pub mod multiset;
 pub mod rules;
+pub mod sets;
 pub mod tile;

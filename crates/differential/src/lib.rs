@@ -2,9 +2,15 @@
 //! and a generator of rule systems, positions and games. It shares no code with the programs under
 //! test and talks to any build of them through the command line.
 
+pub mod board;
+pub mod client;
 pub mod field;
-pub mod games;
 pub mod multiset;
+pub mod position;
 pub mod rules;
 pub mod sets;
 pub mod tile;
+pub mod truth;
+
+#[cfg(test)]
+mod tests;

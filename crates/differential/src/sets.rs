@@ -127,7 +127,6 @@ struct At {
 
 struct Finder<'a> {
     rules: &'a Rules,
-    kinds: &'a Kinds,
     all: Counts,
     /// Only the set of all tiles matters.
     exact: bool,
@@ -148,11 +147,12 @@ impl<'a> Finder<'a> {
         let present = |tile| kinds.number(tile).filter(|kind| count(all, *kind) > 0);
         let colour = |colour| {
             let values = 1..=rules.values;
-            values.map(move |value| present(Tile::number(colour, value))).collect()
+            values
+                .map(move |value| present(Tile::number(colour, value)))
+                .collect()
         };
         Finder {
             rules,
-            kinds,
             all,
             exact: false,
             found: HashMap::default(),
@@ -204,7 +204,9 @@ impl<'a> Finder<'a> {
 
     fn largest_group(&self) -> u32 {
         let colours = self.rules.colour_count() as u32;
-        self.rules.group_max.map_or(colours, |most| colours.min(u32::from(most)))
+        self.rules
+            .group_max
+            .map_or(colours, |most| colours.min(u32::from(most)))
     }
 
     fn groups(&mut self) {
@@ -450,8 +452,13 @@ impl<'a> Finder<'a> {
     fn go_on(&mut self, at: At) -> Result<(), Tired> {
         self.work = self.work.checked_sub(1).ok_or(Tired)?;
         let flags = [at.empty, at.first, at.due[0], at.due[1]];
-        let bits = flags.iter().fold(0, |bits, flag| bits << 1 | u32::from(*flag));
-        if !self.seen.insert((at.left, u32::from(at.colour) << 4 | bits)) {
+        let bits = flags
+            .iter()
+            .fold(0, |bits, flag| bits << 1 | u32::from(*flag));
+        if !self
+            .seen
+            .insert((at.left, u32::from(at.colour) << 4 | bits))
+        {
             return Ok(());
         }
         if !self.is_number(at.next) {

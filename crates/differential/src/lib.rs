@@ -5,6 +5,7 @@
 pub mod board;
 pub mod client;
 pub mod field;
+pub mod games;
 pub mod multiset;
 pub mod position;
 pub mod rules;

@@ -7,6 +7,7 @@ use crate::field::TableAccess;
 use crate::multiset::{Counts, Fast, Kinds, count, one, parts, size};
 use crate::position::Position;
 use crate::sets::Tired;
+use crate::tile::Tile;
 
 /// The goal of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -156,6 +157,21 @@ impl<'a> Truth<'a> {
             }
         }
         Ok(plays)
+    }
+
+    /// Tiles that can be laid, few if possible; `None` if none can.
+    ///
+    /// # Errors
+    /// If the work limit is reached.
+    pub fn any_play(&mut self) -> Result<Option<Vec<Tile>>, Tired> {
+        let mut parts = parts(self.rack, MOST_PARTS).ok_or(Tired)?;
+        parts.sort_unstable_by_key(|laid| (size(*laid), *laid));
+        for laid in parts {
+            if laid != 0 && self.is_legal(laid)? {
+                return Ok(Some(self.board.kinds.list(laid)));
+            }
+        }
+        Ok(None)
     }
 
     /// A play of these tiles.

@@ -6,10 +6,13 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::record::Set;
 use super::state::State;
+use crate::field::{Reclaim, TableAccess};
 use crate::multiset::{Counts, Fast, Kinds, holds, lowest, one};
+use crate::position::Position;
 use crate::rules::Rules;
-use crate::sets::{all_sets, by_lowest, judge};
-use crate::tile::{Tile, sorted};
+use crate::sets::{Tired, all_sets, by_lowest, judge};
+use crate::tile::{Tile, print_tiles, sorted};
+use crate::truth::{Truth, kinds_of};
 
 /// How a set can be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,8 +112,38 @@ impl<'a> Oracle<'a> {
 
     /// Whether the seat to move can lay a tile.
     pub fn can_lay(&self, state: &State) -> CanLay {
-        let _ = state;
-        CanLay::Unknown
+        match self.some_play(state) {
+            Ok(None) => CanLay::No,
+            Ok(Some(tiles)) => CanLay::Yes(print_tiles(&tiles)),
+            Err(Tired) => CanLay::Unknown,
+        }
+    }
+
+    fn some_play(&self, state: &State) -> Result<Option<Vec<Tile>>, Tired> {
+        if self.rules.joker_reclaim != Reclaim::Free {
+            return Err(Tired);
+        }
+        let seat = &state.seats[state.to_move];
+        // An opening beside the table does not depend on it: nobody unopened owns a group.
+        let aside = !seat.opened && self.rules.opening_table_access == TableAccess::None;
+        let owner = |owner: &Option<usize>| owner.map(|owner| owner as u8);
+        let position = Position {
+            rules: self.rules.clone(),
+            table: if aside {
+                Vec::new()
+            } else {
+                state.table.clone()
+            },
+            owners: match aside {
+                true => Vec::new(),
+                false => state.owners.iter().map(owner).collect(),
+            },
+            me: state.to_move as u8,
+            rack: seat.rack.clone(),
+            opened: seat.opened,
+        };
+        let kinds = kinds_of(&position, false)?;
+        Truth::new(&position, &kinds, false, self.work)?.any_play()
     }
 }
 

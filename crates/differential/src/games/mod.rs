@@ -12,9 +12,13 @@ pub mod program;
 pub mod reclaim;
 pub mod record;
 pub mod referee;
+pub mod result;
 pub mod score;
 pub mod shrink;
 pub mod stacks;
 pub mod state;
 pub mod system;
 pub mod turn;
+
+#[cfg(test)]
+mod tests;

@@ -1,12 +1,10 @@
 //! Replays a recorded game by its own reading of the rules and compares all that the record says.
 
 use super::ask::{CanLay, Oracle};
-use super::record::{Block, Ending, Game, Move, Owners, SeatResult, Set};
-use super::score::{SeatEnd, Standing, pool_empty, rack_points, went_out};
+use super::record::{Block, Game, Move, Owners, Set};
 use super::stacks::minus;
 use super::state::{Phase, State};
-use super::{deal, turn};
-use crate::rules::Rules;
+use super::{deal, result, turn};
 use crate::tile::{Tile, print_table, print_tiles};
 
 /// Something in a record that the rules do not allow.
@@ -129,7 +127,7 @@ fn run(ask: &Oracle<'_>, block: &Block, game: &Game, replay: &mut Replay) -> Res
             text: fault.detail.clone(),
         });
     }
-    compare_result(ask, game, &state, &mut replay.counts)
+    result::compare(ask, game, &state, &mut replay.counts)
 }
 
 /// One turn of a replay.
@@ -269,122 +267,4 @@ impl Step<'_> {
         }
         text
     }
-}
-
-fn compare_result(
-    ask: &Oracle<'_>,
-    game: &Game,
-    state: &State,
-    counts: &mut Counts,
-) -> Result<(), Problem> {
-    let Phase::Over(ending) = state.phase else {
-        return Err(Problem::new("end", "the record ends before the game"));
-    };
-    if ending != game.ending || ending == Ending::Endless {
-        let text = format!("ends with {:?}, the rules say {ending:?}", game.ending);
-        return Err(Problem::new("end", text));
-    }
-    if game.seats.len() != state.seats.len() {
-        return Err(Problem::new("record", "wrong number of results"));
-    }
-    compare_seats(ask.rules, game, state)?;
-    let recorded: Vec<Standing> = game.seats.iter().map(standing).collect();
-    let possible = standings(ask, game, state, ending, counts);
-    if possible.contains(&recorded) {
-        return Ok(());
-    }
-    let racks = state.seats.iter().map(|seat| print_tiles(&seat.rack));
-    let racks: Vec<String> = racks.collect();
-    let opened: Vec<bool> = state.seats.iter().map(|seat| seat.opened).collect();
-    let then = state.seats.iter().map(|seat| print_tiles(&seat.rack_then));
-    let then: Vec<String> = then.collect();
-    let text = format!(
-        "{ending:?}, starter {}, racks {racks:?}, opened {opened:?}, racks at the start of the \
-         last own turn {then:?}: recorded {recorded:?}, the rules say {possible:?}",
-        game.starter
-    );
-    Err(Problem::new("score", text))
-}
-
-fn standing(seat: &SeatResult) -> Standing {
-    Standing {
-        score: seat.score,
-        place: seat.place,
-    }
-}
-
-fn compare_seats(rules: &Rules, game: &Game, state: &State) -> Result<(), Problem> {
-    for (number, (recorded, seat)) in game.seats.iter().zip(&state.seats).enumerate() {
-        let found = (
-            seat.rack.len(),
-            rack_points(rules, &seat.rack),
-            seat.own_turns,
-            seat.opened_turn,
-        );
-        let SeatResult {
-            tiles_left,
-            points_left,
-            own_turns,
-            opened_turn,
-            ..
-        } = *recorded;
-        let said = (tiles_left, points_left, own_turns, opened_turn);
-        if found != said {
-            let text = format!(
-                "seat {number}: tiles, points, own turns and opening turn are recorded as \
-                 {said:?}, the replay gives {found:?}"
-            );
-            return Err(Problem::new("result", text));
-        }
-    }
-    Ok(())
-}
-
-/// The results that the rules allow: one, unless the brute force could not tell whether a player
-/// could have opened.
-fn standings(
-    ask: &Oracle<'_>,
-    game: &Game,
-    state: &State,
-    ending: Ending,
-    counts: &mut Counts,
-) -> Vec<Vec<Standing>> {
-    let rules = ask.rules;
-    let mut possible: Vec<Vec<SeatEnd>> = vec![Vec::new()];
-    for seat in &state.seats {
-        let matters = !seat.opened && rules.unopened_penalty.is_some();
-        let could = match matters && seat.own_turns > 0 {
-            false => vec![false],
-            true => {
-                counts.could_open += 1;
-                match ask.best_opening(&seat.rack_then) {
-                    // An opening lays at least one set, however small the threshold.
-                    Some(value) => vec![value >= u32::from(rules.opening_min).max(1)],
-                    None => {
-                        counts.unknown_openings += 1;
-                        vec![false, true]
-                    }
-                }
-            }
-        };
-        let with = |ends: &Vec<SeatEnd>| {
-            let mut all = Vec::new();
-            for could in &could {
-                let mut ends = ends.clone();
-                ends.push(SeatEnd {
-                    rack: seat.rack.clone(),
-                    opened: seat.opened,
-                    could: *could,
-                });
-                all.push(ends);
-            }
-            all
-        };
-        possible = possible.iter().flat_map(with).collect();
-    }
-    let result = |ends: &Vec<SeatEnd>| match ending {
-        Ending::Out(seat) => went_out(rules, ends, seat),
-        _ => pool_empty(rules, ends, game.starter),
-    };
-    possible.iter().map(result).collect()
 }

@@ -51,7 +51,7 @@ impl Found {
             return format!("{head}could lay");
         }
         match self.problem.kind {
-            "score" => "score".to_owned(),
+            kind @ ("score" | "could-open") => kind.to_owned(),
             _ => sign,
         }
     }

@@ -119,15 +119,13 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    fn some_play(&self, state: &State) -> Result<Option<Vec<Tile>>, Tired> {
-        if self.rules.joker_reclaim != Reclaim::Free {
-            return Err(Tired);
-        }
+    /// The position of the seat to move, as far as its next play depends on it.
+    pub fn position(&self, state: &State) -> Position {
         let seat = &state.seats[state.to_move];
         // An opening beside the table does not depend on it: nobody unopened owns a group.
         let aside = !seat.opened && self.rules.opening_table_access == TableAccess::None;
         let owner = |owner: &Option<usize>| owner.map(|owner| owner as u8);
-        let position = Position {
+        Position {
             rules: self.rules.clone(),
             table: if aside {
                 Vec::new()
@@ -141,7 +139,14 @@ impl<'a> Oracle<'a> {
             me: state.to_move as u8,
             rack: seat.rack.clone(),
             opened: seat.opened,
-        };
+        }
+    }
+
+    fn some_play(&self, state: &State) -> Result<Option<Vec<Tile>>, Tired> {
+        if self.rules.joker_reclaim != Reclaim::Free {
+            return Err(Tired);
+        }
+        let position = self.position(state);
         let kinds = kinds_of(&position, false)?;
         Truth::new(&position, &kinds, false, self.work)?.any_play()
     }

@@ -3,6 +3,7 @@
 use std::io;
 
 use super::ask::Oracle;
+use super::doors;
 use super::files;
 use super::fixture::Fixture;
 use super::program::{Folder, Program, Ran};
@@ -40,11 +41,11 @@ pub struct Found {
     pub bot: Option<String>,
 }
 
-/// Plays and examines a match. `doors`: also asks `replay` and `verify`.
+/// Plays and examines a match. `with_doors`: also asks `replay` and `verify`.
 ///
 /// # Errors
 /// If the command cannot be run.
-pub fn examine(program: &Program, fixture: &Fixture, doors: bool) -> io::Result<Examined> {
+pub fn examine(program: &Program, fixture: &Fixture, with_doors: bool) -> io::Result<Examined> {
     let folder = Folder::new()?;
     let mut words = fixture.arguments();
     for word in ["--threads", "1", "-q", "--json", "--out", "run"] {
@@ -54,7 +55,7 @@ pub fn examine(program: &Program, fixture: &Fixture, doors: bool) -> io::Result<
     let mut examined = Examined::default();
     match (ran.status, ran.code()) {
         (None, _) => examined.slow = true,
-        (_, Some(0 | 1)) => records(program, fixture, &folder, &ran, doors, &mut examined)?,
+        (_, Some(0 | 1)) => records(program, fixture, &folder, &ran, with_doors, &mut examined)?,
         (_, Some(2)) if !is_internal(&ran.err) => examined.refused = Some(first_line(&ran.err)),
         _ => examined.whole("crash", tail(&ran)),
     }
@@ -100,7 +101,7 @@ fn records(
     fixture: &Fixture,
     folder: &Folder,
     ran: &Ran,
-    doors: bool,
+    with_doors: bool,
     examined: &mut Examined,
 ) -> io::Result<()> {
     let Some(bytes) = folder.read("run/games.bin") else {
@@ -119,9 +120,15 @@ fn records(
         examined.whole("record", text);
     }
     let ask = Oracle::new(&fixture.rules, WORK);
+    let mut unjudged = Vec::new();
+    let mut last = None;
     for block in &record.blocks {
         for (number, game) in block.games.iter().enumerate() {
-            let replay = replay(&ask, block, game);
+            let mut replay = replay(&ask, block, game);
+            unjudged.append(&mut replay.unjudged);
+            if replay.problem.is_none() {
+                last = Some((block.number, number, std::mem::take(&mut replay.states)));
+            }
             examined.games += 1;
             examined.counts.add(&replay.counts);
             let mover = replay.problem.as_ref().and_then(|problem| problem.seat);
@@ -135,7 +142,20 @@ fn records(
         }
     }
     examined.unread = ask.unread();
-    whole_run(program, &record, folder, ran, doors, examined)
+    let lays = doors::lays(program, folder, &unjudged)?;
+    for (position, play) in unjudged.iter().zip(lays) {
+        if let Some(play) = play {
+            let text = format!("the integer program could lay: {play}; seat");
+            examined.whole("pass", format!("{text} {}", position.arguments()));
+        }
+    }
+    if let Some((block, game, states)) = last.filter(|_| with_doors) {
+        let fault = doors::replay_fault(program, folder, block, game, &states)?;
+        if let Some(text) = fault {
+            examined.whole("replay", text);
+        }
+    }
+    whole_run(program, &record, folder, ran, with_doors, examined)
 }
 
 /// What concerns the files of a run and the other commands that read them.
@@ -144,7 +164,7 @@ fn whole_run(
     record: &Record,
     folder: &Folder,
     ran: &Ran,
-    doors: bool,
+    with_doors: bool,
     examined: &mut Examined,
 ) -> io::Result<()> {
     let csv = folder.text("run/games.csv").unwrap_or_default();
@@ -159,7 +179,7 @@ fn whole_run(
     if faulty == 0 && ran.code() != Some(0) {
         examined.whole("exit", tail(ran));
     }
-    if doors && !record.blocks.is_empty() {
+    if with_doors && !record.blocks.is_empty() {
         let words = ["verify", "run"].map(str::to_owned);
         let ran = program.run(&words, folder)?;
         if ran.status.is_some() && ran.code() != Some(0) {

@@ -4,6 +4,7 @@ pub mod ask;
 pub mod bots;
 pub mod campaign;
 pub mod deal;
+pub mod doors;
 pub mod examine;
 pub mod files;
 pub mod fixture;

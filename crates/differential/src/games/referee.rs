@@ -5,6 +5,7 @@ use super::record::{Block, Game, Move, Owners, Set};
 use super::stacks::minus;
 use super::state::{Phase, State};
 use super::{deal, result, turn};
+use crate::position::Position;
 use crate::tile::{Tile, print_table, print_tiles};
 
 /// Something in a record that the rules do not allow.
@@ -76,6 +77,8 @@ pub struct Replay {
     pub problem: Option<Problem>,
     /// What was looked at.
     pub counts: Counts,
+    /// Accepted passes that were too hard to judge.
+    pub unjudged: Vec<Position>,
 }
 
 /// Replays a game of a block.
@@ -84,6 +87,7 @@ pub fn replay(ask: &Oracle<'_>, block: &Block, game: &Game) -> Replay {
         states: Vec::new(),
         problem: None,
         counts: Counts::default(),
+        unjudged: Vec::new(),
     };
     let problem = run(ask, block, game, &mut replay);
     replay.problem = problem.err();
@@ -113,6 +117,7 @@ fn run(ask: &Oracle<'_>, block: &Block, game: &Game, replay: &mut Replay) -> Res
             ask,
             state: &mut state,
             counts: &mut replay.counts,
+            unjudged: &mut replay.unjudged,
         };
         step.begin(game, at)
             .map_err(|text| on_turn(("put-back", text)))?;
@@ -135,6 +140,7 @@ struct Step<'a> {
     ask: &'a Oracle<'a>,
     state: &'a mut State,
     counts: &'a mut Counts,
+    unjudged: &'a mut Vec<Position>,
 }
 
 type Illegal = (&'static str, String);
@@ -235,6 +241,7 @@ impl Step<'_> {
             }
             CanLay::Unknown => {
                 self.counts.unknown_passes += 1;
+                self.unjudged.push(self.ask.position(self.state));
                 Ok(())
             }
         }

@@ -50,6 +50,9 @@ impl Found {
         if let Some((head, _)) = sign.split_once("could lay") {
             return format!("{head}could lay");
         }
+        if self.problem.kind == "replay" {
+            return "replay".to_owned();
+        }
         match self.problem.kind {
             kind @ ("score" | "could-open") => kind.to_owned(),
             _ => sign,

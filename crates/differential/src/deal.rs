@@ -62,7 +62,15 @@ impl Bag {
 /// A position under these rules.
 pub fn position(dice: &mut Dice, rules: &Rules) -> Position {
     let mut bag = Bag::of(rules);
-    let most_sets = match dice.weighted(&[5, 6, 4, 2]) {
+    // Special jokers make both solvers and brute force slow: there most positions are small.
+    let specials: u8 = rules.jokers[1..].iter().sum();
+    let weights = match specials {
+        0 => [4, 6, 4, 3],
+        1..3 => [5, 6, 2, 1],
+        _ => [12, 8, 1, 0],
+    };
+    let class = dice.weighted(&weights);
+    let most_sets = match class {
         0 => dice.range(0, 2),
         1 => dice.range(1, 4),
         2 => dice.range(3, 7),
@@ -75,11 +83,18 @@ pub fn position(dice: &mut Dice, rules: &Rules) -> Position {
     }
     let mut rack = Vec::new();
     if planted {
-        take_to_rack(dice, rules, &mut table, &mut rack);
+        take_to_rack(
+            dice,
+            rules,
+            &mut table,
+            &mut rack,
+            if specials > 2 { 6 } else { 14 },
+        );
         mix(dice, rules, &mut table);
     }
     let more = match planted {
         true => dice.pick(&[0, 0, 1, 2, 4]),
+        false if specials > 2 => dice.pick(&[1, 2, 3, 4, 5, 6]),
         false => dice.pick(&[1, 2, 3, 4, 5, 6, 8, 11]),
     };
     let close = dice.pick(&[0, 50, 85]);
@@ -93,7 +108,7 @@ pub fn position(dice: &mut Dice, rules: &Rules) -> Position {
         }
     }
     let me = dice.below(4) as u8;
-    let owners = owners(dice, rules, &table, me);
+    let owners = owners(dice, rules, &mut table, me);
     rack.sort_unstable();
     let opened = dice.chance(78);
     Position {
@@ -257,8 +272,14 @@ fn near_tile(dice: &mut Dice, rules: &Rules, table: &[Vec<Tile>], rack: &[Tile])
 
 /// Moves tiles of the table to the rack such that the table stays legal, so that a large play
 /// exists.
-fn take_to_rack(dice: &mut Dice, rules: &Rules, table: &mut Vec<Vec<Tile>>, rack: &mut Vec<Tile>) {
-    let wanted = dice.range(1, 14);
+fn take_to_rack(
+    dice: &mut Dice,
+    rules: &Rules,
+    table: &mut Vec<Vec<Tile>>,
+    rack: &mut Vec<Tile>,
+    most: usize,
+) {
+    let wanted = dice.range(1, most);
     for _ in 0..3 * wanted {
         if table.is_empty() || rack.len() >= wanted {
             return;
@@ -302,30 +323,38 @@ fn mix(dice: &mut Dice, rules: &Rules, table: &mut [Vec<Tile>]) {
     }
 }
 
-/// An owner for every group; a set that can be a group or a run is either. The player never owns
-/// more than the cap.
-pub fn owners(dice: &mut Dice, rules: &Rules, table: &[Vec<Tile>], me: u8) -> Vec<Option<u8>> {
+/// An owner for every group; a set that can be a group or a run is either. Nobody owns more than
+/// the cap: groups without room leave the table.
+fn owners(dice: &mut Dice, rules: &Rules, table: &mut Vec<Vec<Tile>>, me: u8) -> Vec<Option<u8>> {
     if !rules.has_owners() {
         return Vec::new();
     }
-    let mut own = 0;
+    let cap = rules.group_cap_per_player.unwrap_or(u8::MAX);
     let share = match rules.group_access {
         GroupAccess::Anyone => 60,
         _ => 35,
     };
-    let others: Vec<u8> = (0..4).filter(|seat| *seat != me).collect();
+    let mut owned = [0_u8; 4];
     let mut owners = Vec::new();
-    for set in table {
+    table.retain(|set| {
         let readings = readings(rules, set);
-        let is_group = readings.is_group() && (!readings.is_run() || dice.chance(60));
-        let may_own = rules.group_cap_per_player.is_none_or(|cap| own < cap);
-        owners.push(is_group.then(|| match may_own && dice.chance(share) {
-            true => {
-                own += 1;
-                me
-            }
-            false => dice.pick(&others),
-        }));
-    }
+        let as_group = readings.is_group() && (!readings.is_run() || dice.chance(60));
+        let wanted = if dice.chance(share) {
+            me
+        } else {
+            dice.below(4) as u8
+        };
+        let mut seats = [wanted, 0, 1, 2, 3].into_iter();
+        let seat = seats.find(|seat| owned[usize::from(*seat)] < cap);
+        let owner = seat.filter(|_| as_group);
+        if let Some(seat) = owner {
+            owned[usize::from(seat)] += 1;
+        }
+        let lies = owner.is_some() || readings.is_run();
+        if lies {
+            owners.push(owner);
+        }
+        lies
+    });
     owners
 }

@@ -136,6 +136,7 @@ fn draw_field(dice: &mut Dice, rules: &mut Rules, field: &str, small: bool) {
         "max_cc_per_run" => rules.max_cc_per_run = limit(dice, 35, 0, 4),
         "cc_adjacent" => rules.cc_adjacent = dice.chance(50),
         "cc_at_low_end" => rules.cc_at_low_end = dice.chance(50),
+        "joker_reclaim" if dice.chance(85) => rules.joker_reclaim = Reclaim::Free,
         "joker_reclaim" => rules.joker_reclaim = dice.pick(Reclaim::ALL),
         _ => draw_game_field(dice, rules, field),
     }
@@ -181,7 +182,7 @@ fn repair(dice: &mut Dice, rules: &mut Rules) {
     fit(rules);
     // A stricter joker rule is for tables without jokers: there all its values are one rule.
     if rules.joker_reclaim != Reclaim::Free && rules.jokers != [0; 4] {
-        match dice.chance(25) {
+        match dice.chance(5) {
             true => rules.jokers = [0; 4],
             false => rules.joker_reclaim = Reclaim::Free,
         }

@@ -27,7 +27,7 @@ struct Arguments {
     #[arg(long, default_value_t = 2)]
     threads: usize,
     /// Seconds for one answer; a slower one counts as slow.
-    #[arg(long, default_value_t = 5.0)]
+    #[arg(long, default_value_t = 2.0)]
     limit: f64,
     /// How many findings of a kind are made small and shown.
     #[arg(long, default_value_t = 2)]

@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 use crate::deal;
 use crate::dice::Dice;
 use crate::draw;
-use crate::finding::{Case, Finding, Kind, Question};
+use crate::finding::{Case, Finding, Kind, Question, SOLVERS};
+use crate::rules::Rules;
 use crate::shrink::shrink;
 use crate::tester::Tester;
 use crate::truth::Objective;
@@ -37,6 +38,8 @@ pub struct Config {
 
 /// Sets judged for each position.
 const SETS_EACH: usize = 4;
+/// Positions in a row under the same rules: the command prepares each rule system anew.
+const BLOCK: u64 = 8;
 
 /// A finding made small.
 #[derive(Debug, Clone)]
@@ -62,6 +65,8 @@ pub struct Report {
     pub findings: BTreeMap<(Kind, &'static str), (u64, u64)>,
     /// The first findings of each kind and solver, made small.
     pub examples: Vec<Example>,
+    /// Seconds by whom was waited for.
+    pub waited: BTreeMap<String, f64>,
     /// The slowest answer in seconds, with the command.
     pub slowest: (f64, String),
     /// How long the run took, without making findings small.
@@ -126,15 +131,23 @@ pub fn run(config: &Config) -> Report {
 
 fn work(config: &Config, next: &AtomicU64, start: Instant, report: &Mutex<Report>) {
     let mut tester = Tester::new(&config.binary, config.limit);
-    loop {
-        let number = next.fetch_add(1, Ordering::Relaxed);
-        let done = config.positions.is_some_and(|most| number >= most);
-        if done || config.time.is_some_and(|time| start.elapsed() > time) {
-            break;
+    'blocks: loop {
+        let block = next.fetch_add(1, Ordering::Relaxed);
+        let rules = draw::rules(&mut Dice::new(config.seed, "differential rules", block));
+        for number in block * BLOCK..(block + 1) * BLOCK {
+            let done = config.positions.is_some_and(|most| number >= most);
+            if done || config.time.is_some_and(|time| start.elapsed() > time) {
+                break 'blocks;
+            }
+            one(config, number, &rules, &mut tester, report);
         }
-        one(config, number, &mut tester, report);
     }
     let mut report = report.lock().unwrap_or_else(PoisonError::into_inner);
+    *report.waited.entry("brute force".to_owned()).or_default() += tester.brute_seconds;
+    for ((question, solver), seconds) in &tester.waited {
+        let key = format!("{}, {}", SOLVERS[*solver], name(*question));
+        *report.waited.entry(key).or_default() += seconds;
+    }
     if let Some((seconds, case, solver)) = &tester.slowest
         && report.slowest.0 < *seconds
     {
@@ -152,27 +165,28 @@ fn name(question: Question) -> &'static str {
 }
 
 /// Draws a position and asks about it.
-fn one(config: &Config, number: u64, tester: &mut Tester, report: &Mutex<Report>) {
+fn one(config: &Config, number: u64, rules: &Rules, tester: &mut Tester, report: &Mutex<Report>) {
     let mut dice = Dice::new(config.seed, "differential position", number);
-    let rules = draw::rules(&mut dice);
-    let position = deal::position(&mut dice, &rules);
+    let position = deal::position(&mut dice, rules);
     let mut questions = vec![Question::Best(Objective::Tiles)];
+    // Lists of plays are long where racks are large.
+    let lists = if position.rack.len() <= 9 { 1 } else { 0 };
     for (question, percent) in [
         (Question::Best(Objective::Value), 50),
-        (Question::Plays, 35),
-        (Question::Draws, 25),
+        (Question::Plays, 35 * lists),
+        (Question::Draws, 5 + 15 * lists),
     ] {
         if dice.chance(percent) {
             questions.push(question);
         }
     }
     let sets: Vec<_> = (0..SETS_EACH)
-        .filter_map(|_| deal::near_set(&mut dice, &rules))
+        .filter_map(|_| deal::near_set(&mut dice, rules))
         .collect();
     let outcome = tester.examine(&position, &questions);
     let verdicts: Vec<_> = sets
         .iter()
-        .filter_map(|set| Some((set.clone(), tester.check_set(&rules, set).ok()?)))
+        .filter_map(|set| Some((set.clone(), tester.check_set(rules, set).ok()?)))
         .collect();
 
     let mut report = report.lock().unwrap_or_else(PoisonError::into_inner);

@@ -16,7 +16,7 @@ use crate::tile::{Tile, print_tiles};
 use crate::truth::{Objective, Truth, kinds_of};
 
 /// Steps of brute force on a position.
-const WORK: u64 = 400_000;
+const WORK: u64 = 150_000;
 /// Steps of judging one set.
 const SET_WORK: u64 = 2_000_000;
 
@@ -25,6 +25,10 @@ pub struct Tester {
     solvers: HashMap<(Question, usize), Client>,
     check: Client,
     next_id: u64,
+    /// Seconds of brute force.
+    pub brute_seconds: f64,
+    /// Seconds of waiting for answers, by question and solver.
+    pub waited: HashMap<(Question, usize), f64>,
     /// Answers that took longest, in seconds, with what was asked.
     pub slowest: Option<(f64, Case, &'static str)>,
 }
@@ -61,6 +65,8 @@ impl Tester {
             solvers,
             check: Client::new(binary, &check, limit),
             next_id: 0,
+            brute_seconds: 0.0,
+            waited: HashMap::new(),
             slowest: None,
         }
     }
@@ -77,7 +83,9 @@ impl Tester {
             }
         }
         // The processes work meanwhile.
+        let start = Instant::now();
         let facts = Facts::of(position, questions);
+        self.brute_seconds += start.elapsed().as_secs_f64();
         let mut outcome = Outcome::default();
         for question in questions {
             let replies: Vec<Reply> = (0..SOLVERS.len())
@@ -112,6 +120,7 @@ impl Tester {
         let start = Instant::now();
         let reply = client.receive();
         let waited = start.elapsed().as_secs_f64();
+        *self.waited.entry((question, solver)).or_default() += waited;
         if self
             .slowest
             .as_ref()

@@ -1,4 +1,5 @@
-//! The command `differential`.
+//! The command `differential`: tests a build of `rummilab` against brute force.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use std::path::PathBuf;
 use std::process::ExitCode;

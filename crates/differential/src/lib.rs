@@ -10,6 +10,7 @@ pub mod deal;
 pub mod dice;
 pub mod draw;
 pub mod field;
+pub mod finding;
 pub mod games;
 pub mod multiset;
 pub mod position;

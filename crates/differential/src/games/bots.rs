@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::system::Dice;
+use crate::dice::Dice;
 
 /// A bot and the values of its settings.
 #[derive(Debug, Clone)]
@@ -63,14 +63,14 @@ const SLOW: &[&str] = &[
 /// A bot with settings, as `--bot` takes it.
 pub fn draw(dice: &mut Dice, bots: &[Bot]) -> String {
     let is_costly = |bot: &Bot| QUICK.iter().any(|(name, ..)| *name == bot.name);
-    let mut bot = dice.one(bots);
-    while is_costly(&bot) && !dice.percent(35) {
-        bot = dice.one(bots);
+    let mut bot = &bots[dice.below(bots.len())];
+    while is_costly(&bot) && !dice.chance(35) {
+        bot = &bots[dice.below(bots.len())];
     }
     let mut settings: Vec<String> = Vec::new();
     for (name, key, values) in QUICK {
         if *name == bot.name && bot.settings.iter().any(|setting| setting.key == *key) {
-            settings.push(format!("{key}={}", dice.one(values)));
+            settings.push(format!("{key}={}", dice.pick(values)));
         }
     }
     let others = |setting: &&Setting| {
@@ -80,15 +80,15 @@ pub fn draw(dice: &mut Dice, bots: &[Bot]) -> String {
         !fixed && !SLOW.contains(&setting.key.as_str())
     };
     let others: Vec<&Setting> = bot.settings.iter().filter(others).collect();
-    if !others.is_empty() && dice.percent(50) {
+    if !others.is_empty() && dice.chance(50) {
         for setting in others {
-            if dice.percent(40) {
+            if dice.chance(40) {
                 settings.push(format!("{}={}", setting.key, value(dice, setting)));
             }
         }
     }
     match settings.is_empty() {
-        true => bot.name,
+        true => bot.name.clone(),
         false => format!("{}:{}", bot.name, settings.join(",")),
     }
 }
@@ -96,18 +96,16 @@ pub fn draw(dice: &mut Dice, bots: &[Bot]) -> String {
 /// A value of a setting: a small number of a range such as `0 to 100`, or one of a list of words.
 fn value(dice: &mut Dice, setting: &Setting) -> String {
     if let Some((least, most)) = setting.values.split_once(" to ")
-        && let (Ok(least), Ok(most)) = (least.parse::<u64>(), most.parse::<u64>())
+        && let (Ok(least), Ok(most)) = (least.parse::<usize>(), most.parse::<usize>())
     {
-        return dice.between(least, most.min(least + 8)).to_string();
+        return dice.range(least, most.min(least + 8)).to_string();
     }
     let words: Vec<&str> = setting.values.split(", ").collect();
-    dice.one(&words).to_owned()
+    dice.pick(&words).to_owned()
 }
 
 #[cfg(test)]
 mod tests {
-    use rummilab_chance::{Key, Stream};
-
     use super::*;
 
     #[test]
@@ -116,7 +114,7 @@ mod tests {
                      {\"name\":\"human\",\"params\":[{\"key\":\"until\",\"values\":\"a, b\"}]}\n";
         let bots = read(lines);
         assert_eq!(bots.len(), 2);
-        let mut dice = Dice(Stream::new(Key::sample(1, "bots", 0)));
+        let mut dice = Dice::new(1, "bots", 0);
         for _ in 0..50 {
             let spec = draw(&mut dice, &bots);
             let known = ["hold", "human", "human:until=a", "human:until=b"];

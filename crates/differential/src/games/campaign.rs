@@ -6,15 +6,13 @@ use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use rummilab_chance::{Key, Stream};
-
 use super::bots::{self, Bot};
 use super::examine::{Found, examine};
 use super::fixture::Fixture;
 use super::program::{Folder, Program};
 use super::referee::Counts;
 use super::shrink::shrink;
-use super::system::Dice;
+use crate::dice::Dice;
 
 /// One match in so many is read by the other commands too.
 const DOORS_EVERY: u64 = 4;
@@ -132,8 +130,8 @@ impl Worker<'_> {
         while !self.is_done() {
             let number = self.next;
             self.next += self.plan.threads.max(1);
-            let key = Key::sample(self.plan.seed, "differential games", number);
-            let fixture = Fixture::draw(&mut Dice(Stream::new(key)), self.bots);
+            let mut dice = Dice::new(self.plan.seed, "differential games", number);
+            let fixture = Fixture::draw(&mut dice, self.bots);
             self.play(&fixture, number % DOORS_EVERY == 0)?;
         }
         Ok(self.report)

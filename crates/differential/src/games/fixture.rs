@@ -3,7 +3,8 @@
 use serde_json::Value;
 
 use super::bots::{self, Bot};
-use super::system::{self, Dice};
+use super::system;
+use crate::dice::Dice;
 use crate::rules::Rules;
 
 /// A match.
@@ -28,22 +29,22 @@ impl Fixture {
     pub fn draw(dice: &mut Dice, bots: &[Bot]) -> Fixture {
         let rules = system::draw(dice);
         let fit = rules.tile_count() / usize::from(rules.hand);
-        let mut players = dice.one(&[2, 2, 2, 3, 4]);
-        if players > fit && !dice.percent(3) {
+        let mut players = dice.pick(&[2, 2, 2, 3, 4]);
+        if players > fit && !dice.chance(3) {
             players = fit.clamp(2, 4);
         }
         let entries = match players {
-            2 => dice.one(&[2, 2, 3]),
-            3 => dice.one(&[2, 3]),
+            2 => dice.pick(&[2, 2, 3]),
+            3 => dice.pick(&[2, 3]),
             _ => 2,
         };
         Fixture {
             rules,
             bots: (0..entries).map(|_| bots::draw(dice, bots)).collect(),
             players,
-            deals: dice.between(2, 3),
-            seed: dice.between(1, 999_999),
-            shared: dice.percent(25),
+            deals: dice.range(2, 3) as u64,
+            seed: dice.range(1, 999_999) as u64,
+            shared: dice.chance(25),
         }
     }
 

@@ -2,12 +2,12 @@
 //! be laid. All of it comes from brute force with a limit of work.
 
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use super::record::Set;
 use super::state::State;
 use crate::field::{Reclaim, TableAccess};
-use crate::multiset::{Counts, Fast, Kinds, holds, lowest, one};
+use crate::multiset::{Counts, Kinds, holds, lowest, one};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::sets::{Tired, all_sets, by_lowest, judge};
@@ -104,7 +104,7 @@ impl<'a> Oracle<'a> {
         let mut packing = Packing {
             values: &values,
             places: &by_lowest(&sets, &kinds),
-            known: HashMap::default(),
+            known: BTreeMap::new(),
             work: self.work,
         };
         packing.best(all)
@@ -156,7 +156,7 @@ impl<'a> Oracle<'a> {
 struct Packing<'a> {
     values: &'a [(Counts, u32)],
     places: &'a [Vec<usize>],
-    known: HashMap<Counts, u32, Fast>,
+    known: BTreeMap<Counts, u32>,
     work: u64,
 }
 

@@ -64,7 +64,7 @@ const SLOW: &[&str] = &[
 pub fn draw(dice: &mut Dice, bots: &[Bot]) -> String {
     let is_costly = |bot: &Bot| QUICK.iter().any(|(name, ..)| *name == bot.name);
     let mut bot = &bots[dice.below(bots.len())];
-    while is_costly(&bot) && !dice.chance(35) {
+    while is_costly(bot) && !dice.chance(35) {
         bot = &bots[dice.below(bots.len())];
     }
     let mut settings: Vec<String> = Vec::new();

@@ -132,7 +132,7 @@ impl Worker<'_> {
             self.next += self.plan.threads.max(1);
             let mut dice = Dice::new(self.plan.seed, "differential games", number);
             let fixture = Fixture::draw(&mut dice, self.bots);
-            self.play(&fixture, number % DOORS_EVERY == 0)?;
+            self.play(&fixture, number.is_multiple_of(DOORS_EVERY))?;
         }
         Ok(self.report)
     }

@@ -194,6 +194,8 @@ impl Shrinking<'_> {
         ];
         if sized.contains(&field) {
             values.extend(smaller(&value));
+            // Openings of 0 points raise questions of their own.
+            values.retain(|value| field != "opening_min" || *value != json!(0));
         } else if preset.get(field) != value {
             values.push(preset.get(field));
         }

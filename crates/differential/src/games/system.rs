@@ -50,7 +50,7 @@ fn small_deck(dice: &mut Dice, rules: &mut Rules) {
     let tiles = rules.tile_count();
     let most = (tiles / 2).min(12);
     rules.hand = byte(dice, most.min(3), most);
-    rules.opening_min = dice.range(0, usize::from(rules.values) * 4) as u16;
+    rules.opening_min = opening_min(dice, usize::from(rules.values) * 4);
 }
 
 /// A full table of few kinds and an empty pool with which players must lay if they can.
@@ -61,7 +61,7 @@ fn long_end(dice: &mut Dice, rules: &mut Rules) {
     rules.values = byte(dice, 4, 7);
     rules.jokers_dealt_each = 0;
     rules.hand = byte(dice, 3, 10).min((rules.tile_count() / 2) as u8);
-    rules.opening_min = dice.range(0, 15) as u16;
+    rules.opening_min = opening_min(dice, 15);
     rules.empty_pool_procedure = EmptyPool::UntilAllPass;
     rules.must_play_when_empty = true;
     rules.step2 = dice.chance(50);
@@ -104,7 +104,7 @@ fn table(dice: &mut Dice, rules: &mut Rules, chance: usize) {
     }
     let most = rules.most_opening().min(60);
     maybe! {
-        opening_min = dice.range(0, most.into()) as u16;
+        opening_min = opening_min(dice, most.into());
         opening_table_access = dice.pick(TableAccess::ALL);
         opening_jokers = dice.chance(50);
         group_cap_per_player = limit(dice, 0, 6);
@@ -173,6 +173,14 @@ fn ends(dice: &mut Dice, rules: &mut Rules, chance: usize) {
         unopened_rank_value = dice.pick(RankValue::ALL);
         match_order = dice.pick(MatchOrder::ALL);
         tie_first_points = byte(dice, 0, 4);
+    }
+}
+
+/// A threshold; seldom 0, which many rules read in a way of its own.
+fn opening_min(dice: &mut Dice, most: usize) -> u16 {
+    match dice.chance(4) {
+        true => 0,
+        false => dice.range(1, most) as u16,
     }
 }
 

@@ -8,7 +8,8 @@ use super::files;
 use super::fixture::Fixture;
 use super::program::{Folder, Program, Ran};
 use super::record::{self, Record};
-use super::referee::{Counts, Problem, replay};
+use super::referee::{Counts, Problem, Replay, replay};
+use crate::position::Position;
 
 /// Steps of the brute force for each question of a replay.
 const WORK: u64 = 300_000;
@@ -120,42 +121,64 @@ fn records(
         examined.whole("record", text);
     }
     let ask = Oracle::new(&fixture.rules, WORK);
-    let mut unjudged = Vec::new();
-    let mut last = None;
-    for block in &record.blocks {
-        for (number, game) in block.games.iter().enumerate() {
-            let mut replay = replay(&ask, block, game);
-            unjudged.append(&mut replay.unjudged);
-            if replay.problem.is_none() {
-                last = Some((block.number, number, std::mem::take(&mut replay.states)));
-            }
-            examined.games += 1;
-            examined.counts.add(&replay.counts);
-            let mover = replay.problem.as_ref().and_then(|problem| problem.seat);
-            let bot = mover.and_then(|seat| game.seating.get(seat));
-            let bot = bot.and_then(|bot| record.bots.get(usize::from(*bot)));
-            examined.found.extend(replay.problem.map(|problem| Found {
-                problem,
-                game: Some((block.number, number)),
-                bot: bot.cloned(),
-            }));
-        }
-    }
+    let replays = replay_all(&ask, &record, examined);
     examined.unread = ask.unread();
-    let lays = doors::lays(program, folder, &unjudged)?;
-    for (position, play) in unjudged.iter().zip(lays) {
-        if let Some(play) = play {
-            let text = format!("the integer program could lay: {play}; seat");
-            examined.whole("pass", format!("{text} {}", position.arguments()));
-        }
-    }
-    if let Some((block, game, states)) = last.filter(|_| with_doors) {
-        let fault = doors::replay_fault(program, folder, block, game, &states)?;
+    passes(program, folder, &replays, examined)?;
+    if let Some((block, game, replay)) = replays.last().filter(|_| with_doors)
+        && replay.problem.is_none()
+    {
+        let fault = doors::replay_fault(program, folder, *block, *game, &replay.states)?;
         if let Some(text) = fault {
             examined.whole("replay", text);
         }
     }
     whole_run(program, &record, folder, ran, with_doors, examined)
+}
+
+/// Replays every game: block, game and replay.
+fn replay_all(
+    ask: &Oracle<'_>,
+    record: &Record,
+    examined: &mut Examined,
+) -> Vec<(u64, usize, Replay)> {
+    let mut replays = Vec::new();
+    for block in &record.blocks {
+        for (number, game) in block.games.iter().enumerate() {
+            let replay = replay(ask, block, game);
+            examined.games += 1;
+            examined.counts.add(&replay.counts);
+            if let Some(problem) = &replay.problem {
+                let bot = problem.seat.and_then(|seat| game.seating.get(seat));
+                let bot = bot.and_then(|bot| record.bots.get(usize::from(*bot)));
+                examined.found.push(Found {
+                    problem: problem.clone(),
+                    game: Some((block.number, number)),
+                    bot: bot.cloned(),
+                });
+            }
+            replays.push((block.number, number, replay));
+        }
+    }
+    replays
+}
+
+/// Asks the integer program about the passes that the brute force could not judge.
+fn passes(
+    program: &Program,
+    folder: &Folder,
+    replays: &[(u64, usize, Replay)],
+    examined: &mut Examined,
+) -> io::Result<()> {
+    let unjudged = replays.iter().flat_map(|(_, _, replay)| &replay.unjudged);
+    let unjudged: Vec<Position> = unjudged.cloned().collect();
+    let plays = doors::lays(program, folder, &unjudged)?;
+    for (position, play) in unjudged.iter().zip(plays) {
+        if let Some(play) = play {
+            let text = format!("the integer program could lay: {play}; seat");
+            examined.whole("pass", format!("{text} {}", position.arguments()));
+        }
+    }
+    Ok(())
 }
 
 /// What concerns the files of a run and the other commands that read them.

@@ -28,7 +28,10 @@ impl Fixture {
     /// A match at random.
     pub fn draw(dice: &mut Dice, bots: &[Bot]) -> Fixture {
         let rules = system::draw(dice);
-        let fit = rules.tile_count() / usize::from(rules.hand);
+        let jokers = usize::from(rules.jokers[0]);
+        let by_jokers = jokers.checked_div(usize::from(rules.jokers_dealt_each));
+        let by_tiles = rules.tile_count() / usize::from(rules.hand);
+        let fit = by_tiles.min(by_jokers.unwrap_or(by_tiles));
         let mut players = dice.pick(&[2, 2, 2, 3, 4]);
         if players > fit && !dice.chance(3) {
             players = fit.clamp(2, 4);

@@ -4,7 +4,7 @@ use super::ask::Oracle;
 use super::record::{Ending, Game, SeatResult};
 use super::referee::{Counts, Problem};
 use super::score::{SeatEnd, Standing, pool_empty, rack_points, went_out};
-use super::state::{Phase, State};
+use super::state::{Phase, Seat, State};
 use crate::rules::Rules;
 use crate::tile::print_tiles;
 
@@ -101,38 +101,39 @@ fn standings(
     let rules = ask.rules;
     let mut possible: Vec<Vec<SeatEnd>> = vec![Vec::new()];
     for seat in &state.seats {
-        let matters = !seat.opened && rules.unopened_penalty.is_some();
-        let could = match matters && seat.own_turns > 0 {
-            false => vec![false],
-            true => {
-                counts.could_open += 1;
-                match ask.best_opening(&seat.rack_then) {
-                    Some(value) => vec![value >= least],
-                    None => {
-                        counts.unknown_openings += 1;
-                        vec![false, true]
-                    }
-                }
-            }
-        };
-        let with = |ends: &Vec<SeatEnd>| {
-            let mut all = Vec::new();
-            for could in &could {
+        let mut longer = Vec::new();
+        for could in could_open(ask, seat, least, counts) {
+            for ends in &possible {
                 let mut ends = ends.clone();
                 ends.push(SeatEnd {
                     rack: seat.rack.clone(),
                     opened: seat.opened,
-                    could: *could,
+                    could,
                 });
-                all.push(ends);
+                longer.push(ends);
             }
-            all
-        };
-        possible = possible.iter().flat_map(with).collect();
+        }
+        possible = longer;
     }
     let result = |ends: &Vec<SeatEnd>| match ending {
         Ending::Out(seat) => went_out(rules, ends, seat),
         _ => pool_empty(rules, ends, game.starter),
     };
     possible.iter().map(result).collect()
+}
+
+/// Whether a player who has not opened could have: both answers if that is too hard to tell.
+fn could_open(ask: &Oracle<'_>, seat: &Seat, least: u32, counts: &mut Counts) -> Vec<bool> {
+    let matters = !seat.opened && ask.rules.unopened_penalty.is_some();
+    if !matters || seat.own_turns == 0 {
+        return vec![false];
+    }
+    counts.could_open += 1;
+    match ask.best_opening(&seat.rack_then) {
+        Some(value) => vec![value >= least],
+        None => {
+            counts.unknown_openings += 1;
+            vec![false, true]
+        }
+    }
 }

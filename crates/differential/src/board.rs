@@ -1,9 +1,9 @@
 //! Partitions of a multiset of tiles into legal sets, by exhaustive search with a memory.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::field::GroupAccess;
-use crate::multiset::{Counts, Fast, Kinds, count, holds, lowest};
+use crate::multiset::{Counts, Kinds, count, holds, lowest};
 use crate::rules::Rules;
 use crate::sets::{Readings, Tired, all_sets, by_lowest};
 
@@ -40,9 +40,9 @@ pub struct Board<'a> {
     /// Every legal set.
     pub sets: Vec<(Counts, Readings)>,
     places: Vec<Vec<usize>>,
-    lies: HashMap<Counts, bool, Fast>,
-    worth: HashMap<Counts, Option<u32>, Fast>,
-    owned: HashMap<(Counts, u32, u8), bool, Fast>,
+    lies: FxHashMap<Counts, bool>,
+    worth: FxHashMap<Counts, Option<u32>>,
+    owned: FxHashMap<(Counts, u32, u8), bool>,
     work: u64,
 }
 
@@ -64,9 +64,9 @@ impl<'a> Board<'a> {
             kinds,
             sets,
             places,
-            lies: HashMap::default(),
-            worth: HashMap::default(),
-            owned: HashMap::default(),
+            lies: FxHashMap::default(),
+            worth: FxHashMap::default(),
+            owned: FxHashMap::default(),
             work,
         })
     }
@@ -199,7 +199,7 @@ impl<'a> Board<'a> {
         let mut search = KeptSearch {
             old,
             stacks,
-            known: HashMap::default(),
+            known: FxHashMap::default(),
         };
         search.best(self, tiles, 0, 0, 0)
     }
@@ -366,7 +366,7 @@ fn all_continued(rules: &Rules, stacks: &Stacks, mask: u32) -> bool {
 struct KeptSearch<'a> {
     old: &'a OldTable,
     stacks: &'a Stacks,
-    known: HashMap<(Counts, u32, u8, Counts), Option<u32>, Fast>,
+    known: FxHashMap<(Counts, u32, u8, Counts), Option<u32>>,
 }
 
 impl KeptSearch<'_> {

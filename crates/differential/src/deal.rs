@@ -124,7 +124,13 @@ pub fn position(dice: &mut Dice, rules: &Rules) -> Position {
 /// Tiles that are a set or nearly one, to be judged.
 pub fn near_set(dice: &mut Dice, rules: &Rules) -> Option<Vec<Tile>> {
     let mut bag = Bag::of(rules);
-    let mut tiles = sketch(dice, rules)?;
+    let mut tiles = match rules.wrap && dice.chance(25) {
+        true => long_run(dice, rules),
+        false => sketch(dice, rules)?,
+    };
+    if !bag.take_all(&tiles) {
+        return None;
+    }
     for _ in 0..dice.weighted(&[5, 3, 1]) {
         if dice.chance(50) && !tiles.is_empty() {
             tiles.swap_remove(dice.below(tiles.len()));
@@ -237,6 +243,41 @@ fn run_side(dice: &mut Dice, rules: &Rules, jokers: usize, short: bool) -> Vec<T
         }
         next += step;
         covered += 1;
+    }
+    tiles
+}
+
+/// A run of many tiles, which may go round: every slot is filled with a tile that the game has.
+fn long_run(dice: &mut Dice, rules: &Rules) -> Vec<Tile> {
+    let mut bag = Bag::of(rules);
+    let colours: Vec<char> = rules.colours.chars().collect();
+    let mut colour = dice.pick(&colours);
+    let values = usize::from(rules.values);
+    let (mut next, length) = (dice.below(values), dice.range(3, 4 * values));
+    let jokers = dice.pick(&[5, 30, 70]);
+    let (mut tiles, mut covered, mut laid) = (Vec::new(), 0, 0);
+    let most = rules.max_jokers_per_set.unwrap_or(u8::MAX);
+    while covered < length {
+        let number = Tile::number(colour, (next % values) as u8 + 1);
+        let joker = dice.pick(&[Joker::Classic, Joker::Double, Joker::Change]);
+        let tile = match !dice.chance(jokers) && bag.take(number) {
+            true => number,
+            false if laid < most && bag.take(Tile::Joker(joker)) => Tile::Joker(joker),
+            false if bag.take(number) => number,
+            false => break,
+        };
+        laid += u8::from(tile.is_joker());
+        if tile == Tile::Joker(Joker::Change) {
+            colour = dice.pick(&colours);
+        }
+        let slots = if tile == Tile::Joker(Joker::Double) {
+            2
+        } else {
+            1
+        };
+        next += slots;
+        covered += slots;
+        tiles.push(tile);
     }
     tiles
 }

@@ -86,7 +86,8 @@ fn colours(dice: &mut Dice) -> String {
 
 fn jokers(dice: &mut Dice) -> [u8; 4] {
     let few = &[4, 4, 4, 2, 2];
-    match dice.below(4) {
+    match dice.below(5) {
+        4 => [dice.range(1, 4) as u8; 4],
         0 => [dice.weighted(few) as u8, 0, 0, 0],
         1 => [4, 0, 0, 0],
         2 => {

@@ -189,8 +189,10 @@ impl<'a> Truth<'a> {
         }
         let least = u32::from(rules.opening_min);
         match rules.opening_table_access {
-            TableAccess::None => Ok(self.board.worth(laid)?.is_some_and(|worth| worth >= least)
-                && self.board.lies_in_stacks(laid, &self.beside)?),
+            TableAccess::None => {
+                let worth = self.board.worth_beside(laid, &self.beside)?;
+                Ok(worth.is_some_and(|worth| worth >= least))
+            }
             TableAccess::AfterThreshold => Ok(self.best_part(laid)? >= least
                 && self.board.lies_in_stacks(self.table + laid, &self.stacks)?),
         }
@@ -226,11 +228,8 @@ impl<'a> Truth<'a> {
             if !self.board.rules.opening_jokers && laid & jokers != 0 {
                 continue;
             }
-            if let Some(worth) = self.board.worth(laid)?.filter(|worth| *worth > best)
-                && self.board.lies_in_stacks(laid, &self.beside)?
-            {
-                best = worth;
-            }
+            let worth = self.board.worth_beside(laid, &self.beside)?;
+            best = best.max(worth.unwrap_or(0));
         }
         Ok(best)
     }

@@ -7,6 +7,7 @@ use crate::position::Position;
 use crate::rules::Rules;
 use crate::sets::{Readings, judge};
 use crate::tile::{Joker, Tile};
+use crate::truth::{Truth, kinds_of};
 
 /// Steps of judging one set.
 const JUDGE_WORK: u64 = 20_000;
@@ -98,11 +99,16 @@ pub fn position(dice: &mut Dice, rules: &Rules) -> Position {
         false => dice.pick(&[1, 2, 3, 4, 5, 6, 8, 11]),
     };
     let close = dice.pick(&[0, 50, 85]);
+    let jokers = dice.pick(&[5, 20, 50]);
     for _ in 0..more {
-        let near = dice
-            .chance(close)
-            .then(|| near_tile(dice, rules, &table, &rack));
-        match near.flatten().filter(|tile| bag.take(*tile)) {
+        let near = if dice.chance(jokers) {
+            joker(dice, rules)
+        } else if dice.chance(close) {
+            near_tile(dice, rules, &table, &rack)
+        } else {
+            None
+        };
+        match near.filter(|tile| bag.take(*tile)) {
             Some(tile) => rack.push(tile),
             None => rack.extend(bag.any(dice)),
         }
@@ -110,15 +116,32 @@ pub fn position(dice: &mut Dice, rules: &Rules) -> Position {
     let me = dice.below(4) as u8;
     let owners = owners(dice, rules, &mut table, me);
     rack.sort_unstable();
-    let opened = dice.chance(78);
-    Position {
+    let mut position = Position {
         rules: rules.clone(),
         table,
         owners,
         me,
         rack,
-        opened,
+        opened: dice.chance(75),
+    };
+    if !position.opened && dice.chance(50) {
+        close_threshold(dice, &mut position);
     }
+    position
+}
+
+/// Sets the threshold to about what the rack can reach.
+fn close_threshold(dice: &mut Dice, position: &mut Position) {
+    let points = || {
+        let kinds = kinds_of(position, false)?;
+        Truth::new(position, &kinds, false, 20_000)?.opening_value()
+    };
+    let Ok(points) = points() else {
+        return;
+    };
+    let least = (points + dice.pick(&[0, 0, 0, 1])).saturating_sub(dice.pick(&[0, 0, 1]));
+    let most = position.rules.most_opening();
+    position.rules.opening_min = most.min(u16::try_from(least).unwrap_or(u16::MAX));
 }
 
 /// Tiles that are a set or nearly one, to be judged.
@@ -282,15 +305,19 @@ fn long_run(dice: &mut Dice, rules: &Rules) -> Vec<Tile> {
     tiles
 }
 
-/// A tile that could lie next to one on the table or rack, or a joker.
-fn near_tile(dice: &mut Dice, rules: &Rules, table: &[Vec<Tile>], rack: &[Tile]) -> Option<Tile> {
-    let jokers: Vec<Joker> = Joker::ALL
-        .into_iter()
+/// A joker of a kind that the game has.
+fn joker(dice: &mut Dice, rules: &Rules) -> Option<Tile> {
+    let kinds = Joker::ALL.into_iter();
+    let kinds: Vec<Joker> = kinds
         .filter(|kind| rules.jokers[kind.index()] > 0)
         .collect();
-    if !jokers.is_empty() && dice.chance(25) {
-        return Some(Tile::Joker(dice.pick(&jokers)));
-    }
+    kinds
+        .get(dice.below(kinds.len()))
+        .map(|kind| Tile::Joker(*kind))
+}
+
+/// A tile that could lie next to one on the table or rack.
+fn near_tile(dice: &mut Dice, rules: &Rules, table: &[Vec<Tile>], rack: &[Tile]) -> Option<Tile> {
     let all: Vec<Tile> = table.iter().flatten().chain(rack).copied().collect();
     let Tile::Number { colour, value } = *all.get(dice.below(all.len()))? else {
         return None;
@@ -300,7 +327,7 @@ fn near_tile(dice: &mut Dice, rules: &Rules, table: &[Vec<Tile>], rack: &[Tile])
         return Some(Tile::number(dice.pick(&colours), value));
     }
     let values = i32::from(rules.values);
-    let next = i32::from(value) - 1 + dice.pick(&[-2, -1, 1, 2]);
+    let next = i32::from(value) - 1 + dice.pick(&[-4, -3, -2, -1, 1, 2, 3, 4]);
     let next = if rules.wrap {
         next.rem_euclid(values)
     } else {

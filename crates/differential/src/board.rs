@@ -1,9 +1,9 @@
 //! Partitions of a multiset of tiles into legal sets, by exhaustive search with a memory.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::field::GroupAccess;
-use crate::multiset::{Counts, Fast, Kinds, count, holds, lowest};
+use crate::multiset::{Counts, Kinds, count, holds, lowest};
 use crate::rules::Rules;
 use crate::sets::{Readings, Tired, all_sets, by_lowest};
 
@@ -40,9 +40,10 @@ pub struct Board<'a> {
     /// Every legal set.
     pub sets: Vec<(Counts, Readings)>,
     places: Vec<Vec<usize>>,
-    lies: HashMap<Counts, bool, Fast>,
-    worth: HashMap<Counts, Option<u32>, Fast>,
-    owned: HashMap<(Counts, u32, u8), bool, Fast>,
+    lies: FxHashMap<Counts, bool>,
+    worth: FxHashMap<Counts, Option<u32>>,
+    owned: FxHashMap<(Counts, u32, u8), bool>,
+    within: FxHashMap<(Counts, u8), Option<u32>>,
     work: u64,
 }
 
@@ -64,9 +65,10 @@ impl<'a> Board<'a> {
             kinds,
             sets,
             places,
-            lies: HashMap::default(),
-            worth: HashMap::default(),
-            owned: HashMap::default(),
+            lies: FxHashMap::default(),
+            worth: FxHashMap::default(),
+            owned: FxHashMap::default(),
+            within: FxHashMap::default(),
             work,
         })
     }
@@ -128,6 +130,45 @@ impl<'a> Board<'a> {
             }
         }
         self.worth.insert(tiles, best);
+        Ok(best)
+    }
+
+    /// The largest opening value of all of these tiles as sets that lie beside an untouched table,
+    /// within the cap. A set that lies as a run counts as a group where that is worth more.
+    ///
+    /// # Errors
+    /// If the work limit is reached.
+    pub fn worth_beside(&mut self, tiles: Counts, beside: &Stacks) -> Result<Option<u32>, Tired> {
+        match beside.cap.filter(|_| beside.used) {
+            None => self.worth(tiles),
+            Some(_) if self.worth(tiles)?.is_none() => Ok(None),
+            Some(cap) => self.worth_within(tiles, cap),
+        }
+    }
+
+    /// The same with room for so many own groups.
+    fn worth_within(&mut self, tiles: Counts, room: u8) -> Result<Option<u32>, Tired> {
+        if tiles == 0 {
+            return Ok(Some(0));
+        }
+        if let Some(known) = self.within.get(&(tiles, room)) {
+            return Ok(*known);
+        }
+        let place = lowest(tiles);
+        let mut best = None;
+        for i in 0..self.places[place].len() {
+            self.step()?;
+            let (set, readings) = self.sets[self.places[place][i]];
+            let needed = u8::from(!readings.is_run());
+            if holds(tiles, set)
+                && let Some(room) = room.checked_sub(needed)
+                && let (Some(rest), Some(value)) =
+                    (self.worth_within(tiles - set, room)?, readings.best())
+            {
+                best = best.max(Some(rest + value));
+            }
+        }
+        self.within.insert((tiles, room), best);
         Ok(best)
     }
 
@@ -199,7 +240,7 @@ impl<'a> Board<'a> {
         let mut search = KeptSearch {
             old,
             stacks,
-            known: HashMap::default(),
+            known: FxHashMap::default(),
         };
         search.best(self, tiles, 0, 0, 0)
     }
@@ -366,7 +407,7 @@ fn all_continued(rules: &Rules, stacks: &Stacks, mask: u32) -> bool {
 struct KeptSearch<'a> {
     old: &'a OldTable,
     stacks: &'a Stacks,
-    known: HashMap<(Counts, u32, u8, Counts), Option<u32>, Fast>,
+    known: FxHashMap<(Counts, u32, u8, Counts), Option<u32>>,
 }
 
 impl KeptSearch<'_> {

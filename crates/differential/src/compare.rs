@@ -1,6 +1,7 @@
 //! Answers of the command compared with the truth and with each other.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use serde_json::Value;
 
@@ -37,12 +38,17 @@ pub struct DrawFacts {
     pub goes_out: bool,
 }
 
-fn finding(kind: Kind, solver: usize, expected: impl ToString, found: impl ToString) -> Finding {
+fn finding(
+    kind: Kind,
+    solver: usize,
+    expected: impl fmt::Display,
+    found: impl fmt::Display,
+) -> Finding {
     Finding {
         kind,
         solver: SOLVERS[solver],
-        expected: expected.to_string(),
-        found: found.to_string(),
+        expected: format!("{expected}"),
+        found: format!("{found}"),
     }
 }
 

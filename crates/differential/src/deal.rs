@@ -7,6 +7,7 @@ use crate::position::Position;
 use crate::rules::Rules;
 use crate::sets::{Readings, judge};
 use crate::tile::{Joker, Tile};
+use crate::truth::{Truth, kinds_of};
 
 /// Steps of judging one set.
 const JUDGE_WORK: u64 = 20_000;
@@ -98,11 +99,16 @@ pub fn position(dice: &mut Dice, rules: &Rules) -> Position {
         false => dice.pick(&[1, 2, 3, 4, 5, 6, 8, 11]),
     };
     let close = dice.pick(&[0, 50, 85]);
+    let jokers = dice.pick(&[5, 20, 50]);
     for _ in 0..more {
-        let near = dice
-            .chance(close)
-            .then(|| near_tile(dice, rules, &table, &rack));
-        match near.flatten().filter(|tile| bag.take(*tile)) {
+        let near = if dice.chance(jokers) {
+            joker(dice, rules)
+        } else if dice.chance(close) {
+            near_tile(dice, rules, &table, &rack)
+        } else {
+            None
+        };
+        match near.filter(|tile| bag.take(*tile)) {
             Some(tile) => rack.push(tile),
             None => rack.extend(bag.any(dice)),
         }
@@ -110,21 +116,44 @@ pub fn position(dice: &mut Dice, rules: &Rules) -> Position {
     let me = dice.below(4) as u8;
     let owners = owners(dice, rules, &mut table, me);
     rack.sort_unstable();
-    let opened = dice.chance(78);
-    Position {
+    let mut position = Position {
         rules: rules.clone(),
         table,
         owners,
         me,
         rack,
-        opened,
+        opened: dice.chance(75),
+    };
+    if !position.opened && dice.chance(50) {
+        close_threshold(dice, &mut position);
     }
+    position
+}
+
+/// Sets the threshold to about what the rack can reach.
+fn close_threshold(dice: &mut Dice, position: &mut Position) {
+    let points = || {
+        let kinds = kinds_of(position, false)?;
+        Truth::new(position, &kinds, false, 20_000)?.opening_value()
+    };
+    let Ok(points) = points() else {
+        return;
+    };
+    let least = (points + dice.pick(&[0, 0, 0, 1])).saturating_sub(dice.pick(&[0, 0, 1]));
+    let most = position.rules.most_opening();
+    position.rules.opening_min = most.min(u16::try_from(least).unwrap_or(u16::MAX));
 }
 
 /// Tiles that are a set or nearly one, to be judged.
 pub fn near_set(dice: &mut Dice, rules: &Rules) -> Option<Vec<Tile>> {
     let mut bag = Bag::of(rules);
-    let mut tiles = sketch(dice, rules)?;
+    let mut tiles = match rules.wrap && dice.chance(25) {
+        true => long_run(dice, rules),
+        false => sketch(dice, rules)?,
+    };
+    if !bag.take_all(&tiles) {
+        return None;
+    }
     for _ in 0..dice.weighted(&[5, 3, 1]) {
         if dice.chance(50) && !tiles.is_empty() {
             tiles.swap_remove(dice.below(tiles.len()));
@@ -241,15 +270,54 @@ fn run_side(dice: &mut Dice, rules: &Rules, jokers: usize, short: bool) -> Vec<T
     tiles
 }
 
-/// A tile that could lie next to one on the table or rack, or a joker.
-fn near_tile(dice: &mut Dice, rules: &Rules, table: &[Vec<Tile>], rack: &[Tile]) -> Option<Tile> {
-    let jokers: Vec<Joker> = Joker::ALL
-        .into_iter()
+/// A run of many tiles, which may go round: every slot is filled with a tile that the game has.
+fn long_run(dice: &mut Dice, rules: &Rules) -> Vec<Tile> {
+    let mut bag = Bag::of(rules);
+    let colours: Vec<char> = rules.colours.chars().collect();
+    let mut colour = dice.pick(&colours);
+    let values = usize::from(rules.values);
+    let (mut next, length) = (dice.below(values), dice.range(3, 4 * values));
+    let jokers = dice.pick(&[5, 30, 70]);
+    let (mut tiles, mut covered, mut laid) = (Vec::new(), 0, 0);
+    let most = rules.max_jokers_per_set.unwrap_or(u8::MAX);
+    while covered < length {
+        let number = Tile::number(colour, (next % values) as u8 + 1);
+        let joker = dice.pick(&[Joker::Classic, Joker::Double, Joker::Change]);
+        let tile = match !dice.chance(jokers) && bag.take(number) {
+            true => number,
+            false if laid < most && bag.take(Tile::Joker(joker)) => Tile::Joker(joker),
+            false if bag.take(number) => number,
+            false => break,
+        };
+        laid += u8::from(tile.is_joker());
+        if tile == Tile::Joker(Joker::Change) {
+            colour = dice.pick(&colours);
+        }
+        let slots = if tile == Tile::Joker(Joker::Double) {
+            2
+        } else {
+            1
+        };
+        next += slots;
+        covered += slots;
+        tiles.push(tile);
+    }
+    tiles
+}
+
+/// A joker of a kind that the game has.
+fn joker(dice: &mut Dice, rules: &Rules) -> Option<Tile> {
+    let kinds = Joker::ALL.into_iter();
+    let kinds: Vec<Joker> = kinds
         .filter(|kind| rules.jokers[kind.index()] > 0)
         .collect();
-    if !jokers.is_empty() && dice.chance(25) {
-        return Some(Tile::Joker(dice.pick(&jokers)));
-    }
+    kinds
+        .get(dice.below(kinds.len()))
+        .map(|kind| Tile::Joker(*kind))
+}
+
+/// A tile that could lie next to one on the table or rack.
+fn near_tile(dice: &mut Dice, rules: &Rules, table: &[Vec<Tile>], rack: &[Tile]) -> Option<Tile> {
     let all: Vec<Tile> = table.iter().flatten().chain(rack).copied().collect();
     let Tile::Number { colour, value } = *all.get(dice.below(all.len()))? else {
         return None;
@@ -259,7 +327,7 @@ fn near_tile(dice: &mut Dice, rules: &Rules, table: &[Vec<Tile>], rack: &[Tile])
         return Some(Tile::number(dice.pick(&colours), value));
     }
     let values = i32::from(rules.values);
-    let next = i32::from(value) - 1 + dice.pick(&[-2, -1, 1, 2]);
+    let next = i32::from(value) - 1 + dice.pick(&[-4, -3, -2, -1, 1, 2, 3, 4]);
     let next = if rules.wrap {
         next.rem_euclid(values)
     } else {

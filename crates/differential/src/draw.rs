@@ -86,7 +86,8 @@ fn colours(dice: &mut Dice) -> String {
 
 fn jokers(dice: &mut Dice) -> [u8; 4] {
     let few = &[4, 4, 4, 2, 2];
-    match dice.below(4) {
+    match dice.below(5) {
+        4 => [dice.range(1, 4) as u8; 4],
         0 => [dice.weighted(few) as u8, 0, 0, 0],
         1 => [4, 0, 0, 0],
         2 => {
@@ -128,7 +129,10 @@ fn draw_field(dice: &mut Dice, rules: &mut Rules, field: &str, small: bool) {
         "wrap" => rules.wrap = dice.chance(50),
         "step2" => rules.step2 = dice.chance(50),
         "group_max" => rules.group_max = limit(dice, 50, 3, 7),
-        "group_cap_per_player" => rules.group_cap_per_player = limit(dice, 50, 0, 6),
+        "group_cap_per_player" => {
+            let high = dice.pick(&[0, 1, 2, 6]);
+            rules.group_cap_per_player = limit(dice, 40, 0, high);
+        }
         "group_access" => rules.group_access = dice.pick(GroupAccess::ALL),
         "mirror_value" => rules.mirror_value = dice.pick(MirrorValue::ALL),
         "mirror_valley" => rules.mirror_valley = dice.chance(50),

@@ -1,7 +1,6 @@
 //! Multisets of tiles as packed counts, over the kinds of tile that a position holds.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use rustc_hash::FxHashMap;
 
 use crate::rules::Rules;
 use crate::tile::{Joker, Tile};
@@ -71,7 +70,7 @@ pub fn parts(counts: Counts, most: usize) -> Option<Vec<Counts>> {
 pub struct Kinds {
     /// The tile of each kind.
     pub tiles: Vec<Tile>,
-    numbers: HashMap<Tile, usize, Fast>,
+    numbers: FxHashMap<Tile, usize>,
 }
 
 impl Kinds {
@@ -143,7 +142,7 @@ impl Kinds {
 
 /// The first tile of which more lie here than the game has.
 pub fn excess(rules: &Rules, tiles: &[Tile]) -> Option<Tile> {
-    let mut counts: HashMap<Tile, u8, Fast> = HashMap::default();
+    let mut counts: FxHashMap<Tile, u8> = FxHashMap::default();
     for tile in tiles {
         let count = counts.entry(*tile).or_default();
         *count += 1;
@@ -152,44 +151,4 @@ pub fn excess(rules: &Rules, tiles: &[Tile]) -> Option<Tile> {
         }
     }
     None
-}
-
-/// A hash function for small keys.
-pub type Fast = BuildHasherDefault<Mix>;
-
-/// See [`Fast`].
-#[derive(Debug, Default, Clone, Copy)]
-pub struct Mix(u64);
-
-impl Hasher for Mix {
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 29
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.write_u64(u64::from(*byte));
-        }
-    }
-
-    fn write_u8(&mut self, n: u8) {
-        self.write_u64(u64::from(n));
-    }
-
-    fn write_u32(&mut self, n: u32) {
-        self.write_u64(u64::from(n));
-    }
-
-    fn write_u64(&mut self, n: u64) {
-        self.0 = (self.0.rotate_left(26) ^ n).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-
-    fn write_u128(&mut self, n: u128) {
-        self.write_u64(n as u64);
-        self.write_u64((n >> 64) as u64);
-    }
-
-    fn write_usize(&mut self, n: usize) {
-        self.write_u64(n as u64);
-    }
 }

@@ -139,7 +139,10 @@ fn work(config: &Config, next: &AtomicU64, start: Instant, report: &Mutex<Report
             if done || config.time.is_some_and(|time| start.elapsed() > time) {
                 break 'blocks;
             }
-            one(config, number, &rules, &mut tester, report);
+            // Where one answer is slow the next ones are too.
+            if one(config, number, &rules, &mut tester, report) {
+                break;
+            }
         }
     }
     let mut report = report.lock().unwrap_or_else(PoisonError::into_inner);
@@ -164,8 +167,14 @@ fn name(question: Question) -> &'static str {
     }
 }
 
-/// Draws a position and asks about it.
-fn one(config: &Config, number: u64, rules: &Rules, tester: &mut Tester, report: &Mutex<Report>) {
+/// Draws a position and asks about it. Returns whether an answer was slow.
+fn one(
+    config: &Config,
+    number: u64,
+    rules: &Rules,
+    tester: &mut Tester,
+    report: &Mutex<Report>,
+) -> bool {
     let mut dice = Dice::new(config.seed, "differential position", number);
     let position = deal::position(&mut dice, rules);
     let mut questions = vec![Question::Best(Objective::Tiles)];
@@ -196,7 +205,9 @@ fn one(config: &Config, number: u64, rules: &Rules, tester: &mut Tester, report:
     for question in questions {
         *report.questions.entry(name(question)).or_default() += 1;
     }
+    let mut slow = false;
     for (question, finding) in outcome.findings {
+        slow |= finding.kind == Kind::Slow;
         let case = Case::Position(question, position.clone());
         report.count(number, case, finding, config.examples);
     }
@@ -207,6 +218,7 @@ fn one(config: &Config, number: u64, rules: &Rules, tester: &mut Tester, report:
             report.count(number, case, finding, config.examples);
         }
     }
+    slow
 }
 
 /// All examples made small, by several threads.

@@ -1,9 +1,11 @@
 //! The legal sets within a multiset of tiles, each with its readings, by laying tiles slot by slot.
 
-use std::collections::{HashMap, HashSet};
+mod groups;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::field::MirrorValue;
-use crate::multiset::{Counts, Fast, Kinds, count, lowest, one, size};
+use crate::multiset::{Counts, Kinds, count, lowest, one, size};
 use crate::rules::Rules;
 use crate::tile::{Joker, Tile};
 
@@ -130,13 +132,13 @@ struct Finder<'a> {
     all: Counts,
     /// Only the set of all tiles matters.
     exact: bool,
-    found: HashMap<Counts, Readings, Fast>,
+    found: FxHashMap<Counts, Readings>,
     work: u64,
     /// The kind number of each colour and value.
     table: Vec<Vec<Option<usize>>>,
     jokers: [Option<usize>; 4],
     joker_mask: Counts,
-    seen: HashSet<(Counts, u32), Fast>,
+    seen: FxHashSet<(Counts, u32)>,
     rising: bool,
     mirrored: bool,
     start: i32,
@@ -155,12 +157,12 @@ impl<'a> Finder<'a> {
             rules,
             all,
             exact: false,
-            found: HashMap::default(),
+            found: FxHashMap::default(),
             work,
             table: rules.colours.chars().map(colour).collect(),
             jokers: Joker::ALL.map(|kind| present(Tile::Joker(kind))),
             joker_mask: kinds.joker_mask(),
-            seen: HashSet::default(),
+            seen: FxHashSet::default(),
             rising: true,
             mirrored: false,
             start: 0,
@@ -188,102 +190,6 @@ impl<'a> Finder<'a> {
         }
         let entry = &mut self.found.entry(used).or_default().0[reading as usize];
         *entry = (*entry).max(Some(value));
-    }
-
-    fn available(&self, kind: Joker) -> u8 {
-        self.jokers[kind.index()].map_or(0, |number| count(self.all, number))
-    }
-
-    fn jokers(&self, classic: u8, double: u8) -> Counts {
-        let of = |kind: Joker, n: u8| {
-            let number = self.jokers[kind.index()];
-            number.map_or(0, |number| u128::from(n) * one(number))
-        };
-        of(Joker::Classic, classic) + of(Joker::Double, double)
-    }
-
-    fn largest_group(&self) -> u32 {
-        let colours = self.rules.colour_count() as u32;
-        self.rules
-            .group_max
-            .map_or(colours, |most| colours.min(u32::from(most)))
-    }
-
-    fn groups(&mut self) {
-        let most = self.largest_group();
-        for value in 0..usize::from(self.rules.values) {
-            let held: Vec<usize> = self.table.iter().filter_map(|row| row[value]).collect();
-            for choice in 1_u32..1 << held.len() {
-                let numbers = (0..held.len()).filter(|i| choice >> i & 1 == 1);
-                let tiles: Counts = numbers.map(|i| one(held[i])).sum();
-                for j in 0..=self.available(Joker::Classic) {
-                    for d in 0..=self.available(Joker::Double) {
-                        let slots = choice.count_ones() + u32::from(j) + 2 * u32::from(d);
-                        if slots <= most {
-                            let used = tiles + self.jokers(j, d);
-                            self.emit(used, Reading::Group, slots * (value as u32 + 1));
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    /// Each side of a mirror group has the same `half` slots of different colours. A colour lies on
-    /// both sides, or on one of them opposite a joker, or jokers lie on both.
-    fn mirror_groups(&mut self, mirror: usize) {
-        let most = self.largest_group();
-        let colours = self.table.len();
-        for value in 0..usize::from(self.rules.values) {
-            for sides in 0..4_u32.pow(colours as u32) {
-                let mut on = [0_u32; 2];
-                let mut slots = 0;
-                let mut tiles = 0;
-                let mut possible = true;
-                for (colour, row) in self.table.iter().enumerate() {
-                    let side = sides >> (2 * colour) & 3;
-                    if side == 0 {
-                        continue;
-                    }
-                    slots += 1;
-                    on[0] += side & 1;
-                    on[1] += side >> 1;
-                    match row[value] {
-                        Some(kind) if u32::from(count(self.all, kind)) >= side.count_ones() => {
-                            tiles += u128::from(side.count_ones()) * one(kind);
-                        }
-                        _ => possible = false,
-                    }
-                }
-                if !possible || slots == 0 {
-                    continue;
-                }
-                for half in u32::from(self.rules.mirror_min_half).max(slots)..=most {
-                    self.fill_mirror_group(mirror, value as u32 + 1, half, on, tiles);
-                }
-            }
-        }
-    }
-
-    /// Fills the free slots of both sides with jokers.
-    fn fill_mirror_group(&mut self, m: usize, value: u32, half: u32, on: [u32; 2], tiles: Counts) {
-        let free = [half - on[0], half - on[1]];
-        let doubles = u32::from(self.available(Joker::Double));
-        let classic = u32::from(self.available(Joker::Classic));
-        for left in 0..=free[0] / 2 {
-            for right in 0..=free[1] / 2 {
-                let d = left + right;
-                let j = free[0] + free[1] - 2 * d;
-                if d <= doubles && j <= classic {
-                    let axis = match self.rules.mirror_value {
-                        MirrorValue::Middle => value,
-                        MirrorValue::Zero => 0,
-                    };
-                    let used = tiles + self.jokers(j as u8, d as u8) + one(m);
-                    self.emit(used, Reading::MirrorGroup, 2 * half * value + axis);
-                }
-            }
-        }
     }
 
     fn step_runs(&mut self) {
@@ -315,7 +221,7 @@ impl<'a> Finder<'a> {
     fn runs(&mut self) -> Result<(), Tired> {
         self.mirrored = false;
         self.rising = true;
-        self.from_every_start(self.all)
+        self.try_every_start(self.all)
     }
 
     fn mirror_runs(&mut self, mirror: usize) -> Result<(), Tired> {
@@ -323,13 +229,13 @@ impl<'a> Finder<'a> {
         for rising in [true, false] {
             if rising || self.rules.mirror_valley {
                 self.rising = rising;
-                self.from_every_start(self.all - one(mirror))?;
+                self.try_every_start(self.all - one(mirror))?;
             }
         }
         Ok(())
     }
 
-    fn from_every_start(&mut self, left: Counts) -> Result<(), Tired> {
+    fn try_every_start(&mut self, left: Counts) -> Result<(), Tired> {
         for start in 0..i32::from(self.rules.values) {
             self.seen.clear();
             self.start = start;

@@ -1,10 +1,12 @@
 //! Asks every question about a position or a set, and judges the answers.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+
+use rustc_hash::FxHashMap;
 
 use crate::client::{Client, Reply};
 use crate::compare::{self, BestFacts, DrawFacts, Listed};
@@ -22,13 +24,13 @@ const SET_WORK: u64 = 2_000_000;
 
 /// The processes that answer one thread's questions.
 pub struct Tester {
-    solvers: HashMap<(Question, usize), Client>,
+    solvers: FxHashMap<(Question, usize), Client>,
     check: Client,
     next_id: u64,
     /// Seconds of brute force.
     pub brute_seconds: f64,
     /// Seconds of waiting for answers, by question and solver.
-    pub waited: HashMap<(Question, usize), f64>,
+    pub waited: FxHashMap<(Question, usize), f64>,
     /// Answers that took longest, in seconds, with what was asked.
     pub slowest: Option<(f64, Case, &'static str)>,
 }
@@ -45,7 +47,7 @@ pub struct Outcome {
 impl Tester {
     /// Processes of this binary, with a time limit for each answer.
     pub fn new(binary: &Path, limit: Duration) -> Tester {
-        let mut solvers = HashMap::new();
+        let mut solvers = FxHashMap::default();
         let questions = [
             Question::Best(Objective::Tiles),
             Question::Best(Objective::Value),
@@ -66,7 +68,7 @@ impl Tester {
             check: Client::new(binary, &check, limit),
             next_id: 0,
             brute_seconds: 0.0,
-            waited: HashMap::new(),
+            waited: FxHashMap::default(),
             slowest: None,
         }
     }
@@ -229,10 +231,10 @@ fn draws(position: &Position) -> Result<Vec<DrawFacts>, Tired> {
     let mut truth = Truth::new(position, &kinds, true, WORK)?;
     let draws = truth.draws(Objective::Tiles)?.into_iter();
     Ok(draws
-        .map(|(kind, best, goes_out)| DrawFacts {
-            tile: kinds.tiles[kind],
-            best,
-            goes_out,
+        .map(|draw| DrawFacts {
+            tile: kinds.tiles[draw.kind],
+            best: draw.best,
+            goes_out: draw.goes_out,
         })
         .collect())
 }

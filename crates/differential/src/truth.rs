@@ -1,10 +1,10 @@
 //! What is true of a position, by brute force.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::board::{Board, OldGroup, OldTable, Stacks};
 use crate::field::TableAccess;
-use crate::multiset::{Counts, Fast, Kinds, count, one, parts, size};
+use crate::multiset::{Counts, Kinds, count, one, parts, size};
 use crate::position::Position;
 use crate::sets::Tired;
 use crate::tile::Tile;
@@ -47,6 +47,17 @@ pub struct Play {
     pub laid: Counts,
 }
 
+/// What is true once a tile of some kind has been drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AfterDraw {
+    /// The number of the kind.
+    pub kind: usize,
+    /// The best tiles and value then.
+    pub best: (u32, u32),
+    /// Whether the whole rack can go.
+    pub goes_out: bool,
+}
+
 /// The kinds of a position and, for questions about draws, of all tiles that can be drawn.
 ///
 /// # Errors
@@ -69,7 +80,7 @@ pub struct Truth<'a> {
     /// The stacks as they are beside an untouched table.
     beside: Stacks,
     old: OldTable,
-    best_parts: HashMap<Counts, u32, Fast>,
+    best_parts: FxHashMap<Counts, u32>,
 }
 
 /// The most sub-multisets of a rack that are tried.
@@ -132,7 +143,7 @@ impl<'a> Truth<'a> {
             stacks,
             beside,
             old: OldTable::of(&sets),
-            best_parts: HashMap::default(),
+            best_parts: FxHashMap::default(),
         })
     }
 
@@ -194,8 +205,10 @@ impl<'a> Truth<'a> {
         }
         let least = u32::from(rules.opening_min);
         match rules.opening_table_access {
-            TableAccess::None => Ok(self.board.worth(laid)?.is_some_and(|worth| worth >= least)
-                && self.board.lies_in_stacks(laid, &self.beside)?),
+            TableAccess::None => {
+                let worth = self.board.worth_beside(laid, &self.beside)?;
+                Ok(worth.is_some_and(|worth| worth >= least))
+            }
             TableAccess::AfterThreshold => Ok(self.best_part(laid)? >= least
                 && self.board.lies_in_stacks(self.table + laid, &self.stacks)?),
         }
@@ -231,11 +244,8 @@ impl<'a> Truth<'a> {
             if !self.board.rules.opening_jokers && laid & jokers != 0 {
                 continue;
             }
-            if let Some(worth) = self.board.worth(laid)?.filter(|worth| *worth > best)
-                && self.board.lies_in_stacks(laid, &self.beside)?
-            {
-                best = worth;
-            }
+            let worth = self.board.worth_beside(laid, &self.beside)?;
+            best = best.max(worth.unwrap_or(0));
         }
         Ok(best)
     }
@@ -272,12 +282,11 @@ impl<'a> Truth<'a> {
         Ok(most)
     }
 
-    /// For every kind that can be drawn: its number, the best tiles and value then, and whether the
-    /// whole rack can go.
+    /// What every draw would do.
     ///
     /// # Errors
     /// If the work limit is reached.
-    pub fn draws(&mut self, objective: Objective) -> Result<Vec<(usize, (u32, u32), bool)>, Tired> {
+    pub fn draws(&mut self, objective: Objective) -> Result<Vec<AfterDraw>, Tired> {
         let mut draws = Vec::new();
         for (kind, tile) in self.board.kinds.tiles.clone().into_iter().enumerate() {
             let held = count(self.table + self.rack, kind);
@@ -285,7 +294,11 @@ impl<'a> Truth<'a> {
                 let rack = self.rack + one(kind);
                 let plays = self.plays_of(rack)?;
                 let whole = plays.iter().any(|play| play.laid == rack);
-                draws.push((kind, Truth::best(&plays, objective), whole));
+                draws.push(AfterDraw {
+                    kind,
+                    best: Truth::best(&plays, objective),
+                    goes_out: whole,
+                });
             }
         }
         Ok(draws)

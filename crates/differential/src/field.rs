@@ -1,0 +1,229 @@
+//! The types of rule fields, and how each is written in JSON.
+
+use serde_json::{Value, json};
+
+/// A value of a rule field.
+pub trait FieldValue: Sized {
+    /// The value as lines of a batch write it.
+    fn to_json(&self) -> Value;
+
+    /// Reads what [`FieldValue::to_json`] writes.
+    fn from_json(value: &Value) -> Option<Self>;
+}
+
+impl FieldValue for bool {
+    fn to_json(&self) -> Value {
+        json!(self)
+    }
+
+    fn from_json(value: &Value) -> Option<bool> {
+        value.as_bool()
+    }
+}
+
+impl FieldValue for u8 {
+    fn to_json(&self) -> Value {
+        json!(self)
+    }
+
+    fn from_json(value: &Value) -> Option<u8> {
+        value.as_u64()?.try_into().ok()
+    }
+}
+
+impl FieldValue for u16 {
+    fn to_json(&self) -> Value {
+        json!(self)
+    }
+
+    fn from_json(value: &Value) -> Option<u16> {
+        value.as_u64()?.try_into().ok()
+    }
+}
+
+/// Letters of colours.
+impl FieldValue for String {
+    fn to_json(&self) -> Value {
+        json!(self)
+    }
+
+    fn from_json(value: &Value) -> Option<String> {
+        value.as_str().map(str::to_owned)
+    }
+}
+
+/// A limit; `None` is written `"none"`.
+impl FieldValue for Option<u8> {
+    fn to_json(&self) -> Value {
+        self.map_or_else(|| json!("none"), |limit| json!(limit))
+    }
+
+    fn from_json(value: &Value) -> Option<Option<u8>> {
+        match value.as_str() {
+            Some("none") => Some(None),
+            Some(_) => None,
+            None => u8::from_json(value).map(Some),
+        }
+    }
+}
+
+/// Numbers by kind of joker.
+impl FieldValue for [u8; 4] {
+    fn to_json(&self) -> Value {
+        let [j, d, c, m] = self;
+        json!({"J": j, "D": d, "C": c, "M": m})
+    }
+
+    fn from_json(value: &Value) -> Option<[u8; 4]> {
+        let of = |key: &str| value.get(key).and_then(u8::from_json);
+        Some([of("J")?, of("D")?, of("C")?, of("M")?])
+    }
+}
+
+/// Points of an unopened player: could not open, could open; `None` is `"off"`.
+impl FieldValue for Option<[u16; 2]> {
+    fn to_json(&self) -> Value {
+        self.map_or_else(|| json!("off"), |pair| json!(pair))
+    }
+
+    fn from_json(value: &Value) -> Option<Option<[u16; 2]>> {
+        match value.as_str() {
+            Some("off") => Some(None),
+            Some(_) => None,
+            None => {
+                let pair = value.as_array().filter(|pair| pair.len() == 2)?;
+                Some(Some([u16::from_json(&pair[0])?, u16::from_json(&pair[1])?]))
+            }
+        }
+    }
+}
+
+macro_rules! words {
+    ($($(#[$meta:meta])* $name:ident { $($(#[$vmeta:meta])* $variant:ident = $text:literal,)+ })+) => {$(
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum $name {
+            $($(#[$vmeta])* $variant,)+
+        }
+
+        impl $name {
+            /// Every value.
+            pub const ALL: &[$name] = &[$($name::$variant,)+];
+        }
+
+        impl FieldValue for $name {
+            fn to_json(&self) -> Value {
+                json!(match self { $($name::$variant => $text,)+ })
+            }
+
+            fn from_json(value: &Value) -> Option<$name> {
+                match value.as_str()? {
+                    $($text => Some($name::$variant),)+
+                    _ => None,
+                }
+            }
+        }
+    )+};
+}
+
+words! {
+    /// Whether a tile drawn first that the rack holds already may go back.
+    DupRedraw {
+        /// No.
+        Never = "never",
+        /// If the player wants it.
+        Optional = "optional",
+    }
+
+    /// Whether racks with enough pairs are dealt again.
+    Redeal {
+        /// Never.
+        Never = "never",
+        /// Whenever a rack has the pairs.
+        Always = "always",
+    }
+
+    /// What the opening turn may do with the table.
+    TableAccess {
+        /// Nothing.
+        None = "none",
+        /// Everything, once own sets reach the threshold.
+        AfterThreshold = "after_threshold",
+    }
+
+    /// What a player may do with the groups of others.
+    GroupAccess {
+        /// Everything.
+        Anyone = "anyone",
+        /// Add tiles.
+        AttachOnly = "attach_only",
+        /// Nothing.
+        OwnerOnly = "owner_only",
+    }
+
+    /// What a mirror joker counts.
+    MirrorValue {
+        /// The middle number.
+        Middle = "middle",
+        /// Nothing.
+        Zero = "zero",
+    }
+
+    /// How a joker on the table comes free.
+    Reclaim {
+        /// By any rearrangement.
+        Free = "free",
+        /// By a fitting tile of the rack or the table.
+        ReplaceAny = "replace-any",
+        /// By a fitting tile of the rack.
+        ReplaceFromRack = "replace-from-rack",
+    }
+
+    /// What happens once the pool is empty.
+    EmptyPool {
+        /// Play goes on until all pass in a row.
+        UntilAllPass = "until_all_pass",
+        /// One more turn each, from the player who drew the last tile.
+        OneRoundFromDrawer = "one_round_from_drawer",
+        /// One more turn each, from the next player.
+        OneRoundFromNext = "one_round_from_next",
+        /// The game ends.
+        Stop = "stop",
+    }
+
+    /// The scores of a game that ends with an empty pool.
+    EmptyPoolScore {
+        /// Losers lose what they hold more than the winner, who gains the sum.
+        Relative = "relative",
+        /// Everybody loses the own rack.
+        OwnNegative = "own_negative",
+        /// No game has scores.
+        None = "none",
+    }
+
+    /// Who wins a game that ends with an empty pool.
+    Stalemate {
+        /// The lowest rack in points.
+        LowestRack = "lowest_rack",
+        /// The fewest tiles.
+        FewestTiles = "fewest_tiles",
+    }
+
+    /// What an unopened rack counts with an empty pool and `own_negative` scores.
+    RankValue {
+        /// The flat penalty.
+        Flat = "flat",
+        /// The rack.
+        Rack = "rack",
+    }
+
+    /// The first criterion over several games.
+    MatchOrder {
+        /// The sum of scores.
+        Total = "total",
+        /// Placement points.
+        Placement = "placement",
+        /// Games won.
+        Wins = "wins",
+    }
+}

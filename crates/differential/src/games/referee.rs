@@ -1,0 +1,277 @@
+//! Replays a recorded game by its own reading of the rules and compares all that the record says.
+
+use super::ask::{CanLay, Oracle};
+use super::record::{Block, Game, Move, Owners, Set};
+use super::stacks::minus;
+use super::state::{Phase, State};
+use super::{deal, result, turn};
+use crate::position::Position;
+use crate::tile::{Tile, print_table, print_tiles};
+
+/// Something in a record that the rules do not allow.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The kind, one word.
+    pub kind: &'static str,
+    /// The turn, from 0; `None` for the deal or the result.
+    pub turn: Option<usize>,
+    /// The seat that acted, if one did.
+    pub seat: Option<usize>,
+    /// What is wrong.
+    pub text: String,
+}
+
+impl Problem {
+    /// A problem of the whole game.
+    pub fn new(kind: &'static str, text: impl Into<String>) -> Problem {
+        Problem {
+            kind,
+            turn: None,
+            seat: None,
+            text: text.into(),
+        }
+    }
+}
+
+/// What was looked at in replays.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Turns replayed.
+    pub turns: u64,
+    /// Plays judged.
+    pub plays: u64,
+    /// Openings judged.
+    pub openings: u64,
+    /// Passes that the rules allow only a player who can lay nothing.
+    pub forced_passes: u64,
+    /// Of those: too hard for the brute force.
+    pub unknown_passes: u64,
+    /// Unopened players whose penalty depends on an opening.
+    pub could_open: u64,
+    /// Of those: too hard for the brute force.
+    pub unknown_openings: u64,
+    /// Tiles put back.
+    pub put_back: u64,
+}
+
+impl Counts {
+    /// Adds the counts of another replay.
+    pub fn add(&mut self, other: &Counts) {
+        self.turns += other.turns;
+        self.plays += other.plays;
+        self.openings += other.openings;
+        self.forced_passes += other.forced_passes;
+        self.unknown_passes += other.unknown_passes;
+        self.could_open += other.could_open;
+        self.unknown_openings += other.unknown_openings;
+        self.put_back += other.put_back;
+    }
+}
+
+/// A replay: the states after each turn, and the first problem.
+#[derive(Debug, Clone)]
+pub struct Replay {
+    /// The state after each turn.
+    pub states: Vec<State>,
+    /// The problem; `None` if the record is sound.
+    pub problem: Option<Problem>,
+    /// What was looked at.
+    pub counts: Counts,
+    /// Accepted passes that were too hard to judge.
+    pub unjudged: Vec<Position>,
+}
+
+/// Replays a game of a block.
+pub fn replay(ask: &Oracle<'_>, block: &Block, game: &Game) -> Replay {
+    let mut replay = Replay {
+        states: Vec::new(),
+        problem: None,
+        counts: Counts::default(),
+        unjudged: Vec::new(),
+    };
+    let problem = run(ask, block, game, &mut replay);
+    replay.problem = problem.err();
+    replay
+}
+
+fn run(ask: &Oracle<'_>, block: &Block, game: &Game, replay: &mut Replay) -> Result<(), Problem> {
+    let players = game.seating.len();
+    let dealt = block.deals.get(game.deal);
+    let dealt = dealt.ok_or_else(|| Problem::new("record", "there is no such deal"))?;
+    if let Some(text) = deal::fault(ask.rules, dealt, players) {
+        return Err(Problem::new("deal", text));
+    }
+    let mut state = State::new(ask.rules, dealt, game.starter);
+    for (at, action) in game.turns.iter().enumerate() {
+        let seat = Some(state.to_move);
+        let on_turn = |(kind, text)| Problem {
+            kind,
+            turn: Some(at),
+            seat,
+            text,
+        };
+        if matches!(state.phase, Phase::Over(_)) {
+            return Err(on_turn(("end", "the game was over before".to_owned())));
+        }
+        let mut step = Step {
+            ask,
+            state: &mut state,
+            counts: &mut replay.counts,
+            unjudged: &mut replay.unjudged,
+        };
+        step.begin(game, at)
+            .map_err(|text| on_turn(("put-back", text)))?;
+        step.play(action).map_err(on_turn)?;
+        replay.states.push(state.clone());
+    }
+    if let Some(fault) = &game.fault {
+        return Err(Problem {
+            kind: fault.kind,
+            turn: Some(game.turns.len()),
+            seat: Some(fault.seat),
+            text: fault.detail.clone(),
+        });
+    }
+    result::compare(ask, game, &state, &mut replay.counts)
+}
+
+/// One turn of a replay.
+struct Step<'a> {
+    ask: &'a Oracle<'a>,
+    state: &'a mut State,
+    counts: &'a mut Counts,
+    unjudged: &'a mut Vec<Position>,
+}
+
+type Illegal = (&'static str, String);
+
+impl Step<'_> {
+    fn begin(&mut self, game: &Game, at: usize) -> Result<(), String> {
+        self.state.begin(self.ask.rules);
+        let back = game.put_back.iter().filter(|(turn, _)| *turn == at);
+        for (_, place) in back {
+            self.counts.put_back += 1;
+            self.state.put_back(self.ask.rules, *place)?;
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, action: &Move) -> Result<(), Illegal> {
+        self.counts.turns += 1;
+        match action {
+            Move::Draw => self.draws(),
+            Move::Pass => {
+                self.may_pass()?;
+                self.state.end(self.ask.rules, false, false);
+                Ok(())
+            }
+            Move::Play(sets, owners) => {
+                let laid = turn::judge(self.ask, self.state, sets, owners.as_ref());
+                let laid = laid.map_err(|text| ("play", self.told(&text, sets)))?;
+                if laid.is_empty() {
+                    return self.rearranges(sets.clone(), owners.clone());
+                }
+                self.lays(&laid, sets.clone(), owners.clone());
+                Ok(())
+            }
+            Move::Refused(fault) => Err((fault.kind, fault.detail.clone())),
+        }
+    }
+
+    fn draws(&mut self) -> Result<(), Illegal> {
+        if self.ask.rules.draw_first {
+            return Err(("draw", "a draw where turns begin with one".to_owned()));
+        }
+        if self.state.draw().is_none() {
+            return Err(("draw", "a draw from an empty pool".to_owned()));
+        }
+        self.state.end(self.ask.rules, false, true);
+        Ok(())
+    }
+
+    fn lays(&mut self, laid: &[Tile], sets: Vec<Set>, owners: Option<Owners>) {
+        self.counts.plays += 1;
+        let seat = self.state.seat();
+        seat.rack = minus(&seat.rack, laid).unwrap_or_default();
+        if !seat.opened {
+            self.counts.openings += 1;
+            seat.opened = true;
+            seat.opened_turn = Some(seat.own_turns);
+        }
+        self.lies(sets, owners);
+        self.state.end(self.ask.rules, true, false);
+    }
+
+    fn lies(&mut self, sets: Vec<Set>, owners: Option<Owners>) {
+        self.state.owners = owners.unwrap_or_else(|| vec![None; sets.len()]);
+        self.state.table = sets;
+    }
+
+    fn rearranges(&mut self, sets: Vec<Set>, owners: Option<Owners>) -> Result<(), Illegal> {
+        if self.ask.rules.draw_first || self.state.pool.is_empty() {
+            self.may_pass()?;
+            self.lies(sets, owners);
+            self.state.end(self.ask.rules, false, false);
+            return Ok(());
+        }
+        self.lies(sets, owners);
+        self.draws()
+    }
+
+    /// A pass needs an empty pool or a turn that began with a draw. Where players must lay, nothing
+    /// can be laid.
+    fn may_pass(&mut self) -> Result<(), Illegal> {
+        if !self.state.pool.is_empty() {
+            let text = "a pass while the pool holds tiles".to_owned();
+            return if self.ask.rules.draw_first {
+                Ok(())
+            } else {
+                Err(("pass", text))
+            };
+        }
+        if !self.ask.rules.must_play_when_empty {
+            return Ok(());
+        }
+        self.counts.forced_passes += 1;
+        match self.ask.can_lay(self.state) {
+            CanLay::No => Ok(()),
+            CanLay::Yes(play) => {
+                let text = format!("could lay: {play}");
+                Err(("pass", self.told(&text, &[])))
+            }
+            CanLay::Unknown => {
+                self.counts.unknown_passes += 1;
+                self.unjudged.push(self.ask.position(self.state));
+                Ok(())
+            }
+        }
+    }
+
+    /// A reason with the position in which it arose.
+    fn told(&self, reason: &str, after: &[Set]) -> String {
+        let state = &*self.state;
+        let seat = &state.seats[state.to_move];
+        let mut text = format!(
+            "{reason}; seat {} --table \"{}\" --rack \"{}\"",
+            state.to_move,
+            print_table(&state.table),
+            print_tiles(&seat.rack),
+        );
+        if !seat.opened {
+            text.push_str(" --unopened");
+        }
+        if self.ask.rules.has_owners() {
+            let owner = |owner: &Option<usize>| owner.map_or("-".to_owned(), |o| o.to_string());
+            let owners: Vec<String> = state.owners.iter().map(owner).collect();
+            text.push_str(&format!(
+                " --owners {} --me {}",
+                owners.join(","),
+                state.to_move
+            ));
+        }
+        if !after.is_empty() {
+            text.push_str(&format!("; after: {}", print_table(after)));
+        }
+        text
+    }
+}

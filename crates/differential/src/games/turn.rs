@@ -1,0 +1,98 @@
+//! The legality of a play by its final table (docs/ask.rules.md#final-table, docs/ask.rules.md#opening).
+
+use super::ask::Oracle;
+use super::record::{Owners, Set};
+use super::stacks::{Owned, minus};
+use super::state::State;
+use super::{reclaim, stacks};
+use crate::field::TableAccess;
+use crate::tile::{Tile, print_tiles, sorted};
+
+/// The tiles that a play laid, none for a rearrangement; or why it is illegal.
+///
+/// # Errors
+/// The reason.
+pub fn judge(
+    ask: &Oracle<'_>,
+    state: &State,
+    sets: &[Set],
+    owners: Option<&Owners>,
+) -> Result<Vec<Tile>, String> {
+    let seat = &state.seats[state.to_move];
+    let laid = minus(&sets.concat(), &state.table.concat()).ok_or("a table tile is missing")?;
+    minus(&seat.rack, &laid).ok_or_else(|| {
+        let laid = print_tiles(&laid);
+        format!("`{laid}` is laid, not all of it from the rack")
+    })?;
+    if let Some(set) = sets.iter().find(|set| ask.read(set).is_none()) {
+        return Err(format!("`{}` is not a legal set", print_tiles(set)));
+    }
+    if laid.is_empty() && !(ask.rules.rearrange_then_draw && seat.opened) {
+        return Err("no tile is laid".to_owned());
+    }
+    if !seat.opened {
+        judge_opening(ask, state, sets, &laid)?;
+    }
+    if !reclaim::is_settled(ask, &state.table, &laid, sets) {
+        return Err("a joker was freed without a replacement".to_owned());
+    }
+    judge_owners(ask, state, sets, owners)?;
+    Ok(laid)
+}
+
+fn judge_owners(
+    ask: &Oracle<'_>,
+    state: &State,
+    sets: &[Set],
+    owners: Option<&Owners>,
+) -> Result<(), String> {
+    let owners = match (owners, ask.rules.has_owners()) {
+        (None, false) => return Ok(()),
+        (Some(owners), true) => owners,
+        (Some(_), false) => return Err("owners without group owners".to_owned()),
+        (None, true) => return Err("the record names no owners".to_owned()),
+    };
+    let before = Owned {
+        sets: &state.table,
+        owners: &state.owners,
+    };
+    let after = Owned { sets, owners };
+    stacks::fault(ask, before, after, state.to_move).map_or(Ok(()), Err)
+}
+
+fn judge_opening(
+    ask: &Oracle<'_>,
+    state: &State,
+    sets: &[Set],
+    laid: &[Tile],
+) -> Result<(), String> {
+    if !ask.rules.opening_jokers && laid.iter().any(|tile| tile.is_joker()) {
+        return Err("the opening lays a joker".to_owned());
+    }
+    let value = match ask.rules.opening_table_access {
+        TableAccess::None => new_sets(&state.table, sets)?
+            .iter()
+            .filter_map(|set| ask.read(set))
+            .map(|reading| reading.best)
+            .sum(),
+        TableAccess::AfterThreshold => match ask.best_opening(laid) {
+            Some(value) => value,
+            None => return Ok(()),
+        },
+    };
+    if value < u32::from(ask.rules.opening_min) {
+        return Err(format!("the opening is worth {value}"));
+    }
+    Ok(())
+}
+
+/// The sets that did not lie before; an error if an old set is gone.
+fn new_sets(before: &[Set], after: &[Set]) -> Result<Vec<Set>, String> {
+    let mut rest: Vec<Set> = after.iter().map(|set| sorted(set)).collect();
+    for set in before {
+        let at = rest.iter().position(|other| *other == sorted(set));
+        let at = at.ok_or_else(|| format!("the opening changes `{}`", print_tiles(set)))?;
+        rest.swap_remove(at);
+    }
+    Ok(rest)
+}

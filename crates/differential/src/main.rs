@@ -1,0 +1,115 @@
+//! The command `differential`: tests a build of `rummilab` against brute force.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Parser, ValueEnum};
+use rummilab_differential::games::campaign::{Plan, play};
+use rummilab_differential::run::{Config, run};
+
+/// Tests a build of `rummilab` on positions and games drawn at random, against a brute force and a
+/// referee of its own.
+#[derive(Parser)]
+struct Arguments {
+    /// The command under test.
+    #[arg(long, value_name = "PATH")]
+    binary: PathBuf,
+    /// What to test; positions unless given.
+    #[arg(long, value_enum, default_value_t = Only::Positions)]
+    only: Only,
+    /// The seed; a position or a match depends on it and its number alone.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How long to go on.
+    #[arg(long, value_name = "M")]
+    minutes: Option<f64>,
+    /// How many positions are drawn; 1000 if neither this nor a time is given.
+    #[arg(long, value_name = "N")]
+    positions: Option<u64>,
+    /// How many games are played, at least; 1000 if neither this nor a time is given.
+    #[arg(long, value_name = "N")]
+    games: Option<u64>,
+    /// Threads.
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+    /// Seconds for one answer; a slower one counts as slow.
+    #[arg(long, default_value_t = 2.0)]
+    limit: f64,
+    /// Seconds for one match; a slower one counts as slow.
+    #[arg(long, default_value_t = 10.0)]
+    match_limit: f64,
+    /// How many findings of a kind are made small and shown.
+    #[arg(long, default_value_t = 2)]
+    examples: usize,
+}
+
+/// What to test.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Only {
+    /// Answers to questions about positions.
+    Positions,
+    /// Whole games of bots.
+    Games,
+}
+
+impl Arguments {
+    fn time(&self) -> Option<Duration> {
+        self.minutes.map(|m| Duration::from_secs_f64(60.0 * m))
+    }
+
+    /// A number, or 1000 if no time is given either.
+    fn at_least(&self, number: Option<u64>) -> Option<u64> {
+        match (number, self.minutes) {
+            (None, None) => Some(1000),
+            (number, _) => number,
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match arguments.only {
+        Only::Positions => positions(&arguments),
+        Only::Games => games(&arguments),
+    }
+}
+
+fn positions(arguments: &Arguments) -> ExitCode {
+    let report = run(&Config {
+        binary: arguments.binary.clone(),
+        seed: arguments.seed,
+        positions: arguments.at_least(arguments.positions),
+        time: arguments.time(),
+        threads: arguments.threads,
+        limit: Duration::from_secs_f64(arguments.limit),
+        examples: arguments.examples,
+    });
+    println!("{report}");
+    match report.wrong() {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    }
+}
+
+fn games(arguments: &Arguments) -> ExitCode {
+    let plan = Plan {
+        binary: arguments.binary.clone(),
+        seed: arguments.seed,
+        games: arguments.at_least(arguments.games),
+        time: arguments.time(),
+        match_limit: Duration::from_secs_f64(arguments.match_limit),
+        threads: arguments.threads as u64,
+    };
+    match play(&plan, &|failure| eprintln!("{failure}\n")) {
+        Ok(report) => {
+            println!("{report}");
+            ExitCode::from(u8::from(!report.failures.is_empty()))
+        }
+        Err(error) => {
+            eprintln!("error: {}: {error}", arguments.binary.display());
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! A position: rules, table, rack, and how the command is asked about it.
+
+use serde_json::{Value, json};
+
+use crate::rules::Rules;
+use crate::tile::{Tile, print_table, print_tiles};
+
+/// What a player at turn sees.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Position {
+    /// The rule system.
+    pub rules: Rules,
+    /// The sets on the table.
+    pub table: Vec<Vec<Tile>>,
+    /// The owner of each set where groups have owners; `None` for runs.
+    pub owners: Vec<Option<u8>>,
+    /// The seat at turn.
+    pub me: u8,
+    /// The tiles on the rack.
+    pub rack: Vec<Tile>,
+    /// Whether the player has opened.
+    pub opened: bool,
+}
+
+impl Position {
+    /// The line of a batch that asks about this position.
+    pub fn line(&self, id: u64) -> String {
+        let (base, options) = self.base();
+        let table: Vec<String> = self.table.iter().map(|set| print_tiles(set)).collect();
+        let mut line = json!({
+            "id": id,
+            "rules": base,
+            "options": options,
+            "table": table,
+            "rack": print_tiles(&self.rack),
+            "opened": self.opened,
+        });
+        if self.rules.has_owners() {
+            line["owners"] = json!(self.owners);
+            line["me"] = json!(self.me);
+        }
+        line.to_string()
+    }
+
+    fn base(&self) -> (&'static str, Value) {
+        let base = self.rules.nearest_preset();
+        let preset = Rules::preset(base).unwrap_or_else(Rules::original);
+        (base, Value::Object(self.rules.options(&preset)))
+    }
+
+    /// The arguments of the command that ask about this position, for a shell.
+    pub fn arguments(&self) -> String {
+        let mut text = rule_arguments(&self.rules);
+        if !self.table.is_empty() {
+            text.push_str(&format!(" --table \"{}\"", print_table(&self.table)));
+        }
+        text.push_str(&format!(" --rack \"{}\"", print_tiles(&self.rack)));
+        if !self.opened {
+            text.push_str(" --unopened");
+        }
+        if self.rules.has_owners() {
+            let owner =
+                |owner: &Option<u8>| owner.map_or_else(|| "-".to_owned(), |n| n.to_string());
+            let owners: Vec<String> = self.owners.iter().map(owner).collect();
+            text.push_str(&format!(
+                " --me {} --owners \"{}\"",
+                self.me,
+                owners.join(",")
+            ));
+        }
+        text
+    }
+
+    /// All tiles of the position.
+    pub fn tiles(&self) -> impl Iterator<Item = Tile> + '_ {
+        self.table.iter().flatten().chain(&self.rack).copied()
+    }
+
+    /// Number of tiles on table and rack.
+    pub fn size(&self) -> usize {
+        self.tiles().count()
+    }
+}
+
+/// The arguments that choose these rules, for a shell.
+pub fn rule_arguments(rules: &Rules) -> String {
+    let base = rules.nearest_preset();
+    let preset = Rules::preset(base).unwrap_or_else(Rules::original);
+    let name = match base {
+        "original" => String::new(),
+        name => format!(" --rules {name}"),
+    };
+    format!("{name}{}", rules.option_arguments(&preset))
+}

@@ -1,0 +1,316 @@
+//! A run over many positions: what is asked, counted and reported.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::deal;
+use crate::dice::Dice;
+use crate::draw;
+use crate::finding::{Case, Finding, Kind, Question, SOLVERS};
+use crate::rules::Rules;
+use crate::shrink::shrink;
+use crate::tester::Tester;
+use crate::truth::Objective;
+
+/// What is run.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// The command under test.
+    pub binary: PathBuf,
+    /// The seed; a position depends on it and its number alone.
+    pub seed: u64,
+    /// Number of positions; without end if `None`.
+    pub positions: Option<u64>,
+    /// Time after which no new position is begun.
+    pub time: Option<Duration>,
+    /// Threads.
+    pub threads: usize,
+    /// Time for one answer; a slower one counts as slow and ends the process.
+    pub limit: Duration,
+    /// How many findings of a kind are made small and shown.
+    pub examples: usize,
+}
+
+/// Sets judged for each position.
+const SETS_EACH: usize = 4;
+/// Positions in a row under the same rules: the command prepares each rule system anew.
+const BLOCK: u64 = 8;
+
+/// A finding made small.
+#[derive(Debug, Clone)]
+pub struct Example {
+    /// The number of the position.
+    pub number: u64,
+    /// What was asked.
+    pub case: Case,
+    /// What was wrong.
+    pub finding: Finding,
+}
+
+/// Counts and examples of a run.
+#[derive(Debug, Clone, Default)]
+pub struct Report {
+    /// Positions by number of tiles: at most 8, 16, 32, more.
+    pub sizes: [u64; 4],
+    /// Questions asked by name.
+    pub questions: BTreeMap<&'static str, u64>,
+    /// Questions that brute force could not answer, so that only the solvers were compared.
+    pub skipped: u64,
+    /// Findings of each kind and solver, and the number of the first position.
+    pub findings: BTreeMap<(Kind, &'static str), (u64, u64)>,
+    /// The first findings of each kind and solver, made small.
+    pub examples: Vec<Example>,
+    /// Seconds by whom was waited for.
+    pub waited: BTreeMap<String, f64>,
+    /// The slowest answer in seconds, with the command.
+    pub slowest: (f64, String),
+    /// How long the run took, without making findings small.
+    pub seconds: f64,
+}
+
+impl Report {
+    /// Number of positions.
+    pub fn positions(&self) -> u64 {
+        self.sizes.iter().sum()
+    }
+
+    /// Number of wrong answers.
+    pub fn wrong(&self) -> u64 {
+        let wrong = self
+            .findings
+            .iter()
+            .filter(|((kind, _), _)| kind.is_wrong());
+        wrong.map(|(_, (count, _))| count).sum()
+    }
+
+    fn count(&mut self, number: u64, case: Case, finding: Finding, most: usize) {
+        let key = (finding.kind, finding.solver);
+        let entry = self.findings.entry(key).or_insert((0, number));
+        entry.0 += 1;
+        entry.1 = entry.1.min(number);
+        let same = |example: &Example| (example.finding.kind, example.finding.solver) == key;
+        self.examples.push(Example {
+            number,
+            case,
+            finding,
+        });
+        // The lowest numbers stay, so that threads make no difference.
+        if self.examples.iter().filter(|example| same(example)).count() > most {
+            let last = self
+                .examples
+                .iter()
+                .enumerate()
+                .filter(|(_, example)| same(example));
+            if let Some((i, _)) = last.max_by_key(|(_, example)| example.number) {
+                self.examples.remove(i);
+            }
+        }
+    }
+}
+
+/// Runs the tests.
+pub fn run(config: &Config) -> Report {
+    let start = Instant::now();
+    let next = AtomicU64::new(0);
+    let report = Mutex::new(Report::default());
+    thread::scope(|scope| {
+        for _ in 0..config.threads.max(1) {
+            scope.spawn(|| work(config, &next, start, &report));
+        }
+    });
+    let mut report = report.into_inner().unwrap_or_else(PoisonError::into_inner);
+    report.seconds = start.elapsed().as_secs_f64();
+    report.examples = shrunk(config, std::mem::take(&mut report.examples));
+    report
+}
+
+fn work(config: &Config, next: &AtomicU64, start: Instant, report: &Mutex<Report>) {
+    let mut tester = Tester::new(&config.binary, config.limit);
+    'blocks: loop {
+        let block = next.fetch_add(1, Ordering::Relaxed);
+        let rules = draw::rules(&mut Dice::new(config.seed, "differential rules", block));
+        for number in block * BLOCK..(block + 1) * BLOCK {
+            let done = config.positions.is_some_and(|most| number >= most);
+            if done || config.time.is_some_and(|time| start.elapsed() > time) {
+                break 'blocks;
+            }
+            // Where one answer is slow the next ones are too.
+            if one(config, number, &rules, &mut tester, report) {
+                break;
+            }
+        }
+    }
+    let mut report = report.lock().unwrap_or_else(PoisonError::into_inner);
+    *report.waited.entry("brute force".to_owned()).or_default() += tester.brute_seconds;
+    for ((question, solver), seconds) in &tester.waited {
+        let key = format!("{}, {}", SOLVERS[*solver], name(*question));
+        *report.waited.entry(key).or_default() += seconds;
+    }
+    if let Some((seconds, case, solver)) = &tester.slowest
+        && report.slowest.0 < *seconds
+    {
+        report.slowest = (*seconds, case.command(solver));
+    }
+}
+
+fn name(question: Question) -> &'static str {
+    match question {
+        Question::Best(Objective::Tiles) => "best by tiles",
+        Question::Best(Objective::Value) => "best by value",
+        Question::Plays => "all plays",
+        Question::Draws => "after a draw",
+    }
+}
+
+/// Draws a position and asks about it. Returns whether an answer was slow.
+fn one(
+    config: &Config,
+    number: u64,
+    rules: &Rules,
+    tester: &mut Tester,
+    report: &Mutex<Report>,
+) -> bool {
+    let mut dice = Dice::new(config.seed, "differential position", number);
+    let position = deal::position(&mut dice, rules);
+    let mut questions = vec![Question::Best(Objective::Tiles)];
+    // Lists of plays are long where racks are large.
+    let lists = if position.rack.len() <= 9 { 1 } else { 0 };
+    for (question, percent) in [
+        (Question::Best(Objective::Value), 50),
+        (Question::Plays, 35 * lists),
+        (Question::Draws, 5 + 15 * lists),
+    ] {
+        if dice.chance(percent) {
+            questions.push(question);
+        }
+    }
+    let sets: Vec<_> = (0..SETS_EACH)
+        .filter_map(|_| deal::near_set(&mut dice, rules))
+        .collect();
+    let outcome = tester.examine(&position, &questions);
+    let verdicts: Vec<_> = sets
+        .iter()
+        .filter_map(|set| Some((set.clone(), tester.check_set(rules, set).ok()?)))
+        .collect();
+
+    let mut report = report.lock().unwrap_or_else(PoisonError::into_inner);
+    let class = [8, 16, 32].iter().position(|most| position.size() <= *most);
+    report.sizes[class.unwrap_or(3)] += 1;
+    report.skipped += outcome.skipped;
+    for question in questions {
+        *report.questions.entry(name(question)).or_default() += 1;
+    }
+    let mut slow = false;
+    for (question, finding) in outcome.findings {
+        slow |= finding.kind == Kind::Slow;
+        let case = Case::Position(question, position.clone());
+        report.count(number, case, finding, config.examples);
+    }
+    for (set, finding) in verdicts {
+        *report.questions.entry("set verdicts").or_default() += 1;
+        if let Some(finding) = finding {
+            let case = Case::Set(rules.clone(), set);
+            report.count(number, case, finding, config.examples);
+        }
+    }
+    slow
+}
+
+/// All examples made small, by several threads.
+fn shrunk(config: &Config, examples: Vec<Example>) -> Vec<Example> {
+    let todo = Mutex::new(examples);
+    let done = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        for _ in 0..config.threads.max(1) {
+            scope.spawn(|| {
+                let mut tester = Tester::new(&config.binary, config.limit);
+                loop {
+                    let example = todo.lock().unwrap_or_else(PoisonError::into_inner).pop();
+                    let Some(Example {
+                        number,
+                        case,
+                        finding,
+                    }) = example
+                    else {
+                        break;
+                    };
+                    let time = match finding.kind {
+                        Kind::Slow => Duration::ZERO,
+                        kind if kind.is_wrong() => Duration::from_secs(20),
+                        _ => Duration::from_secs(4),
+                    };
+                    let (case, finding) = shrink(&mut tester, case, finding, time);
+                    let example = Example {
+                        number,
+                        case,
+                        finding,
+                    };
+                    done.lock()
+                        .unwrap_or_else(PoisonError::into_inner)
+                        .push(example);
+                }
+            });
+        }
+    });
+    let mut examples = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    examples.sort_by_key(|example| (example.finding.kind, example.finding.solver, example.number));
+    examples
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let positions = self.positions();
+        let rate = positions as f64 / self.seconds.max(1e-9);
+        writeln!(
+            f,
+            "{positions} positions in {:.0} s, {rate:.0} a second",
+            self.seconds
+        )?;
+        let [few, some, many, most] = self.sizes;
+        writeln!(
+            f,
+            "by tiles: up to 8 {few}, up to 16 {some}, up to 32 {many}, more {most}"
+        )?;
+        for (question, count) in &self.questions {
+            writeln!(f, "{count:>9} {question}")?;
+        }
+        writeln!(
+            f,
+            "{:>9} without brute force: the solvers compared",
+            self.skipped
+        )?;
+        writeln!(
+            f,
+            "slowest answer {:.2} s: {}",
+            self.slowest.0, self.slowest.1
+        )?;
+        writeln!(f)?;
+        for ((kind, solver), (count, first)) in &self.findings {
+            let mark = if kind.is_wrong() { "wrong" } else { "     " };
+            let solver = if solver.is_empty() { "check" } else { solver };
+            let word = kind.word();
+            writeln!(
+                f,
+                "{mark} {count:>7} {word:<18} {solver:<7} first at {first}"
+            )?;
+        }
+        for example in &self.examples {
+            let Finding {
+                kind,
+                solver,
+                expected,
+                found,
+            } = &example.finding;
+            writeln!(f, "\n# {} (position {})", kind.word(), example.number)?;
+            writeln!(f, "{}", example.case.command(solver))?;
+            writeln!(f, "# expected {expected}")?;
+            writeln!(f, "# found    {found}")?;
+        }
+        writeln!(f, "\n{} wrong", self.wrong())
+    }
+}

@@ -20,7 +20,7 @@ const CHEAP: u64 = 10;
 
 /// Whether the rules ask a player who can lay to lay.
 fn must_lay(view: &View<'_>) -> bool {
-    view.pool_len == 0 && view.rules.must_play_when_empty
+    view.pool_len == 0 && view.rules.must_play_when_empty.binds(view.has_opened())
 }
 
 /// The work of a turn under these rules, if `work` is that under the hardest rules.

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::Parser;
-use rummilab_differential::run::{Config, run};
+use clap::{Parser, ValueEnum};
+use rummilab_differential::run::{Config, Scope, run};
 
 /// Tests a build of `rummilab` on positions drawn at random, against a brute force of its own.
 #[derive(Parser)]
@@ -14,6 +14,9 @@ struct Arguments {
     /// The command under test.
     #[arg(long, value_name = "PATH")]
     binary: PathBuf,
+    /// What is asked: positions, with some sets each, or verdicts on sets alone.
+    #[arg(long, value_enum, default_value_t = Only::Positions)]
+    only: Only,
     /// The seed; a position depends on it and its number alone.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -34,6 +37,12 @@ struct Arguments {
     examples: usize,
 }
 
+#[derive(Clone, Copy, ValueEnum)]
+enum Only {
+    Positions,
+    Sets,
+}
+
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let positions = match (arguments.positions, arguments.minutes) {
@@ -42,6 +51,10 @@ fn main() -> ExitCode {
     };
     let report = run(&Config {
         binary: arguments.binary,
+        scope: match arguments.only {
+            Only::Positions => Scope::Positions,
+            Only::Sets => Scope::Sets,
+        },
         seed: arguments.seed,
         positions,
         time: arguments.minutes.map(|m| Duration::from_secs_f64(60.0 * m)),

@@ -147,7 +147,7 @@ fn close_threshold(dice: &mut Dice, position: &mut Position) {
 /// Tiles that are a set or nearly one, to be judged.
 pub fn near_set(dice: &mut Dice, rules: &Rules) -> Option<Vec<Tile>> {
     let mut bag = Bag::of(rules);
-    let mut tiles = match rules.wrap && dice.chance(25) {
+    let mut tiles = match rules.wrap && dice.chance(50) {
         true => long_run(dice, rules),
         false => sketch(dice, rules)?,
     };

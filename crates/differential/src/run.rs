@@ -50,7 +50,7 @@ pub struct Config {
 }
 
 /// Sets judged for each position.
-const SETS_EACH: usize = 4;
+const SETS_EACH: usize = 8;
 /// Sets judged for each number of a run over sets alone.
 const SETS_ALONE: usize = 50;
 /// Positions in a row under the same rules: the command prepares each rule system anew.
@@ -278,7 +278,7 @@ fn shrunk(config: &Config, examples: Vec<Example>) -> Vec<Example> {
                     };
                     let time = match finding.kind {
                         Kind::Slow => Duration::ZERO,
-                        kind if kind.is_wrong() => Duration::from_secs(20),
+                        kind if kind.is_wrong() => Duration::from_secs(12),
                         _ => Duration::from_secs(4),
                     };
                     let (case, finding) = shrink(&mut tester, case, finding, time);

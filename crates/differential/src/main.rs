@@ -61,6 +61,7 @@ fn main() -> ExitCode {
         threads: arguments.threads,
         limit: Duration::from_secs_f64(arguments.limit),
         examples: arguments.examples,
+        progress: Some(|positions, wrong| eprintln!("{positions} positions, {wrong} wrong")),
     });
     println!("{report}");
     match report.wrong() {

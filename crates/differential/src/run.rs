@@ -47,12 +47,16 @@ pub struct Config {
     pub limit: Duration,
     /// How many findings of a kind are made small and shown.
     pub examples: usize,
+    /// Told the numbers of positions and of wrong answers now and then.
+    pub progress: Option<fn(u64, u64)>,
 }
 
 /// Sets judged for each position.
 const SETS_EACH: usize = 8;
 /// Sets judged for each number of a run over sets alone.
 const SETS_ALONE: usize = 50;
+/// Positions between two reports of progress.
+const PROGRESS_EVERY: u64 = 500;
 /// Positions in a row under the same rules: the command prepares each rule system anew.
 const BLOCK: u64 = 8;
 
@@ -244,6 +248,11 @@ fn one(
     let mut report = report.lock().unwrap_or_else(PoisonError::into_inner);
     let class = [8, 16, 32].iter().position(|most| position.size() <= *most);
     report.sizes[class.unwrap_or(3)] += 1;
+    if let Some(progress) = config.progress
+        && report.positions().is_multiple_of(PROGRESS_EVERY)
+    {
+        progress(report.positions(), report.wrong());
+    }
     report.skipped += outcome.skipped;
     for question in questions {
         *report.questions.entry(name(question)).or_default() += 1;

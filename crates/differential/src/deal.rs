@@ -147,7 +147,7 @@ fn close_threshold(dice: &mut Dice, position: &mut Position) {
 /// Tiles that are a set or nearly one, to be judged.
 pub fn near_set(dice: &mut Dice, rules: &Rules) -> Option<Vec<Tile>> {
     let mut bag = Bag::of(rules);
-    let mut tiles = match rules.wrap && dice.chance(25) {
+    let mut tiles = match rules.wrap && dice.chance(50) {
         true => long_run(dice, rules),
         false => sketch(dice, rules)?,
     };
@@ -270,37 +270,57 @@ fn run_side(dice: &mut Dice, rules: &Rules, jokers: usize, short: bool) -> Vec<T
     tiles
 }
 
-/// A run of many tiles, which may go round: every slot is filled with a tile that the game has.
+/// A run of many tiles, or a mirror run, which may go round: every slot is filled with tiles that
+/// the game has, both sides of a mirror run alike.
 fn long_run(dice: &mut Dice, rules: &Rules) -> Vec<Tile> {
     let mut bag = Bag::of(rules);
+    let mut tiles = Vec::new();
+    let sides = match dice.chance(35) && bag.take(Tile::Joker(Joker::Mirror)) {
+        true => {
+            tiles.push(Tile::Joker(Joker::Mirror));
+            2
+        }
+        false => 1,
+    };
     let colours: Vec<char> = rules.colours.chars().collect();
     let mut colour = dice.pick(&colours);
     let values = usize::from(rules.values);
-    let (mut next, length) = (dice.below(values), dice.range(3, 4 * values));
+    let (mut next, length) = (dice.below(values), dice.range(3, 4 * values.max(11)));
     let jokers = dice.pick(&[5, 30, 70]);
-    let (mut tiles, mut covered, mut laid) = (Vec::new(), 0, 0);
-    let most = rules.max_jokers_per_set.unwrap_or(u8::MAX);
+    let mut covered = 0;
+    let most = usize::from(rules.max_jokers_per_set.unwrap_or(u8::MAX));
     while covered < length {
         let number = Tile::number(colour, (next % values) as u8 + 1);
-        let joker = dice.pick(&[Joker::Classic, Joker::Double, Joker::Change]);
-        let tile = match !dice.chance(jokers) && bag.take(number) {
-            true => number,
-            false if laid < most && bag.take(Tile::Joker(joker)) => Tile::Joker(joker),
-            false if bag.take(number) => number,
-            false => break,
-        };
-        laid += u8::from(tile.is_joker());
-        if tile == Tile::Joker(Joker::Change) {
+        let kind = dice.pick(&[Joker::Classic, Joker::Double, Joker::Change]);
+        let laid = tiles.iter().filter(|tile| tile.is_joker()).count();
+        let mut slot = Vec::new();
+        let mut slots = 1;
+        for side in 0..sides {
+            // A double or colour-change joker faces its like.
+            let bound = side > 0 && slot[0] != number && slot[0] != Tile::Joker(Joker::Classic);
+            let joker = if bound { slot[0] } else { Tile::Joker(kind) };
+            let fits = side == 0 || bound || kind == Joker::Classic;
+            let may = laid + slot.len() < most && fits;
+            let tile = match !bound && !dice.chance(jokers) && bag.take(number) {
+                true => number,
+                false if may && bag.take(joker) => joker,
+                false if !bound && bag.take(number) => number,
+                false => break,
+            };
+            if tile == Tile::Joker(Joker::Double) {
+                slots = 2;
+            }
+            slot.push(tile);
+        }
+        if slot.len() < sides {
+            break;
+        }
+        if slot[0] == Tile::Joker(Joker::Change) {
             colour = dice.pick(&colours);
         }
-        let slots = if tile == Tile::Joker(Joker::Double) {
-            2
-        } else {
-            1
-        };
         next += slots;
         covered += slots;
-        tiles.push(tile);
+        tiles.extend(slot);
     }
     tiles
 }

@@ -19,10 +19,10 @@ pub fn rules(dice: &mut Dice) -> Rules {
 
 fn changed_preset(dice: &mut Dice) -> Rules {
     let mut rules = Rules::preset(dice.pick(&PRESETS)).unwrap_or_else(Rules::original);
-    let changes = dice.weighted(&[2, 3, 3, 3]);
+    let changes = dice.weighted(&[1, 3, 4, 4]);
     for _ in 0..changes {
         // Most fields of the list concern games only.
-        let field = match dice.chance(70) {
+        let field = match dice.chance(85) {
             true => dice.pick(SOLVED),
             false => dice.pick(FIELDS),
         };
@@ -57,7 +57,7 @@ const SOLVED: &[&str] = &[
 
 fn free_rules(dice: &mut Dice) -> Rules {
     let mut rules = Rules::original();
-    let small = dice.chance(75);
+    let small = dice.chance(60);
     // Some systems keep to few unusual fields, so that faults which others hide are seen.
     let share = dice.pick(&[35, 65, 100]);
     for field in FIELDS {

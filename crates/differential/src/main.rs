@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
 use rummilab_differential::games::campaign::{Plan, play};
-use rummilab_differential::run::{Config, run};
+use rummilab_differential::run::{Config, Scope, run};
 
 /// Tests a build of `rummilab` on positions and games drawn at random, against a brute force and a
 /// referee of its own.
@@ -48,8 +48,10 @@ struct Arguments {
 /// What to test.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Only {
-    /// Answers to questions about positions.
+    /// Answers to questions about positions, and verdicts on some sets each.
     Positions,
+    /// Verdicts on sets alone.
+    Sets,
     /// Whole games of bots.
     Games,
 }
@@ -71,20 +73,23 @@ impl Arguments {
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     match arguments.only {
-        Only::Positions => positions(&arguments),
+        Only::Positions => positions(&arguments, Scope::Positions),
+        Only::Sets => positions(&arguments, Scope::Sets),
         Only::Games => games(&arguments),
     }
 }
 
-fn positions(arguments: &Arguments) -> ExitCode {
+fn positions(arguments: &Arguments, scope: Scope) -> ExitCode {
     let report = run(&Config {
         binary: arguments.binary.clone(),
+        scope,
         seed: arguments.seed,
         positions: arguments.at_least(arguments.positions),
         time: arguments.time(),
         threads: arguments.threads,
         limit: Duration::from_secs_f64(arguments.limit),
         examples: arguments.examples,
+        progress: Some(|positions, wrong| eprintln!("{positions} positions, {wrong} wrong")),
     });
     println!("{report}");
     match report.wrong() {

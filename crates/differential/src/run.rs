@@ -13,15 +13,28 @@ use crate::dice::Dice;
 use crate::draw;
 use crate::finding::{Case, Finding, Kind, Question, SOLVERS};
 use crate::rules::Rules;
+use crate::sets::Tired;
 use crate::shrink::shrink;
 use crate::tester::Tester;
+use crate::tile::Tile;
 use crate::truth::Objective;
+
+/// What is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// Positions, and some sets with each.
+    Positions,
+    /// Verdicts on sets alone.
+    Sets,
+}
 
 /// What is run.
 #[derive(Debug, Clone)]
 pub struct Config {
     /// The command under test.
     pub binary: PathBuf,
+    /// What is asked.
+    pub scope: Scope,
     /// The seed; a position depends on it and its number alone.
     pub seed: u64,
     /// Number of positions; without end if `None`.
@@ -34,10 +47,16 @@ pub struct Config {
     pub limit: Duration,
     /// How many findings of a kind are made small and shown.
     pub examples: usize,
+    /// Told the numbers of positions and of wrong answers now and then.
+    pub progress: Option<fn(u64, u64)>,
 }
 
 /// Sets judged for each position.
-const SETS_EACH: usize = 4;
+const SETS_EACH: usize = 8;
+/// Sets judged for each number of a run over sets alone.
+const SETS_ALONE: usize = 50;
+/// Positions between two reports of progress.
+const PROGRESS_EVERY: u64 = 500;
 /// Positions in a row under the same rules: the command prepares each rule system anew.
 const BLOCK: u64 = 8;
 
@@ -86,6 +105,20 @@ impl Report {
             .iter()
             .filter(|((kind, _), _)| kind.is_wrong());
         wrong.map(|(_, (count, _))| count).sum()
+    }
+
+    fn add_verdicts(&mut self, config: &Config, number: u64, rules: &Rules, verdicts: Verdicts) {
+        *self.questions.entry("set verdicts").or_default() += verdicts.len() as u64;
+        for (set, finding) in verdicts {
+            match finding {
+                Ok(Some(finding)) => {
+                    let case = Case::Set(rules.clone(), set);
+                    self.count(number, case, finding, config.examples);
+                }
+                Ok(None) => {}
+                Err(Tired) => *self.questions.entry("sets too large").or_default() += 1,
+            }
+        }
     }
 
     fn count(&mut self, number: u64, case: Case, finding: Finding, most: usize) {
@@ -139,6 +172,13 @@ fn work(config: &Config, next: &AtomicU64, start: Instant, report: &Mutex<Report
             if done || config.time.is_some_and(|time| start.elapsed() > time) {
                 break 'blocks;
             }
+            if config.scope == Scope::Sets {
+                let mut dice = Dice::new(config.seed, "differential sets", number);
+                let verdicts = verdicts(&mut dice, &rules, SETS_ALONE, &mut tester);
+                let mut report = report.lock().unwrap_or_else(PoisonError::into_inner);
+                report.add_verdicts(config, number, &rules, verdicts);
+                continue;
+            }
             // Where one answer is slow the next ones are too.
             if one(config, number, &rules, &mut tester, report) {
                 break;
@@ -167,6 +207,19 @@ fn name(question: Question) -> &'static str {
     }
 }
 
+type Verdicts = Vec<(Vec<Tile>, Result<Option<Finding>, Tired>)>;
+
+/// Draws sets and asks for verdicts.
+fn verdicts(dice: &mut Dice, rules: &Rules, number: usize, tester: &mut Tester) -> Verdicts {
+    let sets = (0..number).filter_map(|_| deal::near_set(dice, rules));
+    let sets: Vec<_> = sets.collect();
+    let judged = sets.into_iter().map(|set| {
+        let finding = tester.check_set(rules, &set);
+        (set, finding)
+    });
+    judged.collect()
+}
+
 /// Draws a position and asks about it. Returns whether an answer was slow.
 fn one(
     config: &Config,
@@ -189,18 +242,17 @@ fn one(
             questions.push(question);
         }
     }
-    let sets: Vec<_> = (0..SETS_EACH)
-        .filter_map(|_| deal::near_set(&mut dice, rules))
-        .collect();
     let outcome = tester.examine(&position, &questions);
-    let verdicts: Vec<_> = sets
-        .iter()
-        .filter_map(|set| Some((set.clone(), tester.check_set(rules, set).ok()?)))
-        .collect();
+    let verdicts = verdicts(&mut dice, rules, SETS_EACH, tester);
 
     let mut report = report.lock().unwrap_or_else(PoisonError::into_inner);
     let class = [8, 16, 32].iter().position(|most| position.size() <= *most);
     report.sizes[class.unwrap_or(3)] += 1;
+    if let Some(progress) = config.progress
+        && report.positions().is_multiple_of(PROGRESS_EVERY)
+    {
+        progress(report.positions(), report.wrong());
+    }
     report.skipped += outcome.skipped;
     for question in questions {
         *report.questions.entry(name(question)).or_default() += 1;
@@ -211,13 +263,7 @@ fn one(
         let case = Case::Position(question, position.clone());
         report.count(number, case, finding, config.examples);
     }
-    for (set, finding) in verdicts {
-        *report.questions.entry("set verdicts").or_default() += 1;
-        if let Some(finding) = finding {
-            let case = Case::Set(rules.clone(), set);
-            report.count(number, case, finding, config.examples);
-        }
-    }
+    report.add_verdicts(config, number, rules, verdicts);
     slow
 }
 
@@ -241,7 +287,7 @@ fn shrunk(config: &Config, examples: Vec<Example>) -> Vec<Example> {
                     };
                     let time = match finding.kind {
                         Kind::Slow => Duration::ZERO,
-                        kind if kind.is_wrong() => Duration::from_secs(20),
+                        kind if kind.is_wrong() => Duration::from_secs(12),
                         _ => Duration::from_secs(4),
                     };
                     let (case, finding) = shrink(&mut tester, case, finding, time);
@@ -284,6 +330,9 @@ impl fmt::Display for Report {
             "{:>9} without brute force: the solvers compared",
             self.skipped
         )?;
+        for (who, seconds) in &self.waited {
+            writeln!(f, "{seconds:>9.1} s {who}")?;
+        }
         writeln!(
             f,
             "slowest answer {:.2} s: {}",

@@ -136,6 +136,7 @@ struct Finder<'a> {
     work: u64,
     /// The kind number of each colour and value.
     table: Vec<Vec<Option<usize>>>,
+    colour_masks: Vec<Counts>,
     jokers: [Option<usize>; 4],
     joker_mask: Counts,
     seen: FxHashSet<(Counts, u32)>,
@@ -153,13 +154,18 @@ impl<'a> Finder<'a> {
                 .map(move |value| present(Tile::number(colour, value)))
                 .collect()
         };
+        let table: Vec<Vec<Option<usize>>> = rules.colours.chars().map(colour).collect();
+        let mask = |row: &Vec<Option<usize>>| -> Counts {
+            row.iter().flatten().map(|kind| 15 * one(*kind)).sum()
+        };
         Finder {
+            colour_masks: table.iter().map(mask).collect(),
             rules,
             all,
             exact: false,
             found: FxHashMap::default(),
             work,
-            table: rules.colours.chars().map(colour).collect(),
+            table,
             jokers: Joker::ALL.map(|kind| present(Tile::Joker(kind))),
             joker_mask: kinds.joker_mask(),
             seen: FxHashSet::default(),
@@ -334,6 +340,18 @@ impl<'a> Finder<'a> {
         left <= sides * (slots / sides / u32::from(self.rules.values))
     }
 
+    /// Whether enough colour-change jokers are left for the other colours, where all tiles must be
+    /// laid.
+    fn has_changes(&self, at: At) -> bool {
+        let change = self.jokers[Joker::Change.index()];
+        let changes = change.map_or(0, |kind| count(at.left, kind));
+        let mut others = 0;
+        for (colour, mask) in self.colour_masks.iter().enumerate() {
+            others += u8::from(colour != usize::from(at.colour) && at.left & mask != 0);
+        }
+        others * (1 + u8::from(self.mirrored)) <= changes
+    }
+
     /// Notes the set that ends here.
     fn note(&mut self, at: At) {
         if at.due != [false; 2] || (self.mirrored && at.len < 2) {
@@ -367,7 +385,7 @@ impl<'a> Finder<'a> {
         {
             return Ok(());
         }
-        if !self.is_number(at.next) {
+        if !self.is_number(at.next) || (self.exact && !self.has_changes(at)) {
             return Ok(());
         }
         if !at.first && (!at.empty || self.rules.cc_adjacent) {

@@ -20,7 +20,7 @@ use crate::truth::{Objective, Truth, kinds_of};
 /// Steps of brute force on a position.
 const WORK: u64 = 150_000;
 /// Steps of judging one set.
-const SET_WORK: u64 = 2_000_000;
+const SET_WORK: u64 = 20_000_000;
 
 /// The processes that answer one thread's questions.
 pub struct Tester {

@@ -110,6 +110,28 @@ impl<'a> Oracle<'a> {
         packing.best(all)
     }
 
+    /// The same where a player may own too few groups for all of them. Only beside a table that
+    /// the opening leaves alone; elsewhere the cap is left aside.
+    pub fn best_legal_opening(&self, tiles: &[Tile]) -> Option<u32> {
+        let all = self.best_opening(tiles)?;
+        let cap = self.rules.group_cap_per_player.map(usize::from);
+        let binds = cap.is_some_and(|cap| tiles.len() >= 3 * (cap + 1));
+        if !binds || self.rules.opening_table_access != TableAccess::None {
+            return Some(all);
+        }
+        let position = Position {
+            rules: self.rules.clone(),
+            table: Vec::new(),
+            owners: Vec::new(),
+            me: 0,
+            rack: tiles.to_vec(),
+            opened: false,
+        };
+        let kinds = kinds_of(&position, false).ok()?;
+        let mut truth = Truth::new(&position, &kinds, false, self.work).ok()?;
+        truth.opening_value().ok()
+    }
+
     /// Whether the seat to move can lay a tile.
     pub fn can_lay(&self, state: &State) -> CanLay {
         match self.some_play(state) {

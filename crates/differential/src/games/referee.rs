@@ -1,7 +1,7 @@
 //! Replays a recorded game by its own reading of the rules and compares all that the record says.
 
 use super::ask::{CanLay, Oracle};
-use super::record::{Block, Game, Move, Owners, Set};
+use super::record::{Block, Fault, Game, Move, Owners, Set};
 use super::stacks::minus;
 use super::state::{Phase, State};
 use super::{deal, result, turn};
@@ -124,15 +124,37 @@ fn run(ask: &Oracle<'_>, block: &Block, game: &Game, replay: &mut Replay) -> Res
         step.play(action).map_err(on_turn)?;
         replay.states.push(state.clone());
     }
-    if let Some(fault) = &game.fault {
-        return Err(Problem {
-            kind: fault.kind,
-            turn: Some(game.turns.len()),
-            seat: Some(fault.seat),
-            text: fault.detail.clone(),
-        });
+    match &game.fault {
+        Some(fault) => Err(fault_of(ask, game, fault, &mut state, replay)),
+        None => result::compare(ask, game, &state, &mut replay.counts),
     }
-    result::compare(ask, game, &state, &mut replay.counts)
+}
+
+/// The fault that ended a game, with the position in which the bot acted.
+fn fault_of(
+    ask: &Oracle<'_>,
+    game: &Game,
+    fault: &Fault,
+    state: &mut State,
+    replay: &mut Replay,
+) -> Problem {
+    let turn = game.turns.len();
+    let mut step = Step {
+        ask,
+        state,
+        counts: &mut replay.counts,
+        unjudged: &mut replay.unjudged,
+    };
+    let begun = step.begin(game, turn);
+    Problem {
+        kind: fault.kind,
+        turn: Some(turn),
+        seat: Some(fault.seat),
+        text: match begun {
+            Ok(()) => step.told(&fault.detail, &[]),
+            Err(text) => format!("{}; seat {}: {text}", fault.detail, fault.seat),
+        },
+    }
 }
 
 /// One turn of a replay.

@@ -30,16 +30,17 @@ pub fn compare(
     }
     compare_seats(ask.rules, game, state)?;
     let recorded: Vec<Standing> = game.seats.iter().map(standing).collect();
-    // An opening lays at least one set, however small the threshold.
-    let least = u32::from(ask.rules.opening_min);
-    let possible = standings(ask, game, state, ending, least.max(1), counts);
+    let possible = standings(ask, game, state, ending, Reading::Strict, counts);
     if possible.contains(&recorded) {
         return Ok(());
     }
-    let of_nothing = standings(ask, game, state, ending, least, &mut Counts::default());
-    let kind = match of_nothing.contains(&recorded) {
-        true => "could-open",
-        false => "score",
+    let given_by = |reading: Reading| {
+        standings(ask, game, state, ending, reading, &mut Counts::default()).contains(&recorded)
+    };
+    let kind = match (given_by(Reading::OfNothing), given_by(Reading::CapAside)) {
+        (true, _) => "could-open",
+        (_, true) => "could-open-cap",
+        _ => "score",
     };
     let racks = state.seats.iter().map(|seat| print_tiles(&seat.rack));
     let racks: Vec<String> = racks.collect();
@@ -95,14 +96,14 @@ fn standings(
     game: &Game,
     state: &State,
     ending: Ending,
-    least: u32,
+    reading: Reading,
     counts: &mut Counts,
 ) -> Vec<Vec<Standing>> {
     let rules = ask.rules;
     let mut possible: Vec<Vec<SeatEnd>> = vec![Vec::new()];
     for seat in &state.seats {
         let mut longer = Vec::new();
-        for could in could_open(ask, seat, least, counts) {
+        for could in could_open(ask, seat, reading, counts) {
             for ends in &possible {
                 let mut ends = ends.clone();
                 ends.push(SeatEnd {
@@ -122,14 +123,35 @@ fn standings(
     possible.iter().map(result).collect()
 }
 
+/// How "could have opened" is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reading {
+    /// An opening lays at least one set and keeps the cap of groups.
+    Strict,
+    /// With a threshold of 0 no set is an opening too.
+    OfNothing,
+    /// The cap of groups is left aside.
+    CapAside,
+}
+
 /// Whether a player who has not opened could have: both answers if that is too hard to tell.
-fn could_open(ask: &Oracle<'_>, seat: &Seat, least: u32, counts: &mut Counts) -> Vec<bool> {
+fn could_open(ask: &Oracle<'_>, seat: &Seat, reading: Reading, counts: &mut Counts) -> Vec<bool> {
     let matters = !seat.opened && ask.rules.unopened_penalty.is_some();
     if !matters || seat.own_turns == 0 {
         return vec![false];
     }
     counts.could_open += 1;
-    match ask.best_opening(&seat.rack_then) {
+    let value = match reading {
+        Reading::Strict => ask.best_legal_opening(&seat.rack_then),
+        Reading::OfNothing | Reading::CapAside => ask.best_opening(&seat.rack_then),
+    };
+    let threshold = u32::from(ask.rules.opening_min);
+    let least = if reading == Reading::OfNothing {
+        threshold
+    } else {
+        threshold.max(1)
+    };
+    match value {
         Some(value) => vec![value >= least],
         None => {
             counts.unknown_openings += 1;

@@ -54,7 +54,7 @@ impl Found {
             return "replay".to_owned();
         }
         match self.problem.kind {
-            kind @ ("score" | "could-open") => kind.to_owned(),
+            kind @ ("score" | "could-open" | "could-open-cap") => kind.to_owned(),
             _ => sign,
         }
     }

@@ -19,7 +19,7 @@ pub fn draw(dice: &mut Dice) -> Rules {
         table(dice, &mut rules, chance);
         deal(dice, &mut rules, chance);
         ends(dice, &mut rules, chance.max(25));
-        if dice.chance(35) {
+        if dice.chance(40) {
             long_end(dice, &mut rules);
         }
         if rules.is_sound() {
@@ -58,10 +58,15 @@ fn long_end(dice: &mut Dice, rules: &mut Rules) {
     small_deck(dice, rules);
     rules.colours = rules.colours.chars().take(4).collect();
     rules.copies = byte(dice, 2, 3);
-    rules.values = byte(dice, 4, 7);
+    rules.values = byte(dice, 4, 6);
     rules.jokers_dealt_each = 0;
-    rules.hand = byte(dice, 3, 10).min((rules.tile_count() / 2) as u8);
-    rules.opening_min = opening_min(dice, 15);
+    let tiles = rules.tile_count();
+    rules.hand = byte(dice, tiles / 6, (tiles / 3).min(14)).max(2);
+    rules.opening_min = opening_min(dice, 12);
+    if dice.chance(60) {
+        rules.max_run_len = limit(dice, 3, 5);
+        rules.max_jokers_per_set = limit(dice, 1, 2);
+    }
     rules.empty_pool_procedure = EmptyPool::UntilAllPass;
     rules.must_play_when_empty = true;
     rules.step2 = dice.chance(50);

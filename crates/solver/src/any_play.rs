@@ -69,7 +69,7 @@ fn some_play(
     position: &Position,
 ) -> Result<Option<Verified>, Unanswered> {
     let answer = solver.solve(rules, position, &Goal::Tiles);
-    let answer = answer.map_err(unanswered)?;
+    let answer = answer.map_err(|error| unanswered(&error))?;
     let proven = answer.is_main_goal_proven();
     match answer.into_verified() {
         Some(best) if !best.played.is_empty() => Ok(Some(best)),
@@ -116,7 +116,7 @@ fn opening_value(
         ..Position::default()
     };
     let answer = solver.solve(rules, &position, &Goal::OpeningValue);
-    let answer = answer.map_err(unanswered)?;
+    let answer = answer.map_err(|error| unanswered(&error))?;
     let proven = answer.is_main_goal_proven();
     let value = answer.into_verified().and_then(|best| best.opening_value);
     match value {
@@ -126,7 +126,7 @@ fn opening_value(
     }
 }
 
-fn unanswered(error: SolveError) -> Unanswered {
+fn unanswered(error: &SolveError) -> Unanswered {
     Unanswered(error.to_string())
 }
 

@@ -53,14 +53,14 @@ pub fn win_share(own: u8, places: impl IntoIterator<Item = u8>) -> f64 {
     }
 }
 
-/// Scores a finished game. `seats` are in seat order; `starter` breaks the last tie for the win of an
+/// Scores a finished game. `seats` are in seat order; `starter` breaks the last tie of an
 /// empty-pool game whose winner gains what the others lose.
 ///
 /// The winner of an empty-pool game has the lowest rack in points, on a tie the fewest tiles. With
 /// `fewest_tiles` the order of the two criteria is reversed (docs/rules.md#empty-pool-winner).
 /// Seats that are still equal share the win. Where the winner gains what the others lose, the first
-/// of them in playing order wins instead. The places follow these criteria if games have no scores or the tiles
-/// decide; otherwise they follow the game points.
+/// of them in playing order wins instead. The places follow these criteria if games have no scores
+/// or the tiles decide; otherwise they follow the game points.
 ///
 /// # Panics
 /// If `seats` is empty, or the ending names a seat that is not there.

@@ -374,7 +374,11 @@ fn bots_play_for_somebody_who_watches() {
 #[test]
 fn a_person_with_pairs_may_have_new_tiles_dealt() {
     let mut engine = engine();
-    let new = |seed: u64, options: &[&str]| json!({"rules": "original", "options": options, "levels": ["easy"], "seed": seed, "seat": 1});
+    let new = |seed: u64, options: &[&str]| {
+        let mut new = json!({"rules": "original", "levels": ["easy"], "seed": seed, "seat": 1});
+        new["options"] = json!(options);
+        new
+    };
     let asked = |state: &Value| state["can"]["redeal"].is_string();
     let seed = (0..).find(|seed| {
         let state = ask(&mut engine, "new", &new(*seed, &["redeal=ask"]));

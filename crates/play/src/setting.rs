@@ -143,8 +143,8 @@ impl Setting {
         self.redeals
     }
 
-    /// Whether the person may demand new tiles before the first turn: the rules let a person decide,
-    /// and the first rack has the pairs.
+    /// Whether the person may demand new tiles before the first turn: the rules let a person
+    /// decide, and the first rack has the pairs.
     pub fn may_redeal(&self) -> bool {
         may_redeal(self.plan.rules(), &self.deal.deal.racks[self.person])
     }

@@ -39,8 +39,8 @@ impl PyAnswer {
 
 #[pymethods]
 impl PyAnswer {
-    /// `optimal` (the goal and its tie-break are proven), `feasible` (a better play may exist, up to
-    /// `bound`), `infeasible` (loose table tiles cannot be split into sets) or `unknown`.
+    /// `optimal` (the goal and its tie-break are proven), `feasible` (a better play may exist, up
+    /// to `bound`), `infeasible` (loose table tiles cannot be split into sets) or `unknown`.
     #[getter]
     fn status(&self) -> StatusWord {
         self.with(|answer| StatusWord(answer.status.word()))

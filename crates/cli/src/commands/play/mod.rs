@@ -302,7 +302,8 @@ impl Args {
             && self.rules.options.is_empty()
     }
 
-    /// The plan of the game with this seed. Under shipped rules the person may have new tiles dealt.
+    /// The plan of the game with this seed. Under shipped rules the person may have all tiles dealt
+    /// anew.
     fn plan(&self, seed: u64) -> Result<Plan, Error> {
         let rules = self.rules.read()?;
         match RuleSet::preset(self.rules.name()) {

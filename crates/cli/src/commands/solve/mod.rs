@@ -142,9 +142,9 @@ infeasible (loose table tiles cannot be split into sets), unknown, unsupported o
 `untouched_optimal` says whether the fewest changes are proven. With --explain every answer has
 `steps`: each has the sets concerned and a `text`, and is take (tiles, from, leaves), split (set,
 parts), join (parts, set) or lay (tiles, on, set). Steps are null where there is no answer or the
-old sets are not known. Where no steps were found they are null too, and `steps_error` says why. `micros` and
-`nodes` are those of the solver, without reading the position and without looking for the fewest
-changes.
+old sets are not known. Where no steps were found they are null too, and `steps_error` says why.
+`micros` and `nodes` are those of the solver, without reading the position and without looking for
+the fewest changes.
 
 --question plays lists the choices of rack tiles that make a legal turn, each once, whatever table
 it makes. The best comes first; of equal ones the play with more of the lowest tile in which they

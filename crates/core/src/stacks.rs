@@ -91,14 +91,15 @@ impl RuleSet {
     fn choices(&self, old: &Stacks, set: &Set, tiles: &TileCounts) -> Vec<StackPlace> {
         let readings = self.judge(set.tiles());
         let mut choices = Vec::new();
+        // Of equal roles the first is taken, and a run that lay in the middle should stay there.
+        if readings.is_run() {
+            choices.push(StackPlace::Middle);
+        }
         if readings.is_group() {
             let groups = old.groups.iter().enumerate();
             let fitting = groups.filter(|(_, group)| self.may_continue(group, tiles));
             choices.extend(fitting.map(|(i, _)| StackPlace::Continues(i)));
             choices.push(StackPlace::New);
-        }
-        if readings.is_run() {
-            choices.push(StackPlace::Middle);
         }
         choices
     }

@@ -92,12 +92,6 @@ impl Laps<'_> {
         if changes == 0 && start == self.strand.len {
             return self.lay_jokers();
         }
-        if start == 0 && changes > 0 && self.strand.may_begin_with_change(self.rules) {
-            let found = self.segment(1, changes - 1, None);
-            if found.is_some() {
-                return found;
-            }
-        }
         for colour in (0..self.colours.len()).filter(|colour| Some(*colour) != before) {
             let stretch = Stretch {
                 start,
@@ -109,7 +103,8 @@ impl Laps<'_> {
                 return found;
             }
         }
-        None
+        let leads = start == 0 && changes > 0 && self.strand.may_begin_with_change(self.rules);
+        leads.then(|| self.segment(1, changes - 1, None)).flatten()
     }
 
     /// Tries a segment of every length. It ends before the last slots if changes are to come.
@@ -189,10 +184,10 @@ impl Laps<'_> {
             .collect();
         let mut chosen = Vec::new();
         self.doubles_fit(&pairs, &mut free, &mut chosen)
-            .then(|| self.path(&chosen, &mut free))
+            .then(|| self.path(&chosen))
     }
 
-    /// Chooses two free slots side by side for every double joker, among these from the first on.
+    /// Chooses two free slots side by side for every double joker, among these, the last ones first.
     fn doubles_fit(
         &self,
         pairs: &[(usize, usize, usize)],
@@ -202,16 +197,16 @@ impl Laps<'_> {
         if chosen.len() == self.doubles {
             return true;
         }
-        for (i, (slot, side, colour)) in pairs.iter().enumerate() {
+        for (i, (slot, side, colour)) in pairs.iter().enumerate().rev() {
             let (here, next) = (self.number(*slot), self.number(slot + 1));
-            let taken = *slot > 0 && chosen.contains(&(slot - 1, *side));
+            let taken = chosen.contains(&(slot + 1, *side));
             if taken || free[*colour][here] == 0 || free[*colour][next] == 0 {
                 continue;
             }
             free[*colour][here] -= 1;
             free[*colour][next] -= 1;
             chosen.push((*slot, *side));
-            if self.doubles_fit(&pairs[i + 1..], free, chosen) {
+            if self.doubles_fit(&pairs[..i], free, chosen) {
                 return true;
             }
             chosen.pop();
@@ -221,9 +216,10 @@ impl Laps<'_> {
         false
     }
 
-    /// The strand with double jokers from these slots on. `free`: slots left to classic jokers.
-    fn path(&self, doubles: &[(usize, usize)], free: &mut [ByNumber]) -> Path {
+    /// The strand with double jokers from these slots on, number tiles before classic jokers.
+    fn path(&self, doubles: &[(usize, usize)]) -> Path {
         let sides = self.strand.sides();
+        let mut tiles: Vec<ByNumber> = self.colours.iter().map(|of| of.tiles).collect();
         let mut path: Path = SmallVec::from_elem([None; 2], self.strand.len);
         for slot in &mut path {
             slot[..sides].fill(Some(Tile::COLOUR_CHANGE));
@@ -233,16 +229,16 @@ impl Laps<'_> {
                 let number = self.number(slot);
                 for (side, tile) in path[slot][..sides].iter_mut().enumerate() {
                     let covered = slot > 0 && doubles.contains(&(slot - 1, side));
-                    let left = &mut free[*colour][number];
+                    let left = &mut tiles[*colour][number];
                     *tile = if doubles.contains(&(slot, side)) {
                         Some(Tile::DOUBLE)
                     } else if covered {
                         None
                     } else if *left > 0 {
                         *left -= 1;
-                        Some(Tile::JOKER)
-                    } else {
                         Tile::number(self.colours[*colour].colour, number as u8)
+                    } else {
+                        Some(Tile::JOKER)
                     };
                 }
             }

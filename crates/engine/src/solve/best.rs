@@ -270,9 +270,10 @@ impl Asking<'_> {
             let solver = &mut *self.solver;
             let max_solves = self.max_solves;
             let found = fewest_changes(solver, rules, before, position, goal, best, max_solves)?;
-            (found.table, found.play.played, found.proven && proven)
+            let most = (found.proven && proven).then_some(found.untouched);
+            (found.table, found.play.played, most)
         } else {
-            (best.table(before), best.played, false)
+            (best.table(before), best.played, None)
         };
         let table = in_old_order(rules, before, &table, &played);
         let owners = owners(self.question, before, &table);
@@ -285,7 +286,9 @@ impl Asking<'_> {
             steps: None,
         };
         let table = play.table();
-        play.untouched = Some((before.untouched_in(&table), most_untouched));
+        // A group that has changed its owner is another group.
+        let untouched = before.untouched_in(&table);
+        play.untouched = Some((untouched, most_untouched == Some(untouched)));
         play.old_sets = Some(OldSets::count(before, &table));
         Ok(play)
     }

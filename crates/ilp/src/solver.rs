@@ -172,7 +172,10 @@ impl IlpSolver {
         question: &TurnProblem,
         measures: &[Measure],
     ) -> Result<RunOutcome, SolveError> {
-        let of_tiles = rules.has_special_jokers() || self.most_nodes.is_some();
+        // Where runs go round, or in steps of two, a game has far more sets than a table. Elsewhere
+        // jokers may stand for tiles that are not there, so the sets of all tiles are needed.
+        let many = rules.wrap || rules.step2;
+        let of_tiles = rules.has_special_jokers() || (self.most_nodes.is_some() && many);
         let catalogue = if of_tiles {
             let most = self.most_nodes.map_or(u64::MAX, |_| MOST_LAYOUTS);
             // The sum is within the copies of the game.

@@ -38,9 +38,9 @@ pub struct KeptMost {
     pub proven: bool,
 }
 
-/// Largest work of all questions about changes together, in units of [`Solver::nodes`]: one to two
-/// seconds of the search.
-pub const MOST_NODES: u64 = 1_500_000;
+/// Largest work of a direct method, and of all questions about changes together, in units of
+/// [`Solver::nodes`]. The search takes a second for as many.
+pub const MOST_NODES: u64 = 1_000_000;
 
 /// Finds the best play with the fewest changes to `before`. It asks the solver at most `max_solves`
 /// times more, and stops after [`MOST_NODES`] of work.
@@ -83,10 +83,8 @@ fn within_limits(
     max_solves: usize,
 ) -> Result<FewestChanges, SolveError> {
     let old = before.sets().len();
-    let mut nodes = 0;
     if max_solves > 0 {
         let kept = solver.keeping_most(rules, position, goal, before, &best)?;
-        nodes = solver.nodes();
         if let Some(KeptMost { play, proven }) = kept.filter(|kept| kept.play.score >= best.score) {
             let tables = [&play, &best].map(|play| play.table(before));
             let [found, known] = tables.each_ref().map(|table| before.untouched_in(table));
@@ -105,7 +103,7 @@ fn within_limits(
         goal,
         best: &best,
         left: max_solves,
-        nodes,
+        nodes: 0,
         cores: Vec::new(),
     };
     let mut proven = true;

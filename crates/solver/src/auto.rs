@@ -184,10 +184,18 @@ impl Solver for Auto {
         let most = self.limit.unwrap_or(u64::MAX);
         let direct =
             |solver: &mut dyn Solver| solver.keeping_most(rules, position, goal, before, best);
-        match self.ask((0, most), direct)? {
-            None if self.solvers[1].supports(rules, goal).is_ok() => self.ask((1, most), direct),
-            found => Ok(found),
+        let found = self.ask((0, most), direct)?;
+        let proven = found.as_ref().is_some_and(|kept| kept.proven);
+        if proven || self.solvers[1].supports(rules, goal).is_err() {
+            return Ok(found);
         }
+        let other = self.ask((1, most), direct)?;
+        let kept = |kept: &KeptMost| before.untouched_in(&kept.play.table(before));
+        Ok(match (found, other) {
+            (Some(a), Some(b)) if !b.proven && kept(&a) >= kept(&b) => Some(a),
+            (found, None) => found,
+            (_, other) => other,
+        })
     }
 
     fn limit_work(&mut self, most: Option<u64>) {

@@ -319,7 +319,7 @@ mod tests {
             assert!(!found.expect("answered").proven || nodes == 0);
             slow.asked
         };
-        assert_eq!(asked(MOST_NODES), 2);
+        assert_eq!(asked(MOST_NODES), 1);
         assert!(asked(0) > 2);
     }
 }

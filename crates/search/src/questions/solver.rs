@@ -198,20 +198,22 @@ impl SearchSolver {
         question: TurnQuery<'_>,
         before: &Table,
         best: &Verified,
-    ) -> Result<Option<Verified>, SolveError> {
+    ) -> Result<Option<KeptMost>, SolveError> {
         let (rules, position, _) = question.parts();
         self.begin(question)?;
         if !position.opened || rules.group_access == GroupAccess::OwnerOnly {
             return Ok(None);
         }
-        match self.most_kept(question, before, best) {
+        let play = match self.most_kept(question, before, best) {
             MostKept::Sets(sets) => {
                 let answer = self.checked(question, Arrangement::from(sets))?;
-                Ok(answer.into_verified())
+                answer.into_verified()
             }
-            MostKept::NoMore => Ok(Some(best.clone())),
-            MostKept::Unknown => Ok(None),
-        }
+            MostKept::NoMore => Some(best.clone()),
+            MostKept::Unknown => None,
+        };
+        let proven = !self.gave_up;
+        Ok(play.map(|play| KeptMost { play, proven }))
     }
 }
 
@@ -278,8 +280,7 @@ impl Solver for SearchSolver {
     ) -> Result<Option<KeptMost>, SolveError> {
         let found = self.best_untouched(TurnQuery::of(rules, position, goal), before, best);
         self.rest();
-        let proven = |play| KeptMost { play, proven: true };
-        Ok(found?.map(proven))
+        found
     }
 
     fn limit_work(&mut self, most: Option<u64>) {

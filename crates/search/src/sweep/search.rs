@@ -303,8 +303,8 @@ impl<'a> Search<'a> {
     }
 
     /// Of the paths to an ending of this total, kept sets apart, the one that keeps the most old
-    /// sets. `None` if more than `most_changed` must be changed, or if the search gives up. No path
-    /// may have a larger total.
+    /// sets; another may keep more if the search gave up. `None` if more than `most_changed` must
+    /// be changed, or if it gives up before it finds one. No path may have a larger total.
     ///
     /// If there are many states, a relaxation bounds them in which kept sets are columns. Its bound
     /// is often the answer, and then a sweep looks at some dozen states.
@@ -325,12 +325,14 @@ impl<'a> Search<'a> {
             };
             let at_least = worth + kept + bounds.kept.of_worth(kept);
             let coverage = self.look_for_kept(&mut bounds, at_least, total + kept, states);
+            let complete = coverage == Coverage::Complete;
             // Sweeps are not strict: endings may be worth less than was asked for.
             let best = self.best.take();
             if let Some(best) = best.filter(|best| best.total >= total + kept) {
+                // It may have been found before the search gave up.
+                self.sweeps.gave_up |= !complete;
                 return Some((best.end, best.trace));
             }
-            let complete = coverage == Coverage::Complete;
             if complete {
                 in_vain = self.most_changed;
                 let more = if bounds.kept.is_plain() { changed } else { 1 };

@@ -110,6 +110,16 @@ pub const TIERS: &[Tier] = &[
         command: "FUZZ_INPUTS=100000 cargo test --release --package rummilab --test fuzz",
     },
     Tier {
+        name: "differential",
+        about: "answers and games under rules drawn at random, against a second reading of the rules",
+        every_change: false,
+        time: "an hour: 50 minutes of positions, 10 of games",
+        command: "cargo build --release --package rummilab-cli --package rummilab-differential && \
+            target/release/differential --binary target/release/rummilab --minutes 50 --limit 0.5 \
+            && target/release/differential --binary target/release/rummilab --minutes 10 --only \
+            games",
+    },
+    Tier {
         name: "web",
         about: "100 random games on the page, and the other tests in a browser",
         every_change: false,

@@ -188,8 +188,12 @@ fn judge_best(
         && !position.opened
         && answer.opening_value != Some(points)
     {
+        let kind = match answer.opening_value {
+            Some(_) => Kind::OpeningValue,
+            None => Kind::Unproven,
+        };
         let found = format!("{:?}", answer.opening_value);
-        findings.push(finding(Kind::OpeningValue, solver, points, found));
+        findings.push(finding(kind, solver, points, found));
     }
     if let Some(kept) = facts.kept.filter(|_| score == truth) {
         let found = format!(

@@ -28,8 +28,19 @@ impl Question {
     }
 }
 
-/// The solvers that are compared.
-pub const SOLVERS: [&str; 2] = ["search", "ilp"];
+/// The solvers that are compared: what the command takes by itself, and the integer program.
+pub const SOLVERS: [&str; 2] = [BY_ITSELF, "ilp"];
+
+/// The solver that is asked if none is named.
+const BY_ITSELF: &str = "default";
+
+/// The arguments that name a solver.
+pub fn solver_arguments(solver: &str) -> Vec<&str> {
+    match solver {
+        BY_ITSELF => Vec::new(),
+        named => vec!["--solver", named],
+    }
+}
 
 /// What is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -139,7 +150,11 @@ impl Case {
                 let asked = question.arguments().join(" ");
                 let blank = if asked.is_empty() { "" } else { " " };
                 let arguments = position.arguments();
-                format!("rummilab solve --json --solver {solver}{blank}{asked}{arguments}")
+                let named: String = solver_arguments(solver)
+                    .iter()
+                    .flat_map(|word| [" ", word])
+                    .collect();
+                format!("rummilab solve --json{named}{blank}{asked}{arguments}")
             }
             Case::Set(rules, tiles) => {
                 let (rules, tiles) = (rule_arguments(rules), print_tiles(tiles));

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::client::{Client, Reply};
 use crate::compare::{self, BestFacts, DrawFacts, Listed};
-use crate::finding::{Case, Finding, Question, SOLVERS};
+use crate::finding::{Case, Finding, Question, SOLVERS, solver_arguments};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::sets::{Tired, judge};
@@ -57,7 +57,7 @@ impl Tester {
         for question in questions {
             for (i, solver) in SOLVERS.into_iter().enumerate() {
                 let mut arguments = vec!["solve", "--batch", "-", "--json", "--threads", "1"];
-                arguments.extend(["--solver", solver]);
+                arguments.extend(solver_arguments(solver));
                 arguments.extend(question.arguments());
                 solvers.insert((question, i), Client::new(binary, &arguments, limit));
             }

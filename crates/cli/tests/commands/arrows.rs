@@ -41,6 +41,7 @@ const ARROWS: &[(&str, &str)] = &[
     ),
     // Only through the facade.
     ("cli", "rummilab"),
+    ("differential", "chance"),
     ("mcp", "rummilab"),
 ];
 

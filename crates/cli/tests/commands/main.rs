@@ -11,6 +11,7 @@ mod check;
 mod cli;
 mod club;
 mod common;
+mod differential;
 #[cfg(unix)]
 mod examples;
 #[cfg(target_os = "linux")]

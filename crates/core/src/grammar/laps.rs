@@ -1,4 +1,5 @@
-//! Strands with special jokers that go round: runs and mirror runs of more slots than there are values.
+//! Strands with special jokers that go round: runs and mirror runs of more slots than there are
+//! values.
 //!
 //! On such a strand a number tile has several places, one in each lap, and a search slot by slot
 //! tries the orders of the jokers again in every lap. Here the colour-change jokers come first:
@@ -187,7 +188,8 @@ impl Laps<'_> {
             .then(|| self.path(&chosen))
     }
 
-    /// Chooses two free slots side by side for every double joker, among these, the last ones first.
+    /// Chooses two free slots side by side for every double joker, among these, the last ones
+    /// first.
     fn doubles_fit(
         &self,
         pairs: &[(usize, usize, usize)],

@@ -204,8 +204,8 @@ impl RuleSet {
             || self.spec.group_access != GroupAccess::Anyone
     }
 
-    /// Whether every value of `joker_reclaim` is the same rule: no joker is in the game, or none may
-    /// be part of a set (docs/rules.md#joker-reclaim).
+    /// Whether every value of `joker_reclaim` is the same rule: no joker is in the game, or none
+    /// may be part of a set (docs/rules.md#joker-reclaim).
     pub fn reclaim_is_free(&self) -> bool {
         let never_laid = self.spec.jokers.total() == 0 || self.most_jokers_in_set() == 0;
         self.spec.joker_reclaim == JokerReclaim::Free || never_laid

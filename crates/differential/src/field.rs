@@ -99,7 +99,9 @@ impl FieldValue for Option<[u16; 2]> {
 }
 
 macro_rules! words {
-    ($($(#[$meta:meta])* $name:ident { $($(#[$vmeta:meta])* $variant:ident = $text:literal,)+ })+) => {$(
+    ($($(#[$meta:meta])* $name:ident {
+        $($(#[$vmeta:meta])* $variant:ident = $text:literal,)+
+    })+) => {$(
         $(#[$meta])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum $name {

@@ -255,7 +255,8 @@ impl fmt::Display for Report {
         )?;
         writeln!(
             f,
-            "{could_open} questions whether a player could have opened ({unknown_openings} too hard)"
+            "{could_open} questions whether a player could have opened ({unknown_openings} too \
+             hard)"
         )?;
         writeln!(
             f,

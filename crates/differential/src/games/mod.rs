@@ -1,9 +1,9 @@
 //! Whole games: matches of random bots under random rules, replayed by an independent referee.
 //!
 //! [`campaign::play`] draws matches ([`fixture`], [`system`], [`bots`]), plays each with the
-//! command under test ([`program`]) and reads its record ([`record`]). The [`referee`] replays every
-//! game from the deal: draws, tiles put back, plays, openings, group owners, freed jokers, passes,
-//! the procedure of the empty pool and the result. A failure is
+//! command under test ([`program`]) and reads its record ([`record`]). The [`referee`] replays
+//! every game from the deal: draws, tiles put back, plays, openings, group owners, freed jokers,
+//! passes, the procedure of the empty pool and the result. A failure is
 //!
 //! - a fault of a bot: every action has to be legal;
 //! - an accepted action that the rules forbid, such as a pass of a player who must lay and can;

@@ -11,8 +11,9 @@ use rummilab_search::{Part, SearchSolver};
 use rummilab_solver::Auto;
 use rummilab_solver::{Repeated, Solver};
 
-/// A solver by name: `auto`, `search`, `ilp`, or `ilp:key=value` (feature `ilp`). `auto` is the search
-/// with the integer program behind it ([`Auto`](rummilab_solver::Auto)). `search:states=200000`
+/// A solver by name: `auto`, `search`, `ilp`, or `ilp:key=value` (feature `ilp`). `auto` is the
+/// search with the integer program behind it ([`Auto`](rummilab_solver::Auto)).
+/// `search:states=200000`
 /// gives up a question after that many states. `search:without=lone` leaves out one part
 /// ([`Part`]). `search:repeat` answers lists of plays and draws by plain repetition, as a baseline
 /// for timings.
@@ -101,8 +102,8 @@ impl FromStr for SolverSpec {
                     .map(|known| format!("; did you mean `{known}`?"));
                 let hint = hint.unwrap_or_default();
                 return Err(SolverSpecError(format!(
-                    "expected `auto`, `search`, `search:states=…`, `search:without=…`, `ilp`, or \
-                     `ilp:model=…`{hint}"
+                    "expected `auto`, `search`, `search:states=…`, `search:without=…`, `ilp`, \
+                     or `ilp:model=…`{hint}"
                 )));
             }
         }

@@ -1,4 +1,4 @@
-//! The legality of a play by its final table (docs/ask.rules.md#final-table, docs/ask.rules.md#opening).
+//! The legality of a play by its final table (docs/rules.md#final-table, docs/rules.md#opening).
 
 use super::ask::Oracle;
 use super::record::{Owners, Set};

@@ -6,7 +6,8 @@ use rummilab_core::{MirrorValue, RuleSet, Tile, TileCounts};
 
 use super::{Hand, LegalSet, Mask, all_colours, changed, slot};
 
-/// Finds the mirror runs. Returns how many of these layouts were not looked at; 0 if there are more.
+/// Finds the mirror runs. Returns how many of these layouts were not looked at; 0 if there are
+/// more.
 pub(super) fn find(
     rules: &RuleSet,
     tiles: &TileCounts,

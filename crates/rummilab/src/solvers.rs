@@ -14,7 +14,7 @@ use rummilab_solver::{Repeated, Solver};
 /// A solver by name: `auto`, `search`, `ilp`, or `ilp:key=value` (feature `ilp`). `auto` is the
 /// search with the integer program behind it ([`Auto`](rummilab_solver::Auto)).
 /// `search:states=200000` gives up a question after that many states. `search:without=lone` leaves
-/// out one part ([`Part`]). `search:repeat` answers lists of plays and draws by plain repetition, as
+/// out one part ([`Part`]). `search:repeat` answers lists of plays and draws by repetition, as
 /// a baseline for timings.
 ///
 /// ```

@@ -54,7 +54,7 @@ pub(crate) struct RemainingLimits {
 
 /// Simplex iterations that a node of branch and bound takes, roughly. With a limit of work a
 /// program may branch as often as the work that is left allows.
-const ITERATIONS_PER_NODE: u64 = 30;
+const ITERATIONS_PER_NODE: u64 = 15;
 
 impl RemainingLimits {
     pub fn start(backend: Backend, limits: Limits, most_work: Option<u64>) -> RemainingLimits {

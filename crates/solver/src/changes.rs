@@ -39,8 +39,8 @@ pub struct KeptMost {
 }
 
 /// Largest work of a direct method, and of all questions about changes together, in units of
-/// [`Solver::nodes`]. The search takes a second for as many.
-pub const MOST_NODES: u64 = 1_000_000;
+/// [`Solver::nodes`]. The search takes up to a second for as many.
+pub const MOST_NODES: u64 = 250_000;
 
 /// Finds the best play with the fewest changes to `before`. It asks the solver at most `max_solves`
 /// times more, and stops after [`MOST_NODES`] of work.

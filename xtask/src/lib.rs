@@ -111,13 +111,14 @@ pub const TIERS: &[Tier] = &[
     },
     Tier {
         name: "differential",
-        about: "answers and games under rules drawn at random, against a second reading of the rules",
+        about: "answers and games under rules drawn at random, against a second reading of the \
+            rules",
         every_change: false,
         time: "an hour: 50 minutes of positions, 10 of games",
         command: "cargo build --release --package rummilab-cli --package rummilab-differential && \
-            target/release/differential --binary target/release/rummilab --minutes 50 --limit 0.5 \
-            && target/release/differential --binary target/release/rummilab --minutes 10 --only \
-            games",
+            target/release/differential --binary target/release/rummilab --minutes 50 \
+            --limit 0.5 && target/release/differential --binary target/release/rummilab \
+            --minutes 10 --only games",
     },
     Tier {
         name: "web",

@@ -28,9 +28,8 @@ pub struct IlpSolver {
     nodes: u64,
 }
 
-/// Layouts that the catalogue of a question with limited work may look at. It takes as long as some
-/// hundred nodes.
-const MOST_LAYOUTS: u64 = 400_000;
+/// Layouts that the catalogue of a question with limited work may look at.
+const MOST_LAYOUTS: u64 = 1_500_000;
 
 impl Default for IlpSolver {
     fn default() -> IlpSolver {

@@ -111,7 +111,11 @@ impl Solver for Auto {
             if slice.0 == 1 && self.solvers[1].supports(rules, goal).is_err() {
                 continue;
             }
-            let found = self.ask(slice, |solver| solver.solve(rules, position, goal))?;
+            let found = match self.ask(slice, |solver| solver.solve(rules, position, goal)) {
+                // A fault of the second is no reason to lose the play of the first.
+                Err(_) if slice.0 == 1 && known.is_some() => continue,
+                found => found?,
+            };
             if found.is_proven() {
                 self.answered = slice.0;
                 return Ok(found);
@@ -189,7 +193,7 @@ impl Solver for Auto {
         if proven || self.solvers[1].supports(rules, goal).is_err() {
             return Ok(found);
         }
-        let other = self.ask((1, most), direct)?;
+        let other = self.ask((1, most), direct).unwrap_or_default();
         let kept = |kept: &KeptMost| before.untouched_in(&kept.play.table(before));
         Ok(match (found, other) {
             (Some(a), Some(b)) if !b.proven && kept(&a) >= kept(&b) => Some(a),

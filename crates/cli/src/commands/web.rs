@@ -2,9 +2,11 @@
 
 use std::process::{Command, Stdio};
 
+use rummilab::SolverSpec;
 use rummilab::engine::{Engine, Parts, system_clock};
 use rummilab::page_server::PageServer;
-use rummilab::runs::{Roster, header_of, judge};
+use rummilab::runs::{Roster, header_of};
+use rummilab::solver::Solver;
 
 use crate::error::{Error, Exit, warn};
 use crate::output::Out;
@@ -47,7 +49,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     }
     let engine = Engine::new(Parts {
         players: Box::new(Roster::new()),
-        solver: judge,
+        solver: page_solver,
         header: header_of,
         clock: system_clock,
     });
@@ -68,4 +70,11 @@ fn open(address: &str) -> bool {
         .stdin(Stdio::null())
         .stdout(Stdio::null());
     silent.stderr(Stdio::null()).spawn().is_ok()
+}
+
+/// The solver of the page: the search alone, as in the page's own engine, so that both give the same
+/// answers.
+fn page_solver() -> Box<dyn Solver> {
+    let search = "search".parse::<SolverSpec>();
+    search.unwrap_or_default().make()
 }

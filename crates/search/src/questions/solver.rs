@@ -329,6 +329,7 @@ impl Solver for SearchSolver {
     /// Nothing that was learnt from a position is ever kept.
     fn clear(&mut self) {
         self.tried = 0;
+        self.settled = None;
     }
 }
 

@@ -82,6 +82,15 @@ fn write_answer(out: &mut String, question: &Question, found: &BestAnswer) -> fm
                 Goal::Tiles => "tiles",
                 _ => "points",
             };
+            let played = found.play.as_ref().map(|play| play.played);
+            let reached = played.map(|played| match question.goal {
+                Goal::Tiles => played.len() as i64,
+                _ => i64::from(played.face_sum()),
+            });
+            if reached == Some(bound) {
+                let other = "another with as many may have a better tie-break";
+                return writeln!(out, "Proven: no play has more {unit}; {other}.");
+            }
             writeln!(
                 out,
                 "Not proven: there may be better, up to {bound} {unit}."

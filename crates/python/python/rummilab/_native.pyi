@@ -86,8 +86,8 @@ class Answer:
     @property
     def status(self, /) -> Status:
         """
-        `optimal` (proven best for the goal), `feasible` (a better play may exist, up to `bound`),
-        `infeasible` (the tiles of the table cannot be split into sets) or `unknown`.
+        `optimal` (the goal and its tie-break are proven), `feasible` (a better play may exist, up
+        to `bound`), `infeasible` (loose table tiles cannot be split into sets) or `unknown`.
         """
     @property
     def steps(self, /) -> Steps:

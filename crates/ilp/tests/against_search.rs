@@ -4,11 +4,14 @@
 use std::sync::Arc;
 
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{Position, RuleSet, Table, Tile};
+use rummilab_core::notation::parse_table;
+use rummilab_core::{Position, RuleSet, Seat, Table, Tile};
 use rummilab_ilp::{IlpSolver, Model};
 use rummilab_search::SearchSolver;
-use rummilab_solver::suite::{long_tier, random_position, rules, small_rule_sets};
-use rummilab_solver::{Answer, FewestChanges, Goal, Score, Solver, Weights, fewest_changes};
+use rummilab_solver::suite::{self, long_tier, random_position, rules, small_rule_sets};
+use rummilab_solver::{
+    Answer, Auto, FewestChanges, Goal, Score, Solver, Weights, any_play, fewest_changes,
+};
 
 fn stream(purpose: &str, number: u64) -> impl FnMut(u64) -> u64 {
     Stream::new(Key::sample(5, purpose, number)).into_below()
@@ -251,4 +254,93 @@ fn both_ways_to_the_fewest_changes_agree_under_every_rule_system() {
             changes_agree(&rules, question, &mut one, &mut other);
         }
     }
+}
+
+/// The search gives up on this table of step runs, and the program proves it at its root.
+#[test]
+fn what_the_search_gives_up_the_program_behind_it_proves() {
+    let options = "colours=BYG values=5 copies=3 jokers=2 max_jokers_per_set=1 max_run_len=3 \
+        step2=true hand=9";
+    let rules = rules("original", options);
+    let table = "B1 Y1 G1 ; B2 B3 B4 ; B2 B3 B4 ; B2 Y2 J ; B4 Y4 G4 ; B5 Y5 G5 ; Y1 G1 J ; \
+        Y2 Y3 Y4 ; Y3 Y4 Y5 ; G3 G4 G5";
+    let rack = "B1 B3 B5 Y1 Y2 Y5 G1 G2 G2 G3 G3 G5";
+    let position = suite::position(&rules, table, rack, true);
+    let alone = SearchSolver::new()
+        .give_up_after(100_000)
+        .solve(&rules, &position, &Goal::Tiles);
+    assert!(!alone.expect("supported").is_proven());
+    let search = Box::new(SearchSolver::new());
+    let mut auto = Auto::new(search, Box::new(IlpSolver::new()));
+    let answer = auto
+        .solve(&rules, &position, &Goal::Tiles)
+        .expect("supported");
+    assert!(
+        matches!(&answer, Answer::Optimal(best) if best.tiles == 12),
+        "{answer:?}"
+    );
+    assert_eq!(auto.name(), "ilp");
+    let out = auto.go_out(&rules, &position).expect("not given up");
+    assert_eq!(out.map(|play| play.tiles), Some(12));
+    let any = any_play(&mut auto, &rules, &position).expect("an answer");
+    assert!(any.is_some_and(|play| !play.played.is_empty()));
+}
+
+/// The fewest changes of this table took the program over a minute, one question after the other.
+#[test]
+fn one_program_finds_the_fewest_changes_where_groups_have_owners() {
+    let rules = rules("house", "");
+    let table = "Y5 W5 B5 G5;R7 W7 B7;R6 Y6 W6 G6;G12 G13 G1;R11 Y11 G11;K6 K7 K8;B4 B5 B6 B7;\
+        Y8 B8 G8;R5 K5 G5;R13 B13 G13;R10 W10 K10 G10;R7 W7 K7;Y11 W11 B11;W3 W4 W5 W6;B8 B9 B10;\
+        R8 K8 G8;Y3 W3 K3;R1 Y1 W1 K1 B1;W2 B2 G2;R12 K12 B12;R12 Y12 W12 K12 G12;R4 W4 K4;\
+        R9 Y9 K9;Y2 Y3 Y4 Y5";
+    let owners = [
+        Some(3),
+        Some(2),
+        Some(3),
+        None,
+        Some(1),
+        None,
+        None,
+        Some(1),
+        Some(3),
+        Some(0),
+        Some(1),
+        Some(3),
+        Some(0),
+        None,
+        None,
+        Some(1),
+        Some(0),
+        Some(0),
+        Some(0),
+        Some(0),
+        Some(1),
+        Some(2),
+        Some(1),
+        None,
+    ];
+    let sets = parse_table(table, &rules).expect("a table").into_sets();
+    let table = Table::owned(sets, owners.to_vec());
+    let rack = suite::tiles(&rules, "B2 B10 B12 G9 K2 K9 K11 R10 R11 W8 W9 Y1 Y6 J");
+    let position = rules.position(&table, rack, true, Some(Seat(1)));
+    let mut ilp = IlpSolver::new();
+    let best = ilp
+        .solve(&rules, &position, &Goal::Tiles)
+        .expect("supported");
+    let best = best.into_verified().expect("a play");
+    let found = fewest_changes(
+        &mut ilp,
+        &rules,
+        &table,
+        &position,
+        &Goal::Tiles,
+        best,
+        2000,
+    );
+    let found = found.expect("supported");
+    assert_eq!(
+        (found.play.tiles, found.untouched, found.proven),
+        (14, 19, true)
+    );
 }

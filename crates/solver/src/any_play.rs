@@ -19,6 +19,9 @@ const LARGE: usize = 20;
 /// Most jokers in an own set that settles what can be laid. Sets with more are too many to list.
 const JOKERS_IN_SET: &str = "max_jokers_per_set=2";
 
+/// Layouts of own sets that are looked at; if there are more, they settle nothing.
+const MOST_LAYOUTS: u64 = 1_000_000;
+
 /// Work of the second of [two solvers](Solver::pair) for a question of the referee: nodes of branch
 /// and bound.
 const SECOND_WORK: u64 = 1000;
@@ -97,9 +100,11 @@ fn holds_a_set(rules: &RuleSet, position: &Position) -> bool {
     }
     let few = rules.with_options(&[JOKERS_IN_SET]).ok();
     let few = few.filter(|few| few.most_jokers_in_set() < rules.most_jokers_in_set());
-    let catalogue = Catalogue::of_tiles(few.as_ref().unwrap_or(rules), &position.rack);
+    let few = few.as_ref().unwrap_or(rules);
+    let catalogue = Catalogue::of_tiles_within(few, &position.rack, MOST_LAYOUTS);
     let beside = position.stacks.beside();
-    catalogue.sets().iter().any(|set| {
+    let sets = catalogue.iter().flat_map(Catalogue::sets);
+    sets.into_iter().any(|set| {
         let set = Set::new(set.tiles.tiles());
         !rules.has_group_owners() || rules.place_groups(&beside, &[set]).is_some()
     })

@@ -102,10 +102,10 @@ impl Solver for Auto {
         position: &Position,
         goal: &Goal,
     ) -> Result<Answer, SolveError> {
+        (self.answered, self.nodes) = (0, 0);
         if let Some(limit) = self.limit {
             return self.ask((0, limit), |first| first.solve(rules, position, goal));
         }
-        (self.answered, self.nodes) = (0, 0);
         let mut known: Option<Answer> = None;
         for slice in SLICES {
             if slice.0 == 1 && self.solvers[1].supports(rules, goal).is_err() {

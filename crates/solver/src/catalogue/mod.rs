@@ -86,10 +86,7 @@ impl Catalogue {
     /// assert!(set.is_group && set.is_run && set.value == 26);
     /// ```
     pub fn of_tiles(rules: &RuleSet, tiles: &TileCounts) -> Catalogue {
-        Catalogue::of_tiles_within(rules, tiles, u64::MAX).unwrap_or(Catalogue {
-            of: None,
-            sets: Vec::new(),
-        })
+        Catalogue::of_tiles_within(rules, tiles, u64::MAX).expect("nobody counts so far")
     }
 
     /// Like [`Catalogue::of_tiles`], but `None` if the search for the sets takes more than this

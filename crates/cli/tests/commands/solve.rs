@@ -387,3 +387,28 @@ fn with_json_a_refusal_is_json_too() {
          `joker_reclaim = replace-any`\"}\n"
     );
 }
+
+/// A proven goal was called optimal, and another play of the same value laid one tile more.
+#[test]
+fn a_proven_goal_with_an_open_tie_break_is_not_optimal() {
+    let args = "--objective value --option colours=ORG --option values=3 --option copies=1 \
+        --option jokers={J=4,D=2,C=4,M=2} --option max_jokers_per_set=3 --option max_run_len=5 \
+        --option wrap=true --option max_cc_per_run=1 --option mirror_min_half=2 \
+        --option mirror_valley=false --option mirror_value=zero --option hand=1 \
+        --option opening_min=1 --table 'O2 O3 D C ; R1 R2 R3 D' --rack 'G2 C G1 M G3'";
+    let found = |solver: &str| {
+        let line = quiet(&format!("solve --json {solver} {args}"));
+        let answer: serde_json::Value = serde_json::from_str(&line).expect("a line of JSON");
+        (
+            answer["status"].clone(),
+            answer["value"].clone(),
+            answer["bound"].clone(),
+        )
+    };
+    let open = ("feasible".into(), 6.into(), 6.into());
+    assert_eq!(found("--solver search"), open);
+    let proven = ("optimal".into(), 6.into(), serde_json::Value::Null);
+    assert_eq!(found(""), proven);
+    let text = quiet(&format!("solve --solver search {args}"));
+    assert!(text.contains("Proven: no play has more points"), "{text}");
+}

@@ -2,8 +2,8 @@
 
 use crate::dice::Dice;
 use crate::field::{
-    DupRedraw, EmptyPool, EmptyPoolScore, GroupAccess, MatchOrder, MirrorValue, RankValue, Reclaim,
-    Redeal, Stalemate, TableAccess,
+    DupRedraw, EmptyPool, EmptyPoolScore, GroupAccess, MatchOrder, MirrorValue, MustPlay,
+    RankValue, Reclaim, Redeal, Stalemate, TableAccess,
 };
 use crate::rules::{FIELDS, PRESETS, Rules};
 
@@ -32,7 +32,7 @@ fn changed_preset(dice: &mut Dice) -> Rules {
 }
 
 /// The fields on which the plays of a position depend.
-const SOLVED: &[&str] = &[
+pub const SOLVED: &[&str] = &[
     "colours",
     "values",
     "copies",
@@ -69,7 +69,7 @@ fn free_rules(dice: &mut Dice) -> Rules {
     rules
 }
 
-/// A limit of 0 to `high`, or none in `none` of a hundred cases.
+/// A limit from `low` to `high`, or none in `none` of a hundred cases.
 fn limit(dice: &mut Dice, none: usize, low: usize, high: usize) -> Option<u8> {
     match dice.chance(none) {
         true => None,
@@ -101,8 +101,8 @@ fn jokers(dice: &mut Dice) -> [u8; 4] {
     }
 }
 
-/// Draws one field.
-fn draw_field(dice: &mut Dice, rules: &mut Rules, field: &str, small: bool) {
+/// Draws one field; `small` keeps to few values.
+pub fn draw_field(dice: &mut Dice, rules: &mut Rules, field: &str, small: bool) {
     match field {
         "colours" => rules.colours = colours(dice),
         "values" if small => rules.values = 3 + dice.weighted(&[4, 4, 4, 3, 2]) as u8,
@@ -156,7 +156,7 @@ fn draw_game_field(dice: &mut Dice, rules: &mut Rules, field: &str) {
         "timeout_keeps_legal_part" => rules.timeout_keeps_legal_part = dice.chance(50),
         "invalid_penalty" => rules.invalid_penalty = dice.range(0, 5) as u8,
         "empty_pool_procedure" => rules.empty_pool_procedure = dice.pick(EmptyPool::ALL),
-        "must_play_when_empty" => rules.must_play_when_empty = dice.chance(50),
+        "must_play_when_empty" => rules.must_play_when_empty = dice.pick(MustPlay::ALL),
         "empty_pool_score" => rules.empty_pool_score = dice.pick(EmptyPoolScore::ALL),
         "stalemate" => rules.stalemate = dice.pick(Stalemate::ALL),
         "rack_penalty" => {
@@ -176,7 +176,7 @@ fn draw_game_field(dice: &mut Dice, rules: &mut Rules, field: &str) {
 }
 
 /// Brings fields into their range that depend on others.
-fn repair(dice: &mut Dice, rules: &mut Rules) {
+pub fn repair(dice: &mut Dice, rules: &mut Rules) {
     if !rules.draw_first {
         rules.dup_redraw = DupRedraw::Never;
     }

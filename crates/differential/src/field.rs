@@ -98,6 +98,37 @@ impl FieldValue for Option<[u16; 2]> {
     }
 }
 
+/// Who must lay with an empty pool, if able.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum MustPlay {
+    /// Nobody: `false`.
+    Nobody,
+    /// Everybody: `true`.
+    Everybody,
+    /// Those who have opened: `"opened"`.
+    Opened,
+}
+
+impl MustPlay {
+    /// Every value.
+    pub const ALL: &[MustPlay] = &[MustPlay::Nobody, MustPlay::Everybody, MustPlay::Opened];
+}
+
+impl FieldValue for MustPlay {
+    fn to_json(&self) -> Value {
+        match self {
+            MustPlay::Nobody => json!(false),
+            MustPlay::Everybody => json!(true),
+            MustPlay::Opened => json!("opened"),
+        }
+    }
+
+    fn from_json(value: &Value) -> Option<MustPlay> {
+        let found = MustPlay::ALL.iter().find(|must| must.to_json() == *value);
+        found.copied()
+    }
+}
+
 macro_rules! words {
     ($($(#[$meta:meta])* $name:ident {
         $($(#[$vmeta:meta])* $variant:ident = $text:literal,)+
@@ -141,6 +172,8 @@ words! {
     Redeal {
         /// Never.
         Never = "never",
+        /// If a person at the table wants it; in matches of bots never.
+        Ask = "ask",
         /// Whenever a rack has the pairs.
         Always = "always",
     }
@@ -201,6 +234,8 @@ words! {
         OwnNegative = "own_negative",
         /// No game has scores.
         None = "none",
+        /// As if somebody had gone out: the winner gains the racks of the others.
+        Full = "full",
     }
 
     /// Who wins a game that ends with an empty pool.

@@ -22,6 +22,9 @@ struct Arguments {
     /// The seed; a position or a match depends on it and its number alone.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Leave out values of rule fields that builds before 1.0.0 lack.
+    #[arg(long)]
+    former: bool,
     /// How long to go on.
     #[arg(long, value_name = "M")]
     minutes: Option<f64>,
@@ -71,7 +74,15 @@ impl Arguments {
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let mut arguments = Arguments::parse();
+    // Games are played in a folder of their own, from which a relative path leads elsewhere.
+    match arguments.binary.canonicalize() {
+        Ok(binary) => arguments.binary = binary,
+        Err(error) => {
+            eprintln!("error: {}: {error}", arguments.binary.display());
+            return ExitCode::from(2);
+        }
+    }
     match arguments.only {
         Only::Positions => positions(&arguments, Scope::Positions),
         Only::Sets => positions(&arguments, Scope::Sets),
@@ -84,6 +95,7 @@ fn positions(arguments: &Arguments, scope: Scope) -> ExitCode {
         binary: arguments.binary.clone(),
         scope,
         seed: arguments.seed,
+        former: arguments.former,
         positions: arguments.at_least(arguments.positions),
         time: arguments.time(),
         threads: arguments.threads,
@@ -102,6 +114,7 @@ fn games(arguments: &Arguments) -> ExitCode {
     let plan = Plan {
         binary: arguments.binary.clone(),
         seed: arguments.seed,
+        former: arguments.former,
         games: arguments.at_least(arguments.games),
         time: arguments.time(),
         match_limit: Duration::from_secs_f64(arguments.match_limit),

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::field::{
     DupRedraw, EmptyPool, EmptyPoolScore, FieldValue, GroupAccess, MatchOrder, MirrorValue,
-    RankValue, Reclaim, Redeal, Stalemate, TableAccess,
+    MustPlay, RankValue, Reclaim, Redeal, Stalemate, TableAccess,
 };
 use crate::tile::{Joker, Tile};
 
@@ -115,7 +115,7 @@ fields! {
     /// What happens once the pool is empty.
     empty_pool_procedure: EmptyPool,
     /// Whether a player who can lay must, with an empty pool.
-    must_play_when_empty: bool,
+    must_play_when_empty: MustPlay,
     /// The scores of a game that ends with an empty pool.
     empty_pool_score: EmptyPoolScore,
     /// Who wins such a game.
@@ -175,7 +175,7 @@ impl Rules {
             timeout_keeps_legal_part: false,
             invalid_penalty: 3,
             empty_pool_procedure: EmptyPool::UntilAllPass,
-            must_play_when_empty: true,
+            must_play_when_empty: MustPlay::Everybody,
             empty_pool_score: EmptyPoolScore::Relative,
             stalemate: Stalemate::LowestRack,
             rack_penalty: [50; 4],
@@ -196,7 +196,7 @@ impl Rules {
                 rearrange_then_draw: true,
                 timeout_keeps_legal_part: true,
                 empty_pool_procedure: EmptyPool::OneRoundFromDrawer,
-                must_play_when_empty: false,
+                must_play_when_empty: MustPlay::Nobody,
                 empty_pool_score: EmptyPoolScore::OwnNegative,
                 rack_penalty: [30; 4],
                 match_order: MatchOrder::Placement,
@@ -210,7 +210,7 @@ impl Rules {
                 timeout_penalty: 1,
                 invalid_penalty: 1,
                 empty_pool_procedure: EmptyPool::OneRoundFromNext,
-                must_play_when_empty: false,
+                must_play_when_empty: MustPlay::Nobody,
                 rack_penalty: [30; 4],
                 unopened_penalty: None,
                 ..original
@@ -230,7 +230,7 @@ impl Rules {
                 turn_seconds: None,
                 timeout_penalty: 0,
                 invalid_penalty: 0,
-                must_play_when_empty: false,
+                must_play_when_empty: MustPlay::Nobody,
                 empty_pool_score: EmptyPoolScore::None,
                 stalemate: Stalemate::FewestTiles,
                 rack_penalty: [0; 4],
@@ -332,6 +332,20 @@ impl Rules {
         let faces = values * (values + 1) / 2 * self.colours.len() as u16 * u16::from(self.copies);
         let [j, d, c, m] = self.jokers.map(u16::from);
         faces + (j + 2 * d + c + m) * values
+    }
+
+    /// The same without values that builds before 1.0.0 lack.
+    pub fn as_former(mut self) -> Rules {
+        if self.must_play_when_empty == MustPlay::Opened {
+            self.must_play_when_empty = MustPlay::Everybody;
+        }
+        if self.empty_pool_score == EmptyPoolScore::Full {
+            self.empty_pool_score = EmptyPoolScore::Relative;
+        }
+        if self.redeal == Redeal::Ask {
+            self.redeal = Redeal::Never;
+        }
+        self
     }
 
     /// Whether the command accepts these rules (docs/rules.md#rule-fields).

@@ -39,6 +39,8 @@ pub struct Config {
     pub seed: u64,
     /// Number of positions; without end if `None`.
     pub positions: Option<u64>,
+    /// Whether values of rule fields that builds before 1.0.0 lack are left out.
+    pub former: bool,
     /// Time after which no new position is begun.
     pub time: Option<Duration>,
     /// Threads.
@@ -166,7 +168,12 @@ fn work(config: &Config, next: &AtomicU64, start: Instant, report: &Mutex<Report
     let mut tester = Tester::new(&config.binary, config.limit);
     'blocks: loop {
         let block = next.fetch_add(1, Ordering::Relaxed);
-        let rules = draw::rules(&mut Dice::new(config.seed, "differential rules", block));
+        let drawn = draw::rules(&mut Dice::new(config.seed, "differential rules", block));
+        let rules = if config.former {
+            drawn.as_former()
+        } else {
+            drawn
+        };
         for number in block * BLOCK..(block + 1) * BLOCK {
             let done = config.positions.is_some_and(|most| number >= most);
             if done || config.time.is_some_and(|time| start.elapsed() > time) {

@@ -17,6 +17,7 @@ fn check_positions(scope: Scope, seed: u64, positions: u64) {
         binary: binary(),
         scope,
         seed,
+        former: false,
         positions: Some(positions),
         time: None,
         threads: 2,
@@ -43,6 +44,7 @@ fn games_agree_with_an_independent_referee() {
     let plan = Plan {
         binary: binary(),
         seed: 43,
+        former: false,
         games: Some(60),
         time: None,
         match_limit: Duration::from_secs(5),

@@ -24,6 +24,8 @@ pub struct Plan {
     pub binary: PathBuf,
     /// The seed: the same one draws the same matches.
     pub seed: u64,
+    /// Whether values of rule fields that builds before 1.0.0 lack are left out.
+    pub former: bool,
     /// Stop after so many games; `None`: only the time stops it.
     pub games: Option<u64>,
     /// Stop after this time.
@@ -131,7 +133,10 @@ impl Worker<'_> {
             let number = self.next;
             self.next += self.plan.threads.max(1);
             let mut dice = Dice::new(self.plan.seed, "differential games", number);
-            let fixture = Fixture::draw(&mut dice, self.bots);
+            let mut fixture = Fixture::draw(&mut dice, self.bots);
+            if self.plan.former {
+                fixture.rules = fixture.rules.as_former();
+            }
             self.play(&fixture, number.is_multiple_of(DOORS_EVERY))?;
         }
         Ok(self.report)

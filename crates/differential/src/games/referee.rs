@@ -5,6 +5,7 @@ use super::record::{Block, Fault, Game, Move, Owners, Set};
 use super::stacks::minus;
 use super::state::{Phase, State};
 use super::{deal, result, turn};
+use crate::field::MustPlay;
 use crate::position::Position;
 use crate::tile::{Tile, print_table, print_tiles};
 
@@ -251,8 +252,11 @@ impl Step<'_> {
                 Err(("pass", text))
             };
         }
-        if !self.ask.rules.must_play_when_empty {
-            return Ok(());
+        let opened = self.state.seats[self.state.to_move].opened;
+        match self.ask.rules.must_play_when_empty {
+            MustPlay::Nobody => return Ok(()),
+            MustPlay::Opened if !opened => return Ok(()),
+            MustPlay::Opened | MustPlay::Everybody => {}
         }
         self.counts.forced_passes += 1;
         match self.ask.can_lay(self.state) {

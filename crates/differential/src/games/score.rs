@@ -63,11 +63,15 @@ pub fn pool_empty(rules: &Rules, seats: &[SeatEnd], starter: usize) -> Vec<Stand
                 (!wins, if wins { (0, 0) } else { then })
             })
         }
-        EmptyPoolScore::Relative => {
+        EmptyPoolScore::Relative | EmptyPoolScore::Full => {
             let turn = |seat: usize| (seat + seats.len() - starter) % seats.len();
             let winner = (0..seats.len()).min_by_key(|seat| (key(*seat), turn(*seat)));
             let winner = winner.unwrap_or(starter);
-            let losses: Vec<i64> = sums.iter().map(|sum| sum - sums[winner]).collect();
+            let counted = match rules.empty_pool_score {
+                EmptyPoolScore::Full => 0,
+                _ => sums[winner],
+            };
+            let losses: Vec<i64> = sums.iter().map(|sum| sum - counted).collect();
             let scores = zero_sum(&losses, winner);
             by_key(&scores, |seat| {
                 let then = if by_tiles {

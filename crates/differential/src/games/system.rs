@@ -1,35 +1,35 @@
 //! Rule systems for whole games, drawn at random: small games, and some of the size of a preset.
 
 use crate::dice::Dice;
-use crate::field::{
-    DupRedraw, EmptyPool, EmptyPoolScore, GroupAccess, MatchOrder, MirrorValue, RankValue, Reclaim,
-    Redeal, Stalemate, TableAccess,
-};
-use crate::rules::{PRESETS, Rules};
+use crate::draw::{SOLVED, draw_field, repair};
+use crate::field::{EmptyPool, GroupAccess, MustPlay};
+use crate::rules::{FIELDS, PRESETS, Rules};
+
+/// The fields that the size of the game decides.
+const SIZE: &[&str] = &["colours", "values", "copies", "jokers", "hand"];
 
 /// A sound rule system.
 pub fn draw(dice: &mut Dice) -> Rules {
-    loop {
-        let mut rules = preset(dice);
-        if dice.chance(75) {
-            small_deck(dice, &mut rules);
-        }
-        let chance = dice.pick(&[0, 10, 25, 60]);
-        sets(dice, &mut rules, chance);
-        table(dice, &mut rules, chance);
-        deal(dice, &mut rules, chance);
-        ends(dice, &mut rules, chance.max(25));
-        if dice.chance(40) {
-            long_end(dice, &mut rules);
-        }
-        if rules.is_sound() {
-            return rules;
+    let mut rules = Rules::preset(dice.pick(&PRESETS)).unwrap_or_else(Rules::original);
+    if dice.chance(75) {
+        small_deck(dice, &mut rules);
+    }
+    let chance = dice.pick(&[0, 10, 25, 60]);
+    for field in FIELDS.iter().filter(|field| !SIZE.contains(field)) {
+        // Most games end in other ways than those of the presets.
+        let chance = match SOLVED.contains(field) {
+            true => chance,
+            false => chance.max(25),
+        };
+        if dice.chance(chance) {
+            draw_field(dice, &mut rules, field, true);
         }
     }
-}
-
-fn preset(dice: &mut Dice) -> Rules {
-    Rules::preset(dice.pick(&PRESETS)).unwrap_or_else(Rules::original)
+    if dice.chance(40) {
+        long_end(dice, &mut rules);
+    }
+    repair(dice, &mut rules);
+    rules
 }
 
 /// Few tiles, short racks and an opening that fits them.
@@ -68,116 +68,11 @@ fn long_end(dice: &mut Dice, rules: &mut Rules) {
         rules.max_jokers_per_set = limit(dice, 1, 2);
     }
     rules.empty_pool_procedure = EmptyPool::UntilAllPass;
-    rules.must_play_when_empty = true;
+    rules.must_play_when_empty = dice.pick(&[MustPlay::Everybody, MustPlay::Opened]);
     rules.step2 = dice.chance(50);
     rules.group_access = GroupAccess::Anyone;
     if dice.chance(70) {
         rules.group_cap_per_player = None;
-    }
-}
-
-fn sets(dice: &mut Dice, rules: &mut Rules, chance: usize) {
-    macro_rules! maybe {
-        ($($field:ident = $value:expr;)+) => {$(
-            if dice.chance(chance) {
-                rules.$field = $value;
-            }
-        )+};
-    }
-    maybe! {
-        max_jokers_per_set = limit(dice, 0, 4);
-        max_run_len = limit(dice, 3, 8);
-        wrap = dice.chance(50);
-        step2 = dice.chance(50);
-        group_max = limit(dice, 3, 6);
-        mirror_value = dice.pick(MirrorValue::ALL);
-        mirror_valley = dice.chance(50);
-        mirror_min_half = byte(dice, 1, 2);
-        max_cc_per_run = limit(dice, 0, 4);
-        cc_adjacent = dice.chance(50);
-        cc_at_low_end = dice.chance(50);
-    }
-}
-
-fn table(dice: &mut Dice, rules: &mut Rules, chance: usize) {
-    macro_rules! maybe {
-        ($($field:ident = $value:expr;)+) => {$(
-            if dice.chance(chance) {
-                rules.$field = $value;
-            }
-        )+};
-    }
-    let most = rules.most_opening().min(60);
-    maybe! {
-        opening_min = opening_min(dice, most.into());
-        opening_table_access = dice.pick(TableAccess::ALL);
-        opening_jokers = dice.chance(50);
-        group_cap_per_player = limit(dice, 0, 6);
-        group_access = dice.pick(GroupAccess::ALL);
-        rearrange_then_draw = dice.chance(50);
-    }
-    if dice.chance(chance / 10) {
-        rules.joker_reclaim = dice.pick(Reclaim::ALL);
-    }
-}
-
-fn deal(dice: &mut Dice, rules: &mut Rules, chance: usize) {
-    macro_rules! maybe {
-        ($($field:ident = $value:expr;)+) => {$(
-            if dice.chance(chance) {
-                rules.$field = $value;
-            }
-        )+};
-    }
-    maybe! {
-        draw_first = dice.chance(50);
-        redeal = dice.pick(Redeal::ALL);
-        redeal_pairs = byte(dice, 2, 4);
-        jokers_dealt_each = byte(dice, 0, 2);
-        open_hands = dice.chance(50);
-    }
-    rules.dup_redraw = match rules.draw_first && dice.chance(70) {
-        true => DupRedraw::Optional,
-        false => DupRedraw::Never,
-    };
-    rules.jokers_dealt_each = rules
-        .jokers_dealt_each
-        .min(rules.jokers[0] / 2)
-        .min(rules.hand);
-}
-
-fn ends(dice: &mut Dice, rules: &mut Rules, chance: usize) {
-    macro_rules! maybe {
-        ($($field:ident = $value:expr;)+) => {$(
-            if dice.chance(chance) {
-                rules.$field = $value;
-            }
-        )+};
-    }
-    let mut penalty = || {
-        [
-            byte(dice, 0, 60),
-            byte(dice, 0, 60),
-            byte(dice, 0, 60),
-            byte(dice, 0, 60),
-        ]
-    };
-    let by_kind = penalty();
-    maybe! {
-        turn_seconds = limit(dice, 0, 255);
-        timeout_claim = dice.chance(50);
-        timeout_penalty = byte(dice, 0, 4);
-        timeout_keeps_legal_part = dice.chance(50);
-        invalid_penalty = byte(dice, 0, 4);
-        empty_pool_procedure = dice.pick(EmptyPool::ALL);
-        must_play_when_empty = dice.chance(60);
-        empty_pool_score = dice.pick(EmptyPoolScore::ALL);
-        stalemate = dice.pick(Stalemate::ALL);
-        rack_penalty = by_kind;
-        unopened_penalty = dice.pick(&[None, Some([100, 200]), Some([7, 3]), Some([0, 50])]);
-        unopened_rank_value = dice.pick(RankValue::ALL);
-        match_order = dice.pick(MatchOrder::ALL);
-        tie_first_points = byte(dice, 0, 4);
     }
 }
 

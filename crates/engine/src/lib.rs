@@ -37,7 +37,7 @@ mod solve;
 
 pub use rummilab_arena::{Clock, system_clock};
 
-pub use check::{CheckLines, CheckRequest, OpeningJudge, TurnRequest, Verdict};
+pub use check::{CheckLines, CheckRequest, TurnRequest, Verdict};
 pub use compare::{Comparison, Disagreement, SolverClaim, TimedQuestion, Times, compare};
 pub use corpus::{CertifyError, CorpusLine, CorpusPosition};
 pub use error::{Error, LineError, PositionError, ScoreError, TilesError};

@@ -1,12 +1,8 @@
 //! Sets and turns as written, and the verdict of the referee.
 
-use std::borrow::Cow;
 use std::fmt;
 
-use rummilab_core::{
-    Claim, CouldPlay, Illegal, Position, Readings, RuleSet, Seat, Set, Table, TileCounts,
-    Unanswered,
-};
+use rummilab_core::{Claim, CouldPlay, Illegal, Readings, RuleSet, Seat, Set, Table, TileCounts};
 use serde::Serialize;
 
 use crate::error::{Error, PositionError};
@@ -17,15 +13,14 @@ use crate::reading::{Owners, TableText, TextSource};
 ///
 /// ```
 /// use rummilab_core::RuleSet;
-/// use rummilab_engine::{CheckRequest, OpeningJudge, TableText, TextSource, TurnRequest, Verdict};
+/// use rummilab_engine::{CheckRequest, TableText, TextSource, TurnRequest, Verdict};
 /// use rummilab_search::SearchSolver;
 /// use rummilab_solver::Solver;
 ///
 /// let rules = RuleSet::preset("original").unwrap();
 /// let mut solver: Box<dyn Solver> = Box::new(SearchSolver::new());
 /// let mut judge = |request: CheckRequest| {
-///     let mut openings = OpeningJudge(&mut solver);
-///     request.judge(TextSource::FIELDS, &rules, false, &mut openings).unwrap()
+///     request.judge(TextSource::FIELDS, &rules, false, &mut solver).unwrap()
 /// };
 /// let set = judge(CheckRequest::Set("R9 J J".to_owned()));
 /// assert!(matches!(set, Verdict::Set(_)));
@@ -247,25 +242,4 @@ struct VerdictLine<'a> {
     kinds: Option<Readings>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
-}
-
-/// Values tiles as an opening with the help of another judge; turns need no other question. Joker
-/// reclaim does not concern own sets, and solvers refuse its other values, so it is set to free.
-pub struct OpeningJudge<'a>(pub &'a mut dyn CouldPlay);
-
-fn with_free_jokers(rules: &RuleSet) -> Cow<'_, RuleSet> {
-    match rules.reclaim_is_free() {
-        true => Cow::Borrowed(rules),
-        false => Cow::Owned(rules.with_free_reclaim()),
-    }
-}
-
-impl CouldPlay for OpeningJudge<'_> {
-    fn can_lay(&mut self, rules: &RuleSet, position: &Position) -> Result<bool, Unanswered> {
-        self.0.can_lay(&with_free_jokers(rules), position)
-    }
-
-    fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> Result<u32, Unanswered> {
-        self.0.best_opening(&with_free_jokers(rules), rack)
-    }
 }

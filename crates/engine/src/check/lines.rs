@@ -5,7 +5,7 @@ use rummilab_core::CouldPlay;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::judge::{CheckRequest, OpeningJudge, TurnRequest};
+use super::judge::{CheckRequest, TurnRequest};
 use crate::error::{Error, LineError};
 use crate::line::{Id, Refusal, answer_line, fields_of};
 use crate::line_rules::LineRules;
@@ -73,8 +73,7 @@ impl CheckLines {
         let options = line.options.map(RawValue::get);
         let rules = self.rules.of(line.rules.as_deref(), options)?;
         let as_laid = line.as_laid.unwrap_or(false);
-        let mut judge = OpeningJudge(judge);
-        let verdict = request(line)?.judge(TextSource::FIELDS, &rules, as_laid, &mut judge)?;
+        let verdict = request(line)?.judge(TextSource::FIELDS, &rules, as_laid, judge)?;
         Ok(verdict.to_json(id))
     }
 }

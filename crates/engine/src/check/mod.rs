@@ -3,5 +3,5 @@
 mod judge;
 mod lines;
 
-pub use judge::{CheckRequest, OpeningJudge, TurnRequest, Verdict};
+pub use judge::{CheckRequest, TurnRequest, Verdict};
 pub use lines::CheckLines;

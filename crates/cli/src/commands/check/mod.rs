@@ -2,9 +2,7 @@
 //! error; "not legal" is an answer.
 
 use rummilab::core::MAX_PLAYERS;
-use rummilab::engine::{
-    CheckLines, CheckRequest, OpeningJudge, Owners, TableText, TurnRequest, Verdict,
-};
+use rummilab::engine::{CheckLines, CheckRequest, Owners, TableText, TurnRequest, Verdict};
 use rummilab::runs::judge;
 
 use crate::batch::BatchArgs;
@@ -146,7 +144,5 @@ fn judge_flags(args: &Args) -> Result<Verdict, Error> {
             owners_after: args.owners_after.clone().map(|OwnersOfSets(list)| list),
         }),
     };
-    let mut judge = judge();
-    let mut openings = OpeningJudge(&mut judge);
-    Ok(request.judge(FLAGS, &rules, args.as_laid, &mut openings)?)
+    Ok(request.judge(FLAGS, &rules, args.as_laid, &mut judge())?)
 }

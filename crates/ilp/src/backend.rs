@@ -260,7 +260,7 @@ fn with_time_limits<S>(
     program: &IntegerProgram,
     objective: &[(usize, i64)],
     limits: Limits,
-) -> Solved
+) -> Result<Solved, String>
 where
     S: good_lp::Solver,
     S::Model: SolverModel<Error = ResolutionError> + WithTimeLimit,

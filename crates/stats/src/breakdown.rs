@@ -23,6 +23,14 @@ pub enum Per {
     Turn,
 }
 
+/// What is known of a figure.
+struct Facts {
+    name: &'static str,
+    about: &'static str,
+    per: Per,
+    is_rate: bool,
+}
+
 macro_rules! figures {
     ($($(#[doc = $doc:literal])+ $figure:ident $name:literal $per:ident $rate:literal,)+) => {
         /// A figure of recorded games.
@@ -31,28 +39,43 @@ macro_rules! figures {
             $($(#[doc = $doc])+ $figure,)+
         }
 
+        /// In the order of the figures. A table, since the compiler unrolls a search through a
+        /// `match` for minutes.
+        static FACTS: &[Facts] = &[
+            $(Facts {
+                name: $name,
+                about: concat!($($doc),+).trim_ascii(),
+                per: Per::$per,
+                is_rate: $rate,
+            }),+
+        ];
+
         impl Figure {
             /// Every figure, in the order of tables.
             pub const ALL: &[Figure] = &[$(Figure::$figure),+];
 
+            fn facts(self) -> &'static Facts {
+                &FACTS[self as usize]
+            }
+
             /// Its name in files and arguments.
-                    pub const fn name(self) -> &'static str {
-                match self { $(Figure::$figure => $name),+ }
+            pub fn name(self) -> &'static str {
+                self.facts().name
             }
 
             /// Its meaning, in one line.
-                    pub fn about(self) -> &'static str {
-                match self { $(Figure::$figure => concat!($($doc),+).trim()),+ }
+            pub fn about(self) -> &'static str {
+                self.facts().about
             }
 
             /// The unit over which it is averaged.
-                    pub const fn per(self) -> Per {
-                match self { $(Figure::$figure => Per::$per),+ }
+            pub fn per(self) -> Per {
+                self.facts().per
             }
 
             /// Whether it is a share, from 0 to 1.
-                    pub const fn is_rate(self) -> bool {
-                match self { $(Figure::$figure => $rate),+ }
+            pub fn is_rate(self) -> bool {
+                self.facts().is_rate
             }
         }
     };

@@ -7,7 +7,8 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, NamedSource, SourceSpan};
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use rummilab::arena::HarnessError;
 use rummilab::bots::RosterError;
 use rummilab::core::{NamedRulesError, PlacedFault, line_and_column};
@@ -131,6 +132,21 @@ pub struct Excerpt {
     text: String,
     /// The place, in bytes.
     span: Range<usize>,
+}
+
+impl Excerpt {
+    /// The same with control characters made visible; `None` if the place is none of the text.
+    fn visible(&self) -> Option<Excerpt> {
+        let Excerpt { name, text, span } = self;
+        let before = visible_lines(text.get(..span.start)?);
+        let at = visible_lines(text.get(span.clone())?);
+        let after = visible_lines(text.get(span.end..)?);
+        Some(Excerpt {
+            name: visible(name).into_owned(),
+            span: before.len()..before.len() + at.len(),
+            text: [before, at, after].concat(),
+        })
+    }
 }
 
 impl FaultAt {
@@ -354,64 +370,58 @@ impl From<NamedRulesError> for Error {
     }
 }
 
-/// An error as shown on a terminal. Control characters in foreign text are made visible.
-#[derive(Debug, thiserror::Error, Diagnostic)]
-#[error("{text}")]
-struct ShownError {
+/// A text with the place it speaks of, if there is one. Control characters are made visible.
+struct Shown {
     text: String,
-    #[source_code]
-    source_text: Option<NamedSource<String>>,
-    #[label("here")]
-    span: Option<SourceSpan>,
-    #[related]
-    related: Vec<ShownError>,
+    excerpt: Option<Excerpt>,
 }
 
-impl ShownError {
-    fn of(error: &Error) -> ShownError {
+impl Shown {
+    fn new(fault: &impl fmt::Display, excerpt: Option<&Excerpt>) -> Shown {
+        Shown {
+            text: visible_lines(&fault.to_string()).into_owned(),
+            excerpt: excerpt.and_then(Excerpt::visible),
+        }
+    }
+
+    /// The texts about an error: itself, then the faults that it consists of.
+    fn all(error: &Error) -> Vec<Shown> {
         match error {
             // A single fault without a place takes one line.
             Error::Rules(_, faults) | Error::Plan(_, faults)
                 if matches!(faults.as_slice(), [FaultAt { excerpt: None, .. }]) =>
             {
-                ShownError::with(&error.one_line(), None)
+                vec![Shown::new(&error.one_line(), None)]
             }
-            Error::Rules(_, faults) | Error::Plan(_, faults) => ShownError {
-                related: faults
+            Error::Rules(_, faults) | Error::Plan(_, faults) => {
+                let faults = faults
                     .iter()
-                    .map(|fault| ShownError::with(fault, fault.excerpt.as_ref()))
-                    .collect(),
-                ..ShownError::with(error, None)
-            },
-            Error::Tiles(tiles) => ShownError::with(
-                error,
-                Some(&Excerpt {
+                    .map(|fault| Shown::new(fault, fault.excerpt.as_ref()));
+                std::iter::once(Shown::new(error, None))
+                    .chain(faults)
+                    .collect()
+            }
+            Error::Tiles(tiles) => {
+                let excerpt = Excerpt {
                     name: tiles.name.clone(),
                     text: tiles.text.clone(),
                     span: tiles.span(),
-                }),
-            ),
-            error => ShownError::with(error, None),
+                };
+                vec![Shown::new(error, Some(&excerpt))]
+            }
+            error => vec![Shown::new(error, None)],
         }
     }
 
-    fn with(fault: &impl fmt::Display, source: Option<&Excerpt>) -> ShownError {
-        let parts = source.and_then(|Excerpt { text, span, .. }| {
-            let (before, at) = (text.get(..span.start)?, text.get(span.clone())?);
-            let parts = [before, at, text.get(span.end..)?];
-            Some(parts.map(|part| visible_lines(part).into_owned()))
-        });
-        let span = parts
-            .as_ref()
-            .map(|[before, at, _]| (before.len(), at.len()));
-        let named = source
-            .zip(parts)
-            .map(|(source, parts)| NamedSource::new(visible(&source.name), parts.concat()));
-        ShownError {
-            text: visible_lines(&fault.to_string()).into_owned(),
-            source_text: named,
-            span: span.map(Into::into),
-            related: Vec::new(),
+    fn group(&self) -> Group<'_> {
+        let title = Level::ERROR.primary_title(self.text.as_str());
+        match &self.excerpt {
+            None => Group::with_title(title),
+            Some(Excerpt { name, text, span }) => title.element(
+                Snippet::source(text.as_str())
+                    .path(name.as_str())
+                    .annotation(AnnotationKind::Primary.span(span.clone())),
+            ),
         }
     }
 }
@@ -424,11 +434,7 @@ pub fn report(error: &Error) -> ExitCode {
     }
     let stderr = io::stderr().lock();
     let fancy = stderr.is_terminal();
-    let text = if fancy { drawn(error) } else { plain(error) };
-    note(
-        stderr,
-        &text.unwrap_or_else(|_| visible_lines(&error.one_line()).into_owned()),
-    );
+    note(stderr, &if fancy { drawn(error) } else { plain(error) });
     ExitCode::from(error.exit_code())
 }
 
@@ -454,32 +460,28 @@ pub fn warn(text: &str) {
     note(io::stderr().lock(), &format!("warning: {text}"));
 }
 
-fn drawn(error: &Error) -> Result<String, fmt::Error> {
+fn drawn(error: &Error) -> String {
     let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let theme = if no_colour {
-        GraphicalTheme::unicode_nocolor()
+    let renderer = if no_colour {
+        Renderer::plain()
     } else {
-        GraphicalTheme::unicode()
+        Renderer::styled()
     };
-    let mut text = String::new();
-    // The messages already include their causes.
-    let handler = GraphicalReportHandler::new_themed(theme)
-        .without_cause_chain()
-        .with_width(usize::from(width()));
-    handler.render_report(&mut text, &ShownError::of(error))?;
-    Ok(text)
+    let shown = Shown::all(error);
+    let groups: Vec<Group<'_>> = shown.iter().map(Shown::group).collect();
+    renderer
+        .decor_style(DecorStyle::Unicode)
+        .term_width(usize::from(width()))
+        .render(&groups)
 }
 
 /// The error for pipes and log files: one line for each fault, without a drawing.
-fn plain(error: &Error) -> Result<String, fmt::Error> {
-    use fmt::Write as _;
-
-    let error = ShownError::of(error);
-    let mut text = format!("error: {error}");
-    for fault in error.related {
-        write!(text, "\n  {fault}")?;
-    }
-    Ok(text)
+fn plain(error: &Error) -> String {
+    let texts: Vec<String> = Shown::all(error)
+        .into_iter()
+        .map(|shown| shown.text)
+        .collect();
+    format!("error: {}", texts.join("\n  "))
 }
 
 #[cfg(test)]

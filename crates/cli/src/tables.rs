@@ -3,14 +3,13 @@
 //! cells of several lines, and if necessary is split into several tables, one below the other.
 
 use std::fmt;
-use std::io::{self, IsTerminal};
+use std::io;
 use std::ops::RangeBounds;
 
 use comfy_table::ColumnConstraint::{Absolute, Hidden};
 use comfy_table::{
     Cell, CellAlignment, ContentArrangement, LineStyle, Row, Table, TableStyle, Width,
 };
-use ratatui::crossterm::terminal;
 use rummilab::stats::{Interval, fixed};
 
 use crate::visible::visible;
@@ -29,8 +28,7 @@ const APART: u16 = PADDING + 1;
 
 /// The available columns: those of the terminal, or the value of `COLUMNS`.
 pub fn width() -> u16 {
-    let seen = io::stdout().is_terminal().then(terminal::size);
-    let seen = seen.and_then(Result::ok).map(|(columns, _)| columns);
+    let seen = terminal_size::terminal_size_of(io::stdout()).map(|(columns, _)| columns.0);
     let said = || std::env::var("COLUMNS").ok()?.parse().ok();
     seen.or_else(said).unwrap_or(NO_TERMINAL).max(NARROWEST)
 }

@@ -1,13 +1,15 @@
 //! Every message as serde and the schema see it. Tiles and sets are texts here
 //! (docs/rules.md#notation).
 
+#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// A request. The harness sends it to the bot; only `solve` also goes from the bot to the harness.
 /// The harness speaks first, and waits for the answer before its next request.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Ask {
     /// Repeated in the answer. It grows with every request to one process; a bot chooses its own.
     pub id: u64,
@@ -18,8 +20,9 @@ pub struct Ask {
 
 /// The answer to the request with this id. The bot sends it; only the answer to the bot's own
 /// `solve` comes from the harness.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "Answer")]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Answer"))]
 pub struct BotReply {
     /// The id of the request.
     pub id: u64,
@@ -29,7 +32,8 @@ pub struct BotReply {
 }
 
 /// The questions.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum Request {
     /// The first message to a process. The answer is `hello`.
@@ -98,7 +102,8 @@ pub enum Request {
 }
 
 /// The answers.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum Reply {
     /// To `hello`.
@@ -132,7 +137,8 @@ pub enum Reply {
 }
 
 /// A program and its version.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Program {
     /// Its name.
     pub name: String,
@@ -141,7 +147,8 @@ pub struct Program {
 }
 
 /// A bot's name, version and abilities.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct HelloAnswer {
     /// The version of the protocol that the bot picked.
     pub protocol: u32,
@@ -162,7 +169,8 @@ pub struct HelloAnswer {
 }
 
 /// A game that begins.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct NewGame {
     /// The number of this game in this process, from 1. It is unrelated to the deal.
     #[serde(default)]
@@ -187,7 +195,8 @@ pub struct NewGame {
 
 /// Rules. The harness sends an object with all fields of `rummilab rules NAME`. `rummilab serve`
 /// also reads the name of a built-in rule system, and an object with `base` and some fields.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(untagged)]
 pub enum RulesMessage {
     /// A built-in rule system.
@@ -198,7 +207,8 @@ pub enum RulesMessage {
 
 /// The game as one seat sees it. Seats are numbered from 0. Tiles are strings such as `R7` or `J`,
 /// separated by blanks.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct State {
     /// The seat's rack, ascending.
     pub rack: String,
@@ -230,7 +240,8 @@ pub struct State {
 }
 
 /// A turn as every player saw it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct PublicEvent {
     /// The seat that took the turn.
     pub seat: usize,
@@ -251,7 +262,8 @@ pub struct PublicEvent {
 }
 
 /// A kind of turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Did {
     /// Tiles were laid.
@@ -265,7 +277,8 @@ pub enum Did {
 }
 
 /// The bot's action: `"draw"`, `"pass"` or `{"play": …}`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(
     untagged,
     expecting = "expected \"draw\", \"pass\" or an object with `play`, a list of sets"
@@ -278,7 +291,8 @@ pub enum BotAction {
 }
 
 /// An action without tiles.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Word {
     /// Draw a tile instead of playing. Illegal where every turn begins with a draw.
@@ -288,7 +302,8 @@ pub enum Word {
 }
 
 /// A play: the whole table as it lies afterwards.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct PlayMessage {
     /// Every set of the new table, old ones included.
     pub play: Vec<String>,
@@ -300,7 +315,8 @@ pub struct PlayMessage {
 }
 
 /// A bot's choice on this turn, and other plays.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Hint {
     /// The bot's choice.
     pub best: HintedPlay,
@@ -310,7 +326,8 @@ pub struct Hint {
 }
 
 /// A possible action on a turn.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct HintedPlay {
     /// The action.
     pub action: BotAction,
@@ -323,7 +340,8 @@ pub struct HintedPlay {
 }
 
 /// How a game ended.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct GameResult {
     /// The kind of ending.
     pub end: ResultEnd,
@@ -340,7 +358,8 @@ pub struct GameResult {
 }
 
 /// A kind of ending.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ResultEnd {
     /// A player laid the last tile.
@@ -354,7 +373,8 @@ pub enum ResultEnd {
 }
 
 /// Why a bot has no answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ErrorCode {
     /// The bot does not know this message or these rules.

@@ -2,6 +2,7 @@
 //! `PROTOCOL.md` describes it.
 
 mod messages;
+#[cfg(feature = "schema")]
 mod schema;
 mod wire;
 
@@ -9,6 +10,7 @@ pub use messages::{
     Ask, BotAction, BotReply, Did, ErrorCode, GameResult, HelloAnswer, Hint, HintedPlay, NewGame,
     PlayMessage, Program, PublicEvent, Reply, Request, ResultEnd, RulesMessage, State, Word,
 };
+#[cfg(feature = "schema")]
 pub use schema::schema;
 pub use wire::{
     GameFromMessages, WireError, action_from, action_message, events_message, rules_from,
@@ -16,6 +18,9 @@ pub use wire::{
 
 /// The version of the protocol. Within a version, messages only gain fields and types.
 pub const VERSION: u32 = 1;
+
+/// The JSON Schema of a line, in draft 2020-12.
+pub const SCHEMA: &str = include_str!("../../protocol.schema.json");
 
 /// Most bytes of a line, without its line break.
 pub const MAX_LINE_BYTES: usize = 1 << 20;

@@ -16,7 +16,7 @@ enum Line {
     Answer(Box<BotReply>),
 }
 
-/// The schema of a line, in draft 2020-12; stored as `crates/bot-api/protocol.schema.json`.
+/// [`SCHEMA`](super::SCHEMA), made from the message types.
 pub fn schema() -> serde_json::Value {
     let generator = SchemaSettings::draft2020_12().into_generator();
     generator.into_root_schema_for::<Line>().to_value()

@@ -37,8 +37,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         Command::Check(args) => check::run(args),
         Command::New(args) => new::run(args),
         Command::Schema => {
-            let schema = rummilab::bot_api::protocol::schema();
-            crate::output::Out::new().record(&schema)?;
+            crate::output::Out::new().text(rummilab::bot_api::protocol::SCHEMA)?;
             Ok(Exit::Done)
         }
     }

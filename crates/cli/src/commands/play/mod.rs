@@ -2,6 +2,7 @@
 //! folder and the choice of display; `rummilab::play` has the game.
 
 mod plain;
+#[cfg(feature = "tui")]
 mod screen;
 mod told;
 
@@ -125,7 +126,8 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let (mut path, mut plan) = args.game()?;
     check_supported(plan.rules())?;
     let terminal = std::io::stdout().is_terminal() && std::io::stdin().is_terminal();
-    if !args.plain && !terminal {
+    let plain = args.plain || cfg!(not(feature = "tui"));
+    if !plain && !terminal {
         return Err(Error::Input(
             "the game needs a terminal; with --plain it goes line by line and reads standard input"
                 .to_owned(),
@@ -134,7 +136,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     // A program that does not start must not leave a folder behind.
     Roster::new().with_programs(&plan, None)?.probe(&plan)?;
     let farewell = Arc::new(Mutex::new(String::new()));
-    leave_on_signal(Arc::clone(&farewell), args.plain);
+    leave_on_signal(Arc::clone(&farewell), plain);
     let on_signal = |words: String| {
         if let Ok(mut farewell) = farewell.lock() {
             *farewell = words;
@@ -142,7 +144,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     };
     loop {
         on_signal(told::saved(&path));
-        match play_one(&path, &plan, args.plain)? {
+        match play_one(&path, &plan, plain)? {
             GameExit::Again => (path, plan) = next_game(&plan)?,
             GameExit::Review => {
                 on_signal(told::review_cut(&path));
@@ -203,10 +205,14 @@ fn play_dealt(
             .map_err(|error| Error::about(path.display().to_string(), error))?,
     };
     folder.save(&session)?;
-    let (session, left) = match plain {
-        true => plain::play(session, &folder)?,
-        false => screen::play(session, &folder)?,
+    #[cfg(feature = "tui")]
+    let (session, left) = if plain {
+        plain::play(session, &folder)?
+    } else {
+        screen::play(session, &folder)?
     };
+    #[cfg(not(feature = "tui"))]
+    let (session, left) = plain::play(session, &folder)?;
     match left {
         GameExit::Over | GameExit::Again | GameExit::Review => {
             folder.finish(session)?;
@@ -253,6 +259,7 @@ fn own_folder(plan: &Plan) -> PathBuf {
 fn leave_on_signal(farewell: Arc<Mutex<String>>, plain: bool) {
     let handler = ctrlc::set_handler(move || {
         if !plain {
+            #[cfg(feature = "tui")]
             ratatui::restore();
         }
         let words = farewell.lock().map(|words| words.clone());

@@ -6,8 +6,8 @@ cd "$(dirname "$0")/../.."
 out=${1-target/release-archive}
 target=${CARGO_TARGET_DIR:-target}
 
-cargo build --release --locked
-rummilab=$target/release/rummilab
+cargo build --profile dist --locked
+rummilab=$target/dist/rummilab
 name=$("$rummilab" -V | tr ' ' -)-$("$rummilab" --version | sed -n 's/^target *//p')
 rm -rf "${out:?}/$name"
 mkdir -p "$out/$name"

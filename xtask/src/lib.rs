@@ -121,6 +121,18 @@ pub const TIERS: &[Tier] = &[
             --minutes 10 --only games",
     },
     Tier {
+        name: "former",
+        about: "games against bots of commit 7b346b65, by their own build",
+        every_change: false,
+        time: "8 min with both builds",
+        command: "(git worktree list | grep -q target/former || \
+            git worktree add --detach target/former 7b346b65) && \
+            cargo build --release --locked --manifest-path target/former/Cargo.toml \
+            --target-dir target/former/target && \
+            RUMMILAB_FORMER=\"$PWD/target/former/target/release/rummilab\" cargo test --release \
+            --package rummilab-cli --test commands former",
+    },
+    Tier {
         name: "web",
         about: "100 random games on the page, and the other tests in a browser",
         every_change: false,

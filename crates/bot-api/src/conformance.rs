@@ -9,7 +9,9 @@ use serde_json::{Value, json};
 
 use crate::BotFault;
 use crate::external::{Conversation, External};
-use crate::protocol::{Ask, NewGame, Reply, Request, RulesMessage, State, VERSION, action_from};
+use crate::protocol::{
+    Ask, NewGame, Reply, Request, RulesMessage, State, VERSION, action_from, every_field,
+};
 
 /// Time that the bot has for requests without a clock in a game.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -205,9 +207,10 @@ impl<'a> Conformance<'a> {
     /// What is wrong.
     pub fn quits(&self) -> Result<String, String> {
         let conversation = self.start()?;
-        match conversation.end() {
-            true => Ok("it ends by itself".to_owned()),
-            false => Err("it had to be ended by force half a second after `quit`".to_owned()),
+        if conversation.end() {
+            Ok("it ends by itself".to_owned())
+        } else {
+            Err("it had to be ended by force half a second after `quit`".to_owned())
         }
     }
 
@@ -217,11 +220,10 @@ impl<'a> Conformance<'a> {
     /// What is wrong.
     pub fn ends_with_input(&self) -> Result<String, String> {
         let conversation = self.start()?;
-        match conversation.close() {
-            true => Ok("it ends by itself".to_owned()),
-            false => {
-                Err("it had to be ended by force half a second after its input ended".to_owned())
-            }
+        if conversation.close() {
+            Ok("it ends by itself".to_owned())
+        } else {
+            Err("it had to be ended by force half a second after its input ended".to_owned())
         }
     }
 }
@@ -231,6 +233,7 @@ fn new_game(rules: &RuleSet) -> Value {
     let request = Request::NewGame(NewGame {
         game: 1,
         rules: RulesMessage::from(rules),
+        all_rules: every_field(rules),
         players: 2,
         seat: 0,
         seed: "0".repeat(64),

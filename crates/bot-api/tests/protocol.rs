@@ -132,6 +132,24 @@ fn rules_come_through() {
     check(json!({"base": "original", "valuse": 9}), "valuse");
 }
 
+/// What a program built before the last fields existed has to understand is as little as can be.
+#[test]
+fn rules_are_sent_as_what_differs_from_a_preset() {
+    let check = |text: &str, expected: Value| {
+        let rules = RuleSet::from_toml(text).unwrap();
+        let message = RulesMessage::from(&rules);
+        assert_eq!(serde_json::to_value(&message).unwrap(), expected);
+        assert_eq!(rules_from(&message).unwrap(), rules);
+    };
+    for name in PRESET_NAMES {
+        check(&format!("base = \"{name}\""), json!({"base": name}));
+    }
+    check(
+        "base = \"twist\"\nname = \"mine\"\nvalues = 9\ndraw_first = true",
+        json!({"base": "twist", "name": "mine", "values": 9, "draw_first": true}),
+    );
+}
+
 #[test]
 fn later_fields_are_passed_over() {
     let text = r#"{"id":3,"type":"newgame","later":[1],"rules":"original","players":2,"seat":0}"#;
@@ -139,6 +157,7 @@ fn later_fields_are_passed_over() {
     let expected = NewGame {
         game: 0,
         rules: RulesMessage::Name("original".to_owned()),
+        all_rules: serde_json::Map::new(),
         players: 2,
         seat: 0,
         seed: String::new(),

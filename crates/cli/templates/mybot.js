@@ -21,7 +21,7 @@ const replies = {
   newgame: (message) => ((game = message), { type: "ready" }),
   putback: () => ({ type: "putback", put_back: true }),
   move: (message) => ((state = message.state), { type: "solve", ...question(state, game.seat) }),
-  solve: (answer) => ({ type: "move", action: action(state, game.rules, answer) }),
+  solve: (answer) => ({ type: "move", action: action(state, game.all_rules, answer) }),
   error: (reason) => replies.solve(reason), // why the solver has no answer
   gameover: () => ({ type: "ok" }),
 };

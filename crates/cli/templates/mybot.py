@@ -36,7 +36,7 @@ for line in sys.stdin:
             state = message["state"]
             reply = {"type": "solve", **question(state, game["seat"])}
         case "solve" | "error":  # the solver's answer, or why there is none
-            reply = {"type": "move", "action": action(state, game["rules"], message)}
+            reply = {"type": "move", "action": action(state, game["all_rules"], message)}
         case "gameover":
             reply = {"type": "ok"}
         case "quit":

@@ -41,7 +41,7 @@ pub fn main() {
             }
             // The solver's answer, or why there is none.
             Some("solve" | "error") => {
-                json!({"type": "move", "action": action(&state, &game["rules"], &message)})
+                json!({"type": "move", "action": action(&state, &game["all_rules"], &message)})
             }
             Some("gameover") => json!({"type": "ok"}),
             Some("quit") => break,

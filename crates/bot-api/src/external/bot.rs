@@ -12,7 +12,7 @@ use super::command::External;
 use super::conversation::{Conversation, unexpected};
 use crate::protocol::{
     GameResult, NewGame, PublicEvent, Reply, Request, ResultEnd, RulesMessage, State, action_from,
-    events_message,
+    events_message, every_field,
 };
 use crate::view::View;
 use crate::{Bot, BotFault, GameOver};
@@ -63,6 +63,7 @@ impl ExternalBot {
         let game = NewGame {
             game: self.games,
             rules: RulesMessage::from(view.rules),
+            all_rules: every_field(view.rules),
             players: view.players(),
             seat: view.seat.index(),
             seed: stream.key().to_string(),

@@ -11,7 +11,9 @@ use super::conversation::{Conversation, unexpected};
 use super::log::StderrLog;
 use super::process::Process;
 use crate::BotFault;
-use crate::protocol::{ErrorCode, HelloAnswer, NewGame, Reply, Request, RulesMessage, VERSION};
+use crate::protocol::{
+    ErrorCode, HelloAnswer, NewGame, Reply, Request, RulesMessage, VERSION, every_field,
+};
 use crate::solve::MakeOracle;
 
 /// After this many failed starts in a row a bot is withdrawn: it is not started again and loses its
@@ -164,6 +166,7 @@ impl External {
         let game = NewGame {
             game: 1,
             rules: RulesMessage::from(rules),
+            all_rules: every_field(rules),
             players,
             seat: 0,
             seed: "0".repeat(64),

@@ -270,9 +270,10 @@ fn parsed(line: &[u8]) -> Result<BotReply, BotFault> {
     serde_json::from_slice(line).map_err(|error| {
         let text = String::from_utf8_lossy(line);
         let quoted: String = text.chars().take(QUOTED).collect();
-        let hint = match text.trim_start().starts_with('{') {
-            true => "",
-            false => " (debugging output belongs on standard error)",
+        let hint = if text.trim_start().starts_with('{') {
+            ""
+        } else {
+            " (debugging output belongs on standard error)"
         };
         BotFault::Protocol(format!("{error} in `{quoted}`{hint}"))
     })

@@ -131,15 +131,14 @@ impl Process {
     /// How the program ended, with its last words, after its output has ended.
     pub fn obituary(&mut self, wait: Duration) -> String {
         self.close_input();
-        let status = match self.waited(wait) {
-            false => "closed its output".to_owned(),
-            true => {
-                self.kill();
-                match self.child.wait() {
-                    Ok(status) => format!("ended ({status})"),
-                    Err(error) => format!("ended ({error})"),
-                }
+        let status = if self.waited(wait) {
+            self.kill();
+            match self.child.wait() {
+                Ok(status) => format!("ended ({status})"),
+                Err(error) => format!("ended ({error})"),
             }
+        } else {
+            "closed its output".to_owned()
         };
         self.heard_out(wait);
         match self.tail.last_words() {

@@ -175,8 +175,11 @@ pub struct NewGame {
     /// The number of this game in this process, from 1. It is unrelated to the deal.
     #[serde(default)]
     pub game: u64,
-    /// The rules.
+    /// The rules, in few words.
     pub rules: RulesMessage,
+    /// Every field of the rules, for programs that know no preset. `rummilab serve` ignores it.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub all_rules: Map<String, Value>,
     /// Number of seats, 2 to 4.
     pub players: usize,
     /// The bot's seat, from 0.
@@ -193,8 +196,8 @@ pub struct NewGame {
     pub bank_ms: Option<u64>,
 }
 
-/// Rules. The harness sends an object with all fields of `rummilab rules NAME`. `rummilab serve`
-/// also reads the name of a built-in rule system, and an object with `base` and some fields.
+/// Rules. The harness sends an object with `base`, the preset that differs least, and the fields
+/// that differ. `rummilab serve` also reads the name of a preset, and an object with all fields.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(untagged)]

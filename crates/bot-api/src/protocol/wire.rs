@@ -1,7 +1,10 @@
 //! Conversion between views and messages.
 
 use rummilab_core::notation::{NotationError, parse_tiles};
-use rummilab_core::{Action, BySeat, RuleError, RuleSet, Seat, Set, Table, Tile, TileCounts};
+use rummilab_core::{
+    Action, BySeat, PRESET_NAMES, RuleError, RuleSet, Seat, Set, Table, Tile, TileCounts,
+};
+use serde_json::{Map, Value};
 
 use super::messages::{BotAction, Did, PlayMessage, PublicEvent, RulesMessage, State, Word};
 use crate::view::{PublicTurn, View, Visible};
@@ -33,12 +36,32 @@ pub enum WireError {
 }
 
 impl From<&RuleSet> for RulesMessage {
+    /// The preset with the fewest other fields as `base`, and those fields: a program that was
+    /// built before a field existed goes on understanding rules that do not use it.
     fn from(rules: &RuleSet) -> RulesMessage {
-        match serde_json::to_value(rules.spec()) {
-            Ok(serde_json::Value::Object(fields)) => RulesMessage::Fields(fields),
-            // A rule system is a struct of numbers, words and flags, so it becomes an object.
-            _ => RulesMessage::Name(rules.name.clone()),
-        }
+        let all = every_field(rules);
+        let differing = |base: &str| {
+            let preset = RuleSet::preset(base).map(|preset| every_field(&preset));
+            let preset = preset.unwrap_or_default();
+            let differs = |(key, value): &(&String, &Value)| preset.get(*key) != Some(*value);
+            let fields = all.iter().filter(differs);
+            let fields = fields.map(|(key, value)| (key.clone(), value.clone()));
+            fields.collect::<Map<String, Value>>()
+        };
+        let nearest = PRESET_NAMES.iter().map(|base| (*base, differing(base)));
+        let nearest = nearest.min_by_key(|(_, fields)| fields.len());
+        let (base, mut fields) = nearest.unwrap_or_default();
+        fields.insert("base".to_owned(), base.into());
+        RulesMessage::Fields(fields)
+    }
+}
+
+/// Every field of a rule system.
+pub fn every_field(rules: &RuleSet) -> Map<String, Value> {
+    match serde_json::to_value(rules.spec()) {
+        Ok(Value::Object(fields)) => fields,
+        // A rule system is a struct of numbers, words and flags, so it becomes an object.
+        _ => Map::new(),
     }
 }
 
@@ -51,7 +74,7 @@ pub fn rules_from(message: &RulesMessage) -> Result<RuleSet, WireError> {
         RulesMessage::Fields(fields) => {
             // TOML has no null, and no rule uses it.
             let set = fields.iter().filter(|(_, value)| !value.is_null());
-            let set: serde_json::Map<_, _> = set.map(|(k, v)| (k.clone(), v.clone())).collect();
+            let set: Map<_, _> = set.map(|(k, v)| (k.clone(), v.clone())).collect();
             let text = toml::to_string(&set).unwrap_or_default();
             RuleSet::from_toml(&text).map_err(WireError::Rules)
         }
@@ -198,9 +221,10 @@ const MAX_EVENTS: usize = 100_000;
 
 /// Rejects a number beyond any game, before memory is allocated for it.
 fn at_most(field: &'static str, found: usize, most: usize) -> Result<(), WireError> {
-    match found <= most {
-        true => Ok(()),
-        false => Err(WireError::Range(field, found, format!("0 to {most}"))),
+    if found <= most {
+        Ok(())
+    } else {
+        Err(WireError::Range(field, found, format!("0 to {most}")))
     }
 }
 
@@ -256,13 +280,16 @@ impl GameFromMessages {
     /// Applies a state and the events before it. On an error nothing has changed.
     pub fn tell(&mut self, state: &State, events: &[PublicEvent]) -> Result<(), WireError> {
         let rules = &self.rules;
-        let length = |field, found| match found == self.players {
-            true => Ok(()),
-            false => Err(WireError::Length(
-                field,
-                found,
-                format!("{}, one for each seat", self.players),
-            )),
+        let length = |field, found| {
+            if found == self.players {
+                Ok(())
+            } else {
+                Err(WireError::Length(
+                    field,
+                    found,
+                    format!("{}, one for each seat", self.players),
+                ))
+            }
         };
         length("opened", state.opened.len())?;
         length("rack_sizes", state.rack_sizes.len())?;

@@ -116,7 +116,7 @@ for line in sys.stdin:
         if mode == "hostile-hello":
             reply |= {"name": HOSTILE, "version": HOSTILE}
     elif kind == "newgame":
-        rules, moves = ask["rules"], 0
+        rules, moves = ask["all_rules"], 0
         reply = {"type": "ready"}
         if mode == "choosy":
             reply = {"type": "error", "code": "unsupported", "message": "I do not like these rules"}

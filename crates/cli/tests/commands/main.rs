@@ -17,6 +17,7 @@ mod examples;
 #[cfg(target_os = "linux")]
 mod export;
 mod files;
+mod former;
 #[cfg(unix)]
 mod guide;
 mod hostile;

@@ -10,8 +10,7 @@ use rummilab::bot_api::external::guard;
 
 use crate::commands::{
     advise, analyse, bench, bot, bots, check, completions, corpus, league, man, merge, plan, play,
-    replay, report, rules, run, runs, score, selftest, serve, solve, status, tournament, train,
-    verify, web,
+    replay, report, rules, run, runs, score, serve, solve, status, tournament, train, verify, web,
 };
 use crate::error::{Error, Exit, refuse_arguments};
 use crate::numbers::taking_negative_numbers;
@@ -71,7 +70,6 @@ const GROUPS: &[(&str, &[&str])] = &[
             "bench",
             "corpus",
             "score",
-            "selftest",
         ],
     ),
     ("Bots", &["bots", "bot", "serve"]),
@@ -183,8 +181,6 @@ enum Command {
     Run(run::Args),
     /// Say how many deals a difference between two bots needs
     Plan(plan::Args),
-    /// Check on real games that the statistics keep their promises
-    Selftest(selftest::Args),
     /// Play against bots in the terminal
     Play(play::Args),
     /// Advice for a game at a real table
@@ -260,7 +256,6 @@ impl Cli {
             Some(Command::Tournament(args)) => tournament::run(args),
             Some(Command::Run(args)) => run::run(args),
             Some(Command::Plan(args)) => plan::run(args),
-            Some(Command::Selftest(args)) => selftest::run(args),
             Some(Command::Bench(args)) => bench::run(args),
             Some(Command::Corpus(args)) => corpus::run(args),
             Some(Command::Score(args)) => score::run(args),

@@ -23,12 +23,10 @@
 //! | what can random racks open with? | [`OpeningTally`] | Python |
 //! | when do bots open? | [`OpeningTimes`]: Kaplan-Meier | scipy, lifelines |
 //! | any figure by bot, seat, players, phase | [`Breakdown`] | the summary's |
-//! | what is left without the luck of the draws? | [`Controlled`]: control variates, cross-fitted | [`selftest`] |
 //! | what do duplicate deals save? | [`VarianceRatio`] | by hand |
 //!
 //! `tests/golden/golden.py` computes the golden values that need more than one library call.
-//! `tests/coverage.rs` simulates how often every interval and test keeps its promise; [`selftest`]
-//! does the same with the luck of real games.
+//! `tests/coverage` simulates how often every interval and test keeps its promise.
 //!
 //! Memory does not grow with the games. A pair of bots takes at most some 30 KB, most of it for the
 //! errors of ratings. A million games between a hundred bots, every pair, took 78 MB; between two
@@ -63,13 +61,11 @@ pub mod plackett_luce;
 pub mod planning;
 pub mod quantiles;
 pub mod random_racks;
-pub mod selftest;
 pub mod sprt;
 pub mod summary;
 pub mod variance_ratio;
 
 mod bootstrap;
-mod controls;
 mod inference;
 mod outcomes;
 mod pair;
@@ -87,7 +83,6 @@ pub use builder::SummaryBuilder;
 pub use club::{ClubShape, ClubSummary};
 pub use comparison::{ComparedFigure, ComparisonError, FirstReading, MissingFigure, SecondReading};
 pub use confidence_sequence::{live_interval, live_p_value};
-pub use controls::{Controlled, FEWEST_CONTROLLED, LessLuck, LuckyValue};
 pub use figures::{GameFigures, SeatFigures};
 pub use inference::LEVEL;
 pub use interval::{Interval, difference_interval, mean_interval, rate_interval};

@@ -20,7 +20,6 @@ pub mod rules;
 pub mod run;
 pub mod runs;
 pub mod score;
-pub mod selftest;
 pub mod serve;
 pub mod solve;
 pub mod status;

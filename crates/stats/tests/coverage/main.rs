@@ -4,17 +4,17 @@
 //! interval that is known to be too short on the same data; a simulation that cannot detect this
 //! fails. `RUMMILAB_TIER=long` simulates eight times as much.
 
-use std::sync::atomic::AtomicBool;
+mod simulated;
 
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Ending, Seat};
 use rummilab_record::{Block, GameRecord, SeatRecord};
 use rummilab_stats::interval::{student_t, wilson};
-use rummilab_stats::selftest::{CentredValues, uniform_p_value};
 use rummilab_stats::{
     BlockMeans, Interval, RatingTally, blocks_needed, difference_interval, holm, mean_interval,
     rate_interval,
 };
+use simulated::{CentredValues, uniform_p_value};
 
 /// Two-sided 95 % point of the normal distribution: scipy.stats.norm.ppf(0.975).
 const Z: f64 = 1.959963984540054;
@@ -163,10 +163,9 @@ fn balanced() -> CentredValues {
 
 #[test]
 fn the_live_interval_covers_at_all_looks_together() {
-    let (runs, never) = (runs(400), AtomicBool::new(false));
+    let runs = runs(400);
     for planned in [50, 500] {
-        let missed = skewed().ever_missed((runs, 1500, 5), planned, 1, &never);
-        assert_eq!(missed.runs, runs);
+        let missed = skewed().ever_missed((runs, 1500, 5), planned, 1);
         // It promises 5 % over all looks; within 1500 blocks fewer runs miss.
         let most = 0.05 + 3.5 * (0.05 * 0.95 / runs as f64).sqrt();
         assert_between(missed.live, 0.0, most);
@@ -176,13 +175,16 @@ fn the_live_interval_covers_at_all_looks_together() {
 
 #[test]
 fn p_values_are_uniform_where_there_is_nothing_to_find() {
-    let (runs, never) = (runs(1000), AtomicBool::new(false));
+    let runs = runs(1000);
     let values: Vec<f64> = (0..1000)
         .map(|i| f64::from(i % 37) - f64::from(i % 11))
         .collect();
     let pool = CentredValues::new(values).expect("they vary");
-    let p = uniform_p_value(&pool.p_values(runs, 80, 1, &never)).expect("enough");
-    assert_between(p, 0.001, 1.0);
+    // By Student's t, and of few blocks by the bootstrap.
+    for (runs, blocks) in [(runs, 80), (runs / 3, 20)] {
+        let p = uniform_p_value(&pool.p_values(runs, blocks, 1)).expect("enough");
+        assert_between(p, 0.001, 1.0);
+    }
     // Counting each block twice gives p-values far from uniform.
     let doubled = |run| {
         let mut stream = Stream::new(Key::sample(1, "doubled", run));
@@ -202,13 +204,13 @@ fn p_values_are_uniform_where_there_is_nothing_to_find() {
 
 #[test]
 fn the_sequential_test_errs_as_rarely_as_it_says() {
-    let (runs, never) = (runs(600), AtomicBool::new(false));
-    let wrong = balanced().wrong_decisions((runs, 5000), 0.15, 1, &never);
+    let runs = runs(600);
+    let wrong = balanced().wrong_decisions((runs, 5000), 0.15, 1);
     for share in wrong {
         assert_between(share, 0.0, 0.05 + 3.5 * (0.05 * 0.95 / runs as f64).sqrt());
     }
     // Its normal form is not made for skewed blocks, as the module says.
-    let skewed = skewed().wrong_decisions((runs, 5000), 0.15, 1, &never);
+    let skewed = skewed().wrong_decisions((runs, 5000), 0.15, 1);
     assert_between(skewed[0].max(skewed[1]), 0.08, 0.2);
 }
 
@@ -247,8 +249,8 @@ fn differences_of_rates_are_covered() {
 /// before.
 #[test]
 fn holm_keeps_the_chance_of_any_false_star() {
-    let (tables, never) = (runs(400), AtomicBool::new(false));
-    let p_values = balanced().p_values(20 * tables, 60, 3, &never);
+    let tables = runs(400);
+    let p_values = balanced().p_values(20 * tables, 60, 3);
     let any = |p: &[f64]| p.iter().any(|p| *p < 0.05);
     let count = |found: Vec<bool>| found.iter().filter(|any| **any).count() as f64 / tables as f64;
     let raw = count(p_values.chunks_exact(20).map(any).collect());

@@ -7,8 +7,6 @@ mod export;
 mod games;
 mod mistakes;
 mod opening;
-#[cfg(feature = "parquet")]
-mod parquet_file;
 pub mod review;
 mod turn;
 mod what_if;

@@ -36,8 +36,7 @@ pub struct BotEntry {
     /// The canonical name: the bot with its parameters in roster order, defaults left out.
     pub canonical: String,
     /// The version of its behaviour: same name and version, same games. `None` for programs,
-    /// persons and a caller's own bots, whose versions are unknown, and in records of format 2.
-    #[serde(default)]
+    /// persons and a caller's own bots, whose versions are unknown.
     pub version: Option<u32>,
 }
 

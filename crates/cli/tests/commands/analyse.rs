@@ -4,7 +4,8 @@
 use rummilab::solver::suite::long_tier;
 use serde_json::{Value, json};
 
-use crate::common::{Folder, each, json_lines, refused, says, told, words};
+use crate::common::{Folder, each, json_lines, refused, says, told, told_in, words};
+use crate::programs::me;
 
 /// The lines of JSON that a command prints in a folder.
 #[track_caller]
@@ -500,29 +501,39 @@ fn what_if_refuses_what_cannot_be_done() {
 /// Persons and programs cannot be asked: they are named, and a bot can play on in their seats.
 #[test]
 fn games_of_persons_and_programs_are_looked_at_again() {
-    for (run, absent) in [("person", "person"), ("program", "cmd:python3 mybot.py")] {
-        let run = format!(
-            "{}/../../data/records/0.1.0/{run}",
-            env!("CARGO_MANIFEST_DIR")
-        );
+    let folder = Folder::new();
+    let script = "b\ne\nd\n".repeat(600);
+    told_in(
+        folder.path(),
+        "play --plain --level easy --seed 4 --out person",
+        script,
+    );
+    let program = format!("cmd:{} serve --bot greedy", me());
+    let bots = ["--bot", &program, "--bot", "greedy"];
+    folder.play(
+        "program",
+        &[&bots[..], &["--deals", "1", "--seed", "5"]].concat(),
+    );
+    for (run, absent) in [("person", "person"), ("program", program.as_str())] {
         let what_if = |more: &str| format!("analyse what-if {run} --turn 2 --action draw {more}");
-        let folder = Folder::new();
         says(
             folder.told(&format!("analyse turn {run} --turn 2")),
             &["Not asked:", absent],
         );
-        let said = answer(&format!("turn {run} --own-turn 0:2"));
+        let said = answer_in(&folder, &format!("turn {run} --own-turn 0:2"));
         assert_eq!((&said["turn"], &said["own_turn"]), (&json!(2), &json!(2)));
         assert_eq!(said["not_asked"], json!([absent]));
         folder.refused(&what_if(""), &["--bot", absent]);
         folder.refused(&what_if("--bot nobody"), &["nobody"]);
-        let said = answer(&format!(
-            "what-if {run} --turn 2 --action draw --bot greedy"
-        ));
+        let said = answer_in(
+            &folder,
+            &format!("what-if {run} --turn 2 --action draw --bot greedy"),
+        );
         let play = if run.ends_with("person") { "0" } else { "5" };
-        let other = answer(&format!(
-            "what-if {run} --turn {play} --action draw --bot greedy"
-        ));
+        let other = answer_in(
+            &folder,
+            &format!("what-if {run} --turn {play} --action draw --bot greedy"),
+        );
         assert_eq!(other["action"], "draws");
         assert_ne!(other["unchanged"], other["changed"], "{other}");
         // The recorded action gives the same game, and the bot plays on in both.

@@ -10,7 +10,7 @@ use rummilab::bot_api::external::guard;
 
 use crate::commands::{
     advise, analyse, bench, bot, bots, check, completions, corpus, league, man, merge, plan, play,
-    replay, report, rules, run, runs, score, serve, solve, status, tournament, train, verify, web,
+    replay, report, rules, run, score, serve, solve, status, tournament, train, verify, web,
 };
 use crate::error::{Error, Exit, refuse_arguments};
 use crate::numbers::taking_negative_numbers;
@@ -76,7 +76,6 @@ const GROUPS: &[(&str, &[&str])] = &[
     (
         "Files",
         &[
-            "runs",
             "status",
             "verify",
             "merge",
@@ -215,9 +214,7 @@ enum Command {
     Verify(verify::Args),
     /// Put the shards of a run together
     Merge(merge::Args),
-    /// List the runs that were played here, the last one first
-    Runs(runs::Args),
-    /// Say what of a run is done, missing or damaged, and how to go on
+    /// List the runs that were played here; or say what of a run is done, missing or damaged
     Status(status::Args),
     /// Rank the bots of a round robin, and find what beats a bot
     League(league::Args),
@@ -275,7 +272,6 @@ impl Cli {
             Some(Command::Merge(args)) => merge::run(args),
             Some(Command::League(args)) => league::run(args),
             Some(Command::Train(args)) => train::run(args),
-            Some(Command::Runs(args)) => runs::run(args),
             Some(Command::Status(args)) => status::run(args),
             Some(Command::Completions(args)) => completions::run(args),
             Some(Command::Man(args)) => man::run(args),

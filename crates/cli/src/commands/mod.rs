@@ -18,7 +18,6 @@ pub mod replay;
 pub mod report;
 pub mod rules;
 pub mod run;
-pub mod runs;
 pub mod score;
 pub mod serve;
 pub mod solve;

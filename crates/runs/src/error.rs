@@ -8,11 +8,11 @@ use rummilab_arena::{HarnessError, PlanError};
 use rummilab_bot_api::external::ProbeError;
 use rummilab_bots::variants::families;
 use rummilab_chance::Salt;
-use rummilab_league::LeagueError;
 use rummilab_play::review::ReviewError;
 use rummilab_record::{Difference, JsonProblem, ReadError, ReplayError, WriteError};
 use rummilab_solver::{SolveError, Unsupported};
 use rummilab_stats::ComparisonError;
+use rummilab_stats::league::LeagueError;
 use rummilab_value::{FitError, ModelError, Unfit};
 
 use crate::bot_name::BotNameError;

@@ -9,7 +9,7 @@ const CONFIG: &[u8] = b"export const engine = \"http\";\n";
 
 macro_rules! page {
     ($($name:literal $kind:ident),* $(,)?) => {
-        &[$(($name, $kind, include_bytes!(concat!("../page/", $name)))),*]
+        &[$(($name, $kind, include_bytes!(concat!("../../page/", $name)))),*]
     };
 }
 
@@ -37,7 +37,7 @@ pub fn file(name: &str) -> Option<(&'static str, &'static [u8])> {
     match name {
         "" => file("index.html"),
         "config.js" => Some((SCRIPT, CONFIG)),
-        "report.css" => Some((CSS, include_bytes!("../report.css"))),
+        "report.css" => Some((CSS, include_bytes!("../../report.css"))),
         _ => {
             let found = FILES.iter().find(|(known, ..)| *known == name);
             found.map(|(_, kind, bytes)| (*kind, *bytes))

@@ -2,9 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
 use rummilab_core::{BySeat, Ending, RuleSet, Seat};
-use rummilab_league::{League, LeagueError, LeagueTally};
 use rummilab_record::{Block, BotEntry, GameRecord, Header, SeatRecord};
 use rummilab_stats::SummaryBuilder;
+use rummilab_stats::league::{League, LeagueError, LeagueTally};
 
 fn header(bots: &[&str], players: usize, seed: u64) -> Header {
     let entry = |label: &&str| BotEntry {

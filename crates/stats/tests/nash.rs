@@ -1,7 +1,7 @@
 //! Equilibria checked against closed forms, an enumeration of supports and multiplicative weights.
 
 use rummilab_chance::{Key, Stream};
-use rummilab_league::{GameError, MatrixGame, equilibrium, gap, weights};
+use rummilab_stats::league::{GameError, MatrixGame, equilibrium, gap, weights};
 
 fn game(rows: &[&[f64]]) -> MatrixGame {
     let rows: Vec<Vec<f64>> = rows.iter().map(|row| row.to_vec()).collect();

@@ -1,9 +1,5 @@
 //! Strengths of bots when each may beat another. From the win rates of all pairs it computes
 //! mixtures that nobody beats; from many candidates it selects the best response to one bot.
-//! Refuses to play, to read files and to know any bot: matches come in as records or as numbers.
-//!
-//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
-//! nothing from one version to the next.
 //!
 //! | question | answer |
 //! |---|---|
@@ -17,7 +13,7 @@
 //! seed.
 //!
 //! ```
-//! use rummilab_league::{MatrixGame, equilibrium};
+//! use rummilab_stats::league::{MatrixGame, equilibrium};
 //!
 //! // What the bot of the row wins against that of the column: each beats one and loses to one.
 //! let rows = [vec![0.0, 1.0, -1.0], vec![-1.0, 0.0, 1.0], vec![1.0, -1.0, 0.0]];
@@ -27,13 +23,13 @@
 
 pub mod game;
 pub mod halving;
-pub mod league;
 mod nash;
 mod program;
+mod standings;
 mod tally;
 
 pub use game::{GameError, MatrixGame};
 pub use halving::{Halving, Rung};
-pub use league::{Entry, League, LeagueError, Nash, PairResult, Weight, Worst};
 pub use nash::{Equilibrium, WeightRanges, equilibrium, gap, weights};
+pub use standings::{Entry, League, LeagueError, Nash, PairResult, Weight, Worst};
 pub use tally::LeagueTally;

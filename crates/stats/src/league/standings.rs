@@ -10,15 +10,14 @@
 //! With three or four players there are only strengths and win rates. Such a game is not one
 //! between two opposed sides. It may have several equilibria of different value. Playing one's part
 //! of one equilibrium guarantees nothing if others play their parts of another.
-//! play one's part of one of them promises nothing if others play theirs of another.
 
+use crate::{Interval, LEVEL, Summary, rate_interval};
 use rummilab_chance::{Key, Stream};
-use rummilab_stats::{Interval, LEVEL, Summary, rate_interval};
 use serde::{Deserialize, Serialize};
 
-use crate::game::{GameError, MatrixGame};
-use crate::nash::{centre, equilibrium, weights};
-use crate::tally::LeagueTally;
+use super::game::{GameError, MatrixGame};
+use super::nash::{centre, equilibrium, weights};
+use super::tally::LeagueTally;
 
 /// Weights below this are rounding: an equilibrium may lose 1e-9, which in close games gives
 /// weights of some 1e-7.
@@ -170,7 +169,7 @@ impl League {
             let mut stream = Stream::new(Key::sample(summary.seed, PURPOSE, 0));
             nash(&names, payoffs, tally, resamples, &mut stream)
         });
-        let entry = |(number, bot): (usize, &rummilab_stats::summary::BotSummary)| Entry {
+        let entry = |(number, bot): (usize, &crate::summary::BotSummary)| Entry {
             bot: bot.bot.clone(),
             games: bot.games,
             win_rate: bot.results.win_rate,

@@ -1,8 +1,8 @@
 //! Rungs, and a check that halving finds the best candidate with less play than all on all deals.
 
 use rummilab_chance::{Key, Stream};
-use rummilab_league::Halving;
-use rummilab_league::halving::{CandidateStanding, rank};
+use rummilab_stats::league::Halving;
+use rummilab_stats::league::halving::{CandidateStanding, rank};
 
 #[track_caller]
 fn check(halving: (u64, u64, u64), candidates: usize, expected: &[(usize, u64)]) {

@@ -6,7 +6,7 @@ use good_lp::{
     microlp, variable,
 };
 
-use crate::game::{GameError, MatrixGame};
+use super::game::{GameError, MatrixGame};
 
 /// A weight below this is rounding and becomes zero.
 const NOTHING: f64 = 1e-9;

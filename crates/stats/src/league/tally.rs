@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::BlockMeans;
 use rummilab_chance::Stream;
 use rummilab_record::Block;
-use rummilab_stats::BlockMeans;
 
 /// Wins of the first of two bots against the second, first before second in the order of the plan.
 #[derive(Clone, Debug, Default)]

@@ -1,13 +1,12 @@
 //! The page and its engine over a socket, and the refused requests.
 
-#![allow(clippy::unwrap_used)]
-
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
-use rummilab_engine::{Engine, Parts, system_clock};
-use rummilab_page_server::PageServer;
-use rummilab_runs::{Roster, header_of, judge};
+use rummilab::engine::{Engine, Parts, system_clock};
+use rummilab::runs::{Roster, header_of, judge};
+
+use super::PageServer;
 
 /// A server on its own thread: its host and the path of the page.
 fn serving() -> (String, String) {

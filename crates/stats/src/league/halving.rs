@@ -34,7 +34,7 @@ impl Halving {
     /// candidate; none without candidates.
     ///
     /// ```
-    /// use rummilab_league::{Halving, Rung};
+    /// use rummilab_stats::league::{Halving, Rung};
     ///
     /// let rungs = Halving { first: 8, last: 100, factor: 4 }.rungs(50);
     /// let plain = rungs.iter().map(|rung| (rung.candidates, rung.deals));

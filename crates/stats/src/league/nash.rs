@@ -2,8 +2,8 @@
 //! beats (von Neumann, Math. Annalen 100, 1928). Every mixture is checked against the matrix before
 //! it is returned.
 
-use crate::game::{GameError, MatrixGame};
-use crate::program::{best_mixture, extreme_mixture};
+use super::game::{GameError, MatrixGame};
+use super::program::{best_mixture, extreme_mixture};
 
 /// The most that a mixture may lose to rounding, relative to the largest value.
 const ROUNDING: f64 = 1e-7;
@@ -33,14 +33,14 @@ pub struct Equilibrium {
 /// all.
 ///
 /// ```
-/// use rummilab_league::{MatrixGame, equilibrium};
+/// use rummilab_stats::league::{MatrixGame, equilibrium};
 ///
 /// // Rock, paper, scissors, where rock beats scissors twice.
 /// let scores = [vec![0.0, -1.0, 2.0], vec![1.0, 0.0, -1.0], vec![-2.0, 1.0, 0.0]];
 /// let game = MatrixGame::new(&scores)?;
 /// let found = equilibrium(&game)?;
 /// assert!((found.row[1] - 0.5).abs() < 1e-6 && found.gap < 1e-6);
-/// # Ok::<(), rummilab_league::GameError>(())
+/// # Ok::<(), rummilab_stats::league::GameError>(())
 /// ```
 ///
 /// # Errors

@@ -1,23 +1,14 @@
 //! The page in the browser, served only on the loopback address: its embedded files, and the engine
 //! that answers its requests.
 //!
-//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
-//! nothing from one version to the next.
-//!
 //! The address holds a random token, and requests without it get no answer. Requests with another
 //! `Host` or `Origin` are refused. So no foreign page can reach the engine, not even through a name
 //! that resolves to this machine.
-//!
-//! ```
-//! use rummilab_page_server::PageServer;
-//!
-//! let server = PageServer::bind(0)?; // any port that is free
-//! assert!(server.address().starts_with("http://127.0.0.1:"));
-//! # Ok::<(), std::io::Error>(())
-//! ```
 
 mod files;
 mod http;
+#[cfg(test)]
+mod tests;
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
@@ -25,10 +16,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use rummilab_chance::Salt;
-use rummilab_engine::Engine;
+use rummilab::chance::Salt;
+use rummilab::engine::Engine;
 
-use crate::http::{Request, Response, Status};
+use self::http::{Request, Response, Status};
 
 /// Time after which a silent connection is closed.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -96,7 +96,7 @@
 //! | [`env`](mod@env) | a game as a learning environment: observations and legal actions as arrays |
 //! | [`extensive`] | small games of two in extensive form: CFR+, exact best responses |
 //! | [`record`] | played games on disk, their replay and their checks |
-//! | [`stats`] | from records to numbers with error bars; leagues: pay-off matrix, Nash mixture |
+//! | [`stats`] | from records to numbers with error bars; leagues (feature `runs`) |
 //! | `runs` | matches in memory and in folders: resume, shards, merge, verify (feature `runs`) |
 //! | [`play`] | a person's game: drafts, hints, saving, and its review |
 //! | [`playout`] | games finished from what one seat sees, on dealt hidden tiles |

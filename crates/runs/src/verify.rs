@@ -161,7 +161,7 @@ pub fn verify(place: &Path, replay_bots: bool) -> Result<Verification, RunsError
     let asked = replay_bots && found.failures.is_empty();
     let bots = asked.then_some(plan.as_ref()).flatten();
     let mut worker = bots.map(|plan| Worker::new(plan, &roster));
-    let mut lots = plan.as_ref().and_then(|plan| Lots::new(plan));
+    let mut lots = plan.as_ref().and_then(Lots::new);
     let mut files = Files::new(place, &header, plan.as_ref())?;
     for block in blocks {
         let block = match block {

@@ -18,7 +18,7 @@
 //! | may this run end now? | [`Monitor`] | |
 //! | which of many differences are real? | [`holm`], [`shortest_cycle`] | statsmodels; powers of the matrix |
 //! | how strong is each of many bots? | [`RatingTally`]: Plackett-Luce | choix |
-//! | which mixture of bots does none beat, which candidate beats one? | [`league`] | exact solutions |
+//! | which mixture of bots does none beat, which candidate beats one? | `league` (feature) | exact solutions |
 //! | how do two runs differ? | [`FirstReading`], [`SecondReading`]: paired where they dealt the same tiles | a run compared with itself |
 //! | how many blocks does a difference need? | [`blocks_needed`] | statsmodels |
 //! | what can random racks open with? | [`OpeningTally`] | Python |
@@ -55,6 +55,7 @@ pub mod faults;
 mod figures;
 pub mod interval;
 pub mod kaplan_meier;
+#[cfg(feature = "league")]
 pub mod league;
 pub mod monitor;
 pub mod multiple;

@@ -1,4 +1,5 @@
 //! Rungs, and a check that halving finds the best candidate with less play than all on all deals.
+#![cfg(feature = "league")]
 
 use rummilab_chance::{Key, Stream};
 use rummilab_stats::league::Halving;

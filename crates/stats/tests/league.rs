@@ -1,4 +1,5 @@
 //! Leagues of invented results whose numbers can be computed by hand.
+#![cfg(feature = "league")]
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
 use rummilab_core::{BySeat, Ending, RuleSet, Seat};

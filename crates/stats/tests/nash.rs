@@ -1,4 +1,5 @@
 //! Equilibria checked against closed forms, an enumeration of supports and multiplicative weights.
+#![cfg(feature = "league")]
 
 use rummilab_chance::{Key, Stream};
 use rummilab_stats::league::{GameError, MatrixGame, equilibrium, gap, weights};

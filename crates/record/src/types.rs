@@ -199,11 +199,6 @@ impl GameRecord {
         own.map_or(0.0, |own| win_share(own.place, places))
     }
 
-    /// The seat of a turn: seats take turns in order.
-    pub fn seat_on(&self, turn: usize) -> Seat {
-        Seat((self.starter.index() + turn) % self.seating.len().max(1))
-    }
-
     /// Number of tiles put back on a turn.
     pub fn returns_on(&self, turn: usize) -> usize {
         self.places_on(turn).count()

@@ -9,7 +9,7 @@ use proptest::strategy::Strategy as _;
 use rummilab_extensive::{
     CfrPlus, Exploitability, ExploreError, ExtensiveGame, InfoSet, Next, Player, Source, Strategy,
 };
-use rummilab_league::{MatrixGame, equilibrium};
+use rummilab_stats::league::{MatrixGame, equilibrium};
 
 /// Kuhn poker: three cards, one for each player, one bet. Its value to the first player is -1/18
 /// (Kuhn 1950). With `coins`, each player first tosses this many coins, which affect nothing.

@@ -25,19 +25,16 @@ const ARROWS: &[(&str, &str)] = &[
     ("env", "arena bot-api chance core solver"),
     ("stats", "chance core record"),
     ("report", "core record stats"),
-    ("league", "chance record stats"),
     ("play", "arena bot-api chance core playout record solver"),
     ("engine", "arena core play record solver"),
-    ("page-server", "chance engine"),
     (
         "runs",
-        "arena bot-api bots chance core engine extensive league play record search solver stats \
-         value",
+        "arena bot-api bots chance core engine extensive play record search solver stats value",
     ),
     (
         "rummilab",
-        "arena bot-api bots chance core engine env extensive ilp league page-server play playout \
-         record report runs search solver stats value",
+        "arena bot-api bots chance core engine env extensive ilp play playout record report runs \
+         search solver stats value",
     ),
     // Only through the facade.
     ("cli", "rummilab"),
@@ -119,5 +116,5 @@ fn single_doors_stay_single() {
     check("bots/src", "rummilab_search", "roster.rs");
     check("bots/src", "rummilab_ilp", "roster.rs");
     check("crates/record/src", "bincode::", "codec.rs");
-    check("crates/league/src", "good_lp", "program.rs");
+    check("crates/stats/src", "good_lp", "program.rs");
 }

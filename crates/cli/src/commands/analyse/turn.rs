@@ -25,7 +25,7 @@ pub struct Args {
     #[arg(long, value_name = "SPEC")]
     bot: Vec<String>,
     /// Who solves
-    #[arg(long, value_name = "auto|search|ilp|ilp:model=…", default_value_t)]
+    #[arg(long, value_name = "auto|search|ilp|ilp:backend=…", default_value_t)]
     solver: SolverSpec,
     /// One line of JSON
     #[arg(long)]

@@ -26,7 +26,6 @@ mod draws;
 mod goal;
 mod own_sets;
 pub mod plays;
-mod repeated;
 mod steps;
 mod stuck;
 pub mod suite;
@@ -43,7 +42,6 @@ pub use draws::{AfterDraw, Draw, draw_of, draws_by_repetition, goes_out, with_ti
 pub use goal::{Goal, Score, Weights};
 pub use own_sets::{fewest_openings, own_sets};
 pub use plays::{ListLimits, Omitted, Play, Plays, plays_by_repetition};
-pub use repeated::Repeated;
 pub use steps::{Step, StepFault, check_steps, explain};
 pub use stuck::{Stuck, stuck_tiles};
 pub use verify::{Fault, verify};

@@ -403,7 +403,7 @@ fn place_jokers(sets: &mut [Vec<Tile>], instead_of: &[Tile], most: usize) -> boo
 #[cfg(test)]
 mod tests {
     use rummilab_core::notation::parse_tiles;
-    use rummilab_solver::suite;
+    use rummilab_solver_suite as suite;
 
     use super::*;
 

@@ -8,10 +8,10 @@ use rummilab_core::notation::parse_table;
 use rummilab_core::{Position, RuleSet, Seat, Table, Tile};
 use rummilab_ilp::IlpSolver;
 use rummilab_search::SearchSolver;
-use rummilab_solver::suite::{self, long_tier, random_position, rules, small_rule_sets};
 use rummilab_solver::{
     Answer, Auto, FewestChanges, Goal, Score, Solver, Weights, any_play, fewest_changes,
 };
+use rummilab_solver_suite::{self as suite, long_tier, random_position, rules, small_rule_sets};
 
 fn stream(purpose: &str, number: u64) -> impl FnMut(u64) -> u64 {
     Stream::new(Key::sample(5, purpose, number)).into_below()

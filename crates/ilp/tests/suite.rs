@@ -3,7 +3,7 @@
 use rummilab_chance::{Key, Stream};
 use rummilab_ilp::{Backend, IlpSolver};
 use rummilab_solver::Solver;
-use rummilab_solver::suite::Size;
+use rummilab_solver_suite::Size;
 
 fn solver(name: &str) -> Box<dyn Solver> {
     Box::new(IlpSolver::parse(name).expect("a solver"))
@@ -13,7 +13,7 @@ fn below() -> impl FnMut(u64) -> u64 {
     Stream::new(Key::sample(1, "suite", 0)).into_below()
 }
 
-rummilab_solver::solver_suite!(solver("ilp"), below(), Size::of_tier());
+rummilab_solver_suite::solver_suite!(solver("ilp"), below(), Size::of_tier());
 
 /// Cbc starts slowly: a few milliseconds for the smallest program.
 #[cfg(any(feature = "coin_cbc", feature = "highs"))]
@@ -42,14 +42,14 @@ mod coin_cbc {
         }
     }
 
-    rummilab_solver::solver_suite!(solver("ilp:backend=coin_cbc"), below(), size());
+    rummilab_solver_suite::solver_suite!(solver("ilp:backend=coin_cbc"), below(), size());
 }
 
 #[cfg(feature = "highs")]
 mod highs {
     use super::*;
 
-    rummilab_solver::solver_suite!(solver("ilp:backend=highs"), below(), SMALL);
+    rummilab_solver_suite::solver_suite!(solver("ilp:backend=highs"), below(), SMALL);
 }
 
 #[test]

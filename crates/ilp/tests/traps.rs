@@ -9,8 +9,8 @@ use rummilab_core::{CouldPlay, Position, RuleSet};
 use rummilab_ilp::{IlpSolver, Limits};
 use rummilab_solver::{
     Answer, Goal, SolveError, Solver, StopReason, Verified, Weights, go_out_on, solve_on,
-    suite::{self, position},
 };
+use rummilab_solver_suite::{self as suite, position};
 
 /// The answer, which must be proven.
 fn best(rules: &RuleSet, position: &Position, goal: &Goal) -> Verified {

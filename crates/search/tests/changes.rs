@@ -4,8 +4,8 @@ use rummilab_chance::{Key, Stream};
 use rummilab_core::notation::parse_table;
 use rummilab_core::{Position, RuleSet};
 use rummilab_search::SearchSolver;
-use rummilab_solver::suite::{position, random_position_with, rules};
 use rummilab_solver::{Answer, Goal, SolveError, Solver, Unsupported, fewest_changes};
+use rummilab_solver_suite::{position, random_position_with, rules};
 
 /// The tiles that the best play lays and the old sets that it keeps, if no question beyond the
 /// first two is asked.

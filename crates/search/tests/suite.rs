@@ -3,7 +3,7 @@
 use rummilab_chance::{Key, Stream};
 use rummilab_search::SearchSolver;
 use rummilab_solver::Solver;
-use rummilab_solver::suite::{Size, long_tier};
+use rummilab_solver_suite::{Size, long_tier};
 
 fn search() -> Box<dyn Solver> {
     Box::new(SearchSolver::new())
@@ -29,4 +29,4 @@ fn size() -> Size {
     }
 }
 
-rummilab_solver::solver_suite!(search(), below(), size());
+rummilab_solver_suite::solver_suite!(search(), below(), size());

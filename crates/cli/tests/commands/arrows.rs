@@ -42,6 +42,7 @@ const ARROWS: &[(&str, &str)] = &[
     // Only through the facade.
     ("cli", "rummilab"),
     ("differential", "chance"),
+    ("solver-suite", "core solver"),
     ("mcp", "rummilab"),
 ];
 

@@ -426,7 +426,7 @@ mod tests {
     use rummilab_chance::{Key, Stream};
     use rummilab_core::{RuleSet, TileCounts};
     use rummilab_solver::Goal;
-    use rummilab_solver::suite::random_position_with;
+    use rummilab_solver_suite::random_position_with;
 
     use crate::bounds::{Bounds, Relaxation};
     use crate::grammar::NOTHING;

@@ -6,7 +6,7 @@ use rummilab_benches::{Corpus, Known, corpus};
 use rummilab_core::{Position, RuleSet, TileCounts};
 use rummilab_ilp::IlpSolver;
 use rummilab_search::SearchSolver;
-use rummilab_solver::{Goal, ListLimits, Repeated, Solver};
+use rummilab_solver::{Goal, ListLimits, Solver};
 
 fn most_tiles(solver: &mut dyn Solver, rules: &RuleSet, positions: &[Known]) {
     for known in positions {
@@ -32,58 +32,45 @@ fn unseen(rules: &RuleSet, position: &Position) -> TileCounts {
         .saturating_sub(&position.rack)
 }
 
-/// Lists of plays and draws, shared and by plain repetition: both must say the same.
+/// Lists of plays and draws.
 fn many_plays(c: &mut Criterion) {
     let Corpus {
         rules,
         mut positions,
     } = corpus("greedy-2", 40);
-    // Repetition asks about every choice of the rack.
+    // A list of all plays may be long.
     positions.retain(|known| known.position.rack.len() <= 10);
     let mut group = c.benchmark_group("many-plays");
     group
         .sample_size(10)
         .throughput(criterion::Throughput::Elements(positions.len() as u64));
-    let solvers: [Box<dyn Solver>; 2] = [
-        Box::new(SearchSolver::new()),
-        Box::new(Repeated::new(SearchSolver::new())),
-    ];
-    let mut counted: Option<[usize; 3]> = None;
-    for mut solver in solvers {
-        let solver = &mut *solver;
-        let name = solver.name().to_owned();
-        let count = |solver: &mut dyn Solver, most: usize| -> usize {
-            let lists = positions.iter().map(|known| {
-                let limits = ListLimits::best(most);
-                let list = solver.plays(&rules, &known.position, &Goal::Tiles, limits);
-                list.expect("supported").plays.len()
-            });
-            lists.sum()
-        };
-        let going_out = |solver: &mut dyn Solver| -> usize {
-            let answers = positions.iter().map(|known| {
-                let unseen = unseen(&rules, &known.position);
-                let answer = solver.after_draw(&rules, &known.position, &Goal::Tiles, &unseen);
-                answer.expect("supported").going_out().0 as usize
-            });
-            answers.sum()
-        };
-        let expected = [
-            count(solver, usize::MAX),
-            count(solver, 10),
-            going_out(solver),
-        ];
-        assert_eq!(*counted.get_or_insert(expected), expected, "{name}");
-        group.bench_function(format!("{name}/plays"), |b| {
-            b.iter(|| assert_eq!(count(solver, usize::MAX), expected[0]))
+    let solver: &mut dyn Solver = &mut SearchSolver::new();
+    let count = |solver: &mut dyn Solver, most: usize| -> usize {
+        let lists = positions.iter().map(|known| {
+            let limits = ListLimits::best(most);
+            let list = solver.plays(&rules, &known.position, &Goal::Tiles, limits);
+            list.expect("supported").plays.len()
         });
-        group.bench_function(format!("{name}/ten-plays"), |b| {
-            b.iter(|| assert_eq!(count(solver, 10), expected[1]))
+        lists.sum()
+    };
+    let going_out = |solver: &mut dyn Solver| -> usize {
+        let answers = positions.iter().map(|known| {
+            let unseen = unseen(&rules, &known.position);
+            let answer = solver.after_draw(&rules, &known.position, &Goal::Tiles, &unseen);
+            answer.expect("supported").going_out().0 as usize
         });
-        group.bench_function(format!("{name}/after-draw"), |b| {
-            b.iter(|| assert_eq!(going_out(solver), expected[2]))
+        answers.sum()
+    };
+    for (name, most) in [("plays", usize::MAX), ("ten-plays", 10)] {
+        let expected = count(solver, most);
+        group.bench_function(format!("search/{name}"), |b| {
+            b.iter(|| assert_eq!(count(solver, most), expected))
         });
     }
+    let expected = going_out(solver);
+    group.bench_function("search/after-draw", |b| {
+        b.iter(|| assert_eq!(going_out(solver), expected))
+    });
     group.finish();
 }
 

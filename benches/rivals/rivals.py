@@ -395,7 +395,7 @@ def main() -> int:
     parser.add_argument("--rummilab", default="target/release/rummilab", help="the command")
     parser.add_argument("--library", action="store_true", help="build and install the library")
     parser.add_argument("--limit", type=float, default=60, help="seconds a position, where known")
-    parser.add_argument("--solvers", default="search,ilp,ilp:model=columns", help="of the command")
+    parser.add_argument("--solvers", default="search,ilp", help="of the command")
     parser.add_argument("--one", help=argparse.SUPPRESS)
     args = parser.parse_args()
     enter(args)

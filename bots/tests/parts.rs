@@ -8,8 +8,8 @@ use rummilab_bots::BotSpec;
 use rummilab_chance::{Key, Stream};
 use rummilab_core::notation::parse_table;
 use rummilab_core::{Action, RuleSet, Table, TileCounts};
-use rummilab_solver::suite::rules;
 use rummilab_solver::{Arrangement, Goal, verify};
+use rummilab_solver_suite::rules;
 
 /// Tables and racks of last turns of games under twist rules. The solver needs seconds for each to
 /// find that the whole rack goes.

@@ -13,7 +13,7 @@ use rummilab_bots::worlds::Split;
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{BySeat, RuleSet, Seat, Table, Tile, TileCounts};
 use rummilab_search::SearchSolver;
-use rummilab_solver::suite::rules;
+use rummilab_solver_suite::rules;
 
 /// Far more than small games need.
 const ENOUGH: u64 = 1_000_000;

@@ -18,7 +18,7 @@ use rummilab_core::{
 };
 use rummilab_search::SearchSolver;
 use rummilab_solver::Solver;
-use rummilab_solver::suite::rules;
+use rummilab_solver_suite::rules;
 
 use common::table::play;
 use common::{tiles, turn, view};

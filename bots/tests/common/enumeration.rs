@@ -8,7 +8,7 @@ use rummilab_core::{
     Action, CouldPlay, Deal, Game, OpeningTableAccess, Position, RuleSet, Seat, Set, Table, Tile,
     TileCounts, Unanswered,
 };
-use rummilab_solver::suite;
+use rummilab_solver_suite as suite;
 
 /// The best way to split a heap into legal sets, by points of an opening.
 #[derive(Clone)]

@@ -28,6 +28,9 @@ struct Arguments {
     /// How long to go on.
     #[arg(long, value_name = "M")]
     minutes: Option<f64>,
+    /// The number of the first position.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    from: u64,
     /// How many positions are drawn; 1000 if neither this nor a time is given.
     #[arg(long, value_name = "N")]
     positions: Option<u64>,
@@ -96,6 +99,7 @@ fn positions(arguments: &Arguments, scope: Scope) -> ExitCode {
         scope,
         seed: arguments.seed,
         former: arguments.former,
+        from: arguments.from,
         positions: arguments.at_least(arguments.positions),
         time: arguments.time(),
         threads: arguments.threads,

@@ -37,6 +37,8 @@ pub struct Config {
     pub scope: Scope,
     /// The seed; a position depends on it and its number alone.
     pub seed: u64,
+    /// The number of the first position.
+    pub from: u64,
     /// Number of positions; without end if `None`.
     pub positions: Option<u64>,
     /// Whether values of rule fields that builds before 1.0.0 lack are left out.
@@ -151,7 +153,7 @@ impl Report {
 /// Runs the tests.
 pub fn run(config: &Config) -> Report {
     let start = Instant::now();
-    let next = AtomicU64::new(0);
+    let next = AtomicU64::new(config.from / BLOCK);
     let report = Mutex::new(Report::default());
     thread::scope(|scope| {
         for _ in 0..config.threads.max(1) {
@@ -174,8 +176,8 @@ fn work(config: &Config, next: &AtomicU64, start: Instant, report: &Mutex<Report
         } else {
             drawn
         };
-        for number in block * BLOCK..(block + 1) * BLOCK {
-            let done = config.positions.is_some_and(|most| number >= most);
+        for number in (block * BLOCK).max(config.from)..(block + 1) * BLOCK {
+            let done = config.positions.is_some_and(|most| number >= config.from + most);
             if done || config.time.is_some_and(|time| start.elapsed() > time) {
                 break 'blocks;
             }

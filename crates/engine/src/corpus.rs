@@ -3,7 +3,7 @@
 
 use rummilab_core::{CouldPlay, Position, RuleSet, Seat, Set, Table, TileCounts};
 use rummilab_record::{Block, Replay, ReplayError};
-use rummilab_solver::suite::dense_position;
+use rummilab_solver::random::dense_position;
 use rummilab_solver::{Answer, Goal, SolveError, Solver};
 use serde::Serialize;
 

@@ -21,15 +21,17 @@
 //! assert_eq!(answer.verified().unwrap().tiles, 2);
 //! ```
 //!
-//! # Which model
+//! # Figures
 //!
-//! Microseconds per solve for most tiles, checker included, on opened turns of self-play with 2, 3
+//! `ilp:model=columns` has a variable for every legal set with all its jokers (den Hertog and
+//! Hulshof), `ilp` one for every set without jokers and counts the places that jokers take. Made by
+//! commit 7b346b65, the last with both. Microseconds per solve for most tiles, checker included, on opened turns of self-play with 2, 3
 //! and 4 seats. Measured with microlp on one core of a shared two-core machine with other work on
 //! both cores, so figures can only be compared within a block:
 //!
 //! | `greedy 20`: 2188 positions, racks of 6.5 | mean | median | p95 | p99 | max | nodes |
 //! |---|---|---|---|---|---|---|
-//! | `ilp` ([`Model::JokerAggregate`]) | 1443 | 865 | 5437 | 7591 | 28770 | 4.1 |
+//! | `ilp` | 1443 | 865 | 5437 | 7591 | 28770 | 4.1 |
 //! | `ilp:model=columns` | 1778 | 775 | 6579 | 10699 | 66332 | 4.5 |
 //!
 //! | `hold:h=3 8`: 1414 positions, racks of 22.3 | mean | median | p95 | p99 | max | nodes |
@@ -38,15 +40,11 @@
 //! | `ilp:model=columns` | 1298 | 552 | 3585 | 18575 | 78168 | 6.8 |
 //!
 //! Aggregate jokers cost a little if there are few jokers, but cut the tail, which decides the
-//! mean. So they are the default. `benches/README.md` compares the sweep. On 363 positions of
-//! `greedy 3` Cbc took 11 005 on average (20 493 with columns), microlp 1395.
+//! mean. So columns answer only where a joker finds no place. `benches/README.md` compares the
+//! sweep. On 363 positions of `greedy 3` Cbc took 11 005 on average (20 493 with columns), microlp
+//! 1395.
 //!
-//! ```text
-//! cargo run --release -p rummilab-ilp --example models -- greedy 20 ilp ilp:model=columns
-//! ```
-//!
-//! Other rule systems, in microseconds on the same machine (`--example systems -- twist 5 ilp`).
-//! The games have 2 to 4 seats that always lay the most tiles they can, and end when a seat is out.
+//! Other rule systems, in microseconds on the same machine, of the same commit. The games have 2 to 4 seats that always lay the most tiles they can, and end when a seat is out.
 //! There is no cap on groups:
 //!
 //! | opened turns | positions | mean | median | p95 | p99 | max |
@@ -70,5 +68,4 @@ mod spares;
 mod stacks;
 
 pub use backend::{Backend, Limits};
-pub use model::Model;
 pub use solver::IlpSolver;

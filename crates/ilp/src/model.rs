@@ -12,44 +12,6 @@ use crate::program::{IntegerProgram, Row};
 use crate::spares::{self, SPARE};
 use crate::stacks;
 
-/// The way in which a question becomes an integer program.
-///
-/// Both ways have, for every kind, the row *copies in sets = copies on the table + copies laid*.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Model {
-    /// A variable for every legal set, with all its jokers: the model of den Hertog and Hulshof
-    /// (The Computer Journal 49(6), 2006).
-    Columns,
-    /// A variable for every set without jokers, and for every kind the number of its places in sets
-    /// that jokers take. A joker then has a place for every kind instead of a column for every set
-    /// that can hold it.
-    ///
-    /// The program leaves open which place of which set a joker takes. A place can be found if no
-    /// set must take more jokers than the rules allow, or only jokers. With at most two jokers in
-    /// the position, both allowed in one set, this always holds. Otherwise the program is a
-    /// relaxation: places are searched after solving, and if there are none, [`Model::Columns`]
-    /// answers instead.
-    ///
-    /// With special jokers, or runs that go round or take two steps, the variables are the sets
-    /// that need all their jokers, and the number of spare jokers of each kind. Places are again
-    /// searched after solving. [`Model::Columns`] answers if a spare joker would have a value
-    /// (openings) or change a group with an owner.
-    JokerAggregate,
-}
-
-impl Model {
-    /// Every model.
-    pub const ALL: [Model; 2] = [Model::Columns, Model::JokerAggregate];
-
-    /// The name in `ilp:model=…`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Model::Columns => "columns",
-            Model::JokerAggregate => "aggregate",
-        }
-    }
-}
-
 /// A turn problem in a form independent of opening and goal.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct TurnProblem {
@@ -90,25 +52,34 @@ pub(crate) struct OwnSets {
     pub laid: TileCounts,
 }
 
-/// How precisely a program says where jokers lie.
+/// The way in which a question becomes an integer program: how precisely it says where jokers lie.
+///
+/// All forms have, for every kind, the row *copies in sets = copies on the table + copies laid*.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// Completely.
+    /// Completely: a variable for every legal set, with all its jokers. The model of den Hertog and
+    /// Hulshof (The Computer Journal 49(6), 2006).
     Columns,
-    /// For every kind, the number of its places that jokers take.
+    /// For every kind, the number of its places that jokers take, and a variable for every set
+    /// without jokers. A joker then has a place for every kind instead of a column for every set
+    /// that can hold it.
+    ///
+    /// The program leaves open which place of which set a joker takes. A place can be found if no
+    /// set must take more jokers than the rules allow, or only jokers. With at most two jokers in
+    /// the position, both allowed in one set, this always holds. Otherwise the program is a
+    /// relaxation: places are searched after solving, and if there are none, [`Form::Columns`]
+    /// answers instead.
     Substitutes,
-    /// Not for jokers that no set needs.
+    /// Not for jokers that no set needs. With special jokers, or runs that go round or take two
+    /// steps, the variables are the sets that need all their jokers, and the number of spare jokers
+    /// of each kind. Places are again searched after solving. [`Form::Columns`] answers if a spare
+    /// joker would have a value (openings) or change a group with an owner.
     Spares,
 }
 
-impl Model {
+impl Form {
     /// The form to try first; if it leaves jokers without places, [`Form::Columns`] follows.
-    pub(crate) fn form(
-        self,
-        rules: &RuleSet,
-        question: &TurnProblem,
-        measures: &[Measure],
-    ) -> Form {
+    pub fn first(rules: &RuleSet, question: &TurnProblem, measures: &[Measure]) -> Form {
         let classic = !(rules.has_special_jokers()
             || rules.wrap
             || rules.step2
@@ -118,10 +89,10 @@ impl Model {
         let spares = !rules.has_group_owners()
             && question.points.is_none()
             && !measures.contains(&Measure::Points);
-        match self {
-            Model::JokerAggregate if classic => Form::Substitutes,
-            Model::JokerAggregate if spares => Form::Spares,
-            Model::JokerAggregate | Model::Columns => Form::Columns,
+        match (classic, spares) {
+            (true, _) => Form::Substitutes,
+            (false, true) => Form::Spares,
+            (false, false) => Form::Columns,
         }
     }
 }
@@ -432,7 +403,7 @@ fn place_jokers(sets: &mut [Vec<Tile>], instead_of: &[Tile], most: usize) -> boo
 #[cfg(test)]
 mod tests {
     use rummilab_core::notation::parse_tiles;
-    use rummilab_solver::suite;
+    use rummilab_solver_suite as suite;
 
     use super::*;
 

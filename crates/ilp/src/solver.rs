@@ -11,7 +11,7 @@ use rummilab_solver::{
 
 use crate::backend::{Backend, Limits};
 use crate::measure::Measure;
-use crate::model::{Form, Model, OwnSets, TurnProblem};
+use crate::model::{Form, OwnSets, TurnProblem};
 use crate::run::{FormOutcome, RemainingLimits, RunOutcome, run};
 use crate::stacks;
 
@@ -19,7 +19,6 @@ use crate::stacks;
 #[derive(Debug, Clone)]
 pub struct IlpSolver {
     name: String,
-    model: Model,
     backend: Backend,
     limits: Limits,
     /// Nodes of one question at most, by [`Solver::limit_work`].
@@ -38,11 +37,10 @@ impl Default for IlpSolver {
 }
 
 impl IlpSolver {
-    /// The default model on the default backend, without limits.
+    /// On the default backend, without limits.
     pub fn new() -> IlpSolver {
         IlpSolver {
             name: "ilp".to_owned(),
-            model: DEFAULT_MODEL,
             backend: Backend::ALL[0],
             limits: Limits::default(),
             most_nodes: None,
@@ -51,16 +49,15 @@ impl IlpSolver {
         }
     }
 
-    /// The solver of a text: `ilp`, optionally followed by `:` and any of `model=columns`,
-    /// `model=aggregate`, `backend=microlp` (or another of this build) and `seconds=60` (per
-    /// question), separated by commas.
+    /// The solver of a text: `ilp`, optionally followed by `:` and any of `backend=microlp` (or
+    /// another of this build) and `seconds=60` (per question), separated by commas.
     ///
     /// ```
     /// use rummilab_ilp::IlpSolver;
     /// use rummilab_solver::Solver;
     ///
-    /// assert_eq!(IlpSolver::parse("ilp:model=columns").unwrap().name(), "ilp:model=columns");
-    /// assert!(IlpSolver::parse("ilp:model=rows").is_err());
+    /// assert_eq!(IlpSolver::parse("ilp:seconds=60").unwrap().name(), "ilp");
+    /// assert!(IlpSolver::parse("ilp:minutes=1").is_err());
     /// ```
     ///
     /// # Errors
@@ -89,11 +86,6 @@ impl IlpSolver {
             )
         };
         match option.split_once('=') {
-            Some(("model", name)) => Model::ALL
-                .into_iter()
-                .find(|model| model.name() == name)
-                .map(|model| self.with_model(model))
-                .ok_or_else(|| expected("model =", Model::ALL.map(Model::name).to_vec())),
             Some(("backend", name)) => Backend::ALL
                 .iter()
                 .find(|backend| backend.name() == name)
@@ -109,46 +101,24 @@ impl IlpSolver {
                 })),
                 Err(_) => Err(expected("seconds =", vec!["a whole number"])),
             },
-            _ => Err(expected(
-                "key=value with a key",
-                vec!["model", "backend", "seconds"],
-            )),
+            _ => Err(expected("key=value with a key", vec!["backend", "seconds"])),
         }
-    }
-
-    /// This solver with another model.
-    pub fn with_model(mut self, model: Model) -> IlpSolver {
-        self.model = model;
-        self.renamed()
     }
 
     /// This solver with another backend.
     pub fn with_backend(mut self, backend: Backend) -> IlpSolver {
         self.backend = backend;
-        self.renamed()
+        self.name = match backend == Backend::ALL[0] {
+            true => "ilp".to_owned(),
+            false => format!("ilp:backend={}", backend.name()),
+        };
+        self
     }
 
     /// This solver with limits. If they cut a proof short, the answer is [`Answer::Feasible`] or
     /// [`Answer::Unknown`].
     pub fn with_limits(mut self, limits: Limits) -> IlpSolver {
         self.limits = limits;
-        self
-    }
-
-    /// Sets the name, without defaults.
-    fn renamed(mut self) -> IlpSolver {
-        let mut options = Vec::new();
-        if self.model != DEFAULT_MODEL {
-            options.push(format!("model={}", self.model.name()));
-        }
-        if self.backend != Backend::ALL[0] {
-            options.push(format!("backend={}", self.backend.name()));
-        }
-        self.name = if options.is_empty() {
-            "ilp".to_owned()
-        } else {
-            format!("ilp:{}", options.join(","))
-        };
         self
     }
 
@@ -163,8 +133,8 @@ impl IlpSolver {
         position.check(rules).map_err(SolveError::TooManyCopies)
     }
 
-    /// The best sets for a question: by the chosen model if it can answer, otherwise by
-    /// [`Model::Columns`].
+    /// The best sets for a question: by its first form if that can answer, otherwise by
+    /// [`Form::Columns`].
     pub(crate) fn best_sets(
         &mut self,
         rules: &RuleSet,
@@ -199,7 +169,7 @@ impl IlpSolver {
         let mut clock = RemainingLimits::start(self.backend, limits, question.most_work);
         let mut ask = |question: &TurnProblem| {
             let mut run = |form| run(form, rules, &catalogue, question, measures, &mut clock);
-            match run(self.model.form(rules, question, measures)) {
+            match run(Form::first(rules, question, measures)) {
                 Ok(FormOutcome::NoPlaces) => run(Form::Columns),
                 ran => ran,
             }
@@ -453,6 +423,3 @@ impl Solver for IlpSolver {
         self.nodes = 0;
     }
 }
-
-/// The model that [`IlpSolver::new`] uses.
-pub(crate) const DEFAULT_MODEL: Model = Model::JokerAggregate;

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use rummilab_chance::{Key, Stream};
 use rummilab_core::notation::parse_table;
 use rummilab_core::{Position, RuleSet, Seat, Table, Tile};
-use rummilab_ilp::{IlpSolver, Model};
+use rummilab_ilp::IlpSolver;
 use rummilab_search::SearchSolver;
-use rummilab_solver::suite::{self, long_tier, random_position, rules, small_rule_sets};
 use rummilab_solver::{
     Answer, Auto, FewestChanges, Goal, Score, Solver, Weights, any_play, fewest_changes,
 };
+use rummilab_solver_suite::{self as suite, long_tier, random_position, rules, small_rule_sets};
 
 fn stream(purpose: &str, number: u64) -> impl FnMut(u64) -> u64 {
     Stream::new(Key::sample(5, purpose, number)).into_below()
@@ -65,18 +65,20 @@ fn goals(rules: &RuleSet, below: &mut dyn FnMut(u64) -> u64) -> [Goal; 4] {
     ]
 }
 
-fn agree(model: Model, worker: u64, positions: usize) {
+#[test]
+fn both_solvers_agree() {
+    let positions = if long_tier() { 20_000 } else { 600 };
     let rules = rules("original", "");
-    let mut below = stream("against search", worker);
+    let mut below = stream("against search", 0);
     let mut search = SearchSolver::new();
-    let mut ilp = IlpSolver::new().with_model(model);
+    let mut ilp = IlpSolver::new();
     for _ in 0..positions {
         let (_, position) = position(&rules, &mut below);
         for goal in goals(&rules, &mut below) {
             assert_eq!(
                 score(&mut ilp, &rules, &position, &goal),
                 score(&mut search, &rules, &position, &goal),
-                "{model:?}, {goal}: table {}, rack {}, opened {}",
+                "{goal}: table {}, rack {}, opened {}",
                 position.table,
                 position.rack,
                 position.opened
@@ -90,20 +92,6 @@ fn agree(model: Model, worker: u64, positions: usize) {
         };
         assert_eq!(out(&mut ilp), out(&mut search), "go out, {position:?}");
     }
-}
-
-#[test]
-fn the_aggregate_model_agrees() {
-    agree(
-        Model::JokerAggregate,
-        0,
-        if long_tier() { 10_000 } else { 300 },
-    );
-}
-
-#[test]
-fn the_column_model_agrees() {
-    agree(Model::Columns, 1, if long_tier() { 10_000 } else { 300 });
 }
 
 #[test]
@@ -122,7 +110,7 @@ fn more_jokers_and_fewer_in_a_set_agree() {
         let rules = rules("original", options);
         let mut below = stream("other rules", number as u64);
         let mut search = SearchSolver::new();
-        let mut solvers = Model::ALL.map(|model| IlpSolver::new().with_model(model));
+        let mut ilp = IlpSolver::new();
         for _ in 0..if long_tier() { 500 } else { 15 } {
             let (_, mut position) = random_position(&rules, 10, &mut below);
             let free = rules.jokers.classic - position.table.jokers() - position.rack.jokers();
@@ -131,10 +119,8 @@ fn more_jokers_and_fewer_in_a_set_agree() {
             }
             for goal in goals(&rules, &mut below) {
                 let expected = score(&mut search, &rules, &position, &goal);
-                for ilp in &mut solvers {
-                    let found = score(ilp, &rules, &position, &goal);
-                    assert_eq!(found, expected, "{options:?}, {goal}, {position:?}");
-                }
+                let found = score(&mut ilp, &rules, &position, &goal);
+                assert_eq!(found, expected, "{options:?}, {goal}, {position:?}");
             }
         }
     }
@@ -222,20 +208,17 @@ fn changes_agree(
 fn both_ways_to_the_fewest_changes_agree() {
     let rules = rules("original", "");
     let mut below = stream("fewest changes", 0);
-    let mut search = SearchSolver::new();
-    for _ in 0..if long_tier() { 2_000 } else { 60 } {
+    let (mut search, mut ilp) = (SearchSolver::new(), IlpSolver::new());
+    for _ in 0..if long_tier() { 4_000 } else { 120 } {
         let (table, position) = random_position(&rules, 14, &mut below);
-        for model in Model::ALL {
-            let mut ilp = IlpSolver::new().with_model(model);
-            let goal = &goals(&rules, &mut below)[below(4) as usize];
-            let question = (&table, &position, goal);
-            let found = changes_agree(&rules, question, &mut search, &mut ilp);
-            let played = found.play.played;
-            if !played.is_empty() && *goal != Goal::OpeningValue {
-                let (rack, after) = (&position.rack, &found.table);
-                let turn = rules.judge_turn(&table, rack, after, position.opened);
-                assert_eq!(turn.map(|turn| turn.played), Ok(played), "{position:?}");
-            }
+        let goal = &goals(&rules, &mut below)[below(4) as usize];
+        let question = (&table, &position, goal);
+        let found = changes_agree(&rules, question, &mut search, &mut ilp);
+        let played = found.play.played;
+        if !played.is_empty() && *goal != Goal::OpeningValue {
+            let (rack, after) = (&position.rack, &found.table);
+            let turn = rules.judge_turn(&table, rack, after, position.opened);
+            assert_eq!(turn.map(|turn| turn.played), Ok(played), "{position:?}");
         }
     }
 }

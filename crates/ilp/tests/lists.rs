@@ -7,8 +7,8 @@ use rummilab_chance::{Key, Stream};
 use rummilab_core::{Tile, TileCounts};
 use rummilab_ilp::IlpSolver;
 use rummilab_search::SearchSolver;
-use rummilab_solver::suite::{long_tier, random_position, rules};
 use rummilab_solver::{Goal, ListLimits, Solver};
+use rummilab_solver_suite::{long_tier, random_position, rules};
 
 fn agree_in(system: &str, options: &str, rack: usize, positions: usize) {
     let positions = if long_tier() {

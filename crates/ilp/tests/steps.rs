@@ -4,8 +4,8 @@
 use rummilab_chance::{Key, Stream};
 use rummilab_core::RuleSet;
 use rummilab_ilp::IlpSolver;
-use rummilab_solver::suite::{long_tier, random_position, small_rule_sets};
 use rummilab_solver::{Goal, Solver, explain};
+use rummilab_solver_suite::{long_tier, random_position, small_rule_sets};
 
 fn explained(rules: &RuleSet, rack: usize, turns: usize, seed: u64) {
     let mut below = Stream::new(Key::sample(3, "steps", seed)).into_below();

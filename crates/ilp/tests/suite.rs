@@ -1,9 +1,9 @@
-//! The common suite on every model and backend. `RUMMILAB_TIER=long` runs all of it.
+//! The common suite on every backend. `RUMMILAB_TIER=long` runs all of it.
 
 use rummilab_chance::{Key, Stream};
 use rummilab_ilp::{Backend, IlpSolver};
 use rummilab_solver::Solver;
-use rummilab_solver::suite::Size;
+use rummilab_solver_suite::Size;
 
 fn solver(name: &str) -> Box<dyn Solver> {
     Box::new(IlpSolver::parse(name).expect("a solver"))
@@ -13,17 +13,7 @@ fn below() -> impl FnMut(u64) -> u64 {
     Stream::new(Key::sample(1, "suite", 0)).into_below()
 }
 
-mod aggregate {
-    use super::*;
-
-    rummilab_solver::solver_suite!(solver("ilp:model=aggregate"), below(), Size::of_tier());
-}
-
-mod columns {
-    use super::*;
-
-    rummilab_solver::solver_suite!(solver("ilp:model=columns"), below(), Size::of_tier());
-}
+rummilab_solver_suite::solver_suite!(solver("ilp"), below(), Size::of_tier());
 
 /// Cbc starts slowly: a few milliseconds for the smallest program.
 #[cfg(any(feature = "coin_cbc", feature = "highs"))]
@@ -52,32 +42,30 @@ mod coin_cbc {
         }
     }
 
-    rummilab_solver::solver_suite!(solver("ilp:backend=coin_cbc"), below(), size());
+    rummilab_solver_suite::solver_suite!(solver("ilp:backend=coin_cbc"), below(), size());
 }
 
 #[cfg(feature = "highs")]
 mod highs {
     use super::*;
 
-    rummilab_solver::solver_suite!(solver("ilp:backend=highs"), below(), SMALL);
+    rummilab_solver_suite::solver_suite!(solver("ilp:backend=highs"), below(), SMALL);
 }
 
 #[test]
 fn every_name_comes_back() {
-    for name in ["ilp", "ilp:model=columns"] {
-        assert_eq!(solver(name).name(), name);
-    }
     for backend in Backend::ALL {
         let name = format!("ilp:backend={}", backend.name());
         assert!(IlpSolver::parse(&name).is_ok(), "{name}");
     }
-    assert_eq!(solver("ilp:model=aggregate").name(), "ilp");
+    assert_eq!(solver("ilp").name(), "ilp");
+    assert_eq!(solver("ilp:seconds=60").name(), "ilp");
     for (name, part) in [
         ("search", "expected `ilp`"),
-        ("ilp:", "model or backend"),
-        ("ilp:model=rows", "columns or aggregate"),
+        ("ilp:", "backend or seconds"),
+        ("ilp:model=columns", "backend or seconds"),
         ("ilp:backend=glpk", "microlp"),
-        ("ilp:model", "model or backend"),
+        ("ilp:backend", "backend or seconds"),
     ] {
         let error = IlpSolver::parse(name).expect_err(name);
         assert!(error.contains(part), "{error}");

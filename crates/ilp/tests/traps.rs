@@ -6,24 +6,18 @@ use std::time::Duration;
 use rummilab_chance::{Key, Stream};
 use rummilab_core::notation::parse_tiles;
 use rummilab_core::{CouldPlay, Position, RuleSet};
-use rummilab_ilp::{IlpSolver, Limits, Model};
+use rummilab_ilp::{IlpSolver, Limits};
 use rummilab_solver::{
     Answer, Goal, SolveError, Solver, StopReason, Verified, Weights, go_out_on, solve_on,
-    suite::{self, position},
 };
+use rummilab_solver_suite::{self as suite, position};
 
-/// The answer of every model, which must be proven and equal.
+/// The answer, which must be proven.
 fn best(rules: &RuleSet, position: &Position, goal: &Goal) -> Verified {
-    let all = Model::ALL.map(|model| {
-        let mut solver = IlpSolver::new().with_model(model);
-        match solver.solve(rules, position, goal) {
-            Ok(Answer::Optimal(best)) => best,
-            other => panic!("{model:?}, {position:?}: {other:?}"),
-        }
-    });
-    assert_eq!(all[0].score, all[1].score, "{position:?}");
-    let [_, last] = all;
-    last
+    match IlpSolver::new().solve(rules, position, goal) {
+        Ok(Answer::Optimal(best)) => best,
+        other => panic!("{position:?}: {other:?}"),
+    }
 }
 
 fn tiles(table: &str, rack: &str) -> usize {
@@ -42,10 +36,8 @@ fn two_identical_sets_are_not_one() {
 fn a_joker_laid_on_a_finished_set_can_be_the_winning_tile() {
     let rules = suite::rules("original", "");
     let last = position(&rules, "R3 R4 R5", "J", true);
-    for model in Model::ALL {
-        let mut solver = IlpSolver::new().with_model(model);
-        assert!(solver.go_out(&rules, &last).expect("supported").is_some());
-    }
+    let out = IlpSolver::new().go_out(&rules, &last);
+    assert!(out.expect("supported").is_some());
     assert_eq!(tiles("R1 R2 R3 ; R4 B4 K4 O4", "J J"), 2);
 }
 
@@ -147,22 +139,20 @@ fn limits_never_make_a_wrong_optimum() {
         Goal::OpeningValue,
     ] {
         let exact = best(&rules, &hard, &goal).score;
-        for model in Model::ALL {
-            for nodes in 0..12 {
-                let limits = Limits {
-                    nodes: Some(nodes),
-                    time: None,
-                };
-                let mut solver = IlpSolver::new().with_model(model).with_limits(limits);
-                match solver.solve(&rules, &hard, &goal).expect("an answer") {
-                    Answer::Optimal(best) => assert_eq!(best.score, exact, "{goal}"),
-                    Answer::Feasible { best, bound, stop } => {
-                        assert!(best.score <= exact && exact.main() <= bound, "{goal}");
-                        assert_eq!(stop, StopReason::Nodes);
-                    }
-                    Answer::Unknown(stop) => assert_eq!(stop, StopReason::Nodes),
-                    Answer::Infeasible => panic!("{goal}: the table is legal"),
+        for nodes in 0..12 {
+            let limits = Limits {
+                nodes: Some(nodes),
+                time: None,
+            };
+            let mut solver = IlpSolver::new().with_limits(limits);
+            match solver.solve(&rules, &hard, &goal).expect("an answer") {
+                Answer::Optimal(best) => assert_eq!(best.score, exact, "{goal}"),
+                Answer::Feasible { best, bound, stop } => {
+                    assert!(best.score <= exact && exact.main() <= bound, "{goal}");
+                    assert_eq!(stop, StopReason::Nodes);
                 }
+                Answer::Unknown(stop) => assert_eq!(stop, StopReason::Nodes),
+                Answer::Infeasible => panic!("{goal}: the table is legal"),
             }
         }
     }

@@ -6,16 +6,14 @@ use std::str::FromStr;
 use rummilab_core::nearest;
 #[cfg(feature = "ilp")]
 use rummilab_ilp::IlpSolver;
-use rummilab_search::{Part, SearchSolver};
+use rummilab_search::SearchSolver;
 #[cfg(feature = "ilp")]
 use rummilab_solver::Auto;
-use rummilab_solver::{Repeated, Solver};
+use rummilab_solver::Solver;
 
 /// A solver by name: `auto`, `search`, `ilp`, or `ilp:key=value` (feature `ilp`). `auto` is the
 /// search with the integer program behind it ([`Auto`](rummilab_solver::Auto)).
-/// `search:states=200000` gives up a question after that many states. `search:without=lone` leaves
-/// out one part ([`Part`]). `search:repeat` answers lists of plays and draws by repetition, as
-/// a baseline for timings.
+/// `search:states=200000` gives up a question after that many states.
 ///
 /// ```
 /// let solver: rummilab::SolverSpec = "search".parse()?;
@@ -33,23 +31,12 @@ pub struct SolverSpecError(String);
 /// The search, with the integer program behind it where there is one.
 const AUTO: &str = "auto";
 
-/// The search that shares no work between questions.
-const REPEAT: &str = "search:repeat";
-
 /// Prefix of a search with another limit of states.
 const STATES: &str = "search:states=";
 
 /// The limit of states of such a search; `None` for any other solver.
 fn states_of(name: &str) -> Option<u64> {
     name.strip_prefix(STATES)?.parse().ok()
-}
-
-/// Prefix of a search without one part.
-const WITHOUT: &str = "search:without=";
-
-/// The part that such a search leaves out; `None` for any other solver.
-fn without_of(name: &str) -> Option<Part> {
-    Part::named(name.strip_prefix(WITHOUT)?)
 }
 
 impl SolverSpec {
@@ -60,15 +47,9 @@ impl SolverSpec {
             let (first, second) = (SearchSolver::new(), IlpSolver::new());
             return Box::new(Auto::new(Box::new(first), Box::new(second)));
         }
-        if self.0 == REPEAT {
-            return Box::new(Repeated::new(SearchSolver::new()));
-        }
         if let Some(states) = states_of(&self.0) {
             let search = SearchSolver::new().give_up_after(states);
             return Box::new(search.give_up_going_out_after(states));
-        }
-        if let Some(part) = without_of(&self.0) {
-            return Box::new(SearchSolver::new().without(part));
         }
         #[cfg(feature = "ilp")]
         if let Ok(ilp) = IlpSolver::parse(&self.0) {
@@ -89,9 +70,8 @@ impl FromStr for SolverSpec {
 
     fn from_str(name: &str) -> Result<SolverSpec, SolverSpecError> {
         match name {
-            AUTO | "search" | REPEAT => {}
+            AUTO | "search" => {}
             limited if states_of(limited).is_some() => {}
-            reduced if without_of(reduced).is_some() => {}
             #[cfg(feature = "ilp")]
             ilp if ilp == "ilp" || ilp.starts_with("ilp:") => {
                 IlpSolver::parse(ilp).map_err(SolverSpecError)?;
@@ -101,8 +81,8 @@ impl FromStr for SolverSpec {
                     .map(|known| format!("; did you mean `{known}`?"));
                 let hint = hint.unwrap_or_default();
                 return Err(SolverSpecError(format!(
-                    "expected `auto`, `search`, `search:states=…`, `search:without=…`, `ilp`, \
-                     or `ilp:model=…`{hint}"
+                    "expected `auto`, `search`, `search:states=…`, `ilp` or \
+                     `ilp:backend=…`{hint}"
                 )));
             }
         }

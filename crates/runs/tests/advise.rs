@@ -10,7 +10,7 @@ use rummilab_play::Adviser;
 use rummilab_play::advise::{AdviseSession, Advisers, Notebook, Told};
 use rummilab_play::review::Decision;
 use rummilab_runs::{Match, RecordedGame, judge};
-use rummilab_solver::suite::rules;
+use rummilab_solver_suite::rules;
 
 /// Tiles as a person types them who knows the short forms: runs and groups in one word.
 fn typed(tiles: &TileCounts) -> String {

@@ -15,7 +15,7 @@ use rummilab_runs::{
 };
 use rummilab_search::count::Lies;
 use rummilab_solver::Solver;
-use rummilab_solver::suite::long_tier;
+use rummilab_solver_suite::long_tier;
 
 const CORPUS: &str = "../../data/ends/champion.jsonl";
 /// Of the corpus. It is kept as it is: see `data/SOURCE.md`.

@@ -18,7 +18,7 @@ use rummilab_runs::{
     Failure, GAMES, Match, MatchEnding, MatchEvent, NextStep, PlanFileProblem, RunStatus,
     RunsError, SUMMARY, Shard, StopFlag, check_plan, merge, read_blocks, read_plan, verify,
 };
-use rummilab_solver::suite::{long_tier, rules};
+use rummilab_solver_suite::{long_tier, rules};
 
 const DEALS: u64 = 16;
 const FILES: [&str; 5] = ["plan.toml", GAMES, "games.csv", "blocks.csv", SUMMARY];

@@ -14,7 +14,7 @@ use rummilab_runs::{
     read_reviews,
 };
 use rummilab_solver::Solver;
-use rummilab_solver::suite::{long_tier, rules};
+use rummilab_solver_suite::{long_tier, rules};
 
 const MODEL: &str = "champion:budget=quick";
 

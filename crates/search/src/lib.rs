@@ -58,4 +58,3 @@ mod questions;
 mod sweep;
 
 pub use questions::SearchSolver;
-pub use sweep::Part;

@@ -5,8 +5,8 @@
 use rummilab_core::{Position, RuleSet, Tile, TileCounts};
 use rummilab_search::SearchSolver;
 use rummilab_search::count::{CountError, Method, count_playable};
-use rummilab_solver::suite::{self, COUNTS, long_tier};
 use rummilab_solver::{Answer, Goal, Solver};
+use rummilab_solver_suite::{self as suite, COUNTS, long_tier};
 
 fn rules(options: &str) -> RuleSet {
     suite::rules("original", &format!("{options} hand=1 opening_min=0"))

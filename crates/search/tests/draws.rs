@@ -5,8 +5,8 @@ use std::sync::Arc;
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Position, RuleSet, Tile, TileCounts};
 use rummilab_search::SearchSolver;
-use rummilab_solver::suite::{long_tier, position, random_position_with, rules, tiles};
 use rummilab_solver::{AfterDraw, Goal, SolveError, Solver, Weights, draws_by_repetition};
+use rummilab_solver_suite::{long_tier, position, random_position_with, rules, tiles};
 
 /// Every tile that is neither on the table nor on the rack.
 fn unseen(rules: &RuleSet, position: &Position) -> TileCounts {

@@ -5,8 +5,8 @@
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Position, RuleSet};
 use rummilab_search::SearchSolver;
-use rummilab_solver::suite::{long_tier, position, random_position_with, rules};
 use rummilab_solver::{Answer, Goal, Solver};
+use rummilab_solver_suite::{long_tier, position, random_position_with, rules};
 
 fn positions(rules: &RuleSet, sets: usize, rack: usize, count: usize) -> Vec<Position> {
     let mut below = Stream::new(Key::sample(1, "history", rack as u64)).into_below();

@@ -8,7 +8,7 @@ use rummilab_core::{Position, RuleSet, TileCounts};
 use rummilab_search::SearchSolver;
 use rummilab_search::count::{HeapSweeps, Lies, Loose};
 use rummilab_solver::Solver;
-use rummilab_solver::suite::{self, long_tier};
+use rummilab_solver_suite::{self as suite, long_tier};
 
 /// The automaton, the sweeps and the solver, which must agree.
 struct All {

@@ -7,10 +7,10 @@ use rummilab_chance::{Key, Stream};
 use rummilab_core::{Position, RuleSet, Set, Table, Tile, TileCounts};
 use rummilab_search::SearchSolver;
 use rummilab_solver::catalogue::Catalogue;
-use rummilab_solver::suite::{random_position_with, rules};
 use rummilab_solver::{
     AfterDraw, Answer, Goal, ListLimits, SolveError, Solver, go_out_on, solve_on,
 };
+use rummilab_solver_suite::{random_position_with, rules};
 
 /// One tile each of the first kinds that are neither on the table nor all on the rack.
 fn unseen(rules: &RuleSet, position: &Position, kinds: usize) -> TileCounts {

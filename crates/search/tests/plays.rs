@@ -5,10 +5,10 @@ use std::sync::Arc;
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Position, RuleSet};
 use rummilab_search::SearchSolver;
-use rummilab_solver::suite::{long_tier, position, random_position_with, rules};
 use rummilab_solver::{
     Goal, ListLimits, Omitted, Plays, SolveError, Solver, Weights, plays_by_repetition,
 };
+use rummilab_solver_suite::{long_tier, position, random_position_with, rules};
 
 fn positions(rules: &RuleSet, sets: usize, rack: usize, count: usize) -> Vec<Position> {
     let mut below = Stream::new(Key::sample(3, "plays", rack as u64)).into_below();

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Position, RuleSet, Table, Tile, TileCounts};
 use rummilab_search::SearchSolver;
-use rummilab_solver::suite::{random_position, random_table, rules, small_rule_sets};
 use rummilab_solver::{Goal, Solver, Step, check_steps, explain, fewest_changes};
+use rummilab_solver_suite::{random_position, random_table, rules, small_rule_sets};
 
 /// Turns under each of the small rule sets, and under the original rules.
 const SMALL: usize = 400;

@@ -1,9 +1,9 @@
 //! The suite of all solvers, on the search.
 
 use rummilab_chance::{Key, Stream};
-use rummilab_search::{Part, SearchSolver};
-use rummilab_solver::suite::{Size, long_tier, random_position_with, rules};
-use rummilab_solver::{Goal, Solver};
+use rummilab_search::SearchSolver;
+use rummilab_solver::Solver;
+use rummilab_solver_suite::{Size, long_tier};
 
 fn search() -> Box<dyn Solver> {
     Box::new(SearchSolver::new())
@@ -29,34 +29,4 @@ fn size() -> Size {
     }
 }
 
-rummilab_solver::solver_suite!(search(), below(), size());
-
-/// Switching off a part changes no answer, and every part has a name.
-#[test]
-fn answers_are_the_same_without_a_part() {
-    let cases = [
-        ("original", 14, 30, 12),
-        ("twist", 5, 8, 8),
-        ("house", 6, 12, 8),
-    ];
-    for (preset, sets, rack, count) in cases {
-        let rules = rules(preset, "");
-        let mut below = below();
-        for _ in 0..count {
-            let position = random_position_with(&rules, sets, rack, &mut below).1;
-            let ask = |mut solver: SearchSolver| {
-                let answer = solver.solve(&rules, &position, &Goal::Tiles);
-                let answer = answer.expect("supported");
-                let proven = answer.is_proven();
-                (proven, answer.into_verified().map(|best| best.score))
-            };
-            let whole = ask(SearchSolver::new());
-            for part in Part::ALL {
-                assert_eq!(Part::named(&part.to_string()), Some(part));
-                let reduced = ask(SearchSolver::new().without(part));
-                let both = whole.0 && reduced.0;
-                assert!(!both || whole.1 == reduced.1, "{part}: {position:?}");
-            }
-        }
-    }
-}
+rummilab_solver_suite::solver_suite!(search(), below(), size());

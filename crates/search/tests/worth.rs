@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use rummilab_search::SearchSolver;
-use rummilab_solver::suite::{position, rules};
 use rummilab_solver::{Answer, Goal, Solver, Weights};
+use rummilab_solver_suite::{position, rules};
 
 /// The mirror joker on the table is worth 4 whatever is laid. The search took that for more than
 /// all rack tiles could add, and did not look for runs that wrap (R4 R1 R2).

@@ -195,8 +195,10 @@ mod tests {
 
     use rummilab_core::notation::parse_table;
 
+    use rummilab_solver_suite as suite;
+
     use super::*;
-    use crate::{Answer, Arrangement, Auto, Goal, StopReason, Unsupported, suite, verify};
+    use crate::{Answer, Arrangement, Auto, Goal, StopReason, Unsupported, verify};
 
     /// A solver that lays the cheapest tiles it was told to, and proves it or not.
     struct Says {

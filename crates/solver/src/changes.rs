@@ -270,8 +270,10 @@ enum Kept {
 mod tests {
     use rummilab_core::notation::parse_table;
 
+    use rummilab_solver_suite as suite;
+
     use super::*;
-    use crate::{Arrangement, Unsupported, suite, verify};
+    use crate::{Arrangement, Unsupported, verify};
 
     /// A solver that never finds the best play with an old set kept, and reports much work a
     /// question.

@@ -1,5 +1,5 @@
-//! The turn problem: the question, the answer, the checker, the [`Solver`] trait, and one test
-//! suite that every solver must pass. The crate does not solve: that is the job of the backends.
+//! The turn problem: the question, the answer, the checker and the [`Solver`] trait. The crate does
+//! not solve: that is the job of the backends.
 //!
 //! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
@@ -26,10 +26,9 @@ mod draws;
 mod goal;
 mod own_sets;
 pub mod plays;
-mod repeated;
+pub mod random;
 mod steps;
 mod stuck;
-pub mod suite;
 mod verify;
 
 use rummilab_core::{Position, RuleSet, Table, Tile, TileCounts};
@@ -43,7 +42,6 @@ pub use draws::{AfterDraw, Draw, draw_of, draws_by_repetition, goes_out, with_ti
 pub use goal::{Goal, Score, Weights};
 pub use own_sets::{fewest_openings, own_sets};
 pub use plays::{ListLimits, Omitted, Play, Plays, plays_by_repetition};
-pub use repeated::Repeated;
 pub use steps::{Step, StepFault, check_steps, explain};
 pub use stuck::{Stuck, stuck_tiles};
 pub use verify::{Fault, verify};

@@ -7,7 +7,8 @@ use rummilab_chance::{Key, Stream};
 use rummilab_core::notation::parse_table;
 use rummilab_core::{Position, RuleSet, Seat, Table, TileCounts};
 use rummilab_search::SearchSolver;
-use rummilab_solver::{Goal, Solver, suite};
+use rummilab_solver::{Goal, Solver};
+use rummilab_solver_suite as suite;
 use rummilab_value::{After, Features, Unfit};
 
 /// The view of seat 0. All seats have opened unless the test says otherwise.

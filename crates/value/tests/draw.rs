@@ -5,7 +5,7 @@
 use rummilab_core::notation::parse_table;
 use rummilab_core::{Game, Middle, RuleSet, Seat, SeatThen, Tile, TileCounts};
 use rummilab_search::SearchSolver;
-use rummilab_solver::suite;
+use rummilab_solver_suite as suite;
 use rummilab_value::{DrawLuck, RACK_NUMBERS};
 
 const TABLE: &str = "R3 R4 R5 ; K7 B7 O7";

@@ -67,15 +67,13 @@ Examples:
   rummilab bench --positions data/positions/greedy-2.jsonl \\
     --solvers search --objective go-out
   rummilab bench --positions data/positions/greedy-2.jsonl \\
-    --solvers search,search:repeat --objective after-draw --every 10
+    --solvers search,ilp --objective after-draw --every 10
 
 The bench uses one thread. Its times include verification, but not reading and not the fewest
 changes. Exit code 1 if two solvers disagree, or one disagrees with the certified answer of the
 file. The position is printed so that it can be pasted into `rummilab solve`.
 
-`search:repeat` is the search that answers `plays`, `ten-plays` and `after-draw` one question at a
-time; sharing is measured against it. `search:states=200000` gives up a question after 200,000
-states.";
+`search:states=200000` gives up a question after 200,000 states.";
 
 /// The question that is timed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

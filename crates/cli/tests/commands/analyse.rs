@@ -1,7 +1,7 @@
 //! `analyse` through the binary: counts, openings, figures of games, single decisions.
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
-use rummilab::solver::suite::long_tier;
+use rummilab_solver_suite::long_tier;
 use serde_json::{Value, json};
 
 use crate::common::{Folder, each, json_lines, refused, says, told, told_in, words};

@@ -39,6 +39,7 @@ const ARROWS: &[(&str, &str)] = &[
     // Only through the facade.
     ("cli", "rummilab"),
     ("differential", "chance"),
+    ("solver-suite", "core solver"),
     ("mcp", "rummilab"),
 ];
 

@@ -20,7 +20,7 @@ fn the_solvers_agree_on_a_corpus_and_are_timed() {
     assert_eq!(lines, again, "the same seed makes the same positions");
     folder.write("positions.jsonl", &lines);
     for objective in ["tiles", "value", "go-out", "opening"] {
-        let solvers = ["search", "ilp", "ilp:model=columns"];
+        let solvers = ["search", "ilp"];
         let args = format!("--solvers {} --objective {objective}", solvers.join(","));
         let report = folder.told(&format!(
             "bench --positions positions.jsonl {args} --repeat 1 --json"
@@ -87,7 +87,7 @@ fn bad_input_is_named() {
         bench --positions nowhere.jsonl => nowhere.jsonl
         bench --positions /dev/null --solvers search => no position
         bench --positions x --solvers serch => did you mean `search`
-        bench --positions x --solvers ilp:model=round => round
+        bench --positions x --solvers ilp:backend=round => round
         bench --positions positions.jsonl --solvers search => positions.jsonl:3:
         corpus --bots gredy => did you mean `greedy`
     "#;

@@ -18,6 +18,7 @@ fn check_positions(scope: Scope, seed: u64, positions: u64) {
         scope,
         seed,
         former: false,
+        from: 0,
         positions: Some(positions),
         time: None,
         threads: 2,

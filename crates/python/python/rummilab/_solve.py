@@ -61,7 +61,7 @@ def solve(
     ``table`` is one text with sets separated by ``;``, or a list with one text a set;
     ``table_tiles`` gives its tiles alone. ``opened`` says whether the player has opened.
     ``goal`` is ``"tiles"`` (most tiles, then points) or ``"value"``; ``solver`` is
-    ``"search"``, ``"ilp"`` or ``"ilp:model=…"``. Where groups have owners, ``owners`` has one
+    ``"search"``, ``"ilp"`` or ``"ilp:backend=…"``. Where groups have owners, ``owners`` has one
     entry for each set of the table, a seat or ``None``, and ``me`` is the seat at turn.
 
     >>> answer = solve("R3 R4 R5 ; K7 B7 O7", "R6 J")

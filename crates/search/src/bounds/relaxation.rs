@@ -122,11 +122,7 @@ impl Relaxation {
     }
 
     /// The relaxation over all runs of a colour together, whatever the jokers.
-    pub fn joint(
-        task: &Task,
-        tables: &mut Tables<'_>,
-        starts: &[Vec<OpenId>],
-    ) -> Option<Relaxation> {
+    fn joint(task: &Task, tables: &mut Tables<'_>, starts: &[Vec<OpenId>]) -> Option<Relaxation> {
         let groups = PricedGroups::new(task, tables);
         let runs = JointRuns::new(task, tables, &groups, starts)?;
         Some(Relaxation::of(task, groups, RunModel::Joint(runs)))

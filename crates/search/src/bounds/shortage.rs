@@ -117,7 +117,7 @@ mod tests {
     use rummilab_chance::{Key, Stream};
     use rummilab_core::{Position, Set, TileCounts};
     use rummilab_solver::Goal;
-    use rummilab_solver::suite::{random_position_with, rules};
+    use rummilab_solver_suite::{random_position_with, rules};
 
     use crate::questions::{Worth, task_of};
 

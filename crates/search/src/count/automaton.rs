@@ -236,7 +236,7 @@ mod tests {
     /// which is not kept here. Thirteen values do not reach all of them.
     #[test]
     fn the_automaton_of_two_copies_of_four_colours_is_finite() {
-        if !rummilab_solver::suite::long_tier() {
+        if !rummilab_solver_suite::long_tier() {
             return;
         }
         let mut automaton = Automaton::new(4, 2, 4);

@@ -174,7 +174,7 @@ impl SpecialRoom {
 mod tests {
     use rummilab_core::{Position, TileCounts};
     use rummilab_solver::Goal;
-    use rummilab_solver::suite::rules;
+    use rummilab_solver_suite::rules;
 
     use crate::grammar::PACKED;
     use crate::questions::{RunGrammar, TableCache, Worth, task_of};

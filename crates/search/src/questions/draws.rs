@@ -25,14 +25,14 @@ use rummilab_solver::{
     AfterDraw, Arrangement, Draw, Goal, SolveError, Solver, Verified, goes_out, verify, with_tile,
 };
 
-use crate::bounds::{Bounds, DEAD, jokers_needed_after};
+use crate::bounds::{Bounds, DEAD, Relaxation, jokers_needed_after};
 use crate::grammar::{Jokers, NOTHING, Tables, Task};
 use crate::questions::{
     DrawSweep, DrawsMemory, LaidJokers, RunGrammar, SearchSolver, TurnQuery, Worth, in_some_set,
     needed_jokers_task, task_of, wrong,
 };
 use crate::sweep::{
-    DrawBounds, DrawSweeps, FEW_FREE_TILES, Packed, Part, Parts, Totals, attach_jokers, build_sets,
+    DrawBounds, DrawSweeps, FEW_FREE_TILES, Packed, Totals, attach_jokers, build_sets,
 };
 
 /// If the best play without a draw took no more states than this, a relaxation costs more than it
@@ -193,12 +193,11 @@ fn shared(
         false => EASY_STATES,
     };
     let with_a_draw = with_a_draw(rules, &task, unseen);
-    let parts = solver.sweeps.parts;
     // Lone runs are listed without the drawn tile, so their bounds would not hold.
     let bounded = tried > easy && uses_table && now.is_some() && !task.has_special_jokers();
     let bounds = bounded.then(|| {
         let hoped = least - jokers.most();
-        let bounds = relaxed_bounds(parts, [&with_a_draw, &task], &mut tables, hoped)?;
+        let bounds = relaxed_bounds([&with_a_draw, &task], &mut tables, hoped)?;
         Some(DrawBounds {
             least: Some(least),
             ..bounds
@@ -209,7 +208,7 @@ fn shared(
         after: Bounds::trivial(&task),
         least: None,
     });
-    let packs = parts.has(Part::Packed) && Packed::knows(&task, tables.runs.open);
+    let packs = Packed::knows(&task, tables.runs.open);
     if !packs || !uses_table || now.is_none() {
         let mut sweep = DrawSweep {
             memory,
@@ -279,13 +278,12 @@ fn draw_task(rules: &RuleSet, position: &Position, worth: &Worth<'_>) -> (Task, 
 
 /// The bounds of relaxations with and without a draw, if these are not too large.
 fn relaxed_bounds(
-    parts: Parts,
     [with, without]: [&Task; 2],
     tables: &mut Tables<'_>,
     hoped: i64,
 ) -> Option<DrawBounds> {
     let mut bounds = |task: &Task, steps: usize| {
-        let mut relaxation = parts.relaxation(task, tables, &vec![vec![0]; task.colours])?;
+        let mut relaxation = Relaxation::new(task, tables, &vec![vec![0]; task.colours])?;
         relaxation.improve(None, hoped, steps);
         Some(relaxation.bounds(&NOTHING))
     };

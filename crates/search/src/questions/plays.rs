@@ -18,6 +18,7 @@ use rummilab_core::{MAX_COLOURS, OpeningTableAccess, Position, RuleSet, Tile, Ti
 use rummilab_solver::plays::{best_alone, lies, plays_by_repetition, refuse_own_sets};
 use rummilab_solver::{ListLimits, Omitted, Play, Plays, SolveError, Solver};
 
+use crate::bounds::Relaxation;
 use crate::grammar::{Jokers, NOTHING, OpenId, OpenRuns, Spare, Task, crossings};
 use crate::questions::{
     Diagram, DiagramTask, PlayLister, RunGrammar, SearchSolver, TooLarge, TurnQuery, Wanted, Worth,
@@ -225,14 +226,13 @@ fn make(
         (false, false) => RunGrammar::Anywhere,
     };
     let mut tables = solver.tables.of(rules, task.jokers).parts(grammar);
-    let parts = solver.sweeps.parts;
     let best = best.and_then(|(most, at_least)| {
         let of_rack = Jokers::among(&held.rack)
             .by_kind()
             .into_iter()
             .zip(worth.jokers);
         let of_jokers: i64 = of_rack.map(|(n, worth)| i64::from(n) * worth.max(0)).sum();
-        let mut relaxation = parts.relaxation(&task, &mut tables, &vec![vec![0]; task.colours])?;
+        let mut relaxation = Relaxation::new(&task, &mut tables, &vec![vec![0]; task.colours])?;
         let steps = relaxation.first_steps().max(STEPS);
         relaxation.improve(None, most - of_jokers, steps);
         Some(Wanted {

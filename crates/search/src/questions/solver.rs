@@ -11,7 +11,7 @@ use crate::questions::{
     DrawsMemory, KeepingQuery, MostKept, PlaysMemory, RunGrammar, Settled, TableCache, TaskPath,
     TurnQuery, after_draw, plays,
 };
-use crate::sweep::{Part, Sweeps, Totals};
+use crate::sweep::{Sweeps, Totals};
 
 /// The name by which this solver is asked for.
 const NAME: &str = "search";
@@ -54,13 +54,6 @@ impl SearchSolver {
     #[must_use]
     pub fn give_up_going_out_after(mut self, max_states: u64) -> SearchSolver {
         self.sweeps.give_up_going_out_after(max_states);
-        self
-    }
-
-    /// The same solver without a part, to measure what it gains. Answers are the same.
-    #[must_use]
-    pub fn without(mut self, part: Part) -> SearchSolver {
-        self.sweeps.parts.remove(part);
         self
     }
 

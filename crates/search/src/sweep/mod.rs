@@ -12,7 +12,6 @@ mod packed_bounds;
 mod packed_dominance;
 mod packed_draws;
 mod packed_state;
-mod parts;
 mod search;
 mod state_index;
 
@@ -28,7 +27,6 @@ pub use packed_bounds::{ContinuationBounds, ValueContext};
 pub use packed_dominance::PackedDominance;
 pub use packed_draws::{DrawBounds, DrawSweeps, PackedDraws};
 pub use packed_state::{ContinuationPicks, LOCK_SHIFT, PackedState, locked, open_in};
-pub use parts::{Part, Parts};
 pub use search::{FEW_FREE_TILES, KEPT_BYTES, KEPT_STATES, Search, Sweeps, Totals, best_end};
 pub use state_index::{Keyed, StateIndex};
 

@@ -9,7 +9,7 @@ use crate::bounds::{Bounds, KnownPrices, Relaxation, jokers_needed_after};
 use crate::grammar::{
     Boundaries, Crossings, NOTHING, OpenId, Runs, Tables, Task, boundaries_of, crossings,
 };
-use crate::sweep::{Coverage, Effort, End, Packed, Part, Parts, Sweep, Trace, Widths};
+use crate::sweep::{Coverage, Effort, End, Packed, Sweep, Trace, Widths};
 
 /// States of the first sweep, which has no bound: more of them cost more than a relaxation. Tuned
 /// on the times of `greedy-4` (packed sweep, few free tiles), `hold` and `jokers` (packed, more of
@@ -92,8 +92,6 @@ const FEW_CHANGED: i64 = 1;
 pub struct Sweeps {
     pub packed: Packed,
     general: Sweep,
-    /// The parts that are switched off.
-    pub parts: Parts,
     /// A question is given up after this many states, or after [`MAX_STATES`].
     max_states: Option<u64>,
     /// The same limit for questions in which every tile must be laid.
@@ -279,9 +277,7 @@ impl<'a> Search<'a> {
         totals: Totals<'a>,
     ) -> Search<'a> {
         Search {
-            packs: tables.own.is_none()
-                && Packed::knows(task, tables.runs.open)
-                && sweeps.parts.has(Part::Packed),
+            packs: tables.own.is_none() && Packed::knows(task, tables.runs.open),
             packed: false,
             sweeps,
             task,
@@ -420,10 +416,7 @@ impl<'a> Search<'a> {
         };
         let (task, tables) = (self.task, &mut self.tables);
         self.packed = self.packs && *boundaries == NOTHING;
-        let needed = match self.sweeps.parts.has(Part::Shortage) {
-            true => jokers_needed_after(task),
-            false => Default::default(),
-        };
+        let needed = jokers_needed_after(task);
         if self.packed {
             let packed = &mut self.sweeps.packed;
             return packed.run(task, tables, bounds, needed, effort);
@@ -549,10 +542,7 @@ impl<'a> Search<'a> {
     /// The relaxation of the task, if an ending's total is known to be near its worth.
     fn relaxation(&mut self, starts: &[Vec<OpenId>]) -> Option<Relaxation> {
         self.totals.above_worth?;
-        let mut relaxation = self
-            .sweeps
-            .parts
-            .relaxation(self.task, &mut self.tables, starts)?;
+        let mut relaxation = Relaxation::new(self.task, &mut self.tables, starts)?;
         if let Some(known) = &self.sweeps.prices[usize::from(self.tables.own.is_some())] {
             relaxation.begin_at(known);
         }

@@ -1,6 +1,7 @@
+use rummilab_solver_suite as suite;
+use rummilab_solver_suite::brute::{BestSet, Partitions, every_set};
+
 use super::*;
-use crate::suite;
-use crate::suite::brute::{BestSet, Partitions, every_set};
 
 #[test]
 fn the_numbers_of_the_literature() {

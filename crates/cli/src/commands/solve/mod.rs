@@ -75,7 +75,7 @@ pub struct Args {
     #[arg(long, value_name = "TILES", conflicts_with = "batch")]
     unseen: Option<String>,
     /// Who solves
-    #[arg(long, value_name = "auto|search|ilp|ilp:model=…", default_value_t)]
+    #[arg(long, value_name = "auto|search|ilp|ilp:backend=…", default_value_t)]
     solver: SolverSpec,
     /// Say step by step how to get from the old table to the new one
     #[arg(long, conflicts_with = "table_tiles")]

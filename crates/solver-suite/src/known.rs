@@ -4,10 +4,9 @@
 use rummilab_core::notation::parse_table;
 use rummilab_core::{RuleSet, Seat};
 
-use crate::changes::fewest_changes;
-use crate::goal::Goal;
-use crate::stuck::{Stuck, stuck_tiles};
-use crate::{Answer, SolveError, Solver, Verified};
+use rummilab_solver::{
+    Answer, Goal, SolveError, Solver, Stuck, Verified, fewest_changes, stuck_tiles,
+};
 
 struct Case<'s> {
     solver: &'s mut dyn Solver,
@@ -16,7 +15,7 @@ struct Case<'s> {
 
 impl Case<'_> {
     fn ask(&mut self, table: &str, rack: &str, opened: bool, goal: &Goal) -> Answer {
-        let position = super::position(&self.rules, table, rack, opened);
+        let position = crate::position(&self.rules, table, rack, opened);
         let answer = self.solver.solve(&self.rules, &position, goal);
         answer.unwrap_or_else(|error| panic!("{error}"))
     }
@@ -56,7 +55,7 @@ impl Case<'_> {
     fn changes(&mut self, before: &str, rack: &str, untouched: usize) {
         let best = self.best(before, rack, true, &Goal::Tiles);
         let (rules, goal) = (&self.rules, &Goal::Tiles);
-        let position = super::position(rules, before, rack, true);
+        let position = crate::position(rules, before, rack, true);
         let before = parse_table(before, rules).expect("written right");
         let found = fewest_changes(self.solver, rules, &before, &position, goal, best, 1000);
         let found = found.expect("supported");
@@ -73,13 +72,13 @@ impl Case<'_> {
 /// If the solver is wrong.
 pub fn known(solver: &mut dyn Solver) {
     original(solver);
-    twist(solver, super::rules("twist", ""));
-    house(solver, super::rules("house", ""));
+    twist(solver, crate::rules("twist", ""));
+    house(solver, crate::rules("house", ""));
     of_ones_own(solver);
 }
 
 fn original(solver: &mut dyn Solver) {
-    let rules = super::rules("original", "");
+    let rules = crate::rules("original", "");
     let mut case = Case { solver, rules };
 
     // The example of the README.
@@ -143,7 +142,7 @@ fn original(solver: &mut dyn Solver) {
         assert_eq!(answer, Answer::Infeasible, "{table}");
     }
     let stuck = |case: &mut Case<'_>, heap: &str| {
-        let heap = super::tiles(&case.rules, heap);
+        let heap = crate::tiles(&case.rules, heap);
         match stuck_tiles(case.solver, &case.rules, &heap).expect("supported") {
             None => "nothing".to_owned(),
             Some(Stuck::Alone(tiles)) => format!("alone {tiles}"),
@@ -158,7 +157,7 @@ fn original(solver: &mut dyn Solver) {
     // ... but the rack can mend a table.
     case.lays("R3 R4", "R5", 1, 5);
 
-    let third = super::position(&case.rules, "R3 R3", "R3", true);
+    let third = crate::position(&case.rules, "R3 R3", "R3", true);
     let error = case.solver.solve(&case.rules, &third, &Goal::Tiles);
     assert!(
         matches!(error, Err(SolveError::TooManyCopies(_))),
@@ -225,15 +224,15 @@ fn twist(solver: &mut dyn Solver, rules: RuleSet) {
     case.lays("B2 D B5", "B3 B4", 2, 7);
     case.lays("Y2 Y3 C P5 P6", "Y4", 1, 4);
     // In front of a run that ends with a colour change, a double joker may have no room behind it.
-    case.rules = super::rules("twist", "cc_at_low_end=false");
+    case.rules = crate::rules("twist", "cc_at_low_end=false");
     case.lays("B8 J B10 D", "P11 C", 2, 11);
     // Runs that go round, with a joker of every kind: these once had far too many ways across the
     // boundary.
-    case.rules = super::rules("twist", "wrap=true");
+    case.rules = crate::rules("twist", "wrap=true");
     case.lays("", "B1 J D C M", 4, 1);
     let options = "colours=2 values=4 jokers={J=1,D=1,C=1,M=1} wrap=true max_jokers_per_set=none \
                    max_run_len=none hand=1 opening_min=9";
-    case.rules = super::rules("original", options);
+    case.rules = crate::rules("original", options);
     case.lays("R4 R1 R2 R3 R4 R1", "B1 J D C M", 5, 1);
 }
 
@@ -262,7 +261,7 @@ fn house(solver: &mut dyn Solver, rules: RuleSet) {
     let owned = |case: &Case<'_>, sets: &str, owners: &[Option<u8>], rack: &str| {
         let sets = parse_table(sets, &case.rules).expect("written right");
         let table = rummilab_core::Table::owned(sets.into_sets(), owners.to_vec());
-        let rack = super::tiles(&case.rules, rack);
+        let rack = crate::tiles(&case.rules, rack);
         case.rules.position(&table, rack, true, Some(Seat(0)))
     };
     let six = "R1 Y1 W1 ; R3 Y3 W3 ; R5 Y5 W5 ; R7 Y7 W7 ; R9 Y9 W9 ; R11 Y11 W11";
@@ -303,35 +302,35 @@ fn house(solver: &mut dyn Solver, rules: RuleSet) {
 
 /// Rules that mix those of the presets. Each case once had another answer, called proven.
 fn of_ones_own(solver: &mut dyn Solver) {
-    let rules = super::rules("house", "max_jokers_per_set=2");
+    let rules = crate::rules("house", "max_jokers_per_set=2");
     let mut case = Case { solver, rules };
     // A run of one tile and all its jokers goes on across the boundary.
     case.lays("B4 B5 J", "R11 R1 J J", 4, 12);
     case.lays("B4 B5 J", "R12 R2 J J", 4, 14);
     // A number tile and a double joker cover three values right round, and are no set.
     let options = "colours=3 values=3 jokers={D=1} wrap=true max_run_len=none hand=1 opening_min=0";
-    case.rules = super::rules("original", options);
+    case.rules = crate::rules("original", options);
     case.lays("", "B2 D", 0, 0);
-    case.rules = super::rules("house", "values=3 jokers={J=2,D=1}");
+    case.rules = crate::rules("house", "values=3 jokers={J=2,D=1}");
     case.lays("", "K3 D", 0, 0);
 
     // A run that goes round leaves both old sets alone.
-    case.rules = super::rules("house", "");
+    case.rules = crate::rules("house", "");
     case.changes("R9 R10 R11 ; R4 R5 R6 R7 R8", "R12 R13 R1 R2 R3", 2);
-    case.rules = super::rules("house", "colours=BGOP values=5");
+    case.rules = crate::rules("house", "colours=BGOP values=5");
     case.changes("O3 G3 B3 ; P1 O1 B1 G1", "B2 O1 O2 O3 O4 O5 J", 2);
     // Were there room for the double joker, another play would be better.
     let options = "colours=WYGRKO jokers={J=1,D=1} step2=true group_max=3";
-    case.rules = super::rules("original", options);
+    case.rules = crate::rules("original", options);
     case.changes("O2 O3 D ; O1 Y1 J", "R2 G1 W3 Y3", 1);
 
     // A player who may own no group lays one as a run, and it counts as the group that it could be.
     let options = "colours=ORYK values=3 jokers=4 hand=5 group_cap_per_player=0 opening_min=9";
-    case.rules = super::rules("original", options);
+    case.rules = crate::rules("original", options);
     let owned = |case: &mut Case<'_>, sets: &str, owners: &[Option<u8>], rack: &str, opened| {
         let sets = parse_table(sets, &case.rules).expect("written right");
         let table = rummilab_core::Table::owned(sets.into_sets(), owners.to_vec());
-        let rack = super::tiles(&case.rules, rack);
+        let rack = crate::tiles(&case.rules, rack);
         let position = case.rules.position(&table, rack, opened, Some(Seat(0)));
         match case.solver.solve(&case.rules, &position, &Goal::Tiles) {
             Ok(Answer::Optimal(best)) => (best.tiles, best.opening_value),
@@ -342,7 +341,7 @@ fn of_ones_own(solver: &mut dyn Solver) {
     assert_eq!(found, (3, Some(9)));
     // The same with a mirror group, which is a run only with a joker more than it needs.
     let options = "colours=KOBGY group_cap_per_player=1 jokers={J=2,D=1,M=1} max_jokers_per_set=3";
-    case.rules = super::rules("original", options);
+    case.rules = crate::rules("original", options);
     let (sets, owners) = ("B3 D K3 ; K5 K4 J", [Some(0), None]);
     let found = owned(&mut case, sets, &owners, "K7 O7 Y7 M", true);
     assert_eq!(found, (4, None));

@@ -3,10 +3,10 @@
 
 use rummilab_core::{Colour, Position, RuleSet, Tile, TileCounts};
 
-use super::Size;
-use super::random::{Below, random_position};
-use crate::goal::{Goal, Score};
-use crate::{Answer, Solver};
+use rummilab_solver::random::{Below, random_position};
+use rummilab_solver::{Answer, Goal, Score, Solver};
+
+use crate::Size;
 
 fn score(solver: &mut dyn Solver, rules: &RuleSet, position: &Position, goal: &Goal) -> Score {
     match solver.solve(rules, position, goal) {

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use rummilab_core::{OpeningTableAccess, Position, RuleSet, Set, Stacks, Table, Tile, TileCounts};
 
-use super::random::Below;
-use crate::changes::fewest_changes;
-use crate::goal::{Goal, Score, Weights};
-use crate::plays::in_order;
-use crate::{Answer, ListLimits, Omitted, Play, SolveError, Solver};
+use rummilab_solver::plays::in_order;
+use rummilab_solver::random::Below;
+use rummilab_solver::{
+    Answer, Goal, ListLimits, Omitted, Play, Score, SolveError, Solver, Weights, fewest_changes,
+};
 
 /// Whether a solver may give up. If runs go round and jokers are special, there may be too many
 /// ways across the boundary. The plays and bounds that it then gives must still hold; its answers
@@ -22,8 +22,10 @@ pub fn may_give_up(rules: &RuleSet) -> bool {
 /// A legal set with its best value in points.
 #[derive(Debug, Clone)]
 pub struct BestSet {
-    pub(crate) tiles: TileCounts,
-    pub(crate) value: u32,
+    /// Its tiles.
+    pub tiles: TileCounts,
+    /// The value.
+    pub value: u32,
 }
 
 /// Every legal set of a rule set, found by judging every multiset up to the size of the longest
@@ -38,7 +40,7 @@ pub fn catalogue(rules: &RuleSet) -> Vec<BestSet> {
 }
 
 /// Every legal set of up to `longest` tiles.
-pub(crate) fn every_set(rules: &RuleSet, longest: usize) -> Vec<BestSet> {
+pub fn every_set(rules: &RuleSet, longest: usize) -> Vec<BestSet> {
     let kinds: Vec<Tile> = rules.kinds().collect();
     let mut entries = Vec::new();
     extend(rules, &kinds, longest, &mut Vec::new(), &mut entries);
@@ -73,7 +75,7 @@ fn extend(
 }
 
 /// Memoised partitions of multisets into the sets of a catalogue.
-pub(crate) struct Partitions<'a> {
+pub struct Partitions<'a> {
     rules: &'a RuleSet,
     /// The sets that the available tiles can form.
     catalogue: Vec<&'a BestSet>,
@@ -90,7 +92,8 @@ impl<'a> Partitions<'a> {
         Partitions::new(rules, possible.collect())
     }
 
-    pub(crate) fn new(rules: &'a RuleSet, catalogue: Vec<&'a BestSet>) -> Partitions<'a> {
+    /// Partitions into these sets.
+    pub fn new(rules: &'a RuleSet, catalogue: Vec<&'a BestSet>) -> Partitions<'a> {
         Partitions {
             rules,
             catalogue,
@@ -110,7 +113,7 @@ impl<'a> Partitions<'a> {
     }
 
     /// The largest total of set values over all partitions; `None` if there is none.
-    pub(crate) fn best_value(&mut self, tiles: TileCounts) -> Option<u32> {
+    pub fn best_value(&mut self, tiles: TileCounts) -> Option<u32> {
         if tiles.is_empty() {
             return Some(0);
         }
@@ -428,7 +431,7 @@ fn counts_of(set: &Set) -> TileCounts {
 
 /// The options that differ from those of the original game.
 fn solver_rules(rules: &RuleSet) -> String {
-    let original = super::rules("original", "");
+    let original = crate::rules("original", "");
     let (values, originals) = (rules.values(), original.values());
     let different = values.into_iter().zip(originals).filter(|(a, b)| a != b);
     let options = different.map(|((field, value), _)| format!("{}={value}", field.key));

@@ -2,7 +2,7 @@
 
 use rummilab_core::RuleSet;
 
-use super::rules;
+use crate::rules;
 
 /// Classic jokers, no owners.
 const PLAIN: &[&str] = &[

@@ -1,5 +1,5 @@
 //! One test suite that every solver must pass. A backend runs it with one line,
-//! [`solver_suite!`](crate::solver_suite).
+//! [`solver_suite!`].
 //!
 //! | family | where the answers come from |
 //! |---|---|
@@ -13,26 +13,23 @@
 //! All families ask about all four rule systems. A solver that refuses one of them fails.
 //!
 //! ```text
-//! rummilab_solver::solver_suite!(solver(), below());                  // everything
-//! rummilab_solver::solver_suite!(solver(), below(), Size::of_tier()); // a slow solver
+//! rummilab_solver_suite::solver_suite!(solver(), below());                  // everything
+//! rummilab_solver_suite::solver_suite!(solver(), below(), Size::of_tier()); // a slow solver
 //! ```
 
 pub mod brute;
 mod known;
-mod random;
 mod relations;
 mod small;
 
 use rummilab_core::notation::{parse_table, parse_tiles};
 use rummilab_core::{Position, RuleSet, TileCounts};
+use rummilab_solver::{Answer, Goal, Solver};
 
 pub use known::known;
-pub use random::{Below, dense_position, random_position, random_position_with, random_table};
 pub use relations::relations;
+pub use rummilab_solver::random::{Below, random_position, random_position_with, random_table};
 pub use small::small_rule_sets;
-
-use crate::goal::Goal;
-use crate::{Answer, Solver};
 
 /// How much of the suite runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,31 +85,31 @@ pub fn long_tier() -> bool {
 
 /// Runs the suite as tests of the calling crate. `$make` makes a `Box<dyn Solver>`. `$below` makes
 /// a closure that returns unbiased numbers below its argument, from a fixed seed. `$size` defaults
-/// to [`Size::FULL`](crate::suite::Size::FULL).
+/// to [`Size::FULL`](crate::Size::FULL).
 #[macro_export]
 macro_rules! solver_suite {
     ($make:expr, $below:expr) => {
-        $crate::solver_suite!($make, $below, $crate::suite::Size::FULL);
+        $crate::solver_suite!($make, $below, $crate::Size::FULL);
     };
     ($make:expr, $below:expr, $size:expr) => {
         #[test]
         fn known_positions() {
-            $crate::suite::known(&mut *$make);
+            $crate::known(&mut *$make);
         }
 
         #[test]
         fn agrees_with_brute_force() {
-            $crate::suite::against_brute_force(&mut *$make, &mut $below, $size);
+            $crate::against_brute_force(&mut *$make, &mut $below, $size);
         }
 
         #[test]
         fn exact_counts_of_playable_multisets() {
-            $crate::suite::counts(&mut *$make, $size.count);
+            $crate::counts(&mut *$make, $size.count);
         }
 
         #[test]
         fn relations_hold() {
-            $crate::suite::relations(&mut *$make, &mut $below, $size);
+            $crate::relations(&mut *$make, &mut $below, $size);
         }
     };
 }

@@ -1,4 +1,4 @@
-//! Random tables and positions of every rule system for the suite.
+//! Random tables and positions of every rule system.
 
 use rummilab_core::{JokerKind, Position, RuleSet, Seat, Set, Table, Tile, TileCounts};
 

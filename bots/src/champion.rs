@@ -2,7 +2,7 @@
 
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, EmptyPool, Position, RuleSet, Seat, TileCounts};
+use rummilab_core::{Action, EmptyPool, Position, Seat, TileCounts};
 use rummilab_solver::{ListLimits, SolveError, fewest_openings};
 
 use crate::ahead::{Ahead, AheadEffort};
@@ -14,7 +14,6 @@ use crate::parts::by_parts;
 use crate::plan::{Plan, PlanEffort};
 use crate::player::{Player, WholeRack, fault, fewest_tiles, lay};
 use crate::shared::Shared;
-use crate::small_deck::{Move, Policy};
 use crate::standoff::{
     Effort, Evidence, Guesses, Halt, Heaps, KeptSweeps, Standoff, cheapest_stopping,
     is_last_chance, larger_plays, least_dangerous, one_by_one, singles_so_far,
@@ -25,9 +24,9 @@ use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
 /// `champion` in the roster.
 pub(crate) const CHAMPION: Entry = Entry {
     name: "champion",
-    version: 12,
-    about: "holds everything, opens late, and with two players plans to the end; solves games of \
-        two with 12 tiles or fewer; the former ones are standoff",
+    version: 13,
+    about: "holds everything, opens late, and with two players plans to the end; the former ones \
+        are standoff",
     params: &[choice("budget", &["normal", "fast", "quick"])
         .about("work: in the mean of a game of two some 60 ms a turn, 3 ms, or 0.3 ms")],
     for_tests: false,
@@ -92,9 +91,6 @@ pub(crate) const STANDOFF: Entry = Entry {
             .about("tries openings in thought games, between two players, once the pool is empty"),
         choice("parts", &["no", "yes"])
             .about("changes the table part by part where the solver gives up on a whole rack"),
-        number("small", 0, 0, 10_000_000).about(
-            "nodes of a whole game of two with 12 tiles at most, which is solved beforehand",
-        ),
     ],
     for_tests: false,
     work: long,
@@ -131,7 +127,6 @@ pub(crate) const STANDOFF: Entry = Entry {
                 "draws" => Evidence::Draws,
                 _ => Evidence::Lays,
             },
-            small: s.count("small"),
             parts: s.text("parts") == "yes",
         };
         Box::new(Champion::new(s.solver, settings))
@@ -162,7 +157,6 @@ const LIST_STATES: u64 = 1 << 17;
 ///   opening.
 /// - If drawing would make it begin a last round, it lays a tile instead, shortly before
 ///   ([`last_chance`](crate::standoff::last_chance)).
-/// - Where the whole game is small enough, it plays an [equilibrium](crate::small_deck).
 /// - In other games it plays the [standoff](crate::standoff), and small racks
 ///   [exactly](crate::Endgame).
 /// - In a last round it lays most tiles. Where it may pass with an empty pool, it passes.
@@ -175,8 +169,6 @@ pub struct Champion {
     plan: Option<Plan>,
     ahead: Option<Ahead>,
     sweeps: KeptSweeps,
-    /// The rules of the last small deck, and its solution if it has one.
-    small: Option<(RuleSet, Option<Policy>)>,
 }
 
 impl Champion {
@@ -188,31 +180,6 @@ impl Champion {
             plan: settings.plan.map(Plan::new),
             ahead: settings.ahead.map(|effort| Ahead::new(effort, solver)),
             sweeps: KeptSweeps::default(),
-            small: None,
-        }
-    }
-
-    /// The turn of an equilibrium, where the whole game is small enough to be solved.
-    fn in_small_deck(&mut self, view: &View<'_>) -> Result<Option<Action>, BotFault> {
-        if self.settings.small == 0 || !Policy::may_exist(view.rules, view.players()) {
-            return Ok(None);
-        }
-        if self
-            .small
-            .as_ref()
-            .is_none_or(|(rules, _)| rules != view.rules)
-        {
-            let policy = Policy::of(view.rules, self.settings.small).ok();
-            self.small = Some((view.rules.clone(), policy));
-        }
-        let Some((_, Some(policy))) = &self.small else {
-            return Ok(None);
-        };
-        match policy.turn(view) {
-            Some(Move::Lay(tiles, _)) => self.player.lay_tiles(view, tiles),
-            Some(Move::Draw | Move::Pass) => Ok(Some(view.idle())),
-            None if view.pool_len == 0 => self.player.solve_endgame(view, u64::MAX),
-            None => Ok(None),
         }
     }
 
@@ -411,7 +378,7 @@ impl Champion {
         }
     }
 
-    /// The turn in a game that is no small deck, without looking ahead.
+    /// The turn without looking ahead.
     fn usual(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
         let waits = !view.has_opened() && may_wait(view, self.settings.late);
         if waits {
@@ -485,9 +452,6 @@ impl Bot for Champion {
     }
 
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
-        if let Some(action) = self.in_small_deck(view)? {
-            return Ok(action);
-        }
         let usual = self.usual(view, stream)?;
         let Some(ahead) = self
             .ahead

@@ -51,9 +51,6 @@ pub struct ChampionSettings {
     pub exact_tiles: usize,
     /// Which games with hidden tiles it also solves, by averaging, when the racks are as small.
     pub guess: Guess,
-    /// The most nodes of a whole game of two that it solves beforehand
-    /// ([`small_deck`](crate::small_deck)); 0: none.
-    pub small: usize,
     /// Whether it looks for a play part by part where the solver gives up on a whole rack.
     pub parts: bool,
     /// How it plans the empty pool in games that [`Plan::takes`](crate::plan::Plan::takes); `None`:
@@ -81,7 +78,6 @@ impl ChampionSettings {
         exact: 500,
         exact_tiles: 16,
         guess: Guess::NEVER,
-        small: 300_000,
         parts: true,
         plan: Some(PlanEffort::NORMAL),
         ahead: Some(AheadEffort::NORMAL),

@@ -37,7 +37,6 @@ pub mod roster;
 mod scripted;
 mod shared;
 mod single;
-pub mod small_deck;
 pub mod spec;
 pub mod standoff;
 mod value;

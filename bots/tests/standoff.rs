@@ -312,7 +312,7 @@ fn the_same_view_and_stream_give_the_same_turn() {
             "plan=quick,work=500,stoppers=1,compared=0,deals=0,exact=20,tiles=8",
         ),
     ] {
-        let written = format!("standoff:late=yes,tempo=no,parts=yes,small=300000,{written}");
+        let written = format!("standoff:late=yes,tempo=no,parts=yes,{written}");
         assert_eq!(known.act_with(champion, 1), known.act_with(&written, 1));
     }
 }

@@ -38,7 +38,6 @@
 //! | where do bots lose? | [`mistakes()`] |
 //! | what happened turn by turn? | [`export()`] |
 //! | who plays under a name? | [`Roster`], the one implementation of the arena's `Players` |
-//! | what is the equilibrium of a small deck, and what does a bot lose there? | [`SmallDeck`] |
 //! | what does a bot lose on ends that are solved exactly? | [`CertifiedEnd`] |
 //! | what does a plan file say? | [`read_plan`], [`check_plan`] |
 //!
@@ -78,7 +77,6 @@ mod runs_root;
 mod salt;
 mod selftest;
 mod shard;
-mod small_deck;
 mod status;
 mod store;
 mod training;
@@ -127,7 +125,6 @@ pub use rummilab_bot_api::StopFlag;
 pub use runs_root::{ListedRun, RunNameError, RunsRoot};
 pub use selftest::{CheckResult, SelfTest};
 pub use shard::{Shard, ShardArg, ShardError};
-pub use small_deck::{DeckError, SmallDeck, SolvedDeck, WorstCase, WorstCaseWork};
 pub use status::{NextStep, RunStatus, StatusJson, Stretch};
 pub use training::{Report, Training, TrainingEvent, TrainingPlace};
 pub use union::RecordFile;

@@ -15,10 +15,9 @@ const ARROWS: &[(&str, &str)] = &[
     ("bot-api", "chance core"),
     ("value", "bot-api core solver"),
     ("playout", "bot-api chance core"),
-    ("extensive", ""),
     (
         "bots",
-        "bot-api chance core extensive ilp playout search solver value",
+        "bot-api chance core ilp playout search solver value",
     ),
     ("record", "core"),
     ("arena", "bot-api chance core record"),
@@ -31,12 +30,12 @@ const ARROWS: &[(&str, &str)] = &[
     ("page-server", "chance engine"),
     (
         "runs",
-        "arena bot-api bots chance core engine extensive league play record search solver stats \
+        "arena bot-api bots chance core engine league play record search solver stats \
          value",
     ),
     (
         "rummilab",
-        "arena bot-api bots chance core engine env extensive ilp league page-server play playout \
+        "arena bot-api bots chance core engine env ilp league page-server play playout \
          record report runs search solver stats value",
     ),
     // Only through the facade.

@@ -12,8 +12,7 @@ use rummilab_solver::Solver;
 
 use crate::entry::Entry;
 use crate::{
-    champion, dump, faulty, greedy, hold, hold_joker, human, keep, model, random, rollout, single,
-    value,
+    champion, dump, faulty, greedy, hold, hold_joker, human, keep, random, rollout, single, value,
 };
 
 /// Every bot, in the order in which lists show them.
@@ -23,7 +22,6 @@ pub const ROSTER: &[Entry] = &[
     hold::ENTRY,
     champion::CHAMPION,
     champion::STANDOFF,
-    model::ENTRY,
     hold_joker::ENTRY,
     keep::ENTRY,
     dump::ENTRY,

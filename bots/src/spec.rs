@@ -280,7 +280,6 @@ mod tests {
             "champion",
             "champion:budget=fast",
             "standoff:work=300,stoppers=2,compared=0,exact=9,tiles=12,open=most",
-            "model:few=2,most=1",
             "hold-joker:late=2",
             "greedy:delay=3,until=opponent",
             "hold:empty=solve,work=50",

@@ -22,7 +22,7 @@ use rummilab_search::SearchSolver;
 use rummilab_solver::{Goal, Solver};
 
 /// Every player of the roster, with its defaults and with the settings that change how it thinks.
-const BOTS: [&str; 19] = [
+const BOTS: [&str; 18] = [
     "greedy",
     "value",
     "hold",
@@ -32,7 +32,6 @@ const BOTS: [&str; 19] = [
     "champion",
     "champion:budget=fast",
     "standoff:others=paranoid,unknown=4",
-    "model",
     "hold-joker",
     "keep",
     "dump",
@@ -144,10 +143,7 @@ fn no_turn_takes_more_than_its_work_where_it_was_worst() {
     );
     check(&BOTS[..8], &Late::new("house", 2, 0, 1));
     check(&["champion", "human"], &Late::new("twist", 4, 0, 1));
-    check(
-        &["champion", "model", "rollout"],
-        &Late::new("original", 3, 0, 1),
-    );
+    check(&["champion", "rollout"], &Late::new("original", 3, 0, 1));
 }
 
 #[test]

@@ -79,7 +79,6 @@ mod selftest;
 mod shard;
 mod status;
 mod store;
-mod training;
 mod union;
 mod verify;
 mod watch;
@@ -126,10 +125,7 @@ pub use runs_root::{ListedRun, RunNameError, RunsRoot};
 pub use selftest::{CheckResult, SelfTest};
 pub use shard::{Shard, ShardArg, ShardError};
 pub use status::{NextStep, RunStatus, StatusJson, Stretch};
-pub use training::{Report, Training, TrainingEvent, TrainingPlace};
 pub use union::RecordFile;
 pub use verify::{Failure, OtherVersion, Verification, summary_agrees, verify};
 pub use watch::{monitor, watch};
-pub use whole_file::{
-    WholeFileError, check_kind, check_place, remove_parts, replace_whole, write_whole,
-};
+pub use whole_file::{WholeFileError, check_place, remove_parts, replace_whole, write_whole};

@@ -15,10 +15,7 @@ const ARROWS: &[(&str, &str)] = &[
     ("bot-api", "chance core"),
     ("value", "bot-api core solver"),
     ("playout", "bot-api chance core"),
-    (
-        "bots",
-        "bot-api chance core ilp playout search solver value",
-    ),
+    ("bots", "bot-api chance core ilp playout search solver"),
     ("record", "core"),
     ("arena", "bot-api chance core record"),
     ("env", "arena bot-api chance core solver"),

@@ -22,7 +22,6 @@ const BOTS: &[&str] = &[
     "human:r=1,moves=2",
     "single",
     "value",
-    "model:few=2,most=1",
     "rollout:base=greedy,rollouts=12,plays=0,pool=12,particles=1,depth=1,clear=0",
     // Last, so that the second test does not pair it with other holders.
     "champion:budget=fast",

@@ -44,5 +44,4 @@ mod solve_batch;
 mod solve_image;
 mod systems;
 mod tournament;
-mod train;
 mod widths;

@@ -7,6 +7,9 @@ use rummilab::arena::{Format, Plan, PlanSpec};
 use rummilab::bots::BotSpec;
 use serde_json::Value;
 
+/// How a plan says which build has its bots, if this one has not. It names them in canonical form.
+const OLD_BUILD: &str = "# Its bots are those of commit ";
+
 /// A plan of a folder, with its results if it was run.
 pub struct Run {
     /// The file's name without `.toml`.
@@ -15,6 +18,8 @@ pub struct Run {
     pub about: String,
     /// The plan.
     pub plan: Plan,
+    /// Whether this build has all its bots.
+    pub plays_here: bool,
     /// Its `summary.json`.
     pub summary: Option<Value>,
 }
@@ -70,15 +75,22 @@ fn run(folder: &Path, path: &Path) -> Run {
     let name = path.file_stem().expect("a name").to_string_lossy();
     let text = fs::read_to_string(path).expect("readable");
     let mut spec = PlanSpec::from_toml(&text).expect("a plan");
+    let mut plays_here = true;
     for bot in &mut spec.bots {
-        *bot = bot.parse::<BotSpec>().expect("a bot").to_string();
+        match bot.parse::<BotSpec>() {
+            Ok(spec) => *bot = spec.to_string(),
+            Err(_) => plays_here = false,
+        }
     }
+    let of_a_commit = text.lines().any(|line| line.starts_with(OLD_BUILD));
+    assert!(plays_here != of_a_commit, "{}: its bots", path.display());
     let about = text.lines().next().unwrap_or_default();
     let about = about.trim_start_matches("# ").split(" (README.md");
     let summary = fs::read_to_string(folder.join(format!("results/{name}.json"))).ok();
     Run {
         about: about.map(str::to_owned).next().unwrap_or_default(),
         plan: Plan::new(&spec).expect("a sound plan"),
+        plays_here,
         summary: summary.map(|text| serde_json::from_str(&text).expect("JSON")),
         name: name.into_owned(),
     }

@@ -52,12 +52,11 @@ const QUICK: &[(&str, &str, &[&str])] = &[
     ("rollout", "rollouts", &["0", "2", "4"]),
     ("rollout", "work", &["20", "200"]),
     ("rollout", "particles", &["0", "4"]),
-    ("model", "few", &["2", "4"]),
 ];
 
 /// Settings that are left alone: their large values take long.
 const SLOW: &[&str] = &[
-    "work", "exact", "small", "worlds", "unknown", "ahead", "plan", "base",
+    "work", "exact", "worlds", "unknown", "ahead", "plan", "base",
 ];
 
 /// A bot with settings, as `--bot` takes it.

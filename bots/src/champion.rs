@@ -18,8 +18,6 @@ use crate::standoff::{
     Effort, Evidence, Guesses, Halt, Heaps, KeptSweeps, Standoff, cheapest_stopping,
     is_last_chance, larger_plays, least_dangerous, one_by_one, singles_so_far,
 };
-use crate::worlds::Guess;
-use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
 
 /// `champion` in the roster.
 pub(crate) const CHAMPION: Entry = Entry {
@@ -82,9 +80,6 @@ pub(crate) const STANDOFF: Entry = Entry {
             "which turns on which others did not go out rule out deals: the last of each if it \
                 drew nothing, none, or the last of each",
         ),
-        OTHERS,
-        UNKNOWN,
-        WORLDS,
         choice("plan", &["no", "quick", "fast", "normal"])
             .about("plans the empty pool with the budget of that champion, between two players"),
         choice("ahead", &["no", "yes"])
@@ -113,7 +108,6 @@ pub(crate) const STANDOFF: Entry = Entry {
             },
             exact: s.count("exact") as u64,
             exact_tiles: s.count("tiles"),
-            guess: Guess::of(s),
             plan: plan_of(s),
             ahead: (s.text("ahead") == "yes").then_some(AheadEffort::NORMAL),
             late: match s.text("late") {
@@ -161,8 +155,7 @@ const LIST_STATES: u64 = 1 << 17;
 ///   [exactly](crate::Endgame).
 /// - In a last round it lays most tiles. Where it may pass with an empty pool, it passes.
 /// - With 3 and 4 players and an empty pool, racks are hidden. It deals them at random or lays the
-///   fewest tiles it can find ([`ChampionSettings::deals`]). It may average over small
-///   racks instead ([`ChampionSettings::guess`], off in `champion`).
+///   fewest tiles it can find ([`ChampionSettings::deals`]).
 pub struct Champion {
     player: Player,
     settings: ChampionSettings,
@@ -400,13 +393,6 @@ impl Champion {
             return self.open(view);
         }
         let tiles: usize = view.rack_sizes.iter().sum();
-        if tiles <= self.settings.exact_tiles
-            && let Some(action) =
-                self.player
-                    .guess_hidden(view, &self.settings.guess, self.settings.exact, stream)?
-        {
-            return Ok(action);
-        }
         if view.pool_len > 0
             && let Some(action) = self.planned(view, stream)?
         {

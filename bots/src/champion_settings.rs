@@ -4,7 +4,6 @@ use crate::ahead::AheadEffort;
 use crate::opening::Late;
 use crate::plan::PlanEffort;
 use crate::standoff::{Effort, Evidence};
-use crate::worlds::Guess;
 
 /// Which opening it lays among those that reach the threshold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,8 +48,6 @@ pub struct ChampionSettings {
     pub exact: u64,
     /// The most tiles on all racks together with which it solves the endgame.
     pub exact_tiles: usize,
-    /// Which games with hidden tiles it also solves, by averaging, when the racks are as small.
-    pub guess: Guess,
     /// Whether it looks for a play part by part where the solver gives up on a whole rack.
     pub parts: bool,
     /// How it plans the empty pool in games that [`Plan::takes`](crate::plan::Plan::takes); `None`:
@@ -77,7 +74,6 @@ impl ChampionSettings {
         tempo: Tempo::LastRound,
         exact: 500,
         exact_tiles: 16,
-        guess: Guess::NEVER,
         parts: true,
         plan: Some(PlanEffort::NORMAL),
         ahead: Some(AheadEffort::NORMAL),

@@ -40,7 +40,6 @@ pub mod spec;
 pub mod standoff;
 mod value;
 pub mod variants;
-pub mod worlds;
 
 pub use ahead::AheadEffort;
 pub use champion::{Champion, ChampionSettings, FirstPlay, Tempo};
@@ -59,4 +58,3 @@ pub use scripted::Scripted;
 pub use single::Single;
 pub use spec::{BotSpec, RosterError};
 pub use value::Weighing;
-pub use worlds::{Foresight, Guess, Others};

@@ -22,16 +22,15 @@ use rummilab_search::SearchSolver;
 use rummilab_solver::{Goal, Solver};
 
 /// Every player of the roster, with its defaults and with the settings that change how it thinks.
-const BOTS: [&str; 18] = [
+const BOTS: [&str; 17] = [
     "greedy",
     "value",
     "hold",
     "hold:empty=keep",
     "hold:empty=solve",
-    "hold:empty=solve,others=maxn,unknown=8",
     "champion",
     "champion:budget=fast",
-    "standoff:others=paranoid,unknown=4",
+    "standoff",
     "hold-joker",
     "keep",
     "dump",

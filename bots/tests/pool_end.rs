@@ -9,7 +9,6 @@ use common::enumeration::{Enumeration, parts, small};
 use common::{scene, turn};
 use rummilab_bot_api::{PublicTurn, View, Visible};
 use rummilab_bots::standoff::{Evidence, Guesses, Heaps, last_chance, least_dangerous};
-use rummilab_bots::worlds::Split;
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{BySeat, RuleSet, Seat, Table, Tile, TileCounts};
 use rummilab_search::SearchSolver;
@@ -146,10 +145,9 @@ impl Company {
         let others = [1, 2].map(|seat| self.racks[Seat(seat)]);
         let opened = [1, 2].map(|seat| self.opened[Seat(seat)]);
         let hidden = others[0].checked_add(&others[1]).unwrap();
-        let sizes = others.iter().map(TileCounts::len).collect();
         let deals = match self.open_hands {
-            true => vec![(others.to_vec(), 1)],
-            false => Split::new(hidden, sizes).unwrap().all(100_000).unwrap(),
+            true => vec![(others, 1)],
+            false => deals(&hidden, others[0].len()),
         };
         let (mut total, mut out) = (0, 0);
         for (racks, weight) in deals {
@@ -166,6 +164,21 @@ impl Company {
         }
         (total > 0).then(|| out as f64 / total as f64)
     }
+}
+
+/// All ways to deal these tiles to two racks, the first of this size, each weighted by the number
+/// of deals of the single pieces that look like it.
+fn deals(hidden: &TileCounts, size: usize) -> Vec<([TileCounts; 2], u64)> {
+    let racks = parts(hidden).into_iter().filter(|rack| rack.len() == size);
+    let weighted = racks.map(|rack| {
+        let ways = hidden.kinds().map(|(tile, all)| {
+            let (all, taken) = (u64::from(all), u64::from(rack.count(tile)));
+            (0..taken).fold(1, |ways, i| ways * (all - i) / (i + 1))
+        });
+        let ways = ways.product();
+        ([rack, hidden.checked_sub(&rack).unwrap()], ways)
+    });
+    weighted.collect()
 }
 
 /// As the champion guesses. What counts as evidence is tested where it is decided.

@@ -4,12 +4,11 @@
 
 use rummilab_bot_api::{View, Visible};
 use rummilab_chance::Stream;
-use rummilab_core::{Seat, TileCounts};
+use rummilab_core::{Seat, Tile, TileCounts};
 
 use super::heaps::{Halt, Heaps};
 use super::small::{larger_plays, one_by_one, singles_so_far};
 use crate::opening::turns_laid;
-use crate::worlds::{Part, Split};
 
 /// Which turns of the others are evidence of their racks: who had opened and did not go out could
 /// not.
@@ -84,21 +83,22 @@ fn count(
 ) -> Result<(), Halt> {
     let others: Vec<Seat> = view.seat.others(view.players()).collect();
     if let Some(racks) = &view.racks {
-        let racks: Part = others.iter().map(|seat| racks[*seat]).collect();
+        let racks: Vec<TileCounts> = others.iter().map(|seat| racks[*seat]).collect();
         return add_deal(heaps, view, table, plays, &others, &racks, lets_out);
     }
     let all: TileCounts = view.rules.all_tiles().into_iter().collect();
     let unseen = all.saturating_sub(table).saturating_sub(&view.rack);
-    let sizes = others.iter().map(|seat| view.rack_sizes[*seat]).collect();
-    let Some(split) = Split::new(unseen, sizes) else {
+    let unseen: Vec<Tile> = unseen.tiles().collect();
+    let sizes: Vec<usize> = others.iter().map(|seat| view.rack_sizes[*seat]).collect();
+    if unseen.len() != sizes.iter().sum::<usize>() {
         return Ok(());
-    };
+    }
     let missed: Vec<Option<MissedExit>> = others
         .iter()
         .map(|seat| missed_exit(view, table, *seat, guesses.evidence))
         .collect();
     for _ in 0..guesses.deals {
-        let racks = deal(heaps, &split, &missed, stream)?;
+        let racks = deal(heaps, (&unseen, &sizes), &missed, stream)?;
         add_deal(heaps, view, table, plays, &others, &racks, lets_out)?;
     }
     Ok(())
@@ -168,18 +168,31 @@ fn missed_exit(
 /// A deal in which nobody could have gone out on their last turn, if a few tries find one.
 fn deal(
     heaps: &mut Heaps<'_>,
-    split: &Split,
+    (unseen, sizes): (&[Tile], &[usize]),
     missed: &[Option<MissedExit>],
     stream: &mut Stream,
-) -> Result<Part, Halt> {
-    let mut racks = split.draw(stream);
+) -> Result<Vec<TileCounts>, Halt> {
+    let mut racks = dealt(unseen, sizes, stream);
     for _ in 1..TRIES {
         if agrees(heaps, &racks, missed, stream)? {
             break;
         }
-        racks = split.draw(stream);
+        racks = dealt(unseen, sizes, stream);
     }
     Ok(racks)
+}
+
+/// One random way to fill racks of these sizes; each deal of the single pieces is as likely.
+fn dealt(unseen: &[Tile], sizes: &[usize], stream: &mut Stream) -> Vec<TileCounts> {
+    let mut pieces = unseen.to_vec();
+    stream.shuffle(&mut pieces);
+    let mut rest = pieces.as_slice();
+    let racks = sizes.iter().map(|size| {
+        let (rack, others) = rest.split_at((*size).min(rest.len()));
+        rest = others;
+        rack.iter().copied().collect()
+    });
+    racks.collect()
 }
 
 fn agrees(

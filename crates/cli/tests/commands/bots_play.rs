@@ -14,7 +14,7 @@ const BOTS: &[&str] = &[
     "greedy:delay=5,until=opponent,openjoker=3",
     "hold:h=2,empty=keep,leave=1,minplay=6,openjoker=2",
     "hold:h=0,empty=keep,delay=4",
-    "hold:empty=solve,work=200,others=paranoid,unknown=2,worlds=4",
+    "hold:empty=solve,work=200",
     "hold-joker:late=2,openjoker=1000",
     "keep:most=3",
     "keep:spare=run,sure=yes,late=0",

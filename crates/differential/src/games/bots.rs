@@ -56,7 +56,7 @@ const QUICK: &[(&str, &str, &[&str])] = &[
 
 /// Settings that are left alone: their large values take long.
 const SLOW: &[&str] = &[
-    "work", "exact", "worlds", "unknown", "ahead", "plan", "base",
+    "work", "exact", "ahead", "plan", "base",
 ];
 
 /// A bot with settings, as `--bot` takes it.

@@ -38,14 +38,12 @@
 //! | where do bots lose? | [`mistakes()`] |
 //! | what happened turn by turn? | [`export()`] |
 //! | who plays under a name? | [`Roster`], the one implementation of the arena's `Players` |
-//! | what does a bot lose on ends that are solved exactly? | [`CertifiedEnd`] |
 //! | what does a plan file say? | [`read_plan`], [`check_plan`] |
 //!
 //! The crate prints nothing and touches only the given paths. The arena defines plans,
 //! `rummilab_record` records, and `rummilab_stats` the figures.
 
 mod bot_name;
-mod certified_ends;
 mod club_results;
 mod comparison;
 mod difference_text;
@@ -86,10 +84,6 @@ mod whole_file;
 
 pub use bot_name::{
     BotName, BotNameError, PROGRAM, behaviour_version, is_program, parse_list, program,
-};
-pub use certified_ends::{
-    CertifiedEnd, Collection, EndCollector, EndsError, MeanRegret, Regret, SIZES as END_SIZES,
-    Standing, Worth, read_ends,
 };
 pub use comparison::{PlanDifference, RunComparison, compare, evidence};
 pub use error::RunsError;

@@ -1,30 +1,29 @@
-//! `champion` and `standoff`: hold everything, and win the end of the game.
+//! `champion`: holds everything, and wins the end of the game.
 
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
 use rummilab_core::{Action, EmptyPool, Position, Seat, TileCounts};
 use rummilab_solver::{ListLimits, SolveError, fewest_openings};
 
-use crate::ahead::{Ahead, AheadEffort};
-pub use crate::champion_settings::{ChampionSettings, FirstPlay, Tempo};
+use crate::ahead::Ahead;
+pub use crate::champion_settings::ChampionSettings;
 use crate::endgame::State;
-use crate::entry::{Entry, Settings, choice, long, number, quick};
-use crate::opening::{Late, OPEN_JOKER, least_room, may_wait, opens_and_goes_out, own_turns};
+use crate::entry::{Entry, choice, long, quick};
+use crate::opening::{least_room, may_wait, opens_and_goes_out, own_turns};
 use crate::parts::by_parts;
-use crate::plan::{Plan, PlanEffort};
+use crate::plan::Plan;
 use crate::player::{Player, WholeRack, fault, fewest_tiles, lay};
 use crate::shared::Shared;
 use crate::standoff::{
-    Effort, Evidence, Guesses, Halt, Heaps, KeptSweeps, Standoff, cheapest_stopping,
-    is_last_chance, larger_plays, least_dangerous, one_by_one, singles_so_far,
+    Halt, Heaps, KeptSweeps, Standoff, cheapest_stopping, is_last_chance, larger_plays,
+    least_dangerous, one_by_one, singles_so_far,
 };
 
 /// `champion` in the roster.
-pub(crate) const CHAMPION: Entry = Entry {
+pub(crate) const ENTRY: Entry = Entry {
     name: "champion",
     version: 13,
-    about: "holds everything, opens late, and with two players plans to the end; the former ones \
-        are standoff",
+    about: "holds everything, opens late, and with two players plans to the end",
     params: &[choice("budget", &["normal", "fast", "quick"])
         .about("work: in the mean of a game of two some 60 ms a turn, 3 ms, or 0.3 ms")],
     for_tests: false,
@@ -42,99 +41,8 @@ pub(crate) const CHAMPION: Entry = Entry {
     },
 };
 
-/// `standoff` in the roster.
-pub(crate) const STANDOFF: Entry = Entry {
-    name: "standoff",
-    version: 10,
-    about: "like hold:h=0, but opens with few tiles, and with an empty pool keeps what stops the \
-        opponent; the former champion, whose small budget is \
-        work=500,stoppers=1,compared=0,deals=0,exact=20,tiles=8",
-    params: &[
-        number("work", 100_000, 0, 1_000_000_000)
-            .about("questions to the solver a turn with an empty pool; 0: plays like greedy then"),
-        number("stoppers", 32, 0, 1000).about(
-            "searches for the fewest tiles that stop the opponent; 0: looks at the \
-                opponent's next turn only",
-        ),
-        number("compared", 32, 0, 1000)
-            .about("equal plays compared by the single tiles that can be laid after them"),
-        number("exact", 500, 0, 1_000_000_000)
-            .about("lists of plays that solving the game of two may take, each turn"),
-        number("tiles", 16, 0, 1000)
-            .about("solves it once all racks together have at most this many tiles"),
-        choice("open", &["few", "most"]).about("opens with the fewest tiles, or the most value"),
-        number(OPEN_JOKER.key, 32, 0, 1000).about(OPEN_JOKER.about),
-        number("deals", 512, 0, 1000).about(
-            "with 3 and 4 players and an empty pool: deals of the hidden racks on which \
-                plays are compared; 0: the cheapest play",
-        ),
-        choice("tempo", &["yes", "no"]).about(
-            "lays a tile instead of drawing where it would else be first to move with an \
-                empty pool",
-        ),
-        choice("late", &["no", "yes", "tile", "empty"]).about(
-            "waits with its opening until this is left in the pool (yes: what trials said), it \
-                goes out on its next turn, or an opponent does not hold",
-        ),
-        choice("evidence", &["lays", "nothing", "draws"]).about(
-            "which turns on which others did not go out rule out deals: the last of each if it \
-                drew nothing, none, or the last of each",
-        ),
-        choice("plan", &["no", "quick", "fast", "normal"])
-            .about("plans the empty pool with the budget of that champion, between two players"),
-        choice("ahead", &["no", "yes"])
-            .about("tries openings in thought games, between two players, once the pool is empty"),
-        choice("parts", &["no", "yes"])
-            .about("changes the table part by part where the solver gives up on a whole rack"),
-    ],
-    for_tests: false,
-    work: long,
-    make: |s| {
-        let settings = ChampionSettings {
-            first: match s.text("open") {
-                "most" => FirstPlay::Most,
-                _ => FirstPlay::Few,
-            },
-            joker_from: s.count(OPEN_JOKER.key),
-            effort: Effort {
-                work: s.count("work") as u64,
-                stoppers: s.count("stoppers"),
-                compared: s.count("compared"),
-            },
-            deals: s.count("deals"),
-            tempo: match s.text("tempo") {
-                "yes" => Tempo::Always,
-                _ => Tempo::Never,
-            },
-            exact: s.count("exact") as u64,
-            exact_tiles: s.count("tiles"),
-            plan: plan_of(s),
-            ahead: (s.text("ahead") == "yes").then_some(AheadEffort::NORMAL),
-            late: match s.text("late") {
-                "yes" => Late::Measured,
-                "tile" => Late::LastTile,
-                "empty" => Late::EmptyPool,
-                _ => Late::Never,
-            },
-            evidence: match s.text("evidence") {
-                "nothing" => Evidence::Nothing,
-                "draws" => Evidence::Draws,
-                _ => Evidence::Lays,
-            },
-            parts: s.text("parts") == "yes",
-        };
-        Box::new(Champion::new(s.solver, settings))
-    },
-};
-
-fn plan_of(s: &Settings<'_>) -> Option<PlanEffort> {
-    match s.text("plan") {
-        "quick" => Some(PlanEffort::QUICK),
-        "fast" => Some(PlanEffort::FAST),
-        "normal" => Some(PlanEffort::NORMAL),
-        _ => None,
-    }
-}
+/// Its own turn, counted from 1, from which on it opens with a joker where it cannot without.
+const JOKER_FROM: usize = 32;
 
 /// States of the solver that a list of plays may take: a tenth of a second.
 const LIST_STATES: u64 = 1 << 17;
@@ -143,7 +51,7 @@ const LIST_STATES: u64 = 1 << 17;
 /// plays tiles as they come (docs/strategy.md#holding-back).
 ///
 /// The tiles of an opening lie on the table for the others too. So among holders it opens as late
-/// as it can ([`ChampionSettings::late`]), with few tiles, and without a joker where it can. Where
+/// as it can, with few tiles, and without a joker where it can. Where
 /// an opening may use the table, it opens with the turn on which its whole rack goes. Against
 /// another holder the pool runs out:
 ///
@@ -159,7 +67,7 @@ const LIST_STATES: u64 = 1 << 17;
 pub struct Champion {
     player: Player,
     settings: ChampionSettings,
-    plan: Option<Plan>,
+    plan: Plan,
     ahead: Option<Ahead>,
     sweeps: KeptSweeps,
 }
@@ -170,7 +78,7 @@ impl Champion {
         Champion {
             player: Player::new(solver.boxed()),
             settings,
-            plan: settings.plan.map(Plan::new),
+            plan: Plan::new(settings.plan),
             ahead: settings.ahead.map(|effort| Ahead::new(effort, solver)),
             sweeps: KeptSweeps::default(),
         }
@@ -182,7 +90,7 @@ impl Champion {
         if view.last_round {
             return self.player.open(view);
         }
-        if self.settings.joker_from == 0 || view.rack.jokers() == 0 {
+        if view.rack.jokers() == 0 {
             return self.open_now(view);
         }
         let bare = View {
@@ -193,7 +101,7 @@ impl Champion {
         if matches!(opened, Action::Play(_)) {
             return Ok(opened);
         }
-        if view.pool_len > 0 && own_turns(view) + 1 < self.settings.joker_from {
+        if view.pool_len > 0 && own_turns(view) + 1 < JOKER_FROM {
             return Ok(view.idle());
         }
         self.open_now(view)
@@ -202,12 +110,10 @@ impl Champion {
     /// The turn of a player who opens as soon as possible.
     fn open_now(&mut self, view: &View<'_>) -> Result<Action, BotFault> {
         let usual = self.player.open(view)?;
-        if self.settings.first == FirstPlay::Most || !matches!(usual, Action::Play(_)) {
+        if !matches!(usual, Action::Play(_)) {
             return Ok(usual);
         }
-        if self.settings.late != Late::Never
-            && let Some(few) = self.open_few(view)?
-        {
+        if let Some(few) = self.open_few(view)? {
             return Ok(few);
         }
         let fewest = match self.fewest_listed(view).map_err(|e| fault(&e))? {
@@ -233,13 +139,7 @@ impl Champion {
 
     /// The turn of a player who cannot go out while there is something to draw.
     fn wait(&mut self, view: &View<'_>) -> Result<Action, BotFault> {
-        let last_round = view.rules.empty_pool_procedure != EmptyPool::UntilAllPass;
-        let tempo = match self.settings.tempo {
-            Tempo::Never => false,
-            Tempo::LastRound => last_round,
-            Tempo::Always => true,
-        };
-        if !tempo || !is_last_chance(view) {
+        if !is_last_chance(view) {
             return Ok(view.idle());
         }
         let Ok(table) = view.table.counts() else {
@@ -290,9 +190,6 @@ impl Champion {
         view: &View<'_>,
         stream: &mut Stream,
     ) -> Result<Option<Action>, BotFault> {
-        let Some(plan) = self.plan.as_mut() else {
-            return Ok(None);
-        };
         let waits = Plan::waits(view);
         if !waits && !Plan::takes(view) {
             return Ok(None);
@@ -300,7 +197,7 @@ impl Champion {
         if !waits && view.pool_len > 0 {
             return Ok(Some(view.idle()));
         }
-        let found = match plan.turn(view, self.player.solver(), stream) {
+        let found = match self.plan.turn(view, self.player.solver(), stream) {
             Err(Halt::Work) => return Ok(None),
             found => found.map_err(halted)?,
         };
@@ -322,12 +219,9 @@ impl Champion {
         }
         let heaps = Heaps::new(view.rules, self.player.solver(), self.settings.effort.work);
         let mut heaps = heaps.swept_by(self.sweeps.of(view.rules));
-        let guesses = Guesses {
-            deals: self.settings.deals,
-            evidence: self.settings.evidence,
-        };
-        if guesses.deals > 0 && view.players() > 2 {
-            return least_dangerous(&mut heaps, view, guesses, stream);
+        let deals = self.settings.deals;
+        if deals > 0 && view.players() > 2 {
+            return least_dangerous(&mut heaps, view, deals, stream);
         }
         let alone = singles_so_far(&mut heaps, &table, &view.rack)?;
         if let Some(cheapest) = one_by_one(&alone).into_iter().next() {
@@ -363,7 +257,7 @@ impl Champion {
         };
         match self.player.whole_rack(view, &position)? {
             WholeRack::Lies(play) => Ok(Some(lay(view, &play))),
-            WholeRack::GaveUp if opened && self.settings.parts => {
+            WholeRack::GaveUp if opened => {
                 let table = by_parts(view, self.player.solver(), stream)?;
                 Ok(table.map(Action::Play))
             }
@@ -373,7 +267,7 @@ impl Champion {
 
     /// The turn without looking ahead.
     fn usual(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
-        let waits = !view.has_opened() && may_wait(view, self.settings.late);
+        let waits = !view.has_opened() && may_wait(view);
         if waits {
             // A player who could not go out after opening cannot go out at all.
             let Some(out) = self.whole_rack(view, true, stream)? else {
@@ -416,9 +310,6 @@ impl Champion {
         if until_all_pass && !view.rules.must_play_when_empty.binds(view.has_opened()) {
             return Ok(view.idle());
         }
-        if self.settings.effort.work == 0 {
-            return self.player.greedy(view);
-        }
         self.stand_off(view, stream)
     }
 }
@@ -432,9 +323,7 @@ fn halted(halt: Halt) -> BotFault {
 
 impl Bot for Champion {
     fn new_game(&mut self, _: Seat) {
-        if let Some(plan) = &mut self.plan {
-            plan.forget();
-        }
+        self.plan.forget();
     }
 
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {

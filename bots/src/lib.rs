@@ -42,7 +42,7 @@ mod value;
 pub mod variants;
 
 pub use ahead::AheadEffort;
-pub use champion::{Champion, ChampionSettings, FirstPlay, Tempo};
+pub use champion::{Champion, ChampionSettings};
 pub use endgame::Endgame;
 pub use faulty::{Fault, Faulty};
 pub use greedy::Greedy;
@@ -50,7 +50,7 @@ pub use hold::{EmptyPoolPolicy, Hold, HoldSettings};
 pub use hold_joker::HoldJoker;
 pub use human::Human;
 pub use keep::{Keep, Spare};
-pub use opening::{Late, Opening};
+pub use opening::Opening;
 pub use player::Player;
 pub use random::Random;
 pub use rollout::{Base, Rollout, RolloutSettings};

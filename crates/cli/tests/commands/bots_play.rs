@@ -25,7 +25,6 @@ const BOTS: &[&str] = &[
     "rollout:base=greedy,rollouts=12,plays=0,pool=12,particles=1,depth=1,clear=0",
     // Last, so that the second test does not pair it with other holders.
     "champion:budget=fast",
-    "standoff:work=400,stoppers=2,compared=2,deals=8",
 ];
 
 /// The records of a match as JSON lines; no game may end with a fault.

@@ -46,9 +46,6 @@ const QUICK: &[(&str, &str, &[&str])] = &[
         "budget",
         &["quick", "quick", "quick", "fast", "normal"],
     ),
-    ("standoff", "work", &["100", "1000", "10000"]),
-    ("standoff", "exact", &["0", "20", "50"]),
-    ("standoff", "deals", &["0", "8"]),
     ("rollout", "rollouts", &["0", "2", "4"]),
     ("rollout", "work", &["20", "200"]),
     ("rollout", "particles", &["0", "4"]),
@@ -56,7 +53,7 @@ const QUICK: &[(&str, &str, &[&str])] = &[
 
 /// Settings that are left alone: their large values take long.
 const SLOW: &[&str] = &[
-    "work", "exact", "ahead", "plan", "base",
+    "work", "base",
 ];
 
 /// A bot with settings, as `--bot` takes it.

@@ -187,7 +187,6 @@ impl Responder {
         let mut playout = Playout {
             policies: &mut self.policies,
             judge: &mut self.judge,
-            depth: 0,
         };
         let mut history: Vec<PublicTurn> = view.history.to_vec();
         playout.play(&mut game, &mut history, first, &seats(view))?;

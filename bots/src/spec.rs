@@ -285,7 +285,7 @@ mod tests {
             "hold:h=2,empty=keep,leave=1,minplay=4,delay=2,openjoker=3",
             "keep:most=2,spare=group,sure=yes,late=0",
             "dump:from=11",
-            "human:r=1,moves=3",
+            "human:r=1",
             "value:joker=50",
             "single",
             "rollout:base=champion,rollouts=0,plans=all,clear=25",

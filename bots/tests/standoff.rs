@@ -274,11 +274,7 @@ fn the_same_view_and_stream_give_the_same_turn() {
     let known = scene(table, &rack.to_string())
         .opponent(rest.len() - rack.len())
         .pool(0);
-    for bot in [
-        "champion",
-        "champion:budget=fast",
-        "champion:budget=quick",
-    ] {
+    for bot in ["champion", "champion:budget=fast", "champion:budget=quick"] {
         let laid = known.act_with(bot, 1);
         assert_eq!(laid, known.act_with(bot, 1), "{bot}");
         assert!(laid != "pass" && laid != "draw", "{bot}: {laid}");

@@ -392,7 +392,7 @@ mod tests {
     fn bots_with_many_settings_are_broken_after_commas() {
         let mut table = new_table(["bot", "games", "win rate, %", "points a game"]);
         right(&mut table, 1..);
-        let bot = "rollout:base=greedy,rollouts=500,plays=8,plans=all,depth=4,clear=10";
+        let bot = "rollout:base=greedy,rollouts=500,plays=8,plans=all,pool=40,clear=10";
         table.add_row([bot, "200", "46.5 [41.6, 51.4]", "-35.0 [-70.9, +1.0]"]);
         let text = drawn_within(&table, 100);
         let names = text

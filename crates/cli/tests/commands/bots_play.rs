@@ -19,10 +19,10 @@ const BOTS: &[&str] = &[
     "keep:most=3",
     "keep:spare=run,sure=yes,late=0",
     "dump",
-    "human:r=1,moves=2",
+    "human:r=1",
     "single",
     "value",
-    "rollout:base=greedy,rollouts=12,plays=0,pool=12,particles=1,depth=1,clear=0",
+    "rollout:base=greedy,rollouts=12,plays=0,pool=12,particles=1,clear=0",
     // Last, so that the second test does not pair it with other holders.
     "champion:budget=fast",
 ];

@@ -52,9 +52,7 @@ const QUICK: &[(&str, &str, &[&str])] = &[
 ];
 
 /// Settings that are left alone: their large values take long.
-const SLOW: &[&str] = &[
-    "work", "base",
-];
+const SLOW: &[&str] = &["work", "base"];
 
 /// A bot with settings, as `--bot` takes it.
 pub fn draw(dice: &mut Dice, bots: &[Bot]) -> String {

@@ -1,10 +1,10 @@
 //! Checks of the experiments: every plan plays, results belong to their plans, tables and plots to
 //! their results, and every question has its prediction and its finding.
 //!
-//! Every run plays one deal of each plan whose bots this build has; of leagues of two only the pairs with the first bot. With
-//! `RUMMILAB_TIER=long` a tenth of each plan is played with another seed and must agree with the
-//! committed results; `RUMMILAB_FOLDERS=hold-back,first-seat` limits this to some folders.
-//! `RUMMILAB_UPDATE=1` rewrites tables and plots.
+//! Every run plays one deal of each plan whose bots this build has; of leagues of two only the
+//! pairs with the first bot. With `RUMMILAB_TIER=long` a tenth of each plan is played with another
+//! seed and must agree with the committed results; `RUMMILAB_FOLDERS=hold-back,first-seat` limits
+//! this to some folders. `RUMMILAB_UPDATE=1` rewrites tables and plots.
 
 mod findings;
 mod league;

@@ -1,33 +1,29 @@
-//! `champion` and `standoff`: hold everything, and win the end of the game.
+//! `champion`: holds everything, and wins the end of the game.
 
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, EmptyPool, Position, RuleSet, Seat, TileCounts};
+use rummilab_core::{Action, EmptyPool, Position, Seat, TileCounts};
 use rummilab_solver::{ListLimits, SolveError, fewest_openings};
 
-use crate::ahead::{Ahead, AheadEffort};
-pub use crate::champion_settings::{ChampionSettings, FirstPlay, Tempo};
+use crate::ahead::Ahead;
+pub use crate::champion_settings::ChampionSettings;
 use crate::endgame::State;
-use crate::entry::{Entry, Settings, choice, long, number, quick};
-use crate::opening::{Late, OPEN_JOKER, least_room, may_wait, opens_and_goes_out, own_turns};
+use crate::entry::{Entry, choice, long, quick};
+use crate::opening::{least_room, may_wait, opens_and_goes_out, own_turns};
 use crate::parts::by_parts;
-use crate::plan::{Plan, PlanEffort};
+use crate::plan::Plan;
 use crate::player::{Player, WholeRack, fault, fewest_tiles, lay};
 use crate::shared::Shared;
-use crate::small_deck::{Move, Policy};
 use crate::standoff::{
-    Effort, Evidence, Guesses, Halt, Heaps, KeptSweeps, Standoff, cheapest_stopping,
-    is_last_chance, larger_plays, least_dangerous, one_by_one, singles_so_far,
+    Halt, Heaps, KeptSweeps, Standoff, cheapest_stopping, is_last_chance, larger_plays,
+    least_dangerous, one_by_one, singles_so_far,
 };
-use crate::worlds::Guess;
-use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
 
 /// `champion` in the roster.
-pub(crate) const CHAMPION: Entry = Entry {
+pub(crate) const ENTRY: Entry = Entry {
     name: "champion",
-    version: 12,
-    about: "holds everything, opens late, and with two players plans to the end; solves games of \
-        two with 12 tiles or fewer; the former ones are standoff",
+    version: 13,
+    about: "holds everything, opens late, and with two players plans to the end",
     params: &[choice("budget", &["normal", "fast", "quick"])
         .about("work: in the mean of a game of two some 60 ms a turn, 3 ms, or 0.3 ms")],
     for_tests: false,
@@ -45,107 +41,8 @@ pub(crate) const CHAMPION: Entry = Entry {
     },
 };
 
-/// `standoff` in the roster.
-pub(crate) const STANDOFF: Entry = Entry {
-    name: "standoff",
-    version: 10,
-    about: "like hold:h=0, but opens with few tiles, and with an empty pool keeps what stops the \
-        opponent; the former champion, whose small budget is \
-        work=500,stoppers=1,compared=0,deals=0,exact=20,tiles=8",
-    params: &[
-        number("work", 100_000, 0, 1_000_000_000)
-            .about("questions to the solver a turn with an empty pool; 0: plays like greedy then"),
-        number("stoppers", 32, 0, 1000).about(
-            "searches for the fewest tiles that stop the opponent; 0: looks at the \
-                opponent's next turn only",
-        ),
-        number("compared", 32, 0, 1000)
-            .about("equal plays compared by the single tiles that can be laid after them"),
-        number("exact", 500, 0, 1_000_000_000)
-            .about("lists of plays that solving the game of two may take, each turn"),
-        number("tiles", 16, 0, 1000)
-            .about("solves it once all racks together have at most this many tiles"),
-        choice("open", &["few", "most"]).about("opens with the fewest tiles, or the most value"),
-        number(OPEN_JOKER.key, 32, 0, 1000).about(OPEN_JOKER.about),
-        number("deals", 512, 0, 1000).about(
-            "with 3 and 4 players and an empty pool: deals of the hidden racks on which \
-                plays are compared; 0: the cheapest play",
-        ),
-        choice("tempo", &["yes", "no"]).about(
-            "lays a tile instead of drawing where it would else be first to move with an \
-                empty pool",
-        ),
-        choice("late", &["no", "yes", "tile", "empty"]).about(
-            "waits with its opening until this is left in the pool (yes: what trials said), it \
-                goes out on its next turn, or an opponent does not hold",
-        ),
-        choice("evidence", &["lays", "nothing", "draws"]).about(
-            "which turns on which others did not go out rule out deals: the last of each if it \
-                drew nothing, none, or the last of each",
-        ),
-        OTHERS,
-        UNKNOWN,
-        WORLDS,
-        choice("plan", &["no", "quick", "fast", "normal"])
-            .about("plans the empty pool with the budget of that champion, between two players"),
-        choice("ahead", &["no", "yes"])
-            .about("tries openings in thought games, between two players, once the pool is empty"),
-        choice("parts", &["no", "yes"])
-            .about("changes the table part by part where the solver gives up on a whole rack"),
-        number("small", 0, 0, 10_000_000).about(
-            "nodes of a whole game of two with 12 tiles at most, which is solved beforehand",
-        ),
-    ],
-    for_tests: false,
-    work: long,
-    make: |s| {
-        let settings = ChampionSettings {
-            first: match s.text("open") {
-                "most" => FirstPlay::Most,
-                _ => FirstPlay::Few,
-            },
-            joker_from: s.count(OPEN_JOKER.key),
-            effort: Effort {
-                work: s.count("work") as u64,
-                stoppers: s.count("stoppers"),
-                compared: s.count("compared"),
-            },
-            deals: s.count("deals"),
-            tempo: match s.text("tempo") {
-                "yes" => Tempo::Always,
-                _ => Tempo::Never,
-            },
-            exact: s.count("exact") as u64,
-            exact_tiles: s.count("tiles"),
-            guess: Guess::of(s),
-            plan: plan_of(s),
-            ahead: (s.text("ahead") == "yes").then_some(AheadEffort::NORMAL),
-            late: match s.text("late") {
-                "yes" => Late::Measured,
-                "tile" => Late::LastTile,
-                "empty" => Late::EmptyPool,
-                _ => Late::Never,
-            },
-            evidence: match s.text("evidence") {
-                "nothing" => Evidence::Nothing,
-                "draws" => Evidence::Draws,
-                _ => Evidence::Lays,
-            },
-            small: s.count("small"),
-            parts: s.text("parts") == "yes",
-        };
-        Box::new(Champion::new(s.solver, settings))
-    },
-};
-
-fn plan_of(s: &Settings<'_>) -> Option<PlanEffort> {
-    match s.text("plan") {
-        "quick" => Some(PlanEffort::QUICK),
-        "fast" => Some(PlanEffort::FAST),
-        "normal" => Some(PlanEffort::NORMAL),
-        _ => None,
-    }
-}
+/// Its own turn, counted from 1, from which on it opens with a joker where it cannot without.
+const JOKER_FROM: usize = 32;
 
 /// States of the solver that a list of plays may take: a tenth of a second.
 const LIST_STATES: u64 = 1 << 17;
@@ -154,7 +51,7 @@ const LIST_STATES: u64 = 1 << 17;
 /// plays tiles as they come (docs/strategy.md#holding-back).
 ///
 /// The tiles of an opening lie on the table for the others too. So among holders it opens as late
-/// as it can ([`ChampionSettings::late`]), with few tiles, and without a joker where it can. Where
+/// as it can, with few tiles, and without a joker where it can. Where
 /// an opening may use the table, it opens with the turn on which its whole rack goes. Against
 /// another holder the pool runs out:
 ///
@@ -162,21 +59,17 @@ const LIST_STATES: u64 = 1 << 17;
 ///   opening.
 /// - If drawing would make it begin a last round, it lays a tile instead, shortly before
 ///   ([`last_chance`](crate::standoff::last_chance)).
-/// - Where the whole game is small enough, it plays an [equilibrium](crate::small_deck).
 /// - In other games it plays the [standoff](crate::standoff), and small racks
 ///   [exactly](crate::Endgame).
 /// - In a last round it lays most tiles. Where it may pass with an empty pool, it passes.
 /// - With 3 and 4 players and an empty pool, racks are hidden. It deals them at random or lays the
-///   fewest tiles it can find ([`ChampionSettings::deals`]). It may average over small
-///   racks instead ([`ChampionSettings::guess`], off in `champion`).
+///   fewest tiles it can find ([`ChampionSettings::deals`]).
 pub struct Champion {
     player: Player,
     settings: ChampionSettings,
-    plan: Option<Plan>,
+    plan: Plan,
     ahead: Option<Ahead>,
     sweeps: KeptSweeps,
-    /// The rules of the last small deck, and its solution if it has one.
-    small: Option<(RuleSet, Option<Policy>)>,
 }
 
 impl Champion {
@@ -185,34 +78,9 @@ impl Champion {
         Champion {
             player: Player::new(solver.boxed()),
             settings,
-            plan: settings.plan.map(Plan::new),
+            plan: Plan::new(settings.plan),
             ahead: settings.ahead.map(|effort| Ahead::new(effort, solver)),
             sweeps: KeptSweeps::default(),
-            small: None,
-        }
-    }
-
-    /// The turn of an equilibrium, where the whole game is small enough to be solved.
-    fn in_small_deck(&mut self, view: &View<'_>) -> Result<Option<Action>, BotFault> {
-        if self.settings.small == 0 || !Policy::may_exist(view.rules, view.players()) {
-            return Ok(None);
-        }
-        if self
-            .small
-            .as_ref()
-            .is_none_or(|(rules, _)| rules != view.rules)
-        {
-            let policy = Policy::of(view.rules, self.settings.small).ok();
-            self.small = Some((view.rules.clone(), policy));
-        }
-        let Some((_, Some(policy))) = &self.small else {
-            return Ok(None);
-        };
-        match policy.turn(view) {
-            Some(Move::Lay(tiles, _)) => self.player.lay_tiles(view, tiles),
-            Some(Move::Draw | Move::Pass) => Ok(Some(view.idle())),
-            None if view.pool_len == 0 => self.player.solve_endgame(view, u64::MAX),
-            None => Ok(None),
         }
     }
 
@@ -222,7 +90,7 @@ impl Champion {
         if view.last_round {
             return self.player.open(view);
         }
-        if self.settings.joker_from == 0 || view.rack.jokers() == 0 {
+        if view.rack.jokers() == 0 {
             return self.open_now(view);
         }
         let bare = View {
@@ -233,7 +101,7 @@ impl Champion {
         if matches!(opened, Action::Play(_)) {
             return Ok(opened);
         }
-        if view.pool_len > 0 && own_turns(view) + 1 < self.settings.joker_from {
+        if view.pool_len > 0 && own_turns(view) + 1 < JOKER_FROM {
             return Ok(view.idle());
         }
         self.open_now(view)
@@ -242,12 +110,10 @@ impl Champion {
     /// The turn of a player who opens as soon as possible.
     fn open_now(&mut self, view: &View<'_>) -> Result<Action, BotFault> {
         let usual = self.player.open(view)?;
-        if self.settings.first == FirstPlay::Most || !matches!(usual, Action::Play(_)) {
+        if !matches!(usual, Action::Play(_)) {
             return Ok(usual);
         }
-        if self.settings.late != Late::Never
-            && let Some(few) = self.open_few(view)?
-        {
+        if let Some(few) = self.open_few(view)? {
             return Ok(few);
         }
         let fewest = match self.fewest_listed(view).map_err(|e| fault(&e))? {
@@ -273,13 +139,7 @@ impl Champion {
 
     /// The turn of a player who cannot go out while there is something to draw.
     fn wait(&mut self, view: &View<'_>) -> Result<Action, BotFault> {
-        let last_round = view.rules.empty_pool_procedure != EmptyPool::UntilAllPass;
-        let tempo = match self.settings.tempo {
-            Tempo::Never => false,
-            Tempo::LastRound => last_round,
-            Tempo::Always => true,
-        };
-        if !tempo || !is_last_chance(view) {
+        if !is_last_chance(view) {
             return Ok(view.idle());
         }
         let Ok(table) = view.table.counts() else {
@@ -330,9 +190,6 @@ impl Champion {
         view: &View<'_>,
         stream: &mut Stream,
     ) -> Result<Option<Action>, BotFault> {
-        let Some(plan) = self.plan.as_mut() else {
-            return Ok(None);
-        };
         let waits = Plan::waits(view);
         if !waits && !Plan::takes(view) {
             return Ok(None);
@@ -340,7 +197,7 @@ impl Champion {
         if !waits && view.pool_len > 0 {
             return Ok(Some(view.idle()));
         }
-        let found = match plan.turn(view, self.player.solver(), stream) {
+        let found = match self.plan.turn(view, self.player.solver(), stream) {
             Err(Halt::Work) => return Ok(None),
             found => found.map_err(halted)?,
         };
@@ -362,12 +219,9 @@ impl Champion {
         }
         let heaps = Heaps::new(view.rules, self.player.solver(), self.settings.effort.work);
         let mut heaps = heaps.swept_by(self.sweeps.of(view.rules));
-        let guesses = Guesses {
-            deals: self.settings.deals,
-            evidence: self.settings.evidence,
-        };
-        if guesses.deals > 0 && view.players() > 2 {
-            return least_dangerous(&mut heaps, view, guesses, stream);
+        let deals = self.settings.deals;
+        if deals > 0 && view.players() > 2 {
+            return least_dangerous(&mut heaps, view, deals, stream);
         }
         let alone = singles_so_far(&mut heaps, &table, &view.rack)?;
         if let Some(cheapest) = one_by_one(&alone).into_iter().next() {
@@ -403,7 +257,7 @@ impl Champion {
         };
         match self.player.whole_rack(view, &position)? {
             WholeRack::Lies(play) => Ok(Some(lay(view, &play))),
-            WholeRack::GaveUp if opened && self.settings.parts => {
+            WholeRack::GaveUp if opened => {
                 let table = by_parts(view, self.player.solver(), stream)?;
                 Ok(table.map(Action::Play))
             }
@@ -411,9 +265,9 @@ impl Champion {
         }
     }
 
-    /// The turn in a game that is no small deck, without looking ahead.
+    /// The turn without looking ahead.
     fn usual(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
-        let waits = !view.has_opened() && may_wait(view, self.settings.late);
+        let waits = !view.has_opened() && may_wait(view);
         if waits {
             // A player who could not go out after opening cannot go out at all.
             let Some(out) = self.whole_rack(view, true, stream)? else {
@@ -433,13 +287,6 @@ impl Champion {
             return self.open(view);
         }
         let tiles: usize = view.rack_sizes.iter().sum();
-        if tiles <= self.settings.exact_tiles
-            && let Some(action) =
-                self.player
-                    .guess_hidden(view, &self.settings.guess, self.settings.exact, stream)?
-        {
-            return Ok(action);
-        }
         if view.pool_len > 0
             && let Some(action) = self.planned(view, stream)?
         {
@@ -463,9 +310,6 @@ impl Champion {
         if until_all_pass && !view.rules.must_play_when_empty.binds(view.has_opened()) {
             return Ok(view.idle());
         }
-        if self.settings.effort.work == 0 {
-            return self.player.greedy(view);
-        }
         self.stand_off(view, stream)
     }
 }
@@ -479,15 +323,10 @@ fn halted(halt: Halt) -> BotFault {
 
 impl Bot for Champion {
     fn new_game(&mut self, _: Seat) {
-        if let Some(plan) = &mut self.plan {
-            plan.forget();
-        }
+        self.plan.forget();
     }
 
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
-        if let Some(action) = self.in_small_deck(view)? {
-            return Ok(action);
-        }
         let usual = self.usual(view, stream)?;
         let Some(ahead) = self
             .ahead

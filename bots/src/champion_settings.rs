@@ -1,64 +1,23 @@
 //! Settings of a champion, and the preset for each of its budgets.
 
 use crate::ahead::AheadEffort;
-use crate::opening::Late;
 use crate::plan::PlanEffort;
-use crate::standoff::{Effort, Evidence};
-use crate::worlds::Guess;
-
-/// Which opening it lays among those that reach the threshold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FirstPlay {
-    /// The largest value.
-    Most,
-    /// The fewest tiles, with jokers counting as many: tiles on the table serve the opponent too.
-    Few,
-}
-
-/// When it lays a tile instead of the draw that would make it move first with an empty pool.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Tempo {
-    /// Never.
-    Never,
-    /// Where one last round follows: its later turns know more and find more on the table.
-    LastRound,
-    /// There, and also where a player who can lay must.
-    Always,
-}
+use crate::standoff::Effort;
 
 /// The settings of a champion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChampionSettings {
-    /// Which opening it lays.
-    pub first: FirstPlay,
-    /// 0: jokers in the opening as they come. Otherwise it opens without a joker where it can, and
-    /// with one only from this own turn on, counted from 1.
-    pub joker_from: usize,
-    /// Until when it waits with its opening.
-    pub late: Late,
-    /// How much it thinks in a standoff; with no work it plays like `greedy` there.
+    /// How much it thinks in a standoff.
     pub effort: Effort,
     /// With 3 and 4 players and an empty pool: on how many deals of the hidden racks it compares
     /// plays; 0 for the cheapest play.
     pub deals: usize,
-    /// Which turns of the others rule out deals.
-    pub evidence: Evidence,
-    /// When it lays a tile instead of drawing shortly before the pool is empty.
-    pub tempo: Tempo,
     /// How many lists of plays it may use each turn to solve a small endgame.
     pub exact: u64,
     /// The most tiles on all racks together with which it solves the endgame.
     pub exact_tiles: usize,
-    /// Which games with hidden tiles it also solves, by averaging, when the racks are as small.
-    pub guess: Guess,
-    /// The most nodes of a whole game of two that it solves beforehand
-    /// ([`small_deck`](crate::small_deck)); 0: none.
-    pub small: usize,
-    /// Whether it looks for a play part by part where the solver gives up on a whole rack.
-    pub parts: bool,
-    /// How it plans the empty pool in games that [`Plan::takes`](crate::plan::Plan::takes); `None`:
-    /// not at all.
-    pub plan: Option<PlanEffort>,
+    /// How it plans the empty pool in games that [`Plan::takes`](crate::plan::Plan::takes).
+    pub plan: PlanEffort,
     /// How it looks ahead at its opening in these games; `None`: not at all.
     pub ahead: Option<AheadEffort>,
 }
@@ -67,23 +26,15 @@ impl ChampionSettings {
     /// Plans with a long search, and looks ahead at its opening. With 3 and 4 players it deals
     /// hidden racks 512 times a turn.
     pub const NORMAL: ChampionSettings = ChampionSettings {
-        first: FirstPlay::Few,
-        joker_from: 32,
-        late: Late::Measured,
         effort: Effort {
             work: 100_000,
             stoppers: 32,
             compared: 32,
         },
         deals: 512,
-        evidence: Evidence::Lays,
-        tempo: Tempo::LastRound,
         exact: 500,
         exact_tiles: 16,
-        guess: Guess::NEVER,
-        small: 300_000,
-        parts: true,
-        plan: Some(PlanEffort::NORMAL),
+        plan: PlanEffort::NORMAL,
         ahead: Some(AheadEffort::NORMAL),
     };
 
@@ -97,7 +48,7 @@ impl ChampionSettings {
         deals: 64,
         exact: 20,
         exact_tiles: 8,
-        plan: Some(PlanEffort::FAST),
+        plan: PlanEffort::FAST,
         ahead: None,
         ..ChampionSettings::NORMAL
     };
@@ -109,7 +60,7 @@ impl ChampionSettings {
             ..ChampionSettings::FAST.effort
         },
         deals: 0,
-        plan: Some(PlanEffort::QUICK),
+        plan: PlanEffort::QUICK,
         ..ChampionSettings::FAST
     };
 }

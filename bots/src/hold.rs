@@ -12,8 +12,6 @@ use crate::greedy::LATE;
 use crate::opening::Opening;
 use crate::opening::{DELAY, OPEN_JOKER, UNTIL};
 use crate::player::{Player, lay};
-use crate::worlds::Guess;
-use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
 
 /// `hold` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
@@ -35,9 +33,6 @@ pub(crate) const ENTRY: Entry = Entry {
         OPEN_JOKER,
         number("work", 1000, 0, 1_000_000_000)
             .about("questions to the solver that solving may take, each turn"),
-        OTHERS,
-        UNKNOWN,
-        WORLDS,
     ],
     for_tests: false,
     work: quick,
@@ -52,7 +47,6 @@ pub(crate) const ENTRY: Entry = Entry {
             empty,
             leave: s.count("leave"),
             minplay: s.count("minplay"),
-            guess: Guess::of(s),
         };
         Box::new(Hold::new(s.player(), settings, Opening::of(s)))
     },
@@ -66,8 +60,7 @@ pub enum EmptyPoolPolicy {
     /// Goes on holding: passes where that is legal, and otherwise lays as little as possible.
     Keep,
     /// Between two players, solves the game if this many questions to the solver are enough
-    /// ([`Endgame`](crate::Endgame)). Averages over hidden tiles where [`HoldSettings::guess`] says
-    /// so. In all other cases it plays as [`EmptyPoolPolicy::Keep`].
+    /// ([`Endgame`](crate::Endgame)). In all other cases it plays as [`EmptyPoolPolicy::Keep`].
     Solve(u64),
 }
 
@@ -82,9 +75,6 @@ pub struct HoldSettings {
     pub leave: usize,
     /// Also lays most tiles when they are at least this many; 0 for never.
     pub minplay: usize,
-    /// With [`EmptyPoolPolicy::Solve`]: which games with hidden tiles it also solves, by averaging
-    /// and with the same work.
-    pub guess: Guess,
 }
 
 impl HoldSettings {
@@ -95,7 +85,6 @@ impl HoldSettings {
             empty: EmptyPoolPolicy::Dump,
             leave: 0,
             minplay: 0,
-            guess: Guess::NEVER,
         }
     }
 }
@@ -207,17 +196,11 @@ pub fn with_tile_down(position: &Position, tile: Tile) -> Option<Position> {
 }
 
 impl Bot for Hold {
-    fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
-        if let EmptyPoolPolicy::Solve(work) = self.settings.empty {
-            let solved = match self.player.solve_endgame(view, work)? {
-                None => self
-                    .player
-                    .guess_hidden(view, &self.settings.guess, work, stream)?,
-                solved => solved,
-            };
-            if let Some(action) = solved {
-                return Ok(action);
-            }
+    fn act(&mut self, view: &View<'_>, _: &mut Stream) -> Result<Action, BotFault> {
+        if let EmptyPoolPolicy::Solve(work) = self.settings.empty
+            && let Some(action) = self.player.solve_endgame(view, work)?
+        {
+            return Ok(action);
         }
         if !view.has_opened() {
             return self.opening.act(&mut self.player, view);

@@ -32,19 +32,6 @@ const SPECIAL_LATEST: usize = 2;
 /// The most openings that are compared by the room they leave.
 const COMPARED: usize = 64;
 
-/// Until when a bot waits with its opening.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Late {
-    /// It does not wait.
-    Never,
-    /// As long as gained something in trials (experiments/champion).
-    Measured,
-    /// Until one tile is left in the pool.
-    LastTile,
-    /// Until the pool is empty. Where rules force players to lay then, it cannot wait longer.
-    EmptyPool,
-}
-
 /// When a bot opens. The default opens as soon as it can, with the largest value, and with jokers
 /// as they come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -107,15 +94,9 @@ pub(crate) fn turns_laid(view: &View<'_>, seat: Seat) -> usize {
 /// Whether a player who has not opened can go on waiting: enough tiles are left to draw, and every
 /// opponent has laid at most once, so all of them seem to wait for their whole racks. How they play
 /// does not matter where waiting costs no turn.
-pub(crate) fn may_wait(view: &View<'_>, late: Late) -> bool {
+pub(crate) fn may_wait(view: &View<'_>) -> bool {
     let mut others = view.seat.others(view.players());
-    let latest = match late {
-        Late::Never => None,
-        Late::Measured => latest(view.rules),
-        Late::LastTile => Some(1),
-        Late::EmptyPool => Some(0),
-    };
-    latest.is_some_and(|pool| view.pool_len > pool)
+    latest(view.rules).is_some_and(|pool| view.pool_len > pool)
         && (uses_table(view.rules) || others.all(|seat| turns_laid(view, seat) < 2))
 }
 

@@ -4,14 +4,11 @@
 use std::sync::Arc;
 
 use rummilab_bot_api::{BotFault, View};
-use rummilab_chance::Stream;
 use rummilab_core::{Action, Position, TileCounts};
 use rummilab_solver::{Goal, SolveError, Solver, Verified, Weights};
 
 use crate::endgame::{Endgame, State};
 use crate::entry::Settings;
-use crate::standoff::Halt;
-use crate::worlds::{Guess, Turn, outlook};
 
 /// Whether a whole rack can be laid.
 pub(crate) enum WholeRack {
@@ -137,30 +134,6 @@ impl Player {
             return Ok(Some(view.idle()));
         }
         self.lay_tiles(view, &choice.laid)
-    }
-
-    /// The turn with the best mean over the ways in which hidden tiles can lie. `None` if `guess`
-    /// does not cover this game or it is not solved with this much work: see [`outlook()`].
-    pub fn guess_hidden(
-        &mut self,
-        view: &View<'_>,
-        guess: &Guess,
-        work: u64,
-        stream: &mut Stream,
-    ) -> Result<Option<Action>, BotFault> {
-        if !guess.takes(view) {
-            return Ok(None);
-        }
-        let found = outlook(view, guess, work, self.solver.as_mut(), stream);
-        let found = found.map_err(|halt| match halt {
-            Halt::Solver(error) => fault(&error),
-            Halt::Work => BotFault::Crash(halt.to_string()),
-        })?;
-        match found.and_then(|found| found.best()) {
-            Some(Turn::Lay(tiles)) => self.lay_tiles(view, &tiles),
-            Some(Turn::Draw | Turn::Pass) => Ok(Some(view.idle())),
-            None => Ok(None),
-        }
     }
 
     /// Lays exactly these tiles of the rack; `None` if they cannot be laid.

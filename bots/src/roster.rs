@@ -5,15 +5,14 @@
 use rummilab_ilp::IlpSolver;
 pub(crate) use rummilab_search::SearchSolver;
 /// Which multisets lie in sets: the only other question that bots ask this solver.
-pub(crate) use rummilab_search::count::{HeapSweeps, Lies, Loose};
+pub(crate) use rummilab_search::count::{HeapSweeps, Lies};
 #[cfg(feature = "ilp")]
 use rummilab_solver::Auto;
 use rummilab_solver::Solver;
 
 use crate::entry::Entry;
 use crate::{
-    champion, dump, faulty, greedy, hold, hold_joker, human, keep, model, random, rollout, single,
-    value,
+    champion, dump, faulty, greedy, hold, hold_joker, human, keep, random, rollout, single, value,
 };
 
 /// Every bot, in the order in which lists show them.
@@ -21,9 +20,7 @@ pub const ROSTER: &[Entry] = &[
     greedy::ENTRY,
     value::ENTRY,
     hold::ENTRY,
-    champion::CHAMPION,
-    champion::STANDOFF,
-    model::ENTRY,
+    champion::ENTRY,
     hold_joker::ENTRY,
     keep::ENTRY,
     dump::ENTRY,

@@ -279,15 +279,13 @@ mod tests {
             "hold:h=3,empty=keep",
             "champion",
             "champion:budget=fast",
-            "standoff:work=300,stoppers=2,compared=0,exact=9,tiles=12,open=most",
-            "model:few=2,most=1",
             "hold-joker:late=2",
             "greedy:delay=3,until=opponent",
             "hold:empty=solve,work=50",
             "hold:h=2,empty=keep,leave=1,minplay=4,delay=2,openjoker=3",
             "keep:most=2,spare=group,sure=yes,late=0",
             "dump:from=11",
-            "human:r=1,moves=3",
+            "human:r=1",
             "value:joker=50",
             "single",
             "rollout:base=champion,rollouts=0,plans=all,clear=25",
@@ -323,7 +321,7 @@ mod tests {
         check("hold:h=1,h=2", "each key once");
         check("greedy:h=1", "it has delay, until, openjoker");
         check("random:h=1", "it has none; `hold`");
-        check("champion:stoppers=2", "; `standoff` has it");
+        check("champion:rollouts=2", "; `rollout` has it");
         let error = "hold:nonsense=1"
             .parse::<BotSpec>()
             .unwrap_err()

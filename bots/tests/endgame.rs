@@ -10,11 +10,10 @@ use std::collections::BTreeMap;
 use common::enumeration::{Enumeration, deal, small};
 use rummilab_bot_api::{PublicTurn, View};
 use rummilab_bots::BotSpec;
-use rummilab_bots::endgame::{Endgame, State, SubsetsError, every_turn};
+use rummilab_bots::endgame::{Endgame, State};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Deal, Game, RuleSet, Seat};
 use rummilab_search::SearchSolver;
-use rummilab_search::count::Lies;
 use rummilab_solver::Solver;
 
 /// Plays games until the pool is empty, each seat making any legal turn. From then on it solves and
@@ -101,76 +100,6 @@ fn what_happened_before_the_pool_ran_out_is_read_from_the_history() {
     ] {
         let rules = small(&format!("{options} unopened_penalty=off"));
         assert!(check(&rules, 20) >= 12, "{options}");
-    }
-}
-
-/// Plays games in which each seat makes any legal turn. Of every end of two who have opened, all
-/// turns and their worths are compared. Returns the number of compared turns.
-fn check_every_turn(rules: &RuleSet, games: u64) -> usize {
-    let mut enumeration = Enumeration::new(rules);
-    let mut lies = Lies::new(rules).unwrap();
-    let mut compared = 0;
-    for number in 0..games {
-        let deal = deal(rules, number);
-        let mut stream = Stream::new(Key::sample(3, "every turn", number));
-        let starter = Seat(stream.index(2).unwrap());
-        let mut game = Game::new(rules, &deal, starter).unwrap();
-        let mut history = Vec::new();
-        let mut known = BTreeMap::new();
-        while let Some(seat) = game.to_move() {
-            let position = game.position(seat);
-            let plays = enumeration.plays(rules, &position);
-            let view = View::of(&game, seat, &history);
-            if let Some(state) = State::of(&view) {
-                match every_turn(rules, starter, &mut lies, &state) {
-                    Err(SubsetsError::NotOpened(seat)) => assert!(!game.opened(seat)),
-                    Err(why) => panic!("{why}"),
-                    Ok(turns) => {
-                        let idles = turns.iter().filter(|turn| turn.laid.is_empty()).count();
-                        let may =
-                            plays.is_empty() || !rules.must_play_when_empty.binds(position.opened);
-                        assert_eq!(idles, usize::from(may));
-                        assert_eq!(turns.len(), plays.len() + idles);
-                        assert!(turns.is_sorted_by_key(|turn| -turn.worth));
-                        for turn in &turns {
-                            let action = match turn.laid.is_empty() {
-                                true => view.idle(),
-                                false => enumeration.action(&game, &turn.laid),
-                            };
-                            let mut next = game.clone();
-                            next.act(&action, &mut enumeration).unwrap();
-                            let worth = enumeration.worth(&next, &mut known);
-                            let own = if seat == Seat(0) { worth } else { -worth };
-                            assert_eq!(turn.worth, own, "game {number}: {turn:?} in {state:?}");
-                            compared += 1;
-                        }
-                    }
-                }
-            }
-            let action = match stream.pick(&plays) {
-                Some(laid) => enumeration.action(&game, laid),
-                None => view.idle(),
-            };
-            let event = game.act(&action, &mut enumeration).unwrap();
-            history.push(PublicTurn::of(&event));
-        }
-    }
-    compared
-}
-
-#[test]
-fn every_turn_is_worth_what_enumeration_says() {
-    for options in [
-        "hand=6",
-        "hand=6 must_play_when_empty=false",
-        "hand=5 jokers=1 rack_penalty.J=7",
-        "hand=6 jokers=1 must_play_when_empty=false",
-        "copies=2 values=3 hand=8 redeal_pairs=0",
-        "hand=6 stalemate=fewest_tiles must_play_when_empty=false",
-        "hand=6 empty_pool_score=own_negative must_play_when_empty=false",
-    ] {
-        let compared = check_every_turn(&small(options), 60);
-        assert!(compared >= 60, "{options:?}: {compared}");
     }
 }
 

@@ -8,8 +8,7 @@ use common::counting::Counting;
 use common::enumeration::{Enumeration, parts, small};
 use common::{scene, turn};
 use rummilab_bot_api::{PublicTurn, View, Visible};
-use rummilab_bots::standoff::{Evidence, Guesses, Heaps, last_chance, least_dangerous};
-use rummilab_bots::worlds::Split;
+use rummilab_bots::standoff::{Heaps, last_chance, least_dangerous};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{BySeat, RuleSet, Seat, Table, Tile, TileCounts};
 use rummilab_search::SearchSolver;
@@ -23,13 +22,12 @@ fn the_last_chance_depends_on_the_procedure_of_the_empty_pool() {
     let chance =
         |preset: &str, options: &str, players| last_chance(&rules(preset, options), players);
     for players in 2..=4 {
-        assert_eq!(chance("original", "", players), Some(players));
-        assert_eq!(chance("twist", "", players), Some(players));
         assert_eq!(chance("tournament", "", players), Some(1));
-        // The order does not hurt a player who may pass, and does not change where turns begin with
-        // a draw.
-        let free = "must_play_when_empty=false";
-        assert_eq!(chance("original", free, players), None);
+        let next = "empty_pool_procedure=one_round_from_next";
+        assert_eq!(chance("original", next, players), Some(players));
+        // The order does not matter where all go on until they pass, and does not change where
+        // turns begin with a draw.
+        assert_eq!(chance("original", "", players), None);
         assert_eq!(chance("house", "", players), None);
         let stop = "empty_pool_procedure=stop";
         assert_eq!(chance("original", stop, players), None);
@@ -42,30 +40,24 @@ const STOPPER: &str = "R6 K1 K1 B1 B1 R2 R2 J J";
 
 #[test]
 fn a_champion_lays_a_tile_instead_of_the_draw_that_would_make_it_first() {
-    for bot in ["champion", "champion:budget=fast", "standoff"] {
+    for bot in ["champion", "champion:budget=fast"] {
+        // Where all go on until they pass, it looks for stoppers on the largest rack, so it draws.
         let original = |pool| scene("R3 R4 R5", STOPPER).pool(pool).act(bot);
-        assert_eq!(original(3), "draw", "{bot}");
-        // The champion looks for stoppers on the largest rack, so it draws.
-        let lays = if bot == "standoff" { "R2" } else { "draw" };
-        assert_eq!(original(2), lays, "{bot}");
-        assert_eq!(original(1), "draw", "{bot}");
-        let club = |pool| {
-            let club = scene("R3 R4 R5", STOPPER);
-            let club = club.rules("empty_pool_procedure=one_round_from_drawer");
-            club.pool(pool).act(bot)
+        assert_eq!([1, 2, 3].map(original), ["draw"; 3], "{bot}");
+        let round = |from, pool| {
+            let scene = scene("R3 R4 R5", STOPPER).pool(pool);
+            let option = format!("empty_pool_procedure=one_round_from_{from}");
+            scene.rules(&option).act(bot)
         };
-        assert_eq!(club(2), "draw", "{bot}");
+        assert_eq!(round("next", 3), "draw", "{bot}");
+        assert_eq!(round("next", 2), "R2", "{bot}");
+        assert_eq!(round("next", 1), "draw", "{bot}");
+        assert_eq!(round("drawer", 2), "draw", "{bot}");
         // With the red 2 on the table the other goes out if a red 1 is in the pool. A planning bot
         // sees that; jokers and the red 6 stop nobody here.
-        let safe: &[&str] = if bot == "standoff" {
-            &["R2"]
-        } else {
-            &["R6", "J"]
-        };
-        assert!(safe.contains(&club(1).as_str()), "{bot}: {}", club(1));
+        let planned = round("drawer", 1);
+        assert!(["R6", "J"].contains(&planned.as_str()), "{bot}: {planned}");
     }
-    let patient = scene("R3 R4 R5", STOPPER).pool(2);
-    assert_eq!(patient.act("standoff:tempo=no"), "draw");
     // The tiles left must keep the opponent from going out.
     assert_eq!(scene("R3 R4 R5", "R6 K1").pool(2).act("champion"), "draw");
     // Nothing can be laid.
@@ -146,10 +138,9 @@ impl Company {
         let others = [1, 2].map(|seat| self.racks[Seat(seat)]);
         let opened = [1, 2].map(|seat| self.opened[Seat(seat)]);
         let hidden = others[0].checked_add(&others[1]).unwrap();
-        let sizes = others.iter().map(TileCounts::len).collect();
         let deals = match self.open_hands {
-            true => vec![(others.to_vec(), 1)],
-            false => Split::new(hidden, sizes).unwrap().all(100_000).unwrap(),
+            true => vec![(others, 1)],
+            false => deals(&hidden, others[0].len()),
         };
         let (mut total, mut out) = (0, 0);
         for (racks, weight) in deals {
@@ -168,12 +159,19 @@ impl Company {
     }
 }
 
-/// As the champion guesses. What counts as evidence is tested where it is decided.
-fn guesses(deals: usize) -> Guesses {
-    Guesses {
-        deals,
-        evidence: Evidence::Lays,
-    }
+/// All ways to deal these tiles to two racks, the first of this size, each weighted by the number
+/// of deals of the single pieces that look like it.
+fn deals(hidden: &TileCounts, size: usize) -> Vec<([TileCounts; 2], u64)> {
+    let racks = parts(hidden).into_iter().filter(|rack| rack.len() == size);
+    let weighted = racks.map(|rack| {
+        let ways = hidden.kinds().map(|(tile, all)| {
+            let (all, taken) = (u64::from(all), u64::from(rack.count(tile)));
+            (0..taken).fold(1, |ways, i| ways * (all - i) / (i + 1))
+        });
+        let ways = ways.product();
+        ([rack, hidden.checked_sub(&rack).unwrap()], ways)
+    });
+    weighted.collect()
 }
 
 /// The play lets somebody out hardly more often than the best single tile would. Returns the number
@@ -188,7 +186,7 @@ fn check(change: impl Fn(Company) -> Company, deals: usize) -> usize {
         let view = company.view(&rules);
         let mut heaps = Heaps::new(&rules, &mut solver, ENOUGH);
         let mut stream = Stream::new(Key::sample(8, "company", number));
-        let laid = least_dangerous(&mut heaps, &view, guesses(deals), &mut stream);
+        let laid = least_dangerous(&mut heaps, &view, deals, &mut stream);
         let Some(laid) = laid.unwrap() else {
             continue;
         };
@@ -242,7 +240,7 @@ fn no_more_is_asked_than_agreed_and_what_was_found_stays() {
             let mut counting = Counting::new(Some(0));
             let mut heaps = Heaps::new(&rules, &mut counting, work);
             let mut stream = Stream::new(Key::sample(8, "company", number));
-            let laid = least_dangerous(&mut heaps, &view, guesses(100), &mut stream).unwrap();
+            let laid = least_dangerous(&mut heaps, &view, 100, &mut stream).unwrap();
             assert!(counting.asked() <= work, "{} of {work}", counting.asked());
             laid
         };

@@ -483,8 +483,8 @@ fn without_playouts_it_plays_as_its_base() {
 /// Whole games under every rule system, for 2 to 4 players: the referee refuses no turn.
 #[test]
 fn it_plays_legally_under_every_rule_system() {
-    let bots = |depth: usize| {
-        let few = format!("rollouts=20,particles=1,plays=1,clear=0,depth={depth}");
+    let bots = |rollouts: usize| {
+        let few = format!("rollouts={rollouts},particles=1,plays=1,clear=0");
         [
             format!("rollout:base=greedy,{few}"),
             format!("rollout:{few}"),
@@ -494,11 +494,11 @@ fn it_plays_legally_under_every_rule_system() {
         let rules = rules(system, "");
         // One question about special jokers, or about six colours, can take as long as a whole game
         // without them.
-        let (turns, depth) = match system {
-            "twist" | "house" => (9, 1),
-            _ => (24, 0),
+        let (turns, rollouts) = match system {
+            "twist" | "house" => (9, 4),
+            _ => (24, 20),
         };
-        let [lays, holds] = bots(depth);
+        let [lays, holds] = bots(rollouts);
         let three = [lays.as_str(), "greedy", "greedy"];
         play(&rules, &three, 1, turns, |_, _| ());
         let four = [lays.as_str(), lays.as_str(), "greedy", holds.as_str()];
@@ -507,7 +507,7 @@ fn it_plays_legally_under_every_rule_system() {
     let rules = rules("original", "");
     // The end of the pool with two players.
     let short = rules.with_options(&["hand=48"]).unwrap();
-    let [_, holds] = bots(3);
+    let [_, holds] = bots(20);
     play(
         &short,
         &[holds.as_str(), "hold:h=0"],

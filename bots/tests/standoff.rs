@@ -192,12 +192,7 @@ fn no_more_is_asked_than_agreed_and_the_stopper_is_part_of_the_rack() {
 
 #[test]
 fn a_champion_holds_until_everything_goes() {
-    for bot in [
-        "champion",
-        "champion:budget=fast",
-        "standoff",
-        "standoff:work=0",
-    ] {
+    for bot in ["champion", "champion:budget=fast"] {
         assert_eq!(scene("R3 R4 R5", "R6 K1").act(bot), "draw", "{bot}");
         assert_eq!(scene("R3 R4 R5", "R6 J").act(bot), "R6 J", "{bot}");
         assert_eq!(
@@ -217,18 +212,15 @@ fn a_champion_holds_until_everything_goes() {
 #[test]
 fn it_opens_with_few_tiles_and_without_the_joker() {
     let rich = scene("", "R10 R11 R12 K1 K2 K3 B7 J").pool(0);
-    let most = "standoff:open=most,openjoker=0";
-    assert_eq!(rich.act(most), rich.act("greedy"));
-    rich.check([("standoff", "R10 R11 R12"), ("champion", "R10 R11 R12")]);
-    // A joker stays out of the opening for a while.
+    rich.check([("champion", "R10 R11 R12")]);
+    // A joker stays out of the opening for a while. Where all may pass, an opening does not wait.
     let joker = |turns| {
         let joker = scene("", "R10 R11 J K1").after_turns(turns);
-        joker.pool(1)
+        joker.pool(1).rules("must_play_when_empty=false")
     };
-    assert_eq!(joker(0).act("standoff"), "draw");
-    assert_eq!(joker(30).act("standoff"), "draw");
-    assert_eq!(joker(31).act("standoff"), "R10 R11 J");
-    assert_eq!(joker(0).act("standoff:openjoker=0"), "R10 R11 J");
+    assert_eq!(joker(0).act("champion"), "draw");
+    assert_eq!(joker(30).act("champion"), "draw");
+    assert_eq!(joker(31).act("champion"), "R10 R11 J");
     assert_eq!(joker(0).pool(0).act("champion"), "R10 R11 J");
     // If the whole rack goes, nothing is kept for later.
     for rack in ["R10 R11 J", "R10 R11 R12 J", "R10 R11 R12 K1 K2 K3"] {
@@ -247,12 +239,11 @@ fn a_champion_opens_late_among_holders() {
     let laid = |seat| turn(Seat(seat), Visible::Laid(TileCounts::EMPTY));
     let waits = |text| scene("K2 K3 K4", text).unopened();
     let opens = "R10 R11 R12";
-    for bot in ["champion", "champion:budget=fast", "standoff:late=yes"] {
+    for bot in ["champion", "champion:budget=fast"] {
         let early = || waits("R10 R11 R12 K1 K9");
         assert_eq!(early().act(bot), "draw", "{bot}");
         assert_eq!(early().pool(1).act(bot), "draw", "{bot}");
         assert_eq!(early().pool(0).act(bot), opens, "{bot}");
-        assert_eq!(early().act("standoff"), opens);
         // On its next turn the whole rest goes.
         assert_eq!(waits("R10 R11 R12 K1").act(bot), opens, "{bot}");
         // A player who has laid once may be waiting too; one who lays again is not.
@@ -266,9 +257,6 @@ fn a_champion_opens_late_among_holders() {
         let club = "empty_pool_procedure=one_round_from_drawer";
         assert_eq!(rules(club), "draw", "{bot}");
         assert_eq!(early().rules(club).pool(1).act(bot), opens, "{bot}");
-        assert_eq!(early().pool(1).act("standoff:late=tile"), opens);
-        let never = "standoff:late=empty";
-        assert_eq!(early().rules(club).pool(1).act(never), "draw");
     }
 }
 
@@ -286,12 +274,7 @@ fn the_same_view_and_stream_give_the_same_turn() {
     let known = scene(table, &rack.to_string())
         .opponent(rest.len() - rack.len())
         .pool(0);
-    for bot in [
-        "champion",
-        "champion:budget=fast",
-        "champion:budget=quick",
-        "standoff:stoppers=2,compared=3",
-    ] {
+    for bot in ["champion", "champion:budget=fast", "champion:budget=quick"] {
         let laid = known.act_with(bot, 1);
         assert_eq!(laid, known.act_with(bot, 1), "{bot}");
         assert!(laid != "pass" && laid != "draw", "{bot}: {laid}");
@@ -299,20 +282,5 @@ fn the_same_view_and_stream_give_the_same_turn() {
             laid.split(' ').count() <= 3,
             "{bot} keeps what it can: {laid}"
         );
-    }
-    // A champion is the standoff with these settings written out.
-    for (champion, written) in [
-        ("champion", "plan=normal,ahead=yes"),
-        (
-            "champion:budget=fast",
-            "plan=fast,work=10000,stoppers=1,compared=0,deals=64,exact=20,tiles=8",
-        ),
-        (
-            "champion:budget=quick",
-            "plan=quick,work=500,stoppers=1,compared=0,deals=0,exact=20,tiles=8",
-        ),
-    ] {
-        let written = format!("standoff:late=yes,tempo=no,parts=yes,small=300000,{written}");
-        assert_eq!(known.act_with(champion, 1), known.act_with(&written, 1));
     }
 }

@@ -1,18 +1,13 @@
 //! The end of a game between two players once the pool is empty. Nothing is hidden and nothing is
-//! left to chance, so the game can be solved. [`worlds`](crate::worlds) is for more players.
-//! Nothing is solved under rules by which a table is more than its tiles.
+//! left to chance, so the game can be solved. Nothing is solved under rules by which a table is
+//! more than its tiles.
 //!
 //! The method is alpha-beta over the tiles that can be laid, with a transposition table (Knuth and
 //! Moore 1975; Greenblatt et al. 1967). Against a perfect rearranger a move is the multiset of
 //! tiles that it lays. The search is exact or reports that its work has run out.
-//!
-//! [`every_turn`] lists no moves and solves far larger racks, but needs both to have opened.
 
 mod search;
 mod state;
-mod subsets;
 
-pub(crate) use search::LIST;
 pub use search::{Choice, Endgame};
 pub use state::State;
-pub use subsets::{MOST_PAIRS, SubsetsError, every_turn};

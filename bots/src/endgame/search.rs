@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::state::State;
 
 /// The most solver work for a list of plays, so that a rack that is far too large costs little.
-pub(crate) const LIST: ListLimits = ListLimits {
+const LIST: ListLimits = ListLimits {
     most: 4096,
     work: 1 << 14,
 };

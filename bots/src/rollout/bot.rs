@@ -9,7 +9,6 @@ use rummilab_solver::Solver;
 use super::candidates::{Candidate, Wanted, candidates, laid};
 use super::deal::dealt;
 use super::halving::{clear_winner, race};
-use super::leaf::chances;
 use super::policies::{Policy, policies};
 use crate::champion::{Champion, ChampionSettings};
 use crate::entry::{Entry, choice, long, number};
@@ -44,8 +43,6 @@ pub(crate) const ENTRY: Entry = Entry {
             "racks kept for every policy that an opponent may have; 0: racks as chance \
                 makes them",
         ),
-        number("depth", 0, 0, 1000)
-            .about("turns played on before a game is judged as it stands; 0: to its end"),
         number("clear", 20, 0, 1000)
             .about("tenths of a standard error by which another turn must be better"),
     ],
@@ -64,7 +61,6 @@ pub(crate) const ENTRY: Entry = Entry {
             all: s.text("plans") == "all",
             pool: s.count("pool"),
             particles: s.count("particles"),
-            depth: s.count("depth"),
             clear: f64::from(s.number("clear")) / 10.0,
         };
         Box::new(Rollout::new(s.solver.clone(), settings))
@@ -102,8 +98,6 @@ pub struct RolloutSettings {
     /// Racks that are kept for every policy that an opponent may have; with 0, racks are dealt at
     /// random.
     pub particles: usize,
-    /// Turns of a playout before the position is evaluated; 0 plays to the end.
-    pub depth: usize,
     /// By how many standard errors a turn must beat the base's to replace it.
     pub clear: f64,
 }
@@ -199,7 +193,6 @@ impl Rollout {
         let mut playout = Playout {
             policies: &mut self.policies,
             judge: &mut judge,
-            depth: self.settings.depth,
         };
         let mut made: Option<(usize, Game<'_>, BySeat<usize>)> = None;
         let race = race(tried.len(), self.settings.rollouts, |candidate, world| {
@@ -218,14 +211,10 @@ impl Rollout {
             seats[view.seat] = *then;
             let (mut game, mut history) = (game.clone(), view.history.to_vec());
             let played = playout.play(&mut game, &mut history, action, seats);
-            let value = played.and_then(|()| match win_share(&game, view.seat, playout.judge) {
-                Some(share) => Ok(share),
-                None => chances(&game, solver).map(|chances| chances[view.seat]),
-            });
             // A policy that gets no more answers does not play as it would.
             match solver.ran_out() {
                 true => Ok(None),
-                false => value.map(Some),
+                false => played.map(|()| win_share(&game, view.seat, playout.judge)),
             }
         })?;
         Ok(clear_winner(&race, self.settings.clear, WORLDS))

@@ -26,7 +26,6 @@ mod bot;
 mod candidates;
 mod deal;
 mod halving;
-mod leaf;
 mod policies;
 
 pub use crate::shared::Shared;
@@ -36,7 +35,6 @@ pub(crate) use candidates::laid;
 pub use candidates::{Candidate, Wanted, candidates};
 pub(crate) use deal::dealt;
 pub use halving::{Race, clear_winner, race};
-pub use leaf::chances;
 pub use policies::{Policy, policies};
 pub use rummilab_playout::{
     Belief, Decision, HiddenTiles, Past, Playout, Policies, Posterior, SLIP, middle_of,

@@ -4,53 +4,22 @@
 
 use rummilab_bot_api::{View, Visible};
 use rummilab_chance::Stream;
-use rummilab_core::{Seat, TileCounts};
+use rummilab_core::{Seat, Tile, TileCounts};
 
 use super::heaps::{Halt, Heaps};
 use super::small::{larger_plays, one_by_one, singles_so_far};
 use crate::opening::turns_laid;
-use crate::worlds::{Part, Split};
-
-/// Which turns of the others are evidence of their racks: who had opened and did not go out could
-/// not.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Evidence {
-    /// None.
-    Nothing,
-    /// The last turn of each, if it drew nothing.
-    Lays,
-    /// The same, or a draw. The tile drawn then is any tile of the rack.
-    Draws,
-}
-
-/// The last turn of a seat, on which it could not go out.
-#[derive(Debug, Clone, Copy)]
-struct MissedExit {
-    /// The table after that turn.
-    table: TileCounts,
-    /// Whether the seat drew a tile then, so that it held one tile fewer before.
-    drew: bool,
-}
-
-/// How plays are compared in a game with hidden racks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Guesses {
-    /// Deals of the hidden racks.
-    pub deals: usize,
-    /// What rules deals out.
-    pub evidence: Evidence,
-}
 
 /// How many deals are tried to find one that agrees with the history.
 const TRIES: usize = 8;
 
-/// The play of a rack after which somebody else can go out in the fewest deals of the hidden tiles;
-/// ties go to the cheapest. If racks lie open there is one deal. `None` if no small
+/// The play of a rack after which somebody else can go out in the fewest of so many deals of the
+/// hidden tiles; ties go to the cheapest. If racks lie open there is one deal. `None` if no small
 /// play is found. If the work runs out, the result so far stands.
 pub fn least_dangerous(
     heaps: &mut Heaps<'_>,
     view: &View<'_>,
-    guesses: Guesses,
+    deals: usize,
     stream: &mut Stream,
 ) -> Result<Option<TileCounts>, Halt> {
     let Ok(table) = view.table.counts() else {
@@ -62,7 +31,7 @@ pub fn least_dangerous(
         plays = larger_plays(heaps, &table, &view.rack, &alone)?;
     }
     let mut lets_out = vec![0_u32; plays.len()];
-    let counted = count(heaps, view, &table, &plays, guesses, stream, &mut lets_out);
+    let counted = count(heaps, view, &table, &plays, deals, stream, &mut lets_out);
     match counted {
         Ok(()) | Err(Halt::Work) => {}
         Err(halt) => return Err(halt),
@@ -78,27 +47,26 @@ fn count(
     view: &View<'_>,
     table: &TileCounts,
     plays: &[TileCounts],
-    guesses: Guesses,
+    deals: usize,
     stream: &mut Stream,
     lets_out: &mut [u32],
 ) -> Result<(), Halt> {
     let others: Vec<Seat> = view.seat.others(view.players()).collect();
     if let Some(racks) = &view.racks {
-        let racks: Part = others.iter().map(|seat| racks[*seat]).collect();
+        let racks: Vec<TileCounts> = others.iter().map(|seat| racks[*seat]).collect();
         return add_deal(heaps, view, table, plays, &others, &racks, lets_out);
     }
     let all: TileCounts = view.rules.all_tiles().into_iter().collect();
     let unseen = all.saturating_sub(table).saturating_sub(&view.rack);
-    let sizes = others.iter().map(|seat| view.rack_sizes[*seat]).collect();
-    let Some(split) = Split::new(unseen, sizes) else {
+    let unseen: Vec<Tile> = unseen.tiles().collect();
+    let sizes: Vec<usize> = others.iter().map(|seat| view.rack_sizes[*seat]).collect();
+    if unseen.len() != sizes.iter().sum::<usize>() {
         return Ok(());
-    };
-    let missed: Vec<Option<MissedExit>> = others
-        .iter()
-        .map(|seat| missed_exit(view, table, *seat, guesses.evidence))
-        .collect();
-    for _ in 0..guesses.deals {
-        let racks = deal(heaps, &split, &missed, stream)?;
+    }
+    let missed = others.iter().map(|seat| missed_exit(view, table, *seat));
+    let missed: Vec<Option<TileCounts>> = missed.collect();
+    for _ in 0..deals {
+        let racks = deal(heaps, (&unseen, &sizes), &missed, stream)?;
         add_deal(heaps, view, table, plays, &others, &racks, lets_out)?;
     }
     Ok(())
@@ -136,27 +104,16 @@ fn add_deal(
     Ok(())
 }
 
-/// The last turn of a seat, if it is evidence and the seat had opened before: an opening may have
-/// to do without the table. The present rack, or all of it but a drawn tile, cannot have fitted on
-/// the table then.
-fn missed_exit(
-    view: &View<'_>,
-    table: &TileCounts,
-    seat: Seat,
-    evidence: Evidence,
-) -> Option<MissedExit> {
+/// The table after the last turn of a seat, if that is evidence of its rack: it drew nothing, and
+/// the seat had opened before, since an opening may have to do without the table. The present rack
+/// cannot have fitted on the table then, or the seat had gone out.
+fn missed_exit(view: &View<'_>, table: &TileCounts, seat: Seat) -> Option<TileCounts> {
     let mut table = *table;
     for turn in view.history.iter().rev() {
         if turn.seat == seat {
             let laid = usize::from(matches!(turn.visible, Visible::Laid(_)));
-            let drew = turn.visible == Visible::Drew;
-            let counts = match evidence {
-                Evidence::Nothing => false,
-                Evidence::Lays => !turn.visible.drew(),
-                Evidence::Draws => drew || !turn.visible.drew(),
-            };
             let had_opened = turns_laid(view, seat) > laid;
-            return (counts && had_opened).then_some(MissedExit { table, drew });
+            return (!turn.visible.drew() && had_opened).then_some(table);
         }
         if let Visible::Laid(tiles) = &turn.visible {
             table = table.checked_sub(tiles)?;
@@ -168,37 +125,40 @@ fn missed_exit(
 /// A deal in which nobody could have gone out on their last turn, if a few tries find one.
 fn deal(
     heaps: &mut Heaps<'_>,
-    split: &Split,
-    missed: &[Option<MissedExit>],
+    (unseen, sizes): (&[Tile], &[usize]),
+    missed: &[Option<TileCounts>],
     stream: &mut Stream,
-) -> Result<Part, Halt> {
-    let mut racks = split.draw(stream);
+) -> Result<Vec<TileCounts>, Halt> {
+    let mut racks = dealt(unseen, sizes, stream);
     for _ in 1..TRIES {
-        if agrees(heaps, &racks, missed, stream)? {
+        if agrees(heaps, &racks, missed)? {
             break;
         }
-        racks = split.draw(stream);
+        racks = dealt(unseen, sizes, stream);
     }
     Ok(racks)
+}
+
+/// One random way to fill racks of these sizes; each deal of the single pieces is as likely.
+fn dealt(unseen: &[Tile], sizes: &[usize], stream: &mut Stream) -> Vec<TileCounts> {
+    let mut pieces = unseen.to_vec();
+    stream.shuffle(&mut pieces);
+    let mut rest = pieces.as_slice();
+    let racks = sizes.iter().map(|size| {
+        let (rack, others) = rest.split_at((*size).min(rest.len()));
+        rest = others;
+        rack.iter().copied().collect()
+    });
+    racks.collect()
 }
 
 fn agrees(
     heaps: &mut Heaps<'_>,
     racks: &[TileCounts],
-    missed: &[Option<MissedExit>],
-    stream: &mut Stream,
+    missed: &[Option<TileCounts>],
 ) -> Result<bool, Halt> {
-    for (rack, missed) in racks.iter().zip(missed) {
-        let Some(missed) = missed else {
-            continue;
-        };
-        let mut held = *rack;
-        if missed.drew
-            && let Some(tile) = stream.pick(&rack.tiles().collect::<Vec<_>>())
-        {
-            let _ = held.remove(*tile);
-        }
-        if let Some(heap) = missed.table.checked_add(&held)
+    for (rack, table) in racks.iter().zip(missed) {
+        if let Some(heap) = table.and_then(|table| table.checked_add(rack))
             && heaps.lie(&heap)?
         {
             return Ok(false);
@@ -246,7 +206,7 @@ mod tests {
         let next = Visible::Laid(tiles("B10 B11 B12"));
         let all = tiles("R10 R11 R12 R13 B10 B11 B12");
         let before = tiles("R10 R11 R12 R13");
-        let check = |turns: &[&Visible], evidence, expected: Option<(TileCounts, bool)>| {
+        let check = |turns: &[&Visible], expected: Option<TileCounts>| {
             let mut history: Vec<PublicTurn> = Vec::new();
             for (turn, seat) in turns.iter().zip([1, 1, 2]) {
                 history.push(PublicTurn {
@@ -257,28 +217,14 @@ mod tests {
                 });
             }
             let view = view(&rules, &table, &history);
-            let missed = missed_exit(&view, &all, Seat(1), evidence);
-            let missed = missed.map(|missed| (missed.table, missed.drew));
-            assert_eq!(missed, expected, "{turns:?}, {evidence:?}");
+            assert_eq!(missed_exit(&view, &all, Seat(1)), expected, "{turns:?}");
         };
-        use Evidence::{Draws, Lays, Nothing};
-        check(&[&opening, &lays, &next], Lays, Some((before, false)));
-        check(&[&opening, &lays, &next], Nothing, None);
-        check(
-            &[&opening, &Visible::Passed, &next],
-            Lays,
-            Some((before, false)),
-        );
-        check(&[&opening, &Visible::Drew, &next], Lays, None);
-        check(
-            &[&opening, &Visible::Drew, &next],
-            Draws,
-            Some((before, true)),
-        );
-        check(&[&opening, &Visible::Penalty(3), &next], Draws, None);
+        check(&[&opening, &lays, &next], Some(before));
+        check(&[&opening, &Visible::Passed, &next], Some(before));
+        check(&[&opening, &Visible::Drew, &next], None);
+        check(&[&opening, &Visible::Penalty(3), &next], None);
         // An opening may have to do without the table.
-        check(&[&opening], Lays, None);
-        check(&[&Visible::Drew, &opening], Draws, None);
-        check(&[&Visible::Drew, &Visible::Drew, &next], Draws, None);
+        check(&[&opening], None);
+        check(&[&Visible::Drew, &opening], None);
     }
 }

@@ -3,7 +3,7 @@
 //! move on at once; earlier, that player would have more turns to do so.
 
 use rummilab_bot_api::View;
-use rummilab_core::{EmptyPool, MustPlay, RuleSet, TileCounts};
+use rummilab_core::{EmptyPool, RuleSet, TileCounts};
 
 use super::heaps::{Halt, Heaps};
 use super::small::{larger_plays, one_by_one, singles_so_far};
@@ -12,18 +12,15 @@ use super::small::{larger_plays, one_by_one, singles_so_far};
 /// first with an empty pool, by laying instead of drawing. `None` if that order hurts nobody or
 /// cannot be changed.
 ///
-/// If a player who can lay must, the player who moves first with an empty pool breaks first. If one
-/// last round is played, its later turns know more and find more on the table. A turn that lays
-/// draws nothing, so every later draw falls to the next player. This fails where turns begin with a
-/// draw.
+/// Where one last round is played, its later turns know more and find more on the table. A turn
+/// that lays draws nothing, so every later draw falls to the next player. This fails where turns
+/// begin with a draw. Where play goes on until all pass, to lay instead lost more than it gained
+/// (experiments/parts-together).
 pub fn last_chance(rules: &RuleSet, players: usize) -> Option<usize> {
     if rules.draw_first {
         return None;
     }
     match rules.empty_pool_procedure {
-        EmptyPool::UntilAllPass if rules.must_play_when_empty == MustPlay::Everybody => {
-            Some(players)
-        }
         EmptyPool::OneRoundFromNext => Some(players),
         // The drawer of the last tile begins the last round.
         EmptyPool::OneRoundFromDrawer => Some(1),

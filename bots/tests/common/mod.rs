@@ -4,7 +4,6 @@
 
 pub mod counting;
 pub mod enumeration;
-pub mod plain;
 pub mod table;
 
 use rummilab_bot_api::{Bot, PublicTurn, View, Visible};

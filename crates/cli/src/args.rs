@@ -10,7 +10,7 @@ use rummilab::bot_api::external::guard;
 
 use crate::commands::{
     advise, analyse, bench, bot, bots, check, completions, corpus, league, man, merge, plan, play,
-    replay, report, rules, run, score, serve, solve, status, tournament, train, verify, web,
+    replay, report, rules, run, score, serve, solve, status, tournament, verify, web,
 };
 use crate::error::{Error, Exit, refuse_arguments};
 use crate::numbers::taking_negative_numbers;
@@ -66,7 +66,6 @@ const GROUPS: &[(&str, &[&str])] = &[
             "plan",
             "league",
             "analyse",
-            "train",
             "bench",
             "corpus",
             "score",
@@ -218,8 +217,6 @@ enum Command {
     Status(status::Args),
     /// Rank the bots of a round robin, and find what beats a bot
     League(league::Args),
-    /// Learn what a position is worth from games of bots
-    Train(train::Args),
     /// Write a completion script for a shell
     Completions(completions::Args),
     /// Write pages for `man` and completion scripts as files
@@ -271,7 +268,6 @@ impl Cli {
             Some(Command::Rules(args)) => rules::run(args),
             Some(Command::Merge(args)) => merge::run(args),
             Some(Command::League(args)) => league::run(args),
-            Some(Command::Train(args)) => train::run(args),
             Some(Command::Status(args)) => status::run(args),
             Some(Command::Completions(args)) => completions::run(args),
             Some(Command::Man(args)) => man::run(args),

@@ -300,10 +300,6 @@ fn runs_text(error: &RunsError) -> String {
         RunsError::NoScores(_) => format!("{error}; expected --metric wins"),
         RunsError::NoFamily(_) => format!("--family: {error}"),
         RunsError::NoCandidate(_) => format!("{error}; expected another --family or --start"),
-        RunsError::OwnRules(_) => format!("{error}: `rummilab rules` lists those that ship"),
-        RunsError::NothingHeldOut => {
-            format!("{error}: expected more --deals, some twenty at least")
-        }
         RunsError::Harness(..) => format!("a bug in rummilab, please report it: {error}"),
         // The words of a program, on one line.
         RunsError::Probe(..) => visible(&error.to_string()).into_owned(),

@@ -390,7 +390,7 @@ mod tests {
     fn bots_with_many_settings_are_broken_after_commas() {
         let mut table = new_table(["bot", "games", "win rate, %", "points a game"]);
         right(&mut table, 1..);
-        let bot = "standoff:work=500,stoppers=1,compared=0,exact=20,tiles=8,deals=0";
+        let bot = "rollout:base=greedy,rollouts=500,plays=8,plans=all,pool=40,clear=10";
         table.add_row([bot, "200", "46.5 [41.6, 51.4]", "-35.0 [-70.9, +1.0]"]);
         let text = drawn_within(&table, 100);
         let names = text
@@ -401,7 +401,7 @@ mod tests {
         assert_eq!(names.concat(), bot, "{text}");
         let (last, others) = names.split_last().expect("it has lines");
         assert!(others.iter().all(|line| line.ends_with(',')), "{text}");
-        assert!(last.ends_with("deals=0"), "{text}");
+        assert!(last.ends_with("clear=10"), "{text}");
     }
 
     /// The second widest column of a review had room for two tiles, and a row thirty lines.

@@ -1,4 +1,4 @@
-//! Plays a game to its end or to a depth, with a policy in every seat.
+//! Plays a game to its end, with a policy in every seat.
 
 use rummilab_bot_api::{BotFault, PublicTurn, View};
 use rummilab_core::{Action, BySeat, CouldPlay, Game, Seat};
@@ -11,8 +11,6 @@ pub struct Playout<'p> {
     pub policies: &'p mut Policies,
     /// Tells the referee whether a seat could have laid or opened.
     pub judge: &'p mut dyn CouldPlay,
-    /// Number of turns after which it stops; 0 plays to the end.
-    pub depth: usize,
 }
 
 impl Playout<'_> {
@@ -28,22 +26,19 @@ impl Playout<'_> {
         first: &Action,
         seats: &BySeat<usize>,
     ) -> Result<(), BotFault> {
-        let mut turns = 0;
+        let mut first = Some(first);
         while let Some(to_move) = game.to_move() {
-            if self.depth > 0 && turns >= self.depth {
-                return Ok(());
-            }
             game.start_turn();
-            let asked = if turns == 0 {
-                first.clone()
-            } else {
-                let view = View::of(game, to_move, history);
-                self.policies.act(seats[to_move], &view)?
+            let asked = match first.take() {
+                Some(first) => first.clone(),
+                None => {
+                    let view = View::of(game, to_move, history);
+                    self.policies.act(seats[to_move], &view)?
+                }
             };
             let event = game.act(&asked, self.judge);
             let event = event.map_err(|why| BotFault::Crash(why.to_string()))?;
             history.push(PublicTurn::of(&event));
-            turns += 1;
         }
         Ok(())
     }

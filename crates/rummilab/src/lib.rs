@@ -94,7 +94,6 @@
 //! | [`chance`] | every random number, as a function of the master seed |
 //! | [`arena`] | deals, seatings and blocks, played in parallel |
 //! | [`env`](mod@env) | a game as a learning environment: observations and legal actions as arrays |
-//! | [`extensive`] | small games of two in extensive form: CFR+, exact best responses |
 //! | [`record`] | played games on disk, their replay and their checks |
 //! | [`stats`] | from records to numbers with error bars; leagues (feature `runs`) |
 //! | `runs` | matches in memory and in folders: resume, shards, merge, verify (feature `runs`) |
@@ -130,7 +129,6 @@ pub use rummilab_chance as chance;
 pub use rummilab_core as core;
 pub use rummilab_engine as engine;
 pub use rummilab_env as env;
-pub use rummilab_extensive as extensive;
 #[cfg(feature = "ilp")]
 pub use rummilab_ilp as ilp;
 pub use rummilab_play as play;

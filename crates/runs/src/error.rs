@@ -13,7 +13,6 @@ use rummilab_record::{Difference, JsonProblem, ReadError, ReplayError, WriteErro
 use rummilab_solver::{SolveError, Unsupported};
 use rummilab_stats::ComparisonError;
 use rummilab_stats::league::LeagueError;
-use rummilab_value::{FitError, ModelError, Unfit};
 
 use crate::bot_name::BotNameError;
 use crate::difference_text::difference_text;
@@ -220,24 +219,6 @@ pub enum RunsError {
     /// The games that should confirm a response have no winner.
     #[error("the confirming games have no win rate: every one was void")]
     AllVoid,
-    /// Weights can only be trained for rules that ship.
-    #[error("weights are for a rule system that ships, and `{0}` is changed or your own")]
-    OwnRules(String),
-    /// The features of a position do not support these rules.
-    #[error("`{0}` cannot be trained for: groups have owners, which the features do not know")]
-    GroupOwners(String),
-    /// A training had too few deals to hold one out.
-    #[error("no deal was held out")]
-    NothingHeldOut,
-    /// A turn has no features.
-    #[error(transparent)]
-    Features(#[from] Unfit),
-    /// The weights cannot be fitted.
-    #[error(transparent)]
-    Fit(#[from] FitError),
-    /// The weights do not form a model.
-    #[error(transparent)]
-    Model(#[from] ModelError),
     /// The threads cannot be started.
     #[error("the threads cannot be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),

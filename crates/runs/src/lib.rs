@@ -38,15 +38,12 @@
 //! | where do bots lose? | [`mistakes()`] |
 //! | what happened turn by turn? | [`export()`] |
 //! | who plays under a name? | [`Roster`], the one implementation of the arena's `Players` |
-//! | what is the equilibrium of a small deck, and what does a bot lose there? | [`SmallDeck`] |
-//! | what does a bot lose on ends that are solved exactly? | [`CertifiedEnd`] |
 //! | what does a plan file say? | [`read_plan`], [`check_plan`] |
 //!
 //! The crate prints nothing and touches only the given paths. The arena defines plans,
 //! `rummilab_record` records, and `rummilab_stats` the figures.
 
 mod bot_name;
-mod certified_ends;
 mod club_results;
 mod comparison;
 mod difference_text;
@@ -76,10 +73,8 @@ mod roster;
 mod runs_root;
 mod salt;
 mod shard;
-mod small_deck;
 mod status;
 mod store;
-mod training;
 mod union;
 mod verify;
 mod watch;
@@ -87,10 +82,6 @@ mod whole_file;
 
 pub use bot_name::{
     BotName, BotNameError, PROGRAM, behaviour_version, is_program, parse_list, program,
-};
-pub use certified_ends::{
-    CertifiedEnd, Collection, EndCollector, EndsError, MeanRegret, Regret, SIZES as END_SIZES,
-    Standing, Worth, read_ends,
 };
 pub use comparison::{PlanDifference, RunComparison, compare, evidence};
 pub use error::RunsError;
@@ -123,12 +114,8 @@ pub use roster::{MakeBot, Roster, Withdrawn, has_person};
 pub use rummilab_bot_api::StopFlag;
 pub use runs_root::{ListedRun, RunNameError, RunsRoot};
 pub use shard::{Shard, ShardArg, ShardError};
-pub use small_deck::{DeckError, SmallDeck, SolvedDeck, WorstCase, WorstCaseWork};
 pub use status::{NextStep, RunStatus, StatusJson, Stretch};
-pub use training::{Report, Training, TrainingEvent, TrainingPlace};
 pub use union::RecordFile;
 pub use verify::{Failure, OtherVersion, Verification, summary_agrees, verify};
 pub use watch::{monitor, watch};
-pub use whole_file::{
-    WholeFileError, check_kind, check_place, remove_parts, replace_whole, write_whole,
-};
+pub use whole_file::{WholeFileError, check_place, remove_parts, replace_whole, write_whole};

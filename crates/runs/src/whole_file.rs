@@ -69,7 +69,7 @@ pub fn replace_whole(place: &Path, bytes: &[u8]) -> Result<(), WholeFileError> {
 ///
 /// # Errors
 /// If another kind of file is there, or it cannot be read.
-pub fn check_kind(place: &Path, beginning: &[u8]) -> Result<(), WholeFileError> {
+fn check_kind(place: &Path, beginning: &[u8]) -> Result<(), WholeFileError> {
     let mut found = Vec::new();
     let read = match File::open(place) {
         Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(()),

@@ -272,7 +272,6 @@ fn no_bot_faults_where_openings_come_late() {
     // Less work for bots that count it. Racks full of special jokers take all bots long.
     let quick = |bot: &str| match bot {
         "champion" => "champion:budget=fast".to_owned(),
-        "standoff" => "standoff:work=1000".to_owned(),
         "rollout" => "rollout:rollouts=2,work=200,particles=2".to_owned(),
         bot => bot.to_owned(),
     };

@@ -6,7 +6,7 @@ use rummilab_chance::{Key, Stream};
 use rummilab_core::notation::parse_tiles;
 use rummilab_core::{Position, RuleSet, TileCounts};
 use rummilab_search::SearchSolver;
-use rummilab_search::count::{HeapSweeps, Lies, Loose};
+use rummilab_search::count::{HeapSweeps, Lies};
 use rummilab_solver::Solver;
 use rummilab_solver_suite::{self as suite, long_tier};
 
@@ -177,60 +177,4 @@ fn one_more_is_asked_of_every_kind() {
             assert_eq!(fits.count(kind) > 0, solved, "{kind:?} with {table:?}");
         }
     }
-}
-
-/// Two racks and a table: each choice of tiles of both is asked about alone too.
-#[test]
-fn choices_are_told_at_once_as_one_by_one() {
-    let rules = suite::rules("original", "");
-    let mut lies = Lies::new(&rules).unwrap();
-    let mut stream = Stream::new(Key::sample(3, "lies", 0));
-    let (mut lying, mut jokers) = (0, 0);
-    for _ in 0..if long_tier() { 300 } else { 30 } {
-        let mut tiles = rules.all_tiles();
-        stream.shuffle(&mut tiles);
-        let table: TileCounts = tiles.drain(11..).collect();
-        let (mut loose, mut place) = (Vec::new(), 1);
-        for rack in [&tiles[..6], &tiles[6..]] {
-            let rack: TileCounts = rack.iter().copied().collect();
-            for (tile, count) in rack.kinds() {
-                loose.push(Loose { tile, count, place });
-                place *= usize::from(count) + 1;
-            }
-            jokers += u32::from(rack.jokers());
-        }
-        let mut told = vec![false; place];
-        let mut tell = |choice: usize| assert!(!std::mem::replace(&mut told[choice], true));
-        lies.choices_that_lie(&table, &loose, &mut tell).unwrap();
-        for (choice, told) in told.iter().enumerate() {
-            let mut heap = table;
-            for loose in &loose {
-                for _ in 0..choice / loose.place % (usize::from(loose.count) + 1) {
-                    assert!(heap.insert(loose.tile));
-                }
-            }
-            assert_eq!(lies.lies(&heap), Some(*told), "{heap:?}");
-            lying += u32::from(*told);
-        }
-    }
-    assert!(lying > 100 && jokers > 3, "{lying} {jokers}");
-}
-
-#[test]
-fn a_tile_too_often_is_refused() {
-    let rules = suite::rules("original", "");
-    let mut lies = Lies::new(&rules).unwrap();
-    let tile = "R5".parse().unwrap();
-    let heap = TileCounts::from_iter([tile]);
-    let mut told = 0;
-    let mut ask = |count| {
-        let loose = [Loose {
-            tile,
-            count,
-            place: 1,
-        }];
-        lies.choices_that_lie(&heap, &loose, &mut |_| told += 1)
-    };
-    assert_eq!((ask(1), ask(2)), (Some(()), None));
-    assert_eq!(told, 0, "a tile or two of a kind lie in no set");
 }

@@ -23,6 +23,5 @@ pub mod serve;
 pub mod solve;
 pub mod status;
 pub mod tournament;
-pub mod train;
 pub mod verify;
 pub mod web;

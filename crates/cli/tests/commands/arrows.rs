@@ -15,11 +15,7 @@ const ARROWS: &[(&str, &str)] = &[
     ("bot-api", "chance core"),
     ("value", "bot-api core solver"),
     ("playout", "bot-api chance core"),
-    ("extensive", ""),
-    (
-        "bots",
-        "bot-api chance core extensive ilp playout search solver value",
-    ),
+    ("bots", "bot-api chance core ilp playout search solver"),
     ("record", "core"),
     ("arena", "bot-api chance core record"),
     ("env", "arena bot-api chance core solver"),
@@ -29,11 +25,11 @@ const ARROWS: &[(&str, &str)] = &[
     ("engine", "arena core play record solver"),
     (
         "runs",
-        "arena bot-api bots chance core engine extensive play record search solver stats value",
+        "arena bot-api bots chance core engine play record search solver stats value",
     ),
     (
         "rummilab",
-        "arena bot-api bots chance core engine env extensive ilp play playout record report runs \
+        "arena bot-api bots chance core engine env ilp play playout record report runs \
          search solver stats value",
     ),
     // Only through the facade.

@@ -14,19 +14,17 @@ const BOTS: &[&str] = &[
     "greedy:delay=5,until=opponent,openjoker=3",
     "hold:h=2,empty=keep,leave=1,minplay=6,openjoker=2",
     "hold:h=0,empty=keep,delay=4",
-    "hold:empty=solve,work=200,others=paranoid,unknown=2,worlds=4",
+    "hold:empty=solve,work=200",
     "hold-joker:late=2,openjoker=1000",
     "keep:most=3",
     "keep:spare=run,sure=yes,late=0",
     "dump",
-    "human:r=1,moves=2",
+    "human:r=1",
     "single",
     "value",
-    "model:few=2,most=1",
-    "rollout:base=greedy,rollouts=12,plays=0,pool=12,particles=1,depth=1,clear=0",
+    "rollout:base=greedy,rollouts=12,plays=0,pool=12,particles=1,clear=0",
     // Last, so that the second test does not pair it with other holders.
     "champion:budget=fast",
-    "standoff:work=400,stoppers=2,compared=2,deals=8",
 ];
 
 /// The records of a match as JSON lines; no game may end with a fault.

@@ -29,7 +29,7 @@ fn every_command_has_help_with_examples() {
 
 #[test]
 fn o_is_out_everywhere() {
-    for command in "tournament run merge play report train league".split(' ') {
+    for command in "tournament run merge play report league".split(' ') {
         says(told(&format!("{command} --help")), &["-o, --out <"]);
     }
 }

@@ -27,7 +27,6 @@ const ADDED: &[(&str, &str)] = &[
     ("rummilab play", "--plain"),
     ("rummilab bench", "--every 100"),
     ("rummilab analyse mistakes", "--deals 1"),
-    ("rummilab train", "--deals 4"),
     ("rummilab corpus", "--deals 4"),
     ("rummilab analyse opening", "--samples 500"),
     ("rummilab analyse count --json", "--values 5"),

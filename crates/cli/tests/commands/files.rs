@@ -122,7 +122,6 @@ fn a_page_or_picture_takes_the_place_of_no_other_file() {
     let cases = [
         (&games, "report a -o a/games.bin"),
         (&table, "analyse compare a b --page a/games.csv"),
-        (&table, "train --bots greedy --deals 2 --out a/games.csv"),
     ];
     for (file, command) in cases {
         let before = fs::read(file).expect("a file of the run");

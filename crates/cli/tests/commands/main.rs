@@ -45,5 +45,4 @@ mod solve_batch;
 mod solve_image;
 mod systems;
 mod tournament;
-mod train;
 mod widths;

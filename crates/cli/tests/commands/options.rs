@@ -230,7 +230,7 @@ fn every_fault_of_a_plan_has_its_line() {
     insta::assert_snapshot!(refuse("bots = [\"greedy\", \"hodl\"]\nplayers = 9\ndeals = 0\nformat \
         = \"odd\"\n"), @r#"
     error: the plan `plan.toml` cannot be used
-      plan.toml:1:19: `bots`: there is no bot `hodl`, did you mean `hold`?; the bots are greedy, value, hold, champion, standoff, model, hold-joker, keep, dump, human, single, rollout, random
+      plan.toml:1:19: `bots`: there is no bot `hodl`, did you mean `hold`?; the bots are greedy, value, hold, champion, hold-joker, keep, dump, human, single, rollout, random
       plan.toml:2:11: players is 9; expected 2 to 4
       plan.toml:3:9: deals is 0; expected 1 to 281474976710656
       plan.toml:4:10: format is `odd`; expected round-robin, gauntlet, challenge, seats or club

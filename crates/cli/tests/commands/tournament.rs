@@ -382,7 +382,7 @@ fn replay_tells_the_game_turn_by_turn() {
 #[test]
 fn bots_lists_every_bot() {
     let listed = told("bots");
-    let names = "greedy value hold champion standoff hold-joker single random";
+    let names = "greedy value hold champion hold-joker single random";
     for part in names.split(' ') {
         says(&listed, &[part]);
     }

@@ -19,7 +19,7 @@ fn told(folder: &Folder, args: &str, columns: &str) -> String {
 #[test]
 fn tables_fit_80_columns() {
     let folder = Folder::new();
-    let bots = "greedy,hold:h=1,hold:h=2,hold:h=3,standoff:work=0,open=most,value,single";
+    let bots = "greedy,hold:h=1,hold:h=2,hold:h=3,rollout:rollouts=0,plans=all,value,single";
     folder.play("two", &format!("--bots {bots} --deals 1"));
     folder.play(
         "four",
@@ -37,7 +37,7 @@ fn tables_fit_80_columns() {
          --final",
         "bots --all",
         "bots hold",
-        "bots standoff",
+        "bots rollout",
         "rules",
         "rules house",
         "plan pilot",

@@ -46,19 +46,13 @@ const QUICK: &[(&str, &str, &[&str])] = &[
         "budget",
         &["quick", "quick", "quick", "fast", "normal"],
     ),
-    ("standoff", "work", &["100", "1000", "10000"]),
-    ("standoff", "exact", &["0", "20", "50"]),
-    ("standoff", "deals", &["0", "8"]),
     ("rollout", "rollouts", &["0", "2", "4"]),
     ("rollout", "work", &["20", "200"]),
     ("rollout", "particles", &["0", "4"]),
-    ("model", "few", &["2", "4"]),
 ];
 
 /// Settings that are left alone: their large values take long.
-const SLOW: &[&str] = &[
-    "work", "exact", "small", "worlds", "unknown", "ahead", "plan", "base",
-];
+const SLOW: &[&str] = &["work", "base"];
 
 /// A bot with settings, as `--bot` takes it.
 pub fn draw(dice: &mut Dice, bots: &[Bot]) -> String {

@@ -391,7 +391,6 @@ impl Playouts<'_> {
             let mut playout = Playout {
                 policies: &mut crew.policies,
                 judge: crew.judge.as_mut(),
-                depth: 0,
             };
             let played = playout.play(&mut game, &mut history, action, &seats);
             played.map_err(|why| self.failed(&why))?;

@@ -1,31 +1,19 @@
-//! The kinds of responses, one list: the best settings, and bots that are made for their opponent.
-//! A bot made for its opponent knows whom it meets, so no roster can hold it.
+//! The kinds of responses, one list: the best settings, and a bot that is made for its opponent. It
+//! knows whom it meets, so no roster can hold it.
 
 use std::fmt;
-use std::num::NonZeroU64;
 use std::str::FromStr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use rummilab_bot_api::Bot;
 use rummilab_bots::BotSpec;
-use rummilab_bots::respond::{self, Episodes, Learning, Network, Thinking};
-use rummilab_chance::{Key, Stream};
+use rummilab_bots::respond::{self, Thinking};
 use rummilab_core::nearest;
 
-use super::{Candidate, ResponseSearch, SearchEvent, SearchPlace, SearchStage};
+use super::{Candidate, ResponseSearch, SearchPlace, SearchStage};
 use crate::bot_name::{BotName, BotNameError};
 use crate::error::RunsError;
-use crate::game_match::Match;
-use crate::outcome::MatchEnding;
 use crate::roster::MakeBot;
 
-/// Rounds of a training: after each the network is fitted to all games so far.
-const ROUNDS: u64 = 4;
-/// In training, a random turn is taken on one turn in this many.
-const EXPLORE: NonZeroU64 = NonZeroU64::MIN.saturating_add(3);
-/// Hidden units of the network, and passes over the turns that it is fitted to.
-const HIDDEN: usize = 32;
-const PASSES: usize = 20;
 /// The bot that goes on for a responder in games that are only thought, unless another is given.
 const OWN: &str = "champion:budget=quick";
 
@@ -36,10 +24,6 @@ pub enum ResponseKind {
     Settings,
     /// Plays every turn of a short list out against the bot.
     Playouts,
-    /// Information-set Monte Carlo tree search with the bot as known opponent.
-    Ismcts,
-    /// A network fitted to games against the bot (Deep Monte Carlo).
-    Learned,
 }
 
 /// A text that names no kind.
@@ -63,25 +47,13 @@ fn hint(nearest: &Option<&'static str>) -> String {
 
 impl ResponseKind {
     /// Every kind, in the order in which lists show them.
-    pub const ALL: [ResponseKind; 4] = [
-        ResponseKind::Settings,
-        ResponseKind::Playouts,
-        ResponseKind::Ismcts,
-        ResponseKind::Learned,
-    ];
+    pub const ALL: [ResponseKind; 2] = [ResponseKind::Settings, ResponseKind::Playouts];
 
     /// Its name.
     pub fn name(self) -> &'static str {
-        self.maker().name()
-    }
-
-    /// How a responder of this kind is made.
-    pub(super) fn maker(self) -> &'static dyn MakeResponder {
         match self {
-            ResponseKind::Settings => &BySettings,
-            ResponseKind::Playouts => &ByPlayouts,
-            ResponseKind::Ismcts => &ByIsmcts,
-            ResponseKind::Learned => &ByLearning,
+            ResponseKind::Settings => "settings",
+            ResponseKind::Playouts => "playouts",
         }
     }
 }
@@ -105,14 +77,14 @@ impl FromStr for ResponseKind {
     }
 }
 
-/// How responders that are made for their opponent think. Budgets are numbers of games.
+/// How a responder that is made for its opponent thinks. Budgets are numbers of games.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Responding {
     /// The bot that stands for the opponent in games that are only thought; itself if `None`.
     pub model: Option<BotSpec>,
     /// The bot that goes on for the responder in these games; `champion:budget=quick` if `None`.
     pub own: Option<BotSpec>,
-    /// Games that are thought on a turn: playouts, or iterations of the tree search.
+    /// Games that are thought on a turn.
     pub games: usize,
     /// Plays that are compared besides the turns of both bots and laying nothing.
     pub plays: usize,
@@ -120,8 +92,6 @@ pub struct Responding {
     pub particles: usize,
     /// The most tiles in the pool with which it thinks; before, it plays the opponent's own turn.
     pub pool: usize,
-    /// Deals of the training of the learned kind, in all its rounds.
-    pub training: u64,
 }
 
 impl Default for Responding {
@@ -133,7 +103,6 @@ impl Default for Responding {
             plays: 4,
             particles: 8,
             pool: 1000,
-            training: 200,
         }
     }
 }
@@ -150,39 +119,25 @@ pub(super) struct Responder {
     pub searched: Option<(Candidate, Vec<SearchStage>)>,
 }
 
-/// Makes a responder to the bot of a search.
-pub(super) trait MakeResponder {
-    /// The name of its kind.
-    fn name(&self) -> &'static str;
-
-    /// The responder.
-    fn make(
+impl ResponseSearch {
+    /// Makes a responder of this kind to the bot of the search.
+    pub(super) fn make(
         &self,
-        search: &ResponseSearch,
-        place: &mut SearchPlace<'_>,
-    ) -> Result<Responder, RunsError>;
-}
-
-struct BySettings;
-struct ByPlayouts;
-struct ByIsmcts;
-struct ByLearning;
-
-impl MakeResponder for BySettings {
-    fn name(&self) -> &'static str {
-        "settings"
-    }
-
-    fn make(
-        &self,
-        search: &ResponseSearch,
+        kind: ResponseKind,
         place: &mut SearchPlace<'_>,
     ) -> Result<Responder, RunsError> {
-        let found = search.search(search.candidates()?, place)?;
-        let found = found.ok_or_else(|| RunsError::NoCandidate(search.to.to_string()))?;
+        match kind {
+            ResponseKind::Settings => self.best_settings(place),
+            ResponseKind::Playouts => Ok(thinks(kind, self.thinking()?)),
+        }
+    }
+
+    fn best_settings(&self, place: &mut SearchPlace<'_>) -> Result<Responder, RunsError> {
+        let found = self.search(self.candidates()?, place)?;
+        let found = found.ok_or_else(|| RunsError::NoCandidate(self.to.to_string()))?;
         let tried = found.stages.iter().filter_map(|stage| stage.rungs.first());
         let tried: usize = tried.map(|rung| rung.candidates.len()).sum();
-        let last = search.halving.last;
+        let last = self.halving.last;
         Ok(Responder {
             name: found.best.bot.clone(),
             work: format!("its own; found among {tried} settings, on up to {last} deals each"),
@@ -190,50 +145,34 @@ impl MakeResponder for BySettings {
             searched: Some((found.best, found.stages)),
         })
     }
-}
 
-impl MakeResponder for ByPlayouts {
-    fn name(&self) -> &'static str {
-        "playouts"
-    }
-
-    fn make(
-        &self,
-        search: &ResponseSearch,
-        _: &mut SearchPlace<'_>,
-    ) -> Result<Responder, RunsError> {
-        let thinking = search.thinking()?;
-        let work = format!("{} playouts", thinking.games);
-        let make = respond::Responder::playouts;
-        Ok(thinks(self.name(), &work, thinking, make))
-    }
-}
-
-impl MakeResponder for ByIsmcts {
-    fn name(&self) -> &'static str {
-        "ismcts"
-    }
-
-    fn make(
-        &self,
-        search: &ResponseSearch,
-        _: &mut SearchPlace<'_>,
-    ) -> Result<Responder, RunsError> {
-        let thinking = search.thinking()?;
-        let (games, most) = (thinking.games, thinking.plays + 3);
-        let work = format!("{games} iterations, at most {most} arms in a node");
-        let make = respond::Responder::ismcts;
-        Ok(thinks(self.name(), &work, thinking, make))
+    /// How the responder thinks. It takes the turn of the bot to beat unless another is better, or
+    /// of what goes on for it if the bot to beat is a program.
+    fn thinking(&self) -> Result<Thinking, RunsError> {
+        let responding = &self.responding;
+        let own = match &responding.own {
+            Some(own) => own.clone(),
+            None => OWN.parse().map_err(BotNameError::from)?,
+        };
+        let (base, model) = match (&self.to, &responding.model) {
+            (BotName::Roster(bot), model) => (bot, model.as_ref().unwrap_or(bot)),
+            (BotName::Program(_), Some(model)) => (&own, model),
+            (BotName::Program(_), None) => return Err(RunsError::NoModel(self.to.to_string())),
+        };
+        Ok(Thinking {
+            base: base.clone(),
+            model: model.clone(),
+            own: own.clone(),
+            games: responding.games,
+            plays: responding.plays,
+            particles: responding.particles,
+            pool: responding.pool,
+        })
     }
 }
 
 /// A responder that thinks in games.
-fn thinks(
-    kind: &str,
-    work: &str,
-    thinking: Thinking,
-    make: fn(Thinking) -> respond::Responder,
-) -> Responder {
+fn thinks(kind: ResponseKind, thinking: Thinking) -> Responder {
     let Thinking {
         base,
         model,
@@ -248,154 +187,12 @@ fn thinks(
             "{kind}(base={base};model={model};own={own};games={games};plays={plays};\
              particles={particles};pool={pool})"
         ),
-        work: format!("{work}, against {model}, going on as {own}; pool of {pool} at most"),
-        make: Some(Arc::new(move || Box::new(make(thinking.clone())))),
+        work: format!(
+            "{games} playouts, against {model}, going on as {own}; pool of {pool} at most"
+        ),
+        make: Some(Arc::new(move || {
+            Box::new(respond::Responder::new(thinking.clone()))
+        })),
         searched: None,
-    }
-}
-
-impl MakeResponder for ByLearning {
-    fn name(&self) -> &'static str {
-        "learned"
-    }
-
-    fn make(
-        &self,
-        search: &ResponseSearch,
-        place: &mut SearchPlace<'_>,
-    ) -> Result<Responder, RunsError> {
-        let responding = &search.responding;
-        let learning = Learning {
-            base: search.base()?,
-            plays: responding.plays,
-            pool: responding.pool,
-            explore: None,
-        };
-        let (network, turns) = search.train(&learning, place)?;
-        let network = network.map(Arc::new);
-        let Learning {
-            base, plays, pool, ..
-        } = &learning;
-        let (training, seed) = (responding.training, search.seed);
-        let size = network.as_ref().map_or(0, |network| network.size());
-        let games = training * search.players;
-        Ok(Responder {
-            name: format!(
-                "{}(base={base};plays={plays};pool={pool};training={training};seed={seed})",
-                self.name()
-            ),
-            work: format!(
-                "none but a network of {size} weights; trained in {games} games with {turns} \
-                 turns; pool of {pool} at most"
-            ),
-            make: Some(Arc::new(move || {
-                Box::new(respond::Responder::learner(
-                    learning.clone(),
-                    network.clone(),
-                    None,
-                ))
-            })),
-            searched: None,
-        })
-    }
-}
-
-impl ResponseSearch {
-    /// The bot whose turn a responder takes unless another is better: the bot to beat, or what goes
-    /// on for the responder if that is a program.
-    fn base(&self) -> Result<BotSpec, RunsError> {
-        match &self.to {
-            BotName::Roster(bot) => Ok(bot.clone()),
-            BotName::Program(_) => self.own(),
-        }
-    }
-
-    fn own(&self) -> Result<BotSpec, RunsError> {
-        match &self.responding.own {
-            Some(own) => Ok(own.clone()),
-            None => Ok(OWN.parse().map_err(BotNameError::from)?),
-        }
-    }
-
-    fn thinking(&self) -> Result<Thinking, RunsError> {
-        let responding = &self.responding;
-        let model = match (&responding.model, &self.to) {
-            (Some(model), _) | (None, BotName::Roster(model)) => model.clone(),
-            (None, BotName::Program(_)) => return Err(RunsError::NoModel(self.to.to_string())),
-        };
-        Ok(Thinking {
-            base: self.base()?,
-            model,
-            own: self.own()?,
-            games: responding.games,
-            plays: responding.plays,
-            particles: responding.particles,
-            pool: responding.pool,
-        })
-    }
-
-    /// Trains a network in rounds: games of the learner of the round before against the bot, then a
-    /// fit to all games so far. Returns it with the number of turns that it was fitted to.
-    fn train(
-        &self,
-        learning: &Learning,
-        place: &mut SearchPlace<'_>,
-    ) -> Result<(Option<Network>, usize), RunsError> {
-        let (mut network, mut samples) = (None::<Network>, Vec::new());
-        let (mut played, all) = (0, self.responding.training);
-        for round in 1..=ROUNDS {
-            let deals = all * round / ROUNDS - played;
-            if deals == 0 {
-                continue;
-            }
-            let episodes: Episodes = Arc::new(Mutex::new(Vec::new()));
-            self.play_round(round, deals, learning, (network, &episodes), place)?;
-            let mut seen = episodes.lock().unwrap_or_else(PoisonError::into_inner);
-            // Threads finish games in any order.
-            seen.sort_by_key(|(game, _)| *game);
-            samples.extend(seen.drain(..).flat_map(|(_, turns)| turns));
-            network = Network::fit(&samples, (HIDDEN, PASSES), self.seed);
-            played += deals;
-            (place.observe)(SearchEvent::Trained {
-                deals: played,
-                of: all,
-            });
-        }
-        Ok((network, samples.len()))
-    }
-
-    /// Plays the games of a round of training. Their seed is apart from those of the search and of
-    /// the confirmation.
-    fn play_round(
-        &self,
-        round: u64,
-        deals: u64,
-        learning: &Learning,
-        (network, episodes): (Option<Network>, &Episodes),
-        place: &mut SearchPlace<'_>,
-    ) -> Result<(), RunsError> {
-        const LEARNER: &str = "learner";
-        let exploring = Learning {
-            explore: Some(EXPLORE),
-            ..learning.clone()
-        };
-        let (network, episodes) = (network.map(Arc::new), Arc::clone(episodes));
-        let make = move || -> Box<dyn Bot> {
-            let (network, episodes) = (network.clone(), Arc::clone(&episodes));
-            Box::new(respond::Responder::learner(
-                exploring.clone(),
-                network,
-                Some(episodes),
-            ))
-        };
-        let mut spec = self.match_of(LEARNER);
-        spec.deals = deals;
-        spec.seed = Stream::new(Key::sample(self.seed, "respond training", round)).next_u64();
-        let game = Match::of(spec).bot(LEARNER, make).threads(place.threads);
-        let outcome = game.interrupt(place.interrupt).play()?;
-        match outcome.ending {
-            MatchEnding::Interrupted => Err(RunsError::Interrupted),
-            _ => Ok(()),
-        }
     }
 }

@@ -80,13 +80,6 @@ pub enum SearchEvent<'a> {
     },
     /// All candidates of a rung have played.
     RungDone,
-    /// A round of training has ended.
-    Trained {
-        /// Deals played so far.
-        deals: u64,
-        /// All deals of the training.
-        of: u64,
-    },
     /// An event of the match on other deals.
     Confirming(MatchEvent<'a>),
 }
@@ -231,8 +224,7 @@ impl ResponseSearch {
     /// Makes a responder of each kind, and measures it on the deals of the next seed.
     ///
     /// # Errors
-    /// [`RunsError::InterruptedIn`] if the flag was set: the games played are kept, but not those
-    /// of a training.
+    /// [`RunsError::InterruptedIn`] if the flag was set: the games played are kept.
     pub fn run_kinds(
         &self,
         kinds: &[ResponseKind],
@@ -268,7 +260,7 @@ impl ResponseSearch {
     ) -> Result<(Responder, Summary), RunsError> {
         let plan = self.plan()?;
         Roster::new().with_programs(&plan, None)?.probe(&plan)?;
-        let responder = kind.maker().make(self, place)?;
+        let responder = self.make(kind, place)?;
         let summary = self.confirm(&responder, place)?;
         Ok((responder, summary))
     }

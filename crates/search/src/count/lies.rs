@@ -30,17 +30,6 @@ type ByJokers = [u32; JOKERS as usize + 1];
 const AT_START: ByJokers = [START, DEAD, DEAD];
 const NOWHERE: ByJokers = [DEAD; JOKERS as usize + 1];
 
-/// Tiles of a kind that may be added to a heap.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Loose {
-    /// The kind.
-    pub tile: Tile,
-    /// How many there are.
-    pub count: u8,
-    /// What each of them adds to the number of a choice.
-    pub place: usize,
-}
-
 /// A deterministic automaton that decides which heaps lie under one rule set. It reads a heap value
 /// by value and is built as far as it is needed. A state is the set of open-run states that the
 /// tiles so far can have led to. Earlier questions change no answer.
@@ -139,87 +128,6 @@ impl Lies {
             before = self.after(before, choices[v], jokers);
         }
         Some(found)
-    }
-
-    /// Tells which of the loose tiles can lie with this heap, nothing left over: calls `found` with
-    /// the sum of the places of the tiles taken, once for each choice. No kind may occur more than
-    /// twice in heap and loose tiles together. `None`, and nothing is told, where
-    /// [`lies`](Self::lies) has no answer for all of them together.
-    ///
-    /// The tiles up to a value are looked at once, however many choices begin with them. So this is
-    /// many times as fast as a question for each choice.
-    pub fn choices_that_lie(
-        &mut self,
-        heap: &TileCounts,
-        loose: &[Loose],
-        found: &mut dyn FnMut(usize),
-    ) -> Option<()> {
-        let mut all = *heap;
-        for loose in loose {
-            for _ in 0..loose.count {
-                let fits = loose.tile.is_joker() || all.count(loose.tile) < COPIES;
-                (fits && all.insert(loose.tile)).then_some(())?;
-            }
-        }
-        self.reader.plain_jokers(&all)?;
-        let heap_choices = self.choices(heap);
-        let mut rows = vec![vec![(0, 0)]; self.reader.values + 1];
-        for loose in loose {
-            let (row, place) = match (loose.tile.value(), loose.tile.colour()) {
-                (Some(value), Some(colour)) => {
-                    let colour = self
-                        .reader
-                        .colours
-                        .iter()
-                        .position(|known| *known == colour)?;
-                    (usize::from(value) - 1, PLACES[colour])
-                }
-                _ => (self.reader.values, 1),
-            };
-            let row = rows.get_mut(row)?;
-            let before = std::mem::take(row);
-            for taken in 0..=loose.count {
-                let more = (taken * place, usize::from(taken) * loose.place);
-                row.extend(
-                    before
-                        .iter()
-                        .map(|(choice, sum)| (choice + more.0, sum + more.1)),
-                );
-            }
-        }
-        let jokers = rows.pop()?;
-        for (row, choice) in rows.iter_mut().zip(heap_choices) {
-            row.iter_mut().for_each(|(more, _)| *more += choice);
-        }
-        let laid = heap.jokers();
-        for (more, sum) in jokers {
-            self.follow(AT_START, &rows, laid + more, sum, found);
-        }
-        Some(())
-    }
-
-    /// Goes on with the rows of the values to come, each choice with its sum.
-    fn follow(
-        &mut self,
-        at: ByJokers,
-        rows: &[Vec<(u8, usize)>],
-        jokers: u8,
-        sum: usize,
-        found: &mut dyn FnMut(usize),
-    ) {
-        if at == NOWHERE {
-            return;
-        }
-        let Some((row, rows)) = rows.split_first() else {
-            if self.states[at[usize::from(jokers)] as usize].1 {
-                found(sum);
-            }
-            return;
-        };
-        for (choice, more) in row {
-            let next = self.after(at, *choice, jokers);
-            self.follow(next, rows, jokers, sum + more, found);
-        }
     }
 
     /// Whether these tiles and so many jokers lead to a state in which a heap may end.

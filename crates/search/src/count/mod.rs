@@ -17,7 +17,7 @@ mod lies;
 mod open_runs;
 
 pub use heap_sweeps::HeapSweeps;
-pub use lies::{Lies, Loose};
+pub use lies::Lies;
 use rummilab_core::RuleSet;
 
 /// The most multisets that [`Method::Closure`] keeps, which takes it some 600 MB.

@@ -30,7 +30,7 @@ pub struct Args {
     /// The bot to beat
     #[arg(long, value_name = "BOT")]
     to: BotName,
-    /// How a response is found: settings, playouts, ismcts, learned; may be repeated
+    /// How a response is found: settings, playouts; may be repeated
     #[arg(
         long = "kind",
         value_name = "KIND",
@@ -89,9 +89,9 @@ pub struct Args {
     quiet: bool,
 }
 
-/// How playouts, ismcts and learned think.
+/// How playouts think.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Of playouts, ismcts and learned")]
+#[command(next_help_heading = "Of playouts")]
 struct RespondingArgs {
     /// The bot that stands for the other in games that are only thought; the bot to beat itself
     /// unless given
@@ -100,7 +100,7 @@ struct RespondingArgs {
     /// The bot that goes on for the responder in these games; champion:budget=quick unless given
     #[arg(long, value_name = "BOT")]
     own: Option<BotSpec>,
-    /// Games that are thought on a turn: playouts, or iterations of ismcts
+    /// Games that are thought on a turn
     #[arg(long, default_value_t = 32, value_parser = count(1, 1_000_000))]
     games: usize,
     /// Plays compared on a turn, besides the turn of either bot and laying nothing
@@ -112,9 +112,6 @@ struct RespondingArgs {
     /// Tiles in the pool at most for the responder to think; before, it plays as the bot to beat
     #[arg(long, default_value_t = 1000, value_parser = count(0, 1000))]
     pool: usize,
-    /// Deals of the training of learned
-    #[arg(long, default_value_t = 200, value_parser = whole(1, 1_000_000))]
-    training: u64,
 }
 
 const EXAMPLES: &str = "\
@@ -125,7 +122,7 @@ Examples:
   rummilab league respond --to hold:h=0,empty=keep --family hold \\
     --start hold:h=0,empty=solve --rules tournament
   rummilab league respond --to greedy --family hold --players 4
-  rummilab league respond --to single --kind playouts,ismcts \\
+  rummilab league respond --to single --kind playouts,settings \\
     --games 8 --confirm 10
   rummilab bot new --lang python
   rummilab league respond --to \"cmd:python3 mybot.py\" --family hold \\
@@ -138,8 +135,7 @@ deals. What lies above the fair share (one half with two players, a quarter with
 bound of the exploitability: other bots may do better.
 
 With --kind a bot is made against the one to beat, which it knows. On each turn it takes the other
-bot's own turn, unless another of a short list looks better: in playouts, in a tree search with the
-other as known opponent (ismcts), or by a network that was fitted to games against it (learned).
+bot's own turn, unless another of a short list wins more in games that are only thought.
 
 The same command continues an interrupted search.";
 
@@ -214,12 +210,6 @@ impl SearchDisplay {
                 self.steps.get_or_insert_with(unit).show(*done, *of);
             }
             SearchEvent::RungDone => self.steps = None,
-            SearchEvent::Trained { deals, of } => {
-                let steps = self
-                    .steps
-                    .get_or_insert_with(|| Steps::new("deals of training"));
-                steps.show(*deals, *of);
-            }
             SearchEvent::Confirming(MatchEvent::Opened(opened)) => {
                 self.steps = None;
                 self.bar = Some(Bar::new(opened.blocks, opened.found, true));
@@ -384,7 +374,6 @@ impl RespondingArgs {
             plays: self.plays,
             particles: self.particles,
             pool: self.pool,
-            training: self.training,
         }
     }
 
@@ -404,7 +393,6 @@ impl RespondingArgs {
                 default.particles as u64,
             ),
             ("pool", given.pool as u64, default.pool as u64),
-            ("training", given.training, default.training),
         ];
         let changed = numbers
             .into_iter()

@@ -177,7 +177,9 @@ fn work(config: &Config, next: &AtomicU64, start: Instant, report: &Mutex<Report
             drawn
         };
         for number in (block * BLOCK).max(config.from)..(block + 1) * BLOCK {
-            let done = config.positions.is_some_and(|most| number >= config.from + most);
+            let done = config
+                .positions
+                .is_some_and(|most| number >= config.from + most);
             if done || config.time.is_some_and(|time| start.elapsed() > time) {
                 break 'blocks;
             }

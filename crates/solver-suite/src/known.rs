@@ -2,7 +2,7 @@
 //! (docs/solver.md#known-traps).
 
 use rummilab_core::notation::parse_table;
-use rummilab_core::{RuleSet, Seat};
+use rummilab_core::{Position, RuleSet, Seat, Table};
 
 use rummilab_solver::{
     Answer, Goal, SolveError, Solver, Stuck, Verified, fewest_changes, stuck_tiles,
@@ -53,15 +53,39 @@ impl Case<'_> {
 
     #[track_caller]
     fn changes(&mut self, before: &str, rack: &str, untouched: usize) {
-        let best = self.best(before, rack, true, &Goal::Tiles);
+        let position = crate::position(&self.rules, before, rack, true);
+        let before = parse_table(before, &self.rules).expect("written right");
+        self.keeps_most(&before, &position, untouched);
+    }
+
+    /// The same for the player in this seat, where groups have owners.
+    #[track_caller]
+    fn changes_owned(
+        &mut self,
+        (before, owners): (&str, &[Option<u8>]),
+        seat: Seat,
+        rack: &str,
+        untouched: usize,
+    ) {
+        let sets = parse_table(before, &self.rules).expect("written right");
+        let before = Table::owned(sets.into_sets(), owners.to_vec());
+        let rack = crate::tiles(&self.rules, rack);
+        let position = self.rules.position(&before, rack, true, Some(seat));
+        self.keeps_most(&before, &position, untouched);
+    }
+
+    #[track_caller]
+    fn keeps_most(&mut self, before: &Table, position: &Position, untouched: usize) {
         let (rules, goal) = (&self.rules, &Goal::Tiles);
-        let position = crate::position(rules, before, rack, true);
-        let before = parse_table(before, rules).expect("written right");
-        let found = fewest_changes(self.solver, rules, &before, &position, goal, best, 1000);
+        let best = match self.solver.solve(rules, position, goal) {
+            Ok(Answer::Optimal(best)) => best,
+            other => panic!("{before}: {other:?}"),
+        };
+        let found = fewest_changes(self.solver, rules, before, position, goal, best, 1000);
         let found = found.expect("supported");
         assert!(found.proven);
         let table = found.table;
-        assert_eq!(found.untouched, untouched, "{before} + {rack}: {table}");
+        assert_eq!(found.untouched, untouched, "{before}: {table}");
     }
 }
 
@@ -260,7 +284,7 @@ fn house(solver: &mut dyn Solver, rules: RuleSet) {
 
     let owned = |case: &Case<'_>, sets: &str, owners: &[Option<u8>], rack: &str| {
         let sets = parse_table(sets, &case.rules).expect("written right");
-        let table = rummilab_core::Table::owned(sets.into_sets(), owners.to_vec());
+        let table = Table::owned(sets.into_sets(), owners.to_vec());
         let rack = crate::tiles(&case.rules, rack);
         case.rules.position(&table, rack, true, Some(Seat(0)))
     };
@@ -329,7 +353,7 @@ fn of_ones_own(solver: &mut dyn Solver) {
     case.rules = crate::rules("original", options);
     let owned = |case: &mut Case<'_>, sets: &str, owners: &[Option<u8>], rack: &str, opened| {
         let sets = parse_table(sets, &case.rules).expect("written right");
-        let table = rummilab_core::Table::owned(sets.into_sets(), owners.to_vec());
+        let table = Table::owned(sets.into_sets(), owners.to_vec());
         let rack = crate::tiles(&case.rules, rack);
         let position = case.rules.position(&table, rack, opened, Some(Seat(0)));
         match case.solver.solve(&case.rules, &position, &Goal::Tiles) {
@@ -345,4 +369,16 @@ fn of_ones_own(solver: &mut dyn Solver) {
     let (sets, owners) = ("B3 D K3 ; K5 K4 J", [Some(0), None]);
     let found = owned(&mut case, sets, &owners, "K7 O7 Y7 M", true);
     assert_eq!(found, (4, None));
+
+    // Were groups without owners, another play would be better.
+    case.rules = crate::rules("twist", "colours=OWRYGB group_access=attach_only");
+    let sets = "G2 B2 O2 ; O1 Y1 B1 ; B3 Y3 R3 G3 W3";
+    let owners = [Some(3), Some(3), Some(0)];
+    case.changes_owned((sets, &owners), Seat(3), "B3 W1 Y2 Y3", 2);
+    case.rules = crate::rules("house", "group_cap_per_player=0");
+    let (sets, rack) = (
+        "J Y11 Y12 Y13 ; B4 B5 B6 B7 ; B7 B8 B9",
+        "B5 B6 G5 G7 G11 G12 R5 Y10 Y11 J J",
+    );
+    case.changes_owned((sets, &[None; 3]), Seat(2), rack, 1);
 }

@@ -32,7 +32,7 @@ pub enum MostKept {
     Unknown,
 }
 
-/// The last question that the search with needed jokers has answered by itself.
+/// The last question that the search with needed jokers and without owners has answered by itself.
 #[derive(Debug)]
 pub struct Settled {
     rules: RuleKey,
@@ -69,6 +69,7 @@ impl SearchSolver {
         if !rules.has_group_owners() || stacks_kept(rules, position, &sets) {
             return Some(sets);
         }
+        self.settled = None;
         let jokers = Jokers::among(&position.table) + Jokers::among(&position.rack);
         let known = self.own.take().filter(|own| own.are_of(position, jokers));
         let mut own = known.unwrap_or_else(|| OwnGroups::new(rules, position, jokers));
@@ -92,7 +93,7 @@ impl SearchSolver {
             // Putting jokers where there is room may have cut a group in two.
             NeededJokers::Sets(sets) if own.is_none() || stacks_kept(rules, position, &sets) => {
                 let lone = own.is_none() && rack_must.is_empty();
-                if lone && task.jokers != Jokers::NONE && !self.gave_up {
+                if lone && needs_settling(rules, &task) && !self.gave_up {
                     self.settle(question);
                 }
                 return Some(sets);
@@ -172,8 +173,8 @@ impl SearchSolver {
         }
     }
 
-    /// Whether this best play is still the best if every spare joker finds room. Otherwise a sweep
-    /// with needed jokers drops states of it for those of plays whose jokers find none.
+    /// Whether this best play is still the best if every spare joker finds room and groups have no
+    /// owners. Otherwise the sweep drops states of it for those of better plays that cannot lie.
     fn is_best_with_needed_jokers(
         &mut self,
         question: TurnQuery<'_>,
@@ -182,7 +183,7 @@ impl SearchSolver {
         best: &Verified,
     ) -> bool {
         let (rules, _, goal) = question.parts();
-        if task.jokers == Jokers::NONE || self.is_settled(question) {
+        if !needs_settling(rules, task) || self.is_settled(question) {
             return true;
         }
         let worth = Worth::of(goal);
@@ -262,6 +263,11 @@ pub fn needed_jokers_task(mut task: Task, worth: &Worth<'_>, must: Jokers) -> Ta
         task.all_must[MIRROR] = mirrors == task.jokers.get(JokerKind::Mirror);
     }
     task
+}
+
+/// Whether a sweep with needed jokers and without owners may find a play that cannot lie.
+fn needs_settling(rules: &RuleSet, task: &Task) -> bool {
+    task.jokers != Jokers::NONE || rules.has_group_owners()
 }
 
 /// Whether the group stacks allow these sets.

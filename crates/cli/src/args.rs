@@ -213,7 +213,7 @@ enum Command {
     Verify(verify::Args),
     /// Put the shards of a run together
     Merge(merge::Args),
-    /// List the runs that were played here; or say what of a run is done, missing or damaged
+    /// List the runs played here, or say what of one is done or damaged
     Status(status::Args),
     /// Rank the bots of a round robin, and find what beats a bot
     League(league::Args),

@@ -512,7 +512,7 @@ fn games_of_persons_and_programs_are_looked_at_again() {
         "play --plain --level easy --seed 4 --out person",
         script,
     );
-    let program = format!("cmd:{} serve --bot greedy", me());
+    let program = format!("cmd:{} serve --bot single", me());
     let bots = ["--bot", &program, "--bot", "greedy"];
     folder.play(
         "program",

@@ -5,11 +5,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rummilab_bot_api::StopFlag;
-use rummilab_core::{Position, RuleSet, TileCounts};
-use rummilab_solver::{
-    AfterDraw, Answer, Goal, ListLimits, Omitted, Plays, SolveError, Solver, StopReason,
-    Unsupported, Verified,
-};
+use rummilab_solver::{AroundSolver, Solver};
 
 /// How many nodes of a hard question count as much as an easy question.
 const NODES: u64 = 50;
@@ -88,9 +84,18 @@ impl Shared {
     fn inner(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
 
-    /// The solver's answer; `None` if it is not asked any more.
-    fn ask<T>(&self, ask: impl FnOnce(&mut dyn Solver) -> T) -> Option<T> {
+impl AroundSolver for Shared {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn with<T>(&self, what: impl FnOnce(&mut dyn Solver) -> T) -> T {
+        what(self.inner().solver.as_mut())
+    }
+
+    fn ask<T>(&mut self, question: impl FnOnce(&mut dyn Solver) -> T) -> Option<T> {
         let mut inner = self.inner();
         if inner.stop.load(Ordering::Relaxed) {
             return None;
@@ -99,82 +104,14 @@ impl Shared {
             inner.ran_out = true;
             return None;
         }
-        let answer = ask(inner.solver.as_mut());
+        let answer = question(inner.solver.as_mut());
         let nodes = inner.solver.nodes();
         inner.work += 1 + nodes / NODES;
         inner.nodes += nodes;
         Some(answer)
     }
 
-    fn gave_up(&self) -> SolveError {
-        SolveError::GaveUp {
-            solver: self.name.clone(),
-        }
-    }
-}
-
-impl Solver for Shared {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn supports(&self, rules: &RuleSet, goal: &Goal) -> Result<(), Unsupported> {
-        self.inner().solver.supports(rules, goal)
-    }
-
-    fn solve(
-        &mut self,
-        rules: &RuleSet,
-        position: &Position,
-        goal: &Goal,
-    ) -> Result<Answer, SolveError> {
-        self.ask(|solver| solver.solve(rules, position, goal))
-            .unwrap_or(Ok(Answer::Unknown(StopReason::Nodes)))
-    }
-
-    fn go_out(
-        &mut self,
-        rules: &RuleSet,
-        position: &Position,
-    ) -> Result<Option<Verified>, SolveError> {
-        self.ask(|solver| solver.go_out(rules, position))
-            .unwrap_or_else(|| Err(self.gave_up()))
-    }
-
-    fn plays(
-        &mut self,
-        rules: &RuleSet,
-        position: &Position,
-        goal: &Goal,
-        limits: ListLimits,
-    ) -> Result<Plays, SolveError> {
-        self.ask(|solver| solver.plays(rules, position, goal, limits))
-            .unwrap_or(Ok(Plays {
-                plays: Vec::new(),
-                rest: Omitted::Unknown,
-            }))
-    }
-
-    fn after_draw(
-        &mut self,
-        rules: &RuleSet,
-        position: &Position,
-        goal: &Goal,
-        unseen: &TileCounts,
-    ) -> Result<AfterDraw, SolveError> {
-        self.ask(|solver| solver.after_draw(rules, position, goal, unseen))
-            .unwrap_or_else(|| Err(self.gave_up()))
-    }
-
-    fn nodes(&self) -> u64 {
-        self.inner().solver.nodes()
-    }
-
     fn stopped(&self) -> bool {
         self.inner().stop.load(Ordering::Relaxed)
-    }
-
-    fn clear(&mut self) {
-        self.inner().solver.clear();
     }
 }

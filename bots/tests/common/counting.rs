@@ -3,16 +3,13 @@
 use std::sync::{Arc, Mutex};
 
 use rummilab_bots::roster;
-use rummilab_core::{Position, RuleSet, TileCounts};
-use rummilab_solver::{
-    AfterDraw, Answer, Goal, ListLimits, Plays, SolveError, Solver, Unsupported, Verified,
-};
+use rummilab_solver::{AroundSolver, Solver};
 
 /// The work of each question, in the order of asking.
 pub type Works = Arc<Mutex<Vec<u64>>>;
 
 pub struct Counting {
-    solver: Box<dyn Solver>,
+    solver: Mutex<Box<dyn Solver>>,
     pub works: Works,
     /// The work to report for every answer; `None` reports the true work.
     claimed: Option<u64>,
@@ -21,7 +18,7 @@ pub struct Counting {
 impl Counting {
     pub fn new(claimed: Option<u64>) -> Counting {
         Counting {
-            solver: roster::solver(),
+            solver: Mutex::new(roster::solver()),
             works: Works::default(),
             claimed,
         }
@@ -31,66 +28,26 @@ impl Counting {
     pub fn asked(&self) -> u64 {
         self.works.lock().unwrap().len() as u64
     }
-
-    fn ask<T>(&mut self, ask: impl FnOnce(&mut dyn Solver) -> T) -> T {
-        let answer = ask(self.solver.as_mut());
-        let work = 1 + self.nodes() / 50;
-        self.works.lock().unwrap().push(work);
-        answer
-    }
 }
 
-impl Solver for Counting {
+impl AroundSolver for Counting {
     fn name(&self) -> &str {
         "counting"
     }
 
-    fn supports(&self, rules: &RuleSet, goal: &Goal) -> Result<(), Unsupported> {
-        self.solver.supports(rules, goal)
+    fn with<T>(&self, what: impl FnOnce(&mut dyn Solver) -> T) -> T {
+        what(self.solver.lock().unwrap().as_mut())
     }
 
-    fn solve(
-        &mut self,
-        rules: &RuleSet,
-        position: &Position,
-        goal: &Goal,
-    ) -> Result<Answer, SolveError> {
-        self.ask(|solver| solver.solve(rules, position, goal))
-    }
-
-    fn go_out(
-        &mut self,
-        rules: &RuleSet,
-        position: &Position,
-    ) -> Result<Option<Verified>, SolveError> {
-        self.ask(|solver| solver.go_out(rules, position))
-    }
-
-    fn plays(
-        &mut self,
-        rules: &RuleSet,
-        position: &Position,
-        goal: &Goal,
-        limits: ListLimits,
-    ) -> Result<Plays, SolveError> {
-        self.ask(|solver| solver.plays(rules, position, goal, limits))
-    }
-
-    fn after_draw(
-        &mut self,
-        rules: &RuleSet,
-        position: &Position,
-        goal: &Goal,
-        unseen: &TileCounts,
-    ) -> Result<AfterDraw, SolveError> {
-        self.ask(|solver| solver.after_draw(rules, position, goal, unseen))
+    fn ask<T>(&mut self, question: impl FnOnce(&mut dyn Solver) -> T) -> Option<T> {
+        let answer = self.with(question);
+        let work = 1 + AroundSolver::nodes(self) / 50;
+        self.works.lock().unwrap().push(work);
+        Some(answer)
     }
 
     fn nodes(&self) -> u64 {
-        self.claimed.unwrap_or_else(|| self.solver.nodes())
-    }
-
-    fn clear(&mut self) {
-        self.solver.clear();
+        self.claimed
+            .unwrap_or_else(|| self.with(|solver| solver.nodes()))
     }
 }

@@ -121,8 +121,15 @@ fn a_relaxation_of_kept_sets_changes_no_answer() {
         let (Some(with), Some(without)) = (with, without) else {
             panic!("a table that lies has a play: {table}");
         };
-        assert_eq!(with.0, without.0, "{table}");
-        bounded += u32::from(with.1 > UNBOUNDED_STATES);
+        let ((tiles, untouched, proven), states) = with;
+        let (known_tiles, known, is_known) = without.0;
+        assert!(proven && tiles == known_tiles, "{table}");
+        // One by one, some take more work than is allowed.
+        assert!(
+            untouched >= known && (untouched == known || !is_known),
+            "{table}"
+        );
+        bounded += u32::from(is_known && states > UNBOUNDED_STATES);
     }
     assert!(bounded >= 5, "{bounded} were bounded");
 }

@@ -1,4 +1,5 @@
-//! Questions about draws: the shared sweep against plain repetition by the same solver.
+//! Questions about draws: the search for better plays alone against plain repetition by the same
+//! solver.
 
 use std::sync::Arc;
 

@@ -22,12 +22,12 @@ const JOKERS_IN_SET: &str = "max_jokers_per_set=2";
 /// Layouts of own sets that are looked at; if there are more, they settle nothing.
 const MOST_LAYOUTS: u64 = 1_000_000;
 
-/// Work of the second of [two solvers](Solver::pair) for a question of the referee: nodes of branch
+/// Work of the second of [two solvers](Solver::of_pair) for a question of the referee: nodes of branch
 /// and bound.
 const SECOND_WORK: u64 = 1000;
 
 /// A play of at least one rack tile; `None` if it is proven that there is none. Of a
-/// [pair](Solver::pair) the first is asked, then the second, then the first once more about each
+/// [pair](Solver::of_pair) the first is asked, then the second, then the first once more about each
 /// rack tile alone.
 ///
 /// # Errors
@@ -41,12 +41,12 @@ pub fn any_play(
     let Err(why) = found else {
         return found;
     };
-    match solver.pair() {
-        Some([first, _]) => one_tile(first, rules, position),
-        None => one_tile(solver, rules, position),
-    }
-    .map(Some)
-    .ok_or(why)
+    let mut lays = None;
+    solver.of_pair(0, &mut |first| {
+        lays = Some(one_tile(first, rules, position))
+    });
+    let lays = lays.unwrap_or_else(|| one_tile(solver, rules, position));
+    lays.map(Some).ok_or(why)
 }
 
 /// Asks the solver; of a pair the second if the first has no answer.
@@ -54,14 +54,19 @@ fn in_turn<T>(
     solver: &mut dyn Solver,
     mut question: impl FnMut(&mut dyn Solver) -> Result<T, Unanswered>,
 ) -> Result<T, Unanswered> {
-    let Some([first, second]) = solver.pair() else {
+    let mut first = None;
+    solver.of_pair(0, &mut |solver| first = Some(question(solver)));
+    let Some(first) = first else {
         return question(solver);
     };
-    question(first).or_else(|why| {
-        second.limit_work(Some(SECOND_WORK));
-        let found = question(second);
-        second.limit_work(None);
-        found.map_err(|_| why)
+    first.or_else(|why| {
+        let mut second = None;
+        solver.of_pair(1, &mut |solver| {
+            solver.limit_work(Some(SECOND_WORK));
+            second = question(solver).ok();
+            solver.limit_work(None);
+        });
+        second.ok_or(why)
     })
 }
 
@@ -152,7 +157,7 @@ fn small_opening(rules: &RuleSet, rack: &TileCounts) -> Option<u32> {
 }
 
 /// Every boxed solver answers the questions of the rules, with its
-/// [second method](Solver::pair) behind it.
+/// [second method](Solver::of_pair) behind it.
 impl CouldPlay for Box<dyn Solver + '_> {
     fn can_lay(&mut self, rules: &RuleSet, position: &Position) -> Result<bool, Unanswered> {
         // A small opening has two new sets at most, so a limit on own groups rarely matters.

@@ -230,9 +230,10 @@ impl Solver for Auto {
         found
     }
 
-    fn pair(&mut self) -> Option<[&mut dyn Solver; 2]> {
-        let [first, second] = &mut self.solvers;
-        Some([first.as_mut(), second.as_mut()])
+    fn of_pair(&mut self, number: usize, question: &mut dyn FnMut(&mut dyn Solver)) {
+        if let Some(solver) = self.solvers.get_mut(number) {
+            question(solver.as_mut());
+        }
     }
 
     fn nodes(&self) -> u64 {

@@ -18,6 +18,7 @@
 
 mod answer;
 mod any_play;
+mod around;
 mod auto;
 mod by_hand;
 pub mod catalogue;
@@ -35,6 +36,7 @@ use rummilab_core::{Position, RuleSet, Table, Tile, TileCounts};
 
 pub use answer::{Answer, Arrangement, StopReason, Verified};
 pub use any_play::any_play;
+pub use around::AroundSolver;
 pub use auto::Auto;
 pub use by_hand::{by_hand, go_out_on, solve_on};
 pub use changes::{FewestChanges, KeptMost, MOST_NODES, fewest_changes};
@@ -185,10 +187,11 @@ pub trait Solver: Send {
         draws_by_repetition(self, rules, position, goal, unseen)
     }
 
-    /// The two solvers behind this one, if it asks two. The referee's questions
-    /// ([`any_play`]) need no best play, and ask them one after the other.
-    fn pair(&mut self) -> Option<[&mut dyn Solver; 2]> {
-        None
+    /// Lets the first or second of the two solvers behind this one answer, by number from 0; does
+    /// nothing if it does not ask two. The referee's questions ([`any_play`]) need no best play, and
+    /// ask them one after the other.
+    fn of_pair(&mut self, number: usize, question: &mut dyn FnMut(&mut dyn Solver)) {
+        let _ = (number, question);
     }
 
     /// Work of the last call, in units of the solver: states, nodes or iterations.

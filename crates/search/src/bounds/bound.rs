@@ -36,8 +36,6 @@ pub struct Bounds {
     /// The price of an own group if their number is limited, and that limit.
     pub own_group: i64,
     pub most_own: u8,
-    /// The price of a tile that must be drawn.
-    pub draw: i64,
     /// By colour and boundary, which is what was open before the first value. Empty if nothing is
     /// known.
     pub after: [Vec<BoundsByPlace>; MAX_COLOURS],

@@ -11,8 +11,6 @@ pub struct ArcKind {
     pub in_groups: u8,
     /// Runs that leave the colour, less those that arrive.
     pub leaving: i8,
-    /// Tiles that must be drawn.
-    pub drawn: u8,
 }
 
 /// An arc: the number of its target, and the number of its kind.
@@ -156,13 +154,7 @@ impl ColourGraph {
         let ends = ends.chain([self.kinds.len() as u16]);
         for (place, (layer, end)) in self.layers.iter().zip(ends).enumerate() {
             let kinds = &self.kinds[usize::from(layer.first_kind)..usize::from(end)];
-            let first = worths.len();
             worths.extend(kinds.iter().map(|kind| kind.worth(prices, place, colour)));
-            if prices.draw != 0 {
-                for (worth, kind) in worths[first..].iter_mut().zip(kinds) {
-                    *worth -= i64::from(kind.drawn) * prices.draw;
-                }
-            }
         }
     }
 
@@ -243,7 +235,6 @@ impl ColourGraph {
             let kind = self.kinds[usize::from(arc.kind)];
             usage.groups[place][colour] += i64::from(kind.in_groups);
             usage.leaving[place] += i64::from(kind.leaving);
-            usage.drawn += i64::from(kind.drawn);
             add(&mut usage.jokers, kind.used);
             at = usize::from(arc.to);
         }
@@ -294,7 +285,6 @@ pub fn arcs_from(
 ) {
     let task = at.task;
     let tile = task.worth[usize::from(at.value)][colour];
-    let must = task.must[usize::from(at.value)][colour];
     let Runs {
         open,
         continuations,
@@ -312,7 +302,6 @@ pub fn arcs_from(
                 used: continuation.used,
                 in_groups,
                 leaving: continuation.leaving as i8,
-                drawn: task.drawn(at.value, colour, must + continuation.more),
             };
             found.push((from, continuation.next, kind));
         }

@@ -1,4 +1,4 @@
-//! The prices of a relaxation: of tiles, jokers, own groups, changes of colour and drawn tiles.
+//! The prices of a relaxation: of tiles, jokers, own groups and changes of colour.
 
 use rummilab_core::MAX_COLOURS;
 
@@ -11,8 +11,6 @@ pub struct Prices {
     pub joker: [i64; 4],
     pub arrival: Vec<i64>,
     pub own_group: i64,
-    /// Of a tile that must be drawn.
-    pub draw: i64,
 }
 
 /// Prices before rounding, or a direction in which they move.
@@ -22,7 +20,6 @@ pub struct PriceVector {
     pub joker: [f64; 4],
     pub arrival: Vec<f64>,
     pub own_group: f64,
-    pub draw: f64,
 }
 
 impl PriceVector {
@@ -39,27 +36,25 @@ impl PriceVector {
         self.joker = [0.0; 4];
         self.arrival.clear();
         self.arrival.resize(places, 0.0);
-        (self.own_group, self.draw) = (0.0, 0.0);
+        self.own_group = 0.0;
     }
 
     /// All numbers, as slices for fast loops.
-    fn parts(&self) -> [&[f64]; 5] {
+    fn parts(&self) -> [&[f64]; 4] {
         [
             self.group.as_flattened(),
             &self.joker,
             &self.arrival,
             std::slice::from_ref(&self.own_group),
-            std::slice::from_ref(&self.draw),
         ]
     }
 
-    fn parts_mut(&mut self) -> [&mut [f64]; 5] {
+    fn parts_mut(&mut self) -> [&mut [f64]; 4] {
         [
             self.group.as_flattened_mut(),
             &mut self.joker,
             &mut self.arrival,
             std::slice::from_mut(&mut self.own_group),
-            std::slice::from_mut(&mut self.draw),
         ]
     }
 
@@ -93,7 +88,7 @@ impl PriceVector {
         prices
             .arrival
             .extend(self.arrival.iter().copied().map(round));
-        (prices.own_group, prices.draw) = (round(self.own_group), round(self.draw));
+        prices.own_group = round(self.own_group);
     }
 }
 
@@ -106,8 +101,6 @@ pub struct Usage {
     /// By place: runs that leave a colour, less those that arrive.
     pub leaving: Vec<i64>,
     pub own_groups: i64,
-    /// Tiles that must be drawn.
-    pub drawn: i64,
 }
 
 impl Usage {
@@ -118,7 +111,7 @@ impl Usage {
         self.jokers = [0; 4];
         self.leaving.clear();
         self.leaving.resize(places, 0);
-        (self.own_groups, self.drawn) = (0, 0);
+        self.own_groups = 0;
     }
 }
 

@@ -142,9 +142,6 @@ impl Relaxation {
                 *price = task.joker_worth[kind].max(0).max(dearest) as f64;
             }
         }
-        if task.at_hand.is_some() {
-            at.draw = dearest as f64;
-        }
         let mut prices = Prices::default();
         at.round_to(&mut prices);
         Relaxation {
@@ -282,16 +279,10 @@ impl Relaxation {
             take_best_sets(sets, worth, prices, usage)
         });
         let bound = price(&prices.joker, self.task.jokers) + groups + kept.unwrap_or(0);
-        let bound = bound + self.draws() * prices.draw;
         match &mut self.runs {
             RunModel::Joint(runs) => runs.add_best(&self.task, prices, bound, target, usage),
             RunModel::Lone(runs) => bound + runs.take_best(&self.task, prices, usage),
         }
-    }
-
-    /// The number of tiles that may be drawn.
-    fn draws(&self) -> i64 {
-        i64::from(self.task.at_hand.is_some())
     }
 
     /// Raises the prices of what is taken too often and lowers the others, with some momentum.
@@ -319,10 +310,6 @@ impl Relaxation {
                 towards.own_group = more as f64;
             }
         }
-        let more = usage.drawn - self.draws();
-        if more > 0 || self.at.draw > 0.0 {
-            towards.draw = more.min(MOST_EXCESS) as f64;
-        }
         let length = towards.square();
         if length == 0.0 {
             return Balance::Met;
@@ -336,7 +323,6 @@ impl Relaxation {
             }
         }
         self.at.own_group = self.at.own_group.max(0.0);
-        self.at.draw = self.at.draw.max(0.0);
         std::mem::swap(&mut self.direction, towards);
         Balance::Off
     }
@@ -371,7 +357,6 @@ impl Relaxation {
             groups,
             kept: kept.unwrap_or_default(),
             own_group: self.prices.own_group,
-            draw: self.prices.draw,
             most_own: self.groups.most_own.unwrap_or(0),
             ..Bounds::default()
         };

@@ -31,7 +31,7 @@ pub use rows::Rows;
 pub use run::{Run, RunShape, RunTile};
 pub use run_moves::{Move, To, starts};
 pub use run_rules::{JokerPlacing, RunPhase, RunRules};
-pub use task::{Order, Place, Spare, Sparing, Task, TileTable};
+pub use task::{Order, Place, Spare, Sparing, Task};
 pub use transition::{MoveNumber, RunMove, Transition};
 
 /// The possible open runs, and how each goes on.

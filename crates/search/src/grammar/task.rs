@@ -60,9 +60,6 @@ pub struct Task {
     pub turns_round: bool,
     /// Old sets that may be kept. Keeping one is worth 1, less than anything else.
     pub keepable: Option<Arc<KeepableSets>>,
-    /// The tiles at hand, if `may` holds others of which one may be drawn. A relaxation puts a
-    /// price on these.
-    pub at_hand: Option<Arc<TileTable>>,
 }
 
 impl Task {
@@ -133,14 +130,6 @@ impl Task {
         let jokers = self.joker_worth.iter().zip(self.jokers.by_kind());
         let jokers: i64 = jokers.map(|(worth, n)| worth.max(&0) * i64::from(n)).sum();
         self.numbers_from_each()[0] + jokers
-    }
-
-    /// The tiles among these of a value and colour that must be drawn.
-    pub fn drawn(&self, value: u8, colour: usize, tiles: u8) -> u8 {
-        let at_hand = self.at_hand.as_ref();
-        at_hand.map_or(0, |at_hand| {
-            tiles.saturating_sub(at_hand[usize::from(value)][colour])
-        })
     }
 
     /// Whether there are jokers other than the classic one.
@@ -354,9 +343,7 @@ impl<'a> Place<'a> {
             may: task.may[v][colour],
             next: self.next.map(|next| task.may[usize::from(next)][colour]),
             wrap: task.wrap,
-            // A tile that is drawn may cost more than it is worth.
-            gain: task.worth[v][colour] >= 0
-                && task.drawn(self.value, colour, task.may[v][colour]) == 0,
+            gain: task.worth[v][colour] >= 0,
             thrift: self.thrift,
         }
     }

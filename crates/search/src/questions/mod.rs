@@ -1,7 +1,6 @@
 //! The questions of [`rummilab_solver::Solver`], answered by sweeps.
 
 mod diagram;
-mod draw_sweep;
 mod draws;
 mod laid_jokers;
 mod nearby;
@@ -14,15 +13,14 @@ mod solver;
 mod worth;
 
 pub use diagram::{Diagram, DiagramTask, Points, Wanted, sum};
-pub use draw_sweep::{DrawSweep, DrawsMemory};
-pub use draws::{SharedPlays, after_draw};
+pub use draws::after_draw;
 pub use laid_jokers::LaidJokers;
 pub use nearby::worth_of_several;
 pub use play_list::PlayLister;
 pub use plays::{PlaysMemory, in_some_set, plays};
-pub use rearrange::{MostKept, Settled, needed_jokers_task, stacks_kept};
+pub use rearrange::{MostKept, Settled, stacks_kept};
 pub use rule_tables::{KeepingQuery, RuleKey, RunGrammar, TableCache, TaskPath};
-pub use solver::{SearchSolver, given_up, played_tiles, wrong};
+pub use solver::{SearchSolver, given_up, played_tiles};
 pub use worth::{Worth, task_of};
 
 use rummilab_core::{Position, RuleSet, TileCounts};
@@ -42,8 +40,9 @@ pub struct TurnQuery<'a> {
 /// A play that is known.
 #[derive(Clone, Copy)]
 enum Rival<'a> {
-    /// Only better plays are of interest than laying these tiles.
-    Beat(&'a TileCounts),
+    /// Only better plays are of interest than laying the first tiles, among those that lay the
+    /// second. The sweep does not count tiles that must lie.
+    Beat(&'a TileCounts, &'a TileCounts),
     /// And plays that are as good.
     Equal(&'a TileCounts),
 }
@@ -58,10 +57,11 @@ impl<'a> TurnQuery<'a> {
         }
     }
 
-    /// The same question for a better play than laying these tiles.
-    fn better_than(self, played: &'a TileCounts) -> TurnQuery<'a> {
+    /// The same question for a better play than laying these tiles, among those in which the number
+    /// tiles `must` lie.
+    fn better_than(self, played: &'a TileCounts, must: &'a TileCounts) -> TurnQuery<'a> {
         TurnQuery {
-            rival: Some(Rival::Beat(played)),
+            rival: Some(Rival::Beat(played, must)),
             ..self
         }
     }
@@ -77,7 +77,7 @@ impl<'a> TurnQuery<'a> {
     /// The total that plays must exceed.
     fn to_exceed(self, jokers: &LaidJokers, worth: &Worth<'_>) -> Option<i64> {
         self.rival.map(|rival| match rival {
-            Rival::Beat(played) => jokers.total(worth, played),
+            Rival::Beat(played, must) => jokers.total(worth, played) - worth.total(must),
             Rival::Equal(played) => jokers.total(worth, played) - 1,
         })
     }

@@ -1,6 +1,8 @@
 //! The solver: from a question to a sweep, and from its result to a verified answer.
 
-use rummilab_core::{GroupAccess, OpeningTableAccess, Position, RuleSet, Set, Table, TileCounts};
+use rummilab_core::{
+    GroupAccess, OpeningTableAccess, Position, RuleSet, Set, Table, Tile, TileCounts,
+};
 use rummilab_solver::{
     AfterDraw, Answer, Arrangement, Fault, Goal, KeptMost, ListLimits, Omitted, Plays, SolveError,
     Solver, StopReason, Unsupported, Verified, verify,
@@ -8,8 +10,8 @@ use rummilab_solver::{
 
 use crate::grammar::{OwnGroups, Task};
 use crate::questions::{
-    DrawsMemory, KeepingQuery, MostKept, PlaysMemory, RunGrammar, Settled, TableCache, TaskPath,
-    TurnQuery, after_draw, plays,
+    KeepingQuery, MostKept, PlaysMemory, RunGrammar, Settled, TableCache, TaskPath, TurnQuery,
+    after_draw, plays,
 };
 use crate::sweep::{Sweeps, Totals};
 
@@ -25,7 +27,6 @@ pub struct SearchSolver {
     /// Whether a search of the last call gave up.
     pub(super) gave_up: bool,
     pub(super) plays: PlaysMemory,
-    pub(super) draws: DrawsMemory,
     /// The own groups counted so far, within a question that asks others.
     pub(super) own: Option<OwnGroups>,
     /// The last question that needed no jokers anywhere, for that about changes which follows.
@@ -117,7 +118,6 @@ impl SearchSolver {
         self.own = None;
         self.tables.rest();
         self.plays.rest();
-        self.draws.rest();
     }
 
     /// The answer to the question for the best play.
@@ -141,16 +141,21 @@ impl SearchSolver {
         }
     }
 
-    /// The best play of an opened player that is better than this one, if there is one, and whether
-    /// that is proven.
+    /// The best play of an opened player that is better than the best one without this drawn tile,
+    /// if there is one, and whether that is proven.
     pub(super) fn better_play(
         &mut self,
         question: TurnQuery<'_>,
         than: &Verified,
+        drawn: Tile,
     ) -> Result<(Option<Verified>, bool), SolveError> {
         self.begin(question)?;
-        let question = question.better_than(&than.played);
-        let Some(sets) = self.best_table(question, &TileCounts::EMPTY) else {
+        let (_, position, _) = question.parts();
+        // Jokers have a search for those that must lie, which takes longer than it saves.
+        let copies = position.rack.tiles().filter(|tile| *tile == drawn);
+        let must: TileCounts = copies.filter(|tile| !tile.is_joker()).collect();
+        let question = question.better_than(&than.played, &must);
+        let Some(sets) = self.best_table(question, &must) else {
             return Ok((None, !self.gave_up));
         };
         let answer = self.checked(question, Arrangement::from(sets))?;

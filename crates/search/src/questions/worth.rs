@@ -90,7 +90,6 @@ pub fn task_of(
         plain_sets: classic == jokers.total() && !rules.step2,
         turns_round: (changes == 0 || rules.cc_at_low_end) && (mirrors == 0 || rules.mirror_valley),
         keepable: None,
-        at_hand: None,
     };
     for (c, colour) in rules.colours().iter().enumerate() {
         let table = position.table.of_colour(*colour);

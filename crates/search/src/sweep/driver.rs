@@ -241,43 +241,7 @@ pub fn sweep<K: Kernel>(
     if no_start || needed > task.jokers.total() {
         return Coverage::Complete;
     }
-    let on = SweepOn {
-        places: 0..task.order.len(),
-        layer: 0..1,
-        needed_after,
-    };
-    sweep_on(kernel, task, boundaries, on, effort, &mut |_, _, start| {
-        start
-    })
-}
-
-/// A part of a sweep.
-pub struct SweepOn {
-    /// The places of its values.
-    pub places: Range<usize>,
-    /// The states before the first of them.
-    pub layer: Range<usize>,
-    /// Lower bounds on the jokers laid after each place.
-    pub needed_after: ByPlace,
-}
-
-/// Sweeps on from these states. Endings are found if the last place is among these. `look` is shown
-/// each new layer, by its place and its start among all states; it may drop states of it, and says
-/// from which on the sweep follows them.
-pub fn sweep_on<K: Kernel>(
-    kernel: &mut K,
-    task: &Task,
-    boundaries: &Boundaries<'_>,
-    SweepOn {
-        places,
-        mut layer,
-        needed_after,
-    }: SweepOn,
-    effort: Effort,
-    look: &mut impl FnMut(&mut SweepMemory<K::State>, usize, usize) -> usize,
-) -> Coverage {
-    let (memory, _) = kernel.memory();
-    let closes = places.end == task.order.len();
+    let mut layer = 0..1;
     let stop = memory.tried.saturating_add(effort.max_states);
     let mut without_kept = task.keepable.is_some().then(|| task.clone());
     let first = LockGroup {
@@ -286,8 +250,7 @@ pub fn sweep_on<K: Kernel>(
     };
     let mut groups = LockGroups::from_elem(first, 1);
     let mut coverage = Coverage::Complete;
-    for place in places {
-        let needed_later = needed_after[place];
+    for (place, needed_later) in needed_after.iter().take(task.order.len()).enumerate() {
         let (memory, _) = kernel.memory();
         memory.begin_layer(&effort);
         let start = memory.start;
@@ -311,7 +274,7 @@ pub fn sweep_on<K: Kernel>(
                 task,
                 place,
                 keeping,
-                needed_later,
+                needed_later: *needed_later,
                 layer: groups[keeping.group].states.clone(),
                 at_most: effort.at_most,
                 stop,
@@ -333,7 +296,7 @@ pub fn sweep_on<K: Kernel>(
             memory.narrow(start, effort.width);
             coverage = Coverage::Narrowed;
         }
-        layer = look(memory, place, start)..memory.states.len();
+        layer = start..memory.states.len();
         if task.keepable.is_none() {
             groups[0].states = layer.clone();
         }
@@ -342,7 +305,7 @@ pub fn sweep_on<K: Kernel>(
         }
     }
     let (memory, open) = kernel.memory();
-    for node in layer.filter(|_| closes) {
+    for node in layer {
         memory.close(task, open, boundaries, node);
     }
     coverage

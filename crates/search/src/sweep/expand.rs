@@ -1,6 +1,6 @@
 //! All successors of a state at one value.
 //!
-//! The sweeps for the best play select successors as they list them. Lists and draws need all.
+//! The sweeps for the best play select successors as they list them. Lists of plays need all.
 
 use rummilab_core::{JokerKind, MAX_COLOURS};
 use smallvec::SmallVec;
@@ -10,7 +10,7 @@ use crate::grammar::{
     ByColour, GroupLayout, Groups, Jokers, OpenId, Place, Runs, Tables, number_bit,
 };
 use crate::sweep::choices::{Choice, ListSummary};
-use crate::sweep::{ChoiceRange, ChoiceScope, Choices, NONE, TraceValue};
+use crate::sweep::{ChoiceRange, ChoiceScope, Choices, NONE};
 
 /// A state after one more value, and how it came about.
 #[derive(Debug, Clone, Copy)]
@@ -24,9 +24,6 @@ pub struct Successor {
     /// The same, plus the most that can follow in every colour, less the price of jokers.
     pub bound: i64,
     pub choices: [u32; MAX_COLOURS],
-    /// Index of the tiles in groups, and the jokers in groups.
-    pub group_index: u16,
-    pub group_jokers: Jokers,
 }
 
 /// The memory to expand states.
@@ -90,17 +87,6 @@ impl Expander {
         self.layouts.extend_from_slice(groups.slice(layouts));
         let gain = |layout: &GroupLayout| at.task.worth_of(layout.used) - bounds.price(layout.used);
         self.most_of_groups = self.layouts.iter().map(gain).max().unwrap_or(DEAD);
-    }
-
-    /// The step of a path at one value, by the choices and groups of a [`Successor`].
-    pub fn trace(
-        &self,
-        colours: usize,
-        value: u8,
-        choices: &[u32; MAX_COLOURS],
-        groups: (u16, Jokers),
-    ) -> TraceValue {
-        self.choices.trace(colours, value, choices, groups)
     }
 
     /// Adds every successor, of at least this bound, of the state with these open runs and jokers
@@ -170,8 +156,6 @@ impl Expander {
                 worth,
                 bound,
                 choices: [NONE; MAX_COLOURS],
-                group_index: layout.index,
-                group_jokers: layout.used,
             };
             // Colours with one choice are settled at once, the others are multiplied out. Bound and
             // jokers of a single choice are in the sums already: it is the best of its range.

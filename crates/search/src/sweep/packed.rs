@@ -20,8 +20,7 @@ use crate::grammar::{
 };
 use crate::sweep::{
     ContinuationBounds, ContinuationPicks, Coverage, Effort, End, Kernel, PackedDominance,
-    PackedState, Step, SweepMemory, SweepOn, Trace, TraceValue, ValueContext, keep_only, locked,
-    sweep, sweep_on,
+    PackedState, Step, SweepMemory, Trace, TraceValue, ValueContext, keep_only, locked, sweep,
 };
 
 /// The usual number of colours. Sweeps of it are compiled apart, with loops of known length.
@@ -105,20 +104,8 @@ impl Packed {
         effort: Effort,
     ) -> Coverage {
         self.kept_ways.clear();
-        let mut kernel = self.kernel(task, tables, bounds, &effort);
-        let root = PackedState::ROOT;
-        sweep(&mut kernel, root, task, &NOTHING, needed, effort)
-    }
-
-    fn kernel<'a, 't>(
-        &'a mut self,
-        task: &Task,
-        tables: &'a mut Tables<'t>,
-        bounds: &'a mut Bounds,
-        effort: &Effort,
-    ) -> PackedKernel<'a, 't> {
         let prune = effort.at_least > i64::MIN || task.keepable.is_some();
-        PackedKernel {
+        let mut kernel = PackedKernel {
             packed: self,
             tables,
             bounds,
@@ -128,48 +115,9 @@ impl Packed {
                 (false, _) => Packed::expand_layer::<false, MAX_COLOURS>,
                 (true, _) => Packed::expand_layer::<true, MAX_COLOURS>,
             },
-        }
-    }
-
-    /// Begins a sweep that goes on in parts.
-    pub fn begin(&mut self) {
-        self.memory.states.clear();
-        self.memory.states.push(PackedState::ROOT);
-        self.kept_ways.clear();
-    }
-
-    /// Goes back to the first `states` states, which are those before this place.
-    pub fn back_to(&mut self, place: usize, states: usize) {
-        self.memory.states.truncate(states);
-        self.kept_ways.truncate(place);
-    }
-
-    /// Goes on with a sweep of a task without old sets: see [`sweep_on`].
-    pub fn go_on(
-        &mut self,
-        task: &Task,
-        tables: &mut Tables<'_>,
-        bounds: &mut Bounds,
-        on: SweepOn,
-        effort: Effort,
-        look: &mut impl FnMut(&mut SweepMemory<PackedState>, usize, usize) -> usize,
-    ) -> Coverage {
-        self.memory.ends.clear();
-        let mut kernel = self.kernel(task, tables, bounds, &effort);
-        sweep_on(&mut kernel, task, &NOTHING, on, effort, look)
-    }
-
-    /// Drops the states from `start` on that are not to be kept.
-    pub fn drop_states(&mut self, start: usize, keep: impl Fn(&PackedState) -> bool) {
-        let states = &mut self.memory.states;
-        let mut kept = start;
-        for i in start..states.len() {
-            if keep(&states[i]) {
-                states[kept] = states[i];
-                kept += 1;
-            }
-        }
-        states.truncate(kept);
+        };
+        let root = PackedState::ROOT;
+        sweep(&mut kernel, root, task, &NOTHING, needed, effort)
     }
 
     /// One value: every successor of every state, until `stop` have been tried. `PRUNE`: whether

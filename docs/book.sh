@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 copy=target/book-source
 rm -rf "$copy" target/book
 mkdir -p "$copy"
-git ls-files -z -- . ':!.*' ':!data/records' ':!data/positions' ':!fuzz/corpus' \
+git ls-files -z -- . ':!.*' ':!data/positions' ':!fuzz/corpus' \
     ':!experiments/*/results' ':!crates/report/templates' ':!*.snap' |
     xargs -0 cp -rL --parents -t "$copy"
 

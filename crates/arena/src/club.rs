@@ -81,8 +81,6 @@ pub struct ClubState {
     seed: Seed,
     /// The lots of round 1, the reserve players last.
     lots: Vec<u16>,
-    /// Whether reserve players are paired like others after round 1.
-    reserves_move: bool,
     standings: Vec<Standing>,
     /// How often each pair has sat at one table.
     met: Vec<u32>,
@@ -110,22 +108,11 @@ impl ClubState {
             tables: Vec::new(),
             next: 0,
             lots,
-            reserves_move: false,
         };
         let tables = state.lots.chunks(club.seats).map(<[u16]>::to_vec);
         state.tables = tables.collect();
         state.draw_letters(&mut stream);
         state
-    }
-
-    /// Uses the pairing of versions before 1.0: after round 1 reserve players come last in the
-    /// order, and otherwise count as any player. Only for a state before its first block.
-    #[must_use]
-    pub fn with_moving_reserves(self) -> ClubState {
-        ClubState {
-            reserves_move: true,
-            ..self
-        }
     }
 
     /// The lot of a player in round 1, from 1, which later orders equal players; `None` for a
@@ -215,11 +202,7 @@ impl ClubState {
         self.tables = if round == self.club.rounds {
             vec![order[..self.club.seats].to_vec()]
         } else {
-            let reserves = match self.reserves_move {
-                true => 0,
-                false => self.club.reserves(),
-            };
-            pair(&order, self.club.seats, reserves, self)
+            pair(&order, self.club.seats, self.club.reserves(), self)
         };
         self.draw_letters(&mut Stream::new(Key::club(self.seed, round)));
     }

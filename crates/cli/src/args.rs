@@ -10,8 +10,7 @@ use rummilab::bot_api::external::guard;
 
 use crate::commands::{
     advise, analyse, bench, bot, bots, check, completions, corpus, league, man, merge, plan, play,
-    replay, report, rules, run, runs, score, selftest, serve, solve, status, tournament, verify,
-    web,
+    replay, report, rules, run, score, serve, solve, status, tournament, verify, web,
 };
 use crate::error::{Error, Exit, refuse_arguments};
 use crate::numbers::taking_negative_numbers;
@@ -70,14 +69,12 @@ const GROUPS: &[(&str, &[&str])] = &[
             "bench",
             "corpus",
             "score",
-            "selftest",
         ],
     ),
     ("Bots", &["bots", "bot", "serve"]),
     (
         "Files",
         &[
-            "runs",
             "status",
             "verify",
             "merge",
@@ -182,8 +179,6 @@ enum Command {
     Run(run::Args),
     /// Say how many deals a difference between two bots needs
     Plan(plan::Args),
-    /// Check on real games that the statistics keep their promises
-    Selftest(selftest::Args),
     /// Play against bots in the terminal
     Play(play::Args),
     /// Advice for a game at a real table
@@ -218,9 +213,7 @@ enum Command {
     Verify(verify::Args),
     /// Put the shards of a run together
     Merge(merge::Args),
-    /// List the runs that were played here, the last one first
-    Runs(runs::Args),
-    /// Say what of a run is done, missing or damaged, and how to go on
+    /// List the runs that were played here; or say what of a run is done, missing or damaged
     Status(status::Args),
     /// Rank the bots of a round robin, and find what beats a bot
     League(league::Args),
@@ -257,7 +250,6 @@ impl Cli {
             Some(Command::Tournament(args)) => tournament::run(args),
             Some(Command::Run(args)) => run::run(args),
             Some(Command::Plan(args)) => plan::run(args),
-            Some(Command::Selftest(args)) => selftest::run(args),
             Some(Command::Bench(args)) => bench::run(args),
             Some(Command::Corpus(args)) => corpus::run(args),
             Some(Command::Score(args)) => score::run(args),
@@ -276,7 +268,6 @@ impl Cli {
             Some(Command::Rules(args)) => rules::run(args),
             Some(Command::Merge(args)) => merge::run(args),
             Some(Command::League(args)) => league::run(args),
-            Some(Command::Runs(args)) => runs::run(args),
             Some(Command::Status(args)) => status::run(args),
             Some(Command::Completions(args)) => completions::run(args),
             Some(Command::Man(args)) => man::run(args),

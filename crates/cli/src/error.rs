@@ -258,7 +258,7 @@ fn runs_text(error: &RunsError) -> String {
             folder.display()
         ),
         RunsError::OtherRun(_, field) => match field {
-            Difference::Build | Difference::Version { .. } | Difference::Format => format!(
+            Difference::Build | Difference::Version { .. } => format!(
                 "{error}; go on with the program that began it, or play it anew with another --out"
             ),
             Difference::Salt => {

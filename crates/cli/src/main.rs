@@ -12,6 +12,7 @@ mod live;
 mod numbers;
 mod output;
 mod owners_arg;
+mod page_server;
 mod play;
 mod progress;
 mod recipe;

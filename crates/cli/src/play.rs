@@ -9,17 +9,16 @@ use rummilab::chance::Salt;
 use rummilab::play::count;
 use rummilab::runs::{
     Match, MatchEnding, MatchEvent, Opened, Outcome, RunsError, RunsRoot, Shard, ShardArg, Warning,
-    Withdrawn, check_less_luck, less_luck,
+    Withdrawn,
 };
 use rummilab::stats::{Metric, Monitor};
 
-use crate::batch::threaded;
 use crate::error::{Error, Exit, warn};
 use crate::interrupt::stop_on_interrupt;
 use crate::live::Live;
 use crate::output::Out;
 use crate::progress::Bar;
-use crate::results::{less_luck_text, results_text};
+use crate::results::results_text;
 use crate::rules_arg::quoted;
 use crate::run_place::RUNS;
 use crate::status_text::status_json;
@@ -53,10 +52,6 @@ pub struct Options {
     /// Print summary.json instead of the table; of a shard, what `rummilab status --json` says
     #[arg(long)]
     json: bool,
-    /// Print too what is left of the results once the luck of the draws is taken out, and how many
-    /// times as many games that is worth. Takes a question to the solver for every tile drawn
-    #[arg(long, conflicts_with_all = ["json", "shard"])]
-    aivat: bool,
     /// Show no progress on a terminal either
     #[arg(long, short)]
     quiet: bool,
@@ -93,9 +88,6 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
         spec.salt.clone_from(&options.salt);
     }
     let plan = Match::of(spec.clone()).plan()?;
-    if options.aivat {
-        check_less_luck(&plan)?;
-    }
     let shard = options.shard()?;
     let folder = options.folder(&plan, shard);
     let stop = stop_on_interrupt("the turns being played");
@@ -123,10 +115,6 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
         ));
     }
     options.print(&outcome, shard, (recipe, &folder))?;
-    if options.aivat {
-        let rows = threaded(options.threads, || less_luck(&folder, &stop))??;
-        Out::new().text(&less_luck_text(&rows))?;
-    }
     Ok(exit)
 }
 
@@ -194,8 +182,7 @@ impl Options {
         };
         let salt = outcome.plan.seed().salt;
         let salt_flag = salt.map(|salt| format!(" --salt {salt}"));
-        let aivat_flag = self.aivat.then(|| " --aivat".to_owned());
-        let flags = [aivat_flag, salt_flag, folder_flag].map(Option::unwrap_or_default);
+        let flags = [salt_flag, folder_flag].map(Option::unwrap_or_default);
         let recipe = format!("{recipe}{}", flags.concat());
         let text = results_text(&outcome.plan, outcome.summary(), &recipe, folder);
         out.text(&text)

@@ -8,10 +8,10 @@ use comfy_table::Table;
 use rummilab::arena::Plan;
 use rummilab::core::MatchOrder;
 use rummilab::play::count;
-use rummilab::runs::{BUILD, LessLuckFigure, LessLuckRow, RunsRoot};
+use rummilab::runs::{BUILD, RunsRoot};
 use rummilab::stats::faults::FaultList;
 use rummilab::stats::summary::{BotSummary, PairSummary, Results, SeatSummary, Summary};
-use rummilab::stats::{FEWEST_CONTROLLED, Interval, Metric, Sequential, fixed};
+use rummilab::stats::{Interval, Metric, Sequential, fixed};
 
 use crate::club::{club_legend, club_table};
 use crate::fault_text::fault_lines;
@@ -48,32 +48,6 @@ pub fn results_text(plan: &Plan, summary: &Summary, recipe: &str, folder: &Path)
         to_copy("Look:   ", &format!("rummilab report {folder}"))
     );
     text
-}
-
-/// The results without the luck of the draws.
-pub fn less_luck_text(rows: &[LessLuckRow]) -> String {
-    if rows.is_empty() {
-        return format!(
-            "Without the luck of the draws: too few blocks, {FEWEST_CONTROLLED} are needed."
-        );
-    }
-    let header = ["bot", "win rate, %", "worth", "points a game", "worth"];
-    let mut table = plain_table(&header);
-    let worth = |figure: &LessLuckFigure| number(figure.worth, 2);
-    for row in rows {
-        let wins = &row.wins;
-        let points = |score: &LessLuckFigure| signed_with(score.mean, score.ci);
-        table.add_row([
-            row.bot.clone(),
-            rate_with(wins.mean, wins.ci, None),
-            worth(wins),
-            row.score.as_ref().map_or_else(String::new, points),
-            row.score.as_ref().map_or_else(String::new, worth),
-        ]);
-    }
-    let legend = "Without the luck of the draws (AIVAT). Worth N: N times as many games, dealt and \
-                  seated alike, would give the plain figure so small an error.";
-    format!("{}\n{}", drawn(&table), wrapped(legend))
 }
 
 /// Writes every bot and every pair.

@@ -8,7 +8,7 @@ use rummilab_core::{
     Action, Deal, Ending, RuleError, RuleSet, RuleSpec, Set, Table, Tile, TileCounts,
 };
 
-use crate::frame::{MAX_FRAME_BYTES, OLDEST_FORMAT};
+use crate::frame::MAX_FRAME_BYTES;
 use crate::types::{
     Block, BotEntry, DealRecord, FaultKind, FaultRecord, GameRecord, Header, PutBack, SeatRecord,
     TurnRecord,
@@ -59,39 +59,6 @@ struct WireHeader {
     #[bincode(with_serde)]
     bots: Vec<BotEntry>,
     build: String,
-}
-
-/// The header of format 2.
-#[derive(Decode)]
-struct OldHeader {
-    plan: String,
-    plan_hash: String,
-    rules: String,
-    players: u8,
-    seed: u64,
-    /// Label and canonical name.
-    bots: Vec<(String, String)>,
-    build: String,
-}
-
-impl From<OldHeader> for WireHeader {
-    fn from(old: OldHeader) -> WireHeader {
-        let entry = |(label, canonical)| BotEntry {
-            label,
-            canonical,
-            version: None,
-        };
-        WireHeader {
-            plan: old.plan,
-            plan_hash: old.plan_hash,
-            rules: old.rules,
-            players: old.players,
-            seed: old.seed,
-            salt: None,
-            bots: old.bots.into_iter().map(entry).collect(),
-            build: old.build,
-        }
-    }
 }
 
 #[derive(Encode, Decode)]
@@ -196,12 +163,9 @@ pub(crate) fn encode_header(header: &Header) -> Result<Vec<u8>, CodecError> {
     })
 }
 
-/// The header in a payload from a file of this format.
-pub(crate) fn decode_header(bytes: &[u8], format: u32) -> Result<Header, CodecError> {
-    let wire: WireHeader = match format {
-        ..=OLDEST_FORMAT => decode::<OldHeader>(bytes)?.into(),
-        _ => decode(bytes)?,
-    };
+/// The header in a payload.
+pub(crate) fn decode_header(bytes: &[u8]) -> Result<Header, CodecError> {
+    let wire: WireHeader = decode(bytes)?;
     let rules = RuleSpec::from_recorded_toml(&wire.rules).and_then(RuleSet::new);
     Ok(Header {
         plan: wire.plan,
@@ -439,16 +403,13 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::frame::FORMAT_VERSION;
 
     proptest! {
         #[test]
         fn any_bytes_are_decoded_or_refused(
             bytes in proptest::collection::vec(any::<u8>(), 0..400),
         ) {
-            for format in OLDEST_FORMAT..=FORMAT_VERSION {
-                let _ = decode_header(&bytes, format);
-            }
+            let _ = decode_header(&bytes);
             if let Ok(block) = decode_block(&bytes) {
                 prop_assert_eq!(encode_block(&block).unwrap(), bytes);
             }

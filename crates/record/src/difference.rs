@@ -41,9 +41,6 @@ pub enum Difference {
         /// Its version in the header wanted.
         wanted: Option<u32>,
     },
-    /// The format of the file, to which blocks cannot be added.
-    #[error("format")]
-    Format,
     /// The file ends within a header, and that header is another.
     #[error("header")]
     Header,

@@ -4,12 +4,8 @@ use std::io::{self, BufRead, Read};
 
 /// The first bytes of every file.
 pub const MAGIC: [u8; 8] = *b"RUMMILAB";
-/// The version of the format that this program writes. Format 2 had neither a salt nor versions of
-/// bots. Format 1 had one deal per block, all games of which began with seat 0; it had neither
-/// group owners nor tiles put back.
+/// The version of the format that this program writes and reads.
 pub const FORMAT_VERSION: u32 = 3;
-/// The oldest version that this program reads.
-pub const OLDEST_FORMAT: u32 = 2;
 /// The largest payload of a frame, in bytes.
 pub const MAX_FRAME_BYTES: usize = 1 << 25;
 

@@ -9,7 +9,7 @@ use std::io::{self, BufRead, Read, Write};
 use rummilab_core::{RuleError, RuleSet, RuleSpec, Tile, TileError};
 use serde::{Deserialize, Serialize};
 
-use crate::frame::{FORMAT_VERSION, OLDEST_FORMAT};
+use crate::frame::FORMAT_VERSION;
 use crate::types::{Block, Header, ShapeError};
 pub use unfinished::Unfinished;
 use wire::{JsonBlock, JsonHeader};
@@ -42,12 +42,10 @@ pub enum JsonProblem {
     #[error("this is not a file of recorded games")]
     Foreign,
     /// A later version of this program wrote it.
-    #[error("the file has format {0}, this program reads up to format {FORMAT_VERSION}")]
+    #[error("the file has format {0}, this program reads format {FORMAT_VERSION}")]
     NewerVersion(u32),
     /// An earlier version of this program wrote it.
-    #[error(
-        "the file has format {0}, this program reads formats {OLDEST_FORMAT} to {FORMAT_VERSION}"
-    )]
+    #[error("the file has format {0}, this program reads format {FORMAT_VERSION}")]
     OlderVersion(u32),
     /// A turn or an action with none or several of its alternatives.
     #[error("expected \"draw\", \"pass\", or one of `pass`, `play` and `refused`")]
@@ -201,7 +199,7 @@ fn read_header<R: BufRead>(input: &mut R) -> Result<Header, JsonProblem> {
     let text = read_line(input)?.ok_or(JsonProblem::Foreign)?;
     let greeting: Greeting = serde_json::from_str(&text).map_err(|_| JsonProblem::Foreign)?;
     match (greeting.kind.as_str(), greeting.format) {
-        (KIND, OLDEST_FORMAT..=FORMAT_VERSION) => {}
+        (KIND, FORMAT_VERSION) => {}
         (KIND, newer) if newer > FORMAT_VERSION => return Err(JsonProblem::NewerVersion(newer)),
         (KIND, older) => return Err(JsonProblem::OlderVersion(older)),
         _ => return Err(JsonProblem::Foreign),

@@ -44,7 +44,7 @@ mod writer;
 pub use blocks_csv::{BLOCK_COLUMNS, BlocksCsv};
 pub use codec::CodecError;
 pub use difference::Difference;
-pub use frame::{FORMAT_VERSION, MAGIC, MAX_FRAME_BYTES, OLDEST_FORMAT};
+pub use frame::{FORMAT_VERSION, MAGIC, MAX_FRAME_BYTES};
 pub use games_csv::{CSV_COLUMNS, CsvWriter};
 pub use json::{
     JsonError, JsonProblem, JsonReader, Unfinished, block_line, from_json_lines, header_line,

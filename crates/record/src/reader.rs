@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
 use std::path::Path;
 
 use crate::codec::{self, CodecError};
-use crate::frame::{self, FORMAT_VERSION, FrameRead, MAGIC, OLDEST_FORMAT};
+use crate::frame::{self, FORMAT_VERSION, FrameRead, MAGIC};
 use crate::types::{Block, Header, ShapeError};
 
 /// Why a file, or its rest, cannot be read.
@@ -22,12 +22,12 @@ pub enum ReadError {
     #[error("the file ends within its header, after {0} bytes")]
     TornHeader(u64),
     /// A later version of this program wrote it.
-    #[error("the file has format {0}, this program reads up to format {1}; use a newer program")]
+    #[error("the file has format {0}, this program reads format {1}; use a newer program")]
     NewerVersion(u32, u32),
     /// An earlier version of this program wrote it.
     #[error(
-        "the file has format {0}, this program reads formats {OLDEST_FORMAT} to {FORMAT_VERSION}; \
-         use an older program, or play the plan again"
+        "the file has format {0}, this program reads format {FORMAT_VERSION}; use an older \
+         program, or play the plan again"
     )]
     OlderVersion(u32),
     /// The last frame is incomplete, because its writing was interrupted. All earlier frames are
@@ -56,7 +56,6 @@ impl ReadError {
 #[derive(Debug)]
 pub struct Reader<R> {
     pub(crate) input: R,
-    format: u32,
     header: Header,
     offset: u64,
     last: Option<u64>,
@@ -90,11 +89,11 @@ impl<R: BufRead> Reader<R> {
         };
         let offset = start.len() as u64;
         match version {
-            OLDEST_FORMAT..=FORMAT_VERSION => {}
+            FORMAT_VERSION => {}
             0 => {
                 return Err(ReadError::Corrupt(8, "there is no format 0".to_owned()));
             }
-            found if found < OLDEST_FORMAT => return Err(ReadError::OlderVersion(found)),
+            found if found < FORMAT_VERSION => return Err(ReadError::OlderVersion(found)),
             found => {
                 return Err(ReadError::NewerVersion(found, FORMAT_VERSION));
             }
@@ -109,12 +108,11 @@ impl<R: BufRead> Reader<R> {
                 return Err(ReadError::Corrupt(offset, what.to_owned()));
             }
         };
-        let header = codec::decode_header(&payload, version)
-            .map_err(|error| ReadError::codec(offset, &error))?;
+        let header =
+            codec::decode_header(&payload).map_err(|error| ReadError::codec(offset, &error))?;
         let offset = offset + frame::frame_bytes(payload.len());
         Ok(Reader {
             input,
-            format: version,
             header,
             offset,
             last: None,
@@ -126,7 +124,6 @@ impl<R: BufRead> Reader<R> {
     pub(crate) fn with_header(input: R, header: Header) -> Reader<R> {
         Reader {
             input,
-            format: FORMAT_VERSION,
             header,
             offset: 0,
             last: None,
@@ -137,11 +134,6 @@ impl<R: BufRead> Reader<R> {
     /// The header.
     pub fn header(&self) -> &Header {
         &self.header
-    }
-
-    /// The version of the format of the file.
-    pub fn format(&self) -> u32 {
-        self.format
     }
 
     /// The offset of the next frame, in bytes from the start of the file.

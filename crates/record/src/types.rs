@@ -36,8 +36,7 @@ pub struct BotEntry {
     /// The canonical name: the bot with its parameters in roster order, defaults left out.
     pub canonical: String,
     /// The version of its behaviour: same name and version, same games. `None` for programs,
-    /// persons and a caller's own bots, whose versions are unknown, and in records of format 2.
-    #[serde(default)]
+    /// persons and a caller's own bots, whose versions are unknown.
     pub version: Option<u32>,
 }
 
@@ -198,11 +197,6 @@ impl GameRecord {
         let places = self.seats.iter().map(|seat| seat.place);
         let own = self.seats.get(seat);
         own.map_or(0.0, |own| win_share(own.place, places))
-    }
-
-    /// The seat of a turn: seats take turns in order.
-    pub fn seat_on(&self, turn: usize) -> Seat {
-        Seat((self.starter.index() + turn) % self.seating.len().max(1))
     }
 
     /// Number of tiles put back on a turn.

@@ -143,9 +143,6 @@ impl Writer<File> {
         let end = match Reader::new(BufReader::new(&mut file)) {
             Ok(mut reader) => {
                 same_header(reader.header(), header)?;
-                if reader.format() != FORMAT_VERSION {
-                    return Err(WriteError::Different(Difference::Format));
-                }
                 for item in &mut reader {
                     match item {
                         Ok(block) => {

@@ -213,7 +213,7 @@ fn json_lines_carry_owners_and_tiles_that_went_back() {
         (
             r#""format":3"#,
             r#""format":1"#,
-            "the file has format 1, this program reads formats 2 to 3",
+            "the file has format 1, this program reads format 3",
         ),
     ] {
         let wrong = text.replacen(from, to, 1);

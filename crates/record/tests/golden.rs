@@ -4,7 +4,7 @@
 mod common;
 
 use common::{block, header, house_block, house_header};
-use rummilab_record::{Difference, Header, Reader, WriteError, Writer};
+use rummilab_record::{Header, Reader, Writer};
 
 /// Collects bytes as FORMAT.md names them.
 #[derive(Default)]
@@ -210,36 +210,4 @@ fn a_header_may_have_fewer_rule_fields() {
     let mut file = Bytes::default();
     file.raw(b"RUMMILAB").u32(3).frame(&bytes.0);
     assert_eq!(*Reader::new(file.0.as_slice()).unwrap().header(), header());
-}
-
-/// Format 2 had neither salt nor versions. Such a file is read, and not added to.
-#[test]
-fn a_file_of_format_2_is_read() {
-    let mut header = header();
-    header.salt = None;
-    header.bots[0].version = None;
-    let mut payload = Bytes::default();
-    payload
-        .text("bots = []")
-        .text("ab12")
-        .text(&header.rules.to_toml())
-        .u8(2)
-        .u64(7);
-    payload.u64(2).text("a").text("a");
-    payload.text("b:x=1,y=2").text("b:x=1,y=2").text("test 1");
-    let mut file = Bytes::default();
-    file.raw(b"RUMMILAB").u32(2);
-    file.frame(&payload.0).frame(&block_payload());
-    let mut reader = Reader::new(file.0.as_slice()).unwrap();
-    assert_eq!((reader.format(), reader.header()), (2, &header));
-    assert_eq!(reader.next().unwrap().unwrap(), block(5));
-
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("games.bin");
-    std::fs::write(&path, &file.0).unwrap();
-    assert!(matches!(
-        Writer::resume(&path, &header, |_| {}),
-        Err(WriteError::Different(Difference::Format))
-    ));
-    assert_eq!(std::fs::read(&path).unwrap(), file.0);
 }

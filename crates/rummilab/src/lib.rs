@@ -95,12 +95,10 @@
 //! | [`arena`] | deals, seatings and blocks, played in parallel |
 //! | [`env`](mod@env) | a game as a learning environment: observations and legal actions as arrays |
 //! | [`record`] | played games on disk, their replay and their checks |
-//! | [`stats`] | from records to numbers with error bars |
+//! | [`stats`] | from records to numbers with error bars; leagues (feature `runs`) |
 //! | `runs` | matches in memory and in folders: resume, shards, merge, verify (feature `runs`) |
-//! | `league` | pay-off matrix, Nash mixture, strengths (feature `runs`) |
 //! | [`play`] | a person's game: drafts, hints, saving, and its review |
 //! | [`playout`] | games finished from what one seat sees, on dealt hidden tiles |
-//! | `page_server` | the page in the browser, on the loopback address (feature `page-server`) |
 //! | [`report`] | a run as one HTML page, a table as a picture |
 //!
 //! Without default features `runs` and `ilp` are missing: nothing is written to disk, and there is
@@ -133,10 +131,6 @@ pub use rummilab_engine as engine;
 pub use rummilab_env as env;
 #[cfg(feature = "ilp")]
 pub use rummilab_ilp as ilp;
-#[cfg(feature = "runs")]
-pub use rummilab_league as league;
-#[cfg(feature = "page-server")]
-pub use rummilab_page_server as page_server;
 pub use rummilab_play as play;
 pub use rummilab_playout as playout;
 pub use rummilab_record as record;

@@ -8,11 +8,11 @@ use rummilab_arena::{HarnessError, PlanError};
 use rummilab_bot_api::external::ProbeError;
 use rummilab_bots::variants::families;
 use rummilab_chance::Salt;
-use rummilab_league::LeagueError;
 use rummilab_play::review::ReviewError;
 use rummilab_record::{Difference, JsonProblem, ReadError, ReplayError, WriteError};
 use rummilab_solver::{SolveError, Unsupported};
 use rummilab_stats::ComparisonError;
+use rummilab_stats::league::LeagueError;
 
 use crate::bot_name::BotNameError;
 use crate::difference_text::difference_text;
@@ -161,12 +161,6 @@ pub enum RunsError {
     /// A recorded game, given by block and number, cannot be replayed.
     #[error("block {0}, game {1}: {2}")]
     Replay(u64, usize, #[source] ReplayError),
-    /// The method that takes the luck of the draws out does not apply to such a run.
-    #[error(
-        "the luck of the draws can be taken out of runs of a fixed number of deals alone: of no \
-         club tournament, and of none with a stop rule"
-    )]
-    NoLessLuck,
     /// The saved game of a person cannot be read.
     #[error("{path}: the saved game cannot be read: {1}", path = .0.display())]
     SavedGame(PathBuf, #[source] JsonProblem),
@@ -225,9 +219,6 @@ pub enum RunsError {
     /// The games that should confirm a response have no winner.
     #[error("the confirming games have no win rate: every one was void")]
     AllVoid,
-    /// The checks of the statistics have no luck values to simulate with.
-    #[error("all games of greedy against itself ended alike")]
-    NoLuck,
     /// The threads cannot be started.
     #[error("the threads cannot be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),

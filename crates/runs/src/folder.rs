@@ -15,7 +15,7 @@ use rummilab_stats::{ClubShape, Summary, SummaryBuilder};
 use crate::bot_name::{behaviour_version, is_foreign};
 use crate::error::RunsError;
 use crate::judge::judge;
-use crate::lots::{Lots, before_lots};
+use crate::lots::Lots;
 use crate::shard::Shard;
 use crate::store::{Store, StoredBlocks};
 use crate::watch::watch;
@@ -128,7 +128,7 @@ impl RunFolder {
             judge: judge(),
             rows: (CsvWriter::new(begin(&rows)?).map_err(csv_error(CSV))?, rows),
             sums: (sums.map_err(csv_error(BLOCKS))?, blocks),
-            lots: Lots::new(&self.plan, &self.header),
+            lots: Lots::new(&self.plan),
             folder: self,
         })
     }
@@ -245,7 +245,7 @@ impl Tables<'_> {
         let folder = self.folder;
         place(self.rows.1, self.rows.0.into_inner())?;
         place(self.sums.1, self.sums.0.into_inner())?;
-        if let Some(lots) = self.lots.filter(|_| !before_lots(&folder.header)) {
+        if let Some(lots) = self.lots {
             folder.write(LOTS, &lots.into_bytes())?;
         }
         let summary = self.builder.summary();

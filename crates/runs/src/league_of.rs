@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use rummilab_arena::Format;
-use rummilab_league::{League, LeagueTally};
+use rummilab_stats::league::{League, LeagueTally};
 
 use crate::error::RunsError;
 use crate::folder::{games_file, read_blocks, recorded_plan, summary_builder};

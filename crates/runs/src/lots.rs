@@ -14,14 +14,9 @@ pub struct Lots {
 
 impl Lots {
     /// The state before the first game; `None` for other formats.
-    pub fn new(plan: &Plan, header: &Header) -> Option<Lots> {
-        let state = plan.club_state()?;
-        let state = match before_lots(header) {
-            true => state.with_moving_reserves(),
-            false => state,
-        };
+    pub fn new(plan: &Plan) -> Option<Lots> {
         let mut lots = Lots {
-            state,
+            state: plan.club_state()?,
             rows: csv::Writer::from_writer(Vec::new()),
         };
         lots.row(COLUMNS.map(str::to_owned));
@@ -64,10 +59,4 @@ impl Lots {
     pub fn into_bytes(self) -> Vec<u8> {
         self.rows.into_inner().expect("memory takes every row")
     }
-}
-
-/// Whether the program that made the record is of a version that wrote no lots and paired reserve
-/// players like others.
-pub fn before_lots(header: &Header) -> bool {
-    header.build.starts_with("rummilab 0.")
 }

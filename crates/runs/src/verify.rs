@@ -25,7 +25,7 @@ use crate::folder::{
 };
 use crate::game_folder::planned_deals;
 use crate::judge::{Counted, check_supported, judge};
-use crate::lots::{Lots, before_lots};
+use crate::lots::Lots;
 use crate::roster::Roster;
 use crate::watch::monitor;
 
@@ -66,7 +66,7 @@ pub struct Verification {
 pub struct OtherVersion {
     /// Its label in the record.
     pub bot: String,
-    /// Its version in the record; `None` if the record has none and the bot plays differently here.
+    /// Its version in the record; `None` if the record has none.
     pub recorded: Option<u32>,
     /// Its version in this program.
     pub here: Option<u32>,
@@ -161,7 +161,7 @@ pub fn verify(place: &Path, replay_bots: bool) -> Result<Verification, RunsError
     let asked = replay_bots && found.failures.is_empty();
     let bots = asked.then_some(plan.as_ref()).flatten();
     let mut worker = bots.map(|plan| Worker::new(plan, &roster));
-    let mut lots = plan.as_ref().and_then(|plan| Lots::new(plan, &header));
+    let mut lots = plan.as_ref().and_then(Lots::new);
     let mut files = Files::new(place, &header, plan.as_ref())?;
     for block in blocks {
         let block = match block {
@@ -190,7 +190,6 @@ pub fn verify(place: &Path, replay_bots: bool) -> Result<Verification, RunsError
         }
         files.push(&header, &block)?;
     }
-    let lots = lots.filter(|_| !before_lots(&header));
     found.end(place, &header, plan.as_ref(), (files, lots))?;
     Ok(found)
 }
@@ -248,11 +247,9 @@ fn with_programs(header: &Header, block: &Block) -> bool {
     bots.any(|bot| is_foreign(&bot.canonical) || bot.canonical == PERSON)
 }
 
-/// Whether a bot plays as it did when recorded, as far as the record says. A person cannot be
-/// asked.
+/// Whether a bot plays as it did when recorded. A person cannot be asked.
 fn can_be_asked(bot: &BotEntry) -> bool {
-    let same = bot.version.is_none() || bot.version == behaviour_version(&bot.canonical);
-    same && bot.canonical != PERSON
+    bot.version == behaviour_version(&bot.canonical) && bot.canonical != PERSON
 }
 
 /// The first turn on which two games differ; `None` if only their results do.
@@ -364,16 +361,11 @@ impl Verification {
             if again == *recorded {
                 continue;
             }
-            let turn = first_difference(recorded, &again);
-            let seat = turn.map(|turn| recorded.seat_on(turn));
-            match seat.and_then(|seat| recorded.seating.get(seat)).map(played) {
-                Some(bot) if bot.version.is_none() => self.note_version(bot),
-                _ => self.failures.push(Failure::Bots {
-                    block: block.block,
-                    game,
-                    turn,
-                }),
-            }
+            self.failures.push(Failure::Bots {
+                block: block.block,
+                game,
+                turn: first_difference(recorded, &again),
+            });
         }
         Ok(())
     }
@@ -419,11 +411,7 @@ impl Verification {
         let rows = files.rows.into_inner().map_err(unread(CSV))?;
         self.same(CSV, rows.finish());
         let sums = files.sums.into_inner().map_err(unread(BLOCKS))?;
-        match sums.finish() {
-            // Versions before this file was introduced did not write it.
-            Err(cause) if cause.kind() == io::ErrorKind::NotFound => {}
-            same => self.same(BLOCKS, same),
-        }
+        self.same(BLOCKS, sums.finish());
         let summary = summary_bytes(&files.builder.summary());
         let found = std::fs::read(place.join(SUMMARY));
         let same = found.map(|found| summary_agrees(&header.build, &found, &summary));

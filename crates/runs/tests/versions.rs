@@ -97,23 +97,6 @@ fn a_bot_that_plays_otherwise_is_a_fault_unless_its_version_is_another() {
     }
 }
 
-/// A bot without a version that plays as recorded is sound and not another version.
-#[test]
-fn a_bot_of_an_unknown_version_that_plays_so_again_is_sound() {
-    let place = tempfile::tempdir().unwrap();
-    game("hold").folder(place.path()).play().unwrap();
-    let (mut header, blocks) = read(place.path());
-    for bot in &mut header.bots {
-        bot.version = None;
-    }
-    write(&place.path().join(GAMES), &header, &blocks);
-    let found = verify(place.path(), true).unwrap();
-    assert!(
-        found.is_sound() && found.other_versions.is_empty(),
-        "{found:?}"
-    );
-}
-
 #[test]
 fn a_summary_of_an_older_build_need_not_have_every_field() {
     let place = tempfile::tempdir().unwrap();

@@ -89,11 +89,7 @@ pub fn mean_interval(means: &BlockMeans, level: f64, seed: u64) -> Option<Interv
 /// [`ENOUGH_BLOCKS`](crate::blocks::ENOUGH_BLOCKS) blocks on it is Student's t, below the
 /// bootstrap's. It is 1 if all blocks are zero. It is `None` if all are equal but not zero, because
 /// their spread cannot be estimated.
-pub(crate) fn estimate(
-    means: &BlockMeans,
-    level: f64,
-    seed: u64,
-) -> Option<(Interval, Option<f64>)> {
+pub fn estimate(means: &BlockMeans, level: f64, seed: u64) -> Option<(Interval, Option<f64>)> {
     let (mean, error) = (means.mean()?, means.standard_error()?);
     let by_t = student_t(mean, error, means.blocks(), level)?;
     if error == 0.0 {

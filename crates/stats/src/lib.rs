@@ -18,17 +18,16 @@
 //! | may this run end now? | [`Monitor`] | |
 //! | which of many differences are real? | [`holm`], [`shortest_cycle`] | statsmodels; powers of the matrix |
 //! | how strong is each of many bots? | [`RatingTally`]: Plackett-Luce | choix |
+//! | which mixture of bots does none beat, which candidate beats one? | `league` (feature) | exact solutions |
 //! | how do two runs differ? | [`FirstReading`], [`SecondReading`]: paired where they dealt the same tiles | a run compared with itself |
 //! | how many blocks does a difference need? | [`blocks_needed`] | statsmodels |
 //! | what can random racks open with? | [`OpeningTally`] | Python |
 //! | when do bots open? | [`OpeningTimes`]: Kaplan-Meier | scipy, lifelines |
 //! | any figure by bot, seat, players, phase | [`Breakdown`] | the summary's |
-//! | what is left without the luck of the draws? | [`Controlled`]: control variates, cross-fitted | [`selftest`] |
 //! | what do duplicate deals save? | [`VarianceRatio`] | by hand |
 //!
 //! `tests/golden/golden.py` computes the golden values that need more than one library call.
-//! `tests/coverage.rs` simulates how often every interval and test keeps its promise; [`selftest`]
-//! does the same with the luck of real games.
+//! `tests/coverage` simulates how often every interval and test keeps its promise.
 //!
 //! Memory does not grow with the games. A pair of bots takes at most some 30 KB, most of it for the
 //! errors of ratings. A million games between a hundred bots, every pair, took 78 MB; between two
@@ -56,6 +55,8 @@ pub mod faults;
 mod figures;
 pub mod interval;
 pub mod kaplan_meier;
+#[cfg(feature = "league")]
+pub mod league;
 pub mod monitor;
 pub mod multiple;
 pub mod openings;
@@ -63,13 +64,11 @@ pub mod plackett_luce;
 pub mod planning;
 pub mod quantiles;
 pub mod random_racks;
-pub mod selftest;
 pub mod sprt;
 pub mod summary;
 pub mod variance_ratio;
 
 mod bootstrap;
-mod controls;
 mod inference;
 mod outcomes;
 mod pair;
@@ -87,7 +86,6 @@ pub use builder::SummaryBuilder;
 pub use club::{ClubShape, ClubSummary};
 pub use comparison::{ComparedFigure, ComparisonError, FirstReading, MissingFigure, SecondReading};
 pub use confidence_sequence::{live_interval, live_p_value};
-pub use controls::{Controlled, FEWEST_CONTROLLED, LessLuck, LuckyValue};
 pub use figures::{GameFigures, SeatFigures};
 pub use inference::LEVEL;
 pub use interval::{Interval, difference_interval, mean_interval, rate_interval};

@@ -1,36 +1,49 @@
-//! `status`: the state of a run. Changes nothing.
+//! `status`: the state of a run, or the list of runs. Changes nothing.
 
 use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
 
-use rummilab::runs::RunStatus;
+use rummilab::runs::{ListedRun, RunStatus, RunsRoot};
 
 use crate::error::{Error, Exit};
-use crate::output::print_answer;
-use crate::run_place::run_place;
+use crate::output::{Out, print_answer};
+use crate::run_place::{RUNS, run_place};
 use crate::status_text::{status_json, status_text};
+use crate::tables::{drawn, new_table};
+use crate::visible::visible;
 
-/// Say what of a run is done, what is missing or damaged, and how to go on
+/// Most letters of a name that is the hash of a plan.
+const SHORT: usize = 12;
+
+/// List the runs that were played here; or say what of a run is done, missing or damaged
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Folders of the run or of its shards, or folders that hold those
+    /// Folders of a run or of its shards, or folders that hold those; without one, the runs in
+    /// `runs` are listed, the last one first
     #[arg(
         value_name = "DIR",
-        required = true,
         value_hint = clap::ValueHint::DirPath,
         value_parser = run_place()
     )]
     dirs: Vec<PathBuf>,
-    /// One line of JSON
+    /// One line of JSON; of a list, one a run
     #[arg(long)]
     json: bool,
 }
 
 const EXAMPLES: &str = "\
 Examples:
+  rummilab tournament --bots hold:h=1,greedy --deals 20 --name league
+  rummilab status
+  rummilab report runs/last
+  rummilab status lea
   rummilab tournament --bots hold,greedy --deals 20 --shard 1/2 --out node-a
   rummilab status node-a
   rummilab status node-a --json
+
+Where a command takes the folder of a run, the beginning of its name is enough, and runs/last is the
+run played last. `tournament` and `run` take --name.
 
 Exit code 0 if what is there is sound. Blocks may be missing, or the last one cut off: the same
 command plays them. Exit code 1 if something is damaged, or two records have different games of one
@@ -38,9 +51,67 @@ block; 2 if there is no record, or records of different runs.";
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
+    if args.dirs.is_empty() {
+        return list(args.json);
+    }
     let status = RunStatus::of(&args.dirs)?;
     print_answer(args.json, &status_json(&status, &args.dirs), || {
         status_text(&status, &args.dirs)
     })?;
     Ok(Exit::of(!status.is_damaged()))
+}
+
+/// Lists the runs.
+fn list(json: bool) -> Result<Exit, Error> {
+    let runs = RunsRoot::new(RUNS).list();
+    let runs = runs.map_err(|error| Error::Read(RUNS.to_owned(), error))?;
+    let mut out = Out::new();
+    match json {
+        true => runs.iter().try_for_each(|run| out.record(run))?,
+        false => out.text(&runs_text(&runs))?,
+    }
+    Ok(Exit::Done)
+}
+
+fn runs_text(runs: &[ListedRun]) -> String {
+    if runs.is_empty() {
+        return format!(
+            "no runs in {RUNS}; `rummilab tournament --bots hold:h=1,greedy` plays one"
+        );
+    }
+    let mut table = new_table(["run", "written", "rules", "bots", "games", "most wins"]);
+    for run in runs {
+        let mut name: String = visible(&run.name).into_owned();
+        if name.len() == 64 {
+            name.truncate(SHORT);
+        }
+        if run.last {
+            name += " (last)";
+        }
+        let best = run.best.as_ref().map(|(bot, rate)| {
+            let percent = 100.0 * rate;
+            format!("{} {percent:.1} %", visible(bot))
+        });
+        table.add_row([
+            name,
+            ago(run.modified),
+            visible(&run.rules).into_owned(),
+            visible(&run.bots.join(", ")).into_owned(),
+            run.games
+                .map_or("unfinished".to_owned(), |games| games.to_string()),
+            best.unwrap_or_default(),
+        ]);
+    }
+    drawn(&table)
+}
+
+/// A past time relative to now, in the largest unit.
+fn ago(seconds: u64) -> String {
+    let then = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+    let passed = then.elapsed().unwrap_or_default().as_secs();
+    let units = [(86_400, "d"), (3600, "h"), (60, "min")];
+    let unit = units.into_iter().find(|(length, _)| passed >= *length);
+    unit.map_or("just now".to_owned(), |(length, name)| {
+        format!("{} {name} ago", passed / length)
+    })
 }

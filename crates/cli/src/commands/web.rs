@@ -4,12 +4,12 @@ use std::process::{Command, Stdio};
 
 use rummilab::SolverSpec;
 use rummilab::engine::{Engine, Parts, system_clock};
-use rummilab::page_server::PageServer;
 use rummilab::runs::{Roster, header_of};
 use rummilab::solver::Solver;
 
 use crate::error::{Error, Exit, warn};
 use crate::output::Out;
+use crate::page_server::PageServer;
 
 /// Open the page in a browser: play, solve, watch
 #[derive(Debug, clap::Args)]

@@ -4,7 +4,8 @@
 use rummilab::solver::suite::long_tier;
 use serde_json::{Value, json};
 
-use crate::common::{Folder, each, json_lines, refused, says, told, words};
+use crate::common::{Folder, each, json_lines, refused, says, told, told_in, words};
+use crate::programs::me;
 
 /// The lines of JSON that a command prints in a folder.
 #[track_caller]
@@ -419,7 +420,7 @@ fn the_bot_that_played_says_what_it_did() {
 #[test]
 fn a_turn_is_told_to_people_and_to_programs() {
     let folder = played("--bots greedy,hold --deals 1");
-    let said = answer_in(&folder, "turn run --turn 0 --bot hold:h=9");
+    let said = answer_in(&folder, "review run --turn 0 --bot hold:h=9");
     assert_eq!(said["opened"], false);
     assert_eq!(said["table"], "");
     assert_eq!(said["solver"]["opening_min"], 30);
@@ -427,14 +428,14 @@ fn a_turn_is_told_to_people_and_to_programs() {
     let names: Vec<&str> = bots.map(|bot| bot["bot"].as_str().unwrap()).collect();
     assert_eq!(names[..2], ["greedy", "hold"]);
     assert!(names.contains(&"single") && names.contains(&"hold:h=9") && !names.contains(&"faulty"));
-    let text = folder.told("analyse turn run --turn 0 --solver ilp");
+    let text = folder.told("analyse review run --turn 0 --solver ilp");
     says(
         &text,
         &["turn 1 of seat 0 (greedy, not opened)", "30 are needed"],
     );
     let cases = r#"
-        analyse turn run --turn 9999 => has turns 0 to
-        analyse turn run --block 7 --turn 0 => no block 7
+        analyse review run --turn 9999 => has turns 0 to
+        analyse review run --block 7 --turn 0 => no block 7
     "#;
     each(cases, |args, parts| folder.refused(args, parts));
 }
@@ -453,7 +454,7 @@ fn one_decision_is_changed_and_nothing_else() {
         let turn = &turn["turn"];
         answer_in(
             &folder,
-            &format!("what-if run --turn {turn} --action '{action}'"),
+            &format!("review run --turn {turn} --action '{action}'"),
         )
     };
     let (drew, laid) = (first_turn(&folder, "draws"), first_turn(&folder, "lays"));
@@ -489,40 +490,54 @@ fn what_if_refuses_what_cannot_be_done() {
         --turn 0 --action 'lay R1 R1 R1' => --action
         --turn 0 --action 'play X9' => X9
         --turn 9999 --action draw => has turns 0 to
+        --turn 0 --action draw --bot greedy --bot hold => one bot plays on
+        --action draw => --turn
+        --turn 0 --seat 1 => cannot be used with
+        --turn 0 --deals 5 => cannot be used with
     "#;
     each(cases, |args, parts| {
-        folder.refused(&format!("analyse what-if run {args}"), parts);
+        folder.refused(&format!("analyse review run {args}"), parts);
     });
-    let text = folder.told("analyse what-if run --turn 0 --action draw");
+    let text = folder.told("analyse review run --turn 0 --action draw");
     says(&text, &["recorded", "changed"]);
 }
 
 /// Persons and programs cannot be asked: they are named, and a bot can play on in their seats.
 #[test]
 fn games_of_persons_and_programs_are_looked_at_again() {
-    for (run, absent) in [("person", "person"), ("program", "cmd:python3 mybot.py")] {
-        let run = format!(
-            "{}/../../data/records/0.1.0/{run}",
-            env!("CARGO_MANIFEST_DIR")
-        );
-        let what_if = |more: &str| format!("analyse what-if {run} --turn 2 --action draw {more}");
-        let folder = Folder::new();
+    let folder = Folder::new();
+    let script = "b\ne\nd\n".repeat(600);
+    told_in(
+        folder.path(),
+        "play --plain --level easy --seed 4 --out person",
+        script,
+    );
+    let program = format!("cmd:{} serve --bot greedy", me());
+    let bots = ["--bot", &program, "--bot", "greedy"];
+    folder.play(
+        "program",
+        &[&bots[..], &["--deals", "1", "--seed", "5"]].concat(),
+    );
+    for (run, absent) in [("person", "person"), ("program", program.as_str())] {
+        let what_if = |more: &str| format!("analyse review {run} --turn 2 --action draw {more}");
         says(
-            folder.told(&format!("analyse turn {run} --turn 2")),
+            folder.told(&format!("analyse review {run} --turn 2")),
             &["Not asked:", absent],
         );
-        let said = answer(&format!("turn {run} --own-turn 0:2"));
+        let said = answer_in(&folder, &format!("review {run} --own-turn 0:2"));
         assert_eq!((&said["turn"], &said["own_turn"]), (&json!(2), &json!(2)));
         assert_eq!(said["not_asked"], json!([absent]));
         folder.refused(&what_if(""), &["--bot", absent]);
         folder.refused(&what_if("--bot nobody"), &["nobody"]);
-        let said = answer(&format!(
-            "what-if {run} --turn 2 --action draw --bot greedy"
-        ));
+        let said = answer_in(
+            &folder,
+            &format!("review {run} --turn 2 --action draw --bot greedy"),
+        );
         let play = if run.ends_with("person") { "0" } else { "5" };
-        let other = answer(&format!(
-            "what-if {run} --turn {play} --action draw --bot greedy"
-        ));
+        let other = answer_in(
+            &folder,
+            &format!("review {run} --turn {play} --action draw --bot greedy"),
+        );
         assert_eq!(other["action"], "draws");
         assert_ne!(other["unchanged"], other["changed"], "{other}");
         // The recorded action gives the same game, and the bot plays on in both.

@@ -21,19 +21,16 @@ const ARROWS: &[(&str, &str)] = &[
     ("env", "arena bot-api chance core solver"),
     ("stats", "chance core record"),
     ("report", "core record stats"),
-    ("league", "chance record stats"),
     ("play", "arena bot-api chance core playout record solver"),
     ("engine", "arena core play record solver"),
-    ("page-server", "chance engine"),
     (
         "runs",
-        "arena bot-api bots chance core engine league play record search solver stats \
-         value",
+        "arena bot-api bots chance core engine play record search solver stats",
     ),
     (
         "rummilab",
-        "arena bot-api bots chance core engine env ilp league page-server play playout \
-         record report runs search solver stats value",
+        "arena bot-api bots chance core engine env ilp play playout record report runs \
+         search solver stats",
     ),
     // Only through the facade.
     ("cli", "rummilab"),
@@ -115,5 +112,5 @@ fn single_doors_stay_single() {
     check("bots/src", "rummilab_search", "roster.rs");
     check("bots/src", "rummilab_ilp", "roster.rs");
     check("crates/record/src", "bincode::", "codec.rs");
-    check("crates/league/src", "good_lp", "program.rs");
+    check("crates/stats/src", "good_lp", "program.rs");
 }

@@ -15,7 +15,7 @@ fn alone_it_prints_help() {
 #[test]
 fn every_command_has_help_with_examples() {
     let commands = "solve check rules merge status serve bot completions".split(' ');
-    let questions = "opening count games turn what-if".split(' ');
+    let questions = "opening count games review".split(' ');
     let questions = questions.map(|question| format!("analyse {question}"));
     for command in commands.map(str::to_owned).chain(questions) {
         let out = told(&format!("{command} --help"));
@@ -24,7 +24,7 @@ fn every_command_has_help_with_examples() {
     }
     let (code, _, err) = run("analyse");
     assert_eq!(code, 2);
-    says(&err, &["what-if"]);
+    says(&err, &["review"]);
 }
 
 #[test]

@@ -9,7 +9,7 @@ const MATCH: &str = "tournament --bots hold,greedy --deals 1";
 #[test]
 fn runs_are_listed_and_found_by_name() {
     let folder = Folder::new();
-    says(folder.told("runs"), &["no runs in runs"]);
+    says(folder.told("status"), &["no runs in runs"]);
     let told = folder.told(&format!("{MATCH} --name first"));
     says(&told, &["Files:  runs/first", "--name first"]);
     folder.told(&format!("{MATCH} --seed 2"));
@@ -19,7 +19,7 @@ fn runs_are_listed_and_found_by_name() {
     folder.told(&format!("{MATCH} --seed 4 --name fifth"));
     folder.told(&format!("{MATCH} --seed 5 --out elsewhere"));
 
-    let list = json_lines(&folder.told("runs --json"));
+    let list = json_lines(&folder.told("status --json"));
     let named = |name: &str| -> &Value {
         let mut found = list
             .iter()
@@ -37,7 +37,7 @@ fn runs_are_listed_and_found_by_name() {
     );
     assert!(named("big")["games"].is_null());
     says(
-        folder.told("runs"),
+        folder.told("status"),
         &["fifth (last)", "unfinished", "hold, greedy", "just now"],
     );
 

@@ -36,9 +36,9 @@ fn a_salted_run_is_continued_read_and_played_again() {
         &["replay", place, "--block", "1"],
         &["status", place],
         &["report", place],
-        &["analyse", "turn", place, "--turn", "3"],
+        &["analyse", "review", place, "--turn", "3"],
         &[
-            "analyse", "what-if", place, "--turn", "0", "--action", "draw",
+            "analyse", "review", place, "--turn", "0", "--action", "draw",
         ],
     ] {
         let (code, text, err) = run(command);

@@ -1,8 +1,8 @@
-//! Runs that their own results may end, `plan` and `selftest`, through the binary.
+//! Runs that their own results may end, and `plan`, through the binary.
 
 use serde_json::Value;
 
-use crate::common::{Folder, bytes, each, json_lines, refused, says, told, words};
+use crate::common::{Folder, bytes, each, refused, says, words};
 
 const STOPPING: [&str; 3] = [
     "--bots single,greedy --deals 150 --until-width 16",
@@ -160,14 +160,6 @@ fn a_plan_is_made_from_a_run_and_from_a_plan_file() {
         plan nowhere => nowhere
     "#;
     each(cases, |args, parts| folder.refused(args, parts));
-}
-
-#[test]
-fn the_statistics_pass_their_own_tests() {
-    let text = told("selftest --json");
-    let lines = json_lines(&text);
-    assert_eq!(lines.len(), 9);
-    assert!(lines.iter().all(|line| line["passed"] == true), "{text}");
 }
 
 /// If every bot wins and loses, another anchor moves all ratings by nearly the same amount, because

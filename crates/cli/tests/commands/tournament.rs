@@ -120,30 +120,6 @@ fn json_output_is_the_summary() {
 }
 
 #[test]
-fn the_luck_of_the_draws_is_taken_out_of_what_is_printed_alone() {
-    let folder = Folder::new();
-    for (deals, told) in [
-        (50, "Without the luck of the draws (AIVAT)."),
-        (
-            4,
-            "Without the luck of the draws: too few blocks, 50 are needed.",
-        ),
-    ] {
-        let plain = format!("plain-{deals}");
-        let setup = format!("--bots greedy,single --deals {deals}");
-        folder.play(&plain, &setup);
-        let printed = folder.play("less-luck", &format!("{setup} --aivat"));
-        says(&printed, &[told, " --aivat"]);
-        assert!(bytes(&folder.at(&plain)) == bytes(&folder.at("less-luck")));
-        fs::remove_dir_all(folder.at("less-luck")).expect("it is there");
-    }
-    for run in ["--until-width 9", "--format club --rules tournament"] {
-        let command = format!("tournament --bots greedy,single,value,hold --aivat {run}");
-        refused(&command, &["runs of a fixed number of deals alone"]);
-    }
-}
-
-#[test]
 fn a_cut_record_is_continued_to_the_same_bytes() {
     let folder = Folder::new();
     let (whole, cut) = (folder.at("whole"), folder.at("cut"));

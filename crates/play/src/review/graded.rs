@@ -115,10 +115,8 @@ pub struct GradedTurn {
     /// Number of deals played out.
     pub deals: u32,
     /// The win rate after the action in the deals; `None` if nothing was played out.
-    #[serde(default)]
     pub win_rate: Option<f64>,
     /// Its 95 % interval.
-    #[serde(default)]
     pub win_rate_ci: Option<[f64; 2]>,
     /// The win rate of the model's turn less that of the action. `None` if unknown: the turn was
     /// refused, or the model had no answer.

@@ -13,7 +13,7 @@ use rummilab_bot_api::StopFlag;
 use rummilab_bots::BotSpec;
 use rummilab_bots::variants::{changed_once, default_of, families};
 use rummilab_core::RuleSet;
-use rummilab_league::Halving;
+use rummilab_stats::league::Halving;
 use rummilab_stats::{Interval, Summary};
 use serde::Serialize;
 

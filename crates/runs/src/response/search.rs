@@ -7,9 +7,9 @@ use rummilab_arena::Span;
 use rummilab_bots::BotSpec;
 use rummilab_bots::variants::changed_once;
 use rummilab_core::Seat;
-use rummilab_league::halving::{CandidateStanding, rank};
 use rummilab_record::{Block, GameRecord};
 use rummilab_stats::BlockMeans;
+use rummilab_stats::league::halving::{CandidateStanding, rank};
 use serde::Serialize;
 
 use super::{ResponseSearch, SearchEvent, SearchPlace};

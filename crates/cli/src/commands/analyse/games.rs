@@ -1,5 +1,5 @@
 //! `analyse games`: figures of recorded games by bot, seat, players, rules and phase, as a table,
-//! CSV, JSON or Parquet. The numbers come from `rummilab::stats::breakdown`.
+//! CSV or JSON. The numbers come from `rummilab::stats::breakdown`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,8 +10,6 @@ use rummilab::record::Header;
 use rummilab::runs::{evidence, games_file, read_blocks};
 use rummilab::stats::{Breakdown, BreakdownRow, By, FEW_TILES, Figure, Group, Per, fixed};
 
-#[cfg(feature = "parquet")]
-use super::parquet_file;
 use crate::error::{Error, Exit, warn};
 use crate::output::Out;
 use crate::progress::Steps;
@@ -49,10 +47,6 @@ pub struct Args {
     /// A line of JSON for each figure of each group
     #[arg(long)]
     json: bool,
-    /// Write the rows to a Parquet file too
-    #[cfg(feature = "parquet")]
-    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
-    parquet: Option<PathBuf>,
 }
 
 fn examples() -> String {
@@ -132,10 +126,6 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         }
     }
     let rows = breakdown.rows();
-    #[cfg(feature = "parquet")]
-    if let Some(file) = &args.parquet {
-        parquet_file::write(file, &rows)?;
-    }
     let mut out = Out::new();
     if args.json {
         rows.iter().try_for_each(|row| out.record(row))?;

@@ -7,8 +7,6 @@ mod export;
 mod games;
 mod mistakes;
 mod opening;
-#[cfg(feature = "parquet")]
-mod parquet_file;
 pub mod review;
 mod turn;
 mod what_if;
@@ -32,8 +30,8 @@ Examples:
   rummilab tournament --bots greedy,value,hold --deals 50 --out runs/league
   rummilab analyse games runs/league --by bot,seat
   rummilab analyse review runs/league --game 1 --deals 20
-  rummilab analyse turn runs/league --game 1 --turn 12
-  rummilab analyse what-if runs/league --game 1 --turn 12 --action draw";
+  rummilab analyse review runs/league --game 1 --turn 12
+  rummilab analyse review runs/league --game 1 --turn 12 --action draw";
 
 #[derive(Debug, Subcommand)]
 enum Analysis {
@@ -47,14 +45,10 @@ enum Analysis {
     Compare(compare::Args),
     /// Every turn of a run as a row: rack, table, action, what was possible
     Export(export::Args),
-    /// What each turn of a seat gave away, in win rate
+    /// What each turn of a seat gave away, in win rate; or what else could be done on one turn
     Review(review::Args),
     /// Where bots lose win rate, by phase of the game
     Mistakes(mistakes::Args),
-    /// What every bot would have done on a turn of a recorded game, and what the solver says
-    Turn(turn::Args),
-    /// Play a recorded game again with one decision changed
-    WhatIf(what_if::Args),
 }
 
 /// Runs the command.
@@ -67,7 +61,5 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         Analysis::Export(args) => export::run(args),
         Analysis::Mistakes(args) => mistakes::run(args),
         Analysis::Review(args) => review::run(args),
-        Analysis::Turn(args) => turn::run(args),
-        Analysis::WhatIf(args) => what_if::run(args),
     }
 }

@@ -1,8 +1,10 @@
-//! `analyse review`: what each turn of a seat gave away, by playouts of a model.
+//! `analyse review`: what each turn of a seat gave away, by playouts of a model; or one turn by
+//! itself.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
 
+use rummilab::SolverSpec;
 use rummilab::bots::BotSpec;
 use rummilab::core::Seat;
 use rummilab::play::review::{
@@ -10,29 +12,34 @@ use rummilab::play::review::{
 };
 use rummilab::runs::{Kept, RecordedGame, Roster, StopFlag, judge, keep_review, read_reviews};
 
+use super::turn;
+use super::what_if::Changed;
 use crate::batch::threaded;
 use crate::error::{Error, Exit, warn};
 use crate::interrupt::stop_on_interrupt;
 use crate::numbers::count;
 use crate::output::print_answer;
 use crate::progress::Steps;
-use crate::recorded_game::GameArgs;
+use crate::recorded_game::{GameArgs, TurnArgs};
 use crate::tables::{drawn, new_table, right, wrapped};
 
-/// What each turn of a seat gave away, in win rate
+/// What each turn of a seat gave away, in win rate; or what else could be done on one turn
 #[derive(Debug, clap::Args)]
 #[command(after_help = after_help())]
+#[command(mut_group("judging", |group| group.conflicts_with("which_turn")))]
 pub struct Args {
     #[command(flatten)]
     chosen: GameArgs,
     /// The seat; the person's unless given, else 0
-    #[arg(long, value_parser = count(0, 3))]
+    #[arg(long, value_parser = count(0, 3), conflicts_with = "which_turn")]
     seat: Option<usize>,
+    #[command(flatten)]
+    one: OneTurn,
     #[command(flatten)]
     by: JudgeArgs,
     /// Keep the review in the folder of the run, for `report` and `analyse export`; one with more
     /// deals or another model stays
-    #[arg(long)]
+    #[arg(long, conflicts_with = "which_turn")]
     save: bool,
     /// Keep it in the place of any other of this game and seat
     #[arg(long, requires = "save")]
@@ -42,9 +49,35 @@ pub struct Args {
     json: bool,
 }
 
+/// A turn looked at by itself.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "One turn")]
+struct OneTurn {
+    #[command(flatten)]
+    turn: TurnArgs,
+    /// Play the game on with this done instead: draw, pass, `lay TILES`, `play SETS` with the whole
+    /// new table, or best (most tiles)
+    #[arg(long, value_name = "ACTION", requires = "which_turn")]
+    action: Option<String>,
+    /// Ask this bot too; may be repeated. With --action: who plays on in the seats of persons and
+    /// programs, which cannot be asked
+    #[arg(long, value_name = "SPEC", requires = "which_turn")]
+    bot: Vec<BotSpec>,
+    /// Who solves
+    #[arg(
+        long,
+        value_name = "auto|search|ilp|ilp:model=…",
+        default_value_t,
+        requires = "which_turn",
+        conflicts_with = "action"
+    )]
+    solver: SolverSpec,
+}
+
 /// The model, and the work of its judgement.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Judging")]
+#[group(id = "judging", multiple = true)]
 pub struct JudgeArgs {
     /// The bot that is the measure, and plays on in all seats
     #[arg(long, value_name = "BOT", default_value = MODEL, hide_default_value = true)]
@@ -64,10 +97,30 @@ Examples:
   rummilab analyse review runs/league --block 7 --deals 20 --json
   rummilab analyse review runs/league --deals 20 --save
   rummilab analyse review runs/league --deals 20 --model hold:h=0
+  rummilab analyse review runs/league --game 1 --turn 12
+  rummilab analyse review runs/league --block 7 --game 1 --turn 9 --bot hold:h=5
+  rummilab analyse review runs/league --game 1 --own-turn 1:6 --json
+  rummilab analyse review runs/league --game 1 --turn 12 --action draw
+  rummilab analyse review runs/league --game 1 --turn 12 --action best
+  rummilab analyse review runs/league --game 1 --turn 12 \\
+    --action \"lay B10 K10 O10\"
+  rummilab analyse review runs/league --game 1 --turn 12 \\
+    --action \"play R8 B8 K8 ; K12 O12 J ; B10 K10 O10\" --json
 
 The loss of a turn is the win rate of the model's turn minus that of the turn played. Both are
 played out by the model on the same deals of the hidden tiles. Unless --deals is given, a turn has
-as many deals as its grade needs and the work of a game allows, at most 4096.";
+as many deals as its grade needs and the work of a game allows, at most 4096.
+
+With --turn every bot of the run and of `rummilab bots` says what it would have done there, and the
+solver what is best. A bot sits in the seat from the start of the game, with the random numbers that
+it would have had there. So the bot that played the turn says what it did. Where turns begin with a
+draw, the tiles that it put back stay put back.
+
+With --action too the game is played again with that decision changed: up to the turn as recorded,
+after it every bot plays on with the draws and the random numbers that it would have had. With `lay`
+a solver finds sets for exactly these rack tiles. In the seat of a person or a program --bot plays
+on. Then the change is compared with the game that --bot plays without it. One game says little: it
+is one deal.";
 
 fn after_help() -> String {
     format!("{EXAMPLES}\n{}", grades_explained())
@@ -79,22 +132,40 @@ const STEP: usize = 64;
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let chosen = args.chosen.find()?;
-    let seat = args.seat.map_or_else(|| chosen.person_or_first(), Seat);
-    let folder = match args.chosen.dir.is_dir() {
-        true => Some(args.chosen.dir.as_path()),
-        false => args.chosen.dir.parent(),
-    };
-    let folder = folder.unwrap_or(&args.chosen.dir);
-    if args.save {
-        // What cannot be kept is known before the work.
-        read_reviews(folder)?;
+    let (game, one) = (chosen.reviewed(), &args.one);
+    match (one.turn.find(game)?, &one.action) {
+        (None, _) => args.seat(&chosen),
+        (Some(turn), None) => turn::review(game, turn, &one.bot, &one.solver, args.json),
+        (Some(turn), Some(action)) => {
+            let changed = Changed {
+                action,
+                bots: &one.bot,
+            };
+            changed.play(&args.chosen.dir, game, turn, args.json)
+        }
     }
-    let review = args.by.review(&chosen, seat)?;
-    print_answer(args.json, &review, || wrapped(&text(&review)))?;
-    if args.save {
-        keep(folder, &review, args.replace)?;
+}
+
+impl Args {
+    /// Reviews every turn of a seat.
+    fn seat(&self, chosen: &RecordedGame) -> Result<Exit, Error> {
+        let seat = self.seat.map_or_else(|| chosen.person_or_first(), Seat);
+        let folder = match self.chosen.dir.is_dir() {
+            true => Some(self.chosen.dir.as_path()),
+            false => self.chosen.dir.parent(),
+        };
+        let folder = folder.unwrap_or(&self.chosen.dir);
+        if self.save {
+            // What cannot be kept is known before the work.
+            read_reviews(folder)?;
+        }
+        let review = self.by.review(chosen, seat)?;
+        print_answer(self.json, &review, || wrapped(&text(&review)))?;
+        if self.save {
+            keep(folder, &review, self.replace)?;
+        }
+        Ok(Exit::Done)
     }
-    Ok(Exit::Done)
 }
 
 /// Keeps a review, or says why not.

@@ -1,5 +1,5 @@
 //! `league`: a finished round robin as a league, written into the folder of the run.
-//! `rummilab_league` defines leagues.
+//! `rummilab::stats::league` defines leagues.
 
 mod respond;
 mod table;
@@ -9,8 +9,8 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
-use rummilab::league::League;
 use rummilab::runs::{games_file, league_of, make_folder, write_whole};
+use rummilab::stats::league::League;
 
 use self::table::table;
 use crate::error::{Error, Exit};

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use rummilab::bots::BotSpec;
 use rummilab::core::MAX_PLAYERS;
-use rummilab::league::Halving;
 use rummilab::runs::{
     BUILD, BotName, KindResponse, MatchEvent, Responding, Response, ResponseKind, ResponseSearch,
     Responses, SearchEvent, SearchPlace, all_cores, write_whole,
 };
+use rummilab::stats::league::Halving;
 
 use crate::error::{Error, Exit};
 use crate::interrupt::stop_on_interrupt;

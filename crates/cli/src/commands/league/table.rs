@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use rummilab::league::{Entry, League, Nash, PairResult, Weight};
 use rummilab::play::count;
 use rummilab::stats::fixed;
+use rummilab::stats::league::{Entry, League, Nash, PairResult, Weight};
 
 use crate::tables::{GLUE, paragraph, signed, with_ends};
 

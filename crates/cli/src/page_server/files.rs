@@ -1,0 +1,67 @@
+//! The files of the page from `crates/web/page`.
+
+const HTML: &str = "text/html; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// The replacement for the page's own `config.js`, which loads the wasm module.
+const CONFIG: &[u8] = b"export const engine = \"http\";\n";
+
+macro_rules! page {
+    ($($name:literal $kind:ident),* $(,)?) => {
+        &[$(($name, $kind, include_bytes!(concat!("../../page/", $name)))),*]
+    };
+}
+
+const FILES: &[(&str, &str, &[u8])] = page![
+    "index.html" HTML,
+    "page.css" CSS,
+    "main.js" SCRIPT,
+    "engine.js" SCRIPT,
+    "tiles.js" SCRIPT,
+    "play.js" SCRIPT,
+    "table.js" SCRIPT,
+    "turns.js" SCRIPT,
+    "motion.js" SCRIPT,
+    "solve.js" SCRIPT,
+    "watch.js" SCRIPT,
+    "review.js" SCRIPT,
+    "learn.js" SCRIPT,
+    "steps.js" SCRIPT,
+    "icon.svg" ICON,
+];
+const ICON: &str = "image/svg+xml";
+
+/// The media type and the bytes of a file, `None` if it does not exist; `""` is the page itself.
+pub fn file(name: &str) -> Option<(&'static str, &'static [u8])> {
+    match name {
+        "" => file("index.html"),
+        "config.js" => Some((SCRIPT, CONFIG)),
+        "report.css" => Some((CSS, include_bytes!("../../report.css"))),
+        _ => {
+            let found = FILES.iter().find(|(known, ..)| *known == name);
+            found.map(|(_, kind, bytes)| (*kind, *bytes))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Files that only the wasm module needs, or that are answered in another way.
+    const LEFT_OUT: [&str; 4] = ["config.js", "module.js", "warm.js", "worker.js"];
+
+    #[test]
+    fn every_file_of_the_page_is_served() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../web/page");
+        let entries = std::fs::read_dir(page).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = names.collect();
+        names.retain(|name| !LEFT_OUT.contains(&name.as_str()));
+        names.sort();
+        let mut served: Vec<&str> = FILES.iter().map(|(name, ..)| *name).collect();
+        served.sort_unstable();
+        assert_eq!(names, served);
+    }
+}

@@ -13,7 +13,6 @@ const ARROWS: &[(&str, &str)] = &[
     ("search", "core solver"),
     ("ilp", "core solver"),
     ("bot-api", "chance core"),
-    ("value", "bot-api core solver"),
     ("playout", "bot-api chance core"),
     ("bots", "bot-api chance core ilp playout search solver"),
     ("record", "core"),

@@ -1,5 +1,6 @@
 //! The end of a game between two players once the pool is empty. Nothing is hidden and nothing is
-//! left to chance, so the game can be solved. Nothing is solved under rules by which a table is more than its tiles.
+//! left to chance, so the game can be solved. Nothing is solved under rules by which a table is
+//! more than its tiles.
 //!
 //! The method is alpha-beta over the tiles that can be laid, with a transposition table (Knuth and
 //! Moore 1975; Greenblatt et al. 1967). Against a perfect rearranger a move is the multiset of

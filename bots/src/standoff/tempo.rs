@@ -12,10 +12,10 @@ use super::small::{larger_plays, one_by_one, singles_so_far};
 /// first with an empty pool, by laying instead of drawing. `None` if that order hurts nobody or
 /// cannot be changed.
 ///
-/// Where one last round is played, its later turns know more and find more on the table. A turn that
-/// lays draws nothing, so every later draw falls to the next player. This fails where turns begin
-/// with a draw. Where play goes on until all pass, to lay instead lost more than it gained
-/// (experiments/champion).
+/// Where one last round is played, its later turns know more and find more on the table. A turn
+/// that lays draws nothing, so every later draw falls to the next player. This fails where turns
+/// begin with a draw. Where play goes on until all pass, to lay instead lost more than it gained
+/// (experiments/parts-together).
 pub fn last_chance(rules: &RuleSet, players: usize) -> Option<usize> {
     if rules.draw_first {
         return None;

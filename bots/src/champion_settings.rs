@@ -50,7 +50,6 @@ impl ChampionSettings {
         exact_tiles: 8,
         plan: PlanEffort::FAST,
         ahead: None,
-        ..ChampionSettings::NORMAL
     };
 
     /// Plans with one small search and deals no hidden racks.

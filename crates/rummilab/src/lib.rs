@@ -90,7 +90,6 @@
 //! | [`engine`] | the same questions as JSON: one request, one answer |
 //! | [`bot_api`] | what a bot sees and answers, and the protocol of bots in other languages |
 //! | [`bots`] | the strategies, and how people write their names |
-//! | [`value`] | what a position is worth to one seat: a model learnt from self-play |
 //! | [`chance`] | every random number, as a function of the master seed |
 //! | [`arena`] | deals, seatings and blocks, played in parallel |
 //! | [`env`](mod@env) | a game as a learning environment: observations and legal actions as arrays |
@@ -140,7 +139,6 @@ pub use rummilab_runs as runs;
 pub use rummilab_search as search;
 pub use rummilab_solver as solver;
 pub use rummilab_stats as stats;
-pub use rummilab_value as value;
 
 // Compile-time check: Python and the server pass these values between threads.
 const _: () = {

@@ -13,7 +13,6 @@ const ARROWS: &[(&str, &str)] = &[
     ("search", "core solver"),
     ("ilp", "core solver"),
     ("bot-api", "chance core"),
-    ("value", "bot-api core solver"),
     ("playout", "bot-api chance core"),
     ("bots", "bot-api chance core ilp playout search solver"),
     ("record", "core"),
@@ -25,12 +24,12 @@ const ARROWS: &[(&str, &str)] = &[
     ("engine", "arena core play record solver"),
     (
         "runs",
-        "arena bot-api bots chance core engine play record search solver stats value",
+        "arena bot-api bots chance core engine play record search solver stats",
     ),
     (
         "rummilab",
         "arena bot-api bots chance core engine env ilp play playout record report runs \
-         search solver stats value",
+         search solver stats",
     ),
     // Only through the facade.
     ("cli", "rummilab"),

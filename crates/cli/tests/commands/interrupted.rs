@@ -200,7 +200,7 @@ fn a_bot_in_a_long_think_does_not_keep_an_interrupted_match() {
         says(&told, &["interrupted after"]);
     };
     check(
-        "--bots hold:h=0,empty=solve,work=1000000000,hold:h=0,empty=keep --deals 1000000",
+        "--bots rollout:base=greedy,rollouts=1000000,work=1000000000,greedy --deals 100",
         "-TERM",
     );
     check(

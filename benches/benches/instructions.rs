@@ -168,9 +168,10 @@ fn greedy_games() -> u64 {
     let warm = games(10..20);
     let played = counted(|| games(0..10));
     // Where the solver alone is counted, the first games count as well.
-    match std::env::args().any(|word| word == "--all") {
-        true => warm + played,
-        false => played,
+    if std::env::args().any(|word| word == "--all") {
+        warm + played
+    } else {
+        played
     }
 }
 

@@ -93,9 +93,10 @@ fn main() {
     let words = std::env::args().skip(1);
     // Cargo adds a flag of its own.
     let words: Vec<String> = words.filter(|word| !word.starts_with("--")).collect();
-    let names: Vec<&str> = match words.is_empty() {
-        true => CORPORA.to_vec(),
-        false => words.iter().map(String::as_str).collect(),
+    let names: Vec<&str> = if words.is_empty() {
+        CORPORA.to_vec()
+    } else {
+        words.iter().map(String::as_str).collect()
     };
     for name in names {
         let (name, step) = name.split_once(',').unwrap_or((name, "1"));

@@ -94,9 +94,10 @@ impl Bot for Bounded {
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
         self.solver.begin_turn(turn_work(self.work, view.rules));
         let found = self.bot.act(view, stream);
-        let found = match self.solver.ran_out() {
-            true => self.last_turn(view, found),
-            false => found,
+        let found = if self.solver.ran_out() {
+            self.last_turn(view, found)
+        } else {
+            found
         };
         match found {
             Ok(Action::Pass) if must_lay(view) && !self.solver.stopped() => {

@@ -26,8 +26,11 @@ const HIGH: i32 = 1000;
 /// tiles. The tiles left when somebody else goes out should be cheap. Folk advice, even with
 /// `greedy` (docs/strategy.md#tiles-or-points).
 fn high_first(from: u8) -> impl Fn(Tile) -> i32 {
-    move |tile| match tile.value().is_none_or(|value| value >= from) {
-        true => HIGH,
-        false => 1,
+    move |tile| {
+        if tile.value().is_none_or(|value| value >= from) {
+            HIGH
+        } else {
+            1
+        }
     }
 }

@@ -200,9 +200,12 @@ impl Responder {
 /// The policy of every seat in games that the responder of this view thinks.
 fn seats(view: &View<'_>) -> BySeat<usize> {
     let all = Seat::all(view.players());
-    all.map(|seat| match seat == view.seat {
-        true => OWN,
-        false => SEATS + seat.index(),
+    all.map(|seat| {
+        if seat == view.seat {
+            OWN
+        } else {
+            SEATS + seat.index()
+        }
     })
     .collect()
 }

@@ -113,9 +113,10 @@ impl fmt::Display for BotSpec {
 
 /// A hint on how to write a program, for people who wrote a command instead.
 fn program_hint(name: &str) -> &'static str {
-    match name.contains([' ', '/', '.']) {
-        true => " (a program is written `cmd:` and its command)",
-        false => "",
+    if name.contains([' ', '/', '.']) {
+        " (a program is written `cmd:` and its command)"
+    } else {
+        ""
     }
 }
 

@@ -23,9 +23,12 @@ pub(crate) const ENTRY: Entry = Entry {
 
 /// Tile weights by face; a joker of any kind counts `joker` points.
 fn points(joker: i32) -> impl Fn(Tile) -> i32 {
-    move |tile| match tile.is_joker() {
-        true => joker,
-        false => i32::from(tile.face()),
+    move |tile| {
+        if tile.is_joker() {
+            joker
+        } else {
+            i32::from(tile.face())
+        }
     }
 }
 

@@ -138,9 +138,10 @@ impl Company {
         let others = [1, 2].map(|seat| self.racks[Seat(seat)]);
         let opened = [1, 2].map(|seat| self.opened[Seat(seat)]);
         let hidden = others[0].checked_add(&others[1]).unwrap();
-        let deals = match self.open_hands {
-            true => vec![(others, 1)],
-            false => deals(&hidden, others[0].len()),
+        let deals = if self.open_hands {
+            vec![(others, 1)]
+        } else {
+            deals(&hidden, others[0].len())
         };
         let (mut total, mut out) = (0, 0);
         for (racks, weight) in deals {

@@ -190,9 +190,10 @@ impl Plan {
             && !heaps.hides_a_tile()
             && self.effort.spare > 0
             && spare <= self.effort.spare;
-        let solved = match solves {
-            true => self.solved(&duel, &plays, heaps)?,
-            false => None,
+        let solved = if solves {
+            self.solved(&duel, &plays, heaps)?
+        } else {
+            None
         };
         Ok(Some(solved.unwrap_or(best.laid)))
     }

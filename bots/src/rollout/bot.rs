@@ -153,9 +153,10 @@ impl Rollout {
         stream: &mut Stream,
     ) -> Result<Option<Action>, BotFault> {
         let end = self.solver.work().saturating_add(self.settings.work);
-        let tried = match self.thinks(view, usual) {
-            true => self.candidates(view, usual)?,
-            false => Vec::new(),
+        let tried = if self.thinks(view, usual) {
+            self.candidates(view, usual)?
+        } else {
+            Vec::new()
         };
         let solver = self.solver.clone();
         let may_ask = move || solver.work() < end && !solver.stopped();
@@ -212,9 +213,10 @@ impl Rollout {
             let (mut game, mut history) = (game.clone(), view.history.to_vec());
             let played = playout.play(&mut game, &mut history, action, seats);
             // A policy that gets no more answers does not play as it would.
-            match solver.ran_out() {
-                true => Ok(None),
-                false => played.map(|()| win_share(&game, view.seat, playout.judge)),
+            if solver.ran_out() {
+                Ok(None)
+            } else {
+                played.map(|()| win_share(&game, view.seat, playout.judge))
             }
         })?;
         Ok(clear_winner(&race, self.settings.clear, WORLDS))

@@ -251,9 +251,10 @@ struct AtTable<'a> {
 
 impl Players for AtTable<'_> {
     fn bot(&self, canonical: &str) -> Result<Box<dyn Bot>, PlayersError> {
-        match canonical == self.name {
-            true => Ok(Box::new(self.external.bot())),
-            false => self.others.bot(canonical),
+        if canonical == self.name {
+            Ok(Box::new(self.external.bot()))
+        } else {
+            self.others.bot(canonical)
         }
     }
 

@@ -223,9 +223,10 @@ pub fn play_game(
 }
 
 fn check_interrupt(stop: &StopFlag) -> Result<(), HarnessError> {
-    match stop.load(Ordering::Relaxed) {
-        true => Err(HarnessError::Interrupted),
-        false => Ok(()),
+    if stop.load(Ordering::Relaxed) {
+        Err(HarnessError::Interrupted)
+    } else {
+        Ok(())
     }
 }
 

@@ -83,9 +83,12 @@ pub(crate) fn check_stop(
         ));
     }
     let metric = match stop.metric.as_deref() {
-        None => rules.map(|rules| match rules.has_scores() {
-            true => StopMetric::Score,
-            false => StopMetric::Wins,
+        None => rules.map(|rules| {
+            if rules.has_scores() {
+                StopMetric::Score
+            } else {
+                StopMetric::Wins
+            }
         }),
         Some("score") if rules.is_some_and(|rules| !rules.has_scores()) => {
             faults.push(PlanFault::Stop(
@@ -120,9 +123,10 @@ pub(crate) fn check_stop(
 }
 
 fn check_width(width: f64) -> Result<StopCondition, &'static str> {
-    match width > 0.0 && width.is_finite() {
-        true => Ok(StopCondition::UntilWidth(width)),
-        false => Err("expected an until_width above 0"),
+    if width > 0.0 && width.is_finite() {
+        Ok(StopCondition::UntilWidth(width))
+    } else {
+        Err("expected an until_width above 0")
     }
 }
 
@@ -131,9 +135,10 @@ fn check_sprt(test: SprtSpec, spec: &PlanSpec) -> Result<StopCondition, &'static
         return Err("sprt compares two bots; expected two in the list");
     }
     let finite = test.mu0.is_finite() && test.mu1.is_finite();
-    match finite && test.mu0 != test.mu1 {
-        true => Ok(StopCondition::Sprt(test)),
-        false => Err("sprt needs two different numbers mu0 and mu1"),
+    if finite && test.mu0 != test.mu1 {
+        Ok(StopCondition::Sprt(test))
+    } else {
+        Err("sprt needs two different numbers mu0 and mu1")
     }
 }
 

@@ -50,9 +50,10 @@ impl Bot for Changed {
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
         let own = self.bot.act(view, stream);
         // Every turn so far is in the history.
-        match view.history.len() == self.change.turn {
-            true => Ok(self.change.action.clone()),
-            false => own,
+        if view.history.len() == self.change.turn {
+            Ok(self.change.action.clone())
+        } else {
+            own
         }
     }
 }

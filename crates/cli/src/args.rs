@@ -236,9 +236,10 @@ impl Cli {
                 matches!(visible(&word), Cow::Owned(_))
             };
             let error = with_tip_on_lists(error);
-            match error.use_stderr() && std::env::args_os().any(hostile) {
-                true => refuse_arguments(&error.to_string()),
-                false => error.exit(),
+            if error.use_stderr() && std::env::args_os().any(hostile) {
+                refuse_arguments(&error.to_string())
+            } else {
+                error.exit()
             }
         });
         Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())

@@ -197,12 +197,13 @@ fn answer_line(
     line: &Line,
     answer: impl FnOnce(&[u8]) -> Result<String, Refusal>,
 ) -> (String, bool) {
-    let answered = match line.too_long {
-        true => Err(Refusal {
+    let answered = if line.too_long {
+        Err(Refusal {
             id: None,
             error: Box::new(LineError::TooLong(LONGEST_LINE).into()),
-        }),
-        false => answer(&line.bytes),
+        })
+    } else {
+        answer(&line.bytes)
     };
     match answered {
         Ok(text) => (text, true),

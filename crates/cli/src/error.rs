@@ -37,10 +37,7 @@ pub enum Exit {
 impl Exit {
     /// The exit status of a check.
     pub fn of(sound: bool) -> Exit {
-        match sound {
-            true => Exit::Done,
-            false => Exit::CheckFailed,
-        }
+        if sound { Exit::Done } else { Exit::CheckFailed }
     }
 }
 

@@ -27,9 +27,10 @@ pub fn of_all() -> String {
     let lines = systems.iter().map(|(names, rules)| {
         let (colours, jokers) = letters(rules);
         let (names, colours, jokers) = (names.join(", "), colours.join(", "), jokers.join(", "));
-        let apart = match colours.len() + jokers.len() > 70 {
-            true => "\n    ",
-            false => " ",
+        let apart = if colours.len() + jokers.len() > 70 {
+            "\n    "
+        } else {
+            " "
         };
         format!("  {names}:\n    {colours},{apart}{jokers}")
     });

@@ -69,9 +69,10 @@ impl Live {
         } else {
             OF_WINS
         };
-        let which = match differences.hold_at_every_look() {
-            true => "holds at every look",
-            false => "of a single look, no rule for stopping",
+        let which = if differences.hold_at_every_look() {
+            "holds at every look"
+        } else {
+            "of a single look, no rule for stopping"
         };
         let head = format!("Differences so far, {unit} [95 % interval, {which}]");
         format!("{}\n{text}", wrapped(&head))

@@ -45,8 +45,9 @@ fn main() -> ExitCode {
 
 /// The command that starts this program again.
 fn myself() -> Option<PathBuf> {
-    match Path::new(MYSELF).exists() {
-        true => Some(MYSELF.into()),
-        false => std::env::current_exe().ok(),
+    if Path::new(MYSELF).exists() {
+        Some(MYSELF.into())
+    } else {
+        std::env::current_exe().ok()
     }
 }

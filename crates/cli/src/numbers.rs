@@ -26,8 +26,9 @@ pub fn count(low: usize, high: usize) -> impl Fn(&str) -> Result<usize, String> 
 /// Makes an argument accept `-1` as its value, so that the error is about the value and not about a
 /// flag `-1`.
 pub fn taking_negative_numbers(arg: Arg) -> Arg {
-    match arg.get_action().takes_values() {
-        true => arg.allow_negative_numbers(true),
-        false => arg,
+    if arg.get_action().takes_values() {
+        arg.allow_negative_numbers(true)
+    } else {
+        arg
     }
 }

@@ -58,9 +58,10 @@ pub fn print_answer(
     record: &impl Serialize,
     text: impl FnOnce() -> String,
 ) -> Result<(), Error> {
-    match json {
-        true => Out::new().record(record),
-        false => Out::new().text(&text()),
+    if json {
+        Out::new().record(record)
+    } else {
+        Out::new().text(&text())
     }
 }
 

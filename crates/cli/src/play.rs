@@ -70,15 +70,16 @@ fn salt(text: &str) -> Result<String, String> {
 /// Parses a name that is a single folder.
 fn name(text: &str) -> Result<String, String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-    match text.starts_with(|c: char| c.is_ascii_alphanumeric())
+    if text.starts_with(|c: char| c.is_ascii_alphanumeric())
         && text.chars().all(plain)
         && text != "last"
     {
-        true => Ok(text.to_owned()),
-        false => Err(
+        Ok(text.to_owned())
+    } else {
+        Err(
             "expected letters, digits, `-`, `_` and `.`, a letter or digit first; `last` is taken"
                 .to_owned(),
-        ),
+        )
     }
 }
 
@@ -162,14 +163,15 @@ impl Options {
         let mut out = Out::new();
         if let Some((status, shard)) = outcome.status.as_ref().zip(shard) {
             let games = [folder.join(rummilab::runs::GAMES)];
-            return match self.json {
-                true => out.record(&status_json(status, &games)),
-                false => out.text(&format!(
+            return if self.json {
+                out.record(&status_json(status, &games))
+            } else {
+                out.text(&format!(
                     "shard {shard}: all of its {} blocks are in {}\nwhen all shards are \
                      done:  rummilab merge FOLDER… --out DIR",
                     outcome.blocks,
                     folder.display()
-                )),
+                ))
             };
         }
         if self.json {

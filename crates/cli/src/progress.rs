@@ -29,9 +29,10 @@ impl Bar {
 
     /// A bar for `blocks` blocks, `done` of which are done; hidden unless `shown`.
     pub fn new(blocks: u64, done: u64, shown: bool) -> Bar {
-        let target = match shown {
-            true => ProgressDrawTarget::stderr(),
-            false => ProgressDrawTarget::hidden(),
+        let target = if shown {
+            ProgressDrawTarget::stderr()
+        } else {
+            ProgressDrawTarget::hidden()
         };
         let bar = ProgressBar::with_draw_target(Some(blocks), target);
         // The message ends with a line break, or is empty.
@@ -110,9 +111,10 @@ pub struct Steps(ProgressBar);
 impl Steps {
     /// A counter at zero, in this unit, with an unknown total.
     pub fn new(unit: &str) -> Steps {
-        let target = match Bar::is_seen() {
-            true => ProgressDrawTarget::stderr(),
-            false => ProgressDrawTarget::hidden(),
+        let target = if Bar::is_seen() {
+            ProgressDrawTarget::stderr()
+        } else {
+            ProgressDrawTarget::hidden()
         };
         let bar = ProgressBar::with_draw_target(Some(1), target);
         let template = format!("{{bar:32}} {{pos}}/{{len}} {unit}  {{eta}} left");

@@ -284,9 +284,10 @@ fn intervals_line(summary: &Summary) -> String {
     let mut pairs = summary.pairs.iter();
     let bounded = results.any(|results| results.win_rate_bound.is_some())
         || pairs.any(|pair| pair.win_rate_bound.is_some());
-    let bounds = match bounded {
-        true => " <= and >=: exact bounds of 97.5 %, where a rate is 0 or 100 %.",
-        false => "",
+    let bounds = if bounded {
+        " <= and >=: exact bounds of 97.5 %, where a rate is 0 or 100 %."
+    } else {
+        ""
     };
     format!(
         "Intervals: {:.0} %, over blocks (a block is one deal in all its seatings){kind}.{bounds}",
@@ -392,9 +393,12 @@ fn win_rate(results: &Results) -> String {
 
 /// A share in per cent with its interval or bound: `99.2 [97.8, 99.7]`, `100.0 (>= 98.2)`.
 fn rate_with(value: Option<f64>, interval: Option<Interval>, bound: Option<f64>) -> String {
-    let one_sided = value.zip(bound).map(|(value, bound)| match value == 0.0 {
-        true => format!("{} (<= {})", percent(Some(value)), percent(Some(bound))),
-        false => format!("{} (>= {})", percent(Some(value)), percent(Some(bound))),
+    let one_sided = value.zip(bound).map(|(value, bound)| {
+        if value == 0.0 {
+            format!("{} (<= {})", percent(Some(value)), percent(Some(bound)))
+        } else {
+            format!("{} (>= {})", percent(Some(value)), percent(Some(bound)))
+        }
     });
     one_sided.unwrap_or_else(|| with_ends(value, interval, |value| percent(Some(value))))
 }

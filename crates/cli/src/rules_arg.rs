@@ -42,21 +42,23 @@ impl RulesArgs {
     /// The rules for the lines of a batch. Lines may name files only if `allow_files` is set.
     pub fn of_lines(&self, allow_files: bool) -> Result<LineRules, Error> {
         let rules = LineRules::new(self.name(), &self.options, rule_file)?;
-        Ok(match allow_files {
-            true => rules,
-            false => rules.with_files_of_lines(no_file_of_a_line),
+        Ok(if allow_files {
+            rules
+        } else {
+            rules.with_files_of_lines(no_file_of_a_line)
         })
     }
 }
 
 /// Refuses anything that looks like a path, whether or not the file exists.
 fn no_file_of_a_line(name: &str) -> io::Result<Option<String>> {
-    match name.contains(['/', '\\', '.']) {
-        true => Err(io::Error::new(
+    if name.contains(['/', '\\', '.']) {
+        Err(io::Error::new(
             io::ErrorKind::PermissionDenied,
             "lines name files only with --allow-files",
-        )),
-        false => Ok(None),
+        ))
+    } else {
+        Ok(None)
     }
 }
 
@@ -82,8 +84,9 @@ pub fn rules_words(rules: &str, options: &[String]) -> Vec<String> {
 /// A word quoted for a shell.
 pub fn quoted(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.:/,".contains(c);
-    match !text.is_empty() && text.chars().all(plain) {
-        true => text.to_owned(),
-        false => format!("'{}'", text.replace('\'', "'\\''")),
+    if !text.is_empty() && text.chars().all(plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
     }
 }

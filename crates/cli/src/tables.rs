@@ -70,9 +70,10 @@ pub fn with_ends(
 pub fn signed(value: f64, decimals: usize) -> String {
     let text = fixed(value.abs(), decimals);
     let text = format!("{}{text}", if value < 0.0 { "-" } else { "+" });
-    match text.bytes().any(|b| (b'1'..=b'9').contains(&b)) {
-        true => text,
-        false => text.replacen('-', "+", 1),
+    if text.bytes().any(|b| (b'1'..=b'9').contains(&b)) {
+        text
+    } else {
+        text.replacen('-', "+", 1)
     }
 }
 
@@ -249,9 +250,10 @@ pub const GLUE: char = '\u{a0}';
 fn safe(row: &Row) -> Row {
     let cell = |cell: &Cell| {
         let text = visible(&cell.content()).into_owned();
-        match text.contains('[') {
-            true => text.replace(", ", &format!(",{GLUE}")),
-            false => text,
+        if text.contains('[') {
+            text.replace(", ", &format!(",{GLUE}"))
+        } else {
+            text
         }
     };
     Row::from(row.cell_iter().map(cell).collect::<Vec<_>>())

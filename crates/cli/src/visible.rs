@@ -28,9 +28,10 @@ fn written_out(text: &str, hidden: impl Fn(char) -> bool) -> Cow<'_, str> {
     }
     let mut shown = String::with_capacity(text.len() + 8);
     for c in text.chars() {
-        match hidden(c) {
-            true => shown += &format!("\\u{:04x}", u32::from(c)),
-            false => shown.push(c),
+        if hidden(c) {
+            shown += &format!("\\u{:04x}", u32::from(c))
+        } else {
+            shown.push(c)
         }
     }
     Cow::Owned(shown)

@@ -99,9 +99,10 @@ impl RuleSet {
     /// tiles counts.
     pub fn set_fault(&self, set: &Set, as_laid: bool) -> Option<SetFault> {
         let tiles = set.tiles();
-        let readings = match as_laid {
-            true => self.judge_laid(tiles),
-            false => self.judge(tiles),
+        let readings = if as_laid {
+            self.judge_laid(tiles)
+        } else {
+            self.judge(tiles)
         };
         if readings.is_legal() {
             return None;
@@ -205,9 +206,10 @@ fn not_with_special_jokers(rules: &RuleSet, tiles: &[Tile], numbers: &[Tile]) ->
             most: rules.largest_group(),
         };
     }
-    match change > 0 {
-        true => SetFault::NoRunWithColourChange,
-        false => SetFault::NoSetWithDouble,
+    if change > 0 {
+        SetFault::NoRunWithColourChange
+    } else {
+        SetFault::NoSetWithDouble
     }
 }
 

@@ -201,9 +201,10 @@ pub fn tidy(rules: &RuleSet, set: &Set) -> Set {
     let values: Vec<u8> = set.tiles().iter().filter_map(|tile| tile.value()).collect();
     // If runs go round, ascending numbers may still lie downwards.
     let rises = !rules.wrap && values.is_sorted();
-    match laid.is_legal() && (laid.group.is_some() || rises) {
-        true => set.clone(),
-        false => rules.lay_out(set.tiles()).unwrap_or_else(|| set.clone()),
+    if laid.is_legal() && (laid.group.is_some() || rises) {
+        set.clone()
+    } else {
+        rules.lay_out(set.tiles()).unwrap_or_else(|| set.clone())
     }
 }
 
@@ -215,9 +216,12 @@ mod tests {
     /// Sets as text, `R3 [R4]`, with `=` before kept, `>` before extended and `+` before new ones.
     fn told(laid: &Laid) -> String {
         let tiles = laid.set.tiles().iter().zip(&laid.from_rack);
-        let tiles = tiles.map(|(tile, new)| match new {
-            true => format!("[{tile}]"),
-            false => tile.to_string(),
+        let tiles = tiles.map(|(tile, new)| {
+            if new {
+                format!("[{tile}]")
+            } else {
+                tile.to_string()
+            }
         });
         let mark = match laid.origin {
             Origin::Kept => "=",

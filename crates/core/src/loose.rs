@@ -25,9 +25,12 @@ pub(crate) fn without_loose_tiles(rules: &RuleSet, before: &Table, as_it_lies: &
         rests = broken.iter().map(rest).collect();
     }
     let mut rests = rests.into_iter();
-    let keep = |set: &Set| match rules.judge(set.tiles()).is_legal() {
-        true => Some(set.clone()),
-        false => rests.next().filter(|rest| !rest.is_empty()),
+    let keep = |set: &Set| {
+        if rules.judge(set.tiles()).is_legal() {
+            Some(set.clone())
+        } else {
+            rests.next().filter(|rest| !rest.is_empty())
+        }
     };
     Table::new(as_it_lies.sets().iter().filter_map(keep).collect())
 }

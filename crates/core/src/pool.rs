@@ -132,12 +132,12 @@ impl Pool {
         let shared = self.streams.len() == 1;
         let own = if shared { 0 } else { seat.index() };
         let longest = self.streams.iter().map(Vec::len).max()?;
-        let from = match self.streams.get(own)?.is_empty() {
-            false => own,
-            true => self
-                .streams
+        let from = if self.streams.get(own)?.is_empty() {
+            self.streams
                 .iter()
-                .position(|stream| stream.len() == longest)?,
+                .position(|stream| stream.len() == longest)?
+        } else {
+            own
         };
         let tile = self.streams[from].pop()?;
         self.drawn_from = from;

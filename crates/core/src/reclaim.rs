@@ -34,9 +34,10 @@ impl RuleSet {
             .filter_map(|set| Some((set, counts(set).ok()?)))
             .filter(|(_, tiles)| tiles.jokers() > 0)
             .collect();
-        let all = match from_rack {
-            true => *played,
-            false => after.counts().unwrap_or_default(),
+        let all = if from_rack {
+            *played
+        } else {
+            after.counts().unwrap_or_default()
         };
         let mut settling = Settling {
             rules: self,

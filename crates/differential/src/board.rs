@@ -458,9 +458,10 @@ impl KeptSearch<'_> {
         match self.old.key(set, owner) {
             Some(key) => {
                 let so_far = placed >> (4 * key) & 15;
-                match so_far < u128::from(self.old.keys[key].copies) {
-                    true => (1, placed + (1 << (4 * key))),
-                    false => (0, placed),
+                if so_far < u128::from(self.old.keys[key].copies) {
+                    (1, placed + (1 << (4 * key)))
+                } else {
+                    (0, placed)
                 }
             }
             None => (0, placed),

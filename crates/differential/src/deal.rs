@@ -147,9 +147,10 @@ fn close_threshold(dice: &mut Dice, position: &mut Position) {
 /// Tiles that are a set or nearly one, to be judged.
 pub fn near_set(dice: &mut Dice, rules: &Rules) -> Option<Vec<Tile>> {
     let mut bag = Bag::of(rules);
-    let mut tiles = match rules.wrap && dice.chance(50) {
-        true => long_run(dice, rules),
-        false => sketch(dice, rules)?,
+    let mut tiles = if rules.wrap && dice.chance(50) {
+        long_run(dice, rules)
+    } else {
+        sketch(dice, rules)?
     };
     if !bag.take_all(&tiles) {
         return None;
@@ -186,9 +187,10 @@ fn readings(rules: &Rules, tiles: &[Tile]) -> Readings {
 
 /// A joker in place of a tile, sometimes.
 fn maybe_joker(dice: &mut Dice, rules: &Rules, tile: Tile, percent: usize) -> Tile {
-    match rules.jokers[0] > 0 && dice.chance(percent) {
-        true => Tile::Joker(Joker::Classic),
-        false => tile,
+    if rules.jokers[0] > 0 && dice.chance(percent) {
+        Tile::Joker(Joker::Classic)
+    } else {
+        tile
     }
 }
 
@@ -197,9 +199,12 @@ fn sketch(dice: &mut Dice, rules: &Rules) -> Option<Vec<Tile>> {
     let mirror = rules.jokers[3] > 0 && dice.chance(25);
     let group = dice.chance(45);
     let jokers = dice.pick(&[0, 10, 25, 50]);
-    let side = |dice: &mut Dice| match group {
-        true => group_side(dice, rules, jokers),
-        false => run_side(dice, rules, jokers, mirror),
+    let side = |dice: &mut Dice| {
+        if group {
+            group_side(dice, rules, jokers)
+        } else {
+            run_side(dice, rules, jokers, mirror)
+        }
     };
     if !mirror {
         return Some(side(dice)).filter(|tiles| tiles.len() >= 3);
@@ -275,12 +280,11 @@ fn run_side(dice: &mut Dice, rules: &Rules, jokers: usize, short: bool) -> Vec<T
 fn long_run(dice: &mut Dice, rules: &Rules) -> Vec<Tile> {
     let mut bag = Bag::of(rules);
     let mut tiles = Vec::new();
-    let sides = match dice.chance(35) && bag.take(Tile::Joker(Joker::Mirror)) {
-        true => {
-            tiles.push(Tile::Joker(Joker::Mirror));
-            2
-        }
-        false => 1,
+    let sides = if dice.chance(35) && bag.take(Tile::Joker(Joker::Mirror)) {
+        tiles.push(Tile::Joker(Joker::Mirror));
+        2
+    } else {
+        1
     };
     let colours: Vec<char> = rules.colours.chars().collect();
     let mut colour = dice.pick(&colours);

@@ -9,9 +9,10 @@ use crate::rules::{FIELDS, PRESETS, Rules};
 
 /// A rule system that the command accepts: every field drawn, or a preset with some fields changed.
 pub fn rules(dice: &mut Dice) -> Rules {
-    let mut rules = match dice.chance(30) {
-        true => changed_preset(dice),
-        false => free_rules(dice),
+    let mut rules = if dice.chance(30) {
+        changed_preset(dice)
+    } else {
+        free_rules(dice)
     };
     repair(dice, &mut rules);
     rules
@@ -22,9 +23,10 @@ fn changed_preset(dice: &mut Dice) -> Rules {
     let changes = dice.weighted(&[1, 3, 4, 4]);
     for _ in 0..changes {
         // Most fields of the list concern games only.
-        let field = match dice.chance(85) {
-            true => dice.pick(SOLVED),
-            false => dice.pick(FIELDS),
+        let field = if dice.chance(85) {
+            dice.pick(SOLVED)
+        } else {
+            dice.pick(FIELDS)
         };
         draw_field(dice, &mut rules, field, false);
     }
@@ -71,9 +73,10 @@ fn free_rules(dice: &mut Dice) -> Rules {
 
 /// A limit from `low` to `high`, or none in `none` of a hundred cases.
 fn limit(dice: &mut Dice, none: usize, low: usize, high: usize) -> Option<u8> {
-    match dice.chance(none) {
-        true => None,
-        false => Some(dice.range(low, high) as u8),
+    if dice.chance(none) {
+        None
+    } else {
+        Some(dice.range(low, high) as u8)
     }
 }
 
@@ -186,9 +189,10 @@ pub fn repair(dice: &mut Dice, rules: &mut Rules) {
     fit(rules);
     // A stricter joker rule is for tables without jokers: there all its values are one rule.
     if rules.joker_reclaim != Reclaim::Free && rules.jokers != [0; 4] {
-        match dice.chance(5) {
-            true => rules.jokers = [0; 4],
-            false => rules.joker_reclaim = Reclaim::Free,
+        if dice.chance(5) {
+            rules.jokers = [0; 4]
+        } else {
+            rules.joker_reclaim = Reclaim::Free
         }
         fit(rules);
     }

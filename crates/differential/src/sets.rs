@@ -270,9 +270,10 @@ impl<'a> Finder<'a> {
     /// The number of the slot after this one; past the last value none, unless runs wrap.
     fn after(&self, next: i32) -> i32 {
         let step = if self.rising { 1 } else { -1 };
-        match self.rules.wrap {
-            true => (next + step).rem_euclid(i32::from(self.rules.values)),
-            false => next + step,
+        if self.rules.wrap {
+            (next + step).rem_euclid(i32::from(self.rules.values))
+        } else {
+            next + step
         }
     }
 
@@ -392,9 +393,10 @@ impl<'a> Finder<'a> {
             self.change(at, Some(at.colour))?;
         }
         for (left, first_due) in self.covers(at, at.left, at.due[0]).into_iter().flatten() {
-            let right = match self.mirrored {
-                true => self.covers(at, left, at.due[1]),
-                false => [Some((left, false)), None, None],
+            let right = if self.mirrored {
+                self.covers(at, left, at.due[1])
+            } else {
+                [Some((left, false)), None, None]
             };
             for (left, second_due) in right.into_iter().flatten() {
                 let due = [first_due, second_due];

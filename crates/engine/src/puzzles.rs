@@ -114,9 +114,10 @@ impl<'a> Grade<'a> {
     }
 
     fn of(&mut self, goes_out: bool) -> &mut Vec<PuzzleLine<'a>> {
-        match goes_out {
-            true => &mut self.going_out,
-            false => &mut self.others,
+        if goes_out {
+            &mut self.going_out
+        } else {
+            &mut self.others
         }
     }
 
@@ -131,9 +132,10 @@ impl<'a> Grade<'a> {
 
     /// Whether there is room and no exercise from the same deal.
     fn has_room(&self, line: &PuzzleLine<'_>) -> bool {
-        let (kept, most) = match line.goes_out {
-            true => (&self.going_out, self.most_going_out()),
-            false => (&self.others, self.most),
+        let (kept, most) = if line.goes_out {
+            (&self.going_out, self.most_going_out())
+        } else {
+            (&self.others, self.most)
         };
         let deal = line.source.deal();
         kept.len() < most && kept.iter().all(|other| other.source.deal() != deal)

@@ -79,15 +79,16 @@ impl Question {
         mut answer: impl FnMut(&Question) -> Result<T, E>,
     ) -> Result<EitherWay<T>, E> {
         let position = &self.position;
-        let unopened = match position.opened && position.table.is_empty() {
-            true => Some(answer(&Question {
+        let unopened = if position.opened && position.table.is_empty() {
+            Some(answer(&Question {
                 position: Position {
                     opened: false,
                     ..position.clone()
                 },
                 ..self.clone()
-            })?),
-            false => None,
+            })?)
+        } else {
+            None
         };
         Ok(EitherWay {
             unopened,
@@ -144,10 +145,11 @@ impl Written<'_> {
             .check(&rules)
             .map_err(|tile| too_many(tile, &rules))?;
         let free = rules.reclaim_is_free_for(&position.table, position.opened);
-        let rules = match free && !rules.reclaim_is_free() {
+        let rules = if free && !rules.reclaim_is_free() {
             // Solvers refuse the other values.
-            true => Arc::new(rules.with_free_reclaim()),
-            false => rules,
+            Arc::new(rules.with_free_reclaim())
+        } else {
+            rules
         };
         Ok(Question {
             rules,

@@ -33,9 +33,10 @@ impl TextSource {
 
     /// Reads tiles.
     pub fn tiles(self, field: &str, text: &str, rules: &RuleSet) -> Result<Vec<Tile>, Error> {
-        let tiles = match self.typed {
-            true => typed_tiles(text, rules),
-            false => parse_tiles(text, rules),
+        let tiles = if self.typed {
+            typed_tiles(text, rules)
+        } else {
+            parse_tiles(text, rules)
         };
         tiles.map_err(|error| tiles_error(self.name(field), text, error))
     }
@@ -43,9 +44,10 @@ impl TextSource {
     /// Reads the tiles of one set.
     pub fn set(self, field: &str, text: &str, rules: &RuleSet) -> Result<Set, Error> {
         let tiles = self.tiles(field, text, rules)?;
-        let sets = match self.typed {
-            true => typed_table(text, rules).map_or(0, |table| table.sets().len()),
-            false => 1,
+        let sets = if self.typed {
+            typed_table(text, rules).map_or(0, |table| table.sets().len())
+        } else {
+            1
         };
         match sets {
             0 | 1 => Ok(Set::new(tiles)),
@@ -71,9 +73,10 @@ impl TextSource {
     pub fn table(self, field: &str, text: &TableText, rules: &RuleSet) -> Result<Table, Error> {
         match text {
             TableText::Line(line) => {
-                let table = match self.typed {
-                    true => typed_table(line, rules),
-                    false => parse_table(line, rules),
+                let table = if self.typed {
+                    typed_table(line, rules)
+                } else {
+                    parse_table(line, rules)
                 };
                 table.map_err(|error| tiles_error(self.name(field), line, error))
             }

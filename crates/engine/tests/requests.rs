@@ -170,9 +170,10 @@ fn turn(engine: &mut Engine, state: &Value) -> Value {
         return ask(engine, "bot", &json!({"game": state["game"]}));
     }
     let best = command(engine, state, "best");
-    match best["can"]["end"] == true {
-        true => command(engine, &best, "end"),
-        false => command(engine, &best, "draw"),
+    if best["can"]["end"] == true {
+        command(engine, &best, "end")
+    } else {
+        command(engine, &best, "draw")
     }
 }
 

@@ -108,9 +108,10 @@ impl IlpSolver {
     /// This solver with another backend.
     pub fn with_backend(mut self, backend: Backend) -> IlpSolver {
         self.backend = backend;
-        self.name = match backend == Backend::ALL[0] {
-            true => "ilp".to_owned(),
-            false => format!("ilp:backend={}", backend.name()),
+        self.name = if backend == Backend::ALL[0] {
+            "ilp".to_owned()
+        } else {
+            format!("ilp:backend={}", backend.name())
         };
         self
     }

@@ -195,9 +195,10 @@ fn a_game_is_played_to_its_end_and_reviewed() {
             json!({"table": state["table"], "rack": state["your_rack"], "opened": opened});
         let best = client.call("solve", &position).unwrap();
         let lays = best["tiles"].as_u64().is_some_and(|tiles| tiles > 0);
-        let turn = match lays {
-            true => json!({"game": number, "action": "lay", "table": best["table"]}),
-            false => json!({"game": number, "action": "draw"}),
+        let turn = if lays {
+            json!({"game": number, "action": "lay", "table": best["table"]})
+        } else {
+            json!({"game": number, "action": "draw"})
         };
         state = client.call("play_turn", &turn).unwrap();
     }

@@ -180,11 +180,12 @@ fn numbers(text: &str) -> Result<Vec<usize>, CommandError> {
         .filter(|part| !part.is_empty())
         .map(set_number)
         .collect::<Result<_, _>>()?;
-    match found.is_empty() {
-        true => Err(CommandError::Expected(
+    if found.is_empty() {
+        Err(CommandError::Expected(
             "the numbers of sets, such as `join 2 5` or `2 5 = R3 R4 R5 ; R6 R7 R8`",
-        )),
-        false => Ok(found),
+        ))
+    } else {
+        Ok(found)
     }
 }
 

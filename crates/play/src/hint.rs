@@ -41,9 +41,12 @@ impl Adviser {
         let played = played(view, chosen);
         let best = options.iter().position(|option| option.played == played);
         let why = best.map(|best| options.remove(best).why);
-        let why = why.unwrap_or_else(|| match played.is_empty() {
-            true => "keeps every tile".to_owned(),
-            false => format!("{}; the bot's own choice", laid(view, &played, None)),
+        let why = why.unwrap_or_else(|| {
+            if played.is_empty() {
+                "keeps every tile".to_owned()
+            } else {
+                format!("{}; the bot's own choice", laid(view, &played, None))
+            }
         });
         let best = message(&Possible {
             action: chosen.clone(),

@@ -11,9 +11,10 @@ pub fn primer(rules: &RuleSet) -> Vec<String> {
     ];
     lines.extend(jokers(rules));
     lines.push(opening(rules));
-    lines.push(match rules.draw_first {
-        true => "Every turn begins with a draw; then lay, or pass.".to_owned(),
-        false => "A turn: lay at least one tile, or draw one.".to_owned(),
+    lines.push(if rules.draw_first {
+        "Every turn begins with a draw; then lay, or pass.".to_owned()
+    } else {
+        "A turn: lay at least one tile, or draw one.".to_owned()
     });
     lines
 }

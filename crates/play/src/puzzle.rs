@@ -252,9 +252,10 @@ impl Puzzle {
     }
 
     fn open(&self) -> Result<(), ActionError> {
-        match self.solved {
-            true => Err(ActionError::NotYourTurn),
-            false => Ok(()),
+        if self.solved {
+            Err(ActionError::NotYourTurn)
+        } else {
+            Ok(())
         }
     }
 }

@@ -16,9 +16,12 @@ pub struct RackTile {
 /// The tiles of a rack by colour, or by value with the jokers last; `drawn` are those just drawn.
 pub(crate) fn shown(rack: &TileCounts, by_value: bool, drawn: &TileCounts) -> Vec<RackTile> {
     let mut tiles: Vec<Tile> = rack.tiles().collect();
-    let group = |tile: Tile| match by_value {
-        true => (tile.is_joker(), tile.value(), None),
-        false => (tile.is_joker(), None, tile.colour()),
+    let group = |tile: Tile| {
+        if by_value {
+            (tile.is_joker(), tile.value(), None)
+        } else {
+            (tile.is_joker(), None, tile.colour())
+        }
     };
     if by_value {
         tiles.sort_by_key(|tile| (group(*tile), *tile));

@@ -29,9 +29,12 @@ pub fn refusal_text(session: &Session<'_>, refusal: &ActionError) -> String {
 /// full stop at its end.
 pub fn sentence(text: &str) -> String {
     let mut chars = text.chars();
-    let capital = |first: char| match text.starts_with("cmd:") {
-        true => first,
-        false => first.to_ascii_uppercase(),
+    let capital = |first: char| {
+        if text.starts_with("cmd:") {
+            first
+        } else {
+            first.to_ascii_uppercase()
+        }
     };
     let first = chars.next().map(capital);
     let mut text: String = first.into_iter().chain(chars).collect();
@@ -62,14 +65,16 @@ pub fn result_lines(session: &mut Session<'_>) -> Vec<String> {
     };
     let mut lines = vec![format!("{ending} {verdict}").trim().to_owned()];
     for (seat, result) in results.with_seats() {
-        let points = match session.rules().has_scores() {
-            true => format!(", {:+} points", result.score),
-            false => String::new(),
+        let points = if session.rules().has_scores() {
+            format!(", {:+} points", result.score)
+        } else {
+            String::new()
         };
         let rack = session.game().rack(seat);
-        let left = match rack.is_empty() {
-            true => "no tiles left".to_owned(),
-            false => format!("left: {rack}"),
+        let left = if rack.is_empty() {
+            "no tiles left".to_owned()
+        } else {
+            format!("left: {rack}")
         };
         let who = session.who(seat);
         lines.push(sentence(&format!(

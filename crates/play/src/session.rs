@@ -337,12 +337,13 @@ impl<'a> Session<'a> {
 
     /// The name of a seat in sentences.
     pub fn who(&self, seat: Seat) -> String {
-        match seat == self.setting.person() {
-            true => "you".to_owned(),
-            false => format!(
+        if seat == self.setting.person() {
+            "you".to_owned()
+        } else {
+            format!(
                 "{} (seat {seat})",
                 person(&self.setting.plan().bots()[seat.index()].label)
-            ),
+            )
         }
     }
 
@@ -613,9 +614,10 @@ impl<'a> Session<'a> {
     /// The draft as a play.
     fn play(&self) -> Result<Action, ActionError> {
         let rearranging = self.rules().rearrange_then_draw && self.draft.is_changed();
-        match self.draft.laid().is_empty() && !rearranging {
-            true => Err(ActionError::NothingLaid),
-            false => Ok(Action::Play(self.draft.table())),
+        if self.draft.laid().is_empty() && !rearranging {
+            Err(ActionError::NothingLaid)
+        } else {
+            Ok(Action::Play(self.draft.table()))
         }
     }
 
@@ -735,13 +737,15 @@ impl<'a> Session<'a> {
     /// open, and whether it has opened.
     pub fn seat_line(&self, seat: Seat) -> String {
         let tiles = count(self.game().rack(seat).len(), "tile");
-        let opened = match self.game().opened(seat) {
-            true => "opened",
-            false => "not opened",
+        let opened = if self.game().opened(seat) {
+            "opened"
+        } else {
+            "not opened"
         };
-        match self.rules().open_hands {
-            true => format!("{tiles} ({}), {opened}", self.game().rack(seat)),
-            false => format!("{tiles}, {opened}"),
+        if self.rules().open_hands {
+            format!("{tiles} ({}), {opened}", self.game().rack(seat))
+        } else {
+            format!("{tiles}, {opened}")
         }
     }
 }

@@ -11,9 +11,10 @@ use crate::sentences::sentence;
 
 /// A number with its noun.
 pub fn count<N: From<u8> + PartialEq + Display + Copy>(number: N, thing: &str) -> String {
-    match number == N::from(1) {
-        true => format!("1 {thing}"),
-        false => format!("{number} {thing}s"),
+    if number == N::from(1) {
+        format!("1 {thing}")
+    } else {
+        format!("{number} {thing}s")
     }
 }
 

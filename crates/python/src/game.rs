@@ -77,13 +77,14 @@ impl PyGame {
 
     fn seat(&self, seat: usize) -> Result<Seat, Fault> {
         let players = self.lock().players();
-        match seat < players {
-            true => Ok(Seat(seat)),
-            false => Err(Fault::input(format!(
+        if seat < players {
+Ok(Seat(seat))
+} else {
+Err(Fault::input(format!(
                 "there is no seat {seat}; seats are 0 to {}",
                 players - 1
-            ))),
-        }
+            )))
+}
     }
 }
 

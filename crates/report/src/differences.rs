@@ -129,9 +129,12 @@ impl Differences {
     fn of_bot(&self, game: &GameRecord, bot: usize) -> Option<f64> {
         let seats = game.seating.seats();
         let seats = seats.filter(|seat| usize::from(game.seating[*seat]) == bot);
-        let got = seats.map(|seat| match self.with_scores {
-            true => f64::from(game.seats[seat].score),
-            false => game.win_share(seat),
+        let got = seats.map(|seat| {
+            if self.with_scores {
+                f64::from(game.seats[seat].score)
+            } else {
+                game.win_share(seat)
+            }
         });
         let (sum, seats) = got.fold((0.0, 0_u32), |(sum, seats), got| (sum + got, seats + 1));
         (seats > 0).then(|| sum / f64::from(seats))

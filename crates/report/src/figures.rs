@@ -41,9 +41,10 @@ pub fn game_figures(evidence: &PageData, labels: &[String], order: &[usize]) -> 
         note += &format!(" No game yet: {}.", idle.join(", "));
     }
     let name = |bot: &usize| labels[*bot].as_str();
-    let measure = match rules.has_scores() {
-        true => ScoreMeasure::Points,
-        false => ScoreMeasure::TilesLeft,
+    let measure = if rules.has_scores() {
+        ScoreMeasure::Points
+    } else {
+        ScoreMeasure::TilesLeft
     };
     let counts = bots.iter().map(|bot| {
         let curves = &evidence.bots[*bot];
@@ -79,9 +80,10 @@ fn drawn(order: &[usize]) -> &[usize] {
 }
 
 fn left_out(order: &[usize]) -> String {
-    match order.len() > MOST {
-        true => format!(" The first {MOST} of {} bots.", order.len()),
-        false => String::new(),
+    if order.len() > MOST {
+        format!(" The first {MOST} of {} bots.", order.len())
+    } else {
+        String::new()
     }
 }
 
@@ -112,9 +114,10 @@ fn growths(evidence: &PageData, labels: &[String], order: &[usize]) -> Option<Ca
 /// The difference `leader` minus `other` at each look.
 fn looks(differences: &Differences, leader: usize, other: usize) -> Vec<Look> {
     let looks = differences.growth((leader.min(other), leader.max(other)));
-    match leader < other {
-        true => looks,
-        false => looks.into_iter().map(turned_around).collect(),
+    if leader < other {
+        looks
+    } else {
+        looks.into_iter().map(turned_around).collect()
     }
 }
 

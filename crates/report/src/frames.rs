@@ -160,9 +160,10 @@ fn ending(game: &GameRecord, bots: &BySeat<String>) -> String {
 
 fn results(header: &Header, game: &GameRecord) -> Vec<String> {
     let result = |seat: &rummilab_record::SeatRecord| {
-        let points = match header.rules.has_scores() {
-            true => format!(", {} points", signed_whole(i64::from(seat.score))),
-            false => String::new(),
+        let points = if header.rules.has_scores() {
+            format!(", {} points", signed_whole(i64::from(seat.score)))
+        } else {
+            String::new()
         };
         format!("place {}{points}", seat.place)
     };

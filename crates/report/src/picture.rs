@@ -165,9 +165,10 @@ fn told(picture: &Picture) -> String {
         let sets: Vec<String> = sets
             .map(|set| Set::new(set.tiles.iter().copied()).to_string())
             .collect();
-        match sets.is_empty() {
-            true => "no sets".to_owned(),
-            false => sets.join(" ; "),
+        if sets.is_empty() {
+            "no sets".to_owned()
+        } else {
+            sets.join(" ; ")
         }
     };
     let mut text = picture.remark.clone();
@@ -274,9 +275,10 @@ fn draw_set(svg: &mut Svg, set: &PictureSet, (left, top): (f64, f64)) {
             draw_tile(svg, *tile, (left + at as f64 * STEP, top), laid);
         }
     };
-    match set.kept {
-        true => svg.group("kept", tiles),
-        false => tiles(svg),
+    if set.kept {
+        svg.group("kept", tiles)
+    } else {
+        tiles(svg)
     }
     if let Some(seat) = set.owner {
         let said = format!("seat {seat}");

@@ -73,9 +73,12 @@ fn signed_or_none(value: Option<f64>) -> String {
 
 /// A share in per cent with its interval, or its bound if it is 0 or 100 %.
 fn rate(share: Option<f64>, interval: Option<Interval>, bound: Option<f64>) -> Cell {
-    let bound = bound.map(|bound| match share == Some(0.0) {
-        true => format!("≤ {}", percent(Some(bound))),
-        false => format!("≥ {}", percent(Some(bound))),
+    let bound = bound.map(|bound| {
+        if share == Some(0.0) {
+            format!("≤ {}", percent(Some(bound)))
+        } else {
+            format!("≥ {}", percent(Some(bound)))
+        }
     });
     with_interval(percent(share), bound.or(percent_interval(interval)))
 }
@@ -160,9 +163,10 @@ pub fn compared(figures: &[ComparedFigure]) -> TableView {
         let (times, decimals) = if row.rate { (100.0, 1) } else { (1.0, 2) };
         let unit = if row.rate { ", %" } else { "" };
         let mean = |mean: f64| cell(number(Some(mean * times), decimals));
-        let bots = match row.a == row.b {
-            true => clean(&row.a),
-            false => format!("{} − {}", clean(&row.a), clean(&row.b)),
+        let bots = if row.a == row.b {
+            clean(&row.a)
+        } else {
+            format!("{} − {}", clean(&row.a), clean(&row.b))
         };
         vec![
             cell(row.figure.replace('_', " ") + unit),
@@ -232,24 +236,26 @@ pub fn pairs(rules: &RuleSet, summary: &Summary) -> Option<TableView> {
         words("pair"),
         numbers("games"),
         numbers("first wins, %"),
-        numbers(match with_scores {
-            true => "difference, points a game",
-            false => "difference, percentage points",
+        numbers(if with_scores {
+            "difference, points a game"
+        } else {
+            "difference, percentage points"
         }),
         numbers("unpaired games that a game is worth"),
     ];
     let rows = summary.pairs.iter().take(PAIRS_TOLD).map(|pair| {
-        let (difference, interval, ratio) = match with_scores {
-            true => (
+        let (difference, interval, ratio) = if with_scores {
+            (
                 signed_or_none(pair.score_difference),
                 signed_interval(pair.score_difference_ci),
                 pair.variance_ratio_score,
-            ),
-            false => (
+            )
+        } else {
+            (
                 signed_or_none(pair.win_difference.map(|wins| wins * 100.0)),
                 ends(pair.win_difference_ci, |end| signed(end * 100.0, 1)),
                 pair.variance_ratio_wins,
-            ),
+            )
         };
         vec![
             cell(format!("{} − {}", clean(&pair.a), clean(&pair.b))),
@@ -303,9 +309,10 @@ pub fn club(club: &ClubSummary) -> TableView {
         }
         cells
     };
-    let caption = match club.reserves.is_empty() {
-        true => "Ranking: placement points (game points), by round",
-        false => "Ranking: placement points (game points), by round; reserve players have no rank",
+    let caption = if club.reserves.is_empty() {
+        "Ranking: placement points (game points), by round"
+    } else {
+        "Ranking: placement points (game points), by round; reserve players have no rank"
     };
     TableView {
         caption: caption.to_owned(),
@@ -362,9 +369,10 @@ pub fn fault_list(summary: &Summary, films: &[Film]) -> Option<TableView> {
     let shown = summary.faults.len() as u64;
     let of_bots: u64 = summary.bots.iter().map(|bot| bot.faults.total()).sum();
     let all = of_bots + summary.game.endless;
-    let caption = match shown < all {
-        true => format!("The first {shown} of {}", grouped(all)),
-        false => "One by one".to_owned(),
+    let caption = if shown < all {
+        format!("The first {shown} of {}", grouped(all))
+    } else {
+        "One by one".to_owned()
     };
     (shown > 0).then(|| TableView {
         caption,

@@ -81,9 +81,12 @@ fn sets(film: &Film) -> Vec<LaidSet<'_>> {
             None => (text, None),
         };
         let each = parsed(tiles).into_iter().enumerate();
-        let element = |(index, tile)| match frame.laid.contains(&(place, index)) {
-            true => marked_tile(tile, "laid"),
-            false => marked_tile(tile, ""),
+        let element = |(index, tile)| {
+            if frame.laid.contains(&(place, index)) {
+                marked_tile(tile, "laid")
+            } else {
+                marked_tile(tile, "")
+            }
         };
         LaidSet {
             tiles,
@@ -114,9 +117,12 @@ fn rack(film: &Film, seat: Seat) -> Rack<'_> {
     }
     // Of equal tiles the last ones are the new ones.
     let mut new: TileCounts = parsed(&frame.new).into_iter().filter(|_| on).collect();
-    let element = |tile: &Tile| match new.remove(*tile) {
-        true => marked_tile(*tile, "new"),
-        false => marked_tile(*tile, ""),
+    let element = |tile: &Tile| {
+        if new.remove(*tile) {
+            marked_tile(*tile, "new")
+        } else {
+            marked_tile(*tile, "")
+        }
     };
     let mut elements: Vec<String> = each.iter().rev().map(element).collect();
     elements.reverse();

@@ -124,9 +124,10 @@ fn the_growing_difference_ends_at_the_summary() {
         for (pair, row) in differences.pairs().zip(&summary.pairs) {
             let look = differences.now(pair).unwrap();
             assert_eq!(look.blocks, row.blocks, "{name}");
-            let (mean, interval) = match differences.in_points() {
-                true => (row.score_difference, row.score_difference_ci),
-                false => (row.win_difference, row.win_difference_ci),
+            let (mean, interval) = if differences.in_points() {
+                (row.score_difference, row.score_difference_ci)
+            } else {
+                (row.win_difference, row.win_difference_ci)
             };
             assert_eq!((Some(look.mean), look.interval), (mean, interval), "{name}");
             assert_eq!(differences.growth(pair).last(), Some(&look), "{name}");

@@ -61,9 +61,10 @@ pub fn draw_table(
 }
 
 fn opened(question: &Question) -> &'static str {
-    match question.position.opened {
-        true => "the player has opened",
-        false => "the player has not opened",
+    if question.position.opened {
+        "the player has opened"
+    } else {
+        "the player has not opened"
     }
 }
 

@@ -79,13 +79,14 @@ impl RunComparison {
         }
         let missing = |row: &ComparedFigure| row.ci.is_none() || row.p_holm.is_none();
         if self.figures.iter().any(missing) {
-            notes.push(match self.sequential {
-                true => "No interval and no p: the results of a run may have ended it, and then \
+            notes.push(if self.sequential {
+                "No interval and no p: the results of a run may have ended it, and then \
                      its blocks are no fixed number."
-                    .to_owned(),
-                false => "No interval or no p (-): there are fewer than two blocks, or all differ \
+                    .to_owned()
+            } else {
+                "No interval or no p (-): there are fewer than two blocks, or all differ \
                      by the same, so their spread is not known."
-                    .to_owned(),
+                    .to_owned()
             });
         }
         notes

@@ -116,10 +116,11 @@ pub enum RunsError {
     #[error("a run that its results may stop is never split, so there is nothing to merge")]
     StoppingMerge,
     /// The salt of a shard differs from that of the other shards, so they could not be merged.
-    #[error("{}", match beside {
-        true => "another shard of this match has a salt",
-        false => "the shards of a match share one salt, and a random one is another for each",
-    })]
+    #[error("{}", if beside {
+"another shard of this match has a salt"
+} else {
+"the shards of a match share one salt, and a random one is another for each"
+})]
     ShardSalt {
         /// The salt that each shard should have.
         salt: Salt,

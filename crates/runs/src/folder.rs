@@ -287,9 +287,10 @@ pub fn make_folder(path: &Path) -> Result<(), RunsError> {
 }
 
 fn check_folder(path: &Path) -> Result<(), RunsError> {
-    match path.exists() && !path.is_dir() {
-        true => Err(RunsError::NotAFolder(path.to_owned())),
-        false => Ok(()),
+    if path.exists() && !path.is_dir() {
+        Err(RunsError::NotAFolder(path.to_owned()))
+    } else {
+        Ok(())
     }
 }
 

@@ -362,9 +362,10 @@ impl<'a> Match<'a> {
         mut keep: impl FnMut(&Block) -> Result<(), RunsError>,
     ) -> Result<Outcome, RunsError> {
         let over = known.is_over();
-        let missing = match over {
-            true => Blocks::default(),
-            false => found.missing.clone(),
+        let missing = if over {
+            Blocks::default()
+        } else {
+            found.missing.clone()
         };
         observe(MatchEvent::Opened(Opened {
             found: found.found,
@@ -375,12 +376,13 @@ impl<'a> Match<'a> {
         if probed == Probed::NotYet && !missing.is_empty() {
             // An interruption may have ended a program during a request; this is not a fault of the
             // program.
-            roster
-                .probe(&plan)
-                .or_else(|error| match self.is_interrupted() {
-                    true => Ok(()),
-                    false => Err(error),
-                })?;
+            roster.probe(&plan).or_else(|error| {
+                if self.is_interrupted() {
+                    Ok(())
+                } else {
+                    Err(error)
+                }
+            })?;
         }
         if let Some(monitor) = known.look() {
             observe(MatchEvent::Look(monitor));

@@ -57,9 +57,10 @@ pub fn merge(places: &[PathBuf], out: &Path) -> Result<Merged, RunsError> {
     drop(held);
     folder.write_plan()?;
     let status = RunStatus::new(plan, union, &rest);
-    let summary = match status.is_complete() {
-        true => Some(folder.finish(&[])?),
-        false => None,
+    let summary = if status.is_complete() {
+        Some(folder.finish(&[])?)
+    } else {
+        None
     };
     Ok(Merged { status, summary })
 }

@@ -113,9 +113,10 @@ pub fn check_plan(name: &str, text: &str, spec: &PlanSpec) -> Result<(), PlanFil
         }
         Ok(_) => {}
     }
-    match found.is_empty() {
-        true => Ok(()),
-        false => Err(in_order(name, text, found)),
+    if found.is_empty() {
+        Ok(())
+    } else {
+        Err(in_order(name, text, found))
     }
 }
 

@@ -118,9 +118,10 @@ impl RunsRoot {
     pub fn mark_last(&self, run: &Path) {
         let is_shard = |name: &str| Shard::of_folder(name).is_some();
         let shard = run.file_name().and_then(|name| name.to_str());
-        let run = match shard.is_some_and(is_shard) {
-            true => run.parent().unwrap_or(run),
-            false => run,
+        let run = if shard.is_some_and(is_shard) {
+            run.parent().unwrap_or(run)
+        } else {
+            run
         };
         // `runs/last` is another name of a run.
         let (Ok(root), Ok(run)) = (self.0.canonicalize(), run.canonicalize()) else {

@@ -210,17 +210,19 @@ impl RunStatus {
     /// The next steps; none if all is done.
     pub fn next(&self) -> Vec<NextStep> {
         if self.is_damaged() {
-            return match self.is_complete() {
-                true => vec![NextStep::Save],
-                false => vec![NextStep::Save, NextStep::PlaySaved],
+            return if self.is_complete() {
+                vec![NextStep::Save]
+            } else {
+                vec![NextStep::Save, NextStep::PlaySaved]
             };
         }
         match (self.sources(), self.is_complete()) {
             ([one], true) => {
                 let folder = one.folder();
-                match folder.join(SUMMARY).is_file() && one.file.ends_with(GAMES) {
-                    true => Vec::new(),
-                    false => vec![NextStep::play_on(folder, None)],
+                if folder.join(SUMMARY).is_file() && one.file.ends_with(GAMES) {
+                    Vec::new()
+                } else {
+                    vec![NextStep::play_on(folder, None)]
                 }
             }
             (sources, true) if sources.iter().any(|one| one.blocks == self.plan.blocks()) => {
@@ -307,9 +309,10 @@ impl RecordFile {
     /// The folder of the file.
     fn folder(&self) -> PathBuf {
         let folder = self.file.parent().unwrap_or(Path::new(""));
-        match folder.as_os_str().is_empty() {
-            true => PathBuf::from("."),
-            false => folder.to_owned(),
+        if folder.as_os_str().is_empty() {
+            PathBuf::from(".")
+        } else {
+            folder.to_owned()
         }
     }
 }
@@ -334,12 +337,13 @@ fn stretches(blocks: &Blocks) -> Vec<Stretch> {
     }
     // Two blocks always have a constant distance; list them one by one.
     all.into_iter()
-        .flat_map(
-            |(first, last, step)| match step > 1 && last - first == step {
-                true => vec![(first, first, 1), (last, last, 1)],
-                false => vec![(first, last, step)],
-            },
-        )
+        .flat_map(|(first, last, step)| {
+            if step > 1 && last - first == step {
+                vec![(first, first, 1), (last, last, 1)]
+            } else {
+                vec![(first, last, step)]
+            }
+        })
         .collect()
 }
 

@@ -348,13 +348,12 @@ impl Verification {
             let bots = recorded.seating.iter().map(played);
             let not_asked: Vec<&BotEntry> = bots.filter(|bot| !can_be_asked(bot)).collect();
             let stop = StopFlag::default();
-            let again = match not_asked.is_empty() {
-                true => worker.play_again(block, game, None, &stop),
-                false => {
-                    let names = not_asked.iter().map(|bot| bot.canonical.clone());
-                    let roster = Roster::new().with_recorded(names.collect(), recorded.clone());
-                    Worker::new(plan, &roster).play_again(block, game, None, &stop)
-                }
+            let again = if not_asked.is_empty() {
+                worker.play_again(block, game, None, &stop)
+            } else {
+                let names = not_asked.iter().map(|bot| bot.canonical.clone());
+                let roster = Roster::new().with_recorded(names.collect(), recorded.clone());
+                Worker::new(plan, &roster).play_again(block, game, None, &stop)
             };
             not_asked.iter().for_each(|bot| self.note_version(bot));
             let again = again.map_err(|error| RunsError::of_block(block.block, error))?;

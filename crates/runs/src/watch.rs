@@ -10,9 +10,10 @@ pub fn watch(plan: &Plan) -> Watch {
         .stop()
         .map_or(scores, |stop| stop.metric == StopMetric::Score);
     Watch {
-        metric: match by_score {
-            true => Metric::Score,
-            false => Metric::Wins,
+        metric: if by_score {
+            Metric::Score
+        } else {
+            Metric::Wins
         },
         rule: plan.stop().map(|stop| match stop.rule {
             StopCondition::UntilWidth(width) => StopRule::UntilWidth(width),

@@ -30,9 +30,10 @@ pub struct WholeFileError {
 /// # Errors
 /// If it could not.
 pub fn check_place(place: &Path) -> Result<(), WholeFileError> {
-    let written = match place.is_dir() {
-        true => Err(io::ErrorKind::IsADirectory.into()),
-        false => Part::beside(place).create().map(drop),
+    let written = if place.is_dir() {
+        Err(io::ErrorKind::IsADirectory.into())
+    } else {
+        Part::beside(place).create().map(drop)
     };
     written.map_err(|cause| cannot_write(place, cause))
 }
@@ -77,15 +78,16 @@ fn check_kind(place: &Path, beginning: &[u8]) -> Result<(), WholeFileError> {
         Ok(file) => file.take(BEGINNING as u64).read_to_end(&mut found),
     };
     read.map_err(|cause| cannot_write(place, cause))?;
-    match found.is_empty() || beginning.starts_with(&found) {
-        true => Ok(()),
-        false => Err(cannot_write(
+    if found.is_empty() || beginning.starts_with(&found) {
+        Ok(())
+    } else {
+        Err(cannot_write(
             place,
             io::Error::new(
                 io::ErrorKind::AlreadyExists,
                 "a file of another kind is there, and stays as it was",
             ),
-        )),
+        ))
     }
 }
 

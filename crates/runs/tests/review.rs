@@ -166,9 +166,12 @@ fn regrets(game: &RecordedGame) -> Vec<Option<f64>> {
                         }
                     };
                     // Two joint winners share the win, so small differences are zero.
-                    let share = |worth: i64| match worth.abs() < 500_000 {
-                        true => 0.5,
-                        false => f64::from(u8::from(worth > 0)),
+                    let share = |worth: i64| {
+                        if worth.abs() < 500_000 {
+                            0.5
+                        } else {
+                            f64::from(u8::from(worth > 0))
+                        }
                     };
                     share(best) - share(after)
                 }),
@@ -193,9 +196,10 @@ fn greed_loses_where_it_lays_instead_of_holding() {
                 .as_ref()
                 .is_some_and(|model| model.table.is_none());
             let lost = turn.loss.unwrap_or(0.0);
-            match turn.done.table.is_some() && held {
-                true => by_laying += lost,
-                false => otherwise += lost,
+            if turn.done.table.is_some() && held {
+                by_laying += lost
+            } else {
+                otherwise += lost
             }
         }
     }

@@ -165,9 +165,10 @@ fn has_simple_play(rules: &RuleSet, table: &Table, position: &Position) -> bool 
         })
     };
     let own = Catalogue::of_tiles(rules, &position.rack);
-    let needed = match position.opened {
-        true => 0,
-        false => u32::from(rules.opening_min),
+    let needed = if position.opened {
+        0
+    } else {
+        u32::from(rules.opening_min)
     };
     let attaches = position.opened && position.rack.tiles().any(attaches);
     attaches || own.sets().iter().any(|set| set.value >= needed)

@@ -60,9 +60,10 @@ fn check(preset: &str, options: &str, sets: usize, rack: usize, count: usize) {
             let few = ask(&mut solver, &rules, position, goal, most);
             let len = most.min(all.plays.len());
             assert_eq!(few.plays, all.plays[..len], "{most} of {place}");
-            let rest = match len < all.plays.len() {
-                true => Omitted::Later,
-                false => Omitted::Nothing,
+            let rest = if len < all.plays.len() {
+                Omitted::Later
+            } else {
+                Omitted::Nothing
             };
             assert_eq!(few.rest, rest, "{most} of {place}");
         }

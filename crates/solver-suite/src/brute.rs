@@ -281,9 +281,10 @@ pub fn check_lists(
         }
         let len = most.min(expected.len());
         assert_eq!(list.plays, expected[..len], "the first {most}, {context}");
-        let rest = match len < expected.len() {
-            true => Omitted::Later,
-            false => Omitted::Nothing,
+        let rest = if len < expected.len() {
+            Omitted::Later
+        } else {
+            Omitted::Nothing
         };
         assert_eq!(list.rest, rest, "the first {most}, {context}");
     }
@@ -455,21 +456,21 @@ fn plays(
         }
         let mut own = 0;
         if opening {
-            own = match uses_table {
-                true => partitions.best_part(&played),
-                false => partitions.best_value(played)?,
+            own = if uses_table {
+                partitions.best_part(&played)
+            } else {
+                partitions.best_value(played)?
             };
             if *goal != Goal::OpeningValue && own < u32::from(rules.opening_min) {
                 return None;
             }
         }
-        let lies = match uses_table {
-            true => partitions.can_lie(position.table.checked_add(&played)?, &position.stacks),
-            false => {
-                let old = position.stacks.groups.iter().map(|group| group.set);
-                let stacks = position.stacks.without_sets(&old.collect::<Vec<_>>());
-                stacks.is_some_and(|stacks| partitions.can_lie(played, &stacks))
-            }
+        let lies = if uses_table {
+            partitions.can_lie(position.table.checked_add(&played)?, &position.stacks)
+        } else {
+            let old = position.stacks.groups.iter().map(|group| group.set);
+            let stacks = position.stacks.without_sets(&old.collect::<Vec<_>>());
+            stacks.is_some_and(|stacks| partitions.can_lie(played, &stacks))
         };
         lies.then(|| (played, goal.score(&played, own)))
     };

@@ -155,13 +155,15 @@ pub fn against_brute_force(solver: &mut dyn Solver, below: Below<'_>, size: Size
     for rules in small_rule_sets() {
         let catalogue = brute::catalogue(&rules);
         // A full table would have too many choices of group owners.
-        let (sets, rack) = match rules.has_group_owners() || rules.has_special_jokers() {
-            true => (3, 6),
-            false => (4, 7),
+        let (sets, rack) = if rules.has_group_owners() || rules.has_special_jokers() {
+            (3, 6)
+        } else {
+            (4, 7)
         };
-        let most = match brute::may_give_up(&rules) {
-            true => size.round,
-            false => usize::MAX,
+        let most = if brute::may_give_up(&rules) {
+            size.round
+        } else {
+            usize::MAX
         };
         let asked = size.brute.max(size.lists).min(most);
         let mut given_up = 0;

@@ -113,13 +113,14 @@ impl Answer {
     /// The answer of a search that stopped early with this play. No play has a better main goal
     /// than `bound` nor a better score than `most`. A play that reaches `most` is still optimal.
     pub fn stopped(best: Verified, bound: i64, most: Score, stop: StopReason) -> Answer {
-        match best.score >= most {
-            true => Answer::Optimal(best),
-            false => Answer::Feasible {
+        if best.score >= most {
+            Answer::Optimal(best)
+        } else {
+            Answer::Feasible {
                 bound: bound.min(most.main()),
                 best,
                 stop,
-            },
+            }
         }
     }
 

@@ -165,9 +165,10 @@ impl CouldPlay for Box<dyn Solver + '_> {
         if !position.opened && !limited && small_opening(rules, &position.rack).is_some() {
             return Ok(true);
         }
-        let found = match rules.reclaim_is_free_for(&position.table, position.opened) {
-            true => any_play(self.as_mut(), &free(rules), position),
-            false => any_play(self.as_mut(), rules, position),
+        let found = if rules.reclaim_is_free_for(&position.table, position.opened) {
+            any_play(self.as_mut(), &free(rules), position)
+        } else {
+            any_play(self.as_mut(), rules, position)
         };
         match found {
             Ok(play) => Ok(play.is_some()),
@@ -188,9 +189,10 @@ impl CouldPlay for Box<dyn Solver + '_> {
 
 /// The rules with free joker reclaim, as solvers ask for.
 fn free(rules: &RuleSet) -> Cow<'_, RuleSet> {
-    match rules.reclaim_is_free() {
-        true => Cow::Borrowed(rules),
-        false => Cow::Owned(rules.with_free_reclaim()),
+    if rules.reclaim_is_free() {
+        Cow::Borrowed(rules)
+    } else {
+        Cow::Owned(rules.with_free_reclaim())
     }
 }
 
@@ -310,12 +312,13 @@ mod tests {
             }
 
             fn supports(&self, rules: &RuleSet, _: &Goal) -> Result<(), Unsupported> {
-                match rules.reclaim_is_free() {
-                    true => Ok(()),
-                    false => Err(Unsupported {
+                if rules.reclaim_is_free() {
+                    Ok(())
+                } else {
+                    Err(Unsupported {
                         solver: self.name().to_owned(),
                         option: format!("joker_reclaim = {}", rules.joker_reclaim),
-                    }),
+                    })
                 }
             }
 

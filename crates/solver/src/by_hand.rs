@@ -73,9 +73,10 @@ pub fn by_hand(
     position: &Position,
     goal: &Goal,
 ) -> Option<Verified> {
-    let nothing = match position.opened && *goal != Goal::OpeningValue {
-        true => Arrangement::from(before.sets().to_vec()),
-        false => Arrangement::default(),
+    let nothing = if position.opened && *goal != Goal::OpeningValue {
+        Arrangement::from(before.sets().to_vec())
+    } else {
+        Arrangement::default()
     };
     let nothing = verify(rules, position, goal, nothing).ok()?;
     // Own sets first leaves fewer tiles to attach, and vice versa, so both orders are tried.
@@ -210,9 +211,10 @@ impl<'a> Hand<'a> {
 
     /// The turn if the checker passes it.
     fn play(mut self) -> Option<Verified> {
-        let opening = match !self.position.opened && self.uses_table {
-            true => self.own,
-            false => Vec::new(),
+        let opening = if !self.position.opened && self.uses_table {
+            self.own
+        } else {
+            Vec::new()
         };
         if !self.uses_table {
             self.sets.drain(..self.old);

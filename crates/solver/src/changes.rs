@@ -89,9 +89,10 @@ fn within_limits(
             let tables = [&play, &best].map(|play| play.table(before));
             let [found, known] = tables.each_ref().map(|table| before.untouched_in(table));
             let [table, known_table] = tables;
-            return match proven || found >= known {
-                true => finish(table, play, goal, before, proven),
-                false => finish(known_table, best, goal, before, false),
+            return if proven || found >= known {
+                finish(table, play, goal, before, proven)
+            } else {
+                finish(known_table, best, goal, before, false)
             };
         }
     }

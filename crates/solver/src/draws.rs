@@ -113,8 +113,9 @@ pub fn goes_out<S: Solver + ?Sized>(
 /// The position with one more tile on the rack.
 pub fn with_tile(position: &Position, tile: Tile) -> Result<Position, SolveError> {
     let mut position = position.clone();
-    match position.rack.insert(tile) {
-        true => Ok(position),
-        false => Err(SolveError::TooManyCopies(tile)),
+    if position.rack.insert(tile) {
+        Ok(position)
+    } else {
+        Err(SolveError::TooManyCopies(tile))
     }
 }

@@ -44,9 +44,10 @@ pub fn own_sets(
 /// assert_eq!(found, [(rack("R9 R10 R11"), 30)]);
 /// ```
 pub fn fewest_openings(rules: &RuleSet, rack: &TileCounts) -> Vec<(TileCounts, u32)> {
-    let tiles = match rules.opening_jokers {
-        true => *rack,
-        false => rack.without_jokers(),
+    let tiles = if rules.opening_jokers {
+        *rack
+    } else {
+        rack.without_jokers()
     };
     let catalogue = Catalogue::of_tiles(rules, &tiles);
     let sets = catalogue.sets();

@@ -106,9 +106,10 @@ pub fn useful(rules: &RuleSet, position: &Position) -> TileCounts {
     }
     let uses_table =
         position.opened || rules.opening_table_access == OpeningTableAccess::AfterThreshold;
-    let all = match uses_table {
-        true => position.table.checked_add(&rack).unwrap_or(rack),
-        false => rack,
+    let all = if uses_table {
+        position.table.checked_add(&rack).unwrap_or(rack)
+    } else {
+        rack
     };
     let catalogue = Catalogue::of_tiles(rules, &all);
     let in_a_set = |tile: &Tile| {

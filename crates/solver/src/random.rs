@@ -21,9 +21,10 @@ pub fn random_table(rules: &RuleSet, sets: usize, below: Below<'_>) -> Table {
             break;
         }
         let special = rules.has_special_jokers() && below(2) == 0;
-        let set = match special {
-            true => random_special_set(rules, &counts, below),
-            false => random_set(rules, below),
+        let set = if special {
+            random_special_set(rules, &counts, below)
+        } else {
+            random_set(rules, below)
         };
         let Some(set) = set else {
             continue;
@@ -46,9 +47,12 @@ fn random_set(rules: &RuleSet, below: Below<'_>) -> Option<Set> {
         let colour = colours[index(below, colours.len())];
         let len = 3 + below(4) as u8;
         let step = 1 + u8::from(rules.step2 && below(3) == 0);
-        let round = |value: u8| match rules.wrap && step == 1 {
-            true => (value - 1) % rules.values + 1,
-            false => value,
+        let round = |value: u8| {
+            if rules.wrap && step == 1 {
+                (value - 1) % rules.values + 1
+            } else {
+                value
+            }
         };
         (0..len)
             .filter_map(|i| Tile::number(colour, round(start + i * step)))

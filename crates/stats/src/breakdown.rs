@@ -353,9 +353,12 @@ impl Breakdown {
     }
 
     fn row(&self, group: &Group, figure: Figure, means: &BlockMeans) -> BreakdownRow {
-        let ci = || match figure.is_rate() {
-            true => rate_interval(means, LEVEL),
-            false => mean_interval(means, LEVEL, self.seed.unwrap_or_default()),
+        let ci = || {
+            if figure.is_rate() {
+                rate_interval(means, LEVEL)
+            } else {
+                mean_interval(means, LEVEL, self.seed.unwrap_or_default())
+            }
         };
         let independent = self.evidence < Evidence::Dependent;
         BreakdownRow {

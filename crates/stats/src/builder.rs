@@ -61,9 +61,10 @@ impl SummaryBuilder {
     /// A builder without blocks.
     pub fn new(header: &Header) -> SummaryBuilder {
         let bots = header.bots.len();
-        let metric = match header.rules.has_scores() {
-            true => Metric::Score,
-            false => Metric::Wins,
+        let metric = if header.rules.has_scores() {
+            Metric::Score
+        } else {
+            Metric::Wins
         };
         SummaryBuilder {
             header: header.clone(),
@@ -218,9 +219,10 @@ impl SummaryBuilder {
             Some(_) => summary.without_intervals(),
             None => summary,
         };
-        match self.header.rules.has_scores() {
-            true => summary,
-            false => summary.without_scores(),
+        if self.header.rules.has_scores() {
+            summary
+        } else {
+            summary.without_scores()
         }
     }
 

@@ -313,19 +313,21 @@ impl SecondReading {
         let difference = a? - b?;
         let [first, second] = &self.values[bot][number];
         let seed = self.first.headers[0].seed;
-        let found = match self.paired {
-            true => {
-                // Without a p value the spread is not known, and an interval of no width is none.
-                let found = estimate(first, LEVEL, seed);
-                found.map(|(ci, p)| (first.standard_error(), p.map(|_| ci), p))
-            }
-            false => welch(first, second, difference),
+        let found = if self.paired {
+            // Without a p value the spread is not known, and an interval of no width is none.
+            let found = estimate(first, LEVEL, seed);
+            found.map(|(ci, p)| (first.standard_error(), p.map(|_| ci), p))
+        } else {
+            welch(first, second, difference)
         };
         let (se, ci, p_value) = found.unwrap_or_default();
         let fixed = self.first.evidence == Evidence::Fixed;
-        let clip = |ci: Interval| match figure.is_rate() {
-            true => ci.clipped(-1.0, 1.0),
-            false => Some(ci),
+        let clip = |ci: Interval| {
+            if figure.is_rate() {
+                ci.clipped(-1.0, 1.0)
+            } else {
+                Some(ci)
+            }
         };
         let [label, other] = self.first.bots[bot].labels.clone();
         Some(ComparedFigure {
@@ -334,9 +336,10 @@ impl SecondReading {
             figure: figure.name(),
             rate: figure.is_rate(),
             paired: self.paired,
-            blocks: match self.paired {
-                true => [first.blocks(); 2],
-                false => [first.blocks(), second.blocks()],
+            blocks: if self.paired {
+                [first.blocks(); 2]
+            } else {
+                [first.blocks(), second.blocks()]
             },
             mean_a: a?,
             mean_b: b?,
@@ -390,9 +393,10 @@ impl SecondReading {
 
     /// Blocks of each run that do not count, because the other run has none of their number.
     pub fn left_out(&self) -> [u64; 2] {
-        match self.paired {
-            true => self.first.blocks.map(|blocks| blocks - self.first.in_both),
-            false => [0; 2],
+        if self.paired {
+            self.first.blocks.map(|blocks| blocks - self.first.in_both)
+        } else {
+            [0; 2]
         }
     }
 

@@ -104,9 +104,10 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
             keep_notebook(&args.out, session.notebook())?;
             kept = lines;
         }
-        match args.json {
-            true => out.record(&reply)?,
-            false => out.text(&wrapped(&reply.text()))?,
+        if args.json {
+            out.record(&reply)?
+        } else {
+            out.text(&wrapped(&reply.text()))?
         }
         if reply.quit {
             return Ok(Exit::Done);
@@ -141,14 +142,15 @@ impl Args {
         }
         let other = self.players.is_some_and(|players| players != saved.players)
             || self.seat.is_some_and(|seat| seat != saved.seat.index());
-        match other {
-            true => Err(Error::Input(format!(
+        if other {
+            Err(Error::Input(format!(
                 "{}: another game is in it, of {} players with you in seat {}; --new begins one",
                 self.out.display(),
                 saved.players,
                 saved.seat
-            ))),
-            false => Ok(Some(saved)),
+            )))
+        } else {
+            Ok(Some(saved))
         }
     }
 

@@ -101,9 +101,10 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     for solver in &solvers {
         solver.supports(&rules, &Goal::Tiles)?;
     }
-    let found = match args.dense {
-        true => dense(args, &rules),
-        false => played(args, &rules)?,
+    let found = if args.dense {
+        dense(args, &rules)
+    } else {
+        played(args, &rules)?
     };
     let options = options_of(&args.rules.options)?;
     let mut out = Out::new();
@@ -119,9 +120,10 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     }
     for one in &found {
         let mut line = one.line(&rules, args.rules.name(), options.as_ref());
-        let certified = match args.dense {
-            true => one.certify_proven(&rules, &mut solvers),
-            false => one.certify(&rules, &mut solvers).map(Some),
+        let certified = if args.dense {
+            one.certify_proven(&rules, &mut solvers)
+        } else {
+            one.certify(&rules, &mut solvers).map(Some)
         };
         line.certified = certified.map_err(|error| not_certified(error, &line))?;
         out.record(&line)?;

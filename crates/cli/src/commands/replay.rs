@@ -183,9 +183,10 @@ impl Show<'_> {
                 .text(&format!("endless: given up after {turns} turns"))?;
         }
         for (seat, result) in self.game.seats.with_seats() {
-            let points = match self.header.rules.has_scores() {
-                true => format!(", {:+} points", result.score),
-                false => String::new(),
+            let points = if self.header.rules.has_scores() {
+                format!(", {:+} points", result.score)
+            } else {
+                String::new()
             };
             let text = format!(
                 "seat {seat} ({}): place {}{points}, {} left",

@@ -125,12 +125,13 @@ fn positions(args: &Args) -> Result<Vec<ScoredPosition>, Error> {
         .map(|line| read(line, &mut rules))
         .collect();
     let found = found?;
-    match found.is_empty() {
-        true => Err(Error::Input(format!(
+    if found.is_empty() {
+        Err(Error::Input(format!(
             "{} holds no position",
             args.positions
-        ))),
-        false => Ok(found),
+        )))
+    } else {
+        Ok(found)
     }
 }
 

@@ -66,9 +66,10 @@ fn list(json: bool) -> Result<Exit, Error> {
     let runs = RunsRoot::new(RUNS).list();
     let runs = runs.map_err(|error| Error::Read(RUNS.to_owned(), error))?;
     let mut out = Out::new();
-    match json {
-        true => runs.iter().try_for_each(|run| out.record(run))?,
-        false => out.text(&runs_text(&runs))?,
+    if json {
+        runs.iter().try_for_each(|run| out.record(run))?
+    } else {
+        out.text(&runs_text(&runs))?
     }
     Ok(Exit::Done)
 }

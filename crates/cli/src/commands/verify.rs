@@ -75,14 +75,15 @@ fn text(found: &Verification) -> String {
         lines.push(format!("... and {} more", all - MOST_FAILURES));
     }
     let state = state(found);
-    lines.push(match found.is_sound() {
-        true => format!(
+    lines.push(if found.is_sound() {
+        format!(
             "{games}: {} in {} {} sound{state}",
             count(found.played, "game"),
             count(found.blocks, "block"),
             if found.played == 1 { "is" } else { "are" }
-        ),
-        false => format!("{games}: {all} of the checks failed{state}"),
+        )
+    } else {
+        format!("{games}: {all} of the checks failed{state}")
     });
     lines.extend(fault_lines(&found.faults, &found.games));
     lines.join("\n")

@@ -64,9 +64,10 @@ impl Strand {
 
     /// What covers each slot, if these tiles can lie on this strand.
     fn cover(&self, rules: &RuleSet, tally: &Tally) -> Option<Path> {
-        match self.len > usize::from(rules.values) {
-            true => laps::cover(rules, *self, tally),
-            false => StrandSearch::run(rules, *self, tally),
+        if self.len > usize::from(rules.values) {
+            laps::cover(rules, *self, tally)
+        } else {
+            StrandSearch::run(rules, *self, tally)
         }
     }
 

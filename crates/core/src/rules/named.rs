@@ -74,9 +74,10 @@ impl NamedRulesError {
 /// ```
 pub fn rules_hint(name: &str) -> String {
     // The club rules are no closer to `tournament` by their letters than to any other name.
-    let known = match name.to_ascii_lowercase().starts_with("club") {
-        true => Some("`tournament`, the club rules".to_owned()),
-        false => nearest(name, PRESET_NAMES).map(|known| format!("`{known}`")),
+    let known = if name.to_ascii_lowercase().starts_with("club") {
+        Some("`tournament`, the club rules".to_owned())
+    } else {
+        nearest(name, PRESET_NAMES).map(|known| format!("`{known}`"))
     };
     known.map_or_else(String::new, |known| format!("; did you mean {known}?"))
 }

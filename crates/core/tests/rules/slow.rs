@@ -180,9 +180,10 @@ fn each_strand(
     // then it has no colour.
     let mut segments = vec![0];
     for change in &places {
-        match change {
-            true => segments.push(0),
-            false => *segments.last_mut().unwrap() += 1,
+        if change {
+            segments.push(0)
+        } else {
+            *segments.last_mut().unwrap() += 1
         }
     }
     let last = segments.len() - 1;
@@ -216,9 +217,10 @@ fn each_colouring(
     let Some(here) = has_colour.get(colours.len()) else {
         return see(colours);
     };
-    let choices: Vec<Option<Colour>> = match here {
-        true => rules.colours().iter().map(|colour| Some(*colour)).collect(),
-        false => vec![None],
+    let choices: Vec<Option<Colour>> = if here {
+        rules.colours().iter().map(|colour| Some(*colour)).collect()
+    } else {
+        vec![None]
     };
     for choice in choices {
         if choice.is_none() || colours.last() != Some(&choice) {

@@ -154,9 +154,10 @@ impl<'a> Oracle<'a> {
             } else {
                 state.table.clone()
             },
-            owners: match aside {
-                true => Vec::new(),
-                false => state.owners.iter().map(owner).collect(),
+            owners: if aside {
+                Vec::new()
+            } else {
+                state.owners.iter().map(owner).collect()
             },
             me: state.to_move as u8,
             rack: seat.rack.clone(),

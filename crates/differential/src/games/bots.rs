@@ -81,9 +81,10 @@ pub fn draw(dice: &mut Dice, bots: &[Bot]) -> String {
             }
         }
     }
-    match settings.is_empty() {
-        true => bot.name.clone(),
-        false => format!("{}:{}", bot.name, settings.join(",")),
+    if settings.is_empty() {
+        bot.name.clone()
+    } else {
+        format!("{}:{}", bot.name, settings.join(","))
     }
 }
 

@@ -110,9 +110,10 @@ fn roster(program: &Program) -> io::Result<Vec<Bot>> {
     let words = ["bots", "--json"].map(str::to_owned);
     let ran = program.run(&words, &Folder::new()?)?;
     let bots = bots::read(&ran.out);
-    match bots.is_empty() {
-        true => Err(io::Error::other("`bots --json` lists no bots")),
-        false => Ok(bots),
+    if bots.is_empty() {
+        Err(io::Error::other("`bots --json` lists no bots"))
+    } else {
+        Ok(bots)
     }
 }
 

@@ -88,9 +88,10 @@ impl Fixture {
     pub fn command_line(&self) -> String {
         let plain = |word: &String| {
             let known = |c: char| c.is_ascii_alphanumeric() || "-_=:,.".contains(c);
-            match word.chars().all(known) {
-                true => word.clone(),
-                false => format!("\"{word}\""),
+            if word.chars().all(known) {
+                word.clone()
+            } else {
+                format!("\"{word}\"")
             }
         };
         let words: Vec<String> = self.arguments().iter().map(plain).collect();

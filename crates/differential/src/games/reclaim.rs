@@ -19,9 +19,10 @@ pub fn is_settled(ask: &Oracle<'_>, before: &[Set], laid: &[Tile], after: &[Set]
         ask,
         from_rack,
         room: after.to_vec(),
-        paying: match from_rack {
-            true => laid.to_vec(),
-            false => after.concat(),
+        paying: if from_rack {
+            laid.to_vec()
+        } else {
+            after.concat()
         },
         paid: Vec::new(),
     };

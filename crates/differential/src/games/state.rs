@@ -179,9 +179,10 @@ impl State {
 
     /// Counts a turn towards the end of the game.
     fn count(&mut self, laid: bool) {
-        self.passes = match self.pool.is_empty() && !laid {
-            true => self.passes + 1,
-            false => 0,
+        self.passes = if self.pool.is_empty() && !laid {
+            self.passes + 1
+        } else {
+            0
         };
         self.phase = match self.phase {
             Phase::LastRound(..=1) => Phase::Over(Ending::Empty),

@@ -17,9 +17,10 @@ pub fn draw(dice: &mut Dice) -> Rules {
     let chance = dice.pick(&[0, 10, 25, 60]);
     for field in FIELDS.iter().filter(|field| !SIZE.contains(field)) {
         // Most games end in other ways than those of the presets.
-        let chance = match SOLVED.contains(field) {
-            true => chance,
-            false => chance.max(25),
+        let chance = if SOLVED.contains(field) {
+            chance
+        } else {
+            chance.max(25)
         };
         if dice.chance(chance) {
             draw_field(dice, &mut rules, field, true);
@@ -78,9 +79,10 @@ fn long_end(dice: &mut Dice, rules: &mut Rules) {
 
 /// A threshold; seldom 0, which many rules read in a way of its own.
 fn opening_min(dice: &mut Dice, most: usize) -> u16 {
-    match dice.chance(4) {
-        true => 0,
-        false => dice.range(1, most) as u16,
+    if dice.chance(4) {
+        0
+    } else {
+        dice.range(1, most) as u16
     }
 }
 

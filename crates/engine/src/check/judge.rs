@@ -107,9 +107,10 @@ fn judge_set(set: &Set, rules: &RuleSet, as_laid: bool) -> Verdict {
         return illegal(format!("`{set}` {fault}"));
     }
     match rules.check_table(&Table::new(vec![set.clone()])) {
-        Ok(_) => Verdict::Set(match as_laid {
-            true => rules.judge_laid(set.tiles()),
-            false => rules.judge(set.tiles()),
+        Ok(_) => Verdict::Set(if as_laid {
+            rules.judge_laid(set.tiles())
+        } else {
+            rules.judge(set.tiles())
         }),
         Err(why) => illegal(why.explain(rules)),
     }

@@ -179,9 +179,12 @@ impl PlayedGame {
         let PlayedGame::Game(game) = self else {
             return Err(RequestError::NoGameHere);
         };
-        let setting = game.with_dependent(|setting, session| match session.may_redeal() {
-            true => Setting::redealt(setting.plan().clone(), setting.redeals() + 1),
-            false => Err(SettingError::NoRedeal),
+        let setting = game.with_dependent(|setting, session| {
+            if session.may_redeal() {
+                Setting::redealt(setting.plan().clone(), setting.redeals() + 1)
+            } else {
+                Err(SettingError::NoRedeal)
+            }
         })?;
         PlayedGame::begin(setting, parts)
     }

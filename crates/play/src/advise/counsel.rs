@@ -128,9 +128,10 @@ impl Counsel {
         if choice.laid != best.laid {
             choice.why = reason(&choice, &best, &view);
         }
-        let draws = match best.goes_out {
-            true => Vec::new(),
-            false => draws(table, &view.position(), solver.as_mut())?,
+        let draws = if best.goes_out {
+            Vec::new()
+        } else {
+            draws(table, &view.position(), solver.as_mut())?
         };
         Ok(Counsel {
             best,
@@ -155,11 +156,10 @@ fn reason(choice: &Play, best: &Play, view: &View<'_>) -> String {
         (laid, _) => format!("lays {}", count(laid, "tile")),
     };
     let [then, otherwise] = [choice, best].map(|play| (100.0 * play.next_goes_out).round());
-    match then < otherwise {
-        true => {
-            format!("{kept}; the next player goes out in {then:.0} % instead of {otherwise:.0} %")
-        }
-        false => kept,
+    if then < otherwise {
+        format!("{kept}; the next player goes out in {then:.0} % instead of {otherwise:.0} %")
+    } else {
+        kept
     }
 }
 

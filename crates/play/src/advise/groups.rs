@@ -22,9 +22,10 @@ pub(super) fn owners_of(
     let owners_told = (0..told.sets().len()).filter_map(|at| Some((at, told.owner(at)?)));
     let owners_told: Vec<(usize, u8)> = owners_told.collect();
     if !rules.has_group_owners() {
-        return match owners_told.is_empty() {
-            true => Ok(told.clone()),
-            false => Err(Impossible::NoOwners),
+        return if owners_told.is_empty() {
+            Ok(told.clone())
+        } else {
+            Err(Impossible::NoOwners)
         };
     }
     for (at, owner) in owners_told {

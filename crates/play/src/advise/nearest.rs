@@ -51,9 +51,10 @@ pub fn nearest(
         _ => return None,
     };
     // A correction of an old line is typed by its number, and can change no other line.
-    let earliest = match refused.new {
-        true => typed.saturating_sub(EARLIER),
-        false => typed,
+    let earliest = if refused.new {
+        typed.saturating_sub(EARLIER)
+    } else {
+        typed
     };
     let mut changes: Vec<(u8, usize, Told)> = Vec::new();
     for number in (earliest..=typed).rev() {
@@ -78,9 +79,10 @@ pub fn nearest(
         can_be(&changed, number).then(|| {
             let text = changed[number].to_string();
             let again = number != typed;
-            let command = match refused.new && !again {
-                true => text.clone(),
-                false => format!("fix {} {text}", number + 1),
+            let command = if refused.new && !again {
+                text.clone()
+            } else {
+                format!("fix {} {text}", number + 1)
             };
             let line = number + 1;
             Nearest {

@@ -141,9 +141,10 @@ impl<'r> RealTable<'r> {
         if !(2..=4).contains(&players) || me.index() >= players {
             return Err(Impossible::Seats(players, me.index()));
         }
-        match rules.open_hands {
-            true => Err(Impossible::OpenRacks),
-            false => Ok(()),
+        if rules.open_hands {
+            Err(Impossible::OpenRacks)
+        } else {
+            Ok(())
         }
     }
 
@@ -354,9 +355,10 @@ impl<'r> RealTable<'r> {
         solver: &mut dyn Solver,
     ) -> Result<Self, Impossible> {
         let own = seat == self.me;
-        let laid = match own {
-            true => self.on_rack(tiles)?,
-            false => self.all_unseen(tiles)?,
+        let laid = if own {
+            self.on_rack(tiles)?
+        } else {
+            self.all_unseen(tiles)?
         };
         if laid.len() > self.sizes[seat] {
             return Err(Impossible::TooMany(seat, self.sizes[seat], laid.len()));
@@ -368,9 +370,10 @@ impl<'r> RealTable<'r> {
                 .position(&self.table, laid, self.opened[seat], Some(seat))
         };
         let found = go_out_on(solver, self.rules, &self.table, &position)?;
-        let play = found.ok_or(match self.opened[seat] {
-            true => Impossible::NoFit(laid),
-            false => Impossible::NoOpening(laid, self.rules.opening_min),
+        let play = found.ok_or(if self.opened[seat] {
+            Impossible::NoFit(laid)
+        } else {
+            Impossible::NoOpening(laid, self.rules.opening_min)
         })?;
         // Assume the fewest changes: few people move more tiles than they must.
         let found = fewest_changes(
@@ -459,19 +462,21 @@ impl<'r> RealTable<'r> {
         }
         let mut rest = hidden.tiles().collect::<Vec<Tile>>().into_iter();
         let racks = BySeat::from_fn(self.sizes.players(), |other| {
-            let must = match other == seat {
-                true => *must,
-                false => TileCounts::EMPTY,
+            let must = if other == seat {
+                *must
+            } else {
+                TileCounts::EMPTY
             };
             let more = rest
                 .by_ref()
                 .take(self.sizes[other].saturating_sub(must.len()));
-            match other == self.me {
-                true => self.rack,
-                false => more.fold(must, |mut rack, tile| {
+            if other == self.me {
+                self.rack
+            } else {
+                more.fold(must, |mut rack, tile| {
                     let _ = rack.insert(tile);
                     rack
-                }),
+                })
             }
         });
         let pool: Vec<Tile> = drawn.iter().copied().chain(rest).collect();

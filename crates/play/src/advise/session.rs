@@ -291,9 +291,10 @@ fn groups(view: &View<'_>) -> Vec<String> {
         let own = |at: &usize| table.owner(*at).map(usize::from) == Some(seat.index());
         let sets = (0..table.sets().len()).filter(own);
         let sets: Vec<String> = sets.map(|at| table.sets()[at].to_string()).collect();
-        let whose = match seat == view.seat {
-            true => "Your groups".to_owned(),
-            false => format!("Groups of seat {seat}"),
+        let whose = if seat == view.seat {
+            "Your groups".to_owned()
+        } else {
+            format!("Groups of seat {seat}")
         };
         (!sets.is_empty()).then(|| format!("{whose}: {}.", sets.join("; ")))
     };
@@ -323,12 +324,13 @@ impl Reply {
         }
         if let Some(nearest) = &self.nearest {
             let Nearest { text, command, .. } = nearest;
-            let again = match nearest.again {
-                true => format!(
+            let again = if nearest.again {
+                format!(
                     ", in line {}? Then type this, and the new line again",
                     nearest.line
-                ),
-                false => "? Then type".to_owned(),
+                )
+            } else {
+                "? Then type".to_owned()
             };
             say(&format!("Did you mean `{text}`{again}: {command}"));
         }
@@ -393,9 +395,10 @@ impl Counsel {
             false => format!("The bot would lay {}", told(&self.choice)),
         });
         let draws = self.draws.iter().take(DRAWS_TOLD).map(|draw| {
-            let then = match draw.goes_out {
-                true => "you go out".to_owned(),
-                false => count(draw.tiles, "tile"),
+            let then = if draw.goes_out {
+                "you go out".to_owned()
+            } else {
+                count(draw.tiles, "tile")
             };
             format!("{} ({:.0} %: {then})", draw.tile, 100.0 * draw.chance)
         });
@@ -425,9 +428,10 @@ fn told(play: &Play) -> String {
     if play.goes_out {
         return format!("{how}{}", sentence(&play.why));
     }
-    let about = match play.next_goes_out_exact {
-        true => "",
-        false => "about ",
+    let about = if play.next_goes_out_exact {
+        ""
+    } else {
+        "about "
     };
     format!(
         "{how}{} The next player then goes out in {about}{:.0} %.",

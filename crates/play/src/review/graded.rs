@@ -256,9 +256,10 @@ impl GameReview {
                 text += &format!("   better {better}\n");
             }
         }
-        match text.is_empty() {
-            true => "\nNo turn clearly cost anything.\n".to_owned(),
-            false => text,
+        if text.is_empty() {
+            "\nNo turn clearly cost anything.\n".to_owned()
+        } else {
+            text
         }
     }
 }
@@ -293,9 +294,10 @@ impl GradedTurn {
             return grade.to_owned();
         };
         let model = self.of_model();
-        let why = match loss > 0.0 && *why != model {
-            true => format!(": {why}"),
-            false => String::new(),
+        let why = if loss > 0.0 && *why != model {
+            format!(": {why}")
+        } else {
+            String::new()
         };
         format!("{grade}, lost {} %{why}; {model}", self.loss_words())
     }
@@ -384,9 +386,12 @@ pub(super) fn compared(
     let rules = game.rules();
     let free = rules.reclaim_is_free() && !rules.has_group_owners();
     // If sets can be rearranged freely, the layout of the same tiles does not matter.
-    let alike = |a: (&Event, &Table), b: (&Event, &Table)| match free {
-        true => action_words(a.0) == action_words(b.0),
-        false => same(a, b),
+    let alike = |a: (&Event, &Table), b: (&Event, &Table)| {
+        if free {
+            action_words(a.0) == action_words(b.0)
+        } else {
+            same(a, b)
+        }
     };
     let found = solve_on(
         solver.as_mut(),

@@ -144,9 +144,10 @@ impl Case<'_> {
 /// (docs/statistics.md, Reviews).
 fn turn_work(rules: &RuleSet) -> u64 {
     let last_round = rules.empty_pool_procedure == EmptyPool::OneRoundFromDrawer;
-    match rules.has_special_jokers() || rules.has_group_owners() || last_round {
-        true => 3,
-        false => 1,
+    if rules.has_special_jokers() || rules.has_group_owners() || last_round {
+        3
+    } else {
+        1
     }
 }
 
@@ -267,9 +268,10 @@ impl Schedule {
             let wanted = (needed * SPARE).ceil().min(f64::from(u32::MAX)) as u32;
             let most = cases[*case].most(settings);
             let affordable = u64::from(wanted.saturating_sub(cases[*case].deals()));
-            match wanted <= most && affordable.saturating_mul(cases[*case].cost()) <= left {
-                true => self.add(&cases[*case], *case, wanted, &mut left),
-                false => others.push(*case),
+            if wanted <= most && affordable.saturating_mul(cases[*case].cost()) <= left {
+                self.add(&cases[*case], *case, wanted, &mut left)
+            } else {
+                others.push(*case)
             }
         }
         for (at, case) in others.iter().enumerate() {

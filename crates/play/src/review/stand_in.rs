@@ -54,17 +54,19 @@ impl Bot for StandIn {
 
     fn put_back(&mut self, view: &View<'_>, tile: Tile, stream: &mut Stream) -> bool {
         let own = self.bot.put_back(view, tile, stream);
-        match view.history.len() < self.from {
-            true => self.recorded.put_back(view, tile, stream),
-            false => own,
+        if view.history.len() < self.from {
+            self.recorded.put_back(view, tile, stream)
+        } else {
+            own
         }
     }
 
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
         let own = self.bot.act(view, stream);
-        match view.history.len() < self.from {
-            true => self.recorded.act(view, stream),
-            false => own,
+        if view.history.len() < self.from {
+            self.recorded.act(view, stream)
+        } else {
+            own
         }
     }
 

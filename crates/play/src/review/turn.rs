@@ -208,12 +208,11 @@ impl TurnReview<'_> {
 
 impl BestByGoal {
     fn words(&self) -> String {
-        let play = match self.played.is_empty() {
-            true => "nothing can be laid".to_owned(),
-            false => {
-                let tiles = count(self.tiles, "tile");
-                format!("{} ({tiles} of value {})", self.played, self.value)
-            }
+        let play = if self.played.is_empty() {
+            "nothing can be laid".to_owned()
+        } else {
+            let tiles = count(self.tiles, "tile");
+            format!("{} ({tiles} of value {})", self.played, self.value)
         };
         match (self.bound, self.status) {
             (Some(bound), "feasible") => format!("{play} (feasible, at most {bound})"),
@@ -229,12 +228,13 @@ pub(super) fn done(reviewed: ReviewedGame<'_>, decision: &Decision<'_>) -> Deed 
         reviewed.record().turns.get(decision.done.turn),
         Some(TurnRecord::Refused(_))
     );
-    match refused {
-        true => Deed {
+    if refused {
+        Deed {
             action: "is refused".to_owned(),
             ..deed
-        },
-        false => deed,
+        }
+    } else {
+        deed
     }
 }
 
@@ -458,9 +458,10 @@ impl Deed {
 
     /// The verb and the tiles.
     pub fn words(&self) -> String {
-        match self.tiles.is_empty() {
-            true => self.action.clone(),
-            false => format!("{} {}", self.action, self.tiles),
+        if self.tiles.is_empty() {
+            self.action.clone()
+        } else {
+            format!("{} {}", self.action, self.tiles)
         }
     }
 }

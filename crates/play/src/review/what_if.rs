@@ -252,9 +252,10 @@ impl<'a> Again<'a> {
         let mut worker = Worker::new(&self.plan, &self.players);
         let unchanged = worker.play_again(block, game, None, stop)?;
         let recorded = self.reviewed.record();
-        let counts = match self.players.absent.is_empty() {
-            true => usize::MAX,
-            false => self.players.from,
+        let counts = if self.players.absent.is_empty() {
+            usize::MAX
+        } else {
+            self.players.from
         };
         let mut turns = recorded.turns.iter().zip(&unchanged.turns).take(counts);
         let other = turns.position(|(a, b)| a != b);

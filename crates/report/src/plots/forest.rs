@@ -74,9 +74,10 @@ fn drawn(panel: &[&ComparedFigure]) -> String {
 
 /// The label of the bot; both labels if the runs use different ones.
 fn label(row: &ComparedFigure) -> String {
-    match row.a == row.b {
-        true => row.a.clone(),
-        false => format!("{} / {}", row.a, row.b),
+    if row.a == row.b {
+        row.a.clone()
+    } else {
+        format!("{} / {}", row.a, row.b)
     }
 }
 

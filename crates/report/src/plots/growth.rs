@@ -56,9 +56,10 @@ pub fn growth(
             "{} as blocks are added, with {}, all panels on the same axes; above 0 is good for \
              {leader}.",
             capital(unit),
-            match differences.hold_at_every_look() {
-                true => "the 95 % interval that holds at every look",
-                false => "the 95 % interval of each look",
+            if differences.hold_at_every_look() {
+                "the 95 % interval that holds at every look"
+            } else {
+                "the 95 % interval of each look"
             },
         ),
         svgs: drawn.collect(),

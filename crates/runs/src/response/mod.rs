@@ -194,9 +194,10 @@ impl ResponseSearch {
     /// # Errors
     /// [`RunsError::NoFamily`].
     pub fn candidates(&self) -> Result<Vec<BotSpec>, RunsError> {
-        let names: Vec<&str> = match self.families.is_empty() {
-            true => families().collect(),
-            false => self.families.iter().map(String::as_str).collect(),
+        let names: Vec<&str> = if self.families.is_empty() {
+            families().collect()
+        } else {
+            self.families.iter().map(String::as_str).collect()
         };
         let mut candidates = self.start.clone();
         for name in names {

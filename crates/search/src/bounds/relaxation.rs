@@ -167,9 +167,10 @@ impl Relaxation {
             self.at.arrival[place] = known.arrival[v];
         }
         for kind in 0..4 {
-            self.at.joker[kind] = match self.task.all_must[kind] {
-                true => known.joker[kind],
-                false => known.joker[kind].max(0.0),
+            self.at.joker[kind] = if self.task.all_must[kind] {
+                known.joker[kind]
+            } else {
+                known.joker[kind].max(0.0)
             };
         }
         self.at.own_group = known.own_group;

@@ -26,9 +26,10 @@ impl ShortTile {
     /// Whether no joker can help both: they are not in one group, nor in one run.
     fn apart(self, other: ShortTile, task: &Task) -> bool {
         let distance = self.place.abs_diff(other.place);
-        let distance = match task.wrap {
-            true => distance.min(task.order.len() - distance),
-            false => distance,
+        let distance = if task.wrap {
+            distance.min(task.order.len() - distance)
+        } else {
+            distance
         };
         distance > 0 && (self.colour != other.colour || distance > 2 * REACH)
     }
@@ -97,9 +98,10 @@ fn runs(task: &Task, place: usize, colour: usize) -> u8 {
     let places = task.order.len();
     let at = |place: usize| {
         // One lap ahead, so that there are places before the first one.
-        let place = match task.wrap {
-            true => Some(place % places),
-            false => place.checked_sub(places),
+        let place = if task.wrap {
+            Some(place % places)
+        } else {
+            place.checked_sub(places)
         };
         let value = place.and_then(|place| task.order.get(place));
         value.map_or(0, |value| task.may[usize::from(*value)][colour])

@@ -130,9 +130,10 @@ impl HeapSweeps {
         }
         self.jokers = jokers;
         let common = common(&self.last, choices);
-        let base = match differ_at_one(&common, choices) {
-            true => common,
-            false => *choices,
+        let base = if differ_at_one(&common, choices) {
+            common
+        } else {
+            *choices
         };
         let mut differing = (0..values).filter(|v| self.base[*v] != base[*v]);
         if let Some(first) = differing.next() {

@@ -210,9 +210,10 @@ impl Lies {
 
     fn step(&mut self, state: u32, choice: u8) -> u32 {
         let three = choice & choice >> 1 & PAIRS != 0;
-        let known = match three {
-            false => self.steps[state as usize][self.place(choice)],
-            true => *self.alike.get(&(state, choice)).unwrap_or(&UNKNOWN),
+        let known = if three {
+            *self.alike.get(&(state, choice)).unwrap_or(&UNKNOWN)
+        } else {
+            self.steps[state as usize][self.place(choice)]
         };
         if known != UNKNOWN {
             return known;

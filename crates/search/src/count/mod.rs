@@ -37,9 +37,10 @@ pub enum Method {
 impl Method {
     /// The method for these rules and jokers: the automaton if it knows them.
     pub fn for_rules(rules: &RuleSet, jokers: u8) -> Method {
-        match automaton::knows(rules, jokers) {
-            true => Method::Automaton,
-            false => Method::Closure,
+        if automaton::knows(rules, jokers) {
+            Method::Automaton
+        } else {
+            Method::Closure
         }
     }
 }

@@ -20,9 +20,12 @@ pub const NOTHING: Boundaries<'static> = [&[0]; MAX_COLOURS];
 
 /// These crossings as boundaries of a game with so many colours.
 pub fn boundaries_of(crossings: &Crossings, colours: usize) -> Boundaries<'_> {
-    std::array::from_fn(|c| match c < colours {
-        true => &crossings[c][..],
-        false => NOTHING[c],
+    std::array::from_fn(|c| {
+        if c < colours {
+            &crossings[c][..]
+        } else {
+            NOTHING[c]
+        }
     })
 }
 
@@ -142,9 +145,12 @@ impl SpecialRoom {
         let kinds = sum(&|run| usize::from(mirrored(run))) <= mirrors
             && sum(&|run| run.busy.iter().filter(|busy| **busy).count()) <= doubles
             && sum(&|run| usize::from(run.changes.max(u8::from(run.fresh || run.led)))) <= changes;
-        let number_in_reach = runs.iter().all(|run| match run.numbered {
-            true => self.nearest_behind <= room.covered,
-            false => self.nearest_ahead <= room.covered,
+        let number_in_reach = runs.iter().all(|run| {
+            if run.numbered {
+                self.nearest_behind <= room.covered
+            } else {
+                self.nearest_ahead <= room.covered
+            }
         });
         kinds && number_in_reach && self.missing(runs) <= usize::from(room.covered)
     }

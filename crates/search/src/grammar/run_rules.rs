@@ -68,9 +68,10 @@ impl RunRules {
             1
         };
         let numbers = strands * usize::from(rules.values) * usize::from(rules.copies);
-        let reach = match rules.wrap {
-            true => numbers + usize::from(covered + 2 * doubles),
-            false => usize::from(rules.values),
+        let reach = if rules.wrap {
+            numbers + usize::from(covered + 2 * doubles)
+        } else {
+            usize::from(rules.values)
         };
         RunRules {
             placing,

@@ -62,9 +62,10 @@ impl DiagramState {
 
     /// Whether it can do all that another one can, in whatever is laid later.
     fn covers(&self, other: &DiagramState, open: &mut OpenRuns, colours: usize) -> bool {
-        let jokers = match self.room {
-            true => self.used.within(other.used),
-            false => self.used == other.used && !other.room,
+        let jokers = if self.room {
+            self.used.within(other.used)
+        } else {
+            self.used == other.used && !other.room
         };
         jokers
             && self.before == other.before
@@ -404,9 +405,10 @@ impl Diagram {
             }
         }
         let after = FoundState {
-            can: match self.tests {
-                true => can(open, &after.open[..task.colours]),
-                false => 0,
+            can: if self.tests {
+                can(open, &after.open[..task.colours])
+            } else {
+                0
             },
             state: after,
         };

@@ -59,9 +59,12 @@ impl LaidJokers {
         if self.points.is_some() {
             return 0;
         }
-        let of = |kind: usize| match self.worth[kind] > 0 {
-            true => i64::from(self.at_hand[kind]) * self.worth[kind],
-            false => i64::from(self.must[kind]) * self.worth[kind],
+        let of = |kind: usize| {
+            if self.worth[kind] > 0 {
+                i64::from(self.at_hand[kind]) * self.worth[kind]
+            } else {
+                i64::from(self.must[kind]) * self.worth[kind]
+            }
         };
         (0..MIRROR).map(of).sum()
     }

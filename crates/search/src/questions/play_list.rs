@@ -46,12 +46,13 @@ impl PlayLister {
     pub fn list(&mut self, diagram: &Diagram, most: usize) -> Plays {
         let all = diagram.choices() - u64::from(lays_nothing(diagram));
         let few = usize::try_from(all).is_ok_and(|all| all <= most);
-        let mut wanted = match few {
-            true => Cutoff {
+        let mut wanted = if few {
+            Cutoff {
                 least: [i64::MIN; 3],
                 of_least: usize::MAX,
-            },
-            false => self.limit(diagram, most),
+            }
+        } else {
+            self.limit(diagram, most)
         };
         let mut plays = Vec::with_capacity(if few { all as usize } else { most });
         if all > 0 && most > 0 {

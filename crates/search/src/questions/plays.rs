@@ -140,9 +140,10 @@ pub fn plays(
         );
     }
     if matches!(made, DiagramUse::TooLarge | DiagramUse::Unshared) {
-        let at_least = match few {
-            true => least_of_best(solver, question, limits.most)?,
-            false => None,
+        let at_least = if few {
+            least_of_best(solver, question, limits.most)?
+        } else {
+            None
         };
         made = make(solver, &mut memory, question, limits, at_least);
     }
@@ -257,9 +258,10 @@ fn make(
         best,
     };
     if memory.diagram.make(&mut wanted, &mut tables).is_err() {
-        return match choices <= SOME_CHOICES {
-            true => DiagramUse::Unshared,
-            false => DiagramUse::TooLarge,
+        return if choices <= SOME_CHOICES {
+            DiagramUse::Unshared
+        } else {
+            DiagramUse::TooLarge
         };
     }
     DiagramUse::Plays {
@@ -312,9 +314,10 @@ fn is_play(
     if opening {
         solver.begin_part();
         if solver.own_sets(rules, tiles) < u32::from(rules.opening_min) {
-            return match solver.gave_up {
-                true => Err(given_up()),
-                false => Ok(false),
+            return if solver.gave_up {
+                Err(given_up())
+            } else {
+                Ok(false)
             };
         }
     }
@@ -365,9 +368,10 @@ pub fn in_some_set(rules: &RuleSet, position: &Position, tile: Tile) -> bool {
             let at = |i: i16| {
                 let value = i16::from(value) + (first + i) * step;
                 let values = i16::from(rules.values);
-                match rules.wrap {
-                    true => Some(((value - 1).rem_euclid(values) + 1) as u8),
-                    false => (1..=values).contains(&value).then_some(value as u8),
+                if rules.wrap {
+                    Some(((value - 1).rem_euclid(values) + 1) as u8)
+                } else {
+                    (1..=values).contains(&value).then_some(value as u8)
                 }
             };
             let window = (0..3).map(at);

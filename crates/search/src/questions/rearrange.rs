@@ -154,9 +154,10 @@ impl SearchSolver {
         let grammar = RunGrammar::WhereNeeded;
         let found = self.best(rules, &task, grammar, totals, None, Some(query));
         let Some(found) = found else {
-            return match self.gave_up {
-                true => MostKept::Unknown,
-                false => MostKept::NoMore,
+            return if self.gave_up {
+                MostKept::Unknown
+            } else {
+                MostKept::NoMore
             };
         };
         let spare = jokers.laid(found.end.used) - found.end.used;
@@ -167,9 +168,10 @@ impl SearchSolver {
             return MostKept::Unknown;
         };
         sets.extend(found.kept.iter().map(|i| before.sets()[*i].clone()));
-        match !rules.has_group_owners() || stacks_kept(rules, position, &sets) {
-            true => MostKept::Sets(sets),
-            false => MostKept::Unknown,
+        if !rules.has_group_owners() || stacks_kept(rules, position, &sets) {
+            MostKept::Sets(sets)
+        } else {
+            MostKept::Unknown
         }
     }
 

@@ -97,11 +97,12 @@ impl SearchSolver {
         arrangement: Arrangement,
     ) -> Result<Answer, SolveError> {
         let (rules, position, goal) = question.parts();
-        let answer = |best| match self.gave_up {
-            false => Answer::Optimal(best),
-            true => {
+        let answer = |best| {
+            if self.gave_up {
                 let most = goal.most(rules, position);
                 Answer::stopped(best, most.main(), most, StopReason::Nodes)
+            } else {
+                Answer::Optimal(best)
             }
         };
         verify(rules, position, goal, arrangement)
@@ -249,9 +250,10 @@ impl Solver for SearchSolver {
         played: &TileCounts,
     ) -> Result<Answer, SolveError> {
         let question = TurnQuery::of(rules, position, goal);
-        let question = match position.opened {
-            true => question.as_good_as(played),
-            false => question,
+        let question = if position.opened {
+            question.as_good_as(played)
+        } else {
+            question
         };
         let found = self.answer(question);
         self.rest();

@@ -129,11 +129,14 @@ fn begin_where_few_runs_cross(task: &mut Task) {
         let both = task.may[first].iter().zip(&task.may[last]);
         let crossing = both.map(|(a, b)| u32::from(*a.min(b))).sum();
         // Special jokers bridge gaps: the wider a gap is, the fewer runs they can lead across it.
-        let near = NEAR.map(|near| match task.has_special_jokers() {
-            true => (0..2 * near)
-                .map(|i| tiles(first + 2 * values - near + i))
-                .sum(),
-            false => 0,
+        let near = NEAR.map(|near| {
+            if task.has_special_jokers() {
+                (0..2 * near)
+                    .map(|i| tiles(first + 2 * values - near + i))
+                    .sum()
+            } else {
+                0
+            }
         });
         (crossing, near)
     };

@@ -315,9 +315,10 @@ impl<'a> Search<'a> {
         while in_vain < most_changed {
             self.most_changed = changed.min(most_changed);
             let kept = sets - self.most_changed;
-            let states = match relaxes {
-                true => UNBOUNDED_STATES_KEEPING,
-                false => u64::MAX,
+            let states = if relaxes {
+                UNBOUNDED_STATES_KEEPING
+            } else {
+                u64::MAX
             };
             let at_least = worth + kept + bounds.kept.of_worth(kept);
             let coverage = self.look_for_kept(&mut bounds, at_least, total + kept, states);
@@ -439,9 +440,10 @@ impl<'a> Search<'a> {
 
     /// An upper bound on the worth of a play that ignores how tiles form sets.
     fn most_of_all(&self) -> i64 {
-        match self.task.counts_points() {
-            true => i64::MAX,
-            false => self.task.most_worth(),
+        if self.task.counts_points() {
+            i64::MAX
+        } else {
+            self.task.most_worth()
         }
     }
 
@@ -496,9 +498,10 @@ impl<'a> Search<'a> {
 
     /// The endings of the last sweep.
     fn ends(&self) -> &[End] {
-        match self.packed {
-            true => &self.sweeps.packed.memory.ends,
-            false => &self.sweeps.general.memory.ends,
+        if self.packed {
+            &self.sweeps.packed.memory.ends
+        } else {
+            &self.sweeps.general.memory.ends
         }
     }
 

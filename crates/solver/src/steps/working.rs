@@ -132,9 +132,10 @@ impl Working {
             return Err(StepFault::NotLaid(tile));
         }
         self.sets.sort_unstable();
-        match self.sets == after.sorted_sets() {
-            true => Ok(()),
-            false => Err(StepFault::NotTheNewTable),
+        if self.sets == after.sorted_sets() {
+            Ok(())
+        } else {
+            Err(StepFault::NotTheNewTable)
         }
     }
 }

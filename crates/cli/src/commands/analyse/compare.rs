@@ -115,8 +115,9 @@ fn text(found: &RunComparison) -> String {
 }
 
 fn bots(row: &ComparedFigure) -> String {
-    match row.a == row.b {
-        true => row.a.clone(),
-        false => format!("{} / {}", row.a, row.b),
+    if row.a == row.b {
+        row.a.clone()
+    } else {
+        format!("{} / {}", row.a, row.b)
     }
 }

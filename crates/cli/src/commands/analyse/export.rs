@@ -40,9 +40,12 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     if args.csv {
         out.cells(TurnRow::COLUMNS)?;
     }
-    export(&args.dir, |row| match args.csv {
-        true => out.cells(row.cells()),
-        false => out.bytes(&json_line(&row)?),
+    export(&args.dir, |row| {
+        if args.csv {
+            out.cells(row.cells())
+        } else {
+            out.bytes(&json_line(&row)?)
+        }
     })?;
     out.flush()?;
     Ok(Exit::Done)

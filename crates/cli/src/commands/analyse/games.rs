@@ -219,9 +219,12 @@ fn text(by: By, figures: &[Figure], rows: &[BreakdownRow]) -> String {
     let names = names
         .filter(|(_, asked)| *asked)
         .map(|(name, _)| name.to_owned());
-    let heads = shown.iter().map(|figure| match figure.is_rate() {
-        true => format!("{}, %", figure.name()),
-        false => figure.name().to_owned(),
+    let heads = shown.iter().map(|figure| {
+        if figure.is_rate() {
+            format!("{}, %", figure.name())
+        } else {
+            figure.name().to_owned()
+        }
     });
     let header: Vec<String> = names
         .chain(heads)

@@ -89,9 +89,10 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         return Err(Error::Stopped);
     }
     let mut out = Out::new();
-    match args.json {
-        true => rows.iter().try_for_each(|row| out.record(row))?,
-        false => out.text(&text(racks.rules(), &rows))?,
+    if args.json {
+        rows.iter().try_for_each(|row| out.record(row))?
+    } else {
+        out.text(&text(racks.rules(), &rows))?
     }
     if done < args.samples {
         return Err(Error::StoppedEarly(format!(
@@ -110,9 +111,10 @@ fn sizes(text: &str) -> Result<RangeInclusive<usize>, String> {
         None => number(text)?..=number(text)?,
         Some((low, high)) => number(low)?..=number(high.strip_prefix('=').unwrap_or(high))?,
     };
-    match *range.start() >= 1 && range.start() <= range.end() && *range.end() <= 1000 {
-        true => Ok(range),
-        false => Err(wrong()),
+    if *range.start() >= 1 && range.start() <= range.end() && *range.end() <= 1000 {
+        Ok(range)
+    } else {
+        Err(wrong())
     }
 }
 

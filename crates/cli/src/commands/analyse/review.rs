@@ -150,9 +150,10 @@ impl Args {
     /// Reviews every turn of a seat.
     fn seat(&self, chosen: &RecordedGame) -> Result<Exit, Error> {
         let seat = self.seat.map_or_else(|| chosen.person_or_first(), Seat);
-        let folder = match self.chosen.dir.is_dir() {
-            true => Some(self.chosen.dir.as_path()),
-            false => self.chosen.dir.parent(),
+        let folder = if self.chosen.dir.is_dir() {
+            Some(self.chosen.dir.as_path())
+        } else {
+            self.chosen.dir.parent()
         };
         let folder = folder.unwrap_or(&self.chosen.dir);
         if self.save {

@@ -102,9 +102,10 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         players: &Roster::new(),
         oracle,
     };
-    let names: Vec<&str> = match args.rules.is_empty() {
-        true => PRESET_NAMES.to_vec(),
-        false => args.rules.iter().map(String::as_str).collect(),
+    let names: Vec<&str> = if args.rules.is_empty() {
+        PRESET_NAMES.to_vec()
+    } else {
+        args.rules.iter().map(String::as_str).collect()
     };
     let systems = names.into_iter().map(|name| {
         let rules = read_rules(name, &[])?;

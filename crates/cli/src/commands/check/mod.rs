@@ -120,9 +120,10 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
             return Err(error);
         }
     };
-    Out::new().text(&match args.json {
-        true => verdict.to_json(&None),
-        false => verdict.to_string(),
+    Out::new().text(&if args.json {
+        verdict.to_json(&None)
+    } else {
+        verdict.to_string()
     })?;
     Ok(Exit::of(verdict.is_legal()))
 }

@@ -80,9 +80,10 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     }
     let path = args.run.as_deref().unwrap_or(Path::new("."));
     let known = path.is_file() && path.extension().is_some_and(|end| end == "json");
-    let league = match known {
-        true => read_league(path)?,
-        false => league_of(path, args.resamples)?,
+    let league = if known {
+        read_league(path)?
+    } else {
+        league_of(path, args.resamples)?
     };
     let (json, text) = (json_line(&league)?, table(&league));
     // A league that was read from a file is not overwritten.

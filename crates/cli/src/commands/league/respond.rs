@@ -173,9 +173,10 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     };
     write_whole(&folder.join(RESPONSE), &json)?;
     let mut out = Out::new();
-    match args.json {
-        true => out.bytes(&json)?,
-        false => out.text(&text)?,
+    if args.json {
+        out.bytes(&json)?
+    } else {
+        out.text(&text)?
     }
     out.flush()?;
     Ok(Exit::Done)

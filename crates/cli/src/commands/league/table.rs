@@ -144,9 +144,12 @@ fn cells(
         format_args!("|---|---|{}", "---|".repeat(order.len())),
     );
     for (place, row) in order.iter().enumerate() {
-        let values = order.iter().map(|column| match row == column {
-            true => String::new(),
-            false => written(&payoffs[*row][*column]),
+        let values = order.iter().map(|column| {
+            if row == column {
+                String::new()
+            } else {
+                written(&payoffs[*row][*column])
+            }
         });
         let values: Vec<String> = values.collect();
         line(

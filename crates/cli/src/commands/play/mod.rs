@@ -154,9 +154,10 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
                 told::line(&review::of_person(&path)?)?;
                 on_signal(told::kept(&path));
                 told::line(&told::every_turn(&path))?;
-                match told::wants_another()? {
-                    true => (path, plan) = next_game(&plan)?,
-                    false => return Ok(Exit::Done),
+                if told::wants_another()? {
+                    (path, plan) = next_game(&plan)?
+                } else {
+                    return Ok(Exit::Done);
                 }
             }
             GameExit::Over | GameExit::Later | GameExit::Redeal(_) => return Ok(Exit::Done),

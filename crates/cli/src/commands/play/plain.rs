@@ -237,9 +237,10 @@ impl<W: Write> Lines<'_, W> {
             self.say(line)?;
         }
         self.table_and_rack()?;
-        match self.session.may_redeal() {
-            true => self.say(&told::redeal(self.session.setting())),
-            false => Ok(()),
+        if self.session.may_redeal() {
+            self.say(&told::redeal(self.session.setting()))
+        } else {
+            Ok(())
         }
     }
 
@@ -254,27 +255,31 @@ impl<W: Write> Lines<'_, W> {
             let mut remarks = Vec::new();
             if let Some(seat) = set.owner {
                 let person = session.setting().person();
-                remarks.push(match Seat::from(seat) == person {
-                    true => "yours".to_owned(),
-                    false => format!("of seat {seat}"),
+                remarks.push(if Seat::from(seat) == person {
+                    "yours".to_owned()
+                } else {
+                    format!("of seat {seat}")
                 });
             }
-            match illegal.contains(&at) {
-                true => remarks.push("not legal yet".to_owned()),
-                false => remarks.extend(change_text(set)),
+            if illegal.contains(&at) {
+                remarks.push("not legal yet".to_owned())
+            } else {
+                remarks.extend(change_text(set))
             }
-            let remarks = match remarks.is_empty() {
-                true => String::new(),
-                false => format!(" ({})", remarks.join(", ")),
+            let remarks = if remarks.is_empty() {
+                String::new()
+            } else {
+                format!(" ({})", remarks.join(", "))
             };
             text += &format!("Set {}: {}{remarks}\n", at + 1, set.set());
         }
         let rack = session.rack_shown();
         let drawn = rack.iter().filter(|shown| shown.drawn);
         let drawn: Vec<String> = drawn.map(|shown| shown.tile.to_string()).collect();
-        let drawn = match drawn.is_empty() {
-            true => String::new(),
-            false => format!(", {} just drawn", drawn.join(" ")),
+        let drawn = if drawn.is_empty() {
+            String::new()
+        } else {
+            format!(", {} just drawn", drawn.join(" "))
         };
         let tiles = count(rack.len(), "tile");
         text += &format!("Rack, {tiles}{drawn}: {}", rack_text(&rack));
@@ -298,8 +303,9 @@ fn change_text(set: &DraftSet) -> Option<String> {
     let came = set.tiles.iter().filter(|tile| tile.fresh);
     let came: Vec<String> = came.map(|tile| tile.tile.to_string()).collect();
     let word = change_word(set.change?);
-    Some(match came.is_empty() || set.change == Some(Origin::New) {
-        true => word.to_owned(),
-        false => format!("{word}, {} added", came.join(" ")),
+    Some(if came.is_empty() || set.change == Some(Origin::New) {
+        word.to_owned()
+    } else {
+        format!("{word}, {} added", came.join(" "))
     })
 }

@@ -148,9 +148,10 @@ fn shown(rules: &RuleSet, Compared { base, about }: &Compared) -> String {
     }
     let (tiles, table) = (rules.tile_count(), drawn(&table));
     let (name, letters) = (&rules.name, letters::of(rules));
-    let mark = match differ {
-        true => format!("\n\n* differs from {base}"),
-        false => String::new(),
+    let mark = if differ {
+        format!("\n\n* differs from {base}")
+    } else {
+        String::new()
     };
     let head = wrapped(&format!("{name}: {about}\n{tiles} tiles: {letters}"));
     format!("{head}\n\n{table}{mark}")

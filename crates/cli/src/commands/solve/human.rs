@@ -210,9 +210,12 @@ fn write_table(out: &mut String, play: &BestPlay, old_known: bool) -> fmt::Resul
 fn marked(laid: &Laid) -> String {
     let tiles = laid.set.tiles().iter().zip(&laid.from_rack);
     let tiles: Vec<String> = tiles
-        .map(|(tile, new)| match new {
-            true => format!("[{tile}]"),
-            false => tile.to_string(),
+        .map(|(tile, new)| {
+            if new {
+                format!("[{tile}]")
+            } else {
+                tile.to_string()
+            }
         })
         .collect();
     tiles.join(" ")

@@ -158,12 +158,13 @@ let the whole rack go). A line of a batch may hold `unseen`, as --unseen.";
 
 fn svg_file(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
-    match path
+    if path
         .extension()
         .is_some_and(|end| end.eq_ignore_ascii_case("svg"))
     {
-        true => Ok(path),
-        false => Err("the drawing is an SVG; expected a name that ends in .svg".to_owned()),
+        Ok(path)
+    } else {
+        Err("the drawing is an SVG; expected a name that ends in .svg".to_owned())
     }
 }
 
@@ -306,25 +307,27 @@ fn answer_flags(args: &Args) -> Result<(), Error> {
             }
         })
     };
-    let answers = match args.json {
-        true => EitherWay {
+    let answers = if args.json {
+        EitherWay {
             unopened: None,
             as_asked: ask(&question)?,
-        },
-        false => question.either_way(ask)?,
+        }
+    } else {
+        question.either_way(ask)?
     };
     if let (Some(path), Answer::Best(answer)) = (&args.image, &answers.as_asked) {
         replace_whole(path, draw_turn(&question, answer).as_bytes())?;
         remark(&format!("drawn into {}", path.display()));
     }
-    Out::new().text(&match args.json {
-        true => answers.as_asked.to_json(),
-        false => human::text(
+    Out::new().text(&if args.json {
+        answers.as_asked.to_json()
+    } else {
+        human::text(
             &question,
             &answers,
             &args.granted(&question, &answers),
             args.verbose,
-        ),
+        )
     })
 }
 

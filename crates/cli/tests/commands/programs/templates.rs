@@ -46,9 +46,10 @@ fn plays_without_faults(folder: &Folder, run: &str, command: &str, args: &str) -
 /// `original` it must win 95 of 100 games and be even with `greedy`. Equal seeds give equal games,
 /// so the figures never vary.
 fn passes_and_beats_random(command: &str, folder: &Folder) {
-    let (turns, deals, checked) = match long() {
-        true => ("200", 200, &RULES[..]),
-        false => ("4", 2, &RULES[..1]),
+    let (turns, deals, checked) = if long() {
+        ("200", 200, &RULES[..])
+    } else {
+        ("4", 2, &RULES[..1])
     };
     let mut check = vec![
         "bot", "check", command, "--turns", turns, "--clock", PATIENT,

@@ -69,9 +69,10 @@ pub fn draw(frame: &mut Frame<'_>, session: &Session<'_>, screen: &mut Screen) {
         frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
         return;
     }
-    let [body, side] = match area.width >= WITH_LOG {
-        true => Layout::horizontal([Constraint::Min(0), Constraint::Length(LOG_WIDTH)]).areas(area),
-        false => [area, Rect::ZERO],
+    let [body, side] = if area.width >= WITH_LOG {
+        Layout::horizontal([Constraint::Min(0), Constraint::Length(LOG_WIDTH)]).areas(area)
+    } else {
+        [area, Rect::ZERO]
     };
     let seats = seat_lines(session, body.width);
     let rack = session.rack_shown();
@@ -144,9 +145,10 @@ fn seat_lines(session: &Session<'_>, width: u16) -> Vec<Line<'static>> {
     let person = session.setting().person();
     for seat in Seat::all(session.game().players()).filter(|seat| *seat != person) {
         let who = session.who(seat);
-        let who = match who.len() > 30 {
-            true => format!("{} (seat {seat})", bot_word(&who)),
-            false => who,
+        let who = if who.len() > 30 {
+            format!("{} (seat {seat})", bot_word(&who))
+        } else {
+            who
         };
         let text = format!("{}: {}", visible(&who), session.seat_line(seat));
         match lines.last_mut() {
@@ -247,9 +249,10 @@ fn draw_table(
 }
 
 fn warned(screen: &Screen) -> Style {
-    match screen.coloured {
-        true => bold().fg(Color::Indexed(203)),
-        false => bold(),
+    if screen.coloured {
+        bold().fg(Color::Indexed(203))
+    } else {
+        bold()
     }
 }
 
@@ -267,9 +270,10 @@ fn draw_rack(
         "colour"
     };
     let person = session.setting().person();
-    let opened = match session.game().opened(person) {
-        true => "opened",
-        false => "not opened",
+    let opened = if session.game().opened(person) {
+        "opened"
+    } else {
+        "not opened"
     };
     let title = format!(
         " Your rack (seat {person}): {}, by {sorted}, {opened} ",
@@ -299,16 +303,18 @@ fn draw_rack(
 
 /// The last message.
 fn message(screen: &Screen) -> String {
-    match screen.refused {
-        true => format!("No: {}", screen.message),
-        false => screen.message.clone(),
+    if screen.refused {
+        format!("No: {}", screen.message)
+    } else {
+        screen.message.clone()
     }
 }
 
 fn draw_message(frame: &mut Frame<'_>, screen: &Screen, text: &str, area: Rect) {
-    let style = match screen.refused {
-        true => warned(screen),
-        false => Style::new(),
+    let style = if screen.refused {
+        warned(screen)
+    } else {
+        Style::new()
     };
     let text = Paragraph::new(visible(text))
         .style(style)

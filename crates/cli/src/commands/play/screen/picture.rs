@@ -35,9 +35,10 @@ fn colours(cell: &Cell) -> (String, String) {
         _ => default.to_owned(),
     };
     let (letters, ground) = (colour(cell.fg, LETTERS), colour(cell.bg, GROUND));
-    match cell.modifier.contains(Modifier::REVERSED) {
-        true => (ground, letters),
-        false => (letters, ground),
+    if cell.modifier.contains(Modifier::REVERSED) {
+        (ground, letters)
+    } else {
+        (letters, ground)
     }
 }
 
@@ -63,9 +64,10 @@ fn svg(buffer: &Buffer) -> String {
         }
         let symbol = cell.symbol().replace('&', "&amp;").replace('<', "&lt;");
         if !symbol.trim().is_empty() {
-            let bold = match cell.modifier.contains(Modifier::BOLD) {
-                true => " font-weight=\"bold\"",
-                false => "",
+            let bold = if cell.modifier.contains(Modifier::BOLD) {
+                " font-weight=\"bold\""
+            } else {
+                ""
             };
             let (x, y) = (x + wide / 2, y + base);
             let _ = writeln!(

@@ -306,9 +306,10 @@ impl Screen {
     /// Moves the picked tiles, or else the tile under the cursor.
     fn put(&mut self, session: &mut Session<'_>, to: MoveTarget) {
         let rack = session.rack();
-        let spots = match self.picked.is_empty() {
-            true => vec![self.cursor],
-            false => self.picked.clone(),
+        let spots = if self.picked.is_empty() {
+            vec![self.cursor]
+        } else {
+            self.picked.clone()
         };
         let pick = |spot: &Spot| match *spot {
             Spot::Rack(at) => rack.get(at).copied().map(Pick::Rack),

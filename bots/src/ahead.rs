@@ -15,7 +15,7 @@ use crate::plan::{Plan, Worth, WorthEffort};
 use crate::player::{Player, fault};
 use crate::rollout::{clear_winner, dealt, laid, race};
 use crate::shared::Shared;
-use crate::standoff::Halt;
+use crate::standoff::NoAnswer;
 
 /// By how many standard errors another turn must be better.
 const CLEAR: f64 = 1.0;
@@ -167,8 +167,8 @@ impl Ahead {
         );
         match worth {
             Ok(worth) => Ok(Some(if seat == view.seat { worth } else { -worth })),
-            Err(Halt::Work) => Ok(None),
-            Err(Halt::Solver(error)) => Err(fault(&error)),
+            Err(NoAnswer::BudgetExhausted) => Ok(None),
+            Err(NoAnswer::Solver(error)) => Err(fault(&error)),
         }
     }
 

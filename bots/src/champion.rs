@@ -15,8 +15,8 @@ use crate::plan::Plan;
 use crate::player::{Player, WholeRack, fault, fewest_tiles, lay};
 use crate::shared::Shared;
 use crate::standoff::{
-    Halt, Heaps, KeptSweeps, Standoff, cheapest_stopping, is_last_chance, larger_plays,
-    least_dangerous, one_by_one, singles_so_far,
+    KeptSweeps, NoAnswer, PartitionQueries, Standoff, cheapest_stopping, is_last_chance,
+    larger_plays, least_dangerous, one_by_one, singles_so_far,
 };
 
 /// `champion` in the roster.
@@ -145,9 +145,10 @@ impl Champion {
         let Ok(table) = view.table.counts() else {
             return Ok(view.idle());
         };
-        let heaps = Heaps::new(view.rules, self.player.solver(), self.settings.effort.work);
-        let mut heaps = heaps.swept_by(self.sweeps.of(view.rules));
-        let found = cheapest_stopping(&mut heaps, &table, &view.rack).map_err(halted)?;
+        let queries =
+            PartitionQueries::new(view.rules, self.player.solver(), self.settings.effort.work);
+        let mut queries = queries.swept_by(self.sweeps.of(view.rules));
+        let found = cheapest_stopping(&mut queries, &table, &view.rack).map_err(fault_of)?;
         let laid = match found {
             Some(laid) => self.player.lay_tiles(view, &laid)?,
             None => None,
@@ -161,7 +162,7 @@ impl Champion {
             Some(state) if state.opened == [true; 2] => self.known(view, &state, stream),
             _ => self.fewest(view, stream),
         };
-        let action = match laid.map_err(halted)? {
+        let action = match laid.map_err(fault_of)? {
             Some(laid) => self.player.lay_tiles(view, &laid)?,
             None => None,
         };
@@ -177,7 +178,7 @@ impl Champion {
         view: &View<'_>,
         state: &State,
         stream: &mut Stream,
-    ) -> Result<Option<TileCounts>, Halt> {
+    ) -> Result<Option<TileCounts>, NoAnswer> {
         let effort = self.settings.effort;
         let standoff = Standoff::new(view.rules, self.player.solver(), state, effort.work);
         let mut standoff = standoff.swept_by(self.sweeps.of(view.rules));
@@ -198,8 +199,8 @@ impl Champion {
             return Ok(Some(view.idle()));
         }
         let found = match self.plan.turn(view, self.player.solver(), stream) {
-            Err(Halt::Work) => return Ok(None),
-            found => found.map_err(halted)?,
+            Err(NoAnswer::BudgetExhausted) => return Ok(None),
+            found => found.map_err(fault_of)?,
         };
         match found {
             Some(laid) => self.player.lay_tiles(view, &laid),
@@ -209,7 +210,11 @@ impl Champion {
     }
 
     /// The play of fewest tiles that it finds; ties go to the least value, jokers last.
-    fn fewest(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Option<TileCounts>, Halt> {
+    fn fewest(
+        &mut self,
+        view: &View<'_>,
+        stream: &mut Stream,
+    ) -> Result<Option<TileCounts>, NoAnswer> {
         let free = view.rules.reclaim_is_free();
         let (Ok(table), true) = (view.table.counts(), free) else {
             return Ok(self.fewest_listed(view)?);
@@ -217,17 +222,18 @@ impl Champion {
         if !view.position().stacks.groups.is_empty() {
             return Ok(self.fewest_listed(view)?);
         }
-        let heaps = Heaps::new(view.rules, self.player.solver(), self.settings.effort.work);
-        let mut heaps = heaps.swept_by(self.sweeps.of(view.rules));
+        let queries =
+            PartitionQueries::new(view.rules, self.player.solver(), self.settings.effort.work);
+        let mut queries = queries.swept_by(self.sweeps.of(view.rules));
         let deals = self.settings.deals;
         if deals > 0 && view.players() > 2 {
-            return least_dangerous(&mut heaps, view, deals, stream);
+            return least_dangerous(&mut queries, view, deals, stream);
         }
-        let alone = singles_so_far(&mut heaps, &table, &view.rack)?;
+        let alone = singles_so_far(&mut queries, &table, &view.rack)?;
         if let Some(cheapest) = one_by_one(&alone).into_iter().next() {
             return Ok(Some(cheapest));
         }
-        let larger = larger_plays(&mut heaps, &table, &view.rack, &alone)?;
+        let larger = larger_plays(&mut queries, &table, &view.rack, &alone)?;
         Ok(larger.into_iter().next())
     }
 
@@ -314,10 +320,10 @@ impl Champion {
     }
 }
 
-fn halted(halt: Halt) -> BotFault {
+fn fault_of(halt: NoAnswer) -> BotFault {
     match halt {
-        Halt::Solver(error) => fault(&error),
-        Halt::Work => BotFault::Crash(halt.to_string()),
+        NoAnswer::Solver(error) => fault(&error),
+        NoAnswer::BudgetExhausted => BotFault::Crash(halt.to_string()),
     }
 }
 

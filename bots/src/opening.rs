@@ -12,7 +12,7 @@ use rummilab_solver::{Goal, Verified, fewest_openings};
 
 use crate::entry::{Param, Settings, choice, number};
 use crate::player::{Player, lay};
-use crate::roster::Lies;
+use crate::roster::PartitionAutomaton;
 
 /// The parameter of [`Opening::delay`].
 pub(crate) const DELAY: Param =
@@ -127,10 +127,10 @@ pub(crate) fn least_room(
     let table = view.table.counts().unwrap_or(TileCounts::EMPTY);
     let all: TileCounts = view.rules.all_tiles().into_iter().collect();
     let unseen = all.saturating_sub(&table).saturating_sub(&view.rack);
-    let mut lies = Lies::new(view.rules);
+    let mut automaton = PartitionAutomaton::new(view.rules);
     let mut room = |laid: &TileCounts| {
         let after = table.checked_add(laid)?;
-        let fits = lies.as_mut()?.one_more(&after)?;
+        let fits = automaton.as_mut()?.one_more(&after)?;
         let count = |tiles: &TileCounts| -> i64 {
             let fitting = tiles.kinds().filter(|(tile, _)| fits.count(*tile) > 0);
             fitting.map(|(_, count)| i64::from(count)).sum()

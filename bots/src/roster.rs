@@ -5,7 +5,7 @@
 use rummilab_ilp::IlpSolver;
 pub(crate) use rummilab_search::SearchSolver;
 /// Which multisets lie in sets: the only other question that bots ask this solver.
-pub(crate) use rummilab_search::count::{HeapSweeps, Lies};
+pub(crate) use rummilab_search::count::{MultisetSweeps, PartitionAutomaton};
 #[cfg(feature = "ilp")]
 use rummilab_solver::Auto;
 use rummilab_solver::Solver;

@@ -58,9 +58,9 @@ impl Known {
 
     /// Whether seat 1 goes out on the next turn once these tiles are laid.
     fn lets_out(&self, rules: &RuleSet, laid: &TileCounts) -> bool {
-        let heap = self.table.counts().unwrap().checked_add(laid).unwrap();
+        let multiset = self.table.counts().unwrap().checked_add(laid).unwrap();
         let position = Position {
-            rack: heap.checked_add(&self.other).unwrap(),
+            rack: multiset.checked_add(&self.other).unwrap(),
             opened: true,
             ..Position::default()
         };

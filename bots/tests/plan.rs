@@ -5,11 +5,11 @@ mod common;
 
 use common::{scene, tiles};
 use rummilab_bots::plan::{Worth, WorthEffort, smallest};
-use rummilab_bots::standoff::{Heaps, larger_plays, one_by_one};
+use rummilab_bots::standoff::{PartitionQueries, larger_plays, one_by_one};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Position, RuleSet, Tile, TileCounts};
 use rummilab_search::SearchSolver;
-use rummilab_search::count::Lies;
+use rummilab_search::count::PartitionAutomaton;
 use rummilab_solver::{Goal, Solver};
 
 /// A random rack of this many tiles.
@@ -23,22 +23,22 @@ fn rack(rules: &RuleSet, tiles: usize, number: u64) -> TileCounts {
 fn stoppers_stop_and_need_every_tile() {
     let rules = RuleSet::preset("original").unwrap();
     let mut solver = SearchSolver::new();
-    let mut lies = Lies::new(&rules);
+    let mut automaton = PartitionAutomaton::new(&rules);
     let mut found = 0;
     for number in 0..4 {
         let rack = rack(&rules, 44, number);
-        let mut heaps = Heaps::new(&rules, &mut solver, 4000).with(lies.as_mut());
+        let mut queries = PartitionQueries::new(&rules, &mut solver, 4000).with(automaton.as_mut());
         let mut stream = Stream::new(Key::sample(9, "plan", 100 + number));
-        let stoppers = smallest(&mut heaps, &rack, 300, &mut stream).unwrap();
+        let stoppers = smallest(&mut queries, &rack, 300, &mut stream).unwrap();
         assert!(stoppers.is_sorted_by_key(TileCounts::len));
         for stopper in &stoppers {
             found += 1;
             assert!(rack.contains(stopper), "{stopper} of {rack}");
-            assert!(heaps.stops(stopper).unwrap(), "{stopper}");
+            assert!(queries.stops(stopper).unwrap(), "{stopper}");
             for (tile, _) in stopper.kinds() {
                 let mut less = *stopper;
                 assert!(less.remove(tile));
-                assert!(!heaps.stops(&less).unwrap(), "{stopper} without {tile}");
+                assert!(!queries.stops(&less).unwrap(), "{stopper} without {tile}");
             }
         }
     }
@@ -49,16 +49,16 @@ fn stoppers_stop_and_need_every_tile() {
 fn a_rack_that_stops_nobody_has_no_stopper() {
     let rules = RuleSet::preset("original").unwrap();
     let mut solver = SearchSolver::new();
-    let mut heaps = Heaps::new(&rules, &mut solver, 1000);
+    let mut queries = PartitionQueries::new(&rules, &mut solver, 1000);
     let mut stream = Stream::new(Key::sample(9, "plan", 200));
     let one = rack(&rules, 1, 0);
     assert!(
-        smallest(&mut heaps, &one, 300, &mut stream)
+        smallest(&mut queries, &one, 300, &mut stream)
             .unwrap()
             .is_empty()
     );
     for rack in [TileCounts::EMPTY, one] {
-        assert!(!heaps.stops(&rack).unwrap(), "{rack}");
+        assert!(!queries.stops(&rack).unwrap(), "{rack}");
     }
 }
 
@@ -66,20 +66,28 @@ fn a_rack_that_stops_nobody_has_no_stopper() {
 fn what_fits_is_the_same_with_and_without_the_automaton() {
     let rules = RuleSet::preset("original").unwrap();
     let (mut one, mut other) = (SearchSolver::new(), SearchSolver::new());
-    let mut lies = Lies::new(&rules);
-    let mut asked = Heaps::new(&rules, &mut one, 1_000_000);
-    let mut known = Heaps::new(&rules, &mut other, 1_000_000).with(lies.as_mut());
+    let mut automaton = PartitionAutomaton::new(&rules);
+    let mut asked = PartitionQueries::new(&rules, &mut one, 1_000_000);
+    let mut known = PartitionQueries::new(&rules, &mut other, 1_000_000).with(automaton.as_mut());
     let all: TileCounts = rules.all_tiles().into_iter().collect();
     let mut lie = 0;
     for number in 0..300 {
-        let heap = rack(&rules, 3 + number as usize % 90, 300 + number);
-        let rest = all.checked_sub(&heap).unwrap();
-        let expected = asked.lie(&heap).unwrap();
+        let multiset = rack(&rules, 3 + number as usize % 90, 300 + number);
+        let rest = all.checked_sub(&multiset).unwrap();
+        let expected = asked.can_partition(&multiset).unwrap();
         lie += u32::from(expected);
-        assert_eq!(known.lie(&heap).unwrap(), expected, "{heap}");
+        assert_eq!(
+            known.can_partition(&multiset).unwrap(),
+            expected,
+            "{multiset}"
+        );
         if number % 10 == 0 {
-            let fits = asked.one_more(&heap, &rest).unwrap();
-            assert_eq!(known.one_more(&heap, &rest).unwrap(), fits, "{heap}");
+            let fits = asked.one_more(&multiset, &rest).unwrap();
+            assert_eq!(
+                known.one_more(&multiset, &rest).unwrap(),
+                fits,
+                "{multiset}"
+            );
         }
     }
     assert!(lie > 10, "{lie}");
@@ -100,21 +108,21 @@ fn a_plan_draws_rather_than_let_the_other_out() {
 fn with_a_tile_in_the_pool_a_stopper_stops_whichever_it_is() {
     let rules = RuleSet::preset("tournament").unwrap();
     let (mut one, mut other) = (SearchSolver::new(), SearchSolver::new());
-    let mut lies = Lies::new(&rules);
+    let mut automaton = PartitionAutomaton::new(&rules);
     let all: TileCounts = rules.all_tiles().into_iter().collect();
     let (mut stopping, mut letting) = (0, 0);
     for number in 0..16 {
         let kept = rack(&rules, if number % 2 == 0 { 8 } else { 46 }, 700 + number);
         let rest = all.checked_sub(&kept).unwrap();
         let hidden: TileCounts = rest.kinds().map(|(tile, _)| tile).step_by(6).collect();
-        let mut known = Heaps::new(&rules, &mut one, 100_000).with(lies.as_mut());
+        let mut known = PartitionQueries::new(&rules, &mut one, 100_000).with(automaton.as_mut());
         known = known.without_one_of(hidden);
-        let mut heaps = Heaps::new(&rules, &mut other, 100_000);
+        let mut queries = PartitionQueries::new(&rules, &mut other, 100_000);
         let mut ways = 0;
         for tile in hidden.tiles() {
-            let mut heap = rest;
-            assert!(heap.remove(tile));
-            ways += u32::from(heaps.lie(&heap).unwrap());
+            let mut multiset = rest;
+            assert!(multiset.remove(tile));
+            ways += u32::from(queries.can_partition(&multiset).unwrap());
         }
         assert_eq!(known.lets_out(&kept).unwrap(), ways, "{kept}");
         assert_eq!(known.stops(&kept).unwrap(), ways == 0, "{kept}");
@@ -149,7 +157,10 @@ fn who_stops_nobody_is_lost_only_where_no_play_spoils_what_the_other_would_lay()
         let own = rack(&rules, 4 + number as usize % 20, 900 + number).without_jokers();
         let own = own.checked_add(&jokers).unwrap();
         let rest = all.checked_sub(&own).unwrap();
-        if !Heaps::new(&rules, &mut solver, 1).lie(&rest).unwrap() {
+        if !PartitionQueries::new(&rules, &mut solver, 1)
+            .can_partition(&rest)
+            .unwrap()
+        {
             continue;
         }
         // What lies is the most that some of the tiles make, so that the others lie only with it.
@@ -163,14 +174,14 @@ fn who_stops_nobody_is_lost_only_where_no_play_spoils_what_the_other_would_lay()
         let laid = solver.solve(&rules, &position, &Goal::Tiles).unwrap();
         let table = laid.into_verified().unwrap().played;
         let other = rest.checked_sub(&table).unwrap();
-        let mut heaps = Heaps::new(&rules, &mut solver, 10_000);
-        if !heaps.stops(&other).unwrap() {
+        let mut queries = PartitionQueries::new(&rules, &mut solver, 10_000);
+        if !queries.stops(&other).unwrap() {
             continue;
         }
-        let alone = heaps.one_more(&table, &own).unwrap();
+        let alone = queries.one_more(&table, &own).unwrap();
         let mut plays: Vec<TileCounts> = one_by_one(&alone);
-        plays.extend(larger_plays(&mut heaps, &table, &own, &alone).unwrap());
-        let mut stops = |laid| heaps.stops(&own.saturating_sub(laid)).unwrap();
+        plays.extend(larger_plays(&mut queries, &table, &own, &alone).unwrap());
+        let mut stops = |laid| queries.stops(&own.saturating_sub(laid)).unwrap();
         let spoils = plays.iter().any(&mut stops);
         let worth = worth(&rules, table, [own, other]);
         match (spoils, worth == -1.5) {

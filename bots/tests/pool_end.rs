@@ -8,7 +8,7 @@ use common::counting::Counting;
 use common::enumeration::{Enumeration, parts, small};
 use common::{scene, turn};
 use rummilab_bot_api::{PublicTurn, View, Visible};
-use rummilab_bots::standoff::{Heaps, last_chance, least_dangerous};
+use rummilab_bots::standoff::{PartitionQueries, last_chance, least_dangerous};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{BySeat, RuleSet, Seat, Table, Tile, TileCounts};
 use rummilab_search::SearchSolver;
@@ -145,16 +145,16 @@ impl Company {
         };
         let (mut total, mut out) = (0, 0);
         for (racks, weight) in deals {
-            let mut lies = |table: &TileCounts| {
+            let mut partitioned = |table: &TileCounts| {
                 let playing = racks.iter().zip(opened).filter(|(_, opened)| *opened);
-                let mut heaps = playing.map(|(rack, _)| rack.checked_add(table).unwrap());
-                heaps.any(|heap| enumeration.split(&heap).is_some())
+                let mut multisets = playing.map(|(rack, _)| rack.checked_add(table).unwrap());
+                multisets.any(|multiset| enumeration.split(&multiset).is_some())
             };
-            if !self.open_hands && lies(&table) {
+            if !self.open_hands && partitioned(&table) {
                 continue;
             }
             total += weight;
-            out += if lies(&after) { weight } else { 0 };
+            out += if partitioned(&after) { weight } else { 0 };
         }
         (total > 0).then(|| out as f64 / total as f64)
     }
@@ -185,9 +185,9 @@ fn check(change: impl Fn(Company) -> Company, deals: usize) -> usize {
     for number in 0..200 {
         let company = change(Company::deal(&rules, &mut enumeration, number));
         let view = company.view(&rules);
-        let mut heaps = Heaps::new(&rules, &mut solver, ENOUGH);
+        let mut queries = PartitionQueries::new(&rules, &mut solver, ENOUGH);
         let mut stream = Stream::new(Key::sample(8, "company", number));
-        let laid = least_dangerous(&mut heaps, &view, deals, &mut stream);
+        let laid = least_dangerous(&mut queries, &view, deals, &mut stream);
         let Some(laid) = laid.unwrap() else {
             continue;
         };
@@ -201,8 +201,8 @@ fn check(change: impl Fn(Company) -> Company, deals: usize) -> usize {
         let (mut least, mut most) = (danger, danger);
         for (tile, _) in view.rack.kinds() {
             let single = TileCounts::from_iter([tile]);
-            let heap = table.checked_add(&single).unwrap();
-            if enumeration.split(&heap).is_some()
+            let multiset = table.checked_add(&single).unwrap();
+            if enumeration.split(&multiset).is_some()
                 && let Some(other) = company.danger(&mut enumeration, &single)
             {
                 (least, most) = (least.min(other), most.max(other));
@@ -239,9 +239,9 @@ fn no_more_is_asked_than_agreed_and_what_was_found_stays() {
         let view = company.view(&rules);
         let laid = |work: u64| {
             let mut counting = Counting::new(Some(0));
-            let mut heaps = Heaps::new(&rules, &mut counting, work);
+            let mut queries = PartitionQueries::new(&rules, &mut counting, work);
             let mut stream = Stream::new(Key::sample(8, "company", number));
-            let laid = least_dangerous(&mut heaps, &view, 100, &mut stream).unwrap();
+            let laid = least_dangerous(&mut queries, &view, 100, &mut stream).unwrap();
             assert!(counting.asked() <= work, "{} of {work}", counting.asked());
             laid
         };

@@ -8,8 +8,8 @@ use std::convert::Infallible;
 use rummilab_bot_api::{PublicTurn, View, Visible};
 use rummilab_bots::BotSpec;
 use rummilab_bots::rollout::{
-    Belief, Past, Policies, Policy, Posterior, Race, SLIP, Shared, clear_winner, middle_of,
-    policies, race,
+    Belief, Past, Policies, Policy, Posterior, Race, SLIP, Shared, clear_winner, policies, race,
+    snapshot_of,
 };
 use rummilab_chance::{Key, Stream};
 use rummilab_core::notation::parse_table;
@@ -101,7 +101,7 @@ fn check_outlook(view: &View<'_>, outlook: &Posterior, stream: &mut Stream) {
         if let Some(racks) = &view.racks {
             assert_eq!(&hidden.racks, racks);
         }
-        let game = Game::resume(view.rules, &middle_of(view, &hidden)).unwrap();
+        let game = Game::resume(view.rules, &snapshot_of(view, &hidden)).unwrap();
         let seen = View::of(&game, view.seat, view.history);
         // The tiles that may go back depend on the pool, which is invented.
         let seen = View {

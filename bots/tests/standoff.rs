@@ -8,7 +8,9 @@ use common::enumeration::{Enumeration, parts, small};
 use common::{scene, tiles, turn};
 use rummilab_bot_api::Visible;
 use rummilab_bots::endgame::State;
-use rummilab_bots::standoff::{Effort, Halt, Heaps, Standoff, own_sets, pairs, singles};
+use rummilab_bots::standoff::{
+    Effort, NoAnswer, PartitionQueries, Standoff, own_sets, pairs, singles,
+};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::notation::parse_tiles;
 use rummilab_core::{Position, RuleSet, Seat, TileCounts};
@@ -98,13 +100,13 @@ fn check(options: &str, states: u64) -> usize {
             assert!(plays.contains(&laid), "{number}: {laid} of {state:?}");
             continue;
         }
-        let mut heaps = Heaps::new(&rules, &mut solver, ENOUGH);
-        let alone = singles(&mut heaps, &table, &own).unwrap();
+        let mut queries = PartitionQueries::new(&rules, &mut solver, ENOUGH);
+        let alone = singles(&mut queries, &table, &own).unwrap();
         let mut small: Vec<TileCounts> = alone
             .tiles()
             .map(|tile| TileCounts::from_iter([tile]))
             .collect();
-        small.extend(pairs(&mut heaps, &table, &own, &alone).unwrap());
+        small.extend(pairs(&mut queries, &table, &own, &alone).unwrap());
         small.extend(own_sets(&rules, &own));
         for laid in small.iter().filter(|laid| **laid != own) {
             assert!(
@@ -135,13 +137,13 @@ fn small_plays_are_legal_and_all_single_tiles_among_them() {
         let state = state(&rules, &tables, number);
         let (table, rack) = (state.position(&rules).table, state.racks[0]);
         let plays = enumeration.plays(&rules, &opened(table, rack));
-        let mut heaps = Heaps::new(&rules, &mut solver, ENOUGH);
-        let alone = singles(&mut heaps, &table, &rack).unwrap();
+        let mut queries = PartitionQueries::new(&rules, &mut solver, ENOUGH);
+        let alone = singles(&mut queries, &table, &rack).unwrap();
         for (tile, _) in rack.kinds() {
             let single = TileCounts::from_iter([tile]);
             assert_eq!(alone.count(tile) > 0, plays.contains(&single), "{tile}");
         }
-        for laid in pairs(&mut heaps, &table, &rack, &alone).unwrap() {
+        for laid in pairs(&mut queries, &table, &rack, &alone).unwrap() {
             assert!(laid.len() == 2 && plays.contains(&laid), "{laid}");
         }
         for laid in own_sets(&rules, &rack) {
@@ -183,11 +185,19 @@ fn no_more_is_asked_than_agreed_and_the_stopper_is_part_of_the_rack() {
         }
     }
     let mut solver = SearchSolver::new();
-    let mut heaps = Heaps::new(&rules, &mut solver, 1);
-    let heap = |tiles: usize| -> TileCounts { rules.all_tiles().into_iter().take(tiles).collect() };
-    let first = heaps.lie(&heap(3)).unwrap();
-    assert_eq!(heaps.lie(&heap(3)), Ok(first), "known answers are free");
-    assert_eq!(heaps.lie(&heap(4)), Err(Halt::Work));
+    let mut queries = PartitionQueries::new(&rules, &mut solver, 1);
+    let multiset =
+        |tiles: usize| -> TileCounts { rules.all_tiles().into_iter().take(tiles).collect() };
+    let first = queries.can_partition(&multiset(3)).unwrap();
+    assert_eq!(
+        queries.can_partition(&multiset(3)),
+        Ok(first),
+        "known answers are free"
+    );
+    assert_eq!(
+        queries.can_partition(&multiset(4)),
+        Err(NoAnswer::BudgetExhausted)
+    );
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use rummilab_core::TileCounts;
 
-use crate::standoff::{Halt, Heaps, larger_plays, singles};
+use crate::standoff::{NoAnswer, PartitionQueries, larger_plays, singles};
 
 /// A player's turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,11 +29,16 @@ pub struct Duel {
 
 impl Duel {
     /// Whether the other player cannot go out once the player to move has laid these tiles.
-    pub fn stops(&self, heaps: &mut Heaps<'_>, laid: &TileCounts) -> Result<bool, Halt> {
-        let heap = self.table.checked_add(laid);
-        let heap = heap.and_then(|heap| heap.checked_add(&self.racks[1 - self.to_move]));
-        match heap {
-            Some(heap) => Ok(!heaps.lie(&heap)?),
+    pub fn stops(
+        &self,
+        queries: &mut PartitionQueries<'_>,
+        laid: &TileCounts,
+    ) -> Result<bool, NoAnswer> {
+        let multiset = self.table.checked_add(laid);
+        let multiset =
+            multiset.and_then(|multiset| multiset.checked_add(&self.racks[1 - self.to_move]));
+        match multiset {
+            Some(multiset) => Ok(!queries.can_partition(&multiset)?),
             None => Ok(true),
         }
     }
@@ -62,12 +67,12 @@ impl Duel {
     }
 
     /// Small plays: the smallest first, jokers last.
-    pub fn plays(&self, heaps: &mut Heaps<'_>) -> Result<Vec<TileCounts>, Halt> {
+    pub fn plays(&self, queries: &mut PartitionQueries<'_>) -> Result<Vec<TileCounts>, NoAnswer> {
         let rack = &self.racks[self.to_move];
-        let alone = singles(heaps, &self.table, rack)?;
+        let alone = singles(queries, &self.table, rack)?;
         let one = |tile| TileCounts::from_iter([tile]);
         let mut plays: Vec<TileCounts> = alone.kinds().map(|(tile, _)| one(tile)).collect();
-        plays.extend(larger_plays(heaps, &self.table, rack, &alone)?);
+        plays.extend(larger_plays(queries, &self.table, rack, &alone)?);
         plays.retain(|laid| *laid != *rack);
         plays.sort_by_key(|laid| (laid.len(), laid.jokers()));
         Ok(plays)

@@ -5,7 +5,7 @@ use rummilab_core::{Tile, TileCounts};
 use rustc_hash::FxHashMap;
 
 use super::duel::{Duel, Move};
-use crate::standoff::{Halt, Heaps};
+use crate::standoff::{NoAnswer, PartitionQueries};
 
 /// The winners of the positions with an empty pool that were asked about.
 #[derive(Debug, Default)]
@@ -16,7 +16,12 @@ pub struct Ends {
 impl Ends {
     /// Whether the player to move has a safe play after every safe play of the other. Gives up when
     /// only `end` questions are left.
-    pub fn wins(&mut self, duel: &Duel, heaps: &mut Heaps<'_>, end: u64) -> Result<bool, Halt> {
+    pub fn wins(
+        &mut self,
+        duel: &Duel,
+        queries: &mut PartitionQueries<'_>,
+        end: u64,
+    ) -> Result<bool, NoAnswer> {
         let me = duel.to_move;
         let key = ([duel.racks[me], duel.racks[1 - me]], duel.passes);
         if let Some(known) = self.known.get(&key) {
@@ -27,28 +32,28 @@ impl Ends {
         let rack = duel.racks[me];
         for tile in order(&rack) {
             let laid = TileCounts::from_iter([tile]);
-            let Some(heap) = duel.table.checked_add(&laid) else {
+            let Some(multiset) = duel.table.checked_add(&laid) else {
                 continue;
             };
-            if rack == laid || !heaps.lie(&heap)? {
+            if rack == laid || !queries.can_partition(&multiset)? {
                 continue;
             }
             any = true;
-            if !duel.stops(heaps, &laid)? {
+            if !duel.stops(queries, &laid)? {
                 continue;
             }
             single = true;
-            if self.wins_by(duel, laid, heaps, end)? {
+            if self.wins_by(duel, laid, queries, end)? {
                 wins = true;
                 break;
             }
         }
         if !single {
-            for laid in duel.plays(heaps)? {
+            for laid in duel.plays(queries)? {
                 any = true;
                 if laid.len() > 1
-                    && duel.stops(heaps, &laid)?
-                    && self.wins_by(duel, laid, heaps, end)?
+                    && duel.stops(queries, &laid)?
+                    && self.wins_by(duel, laid, queries, end)?
                 {
                     wins = true;
                     break;
@@ -56,7 +61,7 @@ impl Ends {
             }
         }
         if !any {
-            wins = self.wins_by_passing(duel, heaps, end)?;
+            wins = self.wins_by_passing(duel, queries, end)?;
         }
         self.known.insert(key, wins);
         Ok(wins)
@@ -67,14 +72,14 @@ impl Ends {
     fn wins_by_passing(
         &mut self,
         duel: &Duel,
-        heaps: &mut Heaps<'_>,
+        queries: &mut PartitionQueries<'_>,
         end: u64,
-    ) -> Result<bool, Halt> {
+    ) -> Result<bool, NoAnswer> {
         if duel.passes > 0 {
-            let points = |player: usize| heaps.rules().rack_points(&duel.racks[player]);
+            let points = |player: usize| queries.rules().rack_points(&duel.racks[player]);
             return Ok(points(duel.to_move) < points(1 - duel.to_move));
         }
-        Ok(!self.wins(&duel.after(Move::Pass), heaps, end)?)
+        Ok(!self.wins(&duel.after(Move::Pass), queries, end)?)
     }
 
     /// Whether laying these tiles, a safe play, wins for the player to move.
@@ -82,13 +87,13 @@ impl Ends {
         &mut self,
         duel: &Duel,
         laid: TileCounts,
-        heaps: &mut Heaps<'_>,
+        queries: &mut PartitionQueries<'_>,
         end: u64,
-    ) -> Result<bool, Halt> {
-        if heaps.left() <= end {
-            return Err(Halt::Work);
+    ) -> Result<bool, NoAnswer> {
+        if queries.left() <= end {
+            return Err(NoAnswer::BudgetExhausted);
         }
-        Ok(!self.wins(&duel.after(Move::Lay(laid)), heaps, end)?)
+        Ok(!self.wins(&duel.after(Move::Lay(laid)), queries, end)?)
     }
 }
 
@@ -120,8 +125,8 @@ mod tests {
             passes,
         };
         let mut solver = SearchSolver::new();
-        let mut heaps = Heaps::new(&rules, &mut solver, 10_000);
-        Ends::default().wins(&duel, &mut heaps, 0).unwrap()
+        let mut queries = PartitionQueries::new(&rules, &mut solver, 10_000);
+        Ends::default().wins(&duel, &mut queries, 0).unwrap()
     }
 
     #[test]

@@ -7,7 +7,7 @@ use rummilab_core::{Tile, TileCounts};
 use super::duel::{Duel, Move};
 use super::safe::Safe;
 use super::turn::Plan;
-use crate::standoff::{Halt, Heaps, own_sets, pairs};
+use crate::standoff::{NoAnswer, PartitionQueries, own_sets, pairs};
 
 /// Turns after which an unfinished game counts as even. A game has no more tiles than that.
 const TURNS: usize = 120;
@@ -36,10 +36,10 @@ impl Plan {
     pub(super) fn by_race(
         &self,
         duel: &Duel,
-        heaps: &mut Heaps<'_>,
+        queries: &mut PartitionQueries<'_>,
         plays: &mut Vec<Safe>,
         stream: &mut Stream,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), NoAnswer> {
         let seed = stream.next_u64();
         let mut value = vec![0.0; plays.len()];
         let mut order: Vec<usize> = (0..plays.len()).collect();
@@ -51,9 +51,9 @@ impl Plan {
             for game in played..played + games {
                 for arm in &order[..width] {
                     let mut luck = Stream::new(Key::sample(seed, "race", game as u64));
-                    match self.race(duel, &plays[*arm], heaps, &mut luck) {
+                    match self.race(duel, &plays[*arm], queries, &mut luck) {
                         Ok(won) => value[*arm] += won,
-                        Err(Halt::Work) => return Ok(()),
+                        Err(NoAnswer::BudgetExhausted) => return Ok(()),
                         Err(halt) => return Err(halt),
                     }
                 }
@@ -71,16 +71,16 @@ impl Plan {
         &self,
         duel: &Duel,
         play: &Safe,
-        heaps: &mut Heaps<'_>,
+        queries: &mut PartitionQueries<'_>,
         luck: &mut Stream,
-    ) -> Result<f64, Halt> {
+    ) -> Result<f64, NoAnswer> {
         let me = duel.to_move;
         let after = duel.after(Move::Lay(play.laid));
         let own = one_of(&self.found, &after.racks[me], luck).unwrap_or(play.stopper);
         let theirs = one_of(&self.theirs, &after.racks[1 - me], luck);
         let mut kept = [TileCounts::EMPTY; 2];
         (kept[me], kept[1 - me]) = (own, theirs.unwrap_or(TileCounts::EMPTY));
-        let won = Race::of(&after, kept).play_out(heaps, luck)?;
+        let won = Race::of(&after, kept).play_out(queries, luck)?;
         Ok(if me == 0 { won } else { -won })
     }
 }
@@ -90,15 +90,15 @@ impl Plan {
 pub(super) fn race_on(
     duel: &Duel,
     [own, theirs]: [&[TileCounts]; 2],
-    heaps: &mut Heaps<'_>,
+    queries: &mut PartitionQueries<'_>,
     luck: &mut Stream,
-) -> Result<f64, Halt> {
+) -> Result<f64, NoAnswer> {
     let me = duel.to_move;
     let mut kept = [TileCounts::EMPTY; 2];
     for (player, found) in [(me, own), (1 - me, theirs)] {
         kept[player] = one_of(found, &duel.racks[player], luck).unwrap_or_default();
     }
-    let won = Race::of(duel, kept).play_out(heaps, luck)?;
+    let won = Race::of(duel, kept).play_out(queries, luck)?;
     Ok(if me == 0 { won } else { -won })
 }
 
@@ -125,18 +125,22 @@ impl Race {
     }
 
     /// Plays to the end, and returns the result for player 0.
-    fn play_out(mut self, heaps: &mut Heaps<'_>, luck: &mut Stream) -> Result<f64, Halt> {
-        let mut fits = heaps.fits(&self.table)?;
+    fn play_out(
+        mut self,
+        queries: &mut PartitionQueries<'_>,
+        luck: &mut Stream,
+    ) -> Result<f64, NoAnswer> {
+        let mut fits = queries.fits(&self.table)?;
         for _ in 0..TURNS {
-            if !self.lay(heaps, &mut fits, luck)? {
+            if !self.lay(queries, &mut fits, luck)? {
                 let player = self.to_move;
-                if !heaps.hides_a_tile() && self.is_stuck(&fits) {
+                if !queries.hides_a_tile() && self.is_stuck(&fits) {
                     self.passes += 1;
                     if self.passes > 1 {
-                        return Ok(self.by_points(heaps));
+                        return Ok(self.by_points(queries));
                     }
                 } else {
-                    let more = self.turns_left(1 - player, heaps, fits, luck)?;
+                    let more = self.turns_left(1 - player, queries, fits, luck)?;
                     let won = 1.0 + SPARE_TURN * more as f64;
                     return Ok(if player == 0 { -won } else { won });
                 }
@@ -149,21 +153,21 @@ impl Race {
     /// Lays a spare tile for the player to move; `false` if none fits.
     fn lay(
         &mut self,
-        heaps: &mut Heaps<'_>,
+        queries: &mut PartitionQueries<'_>,
         fits: &mut TileCounts,
         luck: &mut Stream,
-    ) -> Result<bool, Halt> {
+    ) -> Result<bool, NoAnswer> {
         let me = self.to_move;
         let kinds = self.spare[me].kinds().map(|(tile, _)| tile);
         let options: Vec<Tile> = kinds.filter(|tile| fits.count(*tile) > 0).collect();
         let laid = if let Some(first) = luck.index(options.len()) {
             let second = luck.index(options.len()).unwrap_or(first);
-            self.roomier(heaps, options[first], options[second], fits)?
+            self.roomier(queries, options[first], options[second], fits)?
         } else {
             let spare = self.spare[me];
-            let found = match pairs(heaps, &self.table, &spare, &TileCounts::EMPTY)?.first() {
+            let found = match pairs(queries, &self.table, &spare, &TileCounts::EMPTY)?.first() {
                 Some(pair) => Some(*pair),
-                None => own_sets(heaps.rules(), &spare).first().copied(),
+                None => own_sets(queries.rules(), &spare).first().copied(),
             };
             let Some(laid) = found else {
                 let joker = self.jokers[me] > 0;
@@ -172,7 +176,7 @@ impl Race {
                 return Ok(joker);
             };
             let table = self.table.checked_add(&laid).unwrap_or(self.table);
-            *fits = heaps.fits(&table)?;
+            *fits = queries.fits(&table)?;
             laid
         };
         self.spare[me] = self.spare[me].saturating_sub(&laid);
@@ -185,17 +189,17 @@ impl Race {
     /// the other. `fits` becomes the kinds that fit then.
     fn roomier(
         &self,
-        heaps: &mut Heaps<'_>,
+        queries: &mut PartitionQueries<'_>,
         one: Tile,
         two: Tile,
         fits: &mut TileCounts,
-    ) -> Result<TileCounts, Halt> {
+    ) -> Result<TileCounts, NoAnswer> {
         let mut best: Option<(i64, TileCounts, TileCounts)> = None;
         let tried = if one == two { 1 } else { 2 };
         for tile in [one, two].into_iter().take(tried) {
             let laid = TileCounts::from_iter([tile]);
             let table = self.table.checked_add(&laid).unwrap_or(self.table);
-            let after = heaps.fits(&table)?;
+            let after = queries.fits(&table)?;
             let count = |spare: &TileCounts| {
                 let kinds = spare.kinds();
                 kinds.filter(|(tile, _)| after.count(*tile) > 0).count() as i64
@@ -226,13 +230,13 @@ impl Race {
     fn turns_left(
         &mut self,
         player: usize,
-        heaps: &mut Heaps<'_>,
+        queries: &mut PartitionQueries<'_>,
         mut fits: TileCounts,
         luck: &mut Stream,
-    ) -> Result<usize, Halt> {
+    ) -> Result<usize, NoAnswer> {
         self.to_move = player;
         for turns in 0..MOST_SPARE {
-            if !self.lay(heaps, &mut fits, luck)? {
+            if !self.lay(queries, &mut fits, luck)? {
                 return Ok(turns);
             }
         }
@@ -240,10 +244,10 @@ impl Race {
     }
 
     /// The result by the lower rack.
-    fn by_points(&self, heaps: &Heaps<'_>) -> f64 {
+    fn by_points(&self, queries: &PartitionQueries<'_>) -> f64 {
         let points = |player: usize| {
-            let number = heaps.rules().rack_points(&self.spare[player]);
-            number + heaps.rules().rack_points(&self.kept[player])
+            let number = queries.rules().rack_points(&self.spare[player]);
+            number + queries.rules().rack_points(&self.kept[player])
         };
         match points(0).cmp(&points(1)) {
             std::cmp::Ordering::Less => 1.0,
@@ -261,7 +265,7 @@ mod tests {
     use rummilab_core::notation::parse_tiles;
 
     use super::*;
-    use crate::roster::{Lies, SearchSolver};
+    use crate::roster::{PartitionAutomaton, SearchSolver};
 
     /// The result of a race for player 0, who moves, given both players' spare and kept tiles and
     /// the table.
@@ -276,10 +280,11 @@ mod tests {
             kept: kept.map(tiles),
             passes: 0,
         };
-        let (mut solver, mut lies) = (SearchSolver::new(), Lies::new(&rules));
-        let mut heaps = Heaps::new(&rules, &mut solver, 1_000).with(lies.as_mut());
+        let (mut solver, mut automaton) = (SearchSolver::new(), PartitionAutomaton::new(&rules));
+        let mut queries =
+            PartitionQueries::new(&rules, &mut solver, 1_000).with(automaton.as_mut());
         let mut luck = Stream::new(Key::sample(1, "race", 0));
-        race.play_out(&mut heaps, &mut luck).unwrap()
+        race.play_out(&mut queries, &mut luck).unwrap()
     }
 
     #[test]

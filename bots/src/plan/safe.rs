@@ -7,7 +7,7 @@ use rummilab_core::TileCounts;
 use super::duel::Duel;
 use super::stopper::filtered;
 use super::turn::Plan;
-use crate::standoff::{Halt, Heaps, larger_plays, one_by_one};
+use crate::standoff::{NoAnswer, PartitionQueries, larger_plays, one_by_one};
 
 /// A small play that does not let the other out.
 #[derive(Debug, Clone, Copy)]
@@ -31,34 +31,34 @@ impl Plan {
         &mut self,
         duel: &Duel,
         fits: &TileCounts,
-        heaps: &mut Heaps<'_>,
+        queries: &mut PartitionQueries<'_>,
         stream: &mut Stream,
-    ) -> Result<Vec<Safe>, Halt> {
+    ) -> Result<Vec<Safe>, NoAnswer> {
         let rack = duel.racks[duel.to_move];
         let alone: TileCounts = rack
             .kinds()
             .map(|(tile, _)| tile)
             .filter(|tile| fits.count(*tile) > 0)
             .collect();
-        let end = heaps.left().saturating_sub(self.effort.again);
+        let end = queries.left().saturating_sub(self.effort.again);
         let mut safe = Vec::new();
         for laid in one_by_one(&alone) {
-            self.judge(duel, laid, (&mut *heaps, end), stream, &mut safe)?;
+            self.judge(duel, laid, (&mut *queries, end), stream, &mut safe)?;
         }
         let smallest = self.found.first().map_or(0, TileCounts::len);
         let most = rack.len().saturating_sub(smallest);
         let single = safe.iter().map(|play| play.spare + 1).max();
         let breaks = single.is_none_or(|spare| spare < most);
         if breaks && !rack.saturating_sub(fits).is_empty() {
-            for laid in larger_plays(heaps, &duel.table, &rack, &alone)? {
-                self.judge(duel, laid, (&mut *heaps, end), stream, &mut safe)?;
+            for laid in larger_plays(queries, &duel.table, &rack, &alone)? {
+                self.judge(duel, laid, (&mut *queries, end), stream, &mut safe)?;
             }
         }
         let least = safe.iter().map(|play| play.risk).min();
         safe.retain(|play| Some(play.risk) == least);
         safe.sort_by_key(|play| (std::cmp::Reverse(play.spare), play.laid.jokers()));
-        match self.by_room(duel, heaps, &mut safe) {
-            Ok(()) | Err(Halt::Work) => {}
+        match self.by_room(duel, queries, &mut safe) {
+            Ok(()) | Err(NoAnswer::BudgetExhausted) => {}
             Err(halt) => return Err(halt),
         }
         safe.truncate(self.effort.plays);
@@ -70,16 +70,16 @@ impl Plan {
         &mut self,
         duel: &Duel,
         laid: TileCounts,
-        (heaps, end): (&mut Heaps<'_>, u64),
+        (queries, end): (&mut PartitionQueries<'_>, u64),
         stream: &mut Stream,
         safe: &mut Vec<Safe>,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), NoAnswer> {
         let rack = duel.racks[duel.to_move];
         let Some(kept) = rack.checked_sub(&laid).filter(|kept| !kept.is_empty()) else {
             return Ok(());
         };
-        let risk = heaps.lets_out(&kept)?;
-        if risk > 0 && !heaps.hides_a_tile() {
+        let risk = queries.lets_out(&kept)?;
+        if risk > 0 && !queries.hides_a_tile() {
             return Ok(());
         }
         let within =
@@ -88,8 +88,8 @@ impl Plan {
             Some(stopper) => stopper,
             // No stopper is known, so every play is as good.
             None if self.found.is_empty() => TileCounts::EMPTY,
-            None if heaps.left() > end && heaps.stops(&kept)? => {
-                let stopper = filtered(heaps, &kept, stream)?;
+            None if queries.left() > end && queries.stops(&kept)? => {
+                let stopper = filtered(queries, &kept, stream)?;
                 self.remember(stopper);
                 stopper
             }
@@ -106,7 +106,12 @@ impl Plan {
     }
 
     /// Orders the first of the plays that keep most tiles by the room they leave.
-    fn by_room(&self, duel: &Duel, heaps: &mut Heaps<'_>, safe: &mut [Safe]) -> Result<(), Halt> {
+    fn by_room(
+        &self,
+        duel: &Duel,
+        queries: &mut PartitionQueries<'_>,
+        safe: &mut [Safe],
+    ) -> Result<(), NoAnswer> {
         let Some(best) = safe.first().copied() else {
             return Ok(());
         };
@@ -119,7 +124,7 @@ impl Plan {
         }
         let mut rooms = Vec::new();
         for play in &safe[..equal] {
-            rooms.push((-room(duel, heaps, play)?, *play));
+            rooms.push((-room(duel, queries, play)?, *play));
         }
         rooms.sort_by_key(|(room, _)| *room);
         for (place, (_, play)) in safe.iter_mut().zip(rooms) {
@@ -130,7 +135,7 @@ impl Plan {
 }
 
 /// How many of the player's own spare kinds fit after a play, less those of the other's rack.
-fn room(duel: &Duel, heaps: &mut Heaps<'_>, play: &Safe) -> Result<i64, Halt> {
+fn room(duel: &Duel, queries: &mut PartitionQueries<'_>, play: &Safe) -> Result<i64, NoAnswer> {
     let (me, other) = (duel.to_move, 1 - duel.to_move);
     let Some(table) = duel.table.checked_add(&play.laid) else {
         return Ok(0);
@@ -138,7 +143,7 @@ fn room(duel: &Duel, heaps: &mut Heaps<'_>, play: &Safe) -> Result<i64, Halt> {
     let kept = duel.racks[me].saturating_sub(&play.laid);
     let own = kept.saturating_sub(&play.stopper);
     let others = duel.racks[other];
-    let fits = heaps.one_more(&table, &duel.unlaid())?;
+    let fits = queries.one_more(&table, &duel.unlaid())?;
     let count = |tiles: &TileCounts| {
         let kinds = tiles.kinds().filter(|(tile, _)| fits.count(*tile) > 0);
         kinds.count() as i64

@@ -3,7 +3,7 @@
 use rummilab_chance::Stream;
 use rummilab_core::{Tile, TileCounts};
 
-use crate::standoff::{Halt, Heaps};
+use crate::standoff::{NoAnswer, PartitionQueries};
 
 /// Tiles that are put back before a filter looks for a smaller stopper.
 const PUT_BACK: usize = 6;
@@ -22,31 +22,31 @@ const MOST: usize = 8;
 /// random, filters again, and keeps a result that is no larger. Between such searches the filter
 /// starts again from the whole rack.
 pub fn smallest(
-    heaps: &mut Heaps<'_>,
+    queries: &mut PartitionQueries<'_>,
     rack: &TileCounts,
     questions: u64,
     stream: &mut Stream,
-) -> Result<Vec<TileCounts>, Halt> {
+) -> Result<Vec<TileCounts>, NoAnswer> {
     // If the other tiles include all jokers, a question is some ten times as hard.
     let questions = if rack.jokers() == 0 {
         questions / 3
     } else {
         questions
     };
-    let end = heaps.left().saturating_sub(questions);
+    let end = queries.left().saturating_sub(questions);
     let mut found = Vec::new();
-    if rack.is_empty() || !heaps.stops(rack)? {
+    if rack.is_empty() || !queries.stops(rack)? {
         return Ok(found);
     }
     // Cached answers cost nothing, so searches are counted too.
     for _ in 0..SEARCHES {
         let mut kept = *rack;
-        filter(heaps, &mut kept, shuffled(rack, stream))?;
-        improve(heaps, rack, &mut kept, stream)?;
+        filter(queries, &mut kept, shuffled(rack, stream))?;
+        improve(queries, rack, &mut kept, stream)?;
         if !found.contains(&kept) {
             found.push(kept);
         }
-        if heaps.left() <= end {
+        if queries.left() <= end {
             break;
         }
     }
@@ -57,11 +57,11 @@ pub fn smallest(
 
 /// Looks for a stopper that is no larger than this one.
 pub fn improve(
-    heaps: &mut Heaps<'_>,
+    queries: &mut PartitionQueries<'_>,
     rack: &TileCounts,
     best: &mut TileCounts,
     stream: &mut Stream,
-) -> Result<(), Halt> {
+) -> Result<(), NoAnswer> {
     for _ in 0..ROUNDS {
         let others: Vec<Tile> = shuffled(&rack.saturating_sub(best), stream);
         let back: TileCounts = others.iter().take(PUT_BACK).copied().collect();
@@ -69,12 +69,12 @@ pub fn improve(
             break;
         };
         // A superset of a stopper need not be one.
-        if back.is_empty() || !heaps.stops(&tried)? {
+        if back.is_empty() || !queries.stops(&tried)? {
             continue;
         }
         let mut order = shuffled(best, stream);
         order.extend(back.tiles());
-        filter(heaps, &mut tried, order)?;
+        filter(queries, &mut tried, order)?;
         if tried.len() <= best.len() {
             *best = tried;
         }
@@ -85,20 +85,24 @@ pub fn improve(
 /// A part of these tiles that still stops the other and of which every tile is needed. The tiles
 /// must themselves be a stopper.
 pub fn filtered(
-    heaps: &mut Heaps<'_>,
+    queries: &mut PartitionQueries<'_>,
     tiles: &TileCounts,
     stream: &mut Stream,
-) -> Result<TileCounts, Halt> {
+) -> Result<TileCounts, NoAnswer> {
     let mut kept = *tiles;
-    filter(heaps, &mut kept, shuffled(tiles, stream))?;
+    filter(queries, &mut kept, shuffled(tiles, stream))?;
     Ok(kept)
 }
 
 /// Leaves out, in this order, every tile without which the rest still stops the other.
-fn filter(heaps: &mut Heaps<'_>, kept: &mut TileCounts, order: Vec<Tile>) -> Result<(), Halt> {
+fn filter(
+    queries: &mut PartitionQueries<'_>,
+    kept: &mut TileCounts,
+    order: Vec<Tile>,
+) -> Result<(), NoAnswer> {
     for tile in order {
         let mut less = *kept;
-        if less.remove(tile) && !less.is_empty() && heaps.stops(&less)? {
+        if less.remove(tile) && !less.is_empty() && queries.stops(&less)? {
             *kept = less;
         }
     }

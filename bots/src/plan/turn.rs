@@ -1,7 +1,7 @@
 //! One turn of a planning player, and the memory of a plan through a game.
 
 use crate::opening::turns_laid;
-use crate::roster::Lies;
+use crate::roster::PartitionAutomaton;
 use rummilab_bot_api::{View, Visible};
 use rummilab_chance::Stream;
 use rummilab_core::{EmptyPool, MustPlay, RuleSet, TileCounts};
@@ -12,7 +12,7 @@ use super::effort::PlanEffort;
 use super::ends::Ends;
 use super::safe::Safe;
 use super::stopper::{improve, smallest};
-use crate::standoff::{Halt, Heaps};
+use crate::standoff::{NoAnswer, PartitionQueries};
 
 /// The most tiles in the pool with which a game of two is planned.
 pub const POOL: usize = 2;
@@ -37,7 +37,7 @@ pub struct Plan {
     /// Whether the player's own rack has been searched for stoppers.
     searched: bool,
     /// The automaton for these rules, if it handles them; kept from game to game.
-    lies: Option<(RuleSet, Option<Lies>)>,
+    automaton: Option<(RuleSet, Option<PartitionAutomaton>)>,
 }
 
 impl Plan {
@@ -49,7 +49,7 @@ impl Plan {
             theirs: Vec::new(),
             excluded: TileCounts::EMPTY,
             searched: false,
-            lies: None,
+            automaton: None,
         }
     }
 
@@ -96,31 +96,35 @@ impl Plan {
     /// `None` if every small play that was found lets the other out.
     ///
     /// # Errors
-    /// [`Halt::Work`] if there was not even enough work to find one.
+    /// [`NoAnswer::BudgetExhausted`] if there was not even enough work to find one.
     pub fn turn(
         &mut self,
         view: &View<'_>,
         solver: &mut dyn Solver,
         stream: &mut Stream,
-    ) -> Result<Option<TileCounts>, Halt> {
+    ) -> Result<Option<TileCounts>, NoAnswer> {
         let Ok(table) = view.table.counts() else {
             return Ok(None);
         };
-        let kept = self.lies.take().filter(|(rules, _)| rules == view.rules);
-        let mut kept = kept.unwrap_or_else(|| (view.rules.clone(), Lies::new(view.rules)));
+        let kept = self
+            .automaton
+            .take()
+            .filter(|(rules, _)| rules == view.rules);
+        let mut kept =
+            kept.unwrap_or_else(|| (view.rules.clone(), PartitionAutomaton::new(view.rules)));
         if view.pool_len > 0 && kept.1.is_none() {
-            self.lies = Some(kept);
-            return Err(Halt::Work);
+            self.automaton = Some(kept);
+            return Err(NoAnswer::BudgetExhausted);
         }
         let work = match view.pool_len {
             0 => self.effort.work + self.effort.search,
             _ => WAITING * (self.effort.work + self.effort.search),
         };
-        let heaps = Heaps::new(view.rules, solver, work).with(kept.1.as_mut());
+        let queries = PartitionQueries::new(view.rules, solver, work).with(kept.1.as_mut());
         let found = self
-            .hidden(view, &table, heaps)
-            .and_then(|mut heaps| self.think(view, table, &mut heaps, stream));
-        self.lies = Some(kept);
+            .hidden(view, &table, queries)
+            .and_then(|mut queries| self.think(view, table, &mut queries, stream));
+        self.automaton = Some(kept);
         found
     }
 
@@ -130,10 +134,10 @@ impl Plan {
         &mut self,
         view: &View<'_>,
         table: &TileCounts,
-        mut heaps: Heaps<'a>,
-    ) -> Result<Heaps<'a>, Halt> {
+        mut queries: PartitionQueries<'a>,
+    ) -> Result<PartitionQueries<'a>, NoAnswer> {
         if view.pool_len == 0 {
-            return Ok(heaps);
+            return Ok(queries);
         }
         let all: TileCounts = view.rules.all_tiles().into_iter().collect();
         let unseen = all.saturating_sub(table).saturating_sub(&view.rack);
@@ -142,7 +146,7 @@ impl Plan {
         if laid && turns_laid(view, view.seat.next(2)) > 1 {
             for (tile, _) in unseen.kinds() {
                 let mut rest = all.saturating_sub(&view.rack);
-                if rest.remove(tile) && heaps.lie(&rest)? {
+                if rest.remove(tile) && queries.can_partition(&rest)? {
                     let _ = self.excluded.insert(tile);
                 }
             }
@@ -151,16 +155,16 @@ impl Plan {
             .tiles()
             .filter(|tile| self.excluded.count(*tile) == 0);
         let hidden: TileCounts = kinds.collect();
-        Ok(heaps.without_one_of(if hidden.is_empty() { unseen } else { hidden }))
+        Ok(queries.without_one_of(if hidden.is_empty() { unseen } else { hidden }))
     }
 
     fn think(
         &mut self,
         view: &View<'_>,
         table: TileCounts,
-        heaps: &mut Heaps<'_>,
+        queries: &mut PartitionQueries<'_>,
         stream: &mut Stream,
-    ) -> Result<Option<TileCounts>, Halt> {
+    ) -> Result<Option<TileCounts>, NoAnswer> {
         let all: TileCounts = view.rules.all_tiles().into_iter().collect();
         let idle = view
             .history
@@ -175,23 +179,23 @@ impl Plan {
             table,
             passes: u8::from(idle),
         };
-        let fits = heaps.one_more(&duel.table, &duel.unlaid())?;
-        self.look_for_stoppers(&view.rack, heaps, stream)?;
-        let mut plays = self.candidates(&duel, &fits, heaps, stream)?;
+        let fits = queries.one_more(&duel.table, &duel.unlaid())?;
+        self.look_for_stoppers(&view.rack, queries, stream)?;
+        let mut plays = self.candidates(&duel, &fits, queries, stream)?;
         if self.effort.races > 0 && plays.len() > 1 {
-            self.look_for_theirs(&duel.racks[1], heaps, stream)?;
-            self.by_race(&duel, heaps, &mut plays, stream)?;
+            self.look_for_theirs(&duel.racks[1], queries, stream)?;
+            self.by_race(&duel, queries, &mut plays, stream)?;
         }
         let Some(best) = plays.first() else {
             return Ok(None);
         };
         let spare = best.spare.min(duel.racks[1].len());
         let solves = plays.len() > 1
-            && !heaps.hides_a_tile()
+            && !queries.hides_a_tile()
             && self.effort.spare > 0
             && spare <= self.effort.spare;
         let solved = if solves {
-            self.solved(&duel, &plays, heaps)?
+            self.solved(&duel, &plays, queries)?
         } else {
             None
         };
@@ -203,22 +207,22 @@ impl Plan {
     fn look_for_stoppers(
         &mut self,
         rack: &TileCounts,
-        heaps: &mut Heaps<'_>,
+        queries: &mut PartitionQueries<'_>,
         stream: &mut Stream,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), NoAnswer> {
         self.found.retain(|stopper| rack.contains(stopper));
         if !self.searched {
             self.searched = true;
-            let search = self.effort.search * if heaps.hides_a_tile() { WAITING } else { 1 };
-            self.found = smallest(heaps, rack, search, stream)?;
+            let search = self.effort.search * if queries.hides_a_tile() { WAITING } else { 1 };
+            self.found = smallest(queries, rack, search, stream)?;
             return Ok(());
         }
         if self.effort.again == 0 {
             return Ok(());
         }
-        let end = heaps.left().saturating_sub(self.effort.again);
+        let end = queries.left().saturating_sub(self.effort.again);
         if self.found.is_empty() {
-            let found = smallest(heaps, rack, self.effort.again, stream)?;
+            let found = smallest(queries, rack, self.effort.again, stream)?;
             found.into_iter().for_each(|stopper| self.remember(stopper));
         }
         let Some(least) = self.found.first().map(TileCounts::len) else {
@@ -226,11 +230,11 @@ impl Plan {
         };
         let equal = self.found.partition_point(|stopper| stopper.len() == least);
         let mut tried = self.found[stream.index(equal).unwrap_or(0)];
-        while heaps.left() > end {
-            let before = heaps.left();
-            improve(heaps, rack, &mut tried, stream)?;
+        while queries.left() > end {
+            let before = queries.left();
+            improve(queries, rack, &mut tried, stream)?;
             self.remember(tried);
-            if heaps.left() == before {
+            if queries.left() == before {
                 break;
             }
         }
@@ -241,12 +245,12 @@ impl Plan {
     fn look_for_theirs(
         &mut self,
         rack: &TileCounts,
-        heaps: &mut Heaps<'_>,
+        queries: &mut PartitionQueries<'_>,
         stream: &mut Stream,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), NoAnswer> {
         self.theirs.retain(|stopper| rack.contains(stopper));
         if self.theirs.is_empty() {
-            self.theirs = smallest(heaps, rack, self.effort.search / 2, stream)?;
+            self.theirs = smallest(queries, rack, self.effort.search / 2, stream)?;
         }
         Ok(())
     }
@@ -267,15 +271,15 @@ impl Plan {
         &self,
         duel: &Duel,
         plays: &[Safe],
-        heaps: &mut Heaps<'_>,
-    ) -> Result<Option<TileCounts>, Halt> {
-        let end = heaps.left().saturating_sub(self.effort.ends);
+        queries: &mut PartitionQueries<'_>,
+    ) -> Result<Option<TileCounts>, NoAnswer> {
+        let end = queries.left().saturating_sub(self.effort.ends);
         let mut ends = Ends::default();
         for play in plays {
-            match ends.wins_by(duel, play.laid, heaps, end) {
+            match ends.wins_by(duel, play.laid, queries, end) {
                 Ok(true) => return Ok(Some(play.laid)),
                 Ok(false) => {}
-                Err(Halt::Work) => break,
+                Err(NoAnswer::BudgetExhausted) => break,
                 Err(halt) => return Err(halt),
             }
         }

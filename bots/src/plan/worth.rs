@@ -8,8 +8,8 @@ use rummilab_solver::Solver;
 use super::duel::{Duel, Move};
 use super::race::race_on;
 use super::stopper::smallest;
-use crate::roster::Lies;
-use crate::standoff::{Halt, Heaps, larger_plays, one_by_one};
+use crate::roster::PartitionAutomaton;
+use crate::standoff::{NoAnswer, PartitionQueries, larger_plays, one_by_one};
 
 /// Most questions about one position, the search and the races together. Reaching it leaves the
 /// position without an answer.
@@ -33,14 +33,14 @@ pub struct WorthEffort {
 #[derive(Debug, Default)]
 pub struct Worth {
     /// The automaton for the rules of the last position, if it handles them.
-    lies: Option<(RuleSet, Option<Lies>)>,
+    automaton: Option<(RuleSet, Option<PartitionAutomaton>)>,
 }
 
 impl Worth {
     /// The worth to the player to move, from -1.5 to 1.5. The rack of that player comes first.
     ///
     /// # Errors
-    /// [`Halt::Work`] if the questions run out before a race. In a race, the lead decides.
+    /// [`NoAnswer::BudgetExhausted`] if the questions run out before a race. In a race, the lead decides.
     pub fn of(
         &mut self,
         (rules, table): (&RuleSet, TileCounts),
@@ -48,55 +48,63 @@ impl Worth {
         solver: &mut dyn Solver,
         effort: WorthEffort,
         stream: &mut Stream,
-    ) -> Result<f64, Halt> {
-        let kept = self.lies.take().filter(|(known, _)| known == rules);
-        let mut kept = kept.unwrap_or_else(|| (rules.clone(), Lies::new(rules)));
+    ) -> Result<f64, NoAnswer> {
+        let kept = self.automaton.take().filter(|(known, _)| known == rules);
+        let mut kept = kept.unwrap_or_else(|| (rules.clone(), PartitionAutomaton::new(rules)));
         let duel = Duel {
             to_move: 0,
             racks,
             table,
             passes: 0,
         };
-        let mut heaps = Heaps::new(rules, solver, QUESTIONS).with(kept.1.as_mut());
-        let found = worth(&duel, &mut heaps, effort, stream);
-        self.lies = Some(kept);
+        let mut queries = PartitionQueries::new(rules, solver, QUESTIONS).with(kept.1.as_mut());
+        let found = worth(&duel, &mut queries, effort, stream);
+        self.automaton = Some(kept);
         found
     }
 }
 
 fn worth(
     duel: &Duel,
-    heaps: &mut Heaps<'_>,
+    queries: &mut PartitionQueries<'_>,
     effort: WorthEffort,
     stream: &mut Stream,
-) -> Result<f64, Halt> {
+) -> Result<f64, NoAnswer> {
     let [own, other] = &duel.racks;
     // Who is not stopped goes out: the player to move now, the other on the next turn, unless a
     // play of the player to move spoils that. Then both are stopped, and the other is to move.
-    if !heaps.stops(other)? {
+    if !queries.stops(other)? {
         return Ok(OUT);
     }
-    if heaps.stops(own)? {
-        return raced(duel, heaps, effort, stream);
+    if queries.stops(own)? {
+        return raced(duel, queries, effort, stream);
     }
-    match spoiler(duel, heaps)? {
-        Some(laid) => Ok(-raced(&duel.after(Move::Lay(laid)), heaps, effort, stream)?),
+    match spoiler(duel, queries)? {
+        Some(laid) => Ok(-raced(
+            &duel.after(Move::Lay(laid)),
+            queries,
+            effort,
+            stream,
+        )?),
         None => Ok(-OUT),
     }
 }
 
 /// A small play after which the other cannot go out, though the rack as it is stops nobody: the
 /// cheapest tile that does it, or a larger play where no tile does. `None` if none is found.
-fn spoiler(duel: &Duel, heaps: &mut Heaps<'_>) -> Result<Option<TileCounts>, Halt> {
+fn spoiler(
+    duel: &Duel,
+    queries: &mut PartitionQueries<'_>,
+) -> Result<Option<TileCounts>, NoAnswer> {
     let rack = duel.racks[duel.to_move];
-    let alone = heaps.one_more(&duel.table, &rack)?;
+    let alone = queries.one_more(&duel.table, &rack)?;
     for laid in one_by_one(&alone) {
-        if duel.stops(heaps, &laid)? {
+        if duel.stops(queries, &laid)? {
             return Ok(Some(laid));
         }
     }
-    for laid in larger_plays(heaps, &duel.table, &rack, &alone)? {
-        if duel.stops(heaps, &laid)? {
+    for laid in larger_plays(queries, &duel.table, &rack, &alone)? {
+        if duel.stops(queries, &laid)? {
             return Ok(Some(laid));
         }
     }
@@ -106,13 +114,13 @@ fn spoiler(duel: &Duel, heaps: &mut Heaps<'_>) -> Result<Option<TileCounts>, Hal
 /// The mean result of races between players who both hold a stopper, for the player to move.
 fn raced(
     duel: &Duel,
-    heaps: &mut Heaps<'_>,
+    queries: &mut PartitionQueries<'_>,
     effort: WorthEffort,
     stream: &mut Stream,
-) -> Result<f64, Halt> {
+) -> Result<f64, NoAnswer> {
     let (own, other) = (duel.racks[duel.to_move], duel.racks[1 - duel.to_move]);
-    let found = smallest(heaps, &own, effort.search, stream)?;
-    let theirs = smallest(heaps, &other, effort.search, stream)?;
+    let found = smallest(queries, &own, effort.search, stream)?;
+    let theirs = smallest(queries, &other, effort.search, stream)?;
     let spare = |rack: &TileCounts, found: &[TileCounts]| {
         rack.len() as f64 - found.first().map_or(0, TileCounts::len) as f64
     };
@@ -121,10 +129,10 @@ fn raced(
     let mut sum = 0.0;
     for number in 0..effort.races {
         let mut luck = Stream::new(Key::sample(seed, "race", number as u64));
-        match race_on(duel, [&found, &theirs], heaps, &mut luck) {
+        match race_on(duel, [&found, &theirs], queries, &mut luck) {
             Ok(won) => sum += won,
             // No race is run with a joker on the table, or where the questions ran out.
-            Err(Halt::Work) => return Ok((lead / LEAD).clamp(-OUT, OUT)),
+            Err(NoAnswer::BudgetExhausted) => return Ok((lead / LEAD).clamp(-OUT, OUT)),
             Err(halt) => return Err(halt),
         }
     }

@@ -37,5 +37,5 @@ pub(crate) use deal::dealt;
 pub use halving::{Race, clear_winner, race};
 pub use policies::{Policy, policies};
 pub use rummilab_playout::{
-    Belief, Decision, HiddenTiles, Past, Playout, Policies, Posterior, SLIP, middle_of,
+    Belief, Decision, HiddenTiles, Past, Playout, Policies, Posterior, SLIP, snapshot_of,
 };

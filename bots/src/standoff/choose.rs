@@ -4,10 +4,10 @@ use rummilab_chance::Stream;
 use rummilab_core::{RuleSet, Tile, TileCounts};
 use rummilab_solver::Solver;
 
-use super::heaps::{Halt, Heaps};
+use super::partition_queries::{NoAnswer, PartitionQueries};
 use super::small::{own_sets, pairs, singles};
 use crate::endgame::State;
-use crate::roster::HeapSweeps;
+use crate::roster::MultisetSweeps;
 
 /// The budget of a standoff turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +31,7 @@ struct Safe {
 
 /// One turn between two known racks.
 pub struct Standoff<'a> {
-    heaps: Heaps<'a>,
+    queries: PartitionQueries<'a>,
     rack: TileCounts,
     other: TileCounts,
     table: TileCounts,
@@ -48,7 +48,7 @@ impl<'a> Standoff<'a> {
         work: u64,
     ) -> Standoff<'a> {
         Standoff {
-            heaps: Heaps::new(rules, solver, work),
+            queries: PartitionQueries::new(rules, solver, work),
             rack: state.racks[state.to_move.index()],
             other: state.racks[state.to_move.next(2).index()],
             table: state.position(rules).table,
@@ -57,9 +57,9 @@ impl<'a> Standoff<'a> {
         }
     }
 
-    /// The same, but asking these sweeps before the solver: see [`Heaps::swept_by`].
-    pub fn swept_by(mut self, sweeps: Option<&'a mut HeapSweeps>) -> Standoff<'a> {
-        self.heaps = self.heaps.swept_by(sweeps);
+    /// The same, but asking these sweeps before the solver: see [`PartitionQueries::swept_by`].
+    pub fn swept_by(mut self, sweeps: Option<&'a mut MultisetSweeps>) -> Standoff<'a> {
+        self.queries = self.queries.swept_by(sweeps);
         self
     }
 
@@ -69,10 +69,10 @@ impl<'a> Standoff<'a> {
         &mut self,
         effort: &Effort,
         stream: &mut Stream,
-    ) -> Result<Option<TileCounts>, Halt> {
+    ) -> Result<Option<TileCounts>, NoAnswer> {
         let mut safe = Vec::new();
         match self.compare(effort, stream, &mut safe) {
-            Ok(()) | Err(Halt::Work) => {}
+            Ok(()) | Err(NoAnswer::BudgetExhausted) => {}
             Err(halt) => return Err(halt),
         }
         Ok(safe.first().map(|play| play.laid))
@@ -89,8 +89,8 @@ impl<'a> Standoff<'a> {
         effort: &Effort,
         stream: &mut Stream,
         safe: &mut Vec<Safe>,
-    ) -> Result<(), Halt> {
-        let alone = singles(&mut self.heaps, &self.table, &self.rack)?;
+    ) -> Result<(), NoAnswer> {
+        let alone = singles(&mut self.queries, &self.table, &self.rack)?;
         self.searched = effort.stoppers > 0;
         let rack = self.rack;
         for _ in 0..effort.stoppers {
@@ -101,10 +101,10 @@ impl<'a> Standoff<'a> {
         }
         let best = self.rack.len() - self.smallest_stopper();
         if safe.first().is_none_or(|play| play.spare + 1 < best) {
-            for laid in pairs(&mut self.heaps, &self.table, &self.rack, &alone)? {
+            for laid in pairs(&mut self.queries, &self.table, &self.rack, &alone)? {
                 self.judge(laid, stream, safe)?;
             }
-            for laid in own_sets(self.heaps.rules(), &self.rack) {
+            for laid in own_sets(self.queries.rules(), &self.rack) {
                 self.judge(laid, stream, safe)?;
             }
         }
@@ -123,11 +123,11 @@ impl<'a> Standoff<'a> {
         laid: TileCounts,
         stream: &mut Stream,
         safe: &mut Vec<Safe>,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), NoAnswer> {
         let Some(kept) = self.rack.checked_sub(&laid).filter(|kept| !kept.is_empty()) else {
             return Ok(());
         };
-        if !self.heaps.stops(&kept)? {
+        if !self.queries.stops(&kept)? {
             return Ok(());
         }
         let within = |stoppers: &[TileCounts]| {
@@ -157,8 +157,8 @@ impl<'a> Standoff<'a> {
     /// Finds a part of a rack that keeps the opponent from going out. One look at every tile found
     /// none that can be left out of it. If the rack is no stopper, nothing is added. Jokers are
     /// left out last, because they stop best.
-    pub fn find_stopper(&mut self, rack: &TileCounts, stream: &mut Stream) -> Result<(), Halt> {
-        if !self.heaps.stops(rack)? {
+    pub fn find_stopper(&mut self, rack: &TileCounts, stream: &mut Stream) -> Result<(), NoAnswer> {
+        if !self.queries.stops(rack)? {
             return Ok(());
         }
         let mut order: Vec<Tile> = rack.without_jokers().tiles().collect();
@@ -167,7 +167,7 @@ impl<'a> Standoff<'a> {
         let mut kept = *rack;
         for tile in order {
             let mut less = kept;
-            if less.remove(tile) && !less.is_empty() && self.heaps.stops(&less)? {
+            if less.remove(tile) && !less.is_empty() && self.queries.stops(&less)? {
                 kept = less;
             }
         }
@@ -177,7 +177,7 @@ impl<'a> Standoff<'a> {
 
     /// Among the plays that keep most tiles, prefers those after which many single tiles of the own
     /// rack fit and few of the other's.
-    fn compare_room(&mut self, effort: &Effort, safe: &mut [Safe]) -> Result<(), Halt> {
+    fn compare_room(&mut self, effort: &Effort, safe: &mut [Safe]) -> Result<(), NoAnswer> {
         let Some(most) = safe.first().map(|play| play.spare) else {
             return Ok(());
         };
@@ -193,8 +193,8 @@ impl<'a> Standoff<'a> {
             };
             let kept = self.rack.saturating_sub(&play.laid);
             let spare = kept.saturating_sub(&play.stopper);
-            let own = singles(&mut self.heaps, &table, &spare)?.len() as i64;
-            let others = singles(&mut self.heaps, &table, &self.other)?.len() as i64;
+            let own = singles(&mut self.queries, &table, &spare)?.len() as i64;
+            let others = singles(&mut self.queries, &table, &self.other)?.len() as i64;
             rooms.push((others - own, *play));
         }
         rooms.sort_by_key(|(room, _)| *room);

@@ -6,7 +6,7 @@ use rummilab_bot_api::{View, Visible};
 use rummilab_chance::Stream;
 use rummilab_core::{Seat, Tile, TileCounts};
 
-use super::heaps::{Halt, Heaps};
+use super::partition_queries::{NoAnswer, PartitionQueries};
 use super::small::{larger_plays, one_by_one, singles_so_far};
 use crate::opening::turns_laid;
 
@@ -17,23 +17,23 @@ const TRIES: usize = 8;
 /// hidden tiles; ties go to the cheapest. If racks lie open there is one deal. `None` if no small
 /// play is found. If the work runs out, the result so far stands.
 pub fn least_dangerous(
-    heaps: &mut Heaps<'_>,
+    queries: &mut PartitionQueries<'_>,
     view: &View<'_>,
     deals: usize,
     stream: &mut Stream,
-) -> Result<Option<TileCounts>, Halt> {
+) -> Result<Option<TileCounts>, NoAnswer> {
     let Ok(table) = view.table.counts() else {
         return Ok(None);
     };
-    let alone = singles_so_far(heaps, &table, &view.rack)?;
+    let alone = singles_so_far(queries, &table, &view.rack)?;
     let mut plays = one_by_one(&alone);
     if plays.is_empty() {
-        plays = larger_plays(heaps, &table, &view.rack, &alone)?;
+        plays = larger_plays(queries, &table, &view.rack, &alone)?;
     }
     let mut lets_out = vec![0_u32; plays.len()];
-    let counted = count(heaps, view, &table, &plays, deals, stream, &mut lets_out);
+    let counted = count(queries, view, &table, &plays, deals, stream, &mut lets_out);
     match counted {
-        Ok(()) | Err(Halt::Work) => {}
+        Ok(()) | Err(NoAnswer::BudgetExhausted) => {}
         Err(halt) => return Err(halt),
     }
     let best = plays.iter().zip(lets_out).min_by_key(|(_, out)| *out);
@@ -43,18 +43,18 @@ pub fn least_dangerous(
 /// Counts for each play the deals in which somebody else can go out after it. Every play meets the
 /// same deals.
 fn count(
-    heaps: &mut Heaps<'_>,
+    queries: &mut PartitionQueries<'_>,
     view: &View<'_>,
     table: &TileCounts,
     plays: &[TileCounts],
     deals: usize,
     stream: &mut Stream,
     lets_out: &mut [u32],
-) -> Result<(), Halt> {
+) -> Result<(), NoAnswer> {
     let others: Vec<Seat> = view.seat.others(view.players()).collect();
     if let Some(racks) = &view.racks {
         let racks: Vec<TileCounts> = others.iter().map(|seat| racks[*seat]).collect();
-        return add_deal(heaps, view, table, plays, &others, &racks, lets_out);
+        return add_deal(queries, view, table, plays, &others, &racks, lets_out);
     }
     let all: TileCounts = view.rules.all_tiles().into_iter().collect();
     let unseen = all.saturating_sub(table).saturating_sub(&view.rack);
@@ -66,8 +66,8 @@ fn count(
     let missed = others.iter().map(|seat| missed_exit(view, table, *seat));
     let missed: Vec<Option<TileCounts>> = missed.collect();
     for _ in 0..deals {
-        let racks = deal(heaps, (&unseen, &sizes), &missed, stream)?;
-        add_deal(heaps, view, table, plays, &others, &racks, lets_out)?;
+        let racks = deal(queries, (&unseen, &sizes), &missed, stream)?;
+        add_deal(queries, view, table, plays, &others, &racks, lets_out)?;
     }
     Ok(())
 }
@@ -75,14 +75,14 @@ fn count(
 /// Adds one deal to the counts. A player who has not opened is assumed not to go out, since that
 /// would take an opening too.
 fn add_deal(
-    heaps: &mut Heaps<'_>,
+    queries: &mut PartitionQueries<'_>,
     view: &View<'_>,
     table: &TileCounts,
     plays: &[TileCounts],
     others: &[Seat],
     racks: &[TileCounts],
     lets_out: &mut [u32],
-) -> Result<(), Halt> {
+) -> Result<(), NoAnswer> {
     let mut out = vec![false; plays.len()];
     for (out, laid) in out.iter_mut().zip(plays) {
         let Some(after) = table.checked_add(laid) else {
@@ -90,8 +90,8 @@ fn add_deal(
         };
         for (seat, rack) in others.iter().zip(racks) {
             if view.opened[*seat]
-                && let Some(heap) = after.checked_add(rack)
-                && heaps.lie(&heap)?
+                && let Some(multiset) = after.checked_add(rack)
+                && queries.can_partition(&multiset)?
             {
                 *out = true;
                 break;
@@ -124,14 +124,14 @@ fn missed_exit(view: &View<'_>, table: &TileCounts, seat: Seat) -> Option<TileCo
 
 /// A deal in which nobody could have gone out on their last turn, if a few tries find one.
 fn deal(
-    heaps: &mut Heaps<'_>,
+    queries: &mut PartitionQueries<'_>,
     (unseen, sizes): (&[Tile], &[usize]),
     missed: &[Option<TileCounts>],
     stream: &mut Stream,
-) -> Result<Vec<TileCounts>, Halt> {
+) -> Result<Vec<TileCounts>, NoAnswer> {
     let mut racks = dealt(unseen, sizes, stream);
     for _ in 1..TRIES {
-        if agrees(heaps, &racks, missed)? {
+        if agrees(queries, &racks, missed)? {
             break;
         }
         racks = dealt(unseen, sizes, stream);
@@ -153,13 +153,13 @@ fn dealt(unseen: &[Tile], sizes: &[usize], stream: &mut Stream) -> Vec<TileCount
 }
 
 fn agrees(
-    heaps: &mut Heaps<'_>,
+    queries: &mut PartitionQueries<'_>,
     racks: &[TileCounts],
     missed: &[Option<TileCounts>],
-) -> Result<bool, Halt> {
+) -> Result<bool, NoAnswer> {
     for (rack, table) in racks.iter().zip(missed) {
-        if let Some(heap) = table.and_then(|table| table.checked_add(rack))
-            && heaps.lie(&heap)?
+        if let Some(multiset) = table.and_then(|table| table.checked_add(rack))
+            && queries.can_partition(&multiset)?
         {
             return Ok(false);
         }

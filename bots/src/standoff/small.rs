@@ -3,17 +3,17 @@
 
 use rummilab_core::{RuleSet, Tile, TileCounts};
 
-use super::heaps::{Halt, Heaps};
+use super::partition_queries::{NoAnswer, PartitionQueries};
 
 /// The kinds on a rack of which one tile can be laid.
 pub fn singles(
-    heaps: &mut Heaps<'_>,
+    queries: &mut PartitionQueries<'_>,
     table: &TileCounts,
     rack: &TileCounts,
-) -> Result<TileCounts, Halt> {
+) -> Result<TileCounts, NoAnswer> {
     let mut found = TileCounts::EMPTY;
     for (tile, _) in rack.kinds() {
-        if lies_with(heaps, table, tile)? {
+        if lies_with(queries, table, tile)? {
             let _ = found.insert(tile);
         }
     }
@@ -22,40 +22,44 @@ pub fn singles(
 
 /// The result of [`singles`], or only the first kinds if the work runs out.
 pub fn singles_so_far(
-    heaps: &mut Heaps<'_>,
+    queries: &mut PartitionQueries<'_>,
     table: &TileCounts,
     rack: &TileCounts,
-) -> Result<TileCounts, Halt> {
+) -> Result<TileCounts, NoAnswer> {
     let mut found = TileCounts::EMPTY;
     for (tile, _) in rack.kinds() {
-        match lies_with(heaps, table, tile) {
+        match lies_with(queries, table, tile) {
             Ok(true) => _ = found.insert(tile),
             Ok(false) => {}
-            Err(Halt::Work) => break,
+            Err(NoAnswer::BudgetExhausted) => break,
             Err(halt) => return Err(halt),
         }
     }
     Ok(found)
 }
 
-fn lies_with(heaps: &mut Heaps<'_>, table: &TileCounts, tile: Tile) -> Result<bool, Halt> {
-    let mut heap = *table;
-    Ok(heap.insert(tile) && heaps.lie(&heap)?)
+fn lies_with(
+    queries: &mut PartitionQueries<'_>,
+    table: &TileCounts,
+    tile: Tile,
+) -> Result<bool, NoAnswer> {
+    let mut multiset = *table;
+    Ok(multiset.insert(tile) && queries.can_partition(&multiset)?)
 }
 
 /// Pairs, then own sets: the plays that remain if no single tile will do. Without work there are no
 /// pairs.
 pub fn larger_plays(
-    heaps: &mut Heaps<'_>,
+    queries: &mut PartitionQueries<'_>,
     table: &TileCounts,
     rack: &TileCounts,
     alone: &TileCounts,
-) -> Result<Vec<TileCounts>, Halt> {
-    let mut found = match pairs(heaps, table, rack, alone) {
-        Err(Halt::Work) => Vec::new(),
+) -> Result<Vec<TileCounts>, NoAnswer> {
+    let mut found = match pairs(queries, table, rack, alone) {
+        Err(NoAnswer::BudgetExhausted) => Vec::new(),
         found => found?,
     };
-    found.extend(own_sets(heaps.rules(), rack));
+    found.extend(own_sets(queries.rules(), rack));
     Ok(found)
 }
 
@@ -70,11 +74,11 @@ pub fn one_by_one(alone: &TileCounts) -> Vec<TileCounts> {
 /// Pairs of rack tiles that can be laid together although not both alone. Both have one value, or
 /// one colour and values at most two apart.
 pub fn pairs(
-    heaps: &mut Heaps<'_>,
+    queries: &mut PartitionQueries<'_>,
     table: &TileCounts,
     rack: &TileCounts,
     alone: &TileCounts,
-) -> Result<Vec<TileCounts>, Halt> {
+) -> Result<Vec<TileCounts>, NoAnswer> {
     let kinds: Vec<Tile> = rack.kinds().map(|(tile, _)| tile).collect();
     let mut found = Vec::new();
     for (i, a) in kinds.iter().enumerate() {
@@ -86,8 +90,8 @@ pub fn pairs(
             if !pair.insert(*a) || !pair.insert(*b) || !rack.contains(&pair) {
                 continue;
             }
-            if let Some(heap) = table.checked_add(&pair)
-                && heaps.lie(&heap)?
+            if let Some(multiset) = table.checked_add(&pair)
+                && queries.can_partition(&multiset)?
             {
                 found.push(pair);
             }

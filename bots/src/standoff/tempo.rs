@@ -5,7 +5,7 @@
 use rummilab_bot_api::View;
 use rummilab_core::{EmptyPool, RuleSet, TileCounts};
 
-use super::heaps::{Halt, Heaps};
+use super::partition_queries::{NoAnswer, PartitionQueries};
 use super::small::{larger_plays, one_by_one, singles_so_far};
 
 /// How many tiles are left in the pool when the seat to move has its last turn to change who moves
@@ -40,29 +40,29 @@ pub fn is_last_chance(view: &View<'_>) -> bool {
 /// This is a guess, since nobody holds all other tiles while there are tiles in the pool or a third
 /// rack. An opponent with fewer tiles may go out, if the tile that would stop this is on no rack.
 pub fn cheapest_stopping(
-    heaps: &mut Heaps<'_>,
+    queries: &mut PartitionQueries<'_>,
     table: &TileCounts,
     rack: &TileCounts,
-) -> Result<Option<TileCounts>, Halt> {
-    match search(heaps, table, rack) {
-        Err(Halt::Work) => Ok(None),
+) -> Result<Option<TileCounts>, NoAnswer> {
+    match search(queries, table, rack) {
+        Err(NoAnswer::BudgetExhausted) => Ok(None),
         found => found,
     }
 }
 
 fn search(
-    heaps: &mut Heaps<'_>,
+    queries: &mut PartitionQueries<'_>,
     table: &TileCounts,
     rack: &TileCounts,
-) -> Result<Option<TileCounts>, Halt> {
-    let alone = singles_so_far(heaps, table, rack)?;
+) -> Result<Option<TileCounts>, NoAnswer> {
+    let alone = singles_so_far(queries, table, rack)?;
     for laid in one_by_one(&alone) {
-        if stops(heaps, rack, &laid)? {
+        if stops(queries, rack, &laid)? {
             return Ok(Some(laid));
         }
     }
-    for laid in larger_plays(heaps, table, rack, &alone)? {
-        if stops(heaps, rack, &laid)? {
+    for laid in larger_plays(queries, table, rack, &alone)? {
+        if stops(queries, rack, &laid)? {
             return Ok(Some(laid));
         }
     }
@@ -70,9 +70,13 @@ fn search(
 }
 
 /// Whether the tiles kept after a play stop an opponent with all other tiles.
-fn stops(heaps: &mut Heaps<'_>, rack: &TileCounts, laid: &TileCounts) -> Result<bool, Halt> {
+fn stops(
+    queries: &mut PartitionQueries<'_>,
+    rack: &TileCounts,
+    laid: &TileCounts,
+) -> Result<bool, NoAnswer> {
     match rack.checked_sub(laid) {
-        Some(kept) if !kept.is_empty() => heaps.stops(&kept),
+        Some(kept) if !kept.is_empty() => queries.stops(&kept),
         _ => Ok(false),
     }
 }

@@ -10,14 +10,14 @@ use rummilab_core::{
 };
 use rummilab_solver_suite as suite;
 
-/// The best way to split a heap into legal sets, by points of an opening.
+/// The best way to split a multiset into legal sets, by points of an opening.
 #[derive(Clone)]
 pub struct Split {
     pub value: u32,
     pub sets: Vec<Set>,
 }
 
-/// All legal sets of a small game, and a cache of answers about heaps.
+/// All legal sets of a small game, and a cache of answers about multisets.
 pub struct Enumeration {
     sets: Vec<(TileCounts, Set, u32)>,
     splits: BTreeMap<TileCounts, Option<Split>>,
@@ -37,21 +37,24 @@ impl Enumeration {
         }
     }
 
-    pub fn split(&mut self, heap: &TileCounts) -> Option<Split> {
-        if heap.is_empty() {
+    pub fn split(&mut self, multiset: &TileCounts) -> Option<Split> {
+        if multiset.is_empty() {
             let sets = Vec::new();
             return Some(Split { value: 0, sets });
         }
-        if let Some(known) = self.splits.get(heap) {
+        if let Some(known) = self.splits.get(multiset) {
             return known.clone();
         }
-        let first = heap.tiles().next().unwrap();
+        let first = multiset.tiles().next().unwrap();
         let mut best: Option<Split> = None;
         for (tiles, set, value) in self.sets.clone() {
             if tiles.count(first) == 0 {
                 continue;
             }
-            let Some(mut rest) = heap.checked_sub(&tiles).and_then(|rest| self.split(&rest)) else {
+            let Some(mut rest) = multiset
+                .checked_sub(&tiles)
+                .and_then(|rest| self.split(&rest))
+            else {
                 continue;
             };
             rest.value += value;
@@ -60,7 +63,7 @@ impl Enumeration {
                 best = Some(rest);
             }
         }
-        self.splits.insert(*heap, best.clone());
+        self.splits.insert(*multiset, best.clone());
         best
     }
 
@@ -167,13 +170,13 @@ impl CouldPlay for Enumeration {
     }
 }
 
-/// Every sub-multiset of a heap, the empty one included, ascending.
-pub fn parts(heap: &TileCounts) -> Vec<TileCounts> {
+/// Every sub-multiset of a multiset, the empty one included, ascending.
+pub fn parts(multiset: &TileCounts) -> Vec<TileCounts> {
     let mut parts = BTreeSet::from([TileCounts::EMPTY]);
-    for tile in heap.tiles() {
+    for tile in multiset.tiles() {
         for part in parts.clone() {
             let mut with = part;
-            if with.insert(tile) && heap.contains(&with) {
+            if with.insert(tile) && multiset.contains(&with) {
                 parts.insert(with);
             }
         }

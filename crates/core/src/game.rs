@@ -4,13 +4,13 @@
 
 use crate::counts::TileCounts;
 use crate::loose::without_loose_tiles;
-use crate::middle::{Middle, MiddleError};
 use crate::pool::{Deal, DealError, Pool};
 use crate::position::{CouldPlay, Position};
 use crate::rules::{DupRedraw, EmptyPool, RuleSet, UnopenedPenalty};
 use crate::scoring::{Ending, SeatEnd, SeatResult, score};
 use crate::seat::{BySeat, Seat};
 use crate::set::Table;
+use crate::snapshot::{Snapshot, SnapshotError};
 use crate::tile::Tile;
 use crate::turn::{Claim, Illegal, Turn};
 
@@ -176,32 +176,32 @@ impl<'r> Game<'r> {
     /// the sum of the seats' own turns.
     ///
     /// # Errors
-    /// Those of [`Middle::check`].
-    pub fn resume(rules: &'r RuleSet, middle: &Middle) -> Result<Game<'r>, MiddleError> {
-        middle.check(rules)?;
-        let seats = middle.seats.iter().map(|then| SeatState {
+    /// Those of [`Snapshot::check`].
+    pub fn resume(rules: &'r RuleSet, snapshot: &Snapshot) -> Result<Game<'r>, SnapshotError> {
+        snapshot.check(rules)?;
+        let seats = snapshot.seats.iter().map(|then| SeatState {
             rack: then.rack,
             opened: then.opened,
             own_turns: then.own_turns,
             drawn: then.drawn,
             ..SeatState::default()
         });
-        let pool = Pool::new(&middle.streams);
+        let pool = Pool::new(&snapshot.streams);
         let first = First {
-            tile: middle.drawn_first,
+            tile: snapshot.drawn_first,
             put_back: 0,
-            emptied: middle.drawn_first.is_some() && pool.is_empty(),
+            emptied: snapshot.drawn_first.is_some() && pool.is_empty(),
         };
         Ok(Game {
             rules,
             seats: seats.collect(),
-            table: middle.table.clone(),
+            table: snapshot.table.clone(),
             pool,
-            starter: middle.starter,
-            to_move: middle.to_move,
-            phase: middle.last_round.map_or(Phase::Playing, Phase::LastRound),
-            passes: middle.passes,
-            turns: middle.seats.iter().map(|then| then.own_turns).sum(),
+            starter: snapshot.starter,
+            to_move: snapshot.to_move,
+            phase: snapshot.last_round.map_or(Phase::Playing, Phase::LastRound),
+            passes: snapshot.passes,
+            turns: snapshot.seats.iter().map(|then| then.own_turns).sum(),
             first: rules.draw_first.then_some(first),
         })
     }

@@ -217,7 +217,7 @@ mod tests {
     fn told(laid: &Laid) -> String {
         let tiles = laid.set.tiles().iter().zip(&laid.from_rack);
         let tiles = tiles.map(|(tile, new)| {
-            if new {
+            if *new {
                 format!("[{tile}]")
             } else {
                 tile.to_string()

@@ -26,7 +26,7 @@ fn agree_in(system: &str, options: &str, rack: usize, positions: usize) {
     let (mut search, mut ilp) = (SearchSolver::new(), IlpSolver::new());
     for i in 0..positions {
         let (table, mut position) = random_position(&rules, rack, &mut below);
-        // Sometimes a table tile is missing: most of these heaps are not tables, and the rack
+        // Sometimes a table tile is missing: most of these multisets are not tables, and the rack
         // completes some.
         let tiles: Vec<Tile> = position.table.tiles().collect();
         if position.stacks.groups.is_empty() && !tiles.is_empty() && below(4) == 0 {

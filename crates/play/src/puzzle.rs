@@ -1,7 +1,8 @@
 //! A turn as an exercise: a table, a rack, and the number of tiles to lay. Nobody else moves.
 
 use rummilab_core::{
-    Action, CouldPlay, Game, Middle, MiddleError, RuleSet, Seat, SeatThen, Table, Tile, TileCounts,
+    Action, CouldPlay, Game, RuleSet, Seat, SeatThen, Snapshot, SnapshotError, Table, Tile,
+    TileCounts,
 };
 use rummilab_solver::{SolveError, Solver};
 
@@ -22,7 +23,7 @@ pub enum PuzzleError {
     TooManyTiles,
     /// No game can be in this position.
     #[error(transparent)]
-    Middle(#[from] MiddleError),
+    Snapshot(#[from] SnapshotError),
     /// The solver has no answer.
     #[error(transparent)]
     Solve(#[from] SolveError),
@@ -34,7 +35,7 @@ pub enum PuzzleError {
 /// An exercise with its current draft.
 pub struct Puzzle {
     rules: RuleSet,
-    start: Middle,
+    start: Snapshot,
     draft: Draft,
     advice: Advice,
     wanted: usize,
@@ -87,7 +88,7 @@ impl Puzzle {
         table: Table,
         rack: TileCounts,
         opened: bool,
-    ) -> Result<Middle, PuzzleError> {
+    ) -> Result<Snapshot, PuzzleError> {
         let all: TileCounts = rules.all_tiles().into_iter().collect();
         let on_table = table.counts().map_err(|_| PuzzleError::TooManyTiles)?;
         let unseen = all.checked_sub(&on_table);
@@ -101,7 +102,7 @@ impl Puzzle {
             ..SeatThen::default()
         };
         let theirs = seat(theirs.iter().copied().collect(), true);
-        Ok(Middle {
+        Ok(Snapshot {
             seats: [seat(rack, opened), theirs].into_iter().collect(),
             table,
             streams: vec![pool.to_vec()],

@@ -7,7 +7,7 @@
 //! 1. [`Past`] winds the public history back to the decisions of another seat.
 //! 2. [`Belief`] keeps racks consistent with those decisions, by policy; [`Posterior::draw`] deals
 //!    the hidden tiles.
-//! 3. [`middle_of`] makes a game from a view and hidden tiles.
+//! 3. [`snapshot_of`] makes a game from a view and hidden tiles.
 //! 4. [`Playout`] plays it on, with a policy of [`Policies`] in every seat.
 //! 5. [`PairedMean`] estimates how much better one of two turns does on the same deals.
 //!
@@ -22,15 +22,15 @@
 //! ```
 
 mod belief;
-mod middle;
 mod paired;
 mod past;
 mod play_on;
 mod policies;
+mod snapshot;
 
 pub use belief::{Belief, HiddenTiles, Posterior, SLIP};
-pub use middle::middle_of;
 pub use paired::{PairedMean, Z};
 pub use past::{Decision, Past};
 pub use play_on::{Playout, win_share};
 pub use policies::Policies;
+pub use snapshot::snapshot_of;

@@ -119,7 +119,7 @@ impl Past {
                     past.decisions.push(Decision {
                         turn: at,
                         seat,
-                        table: heap(&tiles),
+                        table: multiset(&tiles),
                         tiles,
                         opened: opened.clone(),
                         rack_sizes: sizes.clone(),
@@ -186,7 +186,7 @@ fn without_any(rack: &mut TileCounts, tiles: usize, stream: &mut Stream) {
     }
 }
 
-fn heap(tiles: &TileCounts) -> Table {
+fn multiset(tiles: &TileCounts) -> Table {
     if tiles.is_empty() {
         return Table::default();
     }

@@ -80,7 +80,7 @@ fn picture_of(question: &Question, found: &BestAnswer) -> Picture {
             (_, None) => "Nothing can be laid".to_owned(),
         },
     };
-    // A heap of tiles has no old sets, so the drawing shows one way to lay it.
+    // A multiset of tiles has no old sets, so the drawing shows one way to lay it.
     let show_after = laying.is_some() || question.before.is_none();
     Picture {
         headline,

@@ -7,7 +7,7 @@ use rummilab_arena::Plan;
 use rummilab_bots::BotSpec;
 use rummilab_core::RuleSet;
 use rummilab_play::PERSON;
-use rummilab_play::review::{Deed, GameReview, GradedTurn, explained};
+use rummilab_play::review::{ActionRecord, GameReview, GradedTurn, explained};
 use rummilab_record::ReadError;
 use rummilab_report::{GameId, Gather, ReportError, RunFacts, TurnLesson, TurnShown, page};
 use rummilab_runs::{
@@ -167,9 +167,9 @@ fn place(review: &GameReview) -> String {
 }
 
 fn lesson(review: &GameReview, turn: &GradedTurn) -> TurnLesson {
-    let shown = |deed: &Deed| TurnShown {
-        table: deed.table.clone(),
-        laid: deed.tiles.clone(),
+    let shown = |record: &ActionRecord| TurnShown {
+        table: record.table.clone(),
+        laid: record.tiles.clone(),
     };
     TurnLesson {
         heading: format!("{}, turn {} of its own", place(review), turn.own_turn),

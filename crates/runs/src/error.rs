@@ -116,11 +116,14 @@ pub enum RunsError {
     #[error("a run that its results may stop is never split, so there is nothing to merge")]
     StoppingMerge,
     /// The salt of a shard differs from that of the other shards, so they could not be merged.
-    #[error("{}", if beside {
-"another shard of this match has a salt"
-} else {
-"the shards of a match share one salt, and a random one is another for each"
-})]
+    #[error(
+        "{}",
+        if *beside {
+            "another shard of this match has a salt"
+        } else {
+            "the shards of a match share one salt, and a random one is another for each"
+        }
+    )]
     ShardSalt {
         /// The salt that each shard should have.
         salt: Salt,

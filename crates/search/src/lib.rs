@@ -25,7 +25,7 @@
 //! the set begins. A kept set is worth less than anything else.
 //!
 //! Each wing uses only those above it, which a test checks. [`count`] stands apart: it counts
-//! playable multisets, tells which heaps lie in sets, and shares no code with the sweeps.
+//! playable multisets, tells which multisets lie in sets, and shares no code with the sweeps.
 //!
 //! # Limits
 //!

@@ -249,8 +249,8 @@ fn what_no_turn_can_be_is_refused_or_empty() {
     assert_eq!((list.plays.len(), list.rest), (0, Omitted::Nothing));
     let refused = solver.plays(&rules, &nothing, &Goal::OpeningValue, ListLimits::default());
     assert!(matches!(refused, Err(SolveError::Unsupported(_))));
-    // A heap that is no table, and stays none whatever is laid.
-    let heap = position(&rules, "R3 R4 B9", "", true);
-    let list = ask(&mut solver, &rules, &heap, &Goal::Tiles, 5);
+    // A multiset that is no table, and stays none whatever is laid.
+    let multiset = position(&rules, "R3 R4 B9", "", true);
+    let list = ask(&mut solver, &rules, &multiset, &Goal::Tiles, 5);
     assert_eq!((list.plays.len(), list.rest), (0, Omitted::Nothing));
 }

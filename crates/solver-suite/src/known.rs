@@ -165,9 +165,9 @@ fn original(solver: &mut dyn Solver) {
         let answer = case.ask(table, rack, true, &Goal::Tiles);
         assert_eq!(answer, Answer::Infeasible, "{table}");
     }
-    let stuck = |case: &mut Case<'_>, heap: &str| {
-        let heap = crate::tiles(&case.rules, heap);
-        match stuck_tiles(case.solver, &case.rules, &heap).expect("supported") {
+    let stuck = |case: &mut Case<'_>, multiset: &str| {
+        let multiset = crate::tiles(&case.rules, multiset);
+        match stuck_tiles(case.solver, &case.rules, &multiset).expect("supported") {
             None => "nothing".to_owned(),
             Some(Stuck::Alone(tiles)) => format!("alone {tiles}"),
             Some(Stuck::Together(tiles)) => format!("together {tiles}"),

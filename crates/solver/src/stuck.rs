@@ -6,7 +6,7 @@ use rummilab_core::{Position, RuleSet, Tile, TileCounts};
 use crate::goal::Goal;
 use crate::{Answer, SolveError, Solver};
 
-/// The tiles that prevent a heap from being split into legal sets.
+/// The tiles that prevent a multiset from being split into legal sets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stuck {
     /// None of these tiles can be in any set.
@@ -15,15 +15,15 @@ pub enum Stuck {
     Together(TileCounts),
 }
 
-/// Finds the tiles in the way; `None` if the heap can be split into legal sets, or the solver gave
+/// Finds the tiles in the way; `None` if the multiset can be split into legal sets, or the solver gave
 /// up.
 pub fn stuck_tiles(
     solver: &mut dyn Solver,
     rules: &RuleSet,
-    heap: &TileCounts,
+    multiset: &TileCounts,
 ) -> Result<Option<Stuck>, SolveError> {
     let mut can_lie = |must: &TileCounts| -> Result<Option<bool>, SolveError> {
-        let rack = heap.saturating_sub(must);
+        let rack = multiset.saturating_sub(must);
         let position = Position {
             table: *must,
             rack,
@@ -36,15 +36,15 @@ pub fn stuck_tiles(
             Answer::Unknown(_) => None,
         })
     };
-    if can_lie(heap)? != Some(false) {
+    if can_lie(multiset)? != Some(false) {
         return Ok(None);
     }
     let mut alone = TileCounts::EMPTY;
-    for (tile, count) in heap.kinds() {
+    for (tile, count) in multiset.kinds() {
         if can_lie(&TileCounts::from_iter([tile]))? == Some(false) {
             for _ in 0..count {
                 let fits = alone.insert(tile);
-                debug_assert!(fits, "a part of the heap fits where the heap does");
+                debug_assert!(fits, "a part of the multiset fits where the multiset does");
             }
         }
     }
@@ -52,8 +52,8 @@ pub fn stuck_tiles(
         return Ok(Some(Stuck::Alone(alone)));
     }
     // Deletion filter: remove tiles as long as the rest still cannot lie.
-    let mut core = *heap;
-    let tiles: Vec<Tile> = heap.tiles().collect();
+    let mut core = *multiset;
+    let tiles: Vec<Tile> = multiset.tiles().collect();
     for tile in tiles {
         let mut without = core;
         if without.remove(tile) && can_lie(&without)? == Some(false) {

@@ -180,7 +180,7 @@ fn each_strand(
     // then it has no colour.
     let mut segments = vec![0];
     for change in &places {
-        if change {
+        if *change {
             segments.push(0)
         } else {
             *segments.last_mut().unwrap() += 1
@@ -217,7 +217,7 @@ fn each_colouring(
     let Some(here) = has_colour.get(colours.len()) else {
         return see(colours);
     };
-    let choices: Vec<Option<Colour>> = if here {
+    let choices: Vec<Option<Colour>> = if *here {
         rules.colours().iter().map(|colour| Some(*colour)).collect()
     } else {
         vec![None]

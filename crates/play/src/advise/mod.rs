@@ -3,9 +3,9 @@
 //!
 //! A [`Notebook`] holds the lines. Each line leads from one [`RealTable`] to the next. The referee
 //! of core judges it in a game with made-up hidden tiles, so an impossible line is refused at once.
-//! [`Counsel`] is the advice for the person's own turn.
+//! [`TurnAdvice`] is the advice for the person's own turn.
 
-mod counsel;
+mod advice;
 mod groups;
 mod line;
 mod nearest;
@@ -13,7 +13,7 @@ mod notebook;
 mod real_table;
 mod session;
 
-pub use counsel::{Advisers, Counsel, Play, UsefulDraw};
+pub use advice::{Advisers, Play, TurnAdvice, UsefulDraw};
 pub use line::{TellError, Told, Whose};
 pub use nearest::Nearest;
 pub use notebook::{Notebook, NotebookError, SavedNotebook};

@@ -5,7 +5,7 @@ use rummilab_core::{
     Action, BySeat, CouldPlay, DupRedraw, EmptyPool, Ending, Game, Position, RuleSet, Seat, Set,
     Table, Tile, TileCounts, Unanswered,
 };
-use rummilab_playout::{HiddenTiles, middle_of};
+use rummilab_playout::{HiddenTiles, snapshot_of};
 use rummilab_solver::{Goal, SolveError, Solver, fewest_changes, go_out_on};
 
 use super::groups::owners_of;
@@ -481,7 +481,7 @@ impl<'r> RealTable<'r> {
         });
         let pool: Vec<Tile> = drawn.iter().copied().chain(rest).collect();
         let hidden = HiddenTiles { racks, pool };
-        let mut middle = middle_of(&self.view_of(seat), &hidden);
+        let mut middle = snapshot_of(&self.view_of(seat), &hidden);
         middle.drawn_first = first;
         middle.streams = vec![hidden.pool];
         let game = Game::resume(self.rules, &middle);

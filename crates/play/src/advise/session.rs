@@ -7,7 +7,7 @@ use rummilab_core::notation::letters;
 use rummilab_core::{Ending, JokerKind, RuleSet, Seat};
 use serde::Serialize;
 
-use super::counsel::{Advisers, Counsel, Play};
+use super::advice::{Advisers, Play, TurnAdvice};
 use super::line::{TellError, Told, Whose};
 use super::nearest::Nearest;
 use super::notebook::{Notebook, NotebookError};
@@ -72,7 +72,7 @@ pub struct Reply {
     pub game: Option<Standing>,
     /// Advice, if it is the person's turn.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub counsel: Option<Counsel>,
+    pub counsel: Option<TurnAdvice>,
     /// Whether the person wants to leave.
     #[serde(skip)]
     pub quit: bool,
@@ -195,7 +195,7 @@ impl<'r> AdviseSession<'r> {
         if table.awaits_draw() {
             return Err(impossible(Impossible::WhichTiles(1)));
         }
-        let counsel = Counsel::of(table, &mut self.advisers).map_err(impossible)?;
+        let counsel = TurnAdvice::of(table, &mut self.advisers).map_err(impossible)?;
         let play = match told {
             Told::Best => counsel.best,
             _ => counsel.choice,
@@ -270,7 +270,7 @@ impl<'r> AdviseSession<'r> {
             ended: table.ending().map(|ending| ended(ending, view.seat)),
         });
         if reply.ok && table.is_my_turn() && !table.awaits_draw() {
-            match Counsel::of(table, &mut self.advisers) {
+            match TurnAdvice::of(table, &mut self.advisers) {
                 Ok(counsel) => reply.counsel = Some(counsel),
                 Err(why) => reply.error = Some(why.to_string()),
             }
@@ -384,7 +384,7 @@ impl Standing {
     }
 }
 
-impl Counsel {
+impl TurnAdvice {
     fn lines(&self) -> Vec<String> {
         let mut lines = vec![format!("Best: {}", told(&self.best))];
         lines.push(match self.choice.tiles == self.best.tiles {

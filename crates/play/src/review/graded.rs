@@ -12,7 +12,7 @@ use super::decision::{Decision, action_words, same};
 use super::grade::{Grade, grades_explained, loss_percent};
 use super::in_progress::ReviewInProgress;
 use super::playouts::{Case, ERRORS, LOOKS};
-use super::turn::{Deed, done};
+use super::turn::{ActionRecord, done};
 use super::{ReviewError, ReviewedGame};
 
 /// The default model.
@@ -104,9 +104,9 @@ pub struct GradedTurn {
     /// Tiles on the smallest other rack.
     pub smallest_rack: usize,
     /// The action.
-    pub done: Deed,
+    pub done: ActionRecord,
     /// The action of the model; `None` if it had no answer.
-    pub model: Option<Deed>,
+    pub model: Option<ActionRecord>,
     /// The most that could be laid.
     pub solver: MostTiles,
     /// Win rates in the deals of the action, of the model's turn and of the most tiles; empty if
@@ -304,7 +304,7 @@ impl GradedTurn {
 
     /// What the model would have done, in words.
     fn of_model(&self) -> String {
-        match self.model.as_ref().map(Deed::words) {
+        match self.model.as_ref().map(ActionRecord::words) {
             None => "the model has no answer".to_owned(),
             Some(words) if words == self.done.words() => {
                 format!("the model {words} in other sets")
@@ -357,7 +357,8 @@ impl GradedTurn {
     /// How what was done let the others out.
     fn let_them_out(&self) -> &'static str {
         let is_joker = |tile: &&str| tile.parse::<Tile>().is_ok_and(Tile::is_joker);
-        let jokers = |deed: &Deed| deed.tiles.split_whitespace().filter(is_joker).count();
+        let jokers =
+            |record: &ActionRecord| record.tiles.split_whitespace().filter(is_joker).count();
         let model = self.model.as_ref().map_or(0, jokers);
         match (self.done.table.is_some(), jokers(&self.done) > model) {
             (true, true) => "what you laid, with a joker, let them out",
@@ -368,7 +369,7 @@ impl GradedTurn {
 
     /// Whether the model lays its whole rack, and that was not done.
     fn model_goes_out(&self) -> bool {
-        let whole = |deed: &Deed| deed.tiles == self.rack;
+        let whole = |record: &ActionRecord| record.tiles == self.rack;
         self.model.as_ref().is_some_and(whole) && !whole(&self.done)
     }
 }
@@ -445,7 +446,7 @@ pub(super) fn compared(
     };
     turn.model = model
         .as_ref()
-        .map(|(_, event, table)| Deed::of(event, table));
+        .map(|(_, event, table)| ActionRecord::of(event, table));
     let (Some((model, event, table)), Some(recorded)) = (model, recorded) else {
         return Ok((turn, Vec::new()));
     };

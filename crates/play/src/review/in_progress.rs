@@ -9,7 +9,7 @@ use rummilab_solver::Solver;
 
 use super::decision::Decision;
 use super::graded::{GameReview, GradedTurn, ReviewSettings, compared};
-use super::playouts::{Case, Crews, Playouts, Schedule};
+use super::playouts::{Case, Playouts, Schedule, Workers};
 use super::turn::{Shadow, seed_of};
 use super::{ReviewError, ReviewedGame};
 
@@ -27,7 +27,7 @@ pub struct ReviewInProgress<'a> {
     cases: Vec<Case<'a>>,
     numbers: Vec<usize>,
     schedule: Schedule,
-    crews: Crews,
+    workers: Workers,
     done: bool,
 }
 
@@ -96,7 +96,7 @@ impl<'a> ReviewInProgress<'a> {
             cases,
             numbers,
             schedule: Schedule::default(),
-            crews: Crews::default(),
+            workers: Workers::default(),
             done: false,
         })
     }
@@ -117,7 +117,7 @@ impl<'a> ReviewInProgress<'a> {
             seed: self.seed,
             purpose: &self.purpose,
             history: &self.history,
-            crews: &self.crews,
+            workers: &self.workers,
             stop,
         };
         let left = playouts.run(&mut self.cases, &mut self.schedule, deals)?;

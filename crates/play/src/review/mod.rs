@@ -20,7 +20,7 @@ pub use decision::{Decision, action_words};
 pub use grade::{Grade, THRESHOLDS, grades_explained, loss_percent};
 pub use graded::{GameReview, GradedTurn, MODEL, MostTiles, ReviewSettings, Tried, explained};
 pub use in_progress::ReviewInProgress;
-pub use turn::{BestByGoal, Deed, Opinion, SolverView, TurnReview};
+pub use turn::{ActionRecord, BestByGoal, Opinion, SolverView, TurnReview};
 pub use what_if::{GameOutcome, Instead, SeatOutcome, WhatIf};
 
 /// Most further solver calls for the fewest changes to the table.

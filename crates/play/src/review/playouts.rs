@@ -9,7 +9,7 @@ use rummilab_arena::{HarnessError, Players};
 use rummilab_bot_api::{PublicTurn, StopFlag, View};
 use rummilab_chance::{Key, Seed, Stream};
 use rummilab_core::{Action, BySeat, CouldPlay, EmptyPool, Ending, Game, RuleSet, Seat};
-use rummilab_playout::{PairedMean, Playout, Policies, Posterior, Z, middle_of, win_share};
+use rummilab_playout::{PairedMean, Playout, Policies, Posterior, Z, snapshot_of, win_share};
 
 use super::grade::{Grade, THRESHOLDS};
 use super::{ReviewError, ReviewSettings};
@@ -184,7 +184,7 @@ pub(super) struct Playouts<'p> {
     pub purpose: &'p str,
     /// The public history of the whole game.
     pub history: &'p [PublicTurn],
-    pub crews: &'p Crews,
+    pub workers: &'p Workers,
     pub stop: &'p StopFlag,
 }
 
@@ -200,26 +200,26 @@ pub(super) struct Schedule {
 }
 
 /// The players of a deal.
-struct Crew {
+struct Worker {
     policies: Policies,
     judge: Box<dyn CouldPlay>,
 }
 
-/// Idle crews, at most one for each thread. A bot may keep what it worked out about the rules,
+/// Idle workers, at most one for each thread. A bot may keep what it worked out about the rules,
 /// which takes longer than a game; it forgets everything about games.
 #[derive(Default)]
-pub(super) struct Crews(Mutex<Vec<Crew>>);
+pub(super) struct Workers(Mutex<Vec<Worker>>);
 
-impl Crews {
-    fn take(&self) -> Option<Crew> {
+impl Workers {
+    fn take(&self) -> Option<Worker> {
         self.free().pop()
     }
 
-    fn give_back(&self, crew: Crew) {
-        self.free().push(crew);
+    fn give_back(&self, worker: Worker) {
+        self.free().push(worker);
     }
 
-    fn free(&self) -> MutexGuard<'_, Vec<Crew>> {
+    fn free(&self) -> MutexGuard<'_, Vec<Worker>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -329,12 +329,12 @@ impl Playouts<'_> {
         let found: Vec<_> = tasks
             .par_iter()
             .map(|(case, deal)| {
-                let mut crew = match self.crews.take() {
-                    Some(crew) => crew,
-                    None => self.crew(seats).map_err(|why| self.failed(&why))?,
+                let mut worker = match self.workers.take() {
+                    Some(worker) => worker,
+                    None => self.worker(seats).map_err(|why| self.failed(&why))?,
                 };
-                let found = self.deal(&mut crew, &cases[*case], *deal);
-                self.crews.give_back(crew);
+                let found = self.deal(&mut worker, &cases[*case], *deal);
+                self.workers.give_back(worker);
                 found
             })
             .collect();
@@ -348,10 +348,10 @@ impl Playouts<'_> {
         Ok(work)
     }
 
-    fn crew(&self, seats: usize) -> Result<Crew, String> {
+    fn worker(&self, seats: usize) -> Result<Worker, String> {
         let bots = (0..seats).map(|_| self.players.bot(&self.settings.model));
         let bots: Result<Vec<_>, _> = bots.collect();
-        Ok(Crew {
+        Ok(Worker {
             policies: Policies::new(
                 bots.map_err(|why| why.to_string())?,
                 Stream::new(Key::sample(self.seed, self.purpose, 0)),
@@ -367,7 +367,7 @@ impl Playouts<'_> {
     /// Plays out one deal of a decision, once for each alternative; returns also the work.
     fn deal(
         &self,
-        crew: &mut Crew,
+        worker: &mut Worker,
         case: &Case<'_>,
         deal: u32,
     ) -> Result<(Vec<Outcome>, u64), ReviewError> {
@@ -378,7 +378,7 @@ impl Playouts<'_> {
         let seen = &self.history[..case.turn];
         let view = View::of(&case.game, case.seat, seen);
         let (hidden, _) = case.posterior.draw(&mut stream("deal"));
-        let dealt = Game::resume(view.rules, &middle_of(&view, &hidden));
+        let dealt = Game::resume(view.rules, &snapshot_of(&view, &hidden));
         let dealt = dealt.map_err(|why| self.failed(&why))?;
         let seats = BySeat::from_fn(view.players(), Seat::index);
         let mut outcomes = Vec::with_capacity(case.actions.len());
@@ -389,10 +389,10 @@ impl Playouts<'_> {
                 return Err(HarnessError::Interrupted.into());
             }
             let (mut game, mut history) = (dealt.clone(), seen.to_vec());
-            crew.policies.begin(&seats, stream("model"));
+            worker.policies.begin(&seats, stream("model"));
             let mut playout = Playout {
-                policies: &mut crew.policies,
-                judge: crew.judge.as_mut(),
+                policies: &mut worker.policies,
+                judge: worker.judge.as_mut(),
             };
             let played = playout.play(&mut game, &mut history, action, &seats);
             played.map_err(|why| self.failed(&why))?;
@@ -400,7 +400,7 @@ impl Playouts<'_> {
             turns += taken as u64;
             let out = matches!(game.ending(), Some(Ending::WentOut(seat)) if seat != case.seat);
             outcomes.push(Outcome {
-                share: win_share(&game, case.seat, crew.judge.as_mut()).unwrap_or(0.0),
+                share: win_share(&game, case.seat, worker.judge.as_mut()).unwrap_or(0.0),
                 let_out: out && taken <= view.players(),
             });
         }

@@ -41,7 +41,7 @@ pub struct TurnReview<'a> {
     /// Tiles on each rack.
     pub rack_sizes: Vec<usize>,
     /// The recorded action.
-    pub done: Deed,
+    pub done: ActionRecord,
     /// The solver's best plays.
     pub solver: SolverView,
     /// The choices of the bots.
@@ -53,7 +53,7 @@ pub struct TurnReview<'a> {
 
 /// An action, played or proposed.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Deed {
+pub struct ActionRecord {
     /// The verb: `lays`, `draws`, `passes` or `is penalised`.
     pub action: String,
     /// The tiles laid.
@@ -107,7 +107,7 @@ pub struct Opinion {
     pub bot: String,
     /// Its action.
     #[serde(flatten)]
-    pub does: Deed,
+    pub does: ActionRecord,
     /// Whether it equals the recorded action.
     pub same: bool,
 }
@@ -222,19 +222,19 @@ impl BestByGoal {
 }
 
 /// The recorded action.
-pub(super) fn done(reviewed: ReviewedGame<'_>, decision: &Decision<'_>) -> Deed {
-    let deed = Deed::of(&decision.done.event, &decision.done.table);
+pub(super) fn done(reviewed: ReviewedGame<'_>, decision: &Decision<'_>) -> ActionRecord {
+    let record = ActionRecord::of(&decision.done.event, &decision.done.table);
     let refused = matches!(
         reviewed.record().turns.get(decision.done.turn),
         Some(TurnRecord::Refused(_))
     );
     if refused {
-        Deed {
+        ActionRecord {
             action: "is refused".to_owned(),
-            ..deed
+            ..record
         }
     } else {
-        deed
+        record
     }
 }
 
@@ -356,7 +356,7 @@ impl Shadow {
     }
 
     fn opinion(self, decision: &Decision<'_>, judge: &mut dyn CouldPlay) -> Opinion {
-        let nothing = |action: String| Deed {
+        let nothing = |action: String| ActionRecord {
             action,
             tiles: String::new(),
             table: None,
@@ -367,7 +367,7 @@ impl Shadow {
             Some(Ok(action)) => match decision.after(&action, judge) {
                 Err(why) => (nothing(format!("does something illegal: {why}")), false),
                 Ok((event, table)) => {
-                    let does = Deed::of(&event, &table);
+                    let does = ActionRecord::of(&event, &table);
                     let done = (&decision.done.event, &decision.done.table);
                     (does, same((&event, &table), done))
                 }
@@ -445,11 +445,11 @@ fn best(
     })
 }
 
-impl Deed {
+impl ActionRecord {
     /// The action of an event, with the table after it.
-    pub(super) fn of(event: &Event, table: &Table) -> Deed {
+    pub(super) fn of(event: &Event, table: &Table) -> ActionRecord {
         let (action, tiles) = action_words(event);
-        Deed {
+        ActionRecord {
             action: action.to_owned(),
             tiles,
             table: (action == "lays").then(|| table.to_string()),

@@ -11,13 +11,13 @@
 
 mod automaton;
 mod closure;
-mod heap;
-mod heap_sweeps;
-mod lies;
+mod multiset;
+mod multiset_sweeps;
 mod open_runs;
+mod partition_automaton;
 
-pub use heap_sweeps::HeapSweeps;
-pub use lies::Lies;
+pub use multiset_sweeps::MultisetSweeps;
+pub use partition_automaton::PartitionAutomaton;
 use rummilab_core::RuleSet;
 
 /// The most multisets that [`Method::Closure`] keeps, which takes it some 600 MB.

@@ -211,7 +211,7 @@ fn marked(laid: &Laid) -> String {
     let tiles = laid.set.tiles().iter().zip(&laid.from_rack);
     let tiles: Vec<String> = tiles
         .map(|(tile, new)| {
-            if new {
+            if *new {
                 format!("[{tile}]")
             } else {
                 tile.to_string()

@@ -25,7 +25,7 @@ pub struct SeatThen {
 
 /// A game before a turn. If turns begin with a draw, that draw has been made.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Middle {
+pub struct Snapshot {
     /// The seats.
     pub seats: BySeat<SeatThen>,
     /// The table; with the owners of its groups if groups have owners.
@@ -49,7 +49,7 @@ pub struct Middle {
 
 /// A position from which no game can continue.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum MiddleError {
+pub enum SnapshotError {
     /// Fewer than two seats, or more than [`MAX_PLAYERS`](crate::MAX_PLAYERS).
     #[error("a game has 2 to {max} seats, not {0}", max = crate::MAX_PLAYERS)]
     Seats(usize),
@@ -76,53 +76,55 @@ pub enum MiddleError {
     Drawn(Seat),
 }
 
-impl Middle {
+impl Snapshot {
     /// Checks that a game can continue from here.
     ///
     /// # Errors
     /// The first fault found.
-    pub fn check(&self, rules: &RuleSet) -> Result<(), MiddleError> {
+    pub fn check(&self, rules: &RuleSet) -> Result<(), SnapshotError> {
         let seats = self.seats.len();
         if !(2..=crate::MAX_PLAYERS).contains(&seats) {
-            return Err(MiddleError::Seats(seats));
+            return Err(SnapshotError::Seats(seats));
         }
         if self.streams.len() != 1 && self.streams.len() != seats {
-            return Err(MiddleError::Streams(self.streams.len()));
+            return Err(SnapshotError::Streams(self.streams.len()));
         }
         if let Some(seat) = [self.starter, self.to_move]
             .into_iter()
             .find(|seat| seat.index() >= seats)
         {
-            return Err(MiddleError::NoSeat(seat));
+            return Err(SnapshotError::NoSeat(seat));
         }
-        rules.check_table(&self.table).map_err(MiddleError::Table)?;
+        rules
+            .check_table(&self.table)
+            .map_err(SnapshotError::Table)?;
         self.check_tiles(rules)?;
         self.check_end()?;
         for (seat, then) in self.seats.with_seats() {
             let first = self.drawn_first.filter(|_| seat == self.to_move);
             if !then.rack.contains(&then.drawn) || first.is_some_and(|t| then.rack.count(t) == 0) {
-                return Err(MiddleError::Drawn(seat));
+                return Err(SnapshotError::Drawn(seat));
             }
         }
         Ok(())
     }
 
-    fn check_tiles(&self, rules: &RuleSet) -> Result<(), MiddleError> {
+    fn check_tiles(&self, rules: &RuleSet) -> Result<(), SnapshotError> {
         let racks = self.seats.iter().flat_map(|seat| seat.rack.tiles());
         let pool = self.streams.iter().flatten().copied();
         let tiles = racks.chain(pool).chain(self.table.tiles()).collect();
-        odd_tile(rules, tiles).map_or(Ok(()), |tile| Err(MiddleError::Tiles(tile)))
+        odd_tile(rules, tiles).map_or(Ok(()), |tile| Err(SnapshotError::Tiles(tile)))
     }
 
-    fn check_end(&self) -> Result<(), MiddleError> {
+    fn check_end(&self) -> Result<(), SnapshotError> {
         let pool: usize = self.streams.iter().map(Vec::len).sum();
         if pool > 0 && (self.last_round.is_some() || self.passes > 0) {
-            return Err(MiddleError::PoolNotEmpty(pool));
+            return Err(SnapshotError::PoolNotEmpty(pool));
         }
         let out = self.seats.iter().any(|seat| seat.rack.is_empty());
         let all_passed = self.last_round.is_none() && self.passes >= self.seats.len();
         if out || all_passed || self.last_round == Some(0) {
-            return Err(MiddleError::Over);
+            return Err(SnapshotError::Over);
         }
         Ok(())
     }

@@ -1,10 +1,10 @@
-//! Whether a heap of tiles lies in sets with nothing left over, decided by sweeps from both ends
-//! that are kept for the next heap.
+//! Whether a multiset of tiles lies in sets with nothing left over, decided by sweeps from both ends
+//! that are kept for the next multiset.
 //!
-//! One sweep goes up the values and one down. Both keep the states after each value. A heap that
+//! One sweep goes up the values and one down. Both keep the states after each value. A multiset that
 //! differs from the last ones at a single value needs one step at that value, and a state from
-//! below that meets one from above. So heaps that follow each other should differ in a tile or two.
-//! Unlike [`Lies`](super::Lies), nothing is kept but the two sweeps.
+//! below that meets one from above. So multisets that follow each other should differ in a tile or two.
+//! Unlike [`PartitionAutomaton`](super::PartitionAutomaton), nothing is kept but the two sweeps.
 //!
 //! Jokers are laid where a set needs one. Those left over have room at any run, and in any group
 //! that is not full: the tiles nearly always tell that there is one.
@@ -14,7 +14,7 @@
 
 use rummilab_core::{RuleSet, TileCounts};
 
-use super::heap::{HeapReader, JOKERS, PLACES, ROOMY, VALUES, stand_ins, together};
+use super::multiset::{JOKERS, MultisetReader, PLACES, ROOMY, VALUES, stand_ins, together};
 use super::open_runs::{
     MeetingKey, Open, RunRows, STUCK_BITS, ShortKey, Tiles, covers, meet, meeting_from_above,
     meeting_from_below,
@@ -30,21 +30,21 @@ const LAID: usize = JOKERS as usize + 1;
 /// many jokers laid or more.
 type Layer = [Vec<Open>; LAID];
 
-/// Two sweeps over a heap, as far as they were needed. Earlier questions change no answer.
+/// Two sweeps over a multiset, as far as they were needed. Earlier questions change no answer.
 ///
 /// ```
 /// use rummilab_core::{RuleSet, TileCounts, notation::parse_tiles};
-/// use rummilab_search::count::HeapSweeps;
+/// use rummilab_search::count::MultisetSweeps;
 ///
 /// let rules = RuleSet::preset("original").unwrap();
-/// let heap = |text| parse_tiles(text, &rules).unwrap().into_iter().collect::<TileCounts>();
-/// let mut sweeps = HeapSweeps::new(&rules).unwrap();
-/// assert_eq!(sweeps.lies(&heap("R3 R4 R5 K5 B5")), Some(false));
-/// assert_eq!(sweeps.lies(&heap("R3 R4 R5 K5 B5 J")), Some(true));
+/// let multiset = |text| parse_tiles(text, &rules).unwrap().into_iter().collect::<TileCounts>();
+/// let mut sweeps = MultisetSweeps::new(&rules).unwrap();
+/// assert_eq!(sweeps.can_partition(&multiset("R3 R4 R5 K5 B5")), Some(false));
+/// assert_eq!(sweeps.can_partition(&multiset("R3 R4 R5 K5 B5 J")), Some(true));
 /// ```
 #[derive(Debug)]
-pub struct HeapSweeps {
-    reader: HeapReader,
+pub struct MultisetSweeps {
+    reader: MultisetReader,
     runs: RunRows,
     largest_group: usize,
     /// By number of jokers: what they may stand for in one value, as numbers of choices.
@@ -52,7 +52,7 @@ pub struct HeapSweeps {
     /// By choice and number of jokers: the choices of tiles that groups may leave for runs, once
     /// they were asked for.
     in_runs: Vec<[Option<Box<[u8]>>; LAID]>,
-    /// The heap of the sweeps, and the last one that was asked about.
+    /// The multiset of the sweeps, and the last one that was asked about.
     base: Choices,
     last: Choices,
     /// The most jokers that the sweeps lay.
@@ -69,13 +69,13 @@ pub struct HeapSweeps {
     behind: [Vec<MeetingKey>; LAID],
 }
 
-impl HeapSweeps {
+impl MultisetSweeps {
     /// `None` under rules with wrap-around or stepped runs, short ones only, or more than four
     /// colours, two copies or thirteen values.
-    pub fn new(rules: &RuleSet) -> Option<HeapSweeps> {
-        let reader = HeapReader::of(rules)?;
+    pub fn new(rules: &RuleSet) -> Option<MultisetSweeps> {
+        let reader = MultisetReader::of(rules)?;
         let values = reader.values;
-        let mut sweeps = HeapSweeps {
+        let mut sweeps = MultisetSweeps {
             runs: reader.runs(rules),
             largest_group: rules.largest_group(),
             stand_ins: stand_ins(reader.colours.len()),
@@ -102,9 +102,9 @@ impl HeapSweeps {
     /// special ones are among them. Also if not all jokers are needed, and the tiles may lie in
     /// full groups or there are fewer than six values. With two jokers, also under rules with fewer
     /// than four colours or that allow one joker in a set.
-    pub fn lies(&mut self, heap: &TileCounts) -> Option<bool> {
-        let jokers = usize::from(self.reader.plain_jokers(heap)?);
-        let choices = self.reader.choices(heap);
+    pub fn can_partition(&mut self, multiset: &TileCounts) -> Option<bool> {
+        let jokers = usize::from(self.reader.plain_jokers(multiset)?);
+        let choices = self.reader.choices(multiset);
         self.prepare(&choices, jokers);
         self.last = choices;
         let values = self.reader.values;
@@ -118,7 +118,7 @@ impl HeapSweeps {
         }
     }
 
-    /// Chooses the heap of the sweeps: one that differs from this one at a value at most. What it
+    /// Chooses the multiset of the sweeps: one that differs from this one at a value at most. What it
     /// has in common with the former one stays.
     fn prepare(&mut self, choices: &Choices, jokers: usize) {
         let values = self.reader.values;
@@ -326,12 +326,12 @@ fn keep_the_best(
     best.push(open);
 }
 
-/// Whether two heaps are the same at all values but one at most.
+/// Whether two multisets are the same at all values but one at most.
 fn differ_at_one(a: &Choices, b: &Choices) -> bool {
     a.iter().zip(b).filter(|(a, b)| a != b).count() <= 1
 }
 
-/// The tiles that both heaps have.
+/// The tiles that both multisets have.
 fn common(a: &Choices, b: &Choices) -> Choices {
     let fewer = |a: u8, b: u8| {
         let each = PLACES

@@ -1,7 +1,7 @@
 //! Games that continue from their middle.
 
 use rummilab_core::{
-    Action, Deal, Ending, Game, Middle, MiddleError, RuleSet, Seat, SeatResult, SeatThen, Set,
+    Action, Deal, Ending, Game, RuleSet, Seat, SeatResult, SeatThen, Set, Snapshot, SnapshotError,
     TURN_LIMIT, Table, Tile, TileCounts,
 };
 
@@ -9,20 +9,20 @@ use crate::scenes::{set, tile};
 use crate::support::{Script, counts, deal, rules, tiles};
 
 /// The expected middle of a game of draws and passes only, tracked beside the game.
-fn middle(
+fn snapshot(
     game: &Game<'_>,
     deal: &Deal,
     taken: usize,
     passes: usize,
     left: Option<usize>,
-) -> Middle {
+) -> Snapshot {
     let seats = Seat::all(game.players()).map(|seat| SeatThen {
         rack: *game.rack(seat),
         opened: game.opened(seat),
         own_turns: game.own_turns(seat),
         ..SeatThen::default()
     });
-    Middle {
+    Snapshot {
         seats: seats.collect(),
         table: game.table().clone(),
         streams: vec![deal.streams[0][taken..].to_vec()],
@@ -49,8 +49,8 @@ fn check(rules: &RuleSet, players: usize, ending: Ending) {
             round = Some(players);
         }
         let left = round.filter(|_| game.in_last_round());
-        let middle = middle(&game, &deal, all - game.pool_len(), passes, left);
-        let mut twin = Game::resume(rules, &middle).unwrap();
+        let snapshot = snapshot(&game, &deal, all - game.pool_len(), passes, left);
+        let mut twin = Game::resume(rules, &snapshot).unwrap();
         assert_eq!(twin.position(seat), game.position(seat));
         finish(&mut twin);
         let mut rest = game.clone();
@@ -110,9 +110,9 @@ fn a_game_that_has_had_all_its_turns_is_endless() {
     let deal = deal(&rules, &["", ""], "");
     let game = Game::new(&rules, &deal, Seat(0)).unwrap();
     let after = |turns: u32| {
-        let mut middle = middle(&game, &deal, 0, 0, None);
-        middle.seats[Seat(0)].own_turns = turns;
-        Game::resume(&rules, &middle).unwrap()
+        let mut snapshot = snapshot(&game, &deal, 0, 0, None);
+        snapshot.seats[Seat(0)].own_turns = turns;
+        Game::resume(&rules, &snapshot).unwrap()
     };
     let mut late = after(TURN_LIMIT - 2);
     idle(&mut late);
@@ -148,7 +148,7 @@ fn a_standing_that_is_none_is_refused() {
             own_turns: 1,
             ..SeatThen::default()
         };
-        Middle {
+        Snapshot {
             seats: [seat(0), seat(14)].into(),
             table: Table::new(vec![Set::new(lies)]),
             streams: vec![left[28..].to_vec()],
@@ -160,33 +160,33 @@ fn a_standing_that_is_none_is_refused() {
         }
     };
     assert_eq!(good().check(&rules), Ok(()));
-    let check = |change: &dyn Fn(&mut Middle), expected: MiddleError| {
-        let mut middle = good();
-        change(&mut middle);
-        assert_eq!(middle.check(&rules), Err(expected.clone()));
-        assert_eq!(Game::resume(&rules, &middle).err(), Some(expected));
+    let check = |change: &dyn Fn(&mut Snapshot), expected: SnapshotError| {
+        let mut snapshot = good();
+        change(&mut snapshot);
+        assert_eq!(snapshot.check(&rules), Err(expected.clone()));
+        assert_eq!(Game::resume(&rules, &snapshot).err(), Some(expected));
     };
-    let none = MiddleError::NoSeat;
+    let none = SnapshotError::NoSeat;
     check(
         &|m| m.seats = [m.seats[Seat(0)]].into(),
-        MiddleError::Seats(1),
+        SnapshotError::Seats(1),
     );
-    check(&|m| m.streams.clear(), MiddleError::Streams(0));
+    check(&|m| m.streams.clear(), SnapshotError::Streams(0));
     check(&|m| m.to_move = Seat(2), none(Seat(2)));
     check(&|m| m.starter = Seat(7), none(Seat(7)));
-    check(&|m| m.passes = 1, MiddleError::PoolNotEmpty(75));
-    check(&|m| m.last_round = Some(1), MiddleError::PoolNotEmpty(75));
-    let drawn = MiddleError::Drawn;
+    check(&|m| m.passes = 1, SnapshotError::PoolNotEmpty(75));
+    check(&|m| m.last_round = Some(1), SnapshotError::PoolNotEmpty(75));
+    let drawn = SnapshotError::Drawn;
     check(&|m| m.drawn_first = Some(tile("O13")), drawn(Seat(1)));
     check(&|m| m.seats[Seat(0)].drawn = counts("O13"), drawn(Seat(0)));
     let last = *good().streams[0].last().unwrap();
-    check(&|m| m.streams[0].truncate(74), MiddleError::Tiles(last));
-    let nothing_left = |m: &mut Middle| {
+    check(&|m| m.streams[0].truncate(74), SnapshotError::Tiles(last));
+    let nothing_left = |m: &mut Snapshot| {
         let rack = std::mem::take(&mut m.seats[Seat(0)].rack);
         m.streams[0].extend(rack.tiles());
     };
-    check(&nothing_left, MiddleError::Over);
+    check(&nothing_left, SnapshotError::Over);
     let torn = Table::new(vec![set("R1 R2"), set("R3")]);
-    let no_set = MiddleError::Table(rummilab_core::Illegal::NotASet(set("R1 R2")));
+    let no_set = SnapshotError::Table(rummilab_core::Illegal::NotASet(set("R1 R2")));
     check(&|m| m.table = torn.clone(), no_set);
 }

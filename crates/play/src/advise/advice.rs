@@ -29,7 +29,7 @@ pub struct Advisers {
 
 /// Advice on a turn.
 #[derive(Debug, Clone, Serialize)]
-pub struct Counsel {
+pub struct TurnAdvice {
     /// The play that lays most tiles.
     pub best: Play,
     /// The play of the bot, with its reason.
@@ -75,12 +75,12 @@ pub struct UsefulDraw {
     pub goes_out: bool,
 }
 
-impl Counsel {
+impl TurnAdvice {
     /// Advice to the player whose turn it is.
     ///
     /// # Errors
     /// [`Impossible::Over`] if the game is over, [`Impossible::Solve`] if the solver has no answer.
-    pub fn of(table: &RealTable<'_>, advisers: &mut Advisers) -> Result<Counsel, Impossible> {
+    pub fn of(table: &RealTable<'_>, advisers: &mut Advisers) -> Result<TurnAdvice, Impossible> {
         let Advisers {
             solver,
             bot,
@@ -133,7 +133,7 @@ impl Counsel {
         } else {
             draws(table, &view.position(), solver.as_mut())?
         };
-        Ok(Counsel {
+        Ok(TurnAdvice {
             best,
             choice,
             draws,

@@ -1,12 +1,14 @@
-//! Whether a heap of tiles lies in sets with nothing left over, decided by an automaton.
+//! Whether a multiset of tiles lies in sets with nothing left over, decided by an automaton.
 //!
-//! The automaton is many times as fast as a search once it was asked about similar heaps. It does
-//! not tell how the heap lies, and it does not exist for rules that it does not know.
+//! The automaton is many times as fast as a search once it was asked about similar multisets. It does
+//! not tell how the multiset lies, and it does not exist for rules that it does not know.
 
 use rummilab_core::{RuleSet, Tile, TileCounts};
 use rustc_hash::FxHashMap;
 
-use super::heap::{ALIKE, COPIES, HeapReader, JOKERS, PAIRS, PLACES, VALUES, stand_ins, together};
+use super::multiset::{
+    ALIKE, COPIES, JOKERS, MultisetReader, PAIRS, PLACES, VALUES, stand_ins, together,
+};
 use super::open_runs::{Open, RunRows, Tiles};
 
 /// Choices of none to two of every colour.
@@ -30,28 +32,28 @@ type ByJokers = [u32; JOKERS as usize + 1];
 const AT_START: ByJokers = [START, DEAD, DEAD];
 const NOWHERE: ByJokers = [DEAD; JOKERS as usize + 1];
 
-/// A deterministic automaton that decides which heaps lie under one rule set. It reads a heap value
+/// A deterministic automaton that decides which multisets lie under one rule set. It reads a multiset value
 /// by value and is built as far as it is needed. A state is the set of open-run states that the
 /// tiles so far can have led to. Earlier questions change no answer.
 ///
 /// ```
 /// use rummilab_core::{RuleSet, TileCounts, notation::parse_tiles};
-/// use rummilab_search::count::Lies;
+/// use rummilab_search::count::PartitionAutomaton;
 ///
 /// let rules = RuleSet::preset("original").unwrap();
-/// let heap = |text| parse_tiles(text, &rules).unwrap().into_iter().collect::<TileCounts>();
-/// let mut lies = Lies::new(&rules).unwrap();
-/// assert_eq!(lies.lies(&heap("R3 R4 R5 K5 B5")), Some(false));
-/// assert_eq!(lies.one_more(&heap("R3 R4 R5")), Some(heap("R2 R6")));
-/// assert_eq!(lies.lies(&heap("R3 R4 J")), Some(true));
-/// assert_eq!(lies.lies(&heap("R3 R7 J")), Some(false));
+/// let multiset = |text| parse_tiles(text, &rules).unwrap().into_iter().collect::<TileCounts>();
+/// let mut automaton = PartitionAutomaton::new(&rules).unwrap();
+/// assert_eq!(automaton.can_partition(&multiset("R3 R4 R5 K5 B5")), Some(false));
+/// assert_eq!(automaton.one_more(&multiset("R3 R4 R5")), Some(multiset("R2 R6")));
+/// assert_eq!(automaton.can_partition(&multiset("R3 R4 J")), Some(true));
+/// assert_eq!(automaton.can_partition(&multiset("R3 R7 J")), Some(false));
 /// ```
 #[derive(Debug)]
-pub struct Lies {
-    reader: HeapReader,
+pub struct PartitionAutomaton {
+    reader: MultisetReader,
     runs: RunRows,
     numbers: FxHashMap<Box<[Open]>, u32>,
-    /// Each state, and whether a heap may end there.
+    /// Each state, and whether a multiset may end there.
     states: Vec<(Box<[Open]>, bool)>,
     steps: Vec<[u32; CHOICES]>,
     /// Steps with three of a colour, by state and choice: only jokers lead to them.
@@ -64,12 +66,12 @@ pub struct Lies {
     places: Box<[u8; 256]>,
 }
 
-impl Lies {
+impl PartitionAutomaton {
     /// `None` under rules with wrap-around or stepped runs, short ones only, or more than four
     /// colours, two copies or thirteen values.
-    pub fn new(rules: &RuleSet) -> Option<Lies> {
-        HeapReader::of(rules).map(|reader| {
-            let mut lies = Lies {
+    pub fn new(rules: &RuleSet) -> Option<PartitionAutomaton> {
+        MultisetReader::of(rules).map(|reader| {
+            let mut automaton = PartitionAutomaton {
                 runs: reader.runs(rules),
                 reader,
                 numbers: FxHashMap::default(),
@@ -85,25 +87,25 @@ impl Lies {
                         .fold(0, u8::wrapping_add)
                 })),
             };
-            lies.begin();
-            lies
+            automaton.begin();
+            automaton
         })
     }
 
     /// Whether all these tiles can lie in sets at the same time. `None` if more than two jokers or
     /// special ones are among them. With two jokers, also under rules with fewer than four colours
     /// or six values, or that allow one joker in a set.
-    pub fn lies(&mut self, heap: &TileCounts) -> Option<bool> {
-        let jokers = self.reader.plain_jokers(heap)?;
-        let choices = self.choices(heap);
+    pub fn can_partition(&mut self, multiset: &TileCounts) -> Option<bool> {
+        let jokers = self.reader.plain_jokers(multiset)?;
+        let choices = self.choices(multiset);
         Some(self.ends_with(AT_START, &choices[..self.reader.values], jokers))
     }
 
-    /// The number tiles of which one more can lie with this heap; `None` where [`lies`](Self::lies)
+    /// The number tiles of which one more can lie with this multiset; `None` where [`lies`](Self::lies)
     /// has no answer.
-    pub fn one_more(&mut self, heap: &TileCounts) -> Option<TileCounts> {
-        let jokers = self.reader.plain_jokers(heap)?;
-        let mut choices = self.choices(heap);
+    pub fn one_more(&mut self, multiset: &TileCounts) -> Option<TileCounts> {
+        let jokers = self.reader.plain_jokers(multiset)?;
+        let mut choices = self.choices(multiset);
         let mut found = TileCounts::EMPTY;
         let mut before = AT_START;
         for v in 0..self.reader.values {
@@ -115,7 +117,7 @@ impl Lies {
                 let Some(tile) = Tile::number(self.reader.colours[colour], v as u8 + 1) else {
                     continue;
                 };
-                if heap.count(tile) >= COPIES {
+                if multiset.count(tile) >= COPIES {
                     continue;
                 }
                 choices[v] += place;
@@ -130,7 +132,7 @@ impl Lies {
         Some(found)
     }
 
-    /// Whether these tiles and so many jokers lead to a state in which a heap may end.
+    /// Whether these tiles and so many jokers lead to a state in which a multiset may end.
     fn ends_with(&mut self, from: ByJokers, choices: &[u8], jokers: u8) -> bool {
         let mut at = from;
         for choice in choices {
@@ -191,11 +193,11 @@ impl Lies {
 
     /// The number tiles of each value, as numbers of choices. Makes room if there are too many
     /// states.
-    fn choices(&mut self, heap: &TileCounts) -> [u8; VALUES] {
+    fn choices(&mut self, multiset: &TileCounts) -> [u8; VALUES] {
         if self.states.len() > MOST_STATES || self.with_jokers.len() > MOST_WITH_JOKERS {
             self.begin();
         }
-        self.reader.choices(heap)
+        self.reader.choices(multiset)
     }
 
     fn begin(&mut self) {

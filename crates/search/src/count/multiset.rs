@@ -1,5 +1,5 @@
-//! A heap as the tiles of each value: what [`Lies`](super::Lies) and
-//! [`HeapSweeps`](super::HeapSweeps) read, and the rules under which they can.
+//! A multiset as the tiles of each value: what [`PartitionAutomaton`](super::PartitionAutomaton) and
+//! [`MultisetSweeps`](super::MultisetSweeps) read, and the rules under which they can.
 
 use rummilab_core::{Colour, RuleSet, TileCounts};
 
@@ -21,26 +21,26 @@ pub(super) const PLACES: [u8; COLOURS] = [1, 4, 16, 64];
 /// Mask with one bit for each colour, to tell colours that have three.
 pub(super) const PAIRS: u8 = 0b0101_0101;
 
-/// The most jokers in a heap.
+/// The most jokers in a multiset.
 pub(super) const JOKERS: u8 = 2;
 /// Values from which on two jokers need not be alike: a run over all of them takes one for any of
 /// two.
 pub(super) const ROOMY: usize = 6;
 
-/// Reads heaps under one rule set.
+/// Reads multisets under one rule set.
 #[derive(Debug)]
-pub(super) struct HeapReader {
+pub(super) struct MultisetReader {
     pub(super) colours: Vec<Colour>,
     pub(super) values: usize,
-    /// The most jokers of a heap that can be decided. Where a set holds one joker at most, two in
+    /// The most jokers of a multiset that can be decided. Where a set holds one joker at most, two in
     /// one set would have to be told from two in different sets.
     most_jokers: u8,
 }
 
-impl HeapReader {
+impl MultisetReader {
     /// `None` under rules with wrap-around or stepped runs, short ones only, or more than four
     /// colours, two copies or thirteen values.
-    pub(super) fn of(rules: &RuleSet) -> Option<HeapReader> {
+    pub(super) fn of(rules: &RuleSet) -> Option<MultisetReader> {
         let known = automaton::knows(rules, 0)
             && rules.colours().len() <= COLOURS
             && rules.copies <= COPIES
@@ -49,7 +49,7 @@ impl HeapReader {
             let colours = rules.colours().to_vec();
             let roomy = colours.len() == COLOURS && usize::from(rules.values) >= ROOMY;
             let most = if roomy { JOKERS } else { 1 };
-            HeapReader {
+            MultisetReader {
                 most_jokers: rules
                     .max_jokers_per_set
                     .0
@@ -66,10 +66,10 @@ impl HeapReader {
     }
 
     /// The number tiles of each value, as numbers of choices.
-    pub(super) fn choices(&self, heap: &TileCounts) -> [u8; VALUES] {
+    pub(super) fn choices(&self, multiset: &TileCounts) -> [u8; VALUES] {
         let mut choices = [0; VALUES];
         for (colour, place) in self.colours.iter().zip(PLACES) {
-            let row = heap.of_colour(*colour);
+            let row = multiset.of_colour(*colour);
             for (v, choice) in choices.iter_mut().enumerate() {
                 *choice += place * (row >> (2 * (v + 1)) & 3).min(2) as u8;
             }
@@ -77,10 +77,10 @@ impl HeapReader {
         choices
     }
 
-    /// The number of jokers in a heap; `None` if some are special or they are too many.
-    pub(super) fn plain_jokers(&self, heap: &TileCounts) -> Option<u8> {
-        let plain = heap.jokers_by_kind()[0];
-        (plain == heap.jokers() && plain <= self.most_jokers).then_some(plain)
+    /// The number of jokers in a multiset; `None` if some are special or they are too many.
+    pub(super) fn plain_jokers(&self, multiset: &TileCounts) -> Option<u8> {
+        let plain = multiset.jokers_by_kind()[0];
+        (plain == multiset.jokers() && plain <= self.most_jokers).then_some(plain)
     }
 }
 

@@ -1,7 +1,7 @@
 //! A game in its middle, from a view and made-up hidden tiles.
 
 use rummilab_bot_api::{PublicTurn, View};
-use rummilab_core::{EmptyPool, Middle, Seat, SeatThen};
+use rummilab_core::{EmptyPool, Seat, SeatThen, Snapshot};
 
 use crate::belief::HiddenTiles;
 
@@ -11,7 +11,7 @@ use crate::belief::HiddenTiles;
 ///
 /// The game does not know what a seat has drawn since its last turn. A seat that moves again does
 /// not need it. For other seats it affects at most the penalty for a rack that could have opened.
-pub fn middle_of(view: &View<'_>, hidden: &HiddenTiles) -> Middle {
+pub fn snapshot_of(view: &View<'_>, hidden: &HiddenTiles) -> Snapshot {
     let players = view.players();
     let turns = |seat: Seat| view.history.iter().filter(|turn| turn.seat == seat).count();
     let seats = hidden.racks.with_seats().map(|(seat, rack)| SeatThen {
@@ -24,7 +24,7 @@ pub fn middle_of(view: &View<'_>, hidden: &HiddenTiles) -> Middle {
     for (at, tile) in hidden.pool.iter().enumerate() {
         streams[at % players].push(*tile);
     }
-    Middle {
+    Snapshot {
         seats: seats.collect(),
         table: view.table.clone(),
         streams,

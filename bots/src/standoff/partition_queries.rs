@@ -1,26 +1,26 @@
 //! "Can all these tiles lie in sets?", with a question budget and a cache.
 
-use crate::roster::{HeapSweeps, Lies};
+use crate::roster::{MultisetSweeps, PartitionAutomaton};
 use rummilab_core::{Position, RuleSet, TileCounts};
 use rummilab_solver::{SolveError, Solver};
 use rustc_hash::FxHashMap;
 
 /// Why a question has no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Halt {
+pub enum NoAnswer {
     /// The question budget is used up, or the solver gave up.
     #[error("the work has run out")]
-    Work,
+    BudgetExhausted,
     /// The solver refused.
     #[error(transparent)]
     Solver(SolveError),
 }
 
-impl From<SolveError> for Halt {
-    fn from(error: SolveError) -> Halt {
+impl From<SolveError> for NoAnswer {
+    fn from(error: SolveError) -> NoAnswer {
         match error {
-            SolveError::GaveUp { .. } => Halt::Work,
-            error => Halt::Solver(error),
+            SolveError::GaveUp { .. } => NoAnswer::BudgetExhausted,
+            error => NoAnswer::Solver(error),
         }
     }
 }
@@ -28,17 +28,17 @@ impl From<SolveError> for Halt {
 /// The cost of an answer of the automaton for all kinds together, in questions to the solver.
 const ONE_MORE: u64 = 4;
 
-/// Sweeps over heaps under the rules of the last turn, kept from turn to turn.
+/// Sweeps over multisets under the rules of the last turn, kept from turn to turn.
 #[derive(Debug, Default)]
-pub struct KeptSweeps(Option<(RuleSet, Option<HeapSweeps>)>);
+pub struct KeptSweeps(Option<(RuleSet, Option<MultisetSweeps>)>);
 
 impl KeptSweeps {
     /// Those for these rules, if they answer what a solver would: under rules in which the sets of
-    /// a heap are all that counts.
-    pub fn of(&mut self, rules: &RuleSet) -> Option<&mut HeapSweeps> {
+    /// a multiset are all that counts.
+    pub fn of(&mut self, rules: &RuleSet) -> Option<&mut MultisetSweeps> {
         if self.0.as_ref().is_none_or(|(known, _)| known != rules) {
             let plain = rules.reclaim_is_free() && !rules.has_group_owners();
-            let sweeps = plain.then(|| HeapSweeps::new(rules)).flatten();
+            let sweeps = plain.then(|| MultisetSweeps::new(rules)).flatten();
             self.0 = Some((rules.clone(), sweeps));
         }
         self.0.as_mut().and_then(|(_, sweeps)| sweeps.as_mut())
@@ -46,37 +46,37 @@ impl KeptSweeps {
 }
 
 /// A solver with a question budget, and the answers so far.
-pub struct Heaps<'a> {
+pub struct PartitionQueries<'a> {
     rules: &'a RuleSet,
     solver: &'a mut dyn Solver,
     all: TileCounts,
     left: u64,
     known: FxHashMap<TileCounts, bool>,
     /// The automaton, asked first under rules that it handles.
-    lies: Option<&'a mut Lies>,
+    automaton: Option<&'a mut PartitionAutomaton>,
     /// Sweeps that are asked before the solver.
-    sweeps: Option<&'a mut HeapSweeps>,
+    sweeps: Option<&'a mut MultisetSweeps>,
     /// The kinds of which one may be in the pool; empty if the pool is.
     hidden: TileCounts,
 }
 
-impl<'a> Heaps<'a> {
+impl<'a> PartitionQueries<'a> {
     /// Starts with a budget of `work` questions to the solver.
-    pub fn new(rules: &'a RuleSet, solver: &'a mut dyn Solver, work: u64) -> Heaps<'a> {
-        Heaps {
+    pub fn new(rules: &'a RuleSet, solver: &'a mut dyn Solver, work: u64) -> PartitionQueries<'a> {
+        PartitionQueries {
             rules,
             solver,
             all: rules.all_tiles().into_iter().collect(),
             left: work,
             known: FxHashMap::default(),
-            lies: None,
+            automaton: None,
             sweeps: None,
             hidden: TileCounts::EMPTY,
         }
     }
 
     /// The same with one tile in the pool, of one of these kinds, that nobody can lay.
-    pub fn without_one_of(mut self, hidden: TileCounts) -> Heaps<'a> {
+    pub fn without_one_of(mut self, hidden: TileCounts) -> PartitionQueries<'a> {
         self.hidden = hidden;
         self
     }
@@ -87,13 +87,13 @@ impl<'a> Heaps<'a> {
     }
 
     /// The same, but asking this automaton first.
-    pub fn with(mut self, lies: Option<&'a mut Lies>) -> Heaps<'a> {
-        self.lies = lies;
+    pub fn with(mut self, automaton: Option<&'a mut PartitionAutomaton>) -> PartitionQueries<'a> {
+        self.automaton = automaton;
         self
     }
 
     /// The same, but asking these sweeps before the solver. The answers are the same.
-    pub fn swept_by(mut self, sweeps: Option<&'a mut HeapSweeps>) -> Heaps<'a> {
+    pub fn swept_by(mut self, sweeps: Option<&'a mut MultisetSweeps>) -> PartitionQueries<'a> {
         self.sweeps = sweeps;
         self
     }
@@ -109,30 +109,37 @@ impl<'a> Heaps<'a> {
     }
 
     /// Whether all these tiles can lie in sets at the same time.
-    pub fn lie(&mut self, heap: &TileCounts) -> Result<bool, Halt> {
-        if heap.is_empty() {
+    pub fn can_partition(&mut self, multiset: &TileCounts) -> Result<bool, NoAnswer> {
+        if multiset.is_empty() {
             return Ok(true);
         }
-        if let Some(lie) = self.lies.as_mut().and_then(|lies| lies.lies(heap)) {
-            self.left = self.left.checked_sub(1).ok_or(Halt::Work)?;
+        if let Some(lie) = self
+            .automaton
+            .as_mut()
+            .and_then(|automaton| automaton.can_partition(multiset))
+        {
+            self.left = self.left.checked_sub(1).ok_or(NoAnswer::BudgetExhausted)?;
             return Ok(lie);
         }
-        if let Some(known) = self.known.get(heap) {
+        if let Some(known) = self.known.get(multiset) {
             return Ok(*known);
         }
-        self.left = self.left.checked_sub(1).ok_or(Halt::Work)?;
-        let swept = self.sweeps.as_mut().and_then(|sweeps| sweeps.lies(heap));
+        self.left = self.left.checked_sub(1).ok_or(NoAnswer::BudgetExhausted)?;
+        let swept = self
+            .sweeps
+            .as_mut()
+            .and_then(|sweeps| sweeps.can_partition(multiset));
         let lie = match swept {
             Some(lie) => lie,
-            None => self.solved(heap)?,
+            None => self.solved(multiset)?,
         };
-        self.known.insert(*heap, lie);
+        self.known.insert(*multiset, lie);
         Ok(lie)
     }
 
-    fn solved(&mut self, heap: &TileCounts) -> Result<bool, Halt> {
+    fn solved(&mut self, multiset: &TileCounts) -> Result<bool, NoAnswer> {
         let position = Position {
-            rack: *heap,
+            rack: *multiset,
             opened: true,
             ..Position::default()
         };
@@ -143,27 +150,40 @@ impl<'a> Heaps<'a> {
     /// With a joker on the table every kind takes some hundred times as long.
     ///
     /// # Errors
-    /// [`Halt::Work`], also where it cannot be found quickly.
-    pub fn fits(&mut self, table: &TileCounts) -> Result<TileCounts, Halt> {
-        self.left = self.left.checked_sub(ONE_MORE).ok_or(Halt::Work)?;
-        let lies = self.lies.as_mut().filter(|_| table.jokers() == 0);
-        let lies = lies.ok_or(Halt::Work)?;
-        lies.one_more(table).ok_or(Halt::Work)
+    /// [`NoAnswer::BudgetExhausted`], also where it cannot be found quickly.
+    pub fn fits(&mut self, table: &TileCounts) -> Result<TileCounts, NoAnswer> {
+        self.left = self
+            .left
+            .checked_sub(ONE_MORE)
+            .ok_or(NoAnswer::BudgetExhausted)?;
+        let automaton = self.automaton.as_mut().filter(|_| table.jokers() == 0);
+        let automaton = automaton.ok_or(NoAnswer::BudgetExhausted)?;
+        automaton.one_more(table).ok_or(NoAnswer::BudgetExhausted)
     }
 
     /// The kinds, among these, of which one tile can be laid on a table.
-    pub fn one_more(&mut self, table: &TileCounts, kinds: &TileCounts) -> Result<TileCounts, Halt> {
-        let known = self.lies.as_mut().and_then(|lies| lies.one_more(table));
+    pub fn one_more(
+        &mut self,
+        table: &TileCounts,
+        kinds: &TileCounts,
+    ) -> Result<TileCounts, NoAnswer> {
+        let known = self
+            .automaton
+            .as_mut()
+            .and_then(|automaton| automaton.one_more(table));
         if known.is_some() {
-            self.left = self.left.checked_sub(ONE_MORE).ok_or(Halt::Work)?;
+            self.left = self
+                .left
+                .checked_sub(ONE_MORE)
+                .ok_or(NoAnswer::BudgetExhausted)?;
         }
         let mut found = TileCounts::EMPTY;
         for (tile, _) in kinds.kinds() {
-            let mut heap = *table;
+            let mut multiset = *table;
             let fits = match known {
                 Some(known) if !tile.is_joker() => known.count(tile) > 0,
                 _ if table.count(tile) >= self.rules.copies_of(tile) => false,
-                _ => heap.insert(tile) && self.lie(&heap)?,
+                _ => multiset.insert(tile) && self.can_partition(&multiset)?,
             };
             if fits {
                 let _ = found.insert(tile);
@@ -174,14 +194,14 @@ impl<'a> Heaps<'a> {
 
     /// Whether an opponent with all tiles outside `kept`, on the rack or on the table, cannot go
     /// out, whichever tile is in the pool.
-    pub fn stops(&mut self, kept: &TileCounts) -> Result<bool, Halt> {
+    pub fn stops(&mut self, kept: &TileCounts) -> Result<bool, NoAnswer> {
         let rest = self.all.checked_sub(kept).unwrap_or(TileCounts::EMPTY);
         if self.hidden.is_empty() {
-            return Ok(!self.lie(&rest)?);
+            return Ok(!self.can_partition(&rest)?);
         }
         for (tile, _) in self.hidden.kinds() {
             let mut rest = rest;
-            if rest.remove(tile) && self.lie(&rest)? {
+            if rest.remove(tile) && self.can_partition(&rest)? {
                 return Ok(false);
             }
         }
@@ -190,16 +210,16 @@ impl<'a> Heaps<'a> {
 
     /// The number of possible pool tiles, counted by copies, with which an opponent with all other
     /// tiles outside `kept` can go out. With an empty pool it is 0 or 1.
-    pub fn lets_out(&mut self, kept: &TileCounts) -> Result<u32, Halt> {
+    pub fn lets_out(&mut self, kept: &TileCounts) -> Result<u32, NoAnswer> {
         let rest = self.all.checked_sub(kept).unwrap_or(TileCounts::EMPTY);
         if self.hidden.is_empty() {
-            return Ok(u32::from(self.lie(&rest)?));
+            return Ok(u32::from(self.can_partition(&rest)?));
         }
         let hidden = self.hidden;
         let mut ways = 0;
         for (tile, count) in hidden.kinds() {
             let mut rest = rest;
-            if rest.remove(tile) && self.lie(&rest)? {
+            if rest.remove(tile) && self.can_partition(&rest)? {
                 ways += u32::from(count);
             }
         }

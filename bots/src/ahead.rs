@@ -45,7 +45,6 @@ impl AheadEffort {
     };
 }
 
-/// Tries openings.
 pub(crate) struct Ahead {
     effort: AheadEffort,
     solver: Shared,

@@ -19,7 +19,6 @@ use crate::standoff::{
     larger_plays, least_dangerous, one_by_one, singles_so_far,
 };
 
-/// `champion` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
     name: "champion",
     version: 13,

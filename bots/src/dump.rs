@@ -5,7 +5,6 @@ use rummilab_core::Tile;
 use crate::entry::{Entry, number, quick};
 use crate::value::Weighing;
 
-/// `dump` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
     name: "dump",
     version: 4,

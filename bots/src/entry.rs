@@ -9,24 +9,19 @@ use crate::shared::Shared;
 /// A parameter of a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Param {
-    /// The key before `=`.
     pub key: &'static str,
     /// The values that may follow it.
     pub kind: ParamKind,
-    /// One line.
     pub about: &'static str,
 }
 
 /// The values of a parameter, and its default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ParamKind {
-    /// A whole number.
     Number {
         /// Used where none is given.
         default: i32,
-        /// The smallest.
         min: i32,
-        /// The largest.
         max: i32,
     },
     /// One of some words; the first is the default.
@@ -55,13 +50,11 @@ impl fmt::Display for ParamKind {
 /// A bot of the list.
 #[derive(Debug)]
 pub struct Entry {
-    /// Its name.
     pub name: &'static str,
     /// The version of its behaviour, from 1: same name and version, same games. Any change of a
     /// decision, at any setting, raises it. That includes changes of another bot or a solver inside
     /// this one.
     pub version: u32,
-    /// One line.
     pub about: &'static str,
     /// Its parameters, in canonical order.
     pub params: &'static [Param],
@@ -90,7 +83,6 @@ impl Settings<'_> {
         at.map_or("", |at| self.values[at].as_str())
     }
 
-    /// A number.
     pub(crate) fn number(&self, key: &str) -> i32 {
         self.text(key).parse().unwrap_or_default()
     }

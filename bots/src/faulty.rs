@@ -7,7 +7,6 @@ use rummilab_core::{Action, Seat, Set, Table};
 use crate::entry::{Entry, choice, number, quick};
 use crate::player::Player;
 
-/// `faulty` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
     name: "faulty",
     version: 4,
@@ -38,7 +37,6 @@ pub enum Fault {
     Illegal,
     /// Gives no answer in time.
     Timeout,
-    /// Stops.
     Crash,
     /// Sends a message that cannot be understood.
     Protocol,

@@ -10,7 +10,6 @@ use crate::opening::Opening;
 use crate::opening::{DELAY, OPEN_JOKER, UNTIL};
 use crate::player::Player;
 
-/// `greedy` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
     name: "greedy",
     version: 4,

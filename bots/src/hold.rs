@@ -13,7 +13,6 @@ use crate::opening::Opening;
 use crate::opening::{DELAY, OPEN_JOKER, UNTIL};
 use crate::player::{Player, lay};
 
-/// `hold` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
     name: "hold",
     version: 4,
@@ -55,7 +54,6 @@ pub(crate) const ENTRY: Entry = Entry {
 /// How a holder plays once the pool is empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EmptyPoolPolicy {
-    /// Plays like `greedy`.
     Dump,
     /// Goes on holding: passes where that is legal, and otherwise lays as little as possible.
     Keep,
@@ -101,7 +99,6 @@ pub struct Hold {
 }
 
 impl Hold {
-    /// Holds with these settings.
     pub fn new(player: Player, settings: HoldSettings, opening: Opening) -> Hold {
         Hold {
             player,

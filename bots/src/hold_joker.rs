@@ -11,7 +11,6 @@ use crate::opening::Opening;
 use crate::opening::{DELAY, OPEN_JOKER, UNTIL};
 use crate::player::{Player, lay};
 
-/// `hold-joker` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
     name: "hold-joker",
     version: 4,

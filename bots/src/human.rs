@@ -8,7 +8,6 @@ use rummilab_solver::{Goal, Verified};
 use crate::entry::{Entry, number, quick};
 use crate::player::{Player, lay};
 
-/// `human` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
     name: "human",
     version: 4,

@@ -10,7 +10,6 @@ use crate::entry::{Entry, choice, number, quick};
 use crate::greedy::LATE;
 use crate::player::{Player, lay};
 
-/// `keep` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
     name: "keep",
     version: 4,

@@ -11,6 +11,7 @@
 //! let bot: BotSpec = "hold:empty=dump,h=3".parse().unwrap();
 //! assert_eq!(bot.to_string(), "hold:h=3"); // defaults are left out
 //! ```
+#![allow(missing_docs, reason = "names that need no comment have none")]
 
 mod ahead;
 mod bounded;

@@ -14,13 +14,10 @@ use crate::entry::{Param, Settings, choice, number};
 use crate::player::{Player, lay};
 use crate::roster::PartitionAutomaton;
 
-/// The parameter of [`Opening::delay`].
 pub(crate) const DELAY: Param =
     number("delay", 0, 0, 1000).about("does not open on this many of its first turns");
-/// The parameter of [`Opening::until_opponent`].
 pub(crate) const UNTIL: Param = choice("until", &["turn", "opponent"])
     .about("what ends the delay: its turns alone, or an opponent's opening too");
-/// The parameter of [`Opening::joker_from`].
 pub(crate) const OPEN_JOKER: Param = number("openjoker", 0, 0, 1000).about(
     "0: opens with jokers as they come; else without one where it can, with one from this \
         own turn on",

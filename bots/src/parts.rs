@@ -15,9 +15,7 @@ use rummilab_solver::{Goal, Solver, Weights};
 
 use crate::player::fault;
 
-/// Steps of a search.
 const STEPS: usize = 100;
-/// Sets of a part.
 const PART: usize = 8;
 /// How many of them at most are chosen because they may take the tile that is to be laid.
 const NEAR: usize = 5;

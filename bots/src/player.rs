@@ -12,11 +12,8 @@ use crate::entry::Settings;
 
 /// Whether a whole rack can be laid.
 pub(crate) enum WholeRack {
-    /// It can, so.
     Lies(Verified),
-    /// It cannot.
     Stays,
-    /// The solver gave up.
     GaveUp,
 }
 

@@ -10,7 +10,6 @@ use rummilab_solver::{Goal, Weights};
 use crate::entry::{Entry, quick};
 use crate::player::{Player, lay};
 
-/// `random` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
     name: "random",
     version: 4,

@@ -24,7 +24,6 @@ const OWN: usize = SEATS + MAX_PLAYERS;
 /// of points in a hundred games outweighs one game won.
 const POINT: f64 = 1e-6;
 
-/// How a responder thinks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Thinking {
     /// The bot whose turn is the first of the list.

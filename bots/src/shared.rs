@@ -29,7 +29,6 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// Shares this solver.
     pub fn new(solver: Box<dyn Solver>) -> Shared {
         Shared {
             name: solver.name().to_owned(),

@@ -10,7 +10,6 @@ use crate::greedy::LATE;
 use crate::hold::with_tile_down;
 use crate::player::{Player, lay};
 
-/// `single` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
     name: "single",
     version: 4,

@@ -127,24 +127,19 @@ pub enum RosterError {
     #[error("there is no bot `{name}`{}{}; the bots are \
         {known}", hint(.nearest), program_hint(.name))]
     UnknownBot {
-        /// The name as written.
         name: String,
         /// The closest name, if one is close.
         nearest: Option<&'static str>,
-        /// All names.
         known: String,
     },
     /// The bot has no such parameter.
     #[error("the bot `{bot}` has no parameter `{key}`{}; it has \
         {known}{elsewhere}", hint(.nearest))]
     UnknownParam {
-        /// The bot.
         bot: &'static str,
-        /// The key as written.
         key: String,
         /// The closest key, if one is close.
         nearest: Option<&'static str>,
-        /// All keys, or `none`.
         known: String,
         /// `; … has it`, with other bots that have this key, or empty.
         elsewhere: String,
@@ -152,11 +147,8 @@ pub enum RosterError {
     /// A value that the parameter does not take.
     #[error("`{key}` of the bot `{bot}` is `{value}`; expected {expected}")]
     BadValue {
-        /// The bot.
         bot: &'static str,
-        /// The parameter.
         key: &'static str,
-        /// The value as written.
         value: String,
         /// The values that it takes.
         expected: String,

@@ -10,7 +10,6 @@ use rummilab_solver::{Goal, Weights};
 use crate::entry::{Entry, number, quick};
 use crate::player::Player;
 
-/// `value` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
     name: "value",
     version: 4,

@@ -16,7 +16,6 @@ const LIST: ListLimits = ListLimits {
 /// How many plays of a list count as one question.
 const PLAYS_A_QUESTION: u64 = 32;
 
-/// The best turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Choice {
     /// The tiles to lay; none for a pass.

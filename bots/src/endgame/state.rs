@@ -11,11 +11,9 @@ use rummilab_core::{
 pub struct State {
     /// The tiles on the racks.
     pub racks: [TileCounts; 2],
-    /// Which seats have opened.
     pub opened: [bool; 2],
     /// Which seats have had a turn in this game.
     pub turned: [bool; 2],
-    /// The seat to move.
     pub to_move: Seat,
     /// Turns in a row that laid nothing.
     pub passes: u8,

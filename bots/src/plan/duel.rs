@@ -5,12 +5,9 @@ use rummilab_core::TileCounts;
 
 use crate::standoff::{NoAnswer, PartitionQueries, larger_plays, singles};
 
-/// A player's turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Move {
-    /// Lays these tiles.
     Lay(TileCounts),
-    /// Lays nothing.
     Pass,
 }
 
@@ -19,9 +16,7 @@ pub enum Move {
 pub struct Duel {
     /// The player to move, 0 or 1.
     pub to_move: usize,
-    /// The racks.
     pub racks: [TileCounts; 2],
-    /// The table.
     pub table: TileCounts,
     /// Turns in a row that laid nothing.
     pub passes: u8,

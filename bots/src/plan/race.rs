@@ -20,7 +20,6 @@ const MOST_SPARE: usize = 5;
 struct Race {
     to_move: usize,
     table: TileCounts,
-    /// Spare number tiles.
     spare: [TileCounts; 2],
     /// Spare jokers. They are laid last and nearly always fit, so the table is not asked.
     jokers: [u8; 2],

@@ -12,7 +12,6 @@ use crate::standoff::{NoAnswer, PartitionQueries, larger_plays, one_by_one};
 /// A small play that does not let the other out.
 #[derive(Debug, Clone, Copy)]
 pub struct Safe {
-    /// The tiles.
     pub laid: TileCounts,
     /// The smallest known stopper that stays on the rack.
     pub stopper: TileCounts,

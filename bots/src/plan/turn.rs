@@ -41,7 +41,6 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Without a stopper yet.
     pub fn new(effort: PlanEffort) -> Plan {
         Plan {
             effort,
@@ -53,7 +52,6 @@ impl Plan {
         }
     }
 
-    /// Forgets the game.
     pub fn forget(&mut self) {
         self.found.clear();
         self.theirs.clear();

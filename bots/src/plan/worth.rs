@@ -25,7 +25,6 @@ const LEAD: f64 = 8.0;
 pub struct WorthEffort {
     /// Questions for the stoppers of each player.
     pub search: u64,
-    /// Races.
     pub races: usize,
 }
 

@@ -18,7 +18,6 @@ use crate::opening::Opening;
 use crate::player::Player;
 use crate::shared::Shared;
 
-/// `rollout` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
     name: "rollout",
     version: 4,
@@ -82,7 +81,6 @@ pub enum Base {
 /// The settings of a rollout bot.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RolloutSettings {
-    /// Its base.
     pub base: Base,
     /// Playouts each turn; with 0 it plays exactly as its base.
     pub rollouts: usize,

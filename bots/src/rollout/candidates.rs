@@ -10,7 +10,6 @@ use crate::player::{Player, fault, fewest_tiles, may_idle};
 /// A turn, and how the bot's own seat continues after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidate {
-    /// The turn.
     pub action: Action,
     /// The tiles that it lays.
     pub laid: TileCounts,

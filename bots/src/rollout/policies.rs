@@ -14,7 +14,6 @@ use crate::shared::Shared;
 /// A policy that draws no random numbers and remembers nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Policy {
-    /// [`Greedy`].
     Greedy,
     /// [`Hold`] that plays like `greedy` once an opponent has at most this many tiles, and with an
     /// empty pool.

@@ -11,7 +11,6 @@ pub enum NoAnswer {
     /// The question budget is used up, or the solver gave up.
     #[error("the work has run out")]
     BudgetExhausted,
-    /// The solver refused.
     #[error(transparent)]
     Solver(SolveError),
 }
@@ -98,7 +97,6 @@ impl<'a> PartitionQueries<'a> {
         self
     }
 
-    /// The rules.
     pub fn rules(&self) -> &'a RuleSet {
         self.rules
     }

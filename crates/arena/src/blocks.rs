@@ -52,7 +52,6 @@ impl Span {
         }
     }
 
-    /// Number of blocks.
     pub fn len(self) -> u64 {
         self.end.saturating_sub(self.first).div_ceil(self.step)
     }
@@ -62,12 +61,10 @@ impl Span {
         self.len() == 0
     }
 
-    /// The first block.
     pub fn first(self) -> Option<u64> {
         (!self.is_empty()).then_some(self.first)
     }
 
-    /// The last block.
     pub fn last(self) -> Option<u64> {
         let before = self.len().checked_sub(1)?;
         Some(self.block(before))
@@ -116,7 +113,6 @@ impl Blocks {
         }
     }
 
-    /// Number of blocks.
     pub fn len(&self) -> u64 {
         self.ends.last().copied().unwrap_or(0)
     }
@@ -131,7 +127,6 @@ impl Blocks {
         self.spans.first()?.first()
     }
 
-    /// The spans.
     pub fn spans(&self) -> &[Span] {
         &self.spans
     }

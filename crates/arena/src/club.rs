@@ -26,7 +26,6 @@ pub struct Club {
     pub seats: usize,
     /// Entries that get a place: the first bots of the plan. They suffice for at least one table.
     pub entries: usize,
-    /// Rounds before the final.
     pub rounds: u64,
     /// Whether the best players play a final, which alone decides their order.
     pub with_final: bool,
@@ -44,7 +43,6 @@ impl Club {
         self.entries.div_ceil(self.seats) as u64
     }
 
-    /// Blocks of the tournament.
     pub fn blocks(&self) -> u64 {
         self.rounds * self.tables() + u64::from(self.with_final)
     }

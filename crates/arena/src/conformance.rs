@@ -34,7 +34,6 @@ pub struct ConformanceCheck<'a> {
     pub command: &'a str,
     /// The name of the program in plans.
     pub name: &'a str,
-    /// Its clock.
     pub clock: TimeControl,
     /// Fewest own turns that it plays in each rule system.
     pub turns: u64,
@@ -44,7 +43,6 @@ pub struct ConformanceCheck<'a> {
     pub must_play_all: bool,
     /// Makes the judge and the opponents: `random`, `greedy` and `single`.
     pub players: &'a dyn Players,
-    /// Answers its `solve` requests.
     pub oracle: MakeOracle,
 }
 
@@ -57,15 +55,12 @@ pub enum ConformanceError<E> {
     /// The rules make no plan.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// The harness failed.
     #[error(transparent)]
     Harness(#[from] HarnessError),
-    /// The caller failed.
     #[error("{0}")]
     Caller(E),
 }
 
-/// A callback for findings.
 struct Teller<F>(F);
 
 impl<E, F: FnMut(Finding) -> Result<(), E>> Teller<F> {

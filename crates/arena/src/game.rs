@@ -70,11 +70,8 @@ impl ThinkTime {
 
 /// A bot in its seat for one game.
 pub struct Seated {
-    /// The bot.
     pub bot: Box<dyn Bot>,
-    /// Its own random numbers.
     pub stream: Stream,
-    /// Its thinking time.
     pub time: ThinkTime,
     /// Whether it timed out, crashed or broke the protocol, and should not play another game.
     pub broken: bool,
@@ -152,9 +149,7 @@ pub(crate) fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
 /// The settings of a game.
 #[derive(Clone, Copy)]
 pub struct Setup<'a> {
-    /// The rules.
     pub rules: &'a RuleSet,
-    /// The deal.
     pub deal: &'a Deal,
     /// The index of the deal in its block, for the record.
     pub deal_number: u16,

@@ -34,11 +34,9 @@ pub enum PlanError {
 /// One fault of a plan.
 #[derive(Debug, thiserror::Error)]
 pub enum PlanFault {
-    /// Unknown rule system.
     #[error("there is no rule system `{0}`; there are {known}{hint}",
         known = PRESET_NAMES.join(", "), hint = rules_hint(.0))]
     UnknownRules(String),
-    /// The rules are wrong.
     #[error("the rules are wrong: {0}")]
     Rules(RuleError),
     /// The rules cannot be dealt.
@@ -47,7 +45,6 @@ pub enum PlanFault {
     /// The list of bots is empty.
     #[error("there is no bot in the list")]
     NoBots,
-    /// More than [`MAX_BOTS`].
     #[error("{0} bots are too many; expected at most {MAX_BOTS}")]
     TooManyBots(usize),
     /// A bot without a name.
@@ -68,7 +65,6 @@ pub enum PlanFault {
     /// The number of bots differs from the number of seats.
     #[error("format seats needs a bot for every seat: {1} are listed for {0} seats")]
     NotOneEach(u64, usize),
-    /// An invalid stop rule.
     #[error("stop: {0}")]
     Stop(&'static str),
     /// A field that the format does not use: the field, the format, and what to use instead.
@@ -284,7 +280,6 @@ impl Plan {
         )
     }
 
-    /// The rules.
     pub fn rules(&self) -> &RuleSet {
         &self.rules
     }
@@ -316,13 +311,11 @@ impl Plan {
             .map(|club| ClubState::new(club, &self.rules, self.seed))
     }
 
-    /// Blocks of the run.
     pub fn blocks(&self) -> u64 {
         self.club
             .map_or_else(|| self.schedule.blocks(), |club| club.blocks())
     }
 
-    /// Seats, 2 to 4.
     pub fn players(&self) -> usize {
         self.players
     }

@@ -32,14 +32,12 @@ pub struct Progress {
     pub of: u64,
     /// Games delivered by this call.
     pub games: u64,
-    /// Turns of these games.
     pub turns: u64,
 }
 
 /// The end of a run without an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RunEnd {
-    /// The blocks delivered.
     pub progress: Progress,
     /// Whether the stop flag ended it early. Then the blocks delivered are a prefix of the
     /// requested ones.

@@ -27,7 +27,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::design::{all_sets, balanced, binomial};
 
-/// How bots are matched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
@@ -175,7 +174,6 @@ impl Schedule {
         self.deals.saturating_mul(self.matchups.len() as u64)
     }
 
-    /// Games of the run.
     pub fn games(&self) -> u64 {
         let a_deal: u64 = self
             .matchups

@@ -16,7 +16,6 @@ pub const DEFAULT_DEALS: u64 = 100;
 pub struct PlanSpec {
     /// The bots in canonical form, as read and checked by the caller's roster.
     pub bots: Vec<String>,
-    /// Seats, 2 to 4.
     pub players: u64,
     /// Deals of each match-up, at least 1. Club tournaments have rounds instead.
     #[serde(skip_serializing_if = "is_none")]
@@ -39,7 +38,6 @@ pub struct PlanSpec {
     pub salt: Option<String>,
     /// `round-robin`, `gauntlet`, `challenge`, `seats` or `club`.
     pub format: String,
-    /// `per-seat` or `shared`.
     pub draws: String,
     /// The consequence of a bot fault: `end` or `rules`.
     pub faults: String,
@@ -56,7 +54,6 @@ pub struct PlanSpec {
     /// The stop rule; none by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stop: Option<StopSpec>,
-    /// The rules.
     pub rules: RulesEntry,
 }
 

@@ -11,7 +11,6 @@ pub const FEWEST_DEALS: u64 = 50;
 /// The figure whose difference a stop rule watches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StopMetric {
-    /// Game points per game.
     Score,
     /// Wins per game, ties split.
     Wins,
@@ -32,7 +31,6 @@ impl StopMetric {
 pub struct Stop {
     /// The figure that is watched.
     pub metric: StopMetric,
-    /// The rule.
     pub rule: StopCondition,
 }
 

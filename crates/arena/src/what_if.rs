@@ -4,7 +4,6 @@ use rummilab_bot_api::{Bot, BotFault, GameOver, StopFlag, View};
 use rummilab_chance::Stream;
 use rummilab_core::{Action, Seat, Tile};
 
-/// A changed decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
     /// The turn of the game, from 0, counting all seats.

@@ -28,10 +28,8 @@ pub trait Players: Sync {
     fn judge(&self) -> Box<dyn CouldPlay>;
 }
 
-/// A played block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Played {
-    /// The record.
     pub block: Block,
     /// Thinking time of each bot of the plan, zero for those that did not play. Not part of the
     /// record.

@@ -52,7 +52,6 @@ pub enum DealId {
     Block(u64),
     /// The deal of one game, in a block whose games have their own deals.
     Game {
-        /// The block.
         block: u64,
         /// The game, counted in its block from 0.
         game: u32,
@@ -93,7 +92,6 @@ pub enum Domain {
     Deal,
     /// The shuffle of a deal that belongs to a single game of a block.
     GameDeal,
-    /// A bot's private choices.
     Bot,
     /// The place of a tile put back into the pool.
     PutBack,
@@ -101,7 +99,6 @@ pub enum Domain {
     GameBot,
     /// The place of a tile put back in such a game.
     GamePutBack,
-    /// The choice of match-ups.
     Schedule,
     /// The lots of a club tournament: the tables of round 1 and the seat letters.
     Club,
@@ -135,7 +132,6 @@ impl Domain {
 pub enum Field<'a> {
     /// A number: a block, a seat, a counter.
     U64(u64),
-    /// A text: a name.
     Text(&'a str),
 }
 

@@ -15,9 +15,7 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seed {
-    /// The master seed.
     pub master: u64,
-    /// The salt.
     pub salt: Option<Salt>,
 }
 

@@ -12,19 +12,13 @@ use crate::tile::{Tile, parse_tiles, sorted};
 /// The best play as answered.
 #[derive(Debug, Clone)]
 pub struct Answer {
-    /// `optimal`, `feasible`, ….
     pub status: String,
-    /// Number of tiles laid.
     pub tiles: u32,
-    /// Their face values.
     pub value: u32,
-    /// The tiles laid.
     pub played: Vec<Tile>,
-    /// The new table.
     pub table: Vec<Vec<Tile>>,
     /// The owner of each new set.
     pub owners: Vec<Option<u8>>,
-    /// The largest opening value.
     pub opening_value: Option<u32>,
     /// Old sets left as they were.
     pub untouched: u32,

@@ -10,11 +10,9 @@ use crate::sets::{Readings, Tired, all_sets, by_lowest};
 /// A group of the old table.
 #[derive(Debug, Clone, Copy)]
 pub struct OldGroup {
-    /// Its tiles.
     pub tiles: Counts,
     /// Whether it belongs to the player at turn.
     pub own: bool,
-    /// Its owner.
     pub owner: u8,
 }
 
@@ -23,21 +21,17 @@ pub struct OldGroup {
 pub struct Stacks {
     /// Whether groups have owners at all.
     pub used: bool,
-    /// The old groups.
     pub groups: Vec<OldGroup>,
     /// Most groups that the player may own.
     pub cap: Option<u8>,
-    /// The seat at turn.
     pub me: u8,
 }
 
 /// Tiles, the sets that they hold, and what is known about their partitions.
 pub struct Board<'a> {
-    /// The rule system.
     pub rules: &'a Rules,
     /// The kinds of the position.
     pub kinds: &'a Kinds,
-    /// Every legal set.
     pub sets: Vec<(Counts, Readings)>,
     places: Vec<Vec<usize>>,
     lies: FxHashMap<Counts, bool>,
@@ -287,11 +281,9 @@ impl<'a> Board<'a> {
 /// Equal old sets: the same tiles and, where groups have owners, the same owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OldKey {
-    /// The tiles of each.
     pub tiles: Counts,
     /// Their owner; `None` for runs.
     pub owner: Option<u8>,
-    /// How many there are.
     pub copies: u32,
 }
 

@@ -9,10 +9,8 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// What came back.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Reply {
-    /// The answer.
     Answer(Value),
     /// Nothing within the time limit; the process was ended.
     Slow,

@@ -16,7 +16,6 @@ use crate::truth::Objective;
 /// What brute force says about the best play.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct BestFacts {
-    /// Tiles and value.
     pub best: Option<(u32, u32)>,
     /// The largest opening value, where the player has not opened.
     pub opening_value: Option<u32>,
@@ -30,7 +29,6 @@ pub type Listed = (u32, u32, Vec<Tile>);
 /// What brute force says about a draw.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DrawFacts {
-    /// The tile drawn.
     pub tile: Tile,
     /// The best tiles and value then.
     pub best: (u32, u32),

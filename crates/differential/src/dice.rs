@@ -28,7 +28,6 @@ impl Dice {
         self.below(100) < percent
     }
 
-    /// One of these.
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())]
     }

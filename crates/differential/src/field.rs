@@ -7,7 +7,6 @@ pub trait FieldValue: Sized {
     /// The value as lines of a batch write it.
     fn to_json(&self) -> Value;
 
-    /// Reads what [`FieldValue::to_json`] writes.
     fn from_json(value: &Value) -> Option<Self>;
 }
 
@@ -41,7 +40,6 @@ impl FieldValue for u16 {
     }
 }
 
-/// Letters of colours.
 impl FieldValue for String {
     fn to_json(&self) -> Value {
         json!(self)
@@ -101,16 +99,13 @@ impl FieldValue for Option<[u16; 2]> {
 /// Who must lay with an empty pool, if able.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MustPlay {
-    /// Nobody: `false`.
     Nobody,
-    /// Everybody: `true`.
     Everybody,
     /// Those who have opened: `"opened"`.
     Opened,
 }
 
 impl MustPlay {
-    /// Every value.
     pub const ALL: &[MustPlay] = &[MustPlay::Nobody, MustPlay::Everybody, MustPlay::Opened];
 }
 
@@ -140,7 +135,6 @@ macro_rules! words {
         }
 
         impl $name {
-            /// Every value.
             pub const ALL: &[$name] = &[$($name::$variant,)+];
         }
 
@@ -162,7 +156,6 @@ macro_rules! words {
 words! {
     /// Whether a tile drawn first that the rack holds already may go back.
     DupRedraw {
-        /// No.
         Never = "never",
         /// If the player wants it.
         Optional = "optional",
@@ -170,7 +163,6 @@ words! {
 
     /// Whether racks with enough pairs are dealt again.
     Redeal {
-        /// Never.
         Never = "never",
         /// If a person at the table wants it; in matches of bots never.
         Ask = "ask",
@@ -180,7 +172,6 @@ words! {
 
     /// What the opening turn may do with the table.
     TableAccess {
-        /// Nothing.
         None = "none",
         /// Everything, once own sets reach the threshold.
         AfterThreshold = "after_threshold",
@@ -188,25 +179,19 @@ words! {
 
     /// What a player may do with the groups of others.
     GroupAccess {
-        /// Everything.
         Anyone = "anyone",
-        /// Add tiles.
         AttachOnly = "attach_only",
-        /// Nothing.
         OwnerOnly = "owner_only",
     }
 
     /// What a mirror joker counts.
     MirrorValue {
-        /// The middle number.
         Middle = "middle",
-        /// Nothing.
         Zero = "zero",
     }
 
     /// How a joker on the table comes free.
     Reclaim {
-        /// By any rearrangement.
         Free = "free",
         /// By a fitting tile of the rack or the table.
         ReplaceAny = "replace-any",
@@ -222,7 +207,6 @@ words! {
         OneRoundFromDrawer = "one_round_from_drawer",
         /// One more turn each, from the next player.
         OneRoundFromNext = "one_round_from_next",
-        /// The game ends.
         Stop = "stop",
     }
 
@@ -232,7 +216,6 @@ words! {
         Relative = "relative",
         /// Everybody loses the own rack.
         OwnNegative = "own_negative",
-        /// No game has scores.
         None = "none",
         /// As if somebody had gone out: the winner gains the racks of the others.
         Full = "full",
@@ -242,25 +225,19 @@ words! {
     Stalemate {
         /// The lowest rack in points.
         LowestRack = "lowest_rack",
-        /// The fewest tiles.
         FewestTiles = "fewest_tiles",
     }
 
     /// What an unopened rack counts with an empty pool and `own_negative` scores.
     RankValue {
-        /// The flat penalty.
         Flat = "flat",
-        /// The rack.
         Rack = "rack",
     }
 
     /// The first criterion over several games.
     MatchOrder {
-        /// The sum of scores.
         Total = "total",
-        /// Placement points.
         Placement = "placement",
-        /// Games won.
         Wins = "wins",
     }
 }

@@ -8,9 +8,7 @@ use crate::truth::Objective;
 /// A question to the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Question {
-    /// The best play.
     Best(Objective),
-    /// All plays.
     Plays,
     /// What each tile that could be drawn would do.
     Draws,
@@ -42,7 +40,6 @@ pub fn solver_arguments(solver: &str) -> Vec<&str> {
     }
 }
 
-/// What is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// Proven, but fewer tiles than can be laid.
@@ -79,7 +76,6 @@ pub enum Kind {
     Dead,
     /// Not proven, and the whole rack could go.
     WholeRack,
-    /// Not proven.
     Unproven,
     /// The fewest changes are not proven.
     ChangesUnproven,
@@ -93,7 +89,6 @@ impl Kind {
         !matches!(self, Kind::Unproven | Kind::ChangesUnproven | Kind::Slow)
     }
 
-    /// The name in reports.
     pub fn word(self) -> &'static str {
         match self {
             Kind::Tiles => "main/tiles",
@@ -123,13 +118,10 @@ impl Kind {
 /// One answer that differs from what it should be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// What is wrong.
     pub kind: Kind,
     /// Who answered; empty for `check`.
     pub solver: &'static str,
-    /// The right answer.
     pub expected: String,
-    /// The answer.
     pub found: String,
 }
 

@@ -1,6 +1,7 @@
 //! Differential tests of the `rummilab` command: an independent reading of the rules, brute force,
 //! and a generator of rule systems, positions and games. It shares no code with the programs under
 //! test and talks to any build of them through the command line.
+#![allow(missing_docs, reason = "names that need no comment have none")]
 
 pub mod answer;
 pub mod board;

@@ -23,7 +23,6 @@ pub fn lowest(counts: Counts) -> usize {
     counts.trailing_zeros() as usize / 4
 }
 
-/// Number of tiles.
 pub fn size(counts: Counts) -> u32 {
     let mut rest = counts;
     let mut sum = 0;

@@ -8,13 +8,11 @@ use crate::tile::{Tile, print_table, print_tiles};
 /// What a player at turn sees.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Position {
-    /// The rule system.
     pub rules: Rules,
     /// The sets on the table.
     pub table: Vec<Vec<Tile>>,
     /// The owner of each set where groups have owners; `None` for runs.
     pub owners: Vec<Option<u8>>,
-    /// The seat at turn.
     pub me: u8,
     /// The tiles on the rack.
     pub rack: Vec<Tile>,

@@ -48,7 +48,6 @@ macro_rules! fields {
 fields! {
     /// The letters of the colours.
     colours: String,
-    /// The largest value.
     values: u8,
     /// Copies of every number tile.
     copies: u8,
@@ -80,7 +79,6 @@ fields! {
     wrap: bool,
     /// Whether runs in steps of two are sets.
     step2: bool,
-    /// Largest group.
     group_max: Option<u8>,
     /// Most groups that a player may own.
     group_cap_per_player: Option<u8>,
@@ -126,7 +124,6 @@ fields! {
     unopened_penalty: Option<[u16; 2]>,
     /// What such a rack counts with an empty pool.
     unopened_rank_value: RankValue,
-    /// Whether racks lie open.
     open_hands: bool,
     /// First criterion over several games.
     match_order: MatchOrder,
@@ -187,7 +184,6 @@ impl Rules {
         }
     }
 
-    /// One of [`PRESETS`].
     pub fn preset(name: &str) -> Option<Rules> {
         let original = Rules::original();
         let rules = match name {
@@ -316,12 +312,10 @@ impl Rules {
             .sum()
     }
 
-    /// Number of colours.
     pub fn colour_count(&self) -> usize {
         self.colours.len()
     }
 
-    /// Whether groups have owners.
     pub fn has_owners(&self) -> bool {
         self.group_cap_per_player.is_some() || self.group_access != GroupAccess::Anyone
     }

@@ -19,21 +19,16 @@ use crate::tester::Tester;
 use crate::tile::Tile;
 use crate::truth::Objective;
 
-/// What is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
     /// Positions, and some sets with each.
     Positions,
-    /// Verdicts on sets alone.
     Sets,
 }
 
-/// What is run.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// The command under test.
     pub binary: PathBuf,
-    /// What is asked.
     pub scope: Scope,
     /// The seed; a position depends on it and its number alone.
     pub seed: u64,
@@ -45,7 +40,6 @@ pub struct Config {
     pub former: bool,
     /// Time after which no new position is begun.
     pub time: Option<Duration>,
-    /// Threads.
     pub threads: usize,
     /// Time for one answer; a slower one counts as slow and ends the process.
     pub limit: Duration,
@@ -64,14 +58,11 @@ const PROGRESS_EVERY: u64 = 500;
 /// Positions in a row under the same rules: the command prepares each rule system anew.
 const BLOCK: u64 = 8;
 
-/// A finding made small.
 #[derive(Debug, Clone)]
 pub struct Example {
     /// The number of the position.
     pub number: u64,
-    /// What was asked.
     pub case: Case,
-    /// What was wrong.
     pub finding: Finding,
 }
 
@@ -80,7 +71,6 @@ pub struct Example {
 pub struct Report {
     /// Positions by number of tiles: at most 8, 16, 32, more.
     pub sizes: [u64; 4],
-    /// Questions asked by name.
     pub questions: BTreeMap<&'static str, u64>,
     /// Questions that brute force could not answer, so that only the solvers were compared.
     pub skipped: u64,
@@ -97,12 +87,10 @@ pub struct Report {
 }
 
 impl Report {
-    /// Number of positions.
     pub fn positions(&self) -> u64 {
         self.sizes.iter().sum()
     }
 
-    /// Number of wrong answers.
     pub fn wrong(&self) -> u64 {
         let wrong = self
             .findings
@@ -150,7 +138,6 @@ impl Report {
     }
 }
 
-/// Runs the tests.
 pub fn run(config: &Config) -> Report {
     let start = Instant::now();
     let next = AtomicU64::new(config.from / BLOCK);

@@ -12,11 +12,8 @@ use crate::tile::{Joker, Tile};
 /// What a set can be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reading {
-    /// One value, different colours.
     Group,
-    /// Consecutive values.
     Run,
-    /// Every second value.
     StepRun,
     /// A group on both sides of a mirror joker.
     MirrorGroup,
@@ -25,7 +22,6 @@ pub enum Reading {
 }
 
 impl Reading {
-    /// Every reading.
     pub const ALL: [Reading; 5] = [
         Reading::Group,
         Reading::Run,
@@ -114,7 +110,6 @@ struct At {
     next: i32,
     /// Slots so far, on one side.
     len: u32,
-    /// Their numbers added up.
     sum: u32,
     /// The colour of the open segment.
     colour: u8,

@@ -27,7 +27,6 @@ pub struct Tester {
     solvers: FxHashMap<(Question, usize), Client>,
     check: Client,
     next_id: u64,
-    /// Seconds of brute force.
     pub brute_seconds: f64,
     /// Seconds of waiting for answers, by question and solver.
     pub waited: FxHashMap<(Question, usize), f64>,
@@ -152,7 +151,6 @@ impl Tester {
         Ok(compare::set(truth, &reply))
     }
 
-    /// Asks a case again.
     pub fn again(&mut self, case: &Case) -> Vec<Finding> {
         match case {
             Case::Position(question, position) => {
@@ -173,7 +171,6 @@ impl Tester {
     }
 }
 
-/// What brute force knows.
 #[derive(Default)]
 struct Facts {
     best: [BestFacts; 2],

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-/// The kinds of joker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Joker {
     /// `J`: stands for one tile.
@@ -29,7 +28,6 @@ impl Joker {
         }
     }
 
-    /// Position in [`Joker::ALL`].
     pub fn index(self) -> usize {
         self as usize
     }
@@ -38,19 +36,15 @@ impl Joker {
 /// A tile: a number of a colour, or a joker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tile {
-    /// A number tile.
     Number {
         /// The letter of its colour, upper case.
         colour: char,
-        /// Its value, from 1.
         value: u8,
     },
-    /// A joker.
     Joker(Joker),
 }
 
 impl Tile {
-    /// A number tile.
     pub fn number(colour: char, value: u8) -> Tile {
         Tile::Number { colour, value }
     }

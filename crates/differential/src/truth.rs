@@ -36,14 +36,10 @@ impl Objective {
     }
 }
 
-/// A legal play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Play {
-    /// Number of tiles.
     pub tiles: u32,
-    /// Sum of face values.
     pub value: u32,
-    /// The tiles laid.
     pub laid: Counts,
 }
 

@@ -22,10 +22,7 @@ pub enum TimedQuestion {
     /// The largest opening from the rack alone.
     Opening,
     /// The best plays, at most `most`.
-    Plays {
-        /// Most plays listed.
-        most: usize,
-    },
+    Plays { most: usize },
     /// For each tile that could be drawn: the best play, and whether the whole rack can be laid.
     AfterDraw,
 }
@@ -67,7 +64,6 @@ pub struct Times {
 /// The result of a comparison.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Comparison {
-    /// Number of positions.
     pub positions: usize,
     /// The times of each solver.
     pub solvers: Vec<Times>,
@@ -255,7 +251,6 @@ fn summarise(name: String, mut times: Vec<f64>, answers: &[SolverClaim]) -> Time
     }
 }
 
-/// Rounded to nanoseconds.
 fn round(micros: f64) -> f64 {
     (micros * 1000.0).round() / 1000.0
 }

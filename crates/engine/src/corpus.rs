@@ -14,11 +14,9 @@ use crate::position_line::Certified;
 pub struct CorpusPosition {
     /// Its block, game and turn.
     pub id: String,
-    /// The table.
     pub table: Table,
     /// The position for the solver.
     pub position: Position,
-    /// The seat to move.
     pub seat: Seat,
 }
 
@@ -49,9 +47,7 @@ pub enum CertifyError {
     Disagreement {
         /// The name of the second solver.
         solver: String,
-        /// Its answer.
         said: Certified,
-        /// The earlier answer.
         before: Certified,
     },
     /// A solver did not prove its answer.
@@ -59,7 +55,6 @@ pub enum CertifyError {
     Unproven {
         /// The name of the solver.
         solver: String,
-        /// Its answer.
         answer: String,
     },
     /// The list of solvers is empty.

@@ -56,9 +56,7 @@ impl From<SolveError> for Error {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{name}, {error}")]
 pub struct TilesError {
-    /// The flag or field.
     pub name: String,
-    /// The whole text.
     pub text: String,
     /// The token and what is wrong with it.
     pub error: NotationError,
@@ -79,7 +77,6 @@ impl TilesError {
 /// [`TextSource`]: crate::TextSource
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
-    /// A set without tiles.
     #[error("{0} is empty; expected tiles")]
     EmptySet(String),
     /// Several sets instead of one.
@@ -88,16 +85,12 @@ pub enum PositionError {
     /// An illegal set on the old table.
     #[error("{name}, set {number}: `{set}` {fault}")]
     NotASet {
-        /// The field.
         name: String,
         /// The number of the set in the field, from 1.
         number: usize,
-        /// The set.
         set: Set,
-        /// The reason.
         fault: SetFault,
     },
-    /// An impossible old table.
     #[error("{0}: {1}")]
     Table(String, Illegal),
     /// More copies of a tile in one field than the game has.
@@ -122,7 +115,6 @@ pub enum PositionError {
         heap: String,
         /// The field of the sets.
         table: String,
-        /// The rules.
         rules: String,
         /// The option that gives groups owners.
         option: String,
@@ -139,15 +131,11 @@ pub enum PositionError {
          seat {seat}"
     )]
     OwnedRun {
-        /// The field.
         name: String,
         /// The number of the set, from 1.
         number: usize,
-        /// The set.
         set: Set,
-        /// The text for "nobody".
         nobody: &'static str,
-        /// The seat.
         seat: u8,
     },
     /// A group without an owner.
@@ -155,25 +143,18 @@ pub enum PositionError {
         "{name}, set {number}: `{set}` is a group; expected the seat that owns it, not {nobody}"
     )]
     OwnerlessGroup {
-        /// The field.
         name: String,
         /// The number of the set, from 1.
         number: usize,
-        /// The set.
         set: Set,
-        /// The text for "nobody".
         nobody: &'static str,
     },
     /// A seat with more groups than the rules allow.
     #[error("{name} gives seat {seat} {groups} groups; group_cap_per_player allows {most}")]
     TooManyGroups {
-        /// The field.
         name: String,
-        /// The seat.
         seat: u8,
-        /// Number of its groups.
         groups: usize,
-        /// Largest number allowed.
         most: u8,
     },
     /// Owners after a turn are given, but not the owners before it or the player's seat; the names

@@ -55,7 +55,6 @@ impl<'de> Deserialize<'de> for SetTexts {
 pub struct Refusal {
     /// The `id` of the line.
     pub id: Id,
-    /// What is wrong.
     pub error: Box<Error>,
 }
 

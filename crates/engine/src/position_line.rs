@@ -48,7 +48,6 @@ pub struct Certified {
 /// A checked position, with the known answers.
 #[derive(Debug)]
 pub struct PositionLine {
-    /// The question.
     pub question: Question,
     /// Certified answers, if the line has any.
     pub certified: Option<Certified>,

@@ -21,10 +21,8 @@ const MOST_TILES: usize = 14;
 /// them.
 const ONE_GOES_OUT_OF: usize = 5;
 
-/// An exercise.
 #[derive(Debug, Clone, Serialize)]
 pub struct PuzzleLine<'a> {
-    /// The position.
     pub position: CorpusLine<'a>,
     /// The origin of the position.
     #[serde(skip)]
@@ -35,7 +33,6 @@ pub struct PuzzleLine<'a> {
     pub goes_out: bool,
     /// Number of steps of the shortest explanation found.
     pub steps: usize,
-    /// From 1 to [`PUZZLE_GRADES`].
     pub grade: usize,
 }
 

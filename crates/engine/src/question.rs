@@ -14,22 +14,18 @@ use crate::reading::{Owners, TableText, TextSource};
 pub struct Written<'a> {
     /// Whether it comes from flags or from fields.
     pub source: TextSource,
-    /// The table.
     pub table: TableGiven,
-    /// The rack.
     pub rack: &'a str,
     /// Whether the player has opened.
     pub opened: bool,
     /// Whether the order of tiles in a set counts.
     pub as_laid: bool,
-    /// Group owners.
     pub owners: Owners,
 }
 
 /// The form in which the table is given.
 #[derive(Debug, Clone)]
 pub enum TableGiven {
-    /// As sets.
     Sets(TableText),
     /// As one multiset of tiles.
     Tiles(String),
@@ -46,7 +42,6 @@ pub struct Question {
     pub me: Option<u8>,
     /// The position for the solver.
     pub position: Position,
-    /// What is best.
     pub goal: Goal,
 }
 
@@ -114,7 +109,6 @@ pub struct EitherWay<T> {
 }
 
 impl Written<'_> {
-    /// Checks the position.
     pub fn question(self, rules: Arc<RuleSet>, goal: Goal) -> Result<Question, Error> {
         let source = self.source;
         let rack = source.counts("rack", self.rack, &rules)?;

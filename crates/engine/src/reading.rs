@@ -31,7 +31,6 @@ impl TextSource {
         (self.field)(field)
     }
 
-    /// Reads tiles.
     pub fn tiles(self, field: &str, text: &str, rules: &RuleSet) -> Result<Vec<Tile>, Error> {
         let tiles = if self.typed {
             typed_tiles(text, rules)
@@ -216,7 +215,6 @@ impl TextSource {
     }
 }
 
-/// A table as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TableText {
     /// A text with sets separated by `;`.
@@ -236,7 +234,6 @@ impl Default for TableText {
 pub struct Owners {
     /// One entry for each set of the table.
     pub of_sets: Option<Vec<Option<u64>>>,
-    /// The seat to move.
     pub me: Option<u64>,
 }
 

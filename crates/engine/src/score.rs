@@ -18,11 +18,9 @@ use crate::reading::{TableText, TextSource};
 /// A position with a known best play.
 #[derive(Debug)]
 pub struct ScoredPosition {
-    /// Its name.
     pub id: String,
     /// Its grade if the line has one: the number of steps that explain the best play, at most 5.
     pub grade: Option<usize>,
-    /// The position.
     pub question: Question,
     /// The table before the turn.
     pub table: Table,
@@ -78,7 +76,6 @@ impl ScoredPosition {
         })
     }
 
-    /// Judges a turn.
     pub fn judge(&self, turn: &AnsweredTurn) -> TurnScore {
         match turn {
             AnsweredTurn::Nothing => TurnScore::default(),
@@ -162,7 +159,6 @@ fn name_of(text: &str) -> Result<Option<String>, Error> {
 pub struct TurnScore {
     /// Number of tiles laid; 0 for an illegal turn.
     pub tiles: usize,
-    /// The tiles laid.
     pub played: String,
     /// Whether these are the whole rack.
     pub goes_out: bool,
@@ -174,7 +170,6 @@ pub struct TurnScore {
 /// The sum of scores over some positions.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct ScoreSum {
-    /// Number of positions.
     pub positions: u64,
     /// Number of positions with an answer.
     pub answered: u64,

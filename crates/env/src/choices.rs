@@ -66,7 +66,6 @@ pub(crate) struct Next {
 pub struct Candidates {
     /// The tiles of each, the best first.
     pub plays: Vec<TileCounts>,
-    /// Whether there are others.
     pub more: bool,
 }
 

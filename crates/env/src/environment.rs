@@ -21,7 +21,6 @@ pub enum EnvError {
     /// The solver does not honour the rules.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
-    /// There is no deal.
     #[error(transparent)]
     Deal(#[from] HarnessError),
     /// The solver has no answer.
@@ -39,7 +38,6 @@ pub enum EnvError {
     /// An action that is not legal now.
     #[error("action {action} ({name}) is not legal now; the mask says which are")]
     NotLegal {
-        /// The action.
         action: usize,
         /// The name of the action.
         name: String,
@@ -50,7 +48,6 @@ pub enum EnvError {
     /// A number that is no action of this environment.
     #[error("there is no action {0}; expected 0 to {1}")]
     NoAction(usize, usize),
-    /// The game is over.
     #[error("the game is over; reset the environment")]
     Over,
 }
@@ -96,7 +93,6 @@ pub struct Environment<'r> {
     game: Game<'r>,
     history: Vec<PublicTurn>,
     solver: Box<dyn Solver>,
-    /// Computed on demand.
     choices: Option<Choices>,
     results: Option<BySeat<SeatResult>>,
     /// Whether turns begin by themselves, without a call of [`Environment::begin`].
@@ -236,12 +232,10 @@ impl<'r> Environment<'r> {
         self.kinds.len() + 2
     }
 
-    /// The layout of observations.
     pub fn layout(&self) -> &Observation {
         &self.layout
     }
 
-    /// Number of seats.
     pub fn players(&self) -> usize {
         self.players
     }

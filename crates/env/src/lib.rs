@@ -44,6 +44,7 @@
 //! let action = legal.iter().rposition(|legal| *legal).unwrap(); // to draw, if nothing else
 //! game.step(action).unwrap();
 //! ```
+#![allow(missing_docs, reason = "names that need no comment have none")]
 
 mod choices;
 mod environment;

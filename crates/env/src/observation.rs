@@ -6,9 +6,7 @@ use rummilab_core::{BySeat, Seat, Tile, TileCounts};
 /// A part of an observation: its name and its length in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Field {
-    /// The name.
     pub name: &'static str,
-    /// Its length in bytes.
     pub len: usize,
 }
 

@@ -8,9 +8,7 @@ use crate::environment::{EnvError, Environment};
 
 /// A bot, and the name that determines its random numbers.
 pub struct Opponent {
-    /// The canonical name.
     pub name: String,
-    /// The bot.
     pub bot: Box<dyn Bot>,
 }
 
@@ -51,12 +49,10 @@ impl<'r> Seats<'r> {
         })
     }
 
-    /// The game.
     pub fn environment(&mut self) -> &mut Environment<'r> {
         &mut self.environment
     }
 
-    /// The caller's seat.
     pub fn seat(&self) -> Seat {
         self.seat
     }

@@ -20,7 +20,6 @@ impl std::fmt::Debug for SharedSolver {
 }
 
 impl SharedSolver {
-    /// Shares this solver.
     pub fn new(solver: Box<dyn Solver>) -> SharedSolver {
         SharedSolver {
             name: solver.name().to_owned(),

@@ -85,7 +85,6 @@ pub(crate) struct Solved {
 }
 
 impl Solved {
-    /// What one node found.
     fn at_root(ending: BackendEnding) -> Solved {
         Solved {
             ending,

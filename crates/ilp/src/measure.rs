@@ -8,10 +8,8 @@ use rummilab_solver::{Goal, Weights};
 
 use crate::program::Terms;
 
-/// A quantity to maximise.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Measure {
-    /// Rack tiles laid.
     Tiles,
     /// The sum of their face values.
     Value,

@@ -11,7 +11,6 @@ pub(crate) struct Row {
     pub exact: bool,
 }
 
-/// Integer variables and rows.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct IntegerProgram {
     /// The upper bound of each variable; the lower is 0.

@@ -153,7 +153,6 @@ impl Advice {
         format!("{look} The most that can be laid: {}.", self.played)
     }
 
-    /// The whole advice.
     pub fn all(&self) -> String {
         if self.played.is_empty() {
             return self.how_much();

@@ -13,11 +13,9 @@ pub enum Command {
     Lay(Vec<Vec<Tile>>),
     /// Move tiles to a set. They come from the rack, unless a set is named.
     Move {
-        /// The tiles.
         tiles: Vec<Tile>,
         /// The source set, from 0; `None` for the rack.
         from: Option<usize>,
-        /// The destination.
         to: MoveTarget,
     },
     /// Split a set (from 0) before a tile.
@@ -44,20 +42,16 @@ pub enum Command {
     End,
     /// Sort the rack the other way.
     Sort,
-    /// Show the game again.
     Show,
     /// Show what happened so far.
     Log,
-    /// Explain the commands.
     Help,
-    /// Stop for now.
     Quit,
 }
 
 /// Why a text is not a command.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
-    /// Nothing was typed.
     #[error("nothing was typed; `help` lists the commands")]
     Nothing,
     /// A word that is neither a command nor tiles.

@@ -7,7 +7,6 @@ use rummilab_core::{RuleSet, Set, Table, Tile, TileCounts};
 /// A tile on the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DraftTile {
-    /// The tile.
     pub tile: Tile,
     /// Whether it came from the rack on this turn.
     pub laid: bool,
@@ -48,24 +47,20 @@ impl DraftSet {
     }
 }
 
-/// A tile to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pick {
     /// A tile of the rack.
     Rack(Tile),
     /// A tile on the table, by its set and its place in the set, both from 0.
     Table {
-        /// The set.
         set: usize,
         /// The place in the set.
         at: usize,
     },
 }
 
-/// The destination of tiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MoveTarget {
-    /// A new set.
     New,
     /// A set on the table, from 0.
     Set(usize),
@@ -88,7 +83,6 @@ pub enum EditError {
     /// A tile that lay on the table before the turn must stay.
     #[error("{0} lay on the table before your turn and must stay there")]
     MustStay(Tile),
-    /// No tile is named.
     #[error("no tile is picked")]
     NothingPicked,
     /// The set cannot be split there.
@@ -177,7 +171,6 @@ impl Draft {
         TileCounts::try_from_tiles(laid).unwrap_or_default()
     }
 
-    /// The whole table.
     pub fn table(&self) -> Table {
         Table::new(self.now.sets.iter().map(DraftSet::set).collect())
     }

@@ -14,7 +14,6 @@ pub struct Adviser {
     solver: Box<dyn Solver>,
 }
 
-/// A possible turn.
 struct Possible {
     action: Action,
     played: TileCounts,

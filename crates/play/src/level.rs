@@ -1,6 +1,5 @@
 //! The levels of a person's game: the only table of levels and their bots.
 
-/// A level of difficulty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Level {
     /// The name of the level.
@@ -49,7 +48,6 @@ pub const LEVELS: &[Level] = &[
     },
 ];
 
-/// The default level.
 pub const DEFAULT_LEVEL: &str = "medium";
 
 /// The level with this name, or with this name of its bot at the table.

@@ -17,6 +17,7 @@
 //! assert!(matches!(Command::parse("R6 > 2", &rules), Ok(Command::Move { .. })));
 //! assert!(Command::parse("R6 to 2", &rules).is_err());
 //! ```
+#![allow(missing_docs, reason = "names that need no comment have none")]
 
 mod advice;
 pub mod advise;

@@ -11,7 +11,6 @@ pub enum Spot {
     Rack(usize),
     /// A tile on the table.
     Tile {
-        /// The set.
         set: usize,
         /// The place in the set.
         at: usize,

@@ -114,7 +114,6 @@ impl Puzzle {
         })
     }
 
-    /// The rules.
     pub fn rules(&self) -> &RuleSet {
         &self.rules
     }
@@ -129,7 +128,6 @@ impl Puzzle {
         self.wanted
     }
 
-    /// The best turn.
     pub fn advice(&self) -> &Advice {
         &self.advice
     }

@@ -5,7 +5,6 @@ use rummilab_core::{Tile, TileCounts};
 /// A tile of a rack for display.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RackTile {
-    /// The tile.
     pub tile: Tile,
     /// Whether a group begins here: a colour or a value, according to the sort order.
     pub begins: bool,

@@ -18,12 +18,10 @@ use crate::sentences::sentence;
 use crate::setting::Setting;
 use crate::words::{changed_sets, count, told};
 
-/// The player to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ToMove {
     /// The bot in this seat: see [`Session::bot_turn`].
     Bot(Seat),
-    /// The person: see [`Session::command`].
     Person,
     /// Nobody, because the game is over: see [`Session::results`].
     Over,
@@ -198,7 +196,6 @@ impl<'a> Session<'a> {
         Ok(session)
     }
 
-    /// Plays a saved turn.
     fn again(
         &mut self,
         saved: &Unfinished,
@@ -265,7 +262,6 @@ impl<'a> Session<'a> {
         self.setting
     }
 
-    /// The rules.
     pub fn rules(&self) -> &'a RuleSet {
         self.setting.plan().rules()
     }
@@ -275,7 +271,6 @@ impl<'a> Session<'a> {
         self.referee.game()
     }
 
-    /// The player to move.
     pub fn stage(&self) -> ToMove {
         match self.game().to_move() {
             None => ToMove::Over,
@@ -650,7 +645,6 @@ impl<'a> Session<'a> {
         legal.map(|_| ()).map_err(ActionError::Illegal)
     }
 
-    /// Plays a legal turn.
     fn turn(&mut self, seat: Seat, action: Action) {
         let before = *self.game().rack(self.setting.person());
         self.referee.turn(seat, Ok(action), self.judge.as_mut());
@@ -704,7 +698,6 @@ impl<'a> Session<'a> {
         )
     }
 
-    /// Prepares the next turn.
     fn next(&mut self) {
         if self.stage() == ToMove::Person {
             self.referee.begin();

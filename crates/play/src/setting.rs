@@ -123,7 +123,6 @@ impl Setting {
         })
     }
 
-    /// The plan.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
@@ -133,7 +132,6 @@ impl Setting {
         self.person
     }
 
-    /// The deal.
     pub fn deal(&self) -> &Deal {
         &self.deal.deal
     }

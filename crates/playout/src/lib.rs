@@ -20,6 +20,7 @@
 //! }
 //! assert!(difference.interval()[0] > 0.0);
 //! ```
+#![allow(missing_docs, reason = "names that need no comment have none")]
 
 mod belief;
 mod paired;

@@ -24,7 +24,6 @@ impl PairedMean {
         self.squares += difference * difference;
     }
 
-    /// Number of pairs.
     pub fn pairs(&self) -> u32 {
         self.pairs
     }

@@ -9,7 +9,6 @@ use rummilab_core::{Action, BySeat, RuleSet, Seat, Set, Table, TileCounts};
 pub struct Decision {
     /// The turn, by its number in the history.
     pub turn: usize,
-    /// The seat.
     pub seat: Seat,
     /// The table as a single set. The history does not say how its tiles lay; if sets are
     /// rearranged freely, that does not matter.
@@ -19,7 +18,6 @@ pub struct Decision {
     opened: BySeat<bool>,
     rack_sizes: BySeat<usize>,
     pool_len: usize,
-    /// The visible action.
     pub did: Visible,
 }
 
@@ -163,7 +161,6 @@ impl Past {
         then
     }
 
-    /// The seat.
     pub fn seat(&self) -> Seat {
         self.seat
     }

@@ -29,12 +29,10 @@ impl Policies {
         }
     }
 
-    /// The number of policies.
     pub fn len(&self) -> usize {
         self.bots.len()
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.bots.is_empty()
     }

@@ -25,7 +25,6 @@ pub enum CodecError {
     /// The bytes do not have the expected layout.
     #[error("the payload cannot be decoded: {0}")]
     Layout(String),
-    /// Bytes follow the end.
     #[error("the payload ends after {0} of {1} bytes")]
     Trailing(usize, usize),
     /// A byte that is not the code of a tile.

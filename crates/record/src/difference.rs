@@ -5,19 +5,15 @@ use crate::types::Header;
 /// A way in which two headers differ.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Difference {
-    /// The rules.
     #[error("rule set")]
     Rules,
-    /// The number of seats.
     #[error("number of players")]
     Players,
-    /// The master seed.
     #[error("seed")]
     Seed,
     /// The salt, or whether there is one.
     #[error("salt")]
     Salt,
-    /// The bots.
     #[error("list of bots")]
     Bots,
     /// Another part of the plan.

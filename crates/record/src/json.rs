@@ -23,16 +23,13 @@ const MAX_LINE_BYTES: u64 = 1 << 27;
 #[derive(Debug, thiserror::Error)]
 #[error("line {line}: {problem}")]
 pub struct JsonError {
-    /// The line, from 1.
     pub line: u64,
-    /// The fault.
     pub problem: JsonProblem,
 }
 
 /// The fault of a line.
 #[derive(Debug, thiserror::Error)]
 pub enum JsonProblem {
-    /// The operating system refused.
     #[error("cannot read: {0}")]
     Io(#[from] io::Error),
     /// The line is not the JSON of a header or a block.
@@ -140,7 +137,6 @@ pub struct JsonReader<R> {
 }
 
 impl<R: BufRead> JsonReader<R> {
-    /// The header.
     pub fn header(&self) -> &Header {
         &self.header
     }

@@ -25,6 +25,7 @@
 //! }
 //! # Ok::<(), rummilab_record::ReadError>(())
 //! ```
+#![allow(missing_docs, reason = "names that need no comment have none")]
 
 mod blocks_csv;
 mod codec;

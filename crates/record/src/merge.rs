@@ -13,7 +13,6 @@ use crate::types::{Block, Header};
 /// Why records cannot be merged. Sources are numbered from 0.
 #[derive(Debug, thiserror::Error)]
 pub enum MergeError {
-    /// There is no source.
     #[error("there is nothing to put together")]
     Nothing,
     /// Two sources belong to different runs; the difference comes last.
@@ -76,7 +75,6 @@ impl<R: BufRead + Seek> Merge<R> {
         Ok(merge)
     }
 
-    /// The common header.
     pub fn header(&self) -> &Header {
         self.sources[0].scan.header()
     }

@@ -12,7 +12,6 @@ use crate::types::{Block, Header, ShapeError};
 /// Why a file, or its rest, cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// The operating system refused.
     #[error("cannot read: {0}")]
     Io(#[from] io::Error),
     /// The file does not begin like a games file.
@@ -131,7 +130,6 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// The header.
     pub fn header(&self) -> &Header {
         &self.header
     }

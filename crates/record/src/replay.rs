@@ -10,7 +10,6 @@ use crate::types::{Block, FaultKind, FaultRecord, GameRecord, Header, SeatRecord
 /// One turn of a replay: the action, its outcome, and the state after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReplayedTurn {
-    /// The turn, from 0.
     pub turn: usize,
     /// The number of the seat's own turn, from 1, as players count.
     pub own_turn: u32,
@@ -30,7 +29,6 @@ pub struct ReplayedTurn {
 pub struct ReplayError {
     /// The turn, from 0; `None` if the deal or the result is wrong.
     pub turn: Option<usize>,
-    /// What is wrong.
     pub problem: ReplayProblem,
 }
 
@@ -72,9 +70,7 @@ pub enum ReplayProblem {
         seat: Option<Seat>,
         /// The name of the value.
         field: &'static str,
-        /// The recorded value.
         recorded: String,
-        /// The replayed value.
         replayed: String,
     },
 }

@@ -11,13 +11,11 @@ use crate::types::{GameRecord, TurnRecord};
 pub struct ReplayLine<'a> {
     /// The turn of the game, from 0.
     pub turn: usize,
-    /// The seat.
     pub seat: usize,
     /// The number of the seat's own turn, from 1.
     pub own_turn: u32,
     /// The label of the bot in that seat.
     pub bot: &'a str,
-    /// What happened, in words.
     pub action: &'static str,
     /// The tiles laid or drawn.
     pub tiles: String,

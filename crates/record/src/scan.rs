@@ -20,9 +20,7 @@ const WINDOW: usize = 1 << 16;
 pub struct Damage {
     /// Where it begins, in bytes from the start of the file.
     pub offset: u64,
-    /// Its length, in bytes.
     pub bytes: u64,
-    /// The fault in words.
     pub what: String,
     /// Whether it is a last frame whose writing was interrupted. Then only the block being written
     /// is lost.
@@ -45,9 +43,7 @@ impl fmt::Display for Damage {
 /// The next part of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Piece {
-    /// A sound block.
     Block(Block),
-    /// An unusable part.
     Damage(Damage),
 }
 
@@ -99,7 +95,6 @@ impl<R: BufRead + Seek> Scan<R> {
         }
     }
 
-    /// The header.
     pub fn header(&self) -> &Header {
         self.reader.header()
     }

@@ -16,7 +16,6 @@ pub struct Header {
     pub rules: RuleSet,
     /// Seats in every game, 2 to 4.
     pub players: usize,
-    /// The master seed.
     pub seed: u64,
     /// The salt that is in all random numbers besides the seed, in hexadecimal digits; `None`
     /// without one.
@@ -47,7 +46,6 @@ pub struct Block {
     pub block: u64,
     /// The deals of its games.
     pub deals: Vec<DealRecord>,
-    /// The games.
     pub games: Vec<GameRecord>,
 }
 
@@ -56,7 +54,6 @@ pub struct Block {
 pub struct DealRecord {
     /// Number of deals discarded before this one (redeal on pairs).
     pub attempt: u32,
-    /// The deal.
     pub deal: Deal,
 }
 
@@ -69,7 +66,6 @@ pub struct PutBack {
     pub place: u16,
 }
 
-/// One game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameRecord {
     /// For each seat the index of its bot in [`Header::bots`].
@@ -78,11 +74,9 @@ pub struct GameRecord {
     pub deal: u16,
     /// The seat that was first to move.
     pub starter: Seat,
-    /// Every turn, in order.
     pub turns: Vec<TurnRecord>,
     /// Every tile put back, in order.
     pub put_back: Vec<PutBack>,
-    /// How it ended.
     pub ending: Ending,
     /// The result of each seat.
     pub seats: BySeat<SeatRecord>,
@@ -96,7 +90,6 @@ pub struct GameRecord {
 pub enum TurnRecord {
     /// It drew a tile instead of playing.
     Draw,
-    /// It did nothing.
     Pass,
     /// It left this whole new table; with the owner of every group if groups have owners.
     Play(Table),
@@ -110,7 +103,6 @@ pub enum TurnRecord {
 pub struct FaultRecord {
     /// The seat of the bot.
     pub seat: Seat,
-    /// The kind of fault.
     pub kind: FaultKind,
     /// A description for people. For an illegal action it is the referee's reason.
     pub detail: String,
@@ -124,9 +116,7 @@ pub struct FaultRecord {
 pub enum FaultKind {
     /// The referee refused the action.
     Illegal,
-    /// No answer in time.
     Timeout,
-    /// The bot crashed.
     Crash,
     /// The answer could not be understood.
     Protocol,
@@ -151,7 +141,6 @@ pub struct SeatRecord {
 }
 
 impl FaultKind {
-    /// Every kind.
     pub const ALL: [FaultKind; 4] = [
         FaultKind::Illegal,
         FaultKind::Timeout,
@@ -247,7 +236,6 @@ impl SeatRecord {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("block {block}: {what}")]
 pub struct ShapeError {
-    /// The block.
     pub block: u64,
     /// The part that does not fit.
     pub what: String,

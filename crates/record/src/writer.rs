@@ -11,7 +11,6 @@ use crate::frame::{self, FORMAT_VERSION, MAGIC};
 use crate::reader::{ReadError, Reader};
 use crate::types::{Block, Header, ShapeError};
 
-/// Why nothing was written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// The operating system refused, for example because the file already exists.
@@ -40,7 +39,6 @@ pub enum WriteError {
 /// The contents of a file that is continued.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Resumed {
-    /// Number of blocks present.
     pub blocks: u64,
     /// The number of the last one.
     pub last: Option<u64>,
@@ -97,7 +95,6 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// The header.
     pub fn header(&self) -> &Header {
         &self.header
     }
@@ -107,7 +104,6 @@ impl<W: Write> Writer<W> {
         self.last
     }
 
-    /// The file or buffer.
     pub fn into_inner(self) -> W {
         self.out
     }

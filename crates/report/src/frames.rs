@@ -16,11 +16,9 @@ use crate::words::{plural, signed_whole};
 /// A game to step through.
 #[derive(Debug, Clone, Serialize)]
 pub struct Film {
-    /// Its name, `b3g1`.
     pub id: String,
     /// Its place in the record, and why it was chosen.
     pub title: String,
-    /// How it ended.
     pub ending: String,
     /// The bot in each seat.
     pub bots: BySeat<String>,
@@ -44,7 +42,6 @@ pub struct Frame {
     /// The seat whose turn it was; for the deal, the starter.
     #[serde(rename = "s")]
     pub seat: Seat,
-    /// What it did.
     #[serde(rename = "a")]
     pub said: String,
     /// Its rack after the turn.

@@ -24,7 +24,6 @@ pub enum ReportError {
     Page(String),
 }
 
-/// Distributions of one bot.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Curves {
     /// Game points per seat taken.

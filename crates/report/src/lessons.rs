@@ -19,7 +19,6 @@ pub struct TurnLesson {
     pub rack: String,
     /// The turn that was made.
     pub done: TurnShown,
-    /// The better turn.
     pub better: TurnShown,
     /// The bot that is the measure.
     pub model: String,

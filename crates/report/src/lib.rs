@@ -20,6 +20,7 @@
 //! let drawn = picture(&Picture { headline: "A rack".into(), rack, ..Picture::default() });
 //! assert!(drawn.starts_with("<svg"));
 //! ```
+#![allow(missing_docs, reason = "names that need no comment have none")]
 
 mod comparison;
 mod css;

@@ -19,7 +19,6 @@ const FAULTY: usize = 5;
 /// A game by its block and its number in the block, both from 0; written `b3g1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GameId {
-    /// The block.
     pub block: u64,
     /// The number of the game in the block.
     pub game: usize,
@@ -55,7 +54,6 @@ impl FromStr for GameId {
     }
 }
 
-/// A chosen game.
 #[derive(Debug, Clone)]
 pub struct Picked {
     pub id: GameId,
@@ -66,7 +64,6 @@ pub struct Picked {
 }
 
 impl Picked {
-    /// The game.
     pub fn game(&self) -> &GameRecord {
         &self.block.games[self.id.game]
     }

@@ -29,7 +29,6 @@ pub struct Picture {
     pub steps: Vec<String>,
 }
 
-/// Tiles in a row.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PictureSet {
     /// The tiles as they lie.
@@ -45,7 +44,6 @@ pub struct PictureSet {
 }
 
 impl PictureSet {
-    /// A set without marks.
     pub fn still(set: &Set, owner: Option<u8>) -> PictureSet {
         PictureSet {
             tiles: set.tiles().to_vec(),

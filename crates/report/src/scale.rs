@@ -3,9 +3,7 @@
 /// Round values along an axis: multiples of a step that is 1, 2 or 5 times a power of ten.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ticks {
-    /// The ticks, ascending.
     pub values: Vec<f64>,
-    /// Distance between two ticks.
     pub step: f64,
     /// Number of decimals that distinguish them.
     pub decimals: usize,

@@ -190,7 +190,6 @@ impl Svg {
         element.replacen("<svg ", r#"<svg xmlns="http://www.w3.org/2000/svg" "#, 1)
     }
 
-    /// The element.
     pub fn finish(self) -> String {
         let Svg { id, body, .. } = &self;
         let (width, height) = (number(self.width), number(self.height));

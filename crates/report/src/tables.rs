@@ -40,7 +40,6 @@ struct Cell {
     link: Option<String>,
 }
 
-/// A column of text.
 const fn words(head: &'static str) -> Column {
     Column {
         head,
@@ -48,7 +47,6 @@ const fn words(head: &'static str) -> Column {
     }
 }
 
-/// A column of numbers.
 const fn numbers(head: &'static str) -> Column {
     Column { head, class: "num" }
 }

@@ -44,7 +44,6 @@ struct Rack<'a> {
 }
 
 impl<'a> Viewer<'a> {
-    /// `None` without games.
     pub fn new(rules: &RuleSet, films: &'a [Film]) -> Result<Option<Viewer<'a>>, ReportError> {
         let Some(first) = films.first() else {
             return Ok(None);

@@ -88,7 +88,6 @@ pub fn capital(text: &str) -> String {
     first.unwrap_or_default() + chars.as_str()
 }
 
-/// Whether placement points decide.
 pub fn by_placement(rules: &RuleSet, players: usize) -> bool {
     rules.match_order == MatchOrder::Placement && players > 2
 }

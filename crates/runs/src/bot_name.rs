@@ -20,7 +20,6 @@ pub const PROGRAM: &str = "cmd:";
 pub enum BotName {
     /// A bot of the roster.
     Roster(BotSpec),
-    /// A command line.
     Program(String),
 }
 
@@ -30,7 +29,6 @@ pub enum BotNameError {
     /// Not a bot of the roster.
     #[error(transparent)]
     Roster(#[from] RosterError),
-    /// Not a command line.
     #[error("`{0}` is no command: {1}; expected such as cmd:python3 mybot.py")]
     Command(String, String),
     /// A command in a list, in which its commas would be ambiguous.

@@ -12,7 +12,6 @@ use crate::union::records_at;
 /// The search for results takes at most one part in this many of the time.
 const SELDOM: u32 = 10;
 
-/// Results by block.
 pub struct ClubResults {
     results: BTreeMap<u64, Block>,
     beside: Option<Beside>,

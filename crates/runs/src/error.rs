@@ -79,7 +79,6 @@ pub enum RunsError {
          was before that review was kept", path = .0.display()
     )]
     Review(PathBuf, usize, #[source] serde_json::Error),
-    /// The plan is wrong.
     #[error(transparent)]
     Plan(#[from] PlanError),
     /// The plan that a record holds is wrong.
@@ -152,11 +151,8 @@ pub enum RunsError {
     #[error("{}: there is no block {block}; {}", path.display(), last.map_or("there are none \
         yet".to_owned(), |last| format!("expected 0 to {last}")))]
     NoBlock {
-        /// The record.
         path: PathBuf,
-        /// The requested block.
         block: u64,
-        /// The last block present.
         last: Option<u64>,
     },
     /// The block has no such game.

@@ -18,7 +18,6 @@ use crate::reviews::read_reviews;
 /// Number of blocks in work at once, which bounds the memory.
 const CHUNK: usize = 32;
 
-/// A turn.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TurnRow {
     /// The number of the block.
@@ -43,7 +42,6 @@ pub struct TurnRow {
     pub pool: usize,
     /// `lays`, `draws`, `passes` or `is penalised`.
     pub action: &'static str,
-    /// The tiles laid.
     pub laid: String,
     /// The table after the turn.
     pub after: String,

@@ -24,14 +24,12 @@ use crate::whole_file::{Part, write_whole};
 /// Name and version of the program that go into every record.
 pub const BUILD: &str = concat!("rummilab ", env!("CARGO_PKG_VERSION"));
 
-/// The recorded games.
 pub const GAMES: &str = "games.bin";
 /// Games that belong between those of [`GAMES`]; see `store`.
 pub const FILL: &str = "games.fill";
 /// The shard last played into the folder. `status` uses it for proposals; the record says which
 /// blocks are present.
 pub const SHARD: &str = "shard.txt";
-/// The resolved plan.
 pub const PLAN: &str = "plan.toml";
 /// Results: a row per game and seat.
 pub const CSV: &str = "games.csv";
@@ -39,7 +37,6 @@ pub const CSV: &str = "games.csv";
 pub const BLOCKS: &str = "blocks.csv";
 /// The lots of a club tournament, a row per player and round.
 pub const LOTS: &str = "lots.csv";
-/// The figures.
 pub const SUMMARY: &str = "summary.json";
 /// The thinking times of the bots; the seed does not determine them.
 pub const TIMINGS: &str = "timings.csv";
@@ -100,7 +97,6 @@ impl RunFolder {
         make_folder(&self.path)
     }
 
-    /// Writes the resolved plan.
     pub fn write_plan(&self) -> Result<(), RunsError> {
         self.write(PLAN, self.header.plan.as_bytes())
     }
@@ -228,7 +224,6 @@ pub struct Tables<'a> {
 }
 
 impl Tables<'_> {
-    /// Adds the next block.
     pub fn push(&mut self, block: &Block) -> Result<(), RunsError> {
         let header = &self.folder.header;
         self.rows.0.write(header, block).map_err(csv_error(CSV))?;

@@ -13,7 +13,6 @@ use crate::folder::{GAMES, RunFolder, read_blocks};
 use crate::store::Store;
 use crate::whole_file::write_whole;
 
-/// The saved game.
 const SAVED: &str = "game.json";
 
 /// A folder in which a game is being played; it is locked against other programs.
@@ -26,7 +25,6 @@ pub struct GameFolder {
 /// The contents of a folder.
 #[derive(Debug)]
 pub enum GameState {
-    /// No turn yet.
     Nothing,
     /// A game that is not over.
     Saved(Unfinished),
@@ -67,7 +65,6 @@ impl GameFolder {
         Ok((folder, GameState::Saved(game)))
     }
 
-    /// Its path.
     pub fn path(&self) -> &Path {
         &self.path
     }

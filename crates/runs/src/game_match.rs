@@ -90,7 +90,6 @@ impl<'a> Match<'a> {
         }
     }
 
-    /// The rules.
     pub fn rules(mut self, rules: &RuleSet) -> Self {
         self.spec.rules = RulesEntry::from(rules);
         self

@@ -48,7 +48,6 @@ pub fn checked(spec: &PlanSpec) -> Result<Plan, RunsError> {
     Ok(plan)
 }
 
-/// The number of cores.
 pub fn all_cores() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }

@@ -34,7 +34,6 @@ pub enum MistakePhase {
 }
 
 impl MistakePhase {
-    /// The phase in words.
     pub const fn words(self) -> &'static str {
         match self {
             MistakePhase::BeforeOpening => "before opening",

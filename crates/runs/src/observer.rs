@@ -15,7 +15,6 @@ pub enum MatchEvent<'a> {
     /// A block is present, either found or played. Blocks come in order. Blocks of a club
     /// tournament, and blocks that fill gaps, come after all found ones.
     Block(&'a Block),
-    /// The folder was read.
     Opened(Opened),
     /// A remark about how the match is played.
     Warning(Warning),
@@ -28,7 +27,6 @@ pub enum MatchEvent<'a> {
 /// What was found at the start of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Opened {
-    /// Blocks already present.
     pub found: u64,
     /// Blocks of the whole match or shard.
     pub blocks: u64,
@@ -45,7 +43,6 @@ pub enum Warning {
     /// More bots think at once than there are cores, so that a clock measures too much.
     #[error("{threads} threads on {cores} cores: bots wait for each other while their clocks run")]
     ThreadsOverCores {
-        /// Number of playing threads.
         threads: NonZeroUsize,
         /// Number of cores of the machine.
         cores: NonZeroUsize,

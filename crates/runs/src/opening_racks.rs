@@ -59,7 +59,6 @@ impl OpeningRacks {
         &self.rules
     }
 
-    /// The sizes.
     pub fn sizes(&self) -> &[usize] {
         self.racks.sizes()
     }

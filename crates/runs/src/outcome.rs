@@ -6,7 +6,6 @@ use rummilab_stats::Summary;
 use crate::roster::Withdrawn;
 use crate::status::RunStatus;
 
-/// How a match ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MatchEnding {
     /// Every block of the plan is present.
@@ -24,7 +23,6 @@ pub enum MatchEnding {
 pub struct Outcome {
     /// The plan that was played.
     pub plan: Plan,
-    /// How it ended.
     pub ending: MatchEnding,
     /// Blocks of the match or shard that are present.
     pub done: u64,

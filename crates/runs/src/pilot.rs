@@ -26,7 +26,6 @@ pub struct Pilot {
     pub name: String,
     /// The figure that is compared.
     pub metric: Metric,
-    /// The variation between blocks.
     pub spread: BlockMeans,
     /// The pair with the largest spread, by their labels.
     pub pair: (String, String),
@@ -36,7 +35,6 @@ pub struct Pilot {
     pub games: u64,
     /// Match-ups of the plan; a deal gives one block for each.
     pub matchups: u64,
-    /// Seconds a block takes.
     pub seconds_per_block: Option<f64>,
     /// Number of threads in that measurement.
     pub threads: Option<usize>,
@@ -55,7 +53,6 @@ pub struct PilotNeed {
     pub deals_to_be_safe: u64,
     /// Games of the whole run.
     pub games: u64,
-    /// Their time, in seconds.
     pub seconds: Option<f64>,
 }
 

@@ -18,9 +18,7 @@ use crate::salt::RANDOM;
 pub struct PlanFileError {
     /// The name of the file.
     pub name: String,
-    /// Its text.
     pub text: String,
-    /// Every fault.
     pub faults: Vec<PlanFileFault>,
 }
 
@@ -28,7 +26,6 @@ pub struct PlanFileError {
 #[derive(Debug, thiserror::Error)]
 #[error("{problem}")]
 pub struct PlanFileFault {
-    /// What is wrong.
     pub problem: PlanFileProblem,
     /// Its place in the text, in bytes, if it has one.
     pub span: Option<Range<usize>>,
@@ -43,7 +40,6 @@ pub enum PlanFileProblem {
     /// An unknown field, or a value of the wrong shape.
     #[error("{0}")]
     Shape(String),
-    /// An unknown bot.
     #[error("`bots`: {0}")]
     Bot(#[from] BotNameError),
     /// A value that a plan cannot have.

@@ -16,7 +16,6 @@ use crate::judge::check_supported;
 pub struct RecordedGame {
     /// The header of the record.
     pub header: Header,
-    /// Its block.
     pub block: Block,
     /// Its number in the block, from 0.
     pub game: usize,

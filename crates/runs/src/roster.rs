@@ -52,7 +52,6 @@ pub struct Withdrawn {
 }
 
 impl Roster {
-    /// The bots that ship.
     pub const fn new() -> Roster {
         Roster {
             programs: BTreeMap::new(),
@@ -126,7 +125,6 @@ impl Roster {
         Ok(())
     }
 
-    /// Whether there are programs.
     pub fn has_programs(&self) -> bool {
         !self.programs.is_empty()
     }

@@ -20,7 +20,6 @@ const LAST: &str = "last";
 /// Fewest characters of a name in messages.
 const SHORTEST_NAME: usize = 12;
 
-/// A folder of runs.
 #[derive(Debug, Clone)]
 pub struct RunsRoot(PathBuf);
 
@@ -45,11 +44,8 @@ pub struct ListedRun {
     pub last: bool,
     /// Time of its last change, in seconds since 1970.
     pub modified: u64,
-    /// The rule system.
     pub rules: String,
-    /// Seats in every game.
     pub players: usize,
-    /// The master seed.
     pub seed: u64,
     /// The labels of its bots.
     pub bots: Vec<String>,

@@ -37,7 +37,6 @@ impl Shard {
         }
     }
 
-    /// Number of shards.
     pub fn of(self) -> u64 {
         self.of
     }
@@ -64,7 +63,6 @@ impl fmt::Display for Shard {
 /// A shard as written: `K/N`, `auto` or `auto/N`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ShardArg {
-    /// `2/3`.
     Given(Shard),
     /// `auto` or `auto/3`: the number comes from the environment; so does the number of shards,
     /// unless it is given.
@@ -117,7 +115,6 @@ struct Scheduler {
     index: &'static str,
     /// The first and the last number of the array, and the step between numbers.
     range: Option<[&'static str; 3]>,
-    /// Number of jobs.
     count: Option<&'static str>,
 }
 

@@ -37,7 +37,6 @@ pub enum NextStep {
     Play {
         /// A folder with the plan: that of the run or of another shard.
         plan_in: PathBuf,
-        /// The shard.
         shard: Option<Shard>,
         /// The folder to play in.
         folder: PathBuf,
@@ -50,7 +49,6 @@ pub enum NextStep {
     PlaySaved,
 }
 
-/// The status as JSON.
 #[derive(Debug, Clone, Serialize)]
 pub struct StatusJson {
     plan_hash: String,
@@ -60,11 +58,8 @@ pub struct StatusJson {
     seed: u64,
     salt: Option<String>,
     bots: Vec<BotEntry>,
-    /// Blocks of the plan.
     blocks: u64,
-    /// Blocks that are present.
     done: u64,
-    /// Blocks that are missing.
     missing: u64,
     /// The first thousand stretches of missing blocks: first, last, distance.
     missing_blocks: Vec<Stretch>,
@@ -125,12 +120,10 @@ impl RunStatus {
         &self.union.header
     }
 
-    /// Number of blocks present.
     pub fn done(&self) -> u64 {
         self.done
     }
 
-    /// Number of blocks missing.
     pub fn missing(&self) -> u64 {
         self.missing.len()
     }

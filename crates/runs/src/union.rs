@@ -23,11 +23,8 @@ const MOST_FILES: usize = 200;
 /// A record, and what was found in it.
 #[derive(Debug, Clone, Default)]
 pub struct RecordFile {
-    /// The file.
     pub file: PathBuf,
-    /// Number of sound blocks.
     pub blocks: u64,
-    /// The unusable parts.
     pub damage: Vec<Damage>,
     /// If its block numbers have a constant distance: the first number and that distance.
     pub(crate) pattern: Pattern,
@@ -52,7 +49,6 @@ impl RecordFile {
 pub(crate) struct Pattern {
     first: Option<u64>,
     last: u64,
-    /// The distance so far.
     step: Option<u64>,
     broken: bool,
 }
@@ -115,7 +111,6 @@ pub fn records_at(place: &Path) -> Result<Vec<PathBuf>, RunsError> {
 /// The contents of several records together.
 #[derive(Debug, Clone)]
 pub struct Union {
-    /// The common header.
     pub header: Header,
     /// The records, in the order given.
     pub sources: Vec<RecordFile>,

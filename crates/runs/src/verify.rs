@@ -32,15 +32,12 @@ use crate::watch::monitor;
 /// The result of a verification.
 #[derive(Debug, Default)]
 pub struct Verification {
-    /// The record.
     pub games: PathBuf,
     /// Name and version of the program that made it; `None` if its header cannot be read.
     pub build: Option<String>,
     /// Everything that does not agree; empty if all agrees.
     pub failures: Vec<Failure>,
-    /// Number of blocks checked.
     pub blocks: u64,
-    /// Number of their games.
     pub played: usize,
     /// Number of blocks of the whole run: those of the plan, or those up to the stop. `None`
     /// without a sound plan.
@@ -103,7 +100,6 @@ pub enum Failure {
     #[error("block {block}, game {game}: the bots play {} in another way now", turn.map_or("the \
         result".to_owned(), |turn| format!("turn {turn}")))]
     Bots {
-        /// The block.
         block: u64,
         /// The game of the block.
         game: usize,

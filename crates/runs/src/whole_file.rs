@@ -18,7 +18,6 @@ fn parts() -> MutexGuard<'static, BTreeSet<PathBuf>> {
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write {}: {source}", path.display())]
 pub struct WholeFileError {
-    /// The file.
     pub path: PathBuf,
     /// The error of the system.
     pub source: io::Error,
@@ -119,17 +118,14 @@ impl Part {
         Part { place, path }
     }
 
-    /// Its temporary name.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Creates it, empty.
     pub fn create(&self) -> io::Result<File> {
         self.open(|path| File::create(path))
     }
 
-    /// Creates it with `make`.
     pub fn open<T>(&self, make: impl FnOnce(&Path) -> T) -> T {
         let _held = parts();
         make(&self.path)

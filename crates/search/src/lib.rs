@@ -50,6 +50,7 @@
 //! let answer = SearchSolver::new().solve(&rules, &position, &Goal::Tiles).unwrap();
 //! assert_eq!(answer.verified().unwrap().tiles, 2);
 //! ```
+#![allow(missing_docs, reason = "names that need no comment have none")]
 
 mod bounds;
 pub mod count;

@@ -22,9 +22,7 @@ pub fn may_give_up(rules: &RuleSet) -> bool {
 /// A legal set with its best value in points.
 #[derive(Debug, Clone)]
 pub struct BestSet {
-    /// Its tiles.
     pub tiles: TileCounts,
-    /// The value.
     pub value: u32,
 }
 
@@ -92,7 +90,6 @@ impl<'a> Partitions<'a> {
         Partitions::new(rules, possible.collect())
     }
 
-    /// Partitions into these sets.
     pub fn new(rules: &'a RuleSet, catalogue: Vec<&'a BestSet>) -> Partitions<'a> {
         Partitions {
             rules,

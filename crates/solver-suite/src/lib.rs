@@ -16,6 +16,7 @@
 //! rummilab_solver_suite::solver_suite!(solver(), below());                  // everything
 //! rummilab_solver_suite::solver_suite!(solver(), below(), Size::of_tier()); // a slow solver
 //! ```
+#![allow(missing_docs, reason = "names that need no comment have none")]
 
 pub mod brute;
 mod known;
@@ -51,7 +52,6 @@ pub struct Size {
 }
 
 impl Size {
-    /// The whole suite.
     pub const FULL: Size = Size {
         brute: 400,
         lists: 100,

@@ -4,7 +4,6 @@ use rummilab_core::RuleSet;
 
 use crate::rules;
 
-/// Classic jokers, no owners.
 const PLAIN: &[&str] = &[
     "colours=3 values=5 copies=1 jokers=0",
     "colours=3 values=6 copies=1 jokers=2",
@@ -66,7 +65,6 @@ const HOUSE_LIKE: &[&str] = &[
      opening_table_access=after_threshold",
 ];
 
-/// All of them.
 pub fn small_rule_sets() -> Vec<RuleSet> {
     let free = "colours=2 max_run_len=none";
     [

@@ -17,7 +17,6 @@ pub struct BlockSum {
 /// The bootstrap's results for a mean.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Resampled {
-    /// The interval.
     pub interval: Interval,
     /// The two-sided p-value of a mean of zero. It is below 1 - level exactly if the interval
     /// excludes zero.

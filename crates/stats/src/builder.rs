@@ -58,7 +58,6 @@ pub struct SummaryBuilder {
 }
 
 impl SummaryBuilder {
-    /// A builder without blocks.
     pub fn new(header: &Header) -> SummaryBuilder {
         let bots = header.bots.len();
         let metric = if header.rules.has_scores() {
@@ -176,12 +175,10 @@ impl SummaryBuilder {
         }
     }
 
-    /// The faults so far.
     pub fn faults(&self) -> &FaultList {
         &self.faults
     }
 
-    /// The figures so far.
     pub fn summary(&self) -> Summary {
         let seed = self.header.seed;
         let inference = self.inference();
@@ -427,7 +424,6 @@ impl BotTally {
     }
 }
 
-/// Opening turns.
 #[derive(Clone, Debug, Default)]
 struct Openings {
     times: OpeningTimes,

@@ -9,9 +9,7 @@ use serde::Serialize;
 /// The size of a club tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClubShape {
-    /// Tables in a round.
     pub tables: u64,
-    /// Rounds before the final.
     pub rounds: u64,
     /// Whether the block after the rounds is a final.
     pub with_final: bool,
@@ -23,9 +21,7 @@ pub struct ClubShape {
 /// it is the result so far.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ClubSummary {
-    /// Rounds before the final.
     pub rounds: u64,
-    /// Tables in a round.
     pub tables: u64,
     /// Whether the best players play a final, which alone decides their order.
     #[serde(rename = "final")]
@@ -44,7 +40,6 @@ pub struct ClubRow {
     pub rank: Option<usize>,
     /// The label of the bot.
     pub bot: String,
-    /// Placement points.
     pub placement: u32,
     /// Game points, plus and minus; null where games have no scores.
     pub points: Option<i64>,
@@ -62,9 +57,7 @@ pub struct ClubRow {
 /// The result of a player in one round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RoundResult {
-    /// The table, from 0.
     pub table: u64,
-    /// Placement points.
     pub placement: u32,
     /// Game points; null where games have no scores.
     pub points: Option<i64>,

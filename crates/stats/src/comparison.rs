@@ -429,7 +429,6 @@ pub struct ComparedFigure {
     pub a: String,
     /// The label of the bot in the second run.
     pub b: String,
-    /// Name of the figure.
     pub figure: &'static str,
     /// Whether it is a share, from 0 to 1.
     pub rate: bool,
@@ -441,7 +440,6 @@ pub struct ComparedFigure {
     pub mean_a: f64,
     /// The mean in the second run.
     pub mean_b: f64,
-    /// First minus second.
     pub difference: f64,
     /// Its standard error, over blocks.
     pub se: Option<f64>,
@@ -459,16 +457,13 @@ pub struct ComparedFigure {
 /// A figure without a row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct MissingFigure {
-    /// Name of the figure.
     pub figure: &'static str,
     /// The label of the bot in the first run; `None` if no bot has a row.
     pub bot: Option<String>,
-    /// Why there is none.
     pub why: String,
 }
 
 impl MissingFigure {
-    /// In a line.
     pub fn words(&self) -> String {
         let figure = self.figure.replace('_', " ");
         match &self.bot {

@@ -10,9 +10,7 @@ const MOST_NAMED: usize = 5;
 /// The first five faults of a run, and the number of all.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FaultList {
-    /// The first faults.
     pub named: Vec<NamedFault>,
-    /// Number of all faults.
     pub total: u64,
 }
 
@@ -35,7 +33,6 @@ pub struct NamedFault {
     pub bot: Option<String>,
     /// `illegal`, `timeout`, `crash`, `protocol` or `endless`.
     pub kind: &'static str,
-    /// The block.
     pub block: u64,
     /// The game of the block.
     pub game: usize,

@@ -8,7 +8,6 @@ use crate::turns::{TurnKind, turns};
 /// Counts of one game. They follow from the record without a replay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameFigures {
-    /// Turns of all seats.
     pub turns: u32,
     /// Turns that drew a tile and laid none, without penalties.
     pub draws: u32,
@@ -26,20 +25,16 @@ pub struct GameFigures {
     pub table_left: u32,
     /// The seat that opened first, if any did.
     pub first_to_open: Option<Seat>,
-    /// Turns by seat.
     pub seats: [SeatFigures; MAX_PLAYERS],
 }
 
 /// Counts of one seat, as in [`GameFigures`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SeatFigures {
-    /// Turns.
     pub turns: u32,
-    /// Turns that drew.
     pub draws: u32,
     /// Turns that laid rack tiles.
     pub plays: u32,
-    /// Rack tiles laid.
     pub tiles_laid: u32,
 }
 

@@ -59,7 +59,6 @@ pub struct CurvePoint {
 }
 
 impl OpeningTimes {
-    /// No seats yet.
     pub fn new() -> Self {
         Self::default()
     }

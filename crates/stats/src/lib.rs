@@ -44,6 +44,7 @@
 //! assert!((rate - 0.875).abs() < 1e-12);
 //! assert!(interval.contains(rate) && !interval.contains(0.5));
 //! ```
+#![allow(missing_docs, reason = "names that need no comment have none")]
 
 pub mod blocks;
 pub mod breakdown;

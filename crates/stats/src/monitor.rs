@@ -18,7 +18,6 @@ use crate::sprt::{SPRT_ERROR, Sprt, SprtVerdict};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Metric {
-    /// Game points per game.
     Score,
     /// Wins per game, ties split.
     Wins,
@@ -62,7 +61,6 @@ impl Watch {
 /// The course of a run with a stop rule, under `"sequential"` in `summary.json`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Sequential {
-    /// `until-width` or `sprt`.
     pub rule: &'static str,
     /// The figure of the differences.
     pub metric: Metric,
@@ -72,10 +70,8 @@ pub struct Sequential {
     /// `until-width`: width of the widest live interval; null while one does not exist.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub widest: Option<Option<f64>>,
-    /// `sprt`: the first difference.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mu0: Option<f64>,
-    /// `sprt`: the second difference.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mu1: Option<f64>,
     /// `sprt`: the probability of a wrong decision, either way.
@@ -90,7 +86,6 @@ pub struct Sequential {
     /// The number of blocks after which the rule ended the run; null if all planned deals were
     /// played.
     pub stopped_after: Option<u64>,
-    /// Number of planned blocks.
     pub planned_blocks: u64,
 }
 
@@ -99,11 +94,9 @@ pub struct Sequential {
 pub struct LiveDifference {
     /// Difference of the first two bots that met, first minus second, in the unit of the metric.
     pub difference: f64,
-    /// Its live interval.
     pub interval: Interval,
 }
 
-/// Watches one run.
 #[derive(Clone, Debug)]
 pub struct Monitor {
     watch: Watch,

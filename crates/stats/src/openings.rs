@@ -30,7 +30,6 @@ pub struct OpeningTally {
 /// The results. Shares are from 0 to 1, values in points.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct OpeningOdds {
-    /// Number of racks.
     pub samples: u64,
     /// Share of the racks that hold a set.
     pub p_any_set: Option<f64>,
@@ -40,9 +39,7 @@ pub struct OpeningOdds {
     pub mean_best_opening: Option<f64>,
     /// Standard error of `p_open`; null with fewer than two racks.
     pub se_p_open: Option<f64>,
-    /// Standard error of `p_any_set`.
     pub se_p_any_set: Option<f64>,
-    /// Standard error of `mean_best_opening`.
     pub se_mean_best_opening: Option<f64>,
     /// Median of the largest total of own sets.
     pub median_best_opening: Option<i64>,

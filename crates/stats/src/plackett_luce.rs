@@ -50,14 +50,12 @@ pub struct Rating {
 /// A finish: bot and place of every seat, sorted by place, then bot.
 type Finish = [u32; MAX_PLAYERS];
 
-/// An empty seat.
 const NOBODY: u32 = u32::MAX;
 
 /// The number of times that each finish happened, sorted. A list, because most groups hold only a
 /// few.
 type Finishes = Vec<(Finish, u32)>;
 
-/// Collects finishes.
 #[derive(Clone, Debug, Default)]
 pub struct RatingTally {
     /// By the bots of a block.
@@ -71,7 +69,6 @@ struct Matchup {
 }
 
 impl RatingTally {
-    /// Adds a block.
     pub fn push(&mut self, block: &Block) {
         let Some(first) = block.games.first() else {
             return;

@@ -17,7 +17,6 @@ use crate::blocks::{BlockMeans, ENOUGH_BLOCKS};
 /// probability.
 pub const ASSURANCE: f64 = 0.8;
 
-/// A number of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Need {
     /// For the spread of the pilot.

@@ -19,12 +19,10 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// No values yet.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Counts a `value`.
     pub fn push(&mut self, value: i64) {
         self.total += 1;
         *self.counts.entry(value).or_default() += 1;
@@ -38,7 +36,6 @@ impl Counts {
         }
     }
 
-    /// Number of values counted.
     pub const fn total(&self) -> u64 {
         self.total
     }
@@ -48,12 +45,10 @@ impl Counts {
         self.counts.iter().map(|(&value, &count)| (value, count))
     }
 
-    /// The smallest value.
     pub fn min(&self) -> Option<i64> {
         self.counts.keys().next().copied()
     }
 
-    /// The largest value.
     pub fn max(&self) -> Option<i64> {
         self.counts.keys().next_back().copied()
     }

@@ -22,9 +22,7 @@ pub struct RandomRacks {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no rack has {size} tiles; expected {least} to {most}")]
 pub struct RackSizeError {
-    /// The size.
     pub size: usize,
-    /// The smallest possible size.
     pub least: usize,
     /// Number of tiles in the game.
     pub most: usize,
@@ -70,7 +68,6 @@ impl RandomRacks {
         })
     }
 
-    /// The sizes, ascending.
     pub fn sizes(&self) -> &[usize] {
         &self.sizes
     }

@@ -28,7 +28,6 @@ impl ReplayedTally {
         self.forced + self.by_choice
     }
 
-    /// The figures.
     pub(crate) fn summary(&self) -> Replayed {
         Replayed {
             games: self.games,

@@ -17,21 +17,16 @@ use crate::interval::Interval;
 use crate::kaplan_meier::CurvePoint;
 use crate::monitor::{Metric, Sequential};
 
-/// A whole run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
-    /// Hash of the plan.
     pub plan_hash: String,
-    /// Master seed.
     pub seed: u64,
     /// Name of the rule system.
     pub rules: String,
-    /// Seats in a game.
     pub players: usize,
     /// Blocks: deals times match-ups. In a club tournament: rounds of one table, including the
     /// final.
     pub blocks: u64,
-    /// Games.
     pub games: u64,
     /// Whether the same plan gives these results again. `false` if programs played, whose timing
     /// cannot be repeated, or a caller's own bots, whose code others do not have; absent otherwise.
@@ -58,7 +53,6 @@ pub struct Summary {
     pub pairs: Vec<PairSummary>,
     /// Results by seat, over all bots.
     pub seats: Vec<SeatSummary>,
-    /// Figures of the games.
     pub game: GameSummary,
     /// The first five faults of bots and endless games; absent without one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -127,12 +121,10 @@ impl Summary {
     }
 }
 
-/// Results of some seats.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Results {
     /// Wins per seat taken, ties split, from 0 to 1.
     pub win_rate: Option<f64>,
-    /// Its interval.
     pub win_rate_ci: Option<Interval>,
     /// For a rate of 0 or 1: the exact one-sided bound over blocks, which holds with 97.5 %. Absent
     /// with a stop rule.
@@ -140,22 +132,17 @@ pub struct Results {
     pub win_rate_bound: Option<f64>,
     /// Mean game points per seat taken; null if games have no scores.
     pub mean_score: Option<f64>,
-    /// Its interval.
     pub mean_score_ci: Option<Interval>,
 }
 
-/// One bot.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BotSummary {
-    /// Its label.
     pub bot: String,
-    /// Games it sat in.
     pub games: u64,
     /// Seats that it took in them; more than games if it plays against itself.
     pub seats: u64,
     /// Wins; a shared win counts as its share.
     pub wins: f64,
-    /// Win rate and score.
     #[serde(flatten)]
     pub results: Results,
     /// 5, 25, 50, 75 and 95 % quantiles of the game points, and their extremes.
@@ -198,14 +185,11 @@ pub struct BotSummary {
     pub by_seat: Vec<SeatSummary>,
 }
 
-/// One seat.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SeatSummary {
     /// The seat, from 0; seat 0 starts, except in club games.
     pub seat: Seat,
-    /// Games counted.
     pub games: u64,
-    /// Win rate and score.
     #[serde(flatten)]
     pub results: Results,
 }
@@ -213,9 +197,7 @@ pub struct SeatSummary {
 /// Two bots that met. Differences are first minus second, per game in which both sat.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PairSummary {
-    /// First bot.
     pub a: String,
-    /// Second bot.
     pub b: String,
     /// Blocks in which they met.
     pub blocks: u64,
@@ -223,7 +205,6 @@ pub struct PairSummary {
     pub games: u64,
     /// Wins of the first per seat it took, ties split.
     pub win_rate: Option<f64>,
-    /// Its interval.
     pub win_rate_ci: Option<Interval>,
     /// For a rate of 0 or 1: the exact one-sided bound over blocks, which holds with 97.5 %. Absent
     /// with a stop rule.
@@ -237,7 +218,6 @@ pub struct PairSummary {
     pub win_difference_live: Option<Interval>,
     /// Difference of the game points per seat.
     pub score_difference: Option<f64>,
-    /// Its interval.
     pub score_difference_ci: Option<Interval>,
     /// Its interval at every look; null below 50 blocks.
     pub score_difference_live: Option<Interval>,
@@ -273,13 +253,10 @@ pub struct OpenedBy {
     /// By the first own turn.
     #[serde(rename = "1")]
     pub first: Option<f64>,
-    /// By the third.
     #[serde(rename = "3")]
     pub third: Option<f64>,
-    /// By the fifth.
     #[serde(rename = "5")]
     pub fifth: Option<f64>,
-    /// By the tenth.
     #[serde(rename = "10")]
     pub tenth: Option<f64>,
 }
@@ -288,7 +265,6 @@ pub struct OpenedBy {
 /// was replayed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Replayed {
-    /// Games replayed.
     pub games: u64,
     /// Share of the turns that draw although a tile could have been laid.
     pub draws_by_choice: Option<f64>,
@@ -298,7 +274,6 @@ pub struct Replayed {
     pub jokers_left: Option<f64>,
 }
 
-/// Bot faults by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[expect(missing_docs, reason = "the kinds are those of the record")]
 pub struct FaultCounts {
@@ -322,13 +297,11 @@ impl FaultCounts {
         })
     }
 
-    /// Faults of every kind.
     pub fn total(&self) -> u64 {
         self.illegal + self.timeout + self.crash + self.protocol
     }
 }
 
-/// Figures of the games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GameSummary {
     /// Turns of all seats per game.
@@ -336,7 +309,6 @@ pub struct GameSummary {
     /// Standard deviation over games. It is not an error of the mean, because games of a block are
     /// dependent.
     pub sd_turns: Option<f64>,
-    /// Quantiles of the turns.
     pub turns: Option<Quantiles>,
     /// Share of the turns that draw.
     pub draw_share: Option<f64>,

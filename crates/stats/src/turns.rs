@@ -45,12 +45,9 @@ impl GamePhase {
     }
 }
 
-/// One turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnFigures {
-    /// The seat.
     pub seat: Seat,
-    /// The kind of turn.
     pub kind: TurnKind,
     /// The phase when the seat was to move, before any draw.
     pub phase: GamePhase,

@@ -36,7 +36,6 @@ pub struct VarianceRatio {
 }
 
 impl VarianceRatio {
-    /// No blocks yet.
     pub fn new() -> Self {
         Self::default()
     }

@@ -28,9 +28,7 @@ pub struct Reading {
 /// Whether a player can lay a tile.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CanLay {
-    /// No.
     No,
-    /// Yes, such as this.
     Yes(String),
     /// Too hard for the brute force.
     Unknown,
@@ -39,7 +37,6 @@ pub enum CanLay {
 /// Answers for one rule system.
 #[derive(Debug)]
 pub struct Oracle<'a> {
-    /// The rules.
     pub rules: &'a Rules,
     /// Steps that a question may take.
     pub work: u64,

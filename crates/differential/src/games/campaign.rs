@@ -17,10 +17,8 @@ use crate::dice::Dice;
 /// One match in so many is read by the other commands too.
 const DOORS_EVERY: u64 = 4;
 
-/// What to play.
 #[derive(Debug, Clone)]
 pub struct Plan {
-    /// The command under test.
     pub binary: PathBuf,
     /// The seed: the same one draws the same matches.
     pub seed: u64,
@@ -28,11 +26,9 @@ pub struct Plan {
     pub former: bool,
     /// Stop after so many games; `None`: only the time stops it.
     pub games: Option<u64>,
-    /// Stop after this time.
     pub time: Option<Duration>,
     /// Stop a match after this time.
     pub match_limit: Duration,
-    /// Threads.
     pub threads: u64,
 }
 
@@ -43,20 +39,16 @@ pub struct Failure {
     pub sign: String,
     /// The smallest match found, as a command line.
     pub command: String,
-    /// What is wrong.
     pub found: Found,
     /// The match in which it was found first.
     pub first: String,
-    /// Games with this sign.
     pub times: u64,
 }
 
 /// What was played and found.
 #[derive(Debug, Clone, Default)]
 pub struct Report {
-    /// Matches played.
     pub matches: u64,
-    /// Games replayed.
     pub games: u64,
     /// What the replays looked at.
     pub counts: Counts,
@@ -66,7 +58,6 @@ pub struct Report {
     pub slow: Vec<String>,
     /// Matches that the program refused, by message.
     pub refused: BTreeMap<String, (u64, String)>,
-    /// Failures by sign.
     pub failures: BTreeMap<String, Failure>,
     /// Time of everything, in seconds.
     pub seconds: f64,

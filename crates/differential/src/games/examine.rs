@@ -17,7 +17,6 @@ const WORK: u64 = 300_000;
 /// What a match came to.
 #[derive(Debug, Clone, Default)]
 pub struct Examined {
-    /// Games replayed.
     pub games: u64,
     /// What the replays looked at.
     pub counts: Counts,
@@ -34,7 +33,6 @@ pub struct Examined {
 /// A problem with its place in the run.
 #[derive(Debug, Clone)]
 pub struct Found {
-    /// The problem.
     pub problem: Problem,
     /// Block and game; `None` for the run as a whole.
     pub game: Option<(u64, usize)>,

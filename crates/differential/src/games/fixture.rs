@@ -7,25 +7,19 @@ use super::system;
 use crate::dice::Dice;
 use crate::rules::Rules;
 
-/// A match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fixture {
-    /// The rules.
     pub rules: Rules,
     /// The bots, as `--bot` takes them.
     pub bots: Vec<String>,
-    /// Seats.
     pub players: usize,
-    /// Deals.
     pub deals: u64,
-    /// The seed.
     pub seed: u64,
     /// Whether all seats draw from one stream.
     pub shared: bool,
 }
 
 impl Fixture {
-    /// A match at random.
     pub fn draw(dice: &mut Dice, bots: &[Bot]) -> Fixture {
         let rules = system::draw(dice);
         let jokers = usize::from(rules.jokers[0]);

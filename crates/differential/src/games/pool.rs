@@ -21,17 +21,14 @@ impl Pool {
         }
     }
 
-    /// Tiles left.
     pub fn len(&self) -> usize {
         self.streams.iter().map(VecDeque::len).sum()
     }
 
-    /// Whether none is left.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// All tiles left.
     pub fn tiles(&self) -> impl Iterator<Item = Tile> + '_ {
         self.streams.iter().flatten().copied()
     }

@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The command under test.
 #[derive(Debug, Clone)]
 pub struct Program {
     path: PathBuf,
@@ -20,9 +19,7 @@ pub struct Program {
 pub struct Ran {
     /// Its exit status; `None` if it was stopped at the time limit.
     pub status: Option<ExitStatus>,
-    /// Standard output.
     pub out: String,
-    /// Standard error.
     pub err: String,
 }
 
@@ -96,7 +93,6 @@ impl Folder {
         Ok(Folder(path))
     }
 
-    /// A path inside.
     pub fn path(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }

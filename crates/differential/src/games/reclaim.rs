@@ -35,9 +35,7 @@ struct Settling<'a> {
     from_rack: bool,
     /// Tiles of each new set that no kept set took.
     room: Vec<Set>,
-    /// Tiles that could pay.
     paying: Vec<Tile>,
-    /// Tiles that have paid.
     paid: Vec<Tile>,
 }
 

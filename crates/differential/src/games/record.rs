@@ -12,18 +12,14 @@ pub type Owners = Vec<Option<usize>>;
 pub struct Record {
     /// Names of the bots, as the run names them.
     pub bots: Vec<String>,
-    /// Blocks, ascending.
     pub blocks: Vec<Block>,
 }
 
 /// A deal with all its games.
 #[derive(Debug, Clone)]
 pub struct Block {
-    /// Number of the block.
     pub number: u64,
-    /// Its deals.
     pub deals: Vec<Deal>,
-    /// Its games.
     pub games: Vec<Game>,
 }
 
@@ -32,13 +28,11 @@ pub struct Block {
 pub struct Deal {
     /// Deals thrown away before this one.
     pub attempt: u32,
-    /// One rack per seat.
     pub racks: Vec<Vec<Tile>>,
     /// One stream per seat or a shared one, the next tile first.
     pub streams: Vec<Vec<Tile>>,
 }
 
-/// A recorded game.
 #[derive(Debug, Clone)]
 pub struct Game {
     /// For each seat the number of its bot.
@@ -47,11 +41,9 @@ pub struct Game {
     pub deal: usize,
     /// The seat that moves first.
     pub starter: usize,
-    /// All turns.
     pub turns: Vec<Move>,
     /// Tiles put back: turn and place.
     pub put_back: Vec<(usize, usize)>,
-    /// How the game ended.
     pub ending: Ending,
     /// The result of each seat.
     pub seats: Vec<SeatResult>,
@@ -62,9 +54,7 @@ pub struct Game {
 /// What a seat did on its turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Move {
-    /// Drew a tile.
     Draw,
-    /// Passed.
     Pass,
     /// Left this table, with the owner of each set where the record names owners.
     Play(Vec<Set>, Option<Owners>),
@@ -72,7 +62,6 @@ pub enum Move {
     Refused(Fault),
 }
 
-/// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
     /// A seat laid its last tile.
@@ -88,15 +77,12 @@ pub enum Ending {
 /// The result of a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SeatResult {
-    /// Game points.
     pub score: i64,
-    /// Place, from 1.
     pub place: u8,
     /// Tiles left on the rack.
     pub tiles_left: usize,
     /// Points left on the rack.
     pub points_left: u64,
-    /// Own turns.
     pub own_turns: u32,
     /// The own turn, from 1, of the opening.
     pub opened_turn: Option<u32>,
@@ -105,11 +91,9 @@ pub struct SeatResult {
 /// A fault of a bot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// The seat.
     pub seat: usize,
     /// `illegal`, `timeout`, `crash` or `protocol`.
     pub kind: &'static str,
-    /// The description.
     pub detail: String,
 }
 

@@ -12,13 +12,11 @@ use crate::tile::{Tile, print_table, print_tiles};
 /// Something in a record that the rules do not allow.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// The kind, one word.
     pub kind: &'static str,
     /// The turn, from 0; `None` for the deal or the result.
     pub turn: Option<usize>,
     /// The seat that acted, if one did.
     pub seat: Option<usize>,
-    /// What is wrong.
     pub text: String,
 }
 
@@ -37,11 +35,8 @@ impl Problem {
 /// What was looked at in replays.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Turns replayed.
     pub turns: u64,
-    /// Plays judged.
     pub plays: u64,
-    /// Openings judged.
     pub openings: u64,
     /// Passes that the rules allow only a player who can lay nothing.
     pub forced_passes: u64,
@@ -51,7 +46,6 @@ pub struct Counts {
     pub could_open: u64,
     /// Of those: too hard for the brute force.
     pub unknown_openings: u64,
-    /// Tiles put back.
     pub put_back: u64,
 }
 
@@ -76,7 +70,6 @@ pub struct Replay {
     pub states: Vec<State>,
     /// The problem; `None` if the record is sound.
     pub problem: Option<Problem>,
-    /// What was looked at.
     pub counts: Counts,
     /// Accepted passes that were too hard to judge.
     pub unjudged: Vec<Position>,

@@ -8,7 +8,6 @@ use crate::tile::Tile;
 /// A seat at the end of a game.
 #[derive(Debug, Clone)]
 pub struct SeatEnd {
-    /// The tiles left.
     pub rack: Vec<Tile>,
     /// Whether the player had opened.
     pub opened: bool,

@@ -11,7 +11,6 @@ use crate::rules::{FIELDS, Rules};
 
 /// Deals of a trial: with other rules the same seed deals other tiles.
 const TRIAL_DEALS: u64 = 8;
-/// Trials of one shrinking.
 const TRIALS: u32 = 250;
 
 /// A smaller match with a problem of the same sign, and that problem.

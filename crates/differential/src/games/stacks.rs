@@ -10,7 +10,6 @@ use crate::tile::{Tile, sorted};
 /// A table whose groups have owners.
 #[derive(Debug, Clone, Copy)]
 pub struct Owned<'a> {
-    /// The sets.
     pub sets: &'a [Set],
     /// The owner of each set.
     pub owners: &'a Owners,

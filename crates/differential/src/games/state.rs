@@ -9,16 +9,12 @@ use crate::tile::Tile;
 /// Turns after which a game that still goes on is stopped.
 const TURN_LIMIT: u32 = 2000;
 
-/// One seat.
 #[derive(Debug, Clone, Default)]
 pub struct Seat {
-    /// Its rack.
     pub rack: Vec<Tile>,
     /// Its rack before the first draw of its last own turn.
     pub rack_then: Vec<Tile>,
-    /// Whether it has opened.
     pub opened: bool,
-    /// Own turns.
     pub own_turns: u32,
     /// The own turn, from 1, of the opening.
     pub opened_turn: Option<u32>,
@@ -31,22 +27,16 @@ pub enum Phase {
     Playing,
     /// So many turns are left.
     LastRound(usize),
-    /// It is over.
     Over(Ending),
 }
 
-/// A game in progress.
 #[derive(Debug, Clone)]
 pub struct State {
-    /// The seats.
     pub seats: Vec<Seat>,
-    /// The table.
     pub table: Vec<Set>,
     /// The owner of each set; `None` for every set if groups have no owners.
     pub owners: Owners,
-    /// The pool.
     pub pool: Pool,
-    /// Who moves.
     pub to_move: usize,
     /// How far the game is.
     pub phase: Phase,
@@ -85,7 +75,6 @@ impl State {
         state
     }
 
-    /// The seat to move.
     pub fn seat(&mut self) -> &mut Seat {
         &mut self.seats[self.to_move]
     }

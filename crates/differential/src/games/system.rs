@@ -8,7 +8,6 @@ use crate::rules::{FIELDS, PRESETS, Rules};
 /// The fields that the size of the game decides.
 const SIZE: &[&str] = &["colours", "values", "copies", "jokers", "hand"];
 
-/// A sound rule system.
 pub fn draw(dice: &mut Dice) -> Rules {
     let mut rules = Rules::preset(dice.pick(&PRESETS)).unwrap_or_else(Rules::original);
     if dice.chance(75) {

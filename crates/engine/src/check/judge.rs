@@ -39,41 +39,32 @@ use crate::reading::{Owners, TableText, TextSource};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CheckRequest {
-    /// A set.
     Set(String),
-    /// A turn.
     Turn(TurnRequest),
 }
 
-/// A turn as written.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TurnRequest {
-    /// The table before.
     pub before: TableText,
     /// The tiles that left the rack.
     pub played: String,
-    /// The table after.
     pub after: TableText,
     /// Whether the player had opened before.
     pub opened: bool,
-    /// Group owners before.
     pub owners: Owners,
     /// Claimed group owners after the turn, if any.
     pub owners_after: Option<Vec<Option<u64>>>,
 }
 
-/// The judgement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     /// A legal set, with its readings.
     Set(Readings),
     /// A legal turn; the value of its opening, if it was one.
     Turn(Option<u32>),
-    /// Not legal.
     Illegal {
         /// Whether it was a set; otherwise it was a turn.
         set: bool,
-        /// The reason.
         reason: String,
     },
 }
@@ -210,7 +201,6 @@ impl fmt::Display for Verdict {
 }
 
 impl Verdict {
-    /// Whether it is legal.
     pub fn is_legal(&self) -> bool {
         !matches!(self, Verdict::Illegal { .. })
     }

@@ -40,7 +40,6 @@ struct AboutLevel {
     about: &'static str,
 }
 
-/// All of it.
 pub fn about() -> About {
     let rules = PRESET_NAMES.into_iter().filter_map(RuleSet::preset);
     let levels = LEVELS.iter().map(|level| AboutLevel {

@@ -40,7 +40,6 @@ pub enum RequestError {
     /// A saved game that cannot be resumed.
     #[error(transparent)]
     Resume(#[from] ResumeError),
-    /// An unknown command.
     #[error(transparent)]
     Command(#[from] CommandError),
     /// The command cannot be carried out; the reason as a sentence.
@@ -61,7 +60,6 @@ pub enum RequestError {
     /// An unfinished game has no record.
     #[error("the game is not over")]
     NotOver,
-    /// No record is open.
     #[error("no record is open")]
     NoRecord,
     /// A record that cannot be read.

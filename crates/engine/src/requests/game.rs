@@ -28,23 +28,19 @@ self_cell!(
 
 /// A game between a person and bots, or an exercise.
 pub enum PlayedGame {
-    /// A game.
     Game(Box<Cell>),
     /// An exercise, and its judge.
     Puzzle(Box<Puzzle>, Box<dyn Solver>),
 }
 
-/// A new game.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NewGame {
     rules: String,
-    /// Options, `key=value`.
     #[serde(default)]
     options: Vec<String>,
     /// The level of each bot.
     pub(super) levels: Vec<String>,
-    /// The person's seat.
     #[serde(default)]
     seat: usize,
     seed: u64,
@@ -54,13 +50,11 @@ pub struct NewGame {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SavedGame {
-    /// The plan, as TOML.
     plan: String,
     /// The game, as a line of JSON.
     saved: String,
 }
 
-/// A turn as steps.
 #[derive(Serialize)]
 pub struct BestTurn {
     /// The tiles laid; empty if none can be laid.
@@ -79,7 +73,6 @@ struct TurnStep {
 /// The record of a game.
 #[derive(Serialize)]
 pub struct RecordFile {
-    /// The bytes of `games.bin`.
     bytes: Vec<u8>,
 }
 
@@ -213,7 +206,6 @@ impl PlayedGame {
         Ok(PlayedGame::Game(Box::new(game?)))
     }
 
-    /// An exercise.
     pub fn puzzle(
         question: Question,
         wanted: Option<usize>,

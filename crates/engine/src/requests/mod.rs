@@ -35,9 +35,7 @@ const PUZZLES: &str = include_str!("../../puzzles.jsonl");
 
 /// What an engine needs from its program.
 pub struct Parts {
-    /// Makes bots and judges.
     pub players: Box<dyn Players + Send>,
-    /// Makes solvers.
     pub solver: fn() -> Box<dyn Solver>,
     /// The header of the record of a plan, with the versions of its bots.
     pub header: fn(&Plan) -> Header,
@@ -117,7 +115,6 @@ enum SolveGoal {
     OpeningValue,
 }
 
-/// An exercise.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PuzzleRequest<'a> {

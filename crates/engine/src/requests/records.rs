@@ -12,7 +12,6 @@ use super::game::{NewGame, plan_of};
 /// Most games that are listed.
 const MOST_LISTED: usize = 1000;
 
-/// A games file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RecordBytes {
@@ -27,7 +26,6 @@ pub struct WhichGame {
     pub(super) game: usize,
 }
 
-/// A record.
 pub struct OpenRecord {
     header: Header,
     blocks: Vec<Block>,
@@ -48,7 +46,6 @@ struct ListedGame {
     game: usize,
     bots: Vec<String>,
     turns: usize,
-    /// The seats that won.
     winners: Vec<usize>,
 }
 
@@ -72,7 +69,6 @@ struct SeatOutcome {
 }
 
 impl OpenRecord {
-    /// Reads a games file.
     pub fn read(request: &RecordBytes) -> Result<OpenRecord, RequestError> {
         let mut reader = Reader::new(&request.bytes[..])?;
         let header = reader.header().clone();

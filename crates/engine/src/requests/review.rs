@@ -24,7 +24,6 @@ const MOST_WORK: u64 = 2_000_000;
 /// Default number of deals played before an answer.
 const DEALS: usize = 8;
 
-/// A recorded game.
 pub struct Reviewed {
     header: Header,
     block: Block,
@@ -39,7 +38,6 @@ self_cell!(
     }
 );
 
-/// A review in progress.
 pub struct RunningReview(Cell);
 
 /// The game of the open record, and the work of the review.
@@ -74,7 +72,6 @@ pub struct TryRequest {
 #[derive(Serialize)]
 pub struct ReviewState {
     done: bool,
-    /// From 0 to 1.
     progress: f64,
     headline: String,
     /// The remark on each turn.
@@ -145,7 +142,6 @@ impl RunningReview {
         Ok(RunningReview(cell.map_err(|error: ReviewError| error)?))
     }
 
-    /// Plays out some deals.
     pub fn further(&mut self, request: &FurtherRequest, parts: &Parts) -> Result<(), RequestError> {
         let deals = request.deals.unwrap_or(DEALS).max(1);
         let stop = StopFlag::default();

@@ -12,7 +12,6 @@ use serde::Serialize;
 pub struct GameState {
     game: u64,
     rules: String,
-    /// `person`, `bot` or `over`.
     stage: &'static str,
     to_move: Option<usize>,
     me: usize,

@@ -58,7 +58,6 @@ pub enum Status {
 }
 
 impl Status {
-    /// Its name in JSON.
     pub const fn word(self) -> &'static str {
         match self {
             Status::Optimal => "optimal",
@@ -72,9 +71,7 @@ impl Status {
 /// The best rack tiles to lay, and the table after laying them.
 #[derive(Debug)]
 pub struct BestPlay {
-    /// Rack tiles laid.
     pub played: TileCounts,
-    /// The new table.
     pub table: Vec<Laid>,
     /// Number of old sets left as they were, and whether no best play leaves more. `None` if the
     /// old sets are not known.
@@ -362,7 +359,6 @@ struct BestLine<'a> {
     /// Absent unless requested; null if there is no play, or no old set is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<Option<Vec<StepRecord<'a>>>>,
-    /// Why steps are missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     steps_error: Option<String>,
 }
@@ -378,7 +374,6 @@ impl BestAnswer {
         self.played().face_sum()
     }
 
-    /// The rack tiles laid.
     pub fn played(&self) -> TileCounts {
         self.play
             .as_ref()

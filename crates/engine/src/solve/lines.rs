@@ -19,10 +19,7 @@ pub enum LineQuestion {
         explain: bool,
     },
     /// All plays, or the best of them.
-    Plays {
-        /// Most plays listed.
-        most: usize,
-    },
+    Plays { most: usize },
     /// The effect of each tile that could be drawn.
     AfterDraw,
 }

@@ -27,7 +27,6 @@ pub struct Advisers {
     pub adviser: Adviser,
 }
 
-/// Advice on a turn.
 #[derive(Debug, Clone, Serialize)]
 pub struct TurnAdvice {
     /// The play that lays most tiles.
@@ -43,7 +42,6 @@ pub struct TurnAdvice {
 pub struct Play {
     /// The tiles to lay; empty for none.
     pub tiles: String,
-    /// The steps, as sentences.
     pub steps: Vec<String>,
     /// The whole table after the turn, if tiles are laid.
     pub table: Option<String>,
@@ -65,7 +63,6 @@ pub struct Play {
 /// The effect of a drawn tile.
 #[derive(Debug, Clone, Serialize)]
 pub struct UsefulDraw {
-    /// The kind of tile.
     pub tile: String,
     /// The probability, from 0 to 1, that the next tile drawn is one of these.
     pub chance: f64,

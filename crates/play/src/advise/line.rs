@@ -12,7 +12,6 @@ pub enum Whose {
     Next,
     /// The person who tells the game.
     Mine,
-    /// Another player.
     Theirs,
 }
 
@@ -44,7 +43,6 @@ pub enum Told {
 /// Why a line cannot be understood.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TellError {
-    /// Nothing was typed.
     #[error("nothing was typed")]
     Nothing,
     /// The line is neither tiles nor a known word.

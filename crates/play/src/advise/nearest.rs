@@ -17,7 +17,6 @@ const EARLIER_LINE: u8 = 2;
 pub struct Nearest {
     /// The number of the line, from 1.
     pub line: usize,
-    /// The corrected line.
     pub text: String,
     /// What to type for it: the line, if it is the one that was refused, else `fix` and its number.
     pub command: String,
@@ -29,7 +28,6 @@ pub struct Nearest {
 pub struct Refused<'a> {
     /// All lines, the refused change among them.
     pub lines: &'a [Told],
-    /// Why it is impossible.
     pub why: &'a Impossible,
     /// The index of the line that was typed.
     pub typed: usize,

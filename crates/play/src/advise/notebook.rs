@@ -23,7 +23,6 @@ pub struct Notebook<'r> {
 pub struct SavedNotebook {
     /// The rules, as complete TOML.
     pub rules: String,
-    /// Number of players.
     pub players: usize,
     /// The seat of the person, from 0; seat 0 starts.
     pub seat: Seat,
@@ -46,12 +45,10 @@ pub enum NotebookError {
     /// An impossible number of lines to take back: the text typed, and the number of lines.
     #[error("`undo {0}`: expected how many lines to take back, of {1}")]
     NoUndo(String, usize),
-    /// A line is impossible.
     #[error("line {line}: {why}")]
     Impossible {
         /// The number of the line, from 1.
         line: usize,
-        /// The reason.
         why: Impossible,
         /// The likeliest correction, if there is one.
         nearest: Option<Box<Nearest>>,
@@ -106,7 +103,6 @@ impl<'r> Notebook<'r> {
         }
     }
 
-    /// The lines so far.
     pub fn lines(&self) -> &[Told] {
         &self.lines
     }

@@ -69,7 +69,6 @@ pub enum Impossible {
     /// The referee refuses the turn.
     #[error("{0}")]
     Illegal(String),
-    /// The game is over.
     #[error("the game is over")]
     Over,
     /// The solver has no answer.
@@ -176,7 +175,6 @@ impl<'r> RealTable<'r> {
         self.is_my_turn() && self.rules.draw_first && self.drawn.is_none() && self.pool_len > 0
     }
 
-    /// How the game ended.
     pub fn ending(&self) -> Option<Ending> {
         self.ending
     }

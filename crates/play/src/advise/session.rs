@@ -61,7 +61,6 @@ pub struct Reply {
     /// Why the line was refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
-    /// The likeliest correction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nearest: Option<Nearest>,
     /// The lines so far, or the help text, if requested.
@@ -85,13 +84,9 @@ pub struct Standing {
     pub to_move: Option<Seat>,
     /// Whether that is the person's seat.
     pub your_turn: bool,
-    /// The person's rack.
     pub rack: String,
-    /// The table.
     pub table: String,
-    /// Tiles in the pool.
     pub pool: usize,
-    /// Tiles on each rack.
     pub rack_sizes: Vec<usize>,
     /// Tiles that the person does not see.
     pub unseen: usize,
@@ -124,7 +119,6 @@ impl<'r> AdviseSession<'r> {
         &self.notebook
     }
 
-    /// Answers a line.
     pub fn enter(&mut self, text: &str) -> Reply {
         let text = text.trim();
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));

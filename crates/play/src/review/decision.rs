@@ -12,7 +12,6 @@ use super::{ReviewError, ReviewedGame};
 pub struct Decision<'a> {
     /// The state, after the draw if turns begin with one.
     pub game: Game<'a>,
-    /// The seat that decides.
     pub seat: Seat,
     /// The recorded action, and the state after it.
     pub done: ReplayedTurn,

@@ -15,7 +15,6 @@ use super::playouts::{Case, ERRORS, LOOKS};
 use super::turn::{ActionRecord, done};
 use super::{ReviewError, ReviewedGame};
 
-/// The default model.
 pub const MODEL: &str = "champion:budget=quick";
 
 /// A reason is stated where it explains at least this share of the loss.
@@ -61,15 +60,12 @@ impl Default for ReviewSettings {
 /// The review of a seat's game.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct GameReview {
-    /// The block.
     pub block: u64,
     /// The number of the game in the block, from 0.
     pub game: usize,
-    /// The seat.
     pub seat: Seat,
     /// The label of the bot in that seat.
     pub bot: String,
-    /// The model.
     pub model: String,
     /// Share of best turns among those with a loss; `None` if no turn has a loss.
     pub best_share: Option<f64>,
@@ -77,12 +73,10 @@ pub struct GameReview {
     pub unclear: usize,
     /// Win rate given away in the whole game: the sum of the losses.
     pub lost: f64,
-    /// Its 95 % interval.
     pub lost_ci: [f64; 2],
     /// Indices in `turns` of the costliest turns, at most three; only those whose interval lies
     /// above 0.
     pub costliest: Vec<usize>,
-    /// Every own turn.
     pub turns: Vec<GradedTurn>,
 }
 
@@ -95,15 +89,12 @@ pub struct GradedTurn {
     pub own_turn: u32,
     /// Whether the seat had opened.
     pub opened: bool,
-    /// The rack.
     pub rack: String,
     /// The table before the turn.
     pub table: String,
-    /// Tiles in the pool.
     pub pool: usize,
     /// Tiles on the smallest other rack.
     pub smallest_rack: usize,
-    /// The action.
     pub done: ActionRecord,
     /// The action of the model; `None` if it had no answer.
     pub model: Option<ActionRecord>,
@@ -116,14 +107,11 @@ pub struct GradedTurn {
     pub deals: u32,
     /// The win rate after the action in the deals; `None` if nothing was played out.
     pub win_rate: Option<f64>,
-    /// Its 95 % interval.
     pub win_rate_ci: Option<[f64; 2]>,
     /// The win rate of the model's turn less that of the action. `None` if unknown: the turn was
     /// refused, or the model had no answer.
     pub loss: Option<f64>,
-    /// Its 95 % interval.
     pub loss_ci: Option<[f64; 2]>,
-    /// The grade.
     pub grade: Grade,
     /// Why the model's turn is better, in words, where a reason explains at least half of the loss;
     /// else what the model would have done, `the model draws`. `None` where that is what was done.
@@ -133,22 +121,18 @@ pub struct GradedTurn {
 /// The most tiles that can be laid.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct MostTiles {
-    /// Number of tiles.
     pub tiles: usize,
     /// Their face value, in points.
     pub value: u32,
     /// Whether they are the whole rack.
     pub goes_out: bool,
-    /// The tiles.
     pub played: String,
 }
 
 /// An alternative that was played out.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Tried {
-    /// `model`, `done` or `solver`.
     pub who: String,
-    /// Its win rate.
     pub win_rate: f64,
     /// Share of deals in which another seat went out before the next own turn.
     pub let_out: f64,

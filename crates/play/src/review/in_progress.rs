@@ -153,7 +153,6 @@ impl<'a> ReviewInProgress<'a> {
         had as f64 / all.max(1) as f64
     }
 
-    /// The review so far.
     pub fn so_far(&self) -> GameReview {
         let mut turns = self.turns.clone();
         let mut errors = 0.0;

@@ -31,19 +31,16 @@ const MAX_SOLVES: usize = 2000;
 pub struct ReviewedGame<'a> {
     /// The header of the record.
     pub header: &'a Header,
-    /// Its block.
     pub block: &'a Block,
     /// The index of the game, which must exist in the block.
     pub game: usize,
 }
 
 impl<'a> ReviewedGame<'a> {
-    /// The game's record.
     pub fn record(&self) -> &'a GameRecord {
         &self.block.games[self.game]
     }
 
-    /// The rules.
     pub fn rules(&self) -> &'a RuleSet {
         &self.header.rules
     }

@@ -43,7 +43,6 @@ pub(super) struct Case<'a> {
     pub actions: Vec<Action>,
     /// The outcomes of the alternatives, by deal.
     pub outcomes: Vec<Vec<Outcome>>,
-    /// The work so far.
     pub work: u64,
     /// Number of turns of the recorded game from this one on.
     pub turns_left: u64,
@@ -52,7 +51,6 @@ pub(super) struct Case<'a> {
 /// The outcome of a playout.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Outcome {
-    /// The win share.
     pub share: f64,
     /// Whether another seat went out before the next own turn.
     pub let_out: bool,
@@ -65,7 +63,6 @@ impl Case<'_> {
         open && self.game.pool_len() == 0
     }
 
-    /// Number of deals played.
     pub fn deals(&self) -> u32 {
         self.outcomes.len() as u32
     }
@@ -191,7 +188,6 @@ pub(super) struct Playouts<'p> {
 /// The work done and the next tasks.
 #[derive(Debug, Default)]
 pub(super) struct Schedule {
-    /// The work so far.
     pub work: u64,
     /// Number of looks so far.
     looks: usize,

@@ -36,13 +36,9 @@ pub struct TurnReview<'a> {
     pub rack: String,
     /// The table before the turn.
     pub table: String,
-    /// Tiles in the pool.
     pub pool: usize,
-    /// Tiles on each rack.
     pub rack_sizes: Vec<usize>,
-    /// The recorded action.
     pub done: ActionRecord,
-    /// The solver's best plays.
     pub solver: SolverView,
     /// The choices of the bots.
     pub bots: Vec<Opinion>,
@@ -56,7 +52,6 @@ pub struct TurnReview<'a> {
 pub struct ActionRecord {
     /// The verb: `lays`, `draws`, `passes` or `is penalised`.
     pub action: String,
-    /// The tiles laid.
     pub tiles: String,
     /// The whole table after the turn, if tiles were laid.
     pub table: Option<String>,
@@ -84,11 +79,9 @@ pub struct BestByGoal {
     pub goal: String,
     /// `optimal`, `feasible`, `infeasible` or `unknown`.
     pub status: &'static str,
-    /// Number of tiles laid.
     pub tiles: usize,
     /// The face value of these tiles, in points.
     pub value: u32,
-    /// The tiles laid.
     pub played: String,
     /// An upper bound of all plays, in units of the goal; it is reached if the status is `optimal`.
     pub bound: Option<i64>,
@@ -105,7 +98,6 @@ pub struct BestByGoal {
 pub struct Opinion {
     /// The canonical name of the bot.
     pub bot: String,
-    /// Its action.
     #[serde(flatten)]
     pub does: ActionRecord,
     /// Whether it equals the recorded action.
@@ -221,7 +213,6 @@ impl BestByGoal {
     }
 }
 
-/// The recorded action.
 pub(super) fn done(reviewed: ReviewedGame<'_>, decision: &Decision<'_>) -> ActionRecord {
     let record = ActionRecord::of(&decision.done.event, &decision.done.table);
     let refused = matches!(
@@ -244,7 +235,6 @@ pub(super) struct Shadow {
     seat: Seat,
     bot: Box<dyn Bot>,
     stream: Stream,
-    /// Its last answer.
     answer: Option<Result<Action, BotFault>>,
 }
 
@@ -316,7 +306,6 @@ impl Shadow {
         })
     }
 
-    /// Takes its last answer.
     pub(super) fn answer(&mut self) -> Option<Action> {
         self.answer.take()?.ok()
     }

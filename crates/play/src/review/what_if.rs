@@ -17,16 +17,12 @@ use super::{MAX_SOLVES, ReviewError, ReviewedGame};
 /// The action that replaces the recorded one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Instead {
-    /// Draws.
     Draw,
-    /// Passes.
     Pass,
     /// Lays the most tiles with the fewest changes to the table; draws or passes if nothing can be
     /// laid.
     Best,
-    /// Lays exactly these tiles.
     Lay(TileCounts),
-    /// Leaves this table.
     Play(Table),
 }
 
@@ -64,9 +60,7 @@ pub struct WhatIf<'a> {
 /// The outcome of a game.
 #[derive(Debug, Clone, Serialize)]
 pub struct GameOutcome<'a> {
-    /// `out`, `empty` or `fault`.
     pub ending: &'static str,
-    /// Number of its turns.
     pub turns: usize,
     /// The outcome of each seat.
     pub seats: Vec<SeatOutcome<'a>>,
@@ -75,11 +69,9 @@ pub struct GameOutcome<'a> {
 /// The outcome of a seat.
 #[derive(Debug, Clone, Serialize)]
 pub struct SeatOutcome<'a> {
-    /// The seat.
     pub seat: Seat,
     /// The label of the bot in that seat.
     pub bot: &'a str,
-    /// The place, from 1.
     pub place: u8,
     /// The share of the win, from 0 to 1.
     pub win_share: f64,

@@ -13,14 +13,12 @@ const KIND: &str = "rummilab-unfinished-game";
 /// The version of the line.
 const FORMAT: u32 = 1;
 
-/// An unfinished game.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Unfinished {
     /// The hash of the plan, from which deal and seats follow.
     pub plan_hash: String,
     /// Number of deals that the person had dealt anew.
     pub redeals: u32,
-    /// Every turn so far.
     pub turns: Vec<TurnRecord>,
     /// Every tile put back so far, on the played turns and on the one in progress.
     pub put_back: Vec<PutBack>,

@@ -78,7 +78,6 @@ pub(super) enum JsonWord {
 #[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct JsonParts {
-    /// Always true.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pass: Option<bool>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -129,7 +129,6 @@ impl Axes {
         self.area.y(self.low, self.high)
     }
 
-    /// `+3.0 [+1.0, +5.0]`.
     fn told(&self, look: &Look) -> String {
         let end = |value: f64| signed(value * self.scaled, 1);
         let ends = look.interval;

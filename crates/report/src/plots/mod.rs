@@ -26,7 +26,6 @@ use crate::scale::{Scale, Ticks};
 use crate::svg::{Anchor, Svg, shortened};
 use crate::words::decimal;
 
-/// Width of a plot.
 const WIDTH: f64 = 340.0;
 /// Most bots of a plot.
 pub const MOST: usize = 16;

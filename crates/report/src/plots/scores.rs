@@ -10,7 +10,6 @@ use crate::words::{larger, number, signed_whole};
 /// The figure of each game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ScoreMeasure {
-    /// Game points.
     Points,
     /// Tiles left on the rack.
     TilesLeft,

@@ -17,7 +17,6 @@ use crate::roster::MakeBot;
 /// The bot that goes on for a responder in games that are only thought, unless another is given.
 const OWN: &str = "champion:budget=quick";
 
-/// A kind of response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ResponseKind {
     /// The best settings of the bots of the roster, by successive halving.
@@ -30,7 +29,6 @@ pub enum ResponseKind {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no kind `{name}`; the kinds are {}{}", names().join(", "), hint(.nearest))]
 pub struct ResponseKindError {
-    /// The text.
     pub name: String,
     /// The closest name, if one is close.
     pub nearest: Option<&'static str>,
@@ -49,7 +47,6 @@ impl ResponseKind {
     /// Every kind, in the order in which lists show them.
     pub const ALL: [ResponseKind; 2] = [ResponseKind::Settings, ResponseKind::Playouts];
 
-    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             ResponseKind::Settings => "settings",

@@ -30,13 +30,10 @@ use crate::roster::Roster;
 /// The parameters of a search.
 #[derive(Debug, Clone)]
 pub struct ResponseSearch {
-    /// The bot to beat.
     pub to: BotName,
     /// Bots whose settings are searched; all bots if empty.
     pub families: Vec<String>,
-    /// Bots to start with.
     pub start: Vec<BotSpec>,
-    /// The rules.
     pub rules: RuleSet,
     /// Seats in every game: the response in one, copies of the bot in the others.
     pub players: u64,
@@ -56,7 +53,6 @@ pub struct ResponseSearch {
 pub struct SearchPlace<'a> {
     /// The folder of the search; blocks that are there are not played again.
     pub folder: &'a Path,
-    /// Number of threads.
     pub threads: NonZeroUsize,
     /// Ends the search soon after it is set.
     pub interrupt: &'a StopFlag,
@@ -69,9 +65,7 @@ pub struct SearchPlace<'a> {
 pub enum SearchEvent<'a> {
     /// The next candidate of a rung is about to play.
     Candidate {
-        /// The stage, from 1.
         stage: u64,
-        /// Deals of the rung.
         deals: u64,
         /// Candidates of the rung that have played.
         done: u64,
@@ -87,11 +81,8 @@ pub enum SearchEvent<'a> {
 /// The result of a search, as in `response.json`.
 #[derive(Debug, Clone, Serialize)]
 pub struct Response {
-    /// The kind: `settings`.
     pub kind: &'static str,
-    /// The bot to beat.
     pub to: String,
-    /// The rule system.
     pub rules: String,
     /// Seats in every game; the bot to beat sits in all but one.
     pub players: u64,
@@ -110,7 +101,6 @@ pub struct Response {
     /// Win rate of the response above its fair share (one half with two players), at least zero: a
     /// lower bound of the exploitability.
     pub exploitability: f64,
-    /// Its 95 % interval.
     pub exploitability_ci: Option<Interval>,
     /// The stages of the search.
     pub stages: Vec<SearchStage>,
@@ -119,13 +109,10 @@ pub struct Response {
 /// The results of responses of several kinds, as in `response.json`.
 #[derive(Debug, Clone, Serialize)]
 pub struct Responses {
-    /// The bot to beat.
     pub to: String,
-    /// The rule system.
     pub rules: String,
     /// Seats in every game; the bot to beat sits in all but one.
     pub players: u64,
-    /// The master seed.
     pub seed: u64,
     /// One of each kind, in the order asked for.
     pub responses: Vec<KindResponse>,
@@ -134,7 +121,6 @@ pub struct Responses {
 /// The result of one kind of response.
 #[derive(Debug, Clone, Serialize)]
 pub struct KindResponse {
-    /// The kind.
     pub kind: &'static str,
     /// The bot that responds, with its settings.
     pub responder: String,
@@ -144,7 +130,6 @@ pub struct KindResponse {
     pub confirmed: Confirmed,
     /// Win rate above the fair share, at least zero: a lower bound of the exploitability.
     pub exploitability: f64,
-    /// Its 95 % interval.
     pub exploitability_ci: Option<Interval>,
 }
 
@@ -153,17 +138,13 @@ pub struct KindResponse {
 pub struct Confirmed {
     /// The master seed of these deals.
     pub seed: u64,
-    /// Number of deals.
     pub deals: u64,
-    /// Games played on them.
     pub games: u64,
     /// Share of the games that the response won.
     pub wins: f64,
-    /// Its interval.
     pub wins_ci: Option<Interval>,
     /// Its points less the mean of the others' points, per game.
     pub points: Option<f64>,
-    /// Its interval.
     pub points_ci: Option<Interval>,
 }
 

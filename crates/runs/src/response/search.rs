@@ -40,11 +40,9 @@ pub struct RungRecord {
 /// A candidate on the deals of a rung.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Candidate {
-    /// Its canonical name.
     pub bot: String,
     /// Share of the games that it won against the bot to beat.
     pub wins: f64,
-    /// Points per game.
     pub points: f64,
 }
 

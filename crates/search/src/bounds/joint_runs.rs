@@ -8,7 +8,6 @@ use crate::bounds::{
 };
 use crate::grammar::{Boundaries, OpenId, Place, RunType, Tables, Task};
 
-/// Multisets of open runs.
 #[derive(Debug)]
 pub struct JointRuns {
     pub(super) colours: Vec<ColourGraph>,

@@ -26,7 +26,6 @@ const MOST_ARCS: usize = 60_000;
 /// The move of a run at one value.
 #[derive(Debug, Clone, Copy)]
 struct RunArc {
-    /// Number tiles it takes.
     numbers: u8,
     /// Its jokers, as an index into [`LoneRuns::jokers`].
     jokers: u32,
@@ -39,7 +38,6 @@ struct RunArc {
 struct Stage {
     /// The types of the runs that may be open before the value, ascending.
     types: Vec<RunType>,
-    /// By type: its arcs.
     arcs_of: Vec<Range<u32>>,
     arcs: Vec<RunArc>,
     /// Arcs of new runs: those that begin with a number tile, and those that begin with a joker.
@@ -335,7 +333,6 @@ fn sale(task: &Task, prices: &Prices, place: usize, c: usize) -> (i64, i64) {
     (must * price + more * gain, must + more)
 }
 
-/// Ascending, each once.
 fn sorted(mut types: Vec<RunType>) -> Vec<RunType> {
     types.sort_unstable();
     types.dedup();

@@ -3,7 +3,6 @@
 use crate::bounds::{DEAD, Prices, Usage, add, price};
 use crate::grammar::{ByColour, Jokers, Place, Tables, Task};
 
-/// Groups of one value.
 #[derive(Debug, Clone, Copy)]
 struct PricedLayout {
     tiles: ByColour,
@@ -15,7 +14,6 @@ struct PricedLayout {
 
 #[derive(Debug)]
 pub struct PricedGroups {
-    /// By place.
     at: Vec<Vec<PricedLayout>>,
     /// The most own groups, if they are counted.
     pub most_own: Option<u8>,

@@ -29,7 +29,6 @@ impl PriceVector {
         zero
     }
 
-    /// Makes all prices 0.
     pub fn clear(&mut self, places: usize) {
         self.group.clear();
         self.group.resize(places, [0.0; MAX_COLOURS]);
@@ -104,7 +103,6 @@ pub struct Usage {
 }
 
 impl Usage {
-    /// Nothing is taken.
     pub fn clear(&mut self, places: usize) {
         self.groups.clear();
         self.groups.resize(places, [0; MAX_COLOURS]);
@@ -126,7 +124,6 @@ pub fn price(joker: &[i64; 4], used: Jokers) -> i64 {
         .sum()
 }
 
-/// Adds jokers by kind.
 pub fn add(sum: &mut [i64; 4], used: Jokers) {
     add_times(sum, used, 1);
 }

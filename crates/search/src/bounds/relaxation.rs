@@ -71,7 +71,6 @@ enum Balance {
 enum RunModel {
     /// All of a colour together, colour by colour.
     Joint(JointRuns),
-    /// Each by itself.
     Lone(LoneRuns),
 }
 
@@ -103,7 +102,6 @@ pub struct KnownPrices {
     own_group: f64,
 }
 
-/// Memory for a step.
 #[derive(Debug, Default)]
 struct StepMemory {
     prices: Prices,

@@ -25,7 +25,6 @@ pub const MOST_MULTISETS: usize = 4_000_000;
 /// The most states that [`Method::Automaton`] keeps.
 pub const MOST_STATES: usize = 1_000_000;
 
-/// The method of counting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
     /// Sums of legal sets, each multiset once: every rule system, small ones only.
@@ -57,7 +56,6 @@ pub struct Playable {
 }
 
 impl Playable {
-    /// All of them.
     pub fn total(&self) -> u128 {
         self.by_tiles.iter().sum()
     }
@@ -69,13 +67,11 @@ pub enum CountError {
     /// The automaton knows neither jokers nor wrap-around runs nor runs in steps of two.
     #[error("the automaton counts no jokers and plain runs only")]
     NotPlain,
-    /// More multisets than fit.
     #[error(
         "there are more than {MOST_MULTISETS} playable multisets, too many to keep them all; \
          without jokers and with plain runs there is no such limit"
     )]
     TooMany,
-    /// More states than fit.
     #[error("the automaton has more than {MOST_STATES} states")]
     TooManyStates,
     /// The number of all multisets has more than 128 bits.

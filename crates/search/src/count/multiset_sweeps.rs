@@ -63,7 +63,6 @@ pub struct MultisetSweeps {
     /// The last value before which the states are up to date, and the first from which on they are.
     below: usize,
     above: usize,
-    /// Memory of one step.
     best: Vec<ShortKey>,
     middle: Vec<MeetingKey>,
     behind: [Vec<MeetingKey>; LAID],

@@ -8,7 +8,6 @@ type Row = u8;
 pub(super) type Open = u64;
 
 const ROWS: usize = 64;
-/// The most colours.
 const COLOURS: usize = 8;
 /// No row: a run of one or two tiles cannot go on.
 const STUCK: Row = Row::MAX;
@@ -99,7 +98,6 @@ pub(super) struct RunRows {
     colours: usize,
     /// By row and number of tiles in runs: the row after the value.
     next: [[Row; 4]; ROWS],
-    /// By row: its key.
     keys: [u16; ROWS],
     /// Every choice of groups of one value, as the tiles of each colour that it takes.
     groups: Vec<Tiles>,

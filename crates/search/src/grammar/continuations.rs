@@ -124,7 +124,6 @@ impl Continuations {
         &self.all[index]
     }
 
-    /// Continuations of a listing.
     #[inline]
     pub fn slice(&self, range: Range<u32>) -> &[Continuation] {
         &self.all[range.start as usize..range.end as usize]

@@ -132,7 +132,6 @@ struct SpecialRoom {
     /// The number of values between the boundary and the nearest number tile, on either side.
     nearest_behind: u8,
     nearest_ahead: u8,
-    /// The jokers at hand.
     kinds: [u8; 4],
 }
 

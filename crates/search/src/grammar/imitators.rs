@@ -15,7 +15,6 @@ pub struct Imitators {
     pub imitates: [bool; PACKED],
 }
 
-/// Bits of [`Imitators::can`].
 pub const TESTS: usize = 16;
 
 /// Answers are kept for this many multisets; the common rule sets have a few dozen.

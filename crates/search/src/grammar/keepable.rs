@@ -28,19 +28,16 @@ pub struct TilesAt {
 /// An old set in a relaxation.
 #[derive(Debug, Clone, Copy)]
 pub struct KeptColumn<'a> {
-    /// By place, ascending.
     pub tiles: &'a [TilesAt],
     pub jokers: Jokers,
     /// Its bit while it goes on; 0 if it begins and ends at one value.
     pub lock: Locks,
 }
 
-/// One set.
 #[derive(Debug, Clone)]
 struct Keepable {
     /// Its number on the table.
     number: usize,
-    /// By place, ascending.
     tiles: SmallVec<[TilesAt; 8]>,
     jokers: Jokers,
     /// Its bit while it goes on; 0 if it begins and ends at one value.
@@ -90,7 +87,6 @@ pub struct LockedStates {
 pub const KEPT: i64 = 128;
 
 impl Keeping {
-    /// Keeps nothing.
     pub const NOTHING: Keeping = Keeping {
         group: 0,
         before: 0,
@@ -193,7 +189,6 @@ impl KeepableSets {
         &self.from_each
     }
 
-    /// The number of sets.
     pub fn sets(&self) -> i64 {
         self.from_each[0]
     }

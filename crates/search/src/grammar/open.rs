@@ -54,7 +54,6 @@ pub fn each_way(some: &[Jokers], more: &[Jokers], at_hand: Jokers) -> Closings {
 #[derive(Debug)]
 pub struct OpenRuns {
     pub(super) rules: RunRules,
-    /// The run types, ascending.
     types: Vec<Run>,
     /// By phase and type: what such a run may do.
     pub(super) moves: [Vec<Vec<Move<RunType>>>; 3],

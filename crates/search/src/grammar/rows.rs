@@ -3,10 +3,8 @@
 
 use crate::grammar::{ContinuationCase, OpenId};
 
-/// Columns of a row.
 const WIDTH: usize = 256;
 
-/// Not filled in.
 const NONE: u32 = u32::MAX;
 
 /// The number of cases, open runs apart.

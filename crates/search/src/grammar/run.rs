@@ -9,15 +9,17 @@ use rummilab_core::JokerKind;
 
 use crate::grammar::{JokerPlacing, Jokers, RunRules};
 
-/// The kinds of run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RunShape {
-    /// Every value.
     Plain,
     /// Every second value; `due` where this is one of them.
-    Step2 { due: bool },
+    Step2 {
+        due: bool,
+    },
     /// Two strands around a mirror joker, whose number is above the run or below it.
-    Mirror { above: bool },
+    Mirror {
+        above: bool,
+    },
 }
 
 /// One open run: all that its future depends on.

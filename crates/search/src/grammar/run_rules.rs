@@ -4,7 +4,6 @@ use rummilab_core::{JokerKind, MirrorValue, RuleSet};
 
 use crate::grammar::{Jokers, RunShape};
 
-/// Where jokers may go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum JokerPlacing {
     /// Only where a run needs one to go on: to bridge a gap or to reach three. A joker never begins

@@ -105,7 +105,6 @@ impl OpenRuns {
         range
     }
 
-    /// Keeps a transition.
     fn keep(&mut self, phase: RunPhase, draft: &Draft) {
         self.transitions.push(Transition {
             next: draft.next,
@@ -133,7 +132,6 @@ impl OpenRuns {
         })
     }
 
-    /// What a run does.
     fn action(&self, phase: RunPhase, made: MoveNumber) -> &Move<RunType> {
         let moves = match made.run {
             NEW => self.starts(phase),

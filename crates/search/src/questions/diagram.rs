@@ -146,7 +146,6 @@ pub struct DiagramTask<'a> {
     pub before: &'a [[OpenId; MAX_COLOURS]],
     /// The number of states that may be looked at.
     pub work: u64,
-    /// `None`: all choices.
     pub best: Option<Wanted>,
 }
 

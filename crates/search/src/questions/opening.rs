@@ -39,7 +39,6 @@ fn own_openings(rules: &RuleSet, rack: &TileCounts, work: u64) -> OwnOpenings {
 /// Choices of own sets that reach the threshold.
 struct OwnOpenings {
     choices: Vec<Vec<TileCounts>>,
-    /// Whether these are all.
     all: bool,
     /// The work that it took, in states.
     work: u64,

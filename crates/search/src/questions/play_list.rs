@@ -8,7 +8,6 @@ use rummilab_solver::{Omitted, Play, Plays, Score};
 use crate::questions::{Diagram, Points, sum};
 use crate::sweep::KEPT_STATES;
 
-/// The memory of listing.
 #[derive(Debug, Default)]
 pub struct PlayLister {
     open: BinaryHeap<PartialPlay>,

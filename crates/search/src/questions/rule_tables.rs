@@ -126,7 +126,6 @@ pub struct TaskPath {
 /// Asks which old sets can be kept by paths of the largest total.
 #[derive(Debug, Clone, Copy)]
 pub struct KeepingQuery {
-    /// That total.
     pub total: i64,
     /// More changes are of no interest.
     pub most_changed: i64,

@@ -104,7 +104,6 @@ pub fn build_sets(
 }
 
 impl Builder<'_> {
-    /// A run without tiles.
     fn begin(&mut self) -> OpenRun {
         self.sets.push(Set::default());
         OpenRun {

@@ -22,7 +22,6 @@ const SOME: usize = 16;
 /// If more states than this are left, they are not compared pairwise. Tuned with [`FEW`].
 const MANY: usize = 64;
 
-/// The memory for comparing.
 #[derive(Debug, Default)]
 pub struct Dominance {
     /// By worth, then by jokers used and number.
@@ -122,7 +121,6 @@ fn ends_with_less(
     })
 }
 
-/// No state.
 const NONE: u32 = u32::MAX;
 
 /// States that are kept, by their open runs in all colours but one. They show dominance between

@@ -458,7 +458,6 @@ struct Parent<'a> {
     keeping: &'a Keeping,
     node: u32,
     key: StateKey,
-    /// Jokers not used before.
     left: Jokers,
     /// Those that later values do not need.
     to_spend: Jokers,

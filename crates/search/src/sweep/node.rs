@@ -5,7 +5,6 @@ use rummilab_core::MAX_COLOURS;
 use crate::grammar::{Jokers, Locks, OpenId};
 use crate::sweep::{Keyed, SweepState};
 
-/// No node, no choice.
 pub const NONE: u32 = u32::MAX;
 
 /// A state. Of two paths to it only the better one is kept.
@@ -40,7 +39,6 @@ pub struct Node {
 }
 
 impl Node {
-    /// Before the first value.
     pub fn root(open: [OpenId; MAX_COLOURS]) -> Node {
         Node {
             key: StateKey {

@@ -38,7 +38,6 @@ pub struct PackedDominance {
 #[derive(Debug, Clone, Copy)]
 struct RivalKey {
     open: u64,
-    /// See [`can`].
     can: u64,
     worth: i64,
     used: Jokers,
@@ -204,7 +203,6 @@ struct PackedNeighbours {
     before: Vec<[u32; MAX_COLOURS]>,
 }
 
-/// No state.
 const NONE: u32 = u32::MAX;
 
 impl PackedNeighbours {
@@ -245,7 +243,6 @@ impl PackedNeighbours {
         })
     }
 
-    /// Adds the next state.
     #[inline]
     fn add<const COLOURS: usize>(&mut self, open: u64) {
         let number = self.before.len() as u32;

@@ -40,7 +40,6 @@ pub fn open_in(open: u64, colour: usize) -> OpenId {
 pub type ContinuationPicks = [u16; MAX_COLOURS];
 
 impl PackedState {
-    /// Before the first value.
     pub const ROOT: PackedState = PackedState {
         open: 0,
         used: Jokers::NONE,

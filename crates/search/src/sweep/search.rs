@@ -126,7 +126,6 @@ impl Sweeps {
         self.limit = most;
     }
 
-    /// Begins a question.
     pub fn begin(&mut self) {
         (self.before, self.fallback, self.gave_up) = (0, 0, false);
     }
@@ -178,7 +177,6 @@ impl Sweeps {
         most.min(all.saturating_sub(self.fallback))
     }
 
-    /// States of this search.
     fn tried(&self) -> u64 {
         self.packed.memory.tried + self.general.memory.tried
     }
@@ -745,7 +743,6 @@ impl Pace {
         }
     }
 
-    /// After a complete sweep.
     fn go_on(&mut self) {
         self.steps = Some(STEPS_AFTER_COMPLETE);
         if self.narrow {

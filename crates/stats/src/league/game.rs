@@ -54,12 +54,10 @@ impl MatrixGame {
         })
     }
 
-    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.payoffs.len() / self.columns
     }
 
-    /// The number of columns.
     pub fn columns(&self) -> usize {
         self.columns
     }

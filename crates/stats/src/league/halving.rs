@@ -20,7 +20,6 @@ pub struct Halving {
     pub factor: u64,
 }
 
-/// One rung.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rung {
     /// The number of candidates that play.
@@ -68,7 +67,6 @@ impl Halving {
 pub struct CandidateStanding {
     /// Its number in the list of candidates.
     pub candidate: usize,
-    /// Its win rate.
     pub wins: f64,
     /// Its points a game, which break ties in wins.
     pub points: f64,

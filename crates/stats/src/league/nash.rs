@@ -20,7 +20,6 @@ const SOMETHING: f64 = 1e-5;
 pub struct Equilibrium {
     /// Probability of each row; they sum to 1.
     pub row: Vec<f64>,
-    /// Probability of each column.
     pub column: Vec<f64>,
     /// The payoff of the mixtures against each other, in the unit of the matrix.
     pub value: f64,

@@ -29,19 +29,13 @@ const PURPOSE: &str = "league";
 /// and are taken over blocks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct League {
-    /// Hash of the plan.
     pub plan_hash: String,
-    /// Master seed.
     pub seed: u64,
     /// Name of the rule system.
     pub rules: String,
-    /// Seats in a game.
     pub players: usize,
-    /// Blocks.
     pub blocks: u64,
-    /// Games.
     pub games: u64,
-    /// Level of the intervals.
     pub level: f64,
     /// The bot relative to which ratings are given.
     pub anchor: Option<String>,
@@ -57,9 +51,7 @@ pub struct League {
 /// One bot of a league.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
-    /// Its label.
     pub bot: String,
-    /// Games it sat in.
     pub games: u64,
     /// Wins per seat taken, ties split.
     pub win_rate: Option<f64>,
@@ -79,7 +71,6 @@ pub struct Entry {
 /// so its win rate is a lower bound on how far the bot can be exploited.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Worst {
-    /// The opponent.
     pub against: String,
     /// The opponent's win rate. It is the largest of several estimates, so it is biased upwards.
     pub wins: f64,
@@ -90,7 +81,6 @@ pub struct Worst {
     pub at_least: f64,
 }
 
-/// One pair.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PairResult {
     /// Win rate of the row, ties split; one half for a bot against itself, which is not played.
@@ -114,7 +104,6 @@ pub struct Nash {
 /// One bot's weight in the mixture.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Weight {
-    /// The bot.
     pub bot: String,
     /// The probability with which the mixture picks it.
     pub weight: f64,
@@ -134,7 +123,6 @@ pub enum LeagueError {
     /// There are fewer than two bots.
     #[error("nobody met anybody; expected a round robin of at least two bots")]
     TooFew,
-    /// Two bots never met.
     #[error(
         "`{0}` and `{1}` never met; expected a round robin, in which every bot meets every other"
     )]

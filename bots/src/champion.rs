@@ -248,8 +248,8 @@ impl Champion {
         Ok(plays.plays.first().map(|play| play.tiles))
     }
 
-    /// A play of the whole rack, of a player who has opened or as if so. Where the solver gives up,
-    /// the table is changed part by part.
+    /// A play that empties the rack, under the rules for a player who has opened. Where the solver
+    /// gives up, the table is changed part by part.
     fn whole_rack(
         &mut self,
         view: &View<'_>,

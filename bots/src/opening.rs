@@ -103,8 +103,8 @@ fn uses_table(rules: &RuleSet) -> bool {
     rules.opening_table_access == OpeningTableAccess::AfterThreshold
 }
 
-/// Whether a player who has not opened, and whose whole rack could go if that player had, can lay
-/// it all the same: own sets reach the threshold, and the opening may use the table.
+/// Whether the opening turn can empty the rack: own sets reach the threshold, and the opening may
+/// use the table. Assumes that a player who has opened could empty it.
 pub(crate) fn opens_and_goes_out(view: &View<'_>) -> bool {
     let rules = view.rules;
     uses_table(rules)

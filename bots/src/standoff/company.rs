@@ -13,7 +13,7 @@ use crate::opening::turns_laid;
 /// How many deals are tried to find one that agrees with the history.
 const TRIES: usize = 8;
 
-/// The play of a rack after which somebody else can go out in the fewest of so many deals of the
+/// The play of a rack after which somebody else can go out in the fewest of `deals` deals of the
 /// hidden tiles; ties go to the cheapest. If racks lie open there is one deal. `None` if no small
 /// play is found. If the work runs out, the result so far stands.
 pub fn least_dangerous(

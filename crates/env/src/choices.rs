@@ -39,9 +39,8 @@ pub(crate) struct Choices {
 /// The method that finds next tiles.
 #[derive(Debug, Clone)]
 enum Way {
-    /// Counts tiles laid as tiles of the table. Only these kinds could be laid a tile ago. `plays`
-    /// are some plays that lay at least the tiles laid so far; the kinds that they lay need no
-    /// question.
+    /// Treats laid tiles as table tiles. `kinds`: candidates carried over from the previous step.
+    /// `plays`: some plays that extend the laid tiles; kinds in them need no query.
     OnTable {
         kinds: TileCounts,
         plays: Vec<TileCounts>,

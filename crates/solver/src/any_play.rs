@@ -12,7 +12,7 @@ use crate::goal::Goal;
 use crate::own_sets::fewest_openings;
 use crate::{SolveError, Solver};
 
-/// Tiles of a rack from which on a small opening settles what can be laid. The best play of so many
+/// Rack size from which on a small opening is enough of an answer. The best play of a larger rack
 /// can take seconds if openings may use the table.
 const LARGE: usize = 20;
 

@@ -114,7 +114,7 @@ pub struct GradedTurn {
     pub loss_ci: Option<[f64; 2]>,
     pub grade: Grade,
     /// Why the model's turn is better, in words, where a reason explains at least half of the loss;
-    /// else what the model would have done, `the model draws`. `None` where that is what was done.
+    /// otherwise the model's own action, `the model draws`. `None` if the player did the same.
     pub why: Option<String>,
 }
 

@@ -52,7 +52,7 @@ const HOPED_SHARE: i64 = 12;
 const CONVERGING_STEPS: usize = 16;
 const LITTLE_GAIN: i64 = 32;
 
-/// Where old sets may be kept, at most so many times [`CONVERGING_STEPS`]. With 4 or 8 `hold` and
+/// Upper limit on rounds of [`CONVERGING_STEPS`] when kept sets are counted. With 4 or 8 `hold` and
 /// `greedy-4` take as long.
 const MOST_SETTLING: usize = 10;
 

@@ -60,7 +60,7 @@ pub struct MultisetSweeps {
     /// By value: the states before it from below, and those from there on from above.
     from_below: Vec<Layer>,
     from_above: Vec<Layer>,
-    /// The last value before which the states are up to date, and the first from which on they are.
+    /// Forward states are valid up to value `below`, backward states from value `above`.
     below: usize,
     above: usize,
     best: Vec<ShortKey>,
@@ -220,7 +220,7 @@ impl MultisetSweeps {
         needed
     }
 
-    /// Tells the states after a value with these tiles and so many jokers.
+    /// Tells the states after a value with these tiles and this number of jokers.
     fn go_on(
         &mut self,
         from: &[Open],

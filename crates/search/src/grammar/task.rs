@@ -181,9 +181,9 @@ impl Task {
 
     /// A lower bound, at least `worth`, on every play that is worth `worth` or more.
     ///
-    /// A play misses the tiles and jokers that count and that it does not lay. The worth that it
-    /// may miss limits their number, and so many are worth no more than the dearest of them. If
-    /// every tile is needed to reach `worth`, the bound is the worth of all tiles.
+    /// At most k tiles can be missing (the k + 1 cheapest exceed the slack), so the loss is at most
+    /// the sum of the k most valuable ones. If every tile is needed to reach `worth`, the bound is
+    /// the value of all tiles.
     pub fn next_possible(&self, worth: i64) -> i64 {
         if self.counts_points() || self.keepable.is_some() {
             return worth;

@@ -162,8 +162,8 @@ pub fn plays(
     found
 }
 
-/// The worth of the best play, and a worth that more than so many plays reach; `None` if so many
-/// are not found near the best.
+/// The value of the best play, and a lower bound that more than `most` plays reach; `None` if fewer
+/// are found near the best.
 fn least_of_best(
     solver: &mut SearchSolver,
     question: TurnQuery<'_>,

@@ -58,8 +58,8 @@ const QUESTIONS: u64 = 4;
 /// of use, there are far fewer for each state.
 const LOOKS: u64 = 256;
 
-/// Widths of the fallback sweeps, tried in turn after a search has given up. Each may try one part
-/// in so many of the limit, so that giving up ends soon.
+/// Widths of the fallback sweeps, tried in turn after a search has given up. Each may spend
+/// the limit divided by [`FALLBACK_SHARE`], so that giving up ends soon.
 const FALLBACK_WIDTHS: [Widths; 2] = [FIRST_WIDTHS, Widths::of(64, 8)];
 const FALLBACK_SHARE: u64 = 4;
 
@@ -102,7 +102,7 @@ pub struct Sweeps {
     before: u64,
     /// States of the question in fallback sweeps.
     fallback: u64,
-    /// States left of the question that asks this one.
+    /// Remaining state budget of the enclosing query.
     left_outside: Option<u64>,
     /// Within a question that asks others: the prices of the last relaxation of runs that wrap,
     /// without and with own groups. The others are much the same tasks, and begin at these.
@@ -156,7 +156,7 @@ impl Sweeps {
         self.before += states;
     }
 
-    /// States left of the question, if some tiles may stay.
+    /// Remaining state budget of the query, if some tiles may stay.
     pub fn left(&self) -> u64 {
         self.left_of(self.max_states)
     }

@@ -399,7 +399,7 @@ fn the_bot_that_played_says_what_it_did() {
         for turn in [0, 5, 8, 13] {
             let said = answer_in(
                 &folder,
-                &format!("turn run --block 1 --game 1 --turn {turn}"),
+                &format!("review run --block 1 --game 1 --turn {turn}"),
             );
             let own = &said["bots"][0];
             assert_eq!(own["bot"], said["bot"], "{args}: {said}");

@@ -205,8 +205,9 @@ fn the_exchange_on_the_page_is_what_happens() {
             .collect()
     };
     let (harness, bot) = (lines("harness "), lines("bot     "));
-    let game = json!({"id": 4, "type": "newgame", "rules": RuleSet::preset("original").expect("it \
-        ships").spec(), "players": 2, "seat": 0});
+    let original = RuleSet::preset("original").expect("it ships");
+    let game = json!({"id": 4, "type": "newgame", "rules": "original",
+        "all_rules": original.spec(), "players": 2, "seat": 0});
     let folder = Folder::new();
     template("python", &folder);
     let mut child = Command::new("python3")

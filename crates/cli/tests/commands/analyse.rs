@@ -544,9 +544,15 @@ fn games_of_persons_and_programs_are_looked_at_again() {
         assert_eq!(said["stand_in"], "greedy");
         assert_eq!(said["unchanged"], said["changed"], "{said}");
         assert_ne!(said["recorded"], said["changed"], "{said}");
+        // A long name of a program makes the other columns narrow.
+        let stand_in = if run == "person" {
+            "greedy plays on"
+        } else {
+            "greedy"
+        };
         says(
             folder.told(&what_if("--bot greedy")),
-            &["greedy plays on", "recorded"],
+            &[stand_in, "recorded"],
         );
     }
 }

@@ -434,5 +434,7 @@ fn blocks_are_the_sums_of_their_games() {
         }
     }
     fs::remove_file(folder.at("run/blocks.csv")).expect("it was there");
-    folder.told("verify run");
+    let (code, out, err) = folder.run("verify run");
+    assert_eq!(code, 1);
+    says(out + &err, &["blocks.csv cannot be read"]);
 }

@@ -39,7 +39,8 @@ impl Worth {
     /// The worth to the player to move, from -1.5 to 1.5. The rack of that player comes first.
     ///
     /// # Errors
-    /// [`NoAnswer::BudgetExhausted`] if the questions run out before a race. In a race, the lead decides.
+    /// [`NoAnswer::BudgetExhausted`] if the questions run out before a race. In a race, the lead
+    /// decides.
     pub fn of(
         &mut self,
         (rules, table): (&RuleSet, TileCounts),

@@ -25,9 +25,9 @@
 //!
 //! `ilp:model=columns` has a variable for every legal set with all its jokers (den Hertog and
 //! Hulshof), `ilp` one for every set without jokers and counts the places that jokers take. Made by
-//! commit 7b346b65, the last with both. Microseconds per solve for most tiles, checker included, on opened turns of self-play with 2, 3
-//! and 4 seats. Measured with microlp on one core of a shared two-core machine with other work on
-//! both cores, so figures can only be compared within a block:
+//! commit 7b346b65, the last with both. Microseconds per solve for most tiles, checker included, on
+//! opened turns of self-play with 2, 3 and 4 seats. Measured with microlp on one core of a shared
+//! two-core machine with other work on both cores, so figures can only be compared within a block:
 //!
 //! | `greedy 20`: 2188 positions, racks of 6.5 | mean | median | p95 | p99 | max | nodes |
 //! |---|---|---|---|---|---|---|
@@ -44,8 +44,9 @@
 //! sweep. On 363 positions of `greedy 3` Cbc took 11 005 on average (20 493 with columns), microlp
 //! 1395.
 //!
-//! Other rule systems, in microseconds on the same machine, of the same commit. The games have 2 to 4 seats that always lay the most tiles they can, and end when a seat is out.
-//! There is no cap on groups:
+//! Other rule systems, in microseconds on the same machine, of the same commit. The games have 2 to
+//! 4 seats that always lay the most tiles they can, and end when a seat is out. There is no cap on
+//! groups:
 //!
 //! | opened turns | positions | mean | median | p95 | p99 | max |
 //! |---|---|---|---|---|---|---|

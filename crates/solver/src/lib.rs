@@ -188,8 +188,8 @@ pub trait Solver: Send {
     }
 
     /// Lets the first or second of the two solvers behind this one answer, by number from 0; does
-    /// nothing if it does not ask two. The referee's questions ([`any_play`]) need no best play, and
-    /// ask them one after the other.
+    /// nothing if it does not ask two. The referee's questions ([`any_play`]) need no best play,
+    /// and ask them one after the other.
     fn of_pair(&mut self, number: usize, question: &mut dyn FnMut(&mut dyn Solver)) {
         let _ = (number, question);
     }

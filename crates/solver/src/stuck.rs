@@ -15,8 +15,8 @@ pub enum Stuck {
     Together(TileCounts),
 }
 
-/// Finds the tiles in the way; `None` if the multiset can be split into legal sets, or the solver gave
-/// up.
+/// Finds the tiles in the way; `None` if the multiset can be split into legal sets, or the solver
+/// gave up.
 pub fn stuck_tiles(
     solver: &mut dyn Solver,
     rules: &RuleSet,

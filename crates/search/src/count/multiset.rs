@@ -1,5 +1,5 @@
-//! A multiset as the tiles of each value: what [`PartitionAutomaton`](super::PartitionAutomaton) and
-//! [`MultisetSweeps`](super::MultisetSweeps) read, and the rules under which they can.
+//! A multiset as the tiles of each value: what [`PartitionAutomaton`](super::PartitionAutomaton)
+//! and [`MultisetSweeps`](super::MultisetSweeps) read, and the rules under which they can.
 
 use rummilab_core::{Colour, RuleSet, TileCounts};
 
@@ -32,8 +32,8 @@ pub(super) const ROOMY: usize = 6;
 pub(super) struct MultisetReader {
     pub(super) colours: Vec<Colour>,
     pub(super) values: usize,
-    /// The most jokers of a multiset that can be decided. Where a set holds one joker at most, two in
-    /// one set would have to be told from two in different sets.
+    /// The most jokers of a multiset that can be decided. Where a set holds one joker at most, two
+    /// in one set would have to be told from two in different sets.
     most_jokers: u8,
 }
 

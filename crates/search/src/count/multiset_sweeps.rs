@@ -1,10 +1,11 @@
-//! Whether a multiset of tiles lies in sets with nothing left over, decided by sweeps from both ends
-//! that are kept for the next multiset.
+//! Whether a multiset of tiles lies in sets with nothing left over, decided by sweeps from both
+//! ends that are kept for the next multiset.
 //!
-//! One sweep goes up the values and one down. Both keep the states after each value. A multiset that
-//! differs from the last ones at a single value needs one step at that value, and a state from
-//! below that meets one from above. So multisets that follow each other should differ in a tile or two.
-//! Unlike [`PartitionAutomaton`](super::PartitionAutomaton), nothing is kept but the two sweeps.
+//! One sweep goes up the values and one down. Both keep the states after each value. A multiset
+//! that differs from the last ones at a single value needs one step at that value, and a state from
+//! below that meets one from above. So multisets that follow each other should differ in a tile or
+//! two. Unlike [`PartitionAutomaton`](super::PartitionAutomaton), nothing is kept but the two
+//! sweeps.
 //!
 //! Jokers are laid where a set needs one. Those left over have room at any run, and in any group
 //! that is not full: the tiles nearly always tell that there is one.
@@ -117,8 +118,8 @@ impl MultisetSweeps {
         }
     }
 
-    /// Chooses the multiset of the sweeps: one that differs from this one at a value at most. What it
-    /// has in common with the former one stays.
+    /// Chooses the multiset of the sweeps: one that differs from this one at a value at most. What
+    /// it has in common with the former one stays.
     fn prepare(&mut self, choices: &Choices, jokers: usize) {
         let values = self.reader.values;
         if jokers > self.jokers {

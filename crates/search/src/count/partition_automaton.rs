@@ -1,7 +1,7 @@
 //! Whether a multiset of tiles lies in sets with nothing left over, decided by an automaton.
 //!
-//! The automaton is many times as fast as a search once it was asked about similar multisets. It does
-//! not tell how the multiset lies, and it does not exist for rules that it does not know.
+//! The automaton is many times as fast as a search once it was asked about similar multisets. It
+//! does not tell how the multiset lies, and it does not exist for rules that it does not know.
 
 use rummilab_core::{RuleSet, Tile, TileCounts};
 use rustc_hash::FxHashMap;
@@ -32,9 +32,9 @@ type ByJokers = [u32; JOKERS as usize + 1];
 const AT_START: ByJokers = [START, DEAD, DEAD];
 const NOWHERE: ByJokers = [DEAD; JOKERS as usize + 1];
 
-/// A deterministic automaton that decides which multisets lie under one rule set. It reads a multiset value
-/// by value and is built as far as it is needed. A state is the set of open-run states that the
-/// tiles so far can have led to. Earlier questions change no answer.
+/// A deterministic automaton that decides which multisets lie under one rule set. It reads a
+/// multiset value by value and is built as far as it is needed. A state is the set of open-run
+/// states that the tiles so far can have led to. Earlier questions change no answer.
 ///
 /// ```
 /// use rummilab_core::{RuleSet, TileCounts, notation::parse_tiles};
@@ -101,8 +101,8 @@ impl PartitionAutomaton {
         Some(self.ends_with(AT_START, &choices[..self.reader.values], jokers))
     }
 
-    /// The number tiles of which one more can lie with this multiset; `None` where [`lies`](Self::lies)
-    /// has no answer.
+    /// The number tiles of which one more can lie with this multiset; `None` where
+    /// [`lies`](Self::lies) has no answer.
     pub fn one_more(&mut self, multiset: &TileCounts) -> Option<TileCounts> {
         let jokers = self.reader.plain_jokers(multiset)?;
         let mut choices = self.choices(multiset);

@@ -102,7 +102,7 @@ impl PartitionAutomaton {
     }
 
     /// The number tiles of which one more can lie with this multiset; `None` where
-    /// [`lies`](Self::lies) has no answer.
+    /// [`can_partition`](Self::can_partition) has no answer.
     pub fn one_more(&mut self, multiset: &TileCounts) -> Option<TileCounts> {
         let jokers = self.reader.plain_jokers(multiset)?;
         let mut choices = self.choices(multiset);

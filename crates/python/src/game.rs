@@ -78,13 +78,13 @@ impl PyGame {
     fn seat(&self, seat: usize) -> Result<Seat, Fault> {
         let players = self.lock().players();
         if seat < players {
-Ok(Seat(seat))
-} else {
-Err(Fault::input(format!(
+            Ok(Seat(seat))
+        } else {
+            Err(Fault::input(format!(
                 "there is no seat {seat}; seats are 0 to {}",
                 players - 1
             )))
-}
+        }
     }
 }
 

@@ -31,7 +31,8 @@ struct Arguments {
     /// The number of the first position.
     #[arg(long, value_name = "N", default_value_t = 0)]
     from: u64,
-    /// How many positions are drawn; 1000 if neither this nor a time is given.
+    /// How many positions are drawn, those left out beside a slow one included; 1000 if neither
+    /// this nor a time is given.
     #[arg(long, value_name = "N")]
     positions: Option<u64>,
     /// How many games are played, at least; 1000 if neither this nor a time is given.

@@ -125,7 +125,7 @@ pub const TIERS: &[Tier] = &[
         about: "games against bots of commit 7b346b65, by their own build",
         every_change: false,
         time: "8 min with both builds",
-        command: "(git worktree list | grep -q target/former || \
+        command: "git worktree prune && (git worktree list | grep -q target/former || \
             git worktree add --detach target/former 7b346b65) && \
             cargo build --release --locked --manifest-path target/former/Cargo.toml \
             --target-dir target/former/target && \

@@ -9,9 +9,7 @@ use serde_json::{Value, json};
 
 use crate::BotFault;
 use crate::external::{Conversation, External};
-use crate::protocol::{
-    Ask, NewGame, Reply, Request, RulesMessage, State, VERSION, action_from, every_field,
-};
+use crate::protocol::{Ask, NewGame, Reply, Request, State, VERSION, action_from};
 
 /// Time that the bot has for requests without a clock in a game.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -230,17 +228,7 @@ impl<'a> Conformance<'a> {
 
 /// A new game, as a message without its id.
 fn new_game(rules: &RuleSet) -> Value {
-    let request = Request::NewGame(NewGame {
-        game: 1,
-        rules: RulesMessage::from(rules),
-        all_rules: every_field(rules),
-        players: 2,
-        seat: 0,
-        seed: "0".repeat(64),
-        move_ms: None,
-        bank_ms: None,
-    });
-    message(request)
+    message(Request::NewGame(NewGame::first(rules, 2)))
 }
 
 /// Asks for the first move of a game and checks that the answer is an action.

@@ -365,14 +365,17 @@ impl From<NamedRulesError> for Error {
 
 /// A text with the place it speaks of, if there is one. Control characters are made visible.
 struct Shown {
+    /// `file:line:column: `, or empty.
+    place: String,
     text: String,
     excerpt: Option<Excerpt>,
 }
 
 impl Shown {
-    fn new(fault: &impl fmt::Display, excerpt: Option<&Excerpt>) -> Shown {
+    fn new(place: &str, text: &impl fmt::Display, excerpt: Option<&Excerpt>) -> Shown {
         Shown {
-            text: visible_lines(&fault.to_string()).into_owned(),
+            place: visible(place).into_owned(),
+            text: visible_lines(&text.to_string()).into_owned(),
             excerpt: excerpt.and_then(Excerpt::visible),
         }
     }
@@ -384,13 +387,13 @@ impl Shown {
             Error::Rules(_, faults) | Error::Plan(_, faults)
                 if matches!(faults.as_slice(), [FaultAt { excerpt: None, .. }]) =>
             {
-                vec![Shown::new(&error.one_line(), None)]
+                vec![Shown::new("", &error.one_line(), None)]
             }
             Error::Rules(_, faults) | Error::Plan(_, faults) => {
                 let faults = faults
                     .iter()
-                    .map(|fault| Shown::new(fault, fault.excerpt.as_ref()));
-                std::iter::once(Shown::new(error, None))
+                    .map(|fault| Shown::new(&fault.place, &fault.message, fault.excerpt.as_ref()));
+                std::iter::once(Shown::new("", error, None))
                     .chain(faults)
                     .collect()
             }
@@ -400,17 +403,22 @@ impl Shown {
                     text: tiles.text.clone(),
                     span: tiles.span(),
                 };
-                vec![Shown::new(error, Some(&excerpt))]
+                vec![Shown::new("", error, Some(&excerpt))]
             }
-            error => vec![Shown::new(error, None)],
+            error => vec![Shown::new("", error, None)],
         }
     }
 
+    /// In one piece: where it is, and what it is.
+    fn line(&self) -> String {
+        format!("{}{}", self.place, self.text)
+    }
+
+    /// An excerpt says the place itself.
     fn group(&self) -> Group<'_> {
-        let title = Level::ERROR.primary_title(self.text.as_str());
         match &self.excerpt {
-            None => Group::with_title(title),
-            Some(Excerpt { name, text, span }) => title.element(
+            None => Group::with_title(Level::ERROR.primary_title(self.line())),
+            Some(Excerpt { name, text, span }) => Level::ERROR.primary_title(&self.text).element(
                 Snippet::source(text.as_str())
                     .path(name.as_str())
                     .annotation(AnnotationKind::Primary.span(span.clone())),
@@ -470,10 +478,7 @@ fn drawn(error: &Error) -> String {
 
 /// The error for pipes and log files: one line for each fault, without a drawing.
 fn plain(error: &Error) -> String {
-    let texts: Vec<String> = Shown::all(error)
-        .into_iter()
-        .map(|shown| shown.text)
-        .collect();
+    let texts: Vec<String> = Shown::all(error).iter().map(Shown::line).collect();
     format!("error: {}", texts.join("\n  "))
 }
 

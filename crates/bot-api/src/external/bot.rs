@@ -11,8 +11,7 @@ use super::clock::{GAME_OVER, NEW_GAME, millis};
 use super::command::External;
 use super::conversation::{Conversation, unexpected};
 use crate::protocol::{
-    GameResult, NewGame, PublicEvent, Reply, Request, ResultEnd, RulesMessage, State, action_from,
-    events_message, every_field,
+    GameResult, NewGame, PublicEvent, Reply, Request, ResultEnd, State, action_from, events_message,
 };
 use crate::view::View;
 use crate::{Bot, BotFault, GameOver};
@@ -62,13 +61,11 @@ impl ExternalBot {
         let clock = self.external.clock();
         let game = NewGame {
             game: self.games,
-            rules: RulesMessage::from(view.rules),
-            all_rules: every_field(view.rules),
-            players: view.players(),
             seat: view.seat.index(),
             seed: stream.key().to_string(),
             move_ms: clock.per_move.map(millis),
             bank_ms: clock.per_move.map(|_| millis(clock.bank)),
+            ..NewGame::first(view.rules, view.players())
         };
         match self.ask(Request::NewGame(game), NEW_GAME)? {
             (Reply::Ready, _) => {

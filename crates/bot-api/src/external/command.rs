@@ -11,9 +11,7 @@ use super::conversation::{Conversation, unexpected};
 use super::log::StderrLog;
 use super::process::Process;
 use crate::BotFault;
-use crate::protocol::{
-    ErrorCode, HelloAnswer, NewGame, Reply, Request, RulesMessage, VERSION, every_field,
-};
+use crate::protocol::{ErrorCode, HelloAnswer, NewGame, Reply, Request, VERSION};
 use crate::solve::MakeOracle;
 
 /// After this many failed starts in a row a bot is withdrawn: it is not started again and loses its
@@ -163,16 +161,7 @@ impl External {
                 format!("it plays {}", plays.join(", ")),
             ));
         }
-        let game = NewGame {
-            game: 1,
-            rules: RulesMessage::from(rules),
-            all_rules: every_field(rules),
-            players,
-            seat: 0,
-            seed: "0".repeat(64),
-            move_ms: None,
-            bank_ms: None,
-        };
+        let game = NewGame::first(rules, players);
         let answer = conversation.ask(Request::NewGame(game), NEW_GAME);
         match answer {
             Ok((Reply::Ready, _)) => {

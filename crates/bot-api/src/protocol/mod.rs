@@ -13,8 +13,7 @@ pub use messages::{
 #[cfg(feature = "schema")]
 pub use schema::schema;
 pub use wire::{
-    GameFromMessages, WireError, action_from, action_message, events_message, every_field,
-    rules_from,
+    GameFromMessages, WireError, action_from, action_message, events_message, rules_from,
 };
 
 /// The version of the protocol. Within a version, messages only gain fields and types.

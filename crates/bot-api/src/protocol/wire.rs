@@ -1,12 +1,16 @@
 //! Conversion between views and messages.
 
+use std::sync::LazyLock;
+
 use rummilab_core::notation::{NotationError, parse_tiles};
 use rummilab_core::{
     Action, BySeat, PRESET_NAMES, RuleError, RuleSet, Seat, Set, Table, Tile, TileCounts,
 };
 use serde_json::{Map, Value};
 
-use super::messages::{BotAction, Did, PlayMessage, PublicEvent, RulesMessage, State, Word};
+use super::messages::{
+    BotAction, Did, NewGame, PlayMessage, PublicEvent, RulesMessage, State, Word,
+};
 use crate::view::{PublicTurn, View, Visible};
 
 /// A message that is invalid under the rules.
@@ -35,33 +39,53 @@ pub enum WireError {
     UnknownRules(String),
 }
 
+/// The fields of each preset.
+static PRESETS: LazyLock<Vec<(&str, Map<String, Value>)>> = LazyLock::new(|| {
+    let presets = PRESET_NAMES.iter().copied();
+    let fields = |name| RuleSet::preset(name).map(|preset| (name, every_field(&preset)));
+    presets.filter_map(fields).collect()
+});
+
 impl From<&RuleSet> for RulesMessage {
     /// The preset with the fewest other fields as `base`, and those fields: a program that was
     /// built before a field existed goes on understanding rules that do not use it.
     fn from(rules: &RuleSet) -> RulesMessage {
         let all = every_field(rules);
-        let differing = |base: &str| {
-            let preset = RuleSet::preset(base).map(|preset| every_field(&preset));
-            let preset = preset.unwrap_or_default();
-            let differs = |(key, value): &(&String, &Value)| preset.get(*key) != Some(*value);
-            let fields = all.iter().filter(differs);
-            let fields = fields.map(|(key, value)| (key.clone(), value.clone()));
-            fields.collect::<Map<String, Value>>()
-        };
-        let nearest = PRESET_NAMES.iter().map(|base| (*base, differing(base)));
-        let nearest = nearest.min_by_key(|(_, fields)| fields.len());
-        let (base, mut fields) = nearest.unwrap_or_default();
+        let nearest = PRESETS.iter().map(|(base, preset)| {
+            let mut fields = all.clone();
+            fields.retain(|key, value| preset.get(key) != Some(value));
+            (*base, fields)
+        });
+        let (base, mut fields) = nearest
+            .min_by_key(|(_, fields)| fields.len())
+            .unwrap_or_default();
         fields.insert("base".to_owned(), base.into());
         RulesMessage::Fields(fields)
     }
 }
 
 /// Every field of a rule system.
-pub fn every_field(rules: &RuleSet) -> Map<String, Value> {
+fn every_field(rules: &RuleSet) -> Map<String, Value> {
     match serde_json::to_value(rules.spec()) {
         Ok(Value::Object(fields)) => fields,
         // A rule system is a struct of numbers, words and flags, so it becomes an object.
         _ => Map::new(),
+    }
+}
+
+impl NewGame {
+    /// The first game of a process, in the first seat, with a seed of zeros and no clock.
+    pub fn first(rules: &RuleSet, players: usize) -> NewGame {
+        NewGame {
+            game: 1,
+            rules: RulesMessage::from(rules),
+            all_rules: every_field(rules),
+            players,
+            seat: 0,
+            seed: "0".repeat(64),
+            move_ms: None,
+            bank_ms: None,
+        }
     }
 }
 

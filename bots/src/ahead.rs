@@ -4,16 +4,14 @@
 //!
 //! Playing such a game to its end takes some ten times as long, nearly all of it after that.
 
-use rummilab_bot_api::{Bot, BotFault, View};
+use rummilab_bot_api::{BotFault, View};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Action, BySeat, Game, Seat};
 use rummilab_playout::{Belief, Clear, Lookahead, Playout, Policies};
 use rummilab_solver::{Solver, fewest_openings};
 
-use crate::champion::{Champion, ChampionSettings};
 use crate::plan::{Plan, Worth, WorthEffort};
-use crate::player::{Player, fault};
-use crate::rollout::laid;
+use crate::player::{Player, fault, laid};
 use crate::shared::Shared;
 use crate::standoff::NoAnswer;
 
@@ -54,15 +52,13 @@ pub(crate) struct Ahead {
 }
 
 impl Ahead {
-    /// All its parts ask this solver.
-    pub(crate) fn new(effort: AheadEffort, solver: &Shared) -> Ahead {
-        let quick = || Box::new(Champion::new(solver, ChampionSettings::QUICK)) as Box<dyn Bot>;
-        let luck = Stream::new(Key::sample(0, "ahead", 0));
+    /// All its parts ask this solver. The policies of both seats go on in its games.
+    pub(crate) fn new(effort: AheadEffort, solver: &Shared, policies: Policies) -> Ahead {
         Ahead {
             effort,
             solver: solver.clone(),
             player: Player::new(solver.boxed()),
-            policies: Policies::new(vec![quick(), quick()], luck),
+            policies,
             worth: Worth::default(),
         }
     }
@@ -210,8 +206,11 @@ mod tests {
     use rummilab_core::notation::parse_tiles;
     use rummilab_core::{RuleSet, Table, TileCounts};
 
+    use rummilab_bot_api::Bot;
+
     use super::*;
-    use crate::roster;
+    use crate::champion::{Champion, ChampionSettings, quick_players};
+    use crate::solvers;
 
     fn original(options: &[&str]) -> RuleSet {
         let rules = RuleSet::preset("original").unwrap();
@@ -248,12 +247,12 @@ mod tests {
     }
 
     fn ahead() -> (Shared, Ahead) {
-        let solver = Shared::new(roster::solver());
+        let solver = Shared::new(solvers::solver());
         let effort = AheadEffort {
             games: 60,
             ..AheadEffort::NORMAL
         };
-        let ahead = Ahead::new(effort, &solver);
+        let ahead = Ahead::new(effort, &solver, quick_players(&solver));
         (solver, ahead)
     }
 

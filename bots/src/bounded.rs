@@ -7,8 +7,8 @@ use rummilab_core::{Action, JokerKind, RuleSet, Seat, Tile};
 use rummilab_solver::{Goal, Solver, any_play, by_hand};
 
 use crate::player::{Player, lay, may_idle};
-use crate::roster::judge;
 use crate::shared::Shared;
+use crate::solvers::judge;
 
 /// Work of the fallback turn, in units of [`Shared::work`]: a question or two. It applies where all
 /// work of the turn has gone into thinking and the rules demand a play.

@@ -1,8 +1,9 @@
 //! `champion`: holds everything, and wins the end of the game.
 
 use rummilab_bot_api::{Bot, BotFault, View};
-use rummilab_chance::Stream;
+use rummilab_chance::{Key, Stream};
 use rummilab_core::{Action, EmptyPool, Position, Seat, TileCounts};
+use rummilab_playout::Policies;
 use rummilab_solver::{ListLimits, SolveError, fewest_openings};
 
 use crate::ahead::Ahead;
@@ -15,7 +16,7 @@ use crate::plan::Plan;
 use crate::player::{Player, fault, fewest_tiles, lay};
 use crate::shared::Shared;
 use crate::standoff::{
-    KeptSweeps, NoAnswer, PartitionQueries, Standoff, cheapest_stopping, is_last_chance,
+    KeptAutomaton, NoAnswer, PartitionQueries, Standoff, cheapest_stopping, is_last_chance,
     larger_plays, least_dangerous, one_by_one, singles_so_far,
 };
 
@@ -68,7 +69,7 @@ pub struct Champion {
     settings: ChampionSettings,
     plan: Plan,
     ahead: Option<Ahead>,
-    sweeps: KeptSweeps,
+    automaton: KeptAutomaton,
 }
 
 impl Champion {
@@ -78,8 +79,10 @@ impl Champion {
             player: Player::new(solver.boxed()),
             settings,
             plan: Plan::new(settings.plan),
-            ahead: settings.ahead.map(|effort| Ahead::new(effort, solver)),
-            sweeps: KeptSweeps::default(),
+            ahead: settings
+                .ahead
+                .map(|effort| Ahead::new(effort, solver, quick_players(solver))),
+            automaton: KeptAutomaton::default(),
         }
     }
 
@@ -136,6 +139,14 @@ impl Champion {
         Ok(None)
     }
 
+    /// Questions about what lies, within the work of a standoff.
+    fn queries<'a>(&'a mut self, view: &View<'a>) -> PartitionQueries<'a> {
+        let work = self.settings.effort.work;
+        let queries = PartitionQueries::new(view.rules, self.player.solver(), work);
+        let automaton = self.automaton.of(view.rules);
+        queries.with(automaton).remembering()
+    }
+
     /// The turn of a player who cannot go out while there is something to draw.
     fn wait(&mut self, view: &View<'_>) -> Result<Action, BotFault> {
         if !is_last_chance(view) {
@@ -144,9 +155,7 @@ impl Champion {
         let Ok(table) = view.table.counts() else {
             return Ok(view.idle());
         };
-        let queries =
-            PartitionQueries::new(view.rules, self.player.solver(), self.settings.effort.work);
-        let mut queries = queries.swept_by(self.sweeps.of(view.rules));
+        let mut queries = self.queries(view);
         let found = cheapest_stopping(&mut queries, &table, &view.rack).map_err(fault_of)?;
         let laid = match found {
             Some(laid) => self.player.lay_tiles(view, &laid)?,
@@ -180,7 +189,7 @@ impl Champion {
     ) -> Result<Option<TileCounts>, NoAnswer> {
         let effort = self.settings.effort;
         let standoff = Standoff::new(view.rules, self.player.solver(), state, effort.work);
-        let mut standoff = standoff.swept_by(self.sweeps.of(view.rules));
+        let mut standoff = standoff.with(self.automaton.of(view.rules));
         standoff.best(&effort, stream)
     }
 
@@ -221,10 +230,8 @@ impl Champion {
         if !view.position().stacks.groups.is_empty() {
             return Ok(self.fewest_listed(view)?);
         }
-        let queries =
-            PartitionQueries::new(view.rules, self.player.solver(), self.settings.effort.work);
-        let mut queries = queries.swept_by(self.sweeps.of(view.rules));
         let deals = self.settings.deals;
+        let mut queries = self.queries(view);
         if deals > 0 && view.players() > 2 {
             return least_dangerous(&mut queries, view, deals, stream);
         }
@@ -273,44 +280,49 @@ impl Champion {
 
     /// The turn without looking ahead.
     fn usual(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
-        let waits = !view.has_opened() && may_wait(view);
-        if waits {
-            // A player who could not go out after opening cannot go out at all.
-            let Some(out) = self.whole_rack(view, true, stream)? else {
-                return Ok(view.idle());
-            };
-            if opens_and_goes_out(view) {
-                return Ok(out);
-            }
-        }
-        if let Some(out) = self.whole_rack(view, view.has_opened(), stream)? {
+        let phase = Phase::of(view);
+        if phase != Phase::Waiting
+            && let Some(out) = self.whole_rack(view, view.has_opened(), stream)?
+        {
             return Ok(out);
         }
-        if waits {
-            return self.open_now(view);
+        match phase {
+            Phase::Waiting => self.wait_to_open(view, stream),
+            Phase::Opening => self.open(view),
+            Phase::Pool => match self.planned(view, stream)? {
+                Some(action) => Ok(action),
+                None => self.wait(view),
+            },
+            Phase::LastRound => match self.solve(view)? {
+                Some(action) => Ok(action),
+                None => self.player.greedy(view),
+            },
+            Phase::EmptyPool => self.lay_or_pass(view, stream),
         }
-        if !view.has_opened() {
-            return self.open(view);
+    }
+
+    /// The turn of a player who opens late.
+    fn wait_to_open(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
+        // A player who could not go out after opening cannot go out at all.
+        let Some(out) = self.whole_rack(view, true, stream)? else {
+            return Ok(view.idle());
+        };
+        if opens_and_goes_out(view) {
+            return Ok(out);
         }
-        let tiles: usize = view.rack_sizes.iter().sum();
-        if view.pool_len > 0
-            && let Some(action) = self.planned(view, stream)?
-        {
-            return Ok(action);
+        match self.whole_rack(view, false, stream)? {
+            Some(out) => Ok(out),
+            None => self.open_now(view),
         }
-        if view.pool_len > 0 && !view.last_round {
-            return self.wait(view);
-        }
-        if tiles <= self.settings.exact_tiles
-            && let Some(action) = self.player.solve_endgame(view, self.settings.exact)?
-        {
+    }
+
+    /// The turn with an empty pool where play goes on.
+    fn lay_or_pass(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
+        if let Some(action) = self.solve(view)? {
             return Ok(action);
         }
         if let Some(action) = self.planned(view, stream)? {
             return Ok(action);
-        }
-        if view.last_round {
-            return self.player.greedy(view);
         }
         let until_all_pass = view.rules.empty_pool_procedure == EmptyPool::UntilAllPass;
         if until_all_pass && !view.rules.must_play_when_empty.binds(view.has_opened()) {
@@ -318,6 +330,48 @@ impl Champion {
         }
         self.stand_off(view, stream)
     }
+
+    /// The best turn where few tiles are left on the racks and all are known.
+    fn solve(&mut self, view: &View<'_>) -> Result<Option<Action>, BotFault> {
+        let tiles: usize = view.rack_sizes.iter().sum();
+        if tiles > self.settings.exact_tiles {
+            return Ok(None);
+        }
+        self.player.solve_endgame(view, self.settings.exact)
+    }
+}
+
+/// What a turn is about, besides going out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    /// Not opened, and it pays to open late.
+    Waiting,
+    /// Not opened.
+    Opening,
+    /// There are tiles to draw.
+    Pool,
+    /// Every turn may be the last.
+    LastRound,
+    EmptyPool,
+}
+
+impl Phase {
+    fn of(view: &View<'_>) -> Phase {
+        match (view.has_opened(), view.last_round) {
+            (false, _) if may_wait(view) => Phase::Waiting,
+            (false, _) => Phase::Opening,
+            (true, true) => Phase::LastRound,
+            (true, false) if view.pool_len > 0 => Phase::Pool,
+            (true, false) => Phase::EmptyPool,
+        }
+    }
+}
+
+/// Two quick champions, who go on where one looks ahead.
+pub(crate) fn quick_players(solver: &Shared) -> Policies {
+    let quick = || Box::new(Champion::new(solver, ChampionSettings::QUICK)) as Box<dyn Bot>;
+    let luck = Stream::new(Key::sample(0, "ahead", 0));
+    Policies::new(vec![quick(), quick()], luck)
 }
 
 fn fault_of(halt: NoAnswer) -> BotFault {

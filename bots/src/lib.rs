@@ -37,6 +37,7 @@ pub mod roster;
 mod scripted;
 mod shared;
 mod single;
+pub mod solvers;
 pub mod spec;
 pub mod standoff;
 mod value;

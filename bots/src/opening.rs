@@ -12,7 +12,7 @@ use rummilab_solver::{Goal, Verified, fewest_openings};
 
 use crate::entry::{Param, Settings, choice, number};
 use crate::player::{Player, lay};
-use crate::roster::PartitionAutomaton;
+use crate::solvers::PartitionAutomaton;
 
 pub(crate) const DELAY: Param =
     number("delay", 0, 0, 1000).about("does not open on this many of its first turns");

@@ -143,6 +143,17 @@ pub fn lay(view: &View<'_>, play: &Verified) -> Action {
     Action::Play(play.table(view.table))
 }
 
+/// The tiles of the rack that an action lays.
+pub fn laid(view: &View<'_>, action: &Action) -> TileCounts {
+    let Action::Play(table) = action else {
+        return TileCounts::EMPTY;
+    };
+    match (table.counts(), view.table.counts()) {
+        (Ok(after), Ok(before)) => after.saturating_sub(&before),
+        _ => TileCounts::EMPTY,
+    }
+}
+
 /// Whether laying nothing is legal whatever the rack holds.
 pub fn may_idle(view: &View<'_>) -> bool {
     view.pool_len > 0 || !view.rules.must_play_when_empty.binds(view.has_opened())

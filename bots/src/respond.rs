@@ -9,9 +9,9 @@ use rummilab_core::{Action, BySeat, Game, MAX_PLAYERS, Seat, Tile};
 use rummilab_playout::{Belief, Clear, Lookahead, Playout, Policies, Posterior};
 use rummilab_solver::Solver;
 
-use crate::player::Player;
-use crate::rollout::{Candidate, Wanted, candidates, laid};
-use crate::roster::solver;
+use crate::player::{Player, laid};
+use crate::rollout::{Candidate, Wanted, candidates};
+use crate::solvers::solver;
 use crate::spec::BotSpec;
 
 /// Places of the policies in the list: the model for the belief, the model for each seat, and the

@@ -12,8 +12,9 @@ use rummilab_solver::Solver;
 use crate::bounded::{Bounded, turn_work};
 use crate::entry::Settings;
 pub use crate::entry::{Entry, Param, ParamKind};
-use crate::roster::{ROSTER, solver};
+use crate::roster::ROSTER;
 use crate::shared::Shared;
+use crate::solvers::solver;
 
 /// A bot with its settings: `name` or `name:key=value[,key=value…]`. Displayed in canonical form:
 /// keys in roster order, defaults left out.

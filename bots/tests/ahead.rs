@@ -6,7 +6,7 @@ mod common;
 
 use rummilab_bot_api::{Bot, View};
 use rummilab_bots::rollout::Shared;
-use rummilab_bots::{AheadEffort, BotSpec, Champion, ChampionSettings, roster};
+use rummilab_bots::{AheadEffort, BotSpec, Champion, ChampionSettings, solvers};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Action, Position, RuleSet, Seat, Table, Tile, TileCounts};
 use rummilab_search::SearchSolver;
@@ -145,7 +145,7 @@ fn without_games_or_with_a_tile_in_the_pool_it_makes_the_usual_turn() {
             ahead,
             ..ChampionSettings::FAST
         };
-        Champion::new(&Shared::new(roster::solver()), settings)
+        Champion::new(&Shared::new(solvers::solver()), settings)
     };
     let none = AheadEffort {
         games: 0,

@@ -11,6 +11,18 @@ pub enum Move {
     Pass,
 }
 
+/// A small play that does not let the other out.
+#[derive(Debug, Clone, Copy)]
+pub struct Safe {
+    pub laid: TileCounts,
+    /// The smallest known stopper that stays on the rack.
+    pub stopper: TileCounts,
+    /// How many other tiles stay on the rack.
+    pub spare: usize,
+    /// The number of possible pool tiles, counted by copies, with which the other goes out.
+    pub(super) risk: u32,
+}
+
 /// The state of the game. Both players have opened.
 #[derive(Debug, Clone)]
 pub struct Duel {

@@ -112,7 +112,7 @@ mod tests {
     use rummilab_core::notation::parse_tiles;
 
     use super::*;
-    use crate::roster::SearchSolver;
+    use crate::solvers::SearchSolver;
 
     /// Whether the player to move wins with this rack against that one on this table.
     fn wins(rack: &str, other: &str, table: &str, passes: u8) -> bool {

@@ -4,8 +4,7 @@
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Tile, TileCounts};
 
-use super::duel::{Duel, Move};
-use super::safe::Safe;
+use super::duel::{Duel, Move, Safe};
 use super::turn::Plan;
 use crate::standoff::{NoAnswer, PartitionQueries, own_sets, pairs};
 
@@ -264,7 +263,7 @@ mod tests {
     use rummilab_core::notation::parse_tiles;
 
     use super::*;
-    use crate::roster::{PartitionAutomaton, SearchSolver};
+    use crate::solvers::{PartitionAutomaton, SearchSolver};
 
     /// The result of a race for player 0, who moves, given both players' spare and kept tiles and
     /// the table.

@@ -4,22 +4,10 @@
 use rummilab_chance::Stream;
 use rummilab_core::TileCounts;
 
-use super::duel::Duel;
+use super::duel::{Duel, Safe};
 use super::stopper::filtered;
 use super::turn::Plan;
 use crate::standoff::{NoAnswer, PartitionQueries, larger_plays, one_by_one};
-
-/// A small play that does not let the other out.
-#[derive(Debug, Clone, Copy)]
-pub struct Safe {
-    pub laid: TileCounts,
-    /// The smallest known stopper that stays on the rack.
-    pub stopper: TileCounts,
-    /// How many other tiles stay on the rack.
-    pub spare: usize,
-    /// The number of possible pool tiles, counted by copies, with which the other goes out.
-    risk: u32,
-}
 
 impl Plan {
     /// The safe plays among the small plays that are tried, the best first. A play ranks higher the

@@ -8,8 +8,7 @@ use rummilab_solver::Solver;
 use super::duel::{Duel, Move};
 use super::race::race_on;
 use super::stopper::smallest;
-use crate::roster::PartitionAutomaton;
-use crate::standoff::{NoAnswer, PartitionQueries, larger_plays, one_by_one};
+use crate::standoff::{KeptAutomaton, NoAnswer, PartitionQueries, larger_plays, one_by_one};
 
 /// Most questions about one position, the search and the races together. Reaching it leaves the
 /// position without an answer.
@@ -32,7 +31,7 @@ pub struct WorthEffort {
 #[derive(Debug, Default)]
 pub struct Worth {
     /// The automaton for the rules of the last position, if it handles them.
-    automaton: Option<(RuleSet, Option<PartitionAutomaton>)>,
+    automaton: KeptAutomaton,
 }
 
 impl Worth {
@@ -49,18 +48,15 @@ impl Worth {
         effort: WorthEffort,
         stream: &mut Stream,
     ) -> Result<f64, NoAnswer> {
-        let kept = self.automaton.take().filter(|(known, _)| known == rules);
-        let mut kept = kept.unwrap_or_else(|| (rules.clone(), PartitionAutomaton::new(rules)));
         let duel = Duel {
             to_move: 0,
             racks,
             table,
             passes: 0,
         };
-        let mut queries = PartitionQueries::new(rules, solver, QUESTIONS).with(kept.1.as_mut());
-        let found = worth(&duel, &mut queries, effort, stream);
-        self.automaton = Some(kept);
-        found
+        let queries = PartitionQueries::new(rules, solver, QUESTIONS);
+        let mut queries = queries.with(self.automaton.of(rules));
+        worth(&duel, &mut queries, effort, stream)
     }
 }
 

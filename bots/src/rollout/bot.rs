@@ -6,14 +6,14 @@ use rummilab_core::{Action, Seat, Tile};
 use rummilab_playout::{Belief, Clear, Deal, Lookahead, Playout, Policies, win_share};
 use rummilab_solver::Solver;
 
-use super::candidates::{Candidate, Wanted, candidates, laid};
+use super::candidates::{Candidate, Wanted, candidates};
 use super::policies::{Policy, policies};
 use crate::champion::{Champion, ChampionSettings};
 use crate::entry::{Entry, choice, long, number};
 use crate::greedy::Greedy;
 use crate::hold::{Hold, HoldSettings};
 use crate::opening::Opening;
-use crate::player::Player;
+use crate::player::{Player, laid};
 use crate::shared::Shared;
 
 pub(crate) const ENTRY: Entry = Entry {

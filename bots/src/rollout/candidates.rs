@@ -5,7 +5,7 @@ use rummilab_core::{Action, TileCounts};
 use rummilab_playout::Policies;
 use rummilab_solver::{Goal, ListLimits, Play};
 
-use crate::player::{Player, fault, fewest_tiles, may_idle};
+use crate::player::{Player, fault, fewest_tiles, laid, may_idle};
 
 /// A turn, and how the bot's own seat continues after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,17 +71,6 @@ fn add(found: &mut Vec<Candidate>, action: Action, laid: TileCounts, then: usize
     let same = |known: &Candidate| known.laid == laid && known.then == then;
     if !found.iter().any(same) {
         found.push(Candidate { action, laid, then });
-    }
-}
-
-/// The tiles of the rack that an action lays.
-pub fn laid(view: &View<'_>, action: &Action) -> TileCounts {
-    let Action::Play(table) = action else {
-        return TileCounts::EMPTY;
-    };
-    match (table.counts(), view.table.counts()) {
-        (Ok(after), Ok(before)) => after.saturating_sub(&before),
-        _ => TileCounts::EMPTY,
     }
 }
 

@@ -29,7 +29,6 @@ mod policies;
 pub use crate::shared::Shared;
 pub(crate) use bot::ENTRY;
 pub use bot::{Base, Rollout, RolloutSettings};
-pub(crate) use candidates::laid;
 pub use candidates::{Candidate, Wanted, candidates};
 pub use policies::{Policy, policies};
 pub use rummilab_playout::{

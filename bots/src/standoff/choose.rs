@@ -7,7 +7,7 @@ use rummilab_solver::Solver;
 use super::partition_queries::{NoAnswer, PartitionQueries};
 use super::small::{own_sets, pairs, singles};
 use crate::endgame::State;
-use crate::roster::MultisetSweeps;
+use crate::solvers::PartitionAutomaton;
 
 /// The budget of a standoff turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,9 +57,9 @@ impl<'a> Standoff<'a> {
         }
     }
 
-    /// The same, but asking these sweeps before the solver: see [`PartitionQueries::swept_by`].
-    pub fn swept_by(mut self, sweeps: Option<&'a mut MultisetSweeps>) -> Standoff<'a> {
-        self.queries = self.queries.swept_by(sweeps);
+    /// The same, but asking this automaton before the solver.
+    pub fn with(mut self, automaton: Option<&'a mut PartitionAutomaton>) -> Standoff<'a> {
+        self.queries = self.queries.with(automaton).remembering();
         self
     }
 

@@ -28,6 +28,6 @@ mod tempo;
 
 pub use choose::{Effort, Standoff};
 pub use company::least_dangerous;
-pub use partition_queries::{KeptSweeps, NoAnswer, PartitionQueries};
+pub use partition_queries::{KeptAutomaton, NoAnswer, PartitionQueries};
 pub use small::{larger_plays, one_by_one, own_sets, pairs, singles, singles_so_far};
 pub use tempo::{cheapest_stopping, is_last_chance, last_chance};

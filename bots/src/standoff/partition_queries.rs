@@ -1,9 +1,10 @@
 //! "Can all these tiles lie in sets?", with a question budget and a cache.
 
-use crate::roster::{MultisetSweeps, PartitionAutomaton};
-use rummilab_core::{Position, RuleSet, TileCounts};
-use rummilab_solver::{SolveError, Solver};
+use rummilab_core::{RuleSet, TileCounts};
+use rummilab_solver::{SolveError, Solver, can_partition};
 use rustc_hash::FxHashMap;
+
+use crate::solvers::PartitionAutomaton;
 
 /// Why a question has no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -27,20 +28,22 @@ impl From<SolveError> for NoAnswer {
 /// The cost of an answer of the automaton for all kinds together, in questions to the solver.
 const ONE_MORE: u64 = 4;
 
-/// Sweeps over multisets under the rules of the last turn, kept from turn to turn.
+/// The automaton of the rules of the last turn, kept from turn to turn and from game to game.
 #[derive(Debug, Default)]
-pub struct KeptSweeps(Option<(RuleSet, Option<MultisetSweeps>)>);
+pub struct KeptAutomaton(Option<(RuleSet, Option<PartitionAutomaton>)>);
 
-impl KeptSweeps {
-    /// Those for these rules, if they answer what a solver would: under rules in which the sets of
-    /// a multiset are all that counts.
-    pub fn of(&mut self, rules: &RuleSet) -> Option<&mut MultisetSweeps> {
+impl KeptAutomaton {
+    /// That for these rules, if it answers what a solver would: under rules in which the sets of a
+    /// multiset are all that counts.
+    pub fn of(&mut self, rules: &RuleSet) -> Option<&mut PartitionAutomaton> {
         if self.0.as_ref().is_none_or(|(known, _)| known != rules) {
             let plain = rules.reclaim_is_free() && !rules.has_group_owners();
-            let sweeps = plain.then(|| MultisetSweeps::new(rules)).flatten();
-            self.0 = Some((rules.clone(), sweeps));
+            let automaton = plain.then(|| PartitionAutomaton::new(rules)).flatten();
+            self.0 = Some((rules.clone(), automaton));
         }
-        self.0.as_mut().and_then(|(_, sweeps)| sweeps.as_mut())
+        self.0
+            .as_mut()
+            .and_then(|(_, automaton)| automaton.as_mut())
     }
 }
 
@@ -51,10 +54,10 @@ pub struct PartitionQueries<'a> {
     all: TileCounts,
     left: u64,
     known: FxHashMap<TileCounts, bool>,
-    /// The automaton, asked first under rules that it handles.
+    /// The automaton, asked before the solver under rules that it handles.
     automaton: Option<&'a mut PartitionAutomaton>,
-    /// Sweeps that are asked before the solver.
-    sweeps: Option<&'a mut MultisetSweeps>,
+    /// Whether its answers are remembered, and cost nothing when asked for again.
+    remembers: bool,
     /// The kinds of which one may be in the pool; empty if the pool is.
     hidden: TileCounts,
 }
@@ -69,7 +72,7 @@ impl<'a> PartitionQueries<'a> {
             left: work,
             known: FxHashMap::default(),
             automaton: None,
-            sweeps: None,
+            remembers: false,
             hidden: TileCounts::EMPTY,
         }
     }
@@ -85,15 +88,15 @@ impl<'a> PartitionQueries<'a> {
         !self.hidden.is_empty()
     }
 
-    /// The same, but asking this automaton first.
+    /// The same, but asking this automaton first. Each of its answers costs a question.
     pub fn with(mut self, automaton: Option<&'a mut PartitionAutomaton>) -> PartitionQueries<'a> {
         self.automaton = automaton;
         self
     }
 
-    /// The same, but asking these sweeps before the solver. The answers are the same.
-    pub fn swept_by(mut self, sweeps: Option<&'a mut MultisetSweeps>) -> PartitionQueries<'a> {
-        self.sweeps = sweeps;
+    /// The same, but remembering the answers of the automaton as those of the solver.
+    pub fn remembering(mut self) -> PartitionQueries<'a> {
+        self.remembers = true;
         self
     }
 
@@ -111,37 +114,20 @@ impl<'a> PartitionQueries<'a> {
         if multiset.is_empty() {
             return Ok(true);
         }
-        if let Some(lie) = self
-            .automaton
-            .as_mut()
-            .and_then(|automaton| automaton.can_partition(multiset))
-        {
-            self.left = self.left.checked_sub(1).ok_or(NoAnswer::BudgetExhausted)?;
-            return Ok(lie);
-        }
         if let Some(known) = self.known.get(multiset) {
             return Ok(*known);
         }
         self.left = self.left.checked_sub(1).ok_or(NoAnswer::BudgetExhausted)?;
-        let swept = self
-            .sweeps
-            .as_mut()
-            .and_then(|sweeps| sweeps.can_partition(multiset));
-        let lie = match swept {
+        let automaton = self.automaton.as_mut();
+        let decided = automaton.and_then(|automaton| automaton.can_partition(multiset));
+        let lie = match decided {
             Some(lie) => lie,
-            None => self.solved(multiset)?,
+            None => can_partition(self.solver, self.rules, multiset)?,
         };
-        self.known.insert(*multiset, lie);
+        if self.remembers || decided.is_none() {
+            self.known.insert(*multiset, lie);
+        }
         Ok(lie)
-    }
-
-    fn solved(&mut self, multiset: &TileCounts) -> Result<bool, NoAnswer> {
-        let position = Position {
-            rack: *multiset,
-            opened: true,
-            ..Position::default()
-        };
-        Ok(self.solver.go_out(self.rules, &position)?.is_some())
     }
 
     /// The number tiles of which one more can be laid on a table, if that can be found quickly.

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use rummilab_bots::roster;
+use rummilab_bots::solvers;
 use rummilab_solver::{AroundSolver, SolveError, Solver};
 
 /// The work of each question, in the order of asking.
@@ -18,7 +18,7 @@ pub struct Counting {
 impl Counting {
     pub fn new(claimed: Option<u64>) -> Counting {
         Counting {
-            solver: Mutex::new(roster::solver()),
+            solver: Mutex::new(solvers::solver()),
             works: Works::default(),
             claimed,
         }

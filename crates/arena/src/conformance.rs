@@ -12,11 +12,11 @@ use rummilab_core::{CouldPlay, Game, RuleSet, Seat};
 use rummilab_record::Block;
 
 use crate::deal::{Draws, deal};
-use crate::error::HarnessError;
+use crate::error::{HarnessError, PlanError, PlayersError};
 use crate::game::ThinkTime;
-use crate::plan::{Plan, PlanError};
+use crate::plan::Plan;
 use crate::spec::{PlanSpec, RulesEntry};
-use crate::worker::{Players, PlayersError, Worker};
+use crate::worker::{Players, Worker};
 
 /// Number of faults reported before the check of a rule system ends.
 const FAULTS_TOLD: usize = 3;

@@ -4,73 +4,18 @@
 
 use rummilab_bot_api::external::TimeControl;
 use rummilab_chance::{DealId, Salt, Seed};
-use rummilab_core::{Deal, PRESET_NAMES, RuleError, RuleFault, RuleSet, rules_hint};
+use rummilab_core::{Deal, RuleError, RuleFault, RuleSet};
 use rummilab_record::{BotEntry, Header};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::club::{Club, ClubState, DEFAULT_ROUNDS, MAX_ROUNDS};
 use crate::deal::{Draws, deal, deal_attempt};
-use crate::error::HarnessError;
+use crate::error::{HarnessError, MAX_BOTS, PlanError, PlanFault};
 use crate::game::FaultPolicy;
 use crate::schedule::{Format, Schedule};
 use crate::spec::{DEFAULT_DEALS, DEFAULT_MATCHUPS, PlanSpec, RulesEntry};
 use crate::stop::{Stop, check_stop};
-
-/// Most bots of a run; with 2 seats that is half a million pairs.
-pub const MAX_BOTS: usize = 1000;
-
-/// Why a plan cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum PlanError {
-    /// The text is not a plan: invalid TOML, an unknown field, or a value of the wrong shape.
-    #[error("{0}")]
-    Toml(#[from] toml::de::Error),
-    /// All faults of its values.
-    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
-    Faults(Vec<PlanFault>),
-}
-
-/// One fault of a plan.
-#[derive(Debug, thiserror::Error)]
-pub enum PlanFault {
-    #[error("there is no rule system `{0}`; there are {known}{hint}",
-        known = PRESET_NAMES.join(", "), hint = rules_hint(.0))]
-    UnknownRules(String),
-    #[error("the rules are wrong: {0}")]
-    Rules(RuleError),
-    /// The rules cannot be dealt.
-    #[error("{0}")]
-    Deal(HarnessError),
-    /// The list of bots is empty.
-    #[error("there is no bot in the list")]
-    NoBots,
-    #[error("{0} bots are too many; expected at most {MAX_BOTS}")]
-    TooManyBots(usize),
-    /// A bot without a name.
-    #[error("bot {0} of the list has no name")]
-    Nameless(usize),
-    /// A number out of range: the field, the number, and the range.
-    #[error("{0} is {1}; expected {2}")]
-    Range(&'static str, u64, String),
-    /// An unknown word: the field, the word, and the known words.
-    #[error("{0} is `{1}`; expected {2}")]
-    Word(&'static str, String, &'static str),
-    /// Too few bots for one table.
-    #[error(
-        "a club tournament with tables of {0} needs at least {0} bots, and {1} are listed (to \
-         enter a bot more than once, list it more than once)"
-    )]
-    TooFewForTable(u64, usize),
-    /// The number of bots differs from the number of seats.
-    #[error("format seats needs a bot for every seat: {1} are listed for {0} seats")]
-    NotOneEach(u64, usize),
-    #[error("stop: {0}")]
-    Stop(&'static str),
-    /// A field that the format does not use: the field, the format, and what to use instead.
-    #[error("{0} is not for format {1}{2}")]
-    NotFor(&'static str, &'static str, &'static str),
-}
 
 /// A plan that passed every check.
 #[derive(Debug, Clone, PartialEq)]

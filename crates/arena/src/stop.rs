@@ -2,7 +2,7 @@
 
 use rummilab_core::RuleSet;
 
-use crate::plan::PlanFault;
+use crate::error::PlanFault;
 use crate::spec::{PlanSpec, SprtSpec, StopSpec};
 
 /// Fewest deals in the plan of a run with a stop rule: nothing is decided earlier.

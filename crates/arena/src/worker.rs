@@ -6,13 +6,10 @@ use rummilab_core::{BySeat, CouldPlay, Seat};
 use rummilab_record::{Block, DealRecord, GameRecord};
 
 use crate::deal::put_back_place;
-use crate::error::HarnessError;
+use crate::error::{HarnessError, PlayersError};
 use crate::game::{Seated, Setup, ThinkTime, play_game};
 use crate::plan::Plan;
 use crate::what_if::{Change, Changed};
-
-/// Why the caller could not make a bot.
-pub type PlayersError = Box<dyn std::error::Error + Send + Sync>;
 
 /// Makes bots and judges. The caller implements it, because the arena depends on neither bots nor
 /// solvers.

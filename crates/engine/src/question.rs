@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use rummilab_core::{Position, RuleSet, Seat, Table, Tile, TileCounts};
-use rummilab_solver::Goal;
+use rummilab_solver::{Goal, Solver, can_partition, unless_given_up};
 
 use crate::error::{Error, PositionError};
 use crate::reading::{Owners, TableText, TextSource};
@@ -62,6 +62,19 @@ impl Question {
             owners: Owners::default(),
         };
         written.question(Arc::new(rules.clone()), Goal::Tiles)
+    }
+
+    /// Whether there is a table: sets, or tiles that can be partitioned into sets. Others are no
+    /// table, even if the rack could complete it (as the command line contract says).
+    ///
+    /// # Errors
+    /// Those of the solver; if it gives up, the tiles are taken for no table.
+    pub fn has_table(&self, solver: &mut dyn Solver) -> Result<bool, Error> {
+        if self.before.is_some() {
+            return Ok(true);
+        }
+        let found = can_partition(solver, &self.rules, &self.position.table);
+        Ok(unless_given_up(found)?.unwrap_or(false))
     }
 
     /// Asks the question. If the table leaves open whether the player has opened, it also asks for

@@ -1,6 +1,6 @@
 //! The judge of the bots: it answers the questions that the referee cannot.
 
-pub use rummilab_bots::roster::judge;
+pub use rummilab_bots::solvers::judge;
 use rummilab_core::{CouldPlay, Position, RuleSet, TileCounts, Unanswered};
 use rummilab_solver::{Goal, Unsupported};
 

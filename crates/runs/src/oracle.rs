@@ -10,7 +10,7 @@ use rummilab_engine::{Error, LineError, LineQuestion, LineRules, SolveLines};
 use rummilab_solver::{Goal, Solver};
 use serde_json::{Map, Value};
 
-use rummilab_bots::roster;
+use rummilab_bots::solvers;
 
 /// Fields of an answer that programs do not get: `id` is the message's, the others vary from call
 /// to call.
@@ -24,7 +24,7 @@ const MAX_SOLVES: usize = 5;
 /// An oracle that asks the solver of the bots.
 pub fn oracle() -> Box<dyn Oracle> {
     Box::new(EngineOracle {
-        solver: roster::solver(),
+        solver: solvers::solver(),
         lines: None,
     })
 }

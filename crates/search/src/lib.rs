@@ -32,9 +32,8 @@
 //! * `joker_reclaim` other than free is refused by name.
 //! * A question is given up after four million states, which is seconds. The searches that it makes
 //!   on the way count as well. Lists of plays and draws have four times as many. The answer is then
-//!   the best play so far, proven only if nothing can be better. The question whether a whole rack
-//!   goes out ends with [`rummilab_solver::SolveError::GaveUp`]. [`SearchSolver::give_up_after`]
-//!   sets another limit.
+//!   the best play so far, proven only if nothing can be better; without any play it is
+//!   [`rummilab_solver::SolveError::GaveUp`]. [`SearchSolver::give_up_after`] sets another limit.
 //! * Racks of 60 tiles with several jokers, tables with six special jokers and full tables of six
 //!   colours can take a good part of a second.
 //!

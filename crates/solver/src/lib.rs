@@ -26,10 +26,10 @@ mod changes;
 mod draws;
 mod goal;
 mod own_sets;
+mod partition;
 pub mod plays;
 pub mod random;
 mod steps;
-mod stuck;
 mod verify;
 
 use rummilab_core::{Position, RuleSet, Table, Tile, TileCounts};
@@ -43,9 +43,9 @@ pub use changes::{FewestChanges, KeptMost, MOST_NODES, fewest_changes};
 pub use draws::{AfterDraw, Draw, draw_of, draws_by_repetition, with_tile};
 pub use goal::{Goal, Score, Weights};
 pub use own_sets::{fewest_openings, own_sets};
+pub use partition::{Stuck, can_partition, stuck_tiles};
 pub use plays::{ListLimits, Omitted, Play, Plays, plays_by_repetition};
 pub use steps::{Step, StepFault, check_steps, explain};
-pub use stuck::{Stuck, stuck_tiles};
 pub use verify::{Fault, verify};
 
 /// A rule or goal that a solver cannot honour, named by its option.

@@ -181,12 +181,12 @@ pub fn plays_by_repetition<S: Solver + ?Sized>(
         .collect();
     candidates.sort_unstable_by(|a, b| in_order(rules, a, b));
     confirmed(candidates, limits.most, |play| {
-        lies(solver, rules, position, &play.tiles)
+        can_lay(solver, rules, position, &play.tiles)
     })
 }
 
 /// Whether a turn can lay exactly these rack tiles.
-pub fn lies<S: Solver + ?Sized>(
+pub fn can_lay<S: Solver + ?Sized>(
     solver: &mut S,
     rules: &RuleSet,
     position: &Position,

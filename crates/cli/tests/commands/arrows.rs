@@ -109,8 +109,8 @@ fn single_doors_stay_single() {
             );
         }
     };
-    check("bots/src", "rummilab_search", "roster.rs");
-    check("bots/src", "rummilab_ilp", "roster.rs");
+    check("bots/src", "rummilab_search", "solvers.rs");
+    check("bots/src", "rummilab_ilp", "solvers.rs");
     check("crates/record/src", "bincode::", "codec.rs");
     check("crates/stats/src", "good_lp", "program.rs");
 }

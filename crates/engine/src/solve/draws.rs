@@ -10,7 +10,6 @@ use serde::Serialize;
 
 use super::micros;
 use super::plays::PlayRecord;
-use super::split::splits;
 use crate::error::{Error, PositionError};
 use crate::line::{Id, json_line};
 use crate::question::Question;
@@ -46,7 +45,7 @@ pub fn after_draw(
     }
     let mut answer = None;
     let mut time = Duration::ZERO;
-    if splits(question, solver)? {
+    if question.has_table(solver)? {
         let start = clock();
         answer = Some(solver.after_draw(rules, position, goal, &unseen)?);
         time = clock().saturating_sub(start);

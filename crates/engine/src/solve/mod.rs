@@ -4,7 +4,6 @@ mod best;
 mod draws;
 mod lines;
 mod plays;
-mod split;
 mod steps;
 
 use std::time::Duration;

@@ -9,7 +9,6 @@ use rummilab_solver::{ListLimits, Omitted, Plays, Solver};
 use serde::Serialize;
 
 use super::micros;
-use super::split::splits;
 use crate::error::Error;
 use crate::line::{Id, json_line};
 use crate::question::Question;
@@ -39,7 +38,7 @@ pub fn all_plays(
     solver.supports(rules, goal)?;
     let mut list = None;
     let mut time = Duration::ZERO;
-    if splits(question, solver)? {
+    if question.has_table(solver)? {
         let start = clock();
         let limits = ListLimits::best(most);
         list = Some(solver.plays(rules, &question.position, goal, limits)?);

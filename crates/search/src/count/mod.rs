@@ -12,11 +12,9 @@
 mod automaton;
 mod closure;
 mod multiset;
-mod multiset_sweeps;
 mod open_runs;
 mod partition_automaton;
 
-pub use multiset_sweeps::MultisetSweeps;
 pub use partition_automaton::PartitionAutomaton;
 use rummilab_core::RuleSet;
 

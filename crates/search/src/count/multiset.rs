@@ -1,5 +1,5 @@
 //! A multiset as the tiles of each value: what [`PartitionAutomaton`](super::PartitionAutomaton)
-//! and [`MultisetSweeps`](super::MultisetSweeps) read, and the rules under which they can.
+//! reads, and the rules under which it can.
 
 use rummilab_core::{Colour, RuleSet, TileCounts};
 
@@ -25,7 +25,7 @@ pub(super) const PAIRS: u8 = 0b0101_0101;
 pub(super) const JOKERS: u8 = 2;
 /// Values from which on two jokers need not be alike: a run over all of them takes one for any of
 /// two.
-pub(super) const ROOMY: usize = 6;
+const ROOMY: usize = 6;
 
 /// Reads multisets under one rule set.
 #[derive(Debug)]

@@ -11,8 +11,6 @@ const ROWS: usize = 64;
 const COLOURS: usize = 8;
 /// No row: a run of one or two tiles cannot go on.
 const STUCK: Row = Row::MAX;
-/// Bits of a state that are set only if a colour has no row.
-pub(super) const STUCK_BITS: Open = 0x8080_8080_8080_8080;
 
 fn lengths(row: Row) -> [u8; 3] {
     [row & 3, row >> 2 & 3, row >> 4 & 3]
@@ -39,57 +37,15 @@ const FREE: Key = {
 };
 
 /// The key of the rows of [`SHORT`] colours at most.
-pub(super) type ShortKey = u64;
+type ShortKey = u64;
 /// The most colours of a short key.
 const SHORT: usize = 4;
 const FREE_SHORT: ShortKey = FREE as ShortKey & ((1 << (SHORT * KEY_BITS)) - 1);
 
 /// Whether no number of `a` is smaller than that of `b`.
 #[inline]
-pub(super) fn covers(a: ShortKey, b: ShortKey) -> bool {
+fn covers(a: ShortKey, b: ShortKey) -> bool {
     ((a | FREE_SHORT) - b) & FREE_SHORT == FREE_SHORT
-}
-
-/// The most colours of states that meet.
-const MEETING: usize = 4;
-/// Numbers of a colour that tell whether runs meet, as those of a [`Key`].
-const MEETING_NUMBERS: usize = 4;
-/// The numbers of the colours of a state that tell which states it meets.
-pub(super) type MeetingKey = u64;
-
-/// The key of the runs that have come up to a value. They meet those that have come down to the
-/// next value, with a key by [`meeting_from_above`], if every run that is too short finds one to
-/// join, at most one each: [`meet`]. By Hall's condition the runs of one tile need as many of two
-/// and more, and those of one and two tiles as many runs, on either side.
-pub(super) fn meeting_from_below(open: Open) -> MeetingKey {
-    meeting(open, |[one, two, three]| {
-        [two + three, one + two + three, 3 - one, 3 - one - two]
-    })
-}
-
-/// The key of the runs that have come down to a value: see [`meeting_from_below`].
-pub(super) fn meeting_from_above(open: Open) -> MeetingKey {
-    meeting(open, |[one, two, three]| {
-        [one, one + two, 3 - two - three, 3 - one - two - three]
-    })
-}
-
-fn meeting(open: Open, numbers: impl Fn([u8; 3]) -> [u8; MEETING_NUMBERS]) -> MeetingKey {
-    let rows = (0..MEETING).map(|colour| (open >> (8 * colour)) as Row);
-    let numbers = rows.flat_map(|row| numbers(lengths(row)));
-    let shifted = numbers.enumerate();
-    shifted.fold(0, |key, (i, number)| {
-        key | MeetingKey::from(number) << (3 * i)
-    })
-}
-
-/// The free bits of a [`MeetingKey`].
-const FREE_MEETING: MeetingKey = FREE as MeetingKey & ((1 << (3 * MEETING * MEETING_NUMBERS)) - 1);
-
-/// Whether all runs that are too short can be joined so that none is.
-#[inline]
-pub(super) fn meet(below: MeetingKey, above: MeetingKey) -> bool {
-    ((below | FREE_MEETING) - above) & FREE_MEETING == FREE_MEETING
 }
 
 /// Transitions of open runs at a value, computed once for a number of colours and copies.
@@ -177,25 +133,12 @@ impl RunRows {
         (0..self.colours).fold(0, |bits, colour| bits | key(colour))
     }
 
-    /// The rows of a colour after a value, by its number of tiles in runs, shifted to the place of
-    /// the colour. Those with a bit of [`STUCK_BITS`] do not exist.
-    #[inline]
-    pub(super) fn all_next(&self, open: Open, colour: usize) -> [Open; 4] {
-        let row = (open >> (8 * colour)) as usize & (ROWS - 1);
-        self.next[row].map(|next| Open::from(next) << (8 * colour))
-    }
-
     /// The key of four colours at most.
     #[inline]
-    pub(super) fn short_key(&self, open: Open) -> ShortKey {
+    fn short_key(&self, open: Open) -> ShortKey {
         let row = |colour: usize| (open >> (8 * colour)) as usize & (ROWS - 1);
         let key = |colour| ShortKey::from(self.keys[row(colour)]) << (KEY_BITS * colour);
         key(0) | key(1) | key(2) | key(3)
-    }
-
-    /// Every choice of groups of one value, none included.
-    pub(super) fn groups(&self) -> &[Tiles] {
-        &self.groups
     }
 
     /// Whether no run is open that would have to go on.

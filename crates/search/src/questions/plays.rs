@@ -15,7 +15,7 @@
 //! a relaxation bounds it from above. A diagram of what lies between the two holds the list.
 
 use rummilab_core::{MAX_COLOURS, OpeningTableAccess, Position, RuleSet, Tile, TileCounts};
-use rummilab_solver::plays::{best_alone, lies, plays_by_repetition, refuse_own_sets};
+use rummilab_solver::plays::{best_alone, can_lay, plays_by_repetition, refuse_own_sets};
 use rummilab_solver::{ListLimits, Omitted, Play, Plays, SolveError, Solver, best_known};
 
 use crate::bounds::Relaxation;
@@ -325,7 +325,7 @@ fn is_play(
         return Ok(true);
     }
     let so_far = std::mem::take(&mut solver.tried);
-    let found = lies(solver, rules, position, tiles)?;
+    let found = can_lay(solver, rules, position, tiles)?;
     solver.tried += so_far;
     Ok(found)
 }

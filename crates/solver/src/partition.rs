@@ -1,12 +1,29 @@
-//! Why a table is illegal: a smallest part of its tiles that cannot lie in legal sets at the same
-//! time, whatever the other tiles do. Works with any solver.
+//! Whether tiles can be partitioned into legal sets; if not, a smallest part of them that cannot
+//! lie in sets at the same time, whatever the other tiles do. Works with any solver.
 
 use rummilab_core::{Position, RuleSet, Tile, TileCounts};
 
 use crate::goal::Goal;
 use crate::{Answer, SolveError, Solver, unless_given_up};
 
-/// The tiles that prevent a multiset from being split into legal sets.
+/// Whether all these tiles can lie in sets at the same time.
+///
+/// # Errors
+/// Those of [`Solver::go_out`].
+pub fn can_partition(
+    solver: &mut (impl Solver + ?Sized),
+    rules: &RuleSet,
+    tiles: &TileCounts,
+) -> Result<bool, SolveError> {
+    let position = Position {
+        rack: *tiles,
+        opened: true,
+        ..Position::default()
+    };
+    Ok(tiles.is_empty() || solver.go_out(rules, &position)?.is_some())
+}
+
+/// The tiles that prevent a partition of a multiset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stuck {
     /// None of these tiles can be in any set.
@@ -15,8 +32,7 @@ pub enum Stuck {
     Together(TileCounts),
 }
 
-/// Finds the tiles in the way; `None` if the multiset can be split into legal sets, or the solver
-/// gave up.
+/// Finds the tiles in the way; `None` if the multiset can be partitioned, or the solver gave up.
 pub fn stuck_tiles(
     solver: &mut dyn Solver,
     rules: &RuleSet,

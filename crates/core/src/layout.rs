@@ -214,7 +214,7 @@ mod tests {
     use crate::notation::{parse_table, parse_tiles};
 
     /// Sets as text, `R3 [R4]`, with `=` before kept, `>` before extended and `+` before new ones.
-    fn told(laid: &Laid) -> String {
+    fn describe(laid: &Laid) -> String {
         let tiles = laid.set.tiles().iter().zip(&laid.from_rack);
         let tiles = tiles.map(|(tile, new)| {
             if *new {
@@ -276,7 +276,7 @@ mod tests {
         for [before, after, played, expected] in CASES {
             let played = parse_tiles(played, &rules).unwrap().into_iter().collect();
             let laid = in_old_order(&rules, &table(before), &table(after), &played);
-            let found: Vec<String> = laid.iter().map(told).collect();
+            let found: Vec<String> = laid.iter().map(describe).collect();
             assert_eq!(found.join(" ; "), *expected);
         }
     }

@@ -1,6 +1,6 @@
 //! The rules of Rummikub: tiles, sets, rule systems, turns, the referee, scoring and the notation.
 //!
-//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! An internal crate of `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
 //! Pure: no input or output, clock, thread, random generator, float or log line. The caller

@@ -2,7 +2,7 @@
 //! lines of `solve --batch` and `check --batch`, and the same questions from other programs. It
 //! uses no files, threads or terminals; the caller provides the solver.
 //!
-//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! An internal crate of `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
 //! [`SolveLines`] answers questions about a position, [`CheckLines`] judges sets and turns. For

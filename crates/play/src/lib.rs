@@ -2,7 +2,7 @@
 //! hints, and the saved state. The crate uses no terminals, files or clocks: a display asks
 //! [`Session`] what to show.
 //!
-//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! An internal crate of `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
 //! A [`Setting`] defines the game; the [`Session`] plays it. A person changes a [`Draft`] of the

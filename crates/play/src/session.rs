@@ -16,7 +16,7 @@ use crate::level::person;
 use crate::rack::{self, RackTile};
 use crate::sentences::sentence;
 use crate::setting::Setting;
-use crate::words::{changed_sets, count, told};
+use crate::words::{changed_sets, count, describe};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ToMove {
@@ -660,7 +660,7 @@ impl<'a> Session<'a> {
         let opened = self.game().opened_turn(seat) == Some(self.game().own_turns(seat));
         match self.referee.history().last() {
             Some(turn) if turn.seat == seat && self.log.len() < self.history().len() => {
-                let text = told(turn, &self.who(seat), opened, drew.as_ref());
+                let text = describe(turn, &self.who(seat), opened, drew.as_ref());
                 self.log.push(text);
             }
             // A fault that ends the game is not a turn.

@@ -71,36 +71,37 @@ impl All {
         stepped.map_err(|error| Fault::input(format!("game {at}: {error}")))
     }
 
-    fn told(&mut self) -> Result<Told, Fault> {
-        let mut told = Told::default();
+    fn observations(&mut self) -> Result<Observations, Fault> {
+        let mut found = Observations::default();
         for game in &mut self.games {
             let seat = game.seat();
             let environment = game.environment();
-            environment.observe(seat, &mut told.seen);
+            environment.observe(seat, &mut found.seen);
             let ended = environment.to_move().is_none();
             let (mut legal, idle) = match self.candidates {
                 Some(most) => {
-                    let found = environment.candidate_rows(most)?;
-                    told.rows.extend(found.features);
-                    told.more.push(u8::from(found.more));
-                    (found.legal, 0)
+                    let rows = environment.candidate_rows(most)?;
+                    found.rows.extend(rows.features);
+                    found.more.push(u8::from(rows.more));
+                    (rows.legal, 0)
                 }
                 None => (environment.legal()?, environment.actions() - 1),
             };
             // The next action begins a game: some action must be there to choose.
             legal[idle] |= ended;
-            told.masks.extend(mask_of(&legal));
-            told.rewards
+            found.masks.extend(mask_of(&legal));
+            found
+                .rewards
                 .extend((environment.rewards()[seat] as f32).to_ne_bytes());
-            told.over.push(u8::from(ended));
+            found.over.push(u8::from(ended));
         }
-        Ok(told)
+        Ok(found)
     }
 }
 
 /// The result of a step as bytes for Python.
 #[derive(Default)]
-struct Told {
+struct Observations {
     seen: Vec<u8>,
     masks: Vec<u8>,
     /// As float32.
@@ -117,19 +118,19 @@ impl PyGames {
         py: Python<'py>,
         change: impl FnOnce(&mut All) -> Result<(), Fault> + Send,
     ) -> Result<Stepped<'py>, Fault> {
-        let told = py.detach(|| {
+        let found = py.detach(|| {
             let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
             change(&mut all)?;
-            all.told()
+            all.observations()
         })?;
         let bytes = |bytes: &[u8]| PyBytes::new(py, bytes);
         Ok((
-            bytes(&told.seen),
-            bytes(&told.masks),
-            bytes(&told.rewards),
-            bytes(&told.over),
-            bytes(&told.rows),
-            bytes(&told.more),
+            bytes(&found.seen),
+            bytes(&found.masks),
+            bytes(&found.rewards),
+            bytes(&found.over),
+            bytes(&found.rows),
+            bytes(&found.more),
         ))
     }
 }

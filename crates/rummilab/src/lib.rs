@@ -1,7 +1,7 @@
 //! Rummikub as a library: exact answers to the turn problem, a referee for four rule systems, bots,
 //! and matches that anybody can repeat byte for byte.
 //!
-//! This crate is the facade. It re-exports the libraries (rooms) and adds the few functions that
+//! This crate is the facade. It re-exports the libraries and adds the few functions that
 //! most programs need. Tiles are a colour letter and a value (`R6`), `J` is a joker, and `;`
 //! separates sets.
 //!
@@ -76,12 +76,12 @@
 //! # Ok::<(), rummilab::Error>(())
 //! ```
 //!
-//! # The rooms
+//! # The crates
 //!
-//! Each room is a crate of its own. A version of this crate is a promise about the items defined
-//! here and about what the [`prelude`] names. The rest of the rooms may change.
+//! Each module is a crate of its own. A version of this crate is a promise about the items defined
+//! here and about what the [`prelude`] names. The rest of the crates may change.
 //!
-//! | room | what it is for |
+//! | crate | what it is for |
 //! |---|---|
 //! | [`core`] | tiles, sets, rule systems, turns, the referee, scoring, notation |
 //! | [`solver`] | the turn problem: question, answer, checker, and the trait that solvers implement |
@@ -113,7 +113,7 @@ mod solvers;
 mod verbs;
 
 pub use error::{Error, Result};
-// For the command and for Python, which reach the rooms through this crate alone.
+// For the command and for Python, which reach the crates through this crate alone.
 #[doc(hidden)]
 pub use files::{read_limited, rule_file};
 #[cfg(feature = "runs")]

@@ -1,7 +1,7 @@
 //! Matches as people run them: the match ([`Match`]), the folder that keeps it, and the work on
 //! such folders.
 //!
-//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! An internal crate of `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
 //! ```

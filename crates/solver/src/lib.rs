@@ -1,7 +1,7 @@
 //! The turn problem: the question, the answer, the checker and the [`Solver`] trait. The crate does
 //! not solve: that is the job of the backends.
 //!
-//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! An internal crate of `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
 //! ```

@@ -9,7 +9,7 @@ use rummilab_playout::{HiddenTiles, snapshot_of};
 use rummilab_solver::{Goal, SolveError, Solver, fewest_changes, go_out_on};
 
 use super::groups::owners_of;
-use super::line::{Told, Whose};
+use super::line::{GameLine, Whose};
 use crate::words::count;
 
 /// Most further solver calls for the fewest changes to the table.
@@ -197,15 +197,15 @@ impl<'r> RealTable<'r> {
     /// The state after a line.
     ///
     /// # Errors
-    /// The reason why the line is impossible. [`Told::Rack`], [`Told::Best`] and [`Told::Choice`]
-    /// change nothing here: the notebook handles them.
-    pub fn after(&self, told: &Told, solver: &mut dyn Solver) -> Result<Self, Impossible> {
-        match told {
-            Told::Laid(whose, tiles) => {
+    /// The reason why the line is impossible. [`GameLine::Rack`], [`GameLine::Best`] and
+    /// [`GameLine::Choice`] change nothing here: the notebook handles them.
+    pub fn after(&self, line: &GameLine, solver: &mut dyn Solver) -> Result<Self, Impossible> {
+        match line {
+            GameLine::Laid(whose, tiles) => {
                 let seat = self.mover(*whose)?;
                 self.begun(seat)?.laid(seat, tiles, solver)
             }
-            Told::Drew(whose, tiles) => {
+            GameLine::Drew(whose, tiles) => {
                 let seat = self.mover(*whose)?;
                 let drawn = self.drawn(seat, tiles, usize::from(self.pool_len > 0))?;
                 match (self.rules.draw_first, seat == self.me, drawn.first()) {
@@ -218,17 +218,17 @@ impl<'r> RealTable<'r> {
                     _ => self.idle(seat, &Action::Draw, &drawn),
                 }
             }
-            Told::Back(whose, tiles) => self.back(self.mover(*whose)?, tiles),
-            Told::Passed(whose) => self.idle(self.mover(*whose)?, &Action::Pass, &[]),
-            Told::Penalty(whose, tiles) => {
+            GameLine::Back(whose, tiles) => self.back(self.mover(*whose)?, tiles),
+            GameLine::Passed(whose) => self.idle(self.mover(*whose)?, &Action::Pass, &[]),
+            GameLine::Penalty(whose, tiles) => {
                 let seat = self.mover(*whose)?;
                 let begun = self.begun(seat)?;
                 let penalty = usize::from(self.rules.invalid_penalty).min(begun.pool_len);
                 let drawn = begun.drawn(seat, tiles, penalty)?;
                 begun.done(&TileCounts::EMPTY, &drawn, &mut Game::penalise_invalid)
             }
-            Told::Lies(table) => self.lying(table),
-            Told::Rack(_) | Told::Best | Told::Choice => Ok(self.clone()),
+            GameLine::Table(table) => self.lying(table),
+            GameLine::Rack(_) | GameLine::Best | GameLine::Choice => Ok(self.clone()),
         }
     }
 

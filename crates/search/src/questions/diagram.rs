@@ -70,14 +70,14 @@ impl DiagramState {
         jokers
             && self.before == other.before
             && self.points >= other.points
-            && (0..colours).all(|c| open.imitates(self.open[c], other.open[c]))
+            && (0..colours).all(|c| open.simulates(self.open[c], other.open[c]))
     }
 }
 
 /// A state of the node in the making.
 #[derive(Debug, Clone, Copy)]
 struct FoundState {
-    /// A bit test: whatever covers the state has all of its bits (`Imitators::can`).
+    /// A bit test: whatever covers the state has all of its bits (`Simulators::can`).
     can: u64,
     state: DiagramState,
 }
@@ -397,7 +397,7 @@ impl Diagram {
             before: before.before,
             room: before.room || (wanted.runs_take_jokers && successors.open != [0; MAX_COLOURS]),
         };
-        if self.tests && open.learn_imitators() {
+        if self.tests && open.learn_simulators() {
             // Only bits of the same tests can be compared.
             for known in &mut self.found {
                 known.can = can(open, &known.state.open[..task.colours]);
@@ -554,12 +554,12 @@ impl DiagramNode {
     }
 }
 
-/// What these open runs imitate, colour by colour, as far as it fits.
+/// What these open runs simulate, colour by colour, as far as it fits.
 #[inline]
 fn can(open: &OpenRuns, ids: &[OpenId]) -> u64 {
     let bits = (64 / ids.len()).min(TESTS);
     let of = |(c, id): (usize, &OpenId)| {
-        (u64::from(open.imitators(*id).can) & ((1 << bits) - 1)) << (bits * c)
+        (u64::from(open.simulators(*id).can) & ((1 << bits) - 1)) << (bits * c)
     };
     ids.iter().enumerate().map(of).sum()
 }
@@ -574,7 +574,7 @@ fn close(
     let colours = wanted.task.colours;
     if wanted.task.wrap {
         let before = &wanted.before[usize::from(state.before)];
-        if (0..colours).all(|c| open.imitates(state.open[c], before[c])) {
+        if (0..colours).all(|c| open.simulates(state.open[c], before[c])) {
             closings.push(state.used);
         }
         return;

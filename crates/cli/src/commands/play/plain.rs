@@ -11,7 +11,7 @@ use rummilab::play::{
 };
 use rummilab::runs::GameFolder;
 
-use super::{GameExit, told};
+use super::{GameExit, messages};
 use crate::error::Error;
 use crate::letters;
 use crate::tables::wrapped;
@@ -78,10 +78,10 @@ impl<W: Write> Lines<'_, W> {
                     return self.again(input);
                 }
                 ToMove::Bot(_) => {
-                    let told = self.session.bot_turn();
-                    let told = told.map_err(Error::cause)?;
+                    let text = self.session.bot_turn();
+                    let text = text.map_err(Error::cause)?;
                     folder.save(&self.session)?;
-                    self.say(&visible(&sentence(&told.unwrap_or_default())))?;
+                    self.say(&visible(&sentence(&text.unwrap_or_default())))?;
                 }
                 ToMove::Person => {
                     self.show(true)?;
@@ -154,7 +154,7 @@ impl<W: Write> Lines<'_, W> {
             let Some(text) = self.read(input)? else {
                 return Ok(Some(GameExit::Interrupted));
             };
-            if text.trim() == told::REDEAL && self.session.may_redeal() {
+            if text.trim() == messages::REDEAL && self.session.may_redeal() {
                 let redeals = self.session.setting().redeals() + 1;
                 return Ok(Some(GameExit::Redeal(redeals)));
             }
@@ -238,7 +238,7 @@ impl<W: Write> Lines<'_, W> {
         }
         self.table_and_rack()?;
         if self.session.may_redeal() {
-            self.say(&told::redeal(self.session.setting()))
+            self.say(&messages::redeal(self.session.setting()))
         } else {
             Ok(())
         }

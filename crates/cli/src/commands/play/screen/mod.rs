@@ -17,7 +17,7 @@ use rummilab::play::{Session, ToMove, result_lines};
 use rummilab::runs::GameFolder;
 
 use self::state::{Popup, Screen};
-use super::{GameExit, told};
+use super::{GameExit, messages};
 use crate::error::Error;
 
 /// Plays in the terminal.
@@ -31,7 +31,7 @@ pub fn play<'a>(
     let left = left?;
     if let GameExit::Over | GameExit::Again | GameExit::Review = left {
         for line in result_lines(&mut session) {
-            told::line(&line)?;
+            messages::line(&line)?;
         }
     }
     Ok((session, left))

@@ -3,6 +3,7 @@
 use rummilab_core::{Ending, Illegal};
 
 use crate::session::{ActionError, Session};
+use crate::words::sentence;
 
 /// Why something cannot be done, as a sentence.
 pub fn refusal_text(session: &Session<'_>, refusal: &ActionError) -> String {
@@ -23,25 +24,6 @@ pub fn refusal_text(session: &Session<'_>, refusal: &ActionError) -> String {
         other => other.to_string(),
     };
     sentence(&text)
-}
-
-/// The text with a capital at its start, unless it starts with the command of a program, and with a
-/// full stop at its end.
-pub fn sentence(text: &str) -> String {
-    let mut chars = text.chars();
-    let capital = |first: char| {
-        if text.starts_with("cmd:") {
-            first
-        } else {
-            first.to_ascii_uppercase()
-        }
-    };
-    let first = chars.next().map(capital);
-    let mut text: String = first.into_iter().chain(chars).collect();
-    if !text.ends_with(['.', '!', '?']) {
-        text.push('.');
-    }
-    text
 }
 
 /// The ending of the game and the result of each seat, one a line.

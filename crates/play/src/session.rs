@@ -14,9 +14,8 @@ use crate::command::Command;
 use crate::draft::{Draft, EditError, MoveTarget, Pick};
 use crate::level::person;
 use crate::rack::{self, RackTile};
-use crate::sentences::sentence;
 use crate::setting::Setting;
-use crate::words::{changed_sets, count, describe};
+use crate::words::{changed_sets, count, describe, sentence};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ToMove {

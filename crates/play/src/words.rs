@@ -7,7 +7,6 @@ use rummilab_core::TileCounts;
 use rummilab_core::layout::Origin;
 
 use crate::draft::DraftSet;
-use crate::sentences::sentence;
 
 /// A number with its noun.
 pub fn count<N: From<u8> + PartialEq + Display + Copy>(number: N, thing: &str) -> String {
@@ -99,6 +98,25 @@ pub(crate) fn changed_sets(sets: &[DraftSet]) -> Option<String> {
     let changes = [Origin::Extended, Origin::Rebuilt, Origin::New];
     let parts: Vec<String> = changes.into_iter().filter_map(describe).collect();
     (!parts.is_empty()).then(|| sentence(&parts.join("; ")))
+}
+
+/// The text with a capital at its start, unless it starts with the command of a program, and with a
+/// full stop at its end.
+pub fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    let capital = |first: char| {
+        if text.starts_with("cmd:") {
+            first
+        } else {
+            first.to_ascii_uppercase()
+        }
+    };
+    let first = chars.next().map(capital);
+    let mut text: String = first.into_iter().chain(chars).collect();
+    if !text.ends_with(['.', '!', '?']) {
+        text.push('.');
+    }
+    text
 }
 
 #[cfg(test)]

@@ -12,8 +12,8 @@ use super::line::{GameLine, GameLineError, Whose};
 use super::nearest::Nearest;
 use super::notebook::{Notebook, NotebookError};
 use super::real_table::Impossible;
-use crate::sentences::sentence;
 use crate::words::count;
+use crate::words::sentence;
 
 /// The help text for these rules: a line for each kind of line, and the letters of the tiles.
 pub fn help(rules: &RuleSet) -> String {

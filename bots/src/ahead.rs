@@ -143,7 +143,7 @@ impl Ahead {
     fn tried(
         &mut self,
         view: &View<'_>,
-        mut game: Game<'_>,
+        mut game: Game,
         first: &Action,
         mut luck: Stream,
     ) -> Result<Option<f64>, BotFault> {
@@ -176,7 +176,7 @@ impl Ahead {
     fn play_on(
         &mut self,
         view: &View<'_>,
-        game: &mut Game<'_>,
+        game: &mut Game,
         first: &Action,
         luck: Stream,
     ) -> Result<(), BotFault> {

@@ -4,7 +4,7 @@ use crate::opening::turns_laid;
 use crate::roster::PartitionAutomaton;
 use rummilab_bot_api::{View, Visible};
 use rummilab_chance::Stream;
-use rummilab_core::{EmptyPool, MustPlay, RuleSet, TileCounts};
+use rummilab_core::{EmptyPool, MustPlay, PerRules, TileCounts};
 use rummilab_solver::Solver;
 
 use super::duel::Duel;
@@ -37,7 +37,7 @@ pub struct Plan {
     /// Whether the player's own rack has been searched for stoppers.
     searched: bool,
     /// The automaton for these rules, if it handles them; kept from game to game.
-    automaton: Option<(RuleSet, Option<PartitionAutomaton>)>,
+    automaton: PerRules<Option<PartitionAutomaton>>,
 }
 
 impl Plan {
@@ -48,7 +48,7 @@ impl Plan {
             theirs: Vec::new(),
             excluded: TileCounts::EMPTY,
             searched: false,
-            automaton: None,
+            automaton: PerRules::default(),
         }
     }
 
@@ -104,25 +104,21 @@ impl Plan {
         let Ok(table) = view.table.counts() else {
             return Ok(None);
         };
-        let kept = self
-            .automaton
-            .take()
-            .filter(|(rules, _)| rules == view.rules);
-        let mut kept =
-            kept.unwrap_or_else(|| (view.rules.clone(), PartitionAutomaton::new(view.rules)));
-        if view.pool_len > 0 && kept.1.is_none() {
-            self.automaton = Some(kept);
+        let mut kept = std::mem::take(&mut self.automaton);
+        let automaton = kept.of(view.rules, PartitionAutomaton::new);
+        if view.pool_len > 0 && automaton.is_none() {
+            self.automaton = kept;
             return Err(NoAnswer::BudgetExhausted);
         }
         let work = match view.pool_len {
             0 => self.effort.work + self.effort.search,
             _ => WAITING * (self.effort.work + self.effort.search),
         };
-        let queries = PartitionQueries::new(view.rules, solver, work).with(kept.1.as_mut());
+        let queries = PartitionQueries::new(view.rules, solver, work).with(automaton.as_mut());
         let found = self
             .hidden(view, &table, queries)
             .and_then(|mut queries| self.think(view, table, &mut queries, stream));
-        self.automaton = Some(kept);
+        self.automaton = kept;
         found
     }
 

@@ -36,7 +36,7 @@ pub struct View<'a> {
 
 impl<'a> View<'a> {
     /// The view of `seat`. The caller that runs the game keeps `history`, see [`PublicTurn::of`].
-    pub fn of(game: &'a Game<'_>, seat: Seat, history: &'a [PublicTurn]) -> View<'a> {
+    pub fn of(game: &'a Game, seat: Seat, history: &'a [PublicTurn]) -> View<'a> {
         let own_turn = game.to_move() == Some(seat);
         let open = game.rules().open_hands;
         let players = game.players();

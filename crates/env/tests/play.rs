@@ -13,7 +13,7 @@ fn rules(name: &str, options: &[&str]) -> RuleSet {
     RuleSet::named(name, options).unwrap()
 }
 
-fn game(rules: &RuleSet, players: usize, seed: u64) -> Environment<'_> {
+fn game(rules: &RuleSet, players: usize, seed: u64) -> Environment {
     Environment::new(rules, players, seed, Box::new(SearchSolver::new())).unwrap()
 }
 
@@ -154,7 +154,7 @@ fn a_shared_solver_changes_nothing() {
             let name = "value".to_owned();
             Seats::new(table, vec![Opponent { name, bot }]).unwrap()
         });
-        let mut games: Vec<Seats<'_>> = games.collect();
+        let mut games: Vec<Seats> = games.collect();
         let mut stream = stream(5);
         for (deal, game) in games.iter_mut().enumerate() {
             game.reset(1, deal as u64, Seat(0)).unwrap();

@@ -78,7 +78,7 @@ impl Desk {
         let rules = rules.map_err(|why| ToolError::Refused(why.to_string()))?;
         let notebook = Notebook::new(&rules, told.players, Seat(told.seat));
         let notebook = notebook.map_err(|why| ToolError::Refused(why.to_string()))?;
-        let mut session = AdviseSession::new(&rules, notebook, advisers()?);
+        let mut session = AdviseSession::new(notebook, advisers()?);
         let mut reply = None;
         for (at, line) in told.lines.iter().enumerate() {
             let answered = session.enter(line);

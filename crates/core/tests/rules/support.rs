@@ -53,7 +53,7 @@ pub fn deal(rules: &RuleSet, racks: &[&str], pool: &str) -> Deal {
 }
 
 /// A game from [`deal`], seat 0 to move.
-pub fn game<'r>(rules: &'r RuleSet, racks: &[&str], pool: &str) -> Game<'r> {
+pub fn game(rules: &RuleSet, racks: &[&str], pool: &str) -> Game {
     Game::new(rules, &deal(rules, racks, pool), Seat(0)).unwrap()
 }
 

@@ -64,7 +64,7 @@ impl<'a> PartitionQueries<'a> {
         PartitionQueries {
             rules,
             solver,
-            all: rules.all_tiles().into_iter().collect(),
+            all: rules.deck(),
             left: work,
             known: FxHashMap::default(),
             automaton: None,

@@ -25,7 +25,7 @@ pub struct Enumeration {
 
 impl Enumeration {
     pub fn new(rules: &RuleSet) -> Enumeration {
-        let all: TileCounts = rules.all_tiles().into_iter().collect();
+        let all = rules.deck();
         let sets = parts(&all).into_iter().filter_map(|part| {
             let tiles: Vec<Tile> = part.tiles().collect();
             let value = rules.judge(&tiles).best()?;

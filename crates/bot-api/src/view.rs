@@ -85,6 +85,13 @@ impl<'a> View<'a> {
             .position(self.table, self.rack, self.has_opened(), me)
     }
 
+    /// Every tile of the game that is neither on the table nor on the own rack: those of the pool
+    /// and of the other racks.
+    pub fn unseen(&self) -> TileCounts {
+        let table = self.table.counts().unwrap_or_default();
+        self.rules.unseen(&table, &self.rack)
+    }
+
     /// Fewest tiles on any opponent's rack.
     pub fn smallest_opponent_rack(&self) -> usize {
         let others = self.seat.others(self.players());

@@ -91,9 +91,7 @@ impl Question {
 
     /// All tiles of the game that are neither on the table nor on the rack.
     pub fn unseen(&self) -> TileCounts {
-        let all: TileCounts = self.rules.all_tiles().into_iter().collect();
-        all.saturating_sub(&self.position.table)
-            .saturating_sub(&self.position.rack)
+        self.position.unseen(&self.rules)
     }
 }
 

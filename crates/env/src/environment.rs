@@ -124,10 +124,9 @@ impl Environment {
         }
         solver.supports(rules, &Goal::Tiles)?;
         let kinds: Vec<Tile> = rules.kinds().collect();
-        let all = rules.all_tiles().into_iter().collect();
         let mut environment = Environment {
             rules: rules.clone(),
-            layout: Observation::new(kinds.clone(), all, players),
+            layout: Observation::new(kinds.clone(), players),
             kinds,
             players,
             seed,
@@ -155,10 +154,9 @@ impl Environment {
         solver: Box<dyn Solver>,
     ) -> Result<Environment, EnvError> {
         let mut environment = Environment::new(rules, racks.players(), 0, solver)?;
-        let all: TileCounts = rules.all_tiles().into_iter().collect();
         let pool = racks
             .iter()
-            .fold(all, |pool, rack| pool.saturating_sub(rack));
+            .fold(rules.deck(), |pool, rack| pool.saturating_sub(rack));
         let deal = Deal {
             racks,
             streams: vec![pool.tiles().collect()],

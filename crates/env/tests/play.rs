@@ -213,7 +213,7 @@ fn a_turn_waits_for_its_draw_where_racks_are_given() {
         "opening_min=0",
     ];
     let rules = rules("house", &small);
-    let all: Vec<_> = rules.all_tiles();
+    let all = rules.all_tiles();
     let rack = |from: usize| all[from..from + 2].iter().copied().collect();
     let racks = [rack(0), rack(2)].into_iter().collect();
     let mut game = Environment::with_racks(&rules, racks, Box::new(SearchSolver::new())).unwrap();

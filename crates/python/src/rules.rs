@@ -143,8 +143,7 @@ impl PyRules {
     /// Number of tiles of each kind in the game: uint8 of shape (kinds,).
     #[getter]
     fn copies<'py>(&self, py: Python<'py>) -> PyResult<Counts<'py>> {
-        let all: TileCounts = self.rules.all_tiles().into_iter().collect();
-        array(py, &self.counts_of(&all))
+        array(py, &self.counts_of(&self.rules.deck()))
     }
 
     /// Tiles as counts: uint8 of shape (kinds,), in the order of `kinds`.

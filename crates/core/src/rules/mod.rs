@@ -142,14 +142,19 @@ impl RuleSet {
         &self.colours.0
     }
 
-    /// Every tile of the game.
+    /// Every tile of the game, as a multiset.
     pub fn deck(&self) -> TileCounts {
         self.0.deck
     }
 
-    /// Every tile of the game, ascending, as a list to shuffle.
+    /// The tiles of the deck, ascending, as a list to shuffle.
     pub fn all_tiles(&self) -> Vec<Tile> {
         self.0.deck.tiles().collect()
+    }
+
+    /// The deck without these tiles of a table and of a rack.
+    pub fn unseen(&self, table: &TileCounts, rack: &TileCounts) -> TileCounts {
+        self.deck().saturating_sub(table).saturating_sub(rack)
     }
 
     /// Whether tiles of this kind are in the game.
@@ -169,7 +174,7 @@ impl RuleSet {
 
     /// Number of tiles in the game.
     pub fn tile_count(&self) -> usize {
-        self.0.deck.len()
+        self.spec().tile_count()
     }
 
     /// The first kind of which `counts` holds more copies than the game.

@@ -28,7 +28,7 @@ pub fn table(text: &str, rules: &RuleSet) -> Table {
 /// A deal in which every rack and the shared pool begin with the named tiles. The other tiles,
 /// ascending, fill the racks and end the pool.
 pub fn deal(rules: &RuleSet, racks: &[&str], pool: &str) -> Deal {
-    let mut rest: TileCounts = rules.all_tiles().into_iter().collect();
+    let mut rest = rules.deck();
     let mut take = |text: &str| -> Vec<Tile> {
         let named = tiles(text);
         assert!(

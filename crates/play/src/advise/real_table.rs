@@ -181,9 +181,7 @@ impl RealTable {
 
     /// The tiles that the person does not see.
     pub fn unseen(&self) -> TileCounts {
-        let all: TileCounts = self.rules.all_tiles().into_iter().collect();
-        let table = self.table.counts().unwrap_or_default();
-        all.saturating_sub(&table).saturating_sub(&self.rack)
+        self.view().unseen()
     }
 
     /// A game in this state, with made-up hidden tiles.
@@ -489,10 +487,12 @@ impl RealTable {
     /// These tiles, after checking that all are unseen.
     fn all_unseen(&self, tiles: &[Tile]) -> Result<TileCounts, Impossible> {
         let mut unseen = self.unseen();
-        let all: TileCounts = self.rules.all_tiles().into_iter().collect();
         let missing = tiles.iter().find(|tile| !unseen.remove(**tile));
         match missing {
-            Some(tile) => Err(Impossible::Copies(*tile, usize::from(all.count(*tile)))),
+            Some(tile) => Err(Impossible::Copies(
+                *tile,
+                self.rules.copies_of(*tile).into(),
+            )),
             None => Ok(tiles.iter().copied().collect()),
         }
     }

@@ -143,7 +143,7 @@ impl Ahead {
     fn tried(
         &mut self,
         view: &View<'_>,
-        mut game: Game<'_>,
+        mut game: Game,
         first: &Action,
         mut luck: Stream,
     ) -> Result<Option<f64>, BotFault> {
@@ -176,7 +176,7 @@ impl Ahead {
     fn play_on(
         &mut self,
         view: &View<'_>,
-        game: &mut Game<'_>,
+        game: &mut Game,
         first: &Action,
         luck: Stream,
     ) -> Result<(), BotFault> {
@@ -223,7 +223,7 @@ mod tests {
 
     /// A view of seat 0, where nobody has opened.
     fn view<'a>(rules: &'a RuleSet, table: &'a Table, rack: TileCounts, pool: usize) -> View<'a> {
-        let others = rules.all_tiles().len() - rack.len() - pool;
+        let others = rules.tile_count() - rack.len() - pool;
         View {
             rules,
             seat: Seat(0),
@@ -241,7 +241,7 @@ mod tests {
     }
 
     fn rack(rules: &RuleSet, tiles: usize, number: u64) -> TileCounts {
-        let mut all: Vec<_> = rules.all_tiles().into_iter().collect();
+        let mut all = rules.all_tiles();
         stream(number).shuffle(&mut all);
         all.into_iter().take(tiles).collect()
     }
@@ -330,7 +330,7 @@ mod tests {
         // No opening. Without these tiles the orange 1 and 7 lie only with a joker each.
         let other = "O2 O2 O6 O6 R1 R1 B1 B1 R7 R7 B7 B7";
         let other: TileCounts = parse_tiles(other, &rules).unwrap().into_iter().collect();
-        let all: TileCounts = rules.all_tiles().into_iter().collect();
+        let all = rules.deck();
         let table = Table::default();
         let view = view(&rules, &table, all.checked_sub(&other).unwrap(), 0);
         let (_, mut ahead) = ahead();

@@ -97,7 +97,7 @@ impl Responder {
         if listed.len() < 2 {
             return Ok(None);
         }
-        let mut made: Option<(usize, Game<'_>)> = None;
+        let mut made: Option<(usize, Game)> = None;
         let race = race(listed.len(), self.thinking.games, |turn, number| {
             if self.stop.load(Ordering::Relaxed) {
                 return Ok(None);
@@ -165,12 +165,12 @@ impl Responder {
     }
 
     /// A game that is only thought: the hidden tiles of this number.
-    fn deal<'r>(
+    fn deal(
         &self,
-        view: &View<'r>,
+        view: &View<'_>,
         belief: &Posterior,
         (seed, number): (u64, u64),
-    ) -> Result<Game<'r>, BotFault> {
+    ) -> Result<Game, BotFault> {
         let stream = Stream::new(Key::sample(seed, "respond deal", number));
         Ok(dealt(view, belief, stream)?.0)
     }
@@ -180,7 +180,7 @@ impl Responder {
     fn play_out(
         &mut self,
         view: &View<'_>,
-        mut game: Game<'_>,
+        mut game: Game,
         first: &Action,
     ) -> Result<f64, BotFault> {
         let mut playout = Playout {

@@ -4,7 +4,7 @@ use crate::opening::turns_laid;
 use crate::roster::PartitionAutomaton;
 use rummilab_bot_api::{View, Visible};
 use rummilab_chance::Stream;
-use rummilab_core::{EmptyPool, MustPlay, RuleSet, TileCounts};
+use rummilab_core::{EmptyPool, MustPlay, PerRules, TileCounts};
 use rummilab_solver::Solver;
 
 use super::duel::Duel;
@@ -37,7 +37,7 @@ pub struct Plan {
     /// Whether the player's own rack has been searched for stoppers.
     searched: bool,
     /// The automaton for these rules, if it handles them; kept from game to game.
-    automaton: Option<(RuleSet, Option<PartitionAutomaton>)>,
+    automaton: PerRules<Option<PartitionAutomaton>>,
 }
 
 impl Plan {
@@ -48,7 +48,7 @@ impl Plan {
             theirs: Vec::new(),
             excluded: TileCounts::EMPTY,
             searched: false,
-            automaton: None,
+            automaton: PerRules::default(),
         }
     }
 
@@ -104,25 +104,21 @@ impl Plan {
         let Ok(table) = view.table.counts() else {
             return Ok(None);
         };
-        let kept = self
-            .automaton
-            .take()
-            .filter(|(rules, _)| rules == view.rules);
-        let mut kept =
-            kept.unwrap_or_else(|| (view.rules.clone(), PartitionAutomaton::new(view.rules)));
-        if view.pool_len > 0 && kept.1.is_none() {
-            self.automaton = Some(kept);
+        let mut kept = std::mem::take(&mut self.automaton);
+        let automaton = kept.of(view.rules, PartitionAutomaton::new);
+        if view.pool_len > 0 && automaton.is_none() {
+            self.automaton = kept;
             return Err(NoAnswer::BudgetExhausted);
         }
         let work = match view.pool_len {
             0 => self.effort.work + self.effort.search,
             _ => WAITING * (self.effort.work + self.effort.search),
         };
-        let queries = PartitionQueries::new(view.rules, solver, work).with(kept.1.as_mut());
+        let queries = PartitionQueries::new(view.rules, solver, work).with(automaton.as_mut());
         let found = self
-            .hidden(view, &table, queries)
+            .hidden(view, queries)
             .and_then(|mut queries| self.think(view, table, &mut queries, stream));
-        self.automaton = Some(kept);
+        self.automaton = kept;
         found
     }
 
@@ -131,19 +127,17 @@ impl Plan {
     fn hidden<'a>(
         &mut self,
         view: &View<'_>,
-        table: &TileCounts,
         mut queries: PartitionQueries<'a>,
     ) -> Result<PartitionQueries<'a>, NoAnswer> {
         if view.pool_len == 0 {
             return Ok(queries);
         }
-        let all: TileCounts = view.rules.all_tiles().into_iter().collect();
-        let unseen = all.saturating_sub(table).saturating_sub(&view.rack);
+        let unseen = view.unseen();
         let last = view.history.last();
         let laid = last.is_some_and(|turn| matches!(turn.visible, Visible::Laid(_)));
         if laid && turns_laid(view, view.seat.next(2)) > 1 {
             for (tile, _) in unseen.kinds() {
-                let mut rest = all.saturating_sub(&view.rack);
+                let mut rest = view.rules.deck().saturating_sub(&view.rack);
                 if rest.remove(tile) && queries.can_partition(&rest)? {
                     let _ = self.excluded.insert(tile);
                 }
@@ -163,17 +157,13 @@ impl Plan {
         queries: &mut PartitionQueries<'_>,
         stream: &mut Stream,
     ) -> Result<Option<TileCounts>, NoAnswer> {
-        let all: TileCounts = view.rules.all_tiles().into_iter().collect();
         let idle = view
             .history
             .last()
             .is_some_and(|turn| turn.visible.is_idle());
         let duel = Duel {
             to_move: 0,
-            racks: [
-                view.rack,
-                all.saturating_sub(&table).saturating_sub(&view.rack),
-            ],
+            racks: [view.rack, view.unseen()],
             table,
             passes: u8::from(idle),
         };

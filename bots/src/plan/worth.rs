@@ -2,7 +2,7 @@
 //! players who have just looked for their stoppers.
 
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{RuleSet, TileCounts};
+use rummilab_core::{PerRules, RuleSet, TileCounts};
 use rummilab_solver::Solver;
 
 use super::duel::{Duel, Move};
@@ -32,7 +32,7 @@ pub struct WorthEffort {
 #[derive(Debug, Default)]
 pub struct Worth {
     /// The automaton for the rules of the last position, if it handles them.
-    automaton: Option<(RuleSet, Option<PartitionAutomaton>)>,
+    automaton: PerRules<Option<PartitionAutomaton>>,
 }
 
 impl Worth {
@@ -49,18 +49,15 @@ impl Worth {
         effort: WorthEffort,
         stream: &mut Stream,
     ) -> Result<f64, NoAnswer> {
-        let kept = self.automaton.take().filter(|(known, _)| known == rules);
-        let mut kept = kept.unwrap_or_else(|| (rules.clone(), PartitionAutomaton::new(rules)));
+        let automaton = self.automaton.of(rules, PartitionAutomaton::new).as_mut();
         let duel = Duel {
             to_move: 0,
             racks,
             table,
             passes: 0,
         };
-        let mut queries = PartitionQueries::new(rules, solver, QUESTIONS).with(kept.1.as_mut());
-        let found = worth(&duel, &mut queries, effort, stream);
-        self.automaton = Some(kept);
-        found
+        let mut queries = PartitionQueries::new(rules, solver, QUESTIONS).with(automaton);
+        worth(&duel, &mut queries, effort, stream)
     }
 }
 

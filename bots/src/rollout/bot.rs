@@ -193,7 +193,7 @@ impl Rollout {
             policies: &mut self.policies,
             judge: &mut judge,
         };
-        let mut made: Option<(usize, Game<'_>, BySeat<usize>)> = None;
+        let mut made: Option<(usize, Game, BySeat<usize>)> = None;
         let race = race(tried.len(), self.settings.rollouts, |candidate, world| {
             if !may_ask() {
                 return Ok(None);

@@ -9,11 +9,11 @@ use rummilab_playout::{Posterior, snapshot_of};
 ///
 /// # Errors
 /// A view whose tiles do not add up.
-pub fn dealt<'r>(
-    view: &View<'r>,
+pub fn dealt(
+    view: &View<'_>,
     belief: &Posterior,
     mut stream: Stream,
-) -> Result<(Game<'r>, BySeat<usize>), BotFault> {
+) -> Result<(Game, BySeat<usize>), BotFault> {
     let (hidden, policies) = belief.draw(&mut stream);
     let game = Game::resume(view.rules, &snapshot_of(view, &hidden));
     let game = game.map_err(|why| BotFault::Crash(why.to_string()))?;

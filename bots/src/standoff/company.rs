@@ -56,9 +56,7 @@ fn count(
         let racks: Vec<TileCounts> = others.iter().map(|seat| racks[*seat]).collect();
         return add_deal(queries, view, table, plays, &others, &racks, lets_out);
     }
-    let all: TileCounts = view.rules.all_tiles().into_iter().collect();
-    let unseen = all.saturating_sub(table).saturating_sub(&view.rack);
-    let unseen: Vec<Tile> = unseen.tiles().collect();
+    let unseen: Vec<Tile> = view.unseen().tiles().collect();
     let sizes: Vec<usize> = others.iter().map(|seat| view.rack_sizes[*seat]).collect();
     if unseen.len() != sizes.iter().sum::<usize>() {
         return Ok(());

@@ -1,7 +1,7 @@
 //! "Can all these tiles lie in sets?", with a question budget and a cache.
 
 use crate::roster::{MultisetSweeps, PartitionAutomaton};
-use rummilab_core::{Position, RuleSet, TileCounts};
+use rummilab_core::{PerRules, Position, RuleSet, TileCounts};
 use rummilab_solver::{SolveError, Solver};
 use rustc_hash::FxHashMap;
 
@@ -29,18 +29,17 @@ const ONE_MORE: u64 = 4;
 
 /// Sweeps over multisets under the rules of the last turn, kept from turn to turn.
 #[derive(Debug, Default)]
-pub struct KeptSweeps(Option<(RuleSet, Option<MultisetSweeps>)>);
+pub struct KeptSweeps(PerRules<Option<MultisetSweeps>>);
 
 impl KeptSweeps {
     /// Those for these rules, if they answer what a solver would: under rules in which the sets of
     /// a multiset are all that counts.
     pub fn of(&mut self, rules: &RuleSet) -> Option<&mut MultisetSweeps> {
-        if self.0.as_ref().is_none_or(|(known, _)| known != rules) {
+        let sweeps = self.0.of(rules, |rules| {
             let plain = rules.reclaim_is_free() && !rules.has_group_owners();
-            let sweeps = plain.then(|| MultisetSweeps::new(rules)).flatten();
-            self.0 = Some((rules.clone(), sweeps));
-        }
-        self.0.as_mut().and_then(|(_, sweeps)| sweeps.as_mut())
+            plain.then(|| MultisetSweeps::new(rules)).flatten()
+        });
+        sweeps.as_mut()
     }
 }
 
@@ -65,7 +64,7 @@ impl<'a> PartitionQueries<'a> {
         PartitionQueries {
             rules,
             solver,
-            all: rules.all_tiles().into_iter().collect(),
+            all: rules.deck(),
             left: work,
             known: FxHashMap::default(),
             automaton: None,

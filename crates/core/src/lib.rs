@@ -48,8 +48,8 @@ pub use position::{CouldPlay, OldGroup, Position, Stacks, Unanswered};
 pub use rules::{
     Colours, DupRedraw, EmptyPool, EmptyPoolScore, FIELDS, FieldInfo, GroupAccess, JokerCounts,
     JokerPoints, JokerReclaim, Limit, MAX_COLOURS, MatchOrder, MirrorValue, MustPlay,
-    NamedRulesError, OpeningTableAccess, PRESET_NAMES, PerJoker, PlacedFault, Redeal, RuleError,
-    RuleFault, RuleFileHead, RuleProblem, RuleSet, RuleSpec, Stalemate, UnopenedPenalty,
+    NamedRulesError, OpeningTableAccess, PRESET_NAMES, PerJoker, PerRules, PlacedFault, Redeal,
+    RuleError, RuleFault, RuleFileHead, RuleProblem, RuleSet, RuleSpec, Stalemate, UnopenedPenalty,
     UnopenedRankValue, line_and_column, nearest, rules_hint,
 };
 pub use scoring::{Ending, SeatEnd, SeatResult, score, win_share};

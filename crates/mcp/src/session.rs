@@ -78,7 +78,7 @@ impl Session {
         let rules = rules.map_err(|why| ToolError::Refused(why.to_string()))?;
         let notebook = Notebook::new(&rules, asked.players, Seat(asked.seat));
         let notebook = notebook.map_err(|why| ToolError::Refused(why.to_string()))?;
-        let mut advise = AdviseSession::new(&rules, notebook, advisers()?);
+        let mut advise = AdviseSession::new(notebook, advisers()?);
         let mut reply = None;
         for (at, line) in asked.lines.iter().enumerate() {
             let answered = advise.enter(line);

@@ -6,7 +6,7 @@ use crate::session::{ActionError, Session};
 use crate::words::sentence;
 
 /// Why something cannot be done, as a sentence.
-pub fn refusal_text(session: &Session<'_>, refusal: &ActionError) -> String {
+pub fn refusal_text(session: &Session, refusal: &ActionError) -> String {
     let text = match refusal {
         ActionError::Illegal(illegal) => {
             let why = illegal.explain(session.rules());
@@ -27,7 +27,7 @@ pub fn refusal_text(session: &Session<'_>, refusal: &ActionError) -> String {
 }
 
 /// The ending of the game and the result of each seat, one a line.
-pub fn result_lines(session: &mut Session<'_>) -> Vec<String> {
+pub fn result_lines(session: &mut Session) -> Vec<String> {
     let results = session.results().unwrap_or_default();
     let person = session.setting().person();
     let best = results.get(person).is_some_and(|result| result.place == 1);

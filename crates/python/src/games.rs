@@ -26,7 +26,7 @@ pub struct PyGames {
 }
 
 struct All {
-    games: Vec<Seats<'static>>,
+    games: Vec<Seats>,
     /// If given, actions are rows of candidates, and this is their largest number of plays.
     candidates: Option<usize>,
     /// For each environment, the number of games that have begun.
@@ -146,7 +146,7 @@ impl PyGames {
         seat: Option<usize>,
         candidates: Option<usize>,
     ) -> Result<PyGames, Fault> {
-        let kept = rules.bind(py).get().kept();
+        let known = &rules.bind(py).get().rules;
         let players = opponents.len() + 1;
         if let Some(seat) = seat.filter(|seat| *seat >= players) {
             return Err(Fault::input(format!(
@@ -159,14 +159,14 @@ impl PyGames {
         let specs: Vec<BotSpec> = specs.collect::<Result<_, _>>().map_err(Fault::input)?;
         let solver = SharedSolver::new(SolverSpec::default().make());
         let game = |_| {
-            let environment = Environment::new(kept, players, 0, solver.boxed())?;
+            let environment = Environment::new(known, players, 0, solver.boxed())?;
             let opponents = specs.iter().map(|spec| Opponent {
                 name: spec.to_string(),
                 bot: spec.make_with(solver.boxed()),
             });
             Ok(Seats::new(environment, opponents.collect())?)
         };
-        let games: Vec<Seats<'static>> = (0..count).map(game).collect::<Result<_, Fault>>()?;
+        let games: Vec<Seats> = (0..count).map(game).collect::<Result<_, Fault>>()?;
         let all = All {
             begun: vec![0; games.len()],
             games,

@@ -143,7 +143,7 @@ pub use rummilab_stats as stats;
 // Compile-time check: Python and the server pass these values between threads.
 const _: () = {
     const fn is_send<T: Send>() {}
-    is_send::<play::Session<'static>>();
+    is_send::<play::Session>();
     #[cfg(feature = "runs")]
     is_send::<runs::Match<'static>>();
 };

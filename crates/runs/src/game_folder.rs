@@ -73,7 +73,7 @@ impl GameFolder {
     ///
     /// # Errors
     /// If the folder belongs to another run, or cannot be read or written.
-    pub fn save(&self, session: &Session<'_>) -> Result<(), RunsError> {
+    pub fn save(&self, session: &Session) -> Result<(), RunsError> {
         let line = session.saved().to_line() + "\n";
         Ok(write_whole(&self.saved_path(), line.as_bytes())?)
     }
@@ -82,7 +82,7 @@ impl GameFolder {
     ///
     /// # Errors
     /// If the folder belongs to another run, or cannot be read or written.
-    pub fn finish(mut self, mut session: Session<'_>) -> Result<(), RunsError> {
+    pub fn finish(mut self, mut session: Session) -> Result<(), RunsError> {
         let Some(block) = session.block() else {
             return Err(RunsError::GameNotOver);
         };

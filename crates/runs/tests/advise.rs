@@ -163,13 +163,13 @@ fn original() -> RuleSet {
     rules("original", "")
 }
 
-fn session(rules: &RuleSet) -> AdviseSession<'_> {
+fn session(rules: &RuleSet) -> AdviseSession {
     let advisers = Advisers {
         solver: judge(),
         bot: "champion:budget=fast".parse::<BotSpec>().unwrap().make(),
         adviser: Adviser::new(judge()),
     };
-    AdviseSession::new(rules, Notebook::new(rules, 2, Seat(0)).unwrap(), advisers)
+    AdviseSession::new(Notebook::new(rules, 2, Seat(0)).unwrap(), advisers)
 }
 
 /// The rack of every session here; it opens with R10-12.
@@ -455,7 +455,7 @@ fn a_game_of_the_house_variant_is_told_and_the_table_is_the_one_that_was_seen() 
         let found = Decision::until(reviewed, usize::MAX, &mut solver, |_, _| {}).unwrap();
         let (decisions, history) = found;
         let mut notebook = Notebook::new(&rules, 2, me).unwrap();
-        let mut tell = |notebook: &mut Notebook<'_>, line: String| {
+        let mut tell = |notebook: &mut Notebook, line: String| {
             let parsed = GameLine::parse(&line, &rules).unwrap();
             let done = notebook.tell(parsed, solver.as_mut());
             done.unwrap_or_else(|why| panic!("{line}: {why}"));
@@ -534,7 +534,7 @@ fn a_game_of_the_house_variant_is_told_and_the_table_is_the_one_that_was_seen() 
 }
 
 /// Two kinds of number tiles of the own rack that could be drawn once more, other than this one.
-fn again(notebook: &Notebook<'_>, other: Tile) -> Vec<String> {
+fn again(notebook: &Notebook, other: Tile) -> Vec<String> {
     let table = notebook.table().unwrap();
     let (rack, unseen) = (table.view().rack, table.unseen());
     let kinds = rack.kinds().map(|(tile, _)| tile);

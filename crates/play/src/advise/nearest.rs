@@ -111,9 +111,7 @@ fn changes_of(
     rules: &RuleSet,
 ) -> impl Iterator<Item = (u8, GameLine)> {
     let tiles = line.tiles();
-    let mut kinds = rules.all_tiles();
-    kinds.sort_unstable();
-    kinds.dedup();
+    let kinds: Vec<Tile> = rules.kinds().collect();
     let laid = matches!(line, GameLine::Laid(..));
     let mut found: Vec<(u8, GameLine)> = Vec::new();
     for (at, tile) in tiles.iter().enumerate() {

@@ -10,12 +10,12 @@ use super::real_table::{Impossible, RealTable};
 
 /// The lines told of a game, and the state of the game after each.
 #[derive(Debug, Clone)]
-pub struct Notebook<'r> {
-    rules: &'r RuleSet,
+pub struct Notebook {
+    rules: RuleSet,
     players: usize,
     me: Seat,
     lines: Vec<GameLine>,
-    tables: Vec<RealTable<'r>>,
+    tables: Vec<RealTable>,
 }
 
 /// A notebook in saved form.
@@ -55,16 +55,16 @@ pub enum NotebookError {
     },
 }
 
-impl<'r> Notebook<'r> {
+impl Notebook {
     /// An empty notebook of a game with `players` players and the person in seat `me`. Seat 0
     /// starts.
     ///
     /// # Errors
     /// [`Impossible::OpenRacks`], [`Impossible::Seats`].
-    pub fn new(rules: &'r RuleSet, players: usize, me: Seat) -> Result<Notebook<'r>, Impossible> {
+    pub fn new(rules: &RuleSet, players: usize, me: Seat) -> Result<Notebook, Impossible> {
         RealTable::check(rules, players, me)?;
         Ok(Notebook {
-            rules,
+            rules: rules.clone(),
             players,
             me,
             lines: Vec::new(),
@@ -77,10 +77,10 @@ impl<'r> Notebook<'r> {
     /// # Errors
     /// The reason why one of its lines is refused.
     pub fn resume(
-        rules: &'r RuleSet,
+        rules: &RuleSet,
         saved: &SavedNotebook,
         solver: &mut dyn Solver,
-    ) -> Result<Notebook<'r>, NotebookError> {
+    ) -> Result<Notebook, NotebookError> {
         let notebook = Notebook::new(rules, saved.players, saved.seat);
         let mut notebook = notebook.map_err(|why| NotebookError::Impossible {
             line: 0,
@@ -91,6 +91,10 @@ impl<'r> Notebook<'r> {
             notebook.tell(GameLine::parse(line, rules)?, solver)?;
         }
         Ok(notebook)
+    }
+
+    pub fn rules(&self) -> &RuleSet {
+        &self.rules
     }
 
     /// The notebook in saved form.
@@ -108,7 +112,7 @@ impl<'r> Notebook<'r> {
     }
 
     /// The state of the game; `None` before the rack is told.
-    pub fn table(&self) -> Option<&RealTable<'r>> {
+    pub fn table(&self) -> Option<&RealTable> {
         self.tables.last()
     }
 
@@ -184,7 +188,7 @@ impl<'r> Notebook<'r> {
                     typed: first,
                     new: first == self.lines.len(),
                 };
-                let nearest = nearest(&refused, self.rules, can_be);
+                let nearest = nearest(&refused, &self.rules, can_be);
                 Err(NotebookError::Impossible {
                     line: failed + 1,
                     why,
@@ -201,15 +205,15 @@ impl<'r> Notebook<'r> {
         lines: &[GameLine],
         from: usize,
         solver: &mut dyn Solver,
-    ) -> Result<Vec<RealTable<'r>>, (usize, Impossible)> {
-        let mut tables: Vec<RealTable<'r>> = Vec::with_capacity(lines.len() - from);
+    ) -> Result<Vec<RealTable>, (usize, Impossible)> {
+        let mut tables: Vec<RealTable> = Vec::with_capacity(lines.len() - from);
         for (number, line) in lines.iter().enumerate().skip(from) {
             let before = tables
                 .last()
                 .or_else(|| self.tables.get(number.checked_sub(1)?));
             let next = match (before, line) {
                 (None, GameLine::Rack(rack)) => {
-                    RealTable::new(self.rules, self.players, self.me, rack)
+                    RealTable::new(&self.rules, self.players, self.me, rack)
                 }
                 (None, _) => Err(Impossible::Over),
                 (Some(before), line) => before.after(line, solver),

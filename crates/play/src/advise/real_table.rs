@@ -78,8 +78,8 @@ pub enum Impossible {
 
 /// The knowledge of one player about a game.
 #[derive(Debug, Clone)]
-pub struct RealTable<'r> {
-    rules: &'r RuleSet,
+pub struct RealTable {
+    rules: RuleSet,
     me: Seat,
     rack: TileCounts,
     table: Table,
@@ -97,24 +97,24 @@ pub struct RealTable<'r> {
     history: Vec<PublicTurn>,
 }
 
-impl<'r> RealTable<'r> {
+impl RealTable {
     /// The start of a game with this own rack; seat 0 starts.
     ///
     /// # Errors
     /// The reason why such a game cannot be told, or the rack cannot be dealt.
     pub fn new(
-        rules: &'r RuleSet,
+        rules: &RuleSet,
         players: usize,
         me: Seat,
         rack: &[Tile],
-    ) -> Result<RealTable<'r>, Impossible> {
+    ) -> Result<RealTable, Impossible> {
         RealTable::check(rules, players, me)?;
         let hand = usize::from(rules.hand);
         if rack.len() != hand {
             return Err(Impossible::RackSize(rack.len(), hand));
         }
         let mut table = RealTable {
-            rules,
+            rules: rules.clone(),
             me,
             rack: TileCounts::EMPTY,
             table: Table::default(),
@@ -181,16 +181,14 @@ impl<'r> RealTable<'r> {
 
     /// The tiles that the person does not see.
     pub fn unseen(&self) -> TileCounts {
-        let all: TileCounts = self.rules.all_tiles().into_iter().collect();
-        let table = self.table.counts().unwrap_or_default();
-        all.saturating_sub(&table).saturating_sub(&self.rack)
+        self.view().unseen()
     }
 
     /// A game in this state, with made-up hidden tiles.
     ///
     /// # Errors
     /// If the game is over.
-    pub fn game(&self) -> Result<Game<'r>, Impossible> {
+    pub fn game(&self) -> Result<Game, Impossible> {
         self.game_with(&TileCounts::EMPTY, &[])
     }
 
@@ -298,7 +296,7 @@ impl<'r> RealTable<'r> {
 
     fn view_of(&self, seat: Seat) -> View<'_> {
         View {
-            rules: self.rules,
+            rules: &self.rules,
             seat,
             rack: self.rack,
             drawn: self.drawn.filter(|_| self.to_move == Some(seat)),
@@ -367,7 +365,7 @@ impl<'r> RealTable<'r> {
                 .rules
                 .position(&self.table, laid, self.opened[seat], Some(seat))
         };
-        let found = go_out_on(solver, self.rules, &self.table, &position)?;
+        let found = go_out_on(solver, &self.rules, &self.table, &position)?;
         let play = found.ok_or(if self.opened[seat] {
             Impossible::NoFit(laid)
         } else {
@@ -376,7 +374,7 @@ impl<'r> RealTable<'r> {
         // Assume the fewest changes: few people move more tiles than they must.
         let found = fewest_changes(
             solver,
-            self.rules,
+            &self.rules,
             &self.table,
             &position,
             &Goal::Tiles,
@@ -394,10 +392,10 @@ impl<'r> RealTable<'r> {
             return Err(Impossible::OtherTable(lie));
         }
         let legal = self.rules.check_table(table);
-        legal.map_err(|why| Impossible::Illegal(why.explain(self.rules)))?;
+        legal.map_err(|why| Impossible::Illegal(why.explain(&self.rules)))?;
         let mover = self.history.last().map_or(self.me, |turn| turn.seat);
         Ok(RealTable {
-            table: owners_of(self.rules, &self.table, table, mover, self.sizes.players())?,
+            table: owners_of(&self.rules, &self.table, table, mover, self.sizes.players())?,
             ..self.clone()
         })
     }
@@ -408,11 +406,11 @@ impl<'r> RealTable<'r> {
         &self,
         must: &TileCounts,
         drawn: &[Tile],
-        act: &mut dyn FnMut(&mut Game<'r>) -> Result<rummilab_core::Event, rummilab_core::Illegal>,
+        act: &mut dyn FnMut(&mut Game) -> Result<rummilab_core::Event, rummilab_core::Illegal>,
     ) -> Result<Self, Impossible> {
         let mut game = self.game_with(must, drawn)?;
         let event = act(&mut game);
-        let event = event.map_err(|why| Impossible::Illegal(why.explain(self.rules)))?;
+        let event = event.map_err(|why| Impossible::Illegal(why.explain(&self.rules)))?;
         let mut next = self.clone();
         next.history.push(PublicTurn {
             put_back: self.put_back,
@@ -430,7 +428,7 @@ impl<'r> RealTable<'r> {
         Ok(next)
     }
 
-    fn game_with(&self, must: &TileCounts, drawn: &[Tile]) -> Result<Game<'r>, Impossible> {
+    fn game_with(&self, must: &TileCounts, drawn: &[Tile]) -> Result<Game, Impossible> {
         let seat = self.to_move.ok_or(Impossible::Over)?;
         // For another player the first drawn tile may be any: a laid one, or a hidden one.
         let first = match (self.drawn, seat == self.me) {
@@ -448,7 +446,7 @@ impl<'r> RealTable<'r> {
         must: &TileCounts,
         drawn: &[Tile],
         first: Option<Tile>,
-    ) -> Result<Game<'r>, Impossible> {
+    ) -> Result<Game, Impossible> {
         let mut must = *must;
         if let Some(tile) = first.filter(|tile| seat != self.me && must.count(*tile) == 0) {
             let _ = must.insert(tile);
@@ -482,17 +480,19 @@ impl<'r> RealTable<'r> {
         let mut middle = snapshot_of(&self.view_of(seat), &hidden);
         middle.drawn_first = first;
         middle.streams = vec![hidden.pool];
-        let game = Game::resume(self.rules, &middle);
+        let game = Game::resume(&self.rules, &middle);
         game.map_err(|why| Impossible::Illegal(why.to_string()))
     }
 
     /// These tiles, after checking that all are unseen.
     fn all_unseen(&self, tiles: &[Tile]) -> Result<TileCounts, Impossible> {
         let mut unseen = self.unseen();
-        let all: TileCounts = self.rules.all_tiles().into_iter().collect();
         let missing = tiles.iter().find(|tile| !unseen.remove(**tile));
         match missing {
-            Some(tile) => Err(Impossible::Copies(*tile, usize::from(all.count(*tile)))),
+            Some(tile) => Err(Impossible::Copies(
+                *tile,
+                self.rules.copies_of(*tile).into(),
+            )),
             None => Ok(tiles.iter().copied().collect()),
         }
     }

@@ -47,9 +47,8 @@ Tiles: {a}3-5 is {a}3 {a}4 {a}5, 7{a}{b}{c} is {a}7 {b}7 {c}7. Letters: {tiles}.
 const DRAWS_TOLD: usize = 5;
 
 /// A notebook, with the advisers for its lines.
-pub struct AdviseSession<'r> {
-    rules: &'r RuleSet,
-    notebook: Notebook<'r>,
+pub struct AdviseSession {
+    notebook: Notebook,
     advisers: Advisers,
 }
 
@@ -104,18 +103,14 @@ pub struct Standing {
     pub ended: Option<String>,
 }
 
-impl<'r> AdviseSession<'r> {
-    /// A session with this notebook, for these rules.
-    pub fn new(rules: &'r RuleSet, notebook: Notebook<'r>, advisers: Advisers) -> Self {
-        AdviseSession {
-            rules,
-            notebook,
-            advisers,
-        }
+impl AdviseSession {
+    /// A session with this notebook.
+    pub fn new(notebook: Notebook, advisers: Advisers) -> Self {
+        AdviseSession { notebook, advisers }
     }
 
     /// The notebook with the lines so far.
-    pub fn notebook(&self) -> &Notebook<'r> {
+    pub fn notebook(&self) -> &Notebook {
         &self.notebook
     }
 
@@ -132,7 +127,7 @@ impl<'r> AdviseSession<'r> {
                 };
             }
             ("help" | "?", "") => {
-                told.extend(help(self.rules).lines().map(str::to_owned));
+                told.extend(help(self.notebook.rules()).lines().map(str::to_owned));
                 Ok(())
             }
             ("lines", "") => {
@@ -167,13 +162,13 @@ impl<'r> AdviseSession<'r> {
             .split_once(char::is_whitespace)
             .unwrap_or((rest, ""));
         let number = number.parse().unwrap_or(0);
-        let line = GameLine::parse(text, self.rules)?;
+        let line = GameLine::parse(text, self.notebook.rules())?;
         self.notebook
             .correct(number, line, self.advisers.solver.as_mut())
     }
 
     fn tell(&mut self, text: &str) -> Result<(), NotebookError> {
-        let line = GameLine::parse(text, self.rules)?;
+        let line = GameLine::parse(text, self.notebook.rules())?;
         let solver = self.advisers.solver.as_mut();
         if !matches!(line, GameLine::Best | GameLine::Choice) {
             return self.notebook.tell(line, solver);
@@ -197,7 +192,7 @@ impl<'r> AdviseSession<'r> {
         let solver = self.advisers.solver.as_mut();
         let Some(lies) = play.table else {
             let pool = table.view().pool_len;
-            let drawn = if pool > 0 && !self.rules.draw_first {
+            let drawn = if pool > 0 && !self.notebook.rules().draw_first {
                 GameLine::Drew
             } else {
                 |whose, _| GameLine::Passed(whose)
@@ -206,7 +201,7 @@ impl<'r> AdviseSession<'r> {
         };
         let laid = GameLine::Laid(Whose::Mine, play.laid.tiles().collect());
         self.notebook.tell(laid, solver)?;
-        match GameLine::parse(&format!("table {lies}"), self.rules) {
+        match GameLine::parse(&format!("table {lies}"), self.notebook.rules()) {
             // If the table lies as expected, no line is added.
             Ok(lies) if !self.is_the_table(&lies) => {
                 self.notebook.tell(lies, self.advisers.solver.as_mut())

@@ -157,13 +157,31 @@ impl GameReview {
         Ok(review.so_far())
     }
 
-    pub(super) fn over(
+    /// The review of these turns before they are graded.
+    pub(super) fn begun(
         reviewed: ReviewedGame<'_>,
         seat: Seat,
         settings: &ReviewSettings,
         turns: Vec<GradedTurn>,
-        error: f64,
     ) -> GameReview {
+        GameReview {
+            block: reviewed.block.block,
+            game: reviewed.game,
+            seat,
+            bot: reviewed.bot(seat).to_owned(),
+            model: settings.model.clone(),
+            best_share: None,
+            unclear: 0,
+            lost: 0.0,
+            lost_ci: [0.0; 2],
+            costliest: Vec::new(),
+            turns,
+        }
+    }
+
+    /// The review with the figures of its graded turns; `error` is that of the sum of the losses.
+    pub(super) fn summed_up(self, error: f64) -> GameReview {
+        let turns = &self.turns;
         let count = |grade| turns.iter().filter(|turn| turn.grade == grade).count();
         let (best, unclear) = (count(Grade::Best), count(Grade::Unclear));
         let all = turns.iter().filter(|turn| turn.loss.is_some()).count();
@@ -174,17 +192,12 @@ impl GameReview {
         costliest.sort_by(|a, b| low(*b).total_cmp(&low(*a)));
         costliest.truncate(3);
         GameReview {
-            block: reviewed.block.block,
-            game: reviewed.game,
-            seat,
-            bot: reviewed.bot(seat).to_owned(),
-            model: settings.model.clone(),
             best_share: (all > 0).then(|| best as f64 / all as f64),
             unclear,
             lost,
             lost_ci: [lost - half, lost + half],
             costliest,
-            turns,
+            ..self
         }
     }
 
@@ -310,7 +323,7 @@ impl GradedTurn {
     }
 
     /// Fills in the results of its playouts; returns the error of its loss.
-    pub(super) fn graded(&mut self, case: &Case<'_>, errors: f64) -> f64 {
+    pub(super) fn graded(&mut self, case: &Case, errors: f64) -> f64 {
         let who = ["model", "done", "solver"];
         self.deals = case.deals();
         if let Some((share, ends)) = case.chance() {
@@ -363,7 +376,7 @@ impl GradedTurn {
 /// the two is unknown.
 pub(super) fn compared(
     reviewed: ReviewedGame<'_>,
-    decision: &Decision<'_>,
+    decision: &Decision,
     answer: Option<Action>,
     solver: &mut Box<dyn Solver>,
 ) -> Result<(GradedTurn, Vec<Action>), ReviewError> {

@@ -31,11 +31,11 @@ const OTHERS: u32 = 32;
 const SPARE: f64 = 1.5;
 
 /// A decision with alternatives to play out.
-pub(super) struct Case<'a> {
+pub(super) struct Case {
     /// The turn of the game.
     pub turn: usize,
     /// The state of the decision.
-    pub game: Game<'a>,
+    pub game: Game,
     pub seat: Seat,
     /// The belief of the seat about the hidden tiles.
     pub posterior: Posterior,
@@ -56,7 +56,7 @@ pub(super) struct Outcome {
     pub let_out: bool,
 }
 
-impl Case<'_> {
+impl Case {
     /// Whether nothing is hidden, so that one deal is enough.
     pub fn is_known(&self) -> bool {
         let open = self.game.rules().open_hands || self.game.players() == 2;
@@ -222,7 +222,7 @@ impl Workers {
 
 impl Schedule {
     /// Decides the next tasks if none are left. Returns whether there is anything to play.
-    fn plan(&mut self, cases: &[Case<'_>], settings: &ReviewSettings) -> bool {
+    fn plan(&mut self, cases: &[Case], settings: &ReviewSettings) -> bool {
         while self.tasks.is_empty() && self.looks <= LOOKS.len() && self.work < settings.work {
             let errors = settings.errors();
             let mut open: Vec<(usize, f64)> = (0..cases.len())
@@ -245,7 +245,7 @@ impl Schedule {
         &mut self,
         deals: u32,
         open: &[(usize, f64)],
-        cases: &[Case<'_>],
+        cases: &[Case],
         settings: &ReviewSettings,
     ) {
         let mut left = settings.work - self.work;
@@ -257,7 +257,7 @@ impl Schedule {
 
     /// Tasks for all remaining work: first for the decisions whose grade can become clear with the
     /// least work, then for the others.
-    fn rest(&mut self, open: &[(usize, f64)], cases: &[Case<'_>], settings: &ReviewSettings) {
+    fn rest(&mut self, open: &[(usize, f64)], cases: &[Case], settings: &ReviewSettings) {
         let mut left = settings.work - self.work;
         let mut others = Vec::new();
         for (case, needed) in open {
@@ -285,7 +285,7 @@ impl Schedule {
     }
 
     /// Adds deals of a decision up to this number, within the remaining work, which is reduced.
-    fn add(&mut self, case: &Case<'_>, number: usize, to: u32, left: &mut u64) {
+    fn add(&mut self, case: &Case, number: usize, to: u32, left: &mut u64) {
         let had = case.deals();
         let wanted = to.saturating_sub(had);
         let deals = left.checked_div(case.cost()).map_or(wanted, |deals| {
@@ -302,7 +302,7 @@ impl Playouts<'_> {
     /// clear, and there is work for it.
     pub fn run(
         &self,
-        cases: &mut [Case<'_>],
+        cases: &mut [Case],
         schedule: &mut Schedule,
         most: usize,
     ) -> Result<bool, ReviewError> {
@@ -320,7 +320,7 @@ impl Playouts<'_> {
     }
 
     /// Plays deals of decisions; returns their work.
-    fn play(&self, cases: &mut [Case<'_>], tasks: &[(usize, u32)]) -> Result<u64, ReviewError> {
+    fn play(&self, cases: &mut [Case], tasks: &[(usize, u32)]) -> Result<u64, ReviewError> {
         let seats = cases.first().map_or(0, |case| case.game.players());
         let found: Vec<_> = tasks
             .par_iter()
@@ -364,7 +364,7 @@ impl Playouts<'_> {
     fn deal(
         &self,
         worker: &mut Worker,
-        case: &Case<'_>,
+        case: &Case,
         deal: u32,
     ) -> Result<(Vec<Outcome>, u64), ReviewError> {
         let stream = |what: &str| {

@@ -192,7 +192,7 @@ mod tests {
     fn runs_that_may_cross_have_numbers_that_fit_a_byte() {
         let rules = rules("original", "wrap=true jokers=0");
         let position = Position {
-            table: rules.all_tiles().into_iter().collect(),
+            table: rules.deck(),
             opened: true,
             ..Position::default()
         };

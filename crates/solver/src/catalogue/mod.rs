@@ -65,7 +65,7 @@ impl Catalogue {
     /// assert_eq!(Catalogue::new(&original).sets().len(), 1173);
     /// ```
     pub fn new(rules: &RuleSet) -> Catalogue {
-        let all = rules.all_tiles().into_iter().collect();
+        let all = rules.deck();
         Catalogue {
             of: Some(rules.spec().clone()),
             ..Catalogue::of_tiles(rules, &all)

@@ -201,8 +201,8 @@ fn play_dealt(
                 path.display()
             )));
         }
-        GameState::Nothing => Session::new(&setting, &roster, judge()).map_err(Error::cause)?,
-        GameState::Saved(saved) => Session::resume(&setting, &roster, judge(), &saved)
+        GameState::Nothing => Session::new(setting, &roster, judge()).map_err(Error::cause)?,
+        GameState::Saved(saved) => Session::resume(setting, &roster, judge(), &saved)
             .map_err(|error| Error::about(path.display().to_string(), error))?,
     };
     folder.save(&session)?;

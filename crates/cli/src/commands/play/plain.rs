@@ -44,10 +44,7 @@ Type the tiles of a set to lay it, `end` to end your turn, `draw` to lay nothing
 `hint`, `quit`, or `help` for all commands.";
 
 /// Plays on standard input and output.
-pub fn play<'a>(
-    session: Session<'a>,
-    folder: &GameFolder,
-) -> Result<(Session<'a>, GameExit), Error> {
+pub fn play(session: Session, folder: &GameFolder) -> Result<(Session, GameExit), Error> {
     let mut input = io::stdin().lock();
     let mut table = Lines {
         session,
@@ -57,12 +54,12 @@ pub fn play<'a>(
     Ok((table.session, left))
 }
 
-struct Lines<'a, W> {
-    session: Session<'a>,
+struct Lines<W> {
+    session: Session,
     out: W,
 }
 
-impl<W: Write> Lines<'_, W> {
+impl<W: Write> Lines<W> {
     fn play(&mut self, input: &mut impl BufRead, folder: &GameFolder) -> Result<GameExit, Error> {
         self.say(&self.begin())?;
         if self.session.draft().sets().is_empty() {

@@ -284,7 +284,7 @@ fn answer_flags(args: &Args) -> Result<(), Error> {
             me: args.me,
         },
     };
-    let question = written.question(rules.into(), args.objective.goal())?;
+    let question = written.question(rules, args.objective.goal())?;
     if let Some(path) = &args.image {
         check_place(path)?;
     }

@@ -4,23 +4,23 @@
 //!
 //! Playing such a game to its end takes some ten times as long, nearly all of it after that.
 
-use rummilab_bot_api::{Bot, BotFault, PublicTurn, View};
+use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Action, BySeat, Game, Seat};
-use rummilab_playout::{Belief, Policies};
+use rummilab_playout::{Belief, Clear, Lookahead, Playout, Policies};
 use rummilab_solver::{Solver, fewest_openings};
 
 use crate::champion::{Champion, ChampionSettings};
 use crate::plan::{Plan, Worth, WorthEffort};
 use crate::player::{Player, fault};
-use crate::rollout::{clear_winner, dealt, laid, race};
+use crate::rollout::laid;
 use crate::shared::Shared;
 use crate::standoff::NoAnswer;
 
-/// By how many standard errors another turn must be better.
-const CLEAR: f64 = 1.0;
-/// In how many games a turn must have been tried before it may replace the usual one.
-const TRIES: usize = 2;
+/// By how many standard errors another turn must be better, and in how many games it must have been
+/// tried.
+const ERRORS: f64 = 1.0;
+const DEALS: usize = 2;
 
 /// How much looking ahead may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,21 +92,28 @@ impl Ahead {
             return Ok(None);
         };
         let seed = stream.next_u64();
-        let stream = |name, number| Stream::new(Key::sample(seed, name, number));
-        // Nothing is hidden, so this is the game.
-        let (game, _) = dealt(view, &belief, stream("ahead deal", 0))?;
-        let race = race(listed.len(), self.effort.games, |turn, number| {
+        let lookahead = Lookahead {
+            view,
+            belief: &belief,
+            purpose: "ahead deal",
+            seed: seed.into(),
+        };
+        let clear = Clear {
+            games: self.effort.games,
+            errors: ERRORS,
+            deals: DEALS,
+        };
+        // Nothing is hidden, so all deals are the game as it stands; only luck differs.
+        let best = lookahead.best(listed.len(), clear, |turn, deal| {
             if self.solver.stopped() {
                 return Ok(None);
             }
-            let luck = stream("ahead luck", number as u64);
-            let worth = self.tried(view, game.clone(), &listed[turn], luck);
+            let luck = Stream::new(Key::sample(seed, "ahead luck", deal.number));
+            let worth = self.tried(view, deal.game, &listed[turn], luck);
             // A game that breaks off tells nothing, but those before it do. Who gets no more
             // answers does not play as planned.
-            let worth = worth.unwrap_or(None).filter(|_| !self.solver.ran_out());
-            Ok::<_, BotFault>(worth)
+            Ok(worth.unwrap_or(None).filter(|_| !self.solver.ran_out()))
         })?;
-        let best = clear_winner(&race, CLEAR, TRIES);
         Ok((best > 0).then(|| listed[best].clone()))
     }
 
@@ -182,24 +189,14 @@ impl Ahead {
     ) -> Result<(), BotFault> {
         let seats = BySeat::from_fn(view.players(), Seat::index);
         self.policies.begin(&seats, luck);
-        let mut judge = self.solver.boxed();
+        let mut playout = Playout {
+            policies: &mut self.policies,
+            judge: &mut self.solver.boxed(),
+        };
         let mut history = view.history.to_vec();
-        let mut first = Some(first);
-        while let Some(seat) = game.to_move() {
-            game.start_turn();
-            let opened = seats.seats().all(|seat| game.opened(seat));
-            let action = match first.take() {
-                Some(first) => first.clone(),
-                None if game.pool_len() == 0 && opened => break,
-                None => self
-                    .policies
-                    .act(seat.index(), &View::of(game, seat, &history))?,
-            };
-            let event = game.act(&action, &mut judge);
-            let event = event.map_err(|why| BotFault::Crash(why.to_string()))?;
-            history.push(PublicTurn::of(&event));
-        }
-        Ok(())
+        let judged =
+            |game: &Game| game.pool_len() == 0 && seats.seats().all(|seat| game.opened(seat));
+        playout.play_until(judged, game, &mut history, first, &seats)
     }
 }
 
@@ -335,11 +332,19 @@ mod tests {
         let view = view(&rules, &table, all.checked_sub(&other).unwrap(), 0);
         let (_, mut ahead) = ahead();
         let belief = Belief::new(0, 0).look(&view, &mut ahead.policies, &mut stream(1));
-        let (mut game, _) = dealt(&view, &belief.unwrap(), stream(1)).unwrap();
         let opening = fewest_openings(&rules, &view.rack.without_jokers())[0].0;
         let first = ahead.player.lay_tiles(&view, &opening).unwrap().unwrap();
-        let played = ahead.play_on(&view, &mut game, &first, stream(1));
-        played.unwrap();
+        let lookahead = Lookahead {
+            view: &view,
+            belief: &belief.unwrap(),
+            purpose: "",
+            seed: 1.into(),
+        };
+        let played = lookahead.on_deal(0, [0], |_, mut deal| {
+            ahead.play_on(&view, &mut deal.game, &first, stream(1))?;
+            Ok(Some(deal.game))
+        });
+        let game = played.unwrap().unwrap().remove(0);
         assert_eq!(game.to_move(), None);
         assert_eq!(*game.rack(Seat(1)), other);
     }

@@ -12,7 +12,7 @@ use crate::entry::{Entry, choice, long, quick};
 use crate::opening::{least_room, may_wait, opens_and_goes_out, own_turns};
 use crate::parts::by_parts;
 use crate::plan::Plan;
-use crate::player::{Player, WholeRack, fault, fewest_tiles, lay};
+use crate::player::{Player, fault, fewest_tiles, lay};
 use crate::shared::Shared;
 use crate::standoff::{
     KeptSweeps, NoAnswer, PartitionQueries, Standoff, cheapest_stopping, is_last_chance,
@@ -260,13 +260,14 @@ impl Champion {
             opened,
             ..view.position()
         };
-        match self.player.whole_rack(view, &position)? {
-            WholeRack::Lies(play) => Ok(Some(lay(view, &play))),
-            WholeRack::GaveUp if opened => {
+        match self.player.solver().go_out(view.rules, &position) {
+            Ok(play) => Ok(play.map(|play| lay(view, &play))),
+            Err(SolveError::GaveUp { .. }) if opened => {
                 let table = by_parts(view, self.player.solver(), stream)?;
                 Ok(table.map(Action::Play))
             }
-            WholeRack::Stays | WholeRack::GaveUp => Ok(None),
+            Err(SolveError::GaveUp { .. }) => Ok(None),
+            Err(error) => Err(fault(&error)),
         }
     }
 

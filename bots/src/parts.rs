@@ -11,7 +11,7 @@ use std::sync::Arc;
 use rummilab_bot_api::{BotFault, View};
 use rummilab_chance::Stream;
 use rummilab_core::{Position, RuleSet, Set, Table, Tile, TileCounts};
-use rummilab_solver::{Goal, Solver, Weights};
+use rummilab_solver::{Goal, Solver, Weights, best_known};
 
 use crate::player::fault;
 
@@ -101,8 +101,8 @@ impl Growing<'_> {
             ..Position::default()
         };
         let goal = Goal::Weighted(Arc::new(self.weights(stream)));
-        let answer = solver.solve(self.rules, &position, &goal);
-        let Some(best) = answer.map_err(|e| fault(&e))?.into_verified() else {
+        let best = best_known(solver, self.rules, &position, &goal);
+        let Some(best) = best.map_err(|e| fault(&e))? else {
             return Ok(());
         };
         let rest = rack.saturating_sub(&best.played);

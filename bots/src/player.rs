@@ -5,27 +5,10 @@ use std::sync::Arc;
 
 use rummilab_bot_api::{BotFault, View};
 use rummilab_core::{Action, Position, TileCounts};
-use rummilab_solver::{Goal, SolveError, Solver, Verified, Weights};
+use rummilab_solver::{Goal, SolveError, Solver, Verified, Weights, best_known, unless_given_up};
 
 use crate::endgame::{Endgame, State};
 use crate::entry::Settings;
-
-/// Whether a whole rack can be laid.
-pub(crate) enum WholeRack {
-    Lies(Verified),
-    Stays,
-    GaveUp,
-}
-
-impl WholeRack {
-    /// The play, if one is known.
-    pub(crate) fn play(self) -> Option<Verified> {
-        match self {
-            WholeRack::Lies(play) => Some(play),
-            WholeRack::Stays | WholeRack::GaveUp => None,
-        }
-    }
-}
 
 /// A solver that answers questions about views.
 pub struct Player {
@@ -69,30 +52,23 @@ impl Player {
         position: &Position,
         goal: &Goal,
     ) -> Result<Option<Verified>, BotFault> {
-        let answer = self
-            .solver
-            .solve(view.rules, position, goal)
-            .map_err(|e| fault(&e))?;
-        Ok(answer.into_verified())
+        let solver = self.solver.as_mut();
+        best_known(solver, view.rules, position, goal).map_err(|e| fault(&e))
     }
 
-    /// A play of the whole rack.
+    /// A play of the whole rack, if the solver finds one.
     pub fn go_out(&mut self, view: &View<'_>) -> Result<Option<Verified>, BotFault> {
-        Ok(self.whole_rack(view, &view.position())?.play())
+        self.go_out_in(view, &view.position())
     }
 
-    /// Whether the whole rack of a position can be laid, as far as the solver can say.
-    pub(crate) fn whole_rack(
+    /// The same in another position under the rules of the view.
+    fn go_out_in(
         &mut self,
         view: &View<'_>,
         position: &Position,
-    ) -> Result<WholeRack, BotFault> {
-        match self.solver.go_out(view.rules, position) {
-            Err(SolveError::GaveUp { .. }) => Ok(WholeRack::GaveUp),
-            Ok(Some(play)) => Ok(WholeRack::Lies(play)),
-            Ok(None) => Ok(WholeRack::Stays),
-            Err(error) => Err(fault(&error)),
-        }
+    ) -> Result<Option<Verified>, BotFault> {
+        let found = unless_given_up(self.solver.go_out(view.rules, position));
+        Ok(found.map_err(|e| fault(&e))?.flatten())
     }
 
     /// The opening of largest value, if it reaches the threshold. Most strategies open this way.
@@ -143,7 +119,7 @@ impl Player {
             rack: *tiles,
             ..view.position()
         };
-        let play = self.whole_rack(view, &position)?.play();
+        let play = self.go_out_in(view, &position)?;
         Ok(play.map(|play| lay(view, &play)))
     }
 

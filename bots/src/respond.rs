@@ -6,11 +6,11 @@ use std::sync::atomic::Ordering;
 use rummilab_bot_api::{Bot, BotFault, GameOver, PublicTurn, StopFlag, View};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Action, BySeat, Game, MAX_PLAYERS, Seat, Tile};
-use rummilab_playout::{Belief, Playout, Policies, Posterior};
+use rummilab_playout::{Belief, Clear, Lookahead, Playout, Policies, Posterior};
 use rummilab_solver::Solver;
 
 use crate::player::Player;
-use crate::rollout::{Candidate, Wanted, candidates, dealt, laid, race};
+use crate::rollout::{Candidate, Wanted, candidates, laid};
 use crate::roster::solver;
 use crate::spec::BotSpec;
 
@@ -45,8 +45,7 @@ pub struct Thinking {
 
 /// Plays each turn of a short list out against a model of the opponent, on common deals of the
 /// hidden tiles, and takes the one that wins most of these games; of equal ones that with most
-/// points, then the earliest, which is that of its base. Sequential halving shares the games out.
-/// Any failure leaves the turn of the base.
+/// points, then the earliest, which is that of its base. Any failure leaves the turn of the base.
 pub struct Responder {
     base: Box<dyn Bot>,
     thinking: Thinking,
@@ -97,29 +96,28 @@ impl Responder {
         if listed.len() < 2 {
             return Ok(None);
         }
-        let mut made: Option<(usize, Game)> = None;
-        let race = race(listed.len(), self.thinking.games, |turn, number| {
+        let lookahead = Lookahead {
+            view,
+            belief: &belief,
+            purpose: "respond deal",
+            seed: seed.into(),
+        };
+        // It takes what is better at all.
+        let clear = Clear {
+            games: self.thinking.games,
+            errors: 0.0,
+            deals: 1,
+        };
+        let best = lookahead.best(listed.len(), clear, |turn, deal| {
             if self.stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
-            let deal = made.take().filter(|(known, _)| *known == number);
-            let game = match deal {
-                Some((_, game)) => game,
-                None => self.deal(view, &belief, (seed, number as u64))?,
-            };
-            made = Some((number, game.clone()));
-            let luck = Stream::new(Key::sample(seed, "respond luck", number as u64));
+            let luck = Stream::new(Key::sample(seed, "respond luck", deal.number));
             self.policies.begin(&seats(view), luck);
-            self.play_out(view, game, &listed[turn].action).map(Some)
+            let worth = self.play_out(view, deal.game, &listed[turn].action);
+            worth.map(Some)
         })?;
-        // The base stays in the race to its end, as does the best of the others.
-        let mean = |turn: usize| {
-            let worth = &race.values[turn];
-            worth.iter().sum::<f64>() / worth.len().max(1) as f64
-        };
-        let best = race.left.get(1).copied();
-        let best = best.filter(|best| mean(*best) > mean(0));
-        Ok(best.map(|best| listed[best].action.clone()))
+        Ok((best > 0).then(|| listed[best].action.clone()))
     }
 
     /// The belief about the hidden tiles; `None` if the view does not add up. Where nothing is
@@ -162,17 +160,6 @@ impl Responder {
             listed.insert(1, turn);
         }
         Ok(listed)
-    }
-
-    /// A game that is only thought: the hidden tiles of this number.
-    fn deal(
-        &self,
-        view: &View<'_>,
-        belief: &Posterior,
-        (seed, number): (u64, u64),
-    ) -> Result<Game, BotFault> {
-        let stream = Stream::new(Key::sample(seed, "respond deal", number));
-        Ok(dealt(view, belief, stream)?.0)
     }
 
     /// Plays a thought game on from this turn to its end; what it is worth to the responder: its

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rummilab_bot_api::StopFlag;
-use rummilab_solver::{AroundSolver, Solver};
+use rummilab_solver::{AroundSolver, SolveError, Solver, StopReason};
 
 /// How many nodes of a hard question count as much as an easy question.
 const NODES: u64 = 50;
@@ -94,20 +94,24 @@ impl AroundSolver for Shared {
         what(self.inner().solver.as_mut())
     }
 
-    fn ask<T>(&mut self, question: impl FnOnce(&mut dyn Solver) -> T) -> Option<T> {
+    fn ask<T>(
+        &mut self,
+        question: impl FnOnce(&mut dyn Solver) -> Result<T, SolveError>,
+    ) -> Result<T, SolveError> {
         let mut inner = self.inner();
-        if inner.stop.load(Ordering::Relaxed) {
-            return None;
-        }
-        if inner.work >= inner.end {
-            inner.ran_out = true;
-            return None;
+        let stopped = inner.stop.load(Ordering::Relaxed);
+        if stopped || inner.work >= inner.end {
+            inner.ran_out |= !stopped;
+            return Err(SolveError::GaveUp {
+                solver: self.name.clone(),
+                stop: StopReason::Nodes,
+            });
         }
         let answer = question(inner.solver.as_mut());
         let nodes = inner.solver.nodes();
         inner.work += 1 + nodes / NODES;
         inner.nodes += nodes;
-        Some(answer)
+        answer
     }
 
     fn stopped(&self) -> bool {

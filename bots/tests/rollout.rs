@@ -1,15 +1,12 @@
-//! The rollout bot through its public API: its beliefs, its races of candidates, and its turns.
+//! The rollout bot through its public API: its beliefs and its turns.
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
 mod common;
 
-use std::convert::Infallible;
-
 use rummilab_bot_api::{PublicTurn, View, Visible};
 use rummilab_bots::BotSpec;
 use rummilab_bots::rollout::{
-    Belief, Past, Policies, Policy, Posterior, Race, SLIP, Shared, clear_winner, policies, race,
-    snapshot_of,
+    Belief, Past, Policies, Policy, Posterior, SLIP, Shared, policies, snapshot_of,
 };
 use rummilab_chance::{Key, Stream};
 use rummilab_core::notation::parse_table;
@@ -370,83 +367,12 @@ fn a_policy_fits_what_it_did() {
     check("original", "draw_first=true", &["greedy", "hold"], &[0, 1]);
 }
 
-// ---- The race ----
-
-/// Candidate c wins `value(c, world)`.
-fn raced(candidates: usize, games: usize, value: impl Fn(usize, usize) -> f64) -> Race {
-    let played = race(candidates, games, |c, w| {
-        Ok::<_, Infallible>(Some(value(c, w)))
-    });
-    played.unwrap()
-}
-
-#[test]
-fn the_race_keeps_the_base_and_the_best_and_its_budget() {
-    for candidates in 1..9 {
-        for games in [0, 1, 7, 64, 200] {
-            let race = raced(candidates, games, |c, w| {
-                ((c * 7 + w * 3) % 10) as f64 / 10.0
-            });
-            let played: usize = race.values.iter().map(Vec::len).sum();
-            assert!(
-                played <= games,
-                "{candidates} candidates, {games} games: {played}"
-            );
-            assert_eq!(race.left[0], 0);
-            assert!(race.left.len() <= 2);
-            let longest = race.values.iter().map(Vec::len).max().unwrap();
-            for left in race.left {
-                assert_eq!(race.values[left].len(), longest);
-            }
-        }
-    }
-    // The third is best in every world.
-    let race = raced(
-        6,
-        120,
-        |c, w| if c == 3 { 1.0 } else { ((c + w) % 2) as f64 },
-    );
-    assert_eq!(race.left, [0, 3]);
-    assert!(
-        race.values[3].len() >= 20,
-        "the best gets most of the games"
-    );
-    assert_eq!(clear_winner(&race, 2.0, 6), 3);
-}
-
-#[test]
-fn the_guard_leaves_the_base_only_for_what_is_clearly_better() {
-    let even = raced(2, 200, |c, w| ((c + w) % 2) as f64);
-    assert_eq!(clear_winner(&even, 1.0, 6), 0);
-    let worse = raced(2, 200, |c, _| if c == 0 { 1.0 } else { 0.0 });
-    assert_eq!(clear_winner(&worse, 0.0, 6), 0);
-    let better = raced(2, 200, |c, w| if c == 1 || w % 4 == 0 { 1.0 } else { 0.0 });
-    assert_eq!(clear_winner(&better, 3.0, 6), 1);
-    assert_eq!(clear_winner(&better, 1000.0, 6), 0);
-    assert_eq!(clear_winner(&better, 3.0, 101), 0, "too few worlds");
-    // Two wins in two games prove nothing.
-    let two = raced(2, 4, |c, _| c as f64);
-    assert_eq!(clear_winner(&two, 2.0, 1), 0);
-    assert_eq!(clear_winner(&raced(1, 50, |_, _| 1.0), 0.0, 1), 0);
-}
-
-#[test]
-fn a_race_that_runs_out_of_work_compares_what_all_have_played() {
-    let mut left = 17;
-    let race = race(4, 1000, |c, _| {
-        left -= 1;
-        Ok::<_, Infallible>((left >= 0).then_some(c as f64))
-    });
-    let lengths: Vec<usize> = race.unwrap().values.iter().map(Vec::len).collect();
-    assert_eq!(lengths, [4; 4]);
-}
-
 // ---- What it plays ----
 
 #[test]
 fn the_same_seed_plays_the_same_game() {
     let rules = rules("original", "");
-    let bot = "rollout:base=greedy,rollouts=40,particles=3,plays=2,plans=all,clear=0";
+    let bot = "rollout:base=greedy,rollouts=40,particles=3,plans=all";
     let game = |bot: &str| play(&rules, &[bot, "greedy"], 4, 24, |_, _| ());
     assert_eq!(game(bot), game(bot));
 }
@@ -459,12 +385,8 @@ fn without_playouts_it_plays_as_its_base() {
             ("rollout:base=greedy,rollouts=0", "greedy"),
             ("rollout:rollouts=0", "hold:h=0"),
             ("rollout:base=champion,rollouts=0", "champion:budget=fast"),
-            // If no turn can pass the guard, the bot plays as its base after all its work. So does
-            // a bot without work.
-            (
-                "rollout:base=greedy,rollouts=12,clear=1000,plays=2,particles=2",
-                "greedy",
-            ),
+            // Too few games for a clear difference, and no work.
+            ("rollout:base=greedy,rollouts=12,particles=2", "greedy"),
             ("rollout:base=greedy,work=0", "greedy"),
         ] {
             let game = |bot: &str| {
@@ -481,7 +403,7 @@ fn without_playouts_it_plays_as_its_base() {
 #[test]
 fn it_plays_legally_under_every_rule_system() {
     let bots = |rollouts: usize| {
-        let few = format!("rollouts={rollouts},particles=1,plays=1,clear=0");
+        let few = format!("rollouts={rollouts},particles=1");
         [
             format!("rollout:base=greedy,{few}"),
             format!("rollout:{few}"),
@@ -541,5 +463,4 @@ fn it_finds_the_plan_that_beats_a_greedy_player() {
     let lays = act("greedy");
     assert!(matches!(lays, Action::Play(_)));
     assert_eq!(act("rollout:base=greedy,plans=all"), Action::Draw);
-    assert_eq!(act("rollout:base=greedy,plans=all,clear=1000"), lays);
 }

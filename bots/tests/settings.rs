@@ -232,7 +232,10 @@ impl Solver for GivesUp {
     }
 
     fn solve(&mut self, _: &RuleSet, _: &Position, _: &Goal) -> Result<Answer, SolveError> {
-        Ok(Answer::Unknown(StopReason::Nodes))
+        Err(SolveError::GaveUp {
+            solver: "gives-up".to_owned(),
+            stop: StopReason::Nodes,
+        })
     }
 
     fn nodes(&self) -> u64 {

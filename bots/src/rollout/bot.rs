@@ -1,14 +1,12 @@
 //! `rollout`: plays the turn of its base, unless playouts show a clearly better one.
 
 use rummilab_bot_api::{Bot, BotFault, GameOver, View};
-use rummilab_chance::{Key, Stream};
-use rummilab_core::{Action, BySeat, Game, Seat, Tile};
-use rummilab_playout::{Belief, Playout, Policies, Posterior, win_share};
+use rummilab_chance::Stream;
+use rummilab_core::{Action, Seat, Tile};
+use rummilab_playout::{Belief, Clear, Deal, Lookahead, Playout, Policies, win_share};
 use rummilab_solver::Solver;
 
 use super::candidates::{Candidate, Wanted, candidates, laid};
-use super::deal::dealt;
-use super::halving::{clear_winner, race};
 use super::policies::{Policy, policies};
 use crate::champion::{Champion, ChampionSettings};
 use crate::entry::{Entry, choice, long, number};
@@ -31,7 +29,6 @@ pub(crate) const ENTRY: Entry = Entry {
             "questions to the solver a turn, hard ones counting more, after which no \
                 further game begins",
         ),
-        number("plays", 4, 0, 1000).about("plays tried besides the base's turn and a draw"),
         choice("plans", &["own", "all"]).about(
             "goes on as its base, or tries too to do as greedy, hold and hold-joker do from \
                 now on",
@@ -42,8 +39,6 @@ pub(crate) const ENTRY: Entry = Entry {
             "racks kept for every policy that an opponent may have; 0: racks as chance \
                 makes them",
         ),
-        number("clear", 20, 0, 1000)
-            .about("tenths of a standard error by which another turn must be better"),
     ],
     for_tests: false,
     work: long,
@@ -56,11 +51,9 @@ pub(crate) const ENTRY: Entry = Entry {
             },
             rollouts: s.count("rollouts"),
             work: s.count("work") as u64,
-            plays: s.count("plays"),
             all: s.text("plans") == "all",
             pool: s.count("pool"),
             particles: s.count("particles"),
-            clear: f64::from(s.number("clear")) / 10.0,
         };
         Box::new(Rollout::new(s.solver.clone(), settings))
     },
@@ -79,7 +72,7 @@ pub enum Base {
 }
 
 /// The settings of a rollout bot.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RolloutSettings {
     pub base: Base,
     /// Playouts each turn; with 0 it plays exactly as its base.
@@ -87,8 +80,6 @@ pub struct RolloutSettings {
     /// Solver work, with hard questions counting more, after which no further playout of a turn
     /// begins.
     pub work: u64,
-    /// Plays tried besides the base's turn and laying nothing.
-    pub plays: usize,
     /// Whether it also tries to follow every policy of [`Policy::MIXTURE`] from this turn on.
     pub all: bool,
     /// The most tiles in the pool with which it thinks.
@@ -96,12 +87,14 @@ pub struct RolloutSettings {
     /// Racks that are kept for every policy that an opponent may have; with 0, racks are dealt at
     /// random.
     pub particles: usize,
-    /// By how many standard errors a turn must beat the base's to replace it.
-    pub clear: f64,
 }
 
-/// In how many worlds a turn must have been tried before it may replace the base's.
-const WORLDS: usize = 6;
+/// Plays tried besides the base's turn and laying nothing.
+const PLAYS: usize = 4;
+/// By how many standard errors another turn must be better than the base's, and on how many deals
+/// it must have been tried.
+const ERRORS: f64 = 2.0;
+const DEALS: usize = 6;
 
 /// Plays the turn of its base, unless playouts show that another turn is clearly better
 /// ([`rollout`](crate::rollout)). One- and two-ply rollouts with a short list of candidates made
@@ -158,66 +151,63 @@ impl Rollout {
         };
         let solver = self.solver.clone();
         let may_ask = move || solver.work() < end && !solver.stopped();
-        let outlook = self.belief.look(view, &mut self.policies, stream);
+        let belief = self.belief.look(view, &mut self.policies, stream);
         let seed = stream.next_u64();
-        match outlook {
-            Some(outlook) if tried.len() > 1 => {
-                let best = self.race(view, &tried, &outlook, seed, &may_ask)?;
-                Ok((best > 0).then(|| tried[best].action.clone()))
+        let (Some(belief), true) = (belief, tried.len() > 1) else {
+            return Ok(None);
+        };
+        let lookahead = Lookahead {
+            view,
+            belief: &belief,
+            purpose: "rollout",
+            seed: seed.into(),
+        };
+        let clear = Clear {
+            games: self.settings.rollouts,
+            errors: ERRORS,
+            deals: DEALS,
+        };
+        let best = lookahead.best(tried.len(), clear, |turn, deal| {
+            if may_ask() {
+                self.play_out(view, &tried[turn], deal)
+            } else {
+                Ok(None)
             }
-            _ => Ok(None),
-        }
+        })?;
+        Ok((best > 0).then(|| tried[best].action.clone()))
     }
 
     fn candidates(&mut self, view: &View<'_>, usual: &Action) -> Result<Vec<Candidate>, BotFault> {
         let mixture = Policy::MIXTURE.len();
         let wanted = Wanted {
-            plays: self.settings.plays,
+            plays: PLAYS,
             own: mixture,
             others: if self.settings.all { mixture } else { 0 },
         };
         candidates(view, usual, wanted, &mut self.player, &mut self.policies)
     }
 
-    /// The index of the candidate to play.
-    fn race(
+    /// The win share of a candidate on a deal; `None` if the work ran out.
+    fn play_out(
         &mut self,
         view: &View<'_>,
-        tried: &[Candidate],
-        outlook: &Posterior,
-        seed: u64,
-        may_ask: &dyn Fn() -> bool,
-    ) -> Result<usize, BotFault> {
-        let (solver, mut judge) = (&self.solver, self.solver.boxed());
+        candidate: &Candidate,
+        deal: Deal,
+    ) -> Result<Option<f64>, BotFault> {
+        let (mut game, mut seats) = (deal.game, deal.policies);
+        seats[view.seat] = candidate.then;
+        let mut judge = self.solver.boxed();
         let mut playout = Playout {
             policies: &mut self.policies,
             judge: &mut judge,
         };
-        let mut made: Option<(usize, Game, BySeat<usize>)> = None;
-        let race = race(tried.len(), self.settings.rollouts, |candidate, world| {
-            if !may_ask() {
-                return Ok(None);
-            }
-            if made.as_ref().is_none_or(|(known, ..)| *known != world) {
-                let stream = Stream::new(Key::sample(seed, "rollout", world as u64));
-                let (game, seats) = dealt(view, outlook, stream)?;
-                made = Some((world, game, seats));
-            }
-            let Some((_, game, seats)) = &mut made else {
-                return Ok(None);
-            };
-            let Candidate { action, then, .. } = &tried[candidate];
-            seats[view.seat] = *then;
-            let (mut game, mut history) = (game.clone(), view.history.to_vec());
-            let played = playout.play(&mut game, &mut history, action, seats);
-            // A policy that gets no more answers does not play as it would.
-            if solver.ran_out() {
-                Ok(None)
-            } else {
-                played.map(|()| win_share(&game, view.seat, playout.judge))
-            }
-        })?;
-        Ok(clear_winner(&race, self.settings.clear, WORLDS))
+        let mut history = view.history.to_vec();
+        let played = playout.play(&mut game, &mut history, &candidate.action, &seats);
+        // A policy that gets no more answers does not play as it would.
+        if self.solver.ran_out() {
+            return Ok(None);
+        }
+        played.map(|()| win_share(&game, view.seat, &mut judge))
     }
 }
 

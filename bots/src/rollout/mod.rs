@@ -1,7 +1,7 @@
 //! Rollouts: tries the alternatives of a turn in randomly completed games. The bot leaves the
 //! base's turn only for one that is clearly better.
 //!
-//! A turn, in five steps, each a file of its own:
+//! A turn, in five steps, most in files of their own:
 //!
 //! 1. [`Past`] winds the public history back to the last decisions of every opponent.
 //! 2. [`Belief`] keeps racks that the opponents may hold, weighed by how well those decisions fit
@@ -13,9 +13,9 @@
 //! 4. [`Playout`] finishes the game from each. The hidden racks come from the belief. The pool is
 //!    shuffled anew in every game, since a player who knew its order would wait for what comes
 //!    (strategy fusion). All candidates meet the same racks, pool and opponents.
-//! 5. [`race`] spends the playouts by sequential halving (Karnin, Koren and Somekh, ICML 2013).
-//!    [`clear_winner`] guards: another turn than the base's is made only if its games were better
-//!    by a set number of standard errors of the paired difference.
+//! 5. [`Lookahead`](rummilab_playout::Lookahead) spends the playouts by sequential halving. Another
+//!    turn than the base's is made only if its games were better by two standard errors of the
+//!    paired difference.
 //!
 //! Work is counted in playouts and questions to the solver, hard ones counting more, never in time.
 //! Any failure leaves the base's turn: a refusal of the solver, a view in which tiles do
@@ -24,8 +24,6 @@
 
 mod bot;
 mod candidates;
-mod deal;
-mod halving;
 mod policies;
 
 pub use crate::shared::Shared;
@@ -33,8 +31,6 @@ pub(crate) use bot::ENTRY;
 pub use bot::{Base, Rollout, RolloutSettings};
 pub(crate) use candidates::laid;
 pub use candidates::{Candidate, Wanted, candidates};
-pub(crate) use deal::dealt;
-pub use halving::{Race, clear_winner, race};
 pub use policies::{Policy, policies};
 pub use rummilab_playout::{
     Belief, Decision, HiddenTiles, Past, Playout, Policies, Posterior, SLIP, snapshot_of,

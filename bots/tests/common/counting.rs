@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use rummilab_bots::roster;
-use rummilab_solver::{AroundSolver, Solver};
+use rummilab_solver::{AroundSolver, SolveError, Solver};
 
 /// The work of each question, in the order of asking.
 pub type Works = Arc<Mutex<Vec<u64>>>;
@@ -39,11 +39,14 @@ impl AroundSolver for Counting {
         what(self.solver.lock().unwrap().as_mut())
     }
 
-    fn ask<T>(&mut self, question: impl FnOnce(&mut dyn Solver) -> T) -> Option<T> {
+    fn ask<T>(
+        &mut self,
+        question: impl FnOnce(&mut dyn Solver) -> Result<T, SolveError>,
+    ) -> Result<T, SolveError> {
         let answer = self.with(question);
         let work = 1 + AroundSolver::nodes(self) / 50;
         self.works.lock().unwrap().push(work);
-        Some(answer)
+        answer
     }
 
     fn nodes(&self) -> u64 {

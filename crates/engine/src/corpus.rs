@@ -4,7 +4,7 @@
 use rummilab_core::{CouldPlay, Position, RuleSet, Seat, Set, Table, TileCounts};
 use rummilab_record::{Block, Replay, ReplayError};
 use rummilab_solver::random::dense_position;
-use rummilab_solver::{Answer, Goal, SolveError, Solver};
+use rummilab_solver::{Answer, Goal, SolveError, Solver, best_known};
 use serde::Serialize;
 
 use crate::position_line::Certified;
@@ -136,9 +136,7 @@ impl CorpusPosition {
     /// # Errors
     /// If the solver has no answer.
     pub fn beats_hand(&self, rules: &RuleSet, solver: &mut dyn Solver) -> Result<bool, SolveError> {
-        let best = solver
-            .solve(rules, &self.position, &Goal::Tiles)?
-            .into_verified();
+        let best = best_known(solver, rules, &self.position, &Goal::Tiles)?;
         let by_hand = self.laid_by_hand(rules, solver);
         Ok(best.is_some_and(|best| best.tiles > by_hand.unwrap_or(usize::MAX)))
     }
@@ -159,7 +157,7 @@ impl CorpusPosition {
             opened: true,
             ..Position::default()
         };
-        let own = solver.solve(rules, &alone, &Goal::Tiles)?.into_verified();
+        let own = best_known(solver, rules, &alone, &Goal::Tiles)?;
         let mut left = self.position.rack;
         let mut sets: Vec<Set> = self.table.sets().to_vec();
         if let Some(own) = &own {

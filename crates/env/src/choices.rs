@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use rummilab_core::{Position, RuleSet, Table, Tile, TileCounts};
 use rummilab_solver::{
-    Goal, ListLimits, Omitted, Plays, SolveError, Solver, Verified, Weights, go_out_on,
+    Goal, ListLimits, Omitted, Plays, SolveError, Solver, Verified, Weights, best_known, go_out_on,
 };
 
 /// The longest list of plays that is kept. With more plays the solver is asked about each tile.
@@ -287,7 +287,7 @@ fn layable(
             open.iter().for_each(|tile| weights.set(*tile, 1));
             Goal::Weighted(Arc::new(weights))
         };
-        let best = solver.solve(rules, as_laid, &goal)?.into_verified();
+        let best = best_known(solver, rules, as_laid, &goal)?;
         let played = best.map_or(TileCounts::EMPTY, |best| best.played);
         let play = played.checked_add(laid).unwrap_or(played);
         if !strike(&mut open, &play) {
@@ -329,7 +329,7 @@ fn can_lay_at_least(
             rack: *rack,
             ..position.clone()
         };
-        let best = solver.solve(rules, &of_rack, &goal)?.into_verified();
+        let best = best_known(solver, rules, &of_rack, &goal)?;
         Ok::<_, SolveError>(best.map_or(TileCounts::EMPTY, |best| best.played))
     };
     // Weights cannot require a number of tiles of a kind. So ask about one rack for each number of

@@ -6,7 +6,9 @@ use rummilab_core::{
     Action, BySeat, Deal, DealError, Ending, Game, Illegal, RuleSet, Seat, SeatResult, Table, Tile,
     TileCounts, win_share,
 };
-use rummilab_solver::{Goal, SolveError, Solver, Unsupported, fewest_changes, solve_on};
+use rummilab_solver::{
+    Answer, Goal, SolveError, Solver, Unsupported, fewest_changes, solve_on, unless_given_up,
+};
 
 use crate::choices::{Candidates, Choices, Next};
 use crate::observation::Observation;
@@ -427,7 +429,8 @@ impl Environment {
             .and_then(|choices| choices.end(&tiles));
         let best = match known {
             Some(play) => Some(play.clone()),
-            None => solve_on(solver, rules, table, &position, &goal)?.into_verified(),
+            None => unless_given_up(solve_on(solver, rules, table, &position, &goal))?
+                .and_then(Answer::into_verified),
         };
         let after = match best {
             Some(best) => {

@@ -116,8 +116,8 @@ impl IlpSolver {
         self
     }
 
-    /// This solver with limits. If they cut a proof short, the answer is [`Answer::Feasible`] or
-    /// [`Answer::Unknown`].
+    /// This solver with limits. If they cut a proof short, the answer is [`Answer::Feasible`], or it
+    /// gives up.
     pub fn with_limits(mut self, limits: Limits) -> IlpSolver {
         self.limits = limits;
         self
@@ -209,6 +209,13 @@ impl IlpSolver {
         }
     }
 
+    fn gave_up(&self, stop: StopReason) -> SolveError {
+        SolveError::GaveUp {
+            solver: self.name.clone(),
+            stop,
+        }
+    }
+
     pub(crate) fn checked(
         &self,
         rules: &RuleSet,
@@ -232,7 +239,7 @@ impl IlpSolver {
     ) -> Result<Answer, SolveError> {
         match found {
             RunOutcome::Infeasible => Ok(Answer::Infeasible),
-            RunOutcome::Nothing { stop, .. } => Ok(Answer::Unknown(stop)),
+            RunOutcome::Nothing { stop, .. } => Err(self.gave_up(stop)),
             RunOutcome::Best { sets, reached } => {
                 let best = self.checked(rules, position, goal, sets)?;
                 if best.score.0[..reached.len()] != reached[..] {
@@ -341,7 +348,6 @@ impl IlpSolver {
                 bound: bound.max(nothing.score.main()),
                 stop,
             },
-            unknown @ Answer::Unknown(_) => unknown,
         })
     }
 }
@@ -393,9 +399,7 @@ impl Solver for IlpSolver {
                 self.checked(rules, position, &Goal::Tiles, sets).map(Some)
             }
             RunOutcome::Infeasible => Ok(None),
-            RunOutcome::Nothing { .. } => Err(SolveError::GaveUp {
-                solver: self.name.clone(),
-            }),
+            RunOutcome::Nothing { stop, .. } => Err(self.gave_up(stop)),
         }
     }
 

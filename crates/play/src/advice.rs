@@ -1,7 +1,10 @@
 //! Advice from a solver on what could be laid, given in steps.
 
 use rummilab_core::{Game, RuleSet, Seat, Set, Table, TileCounts};
-use rummilab_solver::{Goal, SolveError, Solver, Step, explain, fewest_changes, solve_on};
+use rummilab_solver::{
+    Answer, Goal, SolveError, Solver, Step, best_known, explain, fewest_changes, solve_on,
+    unless_given_up,
+};
 
 use crate::words::count;
 
@@ -84,19 +87,16 @@ impl Advice {
     pub fn of(game: &Game, seat: Seat, solver: &mut dyn Solver) -> Result<Advice, SolveError> {
         let (rules, before) = (game.rules(), game.table());
         let position = game.position(seat);
-        let answer = solve_on(solver, rules, before, &position, &Goal::Tiles)?;
+        let answer = unless_given_up(solve_on(solver, rules, before, &position, &Goal::Tiles))?;
         let opening = if position.opened {
             None
         } else {
-            let largest = solver.solve(rules, &position, &Goal::OpeningValue)?;
-            let points = largest
-                .into_verified()
-                .and_then(|best| best.opening_value)
-                .unwrap_or(0);
+            let largest = best_known(solver, rules, &position, &Goal::OpeningValue)?;
+            let points = largest.and_then(|best| best.opening_value).unwrap_or(0);
             Some((points, rules.opening_min))
         };
         let best = answer
-            .into_verified()
+            .and_then(Answer::into_verified)
             .filter(|best| !best.played.is_empty());
         let Some(best) = best else {
             return Ok(Advice {

@@ -7,7 +7,7 @@ use rummilab_bot_api::protocol::{HelloAnswer, Hint, HintedPlay, VERSION, action_
 use rummilab_bot_api::{Bot, Host, View};
 use rummilab_chance::Stream;
 use rummilab_core::{Action, RuleSet, TileCounts};
-use rummilab_solver::{Goal, SolveError, Solver, Verified, Weights};
+use rummilab_solver::{Goal, SolveError, Solver, Verified, Weights, best_known};
 
 /// Finds the plays of hints with one solver.
 pub struct Adviser {
@@ -96,14 +96,13 @@ impl Adviser {
         let position = view.position();
         let mut largest = None;
         if !view.has_opened() {
-            let answer = self
-                .solver
-                .solve(view.rules, &position, &Goal::OpeningValue)?;
-            largest = answer.into_verified().and_then(|best| best.opening_value);
+            let solver = self.solver.as_mut();
+            let best = best_known(solver, view.rules, &position, &Goal::OpeningValue)?;
+            largest = best.and_then(|best| best.opening_value);
         }
         for (goal, words) in goals {
-            let answer = self.solver.solve(view.rules, &position, &goal)?;
-            add(answer.into_verified(), words);
+            let best = best_known(self.solver.as_mut(), view.rules, &position, &goal)?;
+            add(best, words);
         }
         let idle = view.idle();
         let word = match idle {

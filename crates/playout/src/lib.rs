@@ -1,5 +1,5 @@
-//! Playouts: games finished from the view of one seat. The crate does not choose turns; callers
-//! pass the turns to compare.
+//! Playouts: games finished from the view of one seat. Callers pass
+//! the turns to compare.
 //!
 //! An internal crate of `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
@@ -10,6 +10,8 @@
 //! 3. [`snapshot_of`] makes a game from a view and hidden tiles.
 //! 4. [`Playout`] plays it on, with a policy of [`Policies`] in every seat.
 //! 5. [`PairedMean`] estimates how much better one of two turns does on the same deals.
+//! 6. [`Lookahead`] tries the turns of a decision on common deals, and keeps the usual one unless
+//!    another is clearly better.
 //!
 //! ```
 //! use rummilab_playout::PairedMean;
@@ -23,6 +25,7 @@
 #![allow(missing_docs, reason = "names that need no comment have none")]
 
 mod belief;
+mod lookahead;
 mod paired;
 mod past;
 mod play_on;
@@ -30,6 +33,7 @@ mod policies;
 mod snapshot;
 
 pub use belief::{Belief, HiddenTiles, Posterior, SLIP};
+pub use lookahead::{Clear, Deal, Lookahead};
 pub use paired::{PairedMean, Z};
 pub use past::{Decision, Past};
 pub use play_on::{Playout, win_share};

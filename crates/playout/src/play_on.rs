@@ -14,8 +14,8 @@ pub struct Playout<'p> {
 }
 
 impl Playout<'_> {
-    /// Plays this action and continues with the policy of each seat. Every turn is added to the
-    /// history.
+    /// Plays this action and continues with the policy of each seat to the end of the game. Every
+    /// turn is added to the history.
     ///
     /// # Errors
     /// A policy without an answer, or with an illegal action: a bug, or a limit of the solver.
@@ -26,8 +26,26 @@ impl Playout<'_> {
         first: &Action,
         seats: &BySeat<usize>,
     ) -> Result<(), BotFault> {
+        self.play_until(|_| false, game, history, first, seats)
+    }
+
+    /// The same, but after the first action the game may stop before its end.
+    ///
+    /// # Errors
+    /// Those of [`Playout::play`].
+    pub fn play_until(
+        &mut self,
+        stops: impl Fn(&Game) -> bool,
+        game: &mut Game,
+        history: &mut Vec<PublicTurn>,
+        first: &Action,
+        seats: &BySeat<usize>,
+    ) -> Result<(), BotFault> {
         let mut first = Some(first);
         while let Some(to_move) = game.to_move() {
+            if first.is_none() && stops(game) {
+                break;
+            }
             game.start_turn();
             let asked = match first.take() {
                 Some(first) => first.clone(),

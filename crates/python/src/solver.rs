@@ -8,7 +8,7 @@ use rummilab::core::{Position, TileCounts};
 use rummilab::engine::{
     MOST_PLAYS, Question, after_draw, all_plays, best_play_within, system_clock,
 };
-use rummilab::solver::{Goal, Solver};
+use rummilab::solver::{Answer, Goal, Solver, unless_given_up};
 
 use crate::answer::PyAnswer;
 use crate::errors::Fault;
@@ -274,11 +274,11 @@ impl PySolver {
         };
         let answer = self.ask(py, |solver| {
             solver.supports(&rules.rules, &self.goal)?;
-            solver.solve(&rules.rules, &position, &self.goal)
+            unless_given_up(solver.solve(&rules.rules, &position, &self.goal))
         });
         let answer = answer?;
-        let proven = answer.is_proven();
-        let best = answer.verified();
+        let proven = answer.as_ref().is_some_and(Answer::is_proven);
+        let best = answer.as_ref().and_then(Answer::verified);
         Ok(PyPlay {
             rules: self.rules.clone_ref(py),
             proven,

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use rummilab_core::{Happened, Seat, Table, TileCounts};
 use rummilab_play::review::{Decision, GameReview, Grade, ReviewedGame, action_words};
 use rummilab_record::{Block, Header, ReadError};
-use rummilab_solver::{Goal, Solver, solve_on};
+use rummilab_solver::{Answer, Goal, Solver, solve_on, unless_given_up};
 use serde::Serialize;
 
 use crate::error::RunsError;
@@ -212,9 +212,9 @@ fn row(
         &position,
         &Goal::Tiles,
     );
-    let most = answer
+    let most = unless_given_up(answer)
         .map_err(rummilab_play::review::ReviewError::from)?
-        .into_verified();
+        .and_then(Answer::into_verified);
     let played = most.as_ref().map_or(TileCounts::EMPTY, |most| most.played);
     let event = &decision.done.event;
     let (action, laid) = action_words(event);

@@ -80,11 +80,13 @@ impl Verified {
 }
 
 /// Why a solver stopped early.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum StopReason {
     /// It reached the node limit.
+    #[error("the answer would take too many ways to try")]
     Nodes,
     /// It reached the time limit.
+    #[error("it ran out of time")]
     Time,
 }
 
@@ -105,8 +107,6 @@ pub enum Answer {
     /// No arrangement of legal sets holds all table tiles, whatever rack tiles help. No legal game
     /// produces such a table.
     Infeasible,
-    /// The search stopped before it found any play.
-    Unknown(StopReason),
 }
 
 impl Answer {
@@ -141,7 +141,7 @@ impl Answer {
     pub fn verified(&self) -> Option<&Verified> {
         match self {
             Answer::Optimal(best) | Answer::Feasible { best, .. } => Some(best),
-            Answer::Infeasible | Answer::Unknown(_) => None,
+            Answer::Infeasible => None,
         }
     }
 
@@ -149,7 +149,7 @@ impl Answer {
     pub fn into_verified(self) -> Option<Verified> {
         match self {
             Answer::Optimal(best) | Answer::Feasible { best, .. } => Some(best),
-            Answer::Infeasible | Answer::Unknown(_) => None,
+            Answer::Infeasible => None,
         }
     }
 }

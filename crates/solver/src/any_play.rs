@@ -74,13 +74,14 @@ fn some_play(
     rules: &RuleSet,
     position: &Position,
 ) -> Result<Option<Verified>, Unanswered> {
-    let answer = solver.solve(rules, position, &Goal::Tiles);
-    let answer = answer.map_err(|error| unanswered(&error))?;
+    let answer = solver
+        .solve(rules, position, &Goal::Tiles)
+        .map_err(|error| unanswered(&error))?;
     let proven = answer.is_main_goal_proven();
     match answer.into_verified() {
         Some(best) if !best.played.is_empty() => Ok(Some(best)),
         _ if proven => Ok(None),
-        _ => Err(gave_up(solver)),
+        _ => Err(unproven(solver)),
     }
 }
 
@@ -130,7 +131,7 @@ fn opening_value(
     match value {
         Some(value) if proven || rules.opens_with(value) => Ok(value),
         None if proven => Ok(0),
-        _ => Err(gave_up(solver)),
+        _ => Err(unproven(solver)),
     }
 }
 
@@ -138,7 +139,8 @@ fn unanswered(error: &SolveError) -> Unanswered {
     Unanswered(error.to_string())
 }
 
-fn gave_up(solver: &dyn Solver) -> Unanswered {
+/// What the solver found is neither a yes nor proves a no.
+fn unproven(solver: &dyn Solver) -> Unanswered {
     let name = solver.name();
     Unanswered(format!(
         "the {name} solver gave up without a play or a proof that there is none"
@@ -220,15 +222,18 @@ mod tests {
             let sets = parse_table(self.table, rules).unwrap().into_sets();
             let best = verify(rules, position, goal, Arrangement::from(sets));
             let stop = StopReason::Nodes;
-            Ok(match (best, self.proven) {
-                (Ok(best), true) => Answer::Optimal(best),
-                (Ok(best), false) => Answer::Feasible {
+            match (best, self.proven) {
+                (Ok(best), true) => Ok(Answer::Optimal(best)),
+                (Ok(best), false) => Ok(Answer::Feasible {
                     best,
                     bound: 100,
                     stop,
-                },
-                (Err(_), _) => Answer::Unknown(stop),
-            })
+                }),
+                (Err(_), _) => Err(SolveError::GaveUp {
+                    solver: "says".to_owned(),
+                    stop,
+                }),
+            }
         }
 
         fn nodes(&self) -> u64 {

@@ -3,10 +3,10 @@
 
 use rummilab_core::{Position, RuleSet, Table, TileCounts};
 
-use crate::answer::{Answer, StopReason, Verified};
+use crate::answer::{Answer, Verified};
 use crate::draws::AfterDraw;
 use crate::goal::Goal;
-use crate::plays::{ListLimits, Omitted, Plays};
+use crate::plays::{ListLimits, Plays};
 use crate::{KeptMost, SolveError, Solver, Unsupported};
 
 /// What a solver around another one says itself. By this it is a [`Solver`] that hands every
@@ -18,10 +18,15 @@ pub trait AroundSolver: Send {
     /// Does this with the solver within.
     fn with<T>(&self, what: impl FnOnce(&mut dyn Solver) -> T) -> T;
 
-    /// Lets the solver within answer a question; `None` if it is not to be asked. The answer is
-    /// then that the solver gave up.
-    fn ask<T>(&mut self, question: impl FnOnce(&mut dyn Solver) -> T) -> Option<T> {
-        Some(self.with(question))
+    /// Lets the solver within answer a question, or gives up where it is not to be asked.
+    ///
+    /// # Errors
+    /// Those of the question, and [`SolveError::GaveUp`].
+    fn ask<T>(
+        &mut self,
+        question: impl FnOnce(&mut dyn Solver) -> Result<T, SolveError>,
+    ) -> Result<T, SolveError> {
+        self.with(question)
     }
 
     /// As [`Solver::nodes`].
@@ -33,12 +38,6 @@ pub trait AroundSolver: Send {
     fn stopped(&self) -> bool {
         self.with(|solver| solver.stopped())
     }
-}
-
-fn gave_up<T>(solver: &impl AroundSolver) -> Result<T, SolveError> {
-    Err(SolveError::GaveUp {
-        solver: AroundSolver::name(solver).to_owned(),
-    })
 }
 
 /// A method of [`Solver`] that is missing here would be answered by its default.
@@ -59,7 +58,6 @@ impl<S: AroundSolver> Solver for S {
         goal: &Goal,
     ) -> Result<Answer, SolveError> {
         self.ask(|solver| solver.solve(rules, position, goal))
-            .unwrap_or(Ok(Answer::Unknown(StopReason::Nodes)))
     }
 
     fn solve_as_good_as(
@@ -70,7 +68,6 @@ impl<S: AroundSolver> Solver for S {
         played: &TileCounts,
     ) -> Result<Answer, SolveError> {
         self.ask(|solver| solver.solve_as_good_as(rules, position, goal, played))
-            .unwrap_or(Ok(Answer::Unknown(StopReason::Nodes)))
     }
 
     fn go_out(
@@ -79,7 +76,6 @@ impl<S: AroundSolver> Solver for S {
         position: &Position,
     ) -> Result<Option<Verified>, SolveError> {
         self.ask(|solver| solver.go_out(rules, position))
-            .unwrap_or_else(|| gave_up(self))
     }
 
     fn keeping_most(
@@ -91,7 +87,6 @@ impl<S: AroundSolver> Solver for S {
         best: &Verified,
     ) -> Result<Option<KeptMost>, SolveError> {
         self.ask(|solver| solver.keeping_most(rules, position, goal, before, best))
-            .unwrap_or_else(|| gave_up(self))
     }
 
     fn limit_work(&mut self, most: Option<u64>) {
@@ -105,11 +100,7 @@ impl<S: AroundSolver> Solver for S {
         goal: &Goal,
         limits: ListLimits,
     ) -> Result<Plays, SolveError> {
-        self.ask(|solver| solver.plays(rules, position, goal, limits))
-            .unwrap_or(Ok(Plays {
-                plays: Vec::new(),
-                rest: Omitted::Unknown,
-            }))
+        Plays::or_unknown(self.ask(|solver| solver.plays(rules, position, goal, limits)))
     }
 
     fn after_draw(
@@ -120,7 +111,6 @@ impl<S: AroundSolver> Solver for S {
         unseen: &TileCounts,
     ) -> Result<AfterDraw, SolveError> {
         self.ask(|solver| solver.after_draw(rules, position, goal, unseen))
-            .unwrap_or_else(|| gave_up(self))
     }
 
     fn of_pair(&mut self, number: usize, question: &mut dyn FnMut(&mut dyn Solver)) {
@@ -146,6 +136,7 @@ mod tests {
     use std::sync::{Arc, Mutex};
 
     use super::*;
+    use crate::plays::Omitted;
     use crate::verify;
 
     /// The names of the methods that were called.
@@ -161,7 +152,7 @@ mod tests {
         }
     }
 
-    const UNKNOWN: Result<Answer, SolveError> = Ok(Answer::Unknown(StopReason::Time));
+    const ANSWER: Result<Answer, SolveError> = Ok(Answer::Infeasible);
 
     #[deny(clippy::missing_trait_methods)]
     impl Solver for Able {
@@ -174,7 +165,7 @@ mod tests {
         }
 
         fn solve(&mut self, _: &RuleSet, _: &Position, _: &Goal) -> Result<Answer, SolveError> {
-            self.called("solve", UNKNOWN)
+            self.called("solve", ANSWER)
         }
 
         fn solve_as_good_as(
@@ -184,7 +175,7 @@ mod tests {
             _: &Goal,
             _: &TileCounts,
         ) -> Result<Answer, SolveError> {
-            self.called("solve_as_good_as", UNKNOWN)
+            self.called("solve_as_good_as", ANSWER)
         }
 
         fn go_out(&mut self, _: &RuleSet, _: &Position) -> Result<Option<Verified>, SolveError> {
@@ -269,9 +260,9 @@ mod tests {
         let nothing = nothing.expect("nothing is laid");
         assert_eq!(solver.name(), "around");
         assert!(solver.supports(&rules, goal).is_ok());
-        assert_eq!(solver.solve(&rules, &position, goal), UNKNOWN);
+        assert_eq!(solver.solve(&rules, &position, goal), ANSWER);
         let as_good = solver.solve_as_good_as(&rules, &position, goal, none);
-        assert_eq!(as_good, UNKNOWN);
+        assert_eq!(as_good, ANSWER);
         assert_eq!(solver.go_out(&rules, &position), Ok(None));
         let kept = solver.keeping_most(&rules, &position, goal, table, &nothing);
         assert!(kept.is_ok());

@@ -4,9 +4,9 @@ use rummilab_core::{Position, RuleSet, Table, TileCounts};
 
 use crate::answer::{Answer, StopReason, Verified};
 use crate::draws::AfterDraw;
-use crate::goal::Goal;
+use crate::goal::{Goal, Score};
 use crate::plays::{ListLimits, Plays};
-use crate::{KeptMost, SolveError, Solver, Unsupported};
+use crate::{KeptMost, SolveError, Solver, Unsupported, unless_given_up};
 
 /// Slices of work in the order in which they are spent: which solver, and how much in its own
 /// units. Those of the first are states of the search, its last slice what it allows itself; those
@@ -66,24 +66,21 @@ impl Auto {
     }
 }
 
-/// What two answers without a proof say together, and whether its play is that of the second.
-fn both(rules: &RuleSet, asked: (&Position, &Goal), a: Answer, b: Answer) -> (Answer, bool) {
-    let (position, goal) = asked;
-    let bound = |answer: &Answer| match answer {
-        Answer::Feasible { bound, .. } => *bound,
+/// What two answers without a proof say together, if one of them has a play, and whether it is that
+/// of the second.
+fn both(a: Option<Answer>, b: Option<Answer>, most: Score) -> (Option<Answer>, bool) {
+    let bound = |answer: &Option<Answer>| match answer {
+        Some(Answer::Feasible { bound, .. }) => *bound,
         _ => i64::MAX,
     };
     let bound = bound(&a).min(bound(&b));
-    let (a, b) = (a.into_verified(), b.into_verified());
+    let [a, b] = [a, b].map(|answer| answer.and_then(Answer::into_verified));
     let newer = match (&a, &b) {
         (Some(a), Some(b)) => b.score > a.score,
         (known, _) => known.is_none(),
     };
-    let most = goal.most(rules, position);
     let best = if newer { b } else { a };
-    let answer = best.map_or(Answer::Unknown(StopReason::Nodes), |best| {
-        Answer::stopped(best, bound, most, StopReason::Nodes)
-    });
+    let answer = best.map(|best| Answer::stopped(best, bound, most, StopReason::Nodes));
     (answer, newer)
 }
 
@@ -111,30 +108,29 @@ impl Solver for Auto {
             if slice.0 == 1 && self.solvers[1].supports(rules, goal).is_err() {
                 continue;
             }
-            let found = match self.ask(slice, |solver| solver.solve(rules, position, goal)) {
+            let found = self.ask(slice, |solver| solver.solve(rules, position, goal));
+            let found = match unless_given_up(found) {
                 // A fault of the second is no reason to lose the play of the first.
-                Err(_) if slice.0 == 1 && known.is_some() => continue,
+                Err(_) if slice.0 == 1 => continue,
                 found => found?,
             };
-            if found.is_proven() {
+            if let Some(proven) = found.as_ref().filter(|found| found.is_proven()) {
                 self.answered = slice.0;
-                return Ok(found);
+                return Ok(proven.clone());
             }
-            known = Some(match known.take() {
-                None => found,
-                Some(before) => {
-                    let (answer, newer) = both(rules, (position, goal), before, found);
-                    if newer {
-                        self.answered = slice.0;
-                    }
-                    answer
-                }
-            });
+            let (answer, newer) = both(known, found, goal.most(rules, position));
+            if newer {
+                self.answered = slice.0;
+            }
+            known = answer;
             if self.stopped() {
                 break;
             }
         }
-        Ok(known.unwrap_or(Answer::Unknown(StopReason::Nodes)))
+        known.ok_or_else(|| SolveError::GaveUp {
+            solver: self.name().to_owned(),
+            stop: StopReason::Nodes,
+        })
     }
 
     fn solve_as_good_as(
@@ -163,7 +159,7 @@ impl Solver for Auto {
                 continue;
             }
             match self.ask(slice, |solver| solver.go_out(rules, position)) {
-                Err(SolveError::GaveUp { solver }) => last = Some(SolveError::GaveUp { solver }),
+                Err(error @ SolveError::GaveUp { .. }) => last = Some(error),
                 found => {
                     self.answered = slice.0;
                     return found;

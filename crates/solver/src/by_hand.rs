@@ -29,19 +29,19 @@ pub fn solve_on(
     position: &Position,
     goal: &Goal,
 ) -> Result<Answer, SolveError> {
-    let answer = solver.solve(rules, position, goal)?;
-    let (stop, bound) = match &answer {
-        Answer::Optimal(_) | Answer::Infeasible => return Ok(answer),
-        Answer::Feasible { stop, bound, .. } => (*stop, *bound),
-        Answer::Unknown(stop) => (*stop, i64::MAX),
+    let answer = solver.solve(rules, position, goal);
+    let (known, bound, stop) = match &answer {
+        Ok(Answer::Feasible { best, bound, stop }) => (Some(best.score), *bound, *stop),
+        Err(SolveError::GaveUp { stop, .. }) => (None, i64::MAX, *stop),
+        _ => return answer,
     };
-    let found = by_hand(rules, before, position, goal);
-    Ok(match (found, answer.verified()) {
-        (Some(found), known) if known.is_none_or(|known| known.score < found.score) => {
-            Answer::stopped(found, bound, goal.most(rules, position), stop)
+    match by_hand(rules, before, position, goal) {
+        Some(found) if known < Some(found.score) => {
+            let most = goal.most(rules, position);
+            Ok(Answer::stopped(found, bound, most, stop))
         }
         _ => answer,
-    })
+    }
 }
 
 /// [`Solver::go_out`] for a table given as sets. If the solver gives up, the play by hand may still

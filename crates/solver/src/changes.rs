@@ -14,7 +14,7 @@ use rummilab_core::{Position, RuleSet, Table, TileCounts};
 
 use crate::answer::{Answer, Verified};
 use crate::goal::Goal;
-use crate::{SolveError, Solver};
+use crate::{SolveError, Solver, unless_given_up};
 
 /// The outcome of the tie-break.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -248,15 +248,17 @@ impl ChangesSearch<'_> {
             ..self.position.clone()
         };
         let (solver, best) = (&mut *self.solver, self.best);
-        let answer = solver.solve_as_good_as(self.rules, &rest, self.goal, &best.played)?;
+        let answer = solver.solve_as_good_as(self.rules, &rest, self.goal, &best.played);
+        let answer = unless_given_up(answer)?;
         self.nodes = self.nodes.saturating_add(self.solver.nodes());
         Ok(match answer {
-            Answer::Optimal(found) if found.score >= self.best.score => Kept::Yes(found),
-            Answer::Optimal(_) | Answer::Infeasible => Kept::No,
-            Answer::Feasible { best: found, .. } if found.score >= self.best.score => {
+            Some(Answer::Optimal(found) | Answer::Feasible { best: found, .. })
+                if found.score >= self.best.score =>
+            {
                 Kept::Yes(found)
             }
-            Answer::Feasible { .. } | Answer::Unknown(_) => Kept::OutOfWork,
+            Some(Answer::Optimal(_) | Answer::Infeasible) => Kept::No,
+            Some(Answer::Feasible { .. }) | None => Kept::OutOfWork,
         })
     }
 }

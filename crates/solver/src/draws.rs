@@ -6,7 +6,7 @@ use rummilab_core::{Position, RuleSet, Tile, TileCounts};
 
 use crate::answer::{Answer, Verified};
 use crate::goal::Goal;
-use crate::{SolveError, Solver};
+use crate::{SolveError, Solver, unless_given_up};
 
 /// The effect of drawing one tile and then playing on the same table.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,8 +53,8 @@ pub fn draws_by_repetition<S: Solver + ?Sized>(
     goal: &Goal,
     unseen: &TileCounts,
 ) -> Result<AfterDraw, SolveError> {
-    let now = solver.solve(rules, position, goal)?;
-    let mut proven = now.is_proven();
+    let now = unless_given_up(solver.solve(rules, position, goal))?;
+    let mut proven = now.as_ref().is_some_and(Answer::is_proven);
     let mut draws = Vec::new();
     for (tile, unseen) in unseen.kinds() {
         let (draw, is_proven) = draw_of(solver, rules, position, goal, (tile, unseen))?;
@@ -62,7 +62,7 @@ pub fn draws_by_repetition<S: Solver + ?Sized>(
         proven &= is_proven;
     }
     Ok(AfterDraw {
-        now: now.into_verified(),
+        now: now.and_then(Answer::into_verified),
         draws,
         proven,
     })
@@ -77,37 +77,21 @@ pub fn draw_of<S: Solver + ?Sized>(
     (tile, unseen): (Tile, u8),
 ) -> Result<(Draw, bool), SolveError> {
     let position = with_tile(position, tile)?;
-    let answer = solver.solve(rules, &position, goal)?;
-    let proven = answer.is_proven();
+    let answer = unless_given_up(solver.solve(rules, &position, goal))?;
+    let proven = answer.as_ref().is_some_and(Answer::is_proven);
     let goes_out = match &answer {
         // No play lays more tiles, so this decides whether the rack goes.
-        Answer::Optimal(best) if *goal == Goal::Tiles => Some(best.played == position.rack),
-        Answer::Infeasible => Some(false),
-        _ => goes_out(solver, rules, &position)?,
+        Some(Answer::Optimal(best)) if *goal == Goal::Tiles => Some(best.played == position.rack),
+        Some(Answer::Infeasible) => Some(false),
+        _ => unless_given_up(solver.go_out(rules, &position))?.map(|play| play.is_some()),
     };
     let draw = Draw {
         tile,
         unseen,
-        best: answer.into_verified(),
+        best: answer.and_then(Answer::into_verified),
         goes_out: goes_out.unwrap_or(false),
     };
     Ok((draw, proven && goes_out.is_some()))
-}
-
-/// Whether the whole rack goes; `None` if the solver gave up.
-///
-/// # Errors
-/// The other errors of [`Solver::go_out`].
-pub fn goes_out<S: Solver + ?Sized>(
-    solver: &mut S,
-    rules: &RuleSet,
-    position: &Position,
-) -> Result<Option<bool>, SolveError> {
-    match solver.go_out(rules, position) {
-        Ok(found) => Ok(Some(found.is_some())),
-        Err(SolveError::GaveUp { .. }) => Ok(None),
-        Err(fault) => Err(fault),
-    }
 }
 
 /// The position with one more tile on the rack.

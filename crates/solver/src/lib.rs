@@ -40,7 +40,7 @@ pub use around::AroundSolver;
 pub use auto::Auto;
 pub use by_hand::{by_hand, go_out_on, solve_on};
 pub use changes::{FewestChanges, KeptMost, MOST_NODES, fewest_changes};
-pub use draws::{AfterDraw, Draw, draw_of, draws_by_repetition, goes_out, with_tile};
+pub use draws::{AfterDraw, Draw, draw_of, draws_by_repetition, with_tile};
 pub use goal::{Goal, Score, Weights};
 pub use own_sets::{fewest_openings, own_sets};
 pub use plays::{ListLimits, Omitted, Play, Plays, plays_by_repetition};
@@ -75,15 +75,39 @@ pub enum SolveError {
         /// What the checker found.
         fault: Fault,
     },
-    /// The solver reached its work limit before it knew whether the whole rack can go. Other
-    /// questions say this in their answer.
-    #[error(
-        "the {solver} solver gave up: whether the whole rack goes would take too many ways to try"
-    )]
+    /// The solver stopped before it had found anything that answers the question.
+    #[error("the {solver} solver gave up: {stop}")]
     GaveUp {
         /// The name of the solver.
         solver: String,
+        /// Why it stopped.
+        stop: StopReason,
     },
+}
+
+/// The answer to a question, or `None` if the solver gave up.
+///
+/// # Errors
+/// Every other error.
+pub fn unless_given_up<T>(found: Result<T, SolveError>) -> Result<Option<T>, SolveError> {
+    match found {
+        Err(SolveError::GaveUp { .. }) => Ok(None),
+        found => found.map(Some),
+    }
+}
+
+/// The best play that a solver finds, proven or not; `None` if there is none, or it gave up.
+///
+/// # Errors
+/// Those of [`Solver::solve`] but for [`SolveError::GaveUp`].
+pub fn best_known(
+    solver: &mut (impl Solver + ?Sized),
+    rules: &RuleSet,
+    position: &Position,
+    goal: &Goal,
+) -> Result<Option<Verified>, SolveError> {
+    let answer = unless_given_up(solver.solve(rules, position, goal))?;
+    Ok(answer.and_then(Answer::into_verified))
 }
 
 /// An exact solver of the turn problem. Solvers keep memory between calls, but the memory never
@@ -101,6 +125,9 @@ pub trait Solver: Send {
     /// [`Arrangement`]). With [`Goal::OpeningValue`] it is the largest total of own sets, whether
     /// or not it reaches the threshold. If nothing can be laid, the answer is `Optimal` with no
     /// tiles played.
+    ///
+    /// # Errors
+    /// [`SolveError::GaveUp`] if it stopped before it had found any play, and the other errors.
     fn solve(
         &mut self,
         rules: &RuleSet,
@@ -129,7 +156,7 @@ pub trait Solver: Send {
     /// rack tile may stay.
     ///
     /// # Errors
-    /// Those of [`solve`](Solver::solve), and [`SolveError::GaveUp`].
+    /// Those of [`solve`](Solver::solve).
     fn go_out(
         &mut self,
         rules: &RuleSet,

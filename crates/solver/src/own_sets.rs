@@ -3,7 +3,7 @@
 use rummilab_core::{RuleSet, Seat, Table, TileCounts};
 
 use crate::catalogue::Catalogue;
-use crate::{Goal, SolveError, Solver};
+use crate::{Goal, SolveError, Solver, best_known};
 
 /// Whether a rack holds a set, and the largest total of its own sets in an opening, in points.
 ///
@@ -16,16 +16,14 @@ pub fn own_sets(
 ) -> Result<(bool, u32), SolveError> {
     // Any seat will do: the table is empty, so there are no group owners.
     let mut position = rules.position(&Table::default(), *rack, false, Some(Seat(0)));
-    let best = solver
-        .solve(rules, &position, &Goal::OpeningValue)?
-        .into_verified();
+    let best = best_known(solver, rules, &position, &Goal::OpeningValue)?;
     let value = best.as_ref().and_then(|best| best.opening_value);
     let mut any_set = best.is_some_and(|best| !best.played.is_empty());
     if !any_set && !rules.opening_jokers && rack.jokers() > 0 {
         // A set with a joker counts, even if it cannot be an opening.
         position.opened = true;
-        let laid = solver.solve(rules, &position, &Goal::Tiles)?;
-        any_set = laid.verified().is_some_and(|best| !best.played.is_empty());
+        let laid = best_known(solver, rules, &position, &Goal::Tiles)?;
+        any_set = laid.is_some_and(|best| !best.played.is_empty());
     }
     Ok((any_set, value.unwrap_or(0)))
 }
@@ -100,7 +98,10 @@ mod tests {
         }
 
         fn solve(&mut self, _: &RuleSet, _: &Position, _: &Goal) -> Result<Answer, SolveError> {
-            Ok(Answer::Unknown(StopReason::Nodes))
+            Err(SolveError::GaveUp {
+                solver: "stopped".to_owned(),
+                stop: StopReason::Nodes,
+            })
         }
 
         fn nodes(&self) -> u64 {

@@ -11,7 +11,7 @@ use rummilab_core::{JokerKind, OpeningTableAccess, Position, RuleSet, Tile, Tile
 
 use crate::catalogue::Catalogue;
 use crate::goal::{Goal, Score};
-use crate::{SolveError, Solver, Unsupported};
+use crate::{SolveError, Solver, Unsupported, best_known, unless_given_up};
 
 /// Rack tiles that can be laid together: at least one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +40,19 @@ pub struct Plays {
     pub plays: Vec<Play>,
     /// The plays that are missing.
     pub rest: Omitted,
+}
+
+impl Plays {
+    /// A list; a question that was given up is one without any play of it.
+    ///
+    /// # Errors
+    /// Every error but [`SolveError::GaveUp`].
+    pub fn or_unknown(found: Result<Plays, SolveError>) -> Result<Plays, SolveError> {
+        Ok(unless_given_up(found)?.unwrap_or(Plays {
+            plays: Vec::new(),
+            rest: Omitted::Unknown,
+        }))
+    }
 }
 
 /// Limits on the length of a list and on the work for it.
@@ -218,7 +231,7 @@ pub fn best_alone<S: Solver + ?Sized>(
     goal: &Goal,
     limits: ListLimits,
 ) -> Result<Plays, SolveError> {
-    let best = solver.solve(rules, position, goal)?.into_verified();
+    let best = best_known(solver, rules, position, goal)?;
     let best = best.filter(|best| !best.played.is_empty() && limits.most > 0);
     Ok(Plays {
         plays: best

@@ -4,7 +4,7 @@
 use rummilab_core::{Position, RuleSet, Tile, TileCounts};
 
 use crate::goal::Goal;
-use crate::{Answer, SolveError, Solver};
+use crate::{Answer, SolveError, Solver, unless_given_up};
 
 /// The tiles that prevent a multiset from being split into legal sets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,11 +30,8 @@ pub fn stuck_tiles(
             opened: true,
             ..Position::default()
         };
-        Ok(match solver.solve(rules, &position, &Goal::Tiles)? {
-            Answer::Optimal(_) | Answer::Feasible { .. } => Some(true),
-            Answer::Infeasible => Some(false),
-            Answer::Unknown(_) => None,
-        })
+        let answer = unless_given_up(solver.solve(rules, &position, &Goal::Tiles))?;
+        Ok(answer.map(|answer| answer != Answer::Infeasible))
     };
     if can_lie(multiset)? != Some(false) {
         return Ok(None);

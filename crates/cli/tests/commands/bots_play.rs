@@ -22,7 +22,7 @@ const BOTS: &[&str] = &[
     "human:r=1",
     "single",
     "value",
-    "rollout:base=greedy,rollouts=12,plays=0,pool=12,particles=1,clear=0",
+    "rollout:base=greedy,rollouts=40,pool=12,particles=1",
     // Last, so that the second test does not pair it with other holders.
     "champion:budget=fast",
 ];

@@ -7,6 +7,7 @@ use rummilab_core::layout::{Laid, OldSets, in_old_order};
 use rummilab_core::{Position, Set, StackPlace, Table, TileCounts};
 use rummilab_solver::{
     Answer, Goal, Solver, Step, StepFault, Stuck, Verified, fewest_changes, solve_on, stuck_tiles,
+    unless_given_up,
 };
 use serde::Serialize;
 
@@ -154,18 +155,20 @@ pub fn best_play_within(
     };
     let (answer, opening_value) = asked.answers()?;
     let (nodes, time) = (asked.nodes, asked.time);
-    let (proven, goal_proven) = (answer.is_proven(), answer.is_main_goal_proven());
-    let status = match &answer {
-        Answer::Optimal(_) => Status::Optimal,
-        Answer::Feasible { bound, .. } => Status::Feasible(*bound),
-        Answer::Infeasible => Status::Infeasible,
-        Answer::Unknown(_) => Status::Unknown,
+    let known = answer.as_ref();
+    let proven = known.is_some_and(Answer::is_proven);
+    let goal_proven = known.is_some_and(Answer::is_main_goal_proven);
+    let status = match known {
+        Some(Answer::Optimal(_)) => Status::Optimal,
+        Some(Answer::Feasible { bound, .. }) => Status::Feasible(*bound),
+        Some(Answer::Infeasible) => Status::Infeasible,
+        None => Status::Unknown,
     };
     let hint = match status {
         Status::Infeasible => hint(question, asked.solver)?,
         _ => None,
     };
-    let play = match answer.into_verified() {
+    let play = match answer.and_then(Answer::into_verified) {
         Some(best) => Some(asked.play(best, goal_proven, proven)?),
         None => None,
     };
@@ -204,13 +207,14 @@ struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// The answer, and for a player who has not opened the largest opening.
-    fn answers(&mut self) -> Result<(Answer, Option<u32>), Error> {
+    /// The answer, or `None` if the solver gave up, and for a player who has not opened the largest
+    /// opening.
+    fn answers(&mut self) -> Result<(Option<Answer>, Option<u32>), Error> {
         let position = self.question.position.clone();
         // A heap that cannot lie alone is not a table, even if the rack could complete it (as the
         // command line contract says).
         if self.question.before.is_none()
-            && let no_table @ (Answer::Infeasible | Answer::Unknown(_)) = self.table_alone()?
+            && let no_table @ (Some(Answer::Infeasible) | None) = self.table_alone()?
         {
             return Ok((no_table, None));
         }
@@ -219,7 +223,7 @@ impl Asking<'_> {
         }
         let answer = self.ask(&position, &self.question.goal)?;
         let largest = match self.ask(&position, &Goal::OpeningValue)? {
-            Answer::Optimal(best) => best.opening_value,
+            Some(Answer::Optimal(best)) => best.opening_value,
             // A smaller total than the largest is no answer.
             _ => None,
         };
@@ -227,7 +231,7 @@ impl Asking<'_> {
     }
 
     /// Whether the table tiles alone can be split into sets, and how.
-    fn table_alone(&mut self) -> Result<Answer, Error> {
+    fn table_alone(&mut self) -> Result<Option<Answer>, Error> {
         let position = Position {
             rack: TileCounts::EMPTY,
             opened: true,
@@ -236,7 +240,7 @@ impl Asking<'_> {
         self.ask(&position, &Goal::Tiles)
     }
 
-    fn ask(&mut self, position: &Position, goal: &Goal) -> Result<Answer, Error> {
+    fn ask(&mut self, position: &Position, goal: &Goal) -> Result<Option<Answer>, Error> {
         let start = (self.clock)();
         let rules = &self.question.rules;
         let answer = match &self.question.before {
@@ -248,7 +252,7 @@ impl Asking<'_> {
         if self.name.is_empty() || goal == &self.question.goal {
             self.name = self.solver.name().to_owned();
         }
-        Ok(answer?)
+        Ok(unless_given_up(answer)?)
     }
 
     /// The whole new table; with the fewest changes if the main goal is proven.
@@ -294,7 +298,7 @@ impl Asking<'_> {
     fn play_on_heap(&mut self, best: &Verified) -> Result<BestPlay, Error> {
         let mut sets = best.sets().to_vec();
         if !self.question.position.opened
-            && let Some(table) = self.table_alone()?.into_verified()
+            && let Some(table) = self.table_alone()?.and_then(Answer::into_verified)
         {
             sets.splice(0..0, table.sets().iter().cloned());
         }

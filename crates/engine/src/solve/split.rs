@@ -1,7 +1,7 @@
 //! Whether the tiles of a question's table can be split into sets.
 
 use rummilab_core::{Position, TileCounts};
-use rummilab_solver::{Answer, Goal, Solver};
+use rummilab_solver::{Goal, Solver, best_known};
 
 use crate::error::Error;
 use crate::question::Question;
@@ -17,6 +17,5 @@ pub fn splits(question: &Question, solver: &mut dyn Solver) -> Result<bool, Erro
         opened: true,
         ..question.position.clone()
     };
-    let answer = solver.solve(&question.rules, &alone, &Goal::Tiles)?;
-    Ok(!matches!(answer, Answer::Infeasible | Answer::Unknown(_)))
+    Ok(best_known(solver, &question.rules, &alone, &Goal::Tiles)?.is_some())
 }

@@ -5,7 +5,7 @@ use rummilab_arena::Players;
 use rummilab_bot_api::StopFlag;
 use rummilab_core::{Action, Event, Seat, Table, Tile};
 use rummilab_record::TurnRecord;
-use rummilab_solver::{Goal, Solver, solve_on};
+use rummilab_solver::{Answer, Goal, Solver, solve_on, unless_given_up};
 use serde::{Deserialize, Serialize};
 
 use super::decision::{Decision, action_words, same};
@@ -391,14 +391,15 @@ pub(super) fn compared(
             same(a, b)
         }
     };
-    let found = solve_on(
+    let found = unless_given_up(solve_on(
         solver.as_mut(),
         rules,
         game.table(),
         &game.position(seat),
         &Goal::Tiles,
-    )?;
-    let most = found.into_verified().filter(|best| !best.played.is_empty());
+    ))?;
+    let most = found.and_then(Answer::into_verified);
+    let most = most.filter(|best| !best.played.is_empty());
     let mut turn = GradedTurn {
         turn: decision.done.turn,
         own_turn: decision.done.own_turn,

@@ -9,7 +9,7 @@ use rummilab_arena::{HarnessError, Players};
 use rummilab_bot_api::{PublicTurn, StopFlag, View};
 use rummilab_chance::{Key, Seed, Stream};
 use rummilab_core::{Action, BySeat, CouldPlay, EmptyPool, Ending, Game, RuleSet, Seat};
-use rummilab_playout::{PairedMean, Playout, Policies, Posterior, Z, snapshot_of, win_share};
+use rummilab_playout::{Lookahead, PairedMean, Playout, Policies, Posterior, Z, win_share};
 
 use super::grade::{Grade, THRESHOLDS};
 use super::{ReviewError, ReviewSettings};
@@ -367,39 +367,41 @@ impl Playouts<'_> {
         case: &Case,
         deal: u32,
     ) -> Result<(Vec<Outcome>, u64), ReviewError> {
-        let stream = |what: &str| {
-            let purpose = format!("{} {what} {}", self.purpose, case.turn);
-            Stream::new(Key::sample(self.seed, &purpose, deal.into()))
-        };
+        let purpose = |what: &str| format!("{} {what} {}", self.purpose, case.turn);
         let seen = &self.history[..case.turn];
         let view = View::of(&case.game, case.seat, seen);
-        let (hidden, _) = case.posterior.draw(&mut stream("deal"));
-        let dealt = Game::resume(view.rules, &snapshot_of(&view, &hidden));
-        let dealt = dealt.map_err(|why| self.failed(&why))?;
+        let lookahead = Lookahead {
+            view: &view,
+            belief: &case.posterior,
+            purpose: &purpose("deal"),
+            seed: self.seed,
+        };
         let seats = BySeat::from_fn(view.players(), Seat::index);
-        let mut outcomes = Vec::with_capacity(case.actions.len());
         let mut turns = 0;
         let most = if deal < OTHERS { usize::MAX } else { 2 };
-        for action in case.actions.iter().take(most) {
+        let tried = 0..case.actions.len().min(most);
+        let outcomes = lookahead.on_deal(deal.into(), tried, |turn, mut dealt| {
             if self.stop.load(Ordering::Relaxed) {
-                return Err(HarnessError::Interrupted.into());
+                return Ok(None);
             }
-            let (mut game, mut history) = (dealt.clone(), seen.to_vec());
-            worker.policies.begin(&seats, stream("model"));
+            let mut history = seen.to_vec();
+            let luck = Stream::new(Key::sample(self.seed, &purpose("model"), dealt.number));
+            worker.policies.begin(&seats, luck);
             let mut playout = Playout {
                 policies: &mut worker.policies,
                 judge: worker.judge.as_mut(),
             };
-            let played = playout.play(&mut game, &mut history, action, &seats);
-            played.map_err(|why| self.failed(&why))?;
-            let taken = history.len() - seen.len();
+            playout.play(&mut dealt.game, &mut history, &case.actions[turn], &seats)?;
+            let (game, taken) = (dealt.game, history.len() - seen.len());
             turns += taken as u64;
             let out = matches!(game.ending(), Some(Ending::WentOut(seat)) if seat != case.seat);
-            outcomes.push(Outcome {
+            Ok(Some(Outcome {
                 share: win_share(&game, case.seat, worker.judge.as_mut()).unwrap_or(0.0),
                 let_out: out && taken <= view.players(),
-            });
-        }
+            }))
+        });
+        let outcomes = outcomes.map_err(|why| self.failed(&why))?;
+        let outcomes = outcomes.ok_or(HarnessError::Interrupted)?;
         Ok((outcomes, turns * turn_work(view.rules)))
     }
 }

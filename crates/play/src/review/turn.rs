@@ -7,7 +7,10 @@ use rummilab_bot_api::{Bot, BotFault, PublicTurn, View};
 use rummilab_chance::{Key, Seed, Stream};
 use rummilab_core::{Action, CouldPlay, Event, Game, Seat, Table};
 use rummilab_record::{Header, Replay, TurnRecord};
-use rummilab_solver::{Answer, Goal, Solver, Verified, fewest_changes, go_out_on, solve_on};
+use rummilab_solver::{
+    Answer, Goal, Solver, Verified, best_known, fewest_changes, go_out_on, solve_on,
+    unless_given_up,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::words::count;
@@ -375,8 +378,8 @@ fn solver_view(decision: &Decision, solver: &mut dyn Solver) -> Result<SolverVie
     let position = decision.game.position(decision.seat);
     let mut opening_value = None;
     if !position.opened {
-        let largest = solver.solve(rules, &position, &Goal::OpeningValue)?;
-        opening_value = largest.into_verified().and_then(|best| best.opening_value);
+        let largest = best_known(solver, rules, &position, &Goal::OpeningValue)?;
+        opening_value = largest.and_then(|best| best.opening_value);
     }
     let best = [Goal::Tiles, Goal::Value].map(|goal| best(decision, solver, &goal));
     Ok(SolverView {
@@ -396,16 +399,18 @@ fn best(
 ) -> Result<BestByGoal, ReviewError> {
     let (rules, before) = (decision.game.rules(), decision.game.table());
     let position = decision.game.position(decision.seat);
-    let answer = solve_on(solver, rules, before, &position, goal)?;
+    let answer = unless_given_up(solve_on(solver, rules, before, &position, goal))?;
     let nodes = solver.nodes();
-    let goal_proven = answer.is_main_goal_proven();
+    let goal_proven = answer.as_ref().is_some_and(Answer::is_main_goal_proven);
     let (status, bound) = match &answer {
-        Answer::Optimal(best) => ("optimal", Some(best.score.main())),
-        Answer::Feasible { bound, .. } => ("feasible", Some(*bound)),
-        Answer::Infeasible => ("infeasible", None),
-        Answer::Unknown(_) => ("unknown", None),
+        Some(Answer::Optimal(best)) => ("optimal", Some(best.score.main())),
+        Some(Answer::Feasible { bound, .. }) => ("feasible", Some(*bound)),
+        Some(Answer::Infeasible) => ("infeasible", None),
+        None => ("unknown", None),
     };
-    let (play, table): (Option<Verified>, Option<Table>) = match answer.into_verified() {
+    let (play, table): (Option<Verified>, Option<Table>) = match answer
+        .and_then(Answer::into_verified)
+    {
         Some(best) if goal_proven => {
             let found = fewest_changes(solver, rules, before, &position, goal, best, MAX_SOLVES)?;
             (Some(found.play), Some(found.table))

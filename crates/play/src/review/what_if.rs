@@ -7,7 +7,7 @@ use rummilab_arena::{Change, Plan, Players, Worker};
 use rummilab_bot_api::StopFlag;
 use rummilab_core::{Action, Position, Seat, Table, TileCounts};
 use rummilab_record::{BotEntry, GameRecord, SeatRecord, ending_word};
-use rummilab_solver::{Goal, Solver, fewest_changes, go_out_on, solve_on};
+use rummilab_solver::{Answer, Goal, Solver, fewest_changes, go_out_on, solve_on, unless_given_up};
 use serde::Serialize;
 
 use super::decision::{Decision, action_words};
@@ -264,7 +264,8 @@ impl<'a> Again<'a> {
 fn best(decision: &Decision, solver: &mut dyn Solver) -> Result<Action, ReviewError> {
     let (rules, before) = (decision.game.rules(), decision.game.table());
     let position = decision.game.position(decision.seat);
-    let found = solve_on(solver, rules, before, &position, &Goal::Tiles)?.into_verified();
+    let found = unless_given_up(solve_on(solver, rules, before, &position, &Goal::Tiles))?;
+    let found = found.and_then(Answer::into_verified);
     let Some(best) = found.filter(|best| !best.played.is_empty()) else {
         let idle = rules.draw_first || decision.game.pool_len() == 0;
         return Ok(if idle { Action::Pass } else { Action::Draw });

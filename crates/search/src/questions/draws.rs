@@ -6,7 +6,9 @@
 //!   play in which these tiles must lie, and most of these searches end soon.
 
 use rummilab_core::{OpeningTableAccess, Tile, TileCounts};
-use rummilab_solver::{AfterDraw, Draw, Goal, SolveError, Solver, Verified, goes_out, with_tile};
+use rummilab_solver::{
+    AfterDraw, Answer, Draw, Goal, SolveError, Solver, Verified, unless_given_up, with_tile,
+};
 
 use crate::questions::{SearchSolver, TurnQuery, in_some_set};
 
@@ -17,9 +19,9 @@ pub fn after_draw(
     unseen: &TileCounts,
 ) -> Result<AfterDraw, SolveError> {
     let (rules, position, goal) = question.parts();
-    let now = solver.solve(rules, position, goal)?;
-    let mut proven = now.is_proven();
-    let now = now.into_verified();
+    let now = unless_given_up(solver.solve(rules, position, goal))?;
+    let mut proven = now.as_ref().is_some_and(Answer::is_proven);
+    let now = now.and_then(Answer::into_verified);
     let mut tried = solver.tried;
     let mut draws = Vec::with_capacity(unseen.kinds().count());
     for (tile, unseen) in unseen.kinds() {
@@ -35,9 +37,9 @@ pub fn after_draw(
                 Some(better.unwrap_or_else(|| now.clone()))
             }
             _ => {
-                let answer = solver.solve(rules, &with, goal)?;
-                proven &= answer.is_proven();
-                answer.into_verified()
+                let answer = unless_given_up(solver.solve(rules, &with, goal))?;
+                proven &= answer.as_ref().is_some_and(Answer::is_proven);
+                answer.and_then(Answer::into_verified)
             }
         };
         let goes_out = whole_rack_goes(solver, question, best.as_ref())?;
@@ -69,7 +71,10 @@ fn whole_rack_goes(
     match goal {
         Goal::Tiles | Goal::Value => Ok(Some(best.played == position.rack)),
         Goal::Weighted(_) if best.played == position.rack => Ok(Some(true)),
-        Goal::Weighted(_) | Goal::OpeningValue => goes_out(solver, rules, position),
+        Goal::Weighted(_) | Goal::OpeningValue => {
+            let play = unless_given_up(solver.go_out(rules, position))?;
+            Ok(play.map(|play| play.is_some()))
+        }
     }
 }
 

@@ -16,7 +16,7 @@
 
 use rummilab_core::{MAX_COLOURS, OpeningTableAccess, Position, RuleSet, Tile, TileCounts};
 use rummilab_solver::plays::{best_alone, lies, plays_by_repetition, refuse_own_sets};
-use rummilab_solver::{ListLimits, Omitted, Play, Plays, SolveError, Solver};
+use rummilab_solver::{ListLimits, Omitted, Play, Plays, SolveError, Solver, best_known};
 
 use crate::bounds::Relaxation;
 use crate::grammar::{Jokers, NOTHING, OpenId, OpenRuns, Spare, Task, crossings};
@@ -171,7 +171,7 @@ fn least_of_best(
 ) -> Result<Option<(i64, i64)>, SolveError> {
     let (rules, position, goal) = question.parts();
     let so_far = std::mem::take(&mut solver.tried);
-    let best = solver.solve(rules, position, goal)?.into_verified();
+    let best = best_known(solver, rules, position, goal)?;
     solver.tried += so_far;
     let worth = Worth::of(goal);
     // One more than the list holds, to know whether others come later.

@@ -4,8 +4,8 @@ use rummilab_core::{
     GroupAccess, OpeningTableAccess, Position, RuleSet, Set, Table, Tile, TileCounts,
 };
 use rummilab_solver::{
-    AfterDraw, Answer, Arrangement, Fault, Goal, KeptMost, ListLimits, Omitted, Plays, SolveError,
-    Solver, StopReason, Unsupported, Verified, verify,
+    AfterDraw, Answer, Arrangement, Fault, Goal, KeptMost, ListLimits, Plays, SolveError, Solver,
+    StopReason, Unsupported, Verified, verify,
 };
 
 use crate::grammar::{OwnGroups, Task};
@@ -40,8 +40,8 @@ impl SearchSolver {
     }
 
     /// The same solver with another limit: it settles for the best play so far after this many
-    /// states of a question, instead of four million. Its answer is then [`Answer::Feasible`] or
-    /// [`Answer::Unknown`]. A list of plays and draws may take four times as many.
+    /// states of a question, instead of four million. Its answer is then [`Answer::Feasible`], or
+    /// it gives up. A list of plays and draws may take four times as many.
     ///
     /// Going out has its own limit: [`SearchSolver::give_up_going_out_after`].
     #[must_use]
@@ -131,7 +131,7 @@ impl SearchSolver {
         }
         if position.opened {
             return match self.best_table(question, &TileCounts::EMPTY) {
-                None if self.gave_up => Ok(Answer::Unknown(StopReason::Nodes)),
+                None if self.gave_up => Err(given_up()),
                 None => Ok(Answer::Infeasible),
                 Some(sets) => self.checked(question, Arrangement::from(sets)),
             };
@@ -299,13 +299,7 @@ impl Solver for SearchSolver {
         let found = plays(self, TurnQuery::of(rules, position, goal), limits);
         self.sweeps.end_several();
         self.rest();
-        match found {
-            Err(SolveError::GaveUp { .. }) => Ok(Plays {
-                plays: Vec::new(),
-                rest: Omitted::Unknown,
-            }),
-            found => found,
-        }
+        Plays::or_unknown(found)
     }
 
     fn after_draw(
@@ -348,9 +342,10 @@ pub fn played_tiles(sets: &[Set], position: &Position) -> TileCounts {
     all.saturating_sub(&position.table)
 }
 
-/// The error of a yes-or-no question that was given up.
+/// The error of a question that was given up.
 pub fn given_up() -> SolveError {
     SolveError::GaveUp {
         solver: NAME.to_owned(),
+        stop: StopReason::Nodes,
     }
 }

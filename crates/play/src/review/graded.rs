@@ -1,8 +1,6 @@
 //! The game of a seat, graded turn by turn: the action, the action of a model, and the win rate
 //! given away.
 
-use rummilab_arena::Players;
-use rummilab_bot_api::StopFlag;
 use rummilab_core::{Action, Event, Seat, Table, Tile};
 use rummilab_record::TurnRecord;
 use rummilab_solver::{Answer, Goal, Solver, solve_on, unless_given_up};
@@ -10,52 +8,13 @@ use serde::{Deserialize, Serialize};
 
 use super::decision::{Decision, action_words, same};
 use super::grade::{Grade, grades_explained, loss_percent};
-use super::in_progress::ReviewInProgress;
-use super::playouts::{Case, ERRORS, LOOKS};
+use super::playouts::Case;
+use super::settings::ReviewSettings;
 use super::turn::{ActionRecord, done};
 use super::{ReviewError, ReviewedGame};
 
-pub const MODEL: &str = "champion:budget=quick";
-
 /// A reason is stated where it explains at least this share of the loss.
 const EXPLAINS: f64 = 0.5;
-
-/// The settings of a review. All budgets are work, so the same settings give the same grades on any
-/// machine.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ReviewSettings {
-    /// The canonical name of the model: its turns are the reference, and it plays on in all seats.
-    pub model: String,
-    /// Most deals for a turn that differs from the model's.
-    pub deals: u32,
-    /// Deals for a turn that equals the model's; they only estimate its win rate.
-    pub chances: u32,
-    /// Limit on the turns in all playouts of the game, after which no further deals begin. A turn
-    /// under rules with special jokers, group owners or a last round counts as three.
-    pub work: u64,
-    /// Number of racks in the belief about each other seat.
-    pub particles: usize,
-}
-
-impl ReviewSettings {
-    /// Standard errors on either side of an interval that is looked at as often as these deals
-    /// require.
-    pub(super) fn errors(&self) -> f64 {
-        ERRORS[LOOKS.iter().filter(|look| self.deals > **look).count()]
-    }
-}
-
-impl Default for ReviewSettings {
-    fn default() -> ReviewSettings {
-        ReviewSettings {
-            model: MODEL.to_owned(),
-            deals: 4096,
-            chances: 32,
-            work: 120_000,
-            particles: 24,
-        }
-    }
-}
 
 /// The review of a seat's game.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -139,24 +98,6 @@ pub struct Tried {
 }
 
 impl GameReview {
-    /// The review of a seat's game. `solver` finds what could be laid, and is the judge.
-    ///
-    /// # Errors
-    /// If there is no such seat, the replay of the record fails, the model cannot be made or cannot
-    /// play on, or the flag `stop` was set.
-    pub fn of(
-        reviewed: ReviewedGame<'_>,
-        seat: Seat,
-        settings: &ReviewSettings,
-        players: &dyn Players,
-        solver: &mut Box<dyn Solver>,
-        stop: &StopFlag,
-    ) -> Result<GameReview, ReviewError> {
-        let mut review = ReviewInProgress::new(reviewed, seat, settings, players, solver)?;
-        while review.go_on(players, stop, usize::MAX)? {}
-        Ok(review.so_far())
-    }
-
     /// The review of these turns before they are graded.
     pub(super) fn begun(
         reviewed: ReviewedGame<'_>,

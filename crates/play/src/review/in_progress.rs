@@ -8,8 +8,9 @@ use rummilab_playout::{Belief, Policies};
 use rummilab_solver::Solver;
 
 use super::decision::Decision;
-use super::graded::{GameReview, ReviewSettings, compared};
+use super::graded::{GameReview, compared};
 use super::playouts::{Case, Playouts, Schedule, Workers};
+use super::settings::ReviewSettings;
 use super::turn::{Shadow, seed_of};
 use super::{ReviewError, ReviewedGame};
 
@@ -158,5 +159,25 @@ impl ReviewInProgress {
             errors += turn.graded(case, self.settings.errors()).powi(2);
         }
         review.summed_up(errors.sqrt())
+    }
+}
+
+impl GameReview {
+    /// The review of a seat's game. `solver` finds what could be laid, and is the judge.
+    ///
+    /// # Errors
+    /// If there is no such seat, the replay of the record fails, the model cannot be made or cannot
+    /// play on, or the flag `stop` was set.
+    pub fn of(
+        reviewed: ReviewedGame<'_>,
+        seat: Seat,
+        settings: &ReviewSettings,
+        players: &dyn Players,
+        solver: &mut Box<dyn Solver>,
+        stop: &StopFlag,
+    ) -> Result<GameReview, ReviewError> {
+        let mut review = ReviewInProgress::new(reviewed, seat, settings, players, solver)?;
+        while review.go_on(players, stop, usize::MAX)? {}
+        Ok(review.so_far())
     }
 }

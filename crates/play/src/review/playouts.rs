@@ -11,18 +11,9 @@ use rummilab_chance::{Key, Seed, Stream};
 use rummilab_core::{Action, BySeat, CouldPlay, EmptyPool, Ending, Game, RuleSet, Seat};
 use rummilab_playout::{Lookahead, PairedMean, Playout, Policies, Posterior, Z, win_share};
 
+use super::ReviewError;
 use super::grade::{Grade, THRESHOLDS};
-use super::{ReviewError, ReviewSettings};
-
-/// Deals of a decision at the first and the second look; the third look is at the end of the work.
-/// At each look it is decided which grades are clear, and how many more deals the others get.
-pub(super) const LOOKS: [u32; 2] = [32, 256];
-
-/// Standard errors on either side of an interval that holds the truth in 95 % of all cases at one
-/// look, at both of two looks, and at all of three. Normal quantiles with Šidák's correction
-/// (Journal of the American Statistical Association 62, 1967), which is valid for any dependence
-/// between the looks.
-pub(super) const ERRORS: [f64; 3] = [1.960, 2.236, 2.388];
+use super::settings::{LOOKS, ReviewSettings};
 
 /// Deals for alternatives on which no grade depends.
 const OTHERS: u32 = 32;
@@ -409,6 +400,7 @@ impl Playouts<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::review::settings::ERRORS;
 
     #[test]
     fn the_interval_holds_at_all_looks() {

@@ -207,7 +207,7 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use rummilab_core::notation::parse_tiles;
+    use rummilab_core::notation::parse_counts;
     use rummilab_core::{RuleSet, Table, TileCounts};
 
     use super::*;
@@ -326,7 +326,7 @@ mod tests {
         let rules = original(&["values=7"]);
         // No opening. Without these tiles the orange 1 and 7 lie only with a joker each.
         let other = "O2 O2 O6 O6 R1 R1 B1 B1 R7 R7 B7 B7";
-        let other: TileCounts = parse_tiles(other, &rules).unwrap().into_iter().collect();
+        let other: TileCounts = parse_counts(other, &rules).unwrap();
         let all = rules.deck();
         let table = Table::default();
         let view = view(&rules, &table, all.checked_sub(&other).unwrap(), 0);

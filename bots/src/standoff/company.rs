@@ -170,7 +170,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use rummilab_bot_api::PublicTurn;
-    use rummilab_core::notation::{parse_table, parse_tiles};
+    use rummilab_core::notation::{parse_counts, parse_table};
     use rummilab_core::{RuleSet, Table};
 
     use super::*;
@@ -196,8 +196,7 @@ mod tests {
     #[test]
     fn an_exit_is_missed_on_a_turn_after_the_opening() {
         let rules = RuleSet::preset("original").unwrap();
-        let tiles =
-            |text| -> TileCounts { parse_tiles(text, &rules).unwrap().into_iter().collect() };
+        let tiles = |text| -> TileCounts { parse_counts(text, &rules).unwrap() };
         let table = parse_table("R10 R11 R12 R13 ; B10 B11 B12", &rules).unwrap();
         let opening = Visible::Laid(tiles("R10 R11 R12"));
         let lays = Visible::Laid(tiles("R13"));

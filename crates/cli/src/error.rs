@@ -295,6 +295,9 @@ fn runs_text(error: &RunsError) -> String {
         }
         RunsError::Unfinished(..) => format!("{error} (`rummilab status` says how to go on)"),
         RunsError::NoScores(_) => format!("{error}; expected --metric wins"),
+        RunsError::NoModel(_) => {
+            format!("{error}; expected --model and a bot that stands for it")
+        }
         RunsError::NoFamily(_) => format!("--family: {error}"),
         RunsError::NoCandidate(_) => format!("{error}; expected another --family or --start"),
         RunsError::Harness(..) => format!("a bug in rummilab, please report it: {error}"),

@@ -8,13 +8,13 @@
 //! nothing from one version to the next.
 //!
 //! ```
-//! use rummilab_core::{Position, RuleSet, notation::{parse_table, parse_tiles}};
+//! use rummilab_core::{Position, RuleSet, notation::{parse_counts, parse_table}};
 //! use rummilab_ilp::IlpSolver;
 //! use rummilab_solver::{Goal, Solver};
 //!
 //! let rules = RuleSet::preset("original").unwrap();
 //! let table = parse_table("R3 R4 R5 ; K7 B7 O7", &rules).unwrap();
-//! let rack = parse_tiles("R6 J", &rules).unwrap().into_iter().collect();
+//! let rack = parse_counts("R6 J", &rules).unwrap();
 //! let table = table.counts().unwrap();
 //! let position = Position { table, rack, opened: true, ..Position::default() };
 //! let answer = IlpSolver::new().solve(&rules, &position, &Goal::Tiles).unwrap();

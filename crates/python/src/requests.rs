@@ -63,7 +63,7 @@ pub fn solve_lines<'py>(
 ) -> Result<Answers<'py>, Fault> {
     let ask = LineQuestion::Best { explain };
     let of_rules = LineRules::of_rules(&rules.rules.name, rules.rules.clone());
-    let requests = SolveLines::new(of_rules, goal_of(goal)?, ask, system_clock);
+    let requests = SolveLines::new(of_rules, goal_of(goal)?, ask);
     let spec = spec_of(solver)?;
     let lines = lines.each()?;
     let threads = match threads {

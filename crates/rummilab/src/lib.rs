@@ -29,7 +29,7 @@
 //! let rules = rummilab::rules("tournament")?;
 //! let before = parse_table("B4 B5 B6", &rules)?;
 //! let after = parse_table("B4 B5 B6 B7 ; R10 B10 K10", &rules)?;
-//! let rack = parse_tiles("B7 R10 B10 K10", &rules)?.into_iter().collect();
+//! let rack = parse_counts("B7 R10 B10 K10", &rules)?;
 //! let opened = false;
 //! let why = rules.judge_turn(&before, &rack, &after, opened).unwrap_err();
 //! println!("not legal: {}", why.explain(&rules)); // an opening leaves the old sets alone
@@ -45,10 +45,11 @@
 //! use rummilab::prelude::*;
 //!
 //! let outcome = Match::new(["hold:h=1", "greedy"]).deals(20).seed(1).play()?;
-//! for bot in &outcome.summary().bots {
+//! for bot in &outcome.summary()?.bots {
 //!     println!("{}: {:?} of games won", bot.bot, bot.results.win_rate);
 //! }
-//! assert!(outcome.summary().bots[0].results.win_rate > Some(0.9));
+//! let hold = outcome.summary()?.bot("hold").unwrap();
+//! assert!(hold.results.win_rate > Some(0.9));
 //! # Ok::<(), rummilab::Error>(())
 //! ```
 //!
@@ -72,7 +73,8 @@
 //! }
 //!
 //! let game = Match::new(["drawer", "greedy"]).deals(2).bot("drawer", || Box::new(Drawer));
-//! assert_eq!(game.play()?.summary().bots[0].results.win_rate, Some(0.0));
+//! let outcome = game.play()?;
+//! assert_eq!(outcome.summary()?.bot("drawer").unwrap().results.win_rate, Some(0.0));
 //! # Ok::<(), rummilab::Error>(())
 //! ```
 //!

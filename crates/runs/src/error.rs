@@ -211,10 +211,7 @@ pub enum RunsError {
     #[error("there is no candidate but `{0}` itself")]
     NoCandidate(String),
     /// A program cannot stand for itself in games that are only thought.
-    #[error(
-        "`{0}` is a program, which plays no games that are only thought; expected --model and \
-        a bot that stands for it"
-    )]
+    #[error("`{0}` is a program, which plays no games that are only thought")]
     NoModel(String),
     /// The games that should confirm a response have no winner.
     #[error("the confirming games have no win rate: every one was void")]
@@ -222,6 +219,9 @@ pub enum RunsError {
     /// The threads cannot be started.
     #[error("the threads cannot be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
+    /// A match without a summary: the blocks present, and all blocks of the match or shard.
+    #[error("the match is not complete, with {0} of {1} blocks; only a complete one has figures")]
+    Incomplete(u64, u64),
     /// The interrupt flag was set; nothing of the work is kept.
     #[error("interrupted; nothing was kept")]
     Interrupted,

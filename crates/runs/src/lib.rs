@@ -23,7 +23,7 @@
 //! assert!(RunStatus::of(&[whole])?.is_complete());
 //! // It is the match as one program plays it.
 //! let outcome = Match::new(["hold", "greedy"]).deals(4).play()?;
-//! assert_eq!(merged.summary.as_ref(), Some(outcome.summary()));
+//! assert_eq!(merged.summary.as_ref(), Some(outcome.summary()?));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

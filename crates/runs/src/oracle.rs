@@ -1,8 +1,6 @@
 //! Answers to the `solve` requests of programs: as by `rummilab solve --batch` under the rules of
 //! the game, without the fields that depend on the machine.
 
-use std::time::Duration;
-
 use rummilab_bot_api::protocol::ErrorCode;
 use rummilab_bot_api::{Oracle, Refusal};
 use rummilab_core::{PerRules, RuleSet};
@@ -40,7 +38,7 @@ impl EngineOracle {
         let lines = self.lines.of(rules, |rules| {
             let of_game = LineRules::of_rules(&rules.name, rules.clone());
             let best = LineQuestion::Best { explain: false };
-            let lines = SolveLines::new(of_game, Goal::Tiles, best, || Duration::ZERO);
+            let lines = SolveLines::new(of_game, Goal::Tiles, best);
             lines.with_max_solves(MAX_SOLVES)
         });
         (self.solver.as_mut(), lines)

@@ -30,8 +30,7 @@ pub enum RunNameError {
     #[error("several runs begin with `{0}`: {list}", list = .1.join(", "))]
     Several(String, Vec<String>),
     /// There are no runs here.
-    #[error("there is no run in `{}` yet; `rummilab tournament --bots greedy,hold` plays \
-        one", .0.display())]
+    #[error("there is no run in `{}` yet", .0.display())]
     NoRuns(PathBuf),
 }
 

@@ -39,13 +39,13 @@
 //!   colours can take a good part of a second.
 //!
 //! ```
-//! use rummilab_core::{RuleSet, notation::{parse_table, parse_tiles}};
+//! use rummilab_core::{RuleSet, notation::{parse_counts, parse_table}};
 //! use rummilab_search::SearchSolver;
 //! use rummilab_solver::{Goal, Solver};
 //!
 //! let rules = RuleSet::preset("original").unwrap();
 //! let table = parse_table("R3 R4 R5 ; K7 B7 O7", &rules).unwrap();
-//! let rack = parse_tiles("R6 J", &rules).unwrap().into_iter().collect();
+//! let rack = parse_counts("R6 J", &rules).unwrap();
 //! let position = rules.position(&table, rack, true, None);
 //! let answer = SearchSolver::new().solve(&rules, &position, &Goal::Tiles).unwrap();
 //! assert_eq!(answer.verified().unwrap().tiles, 2);

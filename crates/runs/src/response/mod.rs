@@ -279,7 +279,7 @@ impl ResponseSearch {
                 outcome.done,
                 outcome.blocks,
             )),
-            _ => Ok(outcome.summary().clone()),
+            _ => outcome.summary().cloned(),
         }
     }
 

@@ -76,11 +76,11 @@ impl Catalogue {
     /// multiset.
     ///
     /// ```
-    /// use rummilab_core::{RuleSet, notation::parse_tiles};
+    /// use rummilab_core::{RuleSet, notation::parse_counts};
     /// use rummilab_solver::catalogue::Catalogue;
     ///
     /// let twist = RuleSet::preset("twist").unwrap();
-    /// let tiles = parse_tiles("P5 J D", &twist).unwrap().into_iter().collect();
+    /// let tiles = parse_counts("P5 J D", &twist).unwrap();
     /// let catalogue = Catalogue::of_tiles(&twist, &tiles);
     /// let [set] = catalogue.sets() else { panic!() };
     /// assert!(set.is_group && set.is_run && set.value == 26);

@@ -12,45 +12,16 @@ use rummilab_record::{Block, BlocksCsv, CsvWriter, Header, ReadError, Reader};
 use rummilab_solver::Solver;
 use rummilab_stats::{ClubShape, Summary, SummaryBuilder};
 
-use crate::bot_name::{behaviour_version, is_foreign};
+use crate::bot_name::is_foreign;
 use crate::error::RunsError;
+use crate::files::{BLOCKS, CSV, GAMES, LOTS, PLAN, SHARD, SUMMARY, TIMINGS};
 use crate::judge::judge;
 use crate::lots::Lots;
+use crate::planned::header_of;
 use crate::shard::Shard;
 use crate::store::{Store, StoredBlocks};
 use crate::watch::watch;
 use crate::whole_file::{Part, write_whole};
-
-/// Name and version of the program that go into every record.
-pub const BUILD: &str = concat!("rummilab ", env!("CARGO_PKG_VERSION"));
-
-pub const GAMES: &str = "games.bin";
-/// Games that belong between those of [`GAMES`]; see `store`.
-pub const FILL: &str = "games.fill";
-/// The shard last played into the folder. `status` uses it for proposals; the record says which
-/// blocks are present.
-pub const SHARD: &str = "shard.txt";
-pub const PLAN: &str = "plan.toml";
-/// Results: a row per game and seat.
-pub const CSV: &str = "games.csv";
-/// Results: a row per block.
-pub const BLOCKS: &str = "blocks.csv";
-/// The lots of a club tournament, a row per player and round.
-pub const LOTS: &str = "lots.csv";
-pub const SUMMARY: &str = "summary.json";
-/// The thinking times of the bots; the seed does not determine them.
-pub const TIMINGS: &str = "timings.csv";
-/// The page that `report` makes from these files.
-pub const REPORT: &str = "report.html";
-
-/// The header of the record of a plan when this program plays it, with the versions of its bots.
-pub fn header_of(plan: &Plan) -> Header {
-    let mut header = plan.header(BUILD);
-    for bot in &mut header.bots {
-        bot.version = behaviour_version(&bot.canonical);
-    }
-    header
-}
 
 /// The folder of a run of this program.
 pub struct RunFolder {

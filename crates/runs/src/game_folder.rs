@@ -4,12 +4,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rummilab_arena::{HarnessError, Plan, Span};
-use rummilab_play::{PERSON, Session, Setting};
-use rummilab_record::{Block, DealRecord, Unfinished};
+use rummilab_arena::{Plan, Span};
+use rummilab_play::{PERSON, Session};
+use rummilab_record::Unfinished;
 
 use crate::error::RunsError;
-use crate::folder::{GAMES, RunFolder, read_blocks};
+use crate::files::GAMES;
+use crate::folder::{RunFolder, read_blocks};
 use crate::store::Store;
 use crate::whole_file::write_whole;
 
@@ -135,20 +136,4 @@ pub fn unfinished_games(root: &Path) -> Vec<(PathBuf, Plan)> {
         .into_iter()
         .map(|(_, path, plan)| (path, plan))
         .collect()
-}
-
-/// The deals that a block of this plan must hold. A person may have had new tiles dealt; then the
-/// block says how often, and each time the first rack must have had the pairs.
-///
-/// # Errors
-/// If they cannot be dealt.
-pub(crate) fn planned_deals(plan: &Plan, block: &Block) -> Result<Vec<DealRecord>, HarnessError> {
-    if let [recorded] = &block.deals[..]
-        && recorded.attempt > 0
-        && let Ok(setting) = Setting::redealt(plan.clone(), recorded.attempt)
-    {
-        return Ok(vec![setting.deal_record().clone()]);
-    }
-    let record = |(deal, attempt)| DealRecord { attempt, deal };
-    Ok(plan.deals(block.block)?.into_iter().map(record).collect())
 }

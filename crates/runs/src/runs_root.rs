@@ -10,7 +10,8 @@ use rummilab_record::{Header, Reader};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::folder::{SUMMARY, games_file};
+use crate::files::SUMMARY;
+use crate::folder::games_file;
 use crate::shard::Shard;
 use crate::union::records_of;
 

@@ -9,7 +9,7 @@ use rummilab_stats::faults::{FaultList, NamedFault};
 use serde::Serialize;
 
 use crate::error::RunsError;
-use crate::folder::{GAMES, SHARD, SUMMARY};
+use crate::files::{GAMES, SHARD, SUMMARY};
 use crate::shard::{Shard, ShardArg};
 use crate::union::{RecordFile, Union, read_header, read_union, records_of};
 

@@ -13,8 +13,9 @@ use rummilab_record::{
 use rummilab_stats::faults::FaultList;
 
 use crate::error::RunsError;
-use crate::folder::{FILL, GAMES, PLAN, header_of};
-use crate::game_folder::planned_deals;
+use crate::files::{FILL, GAMES, PLAN};
+use crate::planned::header_of;
+use crate::planned::planned_deals;
 use crate::whole_file::Part;
 
 /// Most files open at once; systems allow a program about a thousand.

@@ -32,7 +32,7 @@ pub use packed_state::{ContinuationPicks, LOCK_SHIFT, PackedState, locked, open_
 pub use phase::{Distance, FIRST_WIDTHS, Pace};
 pub use search::{Search, Totals};
 pub use state_index::{Keyed, StateIndex};
-pub use sweeps::{FALLBACK_WIDTHS, KEPT_BYTES, KEPT_STATES, LOOKS, Sweeps};
+pub use sweeps::{FALLBACK_WIDTHS, LOOKS, Sweeps};
 
 use std::cmp::Reverse;
 
@@ -174,6 +174,12 @@ pub struct Trace {
     /// The old sets that are kept.
     pub kept: Vec<usize>,
 }
+
+/// A list of states keeps this many bytes between searches, and gives back what it takes beyond.
+pub const KEPT_BYTES: usize = 1 << 17;
+
+/// Tables of the states of one value are given back after a search if they hold more than this.
+pub const KEPT_STATES: usize = 1 << 11;
 
 /// Clears a list, and gives back what it takes beyond this many bytes.
 pub fn shrink<T>(list: &mut Vec<T>, bytes: usize) {

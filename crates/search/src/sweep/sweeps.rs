@@ -20,12 +20,6 @@ pub const LOOKS: u64 = 256;
 pub const FALLBACK_WIDTHS: [Widths; 2] = [FIRST_WIDTHS, Widths::of(64, 8)];
 const FALLBACK_SHARE: u64 = 4;
 
-/// A list of states keeps this many bytes between searches, and gives back what it takes beyond.
-pub const KEPT_BYTES: usize = 1 << 17;
-
-/// Tables of the states of one value are given back after a search if they hold more than this.
-pub const KEPT_STATES: usize = 1 << 11;
-
 /// The memory of both sweeps, kept between calls, and the budgets of a question.
 #[derive(Debug)]
 pub struct Sweeps {

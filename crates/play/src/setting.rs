@@ -73,7 +73,7 @@ impl Setting {
         Setting::redealt(plan, saved.redeals)
     }
 
-    /// The game of a plan after the person had new tiles dealt so many times.
+    /// The game of a plan after the person had new tiles dealt `redeals` times.
     ///
     /// # Errors
     /// As [`Setting::new`], and [`SettingError::NoRedeal`] unless the person could demand each of

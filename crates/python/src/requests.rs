@@ -82,7 +82,7 @@ pub fn solve_lines<'py>(
     Ok(Answers(all.into_any()))
 }
 
-/// Answers all blocks on so many threads, of which the calling one is the first.
+/// Answers all blocks on `threads` threads, of which the calling one is the first.
 fn answer_all(
     blocks: &Blocks<'_>,
     threads: usize,

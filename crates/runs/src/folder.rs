@@ -21,7 +21,7 @@ use crate::planned::header_of;
 use crate::shard::Shard;
 use crate::store::{Store, StoredBlocks};
 use crate::watch::watch;
-use crate::whole_file::{Part, write_whole};
+use crate::whole_file::{PartFile, write_whole};
 
 /// The folder of a run of this program.
 pub struct RunFolder {
@@ -134,8 +134,8 @@ impl RunFolder {
     }
 
     /// A file under construction that will take this name.
-    fn part(&self, name: &str) -> Part {
-        Part::beside(&self.file(name))
+    fn part(&self, name: &str) -> PartFile {
+        PartFile::beside(&self.file(name))
     }
 
     /// Writes a whole file atomically.
@@ -189,8 +189,8 @@ pub struct Tables<'a> {
     folder: &'a RunFolder,
     builder: SummaryBuilder,
     judge: Box<dyn Solver>,
-    rows: (CsvWriter<BufWriter<File>>, Part),
-    sums: (BlocksCsv<BufWriter<File>>, Part),
+    rows: (CsvWriter<BufWriter<File>>, PartFile),
+    sums: (BlocksCsv<BufWriter<File>>, PartFile),
     lots: Option<Lots>,
 }
 
@@ -221,14 +221,14 @@ impl Tables<'_> {
     }
 }
 
-fn begin(part: &Part) -> Result<BufWriter<File>, RunsError> {
+fn begin(part: &PartFile) -> Result<BufWriter<File>, RunsError> {
     let file = part.create();
     let file = file.map_err(|cause| cannot_write(part.path(), cause))?;
     Ok(BufWriter::new(file))
 }
 
 /// Moves a finished file into place.
-fn place(part: Part, filled: io::Result<BufWriter<File>>) -> Result<(), RunsError> {
+fn place(part: PartFile, filled: io::Result<BufWriter<File>>) -> Result<(), RunsError> {
     let path = part.path().to_owned();
     let whole = filled.and_then(|out| out.into_inner()?.sync_all());
     let placed = whole.and_then(|()| part.place());

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::decision::{Decision, action_words, same};
 use super::grade::{Grade, grades_explained, loss_percent};
-use super::playouts::Case;
+use super::playouts::DecisionPlayouts;
 use super::settings::ReviewSettings;
 use super::turn::{ActionRecord, done};
 use super::{ReviewError, ReviewedGame};
@@ -264,7 +264,7 @@ impl GradedTurn {
     }
 
     /// Fills in the results of its playouts; returns the error of its loss.
-    pub(super) fn graded(&mut self, case: &Case, errors: f64) -> f64 {
+    pub(super) fn graded(&mut self, case: &DecisionPlayouts, errors: f64) -> f64 {
         let who = ["model", "done", "solver"];
         self.deals = case.deals();
         if let Some((share, ends)) = case.chance() {

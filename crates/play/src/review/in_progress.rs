@@ -9,7 +9,7 @@ use rummilab_solver::Solver;
 
 use super::decision::Decision;
 use super::graded::{GameReview, compared};
-use super::playouts::{Case, Playouts, Schedule, Workers};
+use super::playouts::{DecisionPlayouts, Playouts, Schedule, Workers};
 use super::settings::ReviewSettings;
 use super::turn::{Shadow, seed_of};
 use super::{ReviewError, ReviewedGame};
@@ -24,7 +24,7 @@ pub struct ReviewInProgress {
     purpose: String,
     history: Vec<PublicTurn>,
     /// The turns to play out, by their indices in `turns`.
-    cases: Vec<Case>,
+    cases: Vec<DecisionPlayouts>,
     numbers: Vec<usize>,
     schedule: Schedule,
     workers: Workers,
@@ -73,7 +73,7 @@ impl ReviewInProgress {
             let posterior = belief.look(&view, &mut policies, &mut stream);
             if let (Some(posterior), false) = (posterior, actions.is_empty()) {
                 numbers.push(number);
-                cases.push(Case {
+                cases.push(DecisionPlayouts {
                     turn: decision.done.turn,
                     game: decision.game.clone(),
                     seat,

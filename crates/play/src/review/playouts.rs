@@ -22,7 +22,7 @@ const OTHERS: u32 = 32;
 const SPARE: f64 = 1.5;
 
 /// A decision with alternatives to play out.
-pub(super) struct Case {
+pub(super) struct DecisionPlayouts {
     /// The turn of the game.
     pub turn: usize,
     /// The state of the decision.
@@ -47,7 +47,7 @@ pub(super) struct Outcome {
     pub let_out: bool,
 }
 
-impl Case {
+impl DecisionPlayouts {
     /// Whether nothing is hidden, so that one deal is enough.
     pub fn is_known(&self) -> bool {
         let open = self.game.rules().open_hands || self.game.players() == 2;
@@ -213,7 +213,7 @@ impl Workers {
 
 impl Schedule {
     /// Decides the next tasks if none are left. Returns whether there is anything to play.
-    fn plan(&mut self, cases: &[Case], settings: &ReviewSettings) -> bool {
+    fn plan(&mut self, cases: &[DecisionPlayouts], settings: &ReviewSettings) -> bool {
         while self.tasks.is_empty() && self.looks <= LOOKS.len() && self.work < settings.work {
             let errors = settings.errors();
             let mut open: Vec<(usize, f64)> = (0..cases.len())
@@ -236,7 +236,7 @@ impl Schedule {
         &mut self,
         deals: u32,
         open: &[(usize, f64)],
-        cases: &[Case],
+        cases: &[DecisionPlayouts],
         settings: &ReviewSettings,
     ) {
         let mut left = settings.work - self.work;
@@ -248,7 +248,12 @@ impl Schedule {
 
     /// Tasks for all remaining work: first for the decisions whose grade can become clear with the
     /// least work, then for the others.
-    fn rest(&mut self, open: &[(usize, f64)], cases: &[Case], settings: &ReviewSettings) {
+    fn rest(
+        &mut self,
+        open: &[(usize, f64)],
+        cases: &[DecisionPlayouts],
+        settings: &ReviewSettings,
+    ) {
         let mut left = settings.work - self.work;
         let mut others = Vec::new();
         for (case, needed) in open {
@@ -276,7 +281,7 @@ impl Schedule {
     }
 
     /// Adds deals of a decision up to this number, within the remaining work, which is reduced.
-    fn add(&mut self, case: &Case, number: usize, to: u32, left: &mut u64) {
+    fn add(&mut self, case: &DecisionPlayouts, number: usize, to: u32, left: &mut u64) {
         let had = case.deals();
         let wanted = to.saturating_sub(had);
         let deals = left.checked_div(case.cost()).map_or(wanted, |deals| {
@@ -293,7 +298,7 @@ impl Playouts<'_> {
     /// clear, and there is work for it.
     pub fn run(
         &self,
-        cases: &mut [Case],
+        cases: &mut [DecisionPlayouts],
         schedule: &mut Schedule,
         most: usize,
     ) -> Result<bool, ReviewError> {
@@ -311,7 +316,11 @@ impl Playouts<'_> {
     }
 
     /// Plays deals of decisions; returns their work.
-    fn play(&self, cases: &mut [Case], tasks: &[(usize, u32)]) -> Result<u64, ReviewError> {
+    fn play(
+        &self,
+        cases: &mut [DecisionPlayouts],
+        tasks: &[(usize, u32)],
+    ) -> Result<u64, ReviewError> {
         let seats = cases.first().map_or(0, |case| case.game.players());
         let found: Vec<_> = tasks
             .par_iter()
@@ -355,7 +364,7 @@ impl Playouts<'_> {
     fn deal(
         &self,
         worker: &mut Worker,
-        case: &Case,
+        case: &DecisionPlayouts,
         deal: u32,
     ) -> Result<(Vec<Outcome>, u64), ReviewError> {
         let purpose = |what: &str| format!("{} {what} {}", self.purpose, case.turn);

@@ -256,8 +256,8 @@ impl MultisetSweeps {
         }
     }
 
-    /// The choices of tiles that groups may leave for runs of these tiles and so many jokers, but
-    /// not with fewer.
+    /// The choices of tiles that groups may leave for runs of these tiles and this number of
+    /// jokers, but not with fewer.
     fn only_with(&self, choice: u8, jokers: usize) -> Box<[u8]> {
         let mut left = self.left_for_runs(choice, jokers);
         for fewer in 0..jokers {
@@ -267,8 +267,8 @@ impl MultisetSweeps {
         left.into_boxed_slice()
     }
 
-    /// The choices of tiles that groups may leave for runs of these tiles and so many jokers,
-    /// ascending.
+    /// The choices of tiles that groups may leave for runs of these tiles and this number of
+    /// jokers, ascending.
     fn left_for_runs(&self, choice: u8, jokers: usize) -> Vec<u8> {
         let mut left = Vec::new();
         let with_jokers = self.stand_ins[jokers].iter();

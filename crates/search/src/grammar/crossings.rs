@@ -18,7 +18,7 @@ pub type Boundaries<'a> = [&'a [OpenId]; MAX_COLOURS];
 /// Nothing is open before the first value.
 pub const NOTHING: Boundaries<'static> = [&[0]; MAX_COLOURS];
 
-/// These crossings as boundaries of a game with so many colours.
+/// These crossings as boundaries of a game with `colours` colours.
 pub fn boundaries_of(crossings: &Crossings, colours: usize) -> Boundaries<'_> {
     std::array::from_fn(|c| {
         if c < colours {

@@ -1,6 +1,7 @@
 //! The states that a question may try before it is given up.
 
-/// So many states may be tried. A question that asks others gives each a part of its own budget.
+/// The number of states that may be tried. A question that asks others gives each a part of its own
+/// budget.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Budget {
     left: u64,
@@ -11,8 +12,8 @@ impl Budget {
         Budget { left: states }
     }
 
-    /// A part of this budget: at most so many states, and no more than are left. What is spent of
-    /// it must be spent of this one too.
+    /// A part of this budget: at most this number of states, and no more than are left. What is
+    /// spent of it must be spent of this one too.
     pub fn child(self, states: u64) -> Budget {
         Budget::of(states.min(self.left))
     }

@@ -7,7 +7,7 @@ use crate::bounds::{Bounds, ColourScope, DEAD};
 use crate::grammar::{Continuation, Jokers, NUMBERS, OpenId, OpenRuns, Place, RunType, Runs};
 use crate::sweep::{KEPT_BYTES, KEPT_STATES, TraceValue, shrink};
 
-/// The most choices of several boundaries: comparing so many pairwise takes a tenth of a second.
+/// The most choices of several boundaries: comparing this many pairwise takes a tenth of a second.
 const MOST_FREE: usize = 10_000;
 
 /// A choice of one colour at one value.

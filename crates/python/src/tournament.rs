@@ -64,7 +64,7 @@ pub fn play_match(
 > {
     let plan: PlanSpec = serde_json::from_str(plan).map_err(Fault::input)?;
     let spec = PlanSpec {
-        rules: RulesEntry::from(&*rules.get().rules),
+        rules: RulesEntry::from(&rules.get().rules),
         ..plan
     };
     let stop = StopFlag::default();

@@ -143,10 +143,17 @@ fn faults_of(commands: &[String]) -> Vec<String> {
 
 #[test]
 fn every_example_runs() {
-    let scripts: Vec<Vec<String>> = pages()
-        .iter()
-        .map(|page| examples(&help(page, "80")))
-        .collect();
+    let pages = pages();
+    let of = |page: &Vec<String>| examples(&help(page, "80"));
+    let scripts: Vec<Vec<String>> = pages.iter().map(of).collect();
+    for (page, script) in pages.iter().zip(&scripts) {
+        let command = format!("rummilab {}", page.join(" "));
+        let leaf = !pages
+            .iter()
+            .any(|other| other != page && other.starts_with(page));
+        let shown = script.iter().any(|line| line.contains(&command));
+        assert!(!leaf || shown, "{command} --help shows no example of it");
+    }
     let count: usize = scripts.iter().map(Vec::len).sum();
     assert!(count > 100, "{count} examples");
     let faults: Vec<String> = scripts

@@ -13,7 +13,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 use rummilab_arena::{Plan, PlanSpec, StopFlag, Worker};
 use rummilab_benches::{Corpus, Known, corpus};
-use rummilab_core::{RuleSet, TileCounts};
+use rummilab_core::RuleSet;
 use rummilab_runs::Roster;
 use rummilab_search::SearchSolver;
 use rummilab_solver::{Goal, ListLimits, Solver};
@@ -140,10 +140,7 @@ fn ten_plays(solver: &mut SearchSolver, rules: &RuleSet, known: &Known) -> usize
 }
 
 fn after_draw(solver: &mut SearchSolver, rules: &RuleSet, known: &Known) -> usize {
-    let all: TileCounts = rules.all_tiles().into_iter().collect();
-    let unseen = all
-        .saturating_sub(&known.position.table)
-        .saturating_sub(&known.position.rack);
+    let unseen = known.position.unseen(rules);
     let draws = solver.after_draw(rules, &known.position, &Goal::Tiles, &unseen);
     draws.expect("supported").going_out().0 as usize
 }

@@ -3,7 +3,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use rummilab_benches::{Corpus, Known, corpus};
-use rummilab_core::{Position, RuleSet, TileCounts};
+use rummilab_core::RuleSet;
 use rummilab_ilp::IlpSolver;
 use rummilab_search::SearchSolver;
 use rummilab_solver::{Goal, ListLimits, Solver};
@@ -23,13 +23,6 @@ fn goes_out(solver: &mut dyn Solver, rules: &RuleSet, positions: &[Known]) {
         let found = solver.go_out(rules, &known.position).expect("supported");
         assert_eq!(found.is_some(), known.goes_out);
     }
-}
-
-/// The unseen tiles of a position.
-fn unseen(rules: &RuleSet, position: &Position) -> TileCounts {
-    let all: TileCounts = rules.all_tiles().into_iter().collect();
-    all.saturating_sub(&position.table)
-        .saturating_sub(&position.rack)
 }
 
 /// Lists of plays and draws.
@@ -55,7 +48,7 @@ fn many_plays(c: &mut Criterion) {
     };
     let going_out = |solver: &mut dyn Solver| -> usize {
         let answers = positions.iter().map(|known| {
-            let unseen = unseen(&rules, &known.position);
+            let unseen = known.position.unseen(&rules);
             let answer = solver.after_draw(&rules, &known.position, &Goal::Tiles, &unseen);
             answer.expect("supported").going_out().0 as usize
         });

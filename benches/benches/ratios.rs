@@ -8,7 +8,7 @@
 use std::time::Duration;
 
 use rummilab_benches::{Corpus, Known, corpus};
-use rummilab_core::{RuleSet, TileCounts};
+use rummilab_core::RuleSet;
 use rummilab_search::SearchSolver;
 use rummilab_solver::{Goal, ListLimits, Omitted, Solver, fewest_changes};
 
@@ -72,10 +72,7 @@ fn ten_plays(solver: &mut SearchSolver, rules: &RuleSet, known: &Known) -> (u64,
 }
 
 fn after_draw(solver: &mut SearchSolver, rules: &RuleSet, known: &Known) -> (u64, bool) {
-    let all: TileCounts = rules.all_tiles().into_iter().collect();
-    let unseen = all
-        .saturating_sub(&known.position.table)
-        .saturating_sub(&known.position.rack);
+    let unseen = known.position.unseen(rules);
     let draws = solver.after_draw(rules, &known.position, &Goal::Tiles, &unseen);
     let draws = draws.expect("supported");
     let tiles = draws.draws.iter().filter_map(|draw| draw.best.as_ref());

@@ -146,7 +146,7 @@ impl Ahead {
     fn tried(
         &mut self,
         view: &View<'_>,
-        mut game: Game<'_>,
+        mut game: Game,
         first: &Action,
         mut luck: Stream,
     ) -> Result<Option<f64>, BotFault> {
@@ -179,7 +179,7 @@ impl Ahead {
     fn play_on(
         &mut self,
         view: &View<'_>,
-        game: &mut Game<'_>,
+        game: &mut Game,
         first: &Action,
         luck: Stream,
     ) -> Result<(), BotFault> {
@@ -191,7 +191,7 @@ impl Ahead {
         };
         let mut history = view.history.to_vec();
         let judged =
-            |game: &Game<'_>| game.pool_len() == 0 && seats.seats().all(|seat| game.opened(seat));
+            |game: &Game| game.pool_len() == 0 && seats.seats().all(|seat| game.opened(seat));
         playout.play_until(judged, game, &mut history, first, &seats)
     }
 }
@@ -203,7 +203,7 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use rummilab_core::notation::parse_tiles;
+    use rummilab_core::notation::parse_counts;
     use rummilab_core::{RuleSet, Table, TileCounts};
 
     use rummilab_bot_api::Bot;
@@ -219,7 +219,7 @@ mod tests {
 
     /// A view of seat 0, where nobody has opened.
     fn view<'a>(rules: &'a RuleSet, table: &'a Table, rack: TileCounts, pool: usize) -> View<'a> {
-        let others = rules.all_tiles().len() - rack.len() - pool;
+        let others = rules.tile_count() - rack.len() - pool;
         View {
             rules,
             seat: Seat(0),
@@ -237,7 +237,7 @@ mod tests {
     }
 
     fn rack(rules: &RuleSet, tiles: usize, number: u64) -> TileCounts {
-        let mut all: Vec<_> = rules.all_tiles().into_iter().collect();
+        let mut all = rules.all_tiles();
         stream(number).shuffle(&mut all);
         all.into_iter().take(tiles).collect()
     }
@@ -325,8 +325,8 @@ mod tests {
         let rules = original(&["values=7"]);
         // No opening. Without these tiles the orange 1 and 7 lie only with a joker each.
         let other = "O2 O2 O6 O6 R1 R1 B1 B1 R7 R7 B7 B7";
-        let other: TileCounts = parse_tiles(other, &rules).unwrap().into_iter().collect();
-        let all: TileCounts = rules.all_tiles().into_iter().collect();
+        let other: TileCounts = parse_counts(other, &rules).unwrap();
+        let all = rules.deck();
         let table = Table::default();
         let view = view(&rules, &table, all.checked_sub(&other).unwrap(), 0);
         let (_, mut ahead) = ahead();

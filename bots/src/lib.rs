@@ -2,7 +2,7 @@
 //! ([`roster`]), and the notation for them ([`spec`]). Refuses to see more than a
 //! [`View`](rummilab_bot_api::View) and to count time: budgets are work.
 //!
-//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! An internal crate of `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
 //! ```

@@ -122,8 +122,7 @@ pub(crate) fn least_room(
     openings.sort_by_key(|(_, value)| *value);
     openings.truncate(COMPARED);
     let table = view.table.counts().unwrap_or(TileCounts::EMPTY);
-    let all: TileCounts = view.rules.all_tiles().into_iter().collect();
-    let unseen = all.saturating_sub(&table).saturating_sub(&view.rack);
+    let unseen = view.unseen();
     let mut automaton = PartitionAutomaton::new(view.rules);
     let mut room = |laid: &TileCounts| {
         let after = table.checked_add(laid)?;

@@ -167,7 +167,7 @@ impl Responder {
     fn play_out(
         &mut self,
         view: &View<'_>,
-        mut game: Game<'_>,
+        mut game: Game,
         first: &Action,
     ) -> Result<f64, BotFault> {
         let mut playout = Playout {

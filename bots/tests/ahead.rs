@@ -16,7 +16,7 @@ use common::table::play_to_the_end;
 use common::view;
 
 fn shuffled(rules: &RuleSet, seed: u64) -> Vec<Tile> {
-    let mut all: Vec<Tile> = rules.all_tiles().into_iter().collect();
+    let mut all = rules.all_tiles();
     Stream::new(Key::sample(seed, "deal", 0)).shuffle(&mut all);
     all
 }

@@ -6,7 +6,7 @@ mod common;
 use common::{scene, tiles, view};
 use rummilab_bots::BotSpec;
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{Action, RuleSet, Table, Tile, TileCounts};
+use rummilab_core::{Action, RuleSet, Table, TileCounts};
 use rummilab_solver::fewest_openings;
 
 /// An option under which an opening may use the table.
@@ -16,7 +16,7 @@ const AT_ONCE: &str = "opening_table_access=after_threshold";
 fn a_late_opening_lays_few_tiles_even_of_a_large_rack() {
     let rules = RuleSet::preset("original").unwrap();
     for seed in 0..20 {
-        let mut all: Vec<Tile> = rules.all_tiles().into_iter().collect();
+        let mut all = rules.all_tiles();
         Stream::new(Key::sample(seed, "rack", 0)).shuffle(&mut all);
         let rack: TileCounts = all.into_iter().take(48).collect();
         let late = scene("", &rack.to_string()).pool(0);

@@ -69,7 +69,7 @@ fn what_fits_is_the_same_with_and_without_the_automaton() {
     let mut automaton = PartitionAutomaton::new(&rules);
     let mut asked = PartitionQueries::new(&rules, &mut one, 1_000_000);
     let mut known = PartitionQueries::new(&rules, &mut other, 1_000_000).with(automaton.as_mut());
-    let all: TileCounts = rules.all_tiles().into_iter().collect();
+    let all = rules.deck();
     let mut lie = 0;
     for number in 0..300 {
         let multiset = rack(&rules, 3 + number as usize % 90, 300 + number);
@@ -109,7 +109,7 @@ fn with_a_tile_in_the_pool_a_stopper_stops_whichever_it_is() {
     let rules = RuleSet::preset("tournament").unwrap();
     let (mut one, mut other) = (SearchSolver::new(), SearchSolver::new());
     let mut automaton = PartitionAutomaton::new(&rules);
-    let all: TileCounts = rules.all_tiles().into_iter().collect();
+    let all = rules.deck();
     let (mut stopping, mut letting) = (0, 0);
     for number in 0..16 {
         let kept = rack(&rules, if number % 2 == 0 { 8 } else { 46 }, 700 + number);
@@ -148,7 +148,7 @@ fn worth(rules: &RuleSet, table: TileCounts, racks: [TileCounts; 2]) -> f64 {
 fn who_stops_nobody_is_lost_only_where_no_play_spoils_what_the_other_would_lay() {
     let rules = RuleSet::preset("original").unwrap();
     let rules = rules.with_options(&["values=6"]).unwrap();
-    let all: TileCounts = rules.all_tiles().into_iter().collect();
+    let all = rules.deck();
     let jokers = all.saturating_sub(&all.without_jokers());
     let (mut spoilt, mut lost, mut raced) = (0, 0, 0);
     for number in 0..1500 {
@@ -203,7 +203,7 @@ fn where_no_race_is_run_a_large_lead_is_worth_more_than_a_race_won_by_a_tile() {
     let rules = RuleSet::preset("original").unwrap();
     // With a joker on the table no race is run.
     let table = tiles("J R3 R4 B5 B6 B7 O8 O9 O10 K1 K2 K3", &rules);
-    let all: TileCounts = rules.all_tiles().into_iter().collect();
+    let all = rules.deck();
     let rest = all.checked_sub(&table).unwrap();
     let lead = |number| {
         let other = rack(&rules, 48, number).saturating_sub(&table);

@@ -77,7 +77,7 @@ struct Company {
 impl Company {
     fn deal(rules: &RuleSet, enumeration: &mut Enumeration, number: u64) -> Company {
         let mut stream = Stream::new(Key::sample(7, "company", number));
-        let all: TileCounts = rules.all_tiles().into_iter().collect();
+        let all = rules.deck();
         let few = |part: &TileCounts| (3..=all.len() / 2).contains(&part.len());
         let tables = parts(&all).into_iter().filter(few);
         let tables: Vec<_> = tables.filter_map(|part| enumeration.split(&part)).collect();

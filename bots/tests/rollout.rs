@@ -80,7 +80,7 @@ fn sampled_racks_are_those_of_the_view() {
 }
 
 fn check_outlook(view: &View<'_>, outlook: &Posterior, stream: &mut Stream) {
-    let all: TileCounts = view.rules.all_tiles().into_iter().collect();
+    let all = view.rules.deck();
     for _ in 0..3 {
         let (hidden, policies) = outlook.draw(stream);
         assert!(
@@ -169,10 +169,7 @@ fn subsets(tiles: &[rummilab_core::Tile], size: usize) -> Vec<TileCounts> {
 fn weights_are_those_of_full_enumeration() {
     let small = Small::after(Visible::Drew);
     let view = small.view();
-    let all: TileCounts = small.rules.all_tiles().into_iter().collect();
-    let table = small.table.counts().unwrap();
-    let unseen = all.saturating_sub(&table).saturating_sub(&small.rack);
-    let tiles: Vec<_> = unseen.tiles().collect();
+    let tiles: Vec<_> = view.unseen().tiles().collect();
     let mut solver: Box<dyn Solver> = Box::new(SearchSolver::new());
     let (mut of_policy, mut of_tile, mut sum) = ([0.0; 3], vec![0.0; tiles.len()], 0.0);
     for rack in subsets(&tiles, 4) {
@@ -180,7 +177,7 @@ fn weights_are_those_of_full_enumeration() {
             let mut before = rack;
             assert!(before.remove(drawn));
             let position = Position {
-                table,
+                table: small.table.counts().unwrap(),
                 rack: before,
                 opened: true,
                 stacks: Stacks::default(),

@@ -27,7 +27,7 @@ const EFFORT: Effort = Effort {
 
 /// Every table of a small game with at most half of the tiles.
 fn tables(rules: &RuleSet, enumeration: &mut Enumeration) -> Vec<TileCounts> {
-    let all: TileCounts = rules.all_tiles().into_iter().collect();
+    let all = rules.deck();
     let few = |part: &TileCounts| (3..=all.len() / 2).contains(&part.len());
     let parts = parts(&all).into_iter().filter(few);
     parts
@@ -38,7 +38,7 @@ fn tables(rules: &RuleSet, enumeration: &mut Enumeration) -> Vec<TileCounts> {
 /// One of these tables, and two random racks of the other tiles.
 fn state(rules: &RuleSet, tables: &[TileCounts], number: u64) -> State {
     let mut stream = Stream::new(Key::sample(3, "standoff", number));
-    let all: TileCounts = rules.all_tiles().into_iter().collect();
+    let all = rules.deck();
     let table = stream.pick(tables).copied().unwrap();
     let mut rest: Vec<_> = all.checked_sub(&table).unwrap().tiles().collect();
     stream.shuffle(&mut rest);
@@ -176,7 +176,7 @@ fn no_more_is_asked_than_agreed_and_the_stopper_is_part_of_the_rack() {
             let own = state.racks[state.to_move.index()];
             for stopper in standoff.stoppers() {
                 assert!(own.contains(stopper), "{stopper} of {own}");
-                let all: TileCounts = rules.all_tiles().into_iter().collect();
+                let all = rules.deck();
                 let rest = all.checked_sub(stopper).unwrap();
                 assert!(enumeration.split(&rest).is_none(), "{stopper}");
             }

@@ -76,7 +76,7 @@ pub fn rules(data: &[u8]) {
     let text = toml::to_string(rules.spec()).expect("rules are TOML");
     assert_eq!(RuleSet::from_toml(&text).as_ref(), Ok(&rules));
     assert_eq!(rules_from(&RulesMessage::from(&rules)).as_ref(), Ok(&rules));
-    assert_eq!(rules.all_tiles().len(), rules.tile_count());
+    assert_eq!(rules.deck().len(), rules.tile_count());
 }
 
 /// A plan file.

@@ -37,8 +37,8 @@ impl State {
         if !known {
             return None;
         }
-        let all: TileCounts = rules.all_tiles().into_iter().collect();
-        let other = all
+        let deck = rules.deck();
+        let other = deck
             .checked_sub(&view.table.counts().ok()?)?
             .checked_sub(&view.rack)?;
         if other.len() != view.rack_sizes[view.seat.next(2)] {
@@ -70,8 +70,7 @@ impl State {
 
     /// The turn problem of the seat to move.
     pub fn position(&self, rules: &RuleSet) -> Position {
-        let all: TileCounts = rules.all_tiles().into_iter().collect();
-        let table = all.saturating_sub(&self.racks[0]);
+        let table = rules.deck().saturating_sub(&self.racks[0]);
         Position {
             table: table.saturating_sub(&self.racks[1]),
             rack: self.racks[self.to_move.index()],

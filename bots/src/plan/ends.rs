@@ -109,7 +109,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use rummilab_core::RuleSet;
-    use rummilab_core::notation::parse_tiles;
+    use rummilab_core::notation::parse_counts;
 
     use super::*;
     use crate::solvers::SearchSolver;
@@ -117,7 +117,7 @@ mod tests {
     /// Whether the player to move wins with this rack against that one on this table.
     fn wins(rack: &str, other: &str, table: &str, passes: u8) -> bool {
         let rules = RuleSet::preset("original").unwrap();
-        let tiles = |text| parse_tiles(text, &rules).unwrap().into_iter().collect();
+        let tiles = |text| parse_counts(text, &rules).unwrap();
         let duel = Duel {
             to_move: 0,
             racks: [tiles(rack), tiles(other)],

@@ -260,7 +260,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use rummilab_core::RuleSet;
-    use rummilab_core::notation::parse_tiles;
+    use rummilab_core::notation::parse_counts;
 
     use super::*;
     use crate::solvers::{PartitionAutomaton, SearchSolver};
@@ -269,7 +269,7 @@ mod tests {
     /// the table.
     fn ends(spare: [&str; 2], kept: [&str; 2], table: &str) -> f64 {
         let rules = RuleSet::preset("original").unwrap();
-        let tiles = |text| parse_tiles(text, &rules).unwrap().into_iter().collect();
+        let tiles = |text| parse_counts(text, &rules).unwrap();
         let race = Race {
             to_move: 0,
             table: tiles(table),

@@ -114,7 +114,7 @@ impl Plan {
         };
         let queries = PartitionQueries::new(view.rules, solver, work).with(automaton);
         let found = self
-            .hidden(view, &table, queries)
+            .hidden(view, queries)
             .and_then(|mut queries| self.think(view, table, &mut queries, stream));
         self.automaton = kept;
         found
@@ -125,19 +125,17 @@ impl Plan {
     fn hidden<'a>(
         &mut self,
         view: &View<'_>,
-        table: &TileCounts,
         mut queries: PartitionQueries<'a>,
     ) -> Result<PartitionQueries<'a>, NoAnswer> {
         if view.pool_len == 0 {
             return Ok(queries);
         }
-        let all: TileCounts = view.rules.all_tiles().into_iter().collect();
-        let unseen = all.saturating_sub(table).saturating_sub(&view.rack);
+        let unseen = view.unseen();
         let last = view.history.last();
         let laid = last.is_some_and(|turn| matches!(turn.visible, Visible::Laid(_)));
         if laid && turns_laid(view, view.seat.next(2)) > 1 {
             for (tile, _) in unseen.kinds() {
-                let mut rest = all.saturating_sub(&view.rack);
+                let mut rest = view.rules.deck().saturating_sub(&view.rack);
                 if rest.remove(tile) && queries.can_partition(&rest)? {
                     let _ = self.excluded.insert(tile);
                 }
@@ -157,17 +155,13 @@ impl Plan {
         queries: &mut PartitionQueries<'_>,
         stream: &mut Stream,
     ) -> Result<Option<TileCounts>, NoAnswer> {
-        let all: TileCounts = view.rules.all_tiles().into_iter().collect();
         let idle = view
             .history
             .last()
             .is_some_and(|turn| turn.visible.is_idle());
         let duel = Duel {
             to_move: 0,
-            racks: [
-                view.rack,
-                all.saturating_sub(&table).saturating_sub(&view.rack),
-            ],
+            racks: [view.rack, view.unseen()],
             table,
             passes: u8::from(idle),
         };

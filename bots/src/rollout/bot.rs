@@ -192,7 +192,7 @@ impl Rollout {
         &mut self,
         view: &View<'_>,
         candidate: &Candidate,
-        deal: Deal<'_>,
+        deal: Deal,
     ) -> Result<Option<f64>, BotFault> {
         let (mut game, mut seats) = (deal.game, deal.policies);
         seats[view.seat] = candidate.then;

@@ -56,9 +56,7 @@ fn count(
         let racks: Vec<TileCounts> = others.iter().map(|seat| racks[*seat]).collect();
         return add_deal(queries, view, table, plays, &others, &racks, lets_out);
     }
-    let all: TileCounts = view.rules.all_tiles().into_iter().collect();
-    let unseen = all.saturating_sub(table).saturating_sub(&view.rack);
-    let unseen: Vec<Tile> = unseen.tiles().collect();
+    let unseen: Vec<Tile> = view.unseen().tiles().collect();
     let sizes: Vec<usize> = others.iter().map(|seat| view.rack_sizes[*seat]).collect();
     if unseen.len() != sizes.iter().sum::<usize>() {
         return Ok(());
@@ -172,7 +170,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use rummilab_bot_api::PublicTurn;
-    use rummilab_core::notation::{parse_table, parse_tiles};
+    use rummilab_core::notation::{parse_counts, parse_table};
     use rummilab_core::{RuleSet, Table};
 
     use super::*;
@@ -198,8 +196,7 @@ mod tests {
     #[test]
     fn an_exit_is_missed_on_a_turn_after_the_opening() {
         let rules = RuleSet::preset("original").unwrap();
-        let tiles =
-            |text| -> TileCounts { parse_tiles(text, &rules).unwrap().into_iter().collect() };
+        let tiles = |text| -> TileCounts { parse_counts(text, &rules).unwrap() };
         let table = parse_table("R10 R11 R12 R13 ; B10 B11 B12", &rules).unwrap();
         let opening = Visible::Laid(tiles("R10 R11 R12"));
         let lays = Visible::Laid(tiles("R13"));

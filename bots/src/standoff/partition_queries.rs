@@ -1,6 +1,6 @@
 //! "Can all these tiles lie in sets?", with a question budget and a cache.
 
-use rummilab_core::{RuleSet, TileCounts};
+use rummilab_core::{PerRules, RuleSet, TileCounts};
 use rummilab_solver::{SolveError, Solver, can_partition};
 use rustc_hash::FxHashMap;
 
@@ -30,20 +30,17 @@ const ONE_MORE: u64 = 4;
 
 /// The automaton of the rules of the last turn, kept from turn to turn and from game to game.
 #[derive(Debug, Default)]
-pub struct KeptAutomaton(Option<(RuleSet, Option<PartitionAutomaton>)>);
+pub struct KeptAutomaton(PerRules<Option<PartitionAutomaton>>);
 
 impl KeptAutomaton {
     /// That for these rules, if it answers what a solver would: under rules in which the sets of a
     /// multiset are all that counts.
     pub fn of(&mut self, rules: &RuleSet) -> Option<&mut PartitionAutomaton> {
-        if self.0.as_ref().is_none_or(|(known, _)| known != rules) {
+        let automaton = self.0.of(rules, |rules| {
             let plain = rules.reclaim_is_free() && !rules.has_group_owners();
-            let automaton = plain.then(|| PartitionAutomaton::new(rules)).flatten();
-            self.0 = Some((rules.clone(), automaton));
-        }
-        self.0
-            .as_mut()
-            .and_then(|(_, automaton)| automaton.as_mut())
+            plain.then(|| PartitionAutomaton::new(rules)).flatten()
+        });
+        automaton.as_mut()
     }
 }
 
@@ -68,7 +65,7 @@ impl<'a> PartitionQueries<'a> {
         PartitionQueries {
             rules,
             solver,
-            all: rules.all_tiles().into_iter().collect(),
+            all: rules.deck(),
             left: work,
             known: FxHashMap::default(),
             automaton: None,

@@ -25,7 +25,7 @@ pub struct Enumeration {
 
 impl Enumeration {
     pub fn new(rules: &RuleSet) -> Enumeration {
-        let all: TileCounts = rules.all_tiles().into_iter().collect();
+        let all = rules.deck();
         let sets = parts(&all).into_iter().filter_map(|part| {
             let tiles: Vec<Tile> = part.tiles().collect();
             let value = rules.judge(&tiles).best()?;
@@ -105,7 +105,7 @@ impl Enumeration {
     }
 
     /// The action with which the seat to move lays these tiles.
-    pub fn action(&mut self, game: &Game<'_>, laid: &TileCounts) -> Action {
+    pub fn action(&mut self, game: &Game, laid: &TileCounts) -> Action {
         let rules = game.rules();
         let position = game.position(game.to_move().unwrap());
         let mut sets = self.lay(rules, &position, laid).unwrap();
@@ -116,7 +116,7 @@ impl Enumeration {
     }
 
     /// The worth of the game to seat 0 with best play of both.
-    pub fn worth(&mut self, game: &Game<'_>, known: &mut BTreeMap<String, i64>) -> i64 {
+    pub fn worth(&mut self, game: &Game, known: &mut BTreeMap<String, i64>) -> i64 {
         let rules = game.rules();
         if let Some(results) = game.results(self) {
             let won = |seat| i64::from(results[Seat(seat)].place == 1);

@@ -9,7 +9,7 @@ pub mod table;
 use rummilab_bot_api::{Bot, PublicTurn, View, Visible};
 use rummilab_bots::BotSpec;
 use rummilab_chance::{Key, Stream};
-use rummilab_core::notation::{parse_table, parse_tiles};
+use rummilab_core::notation::{parse_counts, parse_table};
 use rummilab_core::{Action, RuleSet, Seat, Table, TileCounts};
 
 /// A turn that began without a draw.
@@ -24,7 +24,7 @@ pub fn turn(seat: Seat, visible: Visible) -> PublicTurn {
 
 /// The tiles of a text.
 pub fn tiles(text: &str, rules: &RuleSet) -> TileCounts {
-    parse_tiles(text, rules).unwrap().into_iter().collect()
+    parse_counts(text, rules).unwrap()
 }
 
 /// The view of seat 0 of two: both have opened, the opponent holds one tile, and one is in the

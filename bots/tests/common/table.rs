@@ -14,7 +14,7 @@ pub fn play(
     bots: &[&str],
     seed: u64,
     turns: usize,
-    mut see: impl FnMut(&Game<'_>, &View<'_>),
+    mut see: impl FnMut(&Game, &View<'_>),
 ) -> Vec<PublicTurn> {
     let deal = deal(rules, bots.len(), seed);
     let mut game = Game::new(rules, &deal, Seat(0)).unwrap();

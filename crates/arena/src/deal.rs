@@ -29,7 +29,7 @@ pub enum Draws {
 /// follow while any rack has them.
 ///
 /// # Errors
-/// [`HarnessError::TooFew`] if the tiles do not suffice for so many players;
+/// [`HarnessError::TooFew`] if the tiles do not suffice for that number of players;
 /// [`HarnessError::Redeal`] after [`MAX_DEAL_ATTEMPTS`].
 pub fn deal(
     rules: &RuleSet,
@@ -53,7 +53,7 @@ pub fn deal(
 /// The deal of one attempt, whatever pairs its racks hold.
 ///
 /// # Errors
-/// [`HarnessError::TooFew`] if the tiles do not suffice for so many players.
+/// [`HarnessError::TooFew`] if the tiles do not suffice for that number of players.
 pub fn deal_attempt(
     rules: &RuleSet,
     players: usize,

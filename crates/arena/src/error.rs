@@ -15,7 +15,7 @@ pub enum HarnessError {
     /// No game can start with the deal.
     #[error("the deal is wrong: {0}")]
     Deal(#[from] DealError),
-    /// The rules have too few jokers or tiles for so many players.
+    /// The rules have too few jokers or tiles for that number of players.
     #[error("there are not enough {0} to deal to {1} players")]
     TooFew(&'static str, usize),
     /// A turn did not end. The number of tiles put back is limited by chance, so this is an

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use rummilab_bot_api::{Bot, BotFault, GameOver, PublicTurn, StopFlag, View};
-use rummilab_chance::Stream;
+use rummilab_chance::{DealId, Seed, Stream};
 use rummilab_core::{
     Action, BySeat, CouldPlay, Deal, Game, Illegal, RuleSet, Seat, SeatResult, Tile,
 };
@@ -14,6 +14,7 @@ use rummilab_record::{FaultKind, FaultRecord, GameRecord, PutBack, SeatRecord, T
 use serde::{Deserialize, Serialize};
 
 use crate::clock::system_clock;
+use crate::deal::put_back_place;
 use crate::error::HarnessError;
 
 /// Number of tiles put back on one turn after which the run is given up. Each new tile may stay, so
@@ -147,34 +148,22 @@ pub(crate) fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
 }
 
 /// The settings of a game.
-#[derive(Clone, Copy)]
-pub struct Setup<'a> {
-    pub rules: &'a RuleSet,
-    pub deal: &'a Deal,
-    /// The index of the deal in its block, for the record.
-    pub deal_number: u16,
+#[derive(Debug, Clone)]
+pub struct Setup {
+    pub rules: RuleSet,
+    /// The deal, for the record and for the places of tiles that are put back.
+    pub deal: DealId,
+    /// The seed of these places.
+    pub seed: Seed,
     /// The seat that is first to move.
     pub starter: Seat,
     /// The bots by their numbers in the plan, for the record.
-    pub seating: &'a BySeat<u16>,
+    pub seating: BySeat<u16>,
     /// The consequence of a bot fault.
     pub faults: FaultPolicy,
-    /// The place of a tile that is put back: [`put_back_place`](crate::put_back_place) with seat,
-    /// returns and places.
-    pub place: &'a (dyn Fn(Seat, u32, usize) -> usize + Sync),
 }
 
-impl std::fmt::Debug for Setup<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Setup")
-            .field("deal", &self.deal_number)
-            .field("starter", &self.starter)
-            .field("seating", &self.seating)
-            .finish_non_exhaustive()
-    }
-}
-
-/// Plays a game. `seats` are the bots in seat order.
+/// Plays a game with these tiles. `seats` are the bots in seat order.
 ///
 /// # Errors
 /// [`HarnessError::Deal`]; [`HarnessError::Endless`] after ten thousand tiles put back on one turn;
@@ -184,13 +173,14 @@ impl std::fmt::Debug for Setup<'_> {
 /// # Panics
 /// Unless there are as many bots as racks and the starter is a seat; if the judge panics.
 pub fn play_game(
-    setup: Setup<'_>,
+    setup: Setup,
+    deal: &Deal,
     seats: &mut BySeat<Seated>,
     judge: &mut dyn CouldPlay,
     stop: &StopFlag,
 ) -> Result<GameRecord, HarnessError> {
-    assert_eq!(seats.len(), setup.deal.racks.len(), "a bot for every rack");
-    let mut table = Referee::new(setup)?;
+    assert_eq!(seats.len(), deal.racks.len(), "a bot for every rack");
+    let mut table = Referee::new(setup, deal)?;
     for seated in seats.iter_mut() {
         seated.bot.watch(stop);
     }
@@ -230,9 +220,9 @@ fn check_interrupt(stop: &StopFlag) -> Result<(), HarnessError> {
 /// A turn is [`begin`](Referee::begin), then [`put_back`](Referee::put_back) if a tile may go back,
 /// then [`turn`](Referee::turn). [`ask`](Referee::ask) lets a bot decide all of it.
 #[derive(Debug, Clone)]
-pub struct Referee<'r> {
-    setup: Setup<'r>,
-    game: Game<'r>,
+pub struct Referee {
+    setup: Setup,
+    game: Game,
     history: Vec<PublicTurn>,
     turns: Vec<TurnRecord>,
     put_back: Vec<PutBack>,
@@ -243,33 +233,33 @@ pub struct Referee<'r> {
     last: Option<FaultRecord>,
 }
 
-impl<'r> Referee<'r> {
-    /// A game before its first turn.
+impl Referee {
+    /// A game with these tiles, before its first turn.
     ///
     /// # Errors
     /// [`HarnessError::Deal`] if no game can start with the deal.
     ///
     /// # Panics
     /// If the starter is not a seat.
-    pub fn new(setup: Setup<'r>) -> Result<Referee<'r>, HarnessError> {
+    pub fn new(setup: Setup, deal: &Deal) -> Result<Referee, HarnessError> {
         Ok(Referee {
-            setup,
-            game: Game::new(setup.rules, setup.deal, setup.starter)?,
+            game: Game::new(&setup.rules, deal, setup.starter)?,
             history: Vec::new(),
             turns: Vec::new(),
             put_back: Vec::new(),
-            faults: BySeat::filled(setup.deal.racks.players(), 0),
+            faults: BySeat::filled(deal.racks.players(), 0),
             allowed: if setup.faults == FaultPolicy::Rules {
                 FAULTS_ALLOWED
             } else {
                 0
             },
             last: None,
+            setup,
         })
     }
 
     /// The state of the game.
-    pub fn game(&self) -> &Game<'r> {
+    pub fn game(&self) -> &Game {
         &self.game
     }
 
@@ -321,7 +311,8 @@ impl<'r> Referee<'r> {
             return Err(Illegal::NothingToPutBack);
         }
         let (returns, places) = (self.game.returns(seat), self.game.put_back_places());
-        self.put_back_at((self.setup.place)(seat, returns, places))
+        let Setup { seed, deal, .. } = self.setup;
+        self.put_back_at(put_back_place(seed, deal, seat, returns, places))
     }
 
     /// Like [`put_back`](Referee::put_back), at the place that a record gives.
@@ -442,8 +433,8 @@ impl<'r> Referee<'r> {
         let seats = seats.map(|(seat, result)| SeatRecord::of(&self.game, seat, *result));
         let seats = seats.collect();
         GameRecord {
-            seating: self.setup.seating.clone(),
-            deal: self.setup.deal_number,
+            seating: self.setup.seating,
+            deal: self.setup.deal.number() as u16,
             starter: self.setup.starter,
             turns: self.turns,
             put_back: self.put_back,

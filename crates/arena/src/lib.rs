@@ -2,7 +2,7 @@
 //! solvers, which the caller provides through [`Players`], and draws no conclusions: its results
 //! are records.
 //!
-//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! An internal crate of `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
 //! A [`PlanSpec`] is a plan as written, a [`Plan`] has passed every check. Its [`Schedule`] gives

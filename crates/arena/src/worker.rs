@@ -5,7 +5,6 @@ use rummilab_chance::{DealId, Key, Stream};
 use rummilab_core::{BySeat, CouldPlay, Seat};
 use rummilab_record::{Block, DealRecord, GameRecord};
 
-use crate::deal::put_back_place;
 use crate::error::{HarnessError, PlayersError};
 use crate::game::{Seated, Setup, ThinkTime, play_game};
 use crate::plan::Plan;
@@ -161,18 +160,16 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
             seats.push(seated);
         }
         let mut seats = BySeat::from(seats);
-        let seed = self.plan.seed();
-        let place = |seat, returns, places| put_back_place(seed, deal, seat, returns, places);
         let setup = Setup {
-            rules: self.plan.rules(),
-            deal: &block.deals[deal.number() as usize].deal,
-            deal_number: deal.number() as u16,
+            rules: self.plan.rules().clone(),
+            deal,
+            seed: self.plan.seed(),
             starter,
-            seating,
+            seating: seating.clone(),
             faults: self.plan.faults(),
-            place: &place,
         };
-        let game = play_game(setup, &mut seats, self.judge.as_mut(), stop);
+        let tiles = &block.deals[deal.number() as usize].deal;
+        let game = play_game(setup, tiles, &mut seats, self.judge.as_mut(), stop);
         for (entry, seated) in seating.iter().zip(seats) {
             let entry = usize::from(*entry);
             times[entry].add(seated.time);

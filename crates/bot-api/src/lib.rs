@@ -2,7 +2,7 @@
 //! the [`protocol`] for bots in other programs, in both directions ([`external`], [`serve()`]). The
 //! state of the game is never passed on: a bot sees what a player at the table sees.
 //!
-//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! An internal crate of `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
 //! ```

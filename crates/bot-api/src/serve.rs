@@ -13,7 +13,7 @@ use crate::protocol::{
     BotReply, ErrorCode, GameFromMessages, GameResult, HelloAnswer, Hint, MAX_LINE_BYTES, NewGame,
     PublicEvent, Reply, Request, ResultEnd, State, VERSION, WireError, action_message, rules_from,
 };
-use crate::solve::{MakeOracle, Refusal, SolveDesk};
+use crate::solve::{MakeOracle, Refusal, SolveSession};
 use crate::{Bot, GameOver, View};
 
 /// What the answering side needs from the program around it.
@@ -79,11 +79,11 @@ pub fn serve(
     oracle: MakeOracle,
 ) -> io::Result<()> {
     let mut served = None;
-    let mut desk = SolveDesk::new(Some(oracle));
+    let mut session = SolveSession::new(Some(oracle));
     loop {
         let heard = match read_capped(input) {
             ProgramOutput::Line(line, _) if line.iter().all(u8::is_ascii_whitespace) => continue,
-            ProgramOutput::Line(line, _) => answer(&line, &mut served, host, &mut desk),
+            ProgramOutput::Line(line, _) => answer(&line, &mut served, host, &mut session),
             ProgramOutput::End(_) => Heard::Quit,
             ProgramOutput::Failed(error) => return Err(error),
             ProgramOutput::TooLong => {
@@ -120,7 +120,7 @@ fn answer(
     line: &[u8],
     served: &mut Option<ServedGame>,
     host: &mut dyn Host,
-    desk: &mut SolveDesk,
+    session: &mut SolveSession,
 ) -> Heard {
     let envelope: Envelope = match serde_json::from_slice(line) {
         Ok(envelope) => envelope,
@@ -145,12 +145,12 @@ fn answer(
     };
     // A bot that panics gives an error as answer; the next game gets a new bot.
     let reply = catch_unwind(AssertUnwindSafe(|| match &request {
-        Request::Solve(question) => desk.answer(question).map(Reply::Solve),
+        Request::Solve(question) => session.answer(question).map(Reply::Solve),
         request => reply(request, served, host),
     }));
     match reply {
         Ok(Ok(reply)) => {
-            desk.after(&request);
+            session.after(&request);
             Heard::Asked(id, reply)
         }
         Ok(Err((code, message))) => refused(Some(id), code, message),
@@ -177,7 +177,7 @@ fn reply(
             Ok(Reply::Ready)
         }
         Request::Move { state, events, .. } => {
-            let served = told(served, state, events)?;
+            let served = with_events(served, state, events)?;
             let action = served.bot.act(&served.seen.view(), &mut served.stream);
             let action = action.map_err(|fault| (ErrorCode::Internal, fault.to_string()))?;
             Ok(Reply::Move {
@@ -190,7 +190,7 @@ fn reply(
             events,
             ..
         } => {
-            let served = told(served, state, events)?;
+            let served = with_events(served, state, events)?;
             let tile: Tile = tile
                 .parse()
                 .map_err(|_| (ErrorCode::Invalid, format!("`{tile}` is no tile")))?;
@@ -204,7 +204,7 @@ fn reply(
             events,
             alternatives,
         } => {
-            let served = told(served, state, events)?;
+            let served = with_events(served, state, events)?;
             let most = alternatives.unwrap_or(ALTERNATIVES);
             // Advice must not use up random numbers of the bot that plays.
             let mut stream = served.stream.clone();
@@ -219,7 +219,7 @@ fn reply(
             events,
         } => {
             let mut over = served.take();
-            let served = told(&mut over, state, events)?;
+            let served = with_events(&mut over, state, events)?;
             game_over(served, result)?;
             Ok(Reply::Ok)
         }
@@ -252,7 +252,7 @@ fn begin(game: &NewGame, host: &mut dyn Host) -> Result<ServedGame, Refusal> {
 }
 
 /// The game after the events of this message.
-fn told<'p>(
+fn with_events<'p>(
     served: &'p mut Option<ServedGame>,
     state: &State,
     events: &[PublicEvent],

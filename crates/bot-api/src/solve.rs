@@ -32,7 +32,7 @@ pub type MakeOracle = fn() -> Box<dyn Oracle>;
 /// The receiver of the `solve` requests of one program. It knows the rules of the current game and
 /// counts the questions.
 #[derive(Default)]
-pub(crate) struct SolveDesk {
+pub(crate) struct SolveSession {
     make: Option<MakeOracle>,
     oracle: Option<Box<dyn Oracle>>,
     game: Option<(RulesMessage, RuleSet)>,
@@ -40,20 +40,20 @@ pub(crate) struct SolveDesk {
     asked: u32,
 }
 
-impl std::fmt::Debug for SolveDesk {
+impl std::fmt::Debug for SolveSession {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SolveDesk")
+        f.debug_struct("SolveSession")
             .field("asked", &self.asked)
             .finish_non_exhaustive()
     }
 }
 
-impl SolveDesk {
-    /// A desk before the first game. Without an oracle it refuses every question.
-    pub(crate) fn new(make: Option<MakeOracle>) -> SolveDesk {
-        SolveDesk {
+impl SolveSession {
+    /// A session before the first game. Without an oracle it refuses every question.
+    pub(crate) fn new(make: Option<MakeOracle>) -> SolveSession {
+        SolveSession {
             make,
-            ..SolveDesk::default()
+            ..SolveSession::default()
         }
     }
 

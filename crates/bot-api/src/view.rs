@@ -36,7 +36,7 @@ pub struct View<'a> {
 
 impl<'a> View<'a> {
     /// The view of `seat`. The caller that runs the game keeps `history`, see [`PublicTurn::of`].
-    pub fn of(game: &'a Game<'_>, seat: Seat, history: &'a [PublicTurn]) -> View<'a> {
+    pub fn of(game: &'a Game, seat: Seat, history: &'a [PublicTurn]) -> View<'a> {
         let own_turn = game.to_move() == Some(seat);
         let open = game.rules().open_hands;
         let players = game.players();
@@ -83,6 +83,13 @@ impl<'a> View<'a> {
         let me = Some(self.seat);
         self.rules
             .position(self.table, self.rack, self.has_opened(), me)
+    }
+
+    /// Every tile of the game that is neither on the table nor on the own rack: those of the pool
+    /// and of the other racks.
+    pub fn unseen(&self) -> TileCounts {
+        let table = self.table.counts().unwrap_or_default();
+        self.rules.unseen(&table, &self.rack)
     }
 
     /// Fewest tiles on any opponent's rack.

@@ -51,7 +51,7 @@ fn deal(rules: &RuleSet, seed: u64) -> Deal {
 }
 
 /// Seat 0 draws, seats 1 and 2 draw, seat 0 opens, seats 1 and 2 draw.
-fn played<'r>(rules: &'r RuleSet, deal: &Deal) -> (Game<'r>, Vec<PublicTurn>) {
+fn played(rules: &RuleSet, deal: &Deal) -> (Game, Vec<PublicTurn>) {
     let opening = Table::new(vec![tiles("R10 B10 K10 O10").into_iter().collect()]);
     let mut game = Game::new(rules, deal, Seat(0)).unwrap();
     let mut history = Vec::new();

@@ -1,6 +1,6 @@
 //! Every random number of rummilab: a key for each purpose, and the stream of numbers behind it.
 //!
-//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! An internal crate of `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
 //! A random number here is a pure function of a [`Seed`] (the master seed and an optional salt), a

@@ -17,7 +17,8 @@ use rummilab::play::count;
 use rummilab::play::review::ReviewError;
 use rummilab::record::Difference;
 use rummilab::runs::{
-    BotNameError, PROGRAM, PlanFileError, PlanFileFault, RunsError, ShardError, WholeFileError,
+    BotNameError, NoLeague, NoPilot, NoResponse, PROGRAM, PlanFileError, PlanFileFault, RunsError,
+    ShardError, WholeFileError,
 };
 use rummilab::solver::{SolveError, Unsupported};
 
@@ -293,10 +294,17 @@ fn runs_text(error: &RunsError) -> String {
         RunsError::Bot(BotNameError::CommandInList(_)) => {
             format!("{error}, as --bot \"{PROGRAM}…\"")
         }
-        RunsError::Unfinished(..) => format!("{error} (`rummilab status` says how to go on)"),
-        RunsError::NoScores(_) => format!("{error}; expected --metric wins"),
-        RunsError::NoFamily(_) => format!("--family: {error}"),
-        RunsError::NoCandidate(_) => format!("{error}; expected another --family or --start"),
+        RunsError::League(NoLeague::Unfinished(..)) => {
+            format!("{error} (`rummilab status` says how to go on)")
+        }
+        RunsError::Pilot(NoPilot::NoScores(_)) => format!("{error}; expected --metric wins"),
+        RunsError::Response(NoResponse::NoModel(_)) => {
+            format!("{error}; expected --model and a bot that stands for it")
+        }
+        RunsError::Response(NoResponse::NoFamily(_)) => format!("--family: {error}"),
+        RunsError::Response(NoResponse::NoCandidate(_)) => {
+            format!("{error}; expected another --family or --start")
+        }
         RunsError::Harness(..) => format!("a bug in rummilab, please report it: {error}"),
         // The words of a program, on one line.
         RunsError::Probe(..) => visible(&error.to_string()).into_owned(),

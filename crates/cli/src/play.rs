@@ -175,7 +175,7 @@ impl Options {
             };
         }
         if self.json {
-            return out.record(outcome.summary());
+            return out.record(outcome.summary()?);
         }
         // A chosen folder is part of the command.
         let folder_flag = match (&self.out, &self.name) {
@@ -186,7 +186,7 @@ impl Options {
         let salt_flag = salt.map(|salt| format!(" --salt {salt}"));
         let flags = [salt_flag, folder_flag].map(Option::unwrap_or_default);
         let recipe = format!("{recipe}{}", flags.concat());
-        let text = results_text(&outcome.plan, outcome.summary(), &recipe, folder);
+        let text = results_text(&outcome.plan, outcome.summary()?, &recipe, folder);
         out.text(&text)
     }
 }

@@ -9,6 +9,7 @@ use crate::tile::{Colour, JokerKind, MAX_VALUE, Tile};
 pub const MAX_COPIES: u8 = 3;
 
 /// A multiset of kinds: a rack, the tiles of a table, the tiles that a turn lays.
+/// [`parse_counts`](crate::notation::parse_counts) reads one under rules.
 ///
 /// ```
 /// use rummilab_core::{Tile, TileCounts};

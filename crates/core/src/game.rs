@@ -118,8 +118,8 @@ struct First {
 /// assert_eq!(game.to_move(), Some(Seat(1)));
 /// ```
 #[derive(Debug, Clone)]
-pub struct Game<'r> {
-    rules: &'r RuleSet,
+pub struct Game {
+    rules: RuleSet,
     seats: BySeat<SeatState>,
     table: Table,
     pool: Pool,
@@ -134,12 +134,12 @@ pub struct Game<'r> {
     first: Option<First>,
 }
 
-impl<'r> Game<'r> {
+impl Game {
     /// A game that begins with this deal; `starter` has the first turn.
     ///
     /// # Panics
     /// If `starter` is not a seat of the deal.
-    pub fn new(rules: &'r RuleSet, deal: &Deal, starter: Seat) -> Result<Game<'r>, DealError> {
+    pub fn new(rules: &RuleSet, deal: &Deal, starter: Seat) -> Result<Game, DealError> {
         deal.check(rules)?;
         assert!(
             starter.index() < deal.racks.players(),
@@ -154,7 +154,7 @@ impl<'r> Game<'r> {
             })
             .collect();
         let mut game = Game {
-            rules,
+            rules: rules.clone(),
             seats,
             table: Table::default(),
             pool: Pool::new(&deal.streams),
@@ -177,7 +177,7 @@ impl<'r> Game<'r> {
     ///
     /// # Errors
     /// Those of [`Snapshot::check`].
-    pub fn resume(rules: &'r RuleSet, snapshot: &Snapshot) -> Result<Game<'r>, SnapshotError> {
+    pub fn resume(rules: &RuleSet, snapshot: &Snapshot) -> Result<Game, SnapshotError> {
         snapshot.check(rules)?;
         let seats = snapshot.seats.iter().map(|then| SeatState {
             rack: then.rack,
@@ -193,7 +193,7 @@ impl<'r> Game<'r> {
             emptied: snapshot.drawn_first.is_some() && pool.is_empty(),
         };
         Ok(Game {
-            rules,
+            rules: rules.clone(),
             seats: seats.collect(),
             table: snapshot.table.clone(),
             pool,
@@ -207,8 +207,8 @@ impl<'r> Game<'r> {
     }
 
     /// The rules of the game.
-    pub fn rules(&self) -> &'r RuleSet {
-        self.rules
+    pub fn rules(&self) -> &RuleSet {
+        &self.rules
     }
 
     /// Number of seats.
@@ -437,7 +437,7 @@ impl<'r> Game<'r> {
         let seat = self.to_move().ok_or(Illegal::GameOver)?;
         self.start_turn();
         if self.rules.timeout_keeps_legal_part {
-            let rest = without_loose_tiles(self.rules, &self.table, as_it_lies);
+            let rest = without_loose_tiles(&self.rules, &self.table, as_it_lies);
             if let Ok(event) = self.act(&Action::Play(rest.clone()), judge) {
                 return Ok(event);
             }
@@ -479,7 +479,7 @@ impl<'r> Game<'r> {
     pub fn results(&self, judge: &mut dyn CouldPlay) -> Option<BySeat<SeatResult>> {
         let ending = self.ending()?;
         let seats = BySeat::from_fn(self.players(), |seat| self.seat_end(seat, judge));
-        Some(score(self.rules, ending, &seats, self.starter))
+        Some(score(&self.rules, ending, &seats, self.starter))
     }
 
     /// Whether an unopened seat could have opened with its rack at the start of its last turn. This
@@ -496,7 +496,7 @@ impl<'r> Game<'r> {
         *own_turns > 0
             && self
                 .rules
-                .opens_with(judge.best_known_opening(self.rules, &rack_then))
+                .opens_with(judge.best_known_opening(&self.rules, &rack_then))
     }
 
     fn seat_end(&self, seat: Seat, judge: &mut dyn CouldPlay) -> SeatEnd {
@@ -563,7 +563,7 @@ impl<'r> Game<'r> {
         }
         let opened = self.seats[seat].opened;
         if self.rules.must_play_when_empty.binds(opened)
-            && judge.is_known_to_lay(self.rules, &self.position(seat))
+            && judge.is_known_to_lay(&self.rules, &self.position(seat))
         {
             return Err(Illegal::PassWhileAble);
         }

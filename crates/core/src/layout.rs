@@ -211,10 +211,10 @@ pub fn tidy(rules: &RuleSet, set: &Set) -> Set {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::{parse_table, parse_tiles};
+    use crate::notation::{parse_counts, parse_table};
 
     /// Sets as text, `R3 [R4]`, with `=` before kept, `>` before extended and `+` before new ones.
-    fn told(laid: &Laid) -> String {
+    fn describe(laid: &Laid) -> String {
         let tiles = laid.set.tiles().iter().zip(&laid.from_rack);
         let tiles = tiles.map(|(tile, new)| {
             if *new {
@@ -274,9 +274,9 @@ mod tests {
         let rules = RuleSet::preset("original").unwrap();
         let table = |text| parse_table(text, &rules).unwrap();
         for [before, after, played, expected] in CASES {
-            let played = parse_tiles(played, &rules).unwrap().into_iter().collect();
+            let played = parse_counts(played, &rules).unwrap();
             let laid = in_old_order(&rules, &table(before), &table(after), &played);
-            let found: Vec<String> = laid.iter().map(told).collect();
+            let found: Vec<String> = laid.iter().map(describe).collect();
             assert_eq!(found.join(" ; "), *expected);
         }
     }

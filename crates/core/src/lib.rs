@@ -1,6 +1,6 @@
 //! The rules of Rummikub: tiles, sets, rule systems, turns, the referee, scoring and the notation.
 //!
-//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! An internal crate of `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
 //! Pure: no input or output, clock, thread, random generator, float or log line. The caller
@@ -8,12 +8,12 @@
 //! answer.
 //!
 //! ```
-//! use rummilab_core::{RuleSet, notation::{parse_table, parse_tiles}};
+//! use rummilab_core::{RuleSet, notation::{parse_counts, parse_table}};
 //!
 //! let rules = RuleSet::preset("original").unwrap();
 //! let before = parse_table("R3 R4 R5", &rules).unwrap();
 //! let after = parse_table("R3 R4 R5 R6", &rules).unwrap();
-//! let rack = parse_tiles("R6 K1", &rules).unwrap().into_iter().collect();
+//! let rack = parse_counts("R6 K1", &rules).unwrap();
 //! let turn = rules.judge_turn(&before, &rack, &after, true).unwrap();
 //! assert_eq!(turn.played.to_string(), "R6");
 //! ```
@@ -48,8 +48,8 @@ pub use position::{CouldPlay, OldGroup, Position, Stacks, Unanswered};
 pub use rules::{
     Colours, DupRedraw, EmptyPool, EmptyPoolScore, FIELDS, FieldInfo, GroupAccess, JokerCounts,
     JokerPoints, JokerReclaim, Limit, MAX_COLOURS, MatchOrder, MirrorValue, MustPlay,
-    NamedRulesError, OpeningTableAccess, PRESET_NAMES, PerJoker, PlacedFault, Redeal, RuleError,
-    RuleFault, RuleFileHead, RuleProblem, RuleSet, RuleSpec, Stalemate, UnopenedPenalty,
+    NamedRulesError, OpeningTableAccess, PRESET_NAMES, PerJoker, PerRules, PlacedFault, Redeal,
+    RuleError, RuleFault, RuleFileHead, RuleProblem, RuleSet, RuleSpec, Stalemate, UnopenedPenalty,
     UnopenedRankValue, line_and_column, nearest, rules_hint,
 };
 pub use scoring::{Ending, SeatEnd, SeatResult, score, win_share};

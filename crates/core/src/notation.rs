@@ -9,6 +9,7 @@ use std::fmt;
 
 pub use typed::{typed_table, typed_tiles};
 
+use crate::counts::TileCounts;
 use crate::rules::RuleSet;
 use crate::set::{Set, Table};
 use crate::tile::{JokerKind, Tile};
@@ -41,8 +42,46 @@ pub fn parse_tiles(text: &str, rules: &RuleSet) -> Result<Vec<Tile>, NotationErr
     parse_tokens(text, 1, rules)
 }
 
+/// Reads tiles separated by blanks as a multiset, such as a rack. More copies of a tile than the
+/// game has are an error.
+///
+/// ```
+/// use rummilab_core::{RuleSet, notation};
+///
+/// let rules = RuleSet::preset("original").unwrap();
+/// let rack = notation::parse_counts("R6 J R6", &rules).unwrap();
+/// assert_eq!(rack.to_string(), "R6 R6 J");
+/// let error = notation::parse_counts("R6 R6 R6", &rules).unwrap_err();
+/// assert_eq!(error.to_string(), "column 7: `R6` is one too many; expected at most 2 of a tile");
+/// ```
+pub fn parse_counts(text: &str, rules: &RuleSet) -> Result<TileCounts, NotationError> {
+    let mut counts = TileCounts::EMPTY;
+    for (column, token) in tokens(text, 1) {
+        let tile = parse_token(token, column, rules)?;
+        let copies = rules.copies_of(tile);
+        if counts.count(tile) == copies || !counts.insert(tile) {
+            return Err(NotationError {
+                token: token.to_owned(),
+                column,
+                problem: "is one too many",
+                expected: format!("at most {copies} of a tile"),
+            });
+        }
+    }
+    Ok(counts)
+}
+
 /// Reads sets separated by `;`, each a list of tiles. Blank text is an empty table; an empty set
 /// between two `;` is an error. The sets may be illegal.
+///
+/// ```
+/// use rummilab_core::{RuleSet, notation};
+///
+/// let rules = RuleSet::preset("original").unwrap();
+/// let table = notation::parse_table("R3 R4 R5 ; K7 B7 O7", &rules).unwrap();
+/// assert_eq!(table.sets().len(), 2);
+/// assert_eq!(notation::parse_table("R3 ; Y4", &rules).unwrap_err().column, 6);
+/// ```
 pub fn parse_table(text: &str, rules: &RuleSet) -> Result<Table, NotationError> {
     if text.trim().is_empty() {
         return Ok(Table::default());
@@ -77,15 +116,20 @@ fn parse_tokens(
     first_column: usize,
     rules: &RuleSet,
 ) -> Result<Vec<Tile>, NotationError> {
-    let mut tiles = Vec::new();
-    let mut column = first_column;
-    for token in text.split(char::is_whitespace) {
-        if !token.is_empty() {
-            tiles.push(parse_token(token, column, rules)?);
-        }
-        column += token.chars().count() + 1;
-    }
-    Ok(tiles)
+    tokens(text, first_column)
+        .map(|(column, token)| parse_token(token, column, rules))
+        .collect()
+}
+
+/// The words of a text, each with the column at which it starts.
+fn tokens(text: &str, first_column: usize) -> impl Iterator<Item = (usize, &str)> {
+    let words = text.split(char::is_whitespace);
+    let placed = words.scan(first_column, |next, word| {
+        let column = *next;
+        *next += word.chars().count() + 1;
+        Some((column, word))
+    });
+    placed.filter(|(_, word)| !word.is_empty())
 }
 
 fn parse_token(token: &str, column: usize, rules: &RuleSet) -> Result<Tile, NotationError> {
@@ -114,14 +158,14 @@ fn expected_tile(rules: &RuleSet) -> String {
 /// The letters of this rule system with their meaning, such as `R (red)`: the colours, then the
 /// jokers.
 pub fn letters(rules: &RuleSet) -> (Vec<String>, Vec<String>) {
-    let told = |letter: char, words: &str| format!("{letter} ({words})");
+    let letter_of = |letter: char, words: &str| format!("{letter} ({words})");
     let colours = rules.colours().iter();
     let jokers = JokerKind::ALL
         .into_iter()
         .filter(|kind| rules.jokers.of(*kind) > 0);
     (
-        colours.map(|c| told(c.letter(), c.word())).collect(),
-        jokers.map(|j| told(j.letter(), j.words())).collect(),
+        colours.map(|c| letter_of(c.letter(), c.word())).collect(),
+        jokers.map(|j| letter_of(j.letter(), j.words())).collect(),
     )
 }
 

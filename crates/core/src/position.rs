@@ -72,6 +72,11 @@ impl Stacks {
 }
 
 impl Position {
+    /// Every tile of the game that is neither on the table nor on the rack.
+    pub fn unseen(&self, rules: &RuleSet) -> TileCounts {
+        rules.unseen(&self.table, &self.rack)
+    }
+
     /// Checks that table and rack together hold no more copies of a tile than the game has.
     pub fn check(&self, rules: &RuleSet) -> Result<(), Tile> {
         match self.table.checked_add(&self.rack) {

@@ -225,14 +225,14 @@ fn with_places<K: Ord>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::parse_tiles;
+    use crate::notation::parse_counts;
 
     const OUT: Ending = Ending::WentOut(Seat(0));
     const EMPTY: Ending = Ending::PoolEmpty;
     const FAULT: Ending = Ending::Fault(Seat(0));
 
     fn rack(rules: &RuleSet, text: &str) -> TileCounts {
-        parse_tiles(text, rules).unwrap().into_iter().collect()
+        parse_counts(text, rules).unwrap()
     }
 
     /// Scores a game of these rules with this ending and these racks, separated by `;`. An unopened

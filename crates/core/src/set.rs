@@ -94,7 +94,8 @@ impl Serialize for Set {
 }
 
 /// All sets on the table, and the owner of each group if groups have owners
-/// (docs/rules.md#group-stacks).
+/// (docs/rules.md#group-stacks). [`parse_table`](crate::notation::parse_table) reads one under
+/// rules.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub struct Table {
     sets: Vec<Set>,

@@ -161,12 +161,12 @@ impl RuleSet {
     /// table.
     ///
     /// ```
-    /// use rummilab_core::{Seat, RuleSet, notation::{parse_table, parse_tiles}};
+    /// use rummilab_core::{Seat, RuleSet, notation::{parse_counts, parse_table}};
     ///
     /// let rules = RuleSet::preset("original").unwrap();
     /// let before = parse_table("R3 R4 R5", &rules).unwrap();
     /// let after = parse_table("R3 R4 R5 R6", &rules).unwrap();
-    /// let rack = parse_tiles("R6 K1", &rules).unwrap().into_iter().collect();
+    /// let rack = parse_counts("R6 K1", &rules).unwrap();
     /// let turn = rules.judge_turn(&before, &rack, &after, true).unwrap();
     /// assert_eq!(turn.played.to_string(), "R6");
     /// ```

@@ -140,7 +140,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// The same with room for so many own groups.
+    /// The same with room for this number of own groups.
     fn worth_within(&mut self, tiles: Counts, room: u8) -> Result<Option<u32>, Tired> {
         if tiles == 0 {
             return Ok(Some(0));

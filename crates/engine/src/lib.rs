@@ -2,7 +2,7 @@
 //! lines of `solve --batch` and `check --batch`, and the same questions from other programs. It
 //! uses no files, threads or terminals; the caller provides the solver.
 //!
-//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! An internal crate of `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
 //! [`SolveLines`] answers questions about a position, [`CheckLines`] judges sets and turns. For
@@ -11,12 +11,12 @@
 //!
 //! ```
 //! use rummilab_core::RuleSet;
-//! use rummilab_engine::{Question, best_play, system_clock};
+//! use rummilab_engine::{Question, best_play};
 //! use rummilab_search::SearchSolver;
 //!
 //! let rules = RuleSet::preset("original").unwrap();
 //! let question = Question::new(&rules, "R3 R4 R5 ; K7 B7 O7", "R6 J").unwrap();
-//! let best = best_play(&question, &mut SearchSolver::new(), system_clock).unwrap();
+//! let best = best_play(&question, &mut SearchSolver::new()).unwrap();
 //! assert_eq!(best.played().to_string(), "R6 J");
 //! ```
 #![allow(missing_docs, reason = "names that need no comment have none")]

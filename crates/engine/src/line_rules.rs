@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::Arc;
 
 use rummilab_core::{NamedRulesError, RuleSet, RuleSpec};
 
@@ -47,8 +46,8 @@ pub struct LineRules {
     options: Vec<String>,
     /// Reads the files that lines name.
     file_of_line: RuleText,
-    of_batch: Arc<RuleSet>,
-    kept: BTreeMap<(Option<String>, Option<String>), Arc<RuleSet>>,
+    of_batch: RuleSet,
+    kept: BTreeMap<(Option<String>, Option<String>), RuleSet>,
 }
 
 impl LineRules {
@@ -71,7 +70,7 @@ impl LineRules {
             name: name.to_owned(),
             options: Vec::new(),
             file_of_line: no_rule_files,
-            of_batch: rules.into(),
+            of_batch: rules,
             kept: BTreeMap::new(),
         }
     }
@@ -90,13 +89,13 @@ impl LineRules {
         &mut self,
         rules: Option<&str>,
         options: Option<&str>,
-    ) -> Result<Arc<RuleSet>, Error> {
+    ) -> Result<RuleSet, Error> {
         if rules.is_none() && options.is_none() {
-            return Ok(Arc::clone(&self.of_batch));
+            return Ok(self.of_batch.clone());
         }
         let key = (rules.map(str::to_owned), options.map(str::to_owned));
         if let Some(known) = self.kept.get(&key) {
-            return Ok(Arc::clone(known));
+            return Ok(known.clone());
         }
         let options = options.map_or(Ok(Vec::new()), options_of)?;
         let read = match rules {
@@ -106,11 +105,10 @@ impl LineRules {
             }
             None => self.of_batch.named_with(&self.name, &options)?,
         };
-        let read = Arc::new(read);
         if self.kept.len() == MOST_KEPT {
             self.kept.clear();
         }
-        self.kept.insert(key, Arc::clone(&read));
+        self.kept.insert(key, read.clone());
         Ok(read)
     }
 }

@@ -1,8 +1,6 @@
 //! A position as written, and its question. The checks here cover the sets of the table, the copies
 //! of each tile, the size of the rack and the owners; a heap must have none.
 
-use std::sync::Arc;
-
 use rummilab_core::{Position, RuleSet, Seat, Table, Tile, TileCounts};
 use rummilab_solver::{Goal, Solver, can_partition, unless_given_up};
 
@@ -35,7 +33,7 @@ pub enum TableGiven {
 #[derive(Debug, Clone)]
 pub struct Question {
     /// The rules; with free joker reclaim if the other values are the same rule in this position.
-    pub rules: Arc<RuleSet>,
+    pub rules: RuleSet,
     /// The old table; `None` if only its tiles are known.
     pub before: Option<Table>,
     /// The seat to move, if given.
@@ -61,7 +59,7 @@ impl Question {
             as_laid: false,
             owners: Owners::default(),
         };
-        written.question(Arc::new(rules.clone()), Goal::Tiles)
+        written.question(rules.clone(), Goal::Tiles)
     }
 
     /// Whether there is a table: sets, or tiles that can be partitioned into sets. Others are no
@@ -106,9 +104,7 @@ impl Question {
 
     /// All tiles of the game that are neither on the table nor on the rack.
     pub fn unseen(&self) -> TileCounts {
-        let all: TileCounts = self.rules.all_tiles().into_iter().collect();
-        all.saturating_sub(&self.position.table)
-            .saturating_sub(&self.position.rack)
+        self.position.unseen(&self.rules)
     }
 }
 
@@ -122,7 +118,7 @@ pub struct EitherWay<T> {
 }
 
 impl Written<'_> {
-    pub fn question(self, rules: Arc<RuleSet>, goal: Goal) -> Result<Question, Error> {
+    pub fn question(self, rules: RuleSet, goal: Goal) -> Result<Question, Error> {
         let source = self.source;
         let rack = source.counts("rack", self.rack, &rules)?;
         let (before, me, position) = match &self.table {
@@ -152,9 +148,9 @@ impl Written<'_> {
             .check(&rules)
             .map_err(|tile| too_many(tile, &rules))?;
         let free = rules.reclaim_is_free_for(&position.table, position.opened);
-        let rules = if free && !rules.reclaim_is_free() {
-            // Solvers refuse the other values.
-            Arc::new(rules.with_free_reclaim())
+        // Solvers refuse the other values.
+        let rules = if free {
+            rules.with_free_reclaim().clone()
         } else {
             rules
         };

@@ -368,7 +368,7 @@ mod tests {
 
     use std::collections::BTreeSet;
 
-    use rummilab_core::notation::{parse_table, parse_tiles};
+    use rummilab_core::notation::{parse_counts, parse_table};
     use rummilab_search::SearchSolver;
 
     use super::*;
@@ -390,7 +390,7 @@ mod tests {
             ("B9 O9 R9", "K9 K9 B9", true),
         ] {
             let table = parse_table(table, &rules).unwrap();
-            let rack = parse_tiles(rack, &rules).unwrap().into_iter().collect();
+            let rack = parse_counts(rack, &rules).unwrap();
             let position = rules.position(&table, rack, opened, None);
             let mut solver = SearchSolver::new();
             let limits = ListLimits::best(usize::MAX);

@@ -85,14 +85,14 @@ pub struct CandidateRows {
 /// assert!(steps > 10);
 /// # Ok::<(), rummilab_env::EnvError>(())
 /// ```
-pub struct Environment<'r> {
-    rules: &'r RuleSet,
+pub struct Environment {
+    rules: RuleSet,
     kinds: Vec<Tile>,
     layout: Observation,
     players: usize,
     seed: u64,
     deal: u64,
-    game: Game<'r>,
+    game: Game,
     history: Vec<PublicTurn>,
     solver: Box<dyn Solver>,
     choices: Option<Choices>,
@@ -101,7 +101,7 @@ pub struct Environment<'r> {
     pub(crate) begins: bool,
 }
 
-impl std::fmt::Debug for Environment<'_> {
+impl std::fmt::Debug for Environment {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Environment")
             .field("seed", &self.seed)
@@ -110,26 +110,25 @@ impl std::fmt::Debug for Environment<'_> {
     }
 }
 
-impl<'r> Environment<'r> {
+impl Environment {
     /// The game with deal 0 of this seed.
     ///
     /// # Errors
     /// [`EnvError::Players`], [`EnvError::Unsupported`], [`EnvError::Deal`].
     pub fn new(
-        rules: &'r RuleSet,
+        rules: &RuleSet,
         players: usize,
         seed: u64,
         solver: Box<dyn Solver>,
-    ) -> Result<Environment<'r>, EnvError> {
+    ) -> Result<Environment, EnvError> {
         if players < 2 || players > rules.max_players() {
             return Err(EnvError::Players(players, rules.max_players()));
         }
         solver.supports(rules, &Goal::Tiles)?;
         let kinds: Vec<Tile> = rules.kinds().collect();
-        let all = rules.all_tiles().into_iter().collect();
         let mut environment = Environment {
-            rules,
-            layout: Observation::new(kinds.clone(), all, players),
+            rules: rules.clone(),
+            layout: Observation::new(kinds.clone(), players),
             kinds,
             players,
             seed,
@@ -152,15 +151,14 @@ impl<'r> Environment<'r> {
     /// # Errors
     /// [`EnvError::Players`], [`EnvError::Unsupported`], [`EnvError::Racks`].
     pub fn with_racks(
-        rules: &'r RuleSet,
+        rules: &RuleSet,
         racks: BySeat<TileCounts>,
         solver: Box<dyn Solver>,
-    ) -> Result<Environment<'r>, EnvError> {
+    ) -> Result<Environment, EnvError> {
         let mut environment = Environment::new(rules, racks.players(), 0, solver)?;
-        let all: TileCounts = rules.all_tiles().into_iter().collect();
         let pool = racks
             .iter()
-            .fold(all, |pool, rack| pool.saturating_sub(rack));
+            .fold(rules.deck(), |pool, rack| pool.saturating_sub(rack));
         let deal = Deal {
             racks,
             streams: vec![pool.tiles().collect()],
@@ -172,9 +170,9 @@ impl<'r> Environment<'r> {
 
     /// A copy of this game, to be stepped separately, with a solver of its own.
     #[must_use]
-    pub fn fork(&self, solver: Box<dyn Solver>) -> Environment<'r> {
+    pub fn fork(&self, solver: Box<dyn Solver>) -> Environment {
         Environment {
-            rules: self.rules,
+            rules: self.rules.clone(),
             kinds: self.kinds.clone(),
             layout: self.layout.clone(),
             players: self.players,
@@ -220,7 +218,7 @@ impl<'r> Environment<'r> {
     /// # Errors
     /// [`EnvError::Deal`].
     pub fn reset(&mut self, seed: u64, deal: u64) -> Result<(), EnvError> {
-        self.game = first_state(self.rules, self.players, seed, deal)?;
+        self.game = first_state(&self.rules, self.players, seed, deal)?;
         (self.seed, self.deal) = (seed, deal);
         self.history.clear();
         self.choices = None;
@@ -325,7 +323,7 @@ impl<'r> Environment<'r> {
         self.choose()?;
         let choices = self.choices.as_mut().ok_or(EnvError::Over)?;
         let table = self.game.table();
-        Ok(choices.candidates(self.rules, table, self.solver.as_mut(), most)?)
+        Ok(choices.candidates(&self.rules, table, self.solver.as_mut(), most)?)
     }
 
     /// The best plays of this turn, at most `most`, and drawing or passing, as `most + 1` rows.
@@ -422,7 +420,7 @@ impl<'r> Environment<'r> {
             rack: tiles,
             ..self.game.position(seat)
         };
-        let (rules, table) = (self.rules, self.game.table());
+        let (rules, table) = (&self.rules, self.game.table());
         let solver = self.solver.as_mut();
         let goal = Goal::Tiles;
         let known = self
@@ -498,7 +496,7 @@ impl<'r> Environment<'r> {
     fn choose(&mut self) -> Result<(), EnvError> {
         if let (None, Some(seat)) = (&self.choices, self.to_move()) {
             let position = self.game.position(seat);
-            self.choices = Some(Choices::new(self.rules, position, self.solver.as_mut())?);
+            self.choices = Some(Choices::new(&self.rules, position, self.solver.as_mut())?);
         }
         Ok(())
     }
@@ -507,7 +505,7 @@ impl<'r> Environment<'r> {
     fn next(&mut self) -> Result<(Next, bool), EnvError> {
         self.choose()?;
         let choices = self.choices.as_mut().ok_or(EnvError::Over)?;
-        let next = choices.next(self.rules, self.game.table(), self.solver.as_mut())?;
+        let next = choices.next(&self.rules, self.game.table(), self.solver.as_mut())?;
         Ok((next, self.may_idle(!next.kinds.is_empty())))
     }
 
@@ -520,12 +518,7 @@ impl<'r> Environment<'r> {
     }
 }
 
-fn first_state(
-    rules: &RuleSet,
-    players: usize,
-    seed: u64,
-    number: u64,
-) -> Result<Game<'_>, EnvError> {
+fn first_state(rules: &RuleSet, players: usize, seed: u64, number: u64) -> Result<Game, EnvError> {
     let (deal, _) = deal(rules, players, Draws::default(), seed, number)?;
     Ok(Game::new(rules, &deal, Seat(0)).map_err(HarnessError::from)?)
 }

@@ -2,7 +2,7 @@
 //! actions as arrays of bytes. The crate knows no learners, files, or particular solvers and bots:
 //! the caller passes these in.
 //!
-//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! An internal crate of `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
 //! # Actions

@@ -42,17 +42,12 @@ pub struct Field {
 pub struct Observation {
     kinds: Vec<Tile>,
     players: usize,
-    all: TileCounts,
 }
 
 impl Observation {
-    /// The layout for these kinds of tile, all tiles of the game, and this number of players.
-    pub fn new(kinds: Vec<Tile>, all: TileCounts, players: usize) -> Observation {
-        Observation {
-            kinds,
-            players,
-            all,
-        }
+    /// The layout for these kinds of tile and this number of players.
+    pub fn new(kinds: Vec<Tile>, players: usize) -> Observation {
+        Observation { kinds, players }
     }
 
     /// The fields in their order.
@@ -121,8 +116,7 @@ impl Observation {
         let own = to_move == Some(view.seat);
         let laid = if own { *laid } else { TileCounts::EMPTY };
         let table = view.table.counts().unwrap_or(TileCounts::EMPTY);
-        let unseen = self.all.saturating_sub(&table).saturating_sub(&view.rack);
-        for counts in [view.rack.saturating_sub(&laid), laid, table, unseen] {
+        for counts in [view.rack.saturating_sub(&laid), laid, table, view.unseen()] {
             self.write_counts(&counts, out);
         }
         let seats = || (0..self.players).map(|turns| view.seat.clockwise(turns, self.players));

@@ -20,22 +20,19 @@ impl std::fmt::Debug for Opponent {
 
 /// A game with one seat for the caller. The opponents sit in the other seats in playing order.
 #[derive(Debug)]
-pub struct Seats<'r> {
-    environment: Environment<'r>,
+pub struct Seats {
+    environment: Environment,
     seat: Seat,
     /// Each opponent with its random numbers for this game.
     opponents: Vec<(Opponent, Stream)>,
 }
 
-impl<'r> Seats<'r> {
+impl Seats {
     /// A game that has not begun: call [`reset`](Seats::reset) first.
     ///
     /// # Errors
     /// [`EnvError::Players`] unless there is one opponent for each other seat.
-    pub fn new(
-        mut environment: Environment<'r>,
-        opponents: Vec<Opponent>,
-    ) -> Result<Seats<'r>, EnvError> {
+    pub fn new(mut environment: Environment, opponents: Vec<Opponent>) -> Result<Seats, EnvError> {
         environment.begins = false;
         let players = environment.players();
         if opponents.len() + 1 != players {
@@ -49,7 +46,7 @@ impl<'r> Seats<'r> {
         })
     }
 
-    pub fn environment(&mut self) -> &mut Environment<'r> {
+    pub fn environment(&mut self) -> &mut Environment {
         &mut self.environment
     }
 

@@ -13,7 +13,7 @@ fn rules(name: &str, options: &[&str]) -> RuleSet {
     RuleSet::named(name, options).unwrap()
 }
 
-fn game(rules: &RuleSet, players: usize, seed: u64) -> Environment<'_> {
+fn game(rules: &RuleSet, players: usize, seed: u64) -> Environment {
     Environment::new(rules, players, seed, Box::new(SearchSolver::new())).unwrap()
 }
 
@@ -154,7 +154,7 @@ fn a_shared_solver_changes_nothing() {
             let name = "value".to_owned();
             Seats::new(table, vec![Opponent { name, bot }]).unwrap()
         });
-        let mut games: Vec<Seats<'_>> = games.collect();
+        let mut games: Vec<Seats> = games.collect();
         let mut stream = stream(5);
         for (deal, game) in games.iter_mut().enumerate() {
             game.reset(1, deal as u64, Seat(0)).unwrap();
@@ -213,7 +213,7 @@ fn a_turn_waits_for_its_draw_where_racks_are_given() {
         "opening_min=0",
     ];
     let rules = rules("house", &small);
-    let all: Vec<_> = rules.all_tiles();
+    let all = rules.all_tiles();
     let rack = |from: usize| all[from..from + 2].iter().copied().collect();
     let racks = [rack(0), rack(2)].into_iter().collect();
     let mut game = Environment::with_racks(&rules, racks, Box::new(SearchSolver::new())).unwrap();

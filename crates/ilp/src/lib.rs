@@ -1,20 +1,20 @@
 //! Answers by integer programming (den Hertog and Hulshof, "Solving Rummikub problems by integer
-//! linear programming", The Computer Journal 49(6), 2006). This is the only room that depends on
+//! linear programming", The Computer Journal 49(6), 2006). This is the only crate that depends on
 //! good_lp and floats. It sees a rule system only through its sets
 //! ([`rummilab_solver::catalogue`]). It refuses `joker_reclaim` other than free, and answers of a
 //! backend that do not recount.
 //!
-//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! An internal crate of `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
 //! ```
-//! use rummilab_core::{Position, RuleSet, notation::{parse_table, parse_tiles}};
+//! use rummilab_core::{Position, RuleSet, notation::{parse_counts, parse_table}};
 //! use rummilab_ilp::IlpSolver;
 //! use rummilab_solver::{Goal, Solver};
 //!
 //! let rules = RuleSet::preset("original").unwrap();
 //! let table = parse_table("R3 R4 R5 ; K7 B7 O7", &rules).unwrap();
-//! let rack = parse_tiles("R6 J", &rules).unwrap().into_iter().collect();
+//! let rack = parse_counts("R6 J", &rules).unwrap();
 //! let table = table.counts().unwrap();
 //! let position = Position { table, rack, opened: true, ..Position::default() };
 //! let answer = IlpSolver::new().solve(&rules, &position, &Goal::Tiles).unwrap();

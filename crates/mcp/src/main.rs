@@ -3,10 +3,10 @@
 //! `rummilab::engine`.
 
 mod arguments;
-mod desk;
 mod error;
 mod game_view;
 mod server;
+mod session;
 mod tools;
 
 use clap::Parser;

@@ -10,8 +10,8 @@ use rmcp::model::{
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 
-use crate::desk::Desk;
 use crate::error::ToolError;
+use crate::session::Session;
 use crate::tools::{Entry, tools};
 
 /// The instructions for clients that connect.
@@ -21,10 +21,10 @@ R3 is the red three; B blue, K black, O orange; J is a joker. A set is `R3 R4 R5
 The positions of a \
 game come from new_game, play_turn and bot_move; solve and explain_steps take any position.";
 
-/// The server: tools, and the desk with their state.
+/// The server: tools, and the session with their state.
 pub struct RummilabServer {
     tools: Arc<[Entry]>,
-    desk: Arc<Mutex<Desk>>,
+    session: Arc<Mutex<Session>>,
 }
 
 impl RummilabServer {
@@ -32,7 +32,7 @@ impl RummilabServer {
     pub fn new() -> RummilabServer {
         RummilabServer {
             tools: tools().into(),
-            desk: Arc::new(Mutex::new(Desk::new())),
+            session: Arc::new(Mutex::new(Session::new())),
         }
     }
 }
@@ -60,13 +60,13 @@ impl ServerHandler for RummilabServer {
         request: CallToolRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let (tools, desk) = (Arc::clone(&self.tools), Arc::clone(&self.desk));
+        let (tools, session) = (Arc::clone(&self.tools), Arc::clone(&self.session));
         // A review may take minutes, and pings must be answered meanwhile.
         let called = tokio::task::spawn_blocking(move || {
             let entry = tools.iter().find(|entry| entry.tool.name == request.name);
             let entry = entry.ok_or_else(|| ToolError::NoSuchTool(request.name.to_string()))?;
-            let mut desk = desk.lock().unwrap_or_else(PoisonError::into_inner);
-            entry.call(&mut desk, request.arguments.unwrap_or_default())
+            let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
+            entry.call(&mut session, request.arguments.unwrap_or_default())
         });
         let called = called.await;
         let called = called.map_err(|fault| ErrorData::internal_error(fault.to_string(), None))?;

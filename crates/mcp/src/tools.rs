@@ -8,11 +8,11 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::desk::Desk;
 use crate::error::ToolError;
+use crate::session::Session;
 
 /// The function of a tool.
-type Run = Box<dyn Fn(&mut Desk, JsonObject) -> Result<Value, ToolError> + Send + Sync>;
+type Run = Box<dyn Fn(&mut Session, JsonObject) -> Result<Value, ToolError> + Send + Sync>;
 
 /// A tool.
 pub struct Entry {
@@ -23,8 +23,8 @@ pub struct Entry {
 
 impl Entry {
     /// Calls the function of the tool.
-    pub fn call(&self, desk: &mut Desk, arguments: JsonObject) -> Result<Value, ToolError> {
-        (self.run)(desk, arguments)
+    pub fn call(&self, session: &mut Session, arguments: JsonObject) -> Result<Value, ToolError> {
+        (self.run)(session, arguments)
     }
 }
 
@@ -38,19 +38,19 @@ pub fn tools() -> Vec<Entry> {
              afterwards, with the fewest changes. Rearranging the table is taken into account. \
              Also lists all plays, \
              or says what each tile that could be drawn would do.",
-            Desk::solve,
+            Session::solve,
         ),
         entry(
             "check_turn",
             "Judges a turn by the rules: whether the table after it is legal, and if not, why.",
-            Desk::check_turn,
+            Session::check_turn,
         ),
         entry(
             "explain_steps",
             "Explains the best turn of a position in sentences that a person can follow with the \
              tiles in hand, with \
              the table after each.",
-            Desk::explain_steps,
+            Session::explain_steps,
         ),
         entry(
             "advise",
@@ -59,33 +59,33 @@ pub fn tools() -> Vec<Entry> {
              player would do and why (holding tiles back often wins more), useful draws, and the \
              chance that the next \
              player goes out.",
-            Desk::advise,
+            Session::advise,
         ),
         entry(
             "new_game",
             "Begins a game of Rummikub between you and one to three bots, and says what you see. \
              Then call play_turn \
              when it is your turn (stage `person`), and bot_move when it is theirs (stage `bot`).",
-            Desk::new_game,
+            Session::new_game,
         ),
         entry(
             "play_turn",
             "Plays your turn in a game: `lay` with the whole table as it shall be, or `draw`. An \
              illegal turn is \
              refused with the reason and changes nothing.",
-            Desk::play_turn,
+            Session::play_turn,
         ),
         entry(
             "bot_move",
             "Plays the turns of the bots until it is your turn or the game is over.",
-            Desk::bot_move,
+            Session::bot_move,
         ),
         entry(
             "review",
             "Reviews a game that is over: each turn of a seat with what was best, what it cost in \
              win rate, and a \
              grade; the costliest turns in words. May take minutes.",
-            Desk::review,
+            Session::review,
         ),
     ]
 }
@@ -93,16 +93,16 @@ pub fn tools() -> Vec<Entry> {
 fn entry<A>(
     name: &'static str,
     about: &'static str,
-    run: fn(&mut Desk, &A) -> Result<Value, ToolError>,
+    run: fn(&mut Session, &A) -> Result<Value, ToolError>,
 ) -> Entry
 where
     A: DeserializeOwned + JsonSchema + Any,
 {
     Entry {
         tool: Tool::new(name, about, schema_for_type::<A>()),
-        run: Box::new(move |desk, arguments| {
+        run: Box::new(move |session, arguments| {
             let arguments = serde_json::from_value(Value::Object(arguments));
-            run(desk, &arguments.map_err(ToolError::Arguments)?)
+            run(session, &arguments.map_err(ToolError::Arguments)?)
         }),
     }
 }

@@ -84,7 +84,7 @@ impl Advice {
     ///
     /// # Errors
     /// If the solver has no answer.
-    pub fn of(game: &Game<'_>, seat: Seat, solver: &mut dyn Solver) -> Result<Advice, SolveError> {
+    pub fn of(game: &Game, seat: Seat, solver: &mut dyn Solver) -> Result<Advice, SolveError> {
         let (rules, before) = (game.rules(), game.table());
         let position = game.position(seat);
         let answer = unless_given_up(solve_on(solver, rules, before, &position, &Goal::Tiles))?;

@@ -2,7 +2,7 @@
 //! hints, and the saved state. The crate uses no terminals, files or clocks: a display asks
 //! [`Session`] what to show.
 //!
-//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! An internal crate of `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
 //! A [`Setting`] defines the game; the [`Session`] plays it. A person changes a [`Draft`] of the
@@ -46,7 +46,7 @@ pub use primer::primer;
 pub use puzzle::{Puzzle, PuzzleError};
 pub use rack::{RackTile, rack_text};
 pub use recorded::Recorded;
-pub use sentences::{refusal_text, result_lines, sentence};
+pub use sentences::{refusal_text, result_lines};
 pub use session::{ActionError, ResumeError, Session, SessionError, ToMove};
 pub use setting::{PERSON, Setting, SettingError, asking_rules, next_plan};
-pub use words::{bot_word, change_word, count};
+pub use words::{bot_word, change_word, count, sentence};

@@ -89,9 +89,8 @@ impl Puzzle {
         rack: TileCounts,
         opened: bool,
     ) -> Result<Snapshot, PuzzleError> {
-        let all: TileCounts = rules.all_tiles().into_iter().collect();
         let on_table = table.counts().map_err(|_| PuzzleError::TooManyTiles)?;
-        let unseen = all.checked_sub(&on_table);
+        let unseen = rules.deck().checked_sub(&on_table);
         let unseen = unseen.and_then(|unseen| unseen.checked_sub(&rack));
         let unseen: Vec<Tile> = unseen.ok_or(PuzzleError::TooManyTiles)?.tiles().collect();
         let (theirs, pool) = unseen.split_at(OTHERS_TILES.min(unseen.len()));

@@ -3,9 +3,10 @@
 use rummilab_core::{Ending, Illegal};
 
 use crate::session::{ActionError, Session};
+use crate::words::sentence;
 
 /// Why something cannot be done, as a sentence.
-pub fn refusal_text(session: &Session<'_>, refusal: &ActionError) -> String {
+pub fn refusal_text(session: &Session, refusal: &ActionError) -> String {
     let text = match refusal {
         ActionError::Illegal(illegal) => {
             let why = illegal.explain(session.rules());
@@ -25,27 +26,8 @@ pub fn refusal_text(session: &Session<'_>, refusal: &ActionError) -> String {
     sentence(&text)
 }
 
-/// The text with a capital at its start, unless it starts with the command of a program, and with a
-/// full stop at its end.
-pub fn sentence(text: &str) -> String {
-    let mut chars = text.chars();
-    let capital = |first: char| {
-        if text.starts_with("cmd:") {
-            first
-        } else {
-            first.to_ascii_uppercase()
-        }
-    };
-    let first = chars.next().map(capital);
-    let mut text: String = first.into_iter().chain(chars).collect();
-    if !text.ends_with(['.', '!', '?']) {
-        text.push('.');
-    }
-    text
-}
-
 /// The ending of the game and the result of each seat, one a line.
-pub fn result_lines(session: &mut Session<'_>) -> Vec<String> {
+pub fn result_lines(session: &mut Session) -> Vec<String> {
     let results = session.results().unwrap_or_default();
     let person = session.setting().person();
     let best = results.get(person).is_some_and(|result| result.place == 1);

@@ -14,9 +14,8 @@ use crate::command::Command;
 use crate::draft::{Draft, EditError, MoveTarget, Pick};
 use crate::level::person;
 use crate::rack::{self, RackTile};
-use crate::sentences::sentence;
 use crate::setting::Setting;
-use crate::words::{changed_sets, count, told};
+use crate::words::{changed_sets, count, describe, sentence};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ToMove {
@@ -89,13 +88,13 @@ pub enum ResumeError {
 }
 
 /// A game between a person and bots.
-pub struct Session<'a> {
-    setting: &'a Setting,
-    referee: Referee<'a>,
+pub struct Session {
+    setting: Setting,
+    referee: Referee,
     /// The bots; `None` in the person's seat.
     bots: BySeat<Option<Seated>>,
-    judge: Box<dyn CouldPlay + 'a>,
-    solver: Box<dyn Solver + 'a>,
+    judge: Box<dyn CouldPlay>,
+    solver: Box<dyn Solver>,
     draft: Draft,
     /// The table after the person's last turn, as shown.
     known: Table,
@@ -110,7 +109,7 @@ pub struct Session<'a> {
     by_value: bool,
 }
 
-impl std::fmt::Debug for Session<'_> {
+impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Session")
             .field("turns", &self.referee.turns().len())
@@ -119,16 +118,16 @@ impl std::fmt::Debug for Session<'_> {
     }
 }
 
-impl<'a> Session<'a> {
+impl Session {
     /// A new game. `solver` gives the hints; it must support the rules.
     ///
     /// # Errors
     /// If a bot cannot be made or no game can start with the deal.
     pub fn new(
-        setting: &'a Setting,
+        setting: Setting,
         players: &dyn Players,
-        solver: Box<dyn Solver + 'a>,
-    ) -> Result<Session<'a>, SessionError> {
+        solver: Box<dyn Solver>,
+    ) -> Result<Session, SessionError> {
         let plan = setting.plan();
         let mut bots = Vec::with_capacity(plan.players());
         for (seat, entry) in Seat::all(plan.players()).zip(plan.bots()) {
@@ -147,8 +146,7 @@ impl<'a> Session<'a> {
             bots.push(Some(seated));
         }
         let mut session = Session {
-            setting,
-            referee: Referee::new(setting.setup())?,
+            referee: Referee::new(setting.setup(), setting.deal())?,
             bots: bots.into(),
             judge: players.judge(),
             solver,
@@ -160,6 +158,7 @@ impl<'a> Session<'a> {
             advice: None,
             hints: 0,
             by_value: false,
+            setting,
         };
         session.next();
         Ok(session)
@@ -171,11 +170,11 @@ impl<'a> Session<'a> {
     /// # Errors
     /// If the game belongs to another plan, or its turns are impossible.
     pub fn resume(
-        setting: &'a Setting,
+        setting: Setting,
         players: &dyn Players,
-        solver: Box<dyn Solver + 'a>,
+        solver: Box<dyn Solver>,
         saved: &Unfinished,
-    ) -> Result<Session<'a>, ResumeError> {
+    ) -> Result<Session, ResumeError> {
         if saved.plan_hash != setting.plan().plan_hash() || saved.redeals != setting.redeals() {
             return Err(ResumeError::OtherPlan);
         }
@@ -191,7 +190,9 @@ impl<'a> Session<'a> {
         session.by_value = saved.by_value;
         if let (ToMove::Person, Some(draft)) = (session.stage(), &saved.draft) {
             // The draft is a convenience and not part of the game, so errors are ignored.
-            let _ = session.draft.put_table(setting.plan().rules(), draft);
+            let _ = session
+                .draft
+                .put_table(session.setting.plan().rules(), draft);
         }
         Ok(session)
     }
@@ -258,16 +259,16 @@ impl<'a> Session<'a> {
     }
 
     /// The settings of the game.
-    pub fn setting(&self) -> &'a Setting {
-        self.setting
+    pub fn setting(&self) -> &Setting {
+        &self.setting
     }
 
-    pub fn rules(&self) -> &'a RuleSet {
+    pub fn rules(&self) -> &RuleSet {
         self.setting.plan().rules()
     }
 
     /// The state of the game.
-    pub fn game(&self) -> &Game<'a> {
+    pub fn game(&self) -> &Game {
         self.referee.game()
     }
 
@@ -398,7 +399,7 @@ impl<'a> Session<'a> {
             }
             _ => self.check_turn()?,
         }
-        let rules = self.rules();
+        let rules = &self.rules().clone();
         match command {
             Command::Lay(sets) => self.lay(sets)?,
             Command::Move { tiles, from, to } => {
@@ -459,7 +460,7 @@ impl<'a> Session<'a> {
     /// The reason why not; nothing has changed.
     pub fn shift(&mut self, picks: &[Pick], to: MoveTarget) -> Result<(), ActionError> {
         self.check_turn()?;
-        Ok(self.draft.shift(self.rules(), picks, to)?)
+        Ok(self.draft.shift(self.setting.plan().rules(), picks, to)?)
     }
 
     /// Splits a set (from 0) before this place.
@@ -468,7 +469,7 @@ impl<'a> Session<'a> {
     /// The reason why not; nothing has changed.
     pub fn split(&mut self, set: usize, at: usize) -> Result<(), ActionError> {
         self.check_turn()?;
-        Ok(self.draft.split(self.rules(), set, at)?)
+        Ok(self.draft.split(self.setting.plan().rules(), set, at)?)
     }
 
     /// The results, seat by seat; `None` before the game is over.
@@ -490,7 +491,7 @@ impl<'a> Session<'a> {
 
     /// Lays sets from the rack. A few tiles that are not a set are added where they fit.
     fn lay(&mut self, sets: &[Vec<Tile>]) -> Result<(), ActionError> {
-        let rules = self.rules();
+        let rules = &self.rules().clone();
         if let [tiles] = sets
             && !rules.judge(tiles).is_legal()
         {
@@ -653,14 +654,14 @@ impl<'a> Session<'a> {
 
     /// Logs a finished turn. `before` is the person's rack before it.
     fn ended(&mut self, seat: Seat, before: Option<TileCounts>) {
-        let (person, rules) = (self.setting.person(), self.rules());
+        let (person, rules) = (self.setting.person(), &self.rules().clone());
         let drew = before
             .filter(|_| seat == person)
             .map(|before| self.game().rack(person).saturating_sub(&before));
         let opened = self.game().opened_turn(seat) == Some(self.game().own_turns(seat));
         match self.referee.history().last() {
             Some(turn) if turn.seat == seat && self.log.len() < self.history().len() => {
-                let text = told(turn, &self.who(seat), opened, drew.as_ref());
+                let text = describe(turn, &self.who(seat), opened, drew.as_ref());
                 self.log.push(text);
             }
             // A fault that ends the game is not a turn.

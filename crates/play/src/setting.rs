@@ -1,12 +1,10 @@
 //! The settings of a person's game: the plan of one game with a person in one seat, and its deal.
 
-use std::fmt;
-
 use rummilab_arena::{
     Format, HarnessError, MAX_DEAL_ATTEMPTS, Plan, PlanError, PlanSpec, Setup, has_pairs,
-    put_back_place,
 };
-use rummilab_core::{BySeat, Deal, Redeal, RuleSet, Seat, TileCounts};
+use rummilab_chance::DealId;
+use rummilab_core::{Deal, Redeal, RuleSet, Seat, TileCounts};
 use rummilab_record::{DealRecord, Unfinished};
 
 /// The name of the person in the list of bots.
@@ -50,23 +48,12 @@ pub fn next_plan(plan: &Plan) -> Result<Plan, PlanError> {
 }
 
 /// A game before its first turn.
+#[derive(Debug, Clone)]
 pub struct Setting {
     plan: Plan,
     deal: DealRecord,
-    seating: BySeat<u16>,
     person: Seat,
     redeals: u32,
-    /// The place of a tile that is put back into the pool.
-    place: Box<dyn Fn(Seat, u32, usize) -> usize + Send + Sync>,
-}
-
-impl fmt::Debug for Setting {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Setting")
-            .field("plan", &self.plan.plan_hash())
-            .field("person", &self.person)
-            .finish_non_exhaustive()
-    }
 }
 
 impl Setting {
@@ -86,7 +73,7 @@ impl Setting {
         Setting::redealt(plan, saved.redeals)
     }
 
-    /// The game of a plan after the person had new tiles dealt so many times.
+    /// The game of a plan after the person had new tiles dealt `redeals` times.
     ///
     /// # Errors
     /// As [`Setting::new`], and [`SettingError::NoRedeal`] unless the person could demand each of
@@ -110,15 +97,10 @@ impl Setting {
             attempt += 1;
             deal = plan.deal_attempt(0, attempt)?;
         }
-        let seed = plan.seed();
         Ok(Setting {
             deal: DealRecord { attempt, deal },
-            seating: (0..plan.players() as u16).collect(),
             person,
             redeals,
-            place: Box::new(move |seat, returns, places| {
-                put_back_place(seed, 0, seat, returns, places)
-            }),
             plan,
         })
     }
@@ -161,15 +143,14 @@ impl Setting {
     }
 
     /// The settings for the referee.
-    pub(crate) fn setup(&self) -> Setup<'_> {
+    pub(crate) fn setup(&self) -> Setup {
         Setup {
-            rules: self.plan.rules(),
-            deal: &self.deal.deal,
-            deal_number: 0,
+            rules: self.plan.rules().clone(),
+            deal: DealId::Block(0),
+            seed: self.plan.seed(),
             starter: Seat(0),
-            seating: &self.seating,
+            seating: (0..self.plan.players() as u16).collect(),
             faults: self.plan.faults(),
-            place: &*self.place,
         }
     }
 }

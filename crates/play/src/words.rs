@@ -7,7 +7,6 @@ use rummilab_core::TileCounts;
 use rummilab_core::layout::Origin;
 
 use crate::draft::DraftSet;
-use crate::sentences::sentence;
 
 /// A number with its noun.
 pub fn count<N: From<u8> + PartialEq + Display + Copy>(number: N, thing: &str) -> String {
@@ -32,7 +31,7 @@ pub fn bot_word(label: &str) -> &str {
 
 /// The public part of a turn as a sentence. `who` appears in it as `greedy (seat 1)` or `you`.
 /// `drew` are the tiles that the rack gained, as far as the reader may know them.
-pub fn told(turn: &PublicTurn, who: &str, opened: bool, drew: Option<&TileCounts>) -> String {
+pub fn describe(turn: &PublicTurn, who: &str, opened: bool, drew: Option<&TileCounts>) -> String {
     let you = who == "you";
     let verb = |you_do: &str, they_do: &str| {
         if you {
@@ -85,7 +84,7 @@ pub fn change_word(change: Origin) -> &'static str {
 
 /// The sets that others changed or laid, by the numbers that people see; `None` if none.
 pub(crate) fn changed_sets(sets: &[DraftSet]) -> Option<String> {
-    let told = |change: Origin| {
+    let describe = |change: Origin| {
         let sets = sets.iter().enumerate();
         let of_kind = sets.filter(|(_, set)| set.change == Some(change));
         let numbers: Vec<String> = of_kind.map(|(at, _)| (at + 1).to_string()).collect();
@@ -97,8 +96,27 @@ pub(crate) fn changed_sets(sets: &[DraftSet]) -> Option<String> {
         }
     };
     let changes = [Origin::Extended, Origin::Rebuilt, Origin::New];
-    let parts: Vec<String> = changes.into_iter().filter_map(told).collect();
+    let parts: Vec<String> = changes.into_iter().filter_map(describe).collect();
     (!parts.is_empty()).then(|| sentence(&parts.join("; ")))
+}
+
+/// The text with a capital at its start, unless it starts with the command of a program, and with a
+/// full stop at its end.
+pub fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    let capital = |first: char| {
+        if text.starts_with("cmd:") {
+            first
+        } else {
+            first.to_ascii_uppercase()
+        }
+    };
+    let first = chars.next().map(capital);
+    let mut text: String = first.into_iter().chain(chars).collect();
+    if !text.ends_with(['.', '!', '?']) {
+        text.push('.');
+    }
+    text
 }
 
 #[cfg(test)]
@@ -139,7 +157,7 @@ mod tests {
                 "x puts 2 tiles back, draws a tile and passes.",
             ),
         ] {
-            assert_eq!(told(turn, who, opened, drew), expected);
+            assert_eq!(describe(turn, who, opened, drew), expected);
         }
         assert_eq!(bot_word("hold:h=3"), "hold");
         assert_eq!(bot_word("cmd:python3 -u bots/mine.py"), "mine.py");

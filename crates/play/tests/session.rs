@@ -33,16 +33,16 @@ fn setting_of(rules: RulesEntry, bots: &[&str], seed: u64) -> Setting {
     Setting::new(Plan::new(&spec).unwrap()).unwrap()
 }
 
-fn begun(setting: &Setting) -> Session<'_> {
-    Session::new(setting, &ROSTER, solver()).unwrap()
+fn begun(setting: &Setting) -> Session {
+    Session::new(setting.clone(), &ROSTER, solver()).unwrap()
 }
 
-fn taken_up<'a>(setting: &'a Setting, saved: &Unfinished) -> Session<'a> {
-    Session::resume(setting, &ROSTER, solver(), saved).unwrap()
+fn taken_up(setting: &Setting, saved: &Unfinished) -> Session {
+    Session::resume(setting.clone(), &ROSTER, solver(), saved).unwrap()
 }
 
 /// Plays one turn of the player to move: for the person the best turn, or a draw.
-fn one_turn(session: &mut Session<'_>) {
+fn one_turn(session: &mut Session) {
     match session.stage() {
         ToMove::Over => {}
         ToMove::Bot(_) => assert!(session.bot_turn().unwrap().is_some()),
@@ -59,7 +59,7 @@ fn one_turn(session: &mut Session<'_>) {
     }
 }
 
-fn finish(session: &mut Session<'_>) {
+fn finish(session: &mut Session) {
     for _ in 0..2000 {
         if session.stage() == ToMove::Over {
             return;
@@ -69,13 +69,13 @@ fn finish(session: &mut Session<'_>) {
     panic!("a game without end");
 }
 
-fn lay(session: &mut Session<'_>, text: &str) -> Result<String, String> {
+fn lay(session: &mut Session, text: &str) -> Result<String, String> {
     let command = Command::parse(text, session.rules()).map_err(|error| error.to_string())?;
     session.command(&command).map_err(|error| error.to_string())
 }
 
 #[track_caller]
-fn refused(session: &mut Session<'_>, text: &str, expected: &str) {
+fn refused(session: &mut Session, text: &str, expected: &str) {
     let error = lay(session, text).unwrap_err();
     assert!(error.contains(expected), "{error}");
 }
@@ -274,7 +274,7 @@ fn the_drawn_tile_is_marked() {
 fn saved_games_that_cannot_have_happened_are_refused() {
     let setting = setting("original", &["person", "greedy"], 11);
     let check = |saved: Unfinished, expected: &str| {
-        let error = Session::resume(&setting, &ROSTER, solver(), &saved).unwrap_err();
+        let error = Session::resume(setting.clone(), &ROSTER, solver(), &saved).unwrap_err();
         let error = error.to_string();
         assert!(error.contains(expected), "{error}");
     };
@@ -473,7 +473,7 @@ fn no_tile_vanishes_whatever_is_typed() {
     while session.stage() != ToMove::Person || session.draft().sets().len() < 2 {
         one_turn(&mut session);
     }
-    let all = |session: &Session<'_>| {
+    let all = |session: &Session| {
         let mut tiles: Vec<_> = session.draft().table().tiles().collect();
         tiles.extend(session.draft().rack().tiles());
         tiles.sort();
@@ -540,7 +540,7 @@ fn new_tiles_are_dealt_for_pairs_alone() {
     assert_eq!(saved.redeals, 1);
     let setting = Setting::of_saved(again.plan().clone(), &saved).unwrap();
     assert_eq!(taken_up(&setting, &saved).rack(), session.rack());
-    assert!(Session::resume(&first, &ROSTER, solver(), &saved).is_err());
+    assert!(Session::resume(first, &ROSTER, solver(), &saved).is_err());
 }
 
 #[test]

@@ -84,8 +84,8 @@ struct SeenTiles {
 impl SeenTiles {
     /// `None` if the tiles of the view do not add up to those of the game.
     fn of(view: &View<'_>) -> Option<SeenTiles> {
-        let all: TileCounts = view.rules.all_tiles().into_iter().collect();
-        let unseen = all
+        let deck = view.rules.deck();
+        let unseen = deck
             .checked_sub(&view.table.counts().ok()?)?
             .checked_sub(&view.rack)?;
         let others = view.seat.others(view.players());

@@ -1,7 +1,7 @@
 //! Playouts: games finished from the view of one seat. Callers pass
 //! the turns to compare.
 //!
-//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! An internal crate of `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
 //! 1. [`Past`] winds the public history back to the decisions of another seat.

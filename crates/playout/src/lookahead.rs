@@ -38,14 +38,14 @@ pub struct Clear {
 
 /// The game as it may stand.
 #[derive(Debug, Clone)]
-pub struct Deal<'r> {
+pub struct Deal {
     pub number: u64,
-    pub game: Game<'r>,
+    pub game: Game,
     /// The policy of each seat by the belief.
     pub policies: BySeat<usize>,
 }
 
-impl<'r> Lookahead<'_, 'r> {
+impl Lookahead<'_, '_> {
     /// Tries these turns on a deal; `None` if `play` has no work left for one of them.
     ///
     /// # Errors
@@ -54,7 +54,7 @@ impl<'r> Lookahead<'_, 'r> {
         &self,
         number: u64,
         turns: impl IntoIterator<Item = usize>,
-        mut play: impl FnMut(usize, Deal<'r>) -> Result<Option<T>, BotFault>,
+        mut play: impl FnMut(usize, Deal) -> Result<Option<T>, BotFault>,
     ) -> Result<Option<Vec<T>>, BotFault> {
         let mut stream = Stream::new(Key::sample(self.seed, self.purpose, number));
         let (hidden, policies) = self.belief.draw(&mut stream);
@@ -78,7 +78,7 @@ impl<'r> Lookahead<'_, 'r> {
         &self,
         turns: usize,
         clear: Clear,
-        mut play: impl FnMut(usize, Deal<'r>) -> Result<Option<f64>, BotFault>,
+        mut play: impl FnMut(usize, Deal) -> Result<Option<f64>, BotFault>,
     ) -> Result<usize, BotFault> {
         let race = race(turns, clear.games, |turns, number| {
             self.on_deal(number, turns.iter().copied(), &mut play)

@@ -21,7 +21,7 @@ impl Playout<'_> {
     /// A policy without an answer, or with an illegal action: a bug, or a limit of the solver.
     pub fn play(
         &mut self,
-        game: &mut Game<'_>,
+        game: &mut Game,
         history: &mut Vec<PublicTurn>,
         first: &Action,
         seats: &BySeat<usize>,
@@ -35,8 +35,8 @@ impl Playout<'_> {
     /// Those of [`Playout::play`].
     pub fn play_until(
         &mut self,
-        stops: impl Fn(&Game<'_>) -> bool,
-        game: &mut Game<'_>,
+        stops: impl Fn(&Game) -> bool,
+        game: &mut Game,
         history: &mut Vec<PublicTurn>,
         first: &Action,
         seats: &BySeat<usize>,
@@ -64,7 +64,7 @@ impl Playout<'_> {
 
 /// The win share of a seat: 1 for the only winner, `1 / n` if `n` seats win, 0 for the others.
 /// `None` for an unfinished game.
-pub fn win_share(game: &Game<'_>, seat: Seat, judge: &mut dyn CouldPlay) -> Option<f64> {
+pub fn win_share(game: &Game, seat: Seat, judge: &mut dyn CouldPlay) -> Option<f64> {
     let results = game.results(judge)?;
     let own = results.get(seat)?.place;
     Some(rummilab_core::win_share(

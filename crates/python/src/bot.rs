@@ -102,8 +102,8 @@ impl PyBot {
 impl Bot for PyBot {
     fn new_game(&mut self, seat: Seat) {
         if self.solver.is_some() {
-            let told = Python::attach(|py| self.call(py, "new_game", (seat.index(),)).map(drop));
-            self.broken = told.err();
+            let done = Python::attach(|py| self.call(py, "new_game", (seat.index(),)).map(drop));
+            self.broken = done.err();
         }
     }
 

@@ -40,17 +40,17 @@ pub struct PyGame {
     /// The rules.
     #[pyo3(get)]
     rules: Py<PyRules>,
-    environment: Mutex<Environment<'static>>,
+    environment: Mutex<Environment>,
 }
 
 /// The parts of an observation: names and lengths.
-pub fn fields_of(environment: &Environment<'_>) -> Vec<(&'static str, usize)> {
+pub fn fields_of(environment: &Environment) -> Vec<(&'static str, usize)> {
     let fields = environment.layout().fields();
     fields.map(|field| (field.name, field.len)).to_vec()
 }
 
 /// The parts of a candidate's row: names and lengths.
-pub fn candidate_fields_of(environment: &Environment<'_>) -> Vec<(&'static str, usize)> {
+pub fn candidate_fields_of(environment: &Environment) -> Vec<(&'static str, usize)> {
     let fields = environment.layout().candidate_fields();
     fields.map(|field| (field.name, field.len)).to_vec()
 }
@@ -69,7 +69,7 @@ pub fn mask_of(legal: &[bool]) -> Vec<u8> {
 }
 
 impl PyGame {
-    fn lock(&self) -> MutexGuard<'_, Environment<'static>> {
+    fn lock(&self) -> MutexGuard<'_, Environment> {
         self.environment
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -99,9 +99,9 @@ impl PyGame {
         seed: u64,
         deal: u64,
     ) -> Result<PyGame, Fault> {
-        let kept = rules.bind(py).get().kept();
+        let known = &rules.bind(py).get().rules;
         let solver = SolverSpec::default().make();
-        let mut environment = Environment::new(kept, players, seed, solver)?;
+        let mut environment = Environment::new(known, players, seed, solver)?;
         if deal > 0 {
             environment.reset(seed, deal)?;
         }
@@ -125,7 +125,7 @@ impl PyGame {
         let racks = racks.collect::<Result<Vec<TileCounts>, Fault>>()?;
         let solver = SolverSpec::default().make();
         let environment =
-            Environment::with_racks(known.kept(), racks.into_iter().collect(), solver)?;
+            Environment::with_racks(&known.rules, racks.into_iter().collect(), solver)?;
         Ok(PyGame {
             rules,
             environment: Mutex::new(environment),

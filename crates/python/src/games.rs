@@ -26,7 +26,7 @@ pub struct PyGames {
 }
 
 struct All {
-    games: Vec<Seats<'static>>,
+    games: Vec<Seats>,
     /// If given, actions are rows of candidates, and this is their largest number of plays.
     candidates: Option<usize>,
     /// For each environment, the number of games that have begun.
@@ -71,36 +71,37 @@ impl All {
         stepped.map_err(|error| Fault::input(format!("game {at}: {error}")))
     }
 
-    fn told(&mut self) -> Result<Told, Fault> {
-        let mut told = Told::default();
+    fn observations(&mut self) -> Result<Observations, Fault> {
+        let mut found = Observations::default();
         for game in &mut self.games {
             let seat = game.seat();
             let environment = game.environment();
-            environment.observe(seat, &mut told.seen);
+            environment.observe(seat, &mut found.seen);
             let ended = environment.to_move().is_none();
             let (mut legal, idle) = match self.candidates {
                 Some(most) => {
-                    let found = environment.candidate_rows(most)?;
-                    told.rows.extend(found.features);
-                    told.more.push(u8::from(found.more));
-                    (found.legal, 0)
+                    let rows = environment.candidate_rows(most)?;
+                    found.rows.extend(rows.features);
+                    found.more.push(u8::from(rows.more));
+                    (rows.legal, 0)
                 }
                 None => (environment.legal()?, environment.actions() - 1),
             };
             // The next action begins a game: some action must be there to choose.
             legal[idle] |= ended;
-            told.masks.extend(mask_of(&legal));
-            told.rewards
+            found.masks.extend(mask_of(&legal));
+            found
+                .rewards
                 .extend((environment.rewards()[seat] as f32).to_ne_bytes());
-            told.over.push(u8::from(ended));
+            found.over.push(u8::from(ended));
         }
-        Ok(told)
+        Ok(found)
     }
 }
 
 /// The result of a step as bytes for Python.
 #[derive(Default)]
-struct Told {
+struct Observations {
     seen: Vec<u8>,
     masks: Vec<u8>,
     /// As float32.
@@ -117,19 +118,19 @@ impl PyGames {
         py: Python<'py>,
         change: impl FnOnce(&mut All) -> Result<(), Fault> + Send,
     ) -> Result<Stepped<'py>, Fault> {
-        let told = py.detach(|| {
+        let found = py.detach(|| {
             let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
             change(&mut all)?;
-            all.told()
+            all.observations()
         })?;
         let bytes = |bytes: &[u8]| PyBytes::new(py, bytes);
         Ok((
-            bytes(&told.seen),
-            bytes(&told.masks),
-            bytes(&told.rewards),
-            bytes(&told.over),
-            bytes(&told.rows),
-            bytes(&told.more),
+            bytes(&found.seen),
+            bytes(&found.masks),
+            bytes(&found.rewards),
+            bytes(&found.over),
+            bytes(&found.rows),
+            bytes(&found.more),
         ))
     }
 }
@@ -145,7 +146,7 @@ impl PyGames {
         seat: Option<usize>,
         candidates: Option<usize>,
     ) -> Result<PyGames, Fault> {
-        let kept = rules.bind(py).get().kept();
+        let known = &rules.bind(py).get().rules;
         let players = opponents.len() + 1;
         if let Some(seat) = seat.filter(|seat| *seat >= players) {
             return Err(Fault::input(format!(
@@ -158,14 +159,14 @@ impl PyGames {
         let specs: Vec<BotSpec> = specs.collect::<Result<_, _>>().map_err(Fault::input)?;
         let solver = SharedSolver::new(SolverSpec::default().make());
         let game = |_| {
-            let environment = Environment::new(kept, players, 0, solver.boxed())?;
+            let environment = Environment::new(known, players, 0, solver.boxed())?;
             let opponents = specs.iter().map(|spec| Opponent {
                 name: spec.to_string(),
                 bot: spec.make_with(solver.boxed()),
             });
             Ok(Seats::new(environment, opponents.collect())?)
         };
-        let games: Vec<Seats<'static>> = (0..count).map(game).collect::<Result<_, Fault>>()?;
+        let games: Vec<Seats> = (0..count).map(game).collect::<Result<_, Fault>>()?;
         let all = All {
             begun: vec![0; games.len()],
             games,

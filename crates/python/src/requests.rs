@@ -62,8 +62,8 @@ pub fn solve_lines<'py>(
     threads: Option<usize>,
 ) -> Result<Answers<'py>, Fault> {
     let ask = LineQuestion::Best { explain };
-    let of_rules = LineRules::of_rules(&rules.rules.name, (*rules.rules).clone());
-    let requests = SolveLines::new(of_rules, goal_of(goal)?, ask, system_clock);
+    let of_rules = LineRules::of_rules(&rules.rules.name, rules.rules.clone());
+    let requests = SolveLines::new(of_rules, goal_of(goal)?, ask);
     let spec = spec_of(solver)?;
     let lines = lines.each()?;
     let threads = match threads {
@@ -82,7 +82,7 @@ pub fn solve_lines<'py>(
     Ok(Answers(all.into_any()))
 }
 
-/// Answers all blocks on so many threads, of which the calling one is the first.
+/// Answers all blocks on `threads` threads, of which the calling one is the first.
 fn answer_all(
     blocks: &Blocks<'_>,
     threads: usize,
@@ -208,7 +208,7 @@ fn without_collection<T>(py: Python<'_>, work: impl FnOnce() -> PyResult<T>) -> 
 /// The verdict, as JSON, on a set or a turn given as a line of JSON.
 #[pyfunction]
 pub fn check_line(py: Python<'_>, line: &str, rules: &PyRules) -> Result<String, Fault> {
-    let of_rules = LineRules::of_rules(&rules.rules.name, (*rules.rules).clone());
+    let of_rules = LineRules::of_rules(&rules.rules.name, rules.rules.clone());
     let answer = py.detach(|| {
         let mut judge: Box<dyn Solver> = rummilab::SolverSpec::default().make();
         CheckLines::new(of_rules).answer(&mut judge, line.as_bytes())

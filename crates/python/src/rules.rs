@@ -1,7 +1,6 @@
 //! `Rules`: a rule system, read once.
 
 use std::hash::{Hash, Hasher};
-use std::sync::{Arc, OnceLock};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -29,16 +28,14 @@ pub const FIELDS: TextSource = TextSource {
 #[pyclass(name = "Rules", module = "rummilab", frozen, eq, hash)]
 pub struct PyRules {
     name: String,
-    pub rules: Arc<RuleSet>,
+    pub rules: RuleSet,
     kinds: Vec<Tile>,
     text: String,
-    /// Games borrow their rules: this copy lives as long as the process.
-    kept: OnceLock<&'static RuleSet>,
 }
 
 impl PartialEq for PyRules {
     fn eq(&self, other: &PyRules) -> bool {
-        Arc::ptr_eq(&self.rules, &other.rules) || self.rules == other.rules
+        self.rules == other.rules
     }
 }
 
@@ -54,15 +51,8 @@ impl PyRules {
             name: name.to_owned(),
             kinds: rules.kinds().collect(),
             text: rules.spec().to_toml(),
-            rules: Arc::new(rules),
-            kept: OnceLock::new(),
+            rules,
         }
-    }
-
-    /// The rules, which live as long as the process.
-    pub fn kept(&self) -> &'static RuleSet {
-        self.kept
-            .get_or_init(|| Box::leak(Box::new((*self.rules).clone())))
     }
 
     /// The multiset with these counts.
@@ -153,8 +143,7 @@ impl PyRules {
     /// Number of tiles of each kind in the game: uint8 of shape (kinds,).
     #[getter]
     fn copies<'py>(&self, py: Python<'py>) -> PyResult<Counts<'py>> {
-        let all: TileCounts = self.rules.all_tiles().into_iter().collect();
-        array(py, &self.counts_of(&all))
+        array(py, &self.counts_of(&self.rules.deck()))
     }
 
     /// Tiles as counts: uint8 of shape (kinds,), in the order of `kinds`.

@@ -5,9 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use pyo3::prelude::*;
 use rummilab::SolverSpec;
 use rummilab::core::{Position, TileCounts};
-use rummilab::engine::{
-    MOST_PLAYS, Question, after_draw, all_plays, best_play_within, system_clock,
-};
+use rummilab::engine::{MOST_PLAYS, Question, after_draw, all_plays, best_play_within};
 use rummilab::solver::{Answer, Goal, Solver, unless_given_up};
 
 use crate::answer::PyAnswer;
@@ -111,7 +109,7 @@ impl PySolver {
         max_solves: usize,
     ) -> Result<PyAnswer, Fault> {
         let (question, answer) = self.ask(py, |solver| {
-            let answer = best_play_within(&question, solver, system_clock, max_solves);
+            let answer = best_play_within(&question, solver, max_solves);
             (question, answer)
         });
         Ok(PyAnswer::new(question, answer?))
@@ -196,9 +194,7 @@ impl PySolver {
             ..Given::default()
         };
         let question = self.question(table, rest)?;
-        let answer = self.ask(py, |solver| {
-            all_plays(&question, solver, most, system_clock)
-        })?;
+        let answer = self.ask(py, |solver| all_plays(&question, solver, most))?;
         Ok(Plays(built(py, "plays_of", &answer.to_json(&None))?))
     }
 
@@ -233,9 +229,7 @@ impl PySolver {
             Some(tiles) => Some(FIELDS.counts("unseen", tiles, &question.rules)?),
             None => None,
         };
-        let answer = self.ask(py, |solver| {
-            after_draw(&question, solver, unseen, system_clock)
-        })?;
+        let answer = self.ask(py, |solver| after_draw(&question, solver, unseen))?;
         Ok(AfterDraw(built(
             py,
             "after_draw_of",

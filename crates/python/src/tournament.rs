@@ -33,7 +33,7 @@ impl From<RunsError> for Fault {
 
 /// The progress of a match.
 #[derive(Default)]
-struct Told {
+struct Events {
     progress: Option<Progress>,
     warnings: Vec<String>,
 }
@@ -64,11 +64,11 @@ pub fn play_match(
 > {
     let plan: PlanSpec = serde_json::from_str(plan).map_err(Fault::input)?;
     let spec = PlanSpec {
-        rules: RulesEntry::from(&*rules.get().rules),
+        rules: RulesEntry::from(&rules.get().rules),
         ..plan
     };
     let stop = StopFlag::default();
-    let told = Mutex::new(Told::default());
+    let events = Mutex::new(Events::default());
     let tracebacks = Tracebacks::default();
     let mut game = Match::of(spec).folder(folder).interrupt(&stop);
     match shard.map(str::parse::<ShardArg>).transpose() {
@@ -94,15 +94,18 @@ pub fn play_match(
         game = game.bot(&name, move || bots.bot());
     }
     let game = game.observe(|event| {
-        let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut events = events.lock().unwrap_or_else(PoisonError::into_inner);
         match event {
-            MatchEvent::Progress(now) => told.progress = Some(now),
-            MatchEvent::Warning(warning) => told.warnings.push(warning.to_string()),
+            MatchEvent::Progress(now) => events.progress = Some(now),
+            MatchEvent::Warning(warning) => events.warnings.push(warning.to_string()),
             _ => {}
         }
     });
     let tell = |py: Python<'_>| -> PyResult<()> {
-        let now = told.lock().unwrap_or_else(PoisonError::into_inner).progress;
+        let now = events
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .progress;
         if let (Some(progress), Some(now)) = (&progress, now) {
             progress.0.call1(py, (now.blocks, now.of, now.games))?;
         }
@@ -110,7 +113,7 @@ pub fn play_match(
     };
     let outcome = watched(py, || game.play(), &stop, tell)??;
     tell(py)?;
-    let told = told.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let events = events.into_inner().unwrap_or_else(PoisonError::into_inner);
     let ending = match outcome.ending {
         MatchEnding::Finished => "finished",
         MatchEnding::StoppedByRule => "stopped by rule",
@@ -123,7 +126,7 @@ pub fn play_match(
         .collect();
     let tracebacks = tracebacks.lock().unwrap_or_else(PoisonError::into_inner);
     let ending = MatchEndingWord(ending);
-    Ok((ending, withdrawn, tracebacks.clone(), told.warnings))
+    Ok((ending, withdrawn, tracebacks.clone(), events.warnings))
 }
 
 /// Merges these records into the folder `out`. Returns whether every block is there.

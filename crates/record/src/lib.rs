@@ -2,7 +2,7 @@
 //! conclusions: others write records ([`Writer`]) and read them ([`Reader`]), and the referee of
 //! core confirms them ([`verify_block`]).
 //!
-//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! An internal crate of `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
 //! A [`Scan`] continues behind damage, and [`Merge`] joins the records of a run that was played in

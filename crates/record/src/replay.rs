@@ -78,7 +78,7 @@ pub enum ReplayProblem {
 /// A replay, turn by turn.
 #[derive(Debug, Clone)]
 pub struct Replay<'a> {
-    game: Game<'a>,
+    game: Game,
     record: &'a GameRecord,
     turn: usize,
 }
@@ -107,11 +107,7 @@ impl<'a> Replay<'a> {
     ///
     /// # Errors
     /// If there is no such game, or no game can start with its deal.
-    pub fn new(
-        rules: &'a RuleSet,
-        block: &'a Block,
-        game: usize,
-    ) -> Result<Replay<'a>, ReplayError> {
+    pub fn new(rules: &RuleSet, block: &'a Block, game: usize) -> Result<Replay<'a>, ReplayError> {
         let record = block
             .games
             .get(game)
@@ -143,7 +139,7 @@ impl<'a> Replay<'a> {
     }
 
     /// The state after the turns so far.
-    pub fn game(&self) -> &Game<'a> {
+    pub fn game(&self) -> &Game {
         &self.game
     }
 
@@ -152,7 +148,7 @@ impl<'a> Replay<'a> {
     ///
     /// # Errors
     /// If a tile cannot have been put back.
-    pub fn deciding(&self) -> Option<Result<Game<'a>, ReplayError>> {
+    pub fn deciding(&self) -> Option<Result<Game, ReplayError>> {
         self.record.turns.get(self.turn)?;
         let mut game = self.game.clone();
         let begun = begin(&mut game, self.record, self.turn);
@@ -224,7 +220,7 @@ impl<'a> Replay<'a> {
 }
 
 /// Starts a turn: the draw, if turns begin with one, and the tiles put back.
-fn begin(game: &mut Game<'_>, record: &GameRecord, turn: usize) -> Result<(), ReplayProblem> {
+fn begin(game: &mut Game, record: &GameRecord, turn: usize) -> Result<(), ReplayProblem> {
     game.start_turn();
     for place in record.places_on(turn) {
         let back = game.put_back(usize::from(place));
@@ -234,7 +230,7 @@ fn begin(game: &mut Game<'_>, record: &GameRecord, turn: usize) -> Result<(), Re
 }
 
 fn play(
-    game: &mut Game<'_>,
+    game: &mut Game,
     turn: &TurnRecord,
     judge: &mut dyn CouldPlay,
 ) -> Result<Event, ReplayProblem> {
@@ -256,7 +252,7 @@ fn play(
 
 /// Checks that the seat was to move and that the referee refuses the action for the given reason.
 fn check_fault(
-    game: &Game<'_>,
+    game: &Game,
     fault: &FaultRecord,
     judge: &mut dyn CouldPlay,
 ) -> Result<(), ReplayProblem> {

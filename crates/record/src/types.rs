@@ -218,7 +218,7 @@ impl GameRecord {
 
 impl SeatRecord {
     /// The record of a seat in a finished game, with its game points and place.
-    pub fn of(game: &Game<'_>, seat: Seat, result: rummilab_core::SeatResult) -> SeatRecord {
+    pub fn of(game: &Game, seat: Seat, result: rummilab_core::SeatResult) -> SeatRecord {
         let rack = game.rack(seat);
         SeatRecord {
             score: result.score,

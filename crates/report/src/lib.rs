@@ -1,7 +1,7 @@
 //! A run as one self-contained HTML page: headline, tables, games to step through, plots, faults
 //! and the command; for a single game only the game. Also a turn as one [`picture`].
 //!
-//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! An internal crate of `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
 //! [`Gather`] takes the recorded blocks in order and returns [`PageData`]; [`page`] makes the text

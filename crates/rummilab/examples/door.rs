@@ -16,15 +16,13 @@ fn main() -> rummilab::Result<()> {
         .deals(200)
         .seed(1)
         .play()?; // in memory
-    println!("{:?}", outcome.summary().bots[0].results.win_rate); // Some(0.9925)
+    let hold = outcome.summary()?.bot("hold");
+    println!("{:?}", hold.and_then(|hold| hold.results.win_rate)); // Some(0.9925)
     let run = Match::new(["hold:h=1", "greedy"])
         .deals(200)
         .seed(1)
         .folder("runs/door")
         .play()?; // resumes
-    assert_eq!(
-        run.summary().bots[0].results.win_rate,
-        outcome.summary().bots[0].results.win_rate
-    );
+    assert_eq!(run.summary()?.bot("hold"), hold);
     Ok(())
 }

@@ -6,7 +6,7 @@ use rummilab::prelude::*;
 fn main() -> rummilab::Result<()> {
     let rules = rummilab::rules("tournament")?;
     let before = parse_table("B4 B5 B6", &rules)?;
-    let rack = parse_tiles("B7 R10 B10 K10", &rules)?.into_iter().collect();
+    let rack = parse_counts("B7 R10 B10 K10", &rules)?;
     for after in [
         "B4 B5 B6 ; R10 B10 K10",
         "B4 B5 B6 B7 ; R10 B10 K10",

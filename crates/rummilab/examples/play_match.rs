@@ -7,7 +7,7 @@ fn main() -> rummilab::Result<()> {
     let outcome = Match::new(["hold", "greedy", "hold-joker"])
         .deals(20)
         .play()?;
-    for bot in &outcome.summary().bots {
+    for bot in &outcome.summary()?.bots {
         let results = &bot.results;
         println!(
             "{}: wins {:?} in {:?}",

@@ -23,6 +23,7 @@ fn main() -> rummilab::Result<()> {
     let outcome = game
         .bot("late", || Box::new(Late(SearchSolver::new())))
         .play()?;
-    println!("{:?}", outcome.summary().bots[0].results.win_rate);
+    let late = outcome.summary()?.bot("late");
+    println!("{:?}", late.and_then(|late| late.results.win_rate));
     Ok(())
 }

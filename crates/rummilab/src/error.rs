@@ -1,4 +1,4 @@
-//! One error type over the errors of all rooms, for programs that pass them on with `?`.
+//! One error type over the errors of all crates, for programs that pass them on with `?`.
 
 use rummilab_bots::RosterError;
 use rummilab_core::notation::NotationError;

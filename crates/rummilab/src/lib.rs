@@ -1,7 +1,7 @@
 //! Rummikub as a library: exact answers to the turn problem, a referee for four rule systems, bots,
 //! and matches that anybody can repeat byte for byte.
 //!
-//! This crate is the facade. It re-exports the libraries (rooms) and adds the few functions that
+//! This crate is the facade. It re-exports the libraries and adds the few functions that
 //! most programs need. Tiles are a colour letter and a value (`R6`), `J` is a joker, and `;`
 //! separates sets.
 //!
@@ -29,7 +29,7 @@
 //! let rules = rummilab::rules("tournament")?;
 //! let before = parse_table("B4 B5 B6", &rules)?;
 //! let after = parse_table("B4 B5 B6 B7 ; R10 B10 K10", &rules)?;
-//! let rack = parse_tiles("B7 R10 B10 K10", &rules)?.into_iter().collect();
+//! let rack = parse_counts("B7 R10 B10 K10", &rules)?;
 //! let opened = false;
 //! let why = rules.judge_turn(&before, &rack, &after, opened).unwrap_err();
 //! println!("not legal: {}", why.explain(&rules)); // an opening leaves the old sets alone
@@ -45,10 +45,11 @@
 //! use rummilab::prelude::*;
 //!
 //! let outcome = Match::new(["hold:h=1", "greedy"]).deals(20).seed(1).play()?;
-//! for bot in &outcome.summary().bots {
+//! for bot in &outcome.summary()?.bots {
 //!     println!("{}: {:?} of games won", bot.bot, bot.results.win_rate);
 //! }
-//! assert!(outcome.summary().bots[0].results.win_rate > Some(0.9));
+//! let hold = outcome.summary()?.bot("hold").unwrap();
+//! assert!(hold.results.win_rate > Some(0.9));
 //! # Ok::<(), rummilab::Error>(())
 //! ```
 //!
@@ -72,16 +73,17 @@
 //! }
 //!
 //! let game = Match::new(["drawer", "greedy"]).deals(2).bot("drawer", || Box::new(Drawer));
-//! assert_eq!(game.play()?.summary().bots[0].results.win_rate, Some(0.0));
+//! let outcome = game.play()?;
+//! assert_eq!(outcome.summary()?.bot("drawer").unwrap().results.win_rate, Some(0.0));
 //! # Ok::<(), rummilab::Error>(())
 //! ```
 //!
-//! # The rooms
+//! # The crates
 //!
-//! Each room is a crate of its own. A version of this crate is a promise about the items defined
-//! here and about what the [`prelude`] names. The rest of the rooms may change.
+//! Each module is a crate of its own. A version of this crate is a promise about the items defined
+//! here and about what the [`prelude`] names. The rest of the crates may change.
 //!
-//! | room | what it is for |
+//! | crate | what it is for |
 //! |---|---|
 //! | [`core`] | tiles, sets, rule systems, turns, the referee, scoring, notation |
 //! | [`solver`] | the turn problem: question, answer, checker, and the trait that solvers implement |
@@ -113,7 +115,7 @@ mod solvers;
 mod verbs;
 
 pub use error::{Error, Result};
-// For the command and for Python, which reach the rooms through this crate alone.
+// For the command and for Python, which reach the crates through this crate alone.
 #[doc(hidden)]
 pub use files::{read_limited, rule_file};
 #[cfg(feature = "runs")]
@@ -143,7 +145,7 @@ pub use rummilab_stats as stats;
 // Compile-time check: Python and the server pass these values between threads.
 const _: () = {
     const fn is_send<T: Send>() {}
-    is_send::<play::Session<'static>>();
+    is_send::<play::Session>();
     #[cfg(feature = "runs")]
     is_send::<runs::Match<'static>>();
 };

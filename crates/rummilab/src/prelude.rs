@@ -2,7 +2,7 @@
 
 pub use rummilab_bot_api::{Bot, BotFault, View};
 pub use rummilab_chance::Stream;
-pub use rummilab_core::notation::{parse_table, parse_tiles};
+pub use rummilab_core::notation::{parse_counts, parse_table, parse_tiles};
 pub use rummilab_core::{Action, Position, RuleSet, Set, Table, Tile, TileCounts};
 pub use rummilab_engine::{BestAnswer, Question, Status};
 #[cfg(feature = "runs")]

@@ -1,7 +1,7 @@
 //! The functions that need no object: read rules, solve a turn.
 
 use rummilab_core::RuleSet;
-use rummilab_engine::{BestAnswer, Question, best_play, read_rules, system_clock};
+use rummilab_engine::{BestAnswer, Question, best_play, read_rules};
 
 use crate::files::rule_file;
 use crate::{Result, SolverSpec};
@@ -43,5 +43,5 @@ pub fn rules(name: &str) -> Result<RuleSet> {
 pub fn solve(rules: &RuleSet, table: &str, rack: &str) -> Result<BestAnswer> {
     let question = Question::new(rules, table, rack)?;
     let mut solver = SolverSpec::default().make();
-    Ok(best_play(&question, &mut *solver, system_clock)?)
+    Ok(best_play(&question, &mut *solver)?)
 }

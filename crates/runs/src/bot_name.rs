@@ -7,10 +7,10 @@ use std::str::FromStr;
 
 use rummilab_arena::PlanSpec;
 use rummilab_bot_api::external::{External, TimeControl};
-use rummilab_bots::{BotSpec, RosterError};
+use rummilab_bots::BotSpec;
 use rummilab_play::PERSON;
 
-use crate::error::RunsError;
+use crate::error::{BotNameError, RunsError};
 
 /// Prefix of the name of a program.
 pub const PROGRAM: &str = "cmd:";
@@ -21,19 +21,6 @@ pub enum BotName {
     /// A bot of the roster.
     Roster(BotSpec),
     Program(String),
-}
-
-/// A text that does not name a bot.
-#[derive(Debug, thiserror::Error)]
-pub enum BotNameError {
-    /// Not a bot of the roster.
-    #[error(transparent)]
-    Roster(#[from] RosterError),
-    #[error("`{0}` is no command: {1}; expected such as cmd:python3 mybot.py")]
-    Command(String, String),
-    /// A command in a list, in which its commas would be ambiguous.
-    #[error("`{0}` is a command, which may hold commas: give it alone")]
-    CommandInList(String),
 }
 
 impl FromStr for BotName {

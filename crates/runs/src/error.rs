@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use rummilab_arena::{HarnessError, PlanError};
 use rummilab_bot_api::external::ProbeError;
+use rummilab_bots::RosterError;
 use rummilab_bots::variants::families;
 use rummilab_chance::Salt;
 use rummilab_play::review::ReviewError;
@@ -14,9 +15,8 @@ use rummilab_solver::{SolveError, Unsupported};
 use rummilab_stats::ComparisonError;
 use rummilab_stats::league::LeagueError;
 
-use crate::bot_name::BotNameError;
 use crate::difference_text::difference_text;
-use crate::folder::GAMES;
+use crate::files::GAMES;
 use crate::whole_file::WholeFileError;
 
 /// Why a run cannot be played, continued, merged or read.
@@ -173,55 +173,21 @@ pub enum RunsError {
     /// An internal fault in a block: please report it.
     #[error("block {0}: {1}")]
     Harness(u64, #[source] HarnessError),
-    /// The run is not a league, because some bots did not meet.
-    #[error("{}: it is no round robin; expected a run in which every bot meets every \
-        other", .0.display())]
-    NoRoundRobin(PathBuf),
-    /// The run is not a league, because a stop rule may have ended it.
-    #[error("{}: its results may have ended it early; expected a run whose deals were \
-        fixed", .0.display())]
-    EarlyEnd(PathBuf),
-    /// The run is not finished, so it is not a league yet; blocks present and blocks of the plan.
-    #[error("{file}: it holds {found} of {blocks} blocks; expected a finished \
-        run", file = .0.display(), found = .1, blocks = .2)]
-    Unfinished(PathBuf, u64, u64),
-    /// No league can be computed from the results.
-    #[error("{file}: {error}", file = .0.display(), error = .1)]
-    League(PathBuf, #[source] LeagueError),
-    /// A club tournament cannot be a pilot.
-    #[error("a club tournament has no blocks that are evidence: plan a round robin of its bots")]
-    ClubPilot,
-    /// The pilot compares scores, but the rules have none.
-    #[error("the rules `{0}` have no scores")]
-    NoScores(String),
-    /// The bots of a pilot show no varying difference.
-    #[error(
-        "{0}: its blocks show no difference between two bots that varies, so nothing can be \
-         planned from it"
-    )]
-    NoSpread(String),
-    /// A pilot has fewer than two blocks.
-    #[error("{0}: two blocks at least are needed")]
-    ShortPilot(String),
-    /// No bot with searchable settings has this name.
-    #[error("there is no bot `{0}`; expected one of {known}, without \
-        settings", known = families().collect::<Vec<_>>().join(", "))]
-    NoFamily(String),
-    /// No candidate remains that could respond to this bot.
-    #[error("there is no candidate but `{0}` itself")]
-    NoCandidate(String),
-    /// A program cannot stand for itself in games that are only thought.
-    #[error(
-        "`{0}` is a program, which plays no games that are only thought; expected --model and \
-        a bot that stands for it"
-    )]
-    NoModel(String),
-    /// The games that should confirm a response have no winner.
-    #[error("the confirming games have no win rate: every one was void")]
-    AllVoid,
+    /// The run is no league.
+    #[error(transparent)]
+    League(#[from] NoLeague),
+    /// The run cannot be a pilot.
+    #[error(transparent)]
+    Pilot(#[from] NoPilot),
+    /// No response can be made.
+    #[error(transparent)]
+    Response(#[from] NoResponse),
     /// The threads cannot be started.
     #[error("the threads cannot be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
+    /// A match without a summary: the blocks present, and all blocks of the match or shard.
+    #[error("the match is not complete, with {0} of {1} blocks; only a complete one has figures")]
+    Incomplete(u64, u64),
     /// The interrupt flag was set; nothing of the work is kept.
     #[error("interrupted; nothing was kept")]
     Interrupted,
@@ -245,4 +211,75 @@ impl RunsError {
             source => RunsError::Unplayable(block, source),
         }
     }
+}
+
+/// Why a run is no league.
+#[derive(Debug, thiserror::Error)]
+pub enum NoLeague {
+    /// The run is not a league, because some bots did not meet.
+    #[error("{}: it is no round robin; expected a run in which every bot meets every \
+        other", .0.display())]
+    NoRoundRobin(PathBuf),
+    /// The run is not a league, because a stop rule may have ended it.
+    #[error("{}: its results may have ended it early; expected a run whose deals were \
+        fixed", .0.display())]
+    EarlyEnd(PathBuf),
+    /// The run is not finished, so it is not a league yet; blocks present and blocks of the plan.
+    #[error("{file}: it holds {found} of {blocks} blocks; expected a finished \
+        run", file = .0.display(), found = .1, blocks = .2)]
+    Unfinished(PathBuf, u64, u64),
+    /// No league can be computed from the results.
+    #[error("{file}: {error}", file = .0.display(), error = .1)]
+    Ratings(PathBuf, #[source] LeagueError),
+}
+
+/// Why a run cannot be a pilot.
+#[derive(Debug, thiserror::Error)]
+pub enum NoPilot {
+    /// A club tournament cannot be a pilot.
+    #[error("a club tournament has no blocks that are evidence: plan a round robin of its bots")]
+    Club,
+    /// The pilot compares scores, but the rules have none.
+    #[error("the rules `{0}` have no scores")]
+    NoScores(String),
+    /// The bots of a pilot show no varying difference.
+    #[error(
+        "{0}: its blocks show no difference between two bots that varies, so nothing can be \
+         planned from it"
+    )]
+    NoSpread(String),
+    /// A pilot has fewer than two blocks.
+    #[error("{0}: two blocks at least are needed")]
+    Short(String),
+}
+
+/// Why no response to a bot can be made.
+#[derive(Debug, thiserror::Error)]
+pub enum NoResponse {
+    /// No bot with searchable settings has this name.
+    #[error("there is no bot `{0}`; expected one of {known}, without \
+        settings", known = families().collect::<Vec<_>>().join(", "))]
+    NoFamily(String),
+    /// No candidate remains that could respond to this bot.
+    #[error("there is no candidate but `{0}` itself")]
+    NoCandidate(String),
+    /// A program cannot stand for itself in games that are only thought.
+    #[error("`{0}` is a program, which plays no games that are only thought")]
+    NoModel(String),
+    /// The games that should confirm a response have no winner.
+    #[error("the confirming games have no win rate: every one was void")]
+    AllVoid,
+}
+
+/// A text that does not name a bot.
+#[derive(Debug, thiserror::Error)]
+pub enum BotNameError {
+    /// Not a bot of the roster.
+    #[error(transparent)]
+    Roster(#[from] RosterError),
+    #[error("`{0}` is no command: {1}; expected such as cmd:python3 mybot.py")]
+    Command(String, String),
+    /// A command in a list, in which its commas would be ambiguous.
+    #[error("`{0}` is a command, which may hold commas: give it alone")]
+    CommandInList(String),
 }

@@ -199,7 +199,7 @@ fn rows(
 
 fn row(
     reviewed: ReviewedGame<'_>,
-    decision: &Decision<'_>,
+    decision: &Decision,
     grades: &Grades,
     solver: &mut Box<dyn Solver>,
 ) -> Result<TurnRow, RunsError> {

@@ -12,45 +12,16 @@ use rummilab_record::{Block, BlocksCsv, CsvWriter, Header, ReadError, Reader};
 use rummilab_solver::Solver;
 use rummilab_stats::{ClubShape, Summary, SummaryBuilder};
 
-use crate::bot_name::{behaviour_version, is_foreign};
+use crate::bot_name::is_foreign;
 use crate::error::RunsError;
+use crate::files::{BLOCKS, CSV, GAMES, LOTS, PLAN, SHARD, SUMMARY, TIMINGS};
 use crate::judge::judge;
 use crate::lots::Lots;
+use crate::planned::header_of;
 use crate::shard::Shard;
 use crate::store::{Store, StoredBlocks};
 use crate::watch::watch;
-use crate::whole_file::{Part, write_whole};
-
-/// Name and version of the program that go into every record.
-pub const BUILD: &str = concat!("rummilab ", env!("CARGO_PKG_VERSION"));
-
-pub const GAMES: &str = "games.bin";
-/// Games that belong between those of [`GAMES`]; see `store`.
-pub const FILL: &str = "games.fill";
-/// The shard last played into the folder. `status` uses it for proposals; the record says which
-/// blocks are present.
-pub const SHARD: &str = "shard.txt";
-pub const PLAN: &str = "plan.toml";
-/// Results: a row per game and seat.
-pub const CSV: &str = "games.csv";
-/// Results: a row per block.
-pub const BLOCKS: &str = "blocks.csv";
-/// The lots of a club tournament, a row per player and round.
-pub const LOTS: &str = "lots.csv";
-pub const SUMMARY: &str = "summary.json";
-/// The thinking times of the bots; the seed does not determine them.
-pub const TIMINGS: &str = "timings.csv";
-/// The page that `report` makes from these files.
-pub const REPORT: &str = "report.html";
-
-/// The header of the record of a plan when this program plays it, with the versions of its bots.
-pub fn header_of(plan: &Plan) -> Header {
-    let mut header = plan.header(BUILD);
-    for bot in &mut header.bots {
-        bot.version = behaviour_version(&bot.canonical);
-    }
-    header
-}
+use crate::whole_file::{PartFile, write_whole};
 
 /// The folder of a run of this program.
 pub struct RunFolder {
@@ -163,8 +134,8 @@ impl RunFolder {
     }
 
     /// A file under construction that will take this name.
-    fn part(&self, name: &str) -> Part {
-        Part::beside(&self.file(name))
+    fn part(&self, name: &str) -> PartFile {
+        PartFile::beside(&self.file(name))
     }
 
     /// Writes a whole file atomically.
@@ -218,8 +189,8 @@ pub struct Tables<'a> {
     folder: &'a RunFolder,
     builder: SummaryBuilder,
     judge: Box<dyn Solver>,
-    rows: (CsvWriter<BufWriter<File>>, Part),
-    sums: (BlocksCsv<BufWriter<File>>, Part),
+    rows: (CsvWriter<BufWriter<File>>, PartFile),
+    sums: (BlocksCsv<BufWriter<File>>, PartFile),
     lots: Option<Lots>,
 }
 
@@ -250,14 +221,14 @@ impl Tables<'_> {
     }
 }
 
-fn begin(part: &Part) -> Result<BufWriter<File>, RunsError> {
+fn begin(part: &PartFile) -> Result<BufWriter<File>, RunsError> {
     let file = part.create();
     let file = file.map_err(|cause| cannot_write(part.path(), cause))?;
     Ok(BufWriter::new(file))
 }
 
 /// Moves a finished file into place.
-fn place(part: Part, filled: io::Result<BufWriter<File>>) -> Result<(), RunsError> {
+fn place(part: PartFile, filled: io::Result<BufWriter<File>>) -> Result<(), RunsError> {
     let path = part.path().to_owned();
     let whole = filled.and_then(|out| out.into_inner()?.sync_all());
     let placed = whole.and_then(|()| part.place());

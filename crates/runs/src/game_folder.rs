@@ -4,12 +4,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rummilab_arena::{HarnessError, Plan, Span};
-use rummilab_play::{PERSON, Session, Setting};
-use rummilab_record::{Block, DealRecord, Unfinished};
+use rummilab_arena::{Plan, Span};
+use rummilab_play::{PERSON, Session};
+use rummilab_record::Unfinished;
 
 use crate::error::RunsError;
-use crate::folder::{GAMES, RunFolder, read_blocks};
+use crate::files::GAMES;
+use crate::folder::{RunFolder, read_blocks};
 use crate::store::Store;
 use crate::whole_file::write_whole;
 
@@ -73,7 +74,7 @@ impl GameFolder {
     ///
     /// # Errors
     /// If the folder belongs to another run, or cannot be read or written.
-    pub fn save(&self, session: &Session<'_>) -> Result<(), RunsError> {
+    pub fn save(&self, session: &Session) -> Result<(), RunsError> {
         let line = session.saved().to_line() + "\n";
         Ok(write_whole(&self.saved_path(), line.as_bytes())?)
     }
@@ -82,7 +83,7 @@ impl GameFolder {
     ///
     /// # Errors
     /// If the folder belongs to another run, or cannot be read or written.
-    pub fn finish(mut self, mut session: Session<'_>) -> Result<(), RunsError> {
+    pub fn finish(mut self, mut session: Session) -> Result<(), RunsError> {
         let Some(block) = session.block() else {
             return Err(RunsError::GameNotOver);
         };
@@ -135,20 +136,4 @@ pub fn unfinished_games(root: &Path) -> Vec<(PathBuf, Plan)> {
         .into_iter()
         .map(|(_, path, plan)| (path, plan))
         .collect()
-}
-
-/// The deals that a block of this plan must hold. A person may have had new tiles dealt; then the
-/// block says how often, and each time the first rack must have had the pairs.
-///
-/// # Errors
-/// If they cannot be dealt.
-pub(crate) fn planned_deals(plan: &Plan, block: &Block) -> Result<Vec<DealRecord>, HarnessError> {
-    if let [recorded] = &block.deals[..]
-        && recorded.attempt > 0
-        && let Ok(setting) = Setting::redealt(plan.clone(), recorded.attempt)
-    {
-        return Ok(vec![setting.deal_record().clone()]);
-    }
-    let record = |(deal, attempt)| DealRecord { attempt, deal };
-    Ok(plan.deals(block.block)?.into_iter().map(record).collect())
 }

@@ -13,11 +13,13 @@ use rummilab_record::Block;
 use crate::bot_name::{is_known, resolve};
 use crate::club_results::ClubResults;
 use crate::error::RunsError;
-use crate::folder::{GAMES, RunFolder, header_of, summary_builder};
+use crate::files::GAMES;
+use crate::folder::{RunFolder, summary_builder};
 use crate::in_memory::{all_cores, checked};
 use crate::judge::judge;
 use crate::observer::{MatchEvent, Opened, Warning};
 use crate::outcome::{MatchEnding, Outcome};
+use crate::planned::header_of;
 use crate::play::{Knowledge, MatchPlay};
 use crate::roster::Roster;
 use crate::salt::{draw_salt, salt_in};
@@ -37,13 +39,13 @@ use crate::store::StoredBlocks;
 ///
 /// let bots = ["hold:h=1", "greedy"];
 /// let outcome = Match::new(bots).deals(5).seed(1).play()?; // in memory
-/// let hold = &outcome.summary().bots[0];
-/// assert_eq!((hold.bot.as_str(), hold.games), ("hold", 10));
+/// let hold = outcome.summary()?.bot("hold").unwrap();
+/// assert_eq!(hold.games, 10);
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let folder = folder.path().join("door");
 /// let run = Match::new(bots).deals(5).seed(1).folder(&folder).play()?; // resumes
-/// assert_eq!(run.summary().bots[0].results.win_rate, hold.results.win_rate);
+/// assert_eq!(run.summary()?.bot("hold"), Some(hold));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use = "a match is set up here; `play` plays it"]
@@ -129,7 +131,7 @@ impl<'a> Match<'a> {
     /// assert_eq!(salt.as_ref().map(String::len), Some(64));
     /// assert_eq!(fair().play()?.plan, outcome.plan); // with the salt of the folder
     /// let again = Match::new(bots).deals(2).salt(&salt.unwrap_or_default()).play()?;
-    /// assert_eq!(again.summary(), outcome.summary());
+    /// assert_eq!(again.summary()?, outcome.summary()?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn salt(mut self, salt: &str) -> Self {
@@ -162,7 +164,7 @@ impl<'a> Match<'a> {
     ///
     /// let game = rummilab_runs::Match::new(["waits", "greedy"]).deals(2);
     /// let outcome = game.bot("waits", || Box::new(Waits)).play()?;
-    /// assert_eq!(outcome.summary().bots[0].results.win_rate, Some(0.0));
+    /// assert_eq!(outcome.summary()?.bot("waits").unwrap().results.win_rate, Some(0.0));
     /// # Ok::<(), rummilab_runs::RunsError>(())
     /// ```
     pub fn bot(

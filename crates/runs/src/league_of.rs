@@ -5,7 +5,7 @@ use std::path::Path;
 use rummilab_arena::Format;
 use rummilab_stats::league::{League, LeagueTally};
 
-use crate::error::RunsError;
+use crate::error::{NoLeague, RunsError};
 use crate::folder::{games_file, read_blocks, recorded_plan, summary_builder};
 
 /// The league of the finished round robin in a folder. `resamples` is the number of bootstrap
@@ -18,10 +18,10 @@ pub fn league_of(path: &Path, resamples: u64) -> Result<League, RunsError> {
     let (header, blocks) = read_blocks(&games)?;
     let plan = recorded_plan(&header, &games)?;
     if plan.club().is_some() || plan.format() != Format::RoundRobin {
-        return Err(RunsError::NoRoundRobin(games));
+        return Err(NoLeague::NoRoundRobin(games).into());
     }
     if plan.stop().is_some() {
-        return Err(RunsError::EarlyEnd(games));
+        return Err(NoLeague::EarlyEnd(games).into());
     }
     let mut builder = summary_builder(&header, Some(&plan));
     let (mut tally, mut found) = (LeagueTally::default(), 0);
@@ -32,8 +32,8 @@ pub fn league_of(path: &Path, resamples: u64) -> Result<League, RunsError> {
         found += 1;
     }
     if found != plan.blocks() {
-        return Err(RunsError::Unfinished(games, found, plan.blocks()));
+        return Err(NoLeague::Unfinished(games, found, plan.blocks()).into());
     }
     let league = League::new(&builder.summary(), &tally, resamples);
-    league.map_err(|error| RunsError::League(games, error))
+    Ok(league.map_err(|error| NoLeague::Ratings(games, error))?)
 }

@@ -1,7 +1,7 @@
 //! Matches as people run them: the match ([`Match`]), the folder that keeps it, and the work on
 //! such folders.
 //!
-//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! An internal crate of `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
 //! ```
@@ -23,7 +23,7 @@
 //! assert!(RunStatus::of(&[whole])?.is_complete());
 //! // It is the match as one program plays it.
 //! let outcome = Match::new(["hold", "greedy"]).deals(4).play()?;
-//! assert_eq!(merged.summary.as_ref(), Some(outcome.summary()));
+//! assert_eq!(merged.summary.as_ref(), Some(outcome.summary()?));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -50,6 +50,7 @@ mod comparison;
 mod difference_text;
 mod error;
 mod export;
+mod files;
 mod folder;
 mod game_folder;
 mod game_match;
@@ -66,6 +67,7 @@ mod oracle;
 mod outcome;
 mod pilot;
 mod plan_file;
+mod planned;
 mod play;
 mod recorded_game;
 mod response;
@@ -81,16 +83,12 @@ mod verify;
 mod watch;
 mod whole_file;
 
-pub use bot_name::{
-    BotName, BotNameError, PROGRAM, behaviour_version, is_program, parse_list, program,
-};
+pub use bot_name::{BotName, PROGRAM, behaviour_version, is_program, parse_list, program};
 pub use comparison::{PlanDifference, RunComparison, compare, evidence};
-pub use error::RunsError;
+pub use error::{BotNameError, NoLeague, NoPilot, NoResponse, RunsError};
 pub use export::{TurnRow, export};
-pub use folder::{
-    BUILD, GAMES, PLAN, REPORT, SUMMARY, few_names, games_file, header_of, make_folder,
-    read_blocks, summary_builder, summary_bytes,
-};
+pub use files::{GAMES, PLAN, REPORT, SUMMARY};
+pub use folder::{few_names, games_file, make_folder, read_blocks, summary_builder, summary_bytes};
 pub use game_folder::{GameFolder, GameState, plan_of_game, unfinished_games};
 pub use game_match::Match;
 pub use in_memory::{all_cores, checked, play_blocks};
@@ -105,6 +103,7 @@ pub use oracle::oracle;
 pub use outcome::{MatchEnding, Outcome};
 pub use pilot::{Pilot, PilotNeed};
 pub use plan_file::{PlanFileError, PlanFileFault, PlanFileProblem, check_plan, read_plan};
+pub use planned::{BUILD, header_of};
 pub use recorded_game::RecordedGame;
 pub use response::{
     Candidate, Confirmed, KindResponse, Responding, Response, ResponseKind, ResponseKindError,

@@ -8,7 +8,8 @@ use rummilab_record::Writer;
 use rummilab_stats::Summary;
 
 use crate::error::RunsError;
-use crate::folder::{FILL, GAMES, RunFolder};
+use crate::files::{FILL, GAMES};
+use crate::folder::RunFolder;
 use crate::status::{RunStatus, plan_of};
 use crate::store::refused;
 use crate::union::{read_header, records_of, write_union};

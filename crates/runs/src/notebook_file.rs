@@ -58,7 +58,7 @@ pub fn set_notebook_aside(place: &Path) -> Result<Option<PathBuf>, RunsError> {
 ///
 /// # Errors
 /// If the file cannot be written.
-pub fn keep_notebook(place: &Path, notebook: &Notebook<'_>) -> Result<(), RunsError> {
+pub fn keep_notebook(place: &Path, notebook: &Notebook) -> Result<(), RunsError> {
     let text = serde_json::to_vec(&notebook.saved());
     let text = text.map_err(|why| RunsError::Notebook(place.to_owned(), why))?;
     Ok(write_whole(place, &text)?)

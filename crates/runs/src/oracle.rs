@@ -1,11 +1,9 @@
 //! Answers to the `solve` requests of programs: as by `rummilab solve --batch` under the rules of
 //! the game, without the fields that depend on the machine.
 
-use std::time::Duration;
-
 use rummilab_bot_api::protocol::ErrorCode;
 use rummilab_bot_api::{Oracle, Refusal};
-use rummilab_core::RuleSet;
+use rummilab_core::{PerRules, RuleSet};
 use rummilab_engine::{Error, LineError, LineQuestion, LineRules, SolveLines};
 use rummilab_solver::{Goal, Solver};
 use serde_json::{Map, Value};
@@ -25,25 +23,24 @@ const MAX_SOLVES: usize = 5;
 pub fn oracle() -> Box<dyn Oracle> {
     Box::new(EngineOracle {
         solver: solvers::solver(),
-        lines: None,
+        lines: PerRules::default(),
     })
 }
 
 struct EngineOracle {
     solver: Box<dyn Solver>,
     /// The answerer for the rules of the last question.
-    lines: Option<(RuleSet, SolveLines)>,
+    lines: PerRules<SolveLines>,
 }
 
 impl EngineOracle {
     fn lines_of(&mut self, rules: &RuleSet) -> (&mut dyn Solver, &mut SolveLines) {
-        let known = self.lines.take().filter(|(known, _)| known == rules);
-        let (_, lines) = self.lines.insert(known.unwrap_or_else(|| {
+        let lines = self.lines.of(rules, |rules| {
             let of_game = LineRules::of_rules(&rules.name, rules.clone());
             let best = LineQuestion::Best { explain: false };
-            let lines = SolveLines::new(of_game, Goal::Tiles, best, || Duration::ZERO);
-            (rules.clone(), lines.with_max_solves(MAX_SOLVES))
-        }));
+            let lines = SolveLines::new(of_game, Goal::Tiles, best);
+            lines.with_max_solves(MAX_SOLVES)
+        });
         (self.solver.as_mut(), lines)
     }
 }

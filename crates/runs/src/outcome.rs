@@ -3,6 +3,7 @@
 use rummilab_arena::{Plan, ThinkTime};
 use rummilab_stats::Summary;
 
+use crate::error::RunsError;
 use crate::roster::Withdrawn;
 use crate::status::RunStatus;
 
@@ -60,11 +61,11 @@ impl Outcome {
 
     /// The figures, as in `summary.json`.
     ///
-    /// # Panics
-    /// If the match is not complete, because it was interrupted or only a shard was played; see
-    /// [`is_complete`](Outcome::is_complete).
-    pub fn summary(&self) -> &Summary {
+    /// # Errors
+    /// [`RunsError::Incomplete`] if the match is not complete, because it was interrupted or only a
+    /// shard was played; see [`is_complete`](Outcome::is_complete).
+    pub fn summary(&self) -> Result<&Summary, RunsError> {
         let summary = self.summary.as_ref();
-        summary.expect("only a match that is complete has a summary")
+        summary.ok_or(RunsError::Incomplete(self.done, self.blocks))
     }
 }

@@ -13,8 +13,9 @@ use rummilab_stats::{BlockMeans, LEVEL, Metric, Monitor, Watch, blocks_needed};
 use serde::{Deserialize, Serialize};
 
 use crate::bot_name::resolve;
-use crate::error::RunsError;
-use crate::folder::{TIMINGS, games_file, read_blocks, recorded_plan};
+use crate::error::{NoPilot, RunsError};
+use crate::files::TIMINGS;
+use crate::folder::{games_file, read_blocks, recorded_plan};
 use crate::in_memory::{checked, play_blocks};
 use crate::roster::Roster;
 use crate::watch::watch;
@@ -113,10 +114,10 @@ impl Pilot {
     /// The size of a run that finds this difference with this probability.
     ///
     /// # Errors
-    /// [`RunsError::ShortPilot`].
+    /// [`NoPilot::Short`].
     pub fn need(&self, difference: f64, power: f64) -> Result<PilotNeed, RunsError> {
         let need = blocks_needed(&self.spread, difference, LEVEL, power);
-        let need = need.ok_or_else(|| RunsError::ShortPilot(self.name.clone()))?;
+        let need = need.ok_or_else(|| NoPilot::Short(self.name.clone()))?;
         // A pair may meet in several match-ups of a deal.
         let meetings = self.spread.blocks() as f64 / (self.blocks as f64 / self.matchups as f64);
         let deals = |blocks: u64| (blocks as f64 / meetings).ceil() as u64;
@@ -135,10 +136,10 @@ impl Pilot {
 /// What to watch: all pairs, by this metric or that of the plan.
 fn watch_all(plan: &Plan, metric: Option<Metric>) -> Result<Watch, RunsError> {
     if plan.club().is_some() {
-        return Err(RunsError::ClubPilot);
+        return Err(NoPilot::Club.into());
     }
     if metric == Some(Metric::Score) && !plan.rules().has_scores() {
-        return Err(RunsError::NoScores(plan.rules().name.clone()));
+        return Err(NoPilot::NoScores(plan.rules().name.clone()).into());
     }
     let usual = watch(plan);
     Ok(Watch {
@@ -184,7 +185,7 @@ impl Spreads {
         let pairs = self.monitor.pairs();
         let widest = pairs.max_by(|a, b| spread(a.1).total_cmp(&spread(b.1)));
         let Some(((a, b), means)) = widest.filter(|(_, means)| spread(means) > 0.0) else {
-            return Err(RunsError::NoSpread(name));
+            return Err(NoPilot::NoSpread(name).into());
         };
         Ok(Pilot {
             name,

@@ -8,7 +8,8 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
-use crate::bot_name::{BotName, BotNameError};
+use crate::bot_name::BotName;
+use crate::error::BotNameError;
 use crate::salt::RANDOM;
 
 /// All faults of a plan file, in the order of the text.

@@ -13,7 +13,8 @@ use rummilab_core::CouldPlay;
 use rummilab_play::{PERSON, Recorded};
 use rummilab_record::GameRecord;
 
-use crate::bot_name::{BotNameError, program};
+use crate::bot_name::program;
+use crate::error::BotNameError;
 use crate::error::RunsError;
 use crate::judge::judge;
 use crate::oracle::oracle;

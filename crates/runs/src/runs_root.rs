@@ -10,7 +10,8 @@ use rummilab_record::{Header, Reader};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::folder::{SUMMARY, games_file};
+use crate::files::SUMMARY;
+use crate::folder::games_file;
 use crate::shard::Shard;
 use crate::union::records_of;
 
@@ -30,8 +31,7 @@ pub enum RunNameError {
     #[error("several runs begin with `{0}`: {list}", list = .1.join(", "))]
     Several(String, Vec<String>),
     /// There are no runs here.
-    #[error("there is no run in `{}` yet; `rummilab tournament --bots greedy,hold` plays \
-        one", .0.display())]
+    #[error("there is no run in `{}` yet", .0.display())]
     NoRuns(PathBuf),
 }
 

@@ -8,7 +8,7 @@ use rummilab_chance::Salt;
 use rummilab_record::Reader;
 
 use crate::error::RunsError;
-use crate::folder::{GAMES, PLAN, SHARD};
+use crate::files::{GAMES, PLAN, SHARD};
 use crate::union::records_at;
 
 /// The value in a plan that asks for a new salt.

@@ -284,8 +284,8 @@ mod tests {
         let kubernetes = [("JOB_COMPLETION_INDEX", "2")];
         assert_eq!(auto("auto/4", &kubernetes), ok("2/4"));
         fails("auto", &kubernetes, "not how many");
-        let told = [("JOB_COMPLETION_INDEX", "2"), ("JOB_COMPLETIONS", "4")];
-        assert_eq!(auto("auto", &told), ok("2/4"));
+        let found = [("JOB_COMPLETION_INDEX", "2"), ("JOB_COMPLETIONS", "4")];
+        assert_eq!(auto("auto", &found), ok("2/4"));
         let sge = [
             ("SGE_TASK_ID", "4"),
             ("SGE_TASK_FIRST", "1"),

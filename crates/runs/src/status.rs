@@ -9,7 +9,7 @@ use rummilab_stats::faults::{FaultList, NamedFault};
 use serde::Serialize;
 
 use crate::error::RunsError;
-use crate::folder::{GAMES, SHARD, SUMMARY};
+use crate::files::{GAMES, SHARD, SUMMARY};
 use crate::shard::{Shard, ShardArg};
 use crate::union::{RecordFile, Union, read_header, read_union, records_of};
 
@@ -346,10 +346,10 @@ mod tests {
 
     #[test]
     fn missing_blocks_are_told_as_few_stretches() {
-        let told = |numbers: &[u64]| stretches(&numbers.iter().copied().collect());
-        assert_eq!(told(&[]), []);
-        assert_eq!(told(&[4]), [(4, 4, 1)]);
-        assert_eq!(told(&[4, 9]), [(4, 4, 1), (9, 9, 1)]);
-        assert_eq!(told(&[1, 4, 7, 10, 40]), [(1, 10, 3), (40, 40, 1)]);
+        let found = |numbers: &[u64]| stretches(&numbers.iter().copied().collect());
+        assert_eq!(found(&[]), []);
+        assert_eq!(found(&[4]), [(4, 4, 1)]);
+        assert_eq!(found(&[4, 9]), [(4, 4, 1), (9, 9, 1)]);
+        assert_eq!(found(&[1, 4, 7, 10, 40]), [(1, 10, 3), (40, 40, 1)]);
     }
 }

@@ -12,7 +12,7 @@ use rummilab_arena::{Blocks, MissingBlocks, Span};
 use rummilab_record::{Block, Header, ReadError, Resumed, WriteError, Writer};
 
 use crate::error::RunsError;
-use crate::folder::{FILL, GAMES};
+use crate::files::{FILL, GAMES};
 use crate::union::{sync_folder, write_union};
 
 /// The record of a folder, opened for writing; it is locked against other programs.

@@ -13,9 +13,10 @@ use rummilab_record::{
 use rummilab_stats::faults::FaultList;
 
 use crate::error::RunsError;
-use crate::folder::{FILL, GAMES, PLAN, header_of};
-use crate::game_folder::planned_deals;
-use crate::whole_file::Part;
+use crate::files::{FILL, GAMES, PLAN};
+use crate::planned::header_of;
+use crate::planned::planned_deals;
+use crate::whole_file::PartFile;
 
 /// Most files open at once; systems allow a program about a thousand.
 const MOST_FILES: usize = 200;
@@ -271,7 +272,7 @@ fn write_all(
     }
     let cannot = |cause| cannot_write(out, cause);
     make_way(&beside(out, "part"))?;
-    let part = Part::beside(out);
+    let part = PartFile::beside(out);
     let mut writer = part
         .open(|path| Writer::create(path, &run.header))
         .map_err(cannot)?;
@@ -295,7 +296,7 @@ fn write_in_groups(
     let mut sources = Vec::new();
     let mut groups = Vec::new();
     for (number, group) in files.chunks(MOST_FILES).enumerate() {
-        let place = Part::beside(&beside(out, &number.to_string()));
+        let place = PartFile::beside(&beside(out, &number.to_string()));
         sources.extend(write_all(group, run, place.path(), &mut |_| {})?.sources);
         groups.push(place);
     }

@@ -19,13 +19,12 @@ use serde_json::Value;
 
 use crate::bot_name::{behaviour_version, is_foreign};
 use crate::error::RunsError;
-use crate::folder::{
-    BLOCKS, BUILD, CSV, LOTS, PLAN, SUMMARY, games_file, read_blocks, summary_builder,
-    summary_bytes,
-};
-use crate::game_folder::planned_deals;
+use crate::files::{BLOCKS, CSV, LOTS, PLAN, SUMMARY};
+use crate::folder::{games_file, read_blocks, summary_builder, summary_bytes};
 use crate::judge::{Counted, check_supported, judge};
 use crate::lots::Lots;
+use crate::planned::BUILD;
+use crate::planned::planned_deals;
 use crate::roster::Roster;
 use crate::watch::monitor;
 

@@ -32,7 +32,7 @@ pub fn check_place(place: &Path) -> Result<(), WholeFileError> {
     let written = if place.is_dir() {
         Err(io::ErrorKind::IsADirectory.into())
     } else {
-        Part::beside(place).create().map(drop)
+        PartFile::beside(place).create().map(drop)
     };
     written.map_err(|cause| cannot_write(place, cause))
 }
@@ -43,7 +43,7 @@ pub fn check_place(place: &Path) -> Result<(), WholeFileError> {
 /// # Errors
 /// If the system refuses; then an older file is unchanged.
 pub fn write_whole(place: &Path, bytes: &[u8]) -> Result<(), WholeFileError> {
-    let part = Part::beside(place);
+    let part = PartFile::beside(place);
     let written = part.create().and_then(|mut file| {
         file.write_all(bytes)?;
         file.sync_all()
@@ -103,19 +103,19 @@ pub fn remove_parts() {
 
 /// A file with the temporary name `NAME.part` until it is renamed. Dropping it earlier removes it.
 #[derive(Debug)]
-pub(crate) struct Part {
+pub(crate) struct PartFile {
     place: PathBuf,
     path: PathBuf,
 }
 
-impl Part {
+impl PartFile {
     /// A part that will become this file. Nothing is created yet.
-    pub fn beside(place: &Path) -> Part {
+    pub fn beside(place: &Path) -> PartFile {
         let mut path = place.as_os_str().to_owned();
         path.push(".part");
         let (place, path) = (place.to_owned(), PathBuf::from(path));
         parts().insert(path.clone());
-        Part { place, path }
+        PartFile { place, path }
     }
 
     pub fn path(&self) -> &Path {
@@ -137,7 +137,7 @@ impl Part {
     }
 }
 
-impl Drop for Part {
+impl Drop for PartFile {
     fn drop(&mut self) {
         let mut parts = parts();
         // An incomplete file is useless. After the renaming this name no longer exists.

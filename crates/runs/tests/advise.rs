@@ -7,7 +7,7 @@ use rummilab_bot_api::{PublicTurn, View};
 use rummilab_bots::BotSpec;
 use rummilab_core::{Happened, RuleSet, Seat, Set, Table, Tile, TileCounts};
 use rummilab_play::Adviser;
-use rummilab_play::advise::{AdviseSession, Advisers, Notebook, Told};
+use rummilab_play::advise::{AdviseSession, Advisers, GameLine, Notebook};
 use rummilab_play::review::Decision;
 use rummilab_runs::{Match, RecordedGame, judge};
 use rummilab_solver_suite::rules;
@@ -124,9 +124,9 @@ fn check(game: &RecordedGame, me: Seat, lines: &[String]) {
     let players = reviewed.record().seats.players();
     let mut notebook = Notebook::new(rules, players, me).unwrap();
     for (line, decision) in lines.iter().zip(&decisions) {
-        let told = Told::parse(line, rules).unwrap();
+        let parsed = GameLine::parse(line, rules).unwrap();
         notebook
-            .tell(told, solver.as_mut())
+            .tell(parsed, solver.as_mut())
             .unwrap_or_else(|why| panic!("{line}: {why}"));
         let seen: &[PublicTurn] = &history[..decision.done.turn];
         let expected = View::of(&decision.game, me, seen);
@@ -151,7 +151,7 @@ fn check(game: &RecordedGame, me: Seat, lines: &[String]) {
     let saved = notebook.saved();
     let again = Notebook::resume(rules, &saved, solver.as_mut()).unwrap();
     assert_eq!(again.saved().lines, saved.lines);
-    let last = Told::parse(lines.last().unwrap(), rules).unwrap();
+    let last = GameLine::parse(lines.last().unwrap(), rules).unwrap();
     notebook.tell(last, solver.as_mut()).unwrap();
     assert_eq!(
         notebook.table().unwrap().ending(),
@@ -163,13 +163,13 @@ fn original() -> RuleSet {
     rules("original", "")
 }
 
-fn session(rules: &RuleSet) -> AdviseSession<'_> {
+fn session(rules: &RuleSet) -> AdviseSession {
     let advisers = Advisers {
         solver: judge(),
         bot: "champion:budget=fast".parse::<BotSpec>().unwrap().make(),
         adviser: Adviser::new(judge()),
     };
-    AdviseSession::new(rules, Notebook::new(rules, 2, Seat(0)).unwrap(), advisers)
+    AdviseSession::new(Notebook::new(rules, 2, Seat(0)).unwrap(), advisers)
 }
 
 /// The rack of every session here; it opens with R10-12.
@@ -395,8 +395,8 @@ fn any_line_can_be_corrected_and_what_came_after_stays() {
 }
 
 fn rack_tiles(line: &str, rules: &RuleSet) -> String {
-    let told = Told::parse(line, rules).unwrap();
-    let tiles = told.tiles().iter().map(ToString::to_string);
+    let parsed = GameLine::parse(line, rules).unwrap();
+    let tiles = parsed.tiles().iter().map(ToString::to_string);
     tiles.collect::<Vec<_>>().join(" ")
 }
 
@@ -455,9 +455,9 @@ fn a_game_of_the_house_variant_is_told_and_the_table_is_the_one_that_was_seen() 
         let found = Decision::until(reviewed, usize::MAX, &mut solver, |_, _| {}).unwrap();
         let (decisions, history) = found;
         let mut notebook = Notebook::new(&rules, 2, me).unwrap();
-        let mut tell = |notebook: &mut Notebook<'_>, line: String| {
-            let told = Told::parse(&line, &rules).unwrap();
-            let done = notebook.tell(told, solver.as_mut());
+        let mut tell = |notebook: &mut Notebook, line: String| {
+            let parsed = GameLine::parse(&line, &rules).unwrap();
+            let done = notebook.tell(parsed, solver.as_mut());
             done.unwrap_or_else(|why| panic!("{line}: {why}"));
         };
         tell(&mut notebook, lines.next().unwrap());
@@ -509,7 +509,7 @@ fn a_game_of_the_house_variant_is_told_and_the_table_is_the_one_that_was_seen() 
                     .filter(|owner| usize::from(**owner) != me.index())
                     .count()
             });
-            let line = Told::Lies(after.clone()).to_string();
+            let line = GameLine::Table(after.clone()).to_string();
             if !after.sets().is_empty() {
                 tell(&mut notebook, line);
             }
@@ -534,7 +534,7 @@ fn a_game_of_the_house_variant_is_told_and_the_table_is_the_one_that_was_seen() 
 }
 
 /// Two kinds of number tiles of the own rack that could be drawn once more, other than this one.
-fn again(notebook: &Notebook<'_>, other: Tile) -> Vec<String> {
+fn again(notebook: &Notebook, other: Tile) -> Vec<String> {
     let table = notebook.table().unwrap();
     let (rack, unseen) = (table.view().rack, table.unseen());
     let kinds = rack.kinds().map(|(tile, _)| tile);

@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use rummilab_arena::PlanSpec;
-use rummilab_core::notation::parse_tiles;
+use rummilab_core::notation::{parse_counts, parse_tiles};
 use rummilab_core::{Seat, Set, Table, TileCounts};
 use rummilab_play::review::{GameReview, ReviewSettings};
 use rummilab_runs::{
@@ -422,7 +422,7 @@ fn rows_of_house_rules_hold_what_it_takes_to_solve_them_again() {
             .into_iter()
             .collect();
         if let Some(tile) = &row.drawn_first {
-            let tile = parse_tiles(tile, &rules).unwrap().into_iter().collect();
+            let tile = parse_counts(tile, &rules).unwrap();
             assert!(rack.contains(&tile), "{row:?}");
             drawn += 1;
         }

@@ -51,7 +51,7 @@ fn however_a_match_is_played_it_is_the_same() {
     let two = NonZeroUsize::new(2).unwrap();
     let in_folder = game().folder(&whole).threads(two).play().unwrap();
     assert_eq!(in_folder.ending, MatchEnding::Finished);
-    assert_eq!(in_folder.summary(), in_memory.summary());
+    assert_eq!(in_folder.summary().unwrap(), in_memory.summary().unwrap());
 
     let (stop, mut seen) = (StopFlag::default(), 0);
     let interrupted = game().folder(&broken).interrupt(&stop).observe(|event| {
@@ -75,7 +75,7 @@ fn however_a_match_is_played_it_is_the_same() {
     assert!(half.summary.is_none() && half.status.missing() == DEALS / 3);
     assert!(half.status.next().contains(&NextStep::Merge));
     let all = merge(&shards[2..], &merged).unwrap();
-    assert_eq!(all.summary.as_ref(), Some(in_memory.summary()));
+    assert_eq!(all.summary.as_ref(), Some(in_memory.summary().unwrap()));
     for folder in [&broken, &merged] {
         assert_eq!(bytes(folder), bytes(&whole), "{}", folder.display());
     }
@@ -98,12 +98,12 @@ fn a_stop_rule_ends_a_match() {
     let place = tempfile::tempdir().unwrap();
     let in_memory = Match::of(spec.clone()).play().unwrap();
     assert_eq!(in_memory.ending, MatchEnding::StoppedByRule);
-    assert!(in_memory.done < 500 && in_memory.done == in_memory.summary().blocks);
+    assert!(in_memory.done < 500 && in_memory.done == in_memory.summary().unwrap().blocks);
     for _ in 0..2 {
         let in_folder = Match::of(spec.clone()).folder(place.path()).play().unwrap();
         assert_eq!(in_folder.ending, MatchEnding::StoppedByRule);
         assert_eq!(in_folder.done, in_memory.done);
-        assert_eq!(in_folder.summary(), in_memory.summary());
+        assert_eq!(in_folder.summary().unwrap(), in_memory.summary().unwrap());
     }
     let shard = Match::of(spec).shard(Shard::new(0, 2)).folder(place.path());
     assert!(matches!(shard.play(), Err(RunsError::StoppingShard)));
@@ -126,9 +126,9 @@ impl Bot for Lost {
 fn a_fault_of_a_bot_is_its_defeat_and_one_of_ours_is_an_error() {
     let lost = Match::new(["lost", "random"]).deals(3);
     let outcome = lost.bot("lost", || Box::new(Lost)).play().unwrap();
-    let lost = &outcome.summary().bots[0];
+    let lost = &outcome.summary().unwrap().bots[0];
     assert_eq!(lost.results.win_rate, Some(0.0));
-    assert_eq!(lost.faults.total(), outcome.summary().games);
+    assert_eq!(lost.faults.total(), outcome.summary().unwrap().games);
 
     let broken = Match::new(["broken", "random"]).deals(3);
     let fault = broken.bot("broken", || panic!("as it should")).play();
@@ -235,8 +235,14 @@ fn a_bot_of_the_callers_own_is_verified_and_not_asked_again() {
             .bot(name, || Box::new(Idle))
     };
     let outcome = own("idle").folder(&folder).play().unwrap();
-    assert_eq!(outcome.summary().bots[0].results.win_rate, Some(0.0));
-    assert!(!outcome.summary().reproducible && game().play().unwrap().summary().reproducible);
+    assert_eq!(
+        outcome.summary().unwrap().bots[0].results.win_rate,
+        Some(0.0)
+    );
+    assert!(
+        !outcome.summary().unwrap().reproducible
+            && game().play().unwrap().summary().unwrap().reproducible
+    );
     let found = verify(&folder, true).unwrap();
     assert!(
         found.is_sound() && found.with_programs == found.blocks,
@@ -286,7 +292,7 @@ fn no_bot_faults_where_openings_come_late() {
         for bot in bots.iter().take(if few { 2 } else { bots.len() }) {
             let game = Match::new([quick(bot), late.to_owned()]).rules(&rules);
             let outcome = game.deals(1).seed(2).play().unwrap();
-            for result in &outcome.summary().bots {
+            for result in &outcome.summary().unwrap().bots {
                 assert_eq!(result.faults.total(), 0, "{system}, {bot}: {}", result.bot);
             }
         }

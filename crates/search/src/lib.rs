@@ -1,6 +1,6 @@
 //! Exact answers to the turn problem by search, for every rule system.
 //!
-//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! An internal crate of `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
 //! The method is a dynamic programme over the values (docs/solver.md#sweep-search). A state holds
@@ -14,7 +14,7 @@
 //! one tile less after each sweep in vain. With special jokers a colour has too many states for
 //! that, so the relaxation bounds every run by itself.
 //!
-//! | wing | what it holds |
+//! | module | what it holds |
 //! |---|---|
 //! | `grammar` | what can be laid: open runs and their transitions, groups, the task of a sweep |
 //! | `bounds` | upper bounds on what can follow a state, lower bounds on the jokers it takes |
@@ -24,7 +24,7 @@
 //! A sweep of its own finds the best play that keeps the most old sets. It decides on a set where
 //! the set begins. A kept set is worth less than anything else.
 //!
-//! Each wing uses only those above it, which a test checks. [`count`] stands apart: it counts
+//! Each module uses only those above it, which a test checks. [`count`] stands apart: it counts
 //! playable multisets, tells which multisets lie in sets, and shares no code with the sweeps.
 //!
 //! # Limits
@@ -38,13 +38,13 @@
 //!   colours can take a good part of a second.
 //!
 //! ```
-//! use rummilab_core::{RuleSet, notation::{parse_table, parse_tiles}};
+//! use rummilab_core::{RuleSet, notation::{parse_counts, parse_table}};
 //! use rummilab_search::SearchSolver;
 //! use rummilab_solver::{Goal, Solver};
 //!
 //! let rules = RuleSet::preset("original").unwrap();
 //! let table = parse_table("R3 R4 R5 ; K7 B7 O7", &rules).unwrap();
-//! let rack = parse_tiles("R6 J", &rules).unwrap().into_iter().collect();
+//! let rack = parse_counts("R6 J", &rules).unwrap();
 //! let position = rules.position(&table, rack, true, None);
 //! let answer = SearchSolver::new().solve(&rules, &position, &Goal::Tiles).unwrap();
 //! assert_eq!(answer.verified().unwrap().tiles, 2);

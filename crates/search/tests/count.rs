@@ -45,7 +45,7 @@ fn both_ways_count_the_same() {
         let [closure, automaton] =
             [Method::Closure, Method::Automaton].map(|method| counted(&rules, 0, method));
         assert_eq!(closure, automaton, "{options:?}");
-        let tiles = rules.all_tiles().len();
+        let tiles = rules.tile_count();
         assert_eq!(
             (automaton.len(), automaton[0]),
             (tiles + 1, 1),

@@ -4,17 +4,10 @@
 use std::sync::Arc;
 
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{Position, RuleSet, Tile, TileCounts};
+use rummilab_core::Tile;
 use rummilab_search::SearchSolver;
 use rummilab_solver::{AfterDraw, Goal, SolveError, Solver, Weights, draws_by_repetition};
 use rummilab_solver_suite::{long_tier, position, random_position_with, rules, tiles};
-
-/// Every tile that is neither on the table nor on the rack.
-fn unseen(rules: &RuleSet, position: &Position) -> TileCounts {
-    let all: TileCounts = rules.all_tiles().into_iter().collect();
-    all.saturating_sub(&position.table)
-        .saturating_sub(&position.rack)
-}
 
 /// The scores and whether the rack goes out, which are the same whatever play was found.
 fn said(answer: &AfterDraw) -> Vec<(Tile, u8, Option<[i64; 3]>, bool)> {
@@ -48,7 +41,7 @@ fn check(preset: &str, options: &str, sets: usize, rack: usize, count: usize) {
         let (_, position) = random_position_with(&rules, sets, rack, &mut below);
         let goal = &goals[i % goals.len()];
         let place = format!("{preset} {options:?}, {goal}: {position:?}");
-        let unseen = unseen(&rules, &position);
+        let unseen = position.unseen(&rules);
         let shared = solver
             .after_draw(&rules, &position, goal, &unseen)
             .unwrap_or_else(|error| panic!("{place}: {error}"));

@@ -14,10 +14,8 @@ use rummilab_solver_suite::{random_position_with, rules};
 
 /// One tile each of the first kinds that are neither on the table nor all on the rack.
 fn unseen(rules: &RuleSet, position: &Position, kinds: usize) -> TileCounts {
-    let all: TileCounts = rules.all_tiles().into_iter().collect();
-    let left = all.saturating_sub(&position.table);
-    let left = left.saturating_sub(&position.rack);
-    left.kinds().map(|(tile, _)| tile).take(kinds).collect()
+    let unseen = position.unseen(rules);
+    unseen.kinds().map(|(tile, _)| tile).take(kinds).collect()
 }
 
 /// Compares a solver that gives up after few states with one that does not.

@@ -2,8 +2,6 @@
 //! needs a proof. If a solver has none, the next method is asked; if no method has one, there is no
 //! answer.
 
-use std::borrow::Cow;
-
 use rummilab_core::{CouldPlay, Position, RuleSet, Set, TileCounts, Unanswered};
 
 use crate::answer::Verified;
@@ -168,7 +166,7 @@ impl CouldPlay for Box<dyn Solver + '_> {
             return Ok(true);
         }
         let found = if rules.reclaim_is_free_for(&position.table, position.opened) {
-            any_play(self.as_mut(), &free(rules), position)
+            any_play(self.as_mut(), rules.with_free_reclaim(), position)
         } else {
             any_play(self.as_mut(), rules, position)
         };
@@ -184,17 +182,8 @@ impl CouldPlay for Box<dyn Solver + '_> {
             return Ok(value);
         }
         // Joker reclaim does not concern own sets.
-        let rules = free(rules);
-        in_turn(self.as_mut(), |solver| opening_value(solver, &rules, rack))
-    }
-}
-
-/// The rules with free joker reclaim, as solvers ask for.
-fn free(rules: &RuleSet) -> Cow<'_, RuleSet> {
-    if rules.reclaim_is_free() {
-        Cow::Borrowed(rules)
-    } else {
-        Cow::Owned(rules.with_free_reclaim())
+        let rules = rules.with_free_reclaim();
+        in_turn(self.as_mut(), |solver| opening_value(solver, rules, rack))
     }
 }
 

@@ -1,17 +1,17 @@
 //! The turn problem: the question, the answer, the checker and the [`Solver`] trait. The crate does
 //! not solve: that is the job of the backends.
 //!
-//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! An internal crate of `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
 //! ```
-//! use rummilab_core::{RuleSet, notation::{parse_table, parse_tiles}};
+//! use rummilab_core::{RuleSet, notation::{parse_counts, parse_table}};
 //! use rummilab_solver::explain;
 //!
 //! let rules = RuleSet::preset("original").unwrap();
 //! let before = parse_table("R4 R5 R6 R7 R8", &rules).unwrap();
 //! let after = parse_table("R4 R5 R6 ; R6 R7 R8", &rules).unwrap();
-//! let played = parse_tiles("R6", &rules).unwrap().into_iter().collect();
+//! let played = parse_counts("R6", &rules).unwrap();
 //! let steps = explain(&before, &after, &played).unwrap();
 //! assert_eq!(steps.len(), 2); // split the run, lay the tile
 //! ```

@@ -33,11 +33,11 @@ pub fn own_sets(
 /// even for racks whose largest opening takes long to find.
 ///
 /// ```
-/// use rummilab_core::{RuleSet, notation::parse_tiles};
+/// use rummilab_core::{RuleSet, notation::parse_counts};
 /// use rummilab_solver::fewest_openings;
 ///
 /// let rules = RuleSet::preset("original").unwrap();
-/// let rack = |text| parse_tiles(text, &rules).unwrap().into_iter().collect();
+/// let rack = |text| parse_counts(text, &rules).unwrap();
 /// let found = fewest_openings(&rules, &rack("R7 R8 R9 R10 R11 K1 K2 K3"));
 /// assert_eq!(found, [(rack("R9 R10 R11"), 30)]);
 /// ```

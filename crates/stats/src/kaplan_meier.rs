@@ -33,12 +33,12 @@ use serde::Serialize;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpeningTimes {
-    turns: BTreeMap<u32, Ends>,
+    turns: BTreeMap<u32, TurnCounts>,
 }
 
 /// Numbers of seats that opened at a turn, and of unopened seats for which it was the last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Ends {
+struct TurnCounts {
     opened: u64,
     censored: u64,
 }
@@ -78,7 +78,7 @@ impl OpeningTimes {
         let mut at_risk: u64 = self.turns.values().map(|e| e.opened + e.censored).sum();
         let mut unopened = 1.0;
         let mut points = Vec::with_capacity(self.turns.len());
-        for (&turn, &Ends { opened, censored }) in &self.turns {
+        for (&turn, &TurnCounts { opened, censored }) in &self.turns {
             unopened *= (at_risk - opened) as f64 / at_risk as f64;
             points.push(CurvePoint {
                 turn,

@@ -1,6 +1,6 @@
 //! From game records to numbers with error bars.
 //!
-//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! An internal crate of `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
 //! The estimators are pure functions of numbers. The unit of evidence is a **block**, one deal with

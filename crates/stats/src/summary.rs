@@ -63,6 +63,11 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// The row of the bot with this name, as in [`BotSummary::bot`].
+    pub fn bot(&self, name: &str) -> Option<&BotSummary> {
+        self.bots.iter().find(|row| row.bot == name)
+    }
+
     /// The results of seats and bots, and of the bots by seat.
     fn all_results(&mut self) -> impl Iterator<Item = &mut Results> {
         let seats = self.seats.iter_mut().map(|seat| &mut seat.results);

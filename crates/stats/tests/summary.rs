@@ -182,15 +182,18 @@ fn endless_games_are_shared_and_counted_apart() {
     let mut endless = game([0, 1], 0, 0);
     endless.ending = Ending::Endless;
     endless.seats[Seat(1)].place = 1;
-    let told = |games: Vec<GameRecord>| {
+    let figures = |games: Vec<GameRecord>| {
         let summary = summary(&header, &[block(0, games)]);
         let json = serde_json::to_value(&summary).unwrap();
         let share = json["game"].get("endless_share").cloned();
         (summary.bots[1].wins, share, summary.game.fault_share)
     };
     let (ended, share) = (game([0, 1], 0, 10), Some(0.5.into()));
-    assert_eq!(told(vec![ended.clone(), endless]), (0.5, share, Some(0.0)));
-    assert_eq!(told(vec![ended]), (0.0, None, Some(0.0)));
+    assert_eq!(
+        figures(vec![ended.clone(), endless]),
+        (0.5, share, Some(0.0))
+    );
+    assert_eq!(figures(vec![ended]), (0.0, None, Some(0.0)));
 }
 
 #[test]
@@ -403,11 +406,11 @@ fn turns_are_told_apart_by_seat_and_phase() {
         Evidence::Fixed,
         &block(0, vec![game([0, 1], 0, 10)]),
     );
-    let told = |row: BreakdownRow| {
+    let figures = |row: BreakdownRow| {
         let (seat, phase) = (row.group.seat.unwrap(), row.group.phase.unwrap());
         (seat.index(), phase, row.n, row.mean.unwrap())
     };
-    let rows: Vec<_> = breakdown.rows().into_iter().map(told).collect();
+    let rows: Vec<_> = breakdown.rows().into_iter().map(figures).collect();
     let expected = [
         (0, GamePhase::Opening, 2, 0.5),
         (0, GamePhase::Opening, 2, 14.5),

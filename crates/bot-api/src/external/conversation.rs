@@ -7,7 +7,7 @@ use super::lines::ProgramOutput;
 use super::process::Process;
 use crate::BotFault;
 use crate::protocol::{Ask, BotReply, ErrorCode, HelloAnswer, Program, Reply, Request, VERSION};
-use crate::solve::{MakeOracle, SolveDesk};
+use crate::solve::{MakeOracle, SolveSession};
 
 /// Time to end for a program that closed its output.
 const LAST_MOMENTS: Duration = Duration::from_millis(200);
@@ -26,7 +26,7 @@ pub struct Conversation {
     /// The id of the last request.
     id: u64,
     hello: HelloAnswer,
-    desk: SolveDesk,
+    session: SolveSession,
     /// Number of `solve` requests received.
     solves: u64,
 }
@@ -54,7 +54,7 @@ impl Conversation {
             process,
             id: 0,
             hello: nobody,
-            desk: SolveDesk::new(oracle),
+            session: SolveSession::new(oracle),
             solves: 0,
         };
         let hello = Request::Hello {
@@ -133,7 +133,7 @@ impl Conversation {
 
     /// From now on refuses every `solve`.
     pub fn close_desk(&mut self) {
-        self.desk = SolveDesk::default();
+        self.session = SolveSession::default();
     }
 
     /// Sends a line and waits for its answer. `request` is its content, if this version knows it.
@@ -149,7 +149,7 @@ impl Conversation {
         );
         let answer = self.wait_for_answer(line, turn, allowed);
         if let Some(request) = request {
-            self.desk.after(request);
+            self.session.after(request);
         }
         answer
     }
@@ -219,7 +219,7 @@ impl Conversation {
             Ok(Ask {
                 id,
                 request: Request::Solve(question),
-            }) if turn => (id, self.desk.answer(&question)),
+            }) if turn => (id, self.session.answer(&question)),
             Ok(ask) => {
                 let message = "`solve` is answered while a move is asked only".to_owned();
                 (ask.id, Err((ErrorCode::Invalid, message)))

@@ -86,7 +86,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
             .map_err(|why| about(&args.out, why))?,
         None => args.notebook(&rules)?,
     };
-    let mut session = AdviseSession::new(&rules, notebook, advisers);
+    let mut session = AdviseSession::new(notebook, advisers);
     let mut out = Out::new();
     let mut kept = session.notebook().saved().lines;
     // The game in the file stays there until a line of the new one is accepted.
@@ -154,7 +154,7 @@ impl Args {
         }
     }
 
-    fn notebook<'r>(&self, rules: &'r RuleSet) -> Result<Notebook<'r>, Error> {
+    fn notebook(&self, rules: &RuleSet) -> Result<Notebook, Error> {
         let seat = Seat(self.seat.unwrap_or(0));
         let notebook = Notebook::new(rules, self.players.unwrap_or(2), seat);
         notebook.map_err(Error::cause)

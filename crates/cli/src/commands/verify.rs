@@ -67,8 +67,8 @@ fn version_text(other: &OtherVersion) -> String {
 
 fn text(found: &Verification) -> String {
     let (games, all) = (found.games.display(), found.failures.len());
-    let told = found.failures.iter().take(MOST_FAILURES);
-    let mut lines: Vec<String> = told
+    let shown = found.failures.iter().take(MOST_FAILURES);
+    let mut lines: Vec<String> = shown
         .map(|failure| format!("{games}: {}", visible(&failure.to_string())))
         .collect();
     if all > MOST_FAILURES {

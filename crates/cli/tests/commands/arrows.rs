@@ -1,4 +1,4 @@
-//! The dependencies between rooms, as drawn in `crates/ARCHITECTURE.md`.
+//! The dependencies between crates, as drawn in `crates/ARCHITECTURE.md`.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +38,7 @@ const ARROWS: &[(&str, &str)] = &[
     ("mcp", "rummilab"),
 ];
 
-fn room(package: &str) -> Option<&str> {
+fn crate_of(package: &str) -> Option<&str> {
     match package {
         "rummilab" => Some(package),
         _ => package.strip_prefix("rummilab-"),
@@ -46,14 +46,14 @@ fn room(package: &str) -> Option<&str> {
 }
 
 #[test]
-fn rooms_use_only_what_they_may() {
+fn crates_use_only_what_they_may() {
     let metadata = MetadataCommand::new()
         .no_deps()
         .exec()
         .expect("cargo metadata runs in the workspace");
     let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for package in &metadata.packages {
-        let Some(name) = room(&package.name) else {
+        let Some(name) = crate_of(&package.name) else {
             continue;
         };
         let normal = package
@@ -61,12 +61,12 @@ fn rooms_use_only_what_they_may() {
             .iter()
             .filter(|d| d.kind == DependencyKind::Normal);
         let mut ours: Vec<String> = normal
-            .filter_map(|d| room(&d.name).map(str::to_owned))
+            .filter_map(|d| crate_of(&d.name).map(str::to_owned))
             .collect();
         ours.sort();
         found.insert(name.to_owned(), ours);
     }
-    let rooms: Vec<&str> = found
+    let crates: Vec<&str> = found
         .keys()
         .map(String::as_str)
         .filter(|name| *name != "benches")
@@ -74,8 +74,8 @@ fn rooms_use_only_what_they_may() {
     let mut expected: Vec<&str> = ARROWS.iter().map(|(name, _)| *name).collect();
     expected.sort_unstable();
     assert_eq!(
-        rooms, expected,
-        "a new room needs its arrows here and in ARCHITECTURE.md"
+        crates, expected,
+        "a new crate needs its arrows here and in ARCHITECTURE.md"
     );
     for (name, used) in ARROWS {
         assert_eq!(found[*name].join(" "), *used, "the arrows of {name}");

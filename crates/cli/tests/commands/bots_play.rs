@@ -8,6 +8,7 @@ use std::num::NonZeroUsize;
 use rummilab::arena::{PlanSpec, RulesEntry};
 use rummilab::record::block_line;
 use rummilab::runs::{Match, MatchEvent};
+use rummilab_solver_suite::long_tier;
 
 /// Settings that together use every branch of the bots.
 const BOTS: &[&str] = &[
@@ -52,7 +53,7 @@ fn play(rules: &str, players: u64, deals: u64, bots: &[&str], threads: usize) ->
 
 #[test]
 fn no_bot_makes_an_illegal_turn() {
-    let long = std::env::var("RUMMILAB_TIER").is_ok_and(|tier| tier == "long");
+    let long = long_tier();
     for rules in rummilab::core::PRESET_NAMES {
         // With two players racks grow large, and special jokers and six colours take long; so four
         // play there together.

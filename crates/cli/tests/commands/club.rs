@@ -7,7 +7,7 @@ use rummilab::core::Seat;
 use rummilab::record::{Block, Reader, Writer};
 use serde_json::Value;
 
-use crate::common::{Folder, blocks, bytes, each, json_lines, refused, says, summary, told};
+use crate::common::{Folder, blocks, bytes, json_lines, says, summary};
 
 const FIVE: &str = "--bots greedy,value,single,hold,random --rounds 2 --final";
 
@@ -241,19 +241,6 @@ fn lots_are_kept_and_reserve_players_stay_at_the_last_table() {
     says(&said, &["lots.csv cannot be read"]);
 }
 
-#[test]
-fn wrong_club_tournaments_are_refused() {
-    let cases = r#"
-        greedy,hold --format club => needs at least 4 bots & 2 are listed
-        greedy,hold --format club --players 2 => 3 or 4
-        greedy,hold --format club --deals 5 => --rounds
-        greedy,hold --rounds 2 => rounds & format club
-    "#;
-    each(cases, |args, parts| {
-        refused(&format!("tournament --bots {args}"), parts)
-    });
-}
-
 /// docs/rules.md#time-outs and docs/rules.md#invalid-plays: tiles drawn for an invalid play, and
 /// for a time-out with nothing laid.
 #[test]
@@ -352,10 +339,4 @@ fn faults_are_named_and_rates_of_nothing_have_a_bound() {
     );
     folder.play("stopped", &args.replace("6", "50 --until-width 50"));
     assert!(summary(&folder.at("stopped"))["bots"][0]["win_rate_bound"].is_null());
-}
-
-#[test]
-fn test_bots_are_listed_only_when_asked_for() {
-    assert!(!told("bots").contains("faulty"));
-    assert!(told("bots --all").contains("faulty"));
 }

@@ -111,45 +111,6 @@ pub fn answered(command: &str, lines: &str) -> String {
     quiet_in(&std::env::temp_dir(), &batch, lines)
 }
 
-/// Answers these lines with `rummilab COMMAND --batch - --json`.
-pub fn batch(command: &str, lines: &str) -> Said {
-    run_in(
-        &std::env::temp_dir(),
-        &[command, "--batch", "-", "--json"],
-        lines,
-    )
-}
-
-/// Asserts that a command answers a line with this `id` and an error with this text.
-#[track_caller]
-pub fn unanswered(command: &str, line: &str, id: &str, expected: &str) {
-    let (code, out, err) = batch(command, line);
-    let told = "error: 1 of 1 lines could not be answered; their answers say why\n";
-    assert_eq!((code, err.as_str()), (2, told), "{line}: {out}");
-    let start = format!(r#"{{"id":{id},"status":"error","error":"line 1: "#);
-    assert!(out.starts_with(&start), "{line}: {out}");
-    let answer: Value = serde_json::from_str(&out).expect("a line of JSON");
-    let error = answer["error"].as_str().unwrap_or_default();
-    assert!(error.contains(expected), "{line}: {error}");
-}
-
-/// The text without the values of `micros` and `nodes`, which depend on the machine or on details
-/// of the solver.
-pub fn without_work(text: &str) -> String {
-    without(&without(text, "\"nodes\":"), "\"micros\":")
-}
-
-/// The text without the numbers that follow `key`.
-pub fn without(text: &str, key: &str) -> String {
-    let mut parts = text.split(key);
-    let mut kept = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        kept.push_str(key);
-        kept.push_str(part.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.'));
-    }
-    kept
-}
-
 /// Asserts that a run failed with this exit code, printed nothing to standard output, and all these
 /// texts to standard error.
 #[track_caller]
@@ -157,12 +118,6 @@ pub fn fails(said: &Said, code: i32, expected: &[&str]) {
     let (found, out, err) = said;
     assert_eq!((*found, out.as_str()), (code, ""), "{err}");
     says(err, expected);
-}
-
-/// Asserts that a run is refused (exit code 2) with all these texts.
-#[track_caller]
-pub fn refused(args: &(impl Args + ?Sized), expected: &[&str]) {
-    refused_in(&std::env::temp_dir(), args, expected);
 }
 
 /// The same in this folder.

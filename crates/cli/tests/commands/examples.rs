@@ -1,10 +1,11 @@
 //! Every example of every help page runs as copied, in a folder with the `data` and `experiments`
 //! of the repository. Help is made for 80 columns.
 
-use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use tempfile::{TempDir, tempdir};
+use rayon::prelude::*;
+
+use crate::session::{Shell, joined};
 
 /// Long examples run in the small form that their help offers: these flags get these values instead
 /// of those shown, …
@@ -16,7 +17,7 @@ const SMALLER: &[(&str, &str)] = &[
     ("--last", "1"),
     ("--confirm", "2"),
     ("--every", "100"),
-    ("--take", "3"),
+    ("--take", "1"),
     ("--pilot", "10"),
     ("--rounds", "1"),
 ];
@@ -27,6 +28,8 @@ const ADDED: &[(&str, &str)] = &[
     ("rummilab play", "--plain"),
     ("rummilab bench", "--every 100"),
     ("rummilab analyse mistakes", "--deals 1"),
+    ("rummilab analyse review", "--model hold:h=0"),
+    ("rummilab bot check", "--turns 20"),
     ("rummilab corpus", "--deals 4"),
     ("rummilab analyse opening", "--samples 500"),
     ("rummilab analyse count --json", "--values 5"),
@@ -38,18 +41,11 @@ const ADDED: &[(&str, &str)] = &[
     ("rummilab plan experiments/", "--pilot 10"),
 ];
 
-/// Exit codes other than 0 that are an answer: an illegal set, a game whose input ended.
-const ANSWERS: &[(&str, i32)] = &[("rummilab check", 1), ("rummilab play", 75)];
-
 /// Fewest deals of commands with these words: nothing stops earlier.
 const AT_LEAST: (&[&str], &str) = (&["--until-width", "--sprt"], "50");
 
 /// Examples without a small form or without an end.
 const LEFT_OUT: &[&str] = &["rummilab web"];
-
-pub fn repository() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
 
 fn help(path: &[String], columns: &str) -> String {
     let output = Command::new(assert_cmd::cargo::cargo_bin!("rummilab"))
@@ -95,21 +91,6 @@ fn examples(page: &str) -> Vec<String> {
     joined(lines.map_while(|line| line.strip_prefix("  ")))
 }
 
-/// Commands; a line that ends in `\` continues on the next.
-pub fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
-    let mut commands: Vec<String> = Vec::new();
-    let mut goes_on = false;
-    for line in lines {
-        let part = line.trim_end_matches('\\').trim();
-        match commands.last_mut().filter(|_| goes_on) {
-            Some(command) => *command += &format!(" {part}"),
-            None => commands.push(part.to_owned()),
-        }
-        goes_on = line.ends_with('\\');
-    }
-    commands
-}
-
 /// The command in its small form.
 pub fn small(command: &str) -> String {
     let command = command.split(" #").next().unwrap_or_default();
@@ -130,7 +111,10 @@ pub fn small(command: &str) -> String {
     for (start, flags) in ADDED {
         let flag = flags.split(' ').next().unwrap_or_default();
         // Crowded random tables do not come from deals.
-        let wanted = !(flag == "--deals" && command.contains("--dense"));
+        let dense = flag == "--deals" && command.contains("--dense");
+        // A turn is asked about without a model.
+        let turn = flag == "--model" && command.contains("turn ");
+        let wanted = !dense && !turn;
         if command.starts_with(start) && !command.contains(flag) && wanted {
             let verb: Vec<&str> = start
                 .split(' ')
@@ -141,51 +125,6 @@ pub fn small(command: &str) -> String {
         }
     }
     command
-}
-
-/// A folder with the `data` and `experiments` of the repository, in which commands run.
-pub struct Shell(TempDir);
-
-impl Shell {
-    pub fn new() -> Shell {
-        let dir = tempdir().expect("a folder");
-        for name in ["data", "experiments"] {
-            std::os::unix::fs::symlink(repository().join(name), dir.path().join(name))
-                .expect("a link");
-        }
-        Shell(dir)
-    }
-
-    pub fn folder(&self) -> &Path {
-        self.0.path()
-    }
-
-    /// The exit code of a command and its output, errors included, as on a terminal.
-    pub fn run(&self, command: &str) -> (Option<i32>, String) {
-        let binary = Path::new(assert_cmd::cargo::cargo_bin!("rummilab"));
-        let ours = binary.parent().expect("a folder").display().to_string();
-        let path = format!("{ours}:{}", std::env::var("PATH").expect("a path"));
-        let output = Command::new("bash")
-            .args(["-o", "pipefail", "-c", &format!("exec 2>&1\n{command}")])
-            .current_dir(self.folder())
-            .env("PATH", &path)
-            .env("HOME", self.folder())
-            .env_remove("COLUMNS")
-            .stdin(Stdio::null())
-            .output()
-            .expect("bash runs");
-        let said = String::from_utf8_lossy(&output.stdout).into_owned();
-        (output.status.code(), said)
-    }
-
-    /// The fault of a command; `None` if it ended as expected.
-    pub fn fault(&self, command: &str) -> Option<String> {
-        let (code, said) = self.run(command);
-        let answer =
-            |(start, answer): &(&str, i32)| command.starts_with(start) && code == Some(*answer);
-        let fine = code == Some(0) || ANSWERS.iter().any(answer);
-        (!fine).then(|| format!("{command}: {code:?}\n{said}"))
-    }
 }
 
 /// Runs commands in order in their own folder, and returns the faults.
@@ -204,25 +143,23 @@ fn faults_of(commands: &[String]) -> Vec<String> {
 
 #[test]
 fn every_example_runs() {
-    let scripts: Vec<Vec<String>> = pages()
-        .iter()
-        .map(|page| examples(&help(page, "80")))
-        .collect();
+    let pages = pages();
+    let of = |page: &Vec<String>| examples(&help(page, "80"));
+    let scripts: Vec<Vec<String>> = pages.iter().map(of).collect();
+    for (page, script) in pages.iter().zip(&scripts) {
+        let command = format!("rummilab {}", page.join(" "));
+        let leaf = !pages
+            .iter()
+            .any(|other| other != page && other.starts_with(page));
+        let shown = script.iter().any(|line| line.contains(&command));
+        assert!(!leaf || shown, "{command} --help shows no example of it");
+    }
     let count: usize = scripts.iter().map(Vec::len).sum();
     assert!(count > 100, "{count} examples");
-    let (one, other) = scripts.split_at(scripts.len() / 2);
-    let faults: Vec<String> = std::thread::scope(|scope| {
-        let run = |scripts: &[Vec<String>]| -> Vec<String> {
-            scripts
-                .iter()
-                .flat_map(|script| faults_of(script))
-                .collect()
-        };
-        let other = scope.spawn(move || run(other));
-        let mut faults = run(one);
-        faults.extend(other.join().expect("no panic"));
-        faults
-    });
+    let faults: Vec<String> = scripts
+        .par_iter()
+        .flat_map(|script| faults_of(script))
+        .collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 

@@ -10,6 +10,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use rummilab::record::{Block, Reader};
+use rummilab_solver_suite::long_tier;
 
 use crate::common::{Folder, bytes, plain, says, words};
 #[cfg(target_os = "linux")]
@@ -19,10 +20,6 @@ use crate::programs::{misbehaving, noted, runs};
 const MATCH: &str = "--bots greedy,hold,single --deals 24 --seed 5";
 const CLUB: &str = "--bots greedy,value,single,hold,random,random,greedy,hold --format club \
     --rounds 4 --final --rules tournament";
-
-fn long() -> bool {
-    std::env::var_os("RUMMILAB_TIER").is_some_and(|tier| tier == "long")
-}
 
 fn rummilab(args: &[&str]) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("rummilab"));
@@ -108,7 +105,7 @@ fn killed_at_any_moment_it_ends_with_the_same_bytes() {
         let whole = at(&format!("{format}-whole"));
         succeeds(tournament(&whole, args));
         let undisturbed = bytes(&whole);
-        for case in 0..if long() { 4 } else { 1 } {
+        for case in 0..if long_tier() { 4 } else { 1 } {
             let name = |what: &str| at(&format!("{format}-{case}-{what}"));
             let out = name("out");
             kills += kill_until_done(&mut draws, 250, &|| tournament(&out, args));

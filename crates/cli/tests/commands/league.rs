@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::common::{Folder, each, says};
+use crate::common::{Folder, says};
 
 fn list(value: &Value) -> &[Value] {
     value.as_array().expect("a list")
@@ -66,42 +66,6 @@ fn a_league_is_written_beside_its_run_and_says_what_the_summary_says() {
     assert_eq!(folder.told("league four --json --out elsewhere"), data);
     assert_eq!(folder.text("elsewhere/league.json"), data);
     folder.told("verify four");
-}
-
-#[test]
-fn with_more_players_there_is_no_mixture_and_the_table_says_why() {
-    let folder = Folder::new();
-    folder.play(
-        "three",
-        "--bots greedy,single,random,value --players 3 --deals 2",
-    );
-    let said = folder.told("league three");
-    says(&said, &["reported for two players only"]);
-    let league = folder.json("three/league.json");
-    assert!(league["nash"].is_null() && league["payoffs"].is_null());
-}
-
-#[test]
-fn runs_that_are_no_league_are_refused_and_left_alone() {
-    let folder = Folder::new();
-    let cases = r#"
-        --bots random,single,greedy --deals 2 --format gauntlet => no round robin & expected
-        --bots random,single,greedy --deals 4 --shard 1/2 => 6 of 12 blocks & expected
-        --bots random,single,greedy --deals 60 --until-width 500 => may have ended it early & expected
-        --bots random --deals 2 => nobody met anybody & expected
-    "#;
-    each(cases, |args, parts| {
-        folder.play("run", args);
-        folder.refused("league run", parts);
-        assert!(!folder.at("run/league.json").exists(), "{args}");
-        fs::remove_dir_all(folder.at("run")).expect("there");
-    });
-    folder.refused("league nowhere", &["nowhere"]);
-    for (wrong, expected) in [("{", "is no league"), ("{\"seed\": 1}", "missing field")] {
-        folder.write("league.json", wrong);
-        folder.refused("league league.json", &[expected]);
-    }
-    assert_eq!(folder.run("league").0, 2);
 }
 
 /// A search small enough for a test: fast bots, and `first` deals in the first rung.
@@ -193,34 +157,6 @@ fn a_search_that_was_cut_off_goes_on_and_ends_with_the_same_bytes() {
         folder.text("whole/response.json"),
         folder.text("cut/response.json")
     );
-}
-
-#[test]
-fn a_wrong_search_is_refused_with_what_was_expected() {
-    let folder = Folder::new();
-    let cases = r#"
-        --to gredy => did you mean `greedy`
-        --to greedy --family hodl => no bot `hodl` & expected one of greedy
-        --to greedy --family faulty => no bot `faulty`
-        --to greedy --family hold:h=3 => without settings
-        --to greedy --start hold:h=x => expected 0 to 100
-        --to random --family random => no candidate but `random`
-        --to greedy --first 9 --last 8 => --last 8 is less
-        --to greedy --factor 1 => from 2 to 1000
-        --to greedy --rules oriignal => did you mean `original`
-        --to greedy --kind playuots => did you mean `playouts` & settings, playouts
-        --to greedy --kind playouts, => no kind ``
-        --to greedy --kind playouts --games 0 => 1 to 1000000
-        --to greedy --kind playouts --model gredy => did you mean `greedy`
-        --to "cmd:true" --kind playouts => cmd:true
-    "#;
-    each(cases, |args, parts| {
-        folder.refused(&format!("league respond --out none {args}"), parts);
-        assert!(
-            !folder.at("none").exists(),
-            "{args}: nothing is left behind"
-        );
-    });
 }
 
 /// Small budgets against a weak bot. Every kind is one of the list, says its work, and is measured on

@@ -8,20 +8,6 @@ use rummilab::record::{Reader, Writer};
 
 use crate::common::{Folder, fails, run_in};
 
-#[test]
-fn a_newer_record_is_refused_by_its_format() {
-    let folder = Folder::new();
-    folder.play("newer", "--bots greedy,single --deals 1");
-    let games = folder.at("newer/games.bin");
-    let mut bytes = fs::read(&games).expect("the games");
-    bytes[8..12].copy_from_slice(&99_u32.to_le_bytes());
-    fs::write(&games, bytes).expect("the games");
-    for command in ["verify", "replay", "report"] {
-        let said = run_in(folder.path(), &[command, "newer"], "");
-        fails(&said, 2, &["games.bin", "format 99", "use a newer program"]);
-    }
-}
-
 /// Says in a record that another build made it.
 fn by_another_build(games: &Path) {
     let reader = Reader::open(games).expect("a record");

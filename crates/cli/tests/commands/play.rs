@@ -3,9 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::fs;
-
-use crate::common::{Folder, Said, blocks, each, fails, run_in, says};
+use crate::common::{Folder, Said, blocks, fails, run_in, says};
 use crate::programs::{me, misbehaving};
 
 /// The commands of a person who lays the best turn if there is one and otherwise draws; enough for
@@ -207,40 +205,6 @@ fn a_game_in_pieces_is_the_same_game() {
 }
 
 #[test]
-fn without_a_folder_the_game_that_is_not_over_goes_on() {
-    let folder = Folder::new();
-    let first = |args: &str, input: &str| {
-        let out = plays(&folder, args, input);
-        let (first, _) = out.split_once("Goal").unwrap_or((&out, ""));
-        first.to_owned()
-    };
-    let begun = first("", "d\nq\n");
-    assert!(!begun.contains("goes on"), "{begun}");
-    let seed = begun
-        .split("seed ")
-        .nth(1)
-        .unwrap()
-        .split('.')
-        .next()
-        .unwrap();
-    let resumed = first("", "q\n");
-    says(
-        &resumed,
-        &["The game goes on after 2 turns", &format!("seed {seed}.")],
-    );
-    // Other settings mean another game; so does --new.
-    for (args, goes_on) in [
-        ("--level easy", false),
-        ("--level medium", true),
-        ("--new --seed 1", false),
-    ] {
-        let said = first(args, "q\n");
-        assert_eq!(said.contains("goes on"), goes_on, "{args}: {said}");
-    }
-    assert_eq!(fs::read_dir(folder.at("runs/play")).unwrap().count(), 3);
-}
-
-#[test]
 fn a_game_begins_with_its_rules_and_ends_with_another() {
     let folder = Folder::new();
     // The first line after the end is not a command of the game.
@@ -303,84 +267,4 @@ fn a_review_says_what_its_words_mean_and_another_game_follows() {
         "seed 6. You are",
     ];
     says(&out, &parts);
-}
-
-#[test]
-fn a_turn_that_was_begun_survives() {
-    let folder = Folder::new();
-    let args = "--seed 1 --out g";
-    let (_, out, _) = play(&folder, args, "");
-    let rack = out.lines().find(|line| line.starts_with("Rack")).unwrap();
-    let tile = rack.split(": ").nth(1).unwrap();
-    let tile = tile.split([' ', ',']).next().unwrap();
-    assert_eq!(play(&folder, args, &format!("{tile} > new\n")).0, 75);
-    let (_, out, _) = play(&folder, args, "e\nundo\nq\n");
-    let laid = format!("Laid on this turn: {tile}.");
-    says(&out, &[&laid, "Set 1 `", "has too few tiles: 1"]);
-    assert!(out.lines().any(|line| line == rack), "{out}");
-}
-
-#[test]
-fn what_is_typed_wrongly_is_answered_and_the_game_goes_on() {
-    let folder = Folder::new();
-    let wrong = "hallo\n\nR99\njoin 1\nend\nhelp\nlog\ntable\nsort\nh\nh\nu\nback\nq\n";
-    let (code, out, err) = play(&folder, "--seed 1", wrong);
-    assert_eq!((code, err.as_str()), (0, ""));
-    let expected = [
-        "`hallo` is not a tile",
-        "Nothing was typed",
-        "`R99`",
-        "Joining takes two sets",
-        "You have laid nothing",
-        "R7 from 3 > 5",
-        "The rack is sorted by value.",
-        "There is nothing to undo",
-        "may go back",
-        "The game is saved.",
-    ];
-    says(&out, &expected);
-}
-
-#[test]
-fn bad_arguments_are_refused() {
-    let folder = Folder::new();
-    let cases = r#"
-        --plain --level divine => easy & champion
-        --plain --bot gredy => did you mean `greedy`
-        --plain --bot person => there is no bot `person`
-        --plain --seat 2 => --seat 2: expected 0 to 1 with 2 players
-        --plain --bot greedy --bot hold => 2 bots are given for 1 seats
-        --plain --players 5 => 4
-        --plain --rules house2 => did you mean `house`
-    "#;
-    each(cases, |args, parts| {
-        folder.refused(&format!("play {args}"), parts)
-    });
-    // Without --plain it needs a terminal.
-    folder.refused("play", &["--plain"]);
-    assert!(!folder.at("runs").exists());
-}
-
-#[test]
-fn folders_of_other_things_are_left_alone() {
-    let folder = Folder::new();
-    let args = "--seed 1 --out g";
-    assert_eq!(play(&folder, args, "d\n").0, 75);
-    let before = folder.read("g/game.json");
-    fails(&play(&folder, "--seed 2 --out g", ""), 2, &["another plan"]);
-    assert_eq!(folder.read("g/game.json"), before);
-    // A saved game that is damaged is not overwritten either.
-    folder.write("g/game.json", "{");
-    fails(
-        &play(&folder, args, ""),
-        2,
-        &["the saved game cannot be read"],
-    );
-    assert_eq!(folder.read("g/game.json"), b"{");
-    folder.write("g/game.json", &before);
-    plays(&folder, args, &script());
-    fails(&play(&folder, args, ""), 2, &["is over"]);
-    // `run` refuses a person's unfinished game, and `status` recognises it.
-    assert_eq!(play(&folder, "--seed 3 --out h", "d\n").0, 75);
-    says(folder.told("status h"), &["rummilab play --out h"]);
 }

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::common::{Folder, each, says, told_in};
+use crate::common::{Folder, says, told_in};
 
 /// A folder with a match in `run`, and what was said of it.
 fn played(args: &str) -> (Folder, String) {
@@ -58,39 +58,6 @@ fn pages_are_small() {
     }
 }
 
-#[test]
-fn bad_requests_leave_the_old_page_alone() {
-    let (folder, _) = played("--bots single,single --deals 2");
-    report(&folder, "run --games b1g0,b0g1");
-    let page = || folder.text("run/report.html");
-    let first = page();
-    assert!(first.contains("\"id\":\"b1g0\"") && !first.contains("\"id\":\"b0g0\""));
-    let many = ["b0g0"; 13].join(",");
-    folder.refused(&format!("report run --games {many}"), &["at most 12"]);
-    let whole = folder.read("run/games.bin");
-    let mut damaged = whole.clone();
-    let middle = damaged.len() / 2;
-    damaged[middle] ^= 0xFF;
-    let cases = r#"
-        report run --games b7g0 => there is no game b7g0
-        report run --games seven => `seven` names no game & b3g1
-        report none => none
-    "#;
-    each(cases, |args, parts| folder.refused(args, parts));
-    folder.write("run/games.bin", &damaged);
-    folder.refused("report run", &["damaged"]);
-    assert_eq!(page(), first);
-    // A killed run leaves a torn end: the rest is shown and marked as incomplete.
-    folder.write("run/games.bin", &whole[..whole.len() - 5]);
-    let (code, _, err) = folder.run("report run");
-    assert_eq!(code, 0, "{err}");
-    says(&err, &["not complete"]);
-    says(
-        page(),
-        &["This run is not finished: 1 of 2 blocks are in the record."],
-    );
-}
-
 /// A person's game cannot be played again by a command, and there is nothing to count.
 #[test]
 fn a_page_of_a_game_with_a_person_says_who_won() {
@@ -108,13 +75,4 @@ fn a_page_of_a_game_with_a_person_says_who_won() {
         ],
     );
     assert!(!page.contains("rummilab tournament") && !page.contains("<svg"));
-}
-
-#[test]
-fn another_summary_is_told() {
-    let (folder, _) = played("--bots single --deals 2");
-    folder.write("run/summary.json", "{}\n");
-    let (code, _, err) = folder.run("report run");
-    assert_eq!(code, 0, "{err}");
-    says(&err, &["summary.json is not what the record gives"]);
 }

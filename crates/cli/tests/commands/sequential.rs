@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::common::{Folder, bytes, each, refused, says, words};
+use crate::common::{Folder, bytes, says, words};
 
 const STOPPING: [&str; 3] = [
     "--bots single,greedy --deals 150 --until-width 16",
@@ -64,22 +64,6 @@ fn a_stopped_run_is_the_beginning_of_the_whole_one() {
 }
 
 #[test]
-fn wrong_stop_rules_are_refused() {
-    let cases = r#"
-        greedy,random --until-width 0 => stop & above 0
-        greedy,random --sprt mu0=0 => mu0=NUMBER,mu1=NUMBER
-        greedy,random --sprt mu0=1,mu1=1 => two different
-        greedy,random --metric wins => until_width or sprt
-        greedy,random --sprt mu0=0,mu1=1 --until-width 2 => --until-width & --sprt
-        greedy,random,single --sprt mu0=0,mu1=1 => two in the list
-        greedy,random --deals 20 --until-width 2 => deals is 20 & at least 50
-    "#;
-    each(cases, |args, parts| {
-        refused(&format!("tournament --out never-made --bots {args}"), parts);
-    });
-}
-
-#[test]
 fn many_bots_get_ratings_a_matrix_and_corrected_stars() {
     let folder = Folder::new();
     let text = folder.play("run", "--bots hold:h=3,greedy,random,greedy --deals 12");
@@ -123,43 +107,6 @@ fn many_bots_get_ratings_a_matrix_and_corrected_stars() {
     let by_choice = |bot: usize| result["bots"][bot]["replayed"]["draws_by_choice"].as_f64();
     assert_eq!(by_choice(1), Some(0.0));
     assert!(by_choice(0) > Some(0.5));
-}
-
-#[test]
-fn a_plan_is_made_from_a_run_and_from_a_plan_file() {
-    let folder = Folder::new();
-    folder.play("pilot", "--bots greedy,single --deals 30");
-    let answer = folder.told("plan pilot --difference 1,2 --power 0.8 --json");
-    let answer: Value = serde_json::from_str(&answer).expect("JSON");
-    let deals = |row: usize| answer["rows"][row]["deals"].as_f64().expect("a number");
-    assert!((deals(0) / deals(1) / 4.0 - 1.0).abs() < 0.01, "{answer}");
-    // (1.95996 + 0.84162)² · s²
-    let sd = answer["block_sd"].as_f64().expect("a number");
-    let expected = 7.848_879 * sd * sd;
-    assert!((deals(0) / expected - 1.0).abs() < 0.001, "{answer}");
-    let row = &answer["rows"][0];
-    assert_eq!(row["games"].as_f64(), Some(2.0 * deals(0)));
-    assert!(row["seconds"].as_f64() > Some(0.0), "{answer}");
-
-    for plan in [
-        "bots = [\"greedy\", \"random\"]\ndeals = 7\n",
-        // An anchor may be written in a non-canonical form.
-        "bots = [\"hold:h=1\", \"greedy\"]\nanchor = \"hold:h=1\"\n",
-    ] {
-        folder.write("mine.toml", plan);
-        let text = folder.told("plan mine.toml --pilot 10");
-        says(&text, &["10 blocks of mine.toml", "to be safe"]);
-        let entries = std::fs::read_dir(folder.path()).expect("there").count();
-        assert_eq!(entries, 2, "a pilot leaves nothing behind");
-    }
-
-    folder.write("same.toml", "bots = [\"greedy\", \"greedy\"]\n");
-    let cases = r#"
-        plan mine.toml --difference 0 => above 0
-        plan same.toml --pilot 10 => nothing can be planned
-        plan nowhere => nowhere
-    "#;
-    each(cases, |args, parts| folder.refused(args, parts));
 }
 
 /// If every bot wins and loses, another anchor moves all ratings by nearly the same amount, because

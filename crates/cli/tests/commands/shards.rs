@@ -3,12 +3,11 @@
 
 use std::fs::{self, File};
 
-use assert_cmd::Command;
 use rummilab::core::Seat;
 use rummilab::record::{Block, Reader, Writer};
 use serde_json::Value;
 
-use crate::common::{Folder, Said, blocks, bytes, each, fails, json_lines, says, words};
+use crate::common::{Folder, Said, blocks, bytes, each, fails, json_lines, says};
 
 /// Tournaments of every format, small.
 const FORMATS: [(&str, &str); 5] = [
@@ -190,48 +189,6 @@ fn a_folder_takes_several_shards_and_the_rest() {
         folder.play("out", &format!("{args} --shard 2/3"));
         same(&folder, "out", "whole");
     }
-}
-
-#[test]
-fn the_environment_names_the_shard() {
-    let folder = Folder::new();
-    let args = FORMATS[0].1;
-    folder.play("whole", args);
-    for task in ["3", "4", "5"] {
-        let environment = [
-            ("SLURM_ARRAY_TASK_ID", task),
-            ("SLURM_ARRAY_TASK_MIN", "3"),
-            ("SLURM_ARRAY_TASK_MAX", "5"),
-            ("SLURM_ARRAY_TASK_STEP", "1"),
-            ("SLURM_ARRAY_TASK_COUNT", "3"),
-        ];
-        // Without --out every shard has its own folder beside the others.
-        Command::cargo_bin("rummilab")
-            .expect("the binary is built")
-            .current_dir(folder.path())
-            .envs(environment)
-            .args(words(&format!("tournament --shard auto {args}")))
-            .assert()
-            .success();
-    }
-    let home = format!("runs/{}", names(&folder, "runs")[0]);
-    let shards = ["shard-0-of-3", "shard-1-of-3", "shard-2-of-3"];
-    assert_eq!(names(&folder, &home), shards);
-    merged(&folder, &[&home], &home);
-    same(&folder, &home, "whole");
-
-    let cases = r#"
-        auto => no job of an array & SLURM_ARRAY_TASK_ID
-        4/3 => expected K/N
-        1 => expected K/N
-    "#;
-    each(cases, |shard, parts| {
-        folder.refused(
-            &format!("tournament --out out --shard {shard} {args}"),
-            parts,
-        );
-        assert!(!folder.at("out").exists(), "{shard}");
-    });
 }
 
 #[test]

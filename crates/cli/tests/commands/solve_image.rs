@@ -7,7 +7,7 @@ use std::path::Path;
 
 use tempfile::tempdir;
 
-use crate::common::{each, fails, run_in, says, words};
+use crate::common::{each, run_in, says, words};
 
 /// Solves with `--image` and returns the drawing.
 fn drawn(folder: &Path, args: &[&str]) -> String {
@@ -77,20 +77,4 @@ fn sets_left_alone_are_grey_before_and_after() {
     let table = "R3 R4 R5 ; K7 B7 O7 ; K7 B7 O7";
     let text = drawn(dir.path(), &["--table", table, "--rack", "R6"]);
     assert_eq!(text.matches("class=\"kept\"").count(), 4);
-}
-
-#[test]
-fn a_file_that_cannot_be_written_is_told() {
-    let dir = tempdir().unwrap();
-    let said = run_in(dir.path(), "solve --rack R1 --image none/turn.svg", "");
-    fails(&said, 2, &["cannot write none/turn.svg"]);
-    assert!(!said.2.contains("the same command"), "{}", said.2);
-    fs::create_dir(dir.path().join("turn.svg")).unwrap();
-    let said = run_in(dir.path(), "solve --rack R1 --image turn.svg", "");
-    fails(&said, 2, &["cannot write turn.svg"]);
-    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
-    let said = run_in(dir.path(), "solve --rack R1 --image turn.png", "");
-    fails(&said, 2, &["expected a name that ends in .svg"]);
-    let said = run_in(dir.path(), "solve --batch - --image x.svg", "");
-    fails(&said, 2, &["cannot be used with"]);
 }

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::common::{Folder, bytes, each, json_lines, play, refused, says, told};
+use crate::common::{Folder, bytes, each, json_lines, play, says, told};
 
 #[test]
 fn threads_do_not_change_a_byte() {
@@ -87,39 +87,6 @@ fn swapping_two_bots_flips_the_sign_exactly() {
 }
 
 #[test]
-fn a_summary_holds_what_the_contract_says() {
-    let folder = Folder::new();
-    let table = folder.play("run", "--bots hold:h=3,greedy --deals 5 --seed 7");
-    let summary = summary(&folder, "run");
-    for key in "plan_hash seed rules players blocks games bots pairs game".split(' ') {
-        assert!(!summary[key].is_null(), "{key}");
-    }
-    let found = ["blocks", "games", "seed"].map(|key| &summary[key]);
-    assert_eq!(found, [5, 10, 7]);
-    assert_eq!(summary["bots"][0]["bot"], "hold:h=3");
-    for key in "games wins win_rate win_rate_ci mean_score mean_score_ci".split(' ') {
-        assert!(summary["bots"][0].get(key).is_some(), "{key}");
-    }
-    for key in ["mean_turns", "draw_share", "empty_pool_share"] {
-        assert!(summary["game"][key].is_number(), "{key}");
-    }
-    let csv = folder.text("run/games.csv");
-    let header =
-        "block,game,seat,bot,score,win_share,tiles_left,points_left,own_turns,opened_turn,end";
-    assert_eq!(csv.lines().next(), Some(header));
-    assert_eq!(csv.lines().count(), 1 + 10 * 2);
-    let again = "Again:  rummilab tournament --bots hold:h=3,greedy --deals 5 --seed 7";
-    says(&table, &[again]);
-}
-
-#[test]
-fn json_output_is_the_summary() {
-    let folder = Folder::new();
-    let printed = folder.play("run", "--bots greedy,random --deals 2 --json");
-    assert_eq!(printed, folder.text("run/summary.json"));
-}
-
-#[test]
 fn a_cut_record_is_continued_to_the_same_bytes() {
     let folder = Folder::new();
     let (whole, cut) = (folder.at("whole"), folder.at("cut"));
@@ -139,79 +106,6 @@ fn a_cut_record_is_continued_to_the_same_bytes() {
 }
 
 #[test]
-fn a_folder_of_another_plan_is_left_alone() {
-    let folder = Folder::new();
-    folder.play("run", "--bots greedy,random --deals 2");
-    let before = bytes(&folder.at("run"));
-    let other = "tournament --bots greedy,random --deals 3 --out run";
-    folder.refused(other, &["another plan (2 deals, not 3)"]);
-    let other = "tournament --bots greedy,random --deals 2 --draws shared --out run";
-    folder.refused(other, &["(`draws` \"per-seat\", not \"shared\")"]);
-    assert!(bytes(&folder.at("run")) == before);
-
-    fs::create_dir(folder.at("home")).expect("writable");
-    // A foreign file with the name of a record is not ours either.
-    for name in ["letter.txt", "games.bin"] {
-        let letter = format!("home/{name}");
-        folder.write(&letter, "dear");
-        folder.refused("tournament --bots greedy,random --out home", &[name]);
-        assert_eq!(folder.text(&letter), "dear");
-        assert_eq!(fs::read_dir(folder.at("home")).expect("there").count(), 1);
-        fs::remove_file(folder.at(&letter)).expect("there");
-    }
-}
-
-#[test]
-fn one_bot_plays_against_itself_and_a_blank_separates_no_bots() {
-    let folder = Folder::new();
-    let note = "one bot: it plays against itself; more bots are separated by commas\n";
-    let (code, _, err) = folder.run("tournament --bots greedy --deals 1 --out one");
-    assert_eq!((code, err.as_str()), (0, note));
-    let (code, _, err) = folder.run("tournament --bots greedy,random --deals 1 --out two");
-    assert_eq!((code, err.as_str()), (0, ""));
-    let tip = "tip: bots are separated by commas";
-    says(folder.run("tournament --bots greedy random").2, &[tip]);
-    let (_, _, err) = folder.run("tournament greedy random");
-    assert!(!err.contains("tip"), "{err}");
-}
-
-#[test]
-fn a_plan_is_played_on_other_deals_and_another_seed() {
-    let folder = Folder::new();
-    let plan = "bots = [\"greedy\", \"random\"]\ndeals = 50\nseed = 1\n";
-    folder.write("plan.toml", plan);
-    let out = folder.told("run plan.toml --deals 2 --seed 3 --out few");
-    says(
-        out,
-        &["Again:  rummilab run plan.toml --deals 2 --seed 3 --out few"],
-    );
-    folder.play("same", "--bots greedy,random --deals 2 --seed 3");
-    assert!(bytes(&folder.at("few")) == bytes(&folder.at("same")));
-
-    folder.write("club.toml", "bots = [\"greedy\"]\nformat = \"club\"\n");
-    folder.refused(
-        "run club.toml --deals 2",
-        &["--deals is not for a club", "rounds"],
-    );
-}
-
-#[test]
-fn a_folder_instead_of_a_plan_is_answered_with_the_plans_in_it() {
-    let folder = Folder::new();
-    fs::create_dir(folder.at("plans")).expect("writable");
-    folder.refused(
-        "run plans",
-        &["plans: it is a folder; ", "there is none in it"],
-    );
-    for name in ["f", "e", "d", "c", "b", "a"] {
-        folder.write(&format!("plans/{name}.toml"), "");
-    }
-    folder.write("plans/README.md", "");
-    let named = "name one of those in it: a.toml, b.toml, c.toml, d.toml, e.toml, …\n";
-    folder.refused("run plans", &[named]);
-}
-
-#[test]
 fn the_pool_may_run_out_in_a_game_that_ends_otherwise() {
     let folder = Folder::new();
     let out = folder.told("tournament --bots hold:h=0 --deals 10 --out run");
@@ -221,18 +115,6 @@ fn the_pool_may_run_out_in_a_game_that_ends_otherwise() {
     assert_ne!(ran_out, nobody);
     let line = format!("the pool runs out in {ran_out} and {nobody} end with nobody out");
     says(out.replace('\n', " "), &[&line]);
-}
-
-/// A person's plan file is not overwritten by another plan.
-#[test]
-fn a_plan_file_is_not_written_over_by_another_plan() {
-    let folder = Folder::new();
-    fs::create_dir(folder.at("home")).expect("writable");
-    let written = "# mine\nbots = [\"greedy\", \"random\"]\ndeals = 2\n";
-    folder.write("home/plan.toml", written);
-    folder.refused("run home/plan.toml --out home", &["plan.toml"]);
-    assert_eq!(folder.text("home/plan.toml"), written);
-    assert_eq!(fs::read_dir(folder.at("home")).expect("there").count(), 1);
 }
 
 #[test]
@@ -255,91 +137,6 @@ fn a_plan_file_plays_the_same_games() {
     let summary = summary(&folder, "short");
     assert_eq!(summary["rules"], "mine");
     assert_eq!(summary["bots"][1]["bot"], "hold");
-}
-
-#[test]
-fn bad_input_is_met_with_what_was_expected() {
-    let folder = Folder::new();
-    folder.refused("tournament --out none", &["--bots", "rummilab bots"]);
-    let cases = r#"
-        --bots gredy => gredy & did you mean `greedy`
-        --bots hold:g=3 => no parameter `g` & it has h, empty
-        --bots hold:h=lots => expected 0 to 100
-        --bots greedy --players 5 => 5 & 2 to 4
-        --bots greedy --deals 0 => 0
-        --bots greedy --rules orginal => did you mean `original`
-        --bots greedy --option hand=99 => hand & 99
-        --bots greedy --option joker_reclaim=replace-any => search & joker_reclaim = replace-any
-        --bots greedy --format swiss => swiss & round-robin & club
-        --bots greedy --format club => tables of 4 & at least 4 bots
-        --bots greedy --threads 0 => threads
-        --bots greedy --deels 3 => --deals
-    "#;
-    each(cases, |args, parts| {
-        folder.refused(&format!("tournament --out none {args}"), parts);
-        assert!(!folder.at("none").exists(), "{args}: something is written");
-    });
-
-    let plans = r#"
-        bots = ["greedy"]; playerz = 3 => plan.toml:2:1 & playerz
-        bots = ["greedy", "hodl"]; players = 9 => plan.toml:1:19: `bots` & hodl & did you mean `hold`
-        bots = ["greedy"]; players = 9; deals = 0 => players is 9 & deals is 0
-    "#;
-    each(plans, |plan, parts| {
-        folder.write("plan.toml", plan.replace("; ", "\n"));
-        folder.refused("run plan.toml", parts);
-    });
-    refused("run nowhere.toml", &["nowhere.toml"]);
-}
-
-#[test]
-fn verify_confirms_and_finds_every_kind_of_damage() {
-    let folder = Folder::new();
-    folder.play("run", "--bots hold,random --deals 3 --rules tournament");
-    let good = bytes(&folder.at("run"));
-    let text = folder.told("verify run --replay-bots");
-    says(&text, &["6 games in 3 blocks are sound"]);
-
-    let damage = |name: &str, change: fn(&mut Vec<u8>), code: i32, part: &str| {
-        let file = format!("run/{name}");
-        let whole = folder.read(&file);
-        let mut bytes = whole.clone();
-        change(&mut bytes);
-        folder.write(&file, &bytes);
-        let (found, out, err) = folder.run("verify run");
-        let said = out + &err;
-        assert_eq!(found, code, "{name}: {said}");
-        assert!(said.contains(part), "{name}: {said}");
-        assert_eq!(folder.read(&file), bytes, "verify changes nothing");
-        folder.write(&file, whole);
-    };
-    for (name, change) in [
-        (
-            "games.csv",
-            (|bytes| bytes.extend(b"x")) as fn(&mut Vec<u8>),
-        ),
-        ("blocks.csv", |bytes| bytes.truncate(50)),
-        ("summary.json", |bytes| bytes[20] ^= 1),
-        ("plan.toml", |bytes| bytes.clear()),
-    ] {
-        let said = format!("{name} is not what the record gives");
-        damage(name, change, 1, &said);
-    }
-    let games = |change, code, part| damage("games.bin", change, code, part);
-    games(|bytes| bytes.truncate(bytes.len() - 1), 1, "torn");
-    let middle = |bytes: &mut Vec<u8>| {
-        let at = bytes.len() / 2;
-        bytes[at] ^= 1;
-    };
-    games(middle, 1, "damaged");
-    games(|bytes| bytes[0] ^= 1, 2, "not a file of recorded games");
-    // Our own files, with a damaged or truncated header: a failed check.
-    games(|bytes| bytes[60] ^= 1, 1, "damaged");
-    games(|bytes| bytes.truncate(60), 1, "ends within its header");
-    games(Vec::clear, 1, "games.bin");
-    games(|bytes| bytes[8] = 99, 2, "newer program");
-    assert!(bytes(&folder.at("run")) == good);
-    folder.refused("verify nothing", &["nothing"]);
 }
 
 #[test]
@@ -377,24 +174,6 @@ fn replay_tells_the_game_turn_by_turn() {
         replay run --own-turn 0:1 --turn 0 => cannot be used with
     "#;
     each(cases, |args, parts| folder.refused(args, parts));
-}
-
-#[test]
-fn bots_lists_every_bot() {
-    let listed = told("bots");
-    let names = "greedy value hold champion hold-joker single random";
-    for part in names.split(' ') {
-        says(&listed, &[part]);
-    }
-    let hold = told("bots hold");
-    says(&hold, &["empty", "dump, keep, solve", "Behaviour version"]);
-    assert!(!hold.contains("champion"), "{hold}");
-    refused(
-        "bots hodl",
-        &["there is no bot `hodl`, did you mean `hold`?"],
-    );
-    let records = json_lines(&told("bots --json"));
-    assert!(records.iter().all(|bot| bot["name"].is_string()));
 }
 
 /// `blocks.csv` has a row for each block, with the sums of its rows in `games.csv`. Folders of

@@ -4,10 +4,12 @@
 mod faults;
 mod fields;
 mod named;
+mod per_rules;
 mod spec;
 mod template;
 
 use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
 
 pub use faults::{RuleError, RuleFault, RuleProblem, nearest};
 pub use fields::{
@@ -16,6 +18,7 @@ pub use fields::{
     Stalemate, UnopenedPenalty, UnopenedRankValue,
 };
 pub use named::{NamedRulesError, PlacedFault, line_and_column, rules_hint};
+pub use per_rules::PerRules;
 pub use spec::{FIELDS, FieldInfo, RuleFileHead, RuleSpec};
 
 use crate::counts::{MAX_COPIES, TileCounts};
@@ -51,7 +54,8 @@ pub const MAX_COLOURS: usize = 6;
 const MAX_JOKERS: u8 = 4;
 
 /// A checked rule system. The fields of its [`RuleSpec`] are read through `Deref` and cannot be
-/// changed.
+/// changed. It is a shared handle: a clone costs a reference count, and whatever needs rules keeps
+/// a clone. Two handles to the same rules compare at once, others field by field.
 ///
 /// ```
 /// use rummilab_core::RuleSet;
@@ -60,19 +64,31 @@ const MAX_JOKERS: u8 = 4;
 /// assert_eq!(rules.opening_min, 30);
 /// assert_eq!(rules.tile_count(), 106);
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RuleSet {
+#[derive(Debug, Clone)]
+pub struct RuleSet(Arc<Checked>);
+
+/// The specification, and what follows from it.
+#[derive(Debug)]
+struct Checked {
     spec: RuleSpec,
-    kinds: TileCounts,
-    /// Every tile of the game.
-    all: TileCounts,
+    deck: TileCounts,
+    /// See [`RuleSet::with_free_reclaim`].
+    free: OnceLock<RuleSet>,
 }
 
 impl Deref for RuleSet {
     type Target = RuleSpec;
 
     fn deref(&self) -> &RuleSpec {
-        &self.spec
+        &self.0.spec
+    }
+}
+
+impl Eq for RuleSet {}
+
+impl PartialEq for RuleSet {
+    fn eq(&self, other: &RuleSet) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.spec() == other.spec()
     }
 }
 
@@ -84,22 +100,21 @@ impl RuleSet {
             return Err(RuleError::Faults(faults));
         }
         spec.colours.0.sort_unstable();
-        let mut kinds = TileCounts::EMPTY;
-        for tile in spec.number_kinds() {
-            let _ = kinds.insert(tile);
-        }
-        for kind in JokerKind::ALL {
-            if spec.jokers.of(kind) > 0 {
-                let _ = kinds.insert(Tile::joker(kind));
-            }
-        }
-        let mut rules = RuleSet {
+        Ok(RuleSet::of_checked(spec))
+    }
+
+    fn of_checked(spec: RuleSpec) -> RuleSet {
+        let numbers = spec.number_kinds().map(|tile| (tile, spec.copies));
+        let jokers = JokerKind::ALL.map(|kind| (Tile::joker(kind), spec.jokers.of(kind)));
+        let deck = numbers
+            .chain(jokers)
+            .flat_map(|(tile, copies)| std::iter::repeat_n(tile, usize::from(copies)))
+            .collect();
+        RuleSet(Arc::new(Checked {
             spec,
-            kinds,
-            all: TileCounts::EMPTY,
-        };
-        rules.all = rules.all_tiles().into_iter().collect();
-        Ok(rules)
+            deck,
+            free: OnceLock::new(),
+        }))
     }
 
     /// Reads and checks a TOML file (see [`RuleSpec::from_toml`]).
@@ -114,53 +129,57 @@ impl RuleSet {
 
     /// This rule set with fields overridden (see [`RuleSpec::with_options`]).
     pub fn with_options<S: AsRef<str>>(&self, options: &[S]) -> Result<RuleSet, RuleError> {
-        RuleSet::new(self.spec.clone().with_options(options)?)
+        RuleSet::new(self.spec().clone().with_options(options)?)
     }
 
     /// The specification that it was made from.
     pub fn spec(&self) -> &RuleSpec {
-        &self.spec
+        &self.0.spec
     }
 
     /// The colours, in printing order.
     pub fn colours(&self) -> &[Colour] {
-        &self.spec.colours.0
+        &self.colours.0
+    }
+
+    /// Every tile of the game, as a multiset.
+    pub fn deck(&self) -> TileCounts {
+        self.0.deck
+    }
+
+    /// The tiles of the deck, ascending, as a list to shuffle.
+    pub fn all_tiles(&self) -> Vec<Tile> {
+        self.0.deck.tiles().collect()
+    }
+
+    /// The deck without these tiles of a table and of a rack.
+    pub fn unseen(&self, table: &TileCounts, rack: &TileCounts) -> TileCounts {
+        self.deck().saturating_sub(table).saturating_sub(rack)
     }
 
     /// Whether tiles of this kind are in the game.
     pub fn has_kind(&self, tile: Tile) -> bool {
-        self.kinds.count(tile) > 0
+        self.copies_of(tile) > 0
     }
 
     /// Every kind in the game, ascending.
     pub fn kinds(&self) -> impl Iterator<Item = Tile> + use<> {
-        self.kinds.kinds().map(|(tile, _)| tile)
+        self.0.deck.kinds().map(|(tile, _)| tile)
     }
 
     /// Number of tiles of this kind in the game.
     pub fn copies_of(&self, tile: Tile) -> u8 {
-        match (self.has_kind(tile), tile.joker_kind()) {
-            (false, _) => 0,
-            (true, Some(kind)) => self.spec.jokers.of(kind),
-            (true, None) => self.spec.copies,
-        }
-    }
-
-    /// Every tile of the game, ascending.
-    pub fn all_tiles(&self) -> Vec<Tile> {
-        self.kinds()
-            .flat_map(|tile| std::iter::repeat_n(tile, usize::from(self.copies_of(tile))))
-            .collect()
+        self.0.deck.count(tile)
     }
 
     /// Number of tiles in the game.
     pub fn tile_count(&self) -> usize {
-        self.spec.tile_count()
+        self.spec().tile_count()
     }
 
     /// The first kind of which `counts` holds more copies than the game.
     pub fn excess(&self, counts: &TileCounts) -> Option<Tile> {
-        if self.all.contains(counts) {
+        if self.0.deck.contains(counts) {
             return None;
         }
         counts
@@ -171,75 +190,74 @@ impl RuleSet {
 
     /// Largest number of tiles in a group.
     pub fn largest_group(&self) -> usize {
-        usize::from(self.spec.group_max.or(u8::MAX)).min(self.colours().len())
+        usize::from(self.group_max.or(u8::MAX)).min(self.colours().len())
     }
 
     /// Longest run that the values allow; with `wrap` and no `max_run_len` its length has no limit.
     pub fn longest_run(&self) -> usize {
-        let longest = if self.spec.wrap {
-            u8::MAX
-        } else {
-            self.spec.values
-        };
-        usize::from(longest.min(self.spec.max_run_len.or(u8::MAX)))
+        let longest = if self.wrap { u8::MAX } else { self.values };
+        usize::from(longest.min(self.max_run_len.or(u8::MAX)))
     }
 
     /// Most jokers in one set.
     pub fn most_jokers_in_set(&self) -> u8 {
-        self.spec
-            .max_jokers_per_set
-            .or(u8::MAX)
-            .min(self.spec.jokers.total())
+        let most = self.max_jokers_per_set.or(u8::MAX);
+        most.min(self.jokers.total())
     }
 
     /// Whether jokers other than the classic one are in the game.
     pub fn has_special_jokers(&self) -> bool {
-        self.spec.jokers.total() > self.spec.jokers.classic
+        self.jokers.total() > self.jokers.classic
     }
 
     /// Whether groups have owners, so that it matters which player laid a group
     /// (docs/rules.md#group-stacks).
     pub fn has_group_owners(&self) -> bool {
-        self.spec.group_cap_per_player != Limit::NONE
-            || self.spec.group_access != GroupAccess::Anyone
+        self.group_cap_per_player != Limit::NONE || self.group_access != GroupAccess::Anyone
     }
 
     /// Whether every value of `joker_reclaim` is the same rule: no joker is in the game, or none
     /// may be part of a set (docs/rules.md#joker-reclaim).
     pub fn reclaim_is_free(&self) -> bool {
-        let never_laid = self.spec.jokers.total() == 0 || self.most_jokers_in_set() == 0;
-        self.spec.joker_reclaim == JokerReclaim::Free || never_laid
+        let never_laid = self.jokers.total() == 0 || self.most_jokers_in_set() == 0;
+        self.joker_reclaim == JokerReclaim::Free || never_laid
     }
 
     /// Whether `joker_reclaim` forbids no turn with this table and this player: no joker lies on
     /// the table, or the player has not opened and the opening may not use the table.
     pub fn reclaim_is_free_for(&self, table: &TileCounts, opened: bool) -> bool {
-        let untouched = !opened && self.spec.opening_table_access == OpeningTableAccess::None;
+        let untouched = !opened && self.opening_table_access == OpeningTableAccess::None;
         self.reclaim_is_free() || untouched || table.jokers() == 0
     }
 
     /// The same rules with free joker reclaim, for questions that it does not concern.
-    pub fn with_free_reclaim(&self) -> RuleSet {
-        let mut free = self.clone();
-        free.spec.joker_reclaim = JokerReclaim::Free;
-        free
+    pub fn with_free_reclaim(&self) -> &RuleSet {
+        if self.reclaim_is_free() {
+            return self;
+        }
+        self.0.free.get_or_init(|| {
+            RuleSet::of_checked(RuleSpec {
+                joker_reclaim: JokerReclaim::Free,
+                ..self.spec().clone()
+            })
+        })
     }
 
     /// Whether games have scores; otherwise only the win counts (docs/rules.md#normal-end).
     pub fn has_scores(&self) -> bool {
-        self.spec.empty_pool_score != EmptyPoolScore::None
+        self.empty_pool_score != EmptyPoolScore::None
     }
 
     /// Whether own sets of this total value are enough to open
     /// (docs/rules.md#could-have-opened): at least one set, and the threshold.
     pub fn opens_with(&self, points: u32) -> bool {
-        points >= u32::from(self.spec.opening_min).max(1)
+        points >= u32::from(self.opening_min).max(1)
     }
 
     /// Points of the tiles left on a rack: face values, and `rack_penalty` for each joker.
     pub fn rack_points(&self, rack: &TileCounts) -> u32 {
         let jokers = rack.jokers_by_kind().into_iter();
-        let penalties = self.spec.rack_penalty.by_kind();
+        let penalties = self.rack_penalty.by_kind();
         let of_jokers = jokers
             .zip(penalties)
             .map(|(n, each)| u32::from(n) * u32::from(each));
@@ -248,11 +266,11 @@ impl RuleSet {
 
     /// Largest number of players for whom the tiles suffice.
     pub fn max_players(&self) -> usize {
-        let by_jokers = match self.spec.jokers_dealt_each {
+        let by_jokers = match self.jokers_dealt_each {
             0 => usize::MAX,
-            each => usize::from(self.spec.jokers.classic / each),
+            each => usize::from(self.jokers.classic / each),
         };
-        (self.tile_count() / usize::from(self.spec.hand))
+        (self.tile_count() / usize::from(self.hand))
             .min(by_jokers)
             .min(crate::MAX_PLAYERS)
     }

@@ -85,7 +85,7 @@ impl CouldPlay for Plain {
 }
 
 /// Tables to try, best first: everything complete, one complete set, one tile attached.
-fn tries(game: &Game<'_>, seat: Seat, numbers: &mut Numbers) -> Vec<Table> {
+fn tries(game: &Game, seat: Seat, numbers: &mut Numbers) -> Vec<Table> {
     let (rules, rack) = (game.rules(), game.rack(seat));
     let own = sets_in(rules, rack);
     let with = |sets: &[Set]| Table::new([game.table().sets(), sets].concat());
@@ -105,7 +105,7 @@ fn tries(game: &Game<'_>, seat: Seat, numbers: &mut Numbers) -> Vec<Table> {
 }
 
 /// All tiles that are not in the pool.
-fn out_of_pool(game: &Game<'_>) -> TileCounts {
+fn out_of_pool(game: &Game) -> TileCounts {
     let mut all = game.table().counts().unwrap();
     for seat in Seat::all(game.players()) {
         all = all.checked_add(game.rack(seat)).unwrap();
@@ -115,7 +115,7 @@ fn out_of_pool(game: &Game<'_>) -> TileCounts {
 
 /// Checks that the owners of the old sets are unchanged. The players of this test only add sets at
 /// the end and tiles to sets.
-fn check_owners(game: &Game<'_>, old: &Table) {
+fn check_owners(game: &Game, old: &Table) {
     let Some(owners) = game.table().owners() else {
         assert!(!game.rules().has_group_owners());
         return;

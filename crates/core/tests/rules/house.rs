@@ -202,7 +202,7 @@ fn an_opening_may_use_the_table_once_own_tiles_reach_the_threshold() {
 
 // ---- Turns that begin with a draw ----
 
-fn play(game: &mut Game<'_>, text: &str) -> Event {
+fn play(game: &mut Game, text: &str) -> Event {
     let action = match text {
         "pass" => Action::Pass,
         _ => Action::Play(table(text, game.rules())),
@@ -449,7 +449,7 @@ fn a_scripted_game() {
     let rules = rules("house", "hand=8");
     let racks = ["R10 B10 K10 R12 R13 B9 B11 W2", "G8 W8 Y8 J Y10 W10 G2 G3"];
     let mut game = house_game(&rules, &racks, "R1 G2 B12 W1 K2 Y2");
-    let owners = |game: &Game<'_>| {
+    let owners = |game: &Game| {
         let owner = |owner: &Option<u8>| owner.map_or("-".to_owned(), |seat| seat.to_string());
         let owners = game.table().owners().unwrap();
         owners.iter().map(owner).collect::<String>()

@@ -10,7 +10,7 @@ use crate::support::{Script, counts, deal, rules, tiles};
 
 /// The expected middle of a game of draws and passes only, tracked beside the game.
 fn snapshot(
-    game: &Game<'_>,
+    game: &Game,
     deal: &Deal,
     taken: usize,
     passes: usize,
@@ -57,7 +57,7 @@ fn check(rules: &RuleSet, players: usize, ending: Ending) {
         finish(&mut rest);
         assert_eq!(twin.ending(), rest.ending(), "turn {turns}");
         assert_eq!(twin.turns(), rest.turns(), "turn {turns}");
-        let results = |game: &Game<'_>| game.results(&mut Script::default());
+        let results = |game: &Game| game.results(&mut Script::default());
         assert_eq!(results(&twin), results(&rest), "turn {turns}");
         let was_empty = game.pool_len() == 0 && game.drawn_first().is_none();
         idle(&mut game);
@@ -72,13 +72,13 @@ fn check(rules: &RuleSet, players: usize, ending: Ending) {
     assert!(turns >= all, "every tile was drawn");
 }
 
-fn idle(game: &mut Game<'_>) {
+fn idle(game: &mut Game) {
     let pass = game.pool_len() == 0 || game.rules().draw_first;
     let action = if pass { Action::Pass } else { Action::Draw };
     game.act(&action, &mut Script::default()).unwrap();
 }
 
-fn finish(game: &mut Game<'_>) {
+fn finish(game: &mut Game) {
     while game.to_move().is_some() {
         idle(game);
     }

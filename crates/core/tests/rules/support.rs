@@ -28,7 +28,7 @@ pub fn table(text: &str, rules: &RuleSet) -> Table {
 /// A deal in which every rack and the shared pool begin with the named tiles. The other tiles,
 /// ascending, fill the racks and end the pool.
 pub fn deal(rules: &RuleSet, racks: &[&str], pool: &str) -> Deal {
-    let mut rest: TileCounts = rules.all_tiles().into_iter().collect();
+    let mut rest = rules.deck();
     let mut take = |text: &str| -> Vec<Tile> {
         let named = tiles(text);
         assert!(
@@ -53,7 +53,7 @@ pub fn deal(rules: &RuleSet, racks: &[&str], pool: &str) -> Deal {
 }
 
 /// A game from [`deal`], seat 0 to move.
-pub fn game<'r>(rules: &'r RuleSet, racks: &[&str], pool: &str) -> Game<'r> {
+pub fn game(rules: &RuleSet, racks: &[&str], pool: &str) -> Game {
     Game::new(rules, &deal(rules, racks, pool), Seat(0)).unwrap()
 }
 

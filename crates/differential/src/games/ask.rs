@@ -45,7 +45,7 @@ pub struct Oracle<'a> {
 }
 
 impl<'a> Oracle<'a> {
-    /// For these rules, with so many steps a question.
+    /// For these rules, with this number of steps a question.
     pub fn new(rules: &'a Rules, work: u64) -> Oracle<'a> {
         Oracle {
             rules,

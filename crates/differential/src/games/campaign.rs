@@ -14,7 +14,7 @@ use super::referee::Counts;
 use super::shrink::shrink;
 use crate::dice::Dice;
 
-/// One match in so many is read by the other commands too.
+/// Of this number of matches, one is read by the other commands too.
 const DOORS_EVERY: u64 = 4;
 
 #[derive(Debug, Clone)]
@@ -24,7 +24,7 @@ pub struct Plan {
     pub seed: u64,
     /// Whether values of rule fields that builds before 1.0.0 lack are left out.
     pub former: bool,
-    /// Stop after so many games; `None`: only the time stops it.
+    /// Stop after this number of games; `None`: only the time stops it.
     pub games: Option<u64>,
     pub time: Option<Duration>,
     /// Stop a match after this time.

@@ -5,7 +5,7 @@ use crate::field::Redeal;
 use crate::rules::Rules;
 use crate::tile::{Joker, Tile, sorted};
 
-/// What is wrong with a deal for so many players; `None` if nothing is.
+/// What is wrong with a deal for this number of players; `None` if nothing is.
 pub fn fault(rules: &Rules, deal: &Deal, players: usize) -> Option<String> {
     if deal.racks.len() != players || ![1, players].contains(&deal.streams.len()) {
         return Some("wrong number of racks or streams".to_owned());

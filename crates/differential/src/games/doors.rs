@@ -38,8 +38,8 @@ pub fn replay_fault(
             states.len()
         )));
     }
-    let mut told = lines.iter().zip(states).enumerate();
-    Ok(told.find_map(|(turn, (line, state))| {
+    let mut says = lines.iter().zip(states).enumerate();
+    Ok(says.find_map(|(turn, (line, state))| {
         let line = serde_json::from_str(line).unwrap_or(Value::Null);
         line_fault(&line, turn, state).map(|what| format!("replay of turn {turn}: {what}"))
     }))

@@ -145,7 +145,7 @@ fn fault_of(
         turn: Some(turn),
         seat: Some(fault.seat),
         text: match begun {
-            Ok(()) => step.told(&fault.detail, &[]),
+            Ok(()) => step.describe(&fault.detail, &[]),
             Err(text) => format!("{}; seat {}: {text}", fault.detail, fault.seat),
         },
     }
@@ -183,7 +183,7 @@ impl Step<'_> {
             }
             Move::Play(sets, owners) => {
                 let laid = turn::judge(self.ask, self.state, sets, owners.as_ref());
-                let laid = laid.map_err(|text| ("play", self.told(&text, sets)))?;
+                let laid = laid.map_err(|text| ("play", self.describe(&text, sets)))?;
                 if laid.is_empty() {
                     return self.rearranges(sets.clone(), owners.clone());
                 }
@@ -256,7 +256,7 @@ impl Step<'_> {
             CanLay::No => Ok(()),
             CanLay::Yes(play) => {
                 let text = format!("could lay: {play}");
-                Err(("pass", self.told(&text, &[])))
+                Err(("pass", self.describe(&text, &[])))
             }
             CanLay::Unknown => {
                 self.counts.unknown_passes += 1;
@@ -267,7 +267,7 @@ impl Step<'_> {
     }
 
     /// A reason with the position in which it arose.
-    fn told(&self, reason: &str, after: &[Set]) -> String {
+    fn describe(&self, reason: &str, after: &[Set]) -> String {
         let state = &*self.state;
         let seat = &state.seats[state.to_move];
         let mut text = format!(

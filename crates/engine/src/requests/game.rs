@@ -8,7 +8,6 @@ use rummilab_play::{
 };
 use rummilab_record::{Header, Unfinished, Writer};
 use rummilab_solver::Solver;
-use self_cell::self_cell;
 use serde::{Deserialize, Serialize};
 
 use super::Parts;
@@ -17,18 +16,9 @@ use super::state::GameState;
 use crate::Question;
 use crate::line_rules::{no_rule_files, read_rules};
 
-self_cell!(
-    /// A session with the setting that it borrows.
-    pub struct Cell {
-        owner: Setting,
-        #[not_covariant]
-        dependent: Session,
-    }
-);
-
 /// A game between a person and bots, or an exercise.
 pub enum PlayedGame {
-    Game(Box<Cell>),
+    Game(Box<Session>),
     /// An exercise, and its judge.
     Puzzle(Box<Puzzle>, Box<dyn Solver>),
 }
@@ -169,24 +159,20 @@ impl PlayedGame {
 
     /// The same game with new tiles, which the person demanded for the pairs on the first rack.
     pub fn redealt(&self, parts: &Parts) -> Result<PlayedGame, RequestError> {
-        let PlayedGame::Game(game) = self else {
+        let PlayedGame::Game(session) = self else {
             return Err(RequestError::NoGameHere);
         };
-        let setting = game.with_dependent(|setting, session| {
-            if session.may_redeal() {
-                Setting::redealt(setting.plan().clone(), setting.redeals() + 1)
-            } else {
-                Err(SettingError::NoRedeal)
-            }
-        })?;
+        if !session.may_redeal() {
+            return Err(SettingError::NoRedeal.into());
+        }
+        let setting = session.setting();
+        let setting = Setting::redealt(setting.plan().clone(), setting.redeals() + 1)?;
         PlayedGame::begin(setting, parts)
     }
 
     fn begin(setting: Setting, parts: &Parts) -> Result<PlayedGame, RequestError> {
-        let game = Cell::try_new(setting, |setting| {
-            Session::new(setting, &*parts.players, (parts.solver)())
-        });
-        Ok(PlayedGame::Game(Box::new(game?)))
+        let session = Session::new(setting, &*parts.players, (parts.solver)())?;
+        Ok(PlayedGame::Game(Box::new(session)))
     }
 
     pub fn resume(request: &SavedGame, parts: &Parts) -> Result<PlayedGame, RequestError> {
@@ -200,10 +186,9 @@ impl PlayedGame {
         saved: &Unfinished,
         parts: &Parts,
     ) -> Result<PlayedGame, RequestError> {
-        let game = Cell::try_new(Setting::of_saved(plan, saved)?, |setting| {
-            Session::resume(setting, &*parts.players, (parts.solver)(), saved)
-        });
-        Ok(PlayedGame::Game(Box::new(game?)))
+        let setting = Setting::of_saved(plan, saved)?;
+        let session = Session::resume(setting, &*parts.players, (parts.solver)(), saved)?;
+        Ok(PlayedGame::Game(Box::new(session)))
     }
 
     pub fn puzzle(
@@ -213,7 +198,7 @@ impl PlayedGame {
     ) -> Result<PlayedGame, RequestError> {
         let mut solver = (parts.solver)();
         let puzzle = Puzzle::new(
-            (*question.rules).clone(),
+            question.rules,
             question.before.unwrap_or_default(),
             question.position.rack,
             question.position.opened,
@@ -226,9 +211,7 @@ impl PlayedGame {
     /// Its state; `said` is what just happened.
     pub fn state(&mut self, number: u64, said: Option<String>) -> GameState {
         match self {
-            PlayedGame::Game(game) => {
-                game.with_dependent_mut(|_, session| GameState::of(session, number, said))
-            }
+            PlayedGame::Game(session) => GameState::of(session, number, said),
             PlayedGame::Puzzle(puzzle, solver) => {
                 GameState::of_puzzle(puzzle, number, said, solver)
             }
@@ -237,9 +220,7 @@ impl PlayedGame {
 
     /// Plays the turn of the bot to move; returns what it did, as a sentence.
     pub fn bot_turn(&mut self) -> Result<Option<String>, RequestError> {
-        let said = self
-            .game()?
-            .with_dependent_mut(|_, session| session.bot_turn())?;
+        let said = self.session()?.bot_turn()?;
         Ok(said.map(|said| sentence(&said)))
     }
 
@@ -251,10 +232,10 @@ impl PlayedGame {
         };
         let picks = picks(&request.tiles);
         match self {
-            PlayedGame::Game(game) => game.with_dependent_mut(|_, session| {
+            PlayedGame::Game(session) => {
                 let moved = session.shift(&picks, to);
                 moved.map_err(|refusal| RequestError::Refused(refusal_text(session, &refusal)))
-            }),
+            }
             PlayedGame::Puzzle(puzzle, _) => {
                 let moved = puzzle.shift(&picks, to);
                 moved.map_err(|why| refused(&why))
@@ -266,10 +247,7 @@ impl PlayedGame {
     pub fn fits(&self, tiles: &[PickedTile]) -> Vec<Place> {
         let picks = picks(tiles);
         let fits = match self {
-            PlayedGame::Game(game) => game.with_dependent(|_, session| {
-                let draft = session.draft();
-                draft.fits(session.rules(), &picks)
-            }),
+            PlayedGame::Game(session) => session.draft().fits(session.rules(), &picks),
             PlayedGame::Puzzle(puzzle, _) => puzzle.draft().fits(puzzle.rules(), &picks),
         };
         let place = |target| match target {
@@ -282,11 +260,11 @@ impl PlayedGame {
 
     pub fn command(&mut self, text: &str) -> Result<String, RequestError> {
         match self {
-            PlayedGame::Game(game) => game.with_dependent_mut(|_, session| {
+            PlayedGame::Game(session) => {
                 let command = Command::parse(text, session.rules())?;
                 let done = session.command(&command);
                 done.map_err(|refusal| RequestError::Refused(refusal_text(session, &refusal)))
-            }),
+            }
             PlayedGame::Puzzle(puzzle, solver) => {
                 let nothing = |()| String::new();
                 let done = match Command::parse(text, puzzle.rules())? {
@@ -315,10 +293,10 @@ impl PlayedGame {
     /// The best turn as steps.
     pub fn steps(&mut self) -> Result<BestTurn, RequestError> {
         let advice = match self {
-            PlayedGame::Game(game) => game.with_dependent_mut(|_, session| {
+            PlayedGame::Game(session) => {
                 let best = session.best_turn();
-                best.map_err(|refusal| RequestError::Refused(refusal_text(session, &refusal)))
-            })?,
+                best.map_err(|refusal| RequestError::Refused(refusal_text(session, &refusal)))?
+            }
             PlayedGame::Puzzle(puzzle, _) => puzzle.advice().clone(),
         };
         let sets = |table: &Table| table.sets().iter().map(ToString::to_string).collect();
@@ -336,31 +314,30 @@ impl PlayedGame {
 
     pub fn saved(&self) -> Result<SavedGame, RequestError> {
         match self {
-            PlayedGame::Game(game) => Ok(game.with_dependent(|setting, session| SavedGame {
-                plan: setting.plan().to_toml(),
+            PlayedGame::Game(session) => Ok(SavedGame {
+                plan: session.setting().plan().to_toml(),
                 saved: session.saved().to_line(),
-            })),
+            }),
             PlayedGame::Puzzle(..) => Err(RequestError::NoGameHere),
         }
     }
 
     /// The record of a finished game.
     pub fn record(&mut self, header: fn(&Plan) -> Header) -> Result<RecordFile, RequestError> {
-        self.game()?.with_dependent_mut(|setting, session| {
-            let block = session.block().ok_or(RequestError::NotOver)?;
-            let written = Writer::new(Vec::new(), &header(setting.plan()));
-            let written = written.and_then(|mut writer| {
-                writer.append(&block)?;
-                Ok(writer.into_inner())
-            });
-            let bytes = written.map_err(|error| RequestError::Json(error.to_string()))?;
-            Ok(RecordFile { bytes })
-        })
+        let session = self.session()?;
+        let block = session.block().ok_or(RequestError::NotOver)?;
+        let written = Writer::new(Vec::new(), &header(session.setting().plan()));
+        let written = written.and_then(|mut writer| {
+            writer.append(&block)?;
+            Ok(writer.into_inner())
+        });
+        let bytes = written.map_err(|error| RequestError::Json(error.to_string()))?;
+        Ok(RecordFile { bytes })
     }
 
-    fn game(&mut self) -> Result<&mut Cell, RequestError> {
+    fn session(&mut self) -> Result<&mut Session, RequestError> {
         match self {
-            PlayedGame::Game(game) => Ok(game),
+            PlayedGame::Game(session) => Ok(session),
             PlayedGame::Puzzle(..) => Err(RequestError::NoGameHere),
         }
     }

@@ -302,7 +302,8 @@ impl Engine {
             SolveQuestion::Plays => LineQuestion::Plays { most: MOST_PLAYS },
             SolveQuestion::AfterDraw => LineQuestion::AfterDraw,
         };
-        let mut lines = SolveLines::new(self.rules.clone(), goal, question, self.parts.clock);
+        let lines = SolveLines::new(self.rules.clone(), goal, question);
+        let mut lines = lines.with_clock(self.parts.clock);
         let line = request.position.get().as_bytes();
         let answer = lines.answer(self.solver.as_mut(), line);
         let answer = answer.map_err(|refusal| refusal.error)?;

@@ -4,10 +4,9 @@ use rummilab_arena::{Plan, StopFlag};
 use rummilab_core::{Redeal, Seat};
 use rummilab_play::PERSON;
 use rummilab_play::review::{
-    GameReview, GradedTurn, ReviewError, ReviewInProgress, ReviewSettings, ReviewedGame,
+    GameReview, GradedTurn, ReviewInProgress, ReviewSettings, ReviewedGame,
 };
 use rummilab_record::{Block, Header, Unfinished};
-use self_cell::self_cell;
 use serde::{Deserialize, Serialize};
 
 use super::Parts;
@@ -24,21 +23,17 @@ const MOST_WORK: u64 = 2_000_000;
 /// Default number of deals played before an answer.
 const DEALS: usize = 8;
 
+#[derive(Clone)]
 pub struct Reviewed {
     header: Header,
     block: Block,
     game: usize,
 }
 
-self_cell!(
-    struct Cell {
-        owner: Reviewed,
-        #[not_covariant]
-        dependent: ReviewInProgress,
-    }
-);
-
-pub struct RunningReview(Cell);
+pub struct RunningReview {
+    reviewed: Reviewed,
+    review: ReviewInProgress,
+}
 
 /// The game of the open record, and the work of the review.
 #[derive(Deserialize)]
@@ -97,12 +92,12 @@ impl RunningReview {
             game: request.game,
         };
         let (header, block, game) = record.game(&which)?;
-        let owner = Reviewed {
+        let reviewed = Reviewed {
             header,
             block,
             game,
         };
-        RunningReview::of(owner, request, parts)
+        RunningReview::of(reviewed, request, parts)
     }
 
     /// Reviews the same game again, with other work.
@@ -111,60 +106,44 @@ impl RunningReview {
         request: &ReviewRequest,
         parts: &Parts,
     ) -> Result<RunningReview, RequestError> {
-        let Reviewed {
-            header,
-            block,
-            game,
-        } = self.0.borrow_owner();
-        let owner = Reviewed {
-            header: header.clone(),
-            block: block.clone(),
-            game: *game,
-        };
-        RunningReview::of(owner, request, parts)
+        RunningReview::of(self.reviewed.clone(), request, parts)
     }
 
     fn of(
-        owner: Reviewed,
+        reviewed: Reviewed,
         request: &ReviewRequest,
         parts: &Parts,
     ) -> Result<RunningReview, RequestError> {
-        let seat = request.seat.map_or_else(|| owner.person(), Seat);
+        let seat = request.seat.map_or_else(|| reviewed.person(), Seat);
         let settings = ReviewSettings {
             work: request.work.unwrap_or(WORK).min(MOST_WORK),
             ..ReviewSettings::default()
         };
-        let cell = Cell::try_new(owner, |owner| {
-            let mut solver = (parts.solver)();
-            let (players, game) = (&*parts.players, owner.game());
-            ReviewInProgress::new(game, seat, &settings, players, &mut solver)
-        });
-        Ok(RunningReview(cell.map_err(|error: ReviewError| error)?))
+        let (players, mut solver) = (&*parts.players, (parts.solver)());
+        let review = ReviewInProgress::new(reviewed.game(), seat, &settings, players, &mut solver)?;
+        Ok(RunningReview { reviewed, review })
     }
 
     pub fn further(&mut self, request: &FurtherRequest, parts: &Parts) -> Result<(), RequestError> {
         let deals = request.deals.unwrap_or(DEALS).max(1);
         let stop = StopFlag::default();
-        self.0
-            .with_dependent_mut(|_, review| review.go_on(&*parts.players, &stop, deals))?;
+        self.review.go_on(&*parts.players, &stop, deals)?;
         Ok(())
     }
 
     /// The current state of the review.
     pub fn state(&self) -> ReviewState {
-        self.0.with_dependent(|owner, running| {
-            let (review, progress) = (running.so_far(), running.share_done());
-            ReviewState {
-                done: progress >= 1.0,
-                progress,
-                headline: review.headline(),
-                remarks: review.turns.iter().map(GradedTurn::remark).collect(),
-                losses: review.turns.iter().map(GradedTurn::loss_words).collect(),
-                explained: review.explained(),
-                can_try: owner.can_try(),
-                review,
-            }
-        })
+        let (review, progress) = (self.review.so_far(), self.review.share_done());
+        ReviewState {
+            done: progress >= 1.0,
+            progress,
+            headline: review.headline(),
+            remarks: review.turns.iter().map(GradedTurn::remark).collect(),
+            losses: review.turns.iter().map(GradedTurn::loss_words).collect(),
+            explained: review.explained(),
+            can_try: self.reviewed.can_try(),
+            review,
+        }
     }
 
     /// The game from before a turn on.
@@ -173,13 +152,17 @@ impl RunningReview {
         request: &TryRequest,
         parts: &Parts,
     ) -> Result<PlayedGame, RequestError> {
-        let owner = self.0.borrow_owner();
-        let game = &owner.block.games[owner.game];
-        let plan = Plan::from_toml(&owner.header.plan)?;
+        let Reviewed {
+            header,
+            block,
+            game,
+        } = &self.reviewed;
+        let game = &block.games[*game];
+        let plan = Plan::from_toml(&header.plan)?;
         let before = request.turn.min(game.turns.len());
         let put_back = game.put_back.iter();
         let put_back = put_back.filter(|back| (back.turn as usize) < before);
-        let deal = owner.block.deals.get(usize::from(game.deal));
+        let deal = block.deals.get(usize::from(game.deal));
         let asked = deal.filter(|_| plan.rules().redeal == Redeal::Ask);
         let redeals = asked.map_or(0, |deal| deal.attempt);
         let saved = Unfinished {

@@ -93,7 +93,7 @@ struct OpeningState {
 
 impl GameState {
     /// The state of a session.
-    pub fn of(session: &mut Session<'_>, game: u64, said: Option<String>) -> GameState {
+    pub fn of(session: &mut Session, game: u64, said: Option<String>) -> GameState {
         let refusal = session.why_not_end();
         let results = match session.stage() {
             ToMove::Over => Some(result_lines(session)),
@@ -216,14 +216,14 @@ fn own_points(rules: &RuleSet, draft: &Draft) -> u32 {
 const NOTHING_LAID: &str = "You have laid nothing yet.";
 
 /// The reason in the words of a page, which has buttons instead of commands.
-fn wrong_text(session: &Session<'_>, refusal: &ActionError) -> String {
+fn wrong_text(session: &Session, refusal: &ActionError) -> String {
     match refusal {
         ActionError::NothingLaid => NOTHING_LAID.to_owned(),
         other => refusal_text(session, other),
     }
 }
 
-fn seat_state(session: &Session<'_>, seat: Seat) -> SeatState {
+fn seat_state(session: &Session, seat: Seat) -> SeatState {
     let rack = session.game().rack(seat);
     SeatState {
         who: session.who(seat),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rummilab_arena::Clock;
+use rummilab_arena::{Clock, system_clock};
 use rummilab_core::layout::{Laid, OldSets, in_old_order};
 use rummilab_core::{Position, Set, StackPlace, Table, TileCounts};
 use rummilab_solver::{
@@ -100,36 +100,21 @@ impl BestPlay {
 /// Asks the solver for the best play.
 ///
 /// ```
-/// use std::sync::Arc;
-///
-/// use rummilab_core::{Position, RuleSet, Table, TileCounts, notation::{parse_table, parse_tiles}};
-/// use rummilab_engine::{Question, Status, best_play, system_clock};
+/// use rummilab_core::RuleSet;
+/// use rummilab_engine::{Question, Status, best_play};
 /// use rummilab_search::SearchSolver;
-/// use rummilab_solver::Goal;
 ///
-/// let rules = Arc::new(RuleSet::preset("original").unwrap());
-/// let table = parse_table("R3 R4 R5 ; K7 B7 O7", &rules).unwrap();
-/// let rack = parse_tiles("R6 J", &rules).unwrap().into_iter().collect();
-/// let question = Question {
-///     position: rules.position(&table, rack, true, None),
-///     before: Some(table),
-///     me: None,
-///     goal: Goal::Tiles,
-///     rules,
-/// };
-/// let answer = best_play(&question, &mut SearchSolver::new(), system_clock).unwrap();
+/// let rules = RuleSet::preset("original").unwrap();
+/// let question = Question::new(&rules, "R3 R4 R5 ; K7 B7 O7", "R6 J").unwrap();
+/// let answer = best_play(&question, &mut SearchSolver::new()).unwrap();
 /// assert_eq!(answer.status, Status::Optimal);
-/// assert_eq!(answer.play.unwrap().played, rack);
+/// assert_eq!(answer.play.unwrap().played, question.position.rack);
 /// ```
 ///
 /// # Errors
 /// If the solver cannot answer.
-pub fn best_play(
-    question: &Question,
-    solver: &mut dyn Solver,
-    clock: Clock,
-) -> Result<BestAnswer, Error> {
-    best_play_within(question, solver, clock, MAX_SOLVES)
+pub fn best_play(question: &Question, solver: &mut dyn Solver) -> Result<BestAnswer, Error> {
+    best_play_within(question, solver, MAX_SOLVES)
 }
 
 /// Like [`best_play`], but makes at most `max_solves` further calls for the fewest changes, instead
@@ -140,8 +125,17 @@ pub fn best_play(
 pub fn best_play_within(
     question: &Question,
     solver: &mut dyn Solver,
-    clock: Clock,
     max_solves: usize,
+) -> Result<BestAnswer, Error> {
+    best_play_timed(question, solver, max_solves, system_clock)
+}
+
+/// The same, timed by this clock.
+pub(super) fn best_play_timed(
+    question: &Question,
+    solver: &mut dyn Solver,
+    max_solves: usize,
+    clock: Clock,
 ) -> Result<BestAnswer, Error> {
     solver.supports(&question.rules, &question.goal)?;
     let mut asked = Asking {

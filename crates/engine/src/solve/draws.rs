@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use rummilab_arena::Clock;
+use rummilab_arena::{Clock, system_clock};
 use rummilab_core::{Tile, TileCounts};
 use rummilab_solver::{AfterDraw, Solver, Verified};
 use serde::Serialize;
@@ -30,6 +30,15 @@ pub struct DrawsAnswer {
 /// # Errors
 /// If the solver cannot answer, or more tiles are unseen than table and rack leave.
 pub fn after_draw(
+    question: &Question,
+    solver: &mut dyn Solver,
+    unseen: Option<TileCounts>,
+) -> Result<DrawsAnswer, Error> {
+    after_draw_timed(question, solver, unseen, system_clock)
+}
+
+/// The same, timed by this clock.
+pub(super) fn after_draw_timed(
     question: &Question,
     solver: &mut dyn Solver,
     unseen: Option<TileCounts>,

@@ -1,10 +1,11 @@
 //! Solve requests, one position a line.
 
-use rummilab_arena::Clock;
+use rummilab_arena::{Clock, system_clock};
 use rummilab_solver::{Goal, Solver};
 
-use super::best::{MAX_SOLVES, best_play_within};
-use super::{after_draw, all_plays};
+use super::best::{MAX_SOLVES, best_play_timed};
+use super::draws::after_draw_timed;
+use super::plays::all_plays_timed;
 use crate::error::Error;
 use crate::line::{Id, Refusal, answer_line};
 use crate::line_rules::LineRules;
@@ -27,13 +28,13 @@ pub enum LineQuestion {
 /// Answers lines of JSON, each a position, with lines of JSON.
 ///
 /// ```
-/// use rummilab_engine::{LineQuestion, LineRules, SolveLines, no_rule_files, system_clock};
+/// use rummilab_engine::{LineQuestion, LineRules, SolveLines, no_rule_files};
 /// use rummilab_search::SearchSolver;
 /// use rummilab_solver::Goal;
 ///
 /// let rules = LineRules::new("original", &[], no_rule_files).unwrap();
 /// let ask = LineQuestion::Best { explain: false };
-/// let mut lines = SolveLines::new(rules, Goal::Tiles, ask, system_clock);
+/// let mut lines = SolveLines::new(rules, Goal::Tiles, ask);
 /// let request = br#"{"id":"x","table":["R3 R4 R5","K7 B7 O7"],"rack":"R6 J"}"#;
 /// let answer = lines.answer(&mut SearchSolver::new(), request).unwrap();
 /// assert!(answer.starts_with(r#"{"id":"x","status":"optimal","tiles":2,"value":6,"#));
@@ -53,14 +54,21 @@ pub struct SolveLines {
 
 impl SolveLines {
     /// A solver of lines that all ask the same question.
-    pub fn new(rules: LineRules, goal: Goal, ask: LineQuestion, clock: Clock) -> SolveLines {
+    pub fn new(rules: LineRules, goal: Goal, ask: LineQuestion) -> SolveLines {
         SolveLines {
             rules,
             goal,
             ask,
-            clock,
+            clock: system_clock,
             max_solves: MAX_SOLVES,
         }
+    }
+
+    /// Times the solver by this clock, for callers without a system clock.
+    #[must_use]
+    pub fn with_clock(mut self, clock: Clock) -> SolveLines {
+        self.clock = clock;
+        self
     }
 
     /// Limits the further solver calls for the fewest changes to this number, instead of 2000.
@@ -88,17 +96,18 @@ impl SolveLines {
         match self.ask {
             LineQuestion::Best { explain } => {
                 let (question, solves) = (&line.question, self.max_solves);
-                let mut answer = best_play_within(question, solver, self.clock, solves)?;
+                let mut answer = best_play_timed(question, solver, solves, self.clock)?;
                 if explain {
                     answer.add_steps(&line.question);
                 }
                 Ok(answer.to_json(id))
             }
             LineQuestion::Plays { most } => {
-                Ok(all_plays(&line.question, solver, most, self.clock)?.to_json(id))
+                Ok(all_plays_timed(&line.question, solver, most, self.clock)?.to_json(id))
             }
             LineQuestion::AfterDraw => {
-                Ok(after_draw(&line.question, solver, line.unseen, self.clock)?.to_json(id))
+                let (question, unseen) = (&line.question, line.unseen);
+                Ok(after_draw_timed(question, solver, unseen, self.clock)?.to_json(id))
             }
         }
     }

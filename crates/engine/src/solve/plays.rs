@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use rummilab_arena::Clock;
+use rummilab_arena::{Clock, system_clock};
 use rummilab_core::TileCounts;
 use rummilab_solver::{ListLimits, Omitted, Plays, Solver};
 use serde::Serialize;
@@ -29,6 +29,15 @@ pub struct PlaysAnswer {
 /// # Errors
 /// If the solver cannot answer.
 pub fn all_plays(
+    question: &Question,
+    solver: &mut dyn Solver,
+    most: usize,
+) -> Result<PlaysAnswer, Error> {
+    all_plays_timed(question, solver, most, system_clock)
+}
+
+/// The same, timed by this clock.
+pub(super) fn all_plays_timed(
     question: &Question,
     solver: &mut dyn Solver,
     most: usize,

@@ -77,7 +77,7 @@ impl TurnAdvice {
     ///
     /// # Errors
     /// [`Impossible::Over`] if the game is over, [`Impossible::Solve`] if the solver has no answer.
-    pub fn of(table: &RealTable<'_>, advisers: &mut Advisers) -> Result<TurnAdvice, Impossible> {
+    pub fn of(table: &RealTable, advisers: &mut Advisers) -> Result<TurnAdvice, Impossible> {
         let Advisers {
             solver,
             bot,
@@ -162,7 +162,7 @@ fn reason(choice: &Play, best: &Play, view: &View<'_>) -> String {
 }
 
 /// The table after a play; with the owners of its groups if groups have owners.
-fn owned(game: &Game<'_>, after: &Table) -> Table {
+fn owned(game: &Game, after: &Table) -> Table {
     let mut played = game.clone();
     match played.act(&Action::Play(after.clone()), &mut Believing) {
         Ok(_) => played.table().clone(),
@@ -204,7 +204,7 @@ impl NextRacks {
     fn judge(
         &self,
         play: &mut Play,
-        game: &Game<'_>,
+        game: &Game,
         view: &View<'_>,
         after: &Table,
         solver: &mut dyn Solver,
@@ -277,7 +277,7 @@ fn rack_of(
 
 /// The tiles that allow more to be laid.
 fn draws(
-    table: &RealTable<'_>,
+    table: &RealTable,
     position: &Position,
     solver: &mut dyn Solver,
 ) -> Result<Vec<UsefulDraw>, Impossible> {

@@ -1,4 +1,4 @@
-//! The owner of each group of a told table, under rules with group owners.
+//! The owner of each group of a table as it was typed in, under rules with group owners.
 
 use std::cmp::Reverse;
 
@@ -6,40 +6,40 @@ use rummilab_core::{RuleSet, Seat, Set, Table, TileCounts};
 
 use super::real_table::Impossible;
 
-/// The table `told` with an owner for every group. A told owner is kept. Any other group continues
-/// the old group of the same value with which it shares most tiles; each old group is continued
-/// once. If there is none, the seat that moved last laid the group.
+/// The table `given` with an owner for every group. An owner that was typed is kept. Any
+/// other group continues the old group of the same value with which it shares most tiles; each old
+/// group is continued once. If there is none, the seat that moved last laid the group.
 ///
 /// # Errors
-/// If an owner is told for a set without one, or a seat would own too many groups.
+/// If an owner is typed for a set without one, or a seat would own too many groups.
 pub(super) fn owners_of(
     rules: &RuleSet,
     old: &Table,
-    told: &Table,
+    given: &Table,
     mover: Seat,
     players: usize,
 ) -> Result<Table, Impossible> {
-    let owners_told = (0..told.sets().len()).filter_map(|at| Some((at, told.owner(at)?)));
-    let owners_told: Vec<(usize, u8)> = owners_told.collect();
+    let owners_given = (0..given.sets().len()).filter_map(|at| Some((at, given.owner(at)?)));
+    let owners_given: Vec<(usize, u8)> = owners_given.collect();
     if !rules.has_group_owners() {
-        return if owners_told.is_empty() {
-            Ok(told.clone())
+        return if owners_given.is_empty() {
+            Ok(given.clone())
         } else {
             Err(Impossible::NoOwners)
         };
     }
-    for (at, owner) in owners_told {
-        let set = &told.sets()[at];
+    for (at, owner) in owners_given {
+        let set = &given.sets()[at];
         if !rules.judge(set.tiles()).is_group() || usize::from(owner) >= players {
             return Err(Impossible::NoGroupOf(set.clone(), owner));
         }
     }
     let mut shared = Vec::new();
-    for (to, set) in told.sets().iter().enumerate() {
+    for (to, set) in given.sets().iter().enumerate() {
         // A set that can be both, such as jokers and one tile, counts as a run unless an owner is
         // told.
         let readings = rules.judge(set.tiles());
-        if readings.is_run() || told.owner(to).is_some() {
+        if readings.is_run() || given.owner(to).is_some() {
             continue;
         }
         for (from, group) in old.sets().iter().enumerate() {
@@ -51,8 +51,8 @@ pub(super) fn owners_of(
     shared.sort_by_key(|(tiles, to, from)| (Reverse(*tiles), *to, *from));
     let last = u8::try_from(mover.index()).unwrap_or_default();
     let is_group = |set: &Set| !rules.judge(set.tiles()).is_run();
-    let first = |(at, set): (usize, &Set)| told.owner(at).or(is_group(set).then_some(last));
-    let mut owners: Vec<Option<u8>> = told.sets().iter().enumerate().map(first).collect();
+    let first = |(at, set): (usize, &Set)| given.owner(at).or(is_group(set).then_some(last));
+    let mut owners: Vec<Option<u8>> = given.sets().iter().enumerate().map(first).collect();
     let mut taken = (vec![false; owners.len()], vec![false; old.sets().len()]);
     for (_, to, from) in shared {
         if !taken.0[to] && !taken.1[from] {
@@ -69,7 +69,7 @@ pub(super) fn owners_of(
             }
         }
     }
-    Ok(Table::owned(told.sets().to_vec(), owners))
+    Ok(Table::owned(given.sets().to_vec(), owners))
 }
 
 /// The value of a group, from its number tiles.

@@ -17,7 +17,7 @@ pub enum Whose {
 
 /// The content of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Told {
+pub enum GameLine {
     /// The person's rack at the start.
     Rack(Vec<Tile>),
     /// These tiles were laid; the line does not say how the table was rearranged.
@@ -33,7 +33,7 @@ pub enum Told {
     Penalty(Whose, Vec<Tile>),
     /// The sets of the table as they lie, with the told owners. If no owner is told, owners follow
     /// from the table before.
-    Lies(Table),
+    Table(Table),
     /// The solver's best turn was played.
     Best,
     /// The bot's choice was played.
@@ -42,7 +42,7 @@ pub enum Told {
 
 /// Why a line cannot be understood.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum TellError {
+pub enum GameLineError {
     #[error("nothing was typed")]
     Nothing,
     /// The line is neither tiles nor a known word.
@@ -53,7 +53,7 @@ pub enum TellError {
     Owner(String),
 }
 
-impl Told {
+impl GameLine {
     /// Reads a line. The forms and their short forms:
     ///
     /// - `rack R3-5 K7 J`
@@ -66,7 +66,7 @@ impl Told {
     ///
     /// # Errors
     /// If the line has none of these forms.
-    pub fn parse(text: &str, rules: &RuleSet) -> Result<Told, TellError> {
+    pub fn parse(text: &str, rules: &RuleSet) -> Result<GameLine, GameLineError> {
         let (who, after) = first_word(text);
         let (whose, text) = match who.as_str() {
             "i" | "me" => (Whose::Mine, after),
@@ -76,48 +76,48 @@ impl Told {
         let (word, rest) = first_word(text);
         let tiles = |text: &str| typed_tiles(text, rules);
         Ok(match word.as_str() {
-            "" => return Err(TellError::Nothing),
-            "rack" => Told::Rack(tiles(rest)?),
-            "table" => Told::Lies(lying(rest, rules)?),
-            "back" => Told::Back(whose, tiles(rest)?),
-            "laid" | "lay" | "l" => Told::Laid(whose, tiles(rest)?),
-            "drew" | "draw" | "d" => Told::Drew(whose, tiles(rest)?),
-            "passed" | "pass" | "p" => Told::Passed(whose),
-            "penalty" => Told::Penalty(whose, tiles(rest)?),
-            "best" | "b" => Told::Best,
-            "choice" | "c" => Told::Choice,
-            _ => Told::Laid(whose, tiles(text)?),
+            "" => return Err(GameLineError::Nothing),
+            "rack" => GameLine::Rack(tiles(rest)?),
+            "table" => GameLine::Table(lying(rest, rules)?),
+            "back" => GameLine::Back(whose, tiles(rest)?),
+            "laid" | "lay" | "l" => GameLine::Laid(whose, tiles(rest)?),
+            "drew" | "draw" | "d" => GameLine::Drew(whose, tiles(rest)?),
+            "passed" | "pass" | "p" => GameLine::Passed(whose),
+            "penalty" => GameLine::Penalty(whose, tiles(rest)?),
+            "best" | "b" => GameLine::Best,
+            "choice" | "c" => GameLine::Choice,
+            _ => GameLine::Laid(whose, tiles(text)?),
         })
     }
 
     /// The tiles that the line names.
     pub fn tiles(&self) -> &[Tile] {
         match self {
-            Told::Rack(tiles)
-            | Told::Laid(_, tiles)
-            | Told::Drew(_, tiles)
-            | Told::Back(_, tiles)
-            | Told::Penalty(_, tiles) => tiles,
-            Told::Passed(_) | Told::Lies(_) | Told::Best | Told::Choice => &[],
+            GameLine::Rack(tiles)
+            | GameLine::Laid(_, tiles)
+            | GameLine::Drew(_, tiles)
+            | GameLine::Back(_, tiles)
+            | GameLine::Penalty(_, tiles) => tiles,
+            GameLine::Passed(_) | GameLine::Table(_) | GameLine::Best | GameLine::Choice => &[],
         }
     }
 
     /// The same line with other tiles.
     #[must_use]
-    pub fn with_tiles(&self, tiles: Vec<Tile>) -> Told {
+    pub fn with_tiles(&self, tiles: Vec<Tile>) -> GameLine {
         match self {
-            Told::Rack(_) => Told::Rack(tiles),
-            Told::Laid(whose, _) => Told::Laid(*whose, tiles),
-            Told::Drew(whose, _) => Told::Drew(*whose, tiles),
-            Told::Back(whose, _) => Told::Back(*whose, tiles),
-            Told::Penalty(whose, _) => Told::Penalty(*whose, tiles),
+            GameLine::Rack(_) => GameLine::Rack(tiles),
+            GameLine::Laid(whose, _) => GameLine::Laid(*whose, tiles),
+            GameLine::Drew(whose, _) => GameLine::Drew(*whose, tiles),
+            GameLine::Back(whose, _) => GameLine::Back(*whose, tiles),
+            GameLine::Penalty(whose, _) => GameLine::Penalty(*whose, tiles),
             other => other.clone(),
         }
     }
 }
 
 /// A table, with the owners written after its sets.
-fn lying(text: &str, rules: &RuleSet) -> Result<Table, TellError> {
+fn lying(text: &str, rules: &RuleSet) -> Result<Table, GameLineError> {
     if !text.contains('@') {
         return Ok(typed_table(text, rules)?);
     }
@@ -126,7 +126,7 @@ fn lying(text: &str, rules: &RuleSet) -> Result<Table, TellError> {
         let (tiles, owner) = match set.split_once('@') {
             Some((tiles, seat)) => {
                 let number = seat.trim().parse();
-                let number = number.map_err(|_| TellError::Owner(seat.trim().to_owned()));
+                let number = number.map_err(|_| GameLineError::Owner(seat.trim().to_owned()));
                 (tiles, Some(number?))
             }
             None => (set, None),
@@ -144,7 +144,7 @@ fn first_word(text: &str) -> (String, &str) {
 }
 
 /// Writes the line in a form that can be read again.
-impl fmt::Display for Told {
+impl fmt::Display for GameLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let who = |whose: &Whose| match whose {
             Whose::Next => "",
@@ -152,15 +152,15 @@ impl fmt::Display for Told {
             Whose::Theirs => "they ",
         };
         let (start, verb) = match self {
-            Told::Rack(_) => ("", "rack"),
-            Told::Laid(whose, _) => (who(whose), "laid"),
-            Told::Drew(whose, _) => (who(whose), "drew"),
-            Told::Passed(whose) => (who(whose), "passed"),
-            Told::Back(whose, _) => (who(whose), "back"),
-            Told::Penalty(whose, _) => (who(whose), "penalty"),
-            Told::Lies(table) => return write!(f, "table {}", with_owners(table)),
-            Told::Best => ("", "best"),
-            Told::Choice => ("", "choice"),
+            GameLine::Rack(_) => ("", "rack"),
+            GameLine::Laid(whose, _) => (who(whose), "laid"),
+            GameLine::Drew(whose, _) => (who(whose), "drew"),
+            GameLine::Passed(whose) => (who(whose), "passed"),
+            GameLine::Back(whose, _) => (who(whose), "back"),
+            GameLine::Penalty(whose, _) => (who(whose), "penalty"),
+            GameLine::Table(table) => return write!(f, "table {}", with_owners(table)),
+            GameLine::Best => ("", "best"),
+            GameLine::Choice => ("", "choice"),
         };
         write!(f, "{start}{verb}")?;
         self.tiles()

@@ -14,7 +14,7 @@ mod real_table;
 mod session;
 
 pub use advice::{Advisers, Play, TurnAdvice, UsefulDraw};
-pub use line::{TellError, Told, Whose};
+pub use line::{GameLine, GameLineError, Whose};
 pub use nearest::Nearest;
 pub use notebook::{Notebook, NotebookError, SavedNotebook};
 pub use real_table::{Impossible, RealTable};

@@ -3,7 +3,7 @@
 use rummilab_core::{RuleSet, Tile};
 use serde::Serialize;
 
-use super::line::Told;
+use super::line::GameLine;
 use super::real_table::Impossible;
 
 /// Number of lines before the failing one that are tried as well.
@@ -27,7 +27,7 @@ pub struct Nearest {
 /// Lines of which one is impossible, and the change that caused it.
 pub struct Refused<'a> {
     /// All lines, the refused change among them.
-    pub lines: &'a [Told],
+    pub lines: &'a [GameLine],
     pub why: &'a Impossible,
     /// The index of the line that was typed.
     pub typed: usize,
@@ -40,7 +40,7 @@ pub struct Refused<'a> {
 pub fn nearest(
     refused: &Refused<'_>,
     rules: &RuleSet,
-    mut can_be: impl FnMut(&[Told], usize) -> bool,
+    mut can_be: impl FnMut(&[GameLine], usize) -> bool,
 ) -> Option<Nearest> {
     let Refused { lines, typed, .. } = *refused;
     let suspect = match refused.why {
@@ -54,7 +54,7 @@ pub fn nearest(
     } else {
         typed
     };
-    let mut changes: Vec<(u8, usize, Told)> = Vec::new();
+    let mut changes: Vec<(u8, usize, GameLine)> = Vec::new();
     for number in (earliest..=typed).rev() {
         let penalty = if number == typed { 0 } else { EARLIER_LINE };
         let kind = match (refused.why, number == typed) {
@@ -67,13 +67,13 @@ pub fn nearest(
             refused.why,
             rules,
         );
-        changes.extend(found.map(|(slip, told)| (slip + penalty, number, told)));
+        changes.extend(found.map(|(slip, line)| (slip + penalty, number, line)));
     }
     // Of equal slips the one in the later line comes first, because the sort is stable.
     changes.sort_by_key(|(slip, ..)| *slip);
-    changes.into_iter().find_map(|(_, number, told)| {
+    changes.into_iter().find_map(|(_, number, line)| {
         let mut changed = lines.to_vec();
-        changed[number] = told;
+        changed[number] = line;
         can_be(&changed, number).then(|| {
             let text = changed[number].to_string();
             let again = number != typed;
@@ -105,17 +105,15 @@ enum Change {
 /// A line with one tile changed, left out or added, and its distance from the typed line. If a tile
 /// is suspected, every change involves it.
 fn changes_of(
-    told: &Told,
+    line: &GameLine,
     suspect: Option<(Change, Tile)>,
     why: &Impossible,
     rules: &RuleSet,
-) -> impl Iterator<Item = (u8, Told)> {
-    let tiles = told.tiles();
-    let mut kinds = rules.all_tiles();
-    kinds.sort_unstable();
-    kinds.dedup();
-    let laid = matches!(told, Told::Laid(..));
-    let mut found: Vec<(u8, Told)> = Vec::new();
+) -> impl Iterator<Item = (u8, GameLine)> {
+    let tiles = line.tiles();
+    let kinds: Vec<Tile> = rules.kinds().collect();
+    let laid = matches!(line, GameLine::Laid(..));
+    let mut found: Vec<(u8, GameLine)> = Vec::new();
     for (at, tile) in tiles.iter().enumerate() {
         let fits = |meant: Option<Tile>| match suspect {
             Some((Change::Of, suspect)) => *tile == suspect,
@@ -128,19 +126,19 @@ fn changes_of(
         {
             let mut other = tiles.to_vec();
             other[at] = *kind;
-            found.push((slip(*tile, *kind), told.with_tiles(other)));
+            found.push((slip(*tile, *kind), line.with_tiles(other)));
         }
         if laid && tiles.len() > 1 && fits(None) {
             let mut fewer = tiles.to_vec();
             fewer.remove(at);
-            found.push((one_too_many(why), told.with_tiles(fewer)));
+            found.push((one_too_many(why), line.with_tiles(fewer)));
         }
     }
     if laid && suspect.is_none() {
         for joker in kinds.iter().filter(|kind| kind.is_joker()) {
             let mut more = tiles.to_vec();
             more.push(*joker);
-            found.push((FORGOTTEN_JOKER, told.with_tiles(more)));
+            found.push((FORGOTTEN_JOKER, line.with_tiles(more)));
         }
     }
     found.into_iter()

@@ -4,18 +4,18 @@ use rummilab_core::{RuleSet, Seat};
 use rummilab_solver::Solver;
 use serde::{Deserialize, Serialize};
 
-use super::line::{TellError, Told};
+use super::line::{GameLine, GameLineError};
 use super::nearest::{Nearest, Refused, nearest};
 use super::real_table::{Impossible, RealTable};
 
 /// The lines told of a game, and the state of the game after each.
 #[derive(Debug, Clone)]
-pub struct Notebook<'r> {
-    rules: &'r RuleSet,
+pub struct Notebook {
+    rules: RuleSet,
     players: usize,
     me: Seat,
-    lines: Vec<Told>,
-    tables: Vec<RealTable<'r>>,
+    lines: Vec<GameLine>,
+    tables: Vec<RealTable>,
 }
 
 /// A notebook in saved form.
@@ -35,7 +35,7 @@ pub struct SavedNotebook {
 pub enum NotebookError {
     /// The line cannot be understood.
     #[error(transparent)]
-    Tell(#[from] TellError),
+    Tell(#[from] GameLineError),
     /// The first line must be the own rack.
     #[error("first your rack: `rack R3-5 K7 J`, and so on")]
     NoRack,
@@ -55,16 +55,16 @@ pub enum NotebookError {
     },
 }
 
-impl<'r> Notebook<'r> {
+impl Notebook {
     /// An empty notebook of a game with `players` players and the person in seat `me`. Seat 0
     /// starts.
     ///
     /// # Errors
     /// [`Impossible::OpenRacks`], [`Impossible::Seats`].
-    pub fn new(rules: &'r RuleSet, players: usize, me: Seat) -> Result<Notebook<'r>, Impossible> {
+    pub fn new(rules: &RuleSet, players: usize, me: Seat) -> Result<Notebook, Impossible> {
         RealTable::check(rules, players, me)?;
         Ok(Notebook {
-            rules,
+            rules: rules.clone(),
             players,
             me,
             lines: Vec::new(),
@@ -77,10 +77,10 @@ impl<'r> Notebook<'r> {
     /// # Errors
     /// The reason why one of its lines is refused.
     pub fn resume(
-        rules: &'r RuleSet,
+        rules: &RuleSet,
         saved: &SavedNotebook,
         solver: &mut dyn Solver,
-    ) -> Result<Notebook<'r>, NotebookError> {
+    ) -> Result<Notebook, NotebookError> {
         let notebook = Notebook::new(rules, saved.players, saved.seat);
         let mut notebook = notebook.map_err(|why| NotebookError::Impossible {
             line: 0,
@@ -88,9 +88,13 @@ impl<'r> Notebook<'r> {
             nearest: None,
         })?;
         for line in &saved.lines {
-            notebook.tell(Told::parse(line, rules)?, solver)?;
+            notebook.tell(GameLine::parse(line, rules)?, solver)?;
         }
         Ok(notebook)
+    }
+
+    pub fn rules(&self) -> &RuleSet {
+        &self.rules
     }
 
     /// The notebook in saved form.
@@ -103,12 +107,12 @@ impl<'r> Notebook<'r> {
         }
     }
 
-    pub fn lines(&self) -> &[Told] {
+    pub fn lines(&self) -> &[GameLine] {
         &self.lines
     }
 
     /// The state of the game; `None` before the rack is told.
-    pub fn table(&self) -> Option<&RealTable<'r>> {
+    pub fn table(&self) -> Option<&RealTable> {
         self.tables.last()
     }
 
@@ -116,12 +120,12 @@ impl<'r> Notebook<'r> {
     ///
     /// # Errors
     /// The reason why it is refused.
-    pub fn tell(&mut self, told: Told, solver: &mut dyn Solver) -> Result<(), NotebookError> {
-        match (&told, self.lines.is_empty()) {
-            (Told::Rack(_), false) => self.correct(1, told, solver),
-            (Told::Rack(_), true) | (_, false) => {
+    pub fn tell(&mut self, line: GameLine, solver: &mut dyn Solver) -> Result<(), NotebookError> {
+        match (&line, self.lines.is_empty()) {
+            (GameLine::Rack(_), false) => self.correct(1, line, solver),
+            (GameLine::Rack(_), true) | (_, false) => {
                 let mut lines = self.lines.clone();
-                lines.push(told);
+                lines.push(line);
                 self.take(lines, self.lines.len(), solver)
             }
             (_, true) => Err(NotebookError::NoRack),
@@ -134,28 +138,28 @@ impl<'r> Notebook<'r> {
     /// The reason why it is refused: it, or a later line, is impossible.
     pub fn correct(
         &mut self,
-        line: usize,
-        told: Told,
+        number: usize,
+        line: GameLine,
         solver: &mut dyn Solver,
     ) -> Result<(), NotebookError> {
         // The number after the last one is that of the line that was refused.
-        if line == self.lines.len() + 1 {
-            return self.tell(told, solver);
+        if number == self.lines.len() + 1 {
+            return self.tell(line, solver);
         }
-        let index = line
+        let index = number
             .checked_sub(1)
             .filter(|index| *index < self.lines.len());
-        let index = index.ok_or(NotebookError::NoLine(line, self.lines.len()))?;
-        if (index == 0) != matches!(told, Told::Rack(_)) {
+        let index = index.ok_or(NotebookError::NoLine(number, self.lines.len()))?;
+        if (index == 0) != matches!(line, GameLine::Rack(_)) {
             return Err(NotebookError::NoRack);
         }
         let mut lines = self.lines.clone();
-        lines[index] = told;
+        lines[index] = line;
         self.take(lines, index, solver)
     }
 
     /// Removes the last line. An empty notebook is unchanged.
-    pub fn undo(&mut self) -> Option<Told> {
+    pub fn undo(&mut self) -> Option<GameLine> {
         self.tables.pop();
         self.lines.pop()
     }
@@ -163,7 +167,7 @@ impl<'r> Notebook<'r> {
     /// Accepts these lines; those from index `first` on are new.
     fn take(
         &mut self,
-        lines: Vec<Told>,
+        lines: Vec<GameLine>,
         first: usize,
         solver: &mut dyn Solver,
     ) -> Result<(), NotebookError> {
@@ -175,7 +179,7 @@ impl<'r> Notebook<'r> {
                 Ok(())
             }
             Err((failed, why)) => {
-                let can_be = |lines: &[Told], from: usize| {
+                let can_be = |lines: &[GameLine], from: usize| {
                     self.tables_of(lines, from.min(first), solver).is_ok()
                 };
                 let refused = Refused {
@@ -184,7 +188,7 @@ impl<'r> Notebook<'r> {
                     typed: first,
                     new: first == self.lines.len(),
                 };
-                let nearest = nearest(&refused, self.rules, can_be);
+                let nearest = nearest(&refused, &self.rules, can_be);
                 Err(NotebookError::Impossible {
                     line: failed + 1,
                     why,
@@ -198,19 +202,21 @@ impl<'r> Notebook<'r> {
     /// lines before are in the notebook.
     fn tables_of(
         &self,
-        lines: &[Told],
+        lines: &[GameLine],
         from: usize,
         solver: &mut dyn Solver,
-    ) -> Result<Vec<RealTable<'r>>, (usize, Impossible)> {
-        let mut tables: Vec<RealTable<'r>> = Vec::with_capacity(lines.len() - from);
-        for (number, told) in lines.iter().enumerate().skip(from) {
+    ) -> Result<Vec<RealTable>, (usize, Impossible)> {
+        let mut tables: Vec<RealTable> = Vec::with_capacity(lines.len() - from);
+        for (number, line) in lines.iter().enumerate().skip(from) {
             let before = tables
                 .last()
                 .or_else(|| self.tables.get(number.checked_sub(1)?));
-            let next = match (before, told) {
-                (None, Told::Rack(rack)) => RealTable::new(self.rules, self.players, self.me, rack),
+            let next = match (before, line) {
+                (None, GameLine::Rack(rack)) => {
+                    RealTable::new(&self.rules, self.players, self.me, rack)
+                }
                 (None, _) => Err(Impossible::Over),
-                (Some(before), told) => before.after(told, solver),
+                (Some(before), line) => before.after(line, solver),
             };
             tables.push(next.map_err(|why| (number, why))?);
         }

@@ -9,7 +9,7 @@ use rummilab_playout::{HiddenTiles, snapshot_of};
 use rummilab_solver::{Goal, SolveError, Solver, fewest_changes, go_out_on};
 
 use super::groups::owners_of;
-use super::line::{Told, Whose};
+use super::line::{GameLine, Whose};
 use crate::words::count;
 
 /// Most further solver calls for the fewest changes to the table.
@@ -79,8 +79,8 @@ pub enum Impossible {
 /// The knowledge of one player about a game: the game with made-up tiles where the player sees
 /// none.
 #[derive(Debug, Clone)]
-pub struct RealTable<'r> {
-    game: Game<'r>,
+pub struct RealTable {
+    game: Game,
     me: Seat,
     /// Number of tiles put back on this turn.
     put_back: u32,
@@ -98,23 +98,23 @@ struct Known<'a> {
     drawn: &'a [Tile],
 }
 
-impl<'r> RealTable<'r> {
+impl RealTable {
     /// The start of a game with this own rack; seat 0 starts.
     ///
     /// # Errors
     /// The reason why such a game cannot be told, or the rack cannot be dealt.
     pub fn new(
-        rules: &'r RuleSet,
+        rules: &RuleSet,
         players: usize,
         me: Seat,
         rack: &[Tile],
-    ) -> Result<RealTable<'r>, Impossible> {
+    ) -> Result<RealTable, Impossible> {
         RealTable::check(rules, players, me)?;
         let hand = usize::from(rules.hand);
         if rack.len() != hand {
             return Err(Impossible::RackSize(rack.len(), hand));
         }
-        let all: TileCounts = rules.all_tiles().into_iter().collect();
+        let all = rules.deck();
         let rack = among(rack, &all, &all)?;
         let known = Known {
             rack,
@@ -195,32 +195,31 @@ impl<'r> RealTable<'r> {
     }
 
     fn unseen_by(&self, rack: &TileCounts) -> TileCounts {
-        let all: TileCounts = self.rules().all_tiles().into_iter().collect();
         let table = self.game.table().counts().unwrap_or_default();
-        all.saturating_sub(&table).saturating_sub(rack)
+        self.rules().unseen(&table, rack)
     }
 
     /// The game in this state, with made-up hidden tiles.
-    pub fn game(&self) -> &Game<'r> {
+    pub fn game(&self) -> &Game {
         &self.game
     }
 
-    fn rules(&self) -> &'r RuleSet {
+    fn rules(&self) -> &RuleSet {
         self.game.rules()
     }
 
     /// The state after a line.
     ///
     /// # Errors
-    /// The reason why the line is impossible. [`Told::Rack`], [`Told::Best`] and [`Told::Choice`]
-    /// change nothing here: the notebook handles them.
-    pub fn after(&self, told: &Told, solver: &mut dyn Solver) -> Result<Self, Impossible> {
-        match told {
-            Told::Laid(whose, tiles) => {
+    /// The reason why the line is impossible. [`GameLine::Rack`], [`GameLine::Best`] and
+    /// [`GameLine::Choice`] change nothing here: the notebook handles them.
+    pub fn after(&self, line: &GameLine, solver: &mut dyn Solver) -> Result<Self, Impossible> {
+        match line {
+            GameLine::Laid(whose, tiles) => {
                 let seat = self.mover(*whose)?;
                 self.begun(seat)?.laid(seat, tiles, solver)
             }
-            Told::Drew(whose, tiles) => {
+            GameLine::Drew(whose, tiles) => {
                 let seat = self.mover(*whose)?;
                 let drawn = self.drawn(seat, tiles, usize::from(self.game.pool_len() > 0))?;
                 match (self.rules().draw_first, seat == self.me, drawn.first()) {
@@ -233,9 +232,9 @@ impl<'r> RealTable<'r> {
                     _ => self.idle(seat, &Action::Draw, &drawn),
                 }
             }
-            Told::Back(whose, tiles) => self.back(self.mover(*whose)?, tiles),
-            Told::Passed(whose) => self.idle(self.mover(*whose)?, &Action::Pass, &[]),
-            Told::Penalty(whose, tiles) => {
+            GameLine::Back(whose, tiles) => self.back(self.mover(*whose)?, tiles),
+            GameLine::Passed(whose) => self.idle(self.mover(*whose)?, &Action::Pass, &[]),
+            GameLine::Penalty(whose, tiles) => {
                 let seat = self.mover(*whose)?;
                 let begun = self.begun(seat)?;
                 let penalty = usize::from(self.rules().invalid_penalty);
@@ -243,8 +242,8 @@ impl<'r> RealTable<'r> {
                 let drawn = begun.drawn(seat, tiles, penalty)?;
                 begun.done(&TileCounts::EMPTY, &drawn, &mut Game::penalise_invalid)
             }
-            Told::Lies(table) => self.lying(table),
-            Told::Rack(_) | Told::Best | Told::Choice => Ok(self.clone()),
+            GameLine::Table(table) => self.lying(table),
+            GameLine::Rack(_) | GameLine::Best | GameLine::Choice => Ok(self.clone()),
         }
     }
 
@@ -415,7 +414,7 @@ impl<'r> RealTable<'r> {
         &self,
         held: &TileCounts,
         drawn: &[Tile],
-        act: &mut dyn FnMut(&mut Game<'r>) -> Result<rummilab_core::Event, rummilab_core::Illegal>,
+        act: &mut dyn FnMut(&mut Game) -> Result<rummilab_core::Event, rummilab_core::Illegal>,
     ) -> Result<Self, Impossible> {
         let seat = self.to_move().ok_or(Impossible::Over)?;
         let mut view = self.view_of(seat);
@@ -445,7 +444,7 @@ impl<'r> RealTable<'r> {
     }
 
     /// The game of this view of the seat to move, with what is known of the hidden tiles.
-    fn dealt(&self, view: &View<'_>, mut known: Known<'_>) -> Result<Game<'r>, Impossible> {
+    fn dealt(&self, view: &View<'_>, mut known: Known<'_>) -> Result<Game, Impossible> {
         let theirs = view.drawn.filter(|_| view.seat != self.me);
         if let Some(tile) = theirs.filter(|tile| known.held.count(*tile) == 0) {
             let _ = known.held.insert(tile);

@@ -8,12 +8,12 @@ use rummilab_core::{Ending, JokerKind, RuleSet, Seat};
 use serde::Serialize;
 
 use super::advice::{Advisers, Play, TurnAdvice};
-use super::line::{TellError, Told, Whose};
+use super::line::{GameLine, GameLineError, Whose};
 use super::nearest::Nearest;
 use super::notebook::{Notebook, NotebookError};
 use super::real_table::Impossible;
-use crate::sentences::sentence;
 use crate::words::count;
+use crate::words::sentence;
 
 /// The help text for these rules: a line for each kind of line, and the letters of the tiles.
 pub fn help(rules: &RuleSet) -> String {
@@ -47,9 +47,8 @@ Tiles: {a}3-5 is {a}3 {a}4 {a}5, 7{a}{b}{c} is {a}7 {b}7 {c}7. Letters: {tiles}.
 const DRAWS_TOLD: usize = 5;
 
 /// A notebook, with the advisers for its lines.
-pub struct AdviseSession<'r> {
-    rules: &'r RuleSet,
-    notebook: Notebook<'r>,
+pub struct AdviseSession {
+    notebook: Notebook,
     advisers: Advisers,
 }
 
@@ -104,18 +103,14 @@ pub struct Standing {
     pub ended: Option<String>,
 }
 
-impl<'r> AdviseSession<'r> {
-    /// A session with this notebook, for these rules.
-    pub fn new(rules: &'r RuleSet, notebook: Notebook<'r>, advisers: Advisers) -> Self {
-        AdviseSession {
-            rules,
-            notebook,
-            advisers,
-        }
+impl AdviseSession {
+    /// A session with this notebook.
+    pub fn new(notebook: Notebook, advisers: Advisers) -> Self {
+        AdviseSession { notebook, advisers }
     }
 
     /// The notebook with the lines so far.
-    pub fn notebook(&self) -> &Notebook<'r> {
+    pub fn notebook(&self) -> &Notebook {
         &self.notebook
     }
 
@@ -132,7 +127,7 @@ impl<'r> AdviseSession<'r> {
                 };
             }
             ("help" | "?", "") => {
-                told.extend(help(self.rules).lines().map(str::to_owned));
+                told.extend(help(self.notebook.rules()).lines().map(str::to_owned));
                 Ok(())
             }
             ("lines", "") => {
@@ -167,20 +162,20 @@ impl<'r> AdviseSession<'r> {
             .split_once(char::is_whitespace)
             .unwrap_or((rest, ""));
         let number = number.parse().unwrap_or(0);
-        let told = Told::parse(text, self.rules)?;
+        let line = GameLine::parse(text, self.notebook.rules())?;
         self.notebook
-            .correct(number, told, self.advisers.solver.as_mut())
+            .correct(number, line, self.advisers.solver.as_mut())
     }
 
     fn tell(&mut self, text: &str) -> Result<(), NotebookError> {
-        let told = Told::parse(text, self.rules)?;
+        let line = GameLine::parse(text, self.notebook.rules())?;
         let solver = self.advisers.solver.as_mut();
-        if !matches!(told, Told::Best | Told::Choice) {
-            return self.notebook.tell(told, solver);
+        if !matches!(line, GameLine::Best | GameLine::Choice) {
+            return self.notebook.tell(line, solver);
         }
-        let line = self.notebook.lines().len() + 1;
+        let number = self.notebook.lines().len() + 1;
         let impossible = |why| NotebookError::Impossible {
-            line,
+            line: number,
             why,
             nearest: None,
         };
@@ -189,38 +184,38 @@ impl<'r> AdviseSession<'r> {
         if table.awaits_draw() {
             return Err(impossible(Impossible::WhichTiles(1)));
         }
-        let counsel = TurnAdvice::of(table, &mut self.advisers).map_err(impossible)?;
-        let play = match told {
-            Told::Best => counsel.best,
-            _ => counsel.choice,
+        let advice = TurnAdvice::of(table, &mut self.advisers).map_err(impossible)?;
+        let play = match line {
+            GameLine::Best => advice.best,
+            _ => advice.choice,
         };
         let solver = self.advisers.solver.as_mut();
         let Some(lies) = play.table else {
             let pool = table.view().pool_len;
-            let told = if pool > 0 && !self.rules.draw_first {
-                Told::Drew
+            let drawn = if pool > 0 && !self.notebook.rules().draw_first {
+                GameLine::Drew
             } else {
-                |whose, _| Told::Passed(whose)
+                |whose, _| GameLine::Passed(whose)
             };
-            return self.notebook.tell(told(Whose::Mine, Vec::new()), solver);
+            return self.notebook.tell(drawn(Whose::Mine, Vec::new()), solver);
         };
-        let laid = Told::Laid(Whose::Mine, play.laid.tiles().collect());
+        let laid = GameLine::Laid(Whose::Mine, play.laid.tiles().collect());
         self.notebook.tell(laid, solver)?;
-        match Told::parse(&format!("table {lies}"), self.rules) {
+        match GameLine::parse(&format!("table {lies}"), self.notebook.rules()) {
             // If the table lies as expected, no line is added.
-            Ok(lies) if !self.lies_so(&lies) => {
+            Ok(lies) if !self.is_the_table(&lies) => {
                 self.notebook.tell(lies, self.advisers.solver.as_mut())
             }
             _ => Ok(()),
         }
     }
 
-    fn lies_so(&self, told: &Told) -> bool {
+    fn is_the_table(&self, line: &GameLine) -> bool {
         let lies = self
             .notebook
             .table()
             .map(|table| table.view().table.sorted_sets());
-        matches!(told, Told::Lies(table) if Some(table.sorted_sets()) == lies)
+        matches!(line, GameLine::Table(table) if Some(table.sorted_sets()) == lies)
     }
 
     fn reply(&mut self, done: Result<(), NotebookError>, told: Vec<String>) -> Reply {
@@ -230,7 +225,7 @@ impl<'r> AdviseSession<'r> {
                 Some(format!("line {line}: {why}")),
                 nearest.map(|nearest| *nearest),
             ),
-            Err(error @ NotebookError::Tell(TellError::Tiles(_))) => (
+            Err(error @ NotebookError::Tell(GameLineError::Tiles(_))) => (
                 Some(format!("{error}; `help` lists what can be typed")),
                 None,
             ),
@@ -380,13 +375,13 @@ impl Standing {
 
 impl TurnAdvice {
     fn lines(&self) -> Vec<String> {
-        let mut lines = vec![format!("Best: {}", told(&self.best))];
+        let mut lines = vec![format!("Best: {}", describe(&self.best))];
         lines.push(match self.choice.tiles == self.best.tiles {
             true => format!("The bot would do the same. {}", sentence(&self.choice.why)),
             false if self.choice.tiles.is_empty() => {
-                format!("The bot would wait. {}", told(&self.choice))
+                format!("The bot would wait. {}", describe(&self.choice))
             }
-            false => format!("The bot would lay {}", told(&self.choice)),
+            false => format!("The bot would lay {}", describe(&self.choice)),
         });
         let draws = self.draws.iter().take(DRAWS_TOLD).map(|draw| {
             let then = if draw.goes_out {
@@ -413,7 +408,7 @@ impl TurnAdvice {
     }
 }
 
-fn told(play: &Play) -> String {
+fn describe(play: &Play) -> String {
     let how = match (play.tiles.is_empty(), play.steps.is_empty()) {
         (true, _) => String::new(),
         (false, true) => format!("{}. ", play.tiles),

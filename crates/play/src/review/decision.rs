@@ -9,26 +9,26 @@ use super::{ReviewError, ReviewedGame};
 
 /// A decision, with the recorded action.
 #[derive(Debug, Clone)]
-pub struct Decision<'a> {
+pub struct Decision {
     /// The state, after the draw if turns begin with one.
-    pub game: Game<'a>,
+    pub game: Game,
     pub seat: Seat,
     /// The recorded action, and the state after it.
     pub done: ReplayedTurn,
 }
 
-impl<'a> Decision<'a> {
+impl Decision {
     /// The decision on a turn of a game, from 0. `each` gets the replay before every turn up to
     /// this one, and the public history before that turn.
     ///
     /// # Errors
     /// If the game has no such turn, or its replay fails.
     pub fn of(
-        reviewed: ReviewedGame<'a>,
+        reviewed: ReviewedGame<'_>,
         turn: usize,
         judge: &mut dyn CouldPlay,
-        each: impl FnMut(&Replay<'a>, &[PublicTurn]),
-    ) -> Result<Decision<'a>, ReviewError> {
+        each: impl FnMut(&Replay<'_>, &[PublicTurn]),
+    ) -> Result<Decision, ReviewError> {
         let (mut decisions, _) = Decision::until(reviewed, turn + 1, judge, each)?;
         match decisions.pop() {
             Some(decision) if decision.done.turn == turn => Ok(decision),
@@ -42,11 +42,11 @@ impl<'a> Decision<'a> {
     /// # Errors
     /// If the replay fails.
     pub fn until(
-        reviewed: ReviewedGame<'a>,
+        reviewed: ReviewedGame<'_>,
         turns: usize,
         judge: &mut dyn CouldPlay,
-        mut each: impl FnMut(&Replay<'a>, &[PublicTurn]),
-    ) -> Result<(Vec<Decision<'a>>, Vec<PublicTurn>), ReviewError> {
+        mut each: impl FnMut(&Replay<'_>, &[PublicTurn]),
+    ) -> Result<(Vec<Decision>, Vec<PublicTurn>), ReviewError> {
         let failed = |error| reviewed.replay_failed(error);
         let replay = Replay::new(reviewed.rules(), reviewed.block, reviewed.game);
         let mut replay = replay.map_err(failed)?;

@@ -1,8 +1,6 @@
 //! The game of a seat, graded turn by turn: the action, the action of a model, and the win rate
 //! given away.
 
-use rummilab_arena::Players;
-use rummilab_bot_api::StopFlag;
 use rummilab_core::{Action, Event, Seat, Table, Tile};
 use rummilab_record::TurnRecord;
 use rummilab_solver::{Answer, Goal, Solver, solve_on, unless_given_up};
@@ -10,52 +8,13 @@ use serde::{Deserialize, Serialize};
 
 use super::decision::{Decision, action_words, same};
 use super::grade::{Grade, grades_explained, loss_percent};
-use super::in_progress::ReviewInProgress;
-use super::playouts::{Case, ERRORS, LOOKS};
+use super::playouts::DecisionPlayouts;
+use super::settings::ReviewSettings;
 use super::turn::{ActionRecord, done};
 use super::{ReviewError, ReviewedGame};
 
-pub const MODEL: &str = "champion:budget=quick";
-
 /// A reason is stated where it explains at least this share of the loss.
 const EXPLAINS: f64 = 0.5;
-
-/// The settings of a review. All budgets are work, so the same settings give the same grades on any
-/// machine.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ReviewSettings {
-    /// The canonical name of the model: its turns are the reference, and it plays on in all seats.
-    pub model: String,
-    /// Most deals for a turn that differs from the model's.
-    pub deals: u32,
-    /// Deals for a turn that equals the model's; they only estimate its win rate.
-    pub chances: u32,
-    /// Limit on the turns in all playouts of the game, after which no further deals begin. A turn
-    /// under rules with special jokers, group owners or a last round counts as three.
-    pub work: u64,
-    /// Number of racks in the belief about each other seat.
-    pub particles: usize,
-}
-
-impl ReviewSettings {
-    /// Standard errors on either side of an interval that is looked at as often as these deals
-    /// require.
-    pub(super) fn errors(&self) -> f64 {
-        ERRORS[LOOKS.iter().filter(|look| self.deals > **look).count()]
-    }
-}
-
-impl Default for ReviewSettings {
-    fn default() -> ReviewSettings {
-        ReviewSettings {
-            model: MODEL.to_owned(),
-            deals: 4096,
-            chances: 32,
-            work: 120_000,
-            particles: 24,
-        }
-    }
-}
 
 /// The review of a seat's game.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -139,31 +98,31 @@ pub struct Tried {
 }
 
 impl GameReview {
-    /// The review of a seat's game. `solver` finds what could be laid, and is the judge.
-    ///
-    /// # Errors
-    /// If there is no such seat, the replay of the record fails, the model cannot be made or cannot
-    /// play on, or the flag `stop` was set.
-    pub fn of(
-        reviewed: ReviewedGame<'_>,
-        seat: Seat,
-        settings: &ReviewSettings,
-        players: &dyn Players,
-        solver: &mut Box<dyn Solver>,
-        stop: &StopFlag,
-    ) -> Result<GameReview, ReviewError> {
-        let mut review = ReviewInProgress::new(reviewed, seat, settings, players, solver)?;
-        while review.go_on(players, stop, usize::MAX)? {}
-        Ok(review.so_far())
-    }
-
-    pub(super) fn over(
+    /// The review of these turns before they are graded.
+    pub(super) fn begun(
         reviewed: ReviewedGame<'_>,
         seat: Seat,
         settings: &ReviewSettings,
         turns: Vec<GradedTurn>,
-        error: f64,
     ) -> GameReview {
+        GameReview {
+            block: reviewed.block.block,
+            game: reviewed.game,
+            seat,
+            bot: reviewed.bot(seat).to_owned(),
+            model: settings.model.clone(),
+            best_share: None,
+            unclear: 0,
+            lost: 0.0,
+            lost_ci: [0.0; 2],
+            costliest: Vec::new(),
+            turns,
+        }
+    }
+
+    /// The review with the figures of its graded turns; `error` is that of the sum of the losses.
+    pub(super) fn summed_up(self, error: f64) -> GameReview {
+        let turns = &self.turns;
         let count = |grade| turns.iter().filter(|turn| turn.grade == grade).count();
         let (best, unclear) = (count(Grade::Best), count(Grade::Unclear));
         let all = turns.iter().filter(|turn| turn.loss.is_some()).count();
@@ -174,17 +133,12 @@ impl GameReview {
         costliest.sort_by(|a, b| low(*b).total_cmp(&low(*a)));
         costliest.truncate(3);
         GameReview {
-            block: reviewed.block.block,
-            game: reviewed.game,
-            seat,
-            bot: reviewed.bot(seat).to_owned(),
-            model: settings.model.clone(),
             best_share: (all > 0).then(|| best as f64 / all as f64),
             unclear,
             lost,
             lost_ci: [lost - half, lost + half],
             costliest,
-            turns,
+            ..self
         }
     }
 
@@ -310,7 +264,7 @@ impl GradedTurn {
     }
 
     /// Fills in the results of its playouts; returns the error of its loss.
-    pub(super) fn graded(&mut self, case: &Case<'_>, errors: f64) -> f64 {
+    pub(super) fn graded(&mut self, case: &DecisionPlayouts, errors: f64) -> f64 {
         let who = ["model", "done", "solver"];
         self.deals = case.deals();
         if let Some((share, ends)) = case.chance() {
@@ -363,7 +317,7 @@ impl GradedTurn {
 /// the two is unknown.
 pub(super) fn compared(
     reviewed: ReviewedGame<'_>,
-    decision: &Decision<'_>,
+    decision: &Decision,
     answer: Option<Action>,
     solver: &mut Box<dyn Solver>,
 ) -> Result<(GradedTurn, Vec<Action>), ReviewError> {

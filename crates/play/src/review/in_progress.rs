@@ -8,42 +8,42 @@ use rummilab_playout::{Belief, Policies};
 use rummilab_solver::Solver;
 
 use super::decision::Decision;
-use super::graded::{GameReview, GradedTurn, ReviewSettings, compared};
-use super::playouts::{Case, Playouts, Schedule, Workers};
+use super::graded::{GameReview, compared};
+use super::playouts::{DecisionPlayouts, Playouts, Schedule, Workers};
+use super::settings::ReviewSettings;
 use super::turn::{Shadow, seed_of};
 use super::{ReviewError, ReviewedGame};
 
 /// The review of a seat's game, as far as played out. The division into parts does not change the
 /// result.
-pub struct ReviewInProgress<'a> {
-    reviewed: ReviewedGame<'a>,
-    seat: Seat,
+pub struct ReviewInProgress {
+    /// The review before any playout.
+    review: GameReview,
     settings: ReviewSettings,
     seed: Seed,
     purpose: String,
     history: Vec<PublicTurn>,
-    turns: Vec<GradedTurn>,
     /// The turns to play out, by their indices in `turns`.
-    cases: Vec<Case<'a>>,
+    cases: Vec<DecisionPlayouts>,
     numbers: Vec<usize>,
     schedule: Schedule,
     workers: Workers,
     done: bool,
 }
 
-impl<'a> ReviewInProgress<'a> {
+impl ReviewInProgress {
     /// Finds the action, the action of the model, and the most that could be laid, on every turn of
     /// a seat.
     ///
     /// # Errors
     /// If there is no such seat, the replay of the record fails, or the model cannot be made.
     pub fn new(
-        reviewed: ReviewedGame<'a>,
+        reviewed: ReviewedGame<'_>,
         seat: Seat,
         settings: &ReviewSettings,
         players: &dyn Players,
         solver: &mut Box<dyn Solver>,
-    ) -> Result<ReviewInProgress<'a>, ReviewError> {
+    ) -> Result<ReviewInProgress, ReviewError> {
         if seat.index() >= reviewed.record().seats.players() {
             return Err(ReviewError::NoSuchSeat(seat));
         }
@@ -73,7 +73,7 @@ impl<'a> ReviewInProgress<'a> {
             let posterior = belief.look(&view, &mut policies, &mut stream);
             if let (Some(posterior), false) = (posterior, actions.is_empty()) {
                 numbers.push(number);
-                cases.push(Case {
+                cases.push(DecisionPlayouts {
                     turn: decision.done.turn,
                     game: decision.game.clone(),
                     seat,
@@ -86,13 +86,11 @@ impl<'a> ReviewInProgress<'a> {
             }
         }
         Ok(ReviewInProgress {
-            reviewed,
-            seat,
+            review: GameReview::begun(reviewed, seat, settings, turns),
             settings: settings.clone(),
             seed,
             purpose,
             history,
-            turns,
             cases,
             numbers,
             schedule: Schedule::default(),
@@ -154,17 +152,32 @@ impl<'a> ReviewInProgress<'a> {
     }
 
     pub fn so_far(&self) -> GameReview {
-        let mut turns = self.turns.clone();
+        let mut review = self.review.clone();
         let mut errors = 0.0;
         for (turn, case) in self.numbers.iter().zip(&self.cases) {
-            errors += turns[*turn].graded(case, self.settings.errors()).powi(2);
+            let turn = &mut review.turns[*turn];
+            errors += turn.graded(case, self.settings.errors()).powi(2);
         }
-        GameReview::over(
-            self.reviewed,
-            self.seat,
-            &self.settings,
-            turns,
-            errors.sqrt(),
-        )
+        review.summed_up(errors.sqrt())
+    }
+}
+
+impl GameReview {
+    /// The review of a seat's game. `solver` finds what could be laid, and is the judge.
+    ///
+    /// # Errors
+    /// If there is no such seat, the replay of the record fails, the model cannot be made or cannot
+    /// play on, or the flag `stop` was set.
+    pub fn of(
+        reviewed: ReviewedGame<'_>,
+        seat: Seat,
+        settings: &ReviewSettings,
+        players: &dyn Players,
+        solver: &mut Box<dyn Solver>,
+        stop: &StopFlag,
+    ) -> Result<GameReview, ReviewError> {
+        let mut review = ReviewInProgress::new(reviewed, seat, settings, players, solver)?;
+        while review.go_on(players, stop, usize::MAX)? {}
+        Ok(review.so_far())
     }
 }

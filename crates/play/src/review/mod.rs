@@ -7,6 +7,7 @@ mod grade;
 mod graded;
 mod in_progress;
 mod playouts;
+mod settings;
 mod stand_in;
 mod turn;
 mod what_if;
@@ -18,8 +19,9 @@ use rummilab_solver::SolveError;
 
 pub use decision::{Decision, action_words};
 pub use grade::{Grade, THRESHOLDS, grades_explained, loss_percent};
-pub use graded::{GameReview, GradedTurn, MODEL, MostTiles, ReviewSettings, Tried, explained};
+pub use graded::{GameReview, GradedTurn, MostTiles, Tried, explained};
 pub use in_progress::ReviewInProgress;
+pub use settings::{MODEL, ReviewSettings};
 pub use turn::{ActionRecord, BestByGoal, Opinion, SolverView, TurnReview};
 pub use what_if::{GameOutcome, Instead, SeatOutcome, WhatIf};
 

@@ -11,18 +11,9 @@ use rummilab_chance::{Key, Seed, Stream};
 use rummilab_core::{Action, BySeat, CouldPlay, EmptyPool, Ending, Game, RuleSet, Seat};
 use rummilab_playout::{Lookahead, PairedMean, Playout, Policies, Posterior, Z, win_share};
 
+use super::ReviewError;
 use super::grade::{Grade, THRESHOLDS};
-use super::{ReviewError, ReviewSettings};
-
-/// Deals of a decision at the first and the second look; the third look is at the end of the work.
-/// At each look it is decided which grades are clear, and how many more deals the others get.
-pub(super) const LOOKS: [u32; 2] = [32, 256];
-
-/// Standard errors on either side of an interval that holds the truth in 95 % of all cases at one
-/// look, at both of two looks, and at all of three. Normal quantiles with Šidák's correction
-/// (Journal of the American Statistical Association 62, 1967), which is valid for any dependence
-/// between the looks.
-pub(super) const ERRORS: [f64; 3] = [1.960, 2.236, 2.388];
+use super::settings::{LOOKS, ReviewSettings};
 
 /// Deals for alternatives on which no grade depends.
 const OTHERS: u32 = 32;
@@ -31,11 +22,11 @@ const OTHERS: u32 = 32;
 const SPARE: f64 = 1.5;
 
 /// A decision with alternatives to play out.
-pub(super) struct Case<'a> {
+pub(super) struct DecisionPlayouts {
     /// The turn of the game.
     pub turn: usize,
     /// The state of the decision.
-    pub game: Game<'a>,
+    pub game: Game,
     pub seat: Seat,
     /// The belief of the seat about the hidden tiles.
     pub posterior: Posterior,
@@ -56,7 +47,7 @@ pub(super) struct Outcome {
     pub let_out: bool,
 }
 
-impl Case<'_> {
+impl DecisionPlayouts {
     /// Whether nothing is hidden, so that one deal is enough.
     pub fn is_known(&self) -> bool {
         let open = self.game.rules().open_hands || self.game.players() == 2;
@@ -222,7 +213,7 @@ impl Workers {
 
 impl Schedule {
     /// Decides the next tasks if none are left. Returns whether there is anything to play.
-    fn plan(&mut self, cases: &[Case<'_>], settings: &ReviewSettings) -> bool {
+    fn plan(&mut self, cases: &[DecisionPlayouts], settings: &ReviewSettings) -> bool {
         while self.tasks.is_empty() && self.looks <= LOOKS.len() && self.work < settings.work {
             let errors = settings.errors();
             let mut open: Vec<(usize, f64)> = (0..cases.len())
@@ -245,7 +236,7 @@ impl Schedule {
         &mut self,
         deals: u32,
         open: &[(usize, f64)],
-        cases: &[Case<'_>],
+        cases: &[DecisionPlayouts],
         settings: &ReviewSettings,
     ) {
         let mut left = settings.work - self.work;
@@ -257,7 +248,12 @@ impl Schedule {
 
     /// Tasks for all remaining work: first for the decisions whose grade can become clear with the
     /// least work, then for the others.
-    fn rest(&mut self, open: &[(usize, f64)], cases: &[Case<'_>], settings: &ReviewSettings) {
+    fn rest(
+        &mut self,
+        open: &[(usize, f64)],
+        cases: &[DecisionPlayouts],
+        settings: &ReviewSettings,
+    ) {
         let mut left = settings.work - self.work;
         let mut others = Vec::new();
         for (case, needed) in open {
@@ -285,7 +281,7 @@ impl Schedule {
     }
 
     /// Adds deals of a decision up to this number, within the remaining work, which is reduced.
-    fn add(&mut self, case: &Case<'_>, number: usize, to: u32, left: &mut u64) {
+    fn add(&mut self, case: &DecisionPlayouts, number: usize, to: u32, left: &mut u64) {
         let had = case.deals();
         let wanted = to.saturating_sub(had);
         let deals = left.checked_div(case.cost()).map_or(wanted, |deals| {
@@ -302,7 +298,7 @@ impl Playouts<'_> {
     /// clear, and there is work for it.
     pub fn run(
         &self,
-        cases: &mut [Case<'_>],
+        cases: &mut [DecisionPlayouts],
         schedule: &mut Schedule,
         most: usize,
     ) -> Result<bool, ReviewError> {
@@ -320,7 +316,11 @@ impl Playouts<'_> {
     }
 
     /// Plays deals of decisions; returns their work.
-    fn play(&self, cases: &mut [Case<'_>], tasks: &[(usize, u32)]) -> Result<u64, ReviewError> {
+    fn play(
+        &self,
+        cases: &mut [DecisionPlayouts],
+        tasks: &[(usize, u32)],
+    ) -> Result<u64, ReviewError> {
         let seats = cases.first().map_or(0, |case| case.game.players());
         let found: Vec<_> = tasks
             .par_iter()
@@ -364,7 +364,7 @@ impl Playouts<'_> {
     fn deal(
         &self,
         worker: &mut Worker,
-        case: &Case<'_>,
+        case: &DecisionPlayouts,
         deal: u32,
     ) -> Result<(Vec<Outcome>, u64), ReviewError> {
         let purpose = |what: &str| format!("{} {what} {}", self.purpose, case.turn);
@@ -409,6 +409,7 @@ impl Playouts<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::review::settings::ERRORS;
 
     #[test]
     fn the_interval_holds_at_all_looks() {

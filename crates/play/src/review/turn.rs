@@ -216,7 +216,7 @@ impl BestByGoal {
     }
 }
 
-pub(super) fn done(reviewed: ReviewedGame<'_>, decision: &Decision<'_>) -> ActionRecord {
+pub(super) fn done(reviewed: ReviewedGame<'_>, decision: &Decision) -> ActionRecord {
     let record = ActionRecord::of(&decision.done.event, &decision.done.table);
     let refused = matches!(
         reviewed.record().turns.get(decision.done.turn),
@@ -340,14 +340,14 @@ impl Shadow {
     }
 
     /// Asks whether the drawn tile goes back. The game continues with what the seat did.
-    fn put_back(&mut self, game: &Game<'_>, history: &[PublicTurn]) {
+    fn put_back(&mut self, game: &Game, history: &[PublicTurn]) {
         if let Some(tile) = game.drawn_first().filter(|_| game.may_put_back()) {
             let view = View::of(game, self.seat, history);
             self.bot.put_back(&view, tile, &mut self.stream);
         }
     }
 
-    fn opinion(self, decision: &Decision<'_>, judge: &mut dyn CouldPlay) -> Opinion {
+    fn opinion(self, decision: &Decision, judge: &mut dyn CouldPlay) -> Opinion {
         let nothing = |action: String| ActionRecord {
             action,
             tiles: String::new(),
@@ -373,10 +373,7 @@ impl Shadow {
     }
 }
 
-fn solver_view(
-    decision: &Decision<'_>,
-    solver: &mut dyn Solver,
-) -> Result<SolverView, ReviewError> {
+fn solver_view(decision: &Decision, solver: &mut dyn Solver) -> Result<SolverView, ReviewError> {
     let rules = decision.game.rules();
     let position = decision.game.position(decision.seat);
     let mut opening_value = None;
@@ -396,7 +393,7 @@ fn solver_view(
 
 /// The best play for this goal; among equal ones, that with the fewest changes.
 fn best(
-    decision: &Decision<'_>,
+    decision: &Decision,
     solver: &mut dyn Solver,
     goal: &Goal,
 ) -> Result<BestByGoal, ReviewError> {

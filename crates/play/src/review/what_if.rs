@@ -177,11 +177,7 @@ impl WhatIf<'_> {
 }
 
 impl Instead {
-    fn action(
-        self,
-        decision: &Decision<'_>,
-        solver: &mut dyn Solver,
-    ) -> Result<Action, ReviewError> {
+    fn action(self, decision: &Decision, solver: &mut dyn Solver) -> Result<Action, ReviewError> {
         match self {
             Instead::Draw => Ok(Action::Draw),
             Instead::Pass => Ok(Action::Pass),
@@ -265,7 +261,7 @@ impl<'a> Again<'a> {
 }
 
 /// The play of most tiles with the fewest changes to the table; draw or pass if there is none.
-fn best(decision: &Decision<'_>, solver: &mut dyn Solver) -> Result<Action, ReviewError> {
+fn best(decision: &Decision, solver: &mut dyn Solver) -> Result<Action, ReviewError> {
     let (rules, before) = (decision.game.rules(), decision.game.table());
     let position = decision.game.position(decision.seat);
     let found = unless_given_up(solve_on(solver, rules, before, &position, &Goal::Tiles))?;
@@ -282,7 +278,7 @@ fn best(decision: &Decision<'_>, solver: &mut dyn Solver) -> Result<Action, Revi
 /// A play of exactly these rack tiles.
 fn lay(
     wanted: TileCounts,
-    decision: &Decision<'_>,
+    decision: &Decision,
     solver: &mut dyn Solver,
 ) -> Result<Action, ReviewError> {
     let (rules, before) = (decision.game.rules(), decision.game.table());

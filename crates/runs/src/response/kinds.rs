@@ -10,8 +10,9 @@ use rummilab_bots::respond::{self, Thinking};
 use rummilab_core::nearest;
 
 use super::{Candidate, ResponseSearch, SearchPlace, SearchStage};
-use crate::bot_name::{BotName, BotNameError};
-use crate::error::RunsError;
+use crate::bot_name::BotName;
+use crate::error::BotNameError;
+use crate::error::{NoResponse, RunsError};
 use crate::roster::MakeBot;
 
 /// The bot that goes on for a responder in games that are only thought, unless another is given.
@@ -131,7 +132,7 @@ impl ResponseSearch {
 
     fn best_settings(&self, place: &mut SearchPlace<'_>) -> Result<Responder, RunsError> {
         let found = self.search(self.candidates()?, place)?;
-        let found = found.ok_or_else(|| RunsError::NoCandidate(self.to.to_string()))?;
+        let found = found.ok_or_else(|| NoResponse::NoCandidate(self.to.to_string()))?;
         let tried = found.stages.iter().filter_map(|stage| stage.rungs.first());
         let tried: usize = tried.map(|rung| rung.candidates.len()).sum();
         let last = self.halving.last;
@@ -154,7 +155,9 @@ impl ResponseSearch {
         let (base, model) = match (&self.to, &responding.model) {
             (BotName::Roster(bot), model) => (bot, model.as_ref().unwrap_or(bot)),
             (BotName::Program(_), Some(model)) => (&own, model),
-            (BotName::Program(_), None) => return Err(RunsError::NoModel(self.to.to_string())),
+            (BotName::Program(_), None) => {
+                return Err(NoResponse::NoModel(self.to.to_string()).into());
+            }
         };
         Ok(Thinking {
             base: base.clone(),

@@ -21,7 +21,7 @@ use self::kinds::Responder;
 pub use self::kinds::{Responding, ResponseKind, ResponseKindError};
 pub use self::search::{Candidate, RungRecord, SearchStage};
 use crate::bot_name::BotName;
-use crate::error::RunsError;
+use crate::error::{NoResponse, RunsError};
 use crate::game_match::Match;
 use crate::observer::MatchEvent;
 use crate::outcome::MatchEnding;
@@ -173,7 +173,7 @@ impl ResponseSearch {
     /// setting changed.
     ///
     /// # Errors
-    /// [`RunsError::NoFamily`].
+    /// [`NoResponse::NoFamily`].
     pub fn candidates(&self) -> Result<Vec<BotSpec>, RunsError> {
         let names: Vec<&str> = if self.families.is_empty() {
             families().collect()
@@ -184,7 +184,7 @@ impl ResponseSearch {
         for name in names {
             let known = families().find(|known| *known == name);
             let bot = known.and_then(default_of);
-            let bot = bot.ok_or_else(|| RunsError::NoFamily(name.to_owned()))?;
+            let bot = bot.ok_or_else(|| NoResponse::NoFamily(name.to_owned()))?;
             let around = changed_once(&bot);
             candidates.push(bot);
             candidates.extend(around);
@@ -199,7 +199,7 @@ impl ResponseSearch {
     pub fn run(&self, mut place: SearchPlace<'_>) -> Result<Response, RunsError> {
         let (responder, summary) = self.respond(ResponseKind::Settings, &mut place)?;
         let found = responder.searched;
-        let (best, stages) = found.ok_or_else(|| RunsError::NoCandidate(self.to.to_string()))?;
+        let (best, stages) = found.ok_or_else(|| NoResponse::NoCandidate(self.to.to_string()))?;
         self.response(best, stages, responder.work, &summary)
     }
 
@@ -279,7 +279,7 @@ impl ResponseSearch {
                 outcome.done,
                 outcome.blocks,
             )),
-            _ => Ok(outcome.summary().clone()),
+            _ => outcome.summary().cloned(),
         }
     }
 
@@ -317,7 +317,7 @@ impl ResponseSearch {
         let responder = summary.bots.first().map(|bot| &bot.results);
         let wins = responder.and_then(|found| found.win_rate);
         let found = pair.zip(responder).zip(wins);
-        let ((pair, found), wins) = found.ok_or(RunsError::AllVoid)?;
+        let ((pair, found), wins) = found.ok_or(NoResponse::AllVoid)?;
         let fair = 1.0 / self.players as f64;
         let edge = |wins: f64| (wins - fair).max(0.0);
         let edges = found.win_rate_ci;

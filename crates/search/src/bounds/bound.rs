@@ -180,8 +180,8 @@ impl Bounds {
         let worth = match layer.binary_search_by_key(&id, |(id, _)| *id) {
             Ok(found) => layer[found].1,
             Err(_) => *self.bolder.entry((place, scope, id)).or_insert_with(|| {
-                // Open runs that imitate these do no worse, so their bound holds for these.
-                let bolder = layer.iter().filter(|(other, _)| open.imitates(*other, id));
+                // Open runs that simulate these do no worse, so their bound holds for these.
+                let bolder = layer.iter().filter(|(other, _)| open.simulates(*other, id));
                 let worths = bolder.map(|(_, worth)| *worth);
                 worths.min().unwrap_or(UNBOUNDED)
             }),

@@ -139,7 +139,7 @@ impl ColourGraph {
         for id in &self.ids[usize::from(self.first_last)..] {
             let end = if task.wrap {
                 let starts = self.starts.iter().map(|(start, _)| *start);
-                GraphEnd::Joins(starts.filter(|start| open.imitates(*id, *start)).collect())
+                GraphEnd::Joins(starts.filter(|start| open.simulates(*id, *start)).collect())
             } else {
                 GraphEnd::Closes(open.facts(*id).closings.clone())
             };

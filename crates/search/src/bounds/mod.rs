@@ -6,7 +6,7 @@
 mod bound;
 mod colour_graph;
 mod joint_runs;
-mod lone_runs;
+mod per_run;
 mod priced_groups;
 mod priced_sets;
 mod prices;
@@ -16,7 +16,7 @@ mod shortage;
 pub use bound::{Bounds, ColourScope, DEAD, RunValues};
 pub use colour_graph::{ArcKind, ColourGraph, GraphValues, KindWorths, LayerNumbers, arcs_from};
 pub use joint_runs::JointRuns;
-pub use lone_runs::LoneRuns;
+pub use per_run::PerRunRelaxation;
 pub use priced_groups::PricedGroups;
 pub use priced_sets::{KeptBounds, bound_sets, take_best_sets};
 pub use prices::{PriceVector, Prices, Usage, add, add_times, price};

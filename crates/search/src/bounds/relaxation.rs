@@ -10,18 +10,18 @@
 //! the prices (Polyak 1969).
 //!
 //! With special jokers a colour has thousands of multisets of open runs. The relaxation then bounds
-//! every run by itself and gives every tile a price: see [`LoneRuns`].
+//! every run by itself and gives every tile a price: see [`PerRunRelaxation`].
 
 use rummilab_core::{MAX_COLOURS, MAX_VALUE};
 
 use crate::bounds::{
-    Bounds, ColourGraph, DEAD, JointRuns, KeptBounds, LoneRuns, PriceVector, PricedGroups, Prices,
-    Usage, bound_sets, price, take_best_sets,
+    Bounds, ColourGraph, DEAD, JointRuns, KeptBounds, PerRunRelaxation, PriceVector, PricedGroups,
+    Prices, Usage, bound_sets, price, take_best_sets,
 };
 use crate::grammar::{Boundaries, Crossings, OpenId, Tables, Task};
 
-/// Steps before the first bounded sweep: for joint runs, for runs that wrap, and for lone runs.
-/// Lone runs need more steps, but each takes less time. Tuned on instructions of `hold`, of
+/// Steps before the first bounded sweep: for joint runs, for runs that wrap, and for runs one by one.
+/// Runs one by one need more steps, but each takes less time. Tuned on instructions of `hold`, of
 /// `house-2`, and on `twist-2`.
 const FIRST_STEPS: usize = 16;
 
@@ -71,7 +71,7 @@ enum Balance {
 enum RunModel {
     /// All of a colour together, colour by colour.
     Joint(JointRuns),
-    Lone(LoneRuns),
+    PerRun(PerRunRelaxation),
 }
 
 /// The relaxation of one task.
@@ -113,8 +113,8 @@ impl Relaxation {
     /// The relaxation of a task with these runs before the first value; `None` if too large.
     pub fn new(task: &Task, tables: &mut Tables<'_>, starts: &[Vec<OpenId>]) -> Option<Relaxation> {
         if task.has_special_jokers() && !task.wrap {
-            let runs = LoneRuns::new(task, tables)?;
-            return Some(Relaxation::alone(task, tables, runs));
+            let runs = PerRunRelaxation::new(task, tables)?;
+            return Some(Relaxation::per_run(task, tables, runs));
         }
         Relaxation::joint(task, tables, starts)
     }
@@ -126,9 +126,13 @@ impl Relaxation {
         Some(Relaxation::of(task, groups, RunModel::Joint(runs)))
     }
 
-    /// The relaxation of a task by lone runs.
-    pub fn alone(task: &Task, tables: &mut Tables<'_>, runs: LoneRuns) -> Relaxation {
-        Relaxation::of(task, PricedGroups::new(task, tables), RunModel::Lone(runs))
+    /// The relaxation of a task run by run.
+    pub fn per_run(task: &Task, tables: &mut Tables<'_>, runs: PerRunRelaxation) -> Relaxation {
+        Relaxation::of(
+            task,
+            PricedGroups::new(task, tables),
+            RunModel::PerRun(runs),
+        )
     }
 
     fn of(task: &Task, groups: PricedGroups, runs: RunModel) -> Relaxation {
@@ -280,7 +284,7 @@ impl Relaxation {
         let bound = price(&prices.joker, self.task.jokers) + groups + kept.unwrap_or(0);
         match &mut self.runs {
             RunModel::Joint(runs) => runs.add_best(&self.task, prices, bound, target, usage),
-            RunModel::Lone(runs) => bound + runs.take_best(&self.task, prices, usage),
+            RunModel::PerRun(runs) => bound + runs.take_best(&self.task, prices, usage),
         }
     }
 
@@ -361,7 +365,7 @@ impl Relaxation {
         };
         match &mut self.runs {
             RunModel::Joint(runs) => runs.bounds(&self.task, &self.prices, boundaries, bounds),
-            RunModel::Lone(runs) => Bounds {
+            RunModel::PerRun(runs) => Bounds {
                 runs: Some(runs.bounds(&self.task, &self.prices)),
                 ..bounds
             },
@@ -374,7 +378,7 @@ impl Relaxation {
             _ if self.known => FIRST_STEPS_KNOWN,
             RunModel::Joint(_) if self.task.wrap => FIRST_STEPS_ROUND,
             RunModel::Joint(_) => FIRST_STEPS,
-            RunModel::Lone(_) => FIRST_STEPS_ALONE,
+            RunModel::PerRun(_) => FIRST_STEPS_ALONE,
         }
     }
 }

@@ -45,11 +45,8 @@ pub(super) fn count(
             found.push(sum);
         }
     }
-    let numbers = rules
-        .all_tiles()
-        .into_iter()
-        .filter(|tile| !tile.is_joker());
-    let mut by_tiles = vec![0; numbers.count() + usize::from(jokers) + 1];
+    let numbers = rules.deck().without_jokers().len();
+    let mut by_tiles = vec![0; numbers + usize::from(jokers) + 1];
     for multiset in found.iter().filter(|found| found.jokers() == jokers) {
         by_tiles[multiset.len()] += 1;
     }

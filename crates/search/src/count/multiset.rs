@@ -84,7 +84,7 @@ impl MultisetReader {
     }
 }
 
-/// The choices that none, one and two jokers may stand for in one value with so many colours.
+/// The choices that none, one and two jokers may stand for in one value with `colours` colours.
 pub(super) fn stand_ins(colours: usize) -> [Vec<u8>; JOKERS as usize + 1] {
     let places = &PLACES[..colours];
     let pairs = (0..colours).flat_map(|a| (a..colours).map(move |b| places[a] + places[b]));

@@ -1,6 +1,28 @@
 //! The open runs of all colours between two values, and what a value does to them.
 //!
-//! These are the states of the automaton while it may still choose.
+//! These are the states of the automaton while it may still choose. A state has a byte for each
+//! colour, its row, which counts the open runs by length:
+//!
+//! ```text
+//!   bits of a row   0 0 | n n | n n | n n
+//!                          |     |     +-- open runs of one tile: must go on twice
+//!                          |     +-------- of two: must go on once
+//!                          +-------------- of three and more: may end
+//!
+//!   R3 R4 R5 . K4 K5 . K5 open after 5:  red 00 01 00 00,  black 00 00 01 01
+//! ```
+//!
+//! *Which state can do all that another can*, and *which states from below and above meet*, are
+//! questions of matching: each run of one side needs a partner of its own that is long enough. Who
+//! can be the partner of a long run can be that of a shorter one too. So Hall's condition (1935)
+//! asks only, for each length: are there as many runs of that length and more on the other side? A
+//! key holds these counts with a free bit above each, and one subtraction compares all of them:
+//!
+//! ```text
+//!   key a, free bits set   1 11 | 1 10 | 1 10     counts 3, 2, 2
+//!   - key b                0 01 | 0 10 | 0 11     counts 1, 2, 3
+//!   =                      1 10 | 1 00 | 0 11     2 < 3 took the last free bit
+//! ```
 
 /// The numbers of runs of one colour open with one, two, and three or more tiles, two bits each.
 type Row = u8;

@@ -58,7 +58,7 @@ pub struct PartitionAutomaton {
     steps: Vec<[u32; CHOICES]>,
     /// Steps with three of a colour, by state and choice: only jokers lead to them.
     alike: FxHashMap<(u32, u8), u32>,
-    /// The states that a choice leads to with up to so many jokers beside it.
+    /// The states that a choice leads to with at most the given number of jokers beside it.
     with_jokers: FxHashMap<(ByJokers, u8, u8), ByJokers>,
     /// By number of jokers: what they may stand for in one value, as numbers of choices.
     stand_ins: [Vec<u8>; JOKERS as usize + 1],
@@ -132,7 +132,7 @@ impl PartitionAutomaton {
         Some(found)
     }
 
-    /// Whether these tiles and so many jokers lead to a state in which a multiset may end.
+    /// Whether these tiles and `jokers` jokers lead to a state in which a multiset may end.
     fn ends_with(&mut self, from: ByJokers, choices: &[u8], jokers: u8) -> bool {
         let mut at = from;
         for choice in choices {
@@ -144,7 +144,7 @@ impl PartitionAutomaton {
         self.states[at[usize::from(jokers)] as usize].1
     }
 
-    /// The states after these tiles of a value, if up to so many jokers may stand for further ones.
+    /// The states after these tiles of a value, with at most `jokers` jokers for further ones.
     fn after(&mut self, from: ByJokers, choice: u8, jokers: u8) -> ByJokers {
         if jokers == 0 {
             return [self.step(from[0], choice), DEAD, DEAD];
@@ -155,22 +155,22 @@ impl PartitionAutomaton {
         }
         let mut to = NOWHERE;
         for (lying, to) in to.iter_mut().enumerate().take(usize::from(jokers) + 1) {
-            *to = self.with_so_many(from, choice, lying);
+            *to = self.with_jokers_laid(from, choice, lying);
         }
         self.with_jokers.insert(asked, to);
         to
     }
 
-    /// The state after these tiles of a value, with so many jokers by then. Any number of them may
+    /// The state after these tiles of a value, with `laid` jokers by then. Any number of them may
     /// stand for any tiles of this value.
-    fn with_so_many(&mut self, from: ByJokers, choice: u8, lying: usize) -> u32 {
+    fn with_jokers_laid(&mut self, from: ByJokers, choice: u8, laid: usize) -> u32 {
         let mut states = Vec::new();
-        for (before, state) in from.into_iter().enumerate().take(lying + 1) {
+        for (before, state) in from.into_iter().enumerate().take(laid + 1) {
             if state == DEAD {
                 continue;
             }
-            for number in 0..self.stand_ins[lying - before].len() {
-                let tiles = self.stand_ins[lying - before][number];
+            for number in 0..self.stand_ins[laid - before].len() {
+                let tiles = self.stand_ins[laid - before][number];
                 if let Some(choice) = together(choice, tiles) {
                     states.push(self.step(state, choice));
                 }

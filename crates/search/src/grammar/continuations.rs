@@ -129,7 +129,7 @@ impl Continuations {
         &self.all[range.start as usize..range.end as usize]
     }
 
-    /// The continuations of a case, without those that another one imitates at no loss.
+    /// The continuations of a case, without those that another one simulates at no loss.
     pub fn of(&mut self, open: &mut OpenRuns, case: ContinuationCase) -> ContinuationList {
         let number = self.number(open, case);
         *self.listing(number)
@@ -255,7 +255,7 @@ impl ContinuationCase {
             && slots
             && a.leaving == b.leaving
             && (a.leaving == 0 || same_leaves(open, a, b))
-            && open.imitates(a.next, b.next)
+            && open.simulates(a.next, b.next)
     }
 }
 

@@ -18,7 +18,7 @@ pub type Boundaries<'a> = [&'a [OpenId]; MAX_COLOURS];
 /// Nothing is open before the first value.
 pub const NOTHING: Boundaries<'static> = [&[0]; MAX_COLOURS];
 
-/// These crossings as boundaries of a game with so many colours.
+/// These crossings as boundaries of a game with `colours` colours.
 pub fn boundaries_of(crossings: &Crossings, colours: usize) -> Boundaries<'_> {
     std::array::from_fn(|c| {
         if c < colours {
@@ -192,7 +192,7 @@ mod tests {
     fn runs_that_may_cross_have_numbers_that_fit_a_byte() {
         let rules = rules("original", "wrap=true jokers=0");
         let position = Position {
-            table: rules.all_tiles().into_iter().collect(),
+            table: rules.deck(),
             opened: true,
             ..Position::default()
         };

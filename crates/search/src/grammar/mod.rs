@@ -3,8 +3,6 @@
 mod continuations;
 mod crossings;
 mod groups;
-mod imitation;
-mod imitators;
 mod jokers;
 mod keepable;
 mod open;
@@ -13,6 +11,8 @@ mod rows;
 mod run;
 mod run_moves;
 mod run_rules;
+mod simulation;
+mod simulators;
 mod task;
 mod transition;
 
@@ -21,8 +21,6 @@ pub use continuations::{
 };
 pub use crossings::{Boundaries, Crossings, NOTHING, boundaries_of, crossings};
 pub use groups::{ByColour, GroupLayout, GroupShape, Groups};
-pub use imitation::{imitation, run_types};
-pub use imitators::{ImitationTable, Imitators, PACKED, TESTS};
 pub use jokers::{Jokers, MIRROR};
 pub use keepable::{KEPT, KeepableSets, Keeping, Keepings, LockedStates, Locks};
 pub use open::{Closings, OpenId, OpenRuns, RunType, each_way};
@@ -31,6 +29,8 @@ pub use rows::Rows;
 pub use run::{Run, RunShape, RunTile};
 pub use run_moves::{Move, To, starts};
 pub use run_rules::{JokerPlacing, RunPhase, RunRules};
+pub use simulation::{run_types, simulation};
+pub use simulators::{PACKED, SimulationTable, Simulators, TESTS};
 pub use task::{Order, Place, Spare, Sparing, Task};
 pub use transition::{MoveNumber, RunMove, Transition};
 

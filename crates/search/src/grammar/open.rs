@@ -10,8 +10,8 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::grammar::{
-    ImitationTable, Imitators, JokerPlacing, Jokers, Move, MoveNumber, PACKED, Run, RunPhase,
-    RunRules, RunShape, Transition, imitation, run_types, starts,
+    JokerPlacing, Jokers, Move, MoveNumber, PACKED, Run, RunPhase, RunRules, RunShape,
+    SimulationTable, Simulators, Transition, run_types, simulation, starts,
 };
 
 /// Number of a multiset of open runs; 0 is the empty one. Some rule sets have over 65 536.
@@ -59,8 +59,8 @@ pub struct OpenRuns {
     pub(super) moves: [Vec<Vec<Move<RunType>>>; 3],
     /// By phase: what a new run may do.
     pub(super) starts: [Vec<Move<RunType>>; 3],
-    /// `imitates[p][q]`: a run of type p can do all that one of type q can.
-    imitates: Vec<Vec<bool>>,
+    /// `simulates[p][q]`: a run of type p can do all that one of type q can.
+    simulates: Vec<Vec<bool>>,
     /// By type: whether such a run may end at any value, the largest included.
     pub(super) may_end: Vec<bool>,
     pub(super) sets: Vec<Vec<RunType>>,
@@ -72,9 +72,9 @@ pub struct OpenRuns {
     pub(super) made: Vec<MoveNumber>,
     /// By phase and multiset, computed on first use: where its transitions are.
     pub(super) ranges: [Vec<Option<Range<u32>>>; 3],
-    /// Which multiset imitates which, computed on first use.
-    pub(super) imitations: ImitationTable,
-    pub(super) imitators: Vec<Imitators>,
+    /// Which multiset simulates which, computed on first use.
+    pub(super) simulations: SimulationTable,
+    pub(super) simulators: Vec<Simulators>,
 }
 
 impl OpenRuns {
@@ -93,7 +93,7 @@ impl OpenRuns {
             types.iter().map(of).collect()
         });
         let starts = RunPhase::ALL.map(|phase| numbered(starts(phase, &rules)));
-        let imitates = imitation(&types, &rules);
+        let simulates = simulation(&types, &rules);
         let may_end = |run: &Run| {
             let closes = || run.closings(&rules).contains(&Jokers::NONE);
             run.complete() && (rules.wrap || closes())
@@ -104,7 +104,7 @@ impl OpenRuns {
             types,
             moves,
             starts,
-            imitates,
+            simulates,
             sets: Vec::new(),
             ids: FxHashMap::default(),
             with_one: FxHashMap::default(),
@@ -112,8 +112,8 @@ impl OpenRuns {
             transitions: Vec::new(),
             made: Vec::new(),
             ranges: Default::default(),
-            imitations: ImitationTable::default(),
-            imitators: Vec::new(),
+            simulations: SimulationTable::default(),
+            simulators: Vec::new(),
         };
         open.intern(&[]);
         open
@@ -142,8 +142,8 @@ impl OpenRuns {
             + self.with_one.capacity() * size_of::<(OpenId, RunType, OpenId, u8)>()
             + self.transitions.capacity() * size_of::<Transition>()
             + self.made.capacity() * size_of::<MoveNumber>()
-            + self.imitations.bytes()
-            + self.imitators.capacity() * size_of::<Imitators>()
+            + self.simulations.bytes()
+            + self.simulators.capacity() * size_of::<Simulators>()
     }
 
     /// The moves that a run of this type may make at a value of this phase.
@@ -190,8 +190,8 @@ impl OpenRuns {
     }
 
     /// Whether a run of type `a` can do all that one of type `b` can.
-    pub fn run_imitates(&self, a: RunType, b: RunType) -> bool {
-        self.imitates[usize::from(a)][usize::from(b)]
+    pub fn run_simulates(&self, a: RunType, b: RunType) -> bool {
+        self.simulates[usize::from(a)][usize::from(b)]
     }
 
     /// The types of runs that may be open between the last value of a sweep and the first. A run of
@@ -230,14 +230,14 @@ impl OpenRuns {
         with
     }
 
-    /// Of the types that imitate this one, the one that imitates the most. A bound may use it
+    /// Of the types that simulate this one, the one that simulates the most. A bound may use it
     /// instead.
     pub fn boldest(&self, run: RunType) -> RunType {
         let all = 0..self.types.len();
-        let imitated = |q: &usize| self.imitates[*q].iter().filter(|yes| **yes).count();
-        let can = all.filter(|q| self.imitates[*q][usize::from(run)]);
+        let simulated = |q: &usize| self.simulates[*q].iter().filter(|yes| **yes).count();
+        let can = all.filter(|q| self.simulates[*q][usize::from(run)]);
         // Among equals, the first.
-        let boldest = can.rev().max_by_key(imitated);
+        let boldest = can.rev().max_by_key(simulated);
         boldest.map_or(run, |q| q as RunType)
     }
 

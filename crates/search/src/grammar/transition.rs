@@ -88,7 +88,7 @@ impl Draft {
 }
 
 impl OpenRuns {
-    /// Every continuation at a value of this phase that no other one can imitate at the same cost.
+    /// Every continuation at a value of this phase that no other one can simulate at the same cost.
     pub fn transitions(&mut self, id: OpenId, phase: RunPhase) -> Range<u32> {
         let slot = id as usize;
         if let Some(Some(range)) = self.ranges[phase as usize].get(slot) {
@@ -230,16 +230,16 @@ impl OpenRuns {
         set
     }
 
-    /// Whether the first dominates the second at the same cost: its runs imitate the others.
+    /// Whether the first dominates the second at the same cost: its runs simulate the others.
     fn beats(&mut self, a: &Draft, b: &Draft) -> bool {
         let points = a.slots >= b.slots && a.below >= b.below && a.above >= b.above;
         let leaves = || {
             a.leaves
                 .iter()
                 .zip(&b.leaves)
-                .all(|(a, b)| self.run_imitates(*a, *b))
+                .all(|(a, b)| self.run_simulates(*a, *b))
         };
-        (points || !self.rules.points) && leaves() && self.imitates(a.next, b.next)
+        (points || !self.rules.points) && leaves() && self.simulates(a.next, b.next)
     }
 
     /// All moves of the runs in `left`, then every beginning of new ones. Equal runs make their

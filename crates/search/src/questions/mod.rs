@@ -1,6 +1,7 @@
 //! The questions of [`rummilab_solver::Solver`], answered by sweeps.
 
 mod diagram;
+mod diagram_builder;
 mod draws;
 mod laid_jokers;
 mod nearby;
@@ -12,7 +13,8 @@ mod rule_tables;
 mod solver;
 mod worth;
 
-pub use diagram::{Diagram, DiagramTask, Points, Wanted, sum};
+pub use diagram::{Diagram, Points, sum};
+pub use diagram_builder::{DiagramBuilder, DiagramTask, Wanted};
 pub use draws::after_draw;
 pub use laid_jokers::LaidJokers;
 pub use nearby::worth_of_several;

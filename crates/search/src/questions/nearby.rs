@@ -20,8 +20,8 @@ struct Removal {
     set: usize,
 }
 
-/// A worth that at least so many plays reach: the best one, and those that lack tiles of one or two
-/// of its sets. `None` if there are fewer.
+/// A worth that at least this number of plays reach: the best one, and those that lack tiles of one
+/// or two of its sets. `None` if there are fewer.
 pub fn worth_of_several(
     rules: &RuleSet,
     best: &Verified,

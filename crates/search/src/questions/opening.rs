@@ -213,7 +213,7 @@ impl SearchSolver {
         let bound = goal.score(&played, 0);
         let mut found: Option<(Score, Arrangement)> = None;
         let openings = own_openings(rules, &rack, self.sweeps.left());
-        self.sweeps.work(openings.work);
+        self.sweeps.spend(openings.work);
         self.gave_up |= !openings.all;
         for opening in openings.choices {
             if self.sweeps.left() == 0 {

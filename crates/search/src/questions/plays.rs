@@ -21,8 +21,8 @@ use rummilab_solver::{ListLimits, Omitted, Play, Plays, SolveError, Solver, best
 use crate::bounds::Relaxation;
 use crate::grammar::{Jokers, NOTHING, OpenId, OpenRuns, Spare, Task, crossings};
 use crate::questions::{
-    Diagram, DiagramTask, PlayLister, RunGrammar, SearchSolver, TooLarge, TurnQuery, Wanted, Worth,
-    given_up, task_of, worth_of_several,
+    DiagramBuilder, DiagramTask, PlayLister, RunGrammar, SearchSolver, TooLarge, TurnQuery, Wanted,
+    Worth, given_up, task_of, worth_of_several,
 };
 
 /// The most combinations of runs that wrap, all colours together, for which a diagram is made. The
@@ -53,7 +53,7 @@ const FEW_PLAYS: usize = 100;
 /// The memory for lists of plays, kept between calls.
 #[derive(Debug, Default)]
 pub struct PlaysMemory {
-    diagram: Diagram,
+    diagram: DiagramBuilder,
     listing: PlayLister,
     /// The combinations of runs before the first value, and their tiles that must be jokers.
     before: Vec<[OpenId; MAX_COLOURS]>,
@@ -149,7 +149,7 @@ pub fn plays(
     }
     let found = match made {
         DiagramUse::Plays { exactly: true } => {
-            Ok(memory.listing.list(&memory.diagram, limits.most))
+            Ok(memory.listing.list(memory.diagram.diagram(), limits.most))
         }
         DiagramUse::Plays { exactly: false } => {
             confirmed(solver, &mut memory, rules, position, limits.most)
@@ -282,7 +282,7 @@ fn confirmed(
     // The first few choices are likely to suffice.
     let mut few = most.saturating_add(1).max(16);
     loop {
-        let candidates = memory.listing.list(&memory.diagram, few);
+        let candidates = memory.listing.list(memory.diagram.diagram(), few);
         for play in &candidates.plays[asked..] {
             if is_play(solver, rules, position, &play.tiles)? {
                 if plays.len() == most {

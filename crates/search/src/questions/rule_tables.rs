@@ -192,7 +192,7 @@ impl RuleTables {
     /// The ending of largest total, with its sets.
     #[expect(
         clippy::too_many_arguments,
-        reason = "one call joins all rooms of this crate"
+        reason = "one call joins all modules of this crate"
     )]
     pub fn best(
         &mut self,

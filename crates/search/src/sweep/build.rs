@@ -289,7 +289,7 @@ impl Builder<'_> {
             return runs.all(|(i, (_, run))| going_on.contains(&Some(i)) || ends(run));
         };
         for (i, (of, run)) in runs.iter().enumerate() {
-            let fits = of == colour && self.open.run_imitates(run.run, *wanted);
+            let fits = of == colour && self.open.run_simulates(run.run, *wanted);
             if fits && !going_on.contains(&Some(i)) {
                 going_on[crossing] = Some(i);
                 if self.matched(crossings, runs, crossing + 1, going_on) {

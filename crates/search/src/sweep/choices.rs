@@ -7,7 +7,7 @@ use crate::bounds::{Bounds, ColourScope, DEAD};
 use crate::grammar::{Continuation, Jokers, NUMBERS, OpenId, OpenRuns, Place, RunType, Runs};
 use crate::sweep::{KEPT_BYTES, KEPT_STATES, TraceValue, shrink};
 
-/// The most choices of several boundaries: comparing so many pairwise takes a tenth of a second.
+/// The most choices of several boundaries: comparing this many pairwise takes a tenth of a second.
 const MOST_FREE: usize = 10_000;
 
 /// A choice of one colour at one value.
@@ -260,7 +260,7 @@ impl Choices {
         Some(compared)
     }
 
-    /// Drops the choices from `start` on that another one imitates at no loss.
+    /// Drops the choices from `start` on that another one simulates at no loss.
     fn drop_dominated(&mut self, open: &mut OpenRuns, ids: &[OpenId], start: usize) {
         let found = self.all.split_off(start);
         for choice in found {
@@ -269,8 +269,8 @@ impl Choices {
                     && other.worth >= choice.worth
                     && other.points >= choice.points
                     && self.leaves(other) == self.leaves(&choice)
-                    && open.imitates(other.next, choice.next)
-                    && open.imitates(ids[usize::from(choice.from)], ids[usize::from(other.from)])
+                    && open.simulates(other.next, choice.next)
+                    && open.simulates(ids[usize::from(choice.from)], ids[usize::from(other.from)])
             });
             if !beaten {
                 self.all.push(choice);

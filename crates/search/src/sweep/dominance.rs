@@ -1,6 +1,6 @@
 //! Dominance in the general sweep: drops states of a value that another one dominates.
 //!
-//! A state dominates another if its open runs imitate the other's in every colour, at no more
+//! A state dominates another if its open runs simulate the other's in every colour, at no more
 //! jokers and own groups and no fewer points. States come by falling worth, so worth need not be
 //! compared.
 
@@ -40,7 +40,7 @@ impl Dominance {
         }
     }
 
-    /// Drops the nodes from `start` on that another one can imitate at no loss.
+    /// Drops the nodes from `start` on that another one can simulate at no loss.
     pub fn drop(
         &mut self,
         task: &Task,
@@ -89,13 +89,13 @@ impl Dominance {
             let open_runs = key.open[..task.colours].iter();
             let runs: u8 = open_runs.map(|id| open.facts(*id).runs).sum();
             let dominated = keys.iter().any(|(others, other)| {
-                // Every run needs an imitator of its own.
+                // Every run needs an simulator of its own.
                 *others >= runs
                     && spares.no_more(other.used, key.used)
                     && other.locks == key.locks
                     && other.points >= key.points
                     && other.own_groups <= key.own_groups
-                    && (0..task.colours).all(|c| open.imitates(other.open[c], key.open[c]))
+                    && (0..task.colours).all(|c| open.simulates(other.open[c], key.open[c]))
                     && (other.from == key.from
                         || ends_with_less(task, open, boundaries, other, key))
             });
@@ -117,7 +117,7 @@ fn ends_with_less(
 ) -> bool {
     (0..task.colours).all(|c| {
         let start = |of: &StateKey| boundaries[c][usize::from(of.from[c])];
-        open.imitates(start(b), start(a))
+        open.simulates(start(b), start(a))
     })
 }
 
@@ -180,7 +180,7 @@ impl Neighbours {
                     && other.own_groups <= key.own_groups
                     && other.from == key.from
                     && differ_at_most_in(colour, &other.open, &key.open)
-                    && open.imitates(other.open[colour], key.open[colour]);
+                    && open.simulates(other.open[colour], key.open[colour]);
                 if beaten {
                     return false;
                 }

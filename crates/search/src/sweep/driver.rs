@@ -165,7 +165,7 @@ impl<S: SweepState> SweepMemory<S> {
         for (colour, starts) in boundaries.iter().enumerate().take(task.colours) {
             let id = state.open_in(colour);
             if task.wrap {
-                if !open.imitates(id, starts[state.from(colour)]) {
+                if !open.simulates(id, starts[state.from(colour)]) {
                     return;
                 }
                 continue;

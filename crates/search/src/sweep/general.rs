@@ -23,7 +23,7 @@ const OVERRUN: u64 = 1 << 16;
 
 /// The general sweep and its memory, kept between calls.
 #[derive(Debug, Default)]
-pub struct Sweep {
+pub struct General {
     pub memory: SweepMemory<Node>,
     choices: Choices,
     /// The layouts of groups of this value.
@@ -47,7 +47,7 @@ struct KeepRule {
     several: [bool; MAX_COLOURS],
 }
 
-impl Sweep {
+impl General {
     /// Gives back what only an unusual search needs.
     pub fn rest(&mut self) {
         self.memory.rest();
@@ -394,7 +394,7 @@ impl Sweep {
 
 /// A general sweep in progress.
 struct GeneralKernel<'a, 't> {
-    general: &'a mut Sweep,
+    general: &'a mut General,
     tables: &'a mut Tables<'t>,
     bounds: &'a mut Bounds,
     boundaries: &'a Boundaries<'a>,

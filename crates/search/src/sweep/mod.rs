@@ -1,5 +1,6 @@
 //! The dynamic programmes over the values, and the search that chooses among them.
 
+mod budget;
 mod build;
 mod choices;
 mod dominance;
@@ -11,22 +12,27 @@ mod packed;
 mod packed_bounds;
 mod packed_dominance;
 mod packed_state;
+mod phase;
 mod search;
 mod state_index;
+mod sweeps;
 
+pub use budget::Budget;
 pub use build::{attach_jokers, build_sets};
 pub use choices::{ChoiceList, ChoiceRange, ChoiceScope, Choices};
 pub use dominance::Dominance;
 pub use driver::{Kernel, Step, SweepMemory, SweepState, sweep};
 pub use expand::{Expander, Successor};
-pub use general::Sweep;
+pub use general::General;
 pub use node::{NONE, Node, StateKey};
 pub use packed::Packed;
 pub use packed_bounds::{ContinuationBounds, ValueContext};
 pub use packed_dominance::PackedDominance;
 pub use packed_state::{ContinuationPicks, LOCK_SHIFT, PackedState, locked, open_in};
-pub use search::{KEPT_BYTES, KEPT_STATES, Search, Sweeps, Totals};
+pub use phase::{Distance, FIRST_WIDTHS, Pace};
+pub use search::{Search, Totals};
 pub use state_index::{Keyed, StateIndex};
+pub use sweeps::{FALLBACK_WIDTHS, LOOKS, Sweeps};
 
 use std::cmp::Reverse;
 
@@ -168,6 +174,12 @@ pub struct Trace {
     /// The old sets that are kept.
     pub kept: Vec<usize>,
 }
+
+/// A list of states keeps this many bytes between searches, and gives back what it takes beyond.
+pub const KEPT_BYTES: usize = 1 << 17;
+
+/// Tables of the states of one value are given back after a search if they hold more than this.
+pub const KEPT_STATES: usize = 1 << 11;
 
 /// Clears a list, and gives back what it takes beyond this many bytes.
 pub fn shrink<T>(list: &mut Vec<T>, bytes: usize) {

@@ -3,7 +3,7 @@
 //! It needs open runs of every colour that fit a byte, and colours that meet in groups only. A
 //! state takes a few machine words, and tables list what a colour can do. Runs that change their
 //! colour, counted points, own groups and runs that wrap are for the [general
-//! sweep](crate::sweep::Sweep).
+//! sweep](crate::sweep::General).
 //!
 //! Price: some 1000 lines in four modules. Gain: without it `big-racks` tries 1.3 times as many
 //! states, `hold` and `jokers` 1.5, and each takes longer (`benches/README.md`).
@@ -48,7 +48,7 @@ struct KeptWay {
 
 /// The sums over the choices made so far.
 #[derive(Debug, Clone, Copy)]
-struct PackedSums {
+struct Sums {
     open: u64,
     picks: ContinuationPicks,
     worth: i64,
@@ -70,7 +70,7 @@ struct BranchingColour {
 }
 
 /// A state that is expanded, and the layout that is combined with it.
-struct PackedParent<'a> {
+struct Parent<'a> {
     number: u32,
     continuations: &'a Continuations,
     keeping: u16,
@@ -161,7 +161,7 @@ impl Packed {
             let continuations = &*runs.continuations;
             let left = jokers - state.used;
             let listings = numbers.map(|number| continuations.listing(number));
-            let parent = PackedParent {
+            let parent = Parent {
                 number: number as u32,
                 continuations,
                 keeping: value.way,
@@ -200,7 +200,7 @@ impl Packed {
         &mut self,
         value: &ValueContext<'_>,
         bounds: &Bounds,
-        mut parent: PackedParent<'_>,
+        mut parent: Parent<'_>,
         (state, numbers, listings): (&PackedState, &[u32; MOST], &[&ContinuationList; MOST]),
         (bound, to_spend): (i64, u8),
         several: &mut [BranchingColour; MOST],
@@ -230,7 +230,7 @@ impl Packed {
                     continue;
                 }
             }
-            let mut sums = PackedSums {
+            let mut sums = Sums {
                 open: if PRUNE {
                     locked(value.keeping.after)
                 } else {
@@ -280,7 +280,7 @@ impl Packed {
             }
             parent.layout = i as u16;
             match &several[..count] {
-                [] => self.add(&parent, &sums),
+                [] => self.add_state(&parent, &sums),
                 parts => self.combine::<PRUNE>(value, &parent, parts, &sums),
             }
         }
@@ -290,9 +290,9 @@ impl Packed {
     fn combine<const PRUNE: bool>(
         &mut self,
         value: &ValueContext<'_>,
-        parent: &PackedParent<'_>,
+        parent: &Parent<'_>,
         several: &[BranchingColour],
-        sums: &PackedSums,
+        sums: &Sums,
     ) {
         let Some((part, rest)) = several.split_last() else {
             return;
@@ -314,7 +314,7 @@ impl Packed {
                     continue;
                 }
             }
-            let mut next = PackedSums {
+            let mut next = Sums {
                 jokers,
                 bound,
                 ..*sums
@@ -322,7 +322,7 @@ impl Packed {
             next.picks[colour] = pick as u16;
             next.take(value, colour, continuation);
             if rest.is_empty() {
-                self.add(parent, &next);
+                self.add_state(parent, &next);
             } else {
                 self.combine::<PRUNE>(value, parent, rest, &next);
             }
@@ -331,7 +331,7 @@ impl Packed {
 
     /// Adds a state, or a better path to a known one, if there are jokers enough of every kind.
     #[inline]
-    fn add(&mut self, parent: &PackedParent<'_>, sums: &PackedSums) {
+    fn add_state(&mut self, parent: &Parent<'_>, sums: &Sums) {
         if !sums.used.within(parent.most_used) || sums.worth > parent.at_most {
             return;
         }
@@ -474,7 +474,7 @@ impl Kernel for PackedKernel<'_, '_> {
     }
 }
 
-impl PackedSums {
+impl Sums {
     #[inline]
     fn take(&mut self, value: &ValueContext<'_>, colour: usize, continuation: &Continuation) {
         self.worth += value.worth(colour, continuation);

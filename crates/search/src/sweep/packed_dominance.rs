@@ -1,13 +1,13 @@
 //! Dominance in the packed sweep: which states of a value are kept.
 //!
-//! A state dominates another if its open runs imitate the other's in every colour, at no more
+//! A state dominates another if its open runs simulate the other's in every colour, at no more
 //! jokers and no less worth. A few bits per state tell most pairs apart before a table is read.
 
 use std::cmp::Reverse;
 
 use rummilab_core::MAX_COLOURS;
 
-use crate::grammar::{Imitators, Jokers, OpenRuns, PACKED, Sparing, TESTS, Task};
+use crate::grammar::{Jokers, OpenRuns, PACKED, Simulators, Sparing, TESTS, Task};
 use crate::sweep::{KEPT_STATES, LOCK_SHIFT, PackedState, open_in};
 
 /// Up to this many states are compared pairwise, as they come. More are sorted by worth and first
@@ -76,7 +76,7 @@ impl PackedDominance {
         open: &mut OpenRuns,
         layer: &[PackedState],
     ) -> &[u32] {
-        open.learn_imitators();
+        open.learn_simulators();
         self.kept.clear();
         self.keys.clear();
         let in_order = if layer.len() <= AS_THEY_COME {
@@ -101,7 +101,7 @@ impl PackedDominance {
         let spares = task.sparing();
         let mut in_order = true;
         for (i, state) in layer.iter().enumerate() {
-            let rows: [_; COLOURS] = std::array::from_fn(|c| open.imitators(state.open_in(c)));
+            let rows: [_; COLOURS] = std::array::from_fn(|c| open.simulators(state.open_in(c)));
             let new = RivalKey {
                 open: state.open,
                 worth: state.worth,
@@ -109,16 +109,16 @@ impl PackedDominance {
                 can: can(&rows, state.used),
             };
             let beats_new = |key: &RivalKey| {
-                key.may_beat(&new, spares) && imitates(key.open, &rows.map(|row| &row.imitates))
+                key.may_beat(&new, spares) && simulates(key.open, &rows.map(|row| &row.simulates))
             };
             if self.keys.iter().any(beats_new) {
                 continue;
             }
             let beaten = |key: &RivalKey| {
-                let row = |c| &open.imitators(open_in(key.open, c)).imitates;
+                let row = |c| &open.simulators(open_in(key.open, c)).simulates;
                 new.may_beat(key, spares)
                     && new.comes_before(key)
-                    && imitates::<COLOURS>(new.open, &std::array::from_fn(row))
+                    && simulates::<COLOURS>(new.open, &std::array::from_fn(row))
             };
             while let Some(at) = self.keys.iter().rposition(beaten) {
                 self.keys.swap_remove(at);
@@ -149,16 +149,16 @@ impl PackedDominance {
         self.neighbours.clear();
         for (_, rank) in &self.ranks {
             let state = &layer[*rank as u32 as usize];
-            let rows: [_; COLOURS] = std::array::from_fn(|c| open.imitators(state.open_in(c)));
+            let rows: [_; COLOURS] = std::array::from_fn(|c| open.simulators(state.open_in(c)));
             let new = RivalKey {
                 open: state.open,
                 worth: state.worth,
                 used: state.used,
                 can: can(&rows, state.used),
             };
-            let rows = rows.map(|row| &row.imitates);
+            let rows = rows.map(|row| &row.simulates);
             let beats_new =
-                |key: &RivalKey| key.may_beat(&new, spares) && imitates(key.open, &rows);
+                |key: &RivalKey| key.may_beat(&new, spares) && simulates(key.open, &rows);
             let keys = &self.keys;
             let neighbours = &mut self.neighbours;
             if neighbours.any::<COLOURS>(state.open, |i| beats_new(&keys[i]))
@@ -174,9 +174,9 @@ impl PackedDominance {
 }
 
 /// A bit test: whatever dominates a state has all of its bits. They say what the open runs of each
-/// colour imitate ([`Imitators::can`]), and on top how few jokers were used.
+/// colour simulate ([`Simulators::can`]), and on top how few jokers were used.
 #[inline]
-fn can<const COLOURS: usize>(rows: &[&Imitators; COLOURS], used: Jokers) -> u64 {
+fn can<const COLOURS: usize>(rows: &[&Simulators; COLOURS], used: Jokers) -> u64 {
     let bits = ((64 - JOKER_BITS) / COLOURS).min(TESTS);
     let jokers = u64::MAX << (64 - JOKER_BITS + usize::from(used.total()).min(JOKER_BITS - 1));
     let each = rows.iter().enumerate();
@@ -188,7 +188,7 @@ fn can<const COLOURS: usize>(rows: &[&Imitators; COLOURS], used: Jokers) -> u64 
 
 /// Whether the open runs of every colour are among those of its row.
 #[inline]
-fn imitates<const COLOURS: usize>(open: u64, rows: &[&[bool; PACKED]; COLOURS]) -> bool {
+fn simulates<const COLOURS: usize>(open: u64, rows: &[&[bool; PACKED]; COLOURS]) -> bool {
     let ids = open.to_le_bytes();
     (0..COLOURS).all(|c| rows[c][usize::from(ids[c])])
 }
@@ -288,7 +288,7 @@ mod tests {
                 }
             }
         }
-        open.learn_imitators();
+        open.learn_simulators();
         let mut below = Stream::new(ChanceKey::sample(3, "rivals", 0)).into_below();
         let mut rivals = PackedDominance::default();
         let (mut all, mut left) = (0, 0);
@@ -296,7 +296,7 @@ mod tests {
             let mut seen = BTreeSet::new();
             let mut layer = Vec::new();
             for _ in 0..below(AS_THEY_COME as u64 / 2) {
-                // Most colours alike, so that many states imitate others.
+                // Most colours alike, so that many states simulate others.
                 let mut id = || match below(3) {
                     0 => u64::from(ids[below(ids.len() as u64) as usize]),
                     _ => u64::from(ids[1]),
@@ -333,11 +333,11 @@ mod tests {
             for (i, state) in layer.iter().enumerate() {
                 let beats = |k: &u32| {
                     let other = &layer[*k as usize];
-                    let imitates =
-                        |c| open.imitators(state.open_in(c)).imitates[other.open_in(c) as usize];
+                    let simulates =
+                        |c| open.simulators(state.open_in(c)).simulates[other.open_in(c) as usize];
                     other.worth >= state.worth
                         && other.used.within(state.used)
-                        && (0..4).all(imitates)
+                        && (0..4).all(simulates)
                 };
                 assert!(
                     few.contains(&(i as u32)) || few.iter().any(beats),

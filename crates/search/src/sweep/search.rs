@@ -5,11 +5,13 @@
 //! tile less after each sweep in vain. The first play that is found is the best. If many states
 //! have as large a bound as the best play, sweeps are narrow at first.
 
-use crate::bounds::{Bounds, KnownPrices, Relaxation, jokers_needed_after};
+use crate::bounds::{Bounds, Relaxation, jokers_needed_after};
 use crate::grammar::{
     Boundaries, Crossings, NOTHING, OpenId, Runs, Tables, Task, boundaries_of, crossings,
 };
-use crate::sweep::{Coverage, Effort, End, Packed, Sweep, Trace, Widths};
+use crate::sweep::{
+    Coverage, Distance, Effort, End, FALLBACK_WIDTHS, LOOKS, Pace, Packed, Sweeps, Trace,
+};
 
 /// States of the first sweep, which has no bound: more of them cost more than a relaxation. Tuned
 /// on the times of `greedy-4` (packed sweep, few free tiles), `hold` and `jokers` (packed, more of
@@ -30,54 +32,6 @@ const UNBOUNDED_STATES_KNOWN: u64 = 30;
 /// with it.
 pub const FEW_FREE_TILES: u32 = 16;
 
-/// Widths, in states, of the first bounded sweep. Tuned on instructions of `hold`, `jokers`.
-const FIRST_WIDTHS: Widths = Widths::of(4096, 512);
-
-/// The first bounded sweep gives up after this many states. Then it pays to improve the bound until
-/// that gains little, and to begin with narrow sweeps. 500 to 10 000 are as quick on `twist-2` and
-/// `house-2`.
-const FIRST_BOUNDED_STATES: u64 = 2000;
-
-/// Widths of the first narrow sweep. With 8 to 64 states every 8th position of `dense-twist` takes
-/// from 29 % less time to 6 % more, and those of `dense-house` as long.
-const NARROW_WIDTHS: Widths = Widths::of(64, 16);
-
-/// The factor by which a sweep is wider after a narrowed one that found nothing. Set by hand, not
-/// tuned.
-const WIDEN: usize = 4;
-
-/// A question is given up after this many states, which take seconds and a gigabyte. The hardest
-/// position of `data/positions/twist-2` takes 51 000.
-const MAX_STATES: u64 = 4_000_000;
-
-/// A question that asks others, such as a list of plays, is given up after this many times the
-/// states of one. Set by hand.
-const QUESTIONS: u64 = 4;
-
-/// For the limit alone, this many choices looked at count as one state tried. If most choices are
-/// of use, there are far fewer for each state.
-const LOOKS: u64 = 256;
-
-/// Widths of the fallback sweeps, tried in turn after a search has given up. Each may spend
-/// the limit divided by [`FALLBACK_SHARE`], so that giving up ends soon.
-const FALLBACK_WIDTHS: [Widths; 2] = [FIRST_WIDTHS, Widths::of(64, 8)];
-const FALLBACK_SHARE: u64 = 4;
-
-/// A list of states keeps this many bytes between searches, and gives back what it takes beyond.
-pub const KEPT_BYTES: usize = 1 << 17;
-
-/// Tables of the states of one value are given back after a search if they hold more than this.
-pub const KEPT_STATES: usize = 1 << 11;
-
-/// Steps of the relaxation between two sweeps: after a complete one, and after a narrowed one
-/// that found nothing. Tuned on instructions of `hold` and `jokers`.
-const STEPS_AFTER_COMPLETE: usize = 1;
-const STEPS_AFTER_NARROWED: usize = 12;
-
-/// After this many complete sweeps in vain, each next one looks twice as far below the bound.
-/// Set by hand, not tuned.
-const VAIN_SWEEPS: u32 = 2;
-
 /// States of a sweep for the fewest changes without a relaxation. Tuned on the CPU time of
 /// `greedy-2`, `greedy-4`, `beats-hand` and `hold`: with 1000, and with relaxations after fewer
 /// states in vain, greedy tables take up to a fifth longer.
@@ -86,123 +40,6 @@ const UNBOUNDED_STATES_KEEPING: u64 = 2000;
 /// This many changed sets are allowed at first, and twice as many after each sweep in vain; once a
 /// relaxation says how many are needed at least, one more after each. Most plays change one or two.
 const FEW_CHANGED: i64 = 1;
-
-/// The memory of both sweeps, kept between calls, and the limits of a question.
-#[derive(Debug, Default)]
-pub struct Sweeps {
-    pub packed: Packed,
-    general: Sweep,
-    /// A question is given up after this many states, or after [`MAX_STATES`].
-    max_states: Option<u64>,
-    /// The same limit for questions in which every tile must be laid.
-    max_states_going_out: Option<u64>,
-    /// A limit of the caller for each question, if it is smaller.
-    limit: Option<u64>,
-    /// States of the question before this search.
-    before: u64,
-    /// States of the question in fallback sweeps.
-    fallback: u64,
-    /// Remaining state budget of the enclosing query.
-    left_outside: Option<u64>,
-    /// Within a question that asks others: the prices of the last relaxation of runs that wrap,
-    /// without and with own groups. The others are much the same tasks, and begin at these.
-    prices: [Option<Box<KnownPrices>>; 2],
-    gave_up: bool,
-}
-
-impl Sweeps {
-    /// Questions are given up after this many states.
-    pub fn give_up_after(&mut self, max_states: u64) {
-        self.max_states = Some(max_states);
-    }
-
-    /// Questions in which every tile must be laid are given up after this many states.
-    pub fn give_up_going_out_after(&mut self, max_states: u64) {
-        self.max_states_going_out = Some(max_states);
-    }
-
-    /// Questions are given up after this many states at the latest.
-    pub fn limit_work(&mut self, most: Option<u64>) {
-        self.limit = most;
-    }
-
-    pub fn begin(&mut self) {
-        (self.before, self.fallback, self.gave_up) = (0, 0, false);
-    }
-
-    /// Begins a question that asks others, which share one limit.
-    pub fn begin_several(&mut self) {
-        let limits = [self.max_states, self.max_states_going_out];
-        let largest = limits.map(|most| most.unwrap_or(MAX_STATES)).into_iter();
-        let largest = largest.max().unwrap_or(MAX_STATES);
-        self.left_outside = Some(largest.saturating_mul(QUESTIONS));
-    }
-
-    /// Whether this is part of a question that asks others.
-    pub fn asks_several(&self) -> bool {
-        self.left_outside.is_some()
-    }
-
-    /// Ends a question that asks others.
-    pub fn end_several(&mut self) {
-        self.left_outside = None;
-        self.prices = [None, None];
-        self.general.rest();
-        self.packed.rest();
-    }
-
-    /// Counts other work of the question as this many states, for its limit.
-    pub fn work(&mut self, states: u64) {
-        self.before += states;
-    }
-
-    /// Remaining state budget of the query, if some tiles may stay.
-    pub fn left(&self) -> u64 {
-        self.left_of(self.max_states)
-    }
-
-    fn left_of(&self, most: Option<u64>) -> u64 {
-        let most = most
-            .unwrap_or(MAX_STATES)
-            .min(self.limit.unwrap_or(u64::MAX));
-        let of_this = most.saturating_sub(self.before);
-        let outside = self.left_outside.unwrap_or(u64::MAX);
-        of_this.min(outside).saturating_sub(self.tried())
-    }
-
-    /// States that fallback sweeps may still try.
-    fn left_of_fallback(&self) -> u64 {
-        let most = self.max_states.unwrap_or(MAX_STATES) / FALLBACK_SHARE;
-        let all = most.saturating_mul(FALLBACK_WIDTHS.len() as u64);
-        most.min(all.saturating_sub(self.fallback))
-    }
-
-    fn tried(&self) -> u64 {
-        self.packed.memory.tried + self.general.memory.tried
-    }
-
-    /// Whether a search gave up since the last call of this.
-    pub fn take_gave_up(&mut self) -> bool {
-        std::mem::take(&mut self.gave_up)
-    }
-
-    /// States tried since the last call of this. Much memory is given back.
-    pub fn take_tried(&mut self) -> u64 {
-        let tried = self.tried();
-        self.before += tried;
-        if let Some(left) = &mut self.left_outside {
-            *left = left.saturating_sub(tried);
-        }
-        self.before += self.general.looked / LOOKS;
-        (self.packed.memory.tried, self.general.memory.tried) = (0, 0);
-        self.general.looked = 0;
-        if !self.asks_several() {
-            self.general.rest();
-            self.packed.rest();
-        }
-        tried
-    }
-}
 
 /// How the endings of a search compare.
 #[derive(Clone, Copy)]
@@ -234,36 +71,6 @@ struct BestPath {
     total: i64,
     end: End,
     trace: Trace,
-}
-
-/// How far below the bound the next sweep looks.
-struct Distance {
-    below: i64,
-    in_vain: u32,
-}
-
-impl Distance {
-    /// One tile at first: the worth of a play is whole tiles, and a little for ties.
-    fn of(task: &Task) -> Distance {
-        Distance {
-            below: task.dearest(),
-            in_vain: 0,
-        }
-    }
-
-    /// The worth to look for below this bound.
-    fn below(&self, bound: i64) -> i64 {
-        bound - self.below
-    }
-
-    /// Increases the distance after one more sweep in vain. It stays a tile at first. Tiles that
-    /// must be laid may be worth far less than nothing, and then tile by tile takes for ever.
-    fn further(&mut self) {
-        self.in_vain += 1;
-        if self.in_vain > VAIN_SWEEPS {
-            self.below = self.below.saturating_mul(2);
-        }
-    }
 }
 
 impl<'a> Search<'a> {
@@ -463,7 +270,7 @@ impl<'a> Search<'a> {
     /// there is nothing to settle for, so that case has a limit of its own.
     fn left(&self) -> u64 {
         match self.task.free_tiles() {
-            0 => self.sweeps.left_of(self.sweeps.max_states_going_out),
+            0 => self.sweeps.left_going_out(),
             _ => self.sweeps.left(),
         }
     }
@@ -489,7 +296,7 @@ impl<'a> Search<'a> {
             let effort = Effort::FULL.narrowed(widths).limited(states);
             let before = self.sweeps.tried();
             self.run(&mut Bounds::trivial(self.task), boundaries, effort);
-            self.sweeps.fallback += self.sweeps.tried() - before;
+            self.sweeps.spend_in_fallback(self.sweeps.tried() - before);
             self.keep_best(boundaries);
         }
     }
@@ -642,7 +449,7 @@ impl<'a> Search<'a> {
     fn descend_from_bound(&mut self, relaxation: &mut Relaxation, mut crossings: Crossings) {
         let mut distance = Distance::of(self.task);
         let mut most = self.most_of_all();
-        let mut pace = Pace::first(relaxation);
+        let mut pace = Pace::wide(relaxation);
         loop {
             // Bounds of tiles that cannot all lie fall for ever.
             let least = self.least();
@@ -672,11 +479,11 @@ impl<'a> Search<'a> {
                     },
                     ..self.effort().at_least(at_least).narrowed(pace.widths)
                 };
-                let effort = effort.limited(pace.states.min(self.left()));
+                let effort = effort.limited(pace.states().min(self.left()));
                 coverage = self.run(&mut relaxation.bounds(&boundaries), &boundaries, effort);
                 self.keep_best(&boundaries);
             }
-            if self.left() == 0 || (coverage == Coverage::GaveUp && pace.narrow) {
+            if self.left() == 0 || (coverage == Coverage::GaveUp && pace.is_narrow()) {
                 return self.give_up(&boundaries_of(&crossings, self.task.colours));
             }
             match coverage {
@@ -689,7 +496,7 @@ impl<'a> Search<'a> {
                 }
                 Coverage::GaveUp => pace = Pace::narrow(),
                 Coverage::Narrowed if self.target() == before => pace.widen(),
-                Coverage::Narrowed => pace.steps = Some(STEPS_AFTER_COMPLETE),
+                Coverage::Narrowed => pace.repeat(),
             }
         }
     }
@@ -709,53 +516,6 @@ pub fn best_end(ends: &[End], total: &dyn Fn(&End) -> Option<i64>) -> Option<(i6
         }
     }
     best
-}
-
-/// The settings of the next bounded sweep.
-struct Pace {
-    /// Steps of the relaxation before it; `None` for as many as gain something.
-    steps: Option<usize>,
-    widths: Widths,
-    /// The sweep gives up after this many states.
-    states: u64,
-    /// Whether sweeps are narrow at first.
-    narrow: bool,
-}
-
-impl Pace {
-    /// Few steps, and a wide sweep through few states.
-    fn first(relaxation: &Relaxation) -> Pace {
-        Pace {
-            steps: Some(relaxation.first_steps()),
-            widths: FIRST_WIDTHS,
-            states: FIRST_BOUNDED_STATES,
-            narrow: false,
-        }
-    }
-
-    /// The best bound, and a narrow sweep.
-    fn narrow() -> Pace {
-        Pace {
-            steps: None,
-            widths: NARROW_WIDTHS,
-            states: u64::MAX,
-            narrow: true,
-        }
-    }
-
-    fn go_on(&mut self) {
-        self.steps = Some(STEPS_AFTER_COMPLETE);
-        if self.narrow {
-            self.widths = NARROW_WIDTHS;
-        }
-    }
-
-    /// After a narrowed sweep that found nothing.
-    fn widen(&mut self) {
-        self.steps = Some(STEPS_AFTER_NARROWED);
-        self.widths.too_many *= WIDEN;
-        self.widths.width *= WIDEN;
-    }
 }
 
 /// No run is open between the last value and the first.

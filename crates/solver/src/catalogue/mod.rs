@@ -65,7 +65,7 @@ impl Catalogue {
     /// assert_eq!(Catalogue::new(&original).sets().len(), 1173);
     /// ```
     pub fn new(rules: &RuleSet) -> Catalogue {
-        let all = rules.all_tiles().into_iter().collect();
+        let all = rules.deck();
         Catalogue {
             of: Some(rules.spec().clone()),
             ..Catalogue::of_tiles(rules, &all)
@@ -76,11 +76,11 @@ impl Catalogue {
     /// multiset.
     ///
     /// ```
-    /// use rummilab_core::{RuleSet, notation::parse_tiles};
+    /// use rummilab_core::{RuleSet, notation::parse_counts};
     /// use rummilab_solver::catalogue::Catalogue;
     ///
     /// let twist = RuleSet::preset("twist").unwrap();
-    /// let tiles = parse_tiles("P5 J D", &twist).unwrap().into_iter().collect();
+    /// let tiles = parse_counts("P5 J D", &twist).unwrap();
     /// let catalogue = Catalogue::of_tiles(&twist, &tiles);
     /// let [set] = catalogue.sets() else { panic!() };
     /// assert!(set.is_group && set.is_run && set.value == 26);

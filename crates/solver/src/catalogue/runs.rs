@@ -32,20 +32,20 @@ pub(super) fn find(
 /// A place where a layout can be cut: its first tiles are a legal run by themselves.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Cut {
-    left: Part,
+    left: RunPart,
     /// The tiles after the cut, once the left part is legal.
-    right: Option<Part>,
+    right: Option<RunPart>,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
-struct Part {
+struct RunPart {
     tiles: u8,
     has_number: bool,
 }
 
-impl Part {
-    fn with(self, tile: Tile) -> Part {
-        Part {
+impl RunPart {
+    fn with(self, tile: Tile) -> RunPart {
+        RunPart {
             tiles: self.tiles + 1,
             has_number: self.has_number || !tile.is_joker(),
         }
@@ -64,11 +64,13 @@ impl Cut {
                 let left = self.left.with(tile);
                 Cut {
                     left,
-                    right: left.is_run().then(Part::default),
+                    right: left.is_run().then(RunPart::default),
                 }
             }
             // If the right part may not begin with this tile, the tile stays with the left part.
-            Some(Part { tiles: 0, .. }) if tile == Tile::COLOUR_CHANGE && !rules.cc_at_low_end => {
+            Some(RunPart { tiles: 0, .. })
+                if tile == Tile::COLOUR_CHANGE && !rules.cc_at_low_end =>
+            {
                 self
             }
             Some(right) => Cut {
@@ -80,7 +82,7 @@ impl Cut {
 
     /// Whether both parts are legal; more tiles at the high end do not change this.
     pub fn is_legal(self) -> bool {
-        self.right.is_some_and(Part::is_run)
+        self.right.is_some_and(RunPart::is_run)
     }
 
     /// Whether the tiles so far are a legal run if it ends here.

@@ -60,11 +60,11 @@ pub enum Step {
 /// named by their layouts in `before` and `after`.
 ///
 /// ```
-/// use rummilab_core::{RuleSet, notation::{parse_table, parse_tiles}};
+/// use rummilab_core::{RuleSet, notation::{parse_counts, parse_table}};
 ///
 /// let rules = RuleSet::preset("original").unwrap();
 /// let table = |text| parse_table(text, &rules).unwrap();
-/// let played = parse_tiles("R6", &rules).unwrap().into_iter().collect();
+/// let played = parse_counts("R6", &rules).unwrap();
 /// let before = table("R4 R5 R6 R7 R8 ; K7 B7 O7");
 /// let after = table("R4 R5 R6 ; R6 R7 R8 ; K7 B7 O7");
 /// let steps = rummilab_solver::explain(&before, &after, &played).unwrap();

@@ -6,7 +6,7 @@ use super::routes::Routes;
 use super::{Step, is_run};
 
 /// The tiles that go from one old set into one new set.
-struct Part {
+struct Piece {
     new: usize,
     tiles: Set,
     /// Number of separate stretches in which they lie.
@@ -17,7 +17,7 @@ struct Script<'a> {
     old: &'a [&'a Set],
     new: &'a [&'a Set],
     /// For every old set, its parts in the order in which they lie.
-    parts: Vec<Vec<Part>>,
+    parts: Vec<Vec<Piece>>,
     /// For every new set, the tiles that it gets from the rack, ascending.
     rack: Vec<Vec<Tile>>,
     /// For every old set, whether it has come apart.
@@ -56,8 +56,8 @@ pub fn write(old: &[&Set], rack: &[Tile], new: &[&Set], routes: &Routes) -> Vec<
     script.steps
 }
 
-fn parts(set: &Set, to: &[usize]) -> Vec<Part> {
-    let mut parts: Vec<Part> = Vec::new();
+fn parts(set: &Set, to: &[usize]) -> Vec<Piece> {
+    let mut parts: Vec<Piece> = Vec::new();
     let mut last = None;
     for (i, new) in to.iter().enumerate() {
         let starts = usize::from(last != Some(new));
@@ -67,7 +67,7 @@ fn parts(set: &Set, to: &[usize]) -> Vec<Part> {
         } else {
             let tiles = set.tiles().iter().zip(to).skip(i);
             let tiles = tiles.filter(|(_, to)| *to == new).map(|(tile, _)| *tile);
-            parts.push(Part {
+            parts.push(Piece {
                 new: *new,
                 tiles: tiles.collect(),
                 segments: 1,
@@ -139,7 +139,7 @@ fn largest_last(parts: &mut Vec<Set>) {
 
 /// The step by which an old set becomes these parts. A run cut into stretches of at least two tiles
 /// is split. With two parts in any other case, the smaller part is taken.
-fn come_apart(old: &Set, parts: &[Part]) -> Step {
+fn come_apart(old: &Set, parts: &[Piece]) -> Step {
     let is_cut = is_run(old)
         && parts
             .iter()

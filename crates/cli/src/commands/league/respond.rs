@@ -164,11 +164,14 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let (json, text) = match args.kinds[..] {
         [ResponseKind::Settings] => {
             let response = search.run(place)?;
-            (json_line(&response)?, args.told(&response, &folder))
+            (json_line(&response)?, args.describe(&response, &folder))
         }
         _ => {
             let responses = search.run_kinds(&args.kinds, place)?;
-            (json_line(&responses)?, args.told_kinds(&responses, &folder))
+            (
+                json_line(&responses)?,
+                args.describe_kinds(&responses, &folder),
+            )
         }
     };
     write_whole(&folder.join(RESPONSE), &json)?;
@@ -246,7 +249,7 @@ impl Args {
     }
 
     /// The answers of several kinds as text.
-    fn told_kinds(&self, responses: &Responses, folder: &Path) -> String {
+    fn describe_kinds(&self, responses: &Responses, folder: &Path) -> String {
         let mut text = format!(
             "Responses to {} ({}, {} players)\n\n",
             responses.to, responses.rules, responses.players
@@ -283,7 +286,7 @@ impl Args {
     }
 
     /// The answer as text.
-    fn told(&self, response: &Response, folder: &Path) -> String {
+    fn describe(&self, response: &Response, folder: &Path) -> String {
         let mut text = format!(
             "Best response to {} that was found: {} ({}, {} players)\n\n",
             response.to, response.best.bot, response.rules, response.players

@@ -1,10 +1,10 @@
 //! `play`: a game of a person against bots, in the terminal. This file has its arguments, its
 //! folder and the choice of display; `rummilab::play` has the game.
 
+mod messages;
 mod plain;
 #[cfg(feature = "tui")]
 mod screen;
-mod told;
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -143,18 +143,18 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         }
     };
     loop {
-        on_signal(told::saved(&path));
+        on_signal(messages::saved(&path));
         match play_one(&path, &plan, plain)? {
             GameExit::Again => (path, plan) = next_game(&plan)?,
             GameExit::Review => {
-                on_signal(told::review_cut(&path));
-                told::line(
+                on_signal(messages::review_cut(&path));
+                messages::line(
                     "Playing the game's turns out on all cores. On two that takes up to a minute.",
                 )?;
-                told::line(&review::of_person(&path)?)?;
-                on_signal(told::kept(&path));
-                told::line(&told::every_turn(&path))?;
-                if told::wants_another()? {
+                messages::line(&review::of_person(&path)?)?;
+                on_signal(messages::kept(&path));
+                messages::line(&messages::every_turn(&path))?;
+                if messages::wants_another()? {
                     (path, plan) = next_game(&plan)?
                 } else {
                     return Ok(Exit::Done);
@@ -201,8 +201,8 @@ fn play_dealt(
                 path.display()
             )));
         }
-        GameState::Nothing => Session::new(&setting, &roster, judge()).map_err(Error::cause)?,
-        GameState::Saved(saved) => Session::resume(&setting, &roster, judge(), &saved)
+        GameState::Nothing => Session::new(setting, &roster, judge()).map_err(Error::cause)?,
+        GameState::Saved(saved) => Session::resume(setting, &roster, judge(), &saved)
             .map_err(|error| Error::about(path.display().to_string(), error))?,
     };
     folder.save(&session)?;
@@ -217,11 +217,11 @@ fn play_dealt(
     match left {
         GameExit::Over | GameExit::Again | GameExit::Review => {
             folder.finish(session)?;
-            told::line(&told::kept(path))?;
+            messages::line(&messages::kept(path))?;
         }
         GameExit::Later => {
             folder.save(&session)?;
-            told::line(&told::saved(path))?;
+            messages::line(&messages::saved(path))?;
         }
         GameExit::Interrupted | GameExit::Redeal(_) => folder.save(&session)?,
     }
@@ -233,7 +233,7 @@ fn play_dealt(
 fn dealt(plan: &Plan, plain: bool, redeals: u32) -> Result<Setting, Error> {
     let mut setting = Setting::redealt(plan.clone(), redeals).map_err(Error::cause)?;
     let on_turn = plain && setting.person() == Seat(0);
-    while !on_turn && setting.may_redeal() && told::wants_redeal(&setting)? {
+    while !on_turn && setting.may_redeal() && messages::wants_redeal(&setting)? {
         let redeals = setting.redeals() + 1;
         setting = Setting::redealt(plan.clone(), redeals).map_err(Error::cause)?;
     }

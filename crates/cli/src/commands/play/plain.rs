@@ -11,7 +11,7 @@ use rummilab::play::{
 };
 use rummilab::runs::GameFolder;
 
-use super::{GameExit, told};
+use super::{GameExit, messages};
 use crate::error::Error;
 use crate::letters;
 use crate::tables::wrapped;
@@ -44,10 +44,7 @@ Type the tiles of a set to lay it, `end` to end your turn, `draw` to lay nothing
 `hint`, `quit`, or `help` for all commands.";
 
 /// Plays on standard input and output.
-pub fn play<'a>(
-    session: Session<'a>,
-    folder: &GameFolder,
-) -> Result<(Session<'a>, GameExit), Error> {
+pub fn play(session: Session, folder: &GameFolder) -> Result<(Session, GameExit), Error> {
     let mut input = io::stdin().lock();
     let mut table = Lines {
         session,
@@ -57,12 +54,12 @@ pub fn play<'a>(
     Ok((table.session, left))
 }
 
-struct Lines<'a, W> {
-    session: Session<'a>,
+struct Lines<W> {
+    session: Session,
     out: W,
 }
 
-impl<W: Write> Lines<'_, W> {
+impl<W: Write> Lines<W> {
     fn play(&mut self, input: &mut impl BufRead, folder: &GameFolder) -> Result<GameExit, Error> {
         self.say(&self.begin())?;
         if self.session.draft().sets().is_empty() {
@@ -78,10 +75,10 @@ impl<W: Write> Lines<'_, W> {
                     return self.again(input);
                 }
                 ToMove::Bot(_) => {
-                    let told = self.session.bot_turn();
-                    let told = told.map_err(Error::cause)?;
+                    let text = self.session.bot_turn();
+                    let text = text.map_err(Error::cause)?;
                     folder.save(&self.session)?;
-                    self.say(&visible(&sentence(&told.unwrap_or_default())))?;
+                    self.say(&visible(&sentence(&text.unwrap_or_default())))?;
                 }
                 ToMove::Person => {
                     self.show(true)?;
@@ -154,7 +151,7 @@ impl<W: Write> Lines<'_, W> {
             let Some(text) = self.read(input)? else {
                 return Ok(Some(GameExit::Interrupted));
             };
-            if text.trim() == told::REDEAL && self.session.may_redeal() {
+            if text.trim() == messages::REDEAL && self.session.may_redeal() {
                 let redeals = self.session.setting().redeals() + 1;
                 return Ok(Some(GameExit::Redeal(redeals)));
             }
@@ -238,7 +235,7 @@ impl<W: Write> Lines<'_, W> {
         }
         self.table_and_rack()?;
         if self.session.may_redeal() {
-            self.say(&told::redeal(self.session.setting()))
+            self.say(&messages::redeal(self.session.setting()))
         } else {
             Ok(())
         }

@@ -152,11 +152,11 @@ fn write_old_sets(out: &mut String, old_sets: OldSets, most_kept: bool) -> fmt::
         (old_sets.extended, "extended"),
         (old_sets.rebuilt, "rebuilt"),
     ];
-    let told = all.iter().filter(|(count, _)| *count > 0);
-    let told: Vec<String> = told
+    let counts = all.iter().filter(|(count, _)| *count > 0);
+    let counts: Vec<String> = counts
         .map(|(count, what)| format!("{count} {what}"))
         .collect();
-    if told.is_empty() {
+    if counts.is_empty() {
         return Ok(());
     }
     let most = if most_kept {
@@ -164,7 +164,7 @@ fn write_old_sets(out: &mut String, old_sets: OldSets, most_kept: bool) -> fmt::
     } else {
         ""
     };
-    writeln!(out, "Old sets: {}{most}.", told.join(", "))
+    writeln!(out, "Old sets: {}{most}.", counts.join(", "))
 }
 
 /// Writes the numbered steps, if there are any.

@@ -11,7 +11,7 @@ use rummilab::core::MAX_PLAYERS;
 use rummilab::drawing::draw_turn;
 use rummilab::engine::{
     BestAnswer, DrawsAnswer, EitherWay, LineQuestion, MOST_PLAYS, Owners, PlaysAnswer, Question,
-    SolveLines, TableGiven, TableText, Written, after_draw, all_plays, best_play, system_clock,
+    SolveLines, TableGiven, TableText, Written, after_draw, all_plays, best_play,
 };
 use rummilab::runs::{check_place, replace_whole};
 use rummilab::solver::Goal;
@@ -218,7 +218,6 @@ fn run_batch(args: &Args, file: &str) -> Result<Exit, Error> {
         args.rules.of_lines(args.batch.allow_files)?,
         args.objective.goal(),
         args.ask(),
-        system_clock,
     );
     let solver = args.solver.clone();
     let worker = move || (lines.clone(), solver.make());
@@ -284,7 +283,7 @@ fn answer_flags(args: &Args) -> Result<(), Error> {
             me: args.me,
         },
     };
-    let question = written.question(rules.into(), args.objective.goal())?;
+    let question = written.question(rules, args.objective.goal())?;
     if let Some(path) = &args.image {
         check_place(path)?;
     }
@@ -293,18 +292,14 @@ fn answer_flags(args: &Args) -> Result<(), Error> {
         let solver = solver.as_mut();
         Ok(match args.ask() {
             LineQuestion::Best { explain } => {
-                let mut answer = best_play(question, solver, system_clock)?;
+                let mut answer = best_play(question, solver)?;
                 if explain {
                     answer.add_steps(question);
                 }
                 Answer::Best(answer)
             }
-            LineQuestion::Plays { most } => {
-                Answer::Plays(all_plays(question, solver, most, system_clock)?)
-            }
-            LineQuestion::AfterDraw => {
-                Answer::Draws(after_draw(question, solver, unseen, system_clock)?)
-            }
+            LineQuestion::Plays { most } => Answer::Plays(all_plays(question, solver, most)?),
+            LineQuestion::AfterDraw => Answer::Draws(after_draw(question, solver, unseen)?),
         })
     };
     let answers = if args.json {

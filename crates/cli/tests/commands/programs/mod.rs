@@ -22,7 +22,7 @@ use rummilab::core::{Action, CouldPlay, Seat, Tile};
 use rummilab::record::{Block, FaultKind};
 use rummilab::runs::{Roster, play_blocks};
 
-use crate::common::{Folder, blocks, columns, each, says, summary, words};
+use crate::common::{Folder, blocks, columns, says, summary, words};
 
 const RULES: [&str; 4] = ["original", "tournament", "twist", "house"];
 
@@ -382,36 +382,6 @@ fn other_results_are_untouched() {
         let found = others(mode, &misbehaving(mode, folder.path()));
         assert_eq!(found, expected, "{mode}");
     }
-}
-
-#[test]
-fn a_bot_that_does_not_start_is_refused_before_the_first_game() {
-    let folder = Folder::new();
-    let choosy = misbehaving("choosy", folder.path());
-    for (bot, said) in [
-        (
-            "cmd:no-such-program-here",
-            ["cannot play", "no-such-program-here"],
-        ),
-        (
-            "cmd:python3 -c 'import sys; sys.exit(\"not today\")'",
-            ["it could not be started", "last words: not today"],
-        ),
-        (
-            &choosy,
-            ["it does not play original", "I do not like these rules"],
-        ),
-        ("cmd:'open", ["cmd:", "a quote is not closed"]),
-    ] {
-        let args = with_bot(bot, "--bot greedy --deals 1 --out refused");
-        folder.refused(&[&["tournament"], &args[..]].concat(), &said);
-        assert!(!folder.at("refused").exists(), "{bot}");
-    }
-    let cases = r#"
-        tournament --bots greedy,cmd:x => give it alone, as --bot
-        tournament --bots greedy,hold --clock none => a clock is for bots that are programs
-    "#;
-    each(cases, |args, parts| folder.refused(args, parts));
 }
 
 /// After five failures to start a bot is withdrawn; the tournament ends, with exit code 1.

@@ -7,16 +7,12 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use rummilab::core::RuleSet;
+use rummilab_solver_suite::long_tier;
 use serde_json::{Value, json};
 
 use super::{PATIENT, RULES, SHORT, me, misbehaving, with_bot};
 use crate::common::{Folder, json_lines, says, words};
 use crate::serve::{hello_and, serve};
-
-/// Whether the environment asks for the long tests.
-fn long() -> bool {
-    std::env::var_os("RUMMILAB_TIER").is_some_and(|tier| tier == "long")
-}
 
 fn template(language: &str, folder: &Folder) -> String {
     let new = format!("bot new --lang {language}");
@@ -46,7 +42,7 @@ fn plays_without_faults(folder: &Folder, run: &str, command: &str, args: &str) -
 /// `original` it must win 95 of 100 games and be even with `greedy`. Equal seeds give equal games,
 /// so the figures never vary.
 fn passes_and_beats_random(command: &str, folder: &Folder) {
-    let (turns, deals, checked) = if long() {
+    let (turns, deals, checked) = if long_tier() {
         ("200", 200, &RULES[..])
     } else {
         ("4", 2, &RULES[..1])
@@ -67,10 +63,10 @@ fn passes_and_beats_random(command: &str, folder: &Folder) {
         plays_without_faults(folder, opponent, command, &args)
     };
     let bots = plays("random");
-    let least = if long() { 0.95 } else { 0.5 };
+    let least = if long_tier() { 0.95 } else { 0.5 };
     assert!(bots[0]["win_rate"].as_f64() >= Some(least), "{bots}");
     let bots = plays("greedy");
-    if long() {
+    if long_tier() {
         let ends = [0, 1].map(|end| bots[0]["win_rate_ci"][end].as_f64());
         assert!(ends[0] < Some(0.5) && Some(0.5) < ends[1], "{bots}");
     }

@@ -58,7 +58,7 @@ Behind the number of a set: ! not legal yet; + new or ~ changed
 since your last turn. @1 is a group of seat 1.";
 
 /// Draws the whole screen.
-pub fn draw(frame: &mut Frame<'_>, session: &Session<'_>, screen: &mut Screen) {
+pub fn draw(frame: &mut Frame<'_>, session: &Session, screen: &mut Screen) {
     let area = frame.area();
     if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
         let (width, height) = SMALLEST;
@@ -114,7 +114,7 @@ pub fn draw(frame: &mut Frame<'_>, session: &Session<'_>, screen: &mut Screen) {
     draw_popup(frame, session, screen, area);
 }
 
-fn head(session: &Session<'_>) -> Line<'static> {
+fn head(session: &Session) -> Line<'static> {
     let plan = session.setting().plan();
     let turn = session.game().own_turns(session.setting().person()) + 1;
     let state = match session.stage() {
@@ -140,7 +140,7 @@ fn head(session: &Session<'_>) -> Line<'static> {
 }
 
 /// The other seats, in as many lines as needed.
-fn seat_lines(session: &Session<'_>, width: u16) -> Vec<Line<'static>> {
+fn seat_lines(session: &Session, width: u16) -> Vec<Line<'static>> {
     let mut lines: Vec<String> = Vec::new();
     let person = session.setting().person();
     for seat in Seat::all(session.game().players()).filter(|seat| *seat != person) {
@@ -167,7 +167,7 @@ fn bold() -> Style {
 
 fn draw_table(
     frame: &mut Frame<'_>,
-    session: &Session<'_>,
+    session: &Session,
     screen: &mut Screen,
     area: Rect,
     tall: bool,
@@ -256,13 +256,7 @@ fn warned(screen: &Screen) -> Style {
     }
 }
 
-fn draw_rack(
-    frame: &mut Frame<'_>,
-    session: &Session<'_>,
-    screen: &Screen,
-    area: Rect,
-    tall: bool,
-) {
+fn draw_rack(frame: &mut Frame<'_>, session: &Session, screen: &Screen, area: Rect, tall: bool) {
     let rack = session.rack_shown();
     let sorted = if session.by_value() {
         "value"
@@ -322,7 +316,7 @@ fn draw_message(frame: &mut Frame<'_>, screen: &Screen, text: &str, area: Rect) 
     frame.render_widget(text, area);
 }
 
-fn draw_keys(frame: &mut Frame<'_>, session: &Session<'_>, screen: &Screen, area: Rect) {
+fn draw_keys(frame: &mut Frame<'_>, session: &Session, screen: &Screen, area: Rect) {
     if let Some(line) = &screen.typing {
         // The end of a long line shows what is being typed.
         let room = usize::from(area.width).saturating_sub(10);
@@ -347,7 +341,7 @@ fn draw_keys(frame: &mut Frame<'_>, session: &Session<'_>, screen: &Screen, area
 }
 
 /// The turns so far, the last ones at the bottom.
-fn draw_log(frame: &mut Frame<'_>, session: &Session<'_>, area: Rect) {
+fn draw_log(frame: &mut Frame<'_>, session: &Session, area: Rect) {
     let block = Block::bordered().title(" Turns ");
     let inner = block.inner(area);
     frame.render_widget(block, area);
@@ -380,7 +374,7 @@ fn wrapped(texts: &[String], width: usize) -> Vec<String> {
     lines
 }
 
-fn draw_popup(frame: &mut Frame<'_>, session: &Session<'_>, screen: &mut Screen, area: Rect) {
+fn draw_popup(frame: &mut Frame<'_>, session: &Session, screen: &mut Screen, area: Rect) {
     let Some(popup) = screen.popup else { return };
     let width = area.width.saturating_sub(4).min(76);
     let inside = usize::from(width.saturating_sub(4));

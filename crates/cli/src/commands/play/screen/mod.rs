@@ -17,21 +17,18 @@ use rummilab::play::{Session, ToMove, result_lines};
 use rummilab::runs::GameFolder;
 
 use self::state::{Popup, Screen};
-use super::{GameExit, told};
+use super::{GameExit, messages};
 use crate::error::Error;
 
 /// Plays in the terminal.
-pub fn play<'a>(
-    mut session: Session<'a>,
-    folder: &GameFolder,
-) -> Result<(Session<'a>, GameExit), Error> {
+pub fn play(mut session: Session, folder: &GameFolder) -> Result<(Session, GameExit), Error> {
     let mut terminal = ratatui::try_init().map_err(Error::Output)?;
     let left = run(&mut terminal, &mut session, folder);
     ratatui::restore();
     let left = left?;
     if let GameExit::Over | GameExit::Again | GameExit::Review = left {
         for line in result_lines(&mut session) {
-            told::line(&line)?;
+            messages::line(&line)?;
         }
     }
     Ok((session, left))
@@ -39,14 +36,14 @@ pub fn play<'a>(
 
 fn run(
     terminal: &mut DefaultTerminal,
-    session: &mut Session<'_>,
+    session: &mut Session,
     folder: &GameFolder,
 ) -> Result<GameExit, Error> {
     let coloured = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let mut screen = Screen::new(coloured);
     screen.say(welcome(session));
     loop {
-        let mut show = |session: &Session<'_>, screen: &mut Screen| -> io::Result<()> {
+        let mut show = |session: &Session, screen: &mut Screen| -> io::Result<()> {
             terminal.draw(|frame| draw::draw(frame, session, screen))?;
             Ok(())
         };
@@ -84,7 +81,7 @@ fn run(
 }
 
 /// The first message.
-fn welcome(session: &Session<'_>) -> String {
+fn welcome(session: &Session) -> String {
     let text = match session.history().len() {
         0 => "Welcome. Press ? for the keys.",
         _ => "The game goes on.",
@@ -93,7 +90,7 @@ fn welcome(session: &Session<'_>) -> String {
 }
 
 /// A text, followed by what the others did since the person's last turn.
-fn with_news(text: &str, session: &Session<'_>) -> String {
+fn with_news(text: &str, session: &Session) -> String {
     let news = session.news().into_iter().chain(session.drew_first());
     let texts: Vec<String> = std::iter::once(text.to_owned()).chain(news).collect();
     texts.join(" ").trim().to_owned()

@@ -72,7 +72,7 @@ impl Screen {
     }
 
     /// Carries out the action of a key; returns how the game was left, if it was.
-    pub fn key(&mut self, session: &mut Session<'_>, key: KeyEvent) -> Option<GameExit> {
+    pub fn key(&mut self, session: &mut Session, key: KeyEvent) -> Option<GameExit> {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         if control && matches!(key.code, KeyCode::Char('c' | 'd')) {
             return Some(GameExit::Interrupted);
@@ -106,7 +106,7 @@ impl Screen {
 
     /// Moves the cursor to the set whose number is `before` followed by this digit, if there is
     /// one; otherwise to the set with the digit alone.
-    fn go_to_set(&mut self, session: &Session<'_>, before: usize, digit: char) {
+    fn go_to_set(&mut self, session: &Session, before: usize, digit: char) {
         let digit = digit.to_digit(10).unwrap_or(0) as usize;
         let sets = session.draft().sets().len();
         let numbers = [before * 10 + digit, digit];
@@ -120,7 +120,7 @@ impl Screen {
         }
     }
 
-    fn letter(&mut self, session: &mut Session<'_>, letter: char) -> Option<GameExit> {
+    fn letter(&mut self, session: &mut Session, letter: char) -> Option<GameExit> {
         match letter.to_ascii_lowercase() {
             'a' if session.stage() == ToMove::Over => return Some(GameExit::Again),
             'r' if session.stage() == ToMove::Over => return Some(GameExit::Review),
@@ -143,7 +143,7 @@ impl Screen {
     }
 
     /// Carries out a command that was typed or has a key.
-    fn do_or_show(&mut self, session: &mut Session<'_>, command: &Command) -> Option<GameExit> {
+    fn do_or_show(&mut self, session: &mut Session, command: &Command) -> Option<GameExit> {
         match command {
             Command::Quit if session.stage() == ToMove::Over => return Some(GameExit::Over),
             Command::Quit => return Some(GameExit::Later),
@@ -182,7 +182,7 @@ impl Screen {
         None
     }
 
-    fn typing_key(&mut self, session: &mut Session<'_>, code: KeyCode) -> Option<GameExit> {
+    fn typing_key(&mut self, session: &mut Session, code: KeyCode) -> Option<GameExit> {
         let line = self.typing.as_mut()?;
         match code {
             KeyCode::Char(letter) => line.push(letter),
@@ -219,7 +219,7 @@ impl Screen {
     }
 
     /// Passes a command to the session.
-    fn command(&mut self, session: &mut Session<'_>, command: &Command) {
+    fn command(&mut self, session: &mut Session, command: &Command) {
         let laid = session.draft().table();
         match session.command(command) {
             Ok(said) => {
@@ -234,7 +234,7 @@ impl Screen {
     }
 
     /// Shows a remark on the draft if there is no other message.
-    fn after_change(&mut self, session: &Session<'_>) {
+    fn after_change(&mut self, session: &Session) {
         if !self.message.is_empty() || session.stage() != ToMove::Person {
             return;
         }
@@ -284,7 +284,7 @@ impl Screen {
         });
     }
 
-    fn put_here(&mut self, session: &mut Session<'_>) {
+    fn put_here(&mut self, session: &mut Session) {
         let rack = session.rack();
         match (self.picked.is_empty(), self.cursor) {
             (true, Spot::Rack(at)) => {
@@ -304,7 +304,7 @@ impl Screen {
     }
 
     /// Moves the picked tiles, or else the tile under the cursor.
-    fn put(&mut self, session: &mut Session<'_>, to: MoveTarget) {
+    fn put(&mut self, session: &mut Session, to: MoveTarget) {
         let rack = session.rack();
         let spots = if self.picked.is_empty() {
             vec![self.cursor]
@@ -331,7 +331,7 @@ impl Screen {
         }
     }
 
-    fn split(&mut self, session: &mut Session<'_>) {
+    fn split(&mut self, session: &mut Session) {
         let Spot::Tile { set, at } = self.cursor else {
             self.refuse("the cursor must be on the tile that begins the second part");
             return;

@@ -29,8 +29,8 @@ pub fn setting(rules: &str, bots: &[&str], seed: u64) -> Setting {
 }
 
 /// A game in which everybody has had `rounds` turns, and the person is to move.
-pub fn session(setting: &Setting, rounds: usize) -> Session<'_> {
-    let mut session = Session::new(setting, &Roster::new(), judge()).unwrap();
+pub fn session(setting: &Setting, rounds: usize) -> Session {
+    let mut session = Session::new(setting.clone(), &Roster::new(), judge()).unwrap();
     let mut own = 0;
     loop {
         match session.stage() {
@@ -50,18 +50,14 @@ pub fn session(setting: &Setting, rounds: usize) -> Session<'_> {
 }
 
 /// A screen of a given size with a game.
-pub struct TestScreen<'a> {
-    session: Session<'a>,
+pub struct TestScreen {
+    session: Session,
     screen: Screen,
     terminal: Terminal<TestBackend>,
 }
 
-impl<'a> TestScreen<'a> {
-    pub fn new(
-        session: Session<'a>,
-        (width, height): (u16, u16),
-        coloured: bool,
-    ) -> TestScreen<'a> {
+impl TestScreen {
+    pub fn new(session: Session, (width, height): (u16, u16), coloured: bool) -> TestScreen {
         let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         let mut shown = TestScreen {
             session,

@@ -1,13 +1,13 @@
-//! The wings of the crate use each other one way, and `count` uses none of them.
+//! The modules of the crate use each other one way, and `count` uses none of them.
 
 use std::fs;
 use std::path::Path;
 
-/// Each wing uses itself and those before it.
+/// Each module uses itself and those before it.
 const ORDER: [&str; 4] = ["grammar", "bounds", "sweep", "questions"];
 
-/// The wings that a source names after `crate::`, outside its tests and comments.
-fn used_wings(source: &str) -> Vec<String> {
+/// The modules that a source names after `crate::`, outside its tests and comments.
+fn used_modules(source: &str) -> Vec<String> {
     let code = source.split("#[cfg(test)]").next().unwrap_or_default();
     let lines = code
         .lines()
@@ -21,21 +21,21 @@ fn used_wings(source: &str) -> Vec<String> {
 }
 
 #[test]
-fn arrows_between_wings_go_one_way() {
+fn arrows_between_modules_go_one_way() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut arrows = 0;
-    for (place, wing) in ORDER.into_iter().chain(["count"]).enumerate() {
-        let allowed = &ORDER[..if wing == "count" { 0 } else { place + 1 }];
-        for file in fs::read_dir(src.join(wing)).expect("a folder") {
+    for (place, module) in ORDER.into_iter().chain(["count"]).enumerate() {
+        let allowed = &ORDER[..if module == "count" { 0 } else { place + 1 }];
+        for file in fs::read_dir(src.join(module)).expect("a folder") {
             let path = file.expect("a file").path();
             let source = fs::read_to_string(&path).expect("a source");
-            for used in used_wings(&source) {
+            for used in used_modules(&source) {
                 assert!(allowed.contains(&&*used), "{} uses {used}", path.display());
-                arrows += usize::from(used != wing);
+                arrows += usize::from(used != module);
             }
         }
     }
     assert!(arrows > 40, "only {arrows} arrows were found");
     let outside = fs::read_dir(&src).expect("a folder").count();
-    assert_eq!(outside, ORDER.len() + 2, "a file lies outside the wings");
+    assert_eq!(outside, ORDER.len() + 2, "a file lies outside the modules");
 }

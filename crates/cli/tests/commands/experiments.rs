@@ -13,6 +13,7 @@ use std::process::Command;
 use rayon::prelude::*;
 use rummilab::arena::{Plan, PlanSpec};
 use rummilab::bots::BotSpec;
+use rummilab_solver_suite::long_tier;
 use serde_json::Value;
 
 /// Match-ups that every run of the tests plays of a league of three or four; all of them would take
@@ -82,10 +83,6 @@ fn run(folder: &Path, path: &Path) -> Run {
         summary: summary.map(|text| serde_json::from_str(&text).expect("JSON")),
         name: name.into_owned(),
     }
-}
-
-fn is_set(name: &str, value: &str) -> bool {
-    std::env::var(name).is_ok_and(|found| found == value)
 }
 
 /// The summary of a plan with other deals and another seed.
@@ -161,7 +158,7 @@ fn figures(summary: &Value) -> &[Value] {
 
 #[test]
 fn a_tenth_of_each_plan_agrees_with_its_results() {
-    if !is_set("RUMMILAB_TIER", "long") {
+    if !long_tier() {
         return;
     }
     let out = tempfile::tempdir().expect("a temporary folder");

@@ -1,18 +1,18 @@
-//! Lookup of imitation: which multiset of open runs can do all that another can.
+//! Lookup of simulation: which multiset of open runs can do all that another can.
 
 use crate::grammar::{OpenId, OpenRuns, RunType};
 
 /// Multisets whose numbers fit a byte.
 pub const PACKED: usize = 256;
 
-/// What a multiset imitates, and what imitates it.
+/// What a multiset simulates, and what simulates it.
 #[derive(Debug, Clone)]
-pub struct Imitators {
-    /// Which of the first [`TESTS`] multisets this one imitates: bit `i` for number `i`. Whatever
-    /// imitates this one imitates all of these too.
+pub struct Simulators {
+    /// Which of the first [`TESTS`] multisets this one simulates: bit `i` for number `i`. Whatever
+    /// simulates this one simulates all of these too.
     pub can: u16,
     /// By number: whether that multiset can do all that this one can.
-    pub imitates: [bool; PACKED],
+    pub simulates: [bool; PACKED],
 }
 
 pub const TESTS: usize = 16;
@@ -23,11 +23,11 @@ const LOOKED_UP: usize = 1024;
 impl OpenRuns {
     /// Whether the runs of `a` can do all that those of `b` can, looked up.
     #[inline]
-    pub fn imitates(&mut self, a: OpenId, b: OpenId) -> bool {
+    pub fn simulates(&mut self, a: OpenId, b: OpenId) -> bool {
         if a == b {
             return true;
         }
-        match self.imitations.get(a, b) {
+        match self.simulations.get(a, b) {
             YES => true,
             NO => false,
             _ => self.learn(a, b),
@@ -37,33 +37,33 @@ impl OpenRuns {
     /// Determines and stores whether the runs of `a` can do all that those of `b` can.
     #[cold]
     fn learn(&mut self, a: OpenId, b: OpenId) -> bool {
-        let answer = self.set_imitates(self.runs(a), self.runs(b));
-        self.imitations.set(a, b, answer, self.sets.len());
+        let answer = self.set_simulates(self.runs(a), self.runs(b));
+        self.simulations.set(a, b, answer, self.sets.len());
         answer
     }
 
-    /// Whether the runs of `a` can do all that those of `b` can. Each run of `b` needs an imitator
+    /// Whether the runs of `a` can do all that those of `b` can. Each run of `b` needs an simulator
     /// of its own in `a`, and the others must be able to end.
-    fn set_imitates(&self, a: &[RunType], b: &[RunType]) -> bool {
-        a.len() >= b.len() && self.rest_imitates(a, 0, b)
+    fn set_simulates(&self, a: &[RunType], b: &[RunType]) -> bool {
+        a.len() >= b.len() && self.rest_simulates(a, 0, b)
     }
 
-    /// The same if the runs of `a` in `taken`, a bit each, already imitate others.
-    fn rest_imitates(&self, a: &[RunType], taken: u64, b: &[RunType]) -> bool {
+    /// The same if the runs of `a` in `taken`, a bit each, already simulate others.
+    fn rest_simulates(&self, a: &[RunType], taken: u64, b: &[RunType]) -> bool {
         let mut free = (0..a.len()).filter(|i| taken & (1 << i) == 0);
         match b.split_first() {
             None => free.all(|i| self.may_end[usize::from(a[i])]),
             Some((first, rest)) => free.any(|i| {
-                self.run_imitates(a[i], *first) && self.rest_imitates(a, taken | 1 << i, rest)
+                self.run_simulates(a[i], *first) && self.rest_simulates(a, taken | 1 << i, rest)
             }),
         }
     }
 
-    /// Completes the table behind [`OpenRuns::imitators`] for the multisets met so far; whether it
+    /// Completes the table behind [`OpenRuns::simulators`] for the multisets met so far; whether it
     /// was incomplete.
     #[inline]
-    pub fn learn_imitators(&mut self) -> bool {
-        let learn = self.imitators.len() != self.sets.len().min(PACKED);
+    pub fn learn_simulators(&mut self) -> bool {
+        let learn = self.simulators.len() != self.sets.len().min(PACKED);
         if learn {
             self.learn_rows();
         }
@@ -72,38 +72,38 @@ impl OpenRuns {
 
     #[cold]
     fn learn_rows(&mut self) {
-        let known = self.imitators.len();
+        let known = self.simulators.len();
         let all = &self.sets[..self.sets.len().min(PACKED)];
-        let mut imitators = std::mem::take(&mut self.imitators);
-        imitators.extend(all[known..].iter().map(|_| Imitators {
+        let mut simulators = std::mem::take(&mut self.simulators);
+        simulators.extend(all[known..].iter().map(|_| Simulators {
             can: 0,
-            imitates: [false; PACKED],
+            simulates: [false; PACKED],
         }));
-        for (number, (set, row)) in all.iter().zip(&mut imitators).enumerate() {
+        for (number, (set, row)) in all.iter().zip(&mut simulators).enumerate() {
             let compared = if number < known { known } else { 0 };
-            for (imitates, other) in row.imitates.iter_mut().zip(all).skip(compared) {
-                *imitates = self.set_imitates(other, set);
+            for (simulates, other) in row.simulates.iter_mut().zip(all).skip(compared) {
+                *simulates = self.set_simulates(other, set);
             }
         }
-        for number in 0..imitators.len() {
-            let tests = imitators.iter().take(TESTS).enumerate();
-            let can = tests.filter(|(_, test)| test.imitates[number]);
-            imitators[number].can = can.map(|(i, _)| 1 << i).sum();
+        for number in 0..simulators.len() {
+            let tests = simulators.iter().take(TESTS).enumerate();
+            let can = tests.filter(|(_, test)| test.simulates[number]);
+            simulators[number].can = can.map(|(i, _)| 1 << i).sum();
         }
-        self.imitators = imitators;
+        self.simulators = simulators;
     }
 
-    /// The imitators of these runs, as of [`OpenRuns::learn_imitators`].
+    /// The simulators of these runs, as of [`OpenRuns::learn_simulators`].
     #[inline]
-    pub fn imitators(&self, id: OpenId) -> &Imitators {
-        &self.imitators[id as usize]
+    pub fn simulators(&self, id: OpenId) -> &Simulators {
+        &self.simulators[id as usize]
     }
 }
 
-/// Known answers to whether one multiset imitates another: a square table that doubles its side. A
+/// Known answers to whether one multiset simulates another: a square table that doubles its side. A
 /// byte holds four answers.
 #[derive(Debug, Default)]
-pub struct ImitationTable {
+pub struct SimulationTable {
     side: usize,
     answers: Vec<u8>,
 }
@@ -116,7 +116,7 @@ const YES: u8 = 1;
 
 const NO: u8 = 2;
 
-impl ImitationTable {
+impl SimulationTable {
     #[inline]
     fn get(&self, a: OpenId, b: OpenId) -> u8 {
         let (row, column) = (a as usize, b as usize);

@@ -1,13 +1,29 @@
-//! The relaxation that bounds every run by itself, at given prices.
+//! The per-run relaxation: an upper bound from each run by itself, at given prices.
 //!
 //! With special jokers a colour has far too many multisets of open runs. Single runs are few.
 //!
-//! Every tile has a price. Each set, run or group, pays `group[v][c]` for each tile that it takes.
-//! The owner of the tile receives the price. He sells if that pays, or if the tile must be laid.
+//! The integer program over whole sets (den Hertog and Hulshof 2006) chooses how often each set
+//! lies, `x[s]`, and how many tiles of value `v` and colour `c` lie, `t[v,c]`, at most `n[v,c]` and
+//! at least the `m[v,c]` that must:
 //!
-//! For any prices three terms add up to an upper bound: the best runs, as many as can begin at each
-//! value; the best groups; and the proceeds of all tiles. The best prices give the linear
-//! relaxation of the integer program over whole sets (den Hertog and Hulshof 2006).
+//! ```text
+//! maximise   sum over tiles of w[v,c] t[v,c]
+//! such that  sum over sets of a[v,c,s] x[s] = t[v,c]      price p[v,c]
+//! ```
+//!
+//! With a price on each equation the sum falls apart: a set pays for the tiles it takes, and the
+//! owner of a tile is paid. For any prices this is an upper bound, and the best prices give the
+//! linear relaxation:
+//!
+//! ```text
+//! bound(p) =  sum over v of  runs that begin at v:    the best -sum of p over their tiles, not < 0,
+//!                                                     as many as can begin there
+//!           + sum over v of  groups of v:             the best -sum of p over their tiles
+//!           + sum over v, c of  t (w[v,c] + p[v,c]):  with t = n or m, whichever is larger
+//! ```
+//!
+//! The first term is computed here, by a longest path through the moves of a run. Jokers have
+//! prices too ([`Prices`]), and an arc that takes one pays it.
 //!
 //! Price: this module. Gain: `twist-2` takes 3.6 times as long without it, and within 100 000
 //! states only 8 of 25 positions of `dense-twist` are proven instead of 18 (commit 7b346b65).
@@ -27,7 +43,7 @@ const MOST_ARCS: usize = 60_000;
 #[derive(Debug, Clone, Copy)]
 struct RunArc {
     numbers: u8,
-    /// Its jokers, as an index into [`LoneRuns::jokers`].
+    /// Its jokers, as an index into [`PerRunRelaxation::jokers`].
     jokers: u32,
     /// The run afterwards: its number among the types of its colour, or among those that change it.
     to: To<u32>,
@@ -46,7 +62,7 @@ struct Stage {
 
 /// The runs of a task.
 #[derive(Debug)]
-pub struct LoneRuns {
+pub struct PerRunRelaxation {
     /// By place and colour. One more place holds the runs that are open in the end.
     stages: Vec<Vec<Stage>>,
     /// The jokers that arcs take, and the worth of each entry at the last prices.
@@ -93,9 +109,9 @@ struct NewRuns {
     times: i64,
 }
 
-impl LoneRuns {
+impl PerRunRelaxation {
     /// The runs of a task; `None` if there are too many arcs.
-    pub fn new(task: &Task, tables: &mut Tables<'_>) -> Option<LoneRuns> {
+    pub fn new(task: &Task, tables: &mut Tables<'_>) -> Option<PerRunRelaxation> {
         let open = &mut *tables.runs.open;
         let places = task.order.len();
         let mut stages = Vec::with_capacity(places + 1);
@@ -135,7 +151,7 @@ impl LoneRuns {
         };
         stages.push(open_types.into_iter().map(last).collect());
         let unknown = |stage: &Stage| vec![DEAD; stage.types.len()];
-        Some(LoneRuns {
+        Some(PerRunRelaxation {
             values: stages
                 .iter()
                 .map(|of: &Vec<Stage>| of.iter().map(unknown).collect())
@@ -428,17 +444,17 @@ mod tests {
     use crate::bounds::{Bounds, Relaxation};
     use crate::grammar::NOTHING;
     use crate::questions::{RunGrammar, TableCache, Worth, task_of};
-    use crate::sweep::{Effort, Sweep};
+    use crate::sweep::{Effort, General};
 
     use super::*;
 
-    /// Bounds of lone runs at the worth of the best play still let the sweep find that play. The
+    /// Bounds run by run at the worth of the best play still let the sweep find that play. The
     /// bound is no less than the best, and after some steps it is close.
     #[test]
     fn the_best_play_is_never_bounded_away() {
         let rules = RuleSet::preset("twist").expect("a preset");
         let mut below = Stream::new(Key::sample(7, "lone-runs", 0)).into_below();
-        let (mut kept, mut sweep) = (TableCache::default(), Sweep::default());
+        let (mut kept, mut sweep) = (TableCache::default(), General::default());
         let (mut compared, mut tight) = (0, 0);
         for _ in 0..150 {
             let position = random_position_with(&rules, 5, 6, &mut below).1;
@@ -448,7 +464,7 @@ mod tests {
                 continue;
             }
             let mut tables = kept.of(&rules, task.jokers).parts(RunGrammar::WhereNeeded);
-            let Some(runs) = LoneRuns::new(&task, &mut tables) else {
+            let Some(runs) = PerRunRelaxation::new(&task, &mut tables) else {
                 continue;
             };
             let mut best_with = |tables: &mut Tables<'_>, bounds: &mut Bounds, at_least| {
@@ -458,7 +474,7 @@ mod tests {
                 sweep.memory.ends.iter().map(|end| end.worth).max()
             };
             let best = best_with(&mut tables, &mut Bounds::trivial(&task), i64::MIN);
-            let mut relaxation = Relaxation::alone(&task, &mut tables, runs);
+            let mut relaxation = Relaxation::per_run(&task, &mut tables, runs);
             let bound = relaxation.improve(None, i64::MAX, 80);
             let Some(best) = best else {
                 continue;

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use rummilab_solver_suite::long_tier;
 use serde_json::Value;
 
 /// Deals of each plan in the short tier.
@@ -17,10 +18,6 @@ type Figures = BTreeMap<String, toml::Table>;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments/reference")
-}
-
-fn long_tier() -> bool {
-    std::env::var("RUMMILAB_TIER").is_ok_and(|tier| tier == "long")
 }
 
 /// The summary of a plan, cut to `DEALS` deals in the short tier.

@@ -22,20 +22,20 @@ const ADVISER: &str = "champion";
 const DEALS_AT_ONCE: u64 = 64;
 
 /// The engine and the games of one client.
-pub struct Desk {
+pub struct Session {
     engine: Engine,
 }
 
-impl Desk {
-    /// A desk without games.
-    pub fn new() -> Desk {
+impl Session {
+    /// A session without games.
+    pub fn new() -> Session {
         let engine = Engine::new(Parts {
             players: Box::new(Roster::new()),
             solver: judge,
             header: header_of,
             clock: system_clock,
         });
-        Desk { engine }
+        Session { engine }
     }
 
     /// The best play, all plays, or the effects of draws.
@@ -53,11 +53,11 @@ impl Desk {
         let asked = json!({"question": "best", "position": position});
         let answer = self.ask("solve", &asked)?;
         let parts = ["status", "tiles", "played", "table", "steps"];
-        let told = parts.iter().filter_map(|key| {
+        let shown = parts.iter().filter_map(|key| {
             let value = answer.get(*key)?;
             Some(((*key).to_owned(), value.clone()))
         });
-        Ok(Value::Object(told.collect()))
+        Ok(Value::Object(shown.collect()))
     }
 
     /// Whether a turn is legal; if not, the reason.
@@ -71,17 +71,17 @@ impl Desk {
     }
 
     /// Advice for a game at a real table.
-    pub fn advise(&mut self, told: &Advise) -> Result<Value, ToolError> {
-        let rules = rummilab::rules(&told.rules)?;
-        let options: Vec<&str> = told.options.iter().map(String::as_str).collect();
+    pub fn advise(&mut self, asked: &Advise) -> Result<Value, ToolError> {
+        let rules = rummilab::rules(&asked.rules)?;
+        let options: Vec<&str> = asked.options.iter().map(String::as_str).collect();
         let rules = rules.with_options(&options);
         let rules = rules.map_err(|why| ToolError::Refused(why.to_string()))?;
-        let notebook = Notebook::new(&rules, told.players, Seat(told.seat));
+        let notebook = Notebook::new(&rules, asked.players, Seat(asked.seat));
         let notebook = notebook.map_err(|why| ToolError::Refused(why.to_string()))?;
-        let mut session = AdviseSession::new(&rules, notebook, advisers()?);
+        let mut advise = AdviseSession::new(notebook, advisers()?);
         let mut reply = None;
-        for (at, line) in told.lines.iter().enumerate() {
-            let answered = session.enter(line);
+        for (at, line) in asked.lines.iter().enumerate() {
+            let answered = advise.enter(line);
             if !answered.ok {
                 return Err(ToolError::Line {
                     line: at + 1,
@@ -91,7 +91,7 @@ impl Desk {
             }
             reply = Some(answered);
         }
-        let reply = reply.unwrap_or_else(|| session.enter(""));
+        let reply = reply.unwrap_or_else(|| advise.enter(""));
         serde_json::to_value(&reply).map_err(ToolError::Answer)
     }
 

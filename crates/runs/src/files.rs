@@ -1,0 +1,20 @@
+//! The names of the files in the folder of a run.
+
+pub const GAMES: &str = "games.bin";
+/// Games that belong between those of [`GAMES`]; see `store`.
+pub const FILL: &str = "games.fill";
+/// The shard last played into the folder. `status` uses it for proposals; the record says which
+/// blocks are present.
+pub const SHARD: &str = "shard.txt";
+pub const PLAN: &str = "plan.toml";
+/// Results: a row per game and seat.
+pub const CSV: &str = "games.csv";
+/// Results: a row per block.
+pub const BLOCKS: &str = "blocks.csv";
+/// The lots of a club tournament, a row per player and round.
+pub const LOTS: &str = "lots.csv";
+pub const SUMMARY: &str = "summary.json";
+/// The thinking times of the bots; the seed does not determine them.
+pub const TIMINGS: &str = "timings.csv";
+/// The page that `report` makes from these files.
+pub const REPORT: &str = "report.html";

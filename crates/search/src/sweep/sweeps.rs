@@ -1,0 +1,170 @@
+//! The memory of both sweeps, and what the questions asked of them may still spend.
+
+use crate::bounds::KnownPrices;
+use crate::sweep::{Budget, FIRST_WIDTHS, General, Packed, Widths};
+
+/// A question is given up after this many states, which take seconds and a gigabyte. The hardest
+/// position of `data/positions/twist-2` takes 51 000.
+const MAX_STATES: u64 = 4_000_000;
+
+/// A question that asks others, such as a list of plays, is given up after this many times the
+/// states of one. Set by hand.
+const QUESTIONS: u64 = 4;
+
+/// For the limit alone, this many choices looked at count as one state tried. If most choices are
+/// of use, there are far fewer for each state.
+pub const LOOKS: u64 = 256;
+
+/// Widths of the fallback sweeps, tried in turn after a search has given up. Each may spend
+/// the limit divided by `FALLBACK_SHARE`, so that giving up ends soon.
+pub const FALLBACK_WIDTHS: [Widths; 2] = [FIRST_WIDTHS, Widths::of(64, 8)];
+const FALLBACK_SHARE: u64 = 4;
+
+/// The memory of both sweeps, kept between calls, and the budgets of a question.
+#[derive(Debug)]
+pub struct Sweeps {
+    pub packed: Packed,
+    pub general: General,
+    limits: Limits,
+    /// What a question that asks others may still spend.
+    several: Option<Budget>,
+    /// What this question may still spend if some tiles may stay, and if it goes out.
+    staying: Budget,
+    going_out: Budget,
+    /// What its fallback sweeps may still spend.
+    fallback: Budget,
+    /// Within a question that asks others: the prices of the last relaxation of runs that wrap,
+    /// without and with own groups. The others are much the same tasks, and begin at these.
+    pub prices: [Option<Box<KnownPrices>>; 2],
+    pub gave_up: bool,
+}
+
+/// The states after which a question is given up.
+#[derive(Debug)]
+struct Limits {
+    staying: u64,
+    going_out: u64,
+    /// A limit of the caller for each question, if it is smaller.
+    caller: u64,
+}
+
+impl Default for Sweeps {
+    fn default() -> Sweeps {
+        let mut sweeps = Sweeps {
+            packed: Packed::default(),
+            general: General::default(),
+            limits: Limits {
+                staying: MAX_STATES,
+                going_out: MAX_STATES,
+                caller: u64::MAX,
+            },
+            several: None,
+            staying: Budget::default(),
+            going_out: Budget::default(),
+            fallback: Budget::default(),
+            prices: [None, None],
+            gave_up: false,
+        };
+        sweeps.begin();
+        sweeps
+    }
+}
+
+impl Sweeps {
+    /// Questions are given up after this many states.
+    pub fn give_up_after(&mut self, max_states: u64) {
+        self.limits.staying = max_states;
+    }
+
+    /// Questions in which every tile must be laid are given up after this many states.
+    pub fn give_up_going_out_after(&mut self, max_states: u64) {
+        self.limits.going_out = max_states;
+    }
+
+    /// Questions are given up after this many states at the latest.
+    pub fn limit_work(&mut self, most: Option<u64>) {
+        self.limits.caller = most.unwrap_or(u64::MAX);
+    }
+
+    /// Begins a question, within the one that asks others if there is one.
+    pub fn begin(&mut self) {
+        let limits = &self.limits;
+        let all = self.several.unwrap_or(Budget::of(u64::MAX));
+        let all = all.child(limits.caller);
+        self.staying = all.child(limits.staying);
+        self.going_out = all.child(limits.going_out);
+        let share = limits.staying / FALLBACK_SHARE;
+        self.fallback = Budget::of(share.saturating_mul(FALLBACK_WIDTHS.len() as u64));
+        self.gave_up = false;
+    }
+
+    /// Begins a question that asks others, which share one budget.
+    pub fn begin_several(&mut self) {
+        let largest = self.limits.staying.max(self.limits.going_out);
+        self.several = Some(Budget::of(largest.saturating_mul(QUESTIONS)));
+    }
+
+    /// Whether this is part of a question that asks others.
+    pub fn asks_several(&self) -> bool {
+        self.several.is_some()
+    }
+
+    /// Ends a question that asks others.
+    pub fn end_several(&mut self) {
+        self.several = None;
+        self.prices = [None, None];
+        self.general.rest();
+        self.packed.rest();
+    }
+
+    /// Counts other work of the question as this many states, for its limit.
+    pub fn spend(&mut self, states: u64) {
+        let own = [&mut self.staying, &mut self.going_out];
+        own.into_iter()
+            .chain(&mut self.several)
+            .for_each(|budget| budget.spend(states));
+    }
+
+    /// States that the question may still try, if some tiles may stay.
+    pub fn left(&self) -> u64 {
+        self.staying.left().saturating_sub(self.tried())
+    }
+
+    /// The same if every tile must be laid.
+    pub fn left_going_out(&self) -> u64 {
+        self.going_out.left().saturating_sub(self.tried())
+    }
+
+    /// States that the next fallback sweep may try.
+    pub fn left_of_fallback(&self) -> u64 {
+        let share = self.limits.staying / FALLBACK_SHARE;
+        self.fallback.child(share).left()
+    }
+
+    pub fn spend_in_fallback(&mut self, states: u64) {
+        self.fallback.spend(states);
+    }
+
+    /// States tried since they were last taken.
+    pub fn tried(&self) -> u64 {
+        self.packed.memory.tried + self.general.memory.tried
+    }
+
+    /// Whether a search gave up since the last call of this.
+    pub fn take_gave_up(&mut self) -> bool {
+        std::mem::take(&mut self.gave_up)
+    }
+
+    /// States tried since the last call of this. Much memory is given back.
+    pub fn take_tried(&mut self) -> u64 {
+        let tried = self.tried();
+        self.spend(tried + self.general.looked / LOOKS);
+        (self.packed.memory.tried, self.general.memory.tried) = (0, 0);
+        self.general.looked = 0;
+        if !self.asks_several() {
+            self.general.rest();
+            self.packed.rest();
+        }
+        tried
+    }
+}

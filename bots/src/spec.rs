@@ -282,7 +282,7 @@ mod tests {
             "human:r=1",
             "value:joker=50",
             "single",
-            "rollout:base=champion,rollouts=0,plans=all,clear=25",
+            "rollout:base=champion,rollouts=0,plans=all",
             "random",
             "faulty:kind=timeout,every=3",
         ] {

@@ -116,8 +116,8 @@ impl IlpSolver {
         self
     }
 
-    /// This solver with limits. If they cut a proof short, the answer is [`Answer::Feasible`], or it
-    /// gives up.
+    /// This solver with limits. If they cut a proof short, the answer is [`Answer::Feasible`], or
+    /// it gives up.
     pub fn with_limits(mut self, limits: Limits) -> IlpSolver {
         self.limits = limits;
         self

@@ -125,11 +125,15 @@ impl Said {
 
     /// What is wrong, if the command should have shown these lines.
     pub fn fault(&self, command: &str, shown: &[&str]) -> Option<String> {
-        let text = self.text();
-        let lines: Vec<&str> = text.lines().collect();
+        // A terminal shows a warning that comes while the command works before its answer.
+        let orders = [[&self.out, &self.err], [&self.err, &self.out]];
+        let said = |order: [&String; 2]| {
+            let lines: Vec<&str> = order.iter().flat_map(|text| text.lines()).collect();
+            fits(shown, &lines)
+        };
         let code = self.code;
-        let fine = code == Some(expected_code(command)) && fits(shown, &lines);
-        (!fine).then(|| format!("exit code {code:?}\n{text}"))
+        let fine = code == Some(expected_code(command)) && orders.into_iter().any(said);
+        (!fine).then(|| format!("exit code {code:?}\n{}", self.text()))
     }
 }
 

@@ -16,10 +16,10 @@
 //! linear relaxation:
 //!
 //! ```text
-//! bound(p) =  sum over v of  runs that begin at v:    the best -sum of p over their tiles, not < 0,
-//!                                                     as many as can begin there
-//!           + sum over v of  groups of v:             the best -sum of p over their tiles
-//!           + sum over v, c of  t (w[v,c] + p[v,c]):  with t = n or m, whichever is larger
+//! bound(p) =  sum over v of  runs that begin at v:  the best -sum of p over their tiles, if > 0,
+//!                                                   as many as can begin there
+//!           + sum over v of  groups of v:           the best -sum of p over their tiles
+//!           + sum over v, c of  t (w[v,c] + p[v,c]) with t = n or m, whichever is larger
 //! ```
 //!
 //! The first term is computed here, by a longest path through the moves of a run. Jokers have

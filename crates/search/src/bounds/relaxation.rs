@@ -20,9 +20,9 @@ use crate::bounds::{
 };
 use crate::grammar::{Boundaries, Crossings, OpenId, Tables, Task};
 
-/// Steps before the first bounded sweep: for joint runs, for runs that wrap, and for runs one by one.
-/// Runs one by one need more steps, but each takes less time. Tuned on instructions of `hold`, of
-/// `house-2`, and on `twist-2`.
+/// Steps before the first bounded sweep: for joint runs, for runs that wrap, and for runs one by
+/// one. Runs one by one need more steps, but each takes less time. Tuned on instructions of `hold`,
+/// of `house-2`, and on `twist-2`.
 const FIRST_STEPS: usize = 16;
 
 const FIRST_STEPS_ROUND: usize = 30;

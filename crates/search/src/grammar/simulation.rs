@@ -20,8 +20,8 @@ pub fn run_types(rules: &RunRules) -> Vec<Run> {
 }
 
 /// The simulation preorder, the largest relation in which `p` simulates `q` under two conditions
-/// only. First, `p` can be finished at no more cost. Second, `p` can follow each move of `q`, at the
-/// same cost, to a run that simulates the result.
+/// only. First, `p` can be finished at no more cost. Second, `p` can follow each move of `q`, at
+/// the same cost, to a run that simulates the result.
 ///
 /// Begins with all pairs that meet the first condition and drops those that break the second until
 /// none is left.

@@ -32,9 +32,11 @@ pub struct DiagramState {
     pub used: Jokers,
     /// Points counted, up to the cap of the task.
     pub points: u16,
-    /// Which runs were open before the first value: a number of [`DiagramTask::before`](super::DiagramTask::before).
+    /// Which runs were open before the first value: a number of
+    /// [`DiagramTask::before`](super::DiagramTask::before).
     pub before: u16,
-    /// Whether a run has room for every joker left over ([`runs_take_jokers`](super::DiagramTask::runs_take_jokers)).
+    /// Whether a run has room for every joker left over: see
+    /// [`runs_take_jokers`](super::DiagramTask::runs_take_jokers).
     pub room: bool,
 }
 

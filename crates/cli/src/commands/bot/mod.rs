@@ -28,6 +28,7 @@ enum Command {
     /// Write a working bot to begin with
     New(new::Args),
     /// Print the JSON Schema of the bot protocol
+    #[command(after_help = "Examples:\n  rummilab bot schema > protocol.json")]
     Schema,
 }
 

@@ -66,7 +66,7 @@ fn a_champion_lays_a_tile_instead_of_the_draw_that_would_make_it_first() {
 }
 
 /// Three racks and a table of a small game; seat 0 is to move and the pool is empty.
-struct Company {
+struct Multiplayer {
     table: Table,
     racks: BySeat<TileCounts>,
     opened: BySeat<bool>,
@@ -74,8 +74,8 @@ struct Company {
     open_hands: bool,
 }
 
-impl Company {
-    fn deal(rules: &RuleSet, enumeration: &mut Enumeration, number: u64) -> Company {
+impl Multiplayer {
+    fn deal(rules: &RuleSet, enumeration: &mut Enumeration, number: u64) -> Multiplayer {
         let mut stream = Stream::new(Key::sample(7, "company", number));
         let all = rules.deck();
         let few = |part: &TileCounts| (3..=all.len() / 2).contains(&part.len());
@@ -93,7 +93,7 @@ impl Company {
         };
         let passed = |seat| turn(Seat(seat), Visible::Passed);
         let history = vec![opening(1), opening(2), passed(1), passed(2)];
-        Company {
+        Multiplayer {
             table,
             racks: rest
                 .chunks(sizes)
@@ -106,14 +106,14 @@ impl Company {
     }
 
     /// One of the others has not opened, so that player cannot go out.
-    fn one_unopened(mut self) -> Company {
+    fn one_unopened(mut self) -> Multiplayer {
         self.opened[Seat(1)] = false;
         self.history.remove(0);
         self
     }
 
     /// Everybody sees everything.
-    fn with_open_hands(mut self) -> Company {
+    fn with_open_hands(mut self) -> Multiplayer {
         self.open_hands = true;
         self
     }
@@ -177,25 +177,25 @@ fn deals(hidden: &TileCounts, size: usize) -> Vec<([TileCounts; 2], u64)> {
 
 /// The play lets somebody out hardly more often than the best single tile would. Returns the number
 /// of games in which single tiles differ by much.
-fn check(change: impl Fn(Company) -> Company, deals: usize) -> usize {
+fn check(change: impl Fn(Multiplayer) -> Multiplayer, deals: usize) -> usize {
     let rules = small("jokers=1");
     let mut enumeration = Enumeration::new(&rules);
     let mut solver = SearchSolver::new();
     let mut told_apart = 0;
     for number in 0..200 {
-        let company = change(Company::deal(&rules, &mut enumeration, number));
-        let view = company.view(&rules);
+        let game = change(Multiplayer::deal(&rules, &mut enumeration, number));
+        let view = game.view(&rules);
         let mut queries = PartitionQueries::new(&rules, &mut solver, ENOUGH);
         let mut stream = Stream::new(Key::sample(8, "company", number));
         let laid = least_dangerous(&mut queries, &view, deals, &mut stream);
         let Some(laid) = laid.unwrap() else {
             continue;
         };
-        let table = company.table.counts().unwrap();
+        let table = game.table.counts().unwrap();
         assert!(view.rack.contains(&laid) && !laid.is_empty());
         let after = table.checked_add(&laid).unwrap();
         assert!(enumeration.split(&after).is_some());
-        let Some(danger) = company.danger(&mut enumeration, &laid) else {
+        let Some(danger) = game.danger(&mut enumeration, &laid) else {
             continue;
         };
         let (mut least, mut most) = (danger, danger);
@@ -203,7 +203,7 @@ fn check(change: impl Fn(Company) -> Company, deals: usize) -> usize {
             let single = TileCounts::from_iter([tile]);
             let multiset = table.checked_add(&single).unwrap();
             if enumeration.split(&multiset).is_some()
-                && let Some(other) = company.danger(&mut enumeration, &single)
+                && let Some(other) = game.danger(&mut enumeration, &single)
             {
                 (least, most) = (least.min(other), most.max(other));
             }
@@ -216,17 +216,17 @@ fn check(change: impl Fn(Company) -> Company, deals: usize) -> usize {
 
 #[test]
 fn the_play_that_lets_somebody_out_least_often_is_laid() {
-    assert!(check(|company| company, 400) > 5);
+    assert!(check(|game| game, 400) > 5);
 }
 
 #[test]
 fn who_has_not_opened_does_not_go_out() {
-    assert!(check(Company::one_unopened, 400) > 0);
+    assert!(check(Multiplayer::one_unopened, 400) > 0);
 }
 
 #[test]
 fn racks_that_lie_open_are_not_guessed() {
-    assert!(check(Company::with_open_hands, 1) > 5);
+    assert!(check(Multiplayer::with_open_hands, 1) > 5);
 }
 
 #[test]
@@ -235,8 +235,8 @@ fn no_more_is_asked_than_agreed_and_what_was_found_stays() {
     let mut enumeration = Enumeration::new(&rules);
     let mut found_early = 0;
     for number in 0..20 {
-        let company = Company::deal(&rules, &mut enumeration, number);
-        let view = company.view(&rules);
+        let game = Multiplayer::deal(&rules, &mut enumeration, number);
+        let view = game.view(&rules);
         let laid = |work: u64| {
             let mut counting = Counting::new(Some(0));
             let mut queries = PartitionQueries::new(&rules, &mut counting, work);

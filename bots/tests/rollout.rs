@@ -47,8 +47,8 @@ fn sampled_racks_are_those_of_the_view() {
         let mut beliefs = vec![Belief::new(Policy::MIXTURE.len(), 2); bots.len()];
         let mut stream = stream(seed);
         let turns = play(&rules, bots, seed, usize::MAX, |_, view| {
-            let outlook = beliefs[view.seat.index()].look(view, &mut policies, &mut stream);
-            check_outlook(view, &outlook.unwrap(), &mut stream);
+            let posterior = beliefs[view.seat.index()].look(view, &mut policies, &mut stream);
+            check_posterior(view, &posterior.unwrap(), &mut stream);
         });
         assert!(!turns.is_empty(), "{system}");
     };
@@ -79,10 +79,10 @@ fn sampled_racks_are_those_of_the_view() {
     check("original", "", &["greedy", "hold:h=0"], 8);
 }
 
-fn check_outlook(view: &View<'_>, outlook: &Posterior, stream: &mut Stream) {
+fn check_posterior(view: &View<'_>, posterior: &Posterior, stream: &mut Stream) {
     let all = view.rules.deck();
     for _ in 0..3 {
-        let (hidden, policies) = outlook.draw(stream);
+        let (hidden, policies) = posterior.draw(stream);
         assert!(
             policies
                 .iter()
@@ -108,7 +108,7 @@ fn check_outlook(view: &View<'_>, outlook: &Posterior, stream: &mut Stream) {
         assert_eq!(&seen, view);
     }
     for seat in Seat::all(view.players()).filter(|seat| *seat != view.seat) {
-        assert!(close(outlook.policies_of(seat).iter().sum(), 1.0, 1e-9));
+        assert!(close(posterior.policies_of(seat).iter().sum(), 1.0, 1e-9));
     }
 }
 
@@ -199,8 +199,8 @@ fn weights_are_those_of_full_enumeration() {
     }
     let mut belief = Belief::new(3, 6000);
     let mut stream = stream(1);
-    let outlook = belief.look(&view, &mut mixture(), &mut stream).unwrap();
-    for (policy, found) in outlook.policies_of(Seat(1)).into_iter().enumerate() {
+    let posterior = belief.look(&view, &mut mixture(), &mut stream).unwrap();
+    for (policy, found) in posterior.policies_of(Seat(1)).into_iter().enumerate() {
         let exact = of_policy[policy] / sum;
         assert!(
             close(found, exact, 0.02),
@@ -210,7 +210,7 @@ fn weights_are_those_of_full_enumeration() {
     const DRAWS: usize = 20_000;
     let (mut found, mut policies) = (vec![0.0; tiles.len()], [0.0; 3]);
     for _ in 0..DRAWS {
-        let (hidden, seats) = outlook.draw(&mut stream);
+        let (hidden, seats) = posterior.draw(&mut stream);
         policies[seats[Seat(1)]] += 1.0 / DRAWS as f64;
         for (found, tile) in found.iter_mut().zip(&tiles) {
             *found += f64::from(hidden.racks[Seat(1)].count(*tile)) / DRAWS as f64;
@@ -224,7 +224,7 @@ fn weights_are_those_of_full_enumeration() {
             found[at]
         );
     }
-    for (drawn, believed) in policies.into_iter().zip(outlook.policies_of(Seat(1))) {
+    for (drawn, believed) in policies.into_iter().zip(posterior.policies_of(Seat(1))) {
         assert!(close(drawn, believed, 0.015), "{drawn}, {believed}");
     }
     // The tiles that could have been laid are less likely than by chance, which is 4 of 9. So the
@@ -243,8 +243,8 @@ fn a_seat_that_lays_little_is_no_holder_and_one_that_draws_much_is() {
         let mut last = Vec::new();
         play(&rules, &bots, seed, 44, |_, view| {
             if view.seat == Seat(0) {
-                let outlook = belief.look(view, &mut policies, &mut stream);
-                last = outlook.unwrap().policies_of(Seat(1));
+                let posterior = belief.look(view, &mut policies, &mut stream);
+                last = posterior.unwrap().policies_of(Seat(1));
             }
         });
         last
@@ -282,8 +282,8 @@ fn the_policy_is_remembered() {
                 history,
                 ..view(&rules, &table, tiles("B2 B4 K1", &rules))
             };
-            let outlook = belief.look(&view, policies, &mut stream(5));
-            outlook.unwrap().policies_of(Seat(1))[1]
+            let posterior = belief.look(&view, policies, &mut stream(5));
+            posterior.unwrap().policies_of(Seat(1))[1]
         };
     assert!(look(&mut belief, &history, 0, &mut policies) < 0.1);
     let mut kept = 0.0;
@@ -304,8 +304,8 @@ fn tiles_that_do_not_add_up_are_no_world() {
         pool_len: 6,
         ..small.view()
     };
-    let outlook = Belief::new(3, 4).look(&wrong, &mut mixture(), &mut stream(1));
-    assert!(outlook.is_none());
+    let posterior = Belief::new(3, 4).look(&wrong, &mut mixture(), &mut stream(1));
+    assert!(posterior.is_none());
 }
 
 /// For every earlier turn, `Past` gives a rack of the true size that contains the tiles laid then.

@@ -21,13 +21,13 @@
 //! the number of turns that the other tiles last, are estimates.
 
 mod choose;
-mod company;
+mod multiplayer;
 mod partition_queries;
 mod small;
 mod tempo;
 
 pub use choose::{Effort, Standoff};
-pub use company::least_dangerous;
+pub use multiplayer::least_dangerous;
 pub use partition_queries::{KeptAutomaton, NoAnswer, PartitionQueries};
 pub use small::{larger_plays, one_by_one, own_sets, pairs, singles, singles_so_far};
 pub use tempo::{cheapest_stopping, is_last_chance, last_chance};

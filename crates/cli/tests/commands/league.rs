@@ -117,7 +117,7 @@ fn a_response_is_found_confirmed_on_other_deals_and_the_same_at_any_number_of_th
 }
 
 #[test]
-fn a_response_in_company_sits_alone_against_copies_of_the_bot() {
+fn a_response_among_several_sits_alone_against_copies_of_the_bot() {
     let folder = Folder::new();
     let search = "--to single --family value --players 3 --first 2 --last 2 --stages 1 --confirm 6";
     let said = folder.told(&format!("league respond {search} --quiet --out three"));

@@ -5,7 +5,7 @@
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Position, RuleSet};
 use rummilab_search::SearchSolver;
-use rummilab_solver::{Answer, Goal, Solver};
+use rummilab_solver::{Answer, Goal, Solver, unless_given_up};
 use rummilab_solver_suite::{long_tier, position, random_position_with, rules};
 
 fn positions(rules: &RuleSet, sets: usize, rack: usize, count: usize) -> Vec<Position> {
@@ -19,10 +19,11 @@ fn answers<'a>(
     rules: &RuleSet,
     positions: impl Iterator<Item = &'a Position>,
     goal: &Goal,
-) -> Vec<Answer> {
+) -> Vec<Option<Answer>> {
     let mut solver = SearchSolver::new();
+    let mut answer = |position| unless_given_up(solver.solve(rules, position, goal));
     positions
-        .map(|position| solver.solve(rules, position, goal).expect("supported"))
+        .map(|position| answer(position).expect("supported"))
         .collect()
 }
 

@@ -2,8 +2,8 @@
 
 use rummilab_bot_api::{PublicTurn, View};
 use rummilab_core::{
-    Action, BySeat, CouldPlay, Deal, DupRedraw, EmptyPool, Ending, Game, Position, RuleSet, Seat,
-    Set, Table, Tile, TileCounts, Unanswered,
+    Action, BySeat, CouldPlay, DupRedraw, EmptyPool, Ending, Game, Position, RuleSet, Seat, Set,
+    Table, Tile, TileCounts, Unanswered,
 };
 use rummilab_playout::{HiddenTiles, snapshot_of};
 use rummilab_solver::{Goal, SolveError, Solver, fewest_changes, go_out_on};
@@ -76,26 +76,25 @@ pub enum Impossible {
     Solve(#[from] SolveError),
 }
 
-/// The knowledge of one player about a game: the game with made-up tiles where the player sees
-/// none.
+/// The knowledge of one player about a game.
 #[derive(Debug, Clone)]
 pub struct RealTable {
-    game: Game,
+    rules: RuleSet,
     me: Seat,
+    rack: TileCounts,
+    table: Table,
+    opened: BySeat<bool>,
+    sizes: BySeat<usize>,
+    pool_len: usize,
+    last_round: bool,
+    to_move: Option<Seat>,
+    ending: Option<Ending>,
+    /// The tile drawn at the start of this turn, if turns begin with a draw. For other players it
+    /// is made up.
+    drawn: Option<Tile>,
     /// Number of tiles put back on this turn.
     put_back: u32,
     history: Vec<PublicTurn>,
-}
-
-/// The tiles of a game that somebody knows of.
-#[derive(Debug, Clone, Copy, Default)]
-struct Known<'a> {
-    /// The person's own rack.
-    rack: TileCounts,
-    /// Tiles that the seat to move holds.
-    held: TileCounts,
-    /// The next tiles of the pool.
-    drawn: &'a [Tile],
 }
 
 impl RealTable {
@@ -114,26 +113,23 @@ impl RealTable {
         if rack.len() != hand {
             return Err(Impossible::RackSize(rack.len(), hand));
         }
-        let all = rules.deck();
-        let rack = among(rack, &all, &all)?;
-        let known = Known {
-            rack,
-            ..Known::default()
-        };
-        let sizes = BySeat::filled(players, hand);
-        let HiddenTiles { racks, pool } =
-            made_up(&all.saturating_sub(&rack), &sizes, me, me, known);
-        let deal = Deal {
-            racks,
-            streams: vec![pool],
-        };
-        let game = Game::new(rules, &deal, Seat(0));
-        Ok(RealTable {
-            game: game.map_err(|why| Impossible::Illegal(why.to_string()))?,
+        let mut table = RealTable {
+            rules: rules.clone(),
             me,
+            rack: TileCounts::EMPTY,
+            table: Table::default(),
+            opened: BySeat::filled(players, false),
+            sizes: BySeat::filled(players, hand),
+            pool_len: rules.tile_count().saturating_sub(hand * players),
+            last_round: false,
+            to_move: Some(Seat(0)),
+            ending: None,
+            drawn: None,
             put_back: 0,
             history: Vec::new(),
-        })
+        };
+        table.rack = table.all_unseen(rack)?;
+        Ok(table)
     }
 
     /// Checks that a game of these rules and players can be told.
@@ -153,17 +149,17 @@ impl RealTable {
 
     /// The view of the player.
     pub fn view(&self) -> View<'_> {
-        View::of(&self.game, self.me, &self.history)
+        self.view_of(self.me)
     }
 
     /// Whose turn it is; `None` when the game is over.
     pub fn to_move(&self) -> Option<Seat> {
-        self.game.to_move()
+        self.to_move
     }
 
     /// Whether it is the turn of the person who tells the game.
     pub fn is_my_turn(&self) -> bool {
-        self.to_move() == Some(self.me)
+        self.to_move == Some(self.me)
     }
 
     /// Checks that it is the turn of the person who tells the game.
@@ -176,36 +172,24 @@ impl RealTable {
 
     /// Whether the person must first tell the tile drawn at the start of the turn.
     pub fn awaits_draw(&self) -> bool {
-        self.is_my_turn() && self.waits_for_draw()
-    }
-
-    /// Whether the turn has yet to begin with a draw.
-    fn waits_for_draw(&self) -> bool {
-        let begins = self.rules().draw_first && self.game.pool_len() > 0;
-        begins && self.game.drawn_first().is_none()
+        self.is_my_turn() && self.rules.draw_first && self.drawn.is_none() && self.pool_len > 0
     }
 
     pub fn ending(&self) -> Option<Ending> {
-        self.game.ending()
+        self.ending
     }
 
     /// The tiles that the person does not see.
     pub fn unseen(&self) -> TileCounts {
-        self.unseen_by(self.game.rack(self.me))
+        self.view().unseen()
     }
 
-    fn unseen_by(&self, rack: &TileCounts) -> TileCounts {
-        let table = self.game.table().counts().unwrap_or_default();
-        self.rules().unseen(&table, rack)
-    }
-
-    /// The game in this state, with made-up hidden tiles.
-    pub fn game(&self) -> &Game {
-        &self.game
-    }
-
-    fn rules(&self) -> &RuleSet {
-        self.game.rules()
+    /// A game in this state, with made-up hidden tiles.
+    ///
+    /// # Errors
+    /// If the game is over.
+    pub fn game(&self) -> Result<Game, Impossible> {
+        self.game_with(&TileCounts::EMPTY, &[])
     }
 
     /// The state after a line.
@@ -221,14 +205,14 @@ impl RealTable {
             }
             GameLine::Drew(whose, tiles) => {
                 let seat = self.mover(*whose)?;
-                let drawn = self.drawn(seat, tiles, usize::from(self.game.pool_len() > 0))?;
-                match (self.rules().draw_first, seat == self.me, drawn.first()) {
-                    (true, true, Some(_)) if self.game.drawn_first().is_some() => Err(
-                        Impossible::Illegal("this turn has begun with a draw".to_owned()),
-                    ),
-                    (true, true, Some(tile)) => self.begin(seat, *tile),
+                let drawn = self.drawn(seat, tiles, usize::from(self.pool_len > 0))?;
+                match (self.rules.draw_first, seat == self.me, drawn.first()) {
+                    (true, true, Some(_)) if self.drawn.is_some() => Err(Impossible::Illegal(
+                        "this turn has begun with a draw".to_owned(),
+                    )),
+                    (true, true, Some(tile)) => Ok(self.begin(seat, *tile)),
                     (true, ..) => self.idle(seat, &Action::Pass, &[]),
-                    _ if self.game.pool_len() == 0 => self.idle(seat, &Action::Pass, &[]),
+                    _ if self.pool_len == 0 => self.idle(seat, &Action::Pass, &[]),
                     _ => self.idle(seat, &Action::Draw, &drawn),
                 }
             }
@@ -237,8 +221,7 @@ impl RealTable {
             GameLine::Penalty(whose, tiles) => {
                 let seat = self.mover(*whose)?;
                 let begun = self.begun(seat)?;
-                let penalty = usize::from(self.rules().invalid_penalty);
-                let penalty = penalty.min(begun.game.pool_len());
+                let penalty = usize::from(self.rules.invalid_penalty).min(begun.pool_len);
                 let drawn = begun.drawn(seat, tiles, penalty)?;
                 begun.done(&TileCounts::EMPTY, &drawn, &mut Game::penalise_invalid)
             }
@@ -260,83 +243,84 @@ impl RealTable {
     /// # Errors
     /// If the person has not told that tile.
     fn begun(&self, seat: Seat) -> Result<Self, Impossible> {
-        if !self.waits_for_draw() {
+        if !self.rules.draw_first || self.drawn.is_some() || self.pool_len == 0 {
             return Ok(self.clone());
         }
         match (seat == self.me, self.unseen().kinds().next()) {
             (true, _) => Err(Impossible::WhichTiles(1)),
-            (false, Some((tile, _))) => self.begin(seat, tile),
+            (false, Some((tile, _))) => Ok(self.begin(seat, tile)),
             (false, None) => Ok(self.clone()),
         }
     }
 
     /// The state after the draw at the start of a turn.
-    fn begin(&self, seat: Seat, tile: Tile) -> Result<Self, Impossible> {
-        let (mut view, mut rack) = (self.view_of(seat), *self.game.rack(self.me));
-        view.drawn = Some(tile);
-        view.pool_len -= 1;
-        view.rack_sizes[seat] += 1;
-        let drawer_first = self.rules().empty_pool_procedure == EmptyPool::OneRoundFromDrawer;
-        view.last_round |= drawer_first && view.pool_len == 0;
+    fn begin(&self, seat: Seat, tile: Tile) -> Self {
+        let mut begun = self.clone();
+        begun.drawn = Some(tile);
+        begun.pool_len -= 1;
+        begun.sizes[seat] += 1;
+        let drawer_first = self.rules.empty_pool_procedure == EmptyPool::OneRoundFromDrawer;
+        begun.last_round |= drawer_first && begun.pool_len == 0;
         if seat == self.me {
-            let _ = rack.insert(tile);
+            let _ = begun.rack.insert(tile);
         }
-        self.with_hidden(&view, rack)
+        begun
     }
 
     /// The state after the tile drawn first was put back and another drawn.
     fn back(&self, seat: Seat, tiles: &[Tile]) -> Result<Self, Impossible> {
-        if self.rules().dup_redraw == DupRedraw::Never {
+        let mut after = self.clone();
+        after.put_back += 1;
+        if self.rules.dup_redraw == DupRedraw::Never {
             return Err(Impossible::NothingBack);
         }
-        let put_back = self.put_back + 1;
         if seat != self.me {
             return match tiles {
-                [] => Ok(RealTable {
-                    put_back,
-                    ..self.clone()
-                }),
+                [] => Ok(after),
                 _ => Err(Impossible::HiddenTiles),
             };
         }
-        let (old, new) = match (self.game.drawn_first(), tiles) {
+        let (old, new) = match (self.drawn, tiles) {
             (Some(old), [new]) => (old, *new),
             (Some(_), _) => return Err(Impossible::WhichTiles(1)),
             (None, _) => return Err(Impossible::NothingBack),
         };
-        let mut rack = *self.game.rack(self.me);
-        if old.is_joker() || rack.count(old) < 2 {
+        if old.is_joker() || self.rack.count(old) < 2 {
             return Err(Impossible::NothingBack);
         }
         self.all_unseen(&[new])?;
-        let _ = rack.remove(old) && rack.insert(new);
-        let mut view = self.view_of(seat);
-        view.drawn = Some(new);
-        Ok(RealTable {
-            put_back,
-            ..self.with_hidden(&view, rack)?
-        })
+        let _ = after.rack.remove(old) && after.rack.insert(new);
+        after.drawn = Some(new);
+        Ok(after)
     }
 
     fn view_of(&self, seat: Seat) -> View<'_> {
-        View::of(&self.game, seat, &self.history)
+        View {
+            rules: &self.rules,
+            seat,
+            rack: self.rack,
+            drawn: self.drawn.filter(|_| self.to_move == Some(seat)),
+            may_put_back: self.may_put_back(seat),
+            table: &self.table,
+            opened: self.opened.clone(),
+            rack_sizes: self.sizes.clone(),
+            racks: None,
+            pool_len: self.pool_len,
+            last_round: self.last_round,
+            history: &self.history,
+        }
     }
 
-    /// The same with the game of this view of the seat to move, and this own rack.
-    fn with_hidden(&self, view: &View<'_>, rack: TileCounts) -> Result<Self, Impossible> {
-        let known = Known {
-            rack,
-            ..Known::default()
-        };
-        Ok(RealTable {
-            game: self.dealt(view, known)?,
-            ..self.clone()
-        })
+    /// Whether the tile just drawn may go back; known only for the person.
+    fn may_put_back(&self, seat: Seat) -> bool {
+        let allowed = self.rules.dup_redraw != DupRedraw::Never && self.pool_len > 0;
+        let twice = |tile: Tile| !tile.is_joker() && self.rack.count(tile) > 1;
+        seat == self.me && self.is_my_turn() && allowed && self.drawn.is_some_and(twice)
     }
 
     /// The seat of a line; it must be to move.
     fn mover(&self, whose: Whose) -> Result<Seat, Impossible> {
-        let seat = self.to_move().ok_or(Impossible::Over)?;
+        let seat = self.to_move.ok_or(Impossible::Over)?;
         let fits = match whose {
             Whose::Next => true,
             Whose::Mine => seat == self.me,
@@ -372,145 +356,154 @@ impl RealTable {
         } else {
             self.all_unseen(tiles)?
         };
-        let size = self.game.rack(seat).len();
-        if laid.len() > size {
-            return Err(Impossible::TooMany(seat, size, laid.len()));
+        if laid.len() > self.sizes[seat] {
+            return Err(Impossible::TooMany(seat, self.sizes[seat], laid.len()));
         }
-        let (rules, table, opened) = (self.rules(), self.game.table(), self.game.opened(seat));
-        let position = rules.position(table, laid, opened, Some(seat));
-        let found = go_out_on(solver, rules, table, &position)?;
-        let play = found.ok_or(if opened {
+        let position = Position {
+            rack: laid,
+            ..self
+                .rules
+                .position(&self.table, laid, self.opened[seat], Some(seat))
+        };
+        let found = go_out_on(solver, &self.rules, &self.table, &position)?;
+        let play = found.ok_or(if self.opened[seat] {
             Impossible::NoFit(laid)
         } else {
-            Impossible::NoOpening(laid, rules.opening_min)
+            Impossible::NoOpening(laid, self.rules.opening_min)
         })?;
         // Assume the fewest changes: few people move more tiles than they must.
-        let goal = &Goal::Tiles;
-        let found = fewest_changes(solver, rules, table, &position, goal, play, MAX_SOLVES)?;
+        let found = fewest_changes(
+            solver,
+            &self.rules,
+            &self.table,
+            &position,
+            &Goal::Tiles,
+            play,
+            MAX_SOLVES,
+        )?;
         let action = Action::Play(found.table);
         let must = if own { TileCounts::EMPTY } else { laid };
         self.done(&must, &[], &mut |game| game.act(&action, &mut Believing))
     }
 
-    /// The state with the sets lying so; the game must go on.
     fn lying(&self, table: &Table) -> Result<Self, Impossible> {
-        let lie = self.game.table().counts().unwrap_or_default();
+        let lie = self.table.counts().unwrap_or_default();
         if table.counts().ok() != Some(lie) {
             return Err(Impossible::OtherTable(lie));
         }
-        let rules = self.rules();
-        let legal = rules.check_table(table);
-        legal.map_err(|why| Impossible::Illegal(why.explain(rules)))?;
+        let legal = self.rules.check_table(table);
+        legal.map_err(|why| Impossible::Illegal(why.explain(&self.rules)))?;
         let mover = self.history.last().map_or(self.me, |turn| turn.seat);
-        let table = owners_of(rules, self.game.table(), table, mover, self.game.players())?;
-        let mut view = self.view_of(self.to_move().ok_or(Impossible::Over)?);
-        view.table = &table;
-        self.with_hidden(&view, *self.game.rack(self.me))
-    }
-
-    /// The state after this action, if the seat to move holds the tiles `held`. The tiles `drawn`
-    /// are the next of the pool.
-    fn done(
-        &self,
-        held: &TileCounts,
-        drawn: &[Tile],
-        act: &mut dyn FnMut(&mut Game) -> Result<rummilab_core::Event, rummilab_core::Illegal>,
-    ) -> Result<Self, Impossible> {
-        let seat = self.to_move().ok_or(Impossible::Over)?;
-        let mut view = self.view_of(seat);
-        // For another player the first drawn tile may be any: a laid one, or a hidden one.
-        if seat != self.me && view.drawn.is_some() {
-            view.drawn = held.kinds().next().map(|(laid, _)| laid).or(view.drawn);
-        }
-        let known = Known {
-            rack: *self.game.rack(self.me),
-            held: *held,
-            drawn,
-        };
-        let mut game = self.dealt(&view, known)?;
-        let event = act(&mut game);
-        let event = event.map_err(|why| Impossible::Illegal(why.explain(self.rules())))?;
-        let mut history = self.history.clone();
-        history.push(PublicTurn {
-            put_back: self.put_back,
-            ..PublicTurn::of(&event)
-        });
         Ok(RealTable {
-            game,
-            me: self.me,
-            put_back: 0,
-            history,
+            table: owners_of(&self.rules, &self.table, table, mover, self.sizes.players())?,
+            ..self.clone()
         })
     }
 
-    /// The game of this view of the seat to move, with what is known of the hidden tiles.
-    fn dealt(&self, view: &View<'_>, mut known: Known<'_>) -> Result<Game, Impossible> {
-        let theirs = view.drawn.filter(|_| view.seat != self.me);
-        if let Some(tile) = theirs.filter(|tile| known.held.count(*tile) == 0) {
-            let _ = known.held.insert(tile);
+    /// The state after this action, if the seat to move holds the tiles `must`. The tiles `drawn`
+    /// are the next of the pool.
+    fn done(
+        &self,
+        must: &TileCounts,
+        drawn: &[Tile],
+        act: &mut dyn FnMut(&mut Game) -> Result<rummilab_core::Event, rummilab_core::Illegal>,
+    ) -> Result<Self, Impossible> {
+        let mut game = self.game_with(must, drawn)?;
+        let event = act(&mut game);
+        let event = event.map_err(|why| Impossible::Illegal(why.explain(&self.rules)))?;
+        let mut next = self.clone();
+        next.history.push(PublicTurn {
+            put_back: self.put_back,
+            ..PublicTurn::of(&event)
+        });
+        (next.drawn, next.put_back) = (None, 0);
+        next.table = game.table().clone();
+        next.rack = *game.rack(self.me);
+        next.opened = BySeat::from_fn(self.sizes.players(), |seat| game.opened(seat));
+        next.sizes = BySeat::from_fn(self.sizes.players(), |seat| game.rack(seat).len());
+        next.pool_len = game.pool_len();
+        next.last_round = game.in_last_round();
+        next.to_move = game.to_move();
+        next.ending = game.ending();
+        Ok(next)
+    }
+
+    fn game_with(&self, must: &TileCounts, drawn: &[Tile]) -> Result<Game, Impossible> {
+        let seat = self.to_move.ok_or(Impossible::Over)?;
+        // For another player the first drawn tile may be any: a laid one, or a hidden one.
+        let first = match (self.drawn, seat == self.me) {
+            (Some(tile), false) => must.kinds().next().map_or(tile, |(laid, _)| laid),
+            (Some(tile), true) => tile,
+            (None, _) => return self.resumed(seat, must, drawn, None),
+        };
+        self.resumed(seat, must, drawn, Some(first))
+    }
+
+    /// A game whose turn began with this tile, with made-up hidden tiles.
+    fn resumed(
+        &self,
+        seat: Seat,
+        must: &TileCounts,
+        drawn: &[Tile],
+        first: Option<Tile>,
+    ) -> Result<Game, Impossible> {
+        let mut must = *must;
+        if let Some(tile) = first.filter(|tile| seat != self.me && must.count(*tile) == 0) {
+            let _ = must.insert(tile);
         }
-        let unseen = self.unseen_by(&known.rack);
-        let hidden = made_up(&unseen, &view.rack_sizes, self.me, view.seat, known);
-        let mut middle = snapshot_of(view, &hidden);
+        let must = &must;
+        let mut hidden = self.unseen().saturating_sub(must);
+        for tile in drawn {
+            let _ = hidden.remove(*tile);
+        }
+        let mut rest = hidden.tiles().collect::<Vec<Tile>>().into_iter();
+        let racks = BySeat::from_fn(self.sizes.players(), |other| {
+            let must = if other == seat {
+                *must
+            } else {
+                TileCounts::EMPTY
+            };
+            let more = rest
+                .by_ref()
+                .take(self.sizes[other].saturating_sub(must.len()));
+            if other == self.me {
+                self.rack
+            } else {
+                more.fold(must, |mut rack, tile| {
+                    let _ = rack.insert(tile);
+                    rack
+                })
+            }
+        });
+        let pool: Vec<Tile> = drawn.iter().copied().chain(rest).collect();
+        let hidden = HiddenTiles { racks, pool };
+        let mut middle = snapshot_of(&self.view_of(seat), &hidden);
+        middle.drawn_first = first;
         middle.streams = vec![hidden.pool];
-        let game = Game::resume(self.rules(), &middle);
+        let game = Game::resume(&self.rules, &middle);
         game.map_err(|why| Impossible::Illegal(why.to_string()))
     }
 
     /// These tiles, after checking that all are unseen.
     fn all_unseen(&self, tiles: &[Tile]) -> Result<TileCounts, Impossible> {
-        let all: TileCounts = self.rules().all_tiles().into_iter().collect();
-        among(tiles, &self.unseen(), &all)
+        let mut unseen = self.unseen();
+        let missing = tiles.iter().find(|tile| !unseen.remove(**tile));
+        match missing {
+            Some(tile) => Err(Impossible::Copies(
+                *tile,
+                self.rules.copies_of(*tile).into(),
+            )),
+            None => Ok(tiles.iter().copied().collect()),
+        }
     }
 
     fn on_rack(&self, tiles: &[Tile]) -> Result<TileCounts, Impossible> {
-        let mut rack = *self.game.rack(self.me);
+        let mut rack = self.rack;
         match tiles.iter().find(|tile| !rack.remove(**tile)) {
             Some(tile) => Err(Impossible::NotOnRack(*tile)),
             None => Ok(tiles.iter().copied().collect()),
         }
     }
-}
-
-/// These tiles, after checking that they are among those unseen of all tiles.
-fn among(tiles: &[Tile], unseen: &TileCounts, all: &TileCounts) -> Result<TileCounts, Impossible> {
-    let mut unseen = *unseen;
-    match tiles.iter().find(|tile| !unseen.remove(**tile)) {
-        Some(tile) => Err(Impossible::Copies(*tile, usize::from(all.count(*tile)))),
-        None => Ok(tiles.iter().copied().collect()),
-    }
-}
-
-/// Racks of these sizes and a pool of the unseen tiles, with what is known of them.
-fn made_up(
-    unseen: &TileCounts,
-    sizes: &BySeat<usize>,
-    me: Seat,
-    to_move: Seat,
-    known: Known<'_>,
-) -> HiddenTiles {
-    let mut hidden = unseen.saturating_sub(&known.held);
-    for tile in known.drawn {
-        let _ = hidden.remove(*tile);
-    }
-    let mut rest = hidden.tiles().collect::<Vec<Tile>>().into_iter();
-    let racks = BySeat::from_fn(sizes.players(), |seat| {
-        if seat == me {
-            return known.rack;
-        }
-        let held = if seat == to_move {
-            known.held
-        } else {
-            TileCounts::EMPTY
-        };
-        let more = sizes[seat].saturating_sub(held.len());
-        rest.by_ref().take(more).fold(held, |mut rack, tile| {
-            let _ = rack.insert(tile);
-            rack
-        })
-    });
-    let pool = known.drawn.iter().copied().chain(rest).collect();
-    HiddenTiles { racks, pool }
 }
 
 /// A judge that accepts every pass, because hidden racks are unknown.

@@ -7,7 +7,7 @@
 use rummilab_bot_api::{BotFault, View};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Action, BySeat, Game, Seat};
-use rummilab_playout::{Belief, Clear, Lookahead, Playout, Policies};
+use rummilab_playout::{Belief, Lookahead, Playout, Policies, Selection};
 use rummilab_solver::{Solver, fewest_openings};
 
 use crate::plan::{Plan, Worth, WorthEffort};
@@ -94,13 +94,13 @@ impl Ahead {
             purpose: "ahead deal",
             seed: seed.into(),
         };
-        let clear = Clear {
+        let selection = Selection {
             games: self.effort.games,
             errors: ERRORS,
             deals: DEALS,
         };
         // Nothing is hidden, so all deals are the game as it stands; only luck differs.
-        let best = lookahead.best(listed.len(), clear, |turn, deal| {
+        let best = lookahead.best(listed.len(), selection, |turn, deal| {
             if self.solver.stopped() {
                 return Ok(None);
             }

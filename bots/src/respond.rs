@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use rummilab_bot_api::{Bot, BotFault, GameOver, PublicTurn, StopFlag, View};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Action, BySeat, Game, MAX_PLAYERS, Seat, Tile};
-use rummilab_playout::{Belief, Clear, Lookahead, Playout, Policies, Posterior};
+use rummilab_playout::{Belief, Lookahead, Playout, Policies, Posterior, Selection};
 use rummilab_solver::Solver;
 
 use crate::player::{Player, laid};
@@ -103,12 +103,12 @@ impl Responder {
             seed: seed.into(),
         };
         // It takes what is better at all.
-        let clear = Clear {
+        let selection = Selection {
             games: self.thinking.games,
             errors: 0.0,
             deals: 1,
         };
-        let best = lookahead.best(listed.len(), clear, |turn, deal| {
+        let best = lookahead.best(listed.len(), selection, |turn, deal| {
             if self.stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }

@@ -3,7 +3,7 @@
 use rummilab_bot_api::{Bot, BotFault, GameOver, View};
 use rummilab_chance::Stream;
 use rummilab_core::{Action, Seat, Tile};
-use rummilab_playout::{Belief, Clear, Deal, Lookahead, Playout, Policies, win_share};
+use rummilab_playout::{Belief, Deal, Lookahead, Playout, Policies, Selection, win_share};
 use rummilab_solver::Solver;
 
 use super::candidates::{Candidate, Wanted, candidates};
@@ -162,12 +162,12 @@ impl Rollout {
             purpose: "rollout",
             seed: seed.into(),
         };
-        let clear = Clear {
+        let selection = Selection {
             games: self.settings.rollouts,
             errors: ERRORS,
             deals: DEALS,
         };
-        let best = lookahead.best(tried.len(), clear, |turn, deal| {
+        let best = lookahead.best(tried.len(), selection, |turn, deal| {
             if may_ask() {
                 self.play_out(view, &tried[turn], deal)
             } else {

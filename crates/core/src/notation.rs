@@ -158,14 +158,14 @@ fn expected_tile(rules: &RuleSet) -> String {
 /// The letters of this rule system with their meaning, such as `R (red)`: the colours, then the
 /// jokers.
 pub fn letters(rules: &RuleSet) -> (Vec<String>, Vec<String>) {
-    let letter_of = |letter: char, words: &str| format!("{letter} ({words})");
+    let with_words = |letter: char, words: &str| format!("{letter} ({words})");
     let colours = rules.colours().iter();
     let jokers = JokerKind::ALL
         .into_iter()
         .filter(|kind| rules.jokers.of(*kind) > 0);
     (
-        colours.map(|c| letter_of(c.letter(), c.word())).collect(),
-        jokers.map(|j| letter_of(j.letter(), j.words())).collect(),
+        colours.map(|c| with_words(c.letter(), c.word())).collect(),
+        jokers.map(|j| with_words(j.letter(), j.words())).collect(),
     )
 }
 

@@ -2,7 +2,7 @@
 //! of each tile, the size of the rack and the owners; a heap must have none.
 
 use rummilab_core::{Position, RuleSet, Seat, Table, Tile, TileCounts};
-use rummilab_solver::{Goal, Solver, can_partition, unless_given_up};
+use rummilab_solver::{Goal, SolveError, Solver, can_partition};
 
 use crate::error::{Error, PositionError};
 use crate::reading::{Owners, TableText, TextSource};
@@ -66,13 +66,10 @@ impl Question {
     /// table, even if the rack could complete it (as the command line contract says).
     ///
     /// # Errors
-    /// Those of the solver; if it gives up, the tiles are taken for no table.
-    pub fn has_table(&self, solver: &mut dyn Solver) -> Result<bool, Error> {
-        if self.before.is_some() {
-            return Ok(true);
-        }
-        let found = can_partition(solver, &self.rules, &self.position.table);
-        Ok(unless_given_up(found)?.unwrap_or(false))
+    /// Those of the solver, which may give up.
+    pub fn has_table(&self, solver: &mut dyn Solver) -> Result<bool, SolveError> {
+        let sets = self.before.is_some();
+        Ok(sets || can_partition(solver, &self.rules, &self.position.table)?)
     }
 
     /// Asks the question. If the table leaves open whether the player has opened, it also asks for

@@ -33,7 +33,7 @@ mod policies;
 mod snapshot;
 
 pub use belief::{Belief, HiddenTiles, Posterior, SLIP};
-pub use lookahead::{Clear, Deal, Lookahead};
+pub use lookahead::{Deal, Lookahead, Selection};
 pub use paired::{PairedMean, Z};
 pub use past::{Decision, Past};
 pub use play_on::{Playout, win_share};

@@ -27,7 +27,7 @@ pub struct Lookahead<'a, 'r> {
 
 /// How many games are spent on a decision, and what another turn needs to replace the usual one.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Clear {
+pub struct Selection {
     /// Games of all turns together.
     pub games: usize,
     /// Standard errors of the paired difference by which it must be better.
@@ -77,13 +77,13 @@ impl Lookahead<'_, '_> {
     pub fn best(
         &self,
         turns: usize,
-        clear: Clear,
+        selection: Selection,
         mut play: impl FnMut(usize, Deal) -> Result<Option<f64>, BotFault>,
     ) -> Result<usize, BotFault> {
-        let race = race(turns, clear.games, |turns, number| {
+        let race = race(turns, selection.games, |turns, number| {
             self.on_deal(number, turns.iter().copied(), &mut play)
         })?;
-        Ok(race.clear_winner(clear))
+        Ok(race.clear_winner(selection))
     }
 }
 
@@ -147,15 +147,15 @@ impl Race {
     }
 
     /// The best challenger if it is clearly better than the usual turn, otherwise that one, 0.
-    fn clear_winner(&self, clear: Clear) -> usize {
+    fn clear_winner(&self, selection: Selection) -> usize {
         let (Some(usual), Some(best)) = (self.values.first(), self.left.get(1)) else {
             return 0;
         };
         let pairs = usual.iter().zip(&self.values[*best]);
         let better: PairedMean = pairs.map(|(usual, other)| other - usual).collect();
-        let enough = better.pairs() as usize >= clear.deals.max(1);
+        let enough = better.pairs() as usize >= selection.deals.max(1);
         let mean = better.mean();
-        if enough && mean > 0.0 && mean > clear.errors * better.error() {
+        if enough && mean > 0.0 && mean > selection.errors * better.error() {
             *best
         } else {
             0
@@ -182,7 +182,7 @@ mod tests {
 
     fn winner(race: &Race, errors: f64, deals: usize) -> usize {
         let games = 0;
-        race.clear_winner(Clear {
+        race.clear_winner(Selection {
             games,
             errors,
             deals,

@@ -48,10 +48,15 @@ impl Plays {
     /// # Errors
     /// Every error but [`SolveError::GaveUp`].
     pub fn or_unknown(found: Result<Plays, SolveError>) -> Result<Plays, SolveError> {
-        Ok(unless_given_up(found)?.unwrap_or(Plays {
+        Ok(unless_given_up(found)?.unwrap_or_else(Plays::unknown))
+    }
+
+    /// The list of a question that was given up.
+    pub fn unknown() -> Plays {
+        Plays {
             plays: Vec::new(),
             rest: Omitted::Unknown,
-        }))
+        }
     }
 }
 

@@ -1,5 +1,6 @@
-//! Sessions in a terminal, one file for each command or theme: what is typed and what comes out, first
-//! standard output, then standard error. `RUMMILAB_UPDATE=1` writes what comes out into them.
+//! Sessions in a terminal, one file for each command or theme: what is typed and what comes out,
+//! standard output first or standard error first. `RUMMILAB_UPDATE=1` writes what comes out into
+//! them.
 
 use std::fs;
 use std::path::{Path, PathBuf};

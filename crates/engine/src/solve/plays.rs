@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rummilab_arena::{Clock, system_clock};
 use rummilab_core::TileCounts;
-use rummilab_solver::{ListLimits, Omitted, Plays, Solver};
+use rummilab_solver::{ListLimits, Omitted, Plays, Solver, unless_given_up};
 use serde::Serialize;
 
 use super::micros;
@@ -45,18 +45,18 @@ pub(super) fn all_plays_timed(
 ) -> Result<PlaysAnswer, Error> {
     let (rules, goal) = (&question.rules, &question.goal);
     solver.supports(rules, goal)?;
-    let mut list = None;
-    let mut time = Duration::ZERO;
-    if question.has_table(solver)? {
-        let start = clock();
-        let limits = ListLimits::best(most);
-        list = Some(solver.plays(rules, &question.position, goal, limits)?);
-        time = clock().saturating_sub(start);
-    }
+    let has_table = unless_given_up(question.has_table(solver))?;
+    let start = clock();
+    let limits = ListLimits::best(most);
+    let list = match has_table {
+        Some(true) => Some(solver.plays(rules, &question.position, goal, limits)?),
+        Some(false) => None,
+        None => Some(Plays::unknown()),
+    };
     Ok(PlaysAnswer {
         list,
         solver: solver.name().to_owned(),
-        time,
+        time: clock().saturating_sub(start),
     })
 }
 
@@ -110,5 +110,42 @@ impl PlayRecord {
             value: laid.face_sum(),
             played: laid.to_string(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use rummilab_search::SearchSolver;
+    use rummilab_solver::Goal;
+
+    use crate::{LineQuestion, LineRules, SolveLines, no_rule_files};
+
+    /// It said "infeasible", as if it were proven that the tiles are no table.
+    #[test]
+    fn a_table_of_tiles_that_is_too_hard_is_not_called_infeasible() {
+        let answer = |ask, mut solver: SearchSolver| {
+            let rules = LineRules::new("original", &[], no_rule_files).unwrap();
+            let line = br#"{"table_tiles":"R3 R4 R5 B3 B4 B5 K3 K4 K5","rack":"R6"}"#;
+            SolveLines::new(rules, Goal::Tiles, ask).answer(&mut solver, line)
+        };
+        let plays = LineQuestion::Plays { most: 10 };
+        let gives_up = || {
+            let solver = SearchSolver::new().give_up_after(0);
+            solver.give_up_going_out_after(0)
+        };
+        let says = |status: &str, text: String| {
+            let status = format!(r#""status":"{status}""#);
+            assert!(text.contains(&status), "{text}");
+        };
+        says("optimal", answer(plays, SearchSolver::new()).unwrap());
+        says("feasible", answer(plays, gives_up()).unwrap());
+        let refusal = answer(LineQuestion::AfterDraw, gives_up()).unwrap_err();
+        assert!(
+            refusal.error.to_string().contains("gave up"),
+            "{}",
+            refusal.error
+        );
     }
 }

@@ -100,7 +100,7 @@ pub const TIERS: &[Tier] = &[
         about: "every turn of every bot within its bound of work",
         every_change: false,
         time: "151 s of processor time",
-        command: "RUMMILAB_TIER=long cargo test --release --package rummilab-bots --test limits",
+        command: "RUMMILAB_TIER=long cargo test --release --package rummilab-bots --test bots limits",
     },
     Tier {
         name: "fuzz",

@@ -27,7 +27,7 @@
 //! | what do duplicate deals save? | [`VarianceRatio`] | by hand |
 //!
 //! `tests/golden/golden.py` computes the golden values that need more than one library call.
-//! `tests/coverage` simulates how often every interval and test keeps its promise.
+//! `tests/stats/coverage` simulates how often every interval and test keeps its promise.
 //!
 //! Memory does not grow with the games. A pair of bots takes at most some 30 KB, most of it for the
 //! errors of ratings. A million games between a hundred bots, every pair, took 78 MB; between two

@@ -1,0 +1,212 @@
+//! Planning, from two tiles in the pool on.
+
+use crate::common::{scene, tiles};
+use rummilab_bots::plan::{Worth, WorthEffort, smallest};
+use rummilab_bots::standoff::{PartitionQueries, larger_plays, one_by_one};
+use rummilab_chance::{Key, Stream};
+use rummilab_core::{Position, RuleSet, Tile, TileCounts};
+use rummilab_search::SearchSolver;
+use rummilab_search::count::PartitionAutomaton;
+use rummilab_solver::{Goal, Solver};
+
+/// A random rack of this many tiles.
+fn rack(rules: &RuleSet, tiles: usize, number: u64) -> TileCounts {
+    let mut all = rules.all_tiles();
+    Stream::new(Key::sample(9, "plan", number)).shuffle(&mut all);
+    all[..tiles].iter().copied().collect()
+}
+
+#[test]
+fn stoppers_stop_and_need_every_tile() {
+    let rules = RuleSet::preset("original").unwrap();
+    let mut solver = SearchSolver::new();
+    let mut automaton = PartitionAutomaton::new(&rules);
+    let mut found = 0;
+    for number in 0..4 {
+        let rack = rack(&rules, 44, number);
+        let mut queries = PartitionQueries::new(&rules, &mut solver, 4000).with(automaton.as_mut());
+        let mut stream = Stream::new(Key::sample(9, "plan", 100 + number));
+        let stoppers = smallest(&mut queries, &rack, 300, &mut stream).unwrap();
+        assert!(stoppers.is_sorted_by_key(TileCounts::len));
+        for stopper in &stoppers {
+            found += 1;
+            assert!(rack.contains(stopper), "{stopper} of {rack}");
+            assert!(queries.stops(stopper).unwrap(), "{stopper}");
+            for (tile, _) in stopper.kinds() {
+                let mut less = *stopper;
+                assert!(less.remove(tile));
+                assert!(!queries.stops(&less).unwrap(), "{stopper} without {tile}");
+            }
+        }
+    }
+    assert!(found >= 4, "{found}");
+}
+
+#[test]
+fn a_rack_that_stops_nobody_has_no_stopper() {
+    let rules = RuleSet::preset("original").unwrap();
+    let mut solver = SearchSolver::new();
+    let mut queries = PartitionQueries::new(&rules, &mut solver, 1000);
+    let mut stream = Stream::new(Key::sample(9, "plan", 200));
+    let one = rack(&rules, 1, 0);
+    assert!(
+        smallest(&mut queries, &one, 300, &mut stream)
+            .unwrap()
+            .is_empty()
+    );
+    for rack in [TileCounts::EMPTY, one] {
+        assert!(!queries.stops(&rack).unwrap(), "{rack}");
+    }
+}
+
+#[test]
+fn what_fits_is_the_same_with_and_without_the_automaton() {
+    let rules = RuleSet::preset("original").unwrap();
+    let (mut one, mut other) = (SearchSolver::new(), SearchSolver::new());
+    let mut automaton = PartitionAutomaton::new(&rules);
+    let mut asked = PartitionQueries::new(&rules, &mut one, 1_000_000);
+    let mut known = PartitionQueries::new(&rules, &mut other, 1_000_000).with(automaton.as_mut());
+    let all = rules.deck();
+    let mut lie = 0;
+    for number in 0..300 {
+        let multiset = rack(&rules, 3 + number as usize % 90, 300 + number);
+        let rest = all.checked_sub(&multiset).unwrap();
+        let expected = asked.can_partition(&multiset).unwrap();
+        lie += u32::from(expected);
+        assert_eq!(
+            known.can_partition(&multiset).unwrap(),
+            expected,
+            "{multiset}"
+        );
+        if number % 10 == 0 {
+            let fits = asked.one_more(&multiset, &rest).unwrap();
+            assert_eq!(
+                known.one_more(&multiset, &rest).unwrap(),
+                fits,
+                "{multiset}"
+            );
+        }
+    }
+    assert!(lie > 10, "{lie}");
+}
+
+#[test]
+fn a_plan_draws_rather_than_let_the_other_out() {
+    for bot in ["champion:budget=quick", "champion:budget=fast", "champion"] {
+        // Laying the red 6 leaves a king, which stops nobody.
+        assert_eq!(scene("R3 R4 R5", "R6 K1").pool(2).act(bot), "draw", "{bot}");
+        // Nothing can be laid.
+        let stuck = scene("R3 R4 R5", "K1 K1 O1 O1 B1").pool(2);
+        assert_eq!(stuck.act(bot), "draw", "{bot}");
+    }
+}
+
+#[test]
+fn with_a_tile_in_the_pool_a_stopper_stops_whichever_it_is() {
+    let rules = RuleSet::preset("tournament").unwrap();
+    let (mut one, mut other) = (SearchSolver::new(), SearchSolver::new());
+    let mut automaton = PartitionAutomaton::new(&rules);
+    let all = rules.deck();
+    let (mut stopping, mut letting) = (0, 0);
+    for number in 0..16 {
+        let kept = rack(&rules, if number % 2 == 0 { 8 } else { 46 }, 700 + number);
+        let rest = all.checked_sub(&kept).unwrap();
+        let hidden: TileCounts = rest.kinds().map(|(tile, _)| tile).step_by(6).collect();
+        let mut known = PartitionQueries::new(&rules, &mut one, 100_000).with(automaton.as_mut());
+        known = known.without_one_of(hidden);
+        let mut queries = PartitionQueries::new(&rules, &mut other, 100_000);
+        let mut ways = 0;
+        for tile in hidden.tiles() {
+            let mut multiset = rest;
+            assert!(multiset.remove(tile));
+            ways += u32::from(queries.can_partition(&multiset).unwrap());
+        }
+        assert_eq!(known.lets_out(&kept).unwrap(), ways, "{kept}");
+        assert_eq!(known.stops(&kept).unwrap(), ways == 0, "{kept}");
+        stopping += u32::from(ways == 0);
+        letting += u32::from(ways > 0);
+    }
+    assert!(stopping > 2 && letting > 2, "{stopping}, {letting}");
+}
+
+const EFFORT: WorthEffort = WorthEffort {
+    search: 100,
+    races: 2,
+};
+
+fn worth(rules: &RuleSet, table: TileCounts, racks: [TileCounts; 2]) -> f64 {
+    let mut stream = Stream::new(Key::sample(9, "plan", 800));
+    let mut solver = SearchSolver::new();
+    let found = Worth::default().of((rules, table), racks, &mut solver, EFFORT, &mut stream);
+    found.unwrap()
+}
+
+#[test]
+fn who_stops_nobody_is_lost_only_where_no_play_spoils_what_the_other_would_lay() {
+    let rules = RuleSet::preset("original").unwrap();
+    let rules = rules.with_options(&["values=6"]).unwrap();
+    let all = rules.deck();
+    let jokers = all.saturating_sub(&all.without_jokers());
+    let (mut spoilt, mut lost, mut raced) = (0, 0, 0);
+    for number in 0..1500 {
+        let mut solver = SearchSolver::new();
+        // Without jokers in the other tiles, one tile more often spoils what lies.
+        let own = rack(&rules, 4 + number as usize % 20, 900 + number).without_jokers();
+        let own = own.checked_add(&jokers).unwrap();
+        let rest = all.checked_sub(&own).unwrap();
+        if !PartitionQueries::new(&rules, &mut solver, 1)
+            .can_partition(&rest)
+            .unwrap()
+        {
+            continue;
+        }
+        // What lies is the most that some of the tiles make, so that the others lie only with it.
+        let mut some: Vec<Tile> = rest.tiles().collect();
+        Stream::new(Key::sample(9, "plan", 2000 + number)).shuffle(&mut some);
+        let position = Position {
+            rack: some[..rest.len() / 2].iter().copied().collect(),
+            opened: true,
+            ..Position::default()
+        };
+        let laid = solver.solve(&rules, &position, &Goal::Tiles).unwrap();
+        let table = laid.into_verified().unwrap().played;
+        let other = rest.checked_sub(&table).unwrap();
+        let mut queries = PartitionQueries::new(&rules, &mut solver, 10_000);
+        if !queries.stops(&other).unwrap() {
+            continue;
+        }
+        let alone = queries.one_more(&table, &own).unwrap();
+        let mut plays: Vec<TileCounts> = one_by_one(&alone);
+        plays.extend(larger_plays(&mut queries, &table, &own, &alone).unwrap());
+        let mut stops = |laid| queries.stops(&own.saturating_sub(laid)).unwrap();
+        let spoils = plays.iter().any(&mut stops);
+        let worth = worth(&rules, table, [own, other]);
+        match (spoils, worth == -1.5) {
+            (true, false) => spoilt += 1,
+            (false, true) => lost += 1,
+            (false, false) => panic!("{own} on {table} is worth {worth}"),
+            // The race is lost too.
+            (true, true) => raced += 1,
+        }
+    }
+    assert!(
+        spoilt > 2 && lost > 2 && raced < spoilt,
+        "{spoilt}, {lost}, {raced}"
+    );
+}
+
+#[test]
+fn where_no_race_is_run_a_large_lead_is_worth_more_than_a_race_won_by_a_tile() {
+    let rules = RuleSet::preset("original").unwrap();
+    // With a joker on the table no race is run.
+    let table = tiles("J R3 R4 B5 B6 B7 O8 O9 O10 K1 K2 K3", &rules);
+    let all = rules.deck();
+    let rest = all.checked_sub(&table).unwrap();
+    let lead = |number| {
+        let other = rack(&rules, 48, number).saturating_sub(&table);
+        let own = rest.checked_sub(&other).unwrap();
+        worth(&rules, table, [own, other])
+    };
+    // Leads of 8, 10 and 11 spare tiles.
+    assert_eq!([3008, 3101, 3027].map(lead), [1.0, 1.25, 1.375]);
+}

@@ -1,0 +1,8 @@
+//! Tests of `ilp` through its public door.
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
+
+mod against_search;
+mod lists;
+mod steps;
+mod suite;
+mod traps;

@@ -1,0 +1,145 @@
+//! Counts of playable multisets against published ones, each other, and a solver.
+
+use rummilab_core::{Position, RuleSet, Tile, TileCounts};
+use rummilab_search::SearchSolver;
+use rummilab_search::count::{CountError, Method, count_playable};
+use rummilab_solver::{Answer, Goal, Solver};
+use rummilab_solver_suite::{self as suite, COUNTS, long_tier};
+
+fn rules(options: &str) -> RuleSet {
+    suite::rules("original", &format!("{options} hand=1 opening_min=0"))
+}
+
+fn counted(rules: &RuleSet, jokers: u8, method: Method) -> Vec<u128> {
+    let playable = count_playable(rules, jokers, method, &mut |_| true).unwrap();
+    assert_eq!(playable.total(), playable.by_tiles.iter().sum());
+    playable.by_tiles
+}
+
+#[test]
+fn published_counts() {
+    for ([values, colours, copies, jokers], expected) in COUNTS {
+        let options = format!("values={values} colours={colours} copies={copies} jokers={jokers}");
+        let rules = rules(&options);
+        let method = Method::for_rules(&rules, jokers);
+        assert_eq!(method == Method::Automaton, jokers == 0);
+        let total: u128 = counted(&rules, jokers, method).iter().sum();
+        assert_eq!(total, u128::from(expected), "{rules:?}");
+    }
+}
+
+#[test]
+fn both_ways_count_the_same() {
+    for options in [
+        "values=7 colours=3 copies=1 group_max=none",
+        "values=5 colours=4 copies=1 group_max=3",
+        "values=4 colours=3 copies=2 group_max=none",
+        "values=9 colours=1 copies=3 max_run_len=5",
+        "values=5 colours=2 copies=3 group_max=none",
+        "values=3 colours=6 copies=1 group_max=none",
+        "values=3 colours=5 copies=1 group_max=4",
+    ] {
+        let rules = rules(&format!("{options} jokers=0"));
+        let [closure, automaton] =
+            [Method::Closure, Method::Automaton].map(|method| counted(&rules, 0, method));
+        assert_eq!(closure, automaton, "{options:?}");
+        let tiles = rules.tile_count();
+        assert_eq!(
+            (automaton.len(), automaton[0]),
+            (tiles + 1, 1),
+            "{options:?}"
+        );
+        assert_eq!(automaton[1..3], [0, 0], "{options:?}");
+        // A game of one value or colour alone may have no way to lay all its tiles; these have.
+        assert_eq!(automaton[tiles], 1, "{options:?}");
+    }
+}
+
+/// By number of tiles: the multisets with this many jokers that the solver accepts.
+fn asked(rules: &RuleSet, jokers: u8) -> Vec<u128> {
+    let all = rules.all_tiles();
+    let kinds: Vec<Tile> = rules.kinds().collect();
+    let numbers = all.iter().filter(|tile| !tile.is_joker()).count();
+    let mut by_tiles = vec![0; numbers + usize::from(jokers) + 1];
+    let mut found = vec![TileCounts::EMPTY];
+    for kind in kinds {
+        let mut next = 0;
+        while let Some(mut more) = found.get(next).copied() {
+            next += 1;
+            if more.count(kind) < rules.copies_of(kind) && more.insert(kind) {
+                found.push(more);
+            }
+        }
+    }
+    let mut solver = SearchSolver::new();
+    for table in found.into_iter().filter(|found| found.jokers() == jokers) {
+        let position = Position {
+            table,
+            opened: true,
+            ..Position::default()
+        };
+        let answer = solver.solve(rules, &position, &Goal::Tiles).unwrap();
+        by_tiles[table.len()] += u128::from(answer != Answer::Infeasible);
+    }
+    by_tiles
+}
+
+/// Rules that the automaton does not know: the catalogue's sums and the sweep share nothing but the
+/// grammar.
+#[test]
+fn sums_of_sets_are_what_a_solver_accepts() {
+    // The sweep is slow if half the tiles are special jokers.
+    let all = if long_tier() { 6 } else { 3 };
+    let cases = [
+        ("values=5 colours=2 jokers=2 wrap=true", 1),
+        ("values=7 colours=1 jokers=1 step2=true", 1),
+        ("values=5 colours=2 jokers=3 max_jokers_per_set=1", 3),
+        ("values=5 colours=2 jokers={J=1,D=1} wrap=false", 2),
+        ("values=4 colours=2 jokers={C=1,M=1} wrap=false", 1),
+        ("values=4 colours=2 jokers={J=1,M=1} wrap=true", 2),
+    ];
+    for (options, jokers) in cases.into_iter().take(all) {
+        let rules = rules(&format!("{options} copies=1"));
+        assert_eq!(Method::for_rules(&rules, jokers), Method::Closure);
+        let counted = counted(&rules, jokers, Method::Closure);
+        assert_eq!(counted, asked(&rules, jokers), "{options:?}");
+        assert!(counted.iter().sum::<u128>() > 1, "{options:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_counted_is_refused_by_name() {
+    let count = |options: &str, jokers, method| {
+        count_playable(&rules(options), jokers, method, &mut |_| true)
+    };
+    for options in ["wrap=true", "step2=true", "max_run_len=4"] {
+        let counted = count(options, 0, Method::Automaton);
+        assert_eq!(counted, Err(CountError::NotPlain), "{options:?}");
+    }
+    let counted = count("jokers=1", 1, Method::Automaton);
+    assert_eq!(counted, Err(CountError::NotPlain));
+    let large = "colours=6 values=15 copies=3";
+    assert_eq!(
+        count(large, 0, Method::Automaton),
+        Err(CountError::TooLarge)
+    );
+    for method in [Method::Closure, Method::Automaton] {
+        let stopped = count_playable(&rules(""), 0, method, &mut |_| false);
+        assert_eq!(stopped, Err(CountError::Stopped));
+    }
+}
+
+/// docs/solver.md#exact-counts: the full game without jokers.
+#[test]
+fn the_full_game_without_jokers() {
+    if !long_tier() {
+        return;
+    }
+    let rules = rules("");
+    let playable = count_playable(&rules, 0, Method::Automaton, &mut |_| true).unwrap();
+    assert_eq!(playable.by_tiles[14], 10_232_524);
+    assert_eq!(playable.by_tiles[104], 1);
+    // Sets of three: 4 colours x 11 runs and 13 x 4 groups; of four: 4 x 10 and 13.
+    assert_eq!(playable.by_tiles[..5], [1, 0, 0, 96, 53]);
+    assert!(playable.states.is_some());
+}

@@ -1,0 +1,14 @@
+//! Tests of `search` through its public door.
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
+
+mod changes;
+mod count;
+mod draws;
+mod history;
+mod limit;
+mod modules;
+mod partition_automaton;
+mod plays;
+mod steps;
+mod suite;
+mod worth;

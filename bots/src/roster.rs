@@ -1,5 +1,4 @@
-//! The one list of all bots, one line each; each entry is in the file of its bot. A new bot needs
-//! one file and one line here.
+//! The one list of all bots, one line each. Each entry is in the file of its bot.
 
 use crate::entry::Entry;
 use crate::{

@@ -13,6 +13,7 @@ use crate::common::counting::{Counting, Works};
 use crate::common::scene;
 use rummilab_bot_api::{Bot, StopFlag, View};
 use rummilab_bots::BotSpec;
+use rummilab_bots::roster::ROSTER;
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{BySeat, Position, RuleSet, Seat, Table, TileCounts};
 use rummilab_search::SearchSolver;
@@ -37,6 +38,14 @@ const BOTS: [&str; 16] = [
     "rollout:base=champion",
     "random",
 ];
+
+#[test]
+fn every_player_of_the_roster_is_bounded_here() {
+    for entry in ROSTER.iter().filter(|entry| !entry.for_tests) {
+        let plays = |bot: &&str| bot.split(':').next() == Some(entry.name);
+        assert!(BOTS.iter().any(plays), "{} is missing in BOTS", entry.name);
+    }
+}
 
 /// A bot whose solver records the work of its answers.
 fn metered(bot: &str, claimed: Option<u64>) -> (Box<dyn Bot>, Works) {

@@ -3,7 +3,7 @@
 //! An internal crate of `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
 //!
-//! Pure: no input or output, clock, thread, random generator, float or log line. The caller
+//! Pure: no input or output, clock, thread, random generator or log line. The caller
 //! shuffles the [`Deal`] and answers, through [`CouldPlay`], the questions that only a solver can
 //! answer.
 //!

@@ -84,6 +84,8 @@ fn both(a: Option<Answer>, b: Option<Answer>, most: Score) -> (Option<Answer>, b
     (answer, newer)
 }
 
+/// A method of [`Solver`] that is missing here would be answered by its default.
+#[deny(clippy::missing_trait_methods)]
 impl Solver for Auto {
     fn name(&self) -> &str {
         self.solvers[self.answered].name()

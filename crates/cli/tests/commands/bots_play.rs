@@ -6,6 +6,7 @@
 use std::num::NonZeroUsize;
 
 use rummilab::arena::{PlanSpec, RulesEntry};
+use rummilab::bots::roster::ROSTER;
 use rummilab::record::block_line;
 use rummilab::runs::{Match, MatchEvent};
 use rummilab_solver_suite::long_tier;
@@ -23,6 +24,7 @@ const BOTS: &[&str] = &[
     "human:r=1",
     "single",
     "value",
+    "random",
     "rollout:base=greedy,rollouts=40,pool=12,particles=1",
     // Last, so that the second test does not pair it with other holders.
     "champion:budget=fast",
@@ -49,6 +51,14 @@ fn play(rules: &str, players: u64, deals: u64, bots: &[&str], threads: usize) ->
     });
     assert!(game.play().is_ok_and(|outcome| outcome.is_complete()));
     lines
+}
+
+#[test]
+fn every_player_of_the_roster_plays_here() {
+    for entry in ROSTER.iter().filter(|entry| !entry.for_tests) {
+        let plays = |bot: &&str| bot.split(':').next() == Some(entry.name);
+        assert!(BOTS.iter().any(plays), "{} is missing in BOTS", entry.name);
+    }
 }
 
 #[test]

@@ -83,11 +83,11 @@ pub struct DiagramBuilder {
 }
 
 impl DiagramBuilder {
-    /// Gives back what only an unusual list needs.
-    pub fn rest(&mut self) {
-        self.diagram.rest();
+    /// Releases the memory that only an unusual list needs.
+    pub fn trim(&mut self) {
+        self.diagram.trim();
         shrink(&mut self.successors, KEPT_BYTES / 8);
-        self.expander.rest();
+        self.expander.trim();
     }
 
     /// States looked at since the last call of this.
@@ -292,12 +292,12 @@ impl DiagramBuilder {
         found.push(after);
     }
 
-    /// Adds the edges from the last layer to the ending: which jokers of the rack are laid.
+    /// Adds the edges from the last layer to the terminal: which jokers of the rack are laid.
     fn add_jokers(&mut self, wanted: &DiagramTask<'_>, open: &mut OpenRuns) {
         let Some(last) = self.layers.last().cloned() else {
             return;
         };
-        let end = self.diagram.ending();
+        let terminal = self.diagram.terminal();
         let first_edge = self.diagram.edges_so_far();
         let mut options: SmallVec<[(Jokers, u32); 8]> = SmallVec::new();
         for node in last {
@@ -323,10 +323,10 @@ impl DiagramBuilder {
                         option
                     }
                 };
-                self.diagram.add_edge(node, option, end);
+                self.diagram.add_edge(node, option, terminal);
             }
         }
-        self.diagram.end(first_edge);
+        self.diagram.add_terminal(first_edge);
     }
 }
 

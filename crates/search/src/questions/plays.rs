@@ -61,10 +61,10 @@ pub struct PlaysMemory {
 }
 
 impl PlaysMemory {
-    /// Gives back what only an unusual list needs.
-    pub fn rest(&mut self) {
-        self.diagram.rest();
-        self.listing.rest();
+    /// Releases the memory that only an unusual list needs.
+    pub fn trim(&mut self) {
+        self.diagram.trim();
+        self.listing.trim();
     }
 
     /// Lists the combinations of runs that may be open before the first value.

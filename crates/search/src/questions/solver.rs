@@ -110,15 +110,15 @@ impl SearchSolver {
             .map_err(wrong)
     }
 
-    /// Gives back memory that only an unusual question needs, once it is answered: a list of plays
-    /// or draws asks others, which need the same tables.
-    fn rest(&mut self) {
+    /// Releases the memory that only an unusual question needs. A list of plays or draws keeps it to
+    /// its end, because the questions that it asks need the same tables.
+    fn trim(&mut self) {
         if self.sweeps.asks_several() {
             return;
         }
         self.own = None;
-        self.tables.rest();
-        self.plays.rest();
+        self.tables.trim();
+        self.plays.trim();
     }
 
     /// The answer to the question for the best play.
@@ -238,7 +238,7 @@ impl Solver for SearchSolver {
         goal: &Goal,
     ) -> Result<Answer, SolveError> {
         let found = self.answer(TurnQuery::of(rules, position, goal));
-        self.rest();
+        self.trim();
         found
     }
 
@@ -256,7 +256,7 @@ impl Solver for SearchSolver {
             question
         };
         let found = self.answer(question);
-        self.rest();
+        self.trim();
         found
     }
 
@@ -266,7 +266,7 @@ impl Solver for SearchSolver {
         position: &Position,
     ) -> Result<Option<Verified>, SolveError> {
         let found = self.whole_rack(rules, position);
-        self.rest();
+        self.trim();
         found
     }
 
@@ -279,7 +279,7 @@ impl Solver for SearchSolver {
         best: &Verified,
     ) -> Result<Option<KeptMost>, SolveError> {
         let found = self.best_untouched(TurnQuery::of(rules, position, goal), before, best);
-        self.rest();
+        self.trim();
         found
     }
 
@@ -298,7 +298,7 @@ impl Solver for SearchSolver {
         self.sweeps.begin_several();
         let found = plays(self, TurnQuery::of(rules, position, goal), limits);
         self.sweeps.end_several();
-        self.rest();
+        self.trim();
         Plays::or_unknown(found)
     }
 
@@ -312,7 +312,7 @@ impl Solver for SearchSolver {
         self.sweeps.begin_several();
         let found = after_draw(self, TurnQuery::of(rules, position, goal), unseen);
         self.sweeps.end_several();
-        self.rest();
+        self.trim();
         found
     }
 

@@ -62,8 +62,8 @@ impl RivalKey {
 }
 
 impl PackedDominance {
-    /// Gives back what only an unusual search needs.
-    pub fn rest(&mut self) {
+    /// Releases the memory that only an unusual search needs.
+    pub fn trim(&mut self) {
         if self.ranks.capacity() > KEPT_STATES {
             *self = PackedDominance::default();
         }

@@ -145,7 +145,7 @@ impl Packed {
                 return;
             }
             let mut state = self.memory.states[number];
-            if PRUNE && !state.keep(value, jokers) {
+            if PRUNE && !state.apply_keeping(value, jokers) {
                 continue;
             }
             let mut numbers = [0; MOST];

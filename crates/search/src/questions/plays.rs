@@ -4,15 +4,15 @@
 //!
 //! | rules | what is shared |
 //! |---|---|
-//! | opened, or an opening beside the table; no group owners | everything: the diagram is the answer |
-//! | opened, or an opening beside the table; groups with owners | the diagram without owners, a relaxation |
+//! | opened, or an opening beside the table | everything: the diagram is the answer |
+//! | the same, with group owners | the diagram without owners, a relaxation |
 //! | an opening that may use the table | the diagram of an opened player, a relaxation |
 //! | wrapping runs, if too many can cross from the last value to the first | nothing |
-//! | few choices with special jokers or wrapping runs, or with too large a diagram | nothing: it is quicker |
+//! | special jokers, wrapping runs or too large a diagram, if choices are few | nothing |
 //!
 //! A list asks about no more choices than it needs. If only a few plays are wanted and the whole
-//! diagram is much work, the best play is found first. Plays near it give a lower bound on the worth
-//! of the list. A diagram without choices whose upper bound is below that holds the list.
+//! diagram is much work, the best play is found first. Plays near it give a lower bound on the
+//! worth of the list. A diagram without choices whose upper bound is lower holds the list.
 
 use rummilab_core::{MAX_COLOURS, OpeningTableAccess, Position, RuleSet, Tile, TileCounts};
 use rummilab_solver::plays::{best_alone, can_lay, plays_by_repetition, refuse_own_sets};

@@ -101,7 +101,7 @@ impl Store {
         appended.map_err(|error| append_error(&self.folder, error))
     }
 
-    /// Merges everything into one file and waits until it is on the disk.
+    /// Waits until everything is on the disk, in one file.
     pub fn close(self) -> Result<(), RunsError> {
         let failed = |cause| append_error(&self.folder, cause);
         self.main.sync().map_err(failed)?;

@@ -46,7 +46,7 @@ pub struct ResponseSearch {
     pub confirm: u64,
     /// How a responder made for the bot to beat thinks.
     pub responding: Responding,
-    /// Master seed of the search; the next seed gives the held-out deals.
+    /// Master seed of the search; the deals of the next seed confirm its result.
     pub seed: u64,
 }
 

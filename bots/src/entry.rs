@@ -47,7 +47,7 @@ impl fmt::Display for ParamKind {
     }
 }
 
-/// A bot of the list.
+/// A bot of the roster.
 #[derive(Debug)]
 pub struct Entry {
     pub name: &'static str,
@@ -92,8 +92,8 @@ impl Settings<'_> {
         self.number(key).unsigned_abs() as usize
     }
 
-    /// The multiple of its default work that a bot is asked to do: the largest ratio to the default
-    /// of a setting that counts work, at least 1.
+    /// The work in multiples of the default: the largest ratio of a setting in [`BUDGETS`] to its
+    /// default, rounded up; at least 1.
     fn times(&self) -> u64 {
         let ratio = |param: &Param| match param.kind {
             ParamKind::Number { default, .. } if BUDGETS.contains(&param.key) => {
@@ -113,8 +113,8 @@ const BUDGETS: [&str; 3] = ["exact", "rollouts", "work"];
 /// [`Shared::work`]. Tuned on the worst turns of two to four players under the four rule systems,
 /// which take at most 0.3 s.
 const QUICK_TURN: u64 = 4000;
-/// Work of a turn of a bot that thinks: at most 2 s. What an automaton of the tiles that lie is
-/// asked is not counted; bots bound that themselves.
+/// Work of a turn of a bot that thinks: at most 2 s. Questions to a partition automaton are not
+/// counted; bots limit them themselves.
 const LONG_TURN: u64 = 30_000;
 
 /// The work of a bot that does not think for long.
@@ -142,7 +142,7 @@ pub(crate) const fn choice(key: &'static str, words: &'static [&'static str]) ->
 }
 
 impl Param {
-    /// The same with its one line.
+    /// The same with its line of help.
     pub(crate) const fn about(self, about: &'static str) -> Param {
         Param { about, ..self }
     }

@@ -18,24 +18,23 @@ pub(crate) const ENTRY: Entry = Entry {
     make: |s| Box::new(Human::new(s.player(), s.count("r"))),
 };
 
-/// The most sets in one rearrangement that the bot offers: twenty-five sets give about 15 000
-/// choices of that many.
+/// The largest `r`. Twenty-five sets have about 15 000 subsets of at most four.
 pub const MOST_SETS: usize = 4;
 
 /// Opens like `greedy`. Then it makes the best turn of those that change at most `r` sets of the
 /// table: most tiles, then value, then fewest sets. The settings serve as levels for people and as
 /// opponents that play like them: nobody sees a rearrangement of twelve sets in a minute
-/// (docs/strategy.md#human-limits). Where the rules force a play that it does not see, it lays what
+/// (docs/strategy.md#human-limits). If it sees no play and the rules force one, it lays what
 /// `greedy` lays.
 pub struct Human {
     player: Player,
     r: usize,
 }
 
-/// A turn: the table after it, and tiles and value laid.
+/// A turn: the table after it, and the number and value of the tiles laid.
 struct Move {
     table: Table,
-    worth: (usize, u32),
+    laid: (usize, u32),
 }
 
 impl Human {
@@ -60,12 +59,12 @@ impl Human {
             let mut touched: Vec<usize> = (0..size).collect();
             loop {
                 if let Some(play) = self.with_sets(view, &whole, &touched)? {
-                    let worth = (play.tiles, play.value);
-                    if best.as_ref().is_none_or(|known| worth > known.worth) {
+                    let laid = (play.tiles, play.value);
+                    if best.as_ref().is_none_or(|known| laid > known.laid) {
                         let table = put_together(view.table, &touched, &play);
-                        best = Some(Move { table, worth });
+                        best = Some(Move { table, laid });
                     }
-                    if worth == bound {
+                    if laid == bound {
                         return Ok(best);
                     }
                 }
@@ -77,7 +76,7 @@ impl Human {
         Ok(best)
     }
 
-    /// The best play with these sets of the table, the others left as they lie.
+    /// The best play that rearranges only these sets of the table.
     fn with_sets(
         &mut self,
         view: &View<'_>,
@@ -122,7 +121,7 @@ fn put_together(before: &Table, touched: &[usize], play: &Verified) -> Table {
     Table::new(kept.into_iter().chain(play.sets().to_vec()).collect())
 }
 
-/// Advances to the next choice out of `of`, in ascending order; `false` after the last.
+/// Advances to the next subset of `0..of` in lexicographic order; `false` after the last.
 fn next_choice(choice: &mut [usize], of: usize) -> bool {
     let size = choice.len();
     let Some(at) = (0..size).rev().find(|i| choice[*i] < of - size + i) else {

@@ -1,20 +1,18 @@
-//! Planning for two players with racks of some fifty tiles, once the pool is empty or holds one
-//! tile that nobody wants to draw: which tiles to keep to the end, and in which order to lay the
-//! others. Refuses games that it cannot analyse: more players, owners of groups, jokers that do not
-//! come free.
+//! Endgame planning for two players with some fifty tiles each, once the pool is empty or holds one
+//! tile that neither wants to draw. Chooses the tiles to keep to the end and the order in which to
+//! lay the others. Not for more players, owned groups, or jokers that cannot be taken freely.
 //!
-//! Most games between two players who hold back are decided here. Both lay one tile a turn. The
-//! first who can lay nothing except the tiles that stop the other loses
-//! ([`standoff`](crate::standoff)).
+//! Most games between two holders are decided here. Each lays one tile a turn. The first player who
+//! can lay nothing but tiles that stop the other loses ([`standoff`](crate::standoff)).
 //!
-//! The bot draws the last tiles of the pool, so that it looks for stoppers on the largest rack. A
-//! stopper works whatever is on the table. So those found are kept through the game, and each turn
-//! searches for smaller ones. All other tiles are spare.
+//! The bot draws the last tiles of the pool, to search for stoppers on the largest rack. A stopper
+//! works on any table, so those found are remembered through the game, and each turn searches for
+//! smaller ones. All other tiles are spare.
 //!
-//! Where the draw of the last tile starts one last round, the player who draws it loses. So the
-//! same race is run before that draw. Nobody knows which tile is left in the pool. For some tiles
-//! that may be there, a play lets the other out; the fewer these are, the safer the play. The other
-//! goes out when possible, so each of that player's turns rules out some tiles.
+//! If drawing the last tile starts one last round, the player who draws it usually loses, so the
+//! race is run before that draw. Then one hidden tile is in the pool. The risk of a play is the
+//! number of possible pool tiles with which the other goes out after it. A turn on which the other
+//! lays tiles but does not go out rules out some of them.
 //!
 //! | step | where |
 //! |---|---|
@@ -22,7 +20,7 @@
 //! | small plays that do not let the other out, the best first | `safe` |
 //! | those plays, ordered by random playouts | `race` |
 //! | the last turns solved: which player has the last safe play | `ends` |
-//! | what an empty pool is worth before anybody has moved there | `worth` |
+//! | the value of a position in which the pool has just run empty | `worth` |
 //! | the position that all of them examine | `duel` |
 
 mod duel;

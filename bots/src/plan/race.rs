@@ -10,7 +10,7 @@ use crate::standoff::{NoAnswer, PartitionQueries, own_sets, pairs};
 
 /// Turns after which an unfinished game counts as even. A game has no more tiles than that.
 const TURNS: usize = 120;
-/// Bonus for each further turn on which the winner could still have laid; the game itself counts 1.
+/// The winner's bonus for each spare turn left. The win itself counts 1.
 const SPARE_TURN: f64 = 0.1;
 /// The most spare turns that earn the bonus.
 const MOST_SPARE: usize = 5;
@@ -20,7 +20,7 @@ struct Race {
     to_move: usize,
     table: TileCounts,
     spare: [TileCounts; 2],
-    /// Spare jokers. They are laid last and nearly always fit, so the table is not asked.
+    /// Spare jokers. They are laid last and nearly always fit, so no question is asked about them.
     jokers: [u8; 2],
     /// The tiles that stop the other player.
     kept: [TileCounts; 2],
@@ -184,7 +184,7 @@ impl Race {
     }
 
     /// Of two tiles, the one after which more of the player's own spare kinds fit, less those of
-    /// the other. `fits` becomes the kinds that fit then.
+    /// the other. Sets `fits` to the kinds that fit after it.
     fn roomier(
         &self,
         queries: &mut PartitionQueries<'_>,

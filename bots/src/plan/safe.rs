@@ -73,7 +73,7 @@ impl Plan {
             |found: &[TileCounts]| found.iter().find(|found| kept.contains(found)).copied();
         let stopper = match within(&self.found) {
             Some(stopper) => stopper,
-            // No stopper is known, so every play is as good.
+            // If no stopper is known, all tiles that stay count as spare.
             None if self.found.is_empty() => TileCounts::EMPTY,
             None if queries.left() > end && queries.stops(&kept)? => {
                 let stopper = filtered(queries, &kept, stream)?;
@@ -92,7 +92,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Orders the first of the plays that keep most tiles by the room they leave.
+    /// Sorts the plays with as many spare tiles and jokers as the first by the room they leave.
     fn by_room(
         &self,
         duel: &Duel,

@@ -15,8 +15,8 @@ use crate::standoff::{KeptAutomaton, NoAnswer, PartitionQueries};
 /// The most tiles in the pool with which a game of two is planned.
 pub const POOL: usize = 2;
 
-/// How many times as many questions a plan asks while a tile is in the pool: one for each tile that
-/// it can be.
+/// Factor of the question budget while a tile is in the pool. A test of a stopper then asks a
+/// question for each kind that the tile can be of.
 const WAITING: u64 = 20;
 
 /// The most own stoppers that are remembered.

@@ -1,5 +1,5 @@
-//! What an empty pool is worth before anybody has moved there: the mean result of races between
-//! players who have just looked for their stoppers.
+//! The value of a position in which the pool has just run empty: the mean result of random
+//! playouts (races), after a search for the stoppers of both players.
 
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{RuleSet, TileCounts};
@@ -10,24 +10,23 @@ use super::race::race_on;
 use super::stopper::smallest;
 use crate::standoff::{KeptAutomaton, NoAnswer, PartitionQueries, larger_plays, one_by_one};
 
-/// Most questions about one position, the search and the races together. Reaching it leaves the
-/// position without an answer.
+/// The question budget for one position, the search for stoppers and the races together.
 const QUESTIONS: u64 = 1_000_000;
-/// What a player wins who goes out next: as much as a race with all spare turns left.
+/// The value of going out next: that of a race won with all spare turns left.
 const OUT: f64 = 1.5;
-/// A lead of this many spare tiles counts as a won race where no race can be run, and a lead half
-/// as large again as one with all spare turns left.
+/// If no race can be run, a lead of this many spare tiles has the value 1. The value is linear in
+/// the lead, up to [`OUT`].
 const LEAD: f64 = 8.0;
 
-/// Work for judging one position.
+/// The work to evaluate one position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WorthEffort {
-    /// Questions for the stoppers of each player.
+    /// Questions to search each rack for stoppers.
     pub search: u64,
     pub races: usize,
 }
 
-/// Judges positions of two players with an empty pool, both of whom have opened.
+/// Evaluates two-player positions with an empty pool in which both players have opened.
 #[derive(Debug, Default)]
 pub struct Worth {
     /// The automaton for the rules of the last position, if it handles them.
@@ -35,11 +34,11 @@ pub struct Worth {
 }
 
 impl Worth {
-    /// The worth to the player to move, from -1.5 to 1.5. The rack of that player comes first.
+    /// The value for the player to move, from -1.5 to 1.5. The rack of that player comes first.
     ///
     /// # Errors
-    /// [`NoAnswer::BudgetExhausted`] if the questions run out before a race. In a race, the lead
-    /// decides.
+    /// [`NoAnswer::BudgetExhausted`] if the questions run out before the races. If they run out in
+    /// a race, the lead in spare tiles decides.
     pub fn of(
         &mut self,
         (rules, table): (&RuleSet, TileCounts),
@@ -67,16 +66,16 @@ fn worth(
     stream: &mut Stream,
 ) -> Result<f64, NoAnswer> {
     let [own, other] = &duel.racks;
-    // Who is not stopped goes out: the player to move now, the other on the next turn, unless a
-    // play of the player to move spoils that. Then both are stopped, and the other is to move.
+    // A player who is not stopped goes out: the player to move at once, the other on the next turn,
+    // unless a spoiler stops that. After it both are stopped, and the other is to move.
     if !queries.stops(other)? {
         return Ok(OUT);
     }
     if queries.stops(own)? {
-        return raced(duel, queries, effort, stream);
+        return mean_race(duel, queries, effort, stream);
     }
     match spoiler(duel, queries)? {
-        Some(laid) => Ok(-raced(
+        Some(laid) => Ok(-mean_race(
             &duel.after(Move::Lay(laid)),
             queries,
             effort,
@@ -86,8 +85,8 @@ fn worth(
     }
 }
 
-/// A small play after which the other cannot go out, though the rack as it is stops nobody: the
-/// cheapest tile that does it, or a larger play where no tile does. `None` if none is found.
+/// A small play after which the other cannot go out, for a rack without a stopper: the cheapest
+/// such tile, or else a larger play. `None` if none is found.
 fn spoiler(
     duel: &Duel,
     queries: &mut PartitionQueries<'_>,
@@ -108,26 +107,27 @@ fn spoiler(
 }
 
 /// The mean result of races between players who both hold a stopper, for the player to move.
-fn raced(
+fn mean_race(
     duel: &Duel,
     queries: &mut PartitionQueries<'_>,
     effort: WorthEffort,
     stream: &mut Stream,
 ) -> Result<f64, NoAnswer> {
     let (own, other) = (duel.racks[duel.to_move], duel.racks[1 - duel.to_move]);
-    let found = smallest(queries, &own, effort.search, stream)?;
-    let theirs = smallest(queries, &other, effort.search, stream)?;
-    let spare = |rack: &TileCounts, found: &[TileCounts]| {
-        rack.len() as f64 - found.first().map_or(0, TileCounts::len) as f64
+    let own_stoppers = smallest(queries, &own, effort.search, stream)?;
+    let their_stoppers = smallest(queries, &other, effort.search, stream)?;
+    let spare = |rack: &TileCounts, stoppers: &[TileCounts]| {
+        rack.len() as f64 - stoppers.first().map_or(0, TileCounts::len) as f64
     };
-    let lead = spare(&own, &found) - spare(&other, &theirs);
+    let lead = spare(&own, &own_stoppers) - spare(&other, &their_stoppers);
     let seed = stream.next_u64();
     let mut sum = 0.0;
     for number in 0..effort.races {
         let mut luck = Stream::new(Key::sample(seed, "race", number as u64));
-        match race_on(duel, [&found, &theirs], queries, &mut luck) {
+        let stoppers = [own_stoppers.as_slice(), their_stoppers.as_slice()];
+        match race_on(duel, stoppers, queries, &mut luck) {
             Ok(won) => sum += won,
-            // No race is run with a joker on the table, or where the questions ran out.
+            // No race can be run with a joker on the table, or without questions left.
             Err(NoAnswer::BudgetExhausted) => return Ok((lead / LEAD).clamp(-OUT, OUT)),
             Err(halt) => return Err(halt),
         }

@@ -1,4 +1,4 @@
-//! "Can all these tiles lie in sets?", with a question budget and a cache.
+//! Whether a multiset of tiles can be partitioned into sets, with a question budget and a cache.
 
 use rummilab_core::{PerRules, RuleSet, TileCounts};
 use rummilab_solver::{SolveError, Solver, can_partition};
@@ -25,7 +25,7 @@ impl From<SolveError> for NoAnswer {
     }
 }
 
-/// The cost of an answer of the automaton for all kinds together, in questions to the solver.
+/// The cost of asking the automaton which kinds fit one more time, in questions to the solver.
 const ONE_MORE: u64 = 4;
 
 /// The automaton of the rules of the last turn, kept from turn to turn and from game to game.
@@ -33,8 +33,8 @@ const ONE_MORE: u64 = 4;
 pub struct KeptAutomaton(PerRules<Option<PartitionAutomaton>>);
 
 impl KeptAutomaton {
-    /// That for these rules, if it answers what a solver would: under rules in which the sets of a
-    /// multiset are all that counts.
+    /// The automaton for these rules; `None` if it does not handle them, or if more than the
+    /// multiset counts: group owners, or jokers that cannot be taken freely.
     pub fn of(&mut self, rules: &RuleSet) -> Option<&mut PartitionAutomaton> {
         let automaton = self.0.of(rules, |rules| {
             let plain = rules.reclaim_is_free() && !rules.has_group_owners();
@@ -48,14 +48,15 @@ impl KeptAutomaton {
 pub struct PartitionQueries<'a> {
     rules: &'a RuleSet,
     solver: &'a mut dyn Solver,
-    all: TileCounts,
+    /// All tiles of the game.
+    deck: TileCounts,
     left: u64,
-    known: FxHashMap<TileCounts, bool>,
+    cache: FxHashMap<TileCounts, bool>,
     /// The automaton, asked before the solver under rules that it handles.
     automaton: Option<&'a mut PartitionAutomaton>,
     /// Whether its answers are remembered, and cost nothing when asked for again.
     remembers: bool,
-    /// The kinds of which one may be in the pool; empty if the pool is.
+    /// The kinds that the one tile in the pool can be of; empty if the pool is empty.
     hidden: TileCounts,
 }
 
@@ -65,9 +66,9 @@ impl<'a> PartitionQueries<'a> {
         PartitionQueries {
             rules,
             solver,
-            all: rules.deck(),
+            deck: rules.deck(),
             left: work,
-            known: FxHashMap::default(),
+            cache: FxHashMap::default(),
             automaton: None,
             remembers: false,
             hidden: TileCounts::EMPTY,
@@ -106,25 +107,25 @@ impl<'a> PartitionQueries<'a> {
         self.left
     }
 
-    /// Whether all these tiles can lie in sets at the same time.
+    /// Whether these tiles can be partitioned into sets.
     pub fn can_partition(&mut self, multiset: &TileCounts) -> Result<bool, NoAnswer> {
         if multiset.is_empty() {
             return Ok(true);
         }
-        if let Some(known) = self.known.get(multiset) {
+        if let Some(known) = self.cache.get(multiset) {
             return Ok(*known);
         }
         self.left = self.left.checked_sub(1).ok_or(NoAnswer::BudgetExhausted)?;
         let automaton = self.automaton.as_mut();
         let decided = automaton.and_then(|automaton| automaton.can_partition(multiset));
-        let lie = match decided {
-            Some(lie) => lie,
+        let answer = match decided {
+            Some(answer) => answer,
             None => can_partition(self.solver, self.rules, multiset)?,
         };
         if self.remembers || decided.is_none() {
-            self.known.insert(*multiset, lie);
+            self.cache.insert(*multiset, answer);
         }
-        Ok(lie)
+        Ok(answer)
     }
 
     /// The number tiles of which one more can be laid on a table, if that can be found quickly.
@@ -176,7 +177,7 @@ impl<'a> PartitionQueries<'a> {
     /// Whether an opponent with all tiles outside `kept`, on the rack or on the table, cannot go
     /// out, whichever tile is in the pool.
     pub fn stops(&mut self, kept: &TileCounts) -> Result<bool, NoAnswer> {
-        let rest = self.all.checked_sub(kept).unwrap_or(TileCounts::EMPTY);
+        let rest = self.deck.checked_sub(kept).unwrap_or(TileCounts::EMPTY);
         if self.hidden.is_empty() {
             return Ok(!self.can_partition(&rest)?);
         }
@@ -192,7 +193,7 @@ impl<'a> PartitionQueries<'a> {
     /// The number of possible pool tiles, counted by copies, with which an opponent with all other
     /// tiles outside `kept` can go out. With an empty pool it is 0 or 1.
     pub fn lets_out(&mut self, kept: &TileCounts) -> Result<u32, NoAnswer> {
-        let rest = self.all.checked_sub(kept).unwrap_or(TileCounts::EMPTY);
+        let rest = self.deck.checked_sub(kept).unwrap_or(TileCounts::EMPTY);
         if self.hidden.is_empty() {
             return Ok(u32::from(self.can_partition(&rest)?));
         }

@@ -20,7 +20,7 @@ use crate::judge::judge;
 use crate::observer::{MatchEvent, Opened, Warning};
 use crate::outcome::{MatchEnding, Outcome};
 use crate::planned::header_of;
-use crate::play::{Knowledge, MatchPlay};
+use crate::play::{MatchPlay, MatchState};
 use crate::roster::Roster;
 use crate::salt::{draw_salt, salt_in};
 use crate::shard::Shard;
@@ -116,8 +116,8 @@ impl<'a> Match<'a> {
     }
 
     /// The salt of all random numbers, as 64 hexadecimal digits, or `random`. With a salt no bot
-    /// can guess the seed, and with it every tile. A folder keeps its salt; there `random`
-    /// continues with that salt. By default there is no salt.
+    /// can derive the tiles from a guessed seed. A folder keeps its salt; there `random` continues
+    /// with that salt. By default there is no salt.
     ///
     /// ```
     /// use rummilab_runs::Match;
@@ -264,15 +264,15 @@ impl<'a> Match<'a> {
         probed?;
         let roster = (&roster, Probed::Already);
         observe(MatchEvent::Plan(&plan));
-        let known = Knowledge::new(&plan, || ClubResults::new(Path::new(""), None));
+        let state = MatchState::new(&plan, || ClubResults::new(Path::new(""), None));
         let mut builder = summary_builder(&header_of(&plan), Some(&plan));
         let mut judge = judge();
-        let found = StoredBlocks::nothing_of(Span::all(&plan));
+        let stored = StoredBlocks::nothing_of(Span::all(&plan));
         let keep = |block: &Block| {
             builder.push_replayed(block, &mut judge);
             Ok(())
         };
-        let mut outcome = self.play_missing(plan, roster, &found, known, observe, keep)?;
+        let mut outcome = self.play_missing(plan, roster, &stored, state, observe, keep)?;
         if outcome.ending != MatchEnding::Interrupted {
             outcome.summary = Some(builder.summary());
         }
@@ -301,13 +301,13 @@ impl<'a> Match<'a> {
         }
         let roster = self.roster.clone().with_programs(&plan, Some(path))?;
         observe(MatchEvent::Plan(&plan));
-        let mut known = Knowledge::new(&plan, || {
-            // A shard must find the results of the other tables in the other shards.
+        let mut state = MatchState::new(&plan, || {
+            // A shard reads the results of the other tables from the other shards.
             ClubResults::new(path, self.shard.map(|_| header_of(&plan)))
         });
-        let (folder, mut store, found) = RunFolder::open(path, &plan, wanted, |block| {
+        let (folder, mut store, stored) = RunFolder::open(path, &plan, wanted, |block| {
             observe(MatchEvent::Block(&block));
-            known.found(block);
+            state.push(block);
         })?;
         if let Some(shard) = self.shard {
             folder.write_shard(shard)?;
@@ -317,21 +317,21 @@ impl<'a> Match<'a> {
         } else {
             Probed::NotYet
         };
-        // If every block is still to come, nothing has to be read back in the end.
-        let whole = found.found == 0 && self.shard.is_none();
-        let mut tables = whole.then(|| folder.tables()).transpose()?;
+        // If no block is present yet, the tables are filled during play; the record is not read.
+        let from_start = stored.found == 0 && self.shard.is_none();
+        let mut tables = from_start.then(|| folder.tables()).transpose()?;
         let append = |block: &Block| {
             store.append(block)?;
             tables.as_mut().map_or(Ok(()), |tables| tables.push(block))
         };
         let mut outcome =
-            self.play_missing(plan, (&roster, probed), &found, known, observe, append)?;
+            self.play_missing(plan, (&roster, probed), &stored, state, observe, append)?;
         store.close()?;
         if outcome.ending == MatchEnding::Interrupted {
             return Ok(outcome);
         }
         if self.shard.is_some() {
-            // Only this folder counts: others may lie in it.
+            // This record alone: the folder may contain those of other shards.
             let status = RunStatus::of(&[path.join(GAMES)])?;
             if !status.is_complete() {
                 folder.write_timings(&outcome.times)?;
@@ -357,22 +357,22 @@ impl<'a> Match<'a> {
         &self,
         plan: Plan,
         (roster, probed): (&Roster, Probed),
-        found: &StoredBlocks,
-        mut known: Knowledge,
+        stored: &StoredBlocks,
+        mut state: MatchState,
         observe: &mut dyn FnMut(MatchEvent<'_>),
         mut keep: impl FnMut(&Block) -> Result<(), RunsError>,
     ) -> Result<Outcome, RunsError> {
-        let over = known.is_over();
+        let over = state.is_over();
         let missing = if over {
             Blocks::default()
         } else {
-            found.missing.clone()
+            stored.missing.clone()
         };
         observe(MatchEvent::Opened(Opened {
-            found: found.found,
-            blocks: found.found + found.missing.len(),
+            found: stored.found,
+            blocks: stored.found + stored.missing.len(),
             missing: missing.len(),
-            dropped_bytes: found.dropped_bytes,
+            dropped_bytes: stored.dropped_bytes,
         }));
         if probed == Probed::NotYet && !missing.is_empty() {
             // An interruption may have ended a program during a request; this is not a fault of the
@@ -385,7 +385,7 @@ impl<'a> Match<'a> {
                 }
             })?;
         }
-        if let Some(monitor) = known.look() {
+        if let Some(monitor) = state.monitor() {
             observe(MatchEvent::Look(monitor));
         }
         if roster.has_programs() && !missing.is_empty() && plan.seed().salt.is_none() {
@@ -407,8 +407,8 @@ impl<'a> Match<'a> {
             threads,
             interrupt: self.interrupt.unwrap_or(&never),
         };
-        let mut done = found.found;
-        let ending = play.blocks(missing, &mut known, observe, |block| {
+        let mut done = stored.found;
+        let ending = play.blocks(missing, &mut state, observe, |block| {
             done += 1;
             keep(block)
         })?;
@@ -419,11 +419,11 @@ impl<'a> Match<'a> {
                 ending
             },
             done,
-            blocks: found.found + found.missing.len(),
+            blocks: stored.found + stored.missing.len(),
             summary: None,
             status: None,
             withdrawn: roster.withdrawn(),
-            times: known.times,
+            times: state.times,
             plan,
         })
     }

@@ -12,8 +12,8 @@
 //! // Two machines play a half each.
 //! let halves = ["shard-0-of-2", "shard-1-of-2"].map(|name| place.join(name));
 //! for (number, half) in (0..).zip(&halves) {
-//!     let door = Match::new(["hold", "greedy"]).deals(4);
-//!     let outcome = door.shard(rummilab_runs::Shard::new(number, 2)).folder(half).play()?;
+//!     let game = Match::new(["hold", "greedy"]).deals(4);
+//!     let outcome = game.shard(rummilab_runs::Shard::new(number, 2)).folder(half).play()?;
 //!     assert_eq!(outcome.ending, MatchEnding::ShardDone);
 //! }
 //! // With both folders in one place, put them together and check the whole.
@@ -33,7 +33,7 @@
 //! | where does a run stand? | [`RunStatus`] |
 //! | which runs are there? | [`RunsRoot`] |
 //! | is what a folder holds sound? | [`verify()`] |
-//! | what do these shards make together? | [`merge()`] |
+//! | how are shards put together? | [`merge()`] |
 //! | how do two runs differ? | [`compare()`] |
 //! | where do bots lose? | [`mistakes()`] |
 //! | what happened turn by turn? | [`export()`] |

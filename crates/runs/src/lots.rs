@@ -28,8 +28,8 @@ impl Lots {
         &self.state
     }
 
-    /// Adds the table of the next block and its results. Rounds and tables count from 1, as lots
-    /// do; the final is the round after the last. Reserve players have no lot.
+    /// Adds the rows of the next block, then its results to the state. Rounds, tables and lots
+    /// count from 1, and the final counts as one more round. Reserve players have no lot.
     pub fn push(&mut self, header: &Header, block: &Block) {
         let number = block.block;
         let round = self.state.club().round(number) + 1;

@@ -1,4 +1,4 @@
-//! Merges the records of the shards of a run; the shards stay as they are.
+//! Merges the records of the shards of a run. The shards are not changed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use crate::error::RunsError;
 use crate::files::{FILL, GAMES};
 use crate::folder::RunFolder;
 use crate::status::{RunStatus, plan_of};
-use crate::store::refused;
+use crate::store::append_error;
 use crate::union::{read_header, records_of, write_union};
 
 /// The result of a merge.
@@ -23,12 +23,12 @@ pub struct Merged {
     pub summary: Option<Summary>,
 }
 
-/// Merges the records in these places into the folder `out`. Blocks of the same run that are
-/// already there stay. The result is byte for byte the run as one program would have played it,
-/// whatever the order of the shards and however often each is given. Damaged parts are skipped.
+/// Merges the records in `places` into the folder `out` and keeps the blocks of the run that `out`
+/// already has. The result has the bytes of an unsharded run with these blocks, in whatever order
+/// and however often a shard is given. Damaged parts are skipped.
 ///
 /// # Errors
-/// Among others [`RunsError::DifferentRuns`] and [`RunsError::Conflict`]; then nothing was written.
+/// Among others [`RunsError::DifferentRuns`] and [`RunsError::Conflict`]; then no block is written.
 pub fn merge(places: &[PathBuf], out: &Path) -> Result<Merged, RunsError> {
     let mut files = records_of(places)?;
     let (_, header) = read_header(&files)?;
@@ -38,26 +38,26 @@ pub fn merge(places: &[PathBuf], out: &Path) -> Result<Merged, RunsError> {
     }
     let folder = RunFolder::of_record(out, header.clone(), &plan);
     folder.prepare(&files)?;
-    // The contents of the folder are one more record, locked during the merge. An incomplete last
-    // frame is dropped.
+    // The record already in `out` is one more source. Its writer locks it during the merge and
+    // drops an incomplete last frame.
     let (games, fill) = (out.join(GAMES), out.join(FILL));
-    let mut held = None;
+    let mut lock = None;
     if games.exists() {
         let own = [games.clone(), fill.clone()];
         let own = own.into_iter().filter(|file| file.is_file());
         files = records_of(&places.iter().cloned().chain(own).collect::<Vec<_>>())?;
         let opened = Writer::resume(&games, &header, |_| {});
-        held = Some(opened.map_err(|error| refused(out, error))?);
+        lock = Some(opened.map_err(|error| append_error(out, error))?);
     }
-    let mut rest = MissingBlocks::of(Span::all(&plan));
-    let union = write_union(&files, &games, &mut |block| rest.found(block))?;
-    if held.is_some() {
-        // Its blocks are in the union, so a file that cannot be removed does no harm.
+    let mut missing = MissingBlocks::of(Span::all(&plan));
+    let union = write_union(&files, &games, &mut |block| missing.found(block))?;
+    if lock.is_some() {
+        // The union has its blocks, so a failed removal does no harm.
         let _ = fs::remove_file(fill);
     }
-    drop(held);
+    drop(lock);
     folder.write_plan()?;
-    let status = RunStatus::new(plan, union, &rest);
+    let status = RunStatus::new(plan, union, &missing);
     let summary = if status.is_complete() {
         Some(folder.finish(&[])?)
     } else {

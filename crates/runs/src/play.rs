@@ -1,5 +1,5 @@
 //! Plays the missing blocks of a match in order, under its stop rule, and reports them to the
-//! observer. The caller keeps the blocks.
+//! observer. The caller stores the blocks.
 
 use std::num::NonZeroUsize;
 
@@ -25,8 +25,8 @@ pub(crate) struct MatchPlay<'a> {
     pub interrupt: &'a StopFlag,
 }
 
-/// The state of a match from the blocks so far.
-pub(crate) struct Knowledge {
+/// The state of a match after the blocks so far.
+pub(crate) struct MatchState {
     monitor: Option<Monitor>,
     /// In a club tournament the pairings follow from the results.
     club: Option<(ClubState, ClubResults)>,
@@ -34,11 +34,11 @@ pub(crate) struct Knowledge {
     pub times: Vec<ThinkTime>,
 }
 
-impl Knowledge {
+impl MatchState {
     /// The state before any block. `elsewhere` gives the results of other shards of a club
     /// tournament.
-    pub fn new(plan: &Plan, elsewhere: impl FnOnce() -> ClubResults) -> Knowledge {
-        Knowledge {
+    pub fn new(plan: &Plan, elsewhere: impl FnOnce() -> ClubResults) -> MatchState {
+        MatchState {
             monitor: monitor(plan),
             club: plan.club_state().map(|state| (state, elsewhere())),
             times: vec![ThinkTime::default(); plan.bots().len()],
@@ -46,7 +46,7 @@ impl Knowledge {
     }
 
     /// Adds a block that was already present.
-    pub fn found(&mut self, block: Block) {
+    pub fn push(&mut self, block: Block) {
         if let Some(monitor) = &mut self.monitor {
             monitor.push(&block);
         }
@@ -57,20 +57,20 @@ impl Knowledge {
 
     /// Whether the stop rule is satisfied.
     pub fn is_over(&self) -> bool {
-        self.look().and_then(Monitor::stopped_after).is_some()
+        self.monitor().and_then(Monitor::stopped_after).is_some()
     }
 
     /// The monitor of the match; `None` for a club tournament.
-    pub fn look(&self) -> Option<&Monitor> {
+    pub fn monitor(&self) -> Option<&Monitor> {
         self.monitor.as_ref()
     }
 }
 
 /// Why the delivery of blocks ended early.
-enum NotKept {
-    /// The stop rule is satisfied; the block is kept.
-    Over,
-    /// The block could not be kept.
+enum DeliveryEnd {
+    /// The stop rule is satisfied; the block is stored.
+    StopRule,
+    /// The block could not be stored.
     Failed(RunsError),
 }
 
@@ -81,35 +81,39 @@ impl MatchPlay<'_> {
     pub fn blocks(
         &self,
         missing: Blocks,
-        known: &mut Knowledge,
+        state: &mut MatchState,
         observe: &mut dyn FnMut(MatchEvent<'_>),
         mut keep: impl FnMut(&Block) -> Result<(), RunsError>,
     ) -> Result<MatchEnding, RunsError> {
-        let Knowledge {
+        let MatchState {
             monitor,
             club,
             times,
-        } = known;
+        } = state;
         let observe = std::cell::RefCell::new(observe);
         let sink = |played: Played| {
             for (total, time) in times.iter_mut().zip(&played.times) {
                 total.add(*time);
             }
-            keep(&played.block).map_err(NotKept::Failed)?;
+            keep(&played.block).map_err(DeliveryEnd::Failed)?;
             observe.borrow_mut()(MatchEvent::Block(&played.block));
             let Some(monitor) = monitor else {
                 return Ok(());
             };
             let over = monitor.push(&played.block);
             observe.borrow_mut()(MatchEvent::Look(monitor));
-            if over { Err(NotKept::Over) } else { Ok(()) }
+            if over {
+                Err(DeliveryEnd::StopRule)
+            } else {
+                Ok(())
+            }
         };
         let show = &mut |progress: Progress| observe.borrow_mut()(MatchEvent::Progress(progress));
         let (plan, roster, threads, stop) = (self.plan, self.roster, self.threads, self.interrupt);
         let ended = match club {
-            Some((state, results)) => {
+            Some((club_state, results)) => {
                 let part = ClubPart {
-                    state: state.clone(),
+                    state: club_state.clone(),
                     wanted: &missing,
                     known: &mut |block| results.get(block),
                 };
@@ -120,8 +124,8 @@ impl MatchPlay<'_> {
         match ended {
             Ok(ended) if ended.interrupted => Ok(MatchEnding::Interrupted),
             Ok(_) => Ok(MatchEnding::Finished),
-            Err(RunError::Sink(_, NotKept::Over)) => Ok(MatchEnding::StoppedByRule),
-            Err(RunError::Sink(_, NotKept::Failed(error))) => Err(error),
+            Err(RunError::Sink(_, DeliveryEnd::StopRule)) => Ok(MatchEnding::StoppedByRule),
+            Err(RunError::Sink(_, DeliveryEnd::Failed(error))) => Err(error),
             Err(RunError::Harness(block, error)) => Err(RunsError::of_block(block, error)),
             Err(RunError::Threads(error)) => Err(error.into()),
         }

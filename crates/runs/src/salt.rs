@@ -11,10 +11,10 @@ use crate::error::RunsError;
 use crate::files::{GAMES, PLAN, SHARD};
 use crate::union::records_at;
 
-/// The value in a plan that asks for a new salt.
+/// The `salt` of a plan that asks for a random one.
 pub(crate) const RANDOM: &str = "random";
 
-/// Draws a salt for a plan that asks for a new one.
+/// Replaces a request for a random salt by a drawn one.
 pub(crate) fn draw_salt(spec: &mut PlanSpec) -> Result<(), RunsError> {
     if spec.salt.as_deref() == Some(RANDOM) {
         let salt = Salt::random().map_err(RunsError::NoRandomSalt)?;
@@ -23,58 +23,58 @@ pub(crate) fn draw_salt(spec: &mut PlanSpec) -> Result<(), RunsError> {
     Ok(())
 }
 
-/// The salt with which this plan is played in a folder. `asked` is what the user asked for; the
-/// plan already holds the salt that this gives. A folder keeps its salt. If that differs from an
-/// explicit request, opening the record is refused.
+/// The salt with which to play `plan` in `folder`. `asked` is the user's request; `plan` already
+/// holds the salt that results from it. A folder keeps its salt. If the request names another one,
+/// that is returned, and opening the record fails.
 ///
 /// # Errors
-/// [`RunsError::ShardSalt`] if the other shards could not have the same salt.
+/// [`RunsError::ShardSalt`] for a new shard without an explicit salt, if its own would be random or
+/// another shard has one.
 pub(crate) fn salt_in(
     folder: &Path,
     plan: &Plan,
     asked: Option<&str>,
     is_shard: bool,
 ) -> Result<Option<Salt>, RunsError> {
-    let given = plan.seed().salt;
+    let requested = plan.seed().salt;
     if let Some(kept) = kept_salt(folder, plan) {
-        let goes_on = asked.is_none() || (asked == Some(RANDOM) && kept.is_some());
-        return Ok(if goes_on { kept } else { given });
+        let accepts_kept = asked.is_none() || (asked == Some(RANDOM) && kept.is_some());
+        return Ok(if accepts_kept { kept } else { requested });
     }
     if is_shard && (asked.is_none() || asked == Some(RANDOM)) {
-        let beside = salt_beside(folder, plan);
-        if let Some(salt) = beside.or(given) {
-            let beside = beside.is_some();
+        let shared = salt_beside(folder, plan);
+        if let Some(salt) = shared.or(requested) {
+            let beside = shared.is_some();
             return Err(RunsError::ShardSalt { salt, beside });
         }
     }
-    Ok(given)
+    Ok(requested)
 }
 
-/// The salt of the games of this plan in a folder, if they have one; the outer `None` means that
-/// there are no such games.
+/// The salt of this plan's games in a folder. Outer `None`: there are no such games. Inner `None`:
+/// they have no salt.
 fn kept_salt(folder: &Path, plan: &Plan) -> Option<Option<Salt>> {
     let recorded = salt_of_record(&folder.join(GAMES), plan);
     recorded.or_else(|| {
-        // If the header is unreadable, the resolved plan beside it has the salt.
+        // If the header is unreadable, the plan as played, in the same folder, has the salt.
         let text = std::fs::read_to_string(folder.join(PLAN)).ok()?;
-        let there = Plan::from_toml(&text).ok()?;
-        let salt = there
+        let resolved = Plan::from_toml(&text).ok()?;
+        let salt = resolved
             .seed()
             .salt
-            .filter(|_| there.plan_hash() == plan.plan_hash());
+            .filter(|_| resolved.plan_hash() == plan.plan_hash());
         salt.map(Some)
     })
 }
 
-/// The salt of another shard of this plan, or of a merge of shards, beside the folder of this
-/// shard.
+/// The salt of this plan's games in the parent of `folder`: of a merge, or of another shard there.
 fn salt_beside(folder: &Path, plan: &Plan) -> Option<Salt> {
     let parent = std::path::absolute(folder).ok()?;
     let parent = parent.parent()?;
     let records = records_at(parent).unwrap_or_default().into_iter();
     let mut shards = records.filter(|file| {
-        let of = file.parent().unwrap_or(Path::new(""));
-        of == parent || of.join(SHARD).is_file()
+        let home = file.parent().unwrap_or(Path::new(""));
+        home == parent || home.join(SHARD).is_file()
     });
     shards.find_map(|file| salt_of_record(&file, plan).flatten())
 }

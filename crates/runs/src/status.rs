@@ -1,5 +1,5 @@
 //! The state of a run: what its folders hold together, what is missing or damaged, and the next
-//! steps. Changes nothing.
+//! steps. Only reads.
 
 use std::path::{Path, PathBuf};
 
@@ -27,7 +27,7 @@ pub struct RunStatus {
     missing: Blocks,
 }
 
-/// Blocks at a constant distance: first, last, distance.
+/// An arithmetic progression of block numbers: first, last, step.
 pub type Stretch = (u64, u64, u64);
 
 /// A step that brings a run forward.
@@ -61,7 +61,7 @@ pub struct StatusJson {
     blocks: u64,
     done: u64,
     missing: u64,
-    /// The first thousand stretches of missing blocks: first, last, distance.
+    /// The first thousand stretches of missing blocks: first, last, step.
     missing_blocks: Vec<Stretch>,
     complete: bool,
     /// Whether a fault remains that more playing does not repair.
@@ -92,21 +92,21 @@ impl RunStatus {
     pub fn of(places: &[PathBuf]) -> Result<RunStatus, RunsError> {
         let files = records_of(places)?;
         let plan = plan_of(&files)?;
-        let mut rest = MissingBlocks::of(Span::all(&plan));
+        let mut missing = MissingBlocks::of(Span::all(&plan));
         let union = read_union(&files, |block| {
-            rest.found(block.block);
+            missing.found(block.block);
             Ok(())
         })?;
-        Ok(RunStatus::new(plan, union, &rest))
+        Ok(RunStatus::new(plan, union, &missing))
     }
 
-    /// The state after `union` was read; `rest` holds the missing blocks.
-    pub(crate) fn new(plan: Plan, union: Union, rest: &MissingBlocks) -> RunStatus {
+    /// The state of the run with these records and missing blocks.
+    pub(crate) fn new(plan: Plan, union: Union, missing: &MissingBlocks) -> RunStatus {
         RunStatus {
             plan,
             union,
-            done: rest.count_found(),
-            missing: rest.missing(),
+            done: missing.count_found(),
+            missing: missing.missing(),
         }
     }
 
@@ -128,7 +128,7 @@ impl RunStatus {
         self.missing.len()
     }
 
-    /// The missing blocks, in as few stretches as possible.
+    /// The missing blocks, in few stretches.
     pub fn missing_stretches(&self) -> Vec<Stretch> {
         stretches(&self.missing)
     }
@@ -283,8 +283,8 @@ pub(crate) fn plan_of(files: &[PathBuf]) -> Result<Plan, RunsError> {
 }
 
 impl RecordFile {
-    /// The shard of the record, judged by its blocks or, if these are too few, by the note in its
-    /// folder.
+    /// The shard of the record: by the progression of its block numbers or, if it has at most one
+    /// block, by the file in its folder that names the shard.
     pub fn shard(&self) -> Option<Shard> {
         match self.pattern.regular() {
             Some((first, step)) => (step > 1 && first < step).then(|| Shard::new(first, step)),
@@ -310,7 +310,7 @@ impl RecordFile {
     }
 }
 
-/// Blocks as few stretches: blocks at a constant distance are one.
+/// Groups blocks into few stretches.
 fn stretches(blocks: &Blocks) -> Vec<Stretch> {
     let mut all: Vec<Stretch> = Vec::new();
     for span in blocks.spans() {
@@ -328,7 +328,7 @@ fn stretches(blocks: &Blocks) -> Vec<Stretch> {
             _ => all.push((first, last, if single { 1 } else { span.step() })),
         }
     }
-    // Two blocks always have a constant distance; list them one by one.
+    // Any two blocks are a progression: list them one by one.
     all.into_iter()
         .flat_map(|(first, last, step)| {
             if step > 1 && last - first == step {
@@ -345,7 +345,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn missing_blocks_are_told_as_few_stretches() {
+    fn missing_blocks_are_grouped_into_few_stretches() {
         let found = |numbers: &[u64]| stretches(&numbers.iter().copied().collect());
         assert_eq!(found(&[]), []);
         assert_eq!(found(&[4]), [(4, 4, 1)]);

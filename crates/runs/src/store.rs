@@ -1,9 +1,9 @@
 //! The record of a folder as a set of blocks: which are present, which are missing, and where new
-//! ones go. No finished block is ever lost, and a file stays in order.
+//! ones go. No finished block is lost, and each file is in block order.
 //!
-//! Blocks after the last one present are appended to `games.bin`. New blocks that fill gaps go to
-//! `games.fill` first; gaps exist after a merge of some shards, or in the folder of another shard.
-//! Both become one file at the end, or when the folder is opened again.
+//! If every missing block comes after the last one present, new blocks are appended to `games.bin`.
+//! Otherwise all of them go to `games.fill`: after a merge of some shards, or in the folder of
+//! another shard. Closing the store merges the two files, as does the next opening.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -22,9 +22,9 @@ pub struct Store {
     fill: Option<Writer<File>>,
 }
 
-/// The wanted blocks in a record.
+/// Which of the wanted blocks a record holds.
 pub struct StoredBlocks {
-    /// Number of wanted blocks present.
+    /// The number of wanted blocks present.
     pub found: u64,
     /// Wanted blocks that are missing.
     pub missing: Blocks,
@@ -33,7 +33,7 @@ pub struct StoredBlocks {
 }
 
 impl StoredBlocks {
-    /// None of these blocks is present.
+    /// A record without any of the wanted blocks.
     pub fn nothing_of(wanted: Span) -> StoredBlocks {
         StoredBlocks {
             found: 0,
@@ -44,7 +44,7 @@ impl StoredBlocks {
 }
 
 impl Store {
-    /// Opens the record of a folder, or creates one. `each` gets every block present, in order.
+    /// Opens or creates the record of a folder. Calls `each` with every block present, in order.
     pub fn open(
         folder: &Path,
         header: &Header,
@@ -53,31 +53,33 @@ impl Store {
     ) -> Result<(Store, StoredBlocks), RunsError> {
         let games = folder.join(GAMES);
         let fill = folder.join(FILL);
-        let refused = |cause| refused(folder, cause);
+        let failed = |cause| append_error(folder, cause);
         if fill.exists() && games.exists() {
-            let (held, _) = Writer::resume(&games, header, |_| {}).map_err(refused)?;
-            fold(folder)?;
-            drop(held);
+            let (lock, _) = Writer::resume(&games, header, |_| {}).map_err(failed)?;
+            merge_fill(folder)?;
+            drop(lock);
         }
-        let mut rest = MissingBlocks::of(wanted);
+        let mut unseen = MissingBlocks::of(wanted);
         let (main, resumed) = if games.exists() {
             Writer::resume(&games, header, |block| {
-                rest.found(block.block);
+                unseen.found(block.block);
                 each(block);
             })
         } else {
             Writer::create(&games, header).map(|writer| (writer, Resumed::default()))
         }
-        .map_err(refused)?;
+        .map_err(failed)?;
         sync_folder(&games);
-        let missing = rest.missing();
-        let behind = |block: u64| main.last().is_none_or(|last| last < block);
+        let missing = unseen.missing();
+        let is_at_end = |block: u64| main.last().is_none_or(|last| last < block);
         let fill = match missing.first() {
-            Some(first) if !behind(first) => Some(Writer::create(&fill, header).map_err(refused)?),
+            Some(first) if !is_at_end(first) => {
+                Some(Writer::create(&fill, header).map_err(failed)?)
+            }
             _ => None,
         };
-        let found = StoredBlocks {
-            found: rest.count_found(),
+        let stored = StoredBlocks {
+            found: unseen.count_found(),
             missing,
             dropped_bytes: resumed.dropped_bytes,
         };
@@ -86,27 +88,27 @@ impl Store {
             main,
             fill,
         };
-        Ok((store, found))
+        Ok((store, stored))
     }
 
-    /// Adds a block that was missing; blocks come in order.
+    /// Appends a missing block. Blocks must come in ascending order.
     ///
     /// # Errors
-    /// If it cannot be written; what was written before stays.
+    /// If it cannot be written. Earlier blocks are kept.
     pub fn append(&mut self, block: &Block) -> Result<(), RunsError> {
         let writer = self.fill.as_mut().unwrap_or(&mut self.main);
         let appended = writer.append(block);
-        appended.map_err(|error| refused(&self.folder, error))
+        appended.map_err(|error| append_error(&self.folder, error))
     }
 
     /// Waits until everything is on the disk, in one file.
     pub fn close(self) -> Result<(), RunsError> {
-        let not_written = |cause| refused(&self.folder, cause);
-        self.main.sync().map_err(not_written)?;
+        let failed = |cause| append_error(&self.folder, cause);
+        self.main.sync().map_err(failed)?;
         match &self.fill {
             Some(fill) => {
-                fill.sync().map_err(not_written)?;
-                fold(&self.folder)
+                fill.sync().map_err(failed)?;
+                merge_fill(&self.folder)
             }
             None => Ok(()),
         }
@@ -114,14 +116,14 @@ impl Store {
 }
 
 /// Merges `games.bin` and `games.fill` into one file.
-fn fold(folder: &Path) -> Result<(), RunsError> {
+fn merge_fill(folder: &Path) -> Result<(), RunsError> {
     let (games, fill) = (folder.join(GAMES), folder.join(FILL));
     write_union(&[games.clone(), fill.clone()], &games, &mut |_| {})?;
     fs::remove_file(&fill).map_err(|source| RunsError::Write(fill, source))
 }
 
-/// Why the record of a folder cannot be added to.
-pub(crate) fn refused(folder: &Path, error: WriteError) -> RunsError {
+/// The error of a record to which no block can be appended.
+pub(crate) fn append_error(folder: &Path, error: WriteError) -> RunsError {
     let path = folder.join(GAMES);
     match error {
         WriteError::Different(field) => RunsError::OtherRun(folder.to_owned(), field),

@@ -8,11 +8,11 @@
 //! tile goes into a group, extends or begins a run, or stays on the rack. The sweep keeps the best
 //! path to each state and drops dominated states.
 //!
-//! A sweep without bounds answers positions with few states. For the others a Lagrangian relaxation
-//! gives an upper bound: it solves every colour by itself and puts prices on tiles in groups,
-//! jokers and own groups. Sweeps then look for plays of as many tiles as the bound allows, and for
-//! one tile less after each sweep in vain. With special jokers a colour has too many states for
-//! that, so the relaxation bounds every run by itself.
+//! Positions with few states take one sweep without bounds. For the others a Lagrangian relaxation
+//! gives an upper bound: it prices tiles in groups, jokers and own groups, so that each colour is
+//! solved separately. Sweeps then look for a play of as many tiles as the bound allows, and of one
+//! tile less after each failure. With special jokers a colour has too many states, so the
+//! relaxation bounds each run separately.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -21,18 +21,19 @@
 //! | `sweep` | two sweeps, packed and general; dominance; the search that chooses among them |
 //! | `questions` | best play, going out, openings, lists of plays, draws: from question to answer |
 //!
-//! A sweep of its own finds the best play that keeps the most old sets. It decides on a set where
-//! the set begins. A kept set is worth less than anything else.
+//! A separate sweep finds the best play that keeps the most old sets. It decides at the first value
+//! of a set whether to keep it. A kept set is the last tie-break, worth less than any tile.
 //!
-//! Each module uses only those above it, which a test checks. [`count`] stands apart: it counts
-//! playable multisets, tells which multisets lie in sets, and shares no code with the sweeps.
+//! Each module uses only those above it, which a test checks. [`count`] shares no code with the
+//! sweeps: it counts playable multisets, and decides whether a multiset can be partitioned into
+//! sets.
 //!
 //! # Limits
 //!
 //! * `joker_reclaim` other than free is refused by name.
-//! * A question is given up after four million states, which is seconds. The searches that it makes
-//!   on the way count as well. Lists of plays and draws have four times as many. The answer is then
-//!   the best play so far, proven only if nothing can be better; without any play it is
+//! * A question is given up after four million states (a few seconds), lists of plays and draws
+//!   after four times as many. The states of its inner searches count. The answer is then the best
+//!   play so far, optimal only if it reaches an upper bound; without any play it is
 //!   [`rummilab_solver::SolveError::GaveUp`]. [`SearchSolver::give_up_after`] sets another limit.
 //! * Racks of 60 tiles with several jokers, tables with six special jokers and full tables of six
 //!   colours can take a good part of a second.

@@ -1,6 +1,6 @@
-//! Responses to a bot, of several kinds ([`ResponseKind`]), and their win rates on deals that were
-//! not used to find them. Each is a lower bound of the exploitability of the bot: other opponents
-//! may win more.
+//! Approximate best responses to a bot, of several kinds ([`ResponseKind`]), and their win rates on
+//! held-out deals. What a response wins above its fair share estimates a lower bound of the
+//! exploitability of the bot: other opponents may win more.
 
 mod kinds;
 mod search;
@@ -39,11 +39,12 @@ pub struct ResponseSearch {
     pub players: u64,
     /// How many deals each candidate plays.
     pub halving: Halving,
-    /// Most rounds; each starts with all single changes of the best bot of the round before.
+    /// Most rounds of local search; each compares the best bot of the round before and all its
+    /// single changes.
     pub stages: u64,
-    /// Number of other deals, on which the best bot is confirmed.
+    /// Number of held-out deals on which the best bot is evaluated.
     pub confirm: u64,
-    /// How responders think that are made for the bot to beat.
+    /// How a responder made for the bot to beat thinks.
     pub responding: Responding,
     /// Master seed of the search; the deals of the next seed confirm its result.
     pub seed: u64,
@@ -51,7 +52,7 @@ pub struct ResponseSearch {
 
 /// How a search is carried out; this does not change its result.
 pub struct SearchPlace<'a> {
-    /// The folder of the search; blocks that are there are not played again.
+    /// The folder of the search; blocks in it are not played again.
     pub folder: &'a Path,
     pub threads: NonZeroUsize,
     /// Ends the search soon after it is set.
@@ -74,7 +75,7 @@ pub enum SearchEvent<'a> {
     },
     /// All candidates of a rung have played.
     RungDone,
-    /// An event of the match on other deals.
+    /// An event of the match on held-out deals.
     Confirming(MatchEvent<'a>),
 }
 
@@ -92,11 +93,11 @@ pub struct Response {
     pub families: Vec<String>,
     /// The bots to start with, as given.
     pub start: Vec<String>,
-    /// Its work on a turn, and what it took to find it.
+    /// The work of the best response on a turn, and the cost of finding it.
     pub work: String,
-    /// The best response found, with its results on the deals that chose it.
+    /// The best response found, with its results on the deals that selected it.
     pub best: Candidate,
-    /// Its results on other deals.
+    /// Its results on held-out deals.
     pub confirmed: Confirmed,
     /// Win rate of the response above its fair share (one half with two players), at least zero: a
     /// lower bound of the exploitability.
@@ -124,16 +125,16 @@ pub struct KindResponse {
     pub kind: &'static str,
     /// The bot that responds, with its settings.
     pub responder: String,
-    /// Its work on a turn, and what it took to find it.
+    /// Its work on a turn, and the cost of finding it.
     pub work: String,
-    /// Its results on deals that were not used to find it.
+    /// Its results on held-out deals.
     pub confirmed: Confirmed,
     /// Win rate above the fair share, at least zero: a lower bound of the exploitability.
     pub exploitability: f64,
     pub exploitability_ci: Option<Interval>,
 }
 
-/// The results of the response on other deals.
+/// The results of the response on held-out deals.
 #[derive(Debug, Clone, Serialize)]
 pub struct Confirmed {
     /// The master seed of these deals.
@@ -169,8 +170,8 @@ impl ResponseSearch {
         Match::of(self.against()).plan()
     }
 
-    /// Every bot to start with: the given ones, then each family at its defaults and with one
-    /// setting changed.
+    /// The candidates of the first round: the given bots, then each family at its defaults and with
+    /// one setting changed.
     ///
     /// # Errors
     /// [`NoResponse::NoFamily`].
@@ -192,7 +193,7 @@ impl ResponseSearch {
         Ok(candidates)
     }
 
-    /// Searches the settings, and confirms the result.
+    /// Searches the settings, and evaluates the best on held-out deals.
     ///
     /// # Errors
     /// [`RunsError::InterruptedIn`] if the flag was set: the games played are kept.
@@ -203,7 +204,7 @@ impl ResponseSearch {
         self.response(best, stages, responder.work, &summary)
     }
 
-    /// Makes a responder of each kind, and measures it on the deals of the next seed.
+    /// Makes a responder of each kind, and evaluates it on held-out deals.
     ///
     /// # Errors
     /// [`RunsError::InterruptedIn`] if the flag was set: the games played are kept.
@@ -234,7 +235,7 @@ impl ResponseSearch {
         })
     }
 
-    /// Makes a responder of this kind, and confirms it.
+    /// Makes a responder of this kind, and evaluates it on held-out deals.
     fn respond(
         &self,
         kind: ResponseKind,
@@ -254,7 +255,7 @@ impl ResponseSearch {
         spec
     }
 
-    /// Plays the response against the bot on the deals of the next seed, as a run of its own.
+    /// Plays the response against the bot on the held-out deals, as a run of its own.
     fn confirm(
         &self,
         responder: &Responder,
@@ -314,23 +315,23 @@ impl ResponseSearch {
         summary: &Summary,
     ) -> Result<(Confirmed, (f64, Option<Interval>)), RunsError> {
         let pair = summary.pairs.first();
-        let responder = summary.bots.first().map(|bot| &bot.results);
-        let wins = responder.and_then(|found| found.win_rate);
-        let found = pair.zip(responder).zip(wins);
-        let ((pair, found), wins) = found.ok_or(NoResponse::AllVoid)?;
+        let results = summary.bots.first().map(|bot| &bot.results);
+        let wins = results.and_then(|results| results.win_rate);
+        let played = pair.zip(results).zip(wins);
+        let ((pair, results), wins) = played.ok_or(NoResponse::AllVoid)?;
         let fair = 1.0 / self.players as f64;
         let edge = |wins: f64| (wins - fair).max(0.0);
-        let edges = found.win_rate_ci;
+        let wins_ci = results.win_rate_ci;
         let confirmed = Confirmed {
             seed: summary.seed,
             deals: self.confirm,
             games: pair.games,
             wins,
-            wins_ci: found.win_rate_ci,
+            wins_ci,
             points: pair.score_difference,
             points_ci: pair.score_difference_ci,
         };
-        let ends = edges.and_then(|ci| Interval::new(edge(ci.low()), edge(ci.high())));
-        Ok((confirmed, (edge(wins), ends)))
+        let edge_ci = wins_ci.and_then(|ci| Interval::new(edge(ci.low()), edge(ci.high())));
+        Ok((confirmed, (edge(wins), edge_ci)))
     }
 }

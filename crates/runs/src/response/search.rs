@@ -18,7 +18,7 @@ use crate::error::RunsError;
 use crate::folder::RunFolder;
 use crate::game_match::Match;
 use crate::outcome::MatchEnding;
-use crate::play::{Knowledge, MatchPlay};
+use crate::play::{MatchPlay, MatchState};
 use crate::roster::Roster;
 
 /// A stage: the candidates and their results, rung by rung.
@@ -171,8 +171,8 @@ impl ResponseSearch {
             interrupt: place.interrupt,
         };
         let (mut done, blocks) = (found.found, found.found + found.missing.len());
-        let mut known = Knowledge::new(&plan, || ClubResults::new(&path, None));
-        let ended = play.blocks(found.missing, &mut known, &mut |_| {}, |block| {
+        let mut state = MatchState::new(&plan, || ClubResults::new(&path, None));
+        let ended = play.blocks(found.missing, &mut state, &mut |_| {}, |block| {
             store.append(block)?;
             sums.push(block);
             done += 1;

@@ -69,7 +69,7 @@ pub struct OpenRuns {
     facts: Vec<Facts>,
     pub(super) transitions: Vec<Transition>,
     /// The moves of the runs in these transitions.
-    pub(super) made: Vec<MoveNumber>,
+    pub(super) transition_moves: Vec<MoveNumber>,
     /// By phase and multiset, computed on first use: where its transitions are.
     pub(super) ranges: [Vec<Option<Range<u32>>>; 3],
     /// Which multiset simulates which, computed on first use.
@@ -110,7 +110,7 @@ impl OpenRuns {
             with_one: FxHashMap::default(),
             facts: Vec::new(),
             transitions: Vec::new(),
-            made: Vec::new(),
+            transition_moves: Vec::new(),
             ranges: Default::default(),
             simulations: SimulationTable::default(),
             simulators: Vec::new(),
@@ -141,7 +141,7 @@ impl OpenRuns {
         self.sets.capacity() * BYTES_OF_MULTISET
             + self.with_one.capacity() * size_of::<(OpenId, RunType, OpenId, u8)>()
             + self.transitions.capacity() * size_of::<Transition>()
-            + self.made.capacity() * size_of::<MoveNumber>()
+            + self.transition_moves.capacity() * size_of::<MoveNumber>()
             + self.simulations.bytes()
             + self.simulators.capacity() * size_of::<Simulators>()
     }

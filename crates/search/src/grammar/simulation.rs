@@ -1,8 +1,8 @@
-//! The run types that can be open, and which of them simulate which.
+//! The types of open runs, and the simulation preorder between them.
 
 use crate::grammar::{Jokers, Move, Run, RunPhase, RunRules, RunShape, To, starts};
 
-/// Every kind of run that can be open, ascending.
+/// Every reachable type of open run, in ascending order.
 pub fn run_types(rules: &RunRules) -> Vec<Run> {
     let mut types: Vec<Run> = Vec::new();
     let of = |moves: Vec<Move<Run>>| moves.into_iter().filter_map(|action| action.to.run());
@@ -19,12 +19,12 @@ pub fn run_types(rules: &RunRules) -> Vec<Run> {
     types
 }
 
-/// The simulation preorder, the largest relation in which `p` simulates `q` under two conditions
-/// only. First, `p` can be finished at no more cost. Second, `p` can follow each move of `q`, at
-/// the same cost, to a run that simulates the result.
+/// The simulation preorder. It is the largest relation such that, if `p` simulates `q`, then `p`
+/// can be finished at no more cost, and `p` can match each move of `q` at the same cost, to a run
+/// that simulates the successor of `q`.
 ///
-/// Begins with all pairs that meet the first condition and drops those that break the second until
-/// none is left.
+/// The greatest fixed point: begins with all pairs that meet the first condition, and removes those
+/// that violate the second until none does.
 pub fn simulation(types: &[Run], rules: &RunRules) -> Vec<Vec<bool>> {
     let runs = OpenTypes::new(types, rules);
     let all = 0..types.len();
@@ -32,26 +32,26 @@ pub fn simulation(types: &[Run], rules: &RunRules) -> Vec<Vec<bool>> {
     let mut relation: Vec<Vec<bool>> = all.clone().map(row).collect();
     loop {
         let pairs = all.clone().flat_map(|p| all.clone().map(move |q| (p, q)));
-        let held = pairs.filter(|(p, q)| relation[*p][*q] && p != q);
-        let broken: Vec<_> = held
-            .filter(|(p, q)| !runs.follows(*p, *q, &relation))
+        let related = pairs.filter(|(p, q)| relation[*p][*q] && p != q);
+        let violating: Vec<_> = related
+            .filter(|(p, q)| !runs.matches(*p, *q, &relation))
             .collect();
-        if broken.is_empty() {
+        if violating.is_empty() {
             return relation;
         }
-        for (p, q) in broken {
+        for (p, q) in violating {
             relation[p][q] = false;
         }
     }
 }
 
-/// The run types by number, with what each can do.
+/// The run types by number, with their closings and moves.
 struct OpenTypes<'a> {
     types: &'a [Run],
     rules: &'a RunRules,
-    /// The jokers with which each can be closed.
+    /// By type: the choices of jokers that finish it after the last value.
     closings: Vec<Vec<Jokers>>,
-    /// The moves of each at an inner value, and at the last. No run goes on at the first.
+    /// By type: its moves at an inner value, and at the last. In [`RunPhase::First`] none is open.
     moves: [Vec<Vec<Move<usize>>>; 2],
 }
 
@@ -81,23 +81,24 @@ impl<'a> OpenTypes<'a> {
     fn ends_as_well(&self, p: usize, q: usize) -> bool {
         let (of_p, of_q) = (&self.types[p], &self.types[q]);
         let closes = |jokers: &Jokers| self.closings[p].iter().any(|own| own.within(*jokers));
-        let at_the_top = self.rules.wrap || self.closings[q].iter().all(closes);
+        let closes_as_well = self.rules.wrap || self.closings[q].iter().all(closes);
         let same_axis = !self.rules.points
             || of_p.shape == of_q.shape
             || !matches!(of_q.shape, RunShape::Mirror { .. });
-        // Only a run of the same stride can be the part of a run that lies before the first value.
+        // With wrap, a run left open at the end goes on in one assumed open before the first value:
+        // their strides must agree.
         let by_twos = |run: &Run| matches!(run.shape, RunShape::Step2 { .. });
         let same_stride = !self.rules.wrap || by_twos(of_p) == by_twos(of_q);
-        (of_p.complete() || !of_q.complete()) && at_the_top && same_axis && same_stride
+        (of_p.complete() || !of_q.complete()) && closes_as_well && same_axis && same_stride
     }
 
-    /// Whether `p` has an answer to every move of `q`: the same tiles at the same cost, to a run
-    /// that is in relation to where `q` goes.
-    fn follows(&self, p: usize, q: usize, relation: &[Vec<bool>]) -> bool {
-        let leads = |last: bool, to: To<usize>, other: To<usize>| match (to, other) {
+    /// Whether `p` can match every move of `q`: with the same tiles and jokers and no fewer points,
+    /// to a run related to the successor of `q`.
+    fn matches(&self, p: usize, q: usize, relation: &[Vec<bool>]) -> bool {
+        let related = |last: bool, to: To<usize>, other: To<usize>| match (to, other) {
             (To::Stay(p), To::Stay(q)) | (To::Leave(p), To::Leave(q)) => relation[p][q],
             (To::End, To::End) => true,
-            // After the largest value there is nothing to stay open for.
+            // After the last value, ending is as good as staying open.
             (To::End, To::Stay(_)) => last && !self.rules.wrap,
             _ => false,
         };
@@ -107,7 +108,7 @@ impl<'a> OpenTypes<'a> {
                     own.numbers == other.numbers
                         && own.used == other.used
                         && (!self.rules.points || own.slots >= other.slots)
-                        && leads(last, own.to, other.to)
+                        && related(last, own.to, other.to)
                 })
             })
         })

@@ -10,7 +10,7 @@ pub const PACKED: usize = 256;
 pub struct Simulators {
     /// Which of the first [`TESTS`] multisets this one simulates: bit `i` for number `i`. Whatever
     /// simulates this one simulates all of these too.
-    pub can: u16,
+    pub signature: u16,
     /// By number: whether that multiset can do all that this one can.
     pub simulates: [bool; PACKED],
 }
@@ -42,7 +42,7 @@ impl OpenRuns {
         answer
     }
 
-    /// Whether the runs of `a` can do all that those of `b` can. Each run of `b` needs an simulator
+    /// Whether the runs of `a` can do all that those of `b` can. Each run of `b` needs a simulator
     /// of its own in `a`, and the others must be able to end.
     fn set_simulates(&self, a: &[RunType], b: &[RunType]) -> bool {
         a.len() >= b.len() && self.rest_simulates(a, 0, b)
@@ -76,7 +76,7 @@ impl OpenRuns {
         let all = &self.sets[..self.sets.len().min(PACKED)];
         let mut simulators = std::mem::take(&mut self.simulators);
         simulators.extend(all[known..].iter().map(|_| Simulators {
-            can: 0,
+            signature: 0,
             simulates: [false; PACKED],
         }));
         for (number, (set, row)) in all.iter().zip(&mut simulators).enumerate() {
@@ -87,8 +87,8 @@ impl OpenRuns {
         }
         for number in 0..simulators.len() {
             let tests = simulators.iter().take(TESTS).enumerate();
-            let can = tests.filter(|(_, test)| test.simulates[number]);
-            simulators[number].can = can.map(|(i, _)| 1 << i).sum();
+            let simulated = tests.filter(|(_, test)| test.simulates[number]);
+            simulators[number].signature = simulated.map(|(i, _)| 1 << i).sum();
         }
         self.simulators = simulators;
     }

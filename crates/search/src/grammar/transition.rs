@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use crate::grammar::{Jokers, Move, OpenId, OpenRuns, RunPhase, RunType, To};
 
-/// One run, or a new one, and the move it makes.
+/// The move of an open run or of a new one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RunMove {
     /// The run; `None` for a new one.
@@ -15,38 +15,40 @@ pub struct RunMove {
     pub action: Move<RunType>,
 }
 
-/// One continuation of the open runs of a colour. Tables hold thousands, so the moves of its runs
-/// are stored apart: see [`OpenRuns::made`].
+/// One transition of the open runs of a colour. There are thousands, so the moves of all lie in one
+/// list: see [`OpenRuns::moves_of`].
 #[derive(Debug, Clone, Copy)]
 pub struct Transition {
     pub next: OpenId,
+    /// Jokers that it uses.
     pub used: Jokers,
+    /// Number tiles that it uses.
     pub numbers: u8,
-    /// How often the value counts in the points of sets.
+    /// How many times the points of sets include this value.
     pub slots: u8,
-    /// How often the value below counts.
+    /// How many times they include the value below.
     pub below: u8,
-    /// How often the value above counts.
+    /// How many times they include the value above.
     pub above: u8,
-    /// The number of runs that go on in other colours.
+    /// The number of runs that change colour.
     pub leaving: u8,
     phase: RunPhase,
-    /// The number of its moves, and the first of them in the common list.
+    /// Its moves in the list of all: how many, and the index of the first.
     count: u8,
     start: u32,
 }
 
-/// One run, or a new one, and the number of its move among those it may make.
+/// The move of an open run or of a new one, as an index into the moves of its type.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct MoveNumber {
     run: RunType,
-    number: u16,
+    index: u16,
 }
 
-/// The run type of a [`MoveNumber`] that begins a run.
+/// Stands for a new run in a [`MoveNumber`].
 const NEW: RunType = RunType::MAX;
 
-/// A transition in the making.
+/// A transition under construction.
 #[derive(Debug, Clone)]
 struct Draft {
     next: OpenId,
@@ -56,12 +58,12 @@ struct Draft {
     below: u8,
     above: u8,
     leaves: SmallVec<[RunType; 2]>,
-    made: SmallVec<[MoveNumber; 4]>,
+    moves: SmallVec<[MoveNumber; 4]>,
 }
 
 impl Draft {
-    /// Adds what one run does.
-    fn make(&mut self, made: MoveNumber, action: &Move<RunType>) {
+    /// Adds the move of one run.
+    fn push(&mut self, number: MoveNumber, action: &Move<RunType>) {
         self.numbers += action.numbers;
         self.used = self.used + action.used;
         self.slots += action.slots;
@@ -70,12 +72,12 @@ impl Draft {
         if let To::Leave(run) = action.to {
             self.leaves.push(run);
         }
-        self.made.push(made);
+        self.moves.push(number);
     }
 
-    /// Takes the last of these back, which did this.
-    fn take_back(&mut self, action: &Move<RunType>) {
-        self.made.pop();
+    /// Removes the last move, which is `action`.
+    fn pop(&mut self, action: &Move<RunType>) {
+        self.moves.pop();
         self.numbers -= action.numbers;
         self.used = self.used - action.used;
         self.slots -= action.slots;
@@ -88,7 +90,7 @@ impl Draft {
 }
 
 impl OpenRuns {
-    /// Every continuation at a value of this phase that no other one can simulate at the same cost.
+    /// Its transitions at a value of this phase, without those dominated at equal cost.
     pub fn transitions(&mut self, id: OpenId, phase: RunPhase) -> Range<u32> {
         let slot = id as usize;
         if let Some(Some(range)) = self.ranges[phase as usize].get(slot) {
@@ -105,7 +107,7 @@ impl OpenRuns {
         range
     }
 
-    fn keep(&mut self, phase: RunPhase, draft: &Draft) {
+    fn store(&mut self, phase: RunPhase, draft: &Draft) {
         self.transitions.push(Transition {
             next: draft.next,
             used: draft.used,
@@ -115,50 +117,50 @@ impl OpenRuns {
             above: draft.above,
             leaving: draft.leaves.len() as u8,
             phase,
-            count: draft.made.len() as u8,
-            start: self.made.len() as u32,
+            count: draft.moves.len() as u8,
+            start: self.transition_moves.len() as u32,
         });
-        self.made.extend_from_slice(&draft.made);
+        self.transition_moves.extend_from_slice(&draft.moves);
     }
 
     /// The moves of the runs of a transition, in order.
-    pub fn made(&self, transition: &Transition) -> impl Iterator<Item = RunMove> {
+    pub fn moves_of(&self, transition: &Transition) -> impl Iterator<Item = RunMove> {
         let Transition { phase, count, .. } = *transition;
         let start = transition.start as usize;
-        let made = &self.made[start..start + usize::from(count)];
-        made.iter().map(move |made| RunMove {
-            run: (made.run != NEW).then_some(made.run),
-            action: *self.action(phase, *made),
+        let numbers = &self.transition_moves[start..start + usize::from(count)];
+        numbers.iter().map(move |number| RunMove {
+            run: (number.run != NEW).then_some(number.run),
+            action: *self.action(phase, *number),
         })
     }
 
-    fn action(&self, phase: RunPhase, made: MoveNumber) -> &Move<RunType> {
-        let moves = match made.run {
+    fn action(&self, phase: RunPhase, number: MoveNumber) -> &Move<RunType> {
+        let moves = match number.run {
             NEW => self.starts(phase),
             run => self.moves(phase, run),
         };
-        &moves[usize::from(made.number)]
+        &moves[usize::from(number.index)]
     }
 
-    /// The runs of a transition that go on in other colours.
+    /// The runs of a transition that change colour.
     pub fn leaves(&self, transition: &Transition) -> SmallVec<[RunType; 2]> {
         if transition.leaving == 0 {
             return SmallVec::new();
         }
         let leaves = self
-            .made(transition)
-            .filter_map(|made| match made.action.to {
+            .moves_of(transition)
+            .filter_map(|step| match step.action.to {
                 To::Leave(run) => Some(run),
                 To::Stay(_) | To::End => None,
             });
         leaves.collect()
     }
 
-    /// Computes and keeps the transitions.
+    /// Computes and stores the transitions that no other dominates.
     fn add_transitions(&mut self, id: OpenId, phase: RunPhase) {
         let set = self.sets[id as usize].clone();
-        let mut found = Vec::new();
-        let mut nothing = Draft {
+        let mut drafts = Vec::new();
+        let mut empty = Draft {
             next: 0,
             numbers: 0,
             used: Jokers::NONE,
@@ -166,46 +168,41 @@ impl OpenRuns {
             below: 0,
             above: 0,
             leaves: SmallVec::new(),
-            made: SmallVec::new(),
+            moves: SmallVec::new(),
         };
-        self.extend(phase, &set, 0, &mut nothing, &mut found);
-        let after = found.iter().map(|draft| self.runs_after(phase, draft));
+        self.extend(phase, &set, 0, &mut empty, &mut drafts);
+        let after = drafts.iter().map(|draft| self.runs_after(phase, draft));
         let after: Vec<OpenSet> = after.collect();
-        // The numbers of open runs depend on earlier questions, so the key must not use them.
+        // An [`OpenId`] depends on earlier questions, so the key must not contain one.
         let key = |i: usize| {
-            let transition: &Draft = &found[i];
-            (
-                transition.numbers,
-                transition.used,
-                &transition.leaves,
-                &after[i],
-            )
+            let draft: &Draft = &drafts[i];
+            (draft.numbers, draft.used, &draft.leaves, &after[i])
         };
-        let points = |i: usize| Reverse((found[i].slots, found[i].below, found[i].above));
-        let mut order: Vec<usize> = (0..found.len()).collect();
+        let points = |i: usize| Reverse((drafts[i].slots, drafts[i].below, drafts[i].above));
+        let mut order: Vec<usize> = (0..drafts.len()).collect();
         order.sort_by(|a, b| (key(*a), points(*a)).cmp(&(key(*b), points(*b))));
         if !self.rules.points {
             order.dedup_by(|a, b| key(*a) == key(*b));
         }
         for i in &order {
-            found[*i].next = self.intern(&after[*i]);
+            drafts[*i].next = self.intern(&after[*i]);
         }
         let mut kept: Vec<usize> = Vec::new();
         let same_cost = |a: &usize, b: &usize| {
-            let (a, b) = (&found[*a], &found[*b]);
+            let (a, b) = (&drafts[*a], &drafts[*b]);
             a.numbers == b.numbers && a.used == b.used && a.leaves.len() == b.leaves.len()
         };
         for group in order.chunk_by(same_cost) {
             let start = kept.len();
             for new in group {
-                let transition = &found[*new];
-                let mut known = kept[start..].iter();
-                if known.any(|other| self.beats(&found[*other], transition)) {
+                let draft = &drafts[*new];
+                let mut others = kept[start..].iter();
+                if others.any(|other| self.dominates(&drafts[*other], draft)) {
                     continue;
                 }
                 let mut i = start;
                 while i < kept.len() {
-                    if self.beats(transition, &found[kept[i]]) {
+                    if self.dominates(draft, &drafts[kept[i]]) {
                         kept.swap_remove(i);
                     } else {
                         i += 1;
@@ -215,23 +212,24 @@ impl OpenRuns {
             }
         }
         for new in kept {
-            self.keep(phase, &found[new]);
+            self.store(phase, &drafts[new]);
         }
     }
 
     /// The open runs after a transition.
     fn runs_after(&self, phase: RunPhase, draft: &Draft) -> OpenSet {
-        let stay = |made: &MoveNumber| match self.action(phase, *made).to {
+        let stay = |number: &MoveNumber| match self.action(phase, *number).to {
             To::Stay(run) => Some(run),
             To::Leave(_) | To::End => None,
         };
-        let mut set: OpenSet = draft.made.iter().filter_map(stay).collect();
+        let mut set: OpenSet = draft.moves.iter().filter_map(stay).collect();
         set.sort_unstable();
         set
     }
 
-    /// Whether the first dominates the second at the same cost: its runs simulate the others.
-    fn beats(&mut self, a: &Draft, b: &Draft) -> bool {
+    /// Whether `a` dominates `b` of the same cost: its runs simulate those of `b`, and it has no
+    /// fewer points where they matter.
+    fn dominates(&mut self, a: &Draft, b: &Draft) -> bool {
         let points = a.slots >= b.slots && a.below >= b.below && a.above >= b.above;
         let leaves = || {
             a.leaves
@@ -242,15 +240,15 @@ impl OpenRuns {
         (points || !self.rules.points) && leaves() && self.simulates(a.next, b.next)
     }
 
-    /// All moves of the runs in `left`, then every beginning of new ones. Equal runs make their
-    /// moves in order, from number `least` on, so that each multiset of moves comes once.
+    /// Enumerates the moves of the runs in `left`, then those of new runs. The moves of equal runs
+    /// have non-decreasing indices, from `least` on: each multiset of moves occurs once.
     fn extend(
         &self,
         phase: RunPhase,
         left: &[RunType],
         least: usize,
         so_far: &mut Draft,
-        found: &mut Vec<Draft>,
+        drafts: &mut Vec<Draft>,
     ) {
         let (run, moves, rest) = match left.split_first() {
             Some((run, rest)) => (
@@ -259,24 +257,24 @@ impl OpenRuns {
                 rest,
             ),
             None => {
-                found.push(so_far.clone());
+                drafts.push(so_far.clone());
                 (None, &self.starts[phase as usize], left)
             }
         };
-        for (number, action) in moves.iter().enumerate().skip(least) {
+        for (index, action) in moves.iter().enumerate().skip(least) {
             if so_far.numbers + action.numbers > self.rules.copies
                 || !(so_far.used + action.used).within(self.rules.jokers)
             {
                 continue;
             }
-            let made = MoveNumber {
+            let next = MoveNumber {
                 run: run.unwrap_or(NEW),
-                number: number as u16,
+                index: index as u16,
             };
-            so_far.make(made, action);
+            so_far.push(next, action);
             let again = run.is_none() || rest.first() == run.as_ref();
-            self.extend(phase, rest, if again { number } else { 0 }, so_far, found);
-            so_far.take_back(action);
+            self.extend(phase, rest, if again { index } else { 0 }, so_far, drafts);
+            so_far.pop(action);
         }
     }
 }

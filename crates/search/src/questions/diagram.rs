@@ -1,11 +1,12 @@
 //! Every choice of rack tiles that can be laid, as a decision diagram.
 //!
-//! There is one layer a value, and one edge for each number of tiles of every colour.
+//! Each layer is a value; each edge lays some number of rack tiles of that value in every colour.
+//! The last edges lay jokers and lead to the terminal.
 //!
-//! A node is the set of all sweep states that the tiles laid so far allow, without the dominated
-//! ones. What can be laid later depends on this set alone. Choices that lead to the same set share
-//! one node and all work from there on: some hundred nodes hold thousands of choices. Every node
-//! knows how many paths lead on to an ending, and their best score.
+//! A node is the set of sweep states that the tiles laid so far can reach, without dominated ones:
+//! the subset construction. What can be laid later depends on this set alone. Choices that lead to
+//! the same set share one node and all later work: some hundred nodes hold thousands of choices.
+//! Every node knows the number of paths from it to the terminal, and their best score.
 
 use std::ops::Range;
 
@@ -32,7 +33,7 @@ pub struct DiagramState {
     pub used: Jokers,
     /// Points counted, up to the cap of the task.
     pub points: u16,
-    /// Which runs were open before the first value: a number of
+    /// The runs assumed open before the first value: an index into
     /// [`DiagramTask::before`](super::DiagramTask::before).
     pub before: u16,
     /// Whether a run has room for every joker left over: see
@@ -52,7 +53,7 @@ impl DiagramState {
         hash ^ hash >> 31
     }
 
-    /// Whether it can do all that another one can, in whatever is laid later.
+    /// Whether it dominates `other`: it can lay whatever `other` can lay later.
     pub fn covers(&self, other: &DiagramState, open: &mut OpenRuns, colours: usize) -> bool {
         let jokers = if self.room {
             self.used.within(other.used)
@@ -66,19 +67,19 @@ impl DiagramState {
     }
 }
 
-/// All states that the tiles laid so far allow.
+/// The states that the tiles laid so far can reach, without dominated ones.
 #[derive(Debug, Clone)]
 struct DiagramNode {
     states: Range<u32>,
     /// The next node of the layer with the same hash.
-    same: u32,
+    next_in_bucket: u32,
     /// Its edges, in the order of the list of plays.
     edges: Range<u32>,
-    /// The most that the tiles laid so far can be worth.
+    /// The largest worth of a path to this node.
     most: i64,
-    /// The number of choices that lead from here to an ending.
+    /// The number of paths from here to the terminal.
     count: u64,
-    /// The best score of these.
+    /// The best score of these paths.
     best: Points,
 }
 
@@ -106,23 +107,23 @@ pub struct Diagram {
     states: Vec<DiagramState>,
     edges: Vec<DiagramEdge>,
     options: Vec<RackOption>,
-    /// The nodes of the layer in the making by the hash of their states.
-    numbers: FxHashMap<u64, u32>,
+    /// For the layer under construction: the latest node with each hash of its states.
+    buckets: FxHashMap<u64, u32>,
 }
 
 impl Diagram {
-    /// Gives back what only an unusual list needs.
-    pub fn rest(&mut self) {
+    /// Releases the memory that only an unusual list needs.
+    pub fn trim(&mut self) {
         shrink(&mut self.nodes, KEPT_BYTES / 4);
         shrink(&mut self.states, KEPT_BYTES / 4);
         shrink(&mut self.edges, KEPT_BYTES / 4);
         shrink(&mut self.options, KEPT_BYTES / 8);
-        if self.numbers.capacity() > KEPT_STATES {
-            self.numbers = FxHashMap::default();
+        if self.buckets.capacity() > KEPT_STATES {
+            self.buckets = FxHashMap::default();
         }
     }
 
-    /// Forgets all, and adds the first node, with these states.
+    /// Clears the diagram and adds the root, with these states.
     pub fn begin(&mut self, states: impl Iterator<Item = DiagramState>) {
         self.nodes.clear();
         self.states.clear();
@@ -133,16 +134,16 @@ impl Diagram {
         self.nodes.push(DiagramNode::new(all));
     }
 
-    /// Begins the nodes of a layer, and returns the number of the first.
+    /// Begins a layer, and returns the number of its first node.
     pub fn begin_layer(&mut self) -> u32 {
-        self.numbers.clear();
+        self.buckets.clear();
         self.nodes.len() as u32
     }
 
-    /// Ends a layer: gives its edges, from this one on, to the nodes of the layer before. Returns
-    /// the number after its last node.
+    /// Ends a layer: assigns its edges, from `first_edge` on, to the nodes of the layer before.
+    /// Returns the number after its last node.
     pub fn end_layer(&mut self, first_edge: usize) -> u32 {
-        // Options are numbered in the order of the list, and so are a node's edges.
+        // Options are numbered in the order of the list of plays, which edges need, too.
         self.edges[first_edge..].sort_unstable_by_key(|edge| (edge.from, edge.option));
         self.link(first_edge);
         self.nodes.len() as u32
@@ -162,12 +163,12 @@ impl Diagram {
         &self.states[states.start as usize..states.end as usize]
     }
 
-    /// The most that the tiles laid until a node and by an option can be worth.
+    /// The largest worth of a path to a node and one edge of this option.
     pub fn most_after(&self, node: u32, option: u32) -> i64 {
         self.nodes[node as usize].most + self.options[option as usize].worth
     }
 
-    /// Adds tiles that edges may lay, and returns their number.
+    /// Adds an option for edges to lay these tiles, and returns its number.
     pub fn push_option(&mut self, goal: &Goal, tiles: TileCounts, worth: i64) -> u32 {
         self.options.push(RackOption {
             tiles,
@@ -177,37 +178,37 @@ impl Diagram {
         self.options.len() as u32 - 1
     }
 
-    /// The node of the layer in the making that has exactly these states, none of them twice.
-    /// `most`: the worth of what was laid until there.
+    /// Finds or adds the node of this layer with exactly these states, all different. `most` is the
+    /// worth of a path to it.
     pub fn node_of(&mut self, found: impl Iterator<Item = DiagramState> + Clone, most: i64) -> u32 {
         let hash = found.clone().map(DiagramState::hash);
         let hash = hash.fold(0, u64::wrapping_add);
-        let first = self.numbers.get(&hash).copied().unwrap_or(NONE);
+        let first = self.buckets.get(&hash).copied().unwrap_or(NONE);
         let mut node = first;
         while node != NONE {
             let states = self.states(node);
-            let all = states.len() == found.clone().count()
+            let same = states.len() == found.clone().count()
                 && found.clone().all(|state| states.contains(&state));
-            let of = &mut self.nodes[node as usize];
-            if all {
-                of.most = of.most.max(most);
+            let known = &mut self.nodes[node as usize];
+            if same {
+                known.most = known.most.max(most);
                 return node;
             }
-            node = of.same;
+            node = known.next_in_bucket;
         }
         let start = self.states.len() as u32;
         self.states.extend(found);
         let mut node = DiagramNode::new(start..self.states.len() as u32);
-        node.same = first;
+        node.next_in_bucket = first;
         node.most = most;
         let number = self.nodes.len() as u32;
         self.nodes.push(node);
-        self.numbers.insert(hash, number);
+        self.buckets.insert(hash, number);
         number
     }
 
-    /// Adds the ending, to which the edges from this one on lead. It is the last node.
-    pub fn end(&mut self, first_edge: usize) {
+    /// Adds the terminal as the last node, to which the edges from `first_edge` on lead.
+    pub fn add_terminal(&mut self, first_edge: usize) {
         let mut node = DiagramNode::new(0..0);
         node.count = 1;
         node.best = [0; 3];
@@ -216,12 +217,12 @@ impl Diagram {
         self.count();
     }
 
-    /// The number that the ending will have.
-    pub fn ending(&self) -> u32 {
+    /// The number that the terminal will have.
+    pub fn terminal(&self) -> u32 {
         self.nodes.len() as u32
     }
 
-    /// Gives the nodes their edges, which begin at this one.
+    /// Assigns the edges from `first` on, which are sorted by node, to the nodes that they leave.
     fn link(&mut self, first: usize) {
         let mut start = first;
         for bucket in self.edges[first..].chunk_by(|a, b| a.from == b.from) {
@@ -231,12 +232,12 @@ impl Diagram {
         }
     }
 
-    /// The number of choices of tiles; laying nothing counts if it is one.
+    /// The number of choices, with the empty one if it is legal.
     pub fn choices(&self) -> u64 {
         self.nodes[0].count
     }
 
-    /// Counts the paths from every node to the ending, and finds the best score.
+    /// Counts the paths from every node to the terminal, and finds their best score.
     fn count(&mut self) {
         for node in (0..self.nodes.len() - 1).rev() {
             let (mut count, mut best) = (0_u64, [i64::MIN; 3]);
@@ -255,13 +256,13 @@ impl Diagram {
     /// The node before the first value.
     pub const ROOT: u32 = 0;
 
-    /// Whether a node is the ending.
-    pub fn is_end(&self, node: u32) -> bool {
+    /// Whether a node is the terminal.
+    pub fn is_terminal(&self, node: u32) -> bool {
         node as usize + 1 == self.nodes.len()
     }
 
-    /// The edges of a node that reach the ending, in the order of the list of plays. Each has its
-    /// tiles and score, where it leads, and the best score from there on.
+    /// The edges of a node that can reach the terminal, in the order of the list of plays: tiles,
+    /// their score, the next node, and the best score from there on.
     pub fn edges(&self, node: u32) -> impl Iterator<Item = (&TileCounts, Points, u32, Points)> {
         let edges = self.nodes[node as usize].edges.clone();
         let edges = self.edges[edges.start as usize..edges.end as usize].iter();
@@ -279,7 +280,7 @@ impl DiagramNode {
     fn new(states: Range<u32>) -> DiagramNode {
         DiagramNode {
             states,
-            same: NONE,
+            next_in_bucket: NONE,
             edges: 0..0,
             most: 0,
             count: 0,

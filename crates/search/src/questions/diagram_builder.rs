@@ -20,17 +20,18 @@ use crate::grammar::{
 use crate::questions::TooLarge;
 use crate::sweep::{Expander, KEPT_BYTES, Successor, shrink};
 
-/// A state of the node in the making.
+/// A state of the node under construction.
 #[derive(Debug, Clone, Copy)]
 struct FoundState {
-    /// A bit test: whatever covers the state has all of its bits (`Simulators::can`).
-    can: u64,
+    /// Whatever covers the state has all of these bits (`Simulators::signature`).
+    signature: u64,
     state: DiagramState,
 }
 
 impl FoundState {
     fn covers(&self, other: &FoundState, open: &mut OpenRuns, colours: usize) -> bool {
-        self.can & other.can == other.can && self.state.covers(&other.state, open, colours)
+        self.signature & other.signature == other.signature
+            && self.state.covers(&other.state, open, colours)
     }
 }
 
@@ -69,10 +70,10 @@ pub struct DiagramBuilder {
     expander: Expander,
     /// The states after one state and value.
     successors: Vec<Successor>,
-    /// The states of the node in the making.
+    /// The states of the node under construction.
     found: Vec<FoundState>,
-    /// Whether the bits of [`FoundState`] are known: there are few multisets of open runs.
-    tests: bool,
+    /// Whether there are signatures: multisets of open runs are few.
+    has_signatures: bool,
     /// By place: nodes whose states are between the values there.
     layers: Vec<Range<u32>>,
     tried: u64,
@@ -83,11 +84,11 @@ pub struct DiagramBuilder {
 }
 
 impl DiagramBuilder {
-    /// Gives back what only an unusual list needs.
-    pub fn rest(&mut self) {
-        self.diagram.rest();
+    /// Releases the memory that only an unusual list needs.
+    pub fn trim(&mut self) {
+        self.diagram.trim();
         shrink(&mut self.successors, KEPT_BYTES / 8);
-        self.expander.rest();
+        self.expander.trim();
     }
 
     /// States looked at since the last call of this.
@@ -122,7 +123,7 @@ impl DiagramBuilder {
             None => (Bounds::none(), i64::MIN),
         };
         self.at_least = at_least;
-        self.tests = tables.runs.open.fit_a_byte();
+        self.has_signatures = tables.runs.open.fit_a_byte();
         for place in 0..wanted.task.order.len() {
             self.add_layer(wanted, tables, &mut bounds, place)?;
         }
@@ -147,7 +148,7 @@ impl DiagramBuilder {
         self.expander.clear();
         let at = Place::of(wanted.task, place);
         self.expander.begin(&at, tables.groups, &may);
-        // The most of the first colour first.
+        // In descending lexicographic order: the most tiles of the first colour first.
         let mut chosen = may;
         loop {
             wanted.task.must[v] = chosen;
@@ -248,7 +249,7 @@ impl DiagramBuilder {
         }
     }
 
-    /// Adds a state to the node in the making, unless another one can do all that it can.
+    /// Adds a state to the node under construction unless another one dominates it.
     fn add_state(
         &mut self,
         wanted: &DiagramTask<'_>,
@@ -265,22 +266,22 @@ impl DiagramBuilder {
             before: before.before,
             room: before.room || (wanted.runs_take_jokers && successors.open != [0; MAX_COLOURS]),
         };
-        if self.tests && open.learn_simulators() {
-            // Only bits of the same tests can be compared.
+        if self.has_signatures && open.learn_simulators() {
+            // Only signatures of the same tests can be compared.
             for known in &mut self.found {
-                known.can = can(open, &known.state.open[..task.colours]);
+                known.signature = signature(open, &known.state.open[..task.colours]);
             }
         }
         let after = FoundState {
-            can: if self.tests {
-                can(open, &after.open[..task.colours])
+            signature: if self.has_signatures {
+                signature(open, &after.open[..task.colours])
             } else {
                 0
             },
             state: after,
         };
         let found = &mut self.found;
-        // Comparing with many is more work than finding a state.
+        // Comparisons with many states are work, too.
         self.tried += 1 + found.len() as u64 / 16;
         if found
             .iter()
@@ -292,12 +293,12 @@ impl DiagramBuilder {
         found.push(after);
     }
 
-    /// Adds the edges from the last layer to the ending: which jokers of the rack are laid.
+    /// Adds the edges from the last layer to the terminal: which jokers of the rack are laid.
     fn add_jokers(&mut self, wanted: &DiagramTask<'_>, open: &mut OpenRuns) {
         let Some(last) = self.layers.last().cloned() else {
             return;
         };
-        let end = self.diagram.ending();
+        let terminal = self.diagram.terminal();
         let first_edge = self.diagram.edges_so_far();
         let mut options: SmallVec<[(Jokers, u32); 8]> = SmallVec::new();
         for node in last {
@@ -323,19 +324,19 @@ impl DiagramBuilder {
                         option
                     }
                 };
-                self.diagram.add_edge(node, option, end);
+                self.diagram.add_edge(node, option, terminal);
             }
         }
-        self.diagram.end(first_edge);
+        self.diagram.add_terminal(first_edge);
     }
 }
 
-/// What these open runs simulate, colour by colour, as far as it fits.
+/// The signature of these open runs: bits of each colour, as many as fit.
 #[inline]
-fn can(open: &OpenRuns, ids: &[OpenId]) -> u64 {
+fn signature(open: &OpenRuns, ids: &[OpenId]) -> u64 {
     let bits = (64 / ids.len()).min(TESTS);
     let of = |(c, id): (usize, &OpenId)| {
-        (u64::from(open.simulators(*id).can) & ((1 << bits) - 1)) << (bits * c)
+        (u64::from(open.simulators(*id).signature) & ((1 << bits) - 1)) << (bits * c)
     };
     ids.iter().enumerate().map(of).sum()
 }

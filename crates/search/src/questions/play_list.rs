@@ -35,8 +35,8 @@ struct Cutoff {
 }
 
 impl PlayLister {
-    /// Gives back what only an unusual list needs.
-    pub fn rest(&mut self) {
+    /// Releases the memory that only an unusual list needs.
+    pub fn trim(&mut self) {
         self.open.clear();
         self.open.shrink_to(KEPT_STATES / 4);
     }
@@ -89,7 +89,7 @@ impl PlayLister {
         while found < most
             && let Some(partial) = self.open.pop()
         {
-            if diagram.is_end(partial.node) {
+            if diagram.is_terminal(partial.node) {
                 if partial.lays {
                     found += 1;
                     if partial.most < wanted.least {
@@ -120,7 +120,7 @@ impl PlayLister {
 impl Cutoff {
     /// Adds the choices that begin with these tiles, in the order of ties.
     fn add(&mut self, diagram: &Diagram, node: u32, so_far: Play, plays: &mut Vec<Play>) {
-        if diagram.is_end(node) {
+        if diagram.is_terminal(node) {
             if !so_far.tiles.is_empty() {
                 if so_far.score.0 == self.least {
                     self.of_least -= 1;
@@ -146,7 +146,7 @@ impl Cutoff {
 /// Whether laying nothing is one of the choices.
 fn lays_nothing(diagram: &Diagram) -> bool {
     let mut node = Diagram::ROOT;
-    while !diagram.is_end(node) {
+    while !diagram.is_terminal(node) {
         let idle = diagram.edges(node).find(|(tiles, ..)| tiles.is_empty());
         match idle {
             Some((_, _, to, _)) => node = to,

@@ -1,18 +1,18 @@
 //! "What can be laid?", answered from a diagram of every choice of rack tiles.
 //!
-//! If the diagram does not answer everything, it excludes what it can, and the rest is asked about:
+//! Where the diagram is only a relaxation, the solver is asked about its choices one by one:
 //!
 //! | rules | what is shared |
 //! |---|---|
-//! | opened, or an opening beside the table; no group owners | everything: the diagram is the answer |
-//! | opened, or an opening beside the table; groups with owners | the diagram without owners; its choices are asked about |
-//! | an opening that may use the table | the diagram of an opened player; its choices are asked for own sets |
-//! | runs that go round where too many can cross from the last value to the first | nothing |
-//! | special jokers or runs that go round, and few choices or too many states for as few | nothing: that is quicker |
+//! | opened, or an opening beside the table | everything: the diagram is the answer |
+//! | the same, with group owners | the diagram without owners, a relaxation |
+//! | an opening that may use the table | the diagram of an opened player, a relaxation |
+//! | wrapping runs, if too many can cross from the last value to the first | nothing |
+//! | special jokers, wrapping runs or too large a diagram, if choices are few | nothing |
 //!
 //! A list asks about no more choices than it needs. If only a few plays are wanted and the whole
-//! diagram is much work, the best play is found first. Plays near it bound the list from below, and
-//! a relaxation bounds it from above. A diagram of what lies between the two holds the list.
+//! diagram is much work, the best play is found first. Plays near it give a lower bound on the
+//! worth of the list. A diagram without choices whose upper bound is lower holds the list.
 
 use rummilab_core::{MAX_COLOURS, OpeningTableAccess, Position, RuleSet, Tile, TileCounts};
 use rummilab_solver::plays::{best_alone, can_lay, plays_by_repetition, refuse_own_sets};
@@ -29,18 +29,18 @@ use crate::questions::{
 /// four limits were set with the lists against plain repetition (`crates/search/tests`).
 const MOST_CROSSINGS: usize = 512;
 
-/// Up to this many choices are asked about one by one if a diagram is much work.
+/// Up to this many choices are solved one by one under special jokers or wrapping runs.
 const FEW_CHOICES: u64 = 63;
 
-/// The same after a diagram turned out to be too much.
+/// Up to this many choices are solved one by one if the diagram is too large.
 const SOME_CHOICES: u64 = 1 << 12;
 
-/// States that a diagram may look at: at least, and for each choice. Asking about one costs as
-/// many.
+/// The state budget of a diagram: the minimum, and the states for each choice, which are about as
+/// many as it takes to solve one.
 const WORK: (u64, u64) = (50_000, 400);
 
-/// After this many states of a diagram of all choices, a diagram of the best ones is made if these
-/// are enough. Set so that lists of `greedy-2` do not need the second one.
+/// State budget of a diagram of all choices if few plays are wanted. Beyond it, a diagram of the
+/// best ones is made. Set so that lists of `greedy-2` do not need the second one.
 const FIRST_WORK: u64 = 2500;
 
 /// The fewest steps of the relaxation of that diagram. Tuned on the CPU time of `hold` and
@@ -55,16 +55,16 @@ const FEW_PLAYS: usize = 100;
 pub struct PlaysMemory {
     diagram: DiagramBuilder,
     listing: PlayLister,
-    /// The combinations of runs before the first value, and their tiles that must be jokers.
+    /// The combinations of runs before the first value, and how many of their tiles must be jokers.
     before: Vec<[OpenId; MAX_COLOURS]>,
     missing: Vec<u8>,
 }
 
 impl PlaysMemory {
-    /// Gives back what only an unusual list needs.
-    pub fn rest(&mut self) {
-        self.diagram.rest();
-        self.listing.rest();
+    /// Releases the memory that only an unusual list needs.
+    pub fn trim(&mut self) {
+        self.diagram.trim();
+        self.listing.trim();
     }
 
     /// Lists the combinations of runs that may be open before the first value.
@@ -109,9 +109,9 @@ impl PlaysMemory {
 enum DiagramUse {
     /// It holds every play, and nothing else if the flag is set.
     Plays { exactly: bool },
-    /// It would take more work than asked for.
+    /// It would take more work than allowed.
     TooLarge,
-    /// Too many runs can wrap, or asking one by one is quicker.
+    /// Too many runs can wrap, or solving the choices one by one is quicker.
     Unshared,
 }
 
@@ -303,7 +303,7 @@ fn confirmed(
     }
 }
 
-/// Whether a choice of a diagram that holds too many is a play.
+/// Whether a choice of a diagram that is a relaxation is a play.
 fn is_play(
     solver: &mut SearchSolver,
     rules: &RuleSet,

@@ -77,7 +77,7 @@ impl TableCache {
     }
 
     /// Frees what is too much to keep between questions, the least recently used tables first.
-    pub fn rest(&mut self) {
+    pub fn trim(&mut self) {
         while self.bytes() > MOST_BYTES {
             let oldest = self.by_jokers.iter().min_by_key(|(_, tables)| tables.asked);
             let Some(jokers) = oldest.map(|(jokers, _)| *jokers) else {

@@ -23,13 +23,15 @@ const NAME: &str = "search";
 pub struct SearchSolver {
     pub(super) tables: TableCache,
     pub(super) sweeps: Sweeps,
+    /// States tried for the last question.
     pub(super) tried: u64,
     /// Whether a search of the last call gave up.
     pub(super) gave_up: bool,
     pub(super) plays: PlaysMemory,
-    /// The own groups counted so far, within a question that asks others.
+    /// The own groups counted so far, while one question asks several others.
     pub(super) own: Option<OwnGroups>,
-    /// The last question that needed no jokers anywhere, for that about changes which follows.
+    /// The last question answered by the search with needed jokers alone. The question for the
+    /// fewest changes, which follows, makes use of it.
     pub(super) settled: Option<Settled>,
 }
 
@@ -39,9 +41,9 @@ impl SearchSolver {
         SearchSolver::default()
     }
 
-    /// The same solver with another limit: it settles for the best play so far after this many
-    /// states of a question, instead of four million. Its answer is then [`Answer::Feasible`], or
-    /// it gives up. A list of plays and draws may take four times as many.
+    /// Sets the most states for a question, instead of four million. Beyond them the solver answers
+    /// with the best play so far, as [`Answer::Feasible`], or gives up. Lists of plays and draws
+    /// may take four times as many.
     ///
     /// Going out has its own limit: [`SearchSolver::give_up_going_out_after`].
     #[must_use]
@@ -50,8 +52,8 @@ impl SearchSolver {
         self
     }
 
-    /// The same solver with another limit for one question: whether the whole rack of a player who
-    /// has opened can go out. Beyond the limit it ends with [`SolveError::GaveUp`].
+    /// Sets the most states for one question: whether a player who has opened can lay the whole
+    /// rack. Beyond them it ends with [`SolveError::GaveUp`].
     #[must_use]
     pub fn give_up_going_out_after(mut self, max_states: u64) -> SearchSolver {
         self.sweeps.give_up_going_out_after(max_states);
@@ -75,7 +77,7 @@ impl SearchSolver {
         best
     }
 
-    /// Forgets the last question, and checks this one.
+    /// Resets the counters, and checks the question.
     fn begin(&mut self, question: TurnQuery<'_>) -> Result<(), SolveError> {
         let (rules, position, goal) = question.parts();
         self.tried = 0;
@@ -84,7 +86,7 @@ impl SearchSolver {
         position.check(rules).map_err(SolveError::TooManyCopies)
     }
 
-    /// Begins a question within one that asks several.
+    /// Begins a question, which may be one of several that another one asks.
     pub(super) fn begin_part(&mut self) {
         self.gave_up = false;
         self.sweeps.begin();
@@ -110,15 +112,15 @@ impl SearchSolver {
             .map_err(wrong)
     }
 
-    /// Gives back memory that only an unusual question needs, once it is answered: a list of plays
-    /// or draws asks others, which need the same tables.
-    fn rest(&mut self) {
+    /// Releases the memory that only an unusual question needs. A list of plays or draws keeps it
+    /// to its end, because the questions that it asks need the same tables.
+    fn trim(&mut self) {
         if self.sweeps.asks_several() {
             return;
         }
         self.own = None;
-        self.tables.rest();
-        self.plays.rest();
+        self.tables.trim();
+        self.plays.trim();
     }
 
     /// The answer to the question for the best play.
@@ -142,8 +144,8 @@ impl SearchSolver {
         }
     }
 
-    /// The best play of an opened player that is better than the best one without this drawn tile,
-    /// if there is one, and whether that is proven.
+    /// For a player who has opened: the best play after drawing this tile if it is better than
+    /// `than`, the best one without it; and whether the result is proven.
     pub(super) fn better_play(
         &mut self,
         question: TurnQuery<'_>,
@@ -152,7 +154,8 @@ impl SearchSolver {
     ) -> Result<(Option<Verified>, bool), SolveError> {
         self.begin(question)?;
         let (_, position, _) = question.parts();
-        // Jokers have a search for those that must lie, which takes longer than it saves.
+        // A better play lays every copy of the drawn tile. For jokers that must be laid, a search
+        // would cost more than that saves.
         let copies = position.rack.tiles().filter(|tile| *tile == drawn);
         let must: TileCounts = copies.filter(|tile| !tile.is_joker()).collect();
         let question = question.better_than(&than.played, &must);
@@ -191,7 +194,7 @@ impl SearchSolver {
         }
     }
 
-    /// The play as good as this one that keeps the most old sets.
+    /// A play as good as `best` that keeps the most old sets; `None` if it is not known.
     fn best_untouched(
         &mut self,
         question: TurnQuery<'_>,
@@ -238,7 +241,7 @@ impl Solver for SearchSolver {
         goal: &Goal,
     ) -> Result<Answer, SolveError> {
         let found = self.answer(TurnQuery::of(rules, position, goal));
-        self.rest();
+        self.trim();
         found
     }
 
@@ -256,7 +259,7 @@ impl Solver for SearchSolver {
             question
         };
         let found = self.answer(question);
-        self.rest();
+        self.trim();
         found
     }
 
@@ -266,7 +269,7 @@ impl Solver for SearchSolver {
         position: &Position,
     ) -> Result<Option<Verified>, SolveError> {
         let found = self.whole_rack(rules, position);
-        self.rest();
+        self.trim();
         found
     }
 
@@ -279,7 +282,7 @@ impl Solver for SearchSolver {
         best: &Verified,
     ) -> Result<Option<KeptMost>, SolveError> {
         let found = self.best_untouched(TurnQuery::of(rules, position, goal), before, best);
-        self.rest();
+        self.trim();
         found
     }
 
@@ -298,7 +301,7 @@ impl Solver for SearchSolver {
         self.sweeps.begin_several();
         let found = plays(self, TurnQuery::of(rules, position, goal), limits);
         self.sweeps.end_several();
-        self.rest();
+        self.trim();
         Plays::or_unknown(found)
     }
 
@@ -312,7 +315,7 @@ impl Solver for SearchSolver {
         self.sweeps.begin_several();
         let found = after_draw(self, TurnQuery::of(rules, position, goal), unseen);
         self.sweeps.end_several();
-        self.rest();
+        self.trim();
         found
     }
 
@@ -320,7 +323,7 @@ impl Solver for SearchSolver {
         self.tried
     }
 
-    /// Nothing that was learnt from a position is ever kept.
+    /// Of earlier positions only `settled` is kept; tables follow from rules and jokers.
     fn clear(&mut self) {
         self.tried = 0;
         self.settled = None;

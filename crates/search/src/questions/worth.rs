@@ -1,25 +1,25 @@
-//! The worth of each tile by a goal, and the task that a position and a goal make.
+//! Objective coefficients of tiles for a goal, and the sweep task of a position.
 
 use rummilab_core::{JokerKind, MirrorValue, Position, RuleSet, Tile, TileCounts};
 use rummilab_solver::Goal;
 
 use crate::grammar::{Jokers, Spare, Task};
 
-/// The worth of laying a rack tile: the goal and its tie-breaks in one number.
+/// The worth of each rack tile: its coefficient in the objective, with the tie-breaks.
 pub struct Worth<'a> {
     tile: TileWorth<'a>,
-    /// Of each kind of joker, whatever it stands for.
+    /// By kind of joker, whatever tile it stands for.
     pub jokers: [i64; 4],
 }
 
-/// The source of the worth of a tile.
+/// How the worth of a tile is determined.
 enum TileWorth<'a> {
     Goal(&'a Goal),
     Each(i64),
 }
 
 impl TileWorth<'_> {
-    // At most 286 tiles (6 colours, 15 values, 3 copies, 16 jokers), 2160 points: 9 and 12 bits.
+    // Sums fit their bits: at most 286 tiles (6 * 15 * 3 and 16 jokers) in 9, 2160 points in 12.
     fn of(&self, tile: Tile) -> i64 {
         let face = i64::from(tile.face());
         match self {
@@ -32,7 +32,7 @@ impl TileWorth<'_> {
         }
     }
 
-    /// The factor of a tile or a point, which exceeds the last ties together.
+    /// The unit of the field above the last tie-break: no sum of last tie-breaks reaches it.
     fn grain(&self) -> i64 {
         match self {
             TileWorth::Goal(Goal::Value) => 1 << 9,
@@ -47,6 +47,7 @@ impl<'a> Worth<'a> {
         Worth::by(TileWorth::Goal(goal))
     }
 
+    /// The same worth for every tile.
     pub fn each(worth: i64) -> Worth<'a> {
         Worth::by(TileWorth::Each(worth))
     }
@@ -61,8 +62,8 @@ impl<'a> Worth<'a> {
     }
 }
 
-/// The task of laying the table, these rack tiles, and whatever else of the rack is worth it. The
-/// caller sets the worth of jokers.
+/// The sweep task in which the table and the number tiles of `rack_must` are mandatory and other
+/// rack tiles optional. The caller sets the worth of jokers.
 pub fn task_of(
     rules: &RuleSet,
     position: &Position,
@@ -93,14 +94,15 @@ pub fn task_of(
     };
     for (c, colour) in rules.colours().iter().enumerate() {
         let table = position.table.of_colour(*colour);
-        let (rack, also) = (
+        let (rack, forced) = (
             position.rack.of_colour(*colour),
             rack_must.of_colour(*colour),
         );
         for value in 1..=rules.values {
             let v = usize::from(value);
-            let count = |of: u32| (of >> (2 * v) & 3) as u8;
-            task.must[v][c] = count(table) + count(also);
+            // Two bits a value.
+            let count = |tiles: u32| (tiles >> (2 * v) & 3) as u8;
+            task.must[v][c] = count(table) + count(forced);
             task.may[v][c] = count(table) + count(rack);
             if let Some(tile) = Tile::number(*colour, value) {
                 task.worth[v][c] = worth.tile.of(tile);
@@ -108,27 +110,27 @@ pub fn task_of(
         }
     }
     if rules.wrap && !rules.step2 {
-        begin_where_few_runs_cross(&mut task);
+        rotate_to_fewest_crossings(&mut task);
     }
     task
 }
 
-/// Distances from the boundary, in values on either side, within which tiles count if jokers bridge
-/// gaps. Few tiles within the smallest distance matter first.
+/// Tie-breaks between boundaries if special jokers bridge gaps: the fewest tiles within so many
+/// values on either side, the smallest distance first.
 const NEAR: [usize; 3] = [2, 4, 6];
 
-/// Rotates the order of the values so that the fewest runs can wrap.
-fn begin_where_few_runs_cross(task: &mut Task) {
+/// Starts a wrapping order of the values where the fewest runs can cross from its end to its start.
+fn rotate_to_fewest_crossings(task: &mut Task) {
     let values = task.order.len();
     let tiles = |value: usize| -> u32 {
-        let of_value = &task.may[(value - 1) % values + 1];
-        of_value.iter().map(|n| u32::from(*n)).sum()
+        let by_colour = &task.may[(value - 1) % values + 1];
+        by_colour.iter().map(|n| u32::from(*n)).sum()
     };
     let crossing = |first: usize| -> (u32, [u32; 3]) {
         let last = if first == 1 { values } else { first - 1 };
         let both = task.may[first].iter().zip(&task.may[last]);
         let crossing = both.map(|(a, b)| u32::from(*a.min(b))).sum();
-        // Special jokers bridge gaps: the wider a gap is, the fewer runs they can lead across it.
+        // Special jokers bridge gaps, but the wider a gap is, the fewer runs cross it.
         let near = NEAR.map(|near| {
             if task.has_special_jokers() {
                 (0..2 * near)

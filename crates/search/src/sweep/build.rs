@@ -119,16 +119,16 @@ impl Builder<'_> {
         let mut arriving: SmallVec<[(usize, OpenRun); 2]> = SmallVec::new();
         for (index, colour) in self.rules.colours().iter().enumerate() {
             let transition = open.transition(at.transitions[index]);
-            let mut made = open.made(transition).peekable();
-            if made.peek().is_none() {
+            let mut moves = open.moves_of(transition).peekable();
+            if moves.peek().is_none() {
                 continue;
             }
             let leaves = at.leaves.iter();
             let mut leaves = leaves.filter(|(from, ..)| usize::from(*from) == index);
             // Runs that go on are put behind those open before.
             let mut before = self.runs[index].len();
-            for made in made {
-                let mut run = match made.run {
+            for step in moves {
+                let mut run = match step.run {
                     None => self.begin(),
                     Some(run) => {
                         let open = &self.runs[index][..before];
@@ -139,8 +139,8 @@ impl Builder<'_> {
                         self.runs[index].remove(i)
                     }
                 };
-                self.lay(run.set(), &made, *colour, at.value);
-                match made.action.to {
+                self.lay(run.set(), &step, *colour, at.value);
+                match step.action.to {
                     To::Stay(next) => {
                         run.run = next;
                         self.runs[index].push(run);
@@ -165,14 +165,14 @@ impl Builder<'_> {
     }
 
     /// Lays the tiles that a run takes at one value.
-    fn lay(&mut self, set: usize, made: &RunMove, colour: Colour, value: u8) {
-        for _ in 0..made.action.numbers {
+    fn lay(&mut self, set: usize, step: &RunMove, colour: Colour, value: u8) {
+        for _ in 0..step.action.numbers {
             if let Some(tile) = Tile::number(colour, value) {
                 self.sets[set].push(tile);
             }
         }
-        if made.action.used != Jokers::NONE {
-            for kind in made.action.used.kinds() {
+        if step.action.used != Jokers::NONE {
+            for kind in step.action.used.kinds() {
                 self.sets[set].push(Tile::joker(kind));
             }
         }

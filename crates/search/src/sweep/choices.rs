@@ -112,8 +112,8 @@ impl Choices {
         self.next_value();
     }
 
-    /// Gives back what only an unusual search needs.
-    pub fn rest(&mut self) {
+    /// Releases the memory that only an unusual search needs.
+    pub fn trim(&mut self) {
         shrink(&mut self.all, KEPT_BYTES / 4);
         shrink(&mut self.leaves, KEPT_BYTES / 16);
         shrink(&mut self.lists, KEPT_BYTES / 8);

@@ -33,8 +33,8 @@ pub struct Dominance {
 }
 
 impl Dominance {
-    /// Gives back what only an unusual search needs.
-    pub fn rest(&mut self) {
+    /// Releases the memory that only an unusual search needs.
+    pub fn trim(&mut self) {
         if self.ranks.capacity() > KEPT_STATES {
             *self = Dominance::default();
         }

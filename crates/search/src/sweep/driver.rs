@@ -68,12 +68,12 @@ impl<S> Default for SweepMemory<S> {
 }
 
 impl<S: SweepState> SweepMemory<S> {
-    /// Gives back what only an unusual search needs.
-    pub fn rest(&mut self) {
+    /// Releases the memory that only an unusual search needs.
+    pub fn trim(&mut self) {
         shrink(&mut self.states, KEPT_BYTES);
         shrink(&mut self.apart, KEPT_BYTES / 4);
         shrink(&mut self.kept, KEPT_BYTES / 16);
-        self.index.rest();
+        self.index.trim();
     }
 
     fn narrow(&mut self, start: usize, width: usize) {

@@ -60,9 +60,9 @@ impl Expander {
         self.summaries.clear();
     }
 
-    /// Gives back what only an unusual question needs.
-    pub fn rest(&mut self) {
-        self.choices.rest();
+    /// Releases the memory that only an unusual question needs.
+    pub fn trim(&mut self) {
+        self.choices.trim();
     }
 
     /// Gets ready for one value, of which there are at most these tiles.

@@ -48,11 +48,11 @@ struct KeepRule {
 }
 
 impl General {
-    /// Gives back what only an unusual search needs.
-    pub fn rest(&mut self) {
-        self.memory.rest();
-        self.dominance.rest();
-        self.choices.rest();
+    /// Releases the memory that only an unusual search needs.
+    pub fn trim(&mut self) {
+        self.memory.trim();
+        self.dominance.trim();
+        self.choices.trim();
     }
 
     /// Sweeps over the task: see [`sweep`].

@@ -175,13 +175,13 @@ pub struct Trace {
     pub kept: Vec<usize>,
 }
 
-/// A list of states keeps this many bytes between searches, and gives back what it takes beyond.
+/// A list of states keeps this many bytes between searches, and releases the others.
 pub const KEPT_BYTES: usize = 1 << 17;
 
-/// Tables of the states of one value are given back after a search if they hold more than this.
+/// Tables of the states of one value are released after a search if they have more entries.
 pub const KEPT_STATES: usize = 1 << 11;
 
-/// Clears a list, and gives back what it takes beyond this many bytes.
+/// Clears a list, and releases its memory beyond this many bytes.
 pub fn shrink<T>(list: &mut Vec<T>, bytes: usize) {
     list.clear();
     list.shrink_to(bytes / size_of::<T>());

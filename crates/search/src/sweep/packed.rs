@@ -83,10 +83,10 @@ struct Parent<'a> {
 }
 
 impl Packed {
-    /// Gives back what only an unusual search needs.
-    pub fn rest(&mut self) {
-        self.memory.rest();
-        self.dominance.rest();
+    /// Releases the memory that only an unusual search needs.
+    pub fn trim(&mut self) {
+        self.memory.trim();
+        self.dominance.trim();
     }
 
     /// Whether this sweep supports all that the task asks for.
@@ -145,7 +145,7 @@ impl Packed {
                 return;
             }
             let mut state = self.memory.states[number];
-            if PRUNE && !state.keep(value, jokers) {
+            if PRUNE && !state.apply_keeping(value, jokers) {
                 continue;
             }
             let mut numbers = [0; MOST];

@@ -1,7 +1,7 @@
 //! Dominance in the packed sweep: which states of a value are kept.
 //!
-//! A state dominates another if its open runs simulate the other's in every colour, at no more
-//! jokers and no less worth. A few bits per state tell most pairs apart before a table is read.
+//! A state dominates another if its open runs simulate the other's in every colour, with no more
+//! jokers and no less worth. Signatures of some bits rule out most pairs before a table is read.
 
 use std::cmp::Reverse;
 
@@ -10,24 +10,24 @@ use rummilab_core::MAX_COLOURS;
 use crate::grammar::{Jokers, OpenRuns, PACKED, Simulators, Sparing, TESTS, Task};
 use crate::sweep::{KEPT_STATES, LOCK_SHIFT, PackedState, open_in};
 
-/// Up to this many states are compared pairwise, as they come. More are sorted by worth and first
+/// Up to this many states are compared pairwise, in their order. More are sorted by worth and first
 /// compared with those that differ in one colour, which drops most of them. Tuned on instructions
 /// of `greedy-2` and `hold`: 64 takes 1 to 3 % more.
-const AS_THEY_COME: usize = 200;
+const FEW_STATES: usize = 200;
 
 /// A state is compared with this many states of largest worth. Tuned on instructions of `greedy-2`.
 const COMPARED: usize = 1024;
 
-/// Bits that tell how many jokers were used.
+/// The bits of a signature for the number of jokers used.
 const JOKER_BITS: usize = 4;
 
-/// Slots for the neighbours of a colour; a power of two.
+/// Hash slots of a colour in [`PackedNeighbours`]; a power of two.
 const SLOTS: usize = 1024;
 
 /// The memory of the comparison, kept between calls.
 #[derive(Debug, Default)]
 pub struct PackedDominance {
-    /// By worth, then by jokers used and number.
+    /// The states by worth, then by jokers used, then by number.
     ranks: Vec<(Reverse<i64>, u64)>,
     keys: Vec<RivalKey>,
     kept: Vec<u32>,
@@ -38,23 +38,23 @@ pub struct PackedDominance {
 #[derive(Debug, Clone, Copy)]
 struct RivalKey {
     open: u64,
-    can: u64,
+    signature: u64,
     worth: i64,
     used: Jokers,
 }
 
 impl RivalKey {
-    /// Whether it may drop an equal state that came earlier: only if it is worth more or took fewer
-    /// jokers. Otherwise the earlier one stays, as it does if states are sorted first.
+    /// Whether it may drop an earlier state that it dominates: only if it is worth more or used
+    /// fewer jokers. Thus both comparisons keep the same states.
     #[inline]
     fn comes_before(&self, earlier: &RivalKey) -> bool {
         self.worth > earlier.worth || self.used.total() < earlier.used.total()
     }
 
-    /// Whether worth and jokers allow it to dominate, and no bit says that it cannot.
+    /// A necessary condition for dominance: signature, worth, jokers and kept sets.
     #[inline]
-    fn may_beat(&self, other: &RivalKey, spares: Sparing) -> bool {
-        self.can & other.can == other.can
+    fn may_dominate(&self, other: &RivalKey, spares: Sparing) -> bool {
+        self.signature & other.signature == other.signature
             && self.worth >= other.worth
             && spares.no_more(self.used, other.used)
             && self.open >> LOCK_SHIFT == other.open >> LOCK_SHIFT
@@ -62,14 +62,14 @@ impl RivalKey {
 }
 
 impl PackedDominance {
-    /// Gives back what only an unusual search needs.
-    pub fn rest(&mut self) {
+    /// Releases the memory that only an unusual search needs.
+    pub fn trim(&mut self) {
         if self.ranks.capacity() > KEPT_STATES {
             *self = PackedDominance::default();
         }
     }
 
-    /// The states that are kept, ascending. `COLOURS` is at least the number of colours.
+    /// The indices of the states to keep, ascending. `COLOURS` is at least the number of colours.
     pub fn keep<const COLOURS: usize>(
         &mut self,
         task: &Task,
@@ -79,7 +79,7 @@ impl PackedDominance {
         open.learn_simulators();
         self.kept.clear();
         self.keys.clear();
-        let in_order = if layer.len() <= AS_THEY_COME {
+        let in_order = if layer.len() <= FEW_STATES {
             self.compare_few::<COLOURS>(task, open, layer)
         } else {
             self.compare_many::<COLOURS>(task, open, layer);
@@ -106,21 +106,22 @@ impl PackedDominance {
                 open: state.open,
                 worth: state.worth,
                 used: state.used,
-                can: can(&rows, state.used),
+                signature: signature(&rows, state.used),
             };
-            let beats_new = |key: &RivalKey| {
-                key.may_beat(&new, spares) && simulates(key.open, &rows.map(|row| &row.simulates))
+            let dominates_new = |key: &RivalKey| {
+                key.may_dominate(&new, spares)
+                    && simulates(key.open, &rows.map(|row| &row.simulates))
             };
-            if self.keys.iter().any(beats_new) {
+            if self.keys.iter().any(dominates_new) {
                 continue;
             }
-            let beaten = |key: &RivalKey| {
+            let is_dominated = |key: &RivalKey| {
                 let row = |c| &open.simulators(open_in(key.open, c)).simulates;
-                new.may_beat(key, spares)
+                new.may_dominate(key, spares)
                     && new.comes_before(key)
                     && simulates::<COLOURS>(new.open, &std::array::from_fn(row))
             };
-            while let Some(at) = self.keys.iter().rposition(beaten) {
+            while let Some(at) = self.keys.iter().rposition(is_dominated) {
                 self.keys.swap_remove(at);
                 self.kept.swap_remove(at);
                 in_order = false;
@@ -154,15 +155,15 @@ impl PackedDominance {
                 open: state.open,
                 worth: state.worth,
                 used: state.used,
-                can: can(&rows, state.used),
+                signature: signature(&rows, state.used),
             };
             let rows = rows.map(|row| &row.simulates);
-            let beats_new =
-                |key: &RivalKey| key.may_beat(&new, spares) && simulates(key.open, &rows);
+            let dominates_new =
+                |key: &RivalKey| key.may_dominate(&new, spares) && simulates(key.open, &rows);
             let keys = &self.keys;
             let neighbours = &mut self.neighbours;
-            if neighbours.any::<COLOURS>(state.open, |i| beats_new(&keys[i]))
-                || keys[..keys.len().min(COMPARED)].iter().any(beats_new)
+            if neighbours.any::<COLOURS>(state.open, |i| dominates_new(&keys[i]))
+                || keys[..keys.len().min(COMPARED)].iter().any(dominates_new)
             {
                 continue;
             }
@@ -173,16 +174,16 @@ impl PackedDominance {
     }
 }
 
-/// A bit test: whatever dominates a state has all of its bits. They say what the open runs of each
-/// colour simulate ([`Simulators::can`]), and on top how few jokers were used.
+/// The signature of a state: whatever dominates the state has all of its bits. They say what the
+/// open runs of each colour simulate ([`Simulators::signature`]), and how few jokers were used.
 #[inline]
-fn can<const COLOURS: usize>(rows: &[&Simulators; COLOURS], used: Jokers) -> u64 {
+fn signature<const COLOURS: usize>(rows: &[&Simulators; COLOURS], used: Jokers) -> u64 {
     let bits = ((64 - JOKER_BITS) / COLOURS).min(TESTS);
     let jokers = u64::MAX << (64 - JOKER_BITS + usize::from(used.total()).min(JOKER_BITS - 1));
     let each = rows.iter().enumerate();
     each.fold(jokers, |all, (c, row)| {
-        let can = u64::from(row.can) & ((1 << bits) - 1);
-        all | can << (bits * c)
+        let simulated = u64::from(row.signature) & ((1 << bits) - 1);
+        all | simulated << (bits * c)
     })
 }
 
@@ -193,7 +194,8 @@ fn simulates<const COLOURS: usize>(open: u64, rows: &[&[bool; PACKED]; COLOURS])
     (0..COLOURS).all(|c| rows[c][usize::from(ids[c])])
 }
 
-/// States that are kept, by their open runs in all colours but one, for a first comparison.
+/// A hash index of the kept states by their open runs in all colours but one. These neighbours are
+/// compared first.
 #[derive(Debug, Default)]
 struct PackedNeighbours {
     stamp: u32,
@@ -295,7 +297,7 @@ mod tests {
         for _ in 0..200 {
             let mut seen = BTreeSet::new();
             let mut layer = Vec::new();
-            for _ in 0..below(AS_THEY_COME as u64 / 2) {
+            for _ in 0..below(FEW_STATES as u64 / 2) {
                 // Most colours alike, so that many states simulate others.
                 let mut id = || match below(3) {
                     0 => u64::from(ids[below(ids.len() as u64) as usize]),

@@ -5,28 +5,31 @@ use rummilab_core::MAX_COLOURS;
 use crate::grammar::{Jokers, Locks, OpenId};
 use crate::sweep::{Keyed, SweepState, ValueContext};
 
-/// The shift of the kept sets of a state, above a byte for each colour.
+/// The first bit of the locks in [`PackedState::open`], above a byte for each colour.
 pub const LOCK_SHIFT: usize = 8 * MAX_COLOURS;
 
-/// The kept sets that go on, as they stand in a state.
+/// Locks, as bits of [`PackedState::open`].
 #[inline]
 pub fn locked(locks: Locks) -> u64 {
     u64::from(locks) << LOCK_SHIFT
 }
 
-/// A state with the best path to it: a byte of open runs for each colour, the jokers, the worth.
+/// A state, and the best path to it.
 #[derive(Debug, Clone, Copy)]
 pub struct PackedState {
+    /// A byte for the open runs of each colour, and the locks.
     pub open: u64,
+    /// Jokers used by the path.
     pub used: Jokers,
     pub worth: i64,
     /// Upper bound on every path through it, if there are bounds.
     pub bound: i64,
-    /// The state before it; what was kept between the two, and the layout of groups.
+    /// The number of the state before it on the path.
     pub parent: u32,
+    /// The number of the choice of kept sets between the two, and that of the layout of groups.
     pub keeping: u16,
     pub layout: u16,
-    /// The continuations that led to it.
+    /// The continuations between the two.
     pub picks: ContinuationPicks,
 }
 
@@ -35,8 +38,7 @@ pub fn open_in(open: u64, colour: usize) -> OpenId {
     OpenId::from((open >> (8 * colour)) as u8)
 }
 
-/// The continuation that each colour took, counted from the first with its number of tiles in
-/// groups.
+/// The continuation of each colour, as an index among those with its number of tiles in groups.
 pub type ContinuationPicks = [u16; MAX_COLOURS];
 
 impl PackedState {
@@ -56,17 +58,17 @@ impl PackedState {
         open_in(self.open, colour)
     }
 
-    /// Keeps what is kept at this value; false if the state has other kept sets, no jokers for
-    /// these, or too few sets.
+    /// Applies the choice of sets to keep at this value. `false` if the state has other locks, not
+    /// enough jokers, or too few kept sets.
     #[inline]
-    pub fn keep(&mut self, value: &ValueContext<'_>, jokers: Jokers) -> bool {
+    pub fn apply_keeping(&mut self, value: &ValueContext<'_>, jokers: Jokers) -> bool {
         let keeping = value.keeping;
         self.worth += keeping.sets + value.worth_of(keeping.used);
         self.used = self.used + keeping.used;
         self.locks() == keeping.before && self.used.within(jokers) && keeping.allows(self.worth)
     }
 
-    /// The kept sets that go on.
+    /// The kept sets that continue after the value.
     #[inline]
     pub fn locks(&self) -> Locks {
         (self.open >> LOCK_SHIFT) as Locks

@@ -21,8 +21,8 @@ pub struct StateIndex {
 const NONE: u32 = u32::MAX;
 
 impl StateIndex {
-    /// Gives back what only an unusual search needs.
-    pub fn rest(&mut self) {
+    /// Releases the memory that only an unusual search needs.
+    pub fn trim(&mut self) {
         if self.slots.len() > 2 * KEPT_STATES {
             *self = StateIndex::default();
         }

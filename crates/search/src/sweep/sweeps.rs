@@ -113,8 +113,8 @@ impl Sweeps {
     pub fn end_several(&mut self) {
         self.several = None;
         self.prices = [None, None];
-        self.general.rest();
-        self.packed.rest();
+        self.general.trim();
+        self.packed.trim();
     }
 
     /// Counts other work of the question as this many states, for its limit.
@@ -155,15 +155,15 @@ impl Sweeps {
         std::mem::take(&mut self.gave_up)
     }
 
-    /// States tried since the last call of this. Much memory is given back.
+    /// States tried since the last call of this. Releases excess memory.
     pub fn take_tried(&mut self) -> u64 {
         let tried = self.tried();
         self.spend(tried + self.general.looked / LOOKS);
         (self.packed.memory.tried, self.general.memory.tried) = (0, 0);
         self.general.looked = 0;
         if !self.asks_several() {
-            self.general.rest();
-            self.packed.rest();
+            self.general.trim();
+            self.packed.trim();
         }
         tried
     }

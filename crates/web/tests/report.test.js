@@ -12,7 +12,7 @@ import { newFolder, rummilab } from "./program.js";
 /** @typedef {import("playwright-core").BrowserContextOptions} Options */
 
 const TEN_BOTS = [
-  ...["single", "random", "dump", "value", "hold-joker:late=4", "keep"],
+  "single,random,dump,value,hold-joker:late=4,keep",
   "greedy:delay=2,until=opponent,openjoker=3",
   "greedy:delay=2,until=opponent,openjoker=4",
   "hold:h=3,empty=keep,leave=2,minplay=5,delay=1",
@@ -208,7 +208,7 @@ for (const name of names) {
     for (const options of [phone(400), desktop(1400)])
       await withReport(
         name,
-        async (page) => assert.deepEqual(await page.evaluate(bad), []),
+        async (page) => assert.deepEqual(await page.evaluate(unreadable), []),
         options,
       );
   });
@@ -235,8 +235,8 @@ for (const name of names) {
   });
 }
 
-/** What is wrong with texts in plots; runs on the page. */
-function bad() {
+/** What is wrong with the texts of the plots; runs on the page. */
+function unreadable() {
   const MIN_PIXELS = 11;
   /** @type {string[]} */
   const bad = [];

@@ -134,7 +134,7 @@ pub const TIERS: &[Tier] = &[
     },
     Tier {
         name: "web",
-        about: "100 random games on the page, and the other tests in a browser",
+        about: "100 random games on the page, and the other tests of page and report in a browser",
         every_change: false,
         time: "not measured",
         command: "cd crates/web && npm ci && RUMMILAB_TIER=long npm test",

@@ -21,11 +21,13 @@ after(async () => {
 });
 
 /**
- * Runs a test on a page; fails on any error and on any request to another host.
+ * Runs a test in an empty tab; fails on any error and on any request to an address that is not its
+ * own.
  * @param {(page: Page) => Promise<void>} use
+ * @param {(address: string) => boolean} own
  * @param {import("playwright-core").BrowserContextOptions} [options]
  */
-export async function withPage(use, options = {}) {
+export async function withTab(use, own, options = {}) {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 1000 },
     reducedMotion: "reduce",
@@ -34,20 +36,32 @@ export async function withPage(use, options = {}) {
   const page = await context.newPage();
   /** @type {string[]} */
   const wrong = [];
+  /** @type {string[]} */
+  const requests = [];
   page.on("pageerror", (error) => wrong.push(String(error.stack)));
-  page.on("console", (message) => {
-    if (message.type() === "error") wrong.push(message.text());
-  });
-  page.on("request", (request) => {
-    if (!request.url().startsWith(server.address) && !request.url().startsWith("blob:"))
-      wrong.push(request.url());
-  });
-  await page.goto(server.address);
-  await ready(page);
+  page.on("console", (message) => wrong.push(`${message.type()}: ${message.text()}`));
+  page.on("request", (request) => requests.push(request.url()));
   await use(page);
-  assert.deepEqual(wrong, []);
+  assert.notDeepEqual(requests, []);
+  assert.deepEqual([...wrong, ...requests.filter((address) => !own(address))], []);
   await context.close();
 }
+
+/**
+ * Runs a test on the page that `serve` serves.
+ * @param {(page: Page) => Promise<void>} use
+ * @param {import("playwright-core").BrowserContextOptions} [options]
+ */
+export const withPage = (use, options) =>
+  withTab(
+    async (page) => {
+      await page.goto(server.address);
+      await ready(page);
+      await use(page);
+    },
+    (address) => address.startsWith(server.address) || address.startsWith("blob:"),
+    options,
+  );
 
 /** @param {Page} page */
 export const ready = (page) => page.waitForSelector("html[data-ready=all]");

@@ -8,10 +8,10 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { start } from "../page/module.js";
 import { warmUp } from "../page/warm.js";
+import { program } from "./program.js";
 import { dist, launch } from "./server.js";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-const program = process.env.RUMMILAB ?? `${root}target/release/rummilab`;
 const POSITIONS = Number(process.env.POSITIONS ?? 1000);
 const GAMES = Number(process.env.GAMES ?? 20);
 

@@ -8,10 +8,10 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { start } from "../page/module.js";
 import { warmUp } from "../page/warm.js";
+import { program } from "./program.js";
 import { dist, launch, serve } from "./server.js";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-const program = process.env.RUMMILAB ?? `${root}target/release/rummilab`;
 
 /** The header of a table of times. */
 const COLUMNS = "           median      p95      p99      max";

@@ -1,25 +1,17 @@
 // The page in use, beyond moving tiles: any rules and levels, bots that lay tile by tile, records
 // that the program reads, runs and bots to watch.
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
-import { copyFile, mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { act, begin, over, ready, settled, withPage } from "./page.js";
+import { newFolder, rummilab } from "./program.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const program =
-  process.env.RUMMILAB ??
-  fileURLToPath(new URL("../../../target/release/rummilab", import.meta.url));
-const run = promisify(execFile);
-
 /** @param {(folder: string) => Promise<void>} use */
 async function withFolder(use) {
-  const folder = await mkdtemp(join(tmpdir(), "rummilab-page-"));
+  const folder = await newFolder();
   try {
     await use(folder);
   } finally {
@@ -177,17 +169,13 @@ test("a saved record is what `replay`, `merge` and `verify` read; a run's folder
       await mkdir(join(folder, "shard"));
       const record = join(folder, "shard", "games.bin");
       await copyFile(await (await download).path(), record);
-      const { stdout: replayed } = await run(program, ["replay", record]);
+      const replayed = await rummilab("replay", record);
       assert.ok(
         replayed.includes("person") && replayed.split("\n").length > turns,
         replayed.slice(0, 400),
       );
-      await run(program, ["merge", join(folder, "shard"), "--out", join(folder, "run")]);
-      const { stdout: verified } = await run(program, [
-        "verify",
-        join(folder, "run"),
-        "--replay-bots",
-      ]);
+      await rummilab("merge", join(folder, "shard"), "--out", join(folder, "run"));
+      const verified = await rummilab("verify", join(folder, "run"), "--replay-bots");
       assert.match(verified, /1 game/);
 
       await page.click("#to-watch");

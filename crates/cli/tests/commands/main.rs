@@ -5,7 +5,6 @@
 mod analyse;
 mod arrows;
 mod bots_play;
-mod browser;
 mod cli;
 mod club;
 mod common;
@@ -29,7 +28,6 @@ mod play;
 mod programs;
 mod reference;
 mod report;
-mod report_browser;
 mod rule_cases;
 mod salt;
 mod score;

@@ -1,5 +1,5 @@
 //! `report`, end to end through the binary. Other tests check the contents of the page, and
-//! `report_browser` its behaviour in a browser.
+//! `crates/web/tests/report.test.js` its behaviour in a browser.
 
 use std::fs;
 

@@ -100,7 +100,8 @@ pub const TIERS: &[Tier] = &[
         about: "every turn of every bot within its bound of work",
         every_change: false,
         time: "151 s of processor time",
-        command: "RUMMILAB_TIER=long cargo test --release --package rummilab-bots --test bots limits",
+        command: "RUMMILAB_TIER=long cargo test --release --package rummilab-bots --test bots \
+            limits",
     },
     Tier {
         name: "fuzz",
@@ -137,7 +138,8 @@ pub const TIERS: &[Tier] = &[
         about: "100 random games on the page, and the other tests of page and report in a browser",
         every_change: false,
         time: "not measured",
-        command: "cd crates/web && npm ci && RUMMILAB_TIER=long npm test",
+        command: "cargo build --release --locked && crates/web/build.sh && cd crates/web && \
+            npm ci && RUMMILAB_TIER=long npm test",
     },
     Tier {
         name: "long",

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use crate::session::{Shell, joined};
 
 /// Long examples run in the small form that their help offers: these flags get these values instead
-/// of those shown, …
+/// of the numbers shown, …
 const SMALLER: &[(&str, &str)] = &[
     ("--deals", "4"),
     ("--samples", "500"),
@@ -16,6 +16,7 @@ const SMALLER: &[(&str, &str)] = &[
     ("--first", "1"),
     ("--last", "1"),
     ("--confirm", "2"),
+    ("--games", "2"),
     ("--every", "100"),
     ("--take", "1"),
     ("--pilot", "10"),
@@ -97,7 +98,9 @@ pub fn small(command: &str) -> String {
     let mut words: Vec<&str> = command.split(' ').collect();
     let stops = words.iter().any(|word| AT_LEAST.0.contains(word));
     for at in 1..words.len() {
-        if let Some((flag, value)) = SMALLER.iter().find(|(flag, _)| *flag == words[at - 1]) {
+        let is_number = words[at].parse::<u64>().is_ok();
+        let small = SMALLER.iter().find(|(flag, _)| *flag == words[at - 1]);
+        if let Some((flag, value)) = small.filter(|_| is_number) {
             words[at] = if stops && *flag == "--deals" {
                 AT_LEAST.1
             } else {

@@ -130,6 +130,47 @@ pub fn position(dice: &mut Dice, rules: &Rules) -> Position {
     position
 }
 
+/// How large a position is.
+#[derive(Debug, Clone, Copy)]
+pub struct Size {
+    /// Sets that are tried; fewer lie where the game has no tiles for more.
+    pub sets: usize,
+    /// Tiles on the rack, as long as there are any.
+    pub rack: usize,
+    /// Whether some of the rack's tiles came from the table, so that a large play exists.
+    pub planted: bool,
+}
+
+/// A position of this size, under the threshold that the rules have.
+pub fn sized(dice: &mut Dice, rules: &Rules, size: Size) -> Position {
+    let mut bag = Bag::of(rules);
+    let mut table: Vec<Vec<Tile>> = Vec::new();
+    for _ in 0..size.sets {
+        table.extend(new_set(dice, rules, &mut bag));
+    }
+    let mut rack = Vec::new();
+    if size.planted {
+        take_to_rack(dice, rules, &mut table, &mut rack, size.rack);
+        mix(dice, rules, &mut table);
+    }
+    while rack.len() < size.rack
+        && let Some(tile) = bag.any(dice)
+    {
+        rack.push(tile);
+    }
+    let me = dice.below(4) as u8;
+    let owners = owners(dice, rules, &mut table, me);
+    rack.sort_unstable();
+    Position {
+        rules: rules.clone(),
+        table,
+        owners,
+        me,
+        rack,
+        opened: dice.chance(75),
+    }
+}
+
 /// Sets the threshold to about what the rack can reach.
 fn close_threshold(dice: &mut Dice, position: &mut Position) {
     let points = || {

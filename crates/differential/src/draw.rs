@@ -71,6 +71,21 @@ fn free_rules(dice: &mut Dice) -> Rules {
     rules
 }
 
+/// A rule system with every field drawn, and at least so many tiles in the game.
+pub fn every_field(dice: &mut Dice, least_tiles: usize) -> Rules {
+    let mut rules = Rules::original();
+    for field in FIELDS {
+        draw_field(dice, &mut rules, field, false);
+    }
+    while rules.tile_count() < least_tiles {
+        for field in ["colours", "values", "copies"] {
+            draw_field(dice, &mut rules, field, false);
+        }
+    }
+    repair(dice, &mut rules);
+    rules
+}
+
 /// A limit from `low` to `high`, or none in `none` of a hundred cases.
 fn limit(dice: &mut Dice, none: usize, low: usize, high: usize) -> Option<u8> {
     if dice.chance(none) {

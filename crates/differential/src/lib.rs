@@ -7,6 +7,7 @@ pub mod answer;
 pub mod board;
 pub mod client;
 pub mod compare;
+pub mod corpus;
 pub mod deal;
 pub mod dice;
 pub mod draw;

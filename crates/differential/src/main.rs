@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
+use rummilab_differential::corpus;
 use rummilab_differential::games::campaign::{Plan, play};
 use rummilab_differential::run::{Config, Scope, run};
 
@@ -14,8 +15,17 @@ use rummilab_differential::run::{Config, Scope, run};
 #[derive(Parser)]
 struct Arguments {
     /// The command under test.
-    #[arg(long, value_name = "PATH")]
-    binary: PathBuf,
+    #[arg(
+        long,
+        value_name = "PATH",
+        required_unless_present = "corpus",
+        conflicts_with = "corpus"
+    )]
+    binary: Option<PathBuf>,
+    /// Instead of a test, print `--positions` lines for `solve --batch`, under rule systems drawn
+    /// over every field.
+    #[arg(long)]
+    corpus: bool,
     /// What to test; positions unless given.
     #[arg(long, value_enum, default_value_t = Only::Positions)]
     only: Only,
@@ -79,24 +89,29 @@ impl Arguments {
 
 fn main() -> ExitCode {
     let mut arguments = Arguments::parse();
+    let Some(binary) = arguments.binary.take() else {
+        let positions = arguments.positions.unwrap_or(2000);
+        corpus::lines(arguments.seed, positions).for_each(|line| println!("{line}"));
+        return ExitCode::SUCCESS;
+    };
     // Games are played in a folder of their own, from which a relative path leads elsewhere.
-    match arguments.binary.canonicalize() {
-        Ok(binary) => arguments.binary = binary,
+    let binary = match binary.canonicalize() {
+        Ok(binary) => binary,
         Err(error) => {
-            eprintln!("error: {}: {error}", arguments.binary.display());
+            eprintln!("error: {}: {error}", binary.display());
             return ExitCode::from(2);
         }
-    }
+    };
     match arguments.only {
-        Only::Positions => positions(&arguments, Scope::Positions),
-        Only::Sets => positions(&arguments, Scope::Sets),
-        Only::Games => games(&arguments),
+        Only::Positions => positions(&arguments, binary, Scope::Positions),
+        Only::Sets => positions(&arguments, binary, Scope::Sets),
+        Only::Games => games(&arguments, binary),
     }
 }
 
-fn positions(arguments: &Arguments, scope: Scope) -> ExitCode {
+fn positions(arguments: &Arguments, binary: PathBuf, scope: Scope) -> ExitCode {
     let report = run(&Config {
-        binary: arguments.binary.clone(),
+        binary,
         scope,
         seed: arguments.seed,
         former: arguments.former,
@@ -115,9 +130,9 @@ fn positions(arguments: &Arguments, scope: Scope) -> ExitCode {
     }
 }
 
-fn games(arguments: &Arguments) -> ExitCode {
+fn games(arguments: &Arguments, binary: PathBuf) -> ExitCode {
     let plan = Plan {
-        binary: arguments.binary.clone(),
+        binary,
         seed: arguments.seed,
         former: arguments.former,
         games: arguments.at_least(arguments.games),
@@ -131,7 +146,7 @@ fn games(arguments: &Arguments) -> ExitCode {
             ExitCode::from(u8::from(!report.failures.is_empty()))
         }
         Err(error) => {
-            eprintln!("error: {}: {error}", arguments.binary.display());
+            eprintln!("error: {}: {error}", plan.binary.display());
             ExitCode::from(2)
         }
     }

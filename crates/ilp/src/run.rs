@@ -56,6 +56,10 @@ pub(crate) struct RemainingLimits {
 /// program may branch as often as the work that is left allows.
 const ITERATIONS_PER_NODE: u64 = 15;
 
+/// Simplex iterations for each row that the root of a program takes, roughly. With a limit of work
+/// a program whose root is likely to exceed it is not begun.
+const ITERATIONS_PER_ROW: u64 = 2;
+
 impl RemainingLimits {
     pub fn start(backend: Backend, limits: Limits, most_work: Option<u64>) -> RemainingLimits {
         RemainingLimits {
@@ -96,6 +100,15 @@ impl RemainingLimits {
         terms: &[(usize, i64)],
     ) -> Result<BackendEnding, String> {
         let size = (program.uppers.len() + program.rows.len()) as u64;
+        let rows = program.rows.len() as u64;
+        let exceeded = |most| self.work + ITERATIONS_PER_ROW * rows * size > most;
+        if self.most_work.is_some_and(exceeded) {
+            return Ok(BackendEnding::Stopped {
+                best: None,
+                bound: Some(f64::INFINITY),
+                stop: StopReason::Nodes,
+            });
+        }
         let solved = maximise(self.backend, program, terms, self.left(size))?;
         let Solved {
             ending,

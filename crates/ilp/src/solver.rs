@@ -21,14 +21,18 @@ pub struct IlpSolver {
     name: String,
     backend: Backend,
     limits: Limits,
-    /// Nodes of one question at most, by [`Solver::limit_work`].
-    most_nodes: Option<u64>,
+    /// Work of one question at most, by [`Solver::limit_work`]: simplex iterations, each times the
+    /// variables and rows of its program.
+    most_work: Option<u64>,
     catalogue: Option<Catalogue>,
     nodes: u64,
 }
 
-/// Layouts that the catalogue of a question with limited work may look at.
-const MOST_LAYOUTS: u64 = 1_500_000;
+/// Layouts that the catalogue of a question may look at within this much work.
+fn layouts_within(work: u64) -> u64 {
+    const MOST: u64 = 1_500_000;
+    (work / 4).min(MOST)
+}
 
 impl Default for IlpSolver {
     fn default() -> IlpSolver {
@@ -43,7 +47,7 @@ impl IlpSolver {
             name: "ilp".to_owned(),
             backend: Backend::ALL[0],
             limits: Limits::default(),
-            most_nodes: None,
+            most_work: None,
             catalogue: None,
             nodes: 0,
         }
@@ -145,9 +149,9 @@ impl IlpSolver {
         // Where runs go round, or in steps of two, a game has far more sets than a table. Elsewhere
         // jokers may stand for tiles that are not there, so the sets of all tiles are needed.
         let many = rules.wrap || rules.step2;
-        let of_tiles = rules.has_special_jokers() || (self.most_nodes.is_some() && many);
+        let of_tiles = rules.has_special_jokers() || (self.most_work.is_some() && many);
         let catalogue = if of_tiles {
-            let most = self.most_nodes.map_or(u64::MAX, |_| MOST_LAYOUTS);
+            let most = self.most_work.map_or(u64::MAX, layouts_within);
             // The sum is within the copies of the game.
             let all = question.must.checked_add(&question.rack);
             match Catalogue::of_tiles_within(rules, &all.unwrap_or_default(), most) {
@@ -163,11 +167,8 @@ impl IlpSolver {
             let known = self.catalogue.take().filter(|known| known.is_of(rules));
             known.unwrap_or_else(|| Catalogue::new(rules))
         };
-        let limits = Limits {
-            nodes: self.limits.nodes.into_iter().chain(self.most_nodes).min(),
-            ..self.limits
-        };
-        let mut clock = RemainingLimits::start(self.backend, limits, question.most_work);
+        let most_work = question.most_work.into_iter().chain(self.most_work).min();
+        let mut clock = RemainingLimits::start(self.backend, self.limits, most_work);
         let mut ask = |question: &TurnProblem| {
             let mut run = |form| run(form, rules, &catalogue, question, measures, &mut clock);
             match run(Form::first(rules, question, measures)) {
@@ -416,7 +417,7 @@ impl Solver for IlpSolver {
     }
 
     fn limit_work(&mut self, most: Option<u64>) {
-        self.most_nodes = most;
+        self.most_work = most;
     }
 
     fn nodes(&self) -> u64 {

@@ -8,19 +8,20 @@ use crate::goal::{Goal, Score};
 use crate::plays::{ListLimits, Plays};
 use crate::{KeptMost, SolveError, Solver, Unsupported, unless_given_up};
 
-/// Slices of work in the order in which they are spent: which solver, and how much in its own
-/// units. Those of the first are states of the search, its last slice what it allows itself; those
-/// of the second are nodes of branch and bound.
-const SLICES: [(usize, u64); 6] = [
-    (0, 100_000),
-    (1, 200),
-    (0, 1_000_000),
-    (1, 2_000),
-    (0, u64::MAX),
-    (1, 10_000),
-];
+/// Limits of the work of one question, in states of the search. Each solver is asked within the
+/// first of them, then each within the next. The first takes some 20 ms on the machines of
+/// `benches/README.md`. It is enough for the search in nearly every position of a game under the
+/// rule systems that ship.
+const LIMITS: [u64; 4] = [10_000, 50_000, 250_000, 1_250_000];
 
-/// Asks two solvers in turn, with growing slices of work, until one has a proof. Slices are work
+/// The same for the fewest changes, the last tie-break.
+const LIMITS_OF_CHANGES: [u64; 2] = [10_000, 250_000];
+
+/// Work of the second solver that takes as long as a state of the search: simplex iterations, each
+/// times the size of its program.
+const WORK_OF_A_STATE: u64 = 50;
+
+/// Asks two solvers in turn, with growing limits of work, until one has a proof. Limits are work
 /// and not time, so that the answer is the same on every machine.
 ///
 /// Lists of plays and of draws come from the first solver alone. The name is that of the solver
@@ -30,7 +31,7 @@ pub struct Auto {
     /// The solver that gave the last answer.
     answered: usize,
     nodes: u64,
-    /// The limit of the caller. Within it the first solver is asked alone.
+    /// The limit of the caller for each question, in states of the search.
     limit: Option<u64>,
 }
 
@@ -45,18 +46,35 @@ impl Auto {
         }
     }
 
-    /// Asks one solver within a slice of work.
+    /// Asks one solver within this many states of the search, or as much work of the other.
     fn ask<T>(
         &mut self,
-        (number, most): (usize, u64),
+        (number, states): (usize, u64),
         question: impl FnOnce(&mut dyn Solver) -> Result<T, SolveError>,
     ) -> Result<T, SolveError> {
         let solver = self.solvers[number].as_mut();
-        solver.limit_work(Some(most));
+        let work = [states, states.saturating_mul(WORK_OF_A_STATE)][number];
+        solver.limit_work(Some(work));
         let found = question(solver);
         solver.limit_work(None);
         self.nodes = self.nodes.saturating_add(solver.nodes());
         found
+    }
+
+    /// Who is asked, within how many states, in this order: both within each of these limits, at
+    /// last the first without one. The caller's limit is the largest.
+    fn slices(&self, limits: &'static [u64], rules: &RuleSet, goal: &Goal) -> Vec<(usize, u64)> {
+        let largest = self.limit.unwrap_or(u64::MAX);
+        let both = self.solvers[1].supports(rules, goal).is_ok();
+        let of = |states: &u64| [(0, (*states).min(largest)), (1, (*states).min(largest))];
+        let below = limits.iter().filter(|states| **states < largest);
+        let mut slices: Vec<(usize, u64)> = below.flat_map(of).collect();
+        slices.push((0, largest));
+        if self.limit.is_some() {
+            slices.push((1, largest));
+        }
+        slices.retain(|(number, _)| *number == 0 || both);
+        slices
     }
 
     /// Asks the first solver alone.
@@ -102,14 +120,8 @@ impl Solver for Auto {
         goal: &Goal,
     ) -> Result<Answer, SolveError> {
         (self.answered, self.nodes) = (0, 0);
-        if let Some(limit) = self.limit {
-            return self.ask((0, limit), |first| first.solve(rules, position, goal));
-        }
         let mut known: Option<Answer> = None;
-        for slice in SLICES {
-            if slice.0 == 1 && self.solvers[1].supports(rules, goal).is_err() {
-                continue;
-            }
+        for slice in self.slices(&LIMITS, rules, goal) {
             let found = self.ask(slice, |solver| solver.solve(rules, position, goal));
             let found = match unless_given_up(found) {
                 // A fault of the second is no reason to lose the play of the first.
@@ -156,10 +168,7 @@ impl Solver for Auto {
     ) -> Result<Option<Verified>, SolveError> {
         (self.answered, self.nodes) = (0, 0);
         let mut last = None;
-        for slice in SLICES {
-            if slice.0 == 1 && self.solvers[1].supports(rules, &Goal::Tiles).is_err() {
-                continue;
-            }
+        for slice in self.slices(&LIMITS, rules, &Goal::Tiles) {
             match self.ask(slice, |solver| solver.go_out(rules, position)) {
                 Err(error @ SolveError::GaveUp { .. }) => last = Some(error),
                 found => {
@@ -183,21 +192,28 @@ impl Solver for Auto {
         best: &Verified,
     ) -> Result<Option<KeptMost>, SolveError> {
         self.nodes = 0;
-        let most = self.limit.unwrap_or(u64::MAX);
-        let direct =
+        let question =
             |solver: &mut dyn Solver| solver.keeping_most(rules, position, goal, before, best);
-        let found = self.ask((0, most), direct)?;
-        let proven = found.as_ref().is_some_and(|kept| kept.proven);
-        if proven || self.solvers[1].supports(rules, goal).is_err() {
-            return Ok(found);
-        }
-        let other = self.ask((1, most), direct).unwrap_or_default();
         let kept = |kept: &KeptMost| before.untouched_in(&kept.play.table(before));
-        Ok(match (found, other) {
-            (Some(a), Some(b)) if !b.proven && kept(&a) >= kept(&b) => Some(a),
-            (found, None) => found,
-            (_, other) => other,
-        })
+        let mut known: Option<KeptMost> = None;
+        for slice in self.slices(&LIMITS_OF_CHANGES, rules, goal) {
+            let found = match self.ask(slice, question) {
+                // A fault of the second is no reason to lose the play of the first.
+                Err(_) if slice.0 == 1 => continue,
+                found => found?,
+            };
+            if found.as_ref().is_some_and(|found| found.proven) {
+                return Ok(found);
+            }
+            known = match (known, found) {
+                (Some(a), Some(b)) if kept(&a) >= kept(&b) => Some(a),
+                (known, found) => found.or(known),
+            };
+            if self.stopped() {
+                break;
+            }
+        }
+        Ok(known)
     }
 
     fn limit_work(&mut self, most: Option<u64>) {

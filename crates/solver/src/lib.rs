@@ -183,9 +183,9 @@ pub trait Solver: Send {
         Ok(None)
     }
 
-    /// Lets each further question give up after this much work, in units of
-    /// [`nodes`](Solver::nodes), if that is less than the solver's own limit; `None` takes this
-    /// back. A solver without limits of work ignores it, which is the default.
+    /// Lets each further question give up after this much work, in units of the solver, if that is
+    /// less than its own limit; `None` takes this back. A solver without limits of work ignores it,
+    /// which is the default.
     fn limit_work(&mut self, most: Option<u64>) {
         let _ = most;
     }

@@ -48,6 +48,12 @@ struct Limits {
     caller: u64,
 }
 
+impl Limits {
+    fn fallback_share(&self) -> u64 {
+        self.staying.min(self.caller) / FALLBACK_SHARE
+    }
+}
+
 impl Default for Sweeps {
     fn default() -> Sweeps {
         let mut sweeps = Sweeps {
@@ -93,7 +99,7 @@ impl Sweeps {
         let all = all.child(limits.caller);
         self.staying = all.child(limits.staying);
         self.going_out = all.child(limits.going_out);
-        let share = limits.staying / FALLBACK_SHARE;
+        let share = limits.fallback_share();
         self.fallback = Budget::of(share.saturating_mul(FALLBACK_WIDTHS.len() as u64));
         self.gave_up = false;
     }
@@ -137,8 +143,7 @@ impl Sweeps {
 
     /// States that the next fallback sweep may try.
     pub fn left_of_fallback(&self) -> u64 {
-        let share = self.limits.staying / FALLBACK_SHARE;
-        self.fallback.child(share).left()
+        self.fallback.child(self.limits.fallback_share()).left()
     }
 
     pub fn spend_in_fallback(&mut self, states: u64) {

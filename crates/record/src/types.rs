@@ -26,6 +26,9 @@ pub struct Header {
     pub build: String,
 }
 
+/// The canonical name of a person among the bots of a run.
+pub const PERSON: &str = "person";
+
 /// One bot of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -37,6 +40,12 @@ pub struct BotEntry {
     /// The version of its behaviour: same name and version, same games. `None` for programs,
     /// persons and a caller's own bots, whose versions are unknown.
     pub version: Option<u32>,
+}
+
+impl BotEntry {
+    pub fn is_person(&self) -> bool {
+        self.canonical == PERSON
+    }
 }
 
 /// Games that belong together: one deal with all its seatings, or games with their own deals.

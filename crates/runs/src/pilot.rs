@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use rummilab_arena::{Plan, PlanSpec, Progress};
-use rummilab_bot_api::StopFlag;
+use rummilab_bot_api::{MakeOracle, StopFlag};
 use rummilab_chance::{Key, Stream};
 use rummilab_record::Block;
 use rummilab_stats::{BlockMeans, LEVEL, Metric, Monitor, Watch, blocks_needed};
@@ -85,6 +85,7 @@ impl Pilot {
         (name, mut spec): (&str, PlanSpec),
         (metric, blocks): (Option<Metric>, u64),
         threads: NonZeroUsize,
+        oracle: MakeOracle,
         interrupt: &StopFlag,
         observe: &mut dyn FnMut(Progress),
     ) -> Result<Pilot, RunsError> {
@@ -98,7 +99,9 @@ impl Pilot {
             stop: None,
             ..spec
         })?;
-        let roster = Roster::new().with_programs(&plan, None)?;
+        let roster = Roster::new()
+            .with_oracle(oracle)
+            .with_programs(&plan, None)?;
         roster.probe(&plan)?;
         let start = Instant::now();
         let keep = |block| spreads.push(&block);

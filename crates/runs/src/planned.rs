@@ -1,7 +1,6 @@
 //! What the record of a plan must hold: its header, and the deals of its blocks.
 
 use rummilab_arena::{HarnessError, Plan};
-use rummilab_play::Setting;
 use rummilab_record::{Block, DealRecord, Header};
 
 use crate::bot_name::behaviour_version;
@@ -26,9 +25,9 @@ pub fn header_of(plan: &Plan) -> Header {
 pub(crate) fn planned_deals(plan: &Plan, block: &Block) -> Result<Vec<DealRecord>, HarnessError> {
     if let [recorded] = &block.deals[..]
         && recorded.attempt > 0
-        && let Ok(setting) = Setting::redealt(plan.clone(), recorded.attempt)
+        && let Ok((_, deal)) = plan.person_deal(recorded.attempt)
     {
-        return Ok(vec![setting.deal_record().clone()]);
+        return Ok(vec![deal]);
     }
     let record = |(deal, attempt)| DealRecord { attempt, deal };
     Ok(plan.deals(block.block)?.into_iter().map(record).collect())

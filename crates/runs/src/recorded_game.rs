@@ -2,14 +2,10 @@
 
 use std::path::Path;
 
-use rummilab_core::Seat;
-use rummilab_play::PERSON;
-use rummilab_play::review::ReviewedGame;
 use rummilab_record::{Block, Header};
 
 use crate::error::RunsError;
-use crate::folder::{games_file, read_blocks};
-use crate::judge::check_supported;
+use crate::folder::{games_file, read_supported};
 
 /// A game with its context.
 #[derive(Debug, Clone)]
@@ -29,8 +25,7 @@ impl RecordedGame {
     /// record cannot be read.
     pub fn find(place: &Path, block: u64, game: usize) -> Result<RecordedGame, RunsError> {
         let path = games_file(place);
-        let (header, blocks) = read_blocks(&path)?;
-        check_supported(&header.rules)?;
+        let (header, blocks) = read_supported(&path)?;
         let block = find_block(&path, blocks, block)?;
         if game >= block.games.len() {
             return Err(RunsError::NoGame(
@@ -43,23 +38,6 @@ impl RecordedGame {
             block,
             game,
         })
-    }
-
-    /// The seat of a person, or seat 0.
-    pub fn person_or_first(&self) -> Seat {
-        let seating = &self.block.games[self.game].seating;
-        let person = |bot: &u16| self.header.bots[usize::from(*bot)].canonical == PERSON;
-        let found = seating.with_seats().find(|(_, bot)| person(bot));
-        found.map_or(Seat(0), |(seat, _)| seat)
-    }
-
-    /// The game in the form needed for reviews.
-    pub fn reviewed(&self) -> ReviewedGame<'_> {
-        ReviewedGame {
-            header: &self.header,
-            block: &self.block,
-            game: self.game,
-        }
     }
 }
 

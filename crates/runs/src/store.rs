@@ -100,6 +100,9 @@ impl Store {
     }
 
     /// Waits until everything is on the disk, in one file.
+    ///
+    /// # Errors
+    /// If it cannot be written.
     pub fn close(self) -> Result<(), RunsError> {
         let not_written = |cause| refused(&self.folder, cause);
         self.main.sync().map_err(not_written)?;

@@ -24,7 +24,7 @@ const ARROWS: &[(&str, &str)] = &[
     ("engine", "arena core play record solver"),
     (
         "runs",
-        "arena bot-api bots chance core engine play record search solver stats",
+        "arena bot-api bots chance core record search solver stats",
     ),
     (
         "rummilab",

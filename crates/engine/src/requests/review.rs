@@ -2,7 +2,6 @@
 
 use rummilab_arena::{Plan, StopFlag};
 use rummilab_core::{Redeal, Seat};
-use rummilab_play::PERSON;
 use rummilab_play::review::{
     GameReview, GradedTurn, ReviewInProgress, ReviewSettings, ReviewedGame,
 };
@@ -114,7 +113,9 @@ impl RunningReview {
         request: &ReviewRequest,
         parts: &Parts,
     ) -> Result<RunningReview, RequestError> {
-        let seat = request.seat.map_or_else(|| reviewed.person(), Seat);
+        let seat = request
+            .seat
+            .map_or_else(|| reviewed.game().person_or_first(), Seat);
         let settings = ReviewSettings {
             work: request.work.unwrap_or(WORK).min(MOST_WORK),
             ..ReviewSettings::default()
@@ -186,21 +187,8 @@ impl Reviewed {
         }
     }
 
-    /// The seat of the person, or the first.
-    fn person(&self) -> Seat {
-        let seats = self.block.games.get(self.game).map(|game| &game.seating);
-        let person = seats.and_then(|seats| {
-            let mut seats = seats.with_seats();
-            seats.find(|(_, bot)| {
-                let bot = self.header.bots.get(usize::from(**bot));
-                bot.is_some_and(|bot| bot.canonical == PERSON)
-            })
-        });
-        person.map_or(Seat(0), |(seat, _)| seat)
-    }
-
     fn can_try(&self) -> bool {
         let persons = self.header.bots.iter();
-        persons.filter(|bot| bot.canonical == PERSON).count() == 1
+        persons.filter(|bot| bot.is_person()).count() == 1
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rummilab_bot_api::{Bot, View};
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{Action, Game, Position, Seat, Table, TileCounts};
+use rummilab_core::{Action, Game, Position, Seat, Table, TileCounts, count};
 use rummilab_playout::{Belief, Policies, Posterior};
 use rummilab_solver::{Goal, Solver};
 use serde::Serialize;
@@ -12,7 +12,6 @@ use serde::Serialize;
 use super::real_table::{Believing, Impossible, RealTable};
 use crate::advice::{Advice, steps};
 use crate::hint::Adviser;
-use crate::words::count;
 
 /// Number of deals of the hidden tiles that estimate the chance that the next player goes out.
 const DEALS: u64 = 200;

@@ -3,14 +3,13 @@
 use rummilab_bot_api::{PublicTurn, View};
 use rummilab_core::{
     Action, BySeat, CouldPlay, DupRedraw, EmptyPool, Ending, Game, Position, RuleSet, Seat, Set,
-    Table, Tile, TileCounts, Unanswered,
+    Table, Tile, TileCounts, Unanswered, count,
 };
 use rummilab_playout::{HiddenTiles, snapshot_of};
 use rummilab_solver::{Goal, SolveError, Solver, fewest_changes, go_out_on};
 
 use super::groups::owners_of;
 use super::line::{GameLine, Whose};
-use crate::words::count;
 
 /// Most further solver calls for the fewest changes to the table.
 const MAX_SOLVES: usize = 100;

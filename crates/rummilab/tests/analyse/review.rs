@@ -3,15 +3,13 @@
 
 use std::path::Path;
 
-use rummilab_bot_api::{View, Visible};
-use rummilab_bots::endgame::{Endgame, State};
-use rummilab_core::{Seat, TileCounts};
-use rummilab_play::review::{Decision, GameReview, Grade, ReviewSettings};
-use rummilab_runs::{
-    Kept, Match, RecordedGame, Roster, RunsError, StopFlag, export, judge, keep_review,
-    read_reviews,
-};
-use rummilab_solver::Solver;
+use rummilab::analyse::{Kept, export, keep_review, read_reviews, reviewed};
+use rummilab::bot_api::{View, Visible};
+use rummilab::bots::endgame::{Endgame, State};
+use rummilab::core::{Seat, TileCounts};
+use rummilab::play::review::{Decision, GameReview, Grade, ReviewSettings};
+use rummilab::runs::{Match, RecordedGame, Roster, StopFlag, judge};
+use rummilab::solver::Solver;
 use rummilab_solver_suite::{long_tier, rules};
 
 const MODEL: &str = "champion:budget=quick";
@@ -33,14 +31,7 @@ fn played(folder: &Path, bots: [&str; 2], options: &str, deals: u64) {
 
 fn review(game: &RecordedGame, seat: Seat, settings: &ReviewSettings) -> GameReview {
     let (roster, stop) = (Roster::new(), StopFlag::default());
-    let review = GameReview::of(
-        game.reviewed(),
-        seat,
-        settings,
-        &roster,
-        &mut judge(),
-        &stop,
-    );
+    let review = GameReview::of(reviewed(game), seat, settings, &roster, &mut judge(), &stop);
     review.unwrap()
 }
 
@@ -123,7 +114,7 @@ fn with_an_empty_pool_the_loss_is_the_regret_of_the_solved_game() {
 /// before the pool is empty.
 fn regrets(game: &RecordedGame) -> Vec<Option<f64>> {
     let mut solver: Box<dyn Solver> = judge();
-    let reviewed = game.reviewed();
+    let reviewed = reviewed(game);
     let found = Decision::until(reviewed, usize::MAX, &mut solver, |_, _| {}).unwrap();
     let (decisions, history) = found;
     let mut regrets = Vec::new();
@@ -282,7 +273,7 @@ fn a_line_that_is_no_review_says_what_to_do_about_it() {
     let place = tempfile::tempdir().unwrap();
     played(place.path(), ["greedy", "hold:h=2"], "", 1);
     std::fs::write(place.path().join("reviews.jsonl"), "no review\n").unwrap();
-    let refused: RunsError = export(place.path(), |_| Ok(())).unwrap_err();
+    let refused: rummilab::Error = export(place.path(), |_| Ok(())).unwrap_err();
     let said = refused.to_string();
     for part in [
         "reviews.jsonl:1: it is no review",

@@ -6,7 +6,7 @@ use rummilab_bots::BotSpec;
 use rummilab_core::{Happened, RuleSet, Seat, Set, Table, Tile, TileCounts};
 use rummilab_play::Adviser;
 use rummilab_play::advise::{AdviseSession, Advisers, GameLine, Notebook};
-use rummilab_play::review::Decision;
+use rummilab_play::review::{Decision, ReviewedGame};
 use rummilab_runs::{Match, RecordedGame, judge};
 use rummilab_solver_suite::rules;
 
@@ -53,6 +53,14 @@ fn typed(tiles: &TileCounts) -> String {
     words.join(" ")
 }
 
+fn reviewed(game: &RecordedGame) -> ReviewedGame<'_> {
+    ReviewedGame {
+        header: &game.header,
+        block: &game.block,
+        game: game.game,
+    }
+}
+
 /// The lines that tell a recorded game from one seat, the turns that they precede, and what the
 /// seat saw there.
 struct ToldGame {
@@ -61,7 +69,7 @@ struct ToldGame {
 }
 
 fn tell(game: &RecordedGame, me: Seat) -> ToldGame {
-    let reviewed = game.reviewed();
+    let reviewed = reviewed(game);
     let (decisions, _) = Decision::until(reviewed, usize::MAX, &mut judge(), |_, _| {}).unwrap();
     let deal = game.block.deal_of(game.game).unwrap();
     let mut lines = vec![format!("rack {}", typed(&deal.racks[me]))];
@@ -116,7 +124,7 @@ fn an_own_turn_takes_few_keys_and_the_table_is_the_one_that_was_seen() {
 fn check(game: &RecordedGame, me: Seat, lines: &[String]) {
     let mut solver = judge();
     let rules = &game.header.rules;
-    let reviewed = game.reviewed();
+    let reviewed = reviewed(game);
     let found = Decision::until(reviewed, usize::MAX, &mut solver, |_, _| {}).unwrap();
     let (decisions, history) = found;
     let players = reviewed.record().seats.players();
@@ -449,7 +457,7 @@ fn a_game_of_the_house_variant_is_told_and_the_table_is_the_one_that_was_seen() 
         let me = Seat(number);
         let mut lines = tell(&game, me).lines.into_iter();
         let mut solver = judge();
-        let reviewed = game.reviewed();
+        let reviewed = reviewed(&game);
         let found = Decision::until(reviewed, usize::MAX, &mut solver, |_, _| {}).unwrap();
         let (decisions, history) = found;
         let mut notebook = Notebook::new(&rules, 2, me).unwrap();

@@ -1,0 +1,28 @@
+//! What the games of a run say about play: reviews that are kept beside the record, the mistakes of
+//! bots, and all turns as rows.
+//!
+//! | question | answer |
+//! |---|---|
+//! | what did the turns of a seat cost? | [`GameReview`](crate::play::review::GameReview) of a [`reviewed`] game; [`keep_review`] |
+//! | where do bots lose? | [`mistakes()`] |
+//! | what happened turn by turn? | [`export()`] |
+
+mod export;
+mod mistakes;
+mod reviews;
+
+use rummilab_play::review::ReviewedGame;
+use rummilab_runs::RecordedGame;
+
+pub use export::{TurnRow, export};
+pub use mistakes::{LAST_TILES, MistakePhase, MistakeRow, mistakes};
+pub use reviews::{Kept, keep_review, read_reviews};
+
+/// A game in the form needed for reviews.
+pub fn reviewed(game: &RecordedGame) -> ReviewedGame<'_> {
+    ReviewedGame {
+        header: &game.header,
+        block: &game.block,
+        game: game.game,
+    }
+}

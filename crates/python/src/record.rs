@@ -4,17 +4,14 @@
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
-use rummilab::analyse::reviewed;
 use rummilab::core::notation::{parse_table, parse_tiles};
 use rummilab::core::{RuleSet, Seat};
 use rummilab::drawing::draw_table;
-use rummilab::play::review::{GameReview, ReviewError, ReviewSettings};
+use rummilab::play::review::{GameReview, ReviewError, ReviewSettings, ReviewedGame};
 use rummilab::record::{CsvWriter, ReplayLine, replay};
 use rummilab::report::{GameId, MAX_GAMES};
 use rummilab::run_report;
-use rummilab::runs::{
-    RecordedGame, Roster, StopFlag, games_file, judge, read_blocks, read_supported,
-};
+use rummilab::runs::{Roster, StopFlag, find_game, games_file, judge, read_blocks, read_supported};
 
 use crate::errors::Fault;
 use crate::json::loads;
@@ -89,8 +86,8 @@ pub fn record_replay(
     game: usize,
 ) -> Result<String, Fault> {
     py.detach(|| {
-        let found = RecordedGame::find(&place, block, game)?;
-        let (header, block, reviewed) = (&found.header, &found.block, reviewed(&found));
+        let found = find_game(&place, block, game)?;
+        let (header, block, reviewed) = (&found.header, &found.block, ReviewedGame::of(&found));
         let steps = replay(header, block, game, &mut judge())
             .map_err(|error| Fault::run(reviewed.replay_failed(error)))?;
         let lines: Result<Vec<String>, _> = steps
@@ -128,10 +125,10 @@ pub fn record_review(
     let review = watched(
         py,
         || {
-            let found = RecordedGame::find(&place, block, game)?;
+            let found = find_game(&place, block, game)?;
             let roster = Roster::new();
             let review = GameReview::of(
-                reviewed(&found),
+                ReviewedGame::of(&found),
                 Seat(seat),
                 &settings,
                 &roster,

@@ -58,7 +58,7 @@ pub use replay_line::{ReplayLine, what_happened};
 pub use scan::{Damage, Piece, Scan};
 pub use types::{
     Block, BotEntry, DealRecord, FaultKind, FaultRecord, GameRecord, Header, PERSON, PutBack,
-    SeatRecord, ShapeError, TurnRecord, ending_word,
+    RecordedGame, SeatRecord, ShapeError, TurnRecord, ending_word,
 };
 pub use verify::{VerifyError, verify_block};
 pub use writer::{Resumed, WriteError, Writer};

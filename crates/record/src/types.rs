@@ -58,6 +58,15 @@ pub struct Block {
     pub games: Vec<GameRecord>,
 }
 
+/// One game of a record, with its context.
+#[derive(Debug, Clone)]
+pub struct RecordedGame {
+    pub header: Header,
+    pub block: Block,
+    /// Its number in the block, from 0.
+    pub game: usize,
+}
+
 /// A deal, and the number of its attempt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DealRecord {

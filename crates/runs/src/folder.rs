@@ -17,10 +17,9 @@ use crate::error::RunsError;
 use crate::files::{BLOCKS, CSV, GAMES, LOTS, PLAN, SHARD, SUMMARY, TIMINGS};
 use crate::judge::{check_supported, judge};
 use crate::lots::Lots;
-use crate::planned::header_of;
+use crate::planned::{header_of, watch};
 use crate::shard::Shard;
 use crate::store::{Store, StoredBlocks};
-use crate::watch::watch;
 use crate::whole_file::{PartFile, write_whole};
 
 /// The folder of a run of this program.
@@ -300,19 +299,16 @@ pub fn summary_bytes(summary: &Summary) -> Vec<u8> {
     line
 }
 
+/// The header of a record, and its blocks.
+type Opened<Blocks> = Result<(Header, Blocks), RunsError>;
+
 /// As [`read_blocks`], of a record whose rules the solver of bots and judge supports.
 ///
 /// # Errors
 /// [`RunsError::Unsupported`], or the reason why the record cannot be read.
 pub fn read_supported(
     path: &Path,
-) -> Result<
-    (
-        Header,
-        impl Iterator<Item = Result<Block, RunsError>> + use<>,
-    ),
-    RunsError,
-> {
+) -> Opened<impl Iterator<Item = Result<Block, RunsError>> + use<>> {
     let read = read_blocks(path)?;
     check_supported(&read.0.rules)?;
     Ok(read)
@@ -329,15 +325,7 @@ pub fn until_torn(
 }
 
 /// The blocks of a record, and its header.
-pub fn read_blocks(
-    path: &Path,
-) -> Result<
-    (
-        Header,
-        impl Iterator<Item = Result<Block, RunsError>> + use<>,
-    ),
-    RunsError,
-> {
+pub fn read_blocks(path: &Path) -> Opened<impl Iterator<Item = Result<Block, RunsError>> + use<>> {
     let error = {
         let path = path.to_owned();
         move |source: ReadError| RunsError::Record(path.clone(), source)

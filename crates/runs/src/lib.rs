@@ -55,7 +55,6 @@ mod judge;
 mod league_of;
 mod lots;
 mod merge;
-mod observer;
 mod opening_racks;
 mod outcome;
 mod pilot;
@@ -72,7 +71,6 @@ mod status;
 mod store;
 mod union;
 mod verify;
-mod watch;
 mod whole_file;
 
 pub use bot_name::{BotName, PROGRAM, behaviour_version, is_program, parse_list, program};
@@ -88,13 +86,12 @@ pub use in_memory::{all_cores, checked, play_blocks};
 pub use judge::{check_supported, judge};
 pub use league_of::league_of;
 pub use merge::{Merged, merge};
-pub use observer::{MatchEvent, Opened, Warning};
 pub use opening_racks::{OpeningRacks, OpeningRacksError};
-pub use outcome::{MatchEnding, Outcome};
+pub use outcome::{MatchEnding, MatchEvent, Opened, Outcome, Warning};
 pub use pilot::{Pilot, PilotNeed};
 pub use plan_file::{PlanFileError, PlanFileFault, PlanFileProblem, check_plan, read_plan};
-pub use planned::{BUILD, header_of};
-pub use recorded_game::RecordedGame;
+pub use planned::{BUILD, header_of, monitor, watch};
+pub use recorded_game::find_game;
 pub use response::{
     Candidate, Confirmed, KindResponse, Responding, Response, ResponseKind, ResponseKindError,
     ResponseSearch, Responses, RungRecord, SearchEvent, SearchPlace, SearchStage,
@@ -107,5 +104,4 @@ pub use status::{NextStep, RunStatus, StatusJson, Stretch};
 pub use store::{Store, StoredBlocks};
 pub use union::RecordFile;
 pub use verify::{Failure, OtherVersion, Verification, summary_agrees, verify};
-pub use watch::{monitor, watch};
 pub use whole_file::{WholeFileError, check_place, remove_parts, replace_whole, write_whole};

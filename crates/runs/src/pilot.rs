@@ -17,8 +17,8 @@ use crate::error::{NoPilot, RunsError};
 use crate::files::TIMINGS;
 use crate::folder::{games_file, read_blocks, recorded_plan};
 use crate::in_memory::{checked, play_blocks};
+use crate::planned::watch;
 use crate::roster::Roster;
-use crate::watch::watch;
 
 /// The result of a pilot.
 #[derive(Debug, Clone)]

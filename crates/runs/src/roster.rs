@@ -114,12 +114,8 @@ impl Roster {
             let external = External::new(command, clock, log);
             let external = external
                 .map_err(|problem| BotNameError::Command(bot.canonical.clone(), problem))?;
-            let external = match self.oracle {
-                Some(oracle) => external.with_oracle(oracle),
-                None => external,
-            };
-            self.programs
-                .insert(bot.canonical.clone(), Arc::new(external));
+            let external = Arc::new(external.with_oracle(self.oracle));
+            self.programs.insert(bot.canonical.clone(), external);
         }
         Ok(self)
     }

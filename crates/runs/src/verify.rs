@@ -22,10 +22,8 @@ use crate::files::{BLOCKS, CSV, LOTS, PLAN, SUMMARY};
 use crate::folder::{games_file, read_blocks, summary_builder, summary_bytes};
 use crate::judge::{Counted, check_supported, judge};
 use crate::lots::Lots;
-use crate::planned::BUILD;
-use crate::planned::planned_deals;
+use crate::planned::{BUILD, monitor, planned_deals};
 use crate::roster::Roster;
-use crate::watch::monitor;
 
 /// The result of a verification.
 #[derive(Debug, Default)]

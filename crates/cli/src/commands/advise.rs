@@ -128,7 +128,9 @@ impl Args {
     /// The game in the file, if it should be resumed.
     fn saved(&self) -> Result<Option<SavedNotebook>, Error> {
         if self.new {
-            check_notebook_place(&self.out)?;
+            // Another game may be in the file, but nothing else.
+            read_notebook(&self.out)?;
+            check_place(&self.out).map_err(RunsError::from)?;
             return Ok(None);
         }
         let Some(saved) = read_notebook(&self.out)? else {
@@ -178,12 +180,6 @@ fn read_notebook(place: &Path) -> Result<Option<SavedNotebook>, Error> {
             .map(Some)
             .map_err(|why| no_game(place, &why)),
     }
-}
-
-/// Checks that a game can be kept in this file, whether or not another game is in it.
-fn check_notebook_place(place: &Path) -> Result<(), Error> {
-    read_notebook(place)?;
-    Ok(check_place(place).map_err(RunsError::from)?)
 }
 
 /// Renames the file of a game that has begun, so that another one can take its place. Its new name,

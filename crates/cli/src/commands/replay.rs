@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use rummilab::analyse::reviewed;
 use rummilab::core::{Ending, Event, Seat, Table, count as counted};
 use rummilab::play::review::ReviewedGame;
 use rummilab::record::{
@@ -43,7 +42,7 @@ with seat and own turn, from 1.";
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let chosen = args.chosen.find()?;
-    let (header, block, chosen) = (&chosen.header, &chosen.block, reviewed(&chosen));
+    let (header, block, chosen) = (&chosen.header, &chosen.block, ReviewedGame::of(&chosen));
     let steps = replay(header, block, chosen.game, &mut judge());
     let steps = steps.map_err(|error| chosen.replay_failed(error))?;
     let only = args.only.find(chosen)?;

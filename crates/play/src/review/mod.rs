@@ -14,7 +14,7 @@ mod what_if;
 
 use rummilab_arena::{HarnessError, PlanError, PlayersError};
 use rummilab_core::{CouldPlay, Illegal, RuleSet, Seat, Tile, TileCounts};
-use rummilab_record::{Block, BotEntry, GameRecord, Header, ReplayError, replay};
+use rummilab_record::{Block, BotEntry, GameRecord, Header, RecordedGame, ReplayError, replay};
 use rummilab_solver::SolveError;
 
 pub use decision::{Decision, action_words};
@@ -39,6 +39,14 @@ pub struct ReviewedGame<'a> {
 }
 
 impl<'a> ReviewedGame<'a> {
+    pub fn of(game: &'a RecordedGame) -> ReviewedGame<'a> {
+        ReviewedGame {
+            header: &game.header,
+            block: &game.block,
+            game: game.game,
+        }
+    }
+
     pub fn record(&self) -> &'a GameRecord {
         &self.block.games[self.game]
     }

@@ -3,7 +3,7 @@
 //!
 //! | question | answer |
 //! |---|---|
-//! | what did the turns of a seat cost? | [`GameReview`](crate::play::review::GameReview) of a [`reviewed`] game; [`keep_review`] |
+//! | what did the turns of a seat cost? | [`GameReview`](crate::play::review::GameReview); [`keep_review`] |
 //! | where do bots lose? | [`mistakes()`] |
 //! | what happened turn by turn? | [`export()`] |
 
@@ -11,18 +11,6 @@ mod export;
 mod mistakes;
 mod reviews;
 
-use rummilab_play::review::ReviewedGame;
-use rummilab_runs::RecordedGame;
-
 pub use export::{TurnRow, export};
 pub use mistakes::{LAST_TILES, MistakePhase, MistakeRow, mistakes};
 pub use reviews::{Kept, keep_review, read_reviews};
-
-/// A game in the form needed for reviews.
-pub fn reviewed(game: &RecordedGame) -> ReviewedGame<'_> {
-    ReviewedGame {
-        header: &game.header,
-        block: &game.block,
-        game: game.game,
-    }
-}

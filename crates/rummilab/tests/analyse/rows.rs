@@ -2,14 +2,12 @@
 
 use std::path::Path;
 
-use rummilab::analyse::{
-    Kept, MistakePhase, MistakeRow, TurnRow, export, keep_review, mistakes, reviewed,
-};
+use rummilab::analyse::{Kept, MistakePhase, MistakeRow, TurnRow, export, keep_review, mistakes};
 use rummilab::arena::PlanSpec;
 use rummilab::core::notation::{parse_counts, parse_tiles};
 use rummilab::core::{RuleSet, Seat, Set, Table, TileCounts};
-use rummilab::play::review::{GameReview, ReviewSettings};
-use rummilab::runs::{Match, RecordedGame, Roster, StopFlag, games_file, judge, read_blocks};
+use rummilab::play::review::{GameReview, ReviewSettings, ReviewedGame};
+use rummilab::runs::{Match, Roster, StopFlag, find_game, games_file, judge, read_blocks};
 use rummilab::solver::{Goal, solve_on};
 use tempfile::TempDir;
 
@@ -76,10 +74,10 @@ fn every_turn_is_a_row_with_the_grade_that_was_kept() {
         deals: 1,
         ..ReviewSettings::default()
     };
-    let game = RecordedGame::find(run.path(), 1, 0).unwrap();
+    let game = find_game(run.path(), 1, 0).unwrap();
     let (roster, stop) = (Roster::new(), StopFlag::default());
     let review = GameReview::of(
-        reviewed(&game),
+        ReviewedGame::of(&game),
         Seat(1),
         &settings,
         &roster,

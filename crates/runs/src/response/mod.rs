@@ -23,8 +23,7 @@ pub use self::search::{Candidate, RungRecord, SearchStage};
 use crate::bot_name::BotName;
 use crate::error::{NoResponse, RunsError};
 use crate::game_match::Match;
-use crate::observer::MatchEvent;
-use crate::outcome::MatchEnding;
+use crate::outcome::{MatchEnding, MatchEvent};
 use crate::roster::Roster;
 
 /// The parameters of a search.

@@ -5,13 +5,13 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use rummilab::SolverSpec;
-use rummilab::analyse::{Kept, keep_review, read_reviews, reviewed};
+use rummilab::analyse::{Kept, keep_review, read_reviews};
 use rummilab::bots::BotSpec;
 use rummilab::core::Seat;
 use rummilab::play::review::{
     GameReview, MODEL, ReviewInProgress, ReviewSettings, ReviewedGame, grades_explained,
 };
-use rummilab::runs::{RecordedGame, Roster, StopFlag, judge};
+use rummilab::runs::{Roster, StopFlag, find_game, judge};
 
 use super::turn;
 use super::what_if::Changed;
@@ -133,7 +133,7 @@ const STEP: usize = 64;
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let chosen = args.chosen.find()?;
-    let (game, one) = (reviewed(&chosen), &args.one);
+    let (game, one) = (ReviewedGame::of(&chosen), &args.one);
     match (one.turn.find(game)?, &one.action) {
         (None, _) => args.seat(game),
         (Some(turn), None) => turn::review(game, turn, &one.bot, &one.solver, args.json),
@@ -186,8 +186,8 @@ fn keep(folder: &Path, review: &GameReview, replace: bool) -> Result<(), Error> 
 /// The review of a person's game as text: how it went, the turns that cost most, and what the words
 /// mean. Kept in its folder.
 pub fn of_person(folder: &Path) -> Result<String, Error> {
-    let found = RecordedGame::find(folder, 0, 0)?;
-    let game = reviewed(&found);
+    let found = find_game(folder, 0, 0)?;
+    let game = ReviewedGame::of(&found);
     let review = played_out(
         game,
         game.person_or_first(),

@@ -1,5 +1,5 @@
-//! A person among the players: the deal of a game in which new tiles may be demanded, and a bot that
-//! repeats recorded turns, because a person cannot be asked again.
+//! A person among the players: the deal of a game in which new tiles may be demanded, and a bot
+//! that repeats recorded turns, because a person cannot be asked again.
 
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;

@@ -272,8 +272,8 @@ impl Game {
     }
 
     /// The same game with other tiles on the racks and in the pool, for callers who know some of
-    /// them only. The tile drawn first is any of the new rack if it is not on it. `None` unless
-    /// racks and pool hold as many tiles as now, and with the table every tile of the game.
+    /// them only. If the tile drawn first is not on the new rack, another takes its place. `None`
+    /// unless racks and pool hold as many tiles as now, and with the table every tile of the game.
     pub fn with_hidden(&self, racks: &BySeat<TileCounts>, pool: &[Tile]) -> Option<Game> {
         let mut game = self.clone();
         game.pool = Pool::new(&[pool.to_vec()]);
@@ -283,24 +283,16 @@ impl Game {
                 state.drawn = TileCounts::EMPTY;
             }
         }
+        let mover = game.seats[game.to_move].rack;
+        let first = game.first.as_mut().and_then(|first| first.tile.as_mut());
+        if let Some(tile) = first.filter(|tile| mover.count(**tile) == 0) {
+            *tile = mover.kinds().next()?.0;
+        }
+        let sizes = self.seats.iter().map(|state| state.rack.len());
         let tiles = racks.iter().flat_map(TileCounts::tiles);
         let tiles = tiles.chain(pool.iter().copied()).chain(self.table.tiles());
-        let sizes = |game: &Game| -> Vec<usize> {
-            game.seats.iter().map(|state| state.rack.len()).collect()
-        };
-        let fits = racks.len() == self.players()
-            && sizes(&game) == sizes(self)
-            && pool.len() == self.pool_len()
+        let fits = sizes.eq(racks.iter().map(TileCounts::len))
             && odd_tile(&self.rules, tiles.collect()).is_none();
-        if let Some(First {
-            tile: Some(tile), ..
-        }) = &mut game.first
-        {
-            let rack = &game.seats[game.to_move].rack;
-            if rack.count(*tile) == 0 {
-                *tile = rack.kinds().next()?.0;
-            }
-        }
         fits.then_some(game)
     }
 

@@ -7,7 +7,7 @@
 //!
 //! A [`Setting`] defines the game; the [`Session`] plays it. A person changes a [`Draft`] of the
 //! table, with undo, and the referee sees it at the end of the turn. The record is that of a
-//! tournament of one game, with the bot name [`PERSON`](rummilab_record::PERSON) in the person's seat.
+//! tournament of one game, in which [`PERSON`](rummilab_record::PERSON) is the bot of that seat.
 //!
 //! ```
 //! use rummilab_core::RuleSet;

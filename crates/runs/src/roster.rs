@@ -82,7 +82,7 @@ impl Roster {
         self
     }
 
-    /// Lets the programs that are added from now on send `solve` requests, which the oracle answers.
+    /// Lets programs that are added from now on send `solve` requests, which the oracle answers.
     #[must_use]
     pub fn with_oracle(mut self, oracle: MakeOracle) -> Roster {
         self.oracle = Some(oracle);

@@ -3,7 +3,7 @@
 //!
 //! | question | answer |
 //! |---|---|
-//! | what did the turns of a seat cost? | [`GameReview`](crate::play::review::GameReview); [`keep_review`] |
+//! | what did the turns of a seat cost? | [`play::review`](crate::play::review); [`keep_review`] |
 //! | where do bots lose? | [`mistakes()`] |
 //! | what happened turn by turn? | [`export()`] |
 

@@ -19,13 +19,14 @@ use rummilab::bots::BotSpec;
 use rummilab::chance::Stream;
 use rummilab::core::notation::{parse_table, parse_tiles};
 use rummilab::core::{Action, CouldPlay, RuleSet, Seat, Tile};
+use rummilab::oracle;
 use rummilab::play::AdvisingHost;
 use rummilab::record::{
     Block, BlocksCsv, CsvWriter, MAGIC, Reader, Scan, Writer, block_line, from_json_lines,
     header_line, replay, verify_block,
 };
 use rummilab::report::{Gather, RunFacts, page};
-use rummilab::runs::{judge, oracle};
+use rummilab::runs::judge;
 use rummilab::stats::SummaryBuilder;
 
 /// Reads any bytes.

@@ -145,7 +145,7 @@ impl ConformanceCheck<'_> {
     fn external<E>(&self) -> Result<External, ConformanceError<E>> {
         let external = External::new(self.command, self.clock, None);
         let external = external.map_err(ConformanceError::Command)?;
-        Ok(external.with_oracle(self.oracle))
+        Ok(external.with_oracle(Some(self.oracle)))
     }
 
     /// The view of the seat to move on the first turn of a deal.

@@ -30,7 +30,7 @@ pub enum Draws {
 ///
 /// # Errors
 /// [`HarnessError::TooFew`] if the tiles do not suffice for that number of players;
-/// [`HarnessError::Redeal`] after [`MAX_DEAL_ATTEMPTS`].
+/// [`HarnessError::Redeal`] after `MAX_DEAL_ATTEMPTS`.
 pub fn deal(
     rules: &RuleSet,
     players: usize,

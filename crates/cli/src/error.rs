@@ -11,9 +11,8 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use rummilab::arena::HarnessError;
 use rummilab::bots::RosterError;
-use rummilab::core::{NamedRulesError, PlacedFault, line_and_column};
+use rummilab::core::{NamedRulesError, PlacedFault, count, line_and_column};
 use rummilab::engine::{TilesError, refusal};
-use rummilab::play::count;
 use rummilab::play::review::ReviewError;
 use rummilab::record::Difference;
 use rummilab::runs::{
@@ -216,8 +215,19 @@ impl From<RunsError> for Error {
             RunsError::Unsupported(refusal) => Error::Unsupported(refusal),
             RunsError::Interrupted => Error::Stopped,
             RunsError::Solve(error) => error.into(),
-            RunsError::ReviewedGame(error) => error.into(),
             error => Error::Runs(error),
+        }
+    }
+}
+
+impl From<rummilab::Error> for Error {
+    fn from(error: rummilab::Error) -> Error {
+        match error {
+            rummilab::Error::Engine(error) => (*error).into(),
+            rummilab::Error::Solve(error) => error.into(),
+            rummilab::Error::Review(error) => (*error).into(),
+            rummilab::Error::Runs(error) => (*error).into(),
+            error => Error::cause(error),
         }
     }
 }

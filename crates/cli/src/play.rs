@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use rummilab::arena::{Plan, PlanSpec};
 use rummilab::chance::Salt;
-use rummilab::play::count;
+use rummilab::core::count;
+use rummilab::oracle;
 use rummilab::runs::{
     Match, MatchEnding, MatchEvent, Opened, Outcome, RunsError, RunsRoot, Shard, ShardArg, Warning,
     Withdrawn,
@@ -93,7 +94,10 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
     let folder = options.folder(&plan, shard);
     let stop = stop_on_interrupt("the turns being played");
     let mut watcher = Watcher::new(&folder, options.quiet);
-    let mut game = Match::of(spec).folder(&folder).interrupt(&stop);
+    let mut game = Match::of(spec)
+        .oracle(oracle)
+        .folder(&folder)
+        .interrupt(&stop);
     if let Some(threads) = options.threads {
         game = game.threads(threads);
     }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rummilab::arena::Progress;
-use rummilab::play::count;
+use rummilab::core::count;
 
 use crate::visible::visible_lines;
 

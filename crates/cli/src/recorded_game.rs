@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use rummilab::core::Seat;
 use rummilab::play::review::{ReviewError, ReviewedGame};
-use rummilab::record::{Block, ReadError};
-use rummilab::runs::{RecordedGame, RunsError, judge};
+use rummilab::record::{Block, ReadError, RecordedGame};
+use rummilab::runs::{RunsError, find_game, judge};
 
 use crate::error::warn;
 use crate::numbers::{count, whole};
@@ -28,7 +28,7 @@ pub struct GameArgs {
 impl GameArgs {
     /// Finds the game.
     pub fn find(&self) -> Result<RecordedGame, RunsError> {
-        RecordedGame::find(&self.dir, self.block, self.game)
+        find_game(&self.dir, self.block, self.game)
     }
 }
 

@@ -6,8 +6,7 @@ use std::path::Path;
 
 use comfy_table::Table;
 use rummilab::arena::Plan;
-use rummilab::core::MatchOrder;
-use rummilab::play::count;
+use rummilab::core::{MatchOrder, count};
 use rummilab::runs::{BUILD, RunsRoot};
 use rummilab::stats::faults::FaultList;
 use rummilab::stats::summary::{BotSummary, PairSummary, Results, SeatSummary, Summary};

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use rummilab::play::count;
+use rummilab::core::count;
 use rummilab::record::BotEntry;
-use rummilab::runs::{NextStep, PLAN, RecordFile, RunStatus, StatusJson, has_person};
+use rummilab::runs::{NextStep, PLAN, RecordFile, RunStatus, StatusJson};
 
 use crate::fault_text::fault_lines;
 use crate::rules_arg::quoted;
@@ -105,7 +105,7 @@ fn commands(status: &RunStatus, places: &[PathBuf]) -> Vec<String> {
         format!("rummilab merge {} --out {out}", places.join(" "))
     };
     let command = |step: &NextStep| match step {
-        NextStep::Play { folder, .. } if has_person(status.plan()) => {
+        NextStep::Play { folder, .. } if status.plan().has_person() => {
             format!("rummilab play --out {}", path(folder))
         }
         NextStep::Play {

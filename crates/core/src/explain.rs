@@ -1,6 +1,8 @@
 //! Explanations of why a set or a turn is illegal. The referee decides; this module only finds the
 //! reason.
 
+use std::fmt::Display;
+
 use crate::rules::RuleSet;
 use crate::set::Set;
 use crate::tile::{Colour, JokerKind, Tile};
@@ -235,6 +237,15 @@ fn first_pair<T: PartialEq + Clone>(items: impl Iterator<Item = T>) -> Option<T>
         seen.push(item);
     }
     None
+}
+
+/// A number with its noun.
+pub fn count<N: From<u8> + PartialEq + Display + Copy>(number: N, thing: &str) -> String {
+    if number == N::from(1) {
+        format!("1 {thing}")
+    } else {
+        format!("{number} {thing}s")
+    }
 }
 
 #[cfg(test)]

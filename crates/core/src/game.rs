@@ -4,7 +4,7 @@
 
 use crate::counts::TileCounts;
 use crate::loose::without_loose_tiles;
-use crate::pool::{Deal, DealError, Pool};
+use crate::pool::{Deal, DealError, Pool, odd_tile};
 use crate::position::{CouldPlay, Position};
 use crate::rules::{DupRedraw, EmptyPool, RuleSet, UnopenedPenalty};
 use crate::scoring::{Ending, SeatEnd, SeatResult, score};
@@ -269,6 +269,41 @@ impl Game {
     /// a stream for each seat.
     pub fn draws_next(&mut self, tile: Tile) -> bool {
         self.pool.bring_forward(tile)
+    }
+
+    /// The same game with other tiles on the racks and in the pool, for callers who know some of
+    /// them only. If the tile drawn first is not on the new rack, another takes its place. `None`
+    /// unless racks and pool hold as many tiles as now, and with the table every tile of the game.
+    pub fn with_hidden(&self, racks: &BySeat<TileCounts>, pool: &[Tile]) -> Option<Game> {
+        let mut game = self.clone();
+        game.pool = Pool::new(&[pool.to_vec()]);
+        for (state, rack) in game.seats.iter_mut().zip(racks) {
+            state.rack = *rack;
+            if !rack.contains(&state.drawn) {
+                state.drawn = TileCounts::EMPTY;
+            }
+        }
+        let mover = game.seats[game.to_move].rack;
+        let first = game.first.as_mut().and_then(|first| first.tile.as_mut());
+        if let Some(tile) = first.filter(|tile| mover.count(**tile) == 0) {
+            *tile = mover.kinds().next()?.0;
+        }
+        let sizes = self.seats.iter().map(|state| state.rack.len());
+        let tiles = racks.iter().flat_map(TileCounts::tiles);
+        let tiles = tiles.chain(pool.iter().copied()).chain(self.table.tiles());
+        let fits = sizes.eq(racks.iter().map(TileCounts::len))
+            && odd_tile(&self.rules, tiles.collect()).is_none();
+        fits.then_some(game)
+    }
+
+    /// Lets the tiles on the table lie so, as people may agree even after the last turn. `false`
+    /// if they are other tiles, or do not lie in legal sets.
+    pub fn lie_as(&mut self, table: Table) -> bool {
+        let fits = self.table.counts() == table.counts() && self.rules.check_table(&table).is_ok();
+        if fits {
+            self.table = table;
+        }
+        fits
     }
 
     /// Number of turns of all seats together.

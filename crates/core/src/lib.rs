@@ -40,7 +40,7 @@ mod tile;
 mod turn;
 
 pub use counts::{Kinds, MAX_COPIES, TileCounts};
-pub use explain::SetFault;
+pub use explain::{SetFault, count};
 pub use game::{Action, Event, Game, Happened, MAX_PLAYERS, TURN_LIMIT};
 pub use grammar::Readings;
 pub use pool::{Deal, DealError, Pool};

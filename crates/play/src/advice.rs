@@ -1,12 +1,10 @@
 //! Advice from a solver on what could be laid, given in steps.
 
-use rummilab_core::{Game, RuleSet, Seat, Set, Table, TileCounts};
+use rummilab_core::{Game, RuleSet, Seat, Set, Table, TileCounts, count};
 use rummilab_solver::{
     Answer, Goal, SolveError, Solver, Step, best_known, explain, fewest_changes, solve_on,
     unless_given_up,
 };
-
-use crate::words::count;
 
 /// Most further solver calls for the fewest changes to the table.
 const MAX_SOLVES: usize = 500;

@@ -7,7 +7,7 @@
 //!
 //! A [`Setting`] defines the game; the [`Session`] plays it. A person changes a [`Draft`] of the
 //! table, with undo, and the referee sees it at the end of the turn. The record is that of a
-//! tournament of one game, with the bot name [`PERSON`] in the person's seat.
+//! tournament of one game, in which [`PERSON`](rummilab_record::PERSON) is the bot of that seat.
 //!
 //! ```
 //! use rummilab_core::RuleSet;
@@ -29,7 +29,6 @@ mod places;
 mod primer;
 mod puzzle;
 mod rack;
-mod recorded;
 pub mod review;
 mod sentences;
 mod session;
@@ -45,8 +44,7 @@ pub use places::{LABEL, Places, Spot};
 pub use primer::primer;
 pub use puzzle::{Puzzle, PuzzleError};
 pub use rack::{RackTile, rack_text};
-pub use recorded::Recorded;
 pub use sentences::{refusal_text, result_lines};
 pub use session::{ActionError, ResumeError, Session, SessionError, ToMove};
-pub use setting::{PERSON, Setting, SettingError, asking_rules, next_plan};
-pub use words::{bot_word, change_word, count, sentence};
+pub use setting::{Setting, asking_rules, next_plan};
+pub use words::{bot_word, change_word, sentence};

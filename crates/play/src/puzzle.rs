@@ -2,7 +2,7 @@
 
 use rummilab_core::{
     Action, CouldPlay, Game, RuleSet, Seat, SeatThen, Snapshot, SnapshotError, Table, Tile,
-    TileCounts,
+    TileCounts, count,
 };
 use rummilab_solver::{SolveError, Solver};
 
@@ -10,7 +10,6 @@ use crate::advice::Advice;
 use crate::draft::{Draft, MoveTarget, Pick};
 use crate::rack::{self, RackTile};
 use crate::session::ActionError;
-use crate::words::count;
 
 /// Tiles on the rack of the other player, about whom nothing else is known.
 const OTHERS_TILES: usize = 7;

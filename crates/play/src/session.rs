@@ -5,6 +5,7 @@ use rummilab_bot_api::PublicTurn;
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{
     Action, BySeat, CouldPlay, Game, Illegal, RuleSet, Seat, SeatResult, Table, Tile, TileCounts,
+    count,
 };
 use rummilab_record::{Block, TurnRecord, Unfinished};
 use rummilab_solver::{SolveError, Solver};
@@ -15,7 +16,7 @@ use crate::draft::{Draft, EditError, MoveTarget, Pick};
 use crate::level::person;
 use crate::rack::{self, RackTile};
 use crate::setting::Setting;
-use crate::words::{changed_sets, count, describe, sentence};
+use crate::words::{changed_sets, describe, sentence};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ToMove {

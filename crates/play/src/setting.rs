@@ -1,31 +1,9 @@
 //! The settings of a person's game: the plan of one game with a person in one seat, and its deal.
 
-use rummilab_arena::{
-    Format, HarnessError, MAX_DEAL_ATTEMPTS, Plan, PlanError, PlanSpec, Setup, has_pairs,
-};
+use rummilab_arena::{PersonError, Plan, PlanError, PlanSpec, Setup, may_redeal};
 use rummilab_chance::DealId;
-use rummilab_core::{Deal, Redeal, RuleSet, Seat, TileCounts};
+use rummilab_core::{Deal, Redeal, RuleSet, Seat};
 use rummilab_record::{DealRecord, Unfinished};
-
-/// The name of the person in the list of bots.
-pub const PERSON: &str = "person";
-
-/// Why a plan is not that of a person's game.
-#[derive(Debug, thiserror::Error)]
-pub enum SettingError {
-    /// It has more than one game, or more than one order of bots.
-    #[error("the plan is not that of one game of a person: expected format `seats` and one deal")]
-    NotOneGame,
-    /// The number of persons is not one.
-    #[error("the plan has {0} persons; expected one")]
-    Persons(usize),
-    /// The deal cannot be made.
-    #[error(transparent)]
-    Deal(#[from] HarnessError),
-    /// The person may not have new tiles dealt.
-    #[error("your first rack has no pairs for which new tiles are dealt under these rules")]
-    NoRedeal,
-}
 
 /// The rules of a person's game under shipped rules with these options. A shipped system leaves the
 /// pairs of bots alone; a person at the table may demand new tiles (docs/rules.md#redeal-on-pairs).
@@ -60,8 +38,8 @@ impl Setting {
     /// The game of a plan.
     ///
     /// # Errors
-    /// Unless the plan has exactly one game with exactly one [`PERSON`], and a deal.
-    pub fn new(plan: Plan) -> Result<Setting, SettingError> {
+    /// Unless the plan has exactly one game with exactly one person, and a deal.
+    pub fn new(plan: Plan) -> Result<Setting, PersonError> {
         Setting::redealt(plan, 0)
     }
 
@@ -69,36 +47,19 @@ impl Setting {
     ///
     /// # Errors
     /// As [`Setting::redealt`].
-    pub fn of_saved(plan: Plan, saved: &Unfinished) -> Result<Setting, SettingError> {
+    pub fn of_saved(plan: Plan, saved: &Unfinished) -> Result<Setting, PersonError> {
         Setting::redealt(plan, saved.redeals)
     }
 
     /// The game of a plan after the person had new tiles dealt `redeals` times.
     ///
     /// # Errors
-    /// As [`Setting::new`], and [`SettingError::NoRedeal`] unless the person could demand each of
+    /// As [`Setting::new`], and [`PersonError::NoRedeal`] unless the person could demand each of
     /// them.
-    pub fn redealt(plan: Plan, redeals: u32) -> Result<Setting, SettingError> {
-        if plan.format() != Format::Seats || plan.blocks() != 1 {
-            return Err(SettingError::NotOneGame);
-        }
-        let persons = plan.bots().iter().filter(|bot| bot.canonical == PERSON);
-        let persons = persons.count();
-        let person = plan.bots().iter().position(|bot| bot.canonical == PERSON);
-        let (1, Some(person)) = (persons, person) else {
-            return Err(SettingError::Persons(persons));
-        };
-        let person = Seat(person);
-        let (mut deal, mut attempt) = plan.deal(0)?;
-        for _ in 0..redeals {
-            if !may_redeal(plan.rules(), &deal.racks[person]) || attempt >= MAX_DEAL_ATTEMPTS {
-                return Err(SettingError::NoRedeal);
-            }
-            attempt += 1;
-            deal = plan.deal_attempt(0, attempt)?;
-        }
+    pub fn redealt(plan: Plan, redeals: u32) -> Result<Setting, PersonError> {
+        let (person, deal) = plan.person_deal(redeals)?;
         Ok(Setting {
-            deal: DealRecord { attempt, deal },
+            deal,
             person,
             redeals,
             plan,
@@ -153,8 +114,4 @@ impl Setting {
             faults: self.plan.faults(),
         }
     }
-}
-
-fn may_redeal(rules: &RuleSet, rack: &TileCounts) -> bool {
-    rules.redeal == Redeal::Ask && has_pairs(rules, rack)
 }

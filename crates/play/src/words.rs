@@ -1,21 +1,10 @@
 //! Events as sentences for people.
 
-use std::fmt::Display;
-
 use rummilab_bot_api::{PublicTurn, Visible};
-use rummilab_core::TileCounts;
 use rummilab_core::layout::Origin;
+use rummilab_core::{TileCounts, count};
 
 use crate::draft::DraftSet;
-
-/// A number with its noun.
-pub fn count<N: From<u8> + PartialEq + Display + Copy>(number: N, thing: &str) -> String {
-    if number == N::from(1) {
-        format!("1 {thing}")
-    } else {
-        format!("{number} {thing}s")
-    }
-}
 
 /// The name of a bot without its parameters. For a program it is the last word of its command
 /// before the options.

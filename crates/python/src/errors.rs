@@ -76,6 +76,17 @@ impl From<rummilab::engine::Error> for Fault {
     }
 }
 
+impl From<rummilab::Error> for Fault {
+    fn from(error: rummilab::Error) -> Fault {
+        match error {
+            rummilab::Error::Engine(error) => (*error).into(),
+            rummilab::Error::Runs(error) => (*error).into(),
+            rummilab::Error::KeptReview(..) => Fault::run(error),
+            error => Fault::input(error),
+        }
+    }
+}
+
 impl From<rummilab::solver::SolveError> for Fault {
     fn from(error: rummilab::solver::SolveError) -> Fault {
         rummilab::engine::Error::from(error).into()

@@ -7,13 +7,11 @@ use pyo3::prelude::*;
 use rummilab::core::notation::{parse_table, parse_tiles};
 use rummilab::core::{RuleSet, Seat};
 use rummilab::drawing::draw_table;
-use rummilab::play::review::{GameReview, ReviewSettings};
+use rummilab::play::review::{GameReview, ReviewError, ReviewSettings, ReviewedGame};
 use rummilab::record::{CsvWriter, ReplayLine, replay};
 use rummilab::report::{GameId, MAX_GAMES};
-use rummilab::runs::{
-    RecordedGame, Roster, RunsError, StopFlag, check_supported, games_file, judge, read_blocks,
-};
-use rummilab::{RunReportError, run_report};
+use rummilab::run_report;
+use rummilab::runs::{Roster, StopFlag, find_game, games_file, judge, read_blocks, read_supported};
 
 use crate::errors::Fault;
 use crate::json::loads;
@@ -57,15 +55,14 @@ pub fn record_games(py: Python<'_>, place: PathBuf) -> Result<String, Fault> {
 #[pyfunction]
 pub fn record_turns(py: Python<'_>, place: PathBuf) -> Result<String, Fault> {
     py.detach(|| {
-        let (header, blocks) = read_blocks(&games_file(&place))?;
-        check_supported(&header.rules).map_err(RunsError::from)?;
+        let (header, blocks) = read_supported(&games_file(&place))?;
         let mut judge = judge();
         let mut rows = Vec::new();
         for block in blocks {
             let block = block?;
             for (number, game) in block.games.iter().enumerate() {
                 let steps = replay(&header, &block, number, &mut judge)
-                    .map_err(|error| RunsError::Replay(block.block, number, error))?;
+                    .map_err(|error| Fault::run(ReviewError::Replay(block.block, number, error)))?;
                 for step in &steps {
                     let seat = step.event.seat;
                     let bot = &header.bots[usize::from(game.seating[seat])].label;
@@ -89,11 +86,10 @@ pub fn record_replay(
     game: usize,
 ) -> Result<String, Fault> {
     py.detach(|| {
-        let found = RecordedGame::find(&place, block, game)?;
-        let (header, block) = (&found.header, &found.block);
+        let found = find_game(&place, block, game)?;
+        let (header, block, reviewed) = (&found.header, &found.block, ReviewedGame::of(&found));
         let steps = replay(header, block, game, &mut judge())
-            .map_err(|error| RunsError::Replay(block.block, game, error))?;
-        let reviewed = found.reviewed();
+            .map_err(|error| Fault::run(reviewed.replay_failed(error)))?;
         let lines: Result<Vec<String>, _> = steps
             .iter()
             .map(|step| {
@@ -129,11 +125,10 @@ pub fn record_review(
     let review = watched(
         py,
         || {
-            let found = RecordedGame::find(&place, block, game)?;
-            let reviewed = found.reviewed();
+            let found = find_game(&place, block, game)?;
             let roster = Roster::new();
             let review = GameReview::of(
-                reviewed,
+                ReviewedGame::of(&found),
                 Seat(seat),
                 &settings,
                 &roster,
@@ -161,11 +156,7 @@ pub fn record_report(py: Python<'_>, place: PathBuf, games: Vec<String>) -> Resu
     let games = games.iter().map(|game| game.parse::<GameId>());
     let games: Vec<GameId> = games.collect::<Result<_, _>>().map_err(Fault::input)?;
     let command = |_: &str, _: &RuleSet| "rummilab run plan.toml".to_owned();
-    py.detach(|| match run_report(&place, &games, command) {
-        Ok(report) => Ok(report.html),
-        Err(RunReportError::Runs(error)) => Err(error.into()),
-        Err(error) => Err(Fault::input(error)),
-    })
+    py.detach(|| Ok(run_report(&place, &games, command)?.html))
 }
 
 /// An SVG of a table and a rack, with a headline and a smaller line above.

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
 use rummilab::arena::{PlanSpec, Progress, RulesEntry};
+use rummilab::oracle;
 use rummilab::runs::{Match, MatchEnding, MatchEvent, RunsError, ShardArg, StopFlag, merge};
 
 use crate::bot::{PyBots, Tracebacks};
@@ -70,7 +71,10 @@ pub fn play_match(
     let stop = StopFlag::default();
     let events = Mutex::new(Events::default());
     let tracebacks = Tracebacks::default();
-    let mut game = Match::of(spec).folder(folder).interrupt(&stop);
+    let mut game = Match::of(spec)
+        .oracle(oracle)
+        .folder(folder)
+        .interrupt(&stop);
     match shard.map(str::parse::<ShardArg>).transpose() {
         Ok(None) => {}
         Ok(Some(ShardArg::Given(shard))) => game = game.shard(shard),

@@ -57,8 +57,8 @@ pub use replay::{Replay, ReplayError, ReplayProblem, ReplayedTurn, replay};
 pub use replay_line::{ReplayLine, what_happened};
 pub use scan::{Damage, Piece, Scan};
 pub use types::{
-    Block, BotEntry, DealRecord, FaultKind, FaultRecord, GameRecord, Header, PutBack, SeatRecord,
-    ShapeError, TurnRecord, ending_word,
+    Block, BotEntry, DealRecord, FaultKind, FaultRecord, GameRecord, Header, PERSON, PutBack,
+    RecordedGame, SeatRecord, ShapeError, TurnRecord, ending_word,
 };
 pub use verify::{VerifyError, verify_block};
 pub use writer::{Resumed, WriteError, Writer};

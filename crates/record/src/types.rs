@@ -26,6 +26,9 @@ pub struct Header {
     pub build: String,
 }
 
+/// The canonical name of a person among the bots of a run.
+pub const PERSON: &str = "person";
+
 /// One bot of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -39,6 +42,12 @@ pub struct BotEntry {
     pub version: Option<u32>,
 }
 
+impl BotEntry {
+    pub fn is_person(&self) -> bool {
+        self.canonical == PERSON
+    }
+}
+
 /// Games that belong together: one deal with all its seatings, or games with their own deals.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
@@ -47,6 +56,15 @@ pub struct Block {
     /// The deals of its games.
     pub deals: Vec<DealRecord>,
     pub games: Vec<GameRecord>,
+}
+
+/// One game of a record, with its context.
+#[derive(Debug, Clone)]
+pub struct RecordedGame {
+    pub header: Header,
+    pub block: Block,
+    /// Its number in the block, from 0.
+    pub game: usize,
 }
 
 /// A deal, and the number of its attempt.

@@ -1,9 +1,8 @@
 //! Drawings of a turn, or of the position before it, as self-contained SVG.
 
 use rummilab_core::layout::{Origin, tidy};
-use rummilab_core::{Set, Table, TileCounts};
+use rummilab_core::{Set, Table, TileCounts, count};
 use rummilab_engine::{BestAnswer, BestPlay, Question, Status};
-use rummilab_play::count;
 use rummilab_report::{Picture, PictureSet, picture};
 
 /// Draws an answer: table and rack before the turn, and the table after it with the laid tiles

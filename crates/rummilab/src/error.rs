@@ -1,8 +1,14 @@
 //! One error type over the errors of all crates, for programs that pass them on with `?`.
 
+#[cfg(feature = "runs")]
+use std::path::PathBuf;
+
 use rummilab_bots::RosterError;
 use rummilab_core::notation::NotationError;
 use rummilab_core::{Illegal, RuleError};
+use rummilab_play::review::ReviewError;
+#[cfg(feature = "runs")]
+use rummilab_report::ReportError;
 use rummilab_solver::SolveError;
 
 /// Any error of this crate; the source says what and where.
@@ -27,6 +33,25 @@ pub enum Error {
     /// An unknown bot, or settings that the bot does not have.
     #[error(transparent)]
     Bot(#[from] RosterError),
+    /// A game that cannot be reviewed.
+    #[error(transparent)]
+    Review(Box<ReviewError>),
+    /// A line of the reviews in a folder is not a review; lines count from 1. Everything in the
+    /// file can be made again.
+    #[cfg(feature = "runs")]
+    #[error(
+        "{path}:{1}: it is no review: {2}; without the line, or the whole file, the run is as it \
+         was before that review was kept", path = .0.display()
+    )]
+    KeptReview(PathBuf, usize, #[source] serde_json::Error),
+    /// The record of a page lacks a requested game, or it is damaged.
+    #[cfg(feature = "runs")]
+    #[error("{path}: {1}", path = .0.display())]
+    ReportedRecord(PathBuf, Box<ReportError>),
+    /// The page of a run could not be written.
+    #[cfg(feature = "runs")]
+    #[error(transparent)]
+    ReportPage(Box<ReportError>),
     /// A match that cannot be played, continued or read.
     #[cfg(feature = "runs")]
     #[error(transparent)]
@@ -37,6 +62,12 @@ pub enum Error {
 impl From<rummilab_engine::Error> for Error {
     fn from(error: rummilab_engine::Error) -> Error {
         Error::Engine(Box::new(error))
+    }
+}
+
+impl From<ReviewError> for Error {
+    fn from(error: ReviewError) -> Error {
+        Error::Review(Box::new(error))
     }
 }
 

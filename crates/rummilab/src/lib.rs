@@ -98,6 +98,7 @@
 //! | [`record`] | played games on disk, their replay and their checks |
 //! | [`stats`] | from records to numbers with error bars; leagues (feature `runs`) |
 //! | `runs` | matches in memory and in folders: resume, shards, merge, verify (feature `runs`) |
+//! | `analyse` | reviews, mistakes and turns of such matches (feature `runs`), defined here |
 //! | [`play`] | a person's game: drafts, hints, saving, and its review |
 //! | [`playout`] | games finished from what one seat sees, on dealt hidden tiles |
 //! | [`report`] | a run as one HTML page, a table as a picture |
@@ -105,9 +106,12 @@
 //! Without default features `runs` and `ilp` are missing: nothing is written to disk, and there is
 //! no integer programming.
 
+#[cfg(feature = "runs")]
+pub mod analyse;
 pub mod drawing;
 mod error;
 mod files;
+mod oracle;
 pub mod prelude;
 #[cfg(feature = "runs")]
 mod run_report;
@@ -118,8 +122,9 @@ pub use error::{Error, Result};
 // For the command and for Python, which reach the crates through this crate alone.
 #[doc(hidden)]
 pub use files::{read_limited, rule_file};
+pub use oracle::oracle;
 #[cfg(feature = "runs")]
-pub use run_report::{RunReport, RunReportError, run_report};
+pub use run_report::{RunReport, run_report};
 pub use solvers::{SolverSpec, SolverSpecError};
 pub use verbs::{rules, solve};
 

@@ -6,33 +6,16 @@ use std::path::{Path, PathBuf};
 use rummilab_arena::Plan;
 use rummilab_bots::BotSpec;
 use rummilab_core::RuleSet;
-use rummilab_play::PERSON;
 use rummilab_play::review::{ActionRecord, GameReview, GradedTurn, explained};
-use rummilab_record::ReadError;
-use rummilab_report::{GameId, Gather, ReportError, RunFacts, TurnLesson, TurnShown, page};
+use rummilab_record::{PERSON, ReadError};
+use rummilab_report::{GameId, Gather, RunFacts, TurnLesson, TurnShown, page};
 use rummilab_runs::{
-    RunsError, check_supported, games_file, is_program, judge, monitor, read_blocks, read_reviews,
-    summary_builder, summary_bytes,
+    RunsError, games_file, is_program, judge, monitor, read_supported, summary_builder,
+    summary_bytes,
 };
 
-/// Why a run has no page.
-#[derive(Debug, thiserror::Error)]
-pub enum RunReportError {
-    /// The record cannot be read, or its rules are not supported.
-    #[error(transparent)]
-    Runs(#[from] RunsError),
-    /// The record lacks a requested game, or it is damaged.
-    #[error("{}: {error}", path.display())]
-    Record {
-        /// The file of the games.
-        path: PathBuf,
-        /// What is wrong.
-        error: Box<ReportError>,
-    },
-    /// The page could not be written.
-    #[error(transparent)]
-    Page(Box<ReportError>),
-}
+use crate::analyse::read_reviews;
+use crate::error::{Error, Result};
 
 /// The page of a run, with what a caller may say about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,15 +38,15 @@ pub struct RunReport {
 /// rules.
 ///
 /// # Errors
-/// [`RunReportError`].
+/// The reason why the record or its reviews cannot be read, or its rules are not supported;
+/// [`Error::ReportedRecord`] if a requested game is not there.
 pub fn run_report(
     place: &Path,
     games: &[GameId],
     command: impl Fn(&str, &RuleSet) -> String,
-) -> Result<RunReport, RunReportError> {
+) -> Result<RunReport> {
     let path = games_file(place);
-    let (header, blocks) = read_blocks(&path)?;
-    check_supported(&header.rules).map_err(RunsError::from)?;
+    let (header, blocks) = read_supported(&path)?;
     let plan = Plan::from_toml(&header.plan).ok();
     let club = plan.as_ref().is_some_and(|plan| plan.club().is_some());
     let builder = summary_builder(&header, plan.as_ref());
@@ -84,10 +67,7 @@ pub fn run_report(
         }
         gather.push(&block, &mut judge);
     }
-    let of_record = |error: ReportError| RunReportError::Record {
-        path: path.clone(),
-        error: Box::new(error),
-    };
+    let of_record = |error| Error::ReportedRecord(path.clone(), Box::new(error));
     let evidence = gather.finish(&mut judge).map_err(of_record)?;
     // A stop rule may have ended the run before the last planned block.
     let stopped = monitor.and_then(|monitor| monitor.stopped_after());
@@ -105,7 +85,7 @@ pub fn run_report(
         reviews: reviewed.paragraphs,
         lessons: reviewed.lessons,
     };
-    let html = page(&evidence, &facts).map_err(|error| RunReportError::Page(Box::new(error)))?;
+    let html = page(&evidence, &facts).map_err(|error| Error::ReportPage(Box::new(error)))?;
     let games = evidence.games();
     Ok(RunReport {
         html,
@@ -131,7 +111,7 @@ struct Reviewed {
 }
 
 impl Reviewed {
-    fn of(folder: &Path) -> Result<Reviewed, RunsError> {
+    fn of(folder: &Path) -> Result<Reviewed> {
         let mut said = Reviewed::default();
         let mut models = BTreeSet::new();
         for review in read_reviews(folder)? {

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use rummilab_arena::PlanSpec;
 use rummilab_bot_api::external::{External, TimeControl};
 use rummilab_bots::BotSpec;
-use rummilab_play::PERSON;
+use rummilab_record::PERSON;
 
 use crate::error::{BotNameError, RunsError};
 

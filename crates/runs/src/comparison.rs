@@ -5,15 +5,15 @@ use std::iter::Peekable;
 use std::path::Path;
 
 use rummilab_arena::Plan;
-use rummilab_play::count;
-use rummilab_record::{Block, Header, ReadError};
+use rummilab_core::count;
+use rummilab_record::{Block, Header};
 use rummilab_stats::{
     ComparedFigure, ComparisonError, Evidence, Figure, FirstReading, MissingFigure,
 };
 use serde::Serialize;
 
 use crate::error::RunsError;
-use crate::folder::{games_file, read_blocks};
+use crate::folder::{games_file, read_blocks, until_torn};
 
 /// A comparison of two runs.
 #[derive(Debug, Clone, Serialize)]
@@ -135,7 +135,9 @@ pub fn compare(places: [&Path; 2], figures: &[Figure]) -> Result<RunComparison, 
 
 /// Reads two records in parallel, matched by block number.
 fn in_step(places: [&Path; 2], mut each: impl FnMut([Option<&Block>; 2])) -> Result<(), RunsError> {
-    let (mut a, mut b) = (whole_blocks(places[0])?, whole_blocks(places[1])?);
+    let blocks = |place| read_blocks(&games_file(place));
+    let mut a = until_torn(blocks(places[0])?.1).peekable();
+    let mut b = until_torn(blocks(places[1])?.1).peekable();
     loop {
         let next = [number(&mut a), number(&mut b)];
         let lowest = next.into_iter().flatten().min();
@@ -161,17 +163,6 @@ fn in_step(places: [&Path; 2], mut each: impl FnMut([Option<&Block>; 2])) -> Res
 fn number(blocks: &mut Peekable<impl Iterator<Item = Result<Block, RunsError>>>) -> Option<u64> {
     let next = blocks.peek()?.as_ref().ok()?;
     Some(next.block)
-}
-
-/// The blocks of a record without an incomplete last one.
-fn whole_blocks(
-    place: &Path,
-) -> Result<Peekable<impl Iterator<Item = Result<Block, RunsError>>>, RunsError> {
-    let (_, blocks) = read_blocks(&games_file(place))?;
-    let torn = |block: &Result<Block, RunsError>| {
-        matches!(block, Err(RunsError::Record(_, ReadError::Torn(..))))
-    };
-    Ok(blocks.take_while(move |block| !torn(block)).peekable())
 }
 
 fn differences(a: &Header, b: &Header) -> Vec<PlanDifference> {

@@ -1,6 +1,6 @@
 //! The difference between two runs in words, field by field where their plans differ.
 
-use rummilab_play::count;
+use rummilab_core::count;
 use rummilab_record::Difference;
 use toml::{Table, Value};
 

@@ -9,8 +9,7 @@ use rummilab_bot_api::external::ProbeError;
 use rummilab_bots::RosterError;
 use rummilab_bots::variants::families;
 use rummilab_chance::Salt;
-use rummilab_play::review::ReviewError;
-use rummilab_record::{Difference, JsonProblem, ReadError, ReplayError, WriteError};
+use rummilab_record::{Difference, ReadError, WriteError};
 use rummilab_solver::{SolveError, Unsupported};
 use rummilab_stats::ComparisonError;
 use rummilab_stats::league::LeagueError;
@@ -63,22 +62,9 @@ pub enum RunsError {
     /// Two runs cannot be compared.
     #[error(transparent)]
     Comparison(#[from] ComparisonError),
-    /// A game cannot be reviewed.
-    #[error(transparent)]
-    ReviewedGame(#[from] ReviewError),
     /// The solver has no answer.
     #[error(transparent)]
     Solve(#[from] SolveError),
-    /// The file does not hold a game at a real table.
-    #[error("{path}: it holds no game: {1}", path = .0.display())]
-    Notebook(PathBuf, #[source] serde_json::Error),
-    /// A line of the reviews in a folder is not a review; lines count from 1. Everything in the
-    /// file can be made again.
-    #[error(
-        "{path}:{1}: it is no review: {2}; without the line, or the whole file, the run is as it \
-         was before that review was kept", path = .0.display()
-    )]
-    Review(PathBuf, usize, #[source] serde_json::Error),
     #[error(transparent)]
     Plan(#[from] PlanError),
     /// The plan that a record holds is wrong.
@@ -158,15 +144,6 @@ pub enum RunsError {
     /// The block has no such game.
     #[error("block {0} has games 0 to {1}")]
     NoGame(u64, usize),
-    /// A recorded game, given by block and number, cannot be replayed.
-    #[error("block {0}, game {1}: {2}")]
-    Replay(u64, usize, #[source] ReplayError),
-    /// The saved game of a person cannot be read.
-    #[error("{path}: the saved game cannot be read: {1}", path = .0.display())]
-    SavedGame(PathBuf, #[source] JsonProblem),
-    /// The game of a person cannot be recorded before it is over.
-    #[error("the game is not over")]
-    GameNotOver,
     /// A block cannot be played: the rules do not allow its deal, or a bot cannot be made.
     #[error("block {0}: {1}")]
     Unplayable(u64, #[source] HarnessError),

@@ -15,12 +15,11 @@ use rummilab_stats::{ClubShape, Summary, SummaryBuilder};
 use crate::bot_name::is_foreign;
 use crate::error::RunsError;
 use crate::files::{BLOCKS, CSV, GAMES, LOTS, PLAN, SHARD, SUMMARY, TIMINGS};
-use crate::judge::judge;
+use crate::judge::{check_supported, judge};
 use crate::lots::Lots;
-use crate::planned::header_of;
+use crate::planned::{header_of, watch};
 use crate::shard::Shard;
 use crate::store::{Store, StoredBlocks};
-use crate::watch::watch;
 use crate::whole_file::{PartFile, write_whole};
 
 /// The folder of a run of this program.
@@ -35,6 +34,9 @@ pub struct RunFolder {
 impl RunFolder {
     /// The folder for a plan, created if needed, and its record, opened to add the wanted blocks
     /// that are missing. `each` gets every block present, in order.
+    ///
+    /// # Errors
+    /// If the folder belongs to another run, or cannot be read or written.
     pub fn open(
         path: &Path,
         plan: &Plan,
@@ -78,6 +80,9 @@ impl RunFolder {
     }
 
     /// Makes the files for people and programs from the complete record.
+    ///
+    /// # Errors
+    /// If the record cannot be read, or a file cannot be written.
     pub fn finish(&self, times: &[ThinkTime]) -> Result<Summary, RunsError> {
         let mut tables = self.tables()?;
         for block in read_blocks(&self.file(GAMES))?.1 {
@@ -294,16 +299,33 @@ pub fn summary_bytes(summary: &Summary) -> Vec<u8> {
     line
 }
 
-/// The blocks of a record, and its header.
-pub fn read_blocks(
+/// The header of a record, and its blocks.
+type Opened<Blocks> = Result<(Header, Blocks), RunsError>;
+
+/// As [`read_blocks`], of a record whose rules the solver of bots and judge supports.
+///
+/// # Errors
+/// [`RunsError::Unsupported`], or the reason why the record cannot be read.
+pub fn read_supported(
     path: &Path,
-) -> Result<
-    (
-        Header,
-        impl Iterator<Item = Result<Block, RunsError>> + use<>,
-    ),
-    RunsError,
-> {
+) -> Opened<impl Iterator<Item = Result<Block, RunsError>> + use<>> {
+    let read = read_blocks(path)?;
+    check_supported(&read.0.rules)?;
+    Ok(read)
+}
+
+/// The blocks before an incomplete last one.
+pub fn until_torn(
+    blocks: impl Iterator<Item = Result<Block, RunsError>>,
+) -> impl Iterator<Item = Result<Block, RunsError>> {
+    let torn = |block: &Result<Block, RunsError>| {
+        matches!(block, Err(RunsError::Record(_, ReadError::Torn(..))))
+    };
+    blocks.take_while(move |block| !torn(block))
+}
+
+/// The blocks of a record, and its header.
+pub fn read_blocks(path: &Path) -> Opened<impl Iterator<Item = Result<Block, RunsError>> + use<>> {
     let error = {
         let path = path.to_owned();
         move |source: ReadError| RunsError::Record(path.clone(), source)

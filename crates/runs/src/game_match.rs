@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use rummilab_arena::{Blocks, Plan, PlanSpec, RulesEntry, Span};
-use rummilab_bot_api::{Bot, StopFlag};
+use rummilab_bot_api::{Bot, MakeOracle, StopFlag};
 use rummilab_core::RuleSet;
 use rummilab_record::Block;
 
@@ -17,8 +17,7 @@ use crate::files::GAMES;
 use crate::folder::{RunFolder, summary_builder};
 use crate::in_memory::{all_cores, checked};
 use crate::judge::judge;
-use crate::observer::{MatchEvent, Opened, Warning};
-use crate::outcome::{MatchEnding, Outcome};
+use crate::outcome::{MatchEnding, MatchEvent, Opened, Outcome, Warning};
 use crate::planned::header_of;
 use crate::play::{MatchPlay, MatchState};
 use crate::roster::Roster;
@@ -176,6 +175,13 @@ impl<'a> Match<'a> {
         self
     }
 
+    /// Lets bots that are programs ask for best plays (`solve` of the bot protocol): this oracle
+    /// answers. Without one they are told that nobody does.
+    pub fn oracle(mut self, oracle: MakeOracle) -> Self {
+        self.roster = self.roster.with_oracle(oracle);
+        self
+    }
+
     /// Number of threads; all cores by default. It does not change any byte of the result.
     pub fn threads(mut self, threads: NonZeroUsize) -> Self {
         self.threads = Some(threads);
@@ -292,7 +298,7 @@ impl<'a> Match<'a> {
         let fresh = !path.join(GAMES).exists();
         let wanted = Shard::span(self.shard, &plan);
         if fresh {
-            let trial = Roster::new().with_programs(&plan, None)?;
+            let trial = self.roster.clone().with_programs(&plan, None)?;
             let probed = trial.probe(&plan);
             if self.is_interrupted() {
                 return Ok(Outcome::interrupted(plan, wanted.len()));

@@ -35,8 +35,6 @@
 //! | is what a folder holds sound? | [`verify()`] |
 //! | how are shards put together? | [`merge()`] |
 //! | how do two runs differ? | [`compare()`] |
-//! | where do bots lose? | [`mistakes()`] |
-//! | what happened turn by turn? | [`export()`] |
 //! | who plays under a name? | [`Roster`], the one implementation of the arena's `Players` |
 //! | what does a plan file say? | [`read_plan`], [`check_plan`] |
 //!
@@ -49,21 +47,15 @@ mod club_results;
 mod comparison;
 mod difference_text;
 mod error;
-mod export;
 mod files;
 mod folder;
-mod game_folder;
 mod game_match;
 mod in_memory;
 mod judge;
 mod league_of;
 mod lots;
 mod merge;
-mod mistakes;
-mod notebook_file;
-mod observer;
 mod opening_racks;
-mod oracle;
 mod outcome;
 mod pilot;
 mod plan_file;
@@ -71,7 +63,6 @@ mod planned;
 mod play;
 mod recorded_game;
 mod response;
-mod reviews;
 mod roster;
 mod runs_root;
 mod salt;
@@ -80,42 +71,37 @@ mod status;
 mod store;
 mod union;
 mod verify;
-mod watch;
 mod whole_file;
 
 pub use bot_name::{BotName, PROGRAM, behaviour_version, is_program, parse_list, program};
 pub use comparison::{PlanDifference, RunComparison, compare, evidence};
 pub use error::{BotNameError, NoLeague, NoPilot, NoResponse, RunsError};
-pub use export::{TurnRow, export};
 pub use files::{GAMES, PLAN, REPORT, SUMMARY};
-pub use folder::{few_names, games_file, make_folder, read_blocks, summary_builder, summary_bytes};
-pub use game_folder::{GameFolder, GameState, plan_of_game, unfinished_games};
+pub use folder::{
+    RunFolder, few_names, games_file, make_folder, read_blocks, read_supported, summary_builder,
+    summary_bytes, until_torn,
+};
 pub use game_match::Match;
 pub use in_memory::{all_cores, checked, play_blocks};
 pub use judge::{check_supported, judge};
 pub use league_of::league_of;
 pub use merge::{Merged, merge};
-pub use mistakes::{LAST_TILES, MistakePhase, MistakeRow, mistakes};
-pub use notebook_file::{check_notebook_place, keep_notebook, read_notebook, set_notebook_aside};
-pub use observer::{MatchEvent, Opened, Warning};
 pub use opening_racks::{OpeningRacks, OpeningRacksError};
-pub use oracle::oracle;
-pub use outcome::{MatchEnding, Outcome};
+pub use outcome::{MatchEnding, MatchEvent, Opened, Outcome, Warning};
 pub use pilot::{Pilot, PilotNeed};
 pub use plan_file::{PlanFileError, PlanFileFault, PlanFileProblem, check_plan, read_plan};
-pub use planned::{BUILD, header_of};
-pub use recorded_game::RecordedGame;
+pub use planned::{BUILD, header_of, monitor, watch};
+pub use recorded_game::find_game;
 pub use response::{
     Candidate, Confirmed, KindResponse, Responding, Response, ResponseKind, ResponseKindError,
     ResponseSearch, Responses, RungRecord, SearchEvent, SearchPlace, SearchStage,
 };
-pub use reviews::{Kept, keep_review, read_reviews};
-pub use roster::{MakeBot, Roster, Withdrawn, has_person};
+pub use roster::{MakeBot, Roster, Withdrawn};
 pub use rummilab_bot_api::StopFlag;
 pub use runs_root::{ListedRun, RunNameError, RunsRoot};
 pub use shard::{Shard, ShardArg, ShardError};
 pub use status::{NextStep, RunStatus, StatusJson, Stretch};
+pub use store::{Store, StoredBlocks};
 pub use union::RecordFile;
 pub use verify::{Failure, OtherVersion, Verification, summary_agrees, verify};
-pub use watch::{monitor, watch};
 pub use whole_file::{WholeFileError, check_place, remove_parts, replace_whole, write_whole};

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use rummilab_arena::{Plan, PlanSpec, Progress};
-use rummilab_bot_api::StopFlag;
+use rummilab_bot_api::{MakeOracle, StopFlag};
 use rummilab_chance::{Key, Stream};
 use rummilab_record::Block;
 use rummilab_stats::{BlockMeans, LEVEL, Metric, Monitor, Watch, blocks_needed};
@@ -17,8 +17,8 @@ use crate::error::{NoPilot, RunsError};
 use crate::files::TIMINGS;
 use crate::folder::{games_file, read_blocks, recorded_plan};
 use crate::in_memory::{checked, play_blocks};
+use crate::planned::watch;
 use crate::roster::Roster;
-use crate::watch::watch;
 
 /// The result of a pilot.
 #[derive(Debug, Clone)]
@@ -85,6 +85,7 @@ impl Pilot {
         (name, mut spec): (&str, PlanSpec),
         (metric, blocks): (Option<Metric>, u64),
         threads: NonZeroUsize,
+        oracle: MakeOracle,
         interrupt: &StopFlag,
         observe: &mut dyn FnMut(Progress),
     ) -> Result<Pilot, RunsError> {
@@ -98,7 +99,9 @@ impl Pilot {
             stop: None,
             ..spec
         })?;
-        let roster = Roster::new().with_programs(&plan, None)?;
+        let roster = Roster::new()
+            .with_oracle(oracle)
+            .with_programs(&plan, None)?;
         roster.probe(&plan)?;
         let start = Instant::now();
         let keep = |block| spreads.push(&block);

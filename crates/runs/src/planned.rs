@@ -1,8 +1,9 @@
-//! What the record of a plan must hold: its header, and the deals of its blocks.
+//! What a plan means to record and statistics: the header, the deals of its blocks, and what is
+//! watched in its run.
 
-use rummilab_arena::{HarnessError, Plan};
-use rummilab_play::Setting;
+use rummilab_arena::{HarnessError, Plan, StopCondition, StopMetric};
 use rummilab_record::{Block, DealRecord, Header};
+use rummilab_stats::{Metric, Monitor, Sprt, StopRule, Watch};
 
 use crate::bot_name::behaviour_version;
 
@@ -26,10 +27,40 @@ pub fn header_of(plan: &Plan) -> Header {
 pub(crate) fn planned_deals(plan: &Plan, block: &Block) -> Result<Vec<DealRecord>, HarnessError> {
     if let [recorded] = &block.deals[..]
         && recorded.attempt > 0
-        && let Ok(setting) = Setting::redealt(plan.clone(), recorded.attempt)
+        && let Ok((_, deal)) = plan.person_deal(recorded.attempt)
     {
-        return Ok(vec![setting.deal_record().clone()]);
+        return Ok(vec![deal]);
     }
     let record = |(deal, attempt)| DealRecord { attempt, deal };
     Ok(plan.deals(block.block)?.into_iter().map(record).collect())
+}
+
+/// What to watch in a run of this plan, which must not be a club tournament.
+pub fn watch(plan: &Plan) -> Watch {
+    let scores = plan.rules().has_scores();
+    let by_score = plan
+        .stop()
+        .map_or(scores, |stop| stop.metric == StopMetric::Score);
+    Watch {
+        metric: if by_score {
+            Metric::Score
+        } else {
+            Metric::Wins
+        },
+        rule: plan.stop().map(|stop| match stop.rule {
+            StopCondition::UntilWidth(width) => StopRule::UntilWidth(width),
+            StopCondition::Sprt(test) => StopRule::Sprt(Sprt {
+                mu0: test.mu0,
+                mu1: test.mu1,
+            }),
+        }),
+        deals: plan.schedule().deals,
+        matchups: plan.schedule().matchups.len() as u64,
+    }
+}
+
+/// The monitor for a run of this plan; `None` for a club tournament, whose blocks depend on each
+/// other.
+pub fn monitor(plan: &Plan) -> Option<Monitor> {
+    plan.club().is_none().then(|| Monitor::new(watch(plan)))
 }

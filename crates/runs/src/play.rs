@@ -12,10 +12,9 @@ use rummilab_stats::Monitor;
 
 use crate::club_results::ClubResults;
 use crate::error::RunsError;
-use crate::observer::MatchEvent;
-use crate::outcome::MatchEnding;
+use crate::outcome::{MatchEnding, MatchEvent};
+use crate::planned::monitor;
 use crate::roster::Roster;
-use crate::watch::monitor;
 
 /// How the blocks of a match are played.
 pub(crate) struct MatchPlay<'a> {

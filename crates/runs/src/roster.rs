@@ -5,19 +5,17 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use rummilab_arena::{Plan, Players, PlayersError};
-use rummilab_bot_api::Bot;
+use rummilab_arena::{Plan, Players, PlayersError, Recorded};
 use rummilab_bot_api::external::{External, StderrLog, TimeControl};
+use rummilab_bot_api::{Bot, MakeOracle};
 use rummilab_bots::BotSpec;
 use rummilab_core::CouldPlay;
-use rummilab_play::{PERSON, Recorded};
 use rummilab_record::GameRecord;
 
 use crate::bot_name::program;
 use crate::error::BotNameError;
 use crate::error::RunsError;
 use crate::judge::judge;
-use crate::oracle::oracle;
 
 /// The folder inside a run's folder for the standard error of programs.
 pub const STDERR: &str = "stderr";
@@ -41,6 +39,8 @@ pub struct Roster {
     own: BTreeMap<String, MakeBot>,
     /// A recorded game, and the bots whose turns are replayed from it.
     recorded: Option<(Vec<String>, GameRecord)>,
+    /// Answers the `solve` requests of programs.
+    oracle: Option<MakeOracle>,
 }
 
 /// A program that was withdrawn after repeated failures to start, and lost its remaining games.
@@ -58,6 +58,7 @@ impl Roster {
             programs: BTreeMap::new(),
             own: BTreeMap::new(),
             recorded: None,
+            oracle: None,
         }
     }
 
@@ -78,6 +79,13 @@ impl Roster {
     #[must_use]
     pub fn with_recorded(mut self, bots: Vec<String>, game: GameRecord) -> Roster {
         self.recorded = Some((bots, game));
+        self
+    }
+
+    /// Lets programs that are added from now on send `solve` requests, which the oracle answers.
+    #[must_use]
+    pub fn with_oracle(mut self, oracle: MakeOracle) -> Roster {
+        self.oracle = Some(oracle);
         self
     }
 
@@ -106,7 +114,7 @@ impl Roster {
             let external = External::new(command, clock, log);
             let external = external
                 .map_err(|problem| BotNameError::Command(bot.canonical.clone(), problem))?;
-            let external = Arc::new(external.with_oracle(oracle));
+            let external = Arc::new(external.with_oracle(self.oracle));
             self.programs.insert(bot.canonical.clone(), external);
         }
         Ok(self)
@@ -116,7 +124,6 @@ impl Roster {
     /// by a table of defeats.
     ///
     /// # Errors
-    /// [`RunsError::Probe`] for the first that cannot play.
     /// [`RunsError::Probe`] for the first that cannot play.
     pub fn probe(&self, plan: &Plan) -> Result<(), RunsError> {
         for (bot, external) in &self.programs {
@@ -166,11 +173,6 @@ impl Players for Roster {
     fn judge(&self) -> Box<dyn CouldPlay> {
         Box::new(judge())
     }
-}
-
-/// Whether a person sits in one of the seats.
-pub fn has_person(plan: &Plan) -> bool {
-    plan.bots().iter().any(|bot| bot.canonical == PERSON)
 }
 
 /// A command as part of a file name.

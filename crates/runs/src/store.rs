@@ -102,6 +102,9 @@ impl Store {
     }
 
     /// Waits until everything is on the disk, in one file.
+    ///
+    /// # Errors
+    /// If it cannot be written.
     pub fn close(self) -> Result<(), RunsError> {
         let failed = |cause| append_error(&self.folder, cause);
         self.main.sync().map_err(failed)?;

@@ -14,8 +14,7 @@ use rummilab_stats::faults::FaultList;
 
 use crate::error::RunsError;
 use crate::files::{FILL, GAMES, PLAN};
-use crate::planned::header_of;
-use crate::planned::planned_deals;
+use crate::planned::{header_of, planned_deals};
 use crate::whole_file::PartFile;
 
 /// Most files open at once; systems allow a program about a thousand.

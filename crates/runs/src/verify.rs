@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use rummilab_arena::{ClubState, HarnessError, MissingBlocks, Plan, PlanError, Span, Worker};
 use rummilab_bot_api::StopFlag;
 use rummilab_core::{BySeat, Seat};
-use rummilab_play::PERSON;
 use rummilab_record::{
     Block, BlocksCsv, BotEntry, CsvWriter, GameRecord, Header, ReadError, VerifyError, verify_block,
 };
@@ -23,10 +22,8 @@ use crate::files::{BLOCKS, CSV, LOTS, PLAN, SUMMARY};
 use crate::folder::{games_file, read_blocks, summary_builder, summary_bytes};
 use crate::judge::{Counted, check_supported, judge};
 use crate::lots::Lots;
-use crate::planned::BUILD;
-use crate::planned::planned_deals;
+use crate::planned::{BUILD, monitor, planned_deals};
 use crate::roster::Roster;
-use crate::watch::monitor;
 
 /// The result of a verification.
 #[derive(Debug, Default)]
@@ -239,12 +236,12 @@ fn not_compared(path: &Path) -> impl Fn(csv::Error) -> RunsError + use<> {
 fn with_programs(header: &Header, block: &Block) -> bool {
     let seats = block.games.iter().flat_map(|game| &game.seating);
     let mut bots = seats.filter_map(|bot| header.bots.get(usize::from(*bot)));
-    bots.any(|bot| is_foreign(&bot.canonical) || bot.canonical == PERSON)
+    bots.any(|bot| is_foreign(&bot.canonical) || bot.is_person())
 }
 
 /// Whether a bot plays as it did when recorded. A person cannot be asked.
 fn can_be_asked(bot: &BotEntry) -> bool {
-    bot.version == behaviour_version(&bot.canonical) && bot.canonical != PERSON
+    bot.version == behaviour_version(&bot.canonical) && !bot.is_person()
 }
 
 /// The first turn on which two games differ; `None` if only their results do.
@@ -367,7 +364,7 @@ impl Verification {
     /// Records that a bot behaves differently here; a person has no version.
     fn note_version(&mut self, bot: &BotEntry) {
         let known = self.other_versions.iter().any(|one| one.bot == bot.label);
-        if bot.canonical != PERSON && !known {
+        if !bot.is_person() && !known {
             self.other_versions.push(OtherVersion {
                 bot: bot.label.clone(),
                 recorded: bot.version,

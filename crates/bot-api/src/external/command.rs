@@ -70,10 +70,10 @@ impl External {
         })
     }
 
-    /// Lets the program send `solve` requests, which the oracle answers.
+    /// Lets the program send `solve` requests, if there is an oracle that answers them.
     #[must_use]
-    pub fn with_oracle(mut self, oracle: MakeOracle) -> External {
-        self.oracle = Some(oracle);
+    pub fn with_oracle(mut self, oracle: Option<MakeOracle>) -> External {
+        self.oracle = oracle;
         self
     }
 

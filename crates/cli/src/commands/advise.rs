@@ -1,16 +1,16 @@
 //! `rummilab advise`: advice for a game at a real table. The library defines the lines; this file
 //! reads and saves them and prints the answers.
 
-use std::io::{self, BufRead, IsTerminal};
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{self, BufRead, ErrorKind, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use rummilab::bots::BotSpec;
 use rummilab::core::{RuleSet, Seat};
 use rummilab::play::Adviser;
 use rummilab::play::advise::{AdviseSession, Advisers, Notebook, SavedNotebook, help};
-use rummilab::runs::{
-    check_notebook_place, judge, keep_notebook, read_notebook, set_notebook_aside,
-};
+use rummilab::runs::{RunsError, check_place, judge, write_whole};
 
 use crate::error::{Error, Exit, remark};
 use crate::numbers::count;
@@ -128,7 +128,9 @@ impl Args {
     /// The game in the file, if it should be resumed.
     fn saved(&self) -> Result<Option<SavedNotebook>, Error> {
         if self.new {
-            check_notebook_place(&self.out)?;
+            // Another game may be in the file, but nothing else.
+            read_notebook(&self.out)?;
+            check_place(&self.out).map_err(RunsError::from)?;
             return Ok(None);
         }
         let Some(saved) = read_notebook(&self.out)? else {
@@ -163,4 +165,43 @@ impl Args {
 
 fn about(place: &Path, why: impl std::error::Error + Send + Sync + 'static) -> Error {
     Error::about(place.display().to_string(), why)
+}
+
+fn no_game(place: &Path, why: &serde_json::Error) -> Error {
+    Error::Input(format!("{}: it holds no game: {why}", place.display()))
+}
+
+/// The game in a file; `None` if the file does not exist.
+fn read_notebook(place: &Path) -> Result<Option<SavedNotebook>, Error> {
+    match fs::read_to_string(place) {
+        Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(None),
+        Err(cause) => Err(RunsError::Read(place.to_owned(), cause).into()),
+        Ok(text) => serde_json::from_str(&text)
+            .map(Some)
+            .map_err(|why| no_game(place, &why)),
+    }
+}
+
+/// Renames the file of a game that has begun, so that another one can take its place. Its new name,
+/// `NAME-1.json` or with the next free number; `None` where no game has begun.
+fn set_notebook_aside(place: &Path) -> Result<Option<PathBuf>, Error> {
+    let begun = read_notebook(place)?.is_some_and(|saved| !saved.lines.is_empty());
+    if !begun {
+        return Ok(None);
+    }
+    let part = |part: Option<&OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
+    let (stem, end) = (part(place.file_stem()), part(place.extension()));
+    let name = |number: u32| place.with_file_name(format!("{stem}-{number}.{end}"));
+    let free = (1..).map(name).find(|name| !name.exists());
+    let aside = free.unwrap_or_else(|| place.with_extension("old"));
+    match fs::rename(place, &aside) {
+        Ok(()) => Ok(Some(aside)),
+        Err(cause) => Err(RunsError::Write(place.to_owned(), cause).into()),
+    }
+}
+
+/// Writes a game to a file, atomically.
+fn keep_notebook(place: &Path, notebook: &Notebook) -> Result<(), Error> {
+    let text = serde_json::to_vec(&notebook.saved()).map_err(|why| no_game(place, &why))?;
+    Ok(write_whole(place, &text).map_err(RunsError::from)?)
 }

@@ -4,12 +4,11 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use rummilab::SolverSpec;
-use rummilab::core::Table;
+use rummilab::core::{Table, count};
 use rummilab::engine::{
     Comparison, Disagreement, PositionLine, TimedQuestion, compare, options_of, read_position,
     system_clock,
 };
-use rummilab::play::count;
 use rummilab::read_limited;
 
 use crate::error::{Error, Exit, warn};

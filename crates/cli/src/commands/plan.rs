@@ -4,7 +4,8 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use rummilab::play::count;
+use rummilab::core::count;
+use rummilab::oracle;
 use rummilab::runs::{Pilot, PilotNeed, all_cores};
 use rummilab::stats::{LEVEL, Metric};
 use serde::Serialize;
@@ -134,9 +135,14 @@ impl Args {
         );
         let threads = self.threads.unwrap_or_else(all_cores);
         let size = (metric, self.pilot);
-        let pilot = Pilot::play((&name, spec), size, threads, &stop, &mut |progress| {
-            bar.show(&progress)
-        });
+        let pilot = Pilot::play(
+            (&name, spec),
+            size,
+            threads,
+            oracle,
+            &stop,
+            &mut |progress| bar.show(&progress),
+        );
         Ok(pilot?)
     }
 }

@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use rummilab::core::{Ending, Event, Seat, Table};
-use rummilab::play::count as counted;
+use rummilab::core::{Ending, Event, Seat, Table, count as counted};
 use rummilab::play::review::ReviewedGame;
 use rummilab::record::{
     Block, GameRecord, Header, ReplayLine, ReplayedTurn, replay, what_happened,
@@ -43,7 +42,7 @@ with seat and own turn, from 1.";
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let chosen = args.chosen.find()?;
-    let (header, block, chosen) = (&chosen.header, &chosen.block, chosen.reviewed());
+    let (header, block, chosen) = (&chosen.header, &chosen.block, ReviewedGame::of(&chosen));
     let steps = replay(header, block, chosen.game, &mut judge());
     let steps = steps.map_err(|error| chosen.replay_failed(error))?;
     let only = args.only.find(chosen)?;

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rummilab::play::count;
+use rummilab::core::count;
 use rummilab::report::{GameId, MAX_GAMES, ReportError};
 use rummilab::runs::{REPORT, SUMMARY, replace_whole, summary_agrees};
-use rummilab::{RunReport, RunReportError, run_report};
+use rummilab::{RunReport, run_report};
 
 use crate::error::{Error, Exit, warn};
 use crate::output::Out;
@@ -72,17 +72,17 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     Ok(Exit::Done)
 }
 
-fn refused(error: RunReportError) -> Error {
+fn refused(error: rummilab::Error) -> Error {
     match error {
-        RunReportError::Runs(error) => error.into(),
-        RunReportError::Record { path, error } if matches!(*error, ReportError::NoGame(_)) => {
+        rummilab::Error::ReportedRecord(path, error)
+            if matches!(*error, ReportError::NoGame(_)) =>
+        {
             Error::about(path.display().to_string(), *error)
         }
-        RunReportError::Record { path, error } => Error::Input(format!(
-            "{}: {error}; `rummilab verify` says more",
-            path.display()
-        )),
-        RunReportError::Page(error) => Error::cause(*error),
+        error @ rummilab::Error::ReportedRecord(..) => {
+            Error::Input(format!("{error}; `rummilab verify` says more"))
+        }
+        error => error.into(),
     }
 }
 

@@ -5,8 +5,9 @@ use std::io::{self, BufReader, BufWriter};
 
 use rummilab::bot_api::serve;
 use rummilab::bots::BotSpec;
+use rummilab::oracle;
 use rummilab::play::AdvisingHost;
-use rummilab::runs::{judge, oracle};
+use rummilab::runs::judge;
 
 use crate::error::{Error, Exit};
 

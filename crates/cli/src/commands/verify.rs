@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use rummilab::play::count;
+use rummilab::core::count;
 use rummilab::runs::{BUILD, OtherVersion, Verification, verify};
 
 use crate::error::{Error, Exit, warn};

@@ -22,10 +22,7 @@ const ARROWS: &[(&str, &str)] = &[
     ("report", "core record stats"),
     ("play", "arena bot-api chance core playout record solver"),
     ("engine", "arena core play record solver"),
-    (
-        "runs",
-        "arena bot-api bots chance core engine play record search solver stats",
-    ),
+    ("runs", "arena bot-api bots chance core record solver stats"),
     (
         "rummilab",
         "arena bot-api bots chance core engine env ilp play playout record report runs \

@@ -132,6 +132,53 @@ fn a_game_that_has_had_all_its_turns_is_endless() {
 }
 
 #[test]
+fn hidden_tiles_are_exchanged_for_as_many_others() {
+    let rules = rules("original", "draw_first=true");
+    let deal = deal(&rules, &["", ""], "");
+    let mut game = Game::new(&rules, &deal, Seat(0)).unwrap();
+    game.start_turn();
+    let all: Vec<Tile> = rules.all_tiles().into_iter().rev().collect();
+    let (first, rest) = all.split_at(game.rack(Seat(0)).len());
+    let (second, pool) = rest.split_at(game.rack(Seat(1)).len());
+    let racks = [first, second].map(|rack| rack.iter().copied().collect());
+    let mut other = game.with_hidden(&racks.into(), pool).unwrap();
+    assert_eq!(*other.rack(Seat(1)), racks[1]);
+    assert!(racks[0].count(other.drawn_first().unwrap()) > 0);
+    idle(&mut other);
+    assert_eq!(other.start_turn(), Some(pool[0]));
+    assert!(game.with_hidden(&racks.into(), rest).is_none());
+    assert!(
+        game.with_hidden(&[racks[1], racks[0]].into(), pool)
+            .is_none()
+    );
+    assert!(game.with_hidden(&[racks[0]; 2].into(), pool).is_none());
+}
+
+#[test]
+fn the_same_tiles_may_lie_in_other_sets() {
+    let rules = rules("original", "opening_min=0");
+    let nine = "R1 R2 R3 B1 B2 B3 K1 K2 K3";
+    let deal = deal(&rules, &[nine, ""], "");
+    let mut game = Game::new(&rules, &deal, Seat(0)).unwrap();
+    let table = |sets: &[&str]| Table::new(sets.iter().map(|text| set(text)).collect());
+    let runs = table(&["R1 R2 R3", "B1 B2 B3", "K1 K2 K3"]);
+    let groups = table(&["R1 B1 K1", "R2 B2 K2", "R3 B3 K3"]);
+    game.act(&Action::Play(runs.clone()), &mut Script::default())
+        .unwrap();
+    assert!(game.lie_as(groups.clone()));
+    assert_eq!(*game.table(), groups);
+    assert!(
+        !game.lie_as(table(&["R1 R2 R3", "B1 B2 B3"])),
+        "other tiles"
+    );
+    assert!(
+        !game.lie_as(table(&["R1 R2", "R3 B1 B2 B3 K1 K2 K3"])),
+        "no sets"
+    );
+    assert_eq!(*game.table(), groups);
+}
+
+#[test]
 fn a_standing_that_is_none_is_refused() {
     let rules = rules("original", "");
     let all = rules.all_tiles();

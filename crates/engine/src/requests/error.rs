@@ -1,8 +1,8 @@
 //! The errors of requests of a page.
 
-use rummilab_arena::{HarnessError, PlanError};
+use rummilab_arena::{HarnessError, PersonError, PlanError};
 use rummilab_play::review::ReviewError;
-use rummilab_play::{CommandError, PuzzleError, ResumeError, SessionError, SettingError};
+use rummilab_play::{CommandError, PuzzleError, ResumeError, SessionError};
 use rummilab_record::{JsonProblem, ReadError, ReplayError};
 
 use crate::error::{Error, LineError};
@@ -30,7 +30,7 @@ pub enum RequestError {
     Plan(#[from] PlanError),
     /// The plan is not that of a person's game.
     #[error(transparent)]
-    Setting(#[from] SettingError),
+    Setting(#[from] PersonError),
     /// The game cannot begin or continue.
     #[error(transparent)]
     Session(#[from] SessionError),

@@ -1,12 +1,12 @@
 //! A person's game through requests: new games, resumed games, moves, saving.
 
-use rummilab_arena::{Plan, PlanSpec, RulesEntry};
+use rummilab_arena::{PersonError, Plan, PlanSpec, RulesEntry};
 use rummilab_core::{Table, Tile};
 use rummilab_play::{
-    ActionError, Command, MoveTarget, PERSON, Pick, Puzzle, Session, Setting, SettingError,
-    asking_rules, level, refusal_text, sentence,
+    ActionError, Command, MoveTarget, Pick, Puzzle, Session, Setting, asking_rules, level,
+    refusal_text, sentence,
 };
-use rummilab_record::{Header, Unfinished, Writer};
+use rummilab_record::{Header, PERSON, Unfinished, Writer};
 use rummilab_solver::Solver;
 use serde::{Deserialize, Serialize};
 
@@ -163,7 +163,7 @@ impl PlayedGame {
             return Err(RequestError::NoGameHere);
         };
         if !session.may_redeal() {
-            return Err(SettingError::NoRedeal.into());
+            return Err(PersonError::NoRedeal.into());
         }
         let setting = session.setting();
         let setting = Setting::redealt(setting.plan().clone(), setting.redeals() + 1)?;

@@ -2,7 +2,7 @@
 
 use rummilab_arena::{StopFlag, Worker};
 use rummilab_core::{CouldPlay, Seat};
-use rummilab_record::{Block, Header, Reader, ReplayLine, replay};
+use rummilab_record::{Block, Header, Reader, RecordedGame, ReplayLine, replay};
 use serde::{Deserialize, Serialize};
 
 use super::Parts;
@@ -111,11 +111,15 @@ impl OpenRecord {
     }
 
     /// One of its games, with the header of the record.
-    pub fn game(&self, which: &WhichGame) -> Result<(Header, Block, usize), RequestError> {
+    pub fn game(&self, which: &WhichGame) -> Result<RecordedGame, RequestError> {
         let block = self.blocks.iter().find(|block| block.block == which.block);
         let block = block.filter(|block| which.game < block.games.len());
         let block = block.ok_or(RequestError::NoRecordedGame(which.block, which.game))?;
-        Ok((self.header.clone(), block.clone(), which.game))
+        Ok(RecordedGame {
+            header: self.header.clone(),
+            block: block.clone(),
+            game: which.game,
+        })
     }
 
     fn bots<'s>(&self, seating: impl IntoIterator<Item = &'s u16>) -> Vec<String> {

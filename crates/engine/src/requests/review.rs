@@ -2,11 +2,10 @@
 
 use rummilab_arena::{Plan, StopFlag};
 use rummilab_core::{Redeal, Seat};
-use rummilab_play::PERSON;
 use rummilab_play::review::{
     GameReview, GradedTurn, ReviewInProgress, ReviewSettings, ReviewedGame,
 };
-use rummilab_record::{Block, Header, Unfinished};
+use rummilab_record::{RecordedGame, Unfinished};
 use serde::{Deserialize, Serialize};
 
 use super::Parts;
@@ -23,15 +22,8 @@ const MOST_WORK: u64 = 2_000_000;
 /// Default number of deals played before an answer.
 const DEALS: usize = 8;
 
-#[derive(Clone)]
-pub struct Reviewed {
-    header: Header,
-    block: Block,
-    game: usize,
-}
-
 pub struct RunningReview {
-    reviewed: Reviewed,
+    reviewed: RecordedGame,
     review: ReviewInProgress,
 }
 
@@ -91,13 +83,7 @@ impl RunningReview {
             block: request.block,
             game: request.game,
         };
-        let (header, block, game) = record.game(&which)?;
-        let reviewed = Reviewed {
-            header,
-            block,
-            game,
-        };
-        RunningReview::of(reviewed, request, parts)
+        RunningReview::of(record.game(&which)?, request, parts)
     }
 
     /// Reviews the same game again, with other work.
@@ -110,17 +96,18 @@ impl RunningReview {
     }
 
     fn of(
-        reviewed: Reviewed,
+        reviewed: RecordedGame,
         request: &ReviewRequest,
         parts: &Parts,
     ) -> Result<RunningReview, RequestError> {
-        let seat = request.seat.map_or_else(|| reviewed.person(), Seat);
+        let game = ReviewedGame::of(&reviewed);
+        let seat = request.seat.map_or_else(|| game.person_or_first(), Seat);
         let settings = ReviewSettings {
             work: request.work.unwrap_or(WORK).min(MOST_WORK),
             ..ReviewSettings::default()
         };
         let (players, mut solver) = (&*parts.players, (parts.solver)());
-        let review = ReviewInProgress::new(reviewed.game(), seat, &settings, players, &mut solver)?;
+        let review = ReviewInProgress::new(game, seat, &settings, players, &mut solver)?;
         Ok(RunningReview { reviewed, review })
     }
 
@@ -133,6 +120,12 @@ impl RunningReview {
 
     /// The current state of the review.
     pub fn state(&self) -> ReviewState {
+        let persons = self
+            .reviewed
+            .header
+            .bots
+            .iter()
+            .filter(|bot| bot.is_person());
         let (review, progress) = (self.review.so_far(), self.review.share_done());
         ReviewState {
             done: progress >= 1.0,
@@ -141,7 +134,7 @@ impl RunningReview {
             remarks: review.turns.iter().map(GradedTurn::remark).collect(),
             losses: review.turns.iter().map(GradedTurn::loss_words).collect(),
             explained: review.explained(),
-            can_try: self.reviewed.can_try(),
+            can_try: persons.count() == 1,
             review,
         }
     }
@@ -152,7 +145,7 @@ impl RunningReview {
         request: &TryRequest,
         parts: &Parts,
     ) -> Result<PlayedGame, RequestError> {
-        let Reviewed {
+        let RecordedGame {
             header,
             block,
             game,
@@ -174,33 +167,5 @@ impl RunningReview {
             by_value: false,
         };
         PlayedGame::go_on(plan, &saved, parts)
-    }
-}
-
-impl Reviewed {
-    fn game(&self) -> ReviewedGame<'_> {
-        ReviewedGame {
-            header: &self.header,
-            block: &self.block,
-            game: self.game,
-        }
-    }
-
-    /// The seat of the person, or the first.
-    fn person(&self) -> Seat {
-        let seats = self.block.games.get(self.game).map(|game| &game.seating);
-        let person = seats.and_then(|seats| {
-            let mut seats = seats.with_seats();
-            seats.find(|(_, bot)| {
-                let bot = self.header.bots.get(usize::from(**bot));
-                bot.is_some_and(|bot| bot.canonical == PERSON)
-            })
-        });
-        person.map_or(Seat(0), |(seat, _)| seat)
-    }
-
-    fn can_try(&self) -> bool {
-        let persons = self.header.bots.iter();
-        persons.filter(|bot| bot.canonical == PERSON).count() == 1
     }
 }

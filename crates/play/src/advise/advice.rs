@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rummilab_bot_api::{Bot, View};
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{Action, Game, Position, Seat, Table, TileCounts};
+use rummilab_core::{Action, Game, Position, Seat, Table, TileCounts, count};
 use rummilab_playout::{Belief, Policies, Posterior};
 use rummilab_solver::{Goal, Solver};
 use serde::Serialize;
@@ -12,7 +12,6 @@ use serde::Serialize;
 use super::real_table::{Believing, Impossible, RealTable};
 use crate::advice::{Advice, steps};
 use crate::hint::Adviser;
-use crate::words::count;
 
 /// Number of deals of the hidden tiles that estimate the chance that the next player goes out.
 const DEALS: u64 = 200;
@@ -83,9 +82,10 @@ impl TurnAdvice {
             bot,
             adviser,
         } = advisers;
-        let (view, game) = (table.view(), table.game()?);
+        table.to_move().ok_or(Impossible::Over)?;
+        let (view, game) = (table.view(), table.game());
         let racks = NextRacks::of(&view, &table.unseen());
-        let most = Advice::of(&game, view.seat, solver.as_mut())?;
+        let most = Advice::of(game, view.seat, solver.as_mut())?;
         let laid = most.played;
         let mut best = Play {
             tiles: laid.to_string(),
@@ -100,7 +100,7 @@ impl TurnAdvice {
             next_goes_out_exact: true,
             laid,
         };
-        racks.judge(&mut best, &game, &view, &most.table, solver.as_mut())?;
+        racks.judge(&mut best, game, &view, &most.table, solver.as_mut())?;
         bot.new_game(view.seat);
         let stream = &mut Stream::new(Key::sample(0, "advise", view.history.len() as u64));
         let action = bot.act(&view, stream).unwrap_or_else(|_| view.idle());
@@ -121,7 +121,7 @@ impl TurnAdvice {
             next_goes_out_exact: true,
             laid,
         };
-        racks.judge(&mut choice, &game, &view, &after, solver.as_mut())?;
+        racks.judge(&mut choice, game, &view, &after, solver.as_mut())?;
         if choice.laid != best.laid {
             choice.why = reason(&choice, &best, &view);
         }

@@ -2,15 +2,13 @@
 
 use rummilab_bot_api::{PublicTurn, View};
 use rummilab_core::{
-    Action, BySeat, CouldPlay, DupRedraw, EmptyPool, Ending, Game, Position, RuleSet, Seat, Set,
-    Table, Tile, TileCounts, Unanswered,
+    Action, BySeat, CouldPlay, Deal, DupRedraw, Ending, Event, Game, Illegal, Position, RuleSet,
+    Seat, Set, Table, Tile, TileCounts, Unanswered, count,
 };
-use rummilab_playout::{HiddenTiles, snapshot_of};
 use rummilab_solver::{Goal, SolveError, Solver, fewest_changes, go_out_on};
 
 use super::groups::owners_of;
 use super::line::{GameLine, Whose};
-use crate::words::count;
 
 /// Most further solver calls for the fewest changes to the table.
 const MAX_SOLVES: usize = 100;
@@ -76,22 +74,12 @@ pub enum Impossible {
     Solve(#[from] SolveError),
 }
 
-/// The knowledge of one player about a game.
+/// The knowledge of one player about a game: the game, with made-up tiles where the player sees
+/// none.
 #[derive(Debug, Clone)]
 pub struct RealTable {
-    rules: RuleSet,
+    game: Game,
     me: Seat,
-    rack: TileCounts,
-    table: Table,
-    opened: BySeat<bool>,
-    sizes: BySeat<usize>,
-    pool_len: usize,
-    last_round: bool,
-    to_move: Option<Seat>,
-    ending: Option<Ending>,
-    /// The tile drawn at the start of this turn, if turns begin with a draw. For other players it
-    /// is made up.
-    drawn: Option<Tile>,
     /// Number of tiles put back on this turn.
     put_back: u32,
     history: Vec<PublicTurn>,
@@ -113,23 +101,18 @@ impl RealTable {
         if rack.len() != hand {
             return Err(Impossible::RackSize(rack.len(), hand));
         }
-        let mut table = RealTable {
-            rules: rules.clone(),
+        let mut hidden = rules.deck();
+        let mut held = BySeat::filled(players, TileCounts::EMPTY);
+        held[me] = take(rules, rack, &mut hidden)?;
+        let (racks, pool) = made_up(&hidden, &held, &BySeat::filled(players, hand), me, &[]);
+        let streams = vec![pool];
+        let game = Game::new(rules, &Deal { racks, streams }, Seat(0));
+        Ok(RealTable {
+            game: game.map_err(|why| Impossible::Illegal(why.to_string()))?,
             me,
-            rack: TileCounts::EMPTY,
-            table: Table::default(),
-            opened: BySeat::filled(players, false),
-            sizes: BySeat::filled(players, hand),
-            pool_len: rules.tile_count().saturating_sub(hand * players),
-            last_round: false,
-            to_move: Some(Seat(0)),
-            ending: None,
-            drawn: None,
             put_back: 0,
             history: Vec::new(),
-        };
-        table.rack = table.all_unseen(rack)?;
-        Ok(table)
+        })
     }
 
     /// Checks that a game of these rules and players can be told.
@@ -149,17 +132,17 @@ impl RealTable {
 
     /// The view of the player.
     pub fn view(&self) -> View<'_> {
-        self.view_of(self.me)
+        View::of(&self.game, self.me, &self.history)
     }
 
     /// Whose turn it is; `None` when the game is over.
     pub fn to_move(&self) -> Option<Seat> {
-        self.to_move
+        self.game.to_move()
     }
 
     /// Whether it is the turn of the person who tells the game.
     pub fn is_my_turn(&self) -> bool {
-        self.to_move == Some(self.me)
+        self.to_move() == Some(self.me)
     }
 
     /// Checks that it is the turn of the person who tells the game.
@@ -172,11 +155,12 @@ impl RealTable {
 
     /// Whether the person must first tell the tile drawn at the start of the turn.
     pub fn awaits_draw(&self) -> bool {
-        self.is_my_turn() && self.rules.draw_first && self.drawn.is_none() && self.pool_len > 0
+        let drawn = !self.rules().draw_first || self.game.drawn_first().is_some();
+        self.is_my_turn() && !drawn && self.game.pool_len() > 0
     }
 
     pub fn ending(&self) -> Option<Ending> {
-        self.ending
+        self.game.ending()
     }
 
     /// The tiles that the person does not see.
@@ -184,12 +168,17 @@ impl RealTable {
         self.view().unseen()
     }
 
-    /// A game in this state, with made-up hidden tiles.
-    ///
-    /// # Errors
-    /// If the game is over.
-    pub fn game(&self) -> Result<Game, Impossible> {
-        self.game_with(&TileCounts::EMPTY, &[])
+    /// The game in this state, with made-up hidden tiles.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    fn rules(&self) -> &RuleSet {
+        self.game.rules()
+    }
+
+    fn illegal(&self, why: &Illegal) -> Impossible {
+        Impossible::Illegal(why.explain(self.rules()))
     }
 
     /// The state after a line.
@@ -201,27 +190,35 @@ impl RealTable {
         match line {
             GameLine::Laid(whose, tiles) => {
                 let seat = self.mover(*whose)?;
-                self.begun(seat)?.laid(seat, tiles, solver)
+                self.begun()?.laid(seat, tiles, solver)
             }
             GameLine::Drew(whose, tiles) => {
                 let seat = self.mover(*whose)?;
-                let drawn = self.drawn(seat, tiles, usize::from(self.pool_len > 0))?;
-                match (self.rules.draw_first, seat == self.me, drawn.first()) {
-                    (true, true, Some(_)) if self.drawn.is_some() => Err(Impossible::Illegal(
-                        "this turn has begun with a draw".to_owned(),
-                    )),
-                    (true, true, Some(tile)) => Ok(self.begin(seat, *tile)),
-                    (true, ..) => self.idle(seat, &Action::Pass, &[]),
-                    _ if self.pool_len == 0 => self.idle(seat, &Action::Pass, &[]),
-                    _ => self.idle(seat, &Action::Draw, &drawn),
+                let drawn = self.drawn(seat, tiles, usize::from(self.game.pool_len() > 0))?;
+                match (self.rules().draw_first, seat == self.me, drawn.first()) {
+                    (true, true, Some(_)) if self.game.drawn_first().is_some() => Err(
+                        Impossible::Illegal("this turn has begun with a draw".to_owned()),
+                    ),
+                    (true, true, Some(_)) => {
+                        let mut game = self.knowing(&TileCounts::EMPTY, &drawn)?;
+                        game.start_turn();
+                        Ok(self.with(game))
+                    }
+                    (true, ..) => self.idle(&Action::Pass, &[]),
+                    _ if self.game.pool_len() == 0 => self.idle(&Action::Pass, &[]),
+                    _ => self.idle(&Action::Draw, &drawn),
                 }
             }
             GameLine::Back(whose, tiles) => self.back(self.mover(*whose)?, tiles),
-            GameLine::Passed(whose) => self.idle(self.mover(*whose)?, &Action::Pass, &[]),
+            GameLine::Passed(whose) => {
+                self.mover(*whose)?;
+                self.idle(&Action::Pass, &[])
+            }
             GameLine::Penalty(whose, tiles) => {
                 let seat = self.mover(*whose)?;
-                let begun = self.begun(seat)?;
-                let penalty = usize::from(self.rules.invalid_penalty).min(begun.pool_len);
+                let begun = self.begun()?;
+                let penalty = usize::from(self.rules().invalid_penalty);
+                let penalty = penalty.min(begun.game.pool_len());
                 let drawn = begun.drawn(seat, tiles, penalty)?;
                 begun.done(&TileCounts::EMPTY, &drawn, &mut Game::penalise_invalid)
             }
@@ -231,8 +228,8 @@ impl RealTable {
     }
 
     /// The state after a turn without a play.
-    fn idle(&self, seat: Seat, action: &Action, drawn: &[Tile]) -> Result<Self, Impossible> {
-        let begun = self.begun(seat)?;
+    fn idle(&self, action: &Action, drawn: &[Tile]) -> Result<Self, Impossible> {
+        let begun = self.begun()?;
         begun.done(&TileCounts::EMPTY, drawn, &mut |game| {
             game.act(action, &mut Believing)
         })
@@ -242,85 +239,58 @@ impl RealTable {
     ///
     /// # Errors
     /// If the person has not told that tile.
-    fn begun(&self, seat: Seat) -> Result<Self, Impossible> {
-        if !self.rules.draw_first || self.drawn.is_some() || self.pool_len == 0 {
-            return Ok(self.clone());
+    fn begun(&self) -> Result<Self, Impossible> {
+        if self.awaits_draw() {
+            return Err(Impossible::WhichTiles(1));
         }
-        match (seat == self.me, self.unseen().kinds().next()) {
-            (true, _) => Err(Impossible::WhichTiles(1)),
-            (false, Some((tile, _))) => Ok(self.begin(seat, tile)),
-            (false, None) => Ok(self.clone()),
-        }
-    }
-
-    /// The state after the draw at the start of a turn.
-    fn begin(&self, seat: Seat, tile: Tile) -> Self {
         let mut begun = self.clone();
-        begun.drawn = Some(tile);
-        begun.pool_len -= 1;
-        begun.sizes[seat] += 1;
-        let drawer_first = self.rules.empty_pool_procedure == EmptyPool::OneRoundFromDrawer;
-        begun.last_round |= drawer_first && begun.pool_len == 0;
-        if seat == self.me {
-            let _ = begun.rack.insert(tile);
-        }
-        begun
+        begun.game.start_turn();
+        Ok(begun)
     }
 
     /// The state after the tile drawn first was put back and another drawn.
     fn back(&self, seat: Seat, tiles: &[Tile]) -> Result<Self, Impossible> {
-        let mut after = self.clone();
-        after.put_back += 1;
-        if self.rules.dup_redraw == DupRedraw::Never {
+        let put_back = self.put_back + 1;
+        if self.rules().dup_redraw == DupRedraw::Never {
             return Err(Impossible::NothingBack);
         }
         if seat != self.me {
             return match tiles {
-                [] => Ok(after),
+                [] => Ok(RealTable {
+                    put_back,
+                    ..self.clone()
+                }),
                 _ => Err(Impossible::HiddenTiles),
             };
         }
-        let (old, new) = match (self.drawn, tiles) {
-            (Some(old), [new]) => (old, *new),
-            (Some(_), _) => return Err(Impossible::WhichTiles(1)),
-            (None, _) => return Err(Impossible::NothingBack),
-        };
-        if old.is_joker() || self.rack.count(old) < 2 {
+        let old = self.game.drawn_first().ok_or(Impossible::NothingBack)?;
+        if tiles.len() != 1 {
+            return Err(Impossible::WhichTiles(1));
+        }
+        let twice = !old.is_joker() && self.game.rack(seat).count(old) > 1;
+        if !twice || self.game.pool_len() == 0 {
             return Err(Impossible::NothingBack);
         }
-        self.all_unseen(&[new])?;
-        let _ = after.rack.remove(old) && after.rack.insert(new);
-        after.drawn = Some(new);
-        Ok(after)
+        self.all_unseen(tiles)?;
+        let mut game = self.knowing(&TileCounts::EMPTY, tiles)?;
+        let back = game.put_back(game.put_back_places() - 1);
+        back.map_err(|_| Impossible::NothingBack)?;
+        Ok(RealTable {
+            put_back,
+            ..self.with(game)
+        })
     }
 
-    fn view_of(&self, seat: Seat) -> View<'_> {
-        View {
-            rules: &self.rules,
-            seat,
-            rack: self.rack,
-            drawn: self.drawn.filter(|_| self.to_move == Some(seat)),
-            may_put_back: self.may_put_back(seat),
-            table: &self.table,
-            opened: self.opened.clone(),
-            rack_sizes: self.sizes.clone(),
-            racks: None,
-            pool_len: self.pool_len,
-            last_round: self.last_round,
-            history: &self.history,
+    fn with(&self, game: Game) -> Self {
+        RealTable {
+            game,
+            ..self.clone()
         }
-    }
-
-    /// Whether the tile just drawn may go back; known only for the person.
-    fn may_put_back(&self, seat: Seat) -> bool {
-        let allowed = self.rules.dup_redraw != DupRedraw::Never && self.pool_len > 0;
-        let twice = |tile: Tile| !tile.is_joker() && self.rack.count(tile) > 1;
-        seat == self.me && self.is_my_turn() && allowed && self.drawn.is_some_and(twice)
     }
 
     /// The seat of a line; it must be to move.
     fn mover(&self, whose: Whose) -> Result<Seat, Impossible> {
-        let seat = self.to_move.ok_or(Impossible::Over)?;
+        let seat = self.to_move().ok_or(Impossible::Over)?;
         let fits = match whose {
             Whose::Next => true,
             Whose::Mine => seat == self.me,
@@ -356,48 +326,38 @@ impl RealTable {
         } else {
             self.all_unseen(tiles)?
         };
-        if laid.len() > self.sizes[seat] {
-            return Err(Impossible::TooMany(seat, self.sizes[seat], laid.len()));
+        let (rules, table) = (self.rules(), self.game.table());
+        let (size, opened) = (self.game.rack(seat).len(), self.game.opened(seat));
+        if laid.len() > size {
+            return Err(Impossible::TooMany(seat, size, laid.len()));
         }
-        let position = Position {
-            rack: laid,
-            ..self
-                .rules
-                .position(&self.table, laid, self.opened[seat], Some(seat))
-        };
-        let found = go_out_on(solver, &self.rules, &self.table, &position)?;
-        let play = found.ok_or(if self.opened[seat] {
+        let position = rules.position(table, laid, opened, Some(seat));
+        let found = go_out_on(solver, rules, table, &position)?;
+        let play = found.ok_or(if opened {
             Impossible::NoFit(laid)
         } else {
-            Impossible::NoOpening(laid, self.rules.opening_min)
+            Impossible::NoOpening(laid, rules.opening_min)
         })?;
         // Assume the fewest changes: few people move more tiles than they must.
-        let found = fewest_changes(
-            solver,
-            &self.rules,
-            &self.table,
-            &position,
-            &Goal::Tiles,
-            play,
-            MAX_SOLVES,
-        )?;
+        let goal = &Goal::Tiles;
+        let found = fewest_changes(solver, rules, table, &position, goal, play, MAX_SOLVES)?;
         let action = Action::Play(found.table);
         let must = if own { TileCounts::EMPTY } else { laid };
         self.done(&must, &[], &mut |game| game.act(&action, &mut Believing))
     }
 
     fn lying(&self, table: &Table) -> Result<Self, Impossible> {
-        let lie = self.table.counts().unwrap_or_default();
+        let (rules, old) = (self.rules(), self.game.table());
+        let lie = old.counts().unwrap_or_default();
         if table.counts().ok() != Some(lie) {
             return Err(Impossible::OtherTable(lie));
         }
-        let legal = self.rules.check_table(table);
-        legal.map_err(|why| Impossible::Illegal(why.explain(&self.rules)))?;
+        let legal = rules.check_table(table);
+        legal.map_err(|why| self.illegal(&why))?;
         let mover = self.history.last().map_or(self.me, |turn| turn.seat);
-        Ok(RealTable {
-            table: owners_of(&self.rules, &self.table, table, mover, self.sizes.players())?,
-            ..self.clone()
-        })
+        let mut game = self.game.clone();
+        game.lie_as(owners_of(rules, old, table, mover, game.players())?);
+        Ok(self.with(game))
     }
 
     /// The state after this action, if the seat to move holds the tiles `must`. The tiles `drawn`
@@ -406,104 +366,77 @@ impl RealTable {
         &self,
         must: &TileCounts,
         drawn: &[Tile],
-        act: &mut dyn FnMut(&mut Game) -> Result<rummilab_core::Event, rummilab_core::Illegal>,
+        act: &mut dyn FnMut(&mut Game) -> Result<Event, Illegal>,
     ) -> Result<Self, Impossible> {
-        let mut game = self.game_with(must, drawn)?;
-        let event = act(&mut game);
-        let event = event.map_err(|why| Impossible::Illegal(why.explain(&self.rules)))?;
-        let mut next = self.clone();
+        let mut game = self.knowing(must, drawn)?;
+        let event = act(&mut game).map_err(|why| self.illegal(&why))?;
+        let mut next = self.with(game);
+        next.put_back = 0;
         next.history.push(PublicTurn {
             put_back: self.put_back,
             ..PublicTurn::of(&event)
         });
-        (next.drawn, next.put_back) = (None, 0);
-        next.table = game.table().clone();
-        next.rack = *game.rack(self.me);
-        next.opened = BySeat::from_fn(self.sizes.players(), |seat| game.opened(seat));
-        next.sizes = BySeat::from_fn(self.sizes.players(), |seat| game.rack(seat).len());
-        next.pool_len = game.pool_len();
-        next.last_round = game.in_last_round();
-        next.to_move = game.to_move();
-        next.ending = game.ending();
         Ok(next)
     }
 
-    fn game_with(&self, must: &TileCounts, drawn: &[Tile]) -> Result<Game, Impossible> {
-        let seat = self.to_move.ok_or(Impossible::Over)?;
-        // For another player the first drawn tile may be any: a laid one, or a hidden one.
-        let first = match (self.drawn, seat == self.me) {
-            (Some(tile), false) => must.kinds().next().map_or(tile, |(laid, _)| laid),
-            (Some(tile), true) => tile,
-            (None, _) => return self.resumed(seat, must, drawn, None),
-        };
-        self.resumed(seat, must, drawn, Some(first))
-    }
-
-    /// A game whose turn began with this tile, with made-up hidden tiles.
-    fn resumed(
-        &self,
-        seat: Seat,
-        must: &TileCounts,
-        drawn: &[Tile],
-        first: Option<Tile>,
-    ) -> Result<Game, Impossible> {
-        let mut must = *must;
-        if let Some(tile) = first.filter(|tile| seat != self.me && must.count(*tile) == 0) {
-            let _ = must.insert(tile);
-        }
-        let must = &must;
-        let mut hidden = self.unseen().saturating_sub(must);
-        for tile in drawn {
-            let _ = hidden.remove(*tile);
-        }
-        let mut rest = hidden.tiles().collect::<Vec<Tile>>().into_iter();
-        let racks = BySeat::from_fn(self.sizes.players(), |other| {
-            let must = if other == seat {
-                *must
-            } else {
-                TileCounts::EMPTY
-            };
-            let more = rest
-                .by_ref()
-                .take(self.sizes[other].saturating_sub(must.len()));
-            if other == self.me {
-                self.rack
-            } else {
-                more.fold(must, |mut rack, tile| {
-                    let _ = rack.insert(tile);
-                    rack
-                })
-            }
-        });
-        let pool: Vec<Tile> = drawn.iter().copied().chain(rest).collect();
-        let hidden = HiddenTiles { racks, pool };
-        let mut middle = snapshot_of(&self.view_of(seat), &hidden);
-        middle.drawn_first = first;
-        middle.streams = vec![hidden.pool];
-        let game = Game::resume(&self.rules, &middle);
-        game.map_err(|why| Impossible::Illegal(why.to_string()))
+    /// The game with other made-up tiles: the seat to move holds the tiles `must`, and the tiles
+    /// `drawn` are the next of the pool.
+    fn knowing(&self, must: &TileCounts, drawn: &[Tile]) -> Result<Game, Impossible> {
+        let seat = self.to_move().ok_or(Impossible::Over)?;
+        let mut held = BySeat::filled(self.game.players(), TileCounts::EMPTY);
+        held[seat] = *must;
+        held[self.me] = *self.game.rack(self.me);
+        let known = must.tiles().chain(drawn.iter().copied()).collect();
+        let hidden = self.unseen().saturating_sub(&known);
+        let (racks, pool) = made_up(&hidden, &held, &self.view().rack_sizes, self.me, drawn);
+        let game = self.game.with_hidden(&racks, &pool);
+        game.ok_or_else(|| Impossible::Illegal("there are not as many tiles".to_owned()))
     }
 
     /// These tiles, after checking that all are unseen.
     fn all_unseen(&self, tiles: &[Tile]) -> Result<TileCounts, Impossible> {
-        let mut unseen = self.unseen();
-        let missing = tiles.iter().find(|tile| !unseen.remove(**tile));
-        match missing {
-            Some(tile) => Err(Impossible::Copies(
-                *tile,
-                self.rules.copies_of(*tile).into(),
-            )),
-            None => Ok(tiles.iter().copied().collect()),
-        }
+        take(self.rules(), tiles, &mut self.unseen())
     }
 
     fn on_rack(&self, tiles: &[Tile]) -> Result<TileCounts, Impossible> {
-        let mut rack = self.rack;
+        let mut rack = *self.game.rack(self.me);
         match tiles.iter().find(|tile| !rack.remove(**tile)) {
             Some(tile) => Err(Impossible::NotOnRack(*tile)),
             None => Ok(tiles.iter().copied().collect()),
         }
     }
+}
+
+/// Takes these tiles from those that the person does not see.
+fn take(
+    rules: &RuleSet,
+    tiles: &[Tile],
+    unseen: &mut TileCounts,
+) -> Result<TileCounts, Impossible> {
+    match tiles.iter().find(|tile| !unseen.remove(**tile)) {
+        Some(tile) => Err(Impossible::Copies(*tile, rules.copies_of(*tile).into())),
+        None => Ok(tiles.iter().copied().collect()),
+    }
+}
+
+/// Racks of these sizes that hold these tiles, and a pool that begins with the tiles `drawn`; the
+/// others are hidden ones.
+fn made_up(
+    hidden: &TileCounts,
+    held: &BySeat<TileCounts>,
+    sizes: &BySeat<usize>,
+    me: Seat,
+    drawn: &[Tile],
+) -> (BySeat<TileCounts>, Vec<Tile>) {
+    let mut rest: Vec<Tile> = hidden.tiles().collect();
+    // The pool gets what the own rack lacks: a tile may go back only for such a one.
+    rest.sort_by_key(|tile| tile.is_joker() || held[me].count(*tile) == 0);
+    let mut rest = rest.into_iter();
+    let racks = BySeat::from_fn(sizes.players(), |seat| {
+        let more = rest.by_ref().take(sizes[seat] - held[seat].len());
+        held[seat].tiles().chain(more).collect()
+    });
+    (racks, drawn.iter().copied().chain(rest).collect())
 }
 
 /// A judge that accepts every pass, because hidden racks are unknown.

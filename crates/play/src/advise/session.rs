@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use rummilab_bot_api::View;
 use rummilab_core::notation::letters;
-use rummilab_core::{Ending, JokerKind, RuleSet, Seat};
+use rummilab_core::{Ending, JokerKind, RuleSet, Seat, count};
 use serde::Serialize;
 
 use super::advice::{Advisers, Play, TurnAdvice};
@@ -12,7 +12,6 @@ use super::line::{GameLine, GameLineError, Whose};
 use super::nearest::Nearest;
 use super::notebook::{Notebook, NotebookError};
 use super::real_table::Impossible;
-use crate::words::count;
 use crate::words::sentence;
 
 /// The help text for these rules: a line for each kind of line, and the letters of the tiles.

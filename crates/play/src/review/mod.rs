@@ -14,7 +14,7 @@ mod what_if;
 
 use rummilab_arena::{HarnessError, PlanError, PlayersError};
 use rummilab_core::{CouldPlay, Illegal, RuleSet, Seat, Tile, TileCounts};
-use rummilab_record::{Block, GameRecord, Header, ReplayError, replay};
+use rummilab_record::{Block, BotEntry, GameRecord, Header, RecordedGame, ReplayError, replay};
 use rummilab_solver::SolveError;
 
 pub use decision::{Decision, action_words};
@@ -39,6 +39,14 @@ pub struct ReviewedGame<'a> {
 }
 
 impl<'a> ReviewedGame<'a> {
+    pub fn of(game: &'a RecordedGame) -> ReviewedGame<'a> {
+        ReviewedGame {
+            header: &game.header,
+            block: &game.block,
+            game: game.game,
+        }
+    }
+
     pub fn record(&self) -> &'a GameRecord {
         &self.block.games[self.game]
     }
@@ -52,6 +60,17 @@ impl<'a> ReviewedGame<'a> {
         let bot = self.record().seating.get(seat);
         let bot = bot.and_then(|bot| self.header.bots.get(usize::from(*bot)));
         bot.map_or("?", |bot| &bot.label)
+    }
+
+    /// The seat of a person, or seat 0.
+    pub fn person_or_first(&self) -> Seat {
+        let person = |bot: &u16| {
+            let bot = self.header.bots.get(usize::from(*bot));
+            bot.is_some_and(BotEntry::is_person)
+        };
+        let mut seats = self.record().seating.with_seats();
+        let found = seats.find(|(_, bot)| person(bot));
+        found.map_or(Seat(0), |(seat, _)| seat)
     }
 
     /// The turn of the game that is the `number`-th own turn of a seat, from 1.

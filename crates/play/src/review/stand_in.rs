@@ -1,13 +1,11 @@
 //! A bot in the seat of a player that cannot be asked. It plays as recorded, and from a given turn
 //! on it decides itself.
 
-use rummilab_arena::{Players, PlayersError};
+use rummilab_arena::{Players, PlayersError, Recorded};
 use rummilab_bot_api::{Bot, BotFault, GameOver, StopFlag, View};
 use rummilab_chance::Stream;
 use rummilab_core::{Action, CouldPlay, Seat, Tile};
 use rummilab_record::GameRecord;
-
-use crate::Recorded;
 
 /// Players of a recorded game, some of which cannot be asked: a person, a program, a bot of another
 /// program.

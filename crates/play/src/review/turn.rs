@@ -5,15 +5,13 @@ use std::collections::BTreeSet;
 use rummilab_arena::{Plan, Players, bot_stream};
 use rummilab_bot_api::{Bot, BotFault, PublicTurn, View};
 use rummilab_chance::{Key, Seed, Stream};
-use rummilab_core::{Action, CouldPlay, Event, Game, Seat, Table};
+use rummilab_core::{Action, CouldPlay, Event, Game, Seat, Table, count};
 use rummilab_record::{Header, Replay, TurnRecord};
 use rummilab_solver::{
     Answer, Goal, Solver, Verified, best_known, fewest_changes, go_out_on, solve_on,
     unless_given_up,
 };
 use serde::{Deserialize, Serialize};
-
-use crate::words::count;
 
 use super::decision::{Decision, action_words, same};
 use super::{MAX_SOLVES, ReviewError, ReviewedGame};

@@ -9,7 +9,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use rummilab_arena::{Plan, PlanSpec, RulesEntry};
-use rummilab_bot_api::StopFlag;
+use rummilab_bot_api::{MakeOracle, StopFlag};
 use rummilab_bots::BotSpec;
 use rummilab_bots::variants::{changed_once, default_of, families};
 use rummilab_core::RuleSet;
@@ -23,8 +23,7 @@ pub use self::search::{Candidate, RungRecord, SearchStage};
 use crate::bot_name::BotName;
 use crate::error::{NoResponse, RunsError};
 use crate::game_match::Match;
-use crate::observer::MatchEvent;
-use crate::outcome::MatchEnding;
+use crate::outcome::{MatchEnding, MatchEvent};
 use crate::roster::Roster;
 
 /// The parameters of a search.
@@ -46,6 +45,8 @@ pub struct ResponseSearch {
     pub confirm: u64,
     /// How a responder made for the bot to beat thinks.
     pub responding: Responding,
+    /// Answers the `solve` requests of the bot to beat, if it is a program.
+    pub oracle: MakeOracle,
     /// Master seed of the search; the deals of the next seed confirm its result.
     pub seed: u64,
 }
@@ -242,7 +243,8 @@ impl ResponseSearch {
         place: &mut SearchPlace<'_>,
     ) -> Result<(Responder, Summary), RunsError> {
         let plan = self.plan()?;
-        Roster::new().with_programs(&plan, None)?.probe(&plan)?;
+        let roster = Roster::new().with_oracle(self.oracle);
+        roster.with_programs(&plan, None)?.probe(&plan)?;
         let responder = self.make(kind, place)?;
         let summary = self.confirm(&responder, place)?;
         Ok((responder, summary))
@@ -265,7 +267,8 @@ impl ResponseSearch {
             deals: self.confirm,
             seed: self.seed + 1,
             ..self.match_of(&responder.name)
-        });
+        })
+        .oracle(self.oracle);
         if let Some(make) = responder.make.clone() {
             game = game.bot(&responder.name, move || make());
         }

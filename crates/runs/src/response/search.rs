@@ -164,9 +164,10 @@ impl ResponseSearch {
                 sums.push(&block);
             }
         })?;
+        let roster = Roster::new().with_oracle(self.oracle);
         let play = MatchPlay {
             plan: &plan,
-            roster: &Roster::new().with_programs(&plan, Some(&path))?,
+            roster: &roster.with_programs(&plan, Some(&path))?,
             threads: place.threads,
             interrupt: place.interrupt,
         };

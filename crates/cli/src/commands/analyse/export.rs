@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use rummilab::runs::{TurnRow, export};
+use rummilab::analyse::{TurnRow, export};
 
 use crate::error::{Error, Exit};
 use crate::output::{Out, json_line};

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use rummilab::play::count as counted;
-use rummilab::runs::{MistakePhase, MistakeRow, mistakes};
+use rummilab::analyse::{MistakePhase, MistakeRow, mistakes};
+use rummilab::core::count as counted;
 use rummilab::stats::fixed;
 
 use super::review::JudgeArgs;

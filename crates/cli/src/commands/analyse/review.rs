@@ -5,12 +5,13 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use rummilab::SolverSpec;
+use rummilab::analyse::{Kept, keep_review, read_reviews};
 use rummilab::bots::BotSpec;
 use rummilab::core::Seat;
 use rummilab::play::review::{
-    GameReview, MODEL, ReviewInProgress, ReviewSettings, grades_explained,
+    GameReview, MODEL, ReviewInProgress, ReviewSettings, ReviewedGame, grades_explained,
 };
-use rummilab::runs::{Kept, RecordedGame, Roster, StopFlag, judge, keep_review, read_reviews};
+use rummilab::runs::{Roster, StopFlag, find_game, judge};
 
 use super::turn;
 use super::what_if::Changed;
@@ -132,9 +133,9 @@ const STEP: usize = 64;
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let chosen = args.chosen.find()?;
-    let (game, one) = (chosen.reviewed(), &args.one);
+    let (game, one) = (ReviewedGame::of(&chosen), &args.one);
     match (one.turn.find(game)?, &one.action) {
-        (None, _) => args.seat(&chosen),
+        (None, _) => args.seat(game),
         (Some(turn), None) => turn::review(game, turn, &one.bot, &one.solver, args.json),
         (Some(turn), Some(action)) => {
             let changed = Changed {
@@ -148,8 +149,8 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
 
 impl Args {
     /// Reviews every turn of a seat.
-    fn seat(&self, chosen: &RecordedGame) -> Result<Exit, Error> {
-        let seat = self.seat.map_or_else(|| chosen.person_or_first(), Seat);
+    fn seat(&self, game: ReviewedGame<'_>) -> Result<Exit, Error> {
+        let seat = self.seat.map_or_else(|| game.person_or_first(), Seat);
         let folder = if self.chosen.dir.is_dir() {
             Some(self.chosen.dir.as_path())
         } else {
@@ -160,7 +161,7 @@ impl Args {
             // What cannot be kept is known before the work.
             read_reviews(folder)?;
         }
-        let review = self.by.review(chosen, seat)?;
+        let review = self.by.review(game, seat)?;
         print_answer(self.json, &review, || wrapped(&text(&review)))?;
         if self.save {
             keep(folder, &review, self.replace)?;
@@ -185,11 +186,11 @@ fn keep(folder: &Path, review: &GameReview, replace: bool) -> Result<(), Error> 
 /// The review of a person's game as text: how it went, the turns that cost most, and what the words
 /// mean. Kept in its folder.
 pub fn of_person(folder: &Path) -> Result<String, Error> {
-    let game = RecordedGame::find(folder, 0, 0)?;
-    let seat = game.person_or_first();
+    let found = find_game(folder, 0, 0)?;
+    let game = ReviewedGame::of(&found);
     let review = played_out(
-        &game,
-        seat,
+        game,
+        game.person_or_first(),
         &ReviewSettings::default(),
         &StopFlag::default(),
     )?;
@@ -204,13 +205,13 @@ pub fn of_person(folder: &Path) -> Result<String, Error> {
 
 /// The review of a seat; on a terminal it shows how far it is.
 fn played_out(
-    game: &RecordedGame,
+    game: ReviewedGame<'_>,
     seat: Seat,
     settings: &ReviewSettings,
     stop: &StopFlag,
 ) -> Result<GameReview, Error> {
     let (roster, mut solver) = (Roster::new(), judge());
-    let mut review = ReviewInProgress::new(game.reviewed(), seat, settings, &roster, &mut solver)?;
+    let mut review = ReviewInProgress::new(game, seat, settings, &roster, &mut solver)?;
     let steps = Steps::new("% of the review");
     while review.go_on(&roster, stop, STEP)? {
         steps.show((100.0 * review.share_done()) as u64, 100);
@@ -237,10 +238,10 @@ impl JudgeArgs {
         threaded(self.threads, work)
     }
 
-    fn review(&self, chosen: &RecordedGame, seat: Seat) -> Result<GameReview, Error> {
+    fn review(&self, game: ReviewedGame<'_>, seat: Seat) -> Result<GameReview, Error> {
         let stop = stop_on_interrupt("the games being played out");
         let settings = self.settings(ReviewSettings::default().deals);
-        self.threaded(|| played_out(chosen, seat, &settings, &stop))?
+        self.threaded(|| played_out(game, seat, &settings, &stop))?
     }
 }
 

@@ -4,9 +4,9 @@
 use rummilab::arena::{ConformanceCheck, ConformanceError};
 use rummilab::bot_api::conformance::Finding;
 use rummilab::bot_api::external::TimeControl;
-use rummilab::core::PRESET_NAMES;
-use rummilab::play::count;
-use rummilab::runs::{BotName, PROGRAM, Roster, check_supported, oracle, program};
+use rummilab::core::{PRESET_NAMES, count};
+use rummilab::oracle;
+use rummilab::runs::{BotName, PROGRAM, Roster, check_supported, program};
 
 use crate::error::{Error, Exit};
 use crate::numbers::whole;

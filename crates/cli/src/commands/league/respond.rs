@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use rummilab::bots::BotSpec;
 use rummilab::core::MAX_PLAYERS;
+use rummilab::oracle;
 use rummilab::runs::{
     BUILD, BotName, KindResponse, MatchEvent, Responding, Response, ResponseKind, ResponseSearch,
     Responses, SearchEvent, SearchPlace, all_cores, write_whole,
@@ -244,6 +245,7 @@ impl Args {
             stages: self.stages,
             confirm: self.confirm,
             responding: self.responding.read(),
+            oracle,
             seed: self.seed,
         })
     }

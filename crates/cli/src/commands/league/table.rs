@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use rummilab::play::count;
+use rummilab::core::count;
 use rummilab::stats::fixed;
 use rummilab::stats::league::{Entry, League, Nash, PairResult, Weight};
 

@@ -1,6 +1,7 @@
 //! `play`: a game of a person against bots, in the terminal. This file has its arguments, its
 //! folder and the choice of display; `rummilab::play` has the game.
 
+mod folder;
 mod messages;
 mod plain;
 #[cfg(feature = "tui")]
@@ -14,14 +15,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use rummilab::arena::{Plan, PlanSpec, RulesEntry};
 use rummilab::bot_api::external::TimeControl;
 use rummilab::core::{RuleSet, Seat};
+use rummilab::oracle;
 use rummilab::play::{
-    DEFAULT_LEVEL, LEVELS, Level, PERSON, Session, Setting, asking_rules, level, next_plan,
+    DEFAULT_LEVEL, LEVELS, Level, Session, Setting, asking_rules, level, next_plan,
 };
-use rummilab::runs::{
-    BotName, GameFolder, GameState, Roster, check_supported, is_program, judge, plan_of_game,
-    unfinished_games,
-};
+use rummilab::record::PERSON;
+use rummilab::runs::{BotName, Roster, check_supported, is_program, judge};
 
+use self::folder::{GameFolder, GameState, plan_of_game, unfinished_games};
 use crate::commands::analyse::review;
 use crate::error::{Error, Exit};
 use crate::interrupt::leave;
@@ -134,7 +135,10 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         ));
     }
     // A program that does not start must not leave a folder behind.
-    Roster::new().with_programs(&plan, None)?.probe(&plan)?;
+    Roster::new()
+        .with_oracle(oracle)
+        .with_programs(&plan, None)?
+        .probe(&plan)?;
     let farewell = Arc::new(Mutex::new(String::new()));
     leave_on_signal(Arc::clone(&farewell), plain);
     let on_signal = |words: String| {
@@ -186,7 +190,9 @@ fn play_dealt(
     if let (Some(_), GameState::Saved(_)) = (redeals, &there) {
         there = GameState::Nothing;
     }
-    let roster = Roster::new().with_programs(plan, Some(path))?;
+    let roster = Roster::new()
+        .with_oracle(oracle)
+        .with_programs(plan, Some(path))?;
     let setting = match &there {
         GameState::Saved(saved) => Setting::of_saved(plan.clone(), saved).map_err(Error::cause)?,
         GameState::Nothing => dealt(plan, plain, redeals.unwrap_or(0))?,

@@ -3,14 +3,14 @@
 
 use std::io::{self, BufRead, Write};
 
-use rummilab::core::Seat;
 use rummilab::core::layout::Origin;
+use rummilab::core::{Seat, count};
 use rummilab::play::{
-    Command, DraftSet, Session, ToMove, change_word, count, primer, rack_text, refusal_text,
-    result_lines, sentence,
+    Command, DraftSet, Session, ToMove, change_word, primer, rack_text, refusal_text, result_lines,
+    sentence,
 };
-use rummilab::runs::GameFolder;
 
+use super::folder::GameFolder;
 use super::{GameExit, messages};
 use crate::error::Error;
 use crate::letters;

@@ -3,11 +3,11 @@
 
 use std::fmt::{self, Write};
 
+use rummilab::core::count;
 use rummilab::core::layout::{Laid, OldSets, Origin};
 use rummilab::engine::{
     BestAnswer, BestPlay, DrawsAnswer, EitherWay, PlaysAnswer, Question, Status, micros,
 };
-use rummilab::play::count;
 use rummilab::solver::{Draw, Goal, Omitted, Play, Plays, Verified};
 
 use super::Answer;

@@ -6,9 +6,9 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
-use rummilab::core::Seat;
 use rummilab::core::layout::Origin;
-use rummilab::play::{LABEL, Places, Session, Spot, ToMove, bot_word, count, primer};
+use rummilab::core::{Seat, count};
+use rummilab::play::{LABEL, Places, Session, Spot, ToMove, bot_word, primer};
 
 use super::state::{Popup, Screen};
 use super::tiles::{self, FLAT_STEP, TALL_STEP, TileState, put};

@@ -14,9 +14,9 @@ use std::io;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
 use rummilab::play::{Session, ToMove, result_lines};
-use rummilab::runs::GameFolder;
 
 use self::state::{Popup, Screen};
+use super::folder::GameFolder;
 use super::{GameExit, messages};
 use crate::error::Error;
 

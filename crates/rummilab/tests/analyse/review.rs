@@ -3,15 +3,14 @@
 
 use std::path::Path;
 
-use rummilab_bot_api::{View, Visible};
-use rummilab_bots::endgame::{Endgame, State};
-use rummilab_core::{Seat, TileCounts};
-use rummilab_play::review::{Decision, GameReview, Grade, ReviewSettings};
-use rummilab_runs::{
-    Kept, Match, RecordedGame, Roster, RunsError, StopFlag, export, judge, keep_review,
-    read_reviews,
-};
-use rummilab_solver::Solver;
+use rummilab::analyse::{Kept, export, keep_review, read_reviews};
+use rummilab::bot_api::{View, Visible};
+use rummilab::bots::endgame::{Endgame, State};
+use rummilab::core::{Seat, TileCounts};
+use rummilab::play::review::{Decision, GameReview, Grade, ReviewSettings, ReviewedGame};
+use rummilab::record::RecordedGame;
+use rummilab::runs::{Match, Roster, StopFlag, find_game, judge};
+use rummilab::solver::Solver;
 use rummilab_solver_suite::{long_tier, rules};
 
 const MODEL: &str = "champion:budget=quick";
@@ -34,7 +33,7 @@ fn played(folder: &Path, bots: [&str; 2], options: &str, deals: u64) {
 fn review(game: &RecordedGame, seat: Seat, settings: &ReviewSettings) -> GameReview {
     let (roster, stop) = (Roster::new(), StopFlag::default());
     let review = GameReview::of(
-        game.reviewed(),
+        ReviewedGame::of(game),
         seat,
         settings,
         &roster,
@@ -54,7 +53,7 @@ fn a_bot_that_is_the_model_is_never_told_of_a_loss() {
         let folder = place.path().join(at.to_string());
         played(&folder, *bots, "", 1);
         for (game, seat) in [(0, Seat(0)), (1, Seat(1))] {
-            let game = RecordedGame::find(&folder, 0, game).unwrap();
+            let game = find_game(&folder, 0, game).unwrap();
             let review = review(&game, seat, &settings(bots[0], 4));
             assert!(!review.turns.is_empty());
             assert_eq!(
@@ -72,7 +71,7 @@ fn a_bot_that_is_the_model_is_never_told_of_a_loss() {
 fn reviews_are_the_same_at_any_number_of_threads_and_can_be_kept() {
     let place = tempfile::tempdir().unwrap();
     played(place.path(), ["greedy", "hold:h=2"], "", 1);
-    let game = RecordedGame::find(place.path(), 0, 1).unwrap();
+    let game = find_game(place.path(), 0, 1).unwrap();
     let with = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let review = || review(&game, Seat(1), &settings(MODEL, 8));
@@ -99,7 +98,7 @@ fn with_an_empty_pool_the_loss_is_the_regret_of_the_solved_game() {
     let model = settings("hold:empty=solve,work=1000000", 4);
     let (mut compared, mut lost) = (0, 0);
     for block in 0..40 {
-        let game = RecordedGame::find(place.path(), block, 0).unwrap();
+        let game = find_game(place.path(), block, 0).unwrap();
         let solved = regrets(&game);
         for seat in [Seat(0), Seat(1)] {
             for turn in review(&game, seat, &model).turns {
@@ -123,7 +122,7 @@ fn with_an_empty_pool_the_loss_is_the_regret_of_the_solved_game() {
 /// before the pool is empty.
 fn regrets(game: &RecordedGame) -> Vec<Option<f64>> {
     let mut solver: Box<dyn Solver> = judge();
-    let reviewed = game.reviewed();
+    let reviewed = ReviewedGame::of(game);
     let found = Decision::until(reviewed, usize::MAX, &mut solver, |_, _| {}).unwrap();
     let (decisions, history) = found;
     let mut regrets = Vec::new();
@@ -187,7 +186,7 @@ fn greed_loses_where_it_lays_instead_of_holding() {
     played(place.path(), ["greedy", "hold:h=0"], "", blocks);
     let (mut by_laying, mut otherwise) = (0.0, 0.0);
     for block in 0..blocks {
-        let game = RecordedGame::find(place.path(), block, 0).unwrap();
+        let game = find_game(place.path(), block, 0).unwrap();
         for turn in review(&game, Seat(0), &settings(MODEL, deals)).turns {
             let held = turn
                 .model
@@ -215,7 +214,7 @@ fn a_reason_is_stated_only_where_it_explains_half_of_the_loss() {
     played(place.path(), ["greedy", "single"], "", 3);
     let (mut explained, mut not) = (0, 0);
     for block in 0..3 {
-        let game = RecordedGame::find(place.path(), block, 0).unwrap();
+        let game = find_game(place.path(), block, 0).unwrap();
         for turn in review(&game, Seat(0), &settings(MODEL, 24)).turns {
             let (Some(why), Some(loss)) = (&turn.why, turn.loss) else {
                 continue;
@@ -252,7 +251,7 @@ fn a_reason_is_stated_only_where_it_explains_half_of_the_loss() {
 fn a_review_takes_the_place_of_no_better_one_unless_it_is_told_to() {
     let place = tempfile::tempdir().unwrap();
     played(place.path(), ["greedy", "hold:h=2"], "", 1);
-    let game = RecordedGame::find(place.path(), 0, 0).unwrap();
+    let game = find_game(place.path(), 0, 0).unwrap();
     let [careful, hasty, other] = [("hold:h=2", 6), ("hold:h=2", 2), ("hold:h=0", 9)]
         .map(|(model, deals)| review(&game, Seat(0), &settings(model, deals)));
     assert!(careful.deals() > hasty.deals() && hasty.deals() > 0);
@@ -282,7 +281,7 @@ fn a_line_that_is_no_review_says_what_to_do_about_it() {
     let place = tempfile::tempdir().unwrap();
     played(place.path(), ["greedy", "hold:h=2"], "", 1);
     std::fs::write(place.path().join("reviews.jsonl"), "no review\n").unwrap();
-    let refused: RunsError = export(place.path(), |_| Ok(())).unwrap_err();
+    let refused: rummilab::Error = export(place.path(), |_| Ok(())).unwrap_err();
     let said = refused.to_string();
     for part in [
         "reviews.jsonl:1: it is no review",

@@ -6,8 +6,9 @@ use std::path::Path;
 
 use rummilab_play::review::GameReview;
 
-use crate::error::RunsError;
-use crate::whole_file::write_whole;
+use rummilab_runs::{RunsError, write_whole};
+
+use crate::error::{Error, Result};
 
 /// Name of the file with the reviews, in the folder of a run.
 const REVIEWS: &str = "reviews.jsonl";
@@ -15,19 +16,19 @@ const REVIEWS: &str = "reviews.jsonl";
 /// The reviews in the folder of a run, by block, game and seat; empty if none is kept.
 ///
 /// # Errors
-/// [`RunsError::Read`], or [`RunsError::Review`] for a line that is not a review.
-pub fn read_reviews(folder: &Path) -> Result<Vec<GameReview>, RunsError> {
+/// [`RunsError::Read`], or [`Error::KeptReview`] for a line that is not a review.
+pub fn read_reviews(folder: &Path) -> Result<Vec<GameReview>> {
     let path = folder.join(REVIEWS);
     let text = match fs::read_to_string(&path) {
         Ok(text) => text,
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             return Ok(Vec::new());
         }
-        Err(error) => return Err(RunsError::Read(path, error)),
+        Err(error) => return Err(RunsError::Read(path, error).into()),
     };
     let lines = text.lines().enumerate();
     let review = |(at, line)| {
-        serde_json::from_str(line).map_err(|why| RunsError::Review(path.clone(), at + 1, why))
+        serde_json::from_str(line).map_err(|why| Error::KeptReview(path.clone(), at + 1, why))
     };
     lines.map(review).collect()
 }
@@ -53,7 +54,7 @@ pub enum Kept {
 ///
 /// # Errors
 /// Those of [`read_reviews`]; an error if the file cannot be written.
-pub fn keep_review(folder: &Path, review: &GameReview, replace: bool) -> Result<Kept, RunsError> {
+pub fn keep_review(folder: &Path, review: &GameReview, replace: bool) -> Result<Kept> {
     let of = |review: &GameReview| (review.block, review.game, review.seat);
     let mut reviews = read_reviews(folder)?;
     let worth_more =
@@ -71,9 +72,9 @@ pub fn keep_review(folder: &Path, review: &GameReview, replace: bool) -> Result<
     let mut text = String::new();
     for review in &reviews {
         let line = serde_json::to_string(review);
-        text += &line.map_err(|why| RunsError::Review(folder.join(REVIEWS), 0, why))?;
+        text += &line.map_err(|why| Error::KeptReview(folder.join(REVIEWS), 0, why))?;
         text.push('\n');
     }
-    write_whole(&folder.join(REVIEWS), text.as_bytes())?;
+    write_whole(&folder.join(REVIEWS), text.as_bytes()).map_err(RunsError::from)?;
     Ok(Kept::Yes)
 }

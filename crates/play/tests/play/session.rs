@@ -1,17 +1,12 @@
 //! Whole games between a script and bots: possible and refused commands, the record, and resuming
 //! after a break without any difference.
 
-#![allow(clippy::unwrap_used)]
-
-use rummilab_arena::{Plan, PlanSpec, RulesEntry, StopFlag, Worker};
+use rummilab_arena::{PersonError, Plan, PlanSpec, RulesEntry, StopFlag, Worker};
 use rummilab_bot_api::Visible;
 use rummilab_core::layout::Origin;
 use rummilab_core::{RuleSet, Seat, Set, Table, Tile, notation};
-use rummilab_play::{
-    Command, MoveTarget, PERSON, Pick, Session, Setting, SettingError, ToMove, change_word,
-    next_plan,
-};
-use rummilab_record::{Block, TurnRecord, Unfinished, verify_block};
+use rummilab_play::{Command, MoveTarget, Pick, Session, Setting, ToMove, change_word, next_plan};
+use rummilab_record::{Block, PERSON, TurnRecord, Unfinished, verify_block};
 use rummilab_runs::{Roster, judge as solver};
 
 static ROSTER: Roster = Roster::new();
@@ -529,10 +524,10 @@ fn new_tiles_are_dealt_for_pairs_alone() {
     assert_eq!(again.deal_record().attempt, 1);
     assert!(!again.may_redeal(), "take another seed");
     let twice = Setting::redealt(first.plan().clone(), 2).unwrap_err();
-    assert!(matches!(twice, SettingError::NoRedeal));
+    assert!(matches!(twice, PersonError::NoRedeal));
     let others = setting_of(rules("never"), &bots, seed);
     let without = Setting::redealt(others.plan().clone(), 1).unwrap_err();
-    assert!(matches!(without, SettingError::NoRedeal));
+    assert!(matches!(without, PersonError::NoRedeal));
 
     let mut session = begun(&again);
     one_turn(&mut session);
@@ -553,11 +548,11 @@ fn plans_of_other_games_are_refused() {
     };
     let check = |spec: &PlanSpec| Setting::new(Plan::new(spec).unwrap()).unwrap_err();
     let error = check(&spec(&["person", "greedy"], "round-robin", 1));
-    assert!(matches!(error, SettingError::NotOneGame));
+    assert!(matches!(error, PersonError::NotOneGame));
     let error = check(&spec(&["person", "greedy"], "seats", 2));
-    assert!(matches!(error, SettingError::NotOneGame));
+    assert!(matches!(error, PersonError::NotOneGame));
     for (bots, persons) in [(["greedy", "hold"], 0), (["person", "person"], 2)] {
         let error = check(&spec(&bots, "seats", 1));
-        assert!(matches!(error, SettingError::Persons(found) if found == persons));
+        assert!(matches!(error, PersonError::Persons(found) if found == persons));
     }
 }

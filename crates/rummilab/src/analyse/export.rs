@@ -6,18 +6,18 @@ use std::path::Path;
 use rayon::prelude::*;
 use rummilab_core::{Happened, Seat, Table, TileCounts};
 use rummilab_play::review::{Decision, GameReview, Grade, ReviewedGame, action_words};
-use rummilab_record::{Block, Header, ReadError};
+use rummilab_record::{Block, Header};
+use rummilab_runs::{RunsError, games_file, judge, read_supported, until_torn};
 use rummilab_solver::{Answer, Goal, Solver, solve_on, unless_given_up};
 use serde::Serialize;
 
-use crate::error::RunsError;
-use crate::folder::{games_file, read_blocks};
-use crate::judge::{check_supported, judge};
-use crate::reviews::read_reviews;
+use super::reviews::read_reviews;
+use crate::error::{Error, Result};
 
 /// Number of blocks in work at once, which bounds the memory.
 const CHUNK: usize = 32;
 
+/// A turn of a run.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TurnRow {
     /// The number of the block.
@@ -42,6 +42,7 @@ pub struct TurnRow {
     pub pool: usize,
     /// `lays`, `draws`, `passes` or `is penalised`.
     pub action: &'static str,
+    /// The rack tiles that were laid.
     pub laid: String,
     /// The table after the turn.
     pub after: String,
@@ -139,24 +140,21 @@ type Grades = BTreeMap<(u64, usize, usize), (Grade, Option<f64>)>;
 ///
 /// # Errors
 /// If the record or the reviews cannot be read, or a game cannot be replayed; the error of `each`.
-pub fn export<E: From<RunsError>>(
+pub fn export<E: From<Error>>(
     place: &Path,
     mut each: impl FnMut(TurnRow) -> Result<(), E>,
 ) -> Result<(), E> {
     let path = games_file(place);
-    let (header, blocks) = read_blocks(&path)?;
-    check_supported(&header.rules).map_err(RunsError::from)?;
+    let (header, blocks) = read_supported(&path).map_err(Error::from)?;
     let grades = grades(&read_reviews(path.parent().unwrap_or(place))?);
-    let whole = |block: &Result<Block, RunsError>| {
-        !matches!(block, Err(RunsError::Record(_, ReadError::Torn(..))))
-    };
-    let mut blocks = blocks.take_while(whole);
+    let mut blocks = until_torn(blocks);
     loop {
-        let chunk: Vec<Block> = blocks.by_ref().take(CHUNK).collect::<Result<_, _>>()?;
+        let chunk: Result<Vec<Block>, RunsError> = blocks.by_ref().take(CHUNK).collect();
+        let chunk = chunk.map_err(Error::from)?;
         if chunk.is_empty() {
             return Ok(());
         }
-        let rows: Vec<Result<Vec<TurnRow>, RunsError>> = chunk
+        let rows: Vec<Result<Vec<TurnRow>>> = chunk
             .par_iter()
             .map_init(judge, |solver, block| rows(&header, block, &grades, solver))
             .collect();
@@ -181,7 +179,7 @@ fn rows(
     block: &Block,
     grades: &Grades,
     solver: &mut Box<dyn Solver>,
-) -> Result<Vec<TurnRow>, RunsError> {
+) -> Result<Vec<TurnRow>> {
     let mut rows = Vec::new();
     for game in 0..block.games.len() {
         let reviewed = ReviewedGame {
@@ -202,7 +200,7 @@ fn row(
     decision: &Decision,
     grades: &Grades,
     solver: &mut Box<dyn Solver>,
-) -> Result<TurnRow, RunsError> {
+) -> Result<TurnRow> {
     let (game, seat) = (&decision.game, decision.seat);
     let position = game.position(seat);
     let answer = solve_on(
@@ -212,9 +210,7 @@ fn row(
         &position,
         &Goal::Tiles,
     );
-    let most = unless_given_up(answer)
-        .map_err(rummilab_play::review::ReviewError::from)?
-        .and_then(Answer::into_verified);
+    let most = unless_given_up(answer)?.and_then(Answer::into_verified);
     let played = most.as_ref().map_or(TileCounts::EMPTY, |most| most.played);
     let event = &decision.done.event;
     let (action, laid) = action_words(event);

@@ -2,17 +2,15 @@
 //! over. Each turn is on the disk before the next turn begins.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use rummilab_arena::{Plan, Span};
-use rummilab_play::{PERSON, Session};
-use rummilab_record::Unfinished;
+use rummilab::arena::{Plan, Span};
+use rummilab::play::Session;
+use rummilab::record::Unfinished;
+use rummilab::runs::{GAMES, RunFolder, RunsError, Store, read_blocks, write_whole};
 
-use crate::error::RunsError;
-use crate::files::GAMES;
-use crate::folder::{RunFolder, read_blocks};
-use crate::store::Store;
-use crate::whole_file::write_whole;
+use crate::error::Error;
 
 const SAVED: &str = "game.json";
 
@@ -35,10 +33,7 @@ pub enum GameState {
 
 impl GameFolder {
     /// Opens the folder of a plan and creates it if needed.
-    ///
-    /// # Errors
-    /// If the folder belongs to another run, or cannot be read or written.
-    pub fn open(path: &Path, plan: &Plan) -> Result<(GameFolder, GameState), RunsError> {
+    pub fn open(path: &Path, plan: &Plan) -> Result<(GameFolder, GameState), Error> {
         let (run, store, there) = RunFolder::open(path, plan, Span::all(plan), |_| {})?;
         let folder = GameFolder {
             path: path.to_owned(),
@@ -50,58 +45,43 @@ impl GameFolder {
         }
         let saved = folder.saved_path();
         let text = match fs::read_to_string(&saved) {
-            Ok(text) => text,
-            Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => {
+            Err(cause) if cause.kind() == ErrorKind::NotFound => {
                 return Ok((folder, GameState::Nothing));
             }
-            Err(source) => {
-                let path = saved;
-                return Err(RunsError::Read(path, source));
-            }
+            text => text.map_err(|cause| RunsError::Read(saved.clone(), cause))?,
         };
-        let game = Unfinished::from_line(&text).map_err(|source| {
-            let path = saved;
-            RunsError::SavedGame(path, source)
+        let game = Unfinished::from_line(&text).map_err(|why| {
+            Error::Input(format!(
+                "{}: the saved game cannot be read: {why}",
+                saved.display()
+            ))
         })?;
         Ok((folder, GameState::Saved(game)))
     }
 
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// Saves the game, first under another name, so that the file is never incomplete.
-    ///
-    /// # Errors
-    /// If the folder belongs to another run, or cannot be read or written.
-    pub fn save(&self, session: &Session) -> Result<(), RunsError> {
+    pub fn save(&self, session: &Session) -> Result<(), Error> {
         let line = session.saved().to_line() + "\n";
-        Ok(write_whole(&self.saved_path(), line.as_bytes())?)
+        Ok(write_whole(&self.saved_path(), line.as_bytes()).map_err(RunsError::from)?)
     }
 
     /// Records a finished game and writes the files of a run.
-    ///
-    /// # Errors
-    /// If the folder belongs to another run, or cannot be read or written.
-    pub fn finish(mut self, mut session: Session) -> Result<(), RunsError> {
+    pub fn finish(mut self, mut session: Session) -> Result<(), Error> {
         let Some(block) = session.block() else {
-            return Err(RunsError::GameNotOver);
+            return Err(Error::Input("the game is not over".to_owned()));
         };
         self.store.append(&block)?;
         self.complete()
     }
 
     /// Writes the files of a run whose record is complete.
-    ///
-    /// # Errors
-    /// If the folder belongs to another run, or cannot be read or written.
-    pub fn complete(self) -> Result<(), RunsError> {
+    pub fn complete(self) -> Result<(), Error> {
         let saved = self.saved_path();
         self.store.close()?;
         self.run.finish(&[])?;
         match fs::remove_file(&saved) {
-            Err(cause) if cause.kind() != std::io::ErrorKind::NotFound => {
-                Err(RunsError::Write(saved, cause))
+            Err(cause) if cause.kind() != ErrorKind::NotFound => {
+                Err(RunsError::Write(saved, cause).into())
             }
             _ => Ok(()),
         }
@@ -116,8 +96,7 @@ impl GameFolder {
 pub fn plan_of_game(path: &Path) -> Option<Plan> {
     let (header, _) = read_blocks(&path.join(GAMES)).ok()?;
     let plan = Plan::from_toml(&header.plan).ok()?;
-    let persons = plan.bots().iter().any(|bot| bot.canonical == PERSON);
-    persons.then_some(plan)
+    plan.has_person().then_some(plan)
 }
 
 /// The unfinished games in the folders below this one, the one played last first.

@@ -6,8 +6,9 @@ use rummilab_bots::BotSpec;
 use rummilab_core::{Happened, RuleSet, Seat, Set, Table, Tile, TileCounts};
 use rummilab_play::Adviser;
 use rummilab_play::advise::{AdviseSession, Advisers, GameLine, Notebook};
-use rummilab_play::review::Decision;
-use rummilab_runs::{Match, RecordedGame, judge};
+use rummilab_play::review::{Decision, ReviewedGame};
+use rummilab_record::RecordedGame;
+use rummilab_runs::{Match, find_game, judge};
 use rummilab_solver_suite::rules;
 
 /// Tiles as a person types them who knows the short forms: runs and groups in one word.
@@ -61,7 +62,7 @@ struct ToldGame {
 }
 
 fn tell(game: &RecordedGame, me: Seat) -> ToldGame {
-    let reviewed = game.reviewed();
+    let reviewed = ReviewedGame::of(game);
     let (decisions, _) = Decision::until(reviewed, usize::MAX, &mut judge(), |_, _| {}).unwrap();
     let deal = game.block.deal_of(game.game).unwrap();
     let mut lines = vec![format!("rack {}", typed(&deal.racks[me]))];
@@ -99,7 +100,7 @@ fn an_own_turn_takes_few_keys_and_the_table_is_the_one_that_was_seen() {
         bots.deals(2).seed(players).folder(&folder).play().unwrap();
         for number in 0..if players == 2 { 4 } else { 3 } {
             let (block, number) = (number / 2, number as usize % 2);
-            let game = RecordedGame::find(&folder, block, number).unwrap();
+            let game = find_game(&folder, block, number).unwrap();
             let me = Seat(games % players as usize);
             let told = tell(&game, me);
             check(&game, me, &told.lines);
@@ -116,7 +117,7 @@ fn an_own_turn_takes_few_keys_and_the_table_is_the_one_that_was_seen() {
 fn check(game: &RecordedGame, me: Seat, lines: &[String]) {
     let mut solver = judge();
     let rules = &game.header.rules;
-    let reviewed = game.reviewed();
+    let reviewed = ReviewedGame::of(game);
     let found = Decision::until(reviewed, usize::MAX, &mut solver, |_, _| {}).unwrap();
     let (decisions, history) = found;
     let players = reviewed.record().seats.players();
@@ -445,11 +446,11 @@ fn a_game_of_the_house_variant_is_told_and_the_table_is_the_one_that_was_seen() 
     bots.deals(2).seed(11).folder(place.path()).play().unwrap();
     let (mut wraps, mut foreign) = (0, 0);
     for (block, number) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-        let game = RecordedGame::find(place.path(), block, number).unwrap();
+        let game = find_game(place.path(), block, number).unwrap();
         let me = Seat(number);
         let mut lines = tell(&game, me).lines.into_iter();
         let mut solver = judge();
-        let reviewed = game.reviewed();
+        let reviewed = ReviewedGame::of(&game);
         let found = Decision::until(reviewed, usize::MAX, &mut solver, |_, _| {}).unwrap();
         let (decisions, history) = found;
         let mut notebook = Notebook::new(&rules, 2, me).unwrap();

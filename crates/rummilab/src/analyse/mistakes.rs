@@ -6,15 +6,12 @@ use std::path::Path;
 use rayon::prelude::*;
 use rummilab_bot_api::StopFlag;
 use rummilab_core::Seat;
-use rummilab_play::review::{GameReview, GradedTurn, ReviewError, ReviewSettings};
+use rummilab_play::review::{GameReview, GradedTurn, ReviewError, ReviewSettings, ReviewedGame};
+use rummilab_runs::{Roster, RunsError, games_file, judge, read_supported};
 use rummilab_stats::{BlockMeans, Interval, LEVEL, mean_interval};
 use serde::Serialize;
 
-use crate::error::RunsError;
-use crate::folder::{games_file, read_blocks};
-use crate::judge::{check_supported, judge};
-use crate::recorded_game::RecordedGame;
-use crate::roster::Roster;
+use crate::error::Result;
 
 /// The last phase of the pool begins at this number of tiles.
 pub const LAST_TILES: usize = 10;
@@ -34,6 +31,7 @@ pub enum MistakePhase {
 }
 
 impl MistakePhase {
+    /// Its name for people.
     pub const fn words(self) -> &'static str {
         match self {
             MistakePhase::BeforeOpening => "before opening",
@@ -98,27 +96,20 @@ pub fn mistakes(
     games: usize,
     settings: &ReviewSettings,
     stop: &StopFlag,
-) -> Result<Vec<MistakeRow>, RunsError> {
-    let (header, blocks) = read_blocks(&games_file(place))?;
-    check_supported(&header.rules)?;
+) -> Result<Vec<MistakeRow>> {
+    let (header, blocks) = read_supported(&games_file(place))?;
     let mut tallies: BTreeMap<(usize, Option<MistakePhase>), Tally> = BTreeMap::new();
-    let sample: Result<Vec<_>, RunsError> = blocks.take(games).collect();
-    let sample = sample?;
+    let sample = blocks.take(games).collect::<Result<Vec<_>, RunsError>>()?;
     let reviewed: Result<Vec<Vec<(usize, GameReview)>>, ReviewError> = sample
         .into_par_iter()
         .enumerate()
         .map(|(at, block)| {
-            let game = at % block.games.len().max(1);
-            let header = header.clone();
-            review(
-                &RecordedGame {
-                    header,
-                    block,
-                    game,
-                },
-                settings,
-                stop,
-            )
+            let game = ReviewedGame {
+                header: &header,
+                block: &block,
+                game: at % block.games.len().max(1),
+            };
+            review(game, settings, stop)
         })
         .collect();
     for reviews in reviewed? {
@@ -149,14 +140,14 @@ struct Tally {
 
 /// The reviews of all seats of a game, with the bots in those seats.
 fn review(
-    game: &RecordedGame,
+    game: ReviewedGame<'_>,
     settings: &ReviewSettings,
     stop: &StopFlag,
 ) -> Result<Vec<(usize, GameReview)>, ReviewError> {
     let (roster, mut solver) = (Roster::new(), judge());
-    let seating = &game.block.games[game.game].seating;
+    let seating = &game.record().seating;
     let of_seat = |(seat, bot): (Seat, &u16)| {
-        let found = GameReview::of(game.reviewed(), seat, settings, &roster, &mut solver, stop);
+        let found = GameReview::of(game, seat, settings, &roster, &mut solver, stop);
         Ok((usize::from(*bot), found?))
     };
     seating.with_seats().map(of_seat).collect()

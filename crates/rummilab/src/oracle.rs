@@ -3,12 +3,11 @@
 
 use rummilab_bot_api::protocol::ErrorCode;
 use rummilab_bot_api::{Oracle, Refusal};
+use rummilab_bots::solvers;
 use rummilab_core::{PerRules, RuleSet};
 use rummilab_engine::{Error, LineError, LineQuestion, LineRules, SolveLines};
 use rummilab_solver::{Goal, Solver};
 use serde_json::{Map, Value};
-
-use rummilab_bots::solvers;
 
 /// Fields of an answer that programs do not get: `id` is the message's, the others vary from call
 /// to call.
@@ -19,7 +18,8 @@ const LEFT_OUT: [&str; 3] = ["id", "micros", "nodes"];
 /// up to 16 s, with 50 up to 5 s.
 const MAX_SOLVES: usize = 5;
 
-/// An oracle that asks the solver of the bots.
+/// An oracle that asks the solver of the bots, for matches of bots that are programs
+/// (`Match::oracle`).
 pub fn oracle() -> Box<dyn Oracle> {
     Box::new(EngineOracle {
         solver: solvers::solver(),

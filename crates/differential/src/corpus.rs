@@ -1,8 +1,15 @@
-//! A corpus: positions under rule systems drawn at random, as lines of `solve --batch`.
+//! A corpus: positions under rule systems drawn at random, as lines of `solve --batch`, with the
+//! answers on which both solvers agree.
 //!
 //! Nothing is left out but what the rules forbid. A quarter of the positions is dense, and every
 //! second rule system has at least 80 tiles and racks of 20 to 55.
 
+use std::path::Path;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, Reply};
 use crate::deal::{Size, sized};
 use crate::dice::Dice;
 use crate::draw::every_field;
@@ -36,7 +43,57 @@ pub fn position(seed: u64, number: u64) -> Position {
     sized(&mut dice, &rules, size)
 }
 
-/// The first lines of a seed.
-pub fn lines(seed: u64, positions: u64) -> impl Iterator<Item = String> {
-    (0..positions).map(move |number| position(seed, number).line(number))
+/// The solvers of a build, each asked for both goals.
+pub struct Certifier {
+    solvers: [[Client; 2]; 2],
+}
+
+/// The proven answers to both goals: tiles and value of each.
+type Proven = [(u64, u64); 2];
+
+impl Certifier {
+    /// Both solvers of this binary, with a time limit for each answer.
+    pub fn new(binary: &Path, limit: Duration) -> Certifier {
+        let client = |solver, goal| {
+            let words = ["solve", "--batch", "-", "--solver", solver, "--objective"];
+            Client::new(binary, &[&words[..], &[goal]].concat(), limit)
+        };
+        let both = |solver| ["tiles", "value"].map(|goal| client(solver, goal));
+        Certifier {
+            solvers: ["search", "ilp"].map(both),
+        }
+    }
+
+    /// The line with the answers of the solvers that prove theirs, if any does.
+    ///
+    /// # Errors
+    /// The line and both answers, if they differ.
+    pub fn certified(&mut self, position: &Position, number: u64) -> Result<String, String> {
+        let line = position.line(number);
+        let said = self.solvers.each_mut().map(|both| proven(both, &line));
+        if let [Some(search), Some(ilp)] = said
+            && search != ilp
+        {
+            return Err(format!("search {search:?}, ilp {ilp:?}: {line}"));
+        }
+        let Some([tiles, value]) = said.into_iter().flatten().next() else {
+            return Ok(line);
+        };
+        let mut line: Value = serde_json::from_str(&line).unwrap_or_default();
+        let goes_out = tiles.0 == position.rack.len() as u64;
+        line["certified"] = json!({"tiles": tiles, "value": value, "goes_out": goes_out});
+        Ok(line.to_string())
+    }
+}
+
+fn proven(both: &mut [Client; 2], line: &str) -> Option<Proven> {
+    let [tiles, value] = both.each_mut().map(|client| {
+        let Reply::Answer(answer) = client.ask(line) else {
+            return None;
+        };
+        let proven = answer["status"] == "optimal";
+        let figure = |key: &str| answer[key].as_u64().filter(|_| proven);
+        Some((figure("tiles")?, figure("value")?))
+    });
+    Some([tiles?, value?])
 }

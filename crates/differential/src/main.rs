@@ -1,12 +1,13 @@
 //! The command `differential`: tests a build of `rummilab` against brute force.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
-use std::path::PathBuf;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
-use rummilab_differential::corpus;
+use rummilab_differential::corpus::{self, Certifier};
 use rummilab_differential::games::campaign::{Plan, play};
 use rummilab_differential::run::{Config, Scope, run};
 
@@ -15,15 +16,10 @@ use rummilab_differential::run::{Config, Scope, run};
 #[derive(Parser)]
 struct Arguments {
     /// The command under test.
-    #[arg(
-        long,
-        value_name = "PATH",
-        required_unless_present = "corpus",
-        conflicts_with = "corpus"
-    )]
+    #[arg(long, value_name = "PATH", required_unless_present = "corpus")]
     binary: Option<PathBuf>,
-    /// Instead of a test, print `--positions` lines for `solve --batch`, under rule systems drawn
-    /// over every field.
+    /// Instead of a test, print `--positions` lines for `solve --batch`, 2000 unless given, under
+    /// rule systems drawn over every field; with a binary, certified by both of its solvers.
     #[arg(long)]
     corpus: bool,
     /// What to test; positions unless given.
@@ -90,8 +86,9 @@ impl Arguments {
 fn main() -> ExitCode {
     let mut arguments = Arguments::parse();
     let Some(binary) = arguments.binary.take() else {
-        let positions = arguments.positions.unwrap_or(2000);
-        corpus::lines(arguments.seed, positions).for_each(|line| println!("{line}"));
+        for number in corpus_numbers(&arguments) {
+            println!("{}", corpus::position(arguments.seed, number).line(number));
+        }
         return ExitCode::SUCCESS;
     };
     // Games are played in a folder of their own, from which a relative path leads elsewhere.
@@ -102,11 +99,35 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    if arguments.corpus {
+        return corpus(&arguments, &binary);
+    }
     match arguments.only {
         Only::Positions => positions(&arguments, binary, Scope::Positions),
         Only::Sets => positions(&arguments, binary, Scope::Sets),
         Only::Games => games(&arguments, binary),
     }
+}
+
+fn corpus_numbers(arguments: &Arguments) -> Range<u64> {
+    arguments.from..arguments.from + arguments.positions.unwrap_or(2000)
+}
+
+fn corpus(arguments: &Arguments, binary: &Path) -> ExitCode {
+    let limit = Duration::from_secs_f64(arguments.limit);
+    let mut certifier = Certifier::new(binary, limit);
+    let mut agree = true;
+    for number in corpus_numbers(arguments) {
+        let position = corpus::position(arguments.seed, number);
+        match certifier.certified(&position, number) {
+            Ok(line) => println!("{line}"),
+            Err(disagreement) => {
+                eprintln!("error: {disagreement}");
+                agree = false;
+            }
+        }
+    }
+    ExitCode::from(u8::from(!agree))
 }
 
 fn positions(arguments: &Arguments, binary: PathBuf, scope: Scope) -> ExitCode {

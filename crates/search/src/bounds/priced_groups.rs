@@ -3,6 +3,10 @@
 use crate::bounds::{DEAD, Prices, Usage, add, price};
 use crate::grammar::{ByColour, Jokers, Place, Tables, Task};
 
+/// Splits of a layout into groups that are tried for its price; beyond, a bound may count too few
+/// own groups.
+const MOST_SPLITS: u64 = 10_000;
+
 #[derive(Debug, Clone, Copy)]
 struct PricedLayout {
     tiles: ByColour,
@@ -89,7 +93,9 @@ fn groups_at(at: &Place<'_>, tables: &mut Tables<'_>) -> Vec<PricedLayout> {
         let layout = tables.groups.layout(layout);
         let own = match &mut tables.own {
             None => 0,
-            Some(own) => own.fewest(at.value, layout.index, layout.used)?,
+            Some(own) => own
+                .fewest(at.value, layout.index, layout.used, MOST_SPLITS)
+                .unwrap_or(Some(0))?,
         };
         Some(PricedLayout {
             tiles: layout.tiles,

@@ -3,6 +3,7 @@
 //! It is needed if a player may own only a limited number of groups, or may not use those of others
 //! freely (docs/rules.md#group-stacks). The sweep asks for each layout of groups.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use rummilab_core::{Colour, GroupAccess, Position, RuleSet, Stacks, TileCounts};
@@ -23,7 +24,17 @@ pub struct OwnGroups {
     /// Whether each must be continued whole.
     pub whole: bool,
     known: BTreeMap<(u8, u16, Jokers), Option<u8>>,
+    /// Splits tried since they were last taken, and how many may be.
+    tried: Cell<u64>,
+    allowed: u64,
 }
+
+/// There are more splits into groups than a question may try.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TooManySplits;
+
+/// The comparison of the groups of a split with those of others takes as long as this many splits.
+const COMPARISON: u64 = 32;
 
 impl OwnGroups {
     pub fn new(rules: &RuleSet, position: &Position, jokers: Jokers) -> OwnGroups {
@@ -38,6 +49,8 @@ impl OwnGroups {
             others: others.map(|group| group.tiles).collect(),
             whole: rules.group_access != GroupAccess::Anyone,
             known: BTreeMap::new(),
+            tried: Cell::new(0),
+            allowed: u64::MAX,
         }
     }
 
@@ -48,13 +61,35 @@ impl OwnGroups {
 
     /// The fewest own groups that use exactly these tiles and jokers. A group is own if it does not
     /// continue one of another player. `None` if a group that must stay cannot.
-    pub fn fewest(&mut self, value: u8, index: u16, used: Jokers) -> Option<u8> {
+    ///
+    /// # Errors
+    /// After more than `allowed` splits.
+    pub fn fewest(
+        &mut self,
+        value: u8,
+        index: u16,
+        used: Jokers,
+        allowed: u64,
+    ) -> Result<Option<u8>, TooManySplits> {
         if let Some(known) = self.known.get(&(value, index, used)) {
-            return *known;
+            return Ok(*known);
         }
+        let before = self.tried.replace(0);
+        self.allowed = allowed;
         let fewest = self.best(value, index, used).map(|(own, _)| own);
+        self.allowed = u64::MAX;
+        let tried = self.tried.get();
+        self.tried.set(tried.saturating_add(before));
+        if tried > allowed {
+            return Err(TooManySplits);
+        }
         self.known.insert((value, index, used), fewest);
-        fewest
+        Ok(fewest)
+    }
+
+    /// Splits tried since the last call of this.
+    pub fn take_tried(&mut self) -> u64 {
+        self.tried.take()
     }
 
     /// Groups of these tiles and jokers with the fewest own ones.
@@ -73,6 +108,10 @@ impl OwnGroups {
         best
     }
 
+    fn count(&self, splits: u64) {
+        self.tried.set(self.tried.get().saturating_add(splits));
+    }
+
     /// Tries every split of tiles and jokers into groups.
     fn split(
         &self,
@@ -83,11 +122,14 @@ impl OwnGroups {
         shapes: &mut Vec<GroupShape>,
         best: &mut Option<(u8, Vec<GroupShape>)>,
     ) {
-        if best.as_ref().is_some_and(|(own, _)| *own == 0) {
+        let found = best.as_ref().is_some_and(|(own, _)| *own == 0);
+        if found || self.tried.get() > self.allowed {
             return;
         }
+        self.count(1);
         if index == 0 {
             if used == Jokers::NONE {
+                self.count(COMPARISON);
                 let own = self.own(value, others, shapes);
                 if let Some(own) = own
                     && best.as_ref().is_none_or(|(least, _)| own < *least)

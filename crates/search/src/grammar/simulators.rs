@@ -1,5 +1,7 @@
 //! Lookup of simulation: which multiset of open runs can do all that another can.
 
+use smallvec::SmallVec;
+
 use crate::grammar::{OpenId, OpenRuns, RunType};
 
 /// Multisets whose numbers fit a byte.
@@ -19,6 +21,16 @@ pub const TESTS: usize = 16;
 
 /// Answers are kept for this many multisets; the common rule sets have a few dozen.
 const LOOKED_UP: usize = 1024;
+
+/// The runs of one ascending list without those of another, copy for copy.
+fn without(runs: &[RunType], others: &[RunType]) -> SmallVec<[RunType; 8]> {
+    let mut others = others.iter().peekable();
+    let is_left = |run: &&RunType| {
+        while others.next_if(|other| other < run).is_some() {}
+        others.next_if_eq(run).is_none()
+    };
+    runs.iter().filter(is_left).copied().collect()
+}
 
 impl OpenRuns {
     /// Whether the runs of `a` can do all that those of `b` can, looked up.
@@ -44,12 +56,20 @@ impl OpenRuns {
 
     /// Whether the runs of `a` can do all that those of `b` can. Each run of `b` needs a simulator
     /// of its own in `a`, and the others must be able to end.
+    ///
+    /// Runs in both may simulate themselves: if `x` simulates `r`, which is in both, and the `r` of
+    /// `a` simulates `y`, then `x` simulates `y`; and if that `r` may end, so may `x`.
     fn set_simulates(&self, a: &[RunType], b: &[RunType]) -> bool {
-        a.len() >= b.len() && self.rest_simulates(a, 0, b)
+        if a.len() < b.len() {
+            return false;
+        }
+        let (a, b) = (without(a, b), without(b, a));
+        self.rest_simulates(&a, 0, &b)
     }
 
     /// The same if the runs of `a` in `taken`, a bit each, already simulate others.
     fn rest_simulates(&self, a: &[RunType], taken: u64, b: &[RunType]) -> bool {
+        self.compared.set(self.compared.get() + 1);
         let mut free = (0..a.len()).filter(|i| taken & (1 << i) == 0);
         match b.split_first() {
             None => free.all(|i| self.may_end[usize::from(a[i])]),
@@ -57,6 +77,11 @@ impl OpenRuns {
                 self.run_simulates(a[i], *first) && self.rest_simulates(a, taken | 1 << i, rest)
             }),
         }
+    }
+
+    /// Comparisons of multisets since the last call of this.
+    pub fn take_compared(&mut self) -> u64 {
+        self.compared.take()
     }
 
     /// Completes the table behind [`OpenRuns::simulators`] for the multisets met so far; whether it

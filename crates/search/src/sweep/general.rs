@@ -119,6 +119,7 @@ impl General {
         let most_in_groups: [u8; MAX_COLOURS] = std::array::from_fn(most);
         let mut lists = [ChoiceList::default(); MAX_COLOURS];
         for node in layer {
+            self.looked += tables.runs.open.take_compared();
             if self.memory.tried > limits.stop || self.looked > self.most_looked {
                 return;
             }
@@ -196,7 +197,13 @@ impl General {
             let layout = *tables.groups.layout(layout);
             let own = match &mut tables.own {
                 None => Some(0),
-                Some(own) => own.fewest(at.value, layout.index, layout.used),
+                Some(own) => {
+                    let allowed = self.most_looked.saturating_sub(self.looked);
+                    let fewest = own.fewest(at.value, layout.index, layout.used, allowed);
+                    self.looked = self.looked.saturating_add(own.take_tried());
+                    // The sweep is given up, since it has looked at too much.
+                    fewest.unwrap_or_default()
+                }
             };
             if let Some(own) = own {
                 let worth = task.worth_of(layout.used);

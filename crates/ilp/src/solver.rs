@@ -28,6 +28,9 @@ pub struct IlpSolver {
     nodes: u64,
 }
 
+/// Work that takes as long as a state of the search.
+const WORK_OF_A_STATE: u64 = 50;
+
 /// Layouts that the catalogue of a question may look at within this much work.
 fn layouts_within(work: u64) -> u64 {
     const MOST: u64 = 1_500_000;
@@ -417,7 +420,7 @@ impl Solver for IlpSolver {
     }
 
     fn limit_work(&mut self, most: Option<u64>) {
-        self.most_work = most;
+        self.most_work = most.map(|states| states.saturating_mul(WORK_OF_A_STATE));
     }
 
     fn nodes(&self) -> u64 {

@@ -20,9 +20,9 @@ const JOKERS_IN_SET: &str = "max_jokers_per_set=2";
 /// Layouts of own sets that are looked at; if there are more, they settle nothing.
 const MOST_LAYOUTS: u64 = 1_000_000;
 
-/// Work of the second of [two solvers](Solver::of_pair) for a question of the referee: simplex
-/// iterations, each times the size of its program.
-const SECOND_WORK: u64 = 60_000_000;
+/// Work of the second of [two solvers](Solver::of_pair) for a question of the referee
+/// ([`Solver::limit_work`]).
+const SECOND_WORK: u64 = 1_250_000;
 
 /// A play of at least one rack tile; `None` if it is proven that there is none. Of a
 /// [pair](Solver::of_pair) the first is asked, then the second, then the first once more about each

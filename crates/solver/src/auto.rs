@@ -17,10 +17,6 @@ const LIMITS: [u64; 4] = [10_000, 50_000, 250_000, 1_250_000];
 /// The same for the fewest changes, the last tie-break.
 const LIMITS_OF_CHANGES: [u64; 2] = [10_000, 250_000];
 
-/// Work of the second solver that takes as long as a state of the search: simplex iterations, each
-/// times the size of its program.
-const WORK_OF_A_STATE: u64 = 50;
-
 /// Asks two solvers in turn, with growing limits of work, until one has a proof. Limits are work
 /// and not time, so that the answer is the same on every machine.
 ///
@@ -46,15 +42,14 @@ impl Auto {
         }
     }
 
-    /// Asks one solver within this many states of the search, or as much work of the other.
+    /// Asks one solver within this limit of work.
     fn ask<T>(
         &mut self,
         (number, states): (usize, u64),
         question: impl FnOnce(&mut dyn Solver) -> Result<T, SolveError>,
     ) -> Result<T, SolveError> {
         let solver = self.solvers[number].as_mut();
-        let work = [states, states.saturating_mul(WORK_OF_A_STATE)][number];
-        solver.limit_work(Some(work));
+        solver.limit_work(Some(states));
         let found = question(solver);
         solver.limit_work(None);
         self.nodes = self.nodes.saturating_add(solver.nodes());

@@ -38,8 +38,8 @@ pub struct KeptMost {
     pub proven: bool,
 }
 
-/// Largest work of a direct method, and of all questions about changes together, in units of
-/// [`Solver::nodes`]. The search takes up to a second for as many.
+/// Largest work of a direct method ([`Solver::limit_work`]), and most [`Solver::nodes`] of all
+/// questions about changes together. The search takes up to a second for as many.
 pub const MOST_NODES: u64 = 250_000;
 
 /// Finds the best play with the fewest changes to `before`. It asks the solver at most `max_solves`

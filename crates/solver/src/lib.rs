@@ -183,9 +183,9 @@ pub trait Solver: Send {
         Ok(None)
     }
 
-    /// Lets each further question give up after this much work, in units of the solver, if that is
-    /// less than its own limit; `None` takes this back. A solver without limits of work ignores it,
-    /// which is the default.
+    /// Lets each further question give up after this much work, if that is less than its own limit;
+    /// `None` takes this back. The unit is a state of the search, or what takes as long in another
+    /// solver. A solver without limits of work ignores it, which is the default.
     fn limit_work(&mut self, most: Option<u64>) {
         let _ = most;
     }

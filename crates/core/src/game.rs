@@ -288,6 +288,11 @@ impl Game {
         if let Some(tile) = first.filter(|tile| mover.count(**tile) == 0) {
             *tile = mover.kinds().next()?.0;
         }
+        let first = game.first.as_ref().and_then(|first| first.tile);
+        let drawn = &mut game.seats[game.to_move].drawn;
+        if let Some(tile) = first.filter(|tile| drawn.count(*tile) == 0) {
+            *drawn = TileCounts::from_iter([tile]);
+        }
         let sizes = self.seats.iter().map(|state| state.rack.len());
         let tiles = racks.iter().flat_map(TileCounts::tiles);
         let tiles = tiles.chain(pool.iter().copied()).chain(self.table.tiles());

@@ -151,6 +151,7 @@ pub fn sized(dice: &mut Dice, rules: &Rules, size: Size) -> Position {
     let mut rack = Vec::new();
     if size.planted {
         take_to_rack(dice, rules, &mut table, &mut rack, size.rack);
+        rack.truncate(size.rack);
         mix(dice, rules, &mut table);
     }
     while rack.len() < size.rack

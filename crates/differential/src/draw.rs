@@ -77,13 +77,15 @@ pub fn every_field(dice: &mut Dice, least_tiles: usize) -> Rules {
     for field in FIELDS {
         draw_field(dice, &mut rules, field, false);
     }
-    while rules.tile_count() < least_tiles {
+    loop {
+        repair(dice, &mut rules);
+        if rules.tile_count() >= least_tiles {
+            return rules;
+        }
         for field in ["colours", "values", "copies"] {
             draw_field(dice, &mut rules, field, false);
         }
     }
-    repair(dice, &mut rules);
-    rules
 }
 
 /// A limit from `low` to `high`, or none in `none` of a hundred cases.

@@ -19,8 +19,9 @@ struct Arguments {
     #[arg(long, value_name = "PATH", required_unless_present = "corpus")]
     binary: Option<PathBuf>,
     /// Instead of a test, print `--positions` lines for `solve --batch`, 2000 unless given, under
-    /// rule systems drawn over every field; with a binary, certified by both of its solvers.
-    #[arg(long)]
+    /// rule systems drawn over every field; with a binary, with the answers that a solver of it
+    /// proves within `--limit` seconds, and exit code 1 if two differ.
+    #[arg(long, conflicts_with_all = ["only", "minutes", "former", "threads", "games"])]
     corpus: bool,
     /// What to test; positions unless given.
     #[arg(long, value_enum, default_value_t = Only::Positions)]
@@ -110,7 +111,8 @@ fn main() -> ExitCode {
 }
 
 fn corpus_numbers(arguments: &Arguments) -> Range<u64> {
-    arguments.from..arguments.from + arguments.positions.unwrap_or(2000)
+    let positions = arguments.positions.unwrap_or(2000);
+    arguments.from..arguments.from.saturating_add(positions)
 }
 
 fn corpus(arguments: &Arguments, binary: &Path) -> ExitCode {

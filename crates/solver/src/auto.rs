@@ -14,6 +14,9 @@ use crate::{KeptMost, SolveError, Solver, Unsupported, unless_given_up};
 /// rule systems that ship.
 const LIMITS: [u64; 4] = [10_000, 50_000, 250_000, 1_250_000];
 
+/// The last limit of the second solver. The first has one of its own.
+const LAST_OF_SECOND: u64 = 6_250_000;
+
 /// The same for the fewest changes, the last tie-break.
 const LIMITS_OF_CHANGES: [u64; 2] = [10_000, 250_000];
 
@@ -57,7 +60,7 @@ impl Auto {
     }
 
     /// Who is asked, within how many states, in this order: both within each of these limits, at
-    /// last the first without one. The caller's limit is the largest.
+    /// last the first without one, and the second. The caller's limit is the largest.
     fn slices(&self, limits: &'static [u64], rules: &RuleSet, goal: &Goal) -> Vec<(usize, u64)> {
         let largest = self.limit.unwrap_or(u64::MAX);
         let both = self.solvers[1].supports(rules, goal).is_ok();
@@ -65,9 +68,7 @@ impl Auto {
         let below = limits.iter().filter(|states| **states < largest);
         let mut slices: Vec<(usize, u64)> = below.flat_map(of).collect();
         slices.push((0, largest));
-        if self.limit.is_some() {
-            slices.push((1, largest));
-        }
+        slices.push((1, self.limit.unwrap_or(LAST_OF_SECOND)));
         slices.retain(|(number, _)| *number == 0 || both);
         slices
     }
@@ -150,7 +151,7 @@ impl Solver for Auto {
         played: &TileCounts,
     ) -> Result<Answer, SolveError> {
         let most = self.limit.unwrap_or(u64::MAX);
-        self.nodes = 0;
+        (self.answered, self.nodes) = (0, 0);
         self.ask((0, most), |first| {
             first.solve_as_good_as(rules, position, goal, played)
         })
@@ -166,6 +167,8 @@ impl Solver for Auto {
         for slice in self.slices(&LIMITS, rules, &Goal::Tiles) {
             match self.ask(slice, |solver| solver.go_out(rules, position)) {
                 Err(error @ SolveError::GaveUp { .. }) => last = Some(error),
+                // A fault of the second is no reason to lose the answer of the first.
+                Err(_) if slice.0 == 1 => continue,
                 found => {
                     self.answered = slice.0;
                     return found;

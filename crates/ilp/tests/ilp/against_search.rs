@@ -327,3 +327,33 @@ fn one_program_finds_the_fewest_changes_where_groups_have_owners() {
         (14, 19, true)
     );
 }
+
+/// What is proven within a limit of work is proven without one, whoever answers.
+#[test]
+fn a_limit_of_work_changes_no_proof() {
+    let mut below = stream("limits", 0);
+    let search = || Box::new(SearchSolver::new());
+    let ilp = || Box::new(IlpSolver::new());
+    let mut solvers: [Box<dyn Solver>; 3] = [search(), ilp(), Box::new(Auto::new(search(), ilp()))];
+    let mut proofs = 0;
+    for rules in small_rule_sets() {
+        let (_, position) = random_position(&rules, 8, &mut below);
+        let best = search().solve(&rules, &position, &Goal::Tiles);
+        for solver in &mut solvers {
+            for most in [0, 10, 1000] {
+                solver.limit_work(Some(most));
+                let found = solver.solve(&rules, &position, &Goal::Tiles);
+                solver.limit_work(None);
+                match (found, &best) {
+                    (Ok(Answer::Optimal(found)), Ok(Answer::Optimal(best))) => {
+                        assert_eq!(found.score, best.score, "{} {most}", solver.name());
+                        proofs += 1;
+                    }
+                    (Ok(Answer::Infeasible), best) => assert_eq!(best, &Ok(Answer::Infeasible)),
+                    _ => {}
+                }
+            }
+        }
+    }
+    assert!(proofs > 100, "{proofs}");
+}

@@ -3,7 +3,6 @@
 //! Their transitions are computed once, and dominated ones dropped
 //! (docs/solver.md#forced-continuation, docs/solver.md#dominance).
 
-use std::cell::Cell;
 use std::ops::Range;
 
 use rummilab_core::JokerKind;
@@ -76,8 +75,6 @@ pub struct OpenRuns {
     /// Which multiset simulates which, computed on first use.
     pub(super) simulations: SimulationTable,
     pub(super) simulators: Vec<Simulators>,
-    /// Steps of comparisons, for the limit of work.
-    pub(super) compared: Cell<u64>,
 }
 
 impl OpenRuns {
@@ -117,7 +114,6 @@ impl OpenRuns {
             ranges: Default::default(),
             simulations: SimulationTable::default(),
             simulators: Vec::new(),
-            compared: Cell::new(0),
         };
         open.intern(&[]);
         open

@@ -119,7 +119,6 @@ impl General {
         let most_in_groups: [u8; MAX_COLOURS] = std::array::from_fn(most);
         let mut lists = [ChoiceList::default(); MAX_COLOURS];
         for node in layer {
-            self.looked += tables.runs.open.take_compared();
             if self.memory.tried > limits.stop || self.looked > self.most_looked {
                 return;
             }

@@ -125,8 +125,8 @@ fn program_hint(name: &str) -> &'static str {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RosterError {
     /// No bot has this name.
-    #[error("there is no bot `{name}`{}{}; the bots are \
-        {known}", hint(.nearest), program_hint(.name))]
+    #[error("there is no bot `{name}`{}; the bots are \
+        {known}{}", program_hint(.name), hint(.nearest))]
     UnknownBot {
         name: String,
         /// The closest name, if one is close.
@@ -134,8 +134,8 @@ pub enum RosterError {
         known: String,
     },
     /// The bot has no such parameter.
-    #[error("the bot `{bot}` has no parameter `{key}`{}; it has \
-        {known}{elsewhere}", hint(.nearest))]
+    #[error("the bot `{bot}` has no parameter `{key}`; it has \
+        {known}{elsewhere}{}", hint(.nearest))]
     UnknownParam {
         bot: &'static str,
         key: String,
@@ -161,7 +161,7 @@ pub enum RosterError {
 
 fn hint(nearest: &Option<&'static str>) -> String {
     nearest
-        .map(|name| format!(", did you mean `{name}`?"))
+        .map(|name| format!("; did you mean `{name}`?"))
         .unwrap_or_default()
 }
 

@@ -113,17 +113,7 @@ pub fn position(dice: &mut Dice, rules: &Rules) -> Position {
             None => rack.extend(bag.any(dice)),
         }
     }
-    let me = dice.below(4) as u8;
-    let owners = owners(dice, rules, &mut table, me);
-    rack.sort_unstable();
-    let mut position = Position {
-        rules: rules.clone(),
-        table,
-        owners,
-        me,
-        rack,
-        opened: dice.chance(75),
-    };
+    let mut position = owned(dice, rules, table, rack);
     if !position.opened && dice.chance(50) {
         close_threshold(dice, &mut position);
     }
@@ -159,6 +149,16 @@ pub fn sized(dice: &mut Dice, rules: &Rules, size: Size) -> Position {
     {
         rack.push(tile);
     }
+    owned(dice, rules, table, rack)
+}
+
+/// The position of a player, opened or not, with owners of the groups.
+fn owned(
+    dice: &mut Dice,
+    rules: &Rules,
+    mut table: Vec<Vec<Tile>>,
+    mut rack: Vec<Tile>,
+) -> Position {
     let me = dice.below(4) as u8;
     let owners = owners(dice, rules, &mut table, me);
     rack.sort_unstable();

@@ -1,7 +1,6 @@
 //! The command `differential`: tests a build of `rummilab` against brute force.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -87,10 +86,7 @@ impl Arguments {
 fn main() -> ExitCode {
     let mut arguments = Arguments::parse();
     let Some(binary) = arguments.binary.take() else {
-        for number in corpus_numbers(&arguments) {
-            println!("{}", corpus::position(arguments.seed, number).line(number));
-        }
-        return ExitCode::SUCCESS;
+        return corpus(&arguments, None);
     };
     // Games are played in a folder of their own, from which a relative path leads elsewhere.
     let binary = match binary.canonicalize() {
@@ -101,7 +97,7 @@ fn main() -> ExitCode {
         }
     };
     if arguments.corpus {
-        return corpus(&arguments, &binary);
+        return corpus(&arguments, Some(&binary));
     }
     match arguments.only {
         Only::Positions => positions(&arguments, binary, Scope::Positions),
@@ -110,18 +106,18 @@ fn main() -> ExitCode {
     }
 }
 
-fn corpus_numbers(arguments: &Arguments) -> Range<u64> {
-    let positions = arguments.positions.unwrap_or(2000);
-    arguments.from..arguments.from.saturating_add(positions)
-}
-
-fn corpus(arguments: &Arguments, binary: &Path) -> ExitCode {
+fn corpus(arguments: &Arguments, binary: Option<&Path>) -> ExitCode {
     let limit = Duration::from_secs_f64(arguments.limit);
-    let mut certifier = Certifier::new(binary, limit);
+    let mut certifier = binary.map(|binary| Certifier::new(binary, limit));
     let mut agree = true;
-    for number in corpus_numbers(arguments) {
+    let positions = arguments.positions.unwrap_or(2000);
+    for number in arguments.from..arguments.from.saturating_add(positions) {
         let position = corpus::position(arguments.seed, number);
-        match certifier.certified(&position, number) {
+        let line = match &mut certifier {
+            Some(certifier) => certifier.certified(&position, number),
+            None => Ok(position.line(number)),
+        };
+        match line {
             Ok(line) => println!("{line}"),
             Err(disagreement) => {
                 eprintln!("error: {disagreement}");

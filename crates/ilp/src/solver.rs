@@ -21,8 +21,8 @@ pub struct IlpSolver {
     name: String,
     backend: Backend,
     limits: Limits,
-    /// Work of one question at most, by [`Solver::limit_work`]: simplex iterations, each times the
-    /// variables and rows of its program.
+    /// Work of one [`IlpSolver::best_sets`] at most, by [`Solver::limit_work`]: simplex iterations,
+    /// each times the variables and rows of its program.
     most_work: Option<u64>,
     catalogue: Option<Catalogue>,
     nodes: u64,

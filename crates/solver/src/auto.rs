@@ -263,3 +263,77 @@ impl Solver for Auto {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verify::Fault;
+
+    /// A solver that gives up within less work than it needs, or always has a fault.
+    struct Stub {
+        needs: Option<u64>,
+        limit: u64,
+    }
+
+    impl Solver for Stub {
+        fn name(&self) -> &str {
+            "stub"
+        }
+
+        fn supports(&self, _: &RuleSet, _: &Goal) -> Result<(), Unsupported> {
+            Ok(())
+        }
+
+        fn solve(&mut self, _: &RuleSet, _: &Position, _: &Goal) -> Result<Answer, SolveError> {
+            let solver = "stub".to_owned();
+            match self.needs {
+                None => Err(SolveError::Wrong {
+                    solver,
+                    fault: Fault::Backend("a fault".to_owned()),
+                }),
+                Some(needs) if self.limit < needs => Err(SolveError::GaveUp {
+                    solver,
+                    stop: StopReason::Nodes,
+                }),
+                Some(_) => Ok(Answer::Infeasible),
+            }
+        }
+
+        fn go_out(
+            &mut self,
+            rules: &RuleSet,
+            position: &Position,
+        ) -> Result<Option<Verified>, SolveError> {
+            self.solve(rules, position, &Goal::Tiles).map(|_| None)
+        }
+
+        fn limit_work(&mut self, most: Option<u64>) {
+            self.limit = most.unwrap_or(u64::MAX);
+        }
+
+        fn nodes(&self) -> u64 {
+            0
+        }
+
+        fn clear(&mut self) {}
+    }
+
+    /// The first solver answers within a later limit, whatever is wrong with the second; and not
+    /// beyond the limit of the caller.
+    #[test]
+    fn a_fault_of_the_second_loses_no_answer_of_the_first() {
+        let stub = |needs| Box::new(Stub { needs, limit: 0 });
+        let mut auto = Auto::new(stub(Some(2 * LIMITS[0])), stub(None));
+        let rules = RuleSet::preset("original").expect("a preset");
+        let (position, goal) = (Position::default(), &Goal::Tiles);
+        assert_eq!(auto.go_out(&rules, &position), Ok(None));
+        assert_eq!(auto.solve(&rules, &position, goal), Ok(Answer::Infeasible));
+        auto.limit_work(Some(LIMITS[0]));
+        for found in [
+            auto.go_out(&rules, &position).map(|_| ()),
+            auto.solve(&rules, &position, goal).map(|_| ()),
+        ] {
+            assert!(matches!(found, Err(SolveError::GaveUp { .. })), "{found:?}");
+        }
+    }
+}

@@ -33,7 +33,7 @@ impl State {
             && view.pool_len == 0
             && !rules.draw_first
             && !rules.has_group_owners()
-            && rules.reclaim_is_free();
+            && rules.jokers_are_free();
         if !known {
             return None;
         }

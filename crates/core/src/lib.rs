@@ -22,6 +22,7 @@ mod counts;
 mod explain;
 mod game;
 mod grammar;
+mod jokers;
 pub mod layout;
 mod loose;
 pub mod notation;
@@ -29,13 +30,13 @@ mod owners;
 pub mod placement;
 mod pool;
 mod position;
-mod reclaim;
 mod rules;
 mod scoring;
 mod seat;
 mod set;
 mod snapshot;
 mod stacks;
+mod standing;
 mod tile;
 mod turn;
 
@@ -43,19 +44,21 @@ pub use counts::{Kinds, MAX_COPIES, TileCounts};
 pub use explain::{SetFault, count};
 pub use game::{Action, Event, Game, Happened, MAX_PLAYERS, TURN_LIMIT};
 pub use grammar::Readings;
+pub use jokers::JokerPlan;
 pub use pool::{Deal, DealError, Pool};
 pub use position::{CouldPlay, OldGroup, Position, Stacks, Unanswered};
 pub use rules::{
-    Colours, DupRedraw, EmptyPool, EmptyPoolScore, FIELDS, FieldInfo, GroupAccess, JokerCounts,
-    JokerPoints, JokerReclaim, Limit, MAX_COLOURS, MatchOrder, MirrorValue, MustPlay,
-    NamedRulesError, OpeningTableAccess, PRESET_NAMES, PerJoker, PerRules, PlacedFault, Redeal,
-    RuleError, RuleFault, RuleFileHead, RuleProblem, RuleSet, RuleSpec, Stalemate, UnopenedPenalty,
-    UnopenedRankValue, line_and_column, nearest, rules_hint,
+    Colours, DupRedraw, EmptyPool, EmptyPoolScore, FIELDS, FieldInfo, GroupAccess, JOKER_RULES,
+    JokerCounts, JokerGroup3, JokerPaidBy, JokerPoints, JokerReuse, JokerTake, Limit, MAX_COLOURS,
+    MatchOrder, MirrorValue, MustPlay, NamedRulesError, OpeningTableAccess, PRESET_NAMES, PerJoker,
+    PerRules, PlacedFault, Redeal, RuleError, RuleFault, RuleFileHead, RuleProblem, RuleSet,
+    RuleSpec, Stalemate, UnopenedPenalty, UnopenedRankValue, line_and_column, nearest, rules_hint,
 };
 pub use scoring::{Ending, SeatEnd, SeatResult, score, win_share};
 pub use seat::{BySeat, Seat};
-pub use set::{Set, Table};
+pub use set::{Set, SetReading, Table};
 pub use snapshot::{SeatThen, Snapshot, SnapshotError};
 pub use stacks::StackPlace;
+pub use standing::Standing;
 pub use tile::{Colour, JokerKind, MAX_VALUE, Tile, TileError};
 pub use turn::{Claim, Illegal, Turn};

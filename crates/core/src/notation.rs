@@ -11,7 +11,7 @@ pub use typed::{typed_table, typed_tiles};
 
 use crate::counts::TileCounts;
 use crate::rules::RuleSet;
-use crate::set::{Set, Table};
+use crate::set::{Set, SetReading, Table};
 use crate::tile::{JokerKind, Tile};
 
 /// An error for a text that does not consist of tiles of the rule system.
@@ -72,7 +72,8 @@ pub fn parse_counts(text: &str, rules: &RuleSet) -> Result<TileCounts, NotationE
 }
 
 /// Reads sets separated by `;`, each a list of tiles. Blank text is an empty table; an empty set
-/// between two `;` is an error. The sets may be illegal.
+/// between two `;` is an error. The sets may be illegal. Where jokers keep their places, a set may
+/// state how it is read: `R9 J J:group`.
 ///
 /// ```
 /// use rummilab_core::{RuleSet, notation};
@@ -90,7 +91,11 @@ pub fn parse_table(text: &str, rules: &RuleSet) -> Result<Table, NotationError> 
     let mut column = 1;
     let mut parts = text.split(';').peekable();
     while let Some(part) = parts.next() {
-        let tiles = parse_tokens(part, column, rules)?;
+        let (tiles, reading) = match rules.jokers_keep_places() {
+            true => read_as(part),
+            false => (part, None),
+        };
+        let tiles = parse_tokens(tiles, column, rules)?;
         let start = column;
         column += part.chars().count() + 1;
         if tiles.is_empty() {
@@ -106,9 +111,20 @@ pub fn parse_table(text: &str, rules: &RuleSet) -> Result<Table, NotationError> 
                 expected: "at least one tile in each set".to_owned(),
             });
         }
-        sets.push(Set::new(tiles));
+        sets.push(rules.without_needless_reading(Set::new(tiles).read_as(reading)));
     }
     Ok(Table::new(sets))
+}
+
+/// The tiles of a set, and the reading that follows them, as in `R9 J J:group`.
+fn read_as(text: &str) -> (&str, Option<SetReading>) {
+    let stated = text.rsplit_once(':').and_then(|(tiles, word)| {
+        let word = word.trim();
+        let mut readings = SetReading::ALL.into_iter();
+        let reading = readings.find(|reading| reading.word().eq_ignore_ascii_case(word))?;
+        Some((tiles, Some(reading)))
+    });
+    stated.unwrap_or((text, None))
 }
 
 fn parse_tokens(

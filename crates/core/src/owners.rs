@@ -51,7 +51,7 @@ impl RuleSet {
     ) -> Result<(), Illegal> {
         let sets = claim.after.sets();
         for (set, owner) in sets.iter().zip(owners) {
-            let readings = self.judge(set.tiles());
+            let readings = self.readings(set);
             match owner {
                 None if !readings.is_run() => return Err(Illegal::GroupWithoutOwner(set.clone())),
                 Some(_) if !readings.is_group() => return Err(Illegal::RunWithOwner(set.clone())),

@@ -3,6 +3,7 @@
 
 use crate::counts::TileCounts;
 use crate::rules::RuleSet;
+use crate::set::Set;
 use crate::tile::Tile;
 
 /// The turn problem as the rules see it. Sets may be rearranged freely, so the table is a multiset
@@ -18,6 +19,13 @@ pub struct Position {
     /// The owners of the groups, if groups have owners (docs/rules.md#group-stacks); otherwise
     /// empty.
     pub stacks: Stacks,
+    /// The sets of the table as they lie, where jokers are bound to them
+    /// ([`RuleSet::jokers_are_free_for`]); otherwise it may be empty. Table tiles that lie in none
+    /// of them were laid on this turn.
+    pub laid: Vec<Set>,
+    /// Sets of the table that may grow at their ends but not be taken apart: a part of the question
+    /// with bound jokers. Their tiles are table tiles too.
+    pub blocks: Vec<Set>,
 }
 
 /// The group stacks as the player to move sees them: own groups and groups of others.
@@ -72,6 +80,12 @@ impl Stacks {
 }
 
 impl Position {
+    /// Whether jokers of the table are bound to the sets in which they lie
+    /// (docs/rules.md#taking-a-joker-back).
+    pub fn has_bound_jokers(&self, rules: &RuleSet) -> bool {
+        !rules.jokers_are_free_for(&self.table, self.opened)
+    }
+
     /// Every tile of the game that is neither on the table nor on the rack.
     pub fn unseen(&self, rules: &RuleSet) -> TileCounts {
         rules.unseen(&self.table, &self.rack)

@@ -15,6 +15,34 @@ use crate::tile::Tile;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Set {
     tiles: SmallVec<[Tile; 14]>,
+    /// See [`Set::reading`].
+    reading: Option<SetReading>,
+}
+
+/// The reading of a set, stated where its tiles allow several: one number tile and two or more
+/// jokers, under rules in which a joker keeps its place (docs/rules.md#taking-a-joker-back).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SetReading {
+    /// `R9 J J:group`.
+    Group,
+    /// `R9 J J:run`.
+    Run,
+    /// `R9 J J:step-run`.
+    StepRun,
+}
+
+impl SetReading {
+    /// Every reading.
+    pub const ALL: [SetReading; 3] = [SetReading::Group, SetReading::Run, SetReading::StepRun];
+
+    /// The word of the notation.
+    pub const fn word(self) -> &'static str {
+        match self {
+            SetReading::Group => "group",
+            SetReading::Run => "run",
+            SetReading::StepRun => "step-run",
+        }
+    }
 }
 
 impl Set {
@@ -22,7 +50,21 @@ impl Set {
     pub fn new<I: IntoIterator<Item = Tile>>(tiles: I) -> Set {
         Set {
             tiles: tiles.into_iter().collect(),
+            reading: None,
         }
+    }
+
+    /// The reading that was stated, if any. It is part of the set: `R9 J J:group` is another set
+    /// than `R9 J J:run`.
+    pub fn reading(&self) -> Option<SetReading> {
+        self.reading
+    }
+
+    /// The same tiles with this reading stated, or with none.
+    #[must_use]
+    pub fn read_as(mut self, reading: Option<SetReading>) -> Set {
+        self.reading = reading;
+        self
     }
 
     /// Adds a tile at the end.
@@ -53,7 +95,10 @@ impl Set {
     pub fn sorted(&self) -> Set {
         let mut tiles = self.tiles.clone();
         tiles.sort_unstable();
-        Set { tiles }
+        Set {
+            tiles,
+            reading: self.reading,
+        }
     }
 
     /// Number of tiles.
@@ -77,7 +122,11 @@ impl FromIterator<Tile> for Set {
 
 impl fmt::Display for Set {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        crate::notation::write_tiles(f, self.tiles.iter().copied())
+        crate::notation::write_tiles(f, self.tiles.iter().copied())?;
+        match self.reading {
+            Some(reading) => write!(f, ":{}", reading.word()),
+            None => Ok(()),
+        }
     }
 }
 

@@ -32,7 +32,7 @@ impl RuleSet {
         let owners = table.owners().filter(|_| me.is_some());
         let is_group = |(i, set): &(usize, &Set)| match owners {
             Some(owners) => owners[*i].is_some(),
-            None => self.judge(set.tiles()).is_group(),
+            None => self.readings(set).is_group(),
         };
         let groups = table.sets().iter().enumerate().filter(is_group);
         let groups = groups.filter_map(|(i, set)| {
@@ -61,6 +61,11 @@ impl RuleSet {
             rack,
             opened,
             stacks: self.stacks(table, me),
+            laid: match self.jokers_keep_places() {
+                true => table.sets().to_vec(),
+                false => Vec::new(),
+            },
+            blocks: Vec::new(),
         }
     }
 
@@ -89,7 +94,7 @@ impl RuleSet {
 
     /// All roles that this set could have by itself.
     fn choices(&self, old: &Stacks, set: &Set, tiles: &TileCounts) -> Vec<StackPlace> {
-        let readings = self.judge(set.tiles());
+        let readings = self.readings(set);
         let mut choices = Vec::new();
         // Of equal roles the first is taken, and a run that lay in the middle should stay there.
         if readings.is_run() {

@@ -4,7 +4,7 @@
 
 use crate::counts::TileCounts;
 use crate::position::{CouldPlay, Position, Unanswered};
-use crate::rules::{OpeningTableAccess, RuleSet};
+use crate::rules::{JokerReuse, OpeningTableAccess, RuleSet};
 use crate::seat::Seat;
 use crate::set::{Set, Table};
 use crate::tile::Tile;
@@ -79,9 +79,31 @@ pub enum Illegal {
         /// The threshold, in points.
         needed: u16,
     },
-    /// A joker came free without a replacement (`joker_reclaim`, docs/rules.md#joker-reclaim).
-    #[error("`{0}` was broken up and a joker of it was not replaced by a tile it can stand for")]
+    /// A set could be read as a group or a run, and does not say how, although its jokers keep their
+    /// places (docs/rules.md#taking-a-joker-back).
+    #[error("`{0}` could be a group or a run; write `{0}:group` or `{0}:run`")]
+    ReadingOpen(Set),
+    /// A joker came free without a replacement (`joker_take`, docs/rules.md#taking-a-joker-back).
+    #[error(
+        "a joker left `{0}` or moved in it, and no tile that it stands for took its place \
+            (`joker_take`)"
+    )]
     JokerNotReplaced(Set),
+    /// The tile that replaced a joker does not come from the rack (`joker_paid_by`).
+    #[error(
+        "a joker of `{0}` was replaced by a tile of the table, not of the rack (`joker_paid_by`)"
+    )]
+    JokerPaidByTable(Set),
+    /// A joker of a group of three was replaced, but not by a tile of each missing colour
+    /// (`joker_group3`).
+    #[error("to free a joker of `{0}`, a tile of each missing colour is needed (`joker_group3`)")]
+    JokerOfGroupOfThree(Set),
+    /// A freed joker lies in a set in which it may not (`joker_reuse`).
+    #[error("{}", reused(.0))]
+    JokerReused(JokerReuse),
+    /// An opening turn took a joker from an old set.
+    #[error("the opening turn must leave `{0}` whole; it may only be extended")]
+    OpeningTakesJoker(Set),
     /// The player would own more groups than `group_cap_per_player` (docs/rules.md#group-stacks).
     #[error("the player would own {groups} groups, at most {most} are allowed")]
     TooManyGroups {
@@ -138,6 +160,20 @@ pub enum Illegal {
     GameOver,
 }
 
+/// What a freed joker must lie in.
+fn reused(rule: &JokerReuse) -> &'static str {
+    match rule {
+        JokerReuse::Anywhere => "a freed joker must lie on the table",
+        JokerReuse::NewSet => {
+            "a freed joker must lie in a set that holds no old set whole (`joker_reuse`)"
+        }
+        JokerReuse::NewSetRack => {
+            "a freed joker must lie in a set of tiles from the rack, of which at least two replaced \
+                no joker (`joker_reuse`)"
+        }
+    }
+}
+
 impl RuleSet {
     /// Checks that these sets may lie on a table: all are legal, and no tile has too many copies.
     pub fn check_table(&self, table: &Table) -> Result<TileCounts, Illegal> {
@@ -145,11 +181,12 @@ impl RuleSet {
         if let Some(tile) = self.excess(&counts) {
             return Err(Illegal::TooManyCopies(tile));
         }
-        match table
-            .sets()
-            .iter()
-            .find(|set| !self.judge(set.tiles()).is_legal())
-        {
+        let mut sets = table.sets().iter();
+        if self.jokers_keep_places() {
+            let open = sets.find(|set| self.standing(set).is_none());
+            return open.map_or(Ok(counts), |set| Err(self.why_no_standing(set)));
+        }
+        match sets.find(|set| !self.judge(set.tiles()).is_legal()) {
             Some(set) => Err(Illegal::NotASet(set.clone())),
             None => Ok(counts),
         }
@@ -206,7 +243,7 @@ impl RuleSet {
     }
 
     /// Judges a turn (docs/rules.md#final-table, docs/rules.md#group-stacks,
-    /// docs/rules.md#joker-reclaim). `judge` values the tiles of an opening that may use the table.
+    /// docs/rules.md#taking-a-joker-back). `judge` values the tiles of an opening that may use the table.
     pub fn judge_claim(
         &self,
         claim: &Claim<'_>,
@@ -266,7 +303,7 @@ impl RuleSet {
         claim: &Claim<'_>,
         played: &TileCounts,
     ) -> Result<Option<Vec<Option<u8>>>, Illegal> {
-        self.judge_reclaim(claim.before, played, claim.after)?;
+        self.judge_jokers(claim, played)?;
         self.judge_owners(claim)
     }
 

@@ -144,10 +144,10 @@ impl Written<'_> {
         position
             .check(&rules)
             .map_err(|tile| too_many(tile, &rules))?;
-        let free = rules.reclaim_is_free_for(&position.table, position.opened);
+        let free = rules.jokers_are_free_for(&position.table, position.opened);
         // Solvers refuse the other values.
         let rules = if free {
-            rules.with_free_reclaim().clone()
+            rules.with_free_jokers().clone()
         } else {
             rules
         };

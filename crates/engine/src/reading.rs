@@ -146,7 +146,7 @@ impl TextSource {
             return Ok((table, me));
         }
         for ((set, owner), number) in table.sets().iter().zip(&list).zip(1..) {
-            let readings = rules.judge(set.tiles());
+            let readings = rules.readings(set);
             let (name, nobody) = (self.name("owners"), self.nobody);
             let set = set.clone();
             let error = match *owner {

@@ -362,7 +362,7 @@ impl Solver for IlpSolver {
     }
 
     fn supports(&self, rules: &RuleSet, _: &Goal) -> Result<(), Unsupported> {
-        if rules.reclaim_is_free() {
+        if rules.jokers_are_free() {
             return Ok(());
         }
         Err(Unsupported {

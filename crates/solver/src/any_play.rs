@@ -165,8 +165,8 @@ impl CouldPlay for Box<dyn Solver + '_> {
         if !position.opened && !limited && small_opening(rules, &position.rack).is_some() {
             return Ok(true);
         }
-        let found = if rules.reclaim_is_free_for(&position.table, position.opened) {
-            any_play(self.as_mut(), rules.with_free_reclaim(), position)
+        let found = if rules.jokers_are_free_for(&position.table, position.opened) {
+            any_play(self.as_mut(), rules.with_free_jokers(), position)
         } else {
             any_play(self.as_mut(), rules, position)
         };
@@ -182,7 +182,7 @@ impl CouldPlay for Box<dyn Solver + '_> {
             return Ok(value);
         }
         // Joker reclaim does not concern own sets.
-        let rules = rules.with_free_reclaim();
+        let rules = rules.with_free_jokers();
         in_turn(self.as_mut(), |solver| opening_value(solver, rules, rack))
     }
 }
@@ -306,7 +306,7 @@ mod tests {
             }
 
             fn supports(&self, rules: &RuleSet, _: &Goal) -> Result<(), Unsupported> {
-                if rules.reclaim_is_free() {
+                if rules.jokers_are_free() {
                     Ok(())
                 } else {
                     Err(Unsupported {

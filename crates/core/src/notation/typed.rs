@@ -1,9 +1,9 @@
 //! Tiles as people type them: the notation with more separators, two short forms, and `Y` for the
 //! `O` of systems whose fourth colour is orange.
 
-use super::{NotationError, parse_token};
+use super::{NotationError, parse_token, read_as};
 use crate::rules::RuleSet;
-use crate::set::{Set, Table};
+use crate::set::{Set, SetReading, Table};
 use crate::tile::{Colour, JokerKind, Tile};
 
 /// Reads tiles as a person types them. Blanks, `,`, `;`, `|` and line breaks separate them; `R3-6`
@@ -35,16 +35,23 @@ pub fn typed_tiles(text: &str, rules: &RuleSet) -> Result<Vec<Tile>, NotationErr
 /// # Errors
 /// If a token stands for no tiles of the rule system, or nothing lies before a `;` or `|`.
 pub fn typed_table(text: &str, rules: &RuleSet) -> Result<Table, NotationError> {
-    let mut sets: Vec<Vec<Tile>> = Vec::new();
+    let mut sets: Vec<(Vec<Tile>, Option<SetReading>)> = Vec::new();
     let mut begun = false;
     let mut since_mark = false;
     for (column, piece) in pieces(text) {
         match piece {
             Piece::Token(token) => {
+                let (token, reading) = match rules.jokers_keep_places() {
+                    true => read_as(token),
+                    false => (token, None),
+                };
                 let tiles = tiles_of(token, column, rules)?;
                 match sets.last_mut().filter(|_| begun) {
-                    Some(set) => set.extend(tiles),
-                    None => sets.push(tiles),
+                    Some((set, stated)) => {
+                        set.extend(tiles);
+                        *stated = stated.or(reading);
+                    }
+                    None => sets.push((tiles, reading)),
                 }
                 (begun, since_mark) = (true, true);
             }
@@ -60,7 +67,11 @@ pub fn typed_table(text: &str, rules: &RuleSet) -> Result<Table, NotationError> 
             Piece::SetMark(_) => (begun, since_mark) = (false, false),
         }
     }
-    Ok(Table::new(sets.into_iter().map(Set::new).collect()))
+    let set = |(tiles, reading)| {
+        let set = Set::new::<Vec<Tile>>(tiles).read_as(reading);
+        rules.without_needless_reading(set)
+    };
+    Ok(Table::new(sets.into_iter().map(set).collect()))
 }
 
 enum Piece<'a> {

@@ -428,14 +428,38 @@ choices! {
         Zero = "zero",
     }
 
-    /// How a joker on the table comes free (docs/rules.md#joker-reclaim).
-    JokerReclaim {
-        /// By any rearrangement that leaves legal sets.
+    /// How a joker leaves its set (docs/rules.md#taking-a-joker-back).
+    JokerTake {
+        /// By any rearrangement, like any other tile.
         Free = "free",
-        /// By the tile it stands for, from the rack or the table.
-        ReplaceAny = "replace-any",
-        /// By the tile it stands for, from the rack.
-        ReplaceFromRack = "replace-from-rack",
+        /// Only if a tile that it stands for takes its place.
+        Replaced = "replaced",
+    }
+
+    /// Where the tile that replaces a joker comes from (docs/rules.md#taking-a-joker-back).
+    JokerPaidBy {
+        /// From the rack or the table.
+        Any = "any",
+        /// From the rack.
+        Rack = "rack",
+    }
+
+    /// What a joker of a group of three costs (docs/rules.md#taking-a-joker-back).
+    JokerGroup3 {
+        /// A tile of a missing colour.
+        One = "one",
+        /// A tile of each missing colour.
+        Both = "both",
+    }
+
+    /// What is done with a joker that was freed (docs/rules.md#taking-a-joker-back).
+    JokerReuse {
+        /// It lies in any set.
+        Anywhere = "anywhere",
+        /// It lies in a set that holds no old set whole.
+        NewSet = "new-set",
+        /// It lies in a set of tiles from the rack, of which two or more replaced no joker.
+        NewSetRack = "new-set-rack",
     }
 
     /// What an unopened player's rack counts in an empty-pool game scored `own_negative`

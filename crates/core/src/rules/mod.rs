@@ -13,13 +13,13 @@ use std::sync::{Arc, OnceLock};
 
 pub use faults::{RuleError, RuleFault, RuleProblem, nearest};
 pub use fields::{
-    Colours, DupRedraw, EmptyPool, EmptyPoolScore, GroupAccess, JokerCounts, JokerPoints,
-    JokerReclaim, Limit, MatchOrder, MirrorValue, MustPlay, OpeningTableAccess, PerJoker, Redeal,
-    Stalemate, UnopenedPenalty, UnopenedRankValue,
+    Colours, DupRedraw, EmptyPool, EmptyPoolScore, GroupAccess, JokerCounts, JokerGroup3,
+    JokerPaidBy, JokerPoints, JokerReuse, JokerTake, Limit, MatchOrder, MirrorValue, MustPlay,
+    OpeningTableAccess, PerJoker, Redeal, Stalemate, UnopenedPenalty, UnopenedRankValue,
 };
 pub use named::{NamedRulesError, PlacedFault, line_and_column, rules_hint};
 pub use per_rules::PerRules;
-pub use spec::{FIELDS, FieldInfo, RuleFileHead, RuleSpec};
+pub use spec::{FIELDS, FieldInfo, JOKER_RULES, RuleFileHead, RuleSpec};
 
 use crate::counts::{MAX_COPIES, TileCounts};
 use crate::tile::{Colour, JokerKind, MAX_VALUE, Tile};
@@ -72,7 +72,7 @@ pub struct RuleSet(Arc<Checked>);
 struct Checked {
     spec: RuleSpec,
     deck: TileCounts,
-    /// See [`RuleSet::with_free_reclaim`].
+    /// See [`RuleSet::with_free_jokers`].
     free: OnceLock<RuleSet>,
 }
 
@@ -216,31 +216,35 @@ impl RuleSet {
         self.group_cap_per_player != Limit::NONE || self.group_access != GroupAccess::Anyone
     }
 
-    /// Whether every value of `joker_reclaim` is the same rule: no joker is in the game, or none
-    /// may be part of a set (docs/rules.md#joker-reclaim).
-    pub fn reclaim_is_free(&self) -> bool {
+    /// Whether a joker on the table is like any other tile of its set
+    /// (docs/rules.md#taking-a-joker-back); also where no joker can ever lie there.
+    pub fn jokers_are_free(&self) -> bool {
         let never_laid = self.jokers.total() == 0 || self.most_jokers_in_set() == 0;
-        self.joker_reclaim == JokerReclaim::Free || never_laid
+        self.joker_take == JokerTake::Free || never_laid
     }
 
-    /// Whether `joker_reclaim` forbids no turn with this table and this player: no joker lies on
-    /// the table, or the player has not opened and the opening may not use the table.
-    pub fn reclaim_is_free_for(&self, table: &TileCounts, opened: bool) -> bool {
+    /// Whether no joker of this table is bound to its set on this turn: all are free, none lies
+    /// there, or the player has not opened and the opening may not use the table.
+    pub fn jokers_are_free_for(&self, table: &TileCounts, opened: bool) -> bool {
         let untouched = !opened && self.opening_table_access == OpeningTableAccess::None;
-        self.reclaim_is_free() || untouched || table.jokers() == 0
+        self.jokers_are_free() || untouched || table.jokers() == 0
     }
 
-    /// The same rules with free joker reclaim, for questions that it does not concern.
-    pub fn with_free_reclaim(&self) -> &RuleSet {
-        if self.reclaim_is_free() {
+    /// The same rules with free jokers, for questions that no joker of the table concerns.
+    pub fn with_free_jokers(&self) -> &RuleSet {
+        if self.joker_take == JokerTake::Free {
             return self;
         }
-        self.0.free.get_or_init(|| {
+        let free = || {
             RuleSet::of_checked(RuleSpec {
-                joker_reclaim: JokerReclaim::Free,
+                joker_take: JokerTake::Free,
+                joker_paid_by: JokerPaidBy::Any,
+                joker_group3: JokerGroup3::One,
+                joker_reuse: JokerReuse::Anywhere,
                 ..self.spec().clone()
             })
-        })
+        };
+        self.0.free.get_or_init(free)
     }
 
     /// Whether games have scores; otherwise only the win counts (docs/rules.md#normal-end).
@@ -350,6 +354,7 @@ fn faults_of(spec: &RuleSpec) -> Vec<RuleFault> {
     let largest = spec.group_max;
     let expected = "3 or more, or \"none\" for as many as there are colours".to_owned();
     check(largest.or(3) >= 3, "group_max", &largest.or(0), expected);
+    joker_faults(spec, &mut check);
     let points = spec.tie_first_points;
     check(
         points <= 4,
@@ -361,6 +366,22 @@ fn faults_of(spec: &RuleSpec) -> Vec<RuleFault> {
         faults.extend(opening_fault(spec));
     }
     faults
+}
+
+/// Faults of the four fields about taking a joker back (docs/rules.md#taking-a-joker-back).
+fn joker_faults(spec: &RuleSpec, check: &mut impl FnMut(bool, &str, &dyn ToString, String)) {
+    let free = spec.joker_take == JokerTake::Free;
+    let special = spec.jokers.total() > spec.jokers.classic;
+    let take = "\"free\", because special jokers are in the game".to_owned();
+    check(free || !special, "joker_take", &spec.joker_take, take);
+    let first = |value: &str| format!("{value:?} where joker_take is \"free\"");
+    let (paid_by, group3, reuse) = (spec.joker_paid_by, spec.joker_group3, spec.joker_reuse);
+    let ok = !free || paid_by == JokerPaidBy::Any;
+    check(ok, "joker_paid_by", &paid_by, first("any"));
+    let ok = !free || group3 == JokerGroup3::One;
+    check(ok, "joker_group3", &group3, first("one"));
+    let ok = !free || reuse == JokerReuse::Anywhere;
+    check(ok, "joker_reuse", &reuse, first("anywhere"));
 }
 
 /// The fault of a threshold that no player can reach.

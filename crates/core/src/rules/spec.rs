@@ -7,9 +7,9 @@ use toml::de::{DeTable, DeValue, ValueDeserializer};
 
 use super::faults::{RuleError, RuleFault, RuleProblem};
 use super::fields::{
-    Colours, DupRedraw, EmptyPool, EmptyPoolScore, GroupAccess, JokerCounts, JokerPoints,
-    JokerReclaim, Limit, MatchOrder, MirrorValue, MustPlay, OpeningTableAccess, Redeal, Stalemate,
-    UnopenedPenalty, UnopenedRankValue,
+    Colours, DupRedraw, EmptyPool, EmptyPoolScore, GroupAccess, JokerCounts, JokerGroup3,
+    JokerPaidBy, JokerPoints, JokerReuse, JokerTake, Limit, MatchOrder, MirrorValue, MustPlay,
+    OpeningTableAccess, Redeal, Stalemate, UnopenedPenalty, UnopenedRankValue,
 };
 
 /// The head of a rule file; empty if the text is not a rule file.
@@ -162,8 +162,16 @@ rule_fields! {
     cc_adjacent: bool,
     /// Whether a colour-change joker may lie at the low end of a run.
     cc_at_low_end: bool,
-    /// How a joker on the table comes free: free, replace-any or replace-from-rack.
-    joker_reclaim: JokerReclaim,
+    /// How a joker leaves its set: free or replaced (only if a tile that it stands for takes its
+    /// place).
+    joker_take: JokerTake,
+    /// Where that tile comes from: any (rack or table) or rack.
+    joker_paid_by: JokerPaidBy,
+    /// What a joker of a group of three costs: one of the missing colours or both (each of them).
+    joker_group3: JokerGroup3,
+    /// Where a freed joker goes: anywhere, new-set or new-set-rack (with two more tiles of the
+    /// rack).
+    joker_reuse: JokerReuse,
     /// Whether the table may be rearranged without laying a tile, before a draw.
     rearrange_then_draw: bool,
     /// Seconds for each turn, or none. Games between programs have no clock; this is for people.
@@ -200,7 +208,50 @@ rule_fields! {
 }
 
 /// Fields whose range depends on other fields.
-const HANG_ON_OTHERS: [&str; 3] = ["hand", "jokers_dealt_each", "redeal_pairs"];
+const HANG_ON_OTHERS: [&str; 7] = [
+    "hand",
+    "jokers_dealt_each",
+    "redeal_pairs",
+    "joker_take",
+    "joker_paid_by",
+    "joker_group3",
+    "joker_reuse",
+];
+
+/// The fields that a named joker rule sets, in order.
+const JOKER_FIELDS: [&str; 4] = ["joker_take", "joker_paid_by", "joker_group3", "joker_reuse"];
+
+/// Names for the ways in which families take a joker back: each sets four fields, as
+/// `joker_rule = "old"` in a file or `joker_rule=old` after `--option`
+/// (docs/rules.md#taking-a-joker-back).
+pub const JOKER_RULES: [(&str, [&str; 4]); 5] = [
+    ("free", ["free", "any", "one", "anywhere"]),
+    ("any", ["replaced", "any", "one", "anywhere"]),
+    ("old", ["replaced", "rack", "one", "anywhere"]),
+    ("two", ["replaced", "rack", "one", "new-set-rack"]),
+    ("both", ["replaced", "rack", "both", "anywhere"]),
+];
+
+/// The former field `joker_reclaim`: its values, and the joker rules that they meant.
+const JOKER_RECLAIM: [(&str, &str); 3] = [
+    ("free", "free"),
+    ("replace-any", "any"),
+    ("replace-from-rack", "old"),
+];
+
+/// The four fields of a named joker rule, and the names that are known; `None` if the key names no
+/// joker rule.
+fn joker_rule(key: &str, value: Option<&str>) -> Option<Result<[&'static str; 4], String>> {
+    let names: Vec<(&str, &str)> = match key {
+        "joker_rule" => JOKER_RULES.iter().map(|(name, _)| (*name, *name)).collect(),
+        "joker_reclaim" => JOKER_RECLAIM.to_vec(),
+        _ => return None,
+    };
+    let named = names.iter().find(|(name, _)| Some(*name) == value);
+    let rule = named.and_then(|(_, rule)| JOKER_RULES.iter().find(|(name, _)| name == rule));
+    let known = || names.iter().map(|(name, _)| *name).collect::<Vec<_>>();
+    Some(rule.map_or_else(|| Err(known().join(", ")), |(_, fields)| Ok(*fields)))
+}
 
 impl Partial {
     /// The complete specification, or all faults of all fields.
@@ -335,11 +386,32 @@ fn whole_field<'k>(fields: &Partial, key: &'k str, value: &str) -> Option<(&'k s
 }
 
 fn read_fields(fields: &mut Partial, table: DeTable<'_>, faults: &mut Vec<RuleFault>) {
+    // A field that is written beside a joker rule counts more than the rule.
+    for (key, value) in &table {
+        let key = key.get_ref();
+        match joker_rule(key, value.get_ref().as_str()) {
+            None => {}
+            Some(Ok(values)) => {
+                for (field, value) in JOKER_FIELDS.iter().zip(values) {
+                    let value = DeValue::String(value.into());
+                    fields.set(field, Spanned::new(0..0, value));
+                }
+            }
+            Some(Err(expected)) => {
+                let found = value.get_ref().as_str().unwrap_or("no name").to_owned();
+                let problem = RuleProblem::Range {
+                    found: format!("{found:?}"),
+                    expected: format!("one of {expected}"),
+                };
+                faults.push(RuleFault::new(key, problem).at(value.span()));
+            }
+        }
+    }
     for (key, value) in table {
         let (key_span, value_span) = (key.span(), value.span());
         let key = key.into_inner();
         match fields.set(&key, value) {
-            _ if key == "base" => {}
+            _ if key == "base" || joker_rule(&key, None).is_some() => {}
             Some(Ok(())) => {}
             Some(Err(error)) => {
                 let message = in_words(error.message());

@@ -229,7 +229,8 @@ fn variants() -> Vec<RuleSet> {
         house(&format!("{small} empty_pool_procedure=one_round_from_next")),
         house(&format!("{small} empty_pool_procedure=stop")),
         rules("original", "draw_first=true dup_redraw=optional"),
-        rules("twist", "joker_reclaim=replace-any"),
+        rules("original", "joker_rule=any jokers=4"),
+        rules("original", "joker_rule=both joker_reuse=new-set hand=20"),
     ]
 }
 

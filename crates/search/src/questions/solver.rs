@@ -226,7 +226,7 @@ impl Solver for SearchSolver {
 
     fn supports(&self, rules: &RuleSet, _: &Goal) -> Result<(), Unsupported> {
         match rules.joker_reclaim {
-            _ if rules.reclaim_is_free() => Ok(()),
+            _ if rules.jokers_are_free() => Ok(()),
             reclaim => Err(Unsupported {
                 solver: NAME.to_owned(),
                 option: format!("joker_reclaim = {reclaim}"),

@@ -1,0 +1,199 @@
+//! What every joker of a set stands for, under rules in which a joker keeps its place
+//! (docs/rules.md#taking-a-joker-back).
+
+use smallvec::SmallVec;
+
+use crate::grammar::Readings;
+use crate::rules::{JokerTake, RuleSet};
+use crate::set::{Set, SetReading};
+use crate::tile::{Colour, Tile};
+
+/// A set as it lies, with what its jokers stand for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Standing {
+    /// A run or step run from its low end: every joker stands for the kind of its place.
+    Run {
+        /// The colour of all its tiles.
+        colour: Colour,
+        /// 2 for a step run, otherwise 1.
+        step: u8,
+        /// The value of each place.
+        values: SmallVec<[u8; 14]>,
+        /// The tile of each place.
+        tiles: SmallVec<[Tile; 14]>,
+    },
+    /// A group: every joker stands for any colour that the group lacks.
+    Group {
+        /// The value of all its tiles.
+        value: u8,
+        /// Its tiles in the order in which they lie.
+        tiles: SmallVec<[Tile; 14]>,
+    },
+}
+
+impl Standing {
+    /// The tiles, from the low end of a run.
+    pub fn tiles(&self) -> &[Tile] {
+        match self {
+            Standing::Run { tiles, .. } | Standing::Group { tiles, .. } => tiles,
+        }
+    }
+
+    /// Number of jokers.
+    pub fn jokers(&self) -> usize {
+        self.tiles().iter().filter(|tile| tile.is_joker()).count()
+    }
+
+    /// The number tiles.
+    pub fn numbers(&self) -> impl Iterator<Item = Tile> + '_ {
+        self.tiles().iter().copied().filter(|tile| !tile.is_joker())
+    }
+
+    /// The kind for which a place of a run stands; `None` for a group.
+    pub fn kind_at(&self, place: usize) -> Option<Tile> {
+        match self {
+            Standing::Run { colour, values, .. } => Tile::number(*colour, *values.get(place)?),
+            Standing::Group { .. } => None,
+        }
+    }
+
+    /// The kinds that a joker of this group stands for: one of each colour that it lacks, ascending.
+    /// Empty for a run.
+    pub fn missing(&self, rules: &RuleSet) -> Vec<Tile> {
+        let Standing::Group { value, .. } = self else {
+            return Vec::new();
+        };
+        let kinds = rules.colours().iter();
+        let kinds = kinds.filter_map(|colour| Tile::number(*colour, *value));
+        let lacks = |kind: &Tile| !self.tiles().contains(kind);
+        kinds.filter(lacks).collect()
+    }
+}
+
+impl RuleSet {
+    /// Whether sets must lie in order, and say how they are read where that is open: jokers keep
+    /// their places.
+    pub fn jokers_keep_places(&self) -> bool {
+        self.joker_take == JokerTake::Replaced && self.jokers.total() > 0
+    }
+
+    /// What the tiles of a set stand for as it lies, by the reading that it states. `None` if it is
+    /// not legal so, or could be read in several ways and does not say how.
+    ///
+    /// A run with a single number tile lies upwards if it can, otherwise downwards.
+    pub fn standing(&self, set: &Set) -> Option<Standing> {
+        let mut readings = self.readings_laid(set.tiles()).into_iter();
+        let reading = match set.reading() {
+            Some(stated) => readings.find(|reading| *reading == stated)?,
+            None => readings.next().filter(|_| readings.next().is_none())?,
+        };
+        let tiles: SmallVec<[Tile; 14]> = set.tiles().iter().copied().collect();
+        let first = tiles
+            .iter()
+            .find_map(|tile| tile.value().zip(tile.colour()));
+        let (value, colour) = first?;
+        let step = match reading {
+            SetReading::Group => return Some(Standing::Group { value, tiles }),
+            SetReading::Run => 1,
+            SetReading::StepRun => 2,
+        };
+        let run = |tiles: SmallVec<[Tile; 14]>| {
+            let values = self.values_from_low_end(&tiles, step)?;
+            Some(Standing::Run {
+                colour,
+                step,
+                values,
+                tiles,
+            })
+        };
+        run(tiles.clone()).or_else(|| run(tiles.into_iter().rev().collect()))
+    }
+
+    /// The same set, which states its reading exactly if its tiles allow several. If it must and
+    /// does not, it becomes the one of largest value.
+    #[must_use]
+    pub fn with_reading(&self, set: Set) -> Set {
+        if !self.jokers_keep_places() {
+            return set;
+        }
+        let laid = self.judge_laid(set.tiles());
+        let readings = self.readings_laid(set.tiles());
+        if readings.len() < 2 {
+            return set.read_as(None);
+        }
+        let stated = set.reading().filter(|reading| readings.contains(reading));
+        let worth = |reading: &SetReading| value_of(&laid, *reading);
+        let best = readings.into_iter().rev().max_by_key(worth);
+        set.read_as(stated.or(best))
+    }
+
+    /// The same set without a reading that its tiles allow alone.
+    pub(crate) fn without_needless_reading(&self, set: Set) -> Set {
+        let readings = self.readings_laid(set.tiles());
+        match (set.reading(), &readings[..]) {
+            (Some(stated), [only]) if stated == *only => set.read_as(None),
+            _ => set,
+        }
+    }
+
+    /// Every reading of the tiles of a set in any order ([`RuleSet::judge`]); the one that it states
+    /// if it states one.
+    pub fn readings(&self, set: &Set) -> Readings {
+        let all = self.judge(set.tiles());
+        match set.reading() {
+            None => all,
+            Some(SetReading::Group) => Readings {
+                group: all.group,
+                ..Readings::default()
+            },
+            Some(SetReading::Run) => Readings {
+                run: all.run,
+                ..Readings::default()
+            },
+            Some(SetReading::StepRun) => Readings {
+                step_run: all.step_run,
+                ..Readings::default()
+            },
+        }
+    }
+
+    /// The readings of these tiles in the order in which they lie.
+    fn readings_laid(&self, tiles: &[Tile]) -> Vec<SetReading> {
+        let laid = self.judge_laid(tiles);
+        let mut readings = SetReading::ALL.to_vec();
+        readings.retain(|reading| value_of(&laid, *reading).is_some());
+        readings
+    }
+
+    /// The values of the places of a run that lies upwards.
+    fn values_from_low_end(&self, tiles: &[Tile], step: u8) -> Option<SmallVec<[u8; 14]>> {
+        let (place, value) = tiles
+            .iter()
+            .enumerate()
+            .find_map(|(place, tile)| Some((place, tile.value()?)))?;
+        let (values, step) = (i32::from(self.values), i32::from(step));
+        let wraps = self.wrap && step == 1;
+        let at = |i: usize| i32::from(value) + step * (i as i32 - place as i32);
+        let inside = |v: &i32| (1..=values).contains(v);
+        let round = |v: i32| {
+            if wraps {
+                (v - 1).rem_euclid(values) + 1
+            } else {
+                v
+            }
+        };
+        let places = (0..tiles.len()).map(|i| round(at(i)));
+        let fits = |(v, tile): (i32, &Tile)| tile.value().is_none_or(|is| i32::from(is) == v);
+        let legal = places.clone().all(|v| inside(&v)) && places.clone().zip(tiles).all(fits);
+        legal.then(|| places.map(|v| v as u8).collect())
+    }
+}
+
+/// What a laid set counts in this reading.
+fn value_of(readings: &Readings, reading: SetReading) -> Option<u16> {
+    match reading {
+        SetReading::Group => readings.group,
+        SetReading::Run => readings.run,
+        SetReading::StepRun => readings.step_run,
+    }
+}

@@ -76,6 +76,7 @@ impl State {
             rack: self.racks[self.to_move.index()],
             opened: self.opened[self.to_move.index()],
             stacks: Stacks::default(),
+            ..Position::default()
         }
     }
 

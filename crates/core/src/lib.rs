@@ -46,7 +46,7 @@ pub use game::{Action, Event, Game, Happened, MAX_PLAYERS, TURN_LIMIT};
 pub use grammar::Readings;
 pub use jokers::JokerPlan;
 pub use pool::{Deal, DealError, Pool};
-pub use position::{CouldPlay, OldGroup, Position, Stacks, Unanswered};
+pub use position::{Block, CouldPlay, OldGroup, Position, Stacks, Unanswered};
 pub use rules::{
     Colours, DupRedraw, EmptyPool, EmptyPoolScore, FIELDS, FieldInfo, GroupAccess, JOKER_RULES,
     JokerCounts, JokerGroup3, JokerPaidBy, JokerPoints, JokerReuse, JokerTake, Limit, MAX_COLOURS,

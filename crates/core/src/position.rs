@@ -25,7 +25,16 @@ pub struct Position {
     pub laid: Vec<Set>,
     /// Sets of the table that may grow at their ends but not be taken apart: a part of the question
     /// with bound jokers. Their tiles are table tiles too.
-    pub blocks: Vec<Set>,
+    pub blocks: Vec<Block>,
+}
+
+/// A set of the table that may grow at its ends but not be taken apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block {
+    /// The set, which may hold tiles that have replaced jokers of it.
+    pub set: Set,
+    /// Index of the set on the table from which it comes, from 0.
+    pub old: usize,
 }
 
 /// The group stacks as the player to move sees them: own groups and groups of others.

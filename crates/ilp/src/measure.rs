@@ -28,6 +28,8 @@ pub(crate) enum Meaning {
     Set(usize, u32),
     /// Old sets left as they were, by index.
     Keep(usize),
+    /// Whether a block, by index, lies in this one of its sets.
+    Block(usize, usize),
     /// Copies of this tile that jokers stand for.
     Substitute(Tile),
     /// Jokers of this kind that no set needs.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rummilab_core::{RuleSet, Set, Stacks, Tile, TileCounts};
+use rummilab_core::{Block, RuleSet, Set, Stacks, Tile, TileCounts};
 use rummilab_solver::Arrangement;
 use rummilab_solver::catalogue::{Catalogue, LegalSet};
 
@@ -27,6 +27,10 @@ pub(crate) struct TurnProblem {
     pub stacks: Stacks,
     /// Old sets that may be kept.
     pub old: Vec<OldSet>,
+    /// Old sets that may grow but not be taken apart.
+    pub blocks: Vec<Block>,
+    /// For each of them, the sets in which it can lie.
+    pub extensions: Vec<Vec<Set>>,
     /// Values that these measures must have.
     pub reached: Vec<(Measure, i64)>,
     /// The most work, as [`RemainingLimits`](crate::run::RemainingLimits) counts it.
@@ -175,6 +179,7 @@ pub(crate) fn build(
     for (i, old) in question.old.iter().enumerate() {
         builder.set(Meaning::Keep(i), &old.tiles, i64::from(old.copies));
     }
+    let block_rows = blocks(&mut builder, question);
     let room = match form {
         Form::Substitutes if all.jokers() > 0 => {
             substitutions(&mut builder, rules, all.jokers());
@@ -206,6 +211,7 @@ pub(crate) fn build(
     built.program.rows.extend(own_rows.into_iter().flatten());
     built.program.rows.extend(stack_rows);
     built.program.rows.extend(room);
+    built.program.rows.extend(block_rows);
     built.program.rows.extend(places.into_rows());
     if let Some(points) = question.points {
         built.program.rows.push(worth(&built.meanings, points));
@@ -218,6 +224,26 @@ pub(crate) fn build(
         });
     }
     Some(built)
+}
+
+/// A variable for every set in which a block can lie, and the rows that choose one for each.
+fn blocks(builder: &mut ProgramBuilder, question: &TurnProblem) -> Vec<Row> {
+    let mut rows = Vec::with_capacity(question.extensions.len());
+    for (i, extensions) in question.extensions.iter().enumerate() {
+        let mut row = Row {
+            bound: 1,
+            exact: true,
+            ..Row::default()
+        };
+        for (j, set) in extensions.iter().enumerate() {
+            if let Ok(tiles) = TileCounts::try_from_tiles(set.tiles().iter().copied()) {
+                row.terms
+                    .push((builder.set(Meaning::Block(i, j), &tiles, 1), 1));
+            }
+        }
+        rows.push(row);
+    }
+    rows
 }
 
 /// A second family of sets, made of the laid tiles and worth enough. It does not determine where
@@ -352,6 +378,7 @@ impl BuiltProgram {
             for _ in 0..*value {
                 match meaning {
                     Meaning::Set(i, _) => sets.push(catalogue.sets()[*i].tiles.tiles().collect()),
+                    Meaning::Block(i, j) => kept.push(question.extensions[*i][*j].clone()),
                     Meaning::Keep(i) => kept.push(Set::new(question.old[*i].tiles.tiles())),
                     Meaning::Substitute(tile) => jokers.push(*tile),
                     Meaning::Spare(tile) => spare.push(*tile),

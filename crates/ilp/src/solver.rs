@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use rummilab_core::{OpeningTableAccess, Position, RuleSet, Table, TileCounts};
+use rummilab_core::{Block, OpeningTableAccess, Position, RuleSet, Set, Table, TileCounts};
+use rummilab_solver::blocks::extensions;
 use rummilab_solver::catalogue::Catalogue;
 use rummilab_solver::{
     Answer, Arrangement, Fault, Goal, KeptMost, SolveError, Solver, StopReason, Unsupported,
-    Verified, verify,
+    Verified, go_out_bound, solve_bound, verify,
 };
 
 use crate::backend::{Backend, Limits};
@@ -30,6 +31,9 @@ pub struct IlpSolver {
 
 /// Work that takes as long as a state of the search.
 const WORK_OF_A_STATE: u64 = 50;
+
+/// Most sets in which a block can lie.
+const MOST_EXTENSIONS: usize = 20_000;
 
 /// Layouts that the catalogue of a question may look at within this much work.
 fn layouts_within(work: u64) -> u64 {
@@ -149,6 +153,19 @@ impl IlpSolver {
         question: &TurnProblem,
         measures: &[Measure],
     ) -> Result<RunOutcome, SolveError> {
+        let extended = match question.blocks.is_empty() {
+            true => None,
+            false => match IlpSolver::with_extensions(rules, question) {
+                Some(extended) => Some(extended),
+                None => {
+                    return Ok(RunOutcome::Nothing {
+                        stop: StopReason::Nodes,
+                        bound: i64::MAX,
+                    });
+                }
+            },
+        };
+        let question = extended.as_ref().unwrap_or(question);
         // Where runs go round, or in steps of two, a game has far more sets than a table. Elsewhere
         // jokers may stand for tiles that are not there, so the sets of all tiles are needed.
         let many = rules.wrap || rules.step2;
@@ -294,8 +311,23 @@ impl IlpSolver {
                 laid: *forced,
             }),
             stacks: position.stacks.clone(),
+            blocks: position.blocks.clone(),
             ..TurnProblem::default()
         }
+    }
+
+    /// The same question with the sets in which each block can lie; `None` if they are too many.
+    fn with_extensions(rules: &RuleSet, question: &TurnProblem) -> Option<TurnProblem> {
+        let all = question.must.checked_add(&question.rack)?;
+        let blocks = question.blocks.iter();
+        let blocks = blocks.flat_map(|block| block.set.tiles().iter().copied());
+        let loose = all.checked_sub(&TileCounts::try_from_tiles(blocks).ok()?)?;
+        let of = |block: &Block| extensions(rules, &block.set, &loose, MOST_EXTENSIONS);
+        let extensions: Option<Vec<Vec<Set>>> = question.blocks.iter().map(of).collect();
+        Some(TurnProblem {
+            extensions: extensions?,
+            ..question.clone()
+        })
     }
 
     /// Whether own sets of the rack cannot reach the threshold. This is fast to check, and true for
@@ -361,14 +393,8 @@ impl Solver for IlpSolver {
         &self.name
     }
 
-    fn supports(&self, rules: &RuleSet, _: &Goal) -> Result<(), Unsupported> {
-        if rules.jokers_are_free() {
-            return Ok(());
-        }
-        Err(Unsupported {
-            solver: self.name.clone(),
-            option: format!("joker_reclaim = {}", rules.joker_reclaim),
-        })
+    fn supports(&self, _: &RuleSet, _: &Goal) -> Result<(), Unsupported> {
+        Ok(())
     }
 
     fn solve(
@@ -378,6 +404,9 @@ impl Solver for IlpSolver {
         goal: &Goal,
     ) -> Result<Answer, SolveError> {
         self.ready(rules, position, goal)?;
+        if *goal != Goal::OpeningValue && position.has_bound_jokers(rules) {
+            return solve_bound(self, rules, position, goal);
+        }
         if !position.opened || *goal == Goal::OpeningValue {
             return self.opening(rules, position, goal);
         }
@@ -393,6 +422,9 @@ impl Solver for IlpSolver {
         position: &Position,
     ) -> Result<Option<Verified>, SolveError> {
         self.ready(rules, position, &Goal::Tiles)?;
+        if position.has_bound_jokers(rules) {
+            return go_out_bound(self, rules, position);
+        }
         let forbidden = !position.opened && !rules.opening_jokers && position.rack.jokers() > 0;
         let question = self.question(rules, position, &Goal::Tiles, &position.rack);
         if position.rack.is_empty() || forbidden {
@@ -415,6 +447,9 @@ impl Solver for IlpSolver {
         before: &Table,
         best: &Verified,
     ) -> Result<Option<KeptMost>, SolveError> {
+        if position.has_bound_jokers(rules) {
+            return Ok(None);
+        }
         self.most_kept(rules, position, goal, before, best)
             .map(Some)
     }

@@ -1,7 +1,7 @@
 //! Group stacks as rows (docs/rules.md#group-stacks): which new group continues which group of
 //! another player, and the number of own groups.
 
-use rummilab_core::{GroupAccess, OldGroup, RuleSet, Stacks, TileCounts};
+use rummilab_core::{GroupAccess, OldGroup, RuleSet, Set, Stacks, TileCounts};
 use rummilab_solver::catalogue::{Catalogue, LegalSet};
 
 use crate::measure::Meaning;
@@ -42,6 +42,7 @@ pub(crate) fn rows(
     let groups: Vec<(usize, LegalSet)> = sets
         .filter_map(|(variable, meaning)| match meaning {
             Meaning::Set(i, _) => Some((variable, catalogue.sets()[*i])),
+            Meaning::Block(i, j) => Some((variable, block(rules, &question.extensions[*i][*j])?)),
             _ => None,
         })
         .filter(|(_, set)| set.is_group)
@@ -107,6 +108,17 @@ pub(crate) fn rows(
         rows.push(own);
     }
     Some(rows)
+}
+
+/// A set in which a block lies, as one of a catalogue.
+fn block(rules: &RuleSet, set: &Set) -> Option<LegalSet> {
+    let readings = rules.readings(set);
+    Some(LegalSet {
+        tiles: TileCounts::try_from_tiles(set.tiles().iter().copied()).ok()?,
+        value: 0,
+        is_group: readings.is_group(),
+        is_run: readings.is_run(),
+    })
 }
 
 /// Whether a new group may count as the continuation of a group of another player.

@@ -47,8 +47,8 @@ impl OpeningRacks {
         sizes: Vec<usize>,
         seed: u64,
     ) -> Result<OpeningRacks, OpeningRacksError> {
-        // Joker reclaim does not concern own sets, and solvers refuse the other values.
-        let rules = rules.with_options(&["joker_reclaim=free"])?;
+        // How a joker is taken back does not concern own sets.
+        let rules = rules.with_free_jokers().clone();
         check_supported(&rules)?;
         let racks = RandomRacks::new(&rules, sizes, seed)?;
         Ok(OpeningRacks { rules, racks })

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | [`known`] | by hand, and the traps of public programs (docs/solver.md#known-traps); the special jokers of docs/rules.md#twist-sets and the group stacks of docs/rules.md#group-stacks |
 //! | [`against_brute_force`] | every sub-multiset of the rack, every partition into sets ([`brute`]) |
+//! | [`bound_jokers`] | the referee, for every order in which the tiles of a new table can lie |
 //! | [`counts`] | exact numbers of playable multisets (docs/solver.md#exact-counts) |
 //! | [`relations`] | none needed: symmetry, monotony, agreement of two questions |
 //!
@@ -18,6 +19,7 @@
 //! ```
 #![allow(missing_docs, reason = "names that need no comment have none")]
 
+mod bound;
 pub mod brute;
 mod known;
 mod relations;
@@ -27,6 +29,7 @@ use rummilab_core::notation::{parse_table, parse_tiles};
 use rummilab_core::{Position, RuleSet, TileCounts};
 use rummilab_solver::{Answer, Goal, Solver};
 
+pub use bound::bound_jokers;
 pub use known::known;
 pub use relations::relations;
 pub use rummilab_solver::random::{Below, random_position, random_position_with, random_table};
@@ -45,6 +48,8 @@ pub struct Size {
     pub round: usize,
     /// On how many of 100 of these positions the solver may give up on some question.
     pub given_up: usize,
+    /// Positions of each small rule set in [`bound_jokers`].
+    pub bound: usize,
     /// Largest number of multisets that an entry of [`COUNTS`] may ask about.
     pub count: u64,
     /// Positions of the original system in [`relations`]; each other system has a third as many.
@@ -57,6 +62,7 @@ impl Size {
         lists: 100,
         round: 400,
         given_up: 0,
+        bound: 60,
         count: u64::MAX,
         relations: 300,
     };
@@ -72,6 +78,7 @@ impl Size {
             lists: 2,
             round: 30,
             given_up: 0,
+            bound: 4,
             count: 5_000,
             relations: 60,
         }
@@ -100,6 +107,11 @@ macro_rules! solver_suite {
         #[test]
         fn agrees_with_brute_force() {
             $crate::against_brute_force(&mut *$make, &mut $below, $size);
+        }
+
+        #[test]
+        fn bound_jokers_agree_with_brute_force() {
+            $crate::bound_jokers(&mut *$make, &mut $below, $size.bound);
         }
 
         #[test]

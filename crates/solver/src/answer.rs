@@ -1,7 +1,7 @@
 //! The result of a solver: the arrangement that it claims, and the answer after the checker has
 //! passed it. Every ending has its name.
 
-use rummilab_core::{Set, Table, Tile, TileCounts};
+use rummilab_core::{RuleSet, Set, Table, Tile, TileCounts};
 
 use crate::goal::Score;
 
@@ -57,6 +57,14 @@ impl Verified {
     /// Whether the sets lie beside the unchanged old table; otherwise they are the whole new table.
     pub fn is_beside(&self) -> bool {
         self.beside
+    }
+
+    /// The same play, whose sets state their readings where these rules ask for it.
+    pub(crate) fn read_by(mut self, rules: &RuleSet) -> Verified {
+        for set in &mut self.sets {
+            *set = rules.with_reading(std::mem::take(set));
+        }
+        self
     }
 
     /// The same table as a play that also laid this tile. Some questions count a rack tile among

@@ -237,6 +237,9 @@ impl ChangesSearch<'_> {
         let Some(stacks) = self.position.stacks.without_sets(kept) else {
             return Ok(Kept::No);
         };
+        let stays = |i: &usize| !kept.contains(i);
+        let laid = (0..self.position.laid.len()).filter(stays);
+        let laid = laid.map(|i| self.position.laid[i].clone()).collect();
         let kept: TileCounts =
             TileCounts::try_from_tiles(tiles).map_err(SolveError::TooManyCopies)?;
         let Some(table) = self.position.table.checked_sub(&kept) else {
@@ -245,6 +248,7 @@ impl ChangesSearch<'_> {
         let rest = Position {
             table,
             stacks,
+            laid,
             ..self.position.clone()
         };
         let (solver, best) = (&mut *self.solver, self.best);

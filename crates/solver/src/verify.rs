@@ -1,7 +1,7 @@
 //! The checker: it recounts tiles, sets and values of a solver's claim with the referee's code, not
 //! the solver's.
 
-use rummilab_core::{OpeningTableAccess, Position, RuleSet, Set, Tile, TileCounts};
+use rummilab_core::{Illegal, OpeningTableAccess, Position, RuleSet, Set, Table, Tile, TileCounts};
 
 use crate::answer::{Arrangement, Verified};
 use crate::goal::Goal;
@@ -32,6 +32,12 @@ pub enum Fault {
         "the groups exceed what one player may own, or what may be done to the groups of others"
     )]
     GroupStacks,
+    /// Tiles that were to stay together do not.
+    #[error("a set of the table that may only be extended was taken apart")]
+    Blocks,
+    /// A joker left its set, or lies where it may not (docs/rules.md#taking-a-joker-back).
+    #[error("{0}")]
+    Jokers(Illegal),
     /// A program behind the solver failed, or its numbers do not recount; its message.
     #[error("its backend failed: {0}")]
     Backend(String),
@@ -95,6 +101,9 @@ pub fn verify(
     if !nothing {
         check_stacks(rules, position, &sets, beside)?;
     }
+    if !nothing && !beside {
+        check_jokers(rules, position, &sets)?;
+    }
     Ok(Verified {
         score: goal.score(&played, own),
         tiles: played.len(),
@@ -104,6 +113,22 @@ pub fn verify(
         beside,
         played,
     })
+}
+
+/// Whether blocks stay together, and bound jokers in their sets unless they were replaced.
+fn check_jokers(rules: &RuleSet, position: &Position, sets: &[Set]) -> Result<(), Fault> {
+    if !rules.hold_blocks(sets, &position.blocks) {
+        return Err(Fault::Blocks);
+    }
+    if !position.has_bound_jokers(rules) {
+        return Ok(());
+    }
+    let before = Table::new(position.laid.clone());
+    let played = counted(sets)?.saturating_sub(&counted(before.sets())?);
+    let after = Table::new(sets.to_vec());
+    rules
+        .judge_taken_jokers(&before, &played, &after, position.opened)
+        .map_err(Fault::Jokers)
 }
 
 /// These sets as layouts, and their total value.
@@ -120,6 +145,9 @@ fn legal(rules: &RuleSet, mut sets: Vec<Set>) -> Result<(Vec<Set>, u32), Fault> 
         sum += u32::from(value);
         if rules.judge_laid(set.tiles()).best().is_none() {
             *set = rules.lay_out(set.tiles()).ok_or_else(illegal)?;
+        }
+        if set.tiles().len() > 2 && set.tiles().iter().any(|tile| tile.is_joker()) {
+            *set = rules.with_reading(std::mem::take(set));
         }
     }
     Ok((sets, sum))

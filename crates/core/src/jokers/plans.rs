@@ -2,6 +2,7 @@
 //! and which rack tiles replace the others (docs/rules.md#taking-a-joker-back).
 
 use crate::counts::TileCounts;
+use crate::position::Block;
 use crate::rules::RuleSet;
 use crate::set::Set;
 use crate::standing::Standing;
@@ -15,7 +16,7 @@ use super::{Refinements, Settling};
 pub struct JokerPlan {
     /// The sets that keep a joker, with the tiles that replaced others of theirs. They may grow at
     /// their ends but not be taken apart.
-    pub blocks: Vec<Set>,
+    pub blocks: Vec<Block>,
     /// The rack tiles that replace jokers. All are laid.
     pub from_rack: TileCounts,
     /// Number of jokers that leave their sets.
@@ -62,11 +63,13 @@ impl RuleSet {
 
     /// Whether each of these blocks lies in a set of its own or shares one with others, its tiles in
     /// the same order side by side.
-    pub fn hold_blocks(&self, sets: &[Set], blocks: &[Set]) -> bool {
-        let standings = |sets: &[Set]| -> Vec<Standing> {
-            sets.iter().filter_map(|set| self.standing(set)).collect()
-        };
-        let (old, new) = (standings(blocks), standings(sets));
+    pub fn hold_blocks(&self, sets: &[Set], blocks: &[Block]) -> bool {
+        let standing = |set: &Set| self.standing(set);
+        let old: Vec<_> = blocks
+            .iter()
+            .filter_map(|block| standing(&block.set))
+            .collect();
+        let new: Vec<_> = sets.iter().filter_map(standing).collect();
         let none = TileCounts::EMPTY;
         let mut settling = Settling::of(self, (&old, &new), &none, Refinements::of(self), false);
         settling.bound = (0..old.len()).collect();
@@ -78,7 +81,7 @@ impl RuleSet {
 struct Listing<'a> {
     laid: &'a [Set],
     settling: Settling<'a>,
-    blocks: Vec<Set>,
+    blocks: Vec<Block>,
     plans: Vec<JokerPlan>,
     most: usize,
 }
@@ -100,7 +103,10 @@ impl Listing<'_> {
             let block = Set::new(tiles).read_as(self.laid[set].reading());
             let block = self.settling.rules.with_reading(block);
             self.settling.kept.push(set);
-            self.blocks.push(block);
+            self.blocks.push(Block {
+                set: block,
+                old: set,
+            });
             let go_on = self.with_payments(next, set, &paid, true);
             self.blocks.pop();
             self.settling.kept.pop();

@@ -5,7 +5,8 @@ use rummilab_core::{
 };
 use rummilab_solver::{
     AfterDraw, Answer, Arrangement, Fault, Goal, KeptMost, ListLimits, Plays, SolveError, Solver,
-    StopReason, Unsupported, Verified, verify,
+    StopReason, Unsupported, Verified, draws_by_repetition, go_out_bound, plays_by_repetition,
+    solve_bound, solve_extended, verify,
 };
 
 use crate::grammar::{OwnGroups, Task};
@@ -224,14 +225,8 @@ impl Solver for SearchSolver {
         NAME
     }
 
-    fn supports(&self, rules: &RuleSet, _: &Goal) -> Result<(), Unsupported> {
-        match rules.joker_reclaim {
-            _ if rules.jokers_are_free() => Ok(()),
-            reclaim => Err(Unsupported {
-                solver: NAME.to_owned(),
-                option: format!("joker_reclaim = {reclaim}"),
-            }),
-        }
+    fn supports(&self, _: &RuleSet, _: &Goal) -> Result<(), Unsupported> {
+        Ok(())
     }
 
     fn solve(
@@ -240,6 +235,14 @@ impl Solver for SearchSolver {
         position: &Position,
         goal: &Goal,
     ) -> Result<Answer, SolveError> {
+        if *goal != Goal::OpeningValue {
+            if position.has_bound_jokers(rules) {
+                return solve_bound(self, rules, position, goal);
+            }
+            if !position.blocks.is_empty() {
+                return solve_extended(self, rules, position, goal, false);
+            }
+        }
         let found = self.answer(TurnQuery::of(rules, position, goal));
         self.trim();
         found
@@ -252,6 +255,9 @@ impl Solver for SearchSolver {
         goal: &Goal,
         played: &TileCounts,
     ) -> Result<Answer, SolveError> {
+        if position.has_bound_jokers(rules) || !position.blocks.is_empty() {
+            return self.solve(rules, position, goal);
+        }
         let question = TurnQuery::of(rules, position, goal);
         let question = if position.opened {
             question.as_good_as(played)
@@ -268,6 +274,16 @@ impl Solver for SearchSolver {
         rules: &RuleSet,
         position: &Position,
     ) -> Result<Option<Verified>, SolveError> {
+        if position.has_bound_jokers(rules) {
+            return go_out_bound(self, rules, position);
+        }
+        if !position.blocks.is_empty() {
+            return match solve_extended(self, rules, position, &Goal::Tiles, true)? {
+                Answer::Optimal(best) => Ok(Some(best)),
+                Answer::Feasible { .. } => Err(given_up()),
+                Answer::Infeasible => Ok(None),
+            };
+        }
         let found = self.whole_rack(rules, position);
         self.trim();
         found
@@ -281,6 +297,9 @@ impl Solver for SearchSolver {
         before: &Table,
         best: &Verified,
     ) -> Result<Option<KeptMost>, SolveError> {
+        if position.has_bound_jokers(rules) || !position.blocks.is_empty() {
+            return Ok(None);
+        }
         let found = self.best_untouched(TurnQuery::of(rules, position, goal), before, best);
         self.trim();
         found
@@ -297,6 +316,9 @@ impl Solver for SearchSolver {
         goal: &Goal,
         limits: ListLimits,
     ) -> Result<Plays, SolveError> {
+        if position.has_bound_jokers(rules) {
+            return plays_by_repetition(self, rules, position, goal, limits);
+        }
         self.tried = 0;
         self.sweeps.begin_several();
         let found = plays(self, TurnQuery::of(rules, position, goal), limits);
@@ -312,6 +334,9 @@ impl Solver for SearchSolver {
         goal: &Goal,
         unseen: &TileCounts,
     ) -> Result<AfterDraw, SolveError> {
+        if position.has_bound_jokers(rules) {
+            return draws_by_repetition(self, rules, position, goal, unseen);
+        }
         self.sweeps.begin_several();
         let found = after_draw(self, TurnQuery::of(rules, position, goal), unseen);
         self.sweeps.end_several();

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use crate::field::{GroupAccess, TableAccess};
+use crate::jokers::layout::Laid;
+use crate::jokers::turn::{self, Turn};
 use crate::position::Position;
 use crate::sets::{Readings, judge};
 use crate::tile::{Tile, parse_tiles, sorted};
@@ -17,6 +19,8 @@ pub struct Answer {
     pub value: u32,
     pub played: Vec<Tile>,
     pub table: Vec<Vec<Tile>>,
+    /// The table as it lies.
+    pub laid: Vec<Laid>,
     /// The owner of each new set.
     pub owners: Vec<Option<u8>>,
     pub opening_value: Option<u32>,
@@ -35,7 +39,9 @@ fn number(value: &Value) -> Option<u32> {
 impl Answer {
     /// Reads an answer that holds a play.
     pub fn read(value: &Value) -> Option<Answer> {
-        let table = value["table"].as_array()?;
+        let table = value["table"].as_array()?.iter();
+        let laid = table.map(|set| Laid::parse(set.as_str()?));
+        let laid = laid.collect::<Option<Vec<Laid>>>()?;
         let owners = value["owners"].as_array().map(Vec::as_slice);
         let seat = |owner: &Value| owner.as_u64().and_then(|seat| seat.try_into().ok());
         Some(Answer {
@@ -43,10 +49,8 @@ impl Answer {
             tiles: number(&value["tiles"])?,
             value: number(&value["value"])?,
             played: parse_tiles(value["played"].as_str()?)?,
-            table: table
-                .iter()
-                .map(|set| parse_tiles(set.as_str()?))
-                .collect::<Option<_>>()?,
+            table: laid.iter().map(|set| set.tiles.clone()).collect(),
+            laid,
             owners: owners.unwrap_or_default().iter().map(seat).collect(),
             opening_value: number(&value["opening_value"]),
             untouched: number(&value["untouched"]).unwrap_or(0),
@@ -89,7 +93,28 @@ impl Answer {
             return Some(format!("says untouched {}, it is {kept}", self.untouched));
         }
         let opening = self.opening_fault(position);
+        let opening = opening.or_else(|| self.joker_fault(position));
         opening.or_else(|| self.owner_fault(position, &readings))
+    }
+
+    /// Whether jokers left their sets as the rules allow.
+    fn joker_fault(&self, position: &Position) -> Option<String> {
+        if !position.rules.binds_jokers() {
+            return None;
+        }
+        let before = position.laid();
+        let turn = Turn {
+            before: &before,
+            laid: &self.played,
+            after: &self.laid,
+            opened: position.opened,
+            owners: position
+                .rules
+                .has_owners()
+                .then_some([&position.owners, &self.owners]),
+        };
+        let fault = turn::judge(&position.rules, &turn).err()?;
+        Some(format!("{fault}; {}", turn::print(&turn)))
     }
 
     /// Old sets that lie as they did, with the same owner.

@@ -101,6 +101,35 @@ impl<'a> Board<'a> {
         Ok(lies)
     }
 
+    /// Tells every partition of these tiles into legal sets, until one is what was looked for.
+    ///
+    /// # Errors
+    /// If the work limit is reached, or `tell` is tired.
+    pub fn each_partition(
+        &mut self,
+        tiles: Counts,
+        sets: &mut Vec<Counts>,
+        tell: &mut dyn FnMut(&mut Self, &[Counts]) -> Result<bool, Tired>,
+    ) -> Result<bool, Tired> {
+        if tiles == 0 {
+            return tell(self, sets);
+        }
+        let place = lowest(tiles);
+        for i in 0..self.places[place].len() {
+            self.step()?;
+            let set = self.sets[self.places[place][i]].0;
+            if holds(tiles, set) && self.lies(tiles - set)? {
+                sets.push(set);
+                let found = self.each_partition(tiles - set, sets, tell)?;
+                sets.pop();
+                if found {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
     /// The largest opening value of all of these tiles as sets; `None` if they cannot lie.
     ///
     /// # Errors

@@ -2,10 +2,11 @@
 
 use crate::dice::Dice;
 use crate::field::GroupAccess;
+use crate::jokers::layout::{Form, Laid, Lying, layouts, read};
 use crate::multiset::excess;
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::sets::{Readings, judge};
+use crate::sets::{Reading, Readings, judge};
 use crate::tile::{Joker, Tile};
 use crate::truth::{Truth, kinds_of};
 
@@ -161,14 +162,61 @@ fn owned(
 ) -> Position {
     let me = dice.below(4) as u8;
     let owners = owners(dice, rules, &mut table, me);
+    let stated = if rules.binds_jokers() {
+        lay_out(dice, rules, &mut table, &owners)
+    } else {
+        Vec::new()
+    };
     rack.sort_unstable();
     Position {
         rules: rules.clone(),
         table,
+        stated,
         owners,
         me,
         rack,
         opened: dice.chance(75),
+    }
+}
+
+/// Lays every set in an order that is legal, a group with an owner as a group; what each set is
+/// where that must be said.
+fn lay_out(
+    dice: &mut Dice,
+    rules: &Rules,
+    table: &mut [Vec<Tile>],
+    owners: &[Option<u8>],
+) -> Vec<Option<Reading>> {
+    let mut stated = Vec::new();
+    for (i, set) in table.iter_mut().enumerate() {
+        let mut ways = layouts(rules, set);
+        if rules.has_owners() {
+            let owned = owners.get(i).copied().flatten().is_some();
+            ways.retain(|lying| (lying.form == Form::Group) == owned);
+        }
+        let Some(lying) = ways.get(dice.below(ways.len())) else {
+            stated.push(None);
+            continue;
+        };
+        let laid = seen_from_a_side(dice, rules, lying);
+        *set = laid.tiles;
+        stated.push(laid.stated);
+    }
+    stated
+}
+
+/// A set as written, from either side where both are the same set.
+pub fn seen_from_a_side(dice: &mut Dice, rules: &Rules, lying: &Lying) -> Laid {
+    let laid = lying.written(rules);
+    let mut turned = laid.clone();
+    turned.tiles.reverse();
+    let mut cells = lying.cells.clone();
+    cells.reverse();
+    let same = read(rules, &turned).is_ok_and(|read| read.cells == cells);
+    if same && dice.chance(50) {
+        turned
+    } else {
+        laid
     }
 }
 

@@ -2,8 +2,8 @@
 
 use crate::dice::Dice;
 use crate::field::{
-    DupRedraw, EmptyPool, EmptyPoolScore, GroupAccess, MatchOrder, MirrorValue, MustPlay,
-    RankValue, Reclaim, Redeal, Stalemate, TableAccess,
+    DupRedraw, EmptyPool, EmptyPoolScore, GroupAccess, JokerGroup3, JokerPaidBy, JokerReuse,
+    JokerTake, MatchOrder, MirrorValue, MustPlay, RankValue, Redeal, Stalemate, TableAccess,
 };
 use crate::rules::{FIELDS, PRESETS, Rules};
 
@@ -55,6 +55,10 @@ pub const SOLVED: &[&str] = &[
     "max_cc_per_run",
     "cc_adjacent",
     "cc_at_low_end",
+    "joker_take",
+    "joker_paid_by",
+    "joker_group3",
+    "joker_reuse",
 ];
 
 fn free_rules(dice: &mut Dice) -> Rules {
@@ -160,8 +164,15 @@ pub fn draw_field(dice: &mut Dice, rules: &mut Rules, field: &str, small: bool) 
         "max_cc_per_run" => rules.max_cc_per_run = limit(dice, 35, 0, 4),
         "cc_adjacent" => rules.cc_adjacent = dice.chance(50),
         "cc_at_low_end" => rules.cc_at_low_end = dice.chance(50),
-        "joker_reclaim" if dice.chance(85) => rules.joker_reclaim = Reclaim::Free,
-        "joker_reclaim" => rules.joker_reclaim = dice.pick(Reclaim::ALL),
+        "joker_take" => {
+            rules.joker_take = dice.pick(JokerTake::ALL);
+            for refinement in ["joker_paid_by", "joker_group3", "joker_reuse"] {
+                draw_field(dice, rules, refinement, small);
+            }
+        }
+        "joker_paid_by" => rules.joker_paid_by = dice.pick(JokerPaidBy::ALL),
+        "joker_group3" => rules.joker_group3 = dice.pick(JokerGroup3::ALL),
+        "joker_reuse" => rules.joker_reuse = dice.pick(JokerReuse::ALL),
         _ => draw_game_field(dice, rules, field),
     }
 }
@@ -203,16 +214,17 @@ pub fn repair(dice: &mut Dice, rules: &mut Rules) {
     if rules.redeal_pairs == 0 {
         rules.redeal = Redeal::Never;
     }
-    fit(rules);
-    // A stricter joker rule is for tables without jokers: there all its values are one rule.
-    if rules.joker_reclaim != Reclaim::Free && rules.jokers != [0; 4] {
-        if dice.chance(5) {
-            rules.jokers = [0; 4]
+    if rules.joker_take == JokerTake::Replaced && rules.jokers[1..] != [0; 3] {
+        if dice.chance(40) {
+            rules.jokers = [rules.jokers[0].max(1), 0, 0, 0];
         } else {
-            rules.joker_reclaim = Reclaim::Free
+            rules.joker_take = JokerTake::Free;
         }
-        fit(rules);
     }
+    if rules.joker_take == JokerTake::Free {
+        rules.set_joker_rule("free");
+    }
+    fit(rules);
 }
 
 /// Lowers fields that are too large for the tiles of the game.

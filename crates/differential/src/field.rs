@@ -191,12 +191,33 @@ words! {
     }
 
     /// How a joker on the table comes free.
-    Reclaim {
+    JokerTake {
+        /// It is like any other tile of its set.
         Free = "free",
-        /// By a fitting tile of the rack or the table.
-        ReplaceAny = "replace-any",
-        /// By a fitting tile of the rack.
-        ReplaceFromRack = "replace-from-rack",
+        /// A fitting tile takes its place.
+        Replaced = "replaced",
+    }
+
+    /// Where that tile comes from.
+    JokerPaidBy {
+        /// From the rack or from the table.
+        Any = "any",
+        Rack = "rack",
+    }
+
+    /// How many missing colours free a joker of a group of three.
+    JokerGroup3 {
+        One = "one",
+        Both = "both",
+    }
+
+    /// Where a freed joker may lie.
+    JokerReuse {
+        Anywhere = "anywhere",
+        /// Not in a set that holds an old one whole.
+        NewSet = "new-set",
+        /// Only with number tiles of the rack, two of which pay for no joker.
+        NewSetRack = "new-set-rack",
     }
 
     /// What happens once the pool is empty.

@@ -14,6 +14,7 @@ pub mod draw;
 pub mod field;
 pub mod finding;
 pub mod games;
+pub mod jokers;
 pub mod multiset;
 pub mod position;
 pub mod rules;

@@ -2,8 +2,10 @@
 
 use serde_json::{Value, json};
 
+use crate::jokers::layout::Laid;
 use crate::rules::Rules;
-use crate::tile::{Tile, print_table, print_tiles};
+use crate::sets::Reading;
+use crate::tile::{Tile, print_tiles};
 
 /// What a player at turn sees.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,6 +13,8 @@ pub struct Position {
     pub rules: Rules,
     /// The sets on the table.
     pub table: Vec<Vec<Tile>>,
+    /// Where jokers are bound: what each set is, if it could be several things. May be empty.
+    pub stated: Vec<Option<Reading>>,
     /// The owner of each set where groups have owners; `None` for runs.
     pub owners: Vec<Option<u8>>,
     pub me: u8,
@@ -24,7 +28,7 @@ impl Position {
     /// The line of a batch that asks about this position.
     pub fn line(&self, id: u64) -> String {
         let (base, options) = self.base();
-        let table: Vec<String> = self.table.iter().map(|set| print_tiles(set)).collect();
+        let table: Vec<String> = self.laid().iter().map(Laid::print).collect();
         let mut line = json!({
             "id": id,
             "rules": base,
@@ -50,7 +54,8 @@ impl Position {
     pub fn arguments(&self) -> String {
         let mut text = rule_arguments(&self.rules);
         if !self.table.is_empty() {
-            text.push_str(&format!(" --table \"{}\"", print_table(&self.table)));
+            let table: Vec<String> = self.laid().iter().map(Laid::print).collect();
+            text.push_str(&format!(" --table \"{}\"", table.join(" ; ")));
         }
         text.push_str(&format!(" --rack \"{}\"", print_tiles(&self.rack)));
         if !self.opened {
@@ -67,6 +72,21 @@ impl Position {
             ));
         }
         text
+    }
+
+    /// The table as it lies.
+    pub fn laid(&self) -> Vec<Laid> {
+        let sets = self.table.iter().enumerate();
+        sets.map(|(i, tiles)| Laid {
+            tiles: tiles.clone(),
+            stated: self.stated.get(i).copied().flatten(),
+        })
+        .collect()
+    }
+
+    /// Whether jokers on the table bind the player to what it is.
+    pub fn is_bound(&self) -> bool {
+        self.rules.binds_jokers() && self.table.iter().flatten().any(|tile| tile.is_joker())
     }
 
     /// All tiles of the position.

@@ -3,8 +3,9 @@
 use serde_json::{Map, Value};
 
 use crate::field::{
-    DupRedraw, EmptyPool, EmptyPoolScore, FieldValue, GroupAccess, MatchOrder, MirrorValue,
-    MustPlay, RankValue, Reclaim, Redeal, Stalemate, TableAccess,
+    DupRedraw, EmptyPool, EmptyPoolScore, FieldValue, GroupAccess, JokerGroup3, JokerPaidBy,
+    JokerReuse, JokerTake, MatchOrder, MirrorValue, MustPlay, RankValue, Redeal, Stalemate,
+    TableAccess,
 };
 use crate::tile::{Joker, Tile};
 
@@ -97,7 +98,13 @@ fields! {
     /// Whether one may lie at the low end.
     cc_at_low_end: bool,
     /// How a joker on the table comes free.
-    joker_reclaim: Reclaim,
+    joker_take: JokerTake,
+    /// Where a tile that frees one comes from.
+    joker_paid_by: JokerPaidBy,
+    /// How many missing colours free one of a group of three.
+    joker_group3: JokerGroup3,
+    /// Where a freed one may lie.
+    joker_reuse: JokerReuse,
     /// Whether a rearrangement may stand before a draw.
     rearrange_then_draw: bool,
     /// Seconds of a turn; recorded only.
@@ -164,7 +171,10 @@ impl Rules {
             max_cc_per_run: Some(2),
             cc_adjacent: false,
             cc_at_low_end: true,
-            joker_reclaim: Reclaim::Free,
+            joker_take: JokerTake::Free,
+            joker_paid_by: JokerPaidBy::Any,
+            joker_group3: JokerGroup3::One,
+            joker_reuse: JokerReuse::Anywhere,
             rearrange_then_draw: false,
             turn_seconds: Some(60),
             timeout_claim: false,
@@ -320,6 +330,27 @@ impl Rules {
         self.group_cap_per_player.is_some() || self.group_access != GroupAccess::Anyone
     }
 
+    /// Whether a joker leaves its set only if a fitting tile takes its place.
+    pub fn binds_jokers(&self) -> bool {
+        self.joker_take == JokerTake::Replaced && self.jokers[0] > 0
+    }
+
+    /// The four fields of taking a joker back, by the name that sets them all.
+    pub fn set_joker_rule(&mut self, name: &str) -> bool {
+        let (take, paid_by, group3, reuse) = match name {
+            "free" => ("free", "any", "one", "anywhere"),
+            "any" => ("replaced", "any", "one", "anywhere"),
+            "old" => ("replaced", "rack", "one", "anywhere"),
+            "two" => ("replaced", "rack", "one", "new-set-rack"),
+            "both" => ("replaced", "rack", "both", "anywhere"),
+            _ => return false,
+        };
+        self.set("joker_take", &take.into())
+            && self.set("joker_paid_by", &paid_by.into())
+            && self.set("joker_group3", &group3.into())
+            && self.set("joker_reuse", &reuse.into())
+    }
+
     /// The largest `opening_min` that a rule system may have.
     pub fn most_opening(&self) -> u16 {
         let values = u16::from(self.values);
@@ -339,7 +370,20 @@ impl Rules {
         if self.redeal == Redeal::Ask {
             self.redeal = Redeal::Never;
         }
+        self.set_joker_rule("free");
         self
+    }
+
+    /// Whether the fields of taking a joker back go together: refinements need `replaced`, which
+    /// is for classic jokers.
+    fn has_sound_joker_rule(&self) -> bool {
+        let plain = self.joker_paid_by == JokerPaidBy::Any
+            && self.joker_group3 == JokerGroup3::One
+            && self.joker_reuse == JokerReuse::Anywhere;
+        match self.joker_take {
+            JokerTake::Free => plain,
+            JokerTake::Replaced => self.jokers[1..] == [0; 3],
+        }
     }
 
     /// Whether the command accepts these rules (docs/rules.md#rule-fields).
@@ -361,6 +405,7 @@ impl Rules {
             && self.group_max.is_none_or(|n| n >= 3)
             && self.tie_first_points <= 4
             && self.opening_min <= self.most_opening()
+            && self.has_sound_joker_rule()
     }
 }
 
@@ -370,7 +415,7 @@ mod tests {
 
     #[test]
     fn every_field_can_be_read_and_set() {
-        assert_eq!(FIELDS.len(), 43);
+        assert_eq!(FIELDS.len(), 46);
         for name in PRESETS {
             let preset = Rules::preset(name).expect(name);
             assert!(preset.is_sound());

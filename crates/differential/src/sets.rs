@@ -10,7 +10,7 @@ use crate::rules::Rules;
 use crate::tile::{Joker, Tile};
 
 /// What a set can be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Reading {
     Group,
     Run,

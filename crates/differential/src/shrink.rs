@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::draw::fit;
 use crate::finding::{Case, Finding};
+use crate::jokers::layout::read;
 use crate::position::Position;
 use crate::rules::{FIELDS, Rules};
 use crate::tester::Tester;
@@ -75,6 +76,9 @@ fn smaller_positions(position: &Position) -> Vec<Position> {
     for i in 0..position.table.len() {
         let mut next = position.clone();
         next.table.remove(i);
+        if i < next.stated.len() {
+            next.stated.remove(i);
+        }
         if position.rules.has_owners() {
             next.owners.remove(i);
         }
@@ -93,7 +97,9 @@ fn smaller_positions(position: &Position) -> Vec<Position> {
         let tiles: Vec<Tile> = next.tiles().collect();
         if in_game(&rules, tiles.iter()) {
             next.rules = rules;
-            smaller.push(next);
+            if lies(&next) {
+                smaller.push(next);
+            }
         }
     }
     // A tile less in a table set.
@@ -109,13 +115,19 @@ fn smaller_positions(position: &Position) -> Vec<Position> {
                     true => readings.is_run(),
                     false => readings.best().is_some(),
                 });
-                if legal {
+                if legal && lies(&next) {
                     smaller.push(next);
                 }
             }
         }
     }
     smaller
+}
+
+/// Whether the table can be read as it lies, where that matters.
+fn lies(position: &Position) -> bool {
+    let rules = &position.rules;
+    !rules.binds_jokers() || position.laid().iter().all(|set| read(rules, set).is_ok())
 }
 
 /// Rules with one field as in the nearest preset, or with a smaller game.

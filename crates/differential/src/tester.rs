@@ -216,7 +216,7 @@ impl Facts {
         }
         for objective in [Objective::Tiles, Objective::Value] {
             if questions.contains(&Question::Best(objective)) {
-                self.best[objective as usize].kept = Some(truth.most_kept(&plays, objective)?);
+                self.best[objective as usize].kept = truth.most_kept(&plays, objective).ok();
             }
         }
         Ok(())

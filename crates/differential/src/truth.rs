@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::board::{Board, OldGroup, OldTable, Stacks};
 use crate::field::TableAccess;
+use crate::jokers::tables::Tables;
 use crate::multiset::{Counts, Kinds, count, one, parts, size};
 use crate::position::Position;
 use crate::sets::Tired;
@@ -77,6 +78,8 @@ pub struct Truth<'a> {
     beside: Stacks,
     old: OldTable,
     best_parts: FxHashMap<Counts, u32>,
+    /// The table as it lies, where its jokers are bound.
+    bound: Option<Tables<'a>>,
 }
 
 /// The most sub-multisets of a rack that are tried.
@@ -140,6 +143,10 @@ impl<'a> Truth<'a> {
             beside,
             old: OldTable::of(&sets),
             best_parts: FxHashMap::default(),
+            bound: position
+                .is_bound()
+                .then(|| Tables::new(position))
+                .transpose()?,
         })
     }
 
@@ -194,7 +201,7 @@ impl<'a> Truth<'a> {
     fn is_legal(&mut self, laid: Counts) -> Result<bool, Tired> {
         let rules = self.board.rules;
         if self.position.opened {
-            return self.board.lies_in_stacks(self.table + laid, &self.stacks);
+            return self.leads_to_a_table(laid);
         }
         if !rules.opening_jokers && laid & self.board.kinds.joker_mask() != 0 {
             return Ok(false);
@@ -205,8 +212,17 @@ impl<'a> Truth<'a> {
                 let worth = self.board.worth_beside(laid, &self.beside)?;
                 Ok(worth.is_some_and(|worth| worth >= least))
             }
-            TableAccess::AfterThreshold => Ok(self.best_part(laid)? >= least
-                && self.board.lies_in_stacks(self.table + laid, &self.stacks)?),
+            TableAccess::AfterThreshold => {
+                Ok(self.best_part(laid)? >= least && self.leads_to_a_table(laid)?)
+            }
+        }
+    }
+
+    /// Whether these rack tiles and the old table can lie as a new one.
+    fn leads_to_a_table(&mut self, laid: Counts) -> Result<bool, Tired> {
+        match &mut self.bound {
+            None => self.board.lies_in_stacks(self.table + laid, &self.stacks),
+            Some(tables) => tables.can_be_left(&mut self.board, self.table, laid),
         }
     }
 
@@ -259,6 +275,9 @@ impl<'a> Truth<'a> {
     /// # Errors
     /// If the work limit is reached.
     pub fn most_kept(&mut self, plays: &[Play], objective: Objective) -> Result<u32, Tired> {
+        if self.bound.is_some() {
+            return Err(Tired);
+        }
         let old: u32 = self.old.keys.iter().map(|key| key.copies).sum();
         let untouched =
             !self.position.opened && self.board.rules.opening_table_access == TableAccess::None;

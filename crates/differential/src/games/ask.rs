@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::record::Set;
 use super::state::State;
-use crate::field::{Reclaim, TableAccess};
+use crate::field::TableAccess;
 use crate::multiset::{Counts, Kinds, holds, lowest, one};
 use crate::position::Position;
 use crate::rules::Rules;
@@ -119,6 +119,7 @@ impl<'a> Oracle<'a> {
         let position = Position {
             rules: self.rules.clone(),
             table: Vec::new(),
+            stated: Vec::new(),
             owners: Vec::new(),
             me: 0,
             rack: tiles.to_vec(),
@@ -151,6 +152,7 @@ impl<'a> Oracle<'a> {
             } else {
                 state.table.clone()
             },
+            stated: Vec::new(),
             owners: if aside {
                 Vec::new()
             } else {
@@ -163,9 +165,6 @@ impl<'a> Oracle<'a> {
     }
 
     fn some_play(&self, state: &State) -> Result<Option<Vec<Tile>>, Tired> {
-        if self.rules.joker_reclaim != Reclaim::Free {
-            return Err(Tired);
-        }
         let position = self.position(state);
         let kinds = kinds_of(&position, false)?;
         Truth::new(&position, &kinds, false, self.work)?.any_play()

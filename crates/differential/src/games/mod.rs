@@ -19,6 +19,7 @@
 
 pub mod ask;
 pub mod bots;
+pub mod bound;
 pub mod campaign;
 pub mod deal;
 pub mod doors;
@@ -27,7 +28,6 @@ pub mod files;
 pub mod fixture;
 pub mod pool;
 pub mod program;
-pub mod reclaim;
 pub mod record;
 pub mod referee;
 pub mod result;

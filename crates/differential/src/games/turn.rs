@@ -4,7 +4,7 @@ use super::ask::Oracle;
 use super::record::{Owners, Set};
 use super::stacks::{Owned, minus};
 use super::state::State;
-use super::{reclaim, stacks};
+use super::{bound, stacks};
 use crate::field::TableAccess;
 use crate::tile::{Tile, print_tiles, sorted};
 
@@ -33,8 +33,8 @@ pub fn judge(
     if !seat.opened {
         judge_opening(ask, state, sets, &laid)?;
     }
-    if !reclaim::is_settled(ask, &state.table, &laid, sets) {
-        return Err("a joker was freed without a replacement".to_owned());
+    if let Some(text) = bound::fault(ask, state, &laid, sets, owners) {
+        return Err(text);
     }
     judge_owners(ask, state, sets, owners)?;
     Ok(laid)

@@ -14,18 +14,18 @@ use crate::truth::{Truth, kinds_of};
 const JUDGE_WORK: u64 = 20_000;
 
 /// The tiles of the game that are not yet in use.
-struct Bag {
+pub(crate) struct Bag {
     left: Vec<(Tile, u8)>,
 }
 
 impl Bag {
-    fn of(rules: &Rules) -> Bag {
+    pub(crate) fn of(rules: &Rules) -> Bag {
         Bag {
             left: rules.kinds(),
         }
     }
 
-    fn take(&mut self, tile: Tile) -> bool {
+    pub(crate) fn take(&mut self, tile: Tile) -> bool {
         let entry = self
             .left
             .iter_mut()
@@ -33,7 +33,7 @@ impl Bag {
         entry.map(|(_, n)| *n -= 1).is_some()
     }
 
-    fn put_back(&mut self, tile: Tile) {
+    pub(crate) fn put_back(&mut self, tile: Tile) {
         if let Some((_, n)) = self.left.iter_mut().find(|(kind, _)| *kind == tile) {
             *n += 1;
         }
@@ -50,7 +50,7 @@ impl Bag {
         true
     }
 
-    fn any(&mut self, dice: &mut Dice) -> Option<Tile> {
+    pub(crate) fn any(&mut self, dice: &mut Dice) -> Option<Tile> {
         let all: Vec<Tile> = self
             .left
             .iter()
@@ -259,7 +259,7 @@ pub fn near_set(dice: &mut Dice, rules: &Rules) -> Option<Vec<Tile>> {
 }
 
 /// A legal set of tiles that the bag holds, taken from it.
-fn new_set(dice: &mut Dice, rules: &Rules, bag: &mut Bag) -> Option<Vec<Tile>> {
+pub(crate) fn new_set(dice: &mut Dice, rules: &Rules, bag: &mut Bag) -> Option<Vec<Tile>> {
     for _ in 0..12 {
         let Some(tiles) = sketch(dice, rules) else {
             continue;

@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::{Parser, ValueEnum};
 use rummilab_differential::corpus::{self, Certifier};
 use rummilab_differential::games::campaign::{Plan, play};
+use rummilab_differential::jokers::campaign;
 use rummilab_differential::run::{Config, Scope, run};
 
 /// Tests a build of `rummilab` on positions and games drawn at random, against a brute force and a
@@ -65,6 +66,8 @@ enum Only {
     Positions,
     /// Verdicts on sets alone.
     Sets,
+    /// Verdicts on turns under bound jokers; `--positions` says how many.
+    Turns,
     /// Whole games of bots.
     Games,
 }
@@ -102,6 +105,7 @@ fn main() -> ExitCode {
     match arguments.only {
         Only::Positions => positions(&arguments, binary, Scope::Positions),
         Only::Sets => positions(&arguments, binary, Scope::Sets),
+        Only::Turns => turns(&arguments, binary),
         Only::Games => games(&arguments, binary),
     }
 }
@@ -147,6 +151,20 @@ fn positions(arguments: &Arguments, binary: PathBuf, scope: Scope) -> ExitCode {
         0 => ExitCode::SUCCESS,
         _ => ExitCode::FAILURE,
     }
+}
+
+fn turns(arguments: &Arguments, binary: PathBuf) -> ExitCode {
+    let report = campaign::play(&campaign::Plan {
+        binary,
+        seed: arguments.seed,
+        from: arguments.from,
+        turns: arguments.at_least(arguments.positions),
+        time: arguments.time(),
+        limit: Duration::from_secs_f64(arguments.limit),
+        threads: arguments.threads as u64,
+    });
+    println!("{report}");
+    ExitCode::from(u8::from(!report.wrong.is_empty()))
 }
 
 fn games(arguments: &Arguments, binary: PathBuf) -> ExitCode {

@@ -278,6 +278,18 @@ impl Rules {
         text
     }
 
+    /// The arguments that choose these rules, not quoted.
+    pub fn words(&self) -> Vec<String> {
+        let base = self.nearest_preset();
+        let preset = Rules::preset(base).unwrap_or_else(Rules::original);
+        let mut words = vec!["--rules".to_owned(), base.to_owned()];
+        for (key, value) in self.options(&preset) {
+            words.push("--option".to_owned());
+            words.push(format!("{key}={}", written(&value)));
+        }
+        words
+    }
+
     /// The preset with the fewest fields different from these rules.
     pub fn nearest_preset(&self) -> &'static str {
         let distance = |name: &&&str| {
@@ -406,6 +418,21 @@ impl Rules {
             && self.tie_first_points <= 4
             && self.opening_min <= self.most_opening()
             && self.has_sound_joker_rule()
+    }
+}
+
+/// A value of a field as `--option` takes it.
+fn written(value: &Value) -> String {
+    match value {
+        Value::String(word) => word.clone(),
+        Value::Object(kinds) => {
+            let kinds: Vec<String> = kinds
+                .iter()
+                .map(|(kind, n)| format!("{kind}={n}"))
+                .collect();
+            format!("{{{}}}", kinds.join(","))
+        }
+        other => other.to_string(),
     }
 }
 

@@ -1,7 +1,5 @@
 //! A match of bots: its arguments, and how one is drawn at random.
 
-use serde_json::Value;
-
 use super::bots::{self, Bot};
 use super::system;
 use crate::dice::Dice;
@@ -47,17 +45,8 @@ impl Fixture {
 
     /// The arguments of the command, without the folder.
     pub fn arguments(&self) -> Vec<String> {
-        let base = self.rules.nearest_preset();
-        let preset = Rules::preset(base).unwrap_or_else(Rules::original);
-        let mut words = vec![
-            "tournament".to_owned(),
-            "--rules".to_owned(),
-            base.to_owned(),
-        ];
-        for (key, value) in self.rules.options(&preset) {
-            words.push("--option".to_owned());
-            words.push(format!("{key}={}", written(&value)));
-        }
+        let mut words = vec!["tournament".to_owned()];
+        words.extend(self.rules.words());
         for bot in &self.bots {
             words.push("--bot".to_owned());
             words.push(bot.clone());
@@ -90,20 +79,5 @@ impl Fixture {
         };
         let words: Vec<String> = self.arguments().iter().map(plain).collect();
         format!("rummilab {}", words.join(" "))
-    }
-}
-
-/// A value of a field as `--option` takes it.
-fn written(value: &Value) -> String {
-    match value {
-        Value::String(word) => word.clone(),
-        Value::Object(kinds) => {
-            let kinds: Vec<String> = kinds
-                .iter()
-                .map(|(kind, n)| format!("{kind}={n}"))
-                .collect();
-            format!("{{{}}}", kinds.join(","))
-        }
-        other => other.to_string(),
     }
 }

@@ -1,0 +1,429 @@
+//! Turns drawn at random under bound jokers: legal ones, and ones that are nearly so.
+
+use super::layout::{Cell, Form, Laid, Lying, forms, layouts, read};
+use super::turn::Turn;
+use crate::board::Board;
+use crate::deal::{Bag, new_set, seen_from_a_side};
+use crate::dice::Dice;
+use crate::field::{GroupAccess, JokerGroup3, JokerTake, TableAccess};
+use crate::multiset::{Counts, Kinds};
+use crate::rules::Rules;
+use crate::tile::{Joker, Tile};
+
+/// A joker.
+const J: Tile = Tile::Joker(Joker::Classic);
+
+/// Partitions of the loose tiles among which one is chosen.
+const MOST_PARTITIONS: usize = 60;
+
+/// A turn with the rules under which it is played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Drawn {
+    pub rules: Rules,
+    pub before: Vec<Laid>,
+    pub laid: Vec<Tile>,
+    pub after: Vec<Laid>,
+    pub opened: bool,
+}
+
+impl Drawn {
+    /// The turn to be judged.
+    pub fn turn(&self) -> Turn<'_> {
+        Turn {
+            before: &self.before,
+            laid: &self.laid,
+            after: &self.after,
+            opened: self.opened,
+            owners: None,
+        }
+    }
+
+    /// Whether some set says what it is.
+    pub fn states(&self) -> bool {
+        let sets = self.before.iter().chain(&self.after);
+        sets.into_iter().any(|set| set.stated.is_some())
+    }
+}
+
+/// The names of joker rules that bind, and of refinements drawn at random.
+pub const BINDING: [&str; 5] = ["any", "old", "two", "both", "drawn"];
+
+/// Rules of a small game whose jokers are bound, by the name of the joker rule.
+pub fn rules(dice: &mut Dice, joker_rule: &str) -> Rules {
+    let mut rules = Rules::original();
+    let colours = dice.pick(&[3, 4, 4, 4, 5, 6]);
+    rules.colours = "RBKOYG".chars().take(colours).collect();
+    rules.values = dice.pick(&[4, 5, 6, 7, 8, 9, 13]);
+    rules.copies = dice.pick(&[1, 2, 2, 3]);
+    rules.jokers[0] = dice.pick(&[1, 2, 2, 3, 4]);
+    rules.hand = 2;
+    rules.opening_min = dice.range(0, 10) as u16;
+    rules.opening_table_access = dice.pick(TableAccess::ALL);
+    rules.rearrange_then_draw = dice.chance(30);
+    rules.max_jokers_per_set = dice.pick(&[None, None, Some(1), Some(2), Some(2), Some(3)]);
+    rules.max_run_len = dice.pick(&[None, None, Some(13), Some(5)]);
+    rules.group_max = dice.pick(&[None, None, None, Some(3), Some(4)]);
+    rules.wrap = dice.chance(20);
+    rules.step2 = dice.chance(20);
+    rules.group_access = GroupAccess::Anyone;
+    rules.jokers_dealt_each = 0;
+    if !rules.set_joker_rule(joker_rule) {
+        rules.joker_take = JokerTake::Replaced;
+        for field in ["joker_paid_by", "joker_group3", "joker_reuse"] {
+            crate::draw::draw_field(dice, &mut rules, field, true);
+        }
+    }
+    rules
+}
+
+/// A turn under these rules; `None` if the tiles drawn lead to none.
+pub fn turn(dice: &mut Dice, rules: &Rules) -> Option<Drawn> {
+    let mut bag = Bag::of(rules);
+    let before = old_table(dice, rules, &mut bag)?;
+    let opened = dice.chance(90);
+    let mut scene = Scene {
+        rules,
+        bag,
+        loose: Vec::new(),
+        laid: Vec::new(),
+        blocks: Vec::new(),
+        freed: 0,
+    };
+    for lying in &before {
+        scene.deal_with(dice, lying);
+    }
+    scene.join(dice);
+    scene.grow(dice);
+    let mut after = scene.end(dice)?;
+    if scene.laid.is_empty() && !dice.chance(5) {
+        return None;
+    }
+    dice.shuffle(&mut after);
+    let before = before
+        .iter()
+        .map(|lying| seen_from_a_side(dice, rules, lying));
+    let mut drawn = Drawn {
+        rules: rules.clone(),
+        before: before.collect(),
+        laid: scene.laid,
+        after,
+        opened,
+    };
+    if dice.chance(20) {
+        disturb(dice, &mut drawn);
+    }
+    Some(drawn)
+}
+
+/// A table of some sets, with a joker at least.
+fn old_table(dice: &mut Dice, rules: &Rules, bag: &mut Bag) -> Option<Vec<Lying>> {
+    let mut table = Vec::new();
+    let with_jokers = dice.pick(&[1, 1, 1, 2, 2, 3]);
+    for _ in 0..40 {
+        let Some(tiles) = new_set(dice, rules, bag) else {
+            break;
+        };
+        let jokers = table.len() < with_jokers;
+        if tiles.contains(&J) == jokers {
+            let ways = layouts(rules, &tiles);
+            table.push(ways.get(dice.below(ways.len()))?.clone());
+        } else {
+            tiles.iter().for_each(|tile| bag.put_back(*tile));
+        }
+        if table.len() >= with_jokers + dice.below(4) {
+            break;
+        }
+    }
+    let jokers = table.iter().any(|lying| lying.tiles().contains(&J));
+    jokers.then_some(table)
+}
+
+/// What lies locked and loose while a turn is drawn.
+struct Scene<'a> {
+    rules: &'a Rules,
+    bag: Bag,
+    loose: Vec<Tile>,
+    laid: Vec<Tile>,
+    blocks: Vec<Lying>,
+    freed: usize,
+}
+
+impl Scene<'_> {
+    /// Keeps an old set, frees jokers of it, or breaks it.
+    fn deal_with(&mut self, dice: &mut Dice, lying: &Lying) {
+        let jokers = lying.tiles().contains(&J);
+        match dice.weighted(if jokers { &[45, 45, 10] } else { &[35, 0, 65] }) {
+            0 => self.blocks.push(lying.clone()),
+            1 => self.free(dice, lying),
+            _ => self.loose.extend(lying.tiles()),
+        }
+    }
+
+    fn free(&mut self, dice: &mut Dice, lying: &Lying) {
+        let mut lying = lying.clone();
+        let three = lying.form == Form::Group && lying.cells.len() == 3;
+        let both = three && self.rules.joker_group3 == JokerGroup3::Both && dice.chance(80);
+        for place in 0..lying.cells.len() {
+            let freed = both || dice.chance(65);
+            if lying.cells[place].tile != J || !freed {
+                continue;
+            }
+            let fitting = fitting(self.rules, &lying, place);
+            if fitting.is_empty() {
+                continue;
+            }
+            let tile = dice.pick(&fitting);
+            if self.comes(dice, tile) {
+                lying.cells[place].tile = tile;
+                self.loose.push(J);
+                self.freed += 1;
+            }
+        }
+        if lying.tiles().contains(&J) {
+            self.blocks.push(lying);
+            return;
+        }
+        if both {
+            let cell = lying.cells[0];
+            lying.cells.push(Cell { tile: J, ..cell });
+            for tile in fitting(self.rules, &lying, lying.cells.len() - 1) {
+                if self.comes(dice, tile) {
+                    self.loose.push(tile);
+                }
+            }
+            lying.cells.pop();
+        }
+        if dice.chance(50) {
+            self.blocks.push(lying);
+        } else {
+            self.loose.extend(lying.tiles());
+        }
+    }
+
+    /// Takes a tile for a place from the loose ones or lays it from the rack.
+    fn comes(&mut self, dice: &mut Dice, tile: Tile) -> bool {
+        let loose = self.loose.iter().position(|other| *other == tile);
+        match loose {
+            Some(at) if dice.chance(50) => {
+                self.loose.swap_remove(at);
+                true
+            }
+            _ => {
+                let lies = self.bag.take(tile);
+                if lies {
+                    self.laid.push(tile);
+                }
+                lies
+            }
+        }
+    }
+
+    /// Joins two blocks end to end where they are a set then.
+    fn join(&mut self, dice: &mut Dice) {
+        for a in 0..self.blocks.len() {
+            for b in 0..self.blocks.len() {
+                if a == b || !dice.chance(50) {
+                    continue;
+                }
+                let mut cells = self.blocks[a].cells.clone();
+                cells.extend(&self.blocks[b].cells);
+                let form = self.blocks[a].form;
+                let joined = Lying { form, cells };
+                if form == self.blocks[b].form && is_set(self.rules, &joined) {
+                    self.blocks[a] = joined;
+                    self.blocks.remove(b);
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Lays tiles at the ends of blocks.
+    fn grow(&mut self, dice: &mut Dice) {
+        for at in 0..self.blocks.len() {
+            for _ in 0..dice.weighted(&[4, 4, 2, 1]) {
+                let in_front = dice.chance(50);
+                let longer = longer(self.rules, &self.blocks[at], in_front);
+                if longer.is_empty() {
+                    continue;
+                }
+                let ways = [dice.below(longer.len()), dice.below(longer.len())];
+                let joker = self.loose.iter().position(|tile| *tile == J);
+                let place = |set: &Lying| if in_front { 0 } else { set.cells.len() - 1 };
+                let mut next = longer[ways[0]].clone();
+                let place = place(&next);
+                match joker {
+                    Some(joker) if dice.chance(40) => {
+                        next.cells[place].tile = J;
+                        if is_set(self.rules, &next) {
+                            self.loose.swap_remove(joker);
+                            self.blocks[at] = next;
+                        }
+                    }
+                    _ => {
+                        let tile = next.cells[place].tile;
+                        if self.comes(dice, tile) {
+                            self.blocks[at] = next;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Lays the loose tiles as sets, with some more from the rack.
+    fn end(&mut self, dice: &mut Dice) -> Option<Vec<Laid>> {
+        let mut rack = Vec::new();
+        for _ in 0..self.loose.iter().filter(|tile| **tile == J).count() {
+            if dice.chance(75) {
+                rack.extend(pair(dice, self.rules, &mut self.bag));
+            }
+        }
+        for _ in 0..dice.weighted(&[3, 2, 2, 1]) {
+            rack.extend(self.bag.any(dice));
+        }
+        let all: Vec<Tile> = self.loose.iter().chain(&rack).copied().collect();
+        let kinds = Kinds::of(all.iter().copied())?;
+        let counts = kinds.counts(&all)?;
+        let loose = kinds.counts(&self.loose)?;
+        let mut board = Board::new(self.rules, &kinds, counts, 20_000).ok()?;
+        let mut ways: Vec<Counts> = crate::multiset::parts(counts - loose, 1 << 8)?;
+        dice.shuffle(&mut ways);
+        if dice.chance(50) {
+            ways.sort_by_key(|part| std::cmp::Reverse(crate::multiset::size(*part)));
+        }
+        for part in ways {
+            if !board.lies(loose + part).ok()? {
+                continue;
+            }
+            self.laid.extend(kinds.list(part));
+            return self.lay(dice, &mut board, &kinds, loose + part);
+        }
+        None
+    }
+
+    fn lay(
+        &self,
+        dice: &mut Dice,
+        board: &mut Board<'_>,
+        kinds: &Kinds,
+        tiles: Counts,
+    ) -> Option<Vec<Laid>> {
+        let mut partitions: Vec<Vec<Counts>> = Vec::new();
+        let told = board.each_partition(tiles, &mut Vec::new(), &mut |_, sets| {
+            partitions.push(sets.to_vec());
+            Ok(partitions.len() >= MOST_PARTITIONS)
+        });
+        told.ok()?;
+        let chosen = partitions.get(dice.below(partitions.len()))?;
+        let mut after: Vec<Laid> = self
+            .blocks
+            .iter()
+            .map(|block| seen_from_a_side(dice, self.rules, block))
+            .collect();
+        for set in chosen {
+            let ways = layouts(self.rules, &kinds.list(*set));
+            let lying = ways.get(dice.below(ways.len()))?;
+            after.push(seen_from_a_side(dice, self.rules, lying));
+        }
+        Some(after)
+    }
+}
+
+/// The number tiles that fit into a place of a set.
+fn fitting(rules: &Rules, lying: &Lying, place: usize) -> Vec<Tile> {
+    if let Some(kind) = lying.cells[place].kind {
+        return vec![kind];
+    }
+    let held = lying.tiles();
+    let value = held.iter().map(|tile| tile.face()).max().unwrap_or(0) as u8;
+    let of_colours = rules
+        .colours
+        .chars()
+        .map(|colour| Tile::number(colour, value));
+    of_colours.filter(|tile| !held.contains(tile)).collect()
+}
+
+/// A set with a number tile more at an end, all ways.
+fn longer(rules: &Rules, lying: &Lying, in_front: bool) -> Vec<Lying> {
+    let numbers = rules.kinds().into_iter().map(|(tile, _)| tile);
+    let with = |tile: Tile| {
+        let kind = lying.cells[0].kind.map(|_| tile);
+        let mut longer = lying.clone();
+        let at = if in_front { 0 } else { longer.cells.len() };
+        longer.cells.insert(at, Cell { tile, kind });
+        longer
+    };
+    numbers
+        .filter(|tile| !tile.is_joker())
+        .map(with)
+        .filter(|longer| is_set(rules, longer))
+        .collect()
+}
+
+/// Whether cells lie as a legal set of their form, written in one direction or the other.
+fn is_set(rules: &Rules, lying: &Lying) -> bool {
+    let lies = |lying: &Lying| read(rules, &lying.written(rules)).is_ok_and(|read| read == *lying);
+    let mut turned = lying.clone();
+    turned.cells.reverse();
+    lies(lying) || lies(&turned)
+}
+
+/// Two tiles of the bag that are a set with a joker.
+fn pair(dice: &mut Dice, rules: &Rules, bag: &mut Bag) -> Vec<Tile> {
+    let colours: Vec<char> = rules.colours.chars().collect();
+    let value = dice.range(1, usize::from(rules.values)) as u8;
+    let first = Tile::number(dice.pick(&colours), value);
+    let second = if dice.chance(50) {
+        Tile::number(dice.pick(&colours), value)
+    } else {
+        let Tile::Number { colour, .. } = first else {
+            return Vec::new();
+        };
+        Tile::number(colour, 1 + value % rules.values)
+    };
+    [first, second]
+        .into_iter()
+        .filter(|tile| bag.take(*tile))
+        .collect()
+}
+
+/// Changes something, so that most turns are illegal.
+fn disturb(dice: &mut Dice, drawn: &mut Drawn) {
+    let many = drawn.after.len();
+    let at = dice.below(many);
+    let other = dice.below(many);
+    let Some(set) = drawn.after.get_mut(at) else {
+        return;
+    };
+    match dice.below(7) {
+        0 => dice.shuffle(&mut set.tiles),
+        1 => set.tiles.rotate_left(1),
+        2 => set.tiles.reverse(),
+        3 => {
+            let several = forms(&drawn.rules, &set.tiles);
+            let form = several.get(dice.below(several.len()));
+            set.stated = form.map(|lying| lying.form.reading());
+        }
+        4 => {
+            if let Some(at) = set.tiles.iter().position(|tile| *tile == J) {
+                let tile = set.tiles.remove(at);
+                set.tiles.insert(dice.below(set.tiles.len() + 1), tile);
+            }
+        }
+        5 if at != other => {
+            let tile = set.tiles.remove(dice.below(set.tiles.len()));
+            let place = dice.below(drawn.after[other].tiles.len() + 1);
+            drawn.after[other].tiles.insert(place, tile);
+            drawn.after.retain(|set| !set.tiles.is_empty());
+        }
+        _ => {
+            // Two sets exchange a tile.
+            let i = dice.below(drawn.after[at].tiles.len());
+            let k = dice.below(drawn.after[other].tiles.len());
+            let tile = drawn.after[at].tiles[i];
+            drawn.after[at].tiles[i] = drawn.after[other].tiles[k];
+            drawn.after[other].tiles[k] = tile;
+        }
+    }
+}

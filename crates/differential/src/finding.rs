@@ -26,8 +26,14 @@ impl Question {
     }
 }
 
-/// The solvers that are compared: what the command takes by itself, and the integer program.
-pub const SOLVERS: [&str; 2] = [BY_ITSELF, "ilp"];
+/// The solvers that are compared: what the command takes by itself, the integer program and, where
+/// jokers are bound, the search.
+pub const SOLVERS: [&str; 3] = [BY_ITSELF, "ilp", "search"];
+
+/// How many of them are asked about a position: elsewhere the search is what the command takes.
+pub fn solvers_for(position: &Position) -> usize {
+    if position.is_bound() { 3 } else { 2 }
+}
 
 /// The solver that is asked if none is named.
 const BY_ITSELF: &str = "default";

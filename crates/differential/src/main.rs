@@ -32,6 +32,10 @@ struct Arguments {
     /// Leave out values of rule fields that builds before 1.0.0 lack.
     #[arg(long)]
     former: bool,
+    /// Positions under this joker rule, each with a joker on the table: any, old, two, both, drawn,
+    /// or all of them in turn: mixed.
+    #[arg(long, value_name = "NAME")]
+    joker_rule: Option<String>,
     /// How long to go on.
     #[arg(long, value_name = "M")]
     minutes: Option<f64>,
@@ -138,6 +142,7 @@ fn positions(arguments: &Arguments, binary: PathBuf, scope: Scope) -> ExitCode {
         scope,
         seed: arguments.seed,
         former: arguments.former,
+        joker_rule: arguments.joker_rule.clone(),
         from: arguments.from,
         positions: arguments.at_least(arguments.positions),
         time: arguments.time(),

@@ -50,28 +50,38 @@ impl Position {
         (base, Value::Object(self.rules.options(&preset)))
     }
 
-    /// The arguments of the command that ask about this position, for a shell.
-    pub fn arguments(&self) -> String {
-        let mut text = rule_arguments(&self.rules);
+    /// The arguments of the command that ask about this position, not quoted.
+    pub fn words(&self) -> Vec<String> {
+        let mut words = self.rules.words();
+        let mut say = |flag: &str, text: String| {
+            words.push(flag.to_owned());
+            words.push(text);
+        };
         if !self.table.is_empty() {
             let table: Vec<String> = self.laid().iter().map(Laid::print).collect();
-            text.push_str(&format!(" --table \"{}\"", table.join(" ; ")));
+            say("--table", table.join(" ; "));
         }
-        text.push_str(&format!(" --rack \"{}\"", print_tiles(&self.rack)));
-        if !self.opened {
-            text.push_str(" --unopened");
-        }
+        say("--rack", print_tiles(&self.rack));
         if self.rules.has_owners() {
             let owner =
                 |owner: &Option<u8>| owner.map_or_else(|| "-".to_owned(), |n| n.to_string());
             let owners: Vec<String> = self.owners.iter().map(owner).collect();
-            text.push_str(&format!(
-                " --me {} --owners \"{}\"",
-                self.me,
-                owners.join(",")
-            ));
+            say("--me", self.me.to_string());
+            say("--owners", owners.join(","));
         }
-        text
+        if !self.opened {
+            words.push("--unopened".to_owned());
+        }
+        words
+    }
+
+    /// The same, quoted for a shell; the rules `original` go without saying.
+    pub fn arguments(&self) -> String {
+        let words = self.words();
+        let words = words.strip_prefix(&["--rules".to_owned(), "original".to_owned()]);
+        let words = words.map_or_else(|| self.words(), <[String]>::to_vec);
+        let quoted: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+        format!(" {}", quoted.join(" "))
     }
 
     /// The table as it lies.
@@ -97,6 +107,16 @@ impl Position {
     /// Number of tiles on table and rack.
     pub fn size(&self) -> usize {
         self.tiles().count()
+    }
+}
+
+/// A word as a shell takes it.
+pub fn quoted(word: &str) -> String {
+    let known = |c: char| c.is_ascii_alphanumeric() || "-_=:,.".contains(c);
+    if !word.is_empty() && word.chars().all(known) {
+        word.to_owned()
+    } else {
+        format!("\"{word}\"")
     }
 }
 

@@ -11,7 +11,10 @@ use std::time::{Duration, Instant};
 use crate::deal;
 use crate::dice::Dice;
 use crate::draw;
+use crate::field::GroupAccess;
 use crate::finding::{Case, Finding, Kind, Question, SOLVERS};
+use crate::jokers::draw::{BINDING, bind};
+use crate::jokers::layout::layouts;
 use crate::rules::Rules;
 use crate::sets::Tired;
 use crate::shrink::shrink;
@@ -38,6 +41,8 @@ pub struct Config {
     pub positions: Option<u64>,
     /// Whether values of rule fields that builds before 1.0.0 lack are left out.
     pub former: bool,
+    /// The joker rule of all positions, each with a bound joker on the table.
+    pub joker_rule: Option<String>,
     /// Time after which no new position is begun.
     pub time: Option<Duration>,
     pub threads: usize,
@@ -57,6 +62,9 @@ const SETS_ALONE: usize = 50;
 const PROGRESS_EVERY: u64 = 500;
 /// Positions in a row under the same rules: the command prepares each rule system anew.
 const BLOCK: u64 = 8;
+
+/// Positions drawn until one has a bound joker.
+const BOUND_TRIES: usize = 30;
 
 #[derive(Debug, Clone)]
 pub struct Example {
@@ -78,6 +86,8 @@ pub struct Report {
     pub findings: BTreeMap<(Kind, &'static str), (u64, u64)>,
     /// The first findings of each kind and solver, made small.
     pub examples: Vec<Example>,
+    /// Questions about tables that no batch could read, asked by themselves.
+    pub alone: u64,
     /// Seconds by whom was waited for.
     pub waited: BTreeMap<String, f64>,
     /// The slowest answer in seconds, with the command.
@@ -158,10 +168,10 @@ fn work(config: &Config, next: &AtomicU64, start: Instant, report: &Mutex<Report
     'blocks: loop {
         let block = next.fetch_add(1, Ordering::Relaxed);
         let drawn = draw::rules(&mut Dice::new(config.seed, "differential rules", block));
-        let rules = if config.former {
-            drawn.as_former()
-        } else {
-            drawn
+        let rules = match &config.joker_rule {
+            Some(name) => bound(config.seed, block, drawn, name),
+            None if config.former => drawn.as_former(),
+            None => drawn,
         };
         for number in (block * BLOCK).max(config.from)..(block + 1) * BLOCK {
             let done = config
@@ -184,6 +194,7 @@ fn work(config: &Config, next: &AtomicU64, start: Instant, report: &Mutex<Report
         }
     }
     let mut report = report.lock().unwrap_or_else(PoisonError::into_inner);
+    report.alone += tester.alone;
     *report.waited.entry("brute force".to_owned()).or_default() += tester.brute_seconds;
     for ((question, solver), seconds) in &tester.waited {
         let key = format!("{}, {}", SOLVERS[*solver], name(*question));
@@ -194,6 +205,25 @@ fn work(config: &Config, next: &AtomicU64, start: Instant, report: &Mutex<Report
     {
         report.slowest = (*seconds, case.command(solver));
     }
+}
+
+/// These rules with a joker rule that binds.
+fn bound(seed: u64, block: u64, mut rules: Rules, name: &str) -> Rules {
+    let dice = &mut Dice::new(seed, "differential joker rule", block);
+    let jokers = dice.pick(&[1, 2, 2, 3, 4]);
+    rules.jokers = [rules.jokers[0].max(jokers), 0, 0, 0];
+    rules.max_jokers_per_set = rules.max_jokers_per_set.map(|most| most.max(1));
+    if dice.chance(90) {
+        rules.group_cap_per_player = None;
+        rules.group_access = GroupAccess::Anyone;
+    }
+    let name = match name {
+        "mixed" => BINDING[(block % BINDING.len() as u64) as usize],
+        name => name,
+    };
+    bind(dice, &mut rules, name);
+    draw::fit(&mut rules);
+    rules
 }
 
 fn name(question: Question) -> &'static str {
@@ -210,7 +240,17 @@ type Verdicts = Vec<(Vec<Tile>, Result<Option<Finding>, Tired>)>;
 /// Draws sets and asks for verdicts.
 fn verdicts(dice: &mut Dice, rules: &Rules, number: usize, tester: &mut Tester) -> Verdicts {
     let sets = (0..number).filter_map(|_| deal::near_set(dice, rules));
-    let sets: Vec<_> = sets.collect();
+    let mut sets: Vec<_> = sets.collect();
+    if rules.binds_jokers() {
+        // Their order counts.
+        for set in &mut sets {
+            let ways = layouts(rules, set);
+            let lies_well = dice.chance(60);
+            if let Some(lying) = ways.get(dice.below(ways.len())).filter(|_| lies_well) {
+                *set = deal::seen_from_a_side(dice, rules, lying).tiles;
+            }
+        }
+    }
     let judged = sets.into_iter().map(|set| {
         let finding = tester.check_set(rules, &set);
         (set, finding)
@@ -227,7 +267,13 @@ fn one(
     report: &Mutex<Report>,
 ) -> bool {
     let mut dice = Dice::new(config.seed, "differential position", number);
-    let position = deal::position(&mut dice, rules);
+    let mut position = deal::position(&mut dice, rules);
+    for _ in 0..BOUND_TRIES {
+        if config.joker_rule.is_none() || position.is_bound() {
+            break;
+        }
+        position = deal::position(&mut dice, rules);
+    }
     let mut questions = vec![Question::Best(Objective::Tiles)];
     // Lists of plays are long where racks are large.
     let lists = if position.rack.len() <= 9 { 1 } else { 0 };
@@ -328,6 +374,13 @@ impl fmt::Display for Report {
             "{:>9} without brute force: the solvers compared",
             self.skipped
         )?;
+        if self.alone > 0 {
+            writeln!(
+                f,
+                "{:>9} that a batch could not read, asked alone",
+                self.alone
+            )?;
+        }
         for (who, seconds) in &self.waited {
             writeln!(f, "{seconds:>9.1} s {who}")?;
         }

@@ -90,6 +90,9 @@ fn smaller_positions(position: &Position) -> Vec<Position> {
         smaller.push(next);
     }
     for rules in simpler_rules(&position.rules) {
+        if rules.has_owners() && !position.rules.has_owners() {
+            continue;
+        }
         let mut next = position.clone();
         if !rules.has_owners() {
             next.owners.clear();

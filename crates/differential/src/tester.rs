@@ -1,19 +1,21 @@
 //! Asks every question about a position or a set, and judges the answers.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use rustc_hash::FxHashMap;
 
 use crate::client::{Client, Reply};
 use crate::compare::{self, BestFacts, DrawFacts, Listed};
-use crate::finding::{Case, Finding, Question, SOLVERS, solver_arguments};
+use crate::finding::{Case, Finding, Question, SOLVERS, solver_arguments, solvers_for};
+use crate::jokers::layout::{Laid, read};
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::sets::{Tired, judge};
+use crate::sets::{Readings, Tired, judge};
 use crate::tile::{Tile, print_tiles};
 use crate::truth::{Objective, Truth, kinds_of};
 
@@ -26,7 +28,10 @@ const SET_WORK: u64 = 20_000_000;
 pub struct Tester {
     solvers: FxHashMap<(Question, usize), Client>,
     check: Client,
+    binary: PathBuf,
     next_id: u64,
+    /// Questions about tables that no batch could read, asked again by themselves.
+    pub alone: u64,
     pub brute_seconds: f64,
     /// Seconds of waiting for answers, by question and solver.
     pub waited: FxHashMap<(Question, usize), f64>,
@@ -65,7 +70,9 @@ impl Tester {
         Tester {
             solvers,
             check: Client::new(binary, &check, limit),
+            binary: binary.to_owned(),
             next_id: 0,
+            alone: 0,
             brute_seconds: 0.0,
             waited: FxHashMap::default(),
             slowest: None,
@@ -76,8 +83,9 @@ impl Tester {
     pub fn examine(&mut self, position: &Position, questions: &[Question]) -> Outcome {
         self.next_id += 1;
         let line = position.line(self.next_id);
+        let solvers = solvers_for(position);
         for question in questions {
-            for solver in 0..SOLVERS.len() {
+            for solver in 0..solvers {
                 if let Some(client) = self.solvers.get_mut(&(*question, solver)) {
                     client.send(&line);
                 }
@@ -89,7 +97,7 @@ impl Tester {
         self.brute_seconds += start.elapsed().as_secs_f64();
         let mut outcome = Outcome::default();
         for question in questions {
-            let replies: Vec<Reply> = (0..SOLVERS.len())
+            let replies: Vec<Reply> = (0..solvers)
                 .map(|solver| self.receive(position, *question, solver))
                 .collect();
             let found = match question {
@@ -120,6 +128,13 @@ impl Tester {
         };
         let start = Instant::now();
         let reply = client.receive();
+        let reply = match reply {
+            Reply::Answer(value) if unread_in_batches(position, &value) => {
+                self.alone += 1;
+                alone(&self.binary, position, question, SOLVERS[solver])
+            }
+            reply => reply,
+        };
         let waited = start.elapsed().as_secs_f64();
         *self.waited.entry((question, solver)).or_default() += waited;
         if self
@@ -138,7 +153,11 @@ impl Tester {
     /// # Errors
     /// If the work limit is reached.
     pub fn check_set(&mut self, rules: &Rules, tiles: &[Tile]) -> Result<Option<Finding>, Tired> {
-        let truth = judge(rules, tiles, SET_WORK)?;
+        let truth = if rules.binds_jokers() {
+            as_it_lies(rules, tiles)
+        } else {
+            judge(rules, tiles, SET_WORK)?
+        };
         let base = rules.nearest_preset();
         let preset = Rules::preset(base).unwrap_or_else(Rules::original);
         let line = json!({
@@ -168,6 +187,41 @@ impl Tester {
                 .into_iter()
                 .collect(),
         }
+    }
+}
+
+/// The reading of tiles in their order; a set that does not say which of several it is counts as
+/// none.
+fn as_it_lies(rules: &Rules, tiles: &[Tile]) -> Readings {
+    let mut readings = Readings::default();
+    let set = Laid {
+        tiles: tiles.to_vec(),
+        stated: None,
+    };
+    if let Ok(lying) = read(rules, &set) {
+        readings.0[lying.form.reading() as usize] = Some(lying.value());
+    }
+    readings
+}
+
+/// Whether a batch could not read a table that says what its sets are.
+fn unread_in_batches(position: &Position, reply: &Value) -> bool {
+    let stated = position.stated.iter().any(Option::is_some);
+    let error = reply["error"].as_str().unwrap_or_default();
+    stated && error.contains("is not a tile")
+}
+
+fn alone(binary: &Path, position: &Position, question: Question, solver: &str) -> Reply {
+    let mut command = Command::new(binary);
+    command.args(["solve", "--json"]);
+    command
+        .args(solver_arguments(solver))
+        .args(question.arguments());
+    let output = command.args(position.words()).output();
+    let read = output.map(|output| serde_json::from_slice(&output.stdout));
+    match read {
+        Ok(Ok(value)) => Reply::Answer(value),
+        _ => Reply::Dead,
     }
 }
 

@@ -3,6 +3,7 @@
 use super::bots::{self, Bot};
 use super::system;
 use crate::dice::Dice;
+use crate::position::quoted;
 use crate::rules::Rules;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,15 +70,7 @@ impl Fixture {
 
     /// The same, quoted for a shell.
     pub fn command_line(&self) -> String {
-        let plain = |word: &String| {
-            let known = |c: char| c.is_ascii_alphanumeric() || "-_=:,.".contains(c);
-            if word.chars().all(known) {
-                word.clone()
-            } else {
-                format!("\"{word}\"")
-            }
-        };
-        let words: Vec<String> = self.arguments().iter().map(plain).collect();
+        let words: Vec<String> = self.arguments().iter().map(|word| quoted(word)).collect();
         format!("rummilab {}", words.join(" "))
     }
 }

@@ -17,6 +17,7 @@ use crate::games::ask::Oracle;
 use crate::games::record::Deal;
 use crate::games::state::State;
 use crate::games::turn::judge as judge_freely;
+use crate::position::quoted;
 use crate::rules::Rules;
 use crate::tile::print_tiles;
 
@@ -251,15 +252,7 @@ fn alone(plan: &Plan, drawn: &Drawn) -> Value {
 }
 
 fn command(drawn: &Drawn) -> String {
-    let quoted = |word: &String| {
-        let known = |c: char| c.is_ascii_alphanumeric() || "-_=:,.".contains(c);
-        if !word.is_empty() && word.chars().all(known) {
-            word.clone()
-        } else {
-            format!("\"{word}\"")
-        }
-    };
-    let words: Vec<String> = arguments(drawn).iter().map(quoted).collect();
+    let words: Vec<String> = arguments(drawn).iter().map(|word| quoted(word)).collect();
     format!("rummilab {}", words.join(" "))
 }
 

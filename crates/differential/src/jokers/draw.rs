@@ -67,13 +67,18 @@ pub fn rules(dice: &mut Dice, joker_rule: &str) -> Rules {
     rules.step2 = dice.chance(20);
     rules.group_access = GroupAccess::Anyone;
     rules.jokers_dealt_each = 0;
+    bind(dice, &mut rules, joker_rule);
+    rules
+}
+
+/// Sets a joker rule by its name; `drawn` draws the refinements.
+pub fn bind(dice: &mut Dice, rules: &mut Rules, joker_rule: &str) {
     if !rules.set_joker_rule(joker_rule) {
         rules.joker_take = JokerTake::Replaced;
         for field in ["joker_paid_by", "joker_group3", "joker_reuse"] {
-            crate::draw::draw_field(dice, &mut rules, field, true);
+            crate::draw::draw_field(dice, rules, field, true);
         }
     }
-    rules
 }
 
 /// A turn under these rules; `None` if the tiles drawn lead to none.

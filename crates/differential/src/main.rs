@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::{Parser, ValueEnum};
 use rummilab_differential::corpus::{self, Certifier};
 use rummilab_differential::games::campaign::{Plan, play};
-use rummilab_differential::jokers::campaign;
+use rummilab_differential::jokers::{agree, campaign};
 use rummilab_differential::run::{Config, Scope, run};
 
 /// Tests a build of `rummilab` on positions and games drawn at random, against a brute force and a
@@ -70,6 +70,9 @@ enum Only {
     Positions,
     /// Verdicts on sets alone.
     Sets,
+    /// Larger positions on real decks with jokers on the table: do the solvers agree, how long do
+    /// they take? `--positions` says how many there are under each joker rule.
+    Solvers,
     /// Verdicts on turns under bound jokers; `--positions` says how many.
     Turns,
     /// Whole games of bots.
@@ -109,6 +112,7 @@ fn main() -> ExitCode {
     match arguments.only {
         Only::Positions => positions(&arguments, binary, Scope::Positions),
         Only::Sets => positions(&arguments, binary, Scope::Sets),
+        Only::Solvers => solvers(&arguments, binary),
         Only::Turns => turns(&arguments, binary),
         Only::Games => games(&arguments, binary),
     }
@@ -156,6 +160,22 @@ fn positions(arguments: &Arguments, binary: PathBuf, scope: Scope) -> ExitCode {
         0 => ExitCode::SUCCESS,
         _ => ExitCode::FAILURE,
     }
+}
+
+fn solvers(arguments: &Arguments, binary: PathBuf) -> ExitCode {
+    let named = arguments.joker_rule.clone();
+    let all = || agree::RULES.map(str::to_owned).to_vec();
+    let report = agree::play(&agree::Plan {
+        binary,
+        seed: arguments.seed,
+        rules: named.map_or_else(all, |name| vec![name]),
+        from: arguments.from,
+        positions: arguments.at_least(arguments.positions).unwrap_or(1000),
+        time: arguments.time(),
+        limit: Duration::from_secs_f64(arguments.limit),
+    });
+    println!("{report}");
+    ExitCode::from(u8::from(!report.wrong.is_empty()))
 }
 
 fn turns(arguments: &Arguments, binary: PathBuf) -> ExitCode {

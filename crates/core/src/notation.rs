@@ -116,8 +116,28 @@ pub fn parse_table(text: &str, rules: &RuleSet) -> Result<Table, NotationError> 
     Ok(Table::new(sets))
 }
 
+/// Reads one set: its tiles, and how it is read if it says so. The set may be illegal, or empty.
+///
+/// ```
+/// use rummilab_core::{RuleSet, notation};
+///
+/// let rules = RuleSet::preset("original").unwrap();
+/// let replaced = rules.with_options(&["joker_rule=any"]).unwrap();
+/// let set = notation::parse_set("R9 J J:group", &replaced).unwrap();
+/// assert_eq!((set.len(), set.to_string().as_str()), (3, "R9 J J:group"));
+/// assert!(notation::parse_set("R9 J J:group", &rules).is_err());
+/// ```
+pub fn parse_set(text: &str, rules: &RuleSet) -> Result<Set, NotationError> {
+    let (tiles, reading) = match rules.jokers_keep_places() {
+        true => read_as(text),
+        false => (text, None),
+    };
+    let set = Set::new(parse_tokens(tiles, 1, rules)?).read_as(reading);
+    Ok(rules.without_needless_reading(set))
+}
+
 /// The tiles of a set, and the reading that follows them, as in `R9 J J:group`.
-fn read_as(text: &str) -> (&str, Option<SetReading>) {
+pub fn read_as(text: &str) -> (&str, Option<SetReading>) {
     let stated = text.rsplit_once(':').and_then(|(tiles, word)| {
         let word = word.trim();
         let mut readings = SetReading::ALL.into_iter();

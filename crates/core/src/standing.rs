@@ -129,6 +129,9 @@ impl RuleSet {
 
     /// The same set without a reading that its tiles allow alone.
     pub(crate) fn without_needless_reading(&self, set: Set) -> Set {
+        if set.reading().is_none() {
+            return set;
+        }
         let readings = self.readings_laid(set.tiles());
         match (set.reading(), &readings[..]) {
             (Some(stated), [only]) if stated == *only => set.read_as(None),
@@ -136,25 +139,28 @@ impl RuleSet {
         }
     }
 
+    /// What a legal set counts in an opening: as it lies where jokers keep their places, otherwise as
+    /// its tiles can count most.
+    pub fn value_laid(&self, set: &Set) -> Option<u16> {
+        if !self.jokers_keep_places() {
+            return self.judge(set.tiles()).best();
+        }
+        let laid = self.judge_laid(set.tiles());
+        match set.reading() {
+            Some(reading) => value_of(&laid, reading),
+            None => laid.best(),
+        }
+    }
+
     /// Every reading of the tiles of a set in any order ([`RuleSet::judge`]); the one that it states
     /// if it states one.
     pub fn readings(&self, set: &Set) -> Readings {
-        let all = self.judge(set.tiles());
-        match set.reading() {
-            None => all,
-            Some(SetReading::Group) => Readings {
-                group: all.group,
-                ..Readings::default()
-            },
-            Some(SetReading::Run) => Readings {
-                run: all.run,
-                ..Readings::default()
-            },
-            Some(SetReading::StepRun) => Readings {
-                step_run: all.step_run,
-                ..Readings::default()
-            },
-        }
+        stated_of(self.judge(set.tiles()), set)
+    }
+
+    /// The same for its tiles in the order in which they lie ([`RuleSet::judge_laid`]).
+    pub fn readings_as_laid(&self, set: &Set) -> Readings {
+        stated_of(self.judge_laid(set.tiles()), set)
     }
 
     /// The readings of these tiles in the order in which they lie.
@@ -186,6 +192,18 @@ impl RuleSet {
         let fits = |(v, tile): (i32, &Tile)| tile.value().is_none_or(|is| i32::from(is) == v);
         let legal = places.clone().all(|v| inside(&v)) && places.clone().zip(tiles).all(fits);
         legal.then(|| places.map(|v| v as u8).collect())
+    }
+}
+
+/// Those of these readings that the set states, or all.
+fn stated_of(all: Readings, set: &Set) -> Readings {
+    let (group, run, step_run) = (all.group, all.run, all.step_run);
+    let none = Readings::default();
+    match set.reading() {
+        None => all,
+        Some(SetReading::Group) => Readings { group, ..none },
+        Some(SetReading::Run) => Readings { run, ..none },
+        Some(SetReading::StepRun) => Readings { step_run, ..none },
     }
 }
 

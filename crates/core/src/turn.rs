@@ -342,7 +342,7 @@ impl RuleSet {
         let value = match self.opening_table_access {
             OpeningTableAccess::None => own
                 .iter()
-                .filter_map(|set| self.judge(set.tiles()).best())
+                .filter_map(|set| self.value_laid(set))
                 .map(u32::from)
                 .sum(),
             OpeningTableAccess::AfterThreshold => judge

@@ -32,7 +32,6 @@ pub enum TableGiven {
 /// A checked position with a goal.
 #[derive(Debug, Clone)]
 pub struct Question {
-    /// The rules; with free joker reclaim if the other values are the same rule in this position.
     pub rules: RuleSet,
     /// The old table; `None` if only its tiles are known.
     pub before: Option<Table>,
@@ -128,7 +127,7 @@ impl Written<'_> {
                 (Some(before), me, position)
             }
             TableGiven::Tiles(text) => {
-                if rules.has_group_owners() {
+                if rules.has_group_owners() || rules.jokers_keep_places() {
                     return Err(no_heaps(source, &rules));
                 }
                 let (_, me) = source.owned(&self.owners, Table::default(), &rules)?;
@@ -144,13 +143,6 @@ impl Written<'_> {
         position
             .check(&rules)
             .map_err(|tile| too_many(tile, &rules))?;
-        let free = rules.jokers_are_free_for(&position.table, position.opened);
-        // Solvers refuse the other values.
-        let rules = if free {
-            rules.with_free_jokers().clone()
-        } else {
-            rules
-        };
         Ok(Question {
             rules,
             before,
@@ -168,6 +160,7 @@ fn no_heaps(source: TextSource, rules: &RuleSet) -> Error {
         table: source.name("table"),
         rules: rules.name.clone(),
         option: match cap {
+            _ if rules.jokers_keep_places() => format!("joker_take = {}", rules.joker_take),
             Some(cap) => format!("group_cap_per_player = {cap}"),
             None => format!("group_access = {access}"),
         },

@@ -2,7 +2,9 @@
 //! its column. A table before a turn must be possible: an illegal set, or more copies of a tile
 //! than the game has, is an error.
 
-use rummilab_core::notation::{NotationError, parse_table, parse_tiles, typed_table, typed_tiles};
+use rummilab_core::notation::{
+    NotationError, parse_set, parse_table, parse_tiles, typed_table, typed_tiles,
+};
 use rummilab_core::{Illegal, MAX_PLAYERS, RuleSet, Set, Table, Tile, TileCounts};
 
 use crate::error::{Error, PositionError, TilesError};
@@ -42,15 +44,14 @@ impl TextSource {
 
     /// Reads the tiles of one set.
     pub fn set(self, field: &str, text: &str, rules: &RuleSet) -> Result<Set, Error> {
-        let tiles = self.tiles(field, text, rules)?;
-        let sets = if self.typed {
-            typed_table(text, rules).map_or(0, |table| table.sets().len())
-        } else {
-            1
-        };
-        match sets {
-            0 | 1 => Ok(Set::new(tiles)),
-            _ => Err(PositionError::SeveralSets(self.name(field), sets).into()),
+        let wrong = |error| tiles_error(self.name(field), text, error);
+        if !self.typed {
+            return parse_set(text, rules).map_err(wrong);
+        }
+        let mut sets = typed_table(text, rules).map_err(wrong)?.into_sets();
+        match sets.len() {
+            0 | 1 => Ok(sets.pop().unwrap_or_default()),
+            several => Err(PositionError::SeveralSets(self.name(field), several).into()),
         }
     }
 
@@ -82,12 +83,12 @@ impl TextSource {
             TableText::Sets(sets) => {
                 let set = |(i, text): (usize, &String)| {
                     let name = format!("{}, set {}", self.name(field), i + 1);
-                    let tiles = parse_tiles(text, rules)
+                    let set = parse_set(text, rules)
                         .map_err(|error| tiles_error(name.clone(), text, error))?;
-                    if tiles.is_empty() {
+                    if set.is_empty() {
                         return Err(PositionError::EmptySet(name).into());
                     }
-                    Ok(Set::new(tiles))
+                    Ok(set)
                 };
                 let sets: Result<Vec<Set>, Error> = sets.iter().enumerate().map(set).collect();
                 sets.map(Table::new)

@@ -5,7 +5,7 @@
 use bincode::config::{Configuration, Fixint, Limit, LittleEndian};
 use bincode::{Decode, Encode};
 use rummilab_core::{
-    Action, Deal, Ending, RuleError, RuleSet, RuleSpec, Set, Table, Tile, TileCounts,
+    Action, Deal, Ending, RuleError, RuleSet, RuleSpec, Set, SetReading, Table, Tile, TileCounts,
 };
 
 use crate::frame::MAX_FRAME_BYTES;
@@ -16,6 +16,12 @@ use crate::types::{
 
 /// Ends each set in the bytes of a table; no tile has this code.
 const END_OF_SET: u8 = 0;
+/// Ends a set that states its reading; no tile has these codes.
+const END_OF_READ: [(SetReading, u8); 3] = [
+    (SetReading::Group, 252),
+    (SetReading::Run, 253),
+    (SetReading::StepRun, 254),
+];
 /// Stands for a run among the owners of a table; no seat has this number.
 pub(crate) const NO_OWNER: u8 = u8::MAX;
 
@@ -249,21 +255,26 @@ fn write_table(table: &Table) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(table.sets().iter().map(|set| set.len() + 1).sum());
     for set in table.sets() {
         bytes.extend(set.tiles().iter().map(|tile| tile.code()));
-        bytes.push(END_OF_SET);
+        let read = END_OF_READ
+            .iter()
+            .find(|(reading, _)| Some(*reading) == set.reading());
+        bytes.push(read.map_or(END_OF_SET, |(_, end)| *end));
     }
     bytes
 }
 
 fn read_table(bytes: &[u8]) -> Result<Table, CodecError> {
-    if bytes.is_empty() {
-        return Ok(Table::default());
-    }
-    let inner = bytes.strip_suffix(&[END_OF_SET]).ok_or(CodecError::Table)?;
-    let ends = bytes.iter().filter(|byte| **byte == END_OF_SET).count();
-    let mut sets = Vec::with_capacity(ends);
-    for codes in inner.split(|byte| *byte == END_OF_SET) {
+    let read = |end: u8| END_OF_READ.iter().find(|(_, code)| *code == end);
+    let is_end = |byte: &u8| *byte == END_OF_SET || read(*byte).is_some();
+    let mut sets = Vec::with_capacity(bytes.iter().filter(|byte| is_end(byte)).count());
+    for codes in bytes.split_inclusive(is_end) {
+        let (codes, end) = match codes.split_last() {
+            Some((end, codes)) if is_end(end) => (codes, *end),
+            _ => return Err(CodecError::Table),
+        };
         let tiles = codes.iter().map(|code| read_tile(*code));
-        sets.push(tiles.collect::<Result<Set, _>>()?);
+        let set = tiles.collect::<Result<Set, _>>()?;
+        sets.push(set.read_as(read(end).map(|(reading, _)| *reading)));
     }
     Ok(Table::new(sets))
 }

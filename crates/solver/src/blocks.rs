@@ -1,6 +1,8 @@
 //! Sets of the table that may grow at their ends but not be taken apart
 //! ([`Position::blocks`](rummilab_core::Position::blocks)), and the sets that hold them.
 
+pub use crate::part::Part;
+
 use rummilab_core::{RuleSet, Set, SetReading, Standing, Tile, TileCounts};
 
 /// Most tiles at an end of a run, unless all are jokers: with one more they are a run themselves.

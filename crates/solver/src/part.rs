@@ -5,7 +5,8 @@ use rummilab_core::{JokerPlan, JokerReuse, Position, RuleSet, Set, Tile, TileCou
 use crate::answer::Verified;
 
 /// A question without bound jokers.
-pub(crate) struct Part {
+pub struct Part {
+    /// The question that is left.
     pub position: Position,
     /// Rack tiles laid beyond those that its answer lays.
     pub laid: TileCounts,
@@ -96,6 +97,7 @@ impl Part {
         all.unwrap_or_default()
     }
 
+    /// The sets of an answer, and those that were settled.
     pub fn with_placed(&self, best: Verified) -> Vec<Set> {
         best.sets().iter().chain(&self.placed).cloned().collect()
     }
@@ -154,7 +156,7 @@ impl Part {
     }
 
     /// Tiles of the table that lie in no block.
-    fn loose_of_table(&self) -> TileCounts {
+    pub fn loose_of_table(&self) -> TileCounts {
         let blocks = self.position.blocks.iter();
         let blocks = blocks.flat_map(|block| block.set.tiles().iter().copied());
         let blocks = TileCounts::try_from_tiles(blocks).unwrap_or_default();

@@ -61,7 +61,7 @@ pub fn verify(
     let own_alone = *goal == Goal::OpeningValue;
     let nothing = arrangement.sets.is_empty() && (own_alone || !position.opened);
     let beside = nothing || is_beside(rules, position, goal);
-    let (mut sets, mut own) = legal(rules, arrangement.sets)?;
+    let (mut sets, mut own) = legal(rules, arrangement.sets, beside)?;
     sets.sort_unstable();
     let used = counted(&sets)?;
     let table = if beside {
@@ -87,7 +87,7 @@ pub fn verify(
     }
     if opening && !beside {
         // The new sets may hold table tiles, so the own sets are counted separately.
-        let (witness, value) = legal(rules, arrangement.opening)?;
+        let (witness, value) = legal(rules, arrangement.opening, true)?;
         let extra = counted(&witness)?.saturating_sub(&played);
         if let Some((tile, _)) = extra.kinds().next() {
             return Err(Fault::TileNotPlayed(tile));
@@ -131,8 +131,8 @@ fn check_jokers(rules: &RuleSet, position: &Position, sets: &[Set]) -> Result<()
         .map_err(Fault::Jokers)
 }
 
-/// These sets as layouts, and their total value.
-fn legal(rules: &RuleSet, mut sets: Vec<Set>) -> Result<(Vec<Set>, u32), Fault> {
+/// These sets as layouts, and their total value. If they are `new`, no tile of them lay there before.
+fn legal(rules: &RuleSet, mut sets: Vec<Set>, new: bool) -> Result<(Vec<Set>, u32), Fault> {
     let mut sum = 0;
     for set in &mut sets {
         if let Some(value) = rules.plain_value(set.tiles()) {
@@ -143,7 +143,8 @@ fn legal(rules: &RuleSet, mut sets: Vec<Set>) -> Result<(Vec<Set>, u32), Fault> 
         // Jokers may count more in another order.
         let value = rules.judge(set.tiles()).best().ok_or_else(illegal)?;
         sum += u32::from(value);
-        if rules.judge_laid(set.tiles()).best().is_none() {
+        let anywhere = new && rules.jokers_keep_places();
+        if anywhere || rules.judge_laid(set.tiles()).best().is_none() {
             *set = rules.lay_out(set.tiles()).ok_or_else(illegal)?;
         }
         if set.tiles().len() > 2 && set.tiles().iter().any(|tile| tile.is_joker()) {

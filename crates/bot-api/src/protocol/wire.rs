@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use rummilab_core::notation::{NotationError, parse_tiles};
+use rummilab_core::notation::{NotationError, parse_set, parse_tiles};
 use rummilab_core::{
     Action, BySeat, PRESET_NAMES, RuleError, RuleSet, Seat, Set, Table, Tile, TileCounts,
 };
@@ -206,7 +206,8 @@ fn table_from(
     rules: &RuleSet,
 ) -> Result<Table, WireError> {
     let set = |(i, text): (usize, &String)| {
-        tiles_from(format!("{place}, set {}", i + 1), text, rules).map(Set::new)
+        let place = || format!("{place}, set {}", i + 1);
+        parse_set(text, rules).map_err(|error| WireError::Tiles(place(), error))
     };
     let sets: Vec<Set> = sets.iter().enumerate().map(set).collect::<Result<_, _>>()?;
     match owners {

@@ -98,8 +98,8 @@ fn judge_set(set: &Set, rules: &RuleSet, as_laid: bool) -> Verdict {
         return illegal(format!("`{set}` {fault}"));
     }
     match rules.check_table(&Table::new(vec![set.clone()])) {
-        Ok(_) => Verdict::Set(if as_laid {
-            rules.judge_laid(set.tiles())
+        Ok(_) => Verdict::Set(if as_laid || rules.jokers_keep_places() {
+            rules.readings_as_laid(set)
         } else {
             rules.judge(set.tiles())
         }),

@@ -30,7 +30,7 @@ pub(super) fn owners_of(
     }
     for (at, owner) in owners_given {
         let set = &given.sets()[at];
-        if !rules.judge(set.tiles()).is_group() || usize::from(owner) >= players {
+        if !rules.readings(set).is_group() || usize::from(owner) >= players {
             return Err(Impossible::NoGroupOf(set.clone(), owner));
         }
     }
@@ -38,7 +38,7 @@ pub(super) fn owners_of(
     for (to, set) in given.sets().iter().enumerate() {
         // A set that can be both, such as jokers and one tile, counts as a run unless an owner is
         // told.
-        let readings = rules.judge(set.tiles());
+        let readings = rules.readings(set);
         if readings.is_run() || given.owner(to).is_some() {
             continue;
         }
@@ -50,7 +50,7 @@ pub(super) fn owners_of(
     }
     shared.sort_by_key(|(tiles, to, from)| (Reverse(*tiles), *to, *from));
     let last = u8::try_from(mover.index()).unwrap_or_default();
-    let is_group = |set: &Set| !rules.judge(set.tiles()).is_run();
+    let is_group = |set: &Set| !rules.readings(set).is_run();
     let first = |(at, set): (usize, &Set)| given.owner(at).or(is_group(set).then_some(last));
     let mut owners: Vec<Option<u8>> = given.sets().iter().enumerate().map(first).collect();
     let mut taken = (vec![false; owners.len()], vec![false; old.sets().len()]);

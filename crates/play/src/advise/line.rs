@@ -131,7 +131,8 @@ fn lying(text: &str, rules: &RuleSet) -> Result<Table, GameLineError> {
             }
             None => (set, None),
         };
-        sets.push(Set::new(typed_tiles(tiles, rules)?));
+        let set = typed_table(tiles, rules)?.into_sets().pop();
+        sets.push(set.unwrap_or_default());
         owners.push(owner);
     }
     Ok(Table::owned(sets, owners))

@@ -1,5 +1,6 @@
 //! The serde form of header, block, game and turn, and the conversion to and from our types.
 
+use rummilab_core::notation::read_as;
 use rummilab_core::{Action, Deal, Ending, Seat, Set, Table, Tile, TileCounts};
 use serde::{Deserialize, Serialize};
 
@@ -123,7 +124,10 @@ pub(super) fn read_table(
 ) -> Result<Table, JsonProblem> {
     let sets: Vec<Set> = sets
         .iter()
-        .map(|set| Ok(Set::new(read_tiles(set)?)))
+        .map(|set| {
+            let (tiles, reading) = read_as(set);
+            Ok(Set::new(read_tiles(tiles)?).read_as(reading))
+        })
         .collect::<Result<_, JsonProblem>>()?;
     match owners {
         None => Ok(Table::new(sets)),

@@ -88,7 +88,9 @@ impl PricedGroups {
 fn groups_at(at: &Place<'_>, tables: &mut Tables<'_>) -> Vec<PricedLayout> {
     let task = at.task;
     let may = &task.may[usize::from(at.value)];
-    let layouts = tables.groups.layouts(may, task.all_group_jokers);
+    let layouts = tables
+        .groups
+        .layouts(may, task.all_group_jokers, task.group_blocks(at.value));
     let group = |layout| {
         let layout = tables.groups.layout(layout);
         let own = match &mut tables.own {

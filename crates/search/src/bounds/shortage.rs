@@ -36,13 +36,13 @@ impl ShortTile {
 }
 
 /// By place of the order: the fewest jokers laid after it; and the fewest in all. Nothing is known
-/// if there are sets other than plain ones.
+/// if there are sets other than plain ones, or blocks that may take a tile.
 pub fn jokers_needed_after(task: &Task) -> (ByPlace, u8) {
     let mut after = [0; MAX_VALUE as usize];
     // Without jokers, most tiles that must lie form a table that lies already: not worth the time.
     let lay = || task.jokers == Jokers::NONE && task.free_tiles() > 0;
     // A kept set takes its jokers before the values at which it needs them.
-    if !task.plain_sets || lay() || task.keepable.is_some() {
+    if !task.plain_sets || lay() || task.keepable.is_some() || task.blocks.is_some() {
         return (after, 0);
     }
     // Short tiles of which no two can share a joker need a joker each.

@@ -8,7 +8,7 @@ use std::ops::Range;
 use rummilab_core::MAX_COPIES;
 use rustc_hash::FxHashMap;
 
-use crate::grammar::{Jokers, OpenId, OpenRuns, RunPhase};
+use crate::grammar::{BlockEnds, Jokers, OpenId, OpenRuns, RunPhase};
 
 /// Possible numbers of tiles of one colour and value in groups: none up to every copy.
 pub const NUMBERS: usize = MAX_COPIES as usize + 1;
@@ -22,6 +22,8 @@ pub fn number_bit(colour: usize, in_groups: u8) -> u32 {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ContinuationCase {
     pub open: OpenId,
+    /// What blocks do to the open runs.
+    pub ends: BlockEnds,
     pub phase: RunPhase,
     /// Tiles of this value that must be laid.
     pub must: u8,
@@ -185,20 +187,37 @@ impl Continuations {
     }
 
     fn add(&mut self, open: &mut OpenRuns, case: &ContinuationCase, in_groups: u8) {
-        for index in open.transitions(case.open, case.phase) {
+        if case.ends == BlockEnds::NONE {
+            return self.add_from(open, case, case.open, in_groups);
+        }
+        for left in open.without_absorbed(case.open, case.ends.absorb) {
+            self.add_from(open, case, left, in_groups);
+        }
+    }
+
+    /// Adds what can follow these open runs.
+    fn add_from(
+        &mut self,
+        open: &mut OpenRuns,
+        case: &ContinuationCase,
+        id: OpenId,
+        in_groups: u8,
+    ) {
+        for index in open.transitions(id, case.phase) {
             let transition = *open.transition(index);
             let laid = transition.numbers + in_groups;
             if laid < case.must || laid > case.may {
                 continue;
             }
-            let Some(needs) = case.needs(open, transition.next) else {
+            let next = open.with_emitted(transition.next, case.ends.emit);
+            let Some(needs) = case.needs(open, next) else {
                 continue;
             };
             let jokers = needs + transition.used.total();
             if jokers <= open.jokers().total() {
                 self.all.push(Continuation {
                     transition: index,
-                    next: transition.next,
+                    next,
                     used: transition.used,
                     more: laid - case.must,
                     jokers,

@@ -5,7 +5,7 @@ use std::ops::Range;
 use rummilab_core::{Colour, JokerKind, MAX_COLOURS, RuleSet, Set, Tile};
 use rustc_hash::FxHashMap;
 
-use crate::grammar::{Jokers, number_bit};
+use crate::grammar::{GroupBlock, Jokers, number_bit};
 
 /// Tiles of one value by colour index of the rule set.
 pub type ByColour = [u8; MAX_COLOURS];
@@ -21,6 +21,20 @@ pub struct GroupShape {
     /// The amount that its tiles add to the index.
     pub index: u16,
     pub used: Jokers,
+}
+
+/// What a group of the table takes.
+#[derive(Debug, Clone, Copy)]
+pub struct Growth {
+    colours: ColourBits,
+    pub jokers: u8,
+}
+
+impl Growth {
+    /// The colours of its number tiles, each once.
+    pub fn tiles(self, colours: usize) -> impl Iterator<Item = (usize, u8)> {
+        (0..colours).filter_map(move |c| (self.colours >> c & 1 == 1).then_some((c, 1)))
+    }
 }
 
 /// Number tiles of one value laid as groups, with the jokers among them.
@@ -58,6 +72,10 @@ pub struct Groups {
     layouts: Vec<GroupLayout>,
     /// By the tiles at hand: layouts with the fewest jokers, and with every number of them.
     layouts_of: [Vec<Option<Range<u32>>>; 2],
+    /// The same where groups of the table may take more tiles.
+    with_blocks: FxHashMap<(ByColour, bool, Vec<GroupBlock>), Range<u32>>,
+    /// The most tiles of a group.
+    largest: u8,
     /// By index and jokers, computed on first use: the groups they make.
     built: FxHashMap<(u16, Jokers), Vec<GroupShape>>,
 }
@@ -81,6 +99,8 @@ impl Groups {
             fewest: vec![None; base.pow(colours as u32)],
             layouts: Vec::new(),
             built: FxHashMap::default(),
+            with_blocks: FxHashMap::default(),
+            largest: rules.largest_group() as u8,
             layouts_of: [(); 2].map(|()| vec![None; base.pow(colours as u32)]),
         };
         groups.allowed[0] = Some(Box::new([Jokers::NONE]));
@@ -124,8 +144,17 @@ impl Groups {
         self.fewest[usize::from(index)].as_deref().unwrap_or(&[])
     }
 
-    /// Every layout of some of these tiles, with the fewest jokers or every number of them.
-    pub fn layouts(&mut self, at_hand: &ByColour, every_number: bool) -> Range<u32> {
+    /// Every layout of some of these tiles, with the fewest jokers or every number of them. Tiles
+    /// may also go to `blocks`, groups of the table.
+    pub fn layouts(
+        &mut self,
+        at_hand: &ByColour,
+        every_number: bool,
+        blocks: &[GroupBlock],
+    ) -> Range<u32> {
+        if !blocks.is_empty() {
+            return self.layouts_with(at_hand, every_number, blocks);
+        }
         let weights = self.weights;
         let index_of = |tiles: &ByColour| -> u16 {
             let each = tiles.iter().zip(weights);
@@ -162,6 +191,120 @@ impl Groups {
         let range = start..self.layouts.len() as u32;
         self.layouts_of[usize::from(every_number)][slot] = Some(range.clone());
         range
+    }
+
+    fn layouts_with(
+        &mut self,
+        at_hand: &ByColour,
+        every_number: bool,
+        blocks: &[GroupBlock],
+    ) -> Range<u32> {
+        let key = (*at_hand, every_number, blocks.to_vec());
+        if let Some(range) = self.with_blocks.get(&key) {
+            return range.clone();
+        }
+        let mut found: Vec<GroupLayout> = Vec::new();
+        for growth in self.growths(at_hand, every_number, blocks) {
+            let mut left = *at_hand;
+            let mut taken = [0; MAX_COLOURS];
+            for part in &growth {
+                for (c, n) in part.tiles(self.colours) {
+                    left[c] -= n;
+                    taken[c] += n;
+                }
+            }
+            let jokers = growth.iter().map(|part| part.jokers).sum();
+            let more = Jokers::of([jokers, 0, 0, 0]);
+            for number in self.layouts(&left, every_number, &[]) {
+                let rest = self.layouts[number as usize];
+                let tiles: ByColour = std::array::from_fn(|c| rest.tiles[c] + taken[c]);
+                let used = rest.used + more;
+                let of_tiles = found.iter().filter(|layout| layout.tiles == tiles);
+                let in_vain = |known: &GroupLayout| {
+                    known.used == used || (!every_number && known.used.within(used))
+                };
+                if used.within(self.jokers) && !of_tiles.clone().any(in_vain) {
+                    found.retain(|known| {
+                        every_number || known.tiles != tiles || !used.within(known.used)
+                    });
+                    found.push(self.layout_of(tiles, used));
+                }
+            }
+        }
+        found.sort_by_key(|layout| (layout.index, layout.jokers, layout.used));
+        let start = self.layouts.len() as u32;
+        self.layouts.extend(found);
+        let range = start..self.layouts.len() as u32;
+        self.with_blocks.insert(key, range.clone());
+        range
+    }
+
+    fn layout_of(&self, tiles: ByColour, used: Jokers) -> GroupLayout {
+        let by_colour = tiles[..self.colours].iter().enumerate();
+        GroupLayout {
+            tiles,
+            index: tiles
+                .iter()
+                .zip(self.weights)
+                .map(|(n, w)| u16::from(*n) * w)
+                .sum(),
+            numbers: tiles.iter().sum(),
+            numbers_by_colour: by_colour.map(|(c, n)| number_bit(c, *n)).sum(),
+            used,
+            jokers: used.total(),
+        }
+    }
+
+    /// Every way in which these groups can take some of the tiles, one entry for each group.
+    fn growths(&self, at_hand: &ByColour, jokers: bool, blocks: &[GroupBlock]) -> Vec<Vec<Growth>> {
+        let Some((block, rest)) = blocks.split_first() else {
+            return vec![Vec::new()];
+        };
+        let room = self.largest - block.colours.count_ones() as u8 - block.jokers;
+        let mut all = Vec::new();
+        for colours in 0..1_u16 << self.colours {
+            let colours = colours as ColourBits;
+            let taken = colours.count_ones() as u8;
+            let held = |c: usize| colours >> c & 1;
+            let there = (0..self.colours).all(|c| held(c) <= at_hand[c]);
+            if colours & block.colours != 0 || taken > room || !there {
+                continue;
+            }
+            let left: ByColour = std::array::from_fn(|c| at_hand[c] - held(c));
+            let most = if jokers { room - taken } else { 0 };
+            for number in 0..=most.min(self.jokers.get(JokerKind::Classic)) {
+                let growth = Growth {
+                    colours,
+                    jokers: number,
+                };
+                for others in self.growths(&left, jokers, rest) {
+                    all.push(std::iter::once(growth).chain(others).collect());
+                }
+            }
+        }
+        all
+    }
+
+    /// The groups of one value that use exactly these tiles and jokers, where some go to groups of
+    /// the table, and what each of those takes.
+    pub fn build_with(
+        &mut self,
+        index: u16,
+        used: Jokers,
+        blocks: &[GroupBlock],
+    ) -> Option<(Vec<GroupShape>, Vec<Growth>)> {
+        let tiles = self.tiles(index);
+        for growth in self.growths(&tiles, true, blocks) {
+            let jokers = growth.iter().map(|part| part.jokers).sum();
+            let taken = Jokers::of([jokers, 0, 0, 0]);
+            let weights = growth.iter().flat_map(|part| part.tiles(self.colours));
+            let taken_index: u16 = weights.map(|(c, n)| u16::from(n) * self.weights[c]).sum();
+            let rest = index - taken_index;
+            if taken.within(used) && self.allowed(rest).contains(&(used - taken)) {
+                return Some((self.build(rest, used - taken).to_vec(), growth));
+            }
+        }
+        None
     }
 
     pub fn layout(&self, index: u32) -> &GroupLayout {

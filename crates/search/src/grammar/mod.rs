@@ -1,5 +1,6 @@
 //! Runs and groups: what can be laid, and how it goes on from value to value.
 
+mod blocks;
 mod continuations;
 mod crossings;
 mod groups;
@@ -16,11 +17,12 @@ mod simulators;
 mod task;
 mod transition;
 
+pub use blocks::{BlockEnds, Blocks, ByStep, GroupBlock, RunBlock};
 pub use continuations::{
     Continuation, ContinuationCase, ContinuationList, Continuations, NUMBERS, number_bit,
 };
 pub use crossings::{Boundaries, Crossings, NOTHING, boundaries_of, crossings};
-pub use groups::{ByColour, GroupLayout, GroupShape, Groups};
+pub use groups::{ByColour, GroupLayout, GroupShape, Groups, Growth};
 pub use jokers::{Jokers, MIRROR};
 pub use keepable::{KEPT, KeepableSets, Keeping, Keepings, LockedStates, Locks};
 pub use open::{Closings, OpenId, OpenRuns, RunType, each_way};

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::grammar::{
-    JokerPlacing, Jokers, Move, MoveNumber, PACKED, Run, RunPhase, RunRules, RunShape,
+    ByStep, JokerPlacing, Jokers, Move, MoveNumber, PACKED, Run, RunPhase, RunRules, RunShape,
     SimulationTable, Simulators, Transition, run_types, simulation, starts,
 };
 
@@ -129,7 +129,8 @@ impl OpenRuns {
         }
         let plain = self.types.iter().all(|run| run.shape == RunShape::Plain);
         let copies = usize::from(self.rules.copies) * if plain { 1 } else { 2 };
-        let most = copies + usize::from(self.rules.jokers.total());
+        let begun = usize::from(self.rules.blocks);
+        let most = copies + usize::from(self.rules.jokers.total()) + begun;
         let types = self.types.len();
         let multisets = (1..=most).try_fold(1_usize, |n, i| Some(n.checked_mul(types + i)? / i));
         self.rules.jokers.get(JokerKind::ColourChange) == 0
@@ -228,6 +229,77 @@ impl OpenRuns {
         let with = self.number(set);
         self.with_one.insert((id, run), with);
         with
+    }
+
+    /// These runs with up to so many of them taken away, in every way: runs that end in a block. Only
+    /// those that cannot end otherwise need one.
+    pub fn without_absorbed(&mut self, id: OpenId, absorb: ByStep) -> Vec<OpenId> {
+        let mut all = vec![(id, absorb)];
+        let mut at = 0;
+        while let Some((id, left)) = all.get(at).copied() {
+            at += 1;
+            let mut runs = self.runs(id).to_vec();
+            runs.dedup();
+            for run in runs {
+                let step = match self.types[usize::from(run)].shape {
+                    RunShape::Plain => 0,
+                    RunShape::Step2 { due: true } => 1,
+                    RunShape::Step2 { due: false } | RunShape::Mirror { .. } => continue,
+                };
+                if left[step] == 0 || self.complete(run) {
+                    continue;
+                }
+                let mut set = self.sets[id as usize].clone();
+                set.retain({
+                    let mut taken = false;
+                    move |other| taken || *other != run || std::mem::replace(&mut taken, true)
+                });
+                let mut left = left;
+                left[step] -= 1;
+                let fewer = (self.intern(&set), left);
+                if !all.contains(&fewer) {
+                    all.push(fewer);
+                }
+            }
+        }
+        let mut ids: Vec<OpenId> = Vec::with_capacity(all.len());
+        for (id, _) in all {
+            if !ids.contains(&id) {
+                ids.push(id);
+            }
+        }
+        ids
+    }
+
+    /// These runs and those that begin at the ends of blocks.
+    pub fn with_emitted(&mut self, id: OpenId, emit: ByStep) -> OpenId {
+        let mut with = id;
+        for (step, number) in emit.into_iter().enumerate() {
+            for _ in 0..number {
+                with = self.with(with, self.emitted(step));
+            }
+        }
+        with
+    }
+
+    /// Whether a run of this type goes in steps of two.
+    pub fn is_by_twos(&self, run: RunType) -> bool {
+        matches!(self.types[usize::from(run)].shape, RunShape::Step2 { .. })
+    }
+
+    /// The type of a run that begins at the end of a block: 0 in steps of one, 1 in steps of two.
+    pub fn emitted(&self, step: usize) -> RunType {
+        let shape = match step {
+            0 => RunShape::Plain,
+            _ => RunShape::Step2 { due: false },
+        };
+        let long = Run {
+            tiles: 3,
+            numbered: true,
+            ..Run::nothing(shape)
+        };
+        let found = self.types.binary_search(&long);
+        found.expect("a run of three number tiles is a type") as RunType
     }
 
     /// Of the types that simulate this one, the one that simulates the most. A bound may use it

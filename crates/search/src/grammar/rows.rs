@@ -1,7 +1,10 @@
 //! A table of the listings of continuations. A column stands for a multiset of open runs that fits
 //! a byte, a row for everything else.
 
-use crate::grammar::{ContinuationCase, OpenId};
+use rummilab_core::MAX_COPIES;
+use rustc_hash::FxHashMap;
+
+use crate::grammar::{BlockEnds, ContinuationCase, OpenId};
 
 const WIDTH: usize = 256;
 
@@ -15,6 +18,8 @@ const CASES: usize = 3 * 4 * 4 * 5 * 2 * 2;
 pub struct Rows {
     rows: Vec<u32>,
     cells: Vec<u32>,
+    /// The rows of cases with blocks.
+    with_blocks: FxHashMap<ContinuationCase, u32>,
 }
 
 impl Rows {
@@ -26,6 +31,14 @@ impl Rows {
     /// The row of a case.
     #[inline]
     pub fn row(&mut self, case: &ContinuationCase) -> u32 {
+        if case.ends != BlockEnds::NONE || case.next > Some(MAX_COPIES) {
+            let row = (self.cells.len() / WIDTH) as u32;
+            let row = *self.with_blocks.entry(*case).or_insert(row);
+            if row as usize * WIDTH == self.cells.len() {
+                self.cells.resize(self.cells.len() + WIDTH, NONE);
+            }
+            return row;
+        }
         let next = case.next.map_or(0, |n| usize::from(n) + 1);
         let mut number = case.phase as usize;
         number = number * 4 + usize::from(case.must);

@@ -42,6 +42,8 @@ pub struct RunRules {
     pub valley: bool,
     /// Whether a mirror set of one value is legal: then jokers alone at its ends are dropped.
     pub short_mirrors: bool,
+    /// The most blocks of one colour: runs that begin at their ends.
+    pub blocks: u8,
     /// Whether the points of the axis of a mirror run matter.
     pub points: bool,
 }
@@ -89,6 +91,7 @@ impl RunRules {
             // With owners the short set is a group, and the long one a run.
             short_mirrors: rules.mirror_min_half == 1 && !rules.has_group_owners(),
             points,
+            blocks: 0,
         }
     }
 

@@ -6,7 +6,10 @@ use std::sync::Arc;
 use rummilab_core::{JokerKind, MAX_COLOURS, MAX_VALUE};
 use smallvec::SmallVec;
 
-use crate::grammar::{ContinuationCase, GroupLayout, Jokers, KEPT, KeepableSets, OpenId, RunPhase};
+use crate::grammar::{
+    BlockEnds, Blocks, ContinuationCase, GroupBlock, GroupLayout, Jokers, KEPT, KeepableSets,
+    OpenId, RunPhase,
+};
 
 /// How paths that have used different numbers of a kind of joker compare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,6 +61,8 @@ pub struct Task {
     pub plain_sets: bool,
     /// Whether sets stay legal when the values are mirrored.
     pub turns_round: bool,
+    /// Sets of the table that may grow but not be taken apart. Their tiles are no tiles of the task.
+    pub blocks: Option<Arc<Blocks>>,
     /// Old sets that may be kept. Keeping one is worth 1, less than anything else.
     pub keepable: Option<Arc<KeepableSets>>,
 }
@@ -244,6 +249,26 @@ impl Task {
         each.sum::<i64>() + jokers.sum::<i64>()
     }
 
+    /// Whether the sweep goes up the values.
+    pub fn goes_up(&self) -> bool {
+        self.order.first() <= self.order.last()
+    }
+
+    /// What blocks do to the open runs of a colour at a value.
+    fn block_ends(&self, value: u8, colour: usize) -> BlockEnds {
+        match &self.blocks {
+            None => BlockEnds::NONE,
+            Some(blocks) => blocks.ends(value, colour, self.goes_up()),
+        }
+    }
+
+    /// The groups of this value that may take more tiles.
+    pub fn group_blocks(&self, value: u8) -> &[GroupBlock] {
+        self.blocks
+            .as_ref()
+            .map_or(&[], |blocks| blocks.groups(value).0)
+    }
+
     /// The phase of the value at this place of the order.
     pub fn phase(&self, place: usize) -> RunPhase {
         if self.wrap {
@@ -336,12 +361,18 @@ impl<'a> Place<'a> {
     pub fn case(&self, colour: usize, open: OpenId) -> ContinuationCase {
         let task = self.task;
         let v = usize::from(self.value);
+        // A run that ends in a block needs no tile.
+        let room = |next: u8| {
+            let absorb = task.block_ends(next, colour).absorb;
+            task.may[usize::from(next)][colour] + absorb[0] + absorb[1]
+        };
         ContinuationCase {
+            ends: task.block_ends(self.value, colour),
             open,
             phase: self.phase,
             must: task.must[v][colour],
             may: task.may[v][colour],
-            next: self.next.map(|next| task.may[usize::from(next)][colour]),
+            next: self.next.map(room),
             wrap: task.wrap,
             gain: task.worth[v][colour] >= 0,
             thrift: self.thrift,

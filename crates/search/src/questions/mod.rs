@@ -1,5 +1,6 @@
 //! The questions of [`rummilab_solver::Solver`], answered by sweeps.
 
+mod blocks;
 mod diagram;
 mod diagram_builder;
 mod draws;
@@ -72,6 +73,14 @@ impl<'a> TurnQuery<'a> {
     fn as_good_as(self, played: &'a TileCounts) -> TurnQuery<'a> {
         TurnQuery {
             rival: Some(Rival::Equal(played)),
+            ..self
+        }
+    }
+
+    /// The same question for the best play, whatever is known.
+    fn without_rival(self) -> TurnQuery<'a> {
+        TurnQuery {
+            rival: None,
             ..self
         }
     }

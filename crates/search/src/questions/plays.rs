@@ -226,7 +226,7 @@ fn make(
         (false, true) => RunGrammar::WhereNeeded,
         (false, false) => RunGrammar::Anywhere,
     };
-    let mut tables = solver.tables.of(rules, task.jokers).parts(grammar);
+    let mut tables = solver.tables.of(rules, task.jokers, 0).parts(grammar);
     let best = best.and_then(|(most, at_least)| {
         let of_rack = Jokers::among(&held.rack)
             .by_kind()

@@ -49,6 +49,9 @@ impl SearchSolver {
         rack_must: &TileCounts,
     ) -> Option<Vec<Set>> {
         let (rules, position, _) = question.parts();
+        if !position.blocks.is_empty() {
+            return self.best_with_blocks(question, rack_must);
+        }
         if rules.group_access != GroupAccess::OwnerOnly {
             return self.best_reachable(question, rack_must);
         }
@@ -82,12 +85,25 @@ impl SearchSolver {
         &mut self,
         question: TurnQuery<'_>,
         rack_must: &TileCounts,
+        own: Option<&mut OwnGroups>,
+    ) -> Option<Vec<Set>> {
+        let (rules, position, goal) = question.parts();
+        let task = task_of(rules, position, &Worth::of(goal), rack_must);
+        self.rearrange_task(question, rack_must, task, own)
+    }
+
+    /// The best new table by this task, which is that of the question but for blocks.
+    pub(super) fn rearrange_task(
+        &mut self,
+        question: TurnQuery<'_>,
+        rack_must: &TileCounts,
+        task: Task,
         mut own: Option<&mut OwnGroups>,
     ) -> Option<Vec<Set>> {
         let (rules, position, goal) = question.parts();
         let worth = Worth::of(goal);
         let must = Jokers::among(&position.table) + Jokers::among(rack_must);
-        let task = task_of(rules, position, &worth, rack_must).downwards();
+        let task = task.downwards();
         match self.with_needed_jokers(question, &task, must, own.as_deref_mut()) {
             NeededJokers::Impossible => return None,
             // Putting jokers where there is room may have cut a group in two.
@@ -161,9 +177,10 @@ impl SearchSolver {
             };
         };
         let spare = jokers.laid(found.end.used) - found.end.used;
+        let blocks = 0;
         let sets = found
             .sets
-            .and_then(|sets| attach_jokers(rules, sets, spare));
+            .and_then(|sets| attach_jokers(rules, sets, spare, blocks));
         let Some(mut sets) = sets else {
             return MostKept::Unknown;
         };
@@ -250,7 +267,10 @@ impl SearchSolver {
         };
         // If the values are few, double jokers may find no room in front of a run.
         let spare = jokers.laid(best.end.used) - best.end.used;
-        let sets = best.sets.and_then(|sets| attach_jokers(rules, sets, spare));
+        let blocks = question.parts().1.blocks.len();
+        let sets = best
+            .sets
+            .and_then(|sets| attach_jokers(rules, sets, spare, blocks));
         sets.map_or(NeededJokers::NoRoom, NeededJokers::Sets)
     }
 }

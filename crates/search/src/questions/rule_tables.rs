@@ -47,26 +47,28 @@ impl RuleKey {
 #[derive(Debug, Default)]
 pub struct TableCache {
     key: Option<RuleKey>,
-    by_jokers: BTreeMap<Jokers, RuleTables>,
+    /// By jokers at hand, and the most blocks of a colour.
+    by_jokers: BTreeMap<(Jokers, u8), RuleTables>,
     /// The number of times that tables were asked for.
     asked: u64,
 }
 
 impl TableCache {
-    /// The tables for these jokers at hand.
-    pub fn of(&mut self, rules: &RuleSet, jokers: Jokers) -> &mut RuleTables {
+    /// The tables for these jokers at hand, with at most so many blocks in a colour.
+    pub fn of(&mut self, rules: &RuleSet, jokers: Jokers, blocks: u8) -> &mut RuleTables {
         let key = RuleKey::of(rules);
         if self.key != Some(key) {
             self.by_jokers.clear();
             self.key = Some(key);
         }
-        let known = self.by_jokers.get(&jokers);
+        let of = (jokers, blocks);
+        let known = self.by_jokers.get(&of);
         if known.is_some_and(|tables| tables.bytes() > MOST_BYTES_WITHIN) {
-            self.by_jokers.remove(&jokers);
+            self.by_jokers.remove(&of);
         }
         self.asked += 1;
-        let new = || RuleTables::new(rules, jokers);
-        let tables = self.by_jokers.entry(jokers).or_insert_with(new);
+        let new = || RuleTables::new(rules, jokers, blocks);
+        let tables = self.by_jokers.entry(of).or_insert_with(new);
         tables.asked = self.asked;
         tables
     }
@@ -80,10 +82,10 @@ impl TableCache {
     pub fn trim(&mut self) {
         while self.bytes() > MOST_BYTES {
             let oldest = self.by_jokers.iter().min_by_key(|(_, tables)| tables.asked);
-            let Some(jokers) = oldest.map(|(jokers, _)| *jokers) else {
+            let Some(of) = oldest.map(|(of, _)| *of) else {
                 return;
             };
-            self.by_jokers.remove(&jokers);
+            self.by_jokers.remove(&of);
         }
     }
 
@@ -154,8 +156,13 @@ impl RunTables {
 }
 
 impl RuleTables {
-    fn new(rules: &RuleSet, jokers: Jokers) -> RuleTables {
-        let tables = |placing, points| RunTables::new(RunRules::of(rules, jokers, placing, points));
+    fn new(rules: &RuleSet, jokers: Jokers, blocks: u8) -> RuleTables {
+        let tables = |placing, points| {
+            RunTables::new(RunRules {
+                blocks,
+                ..RunRules::of(rules, jokers, placing, points)
+            })
+        };
         let mirrors = jokers.get(JokerKind::Mirror) > 0;
         RuleTables {
             groups: Groups::new(rules, jokers),

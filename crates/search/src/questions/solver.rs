@@ -6,7 +6,7 @@ use rummilab_core::{
 use rummilab_solver::{
     AfterDraw, Answer, Arrangement, Fault, Goal, KeptMost, ListLimits, Plays, SolveError, Solver,
     StopReason, Unsupported, Verified, draws_by_repetition, go_out_bound, plays_by_repetition,
-    solve_bound, solve_extended, verify,
+    solve_bound, verify,
 };
 
 use crate::grammar::{OwnGroups, Task};
@@ -70,7 +70,11 @@ impl SearchSolver {
         own: Option<&mut OwnGroups>,
         keeping: Option<KeepingQuery>,
     ) -> Option<TaskPath> {
-        let tables = self.tables.of(rules, task.jokers);
+        let blocks = task
+            .blocks
+            .as_ref()
+            .map_or(0, |blocks| blocks.most_in_colour());
+        let tables = self.tables.of(rules, task.jokers, blocks);
         let sweeps = &mut self.sweeps;
         let best = tables.best(rules, sweeps, task, grammar, totals, own, keeping);
         self.tried += self.sweeps.take_tried();
@@ -235,13 +239,8 @@ impl Solver for SearchSolver {
         position: &Position,
         goal: &Goal,
     ) -> Result<Answer, SolveError> {
-        if *goal != Goal::OpeningValue {
-            if position.has_bound_jokers(rules) {
-                return solve_bound(self, rules, position, goal);
-            }
-            if !position.blocks.is_empty() {
-                return solve_extended(self, rules, position, goal, false);
-            }
+        if *goal != Goal::OpeningValue && position.has_bound_jokers(rules) {
+            return solve_bound(self, rules, position, goal);
         }
         let found = self.answer(TurnQuery::of(rules, position, goal));
         self.trim();
@@ -255,8 +254,8 @@ impl Solver for SearchSolver {
         goal: &Goal,
         played: &TileCounts,
     ) -> Result<Answer, SolveError> {
-        if position.has_bound_jokers(rules) || !position.blocks.is_empty() {
-            return self.solve(rules, position, goal);
+        if position.has_bound_jokers(rules) {
+            return solve_bound(self, rules, position, goal);
         }
         let question = TurnQuery::of(rules, position, goal);
         let question = if position.opened {
@@ -276,13 +275,6 @@ impl Solver for SearchSolver {
     ) -> Result<Option<Verified>, SolveError> {
         if position.has_bound_jokers(rules) {
             return go_out_bound(self, rules, position);
-        }
-        if !position.blocks.is_empty() {
-            return match solve_extended(self, rules, position, &Goal::Tiles, true)? {
-                Answer::Optimal(best) => Ok(Some(best)),
-                Answer::Feasible { .. } => Err(given_up()),
-                Answer::Infeasible => Ok(None),
-            };
         }
         let found = self.whole_rack(rules, position);
         self.trim();

@@ -90,6 +90,7 @@ pub fn task_of(
         axis_is_a_number: rules.mirror_value == MirrorValue::Middle,
         plain_sets: classic == jokers.total() && !rules.step2,
         turns_round: (changes == 0 || rules.cc_at_low_end) && (mirrors == 0 || rules.mirror_valley),
+        blocks: None,
         keepable: None,
     };
     for (c, colour) in rules.colours().iter().enumerate() {

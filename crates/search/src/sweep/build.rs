@@ -3,10 +3,12 @@
 //! The sweep made every decision. Jokers that are left over go where there is room, anywhere in a
 //! set: the checker lays the set out.
 
-use rummilab_core::{Colour, JokerKind, MAX_COLOURS, RuleSet, Set, Tile};
+use rummilab_core::{Colour, JokerKind, MAX_COLOURS, RuleSet, Set, SetReading, Tile};
 use smallvec::SmallVec;
 
-use crate::grammar::{Groups, Jokers, OpenRuns, OwnGroups, RunMove, RunType, Task, To};
+use crate::grammar::{
+    Groups, Growth, Jokers, OpenRuns, OwnGroups, RunBlock, RunMove, RunType, Task, To,
+};
 use crate::sweep::{Trace, TraceValue};
 
 /// Sets for which memory is made at once.
@@ -41,11 +43,25 @@ struct Builder<'a> {
     open: &'a OpenRuns,
     runs: [OpenRunsOf; MAX_COLOURS],
     sets: Vec<Set>,
+    /// The runs that are blocks, while sets grow at their ends.
+    growing: Vec<GrowingRun<'a>>,
+    /// Whether the sweep went up the values.
+    upwards: bool,
     /// By run that was open before the first value: the index of its set, if it has ended.
     begun: Vec<Option<u16>>,
 }
 
-/// The sets of a path; `None` if its last jokers find no room.
+/// A run of the table that may grow.
+struct GrowingRun<'a> {
+    block: &'a RunBlock,
+    /// The index of the set that ends in it, if any.
+    before: Option<u16>,
+    /// The index of the set that holds it and what follows, once the sweep has passed it.
+    after: Option<u16>,
+}
+
+/// The sets of a path, those that hold a block of the task last; `None` if its last jokers find no
+/// room.
 pub fn build_sets(
     rules: &RuleSet,
     task: &Task,
@@ -54,13 +70,28 @@ pub fn build_sets(
     own: Option<&OwnGroups>,
     trace: &Trace,
 ) -> Option<Vec<Set>> {
+    // The sweep may have turned the task round.
+    let value = |at: Option<&TraceValue>| at.map(|at| at.value);
+    let falls = value(trace.values.first()) > value(trace.values.last());
     let mut builder = Builder {
         rules,
         open,
         runs: Default::default(),
         sets: Vec::with_capacity(MOST_SETS),
         begun: Vec::new(),
+        growing: Vec::new(),
+        upwards: !falls,
     };
+    let mut grown: Vec<Set> = Vec::new();
+    if let Some(blocks) = &task.blocks {
+        builder
+            .growing
+            .extend(blocks.runs.iter().map(|block| GrowingRun {
+                block,
+                before: None,
+                after: None,
+            }));
+    }
     let mut crossings: Vec<(usize, RunType)> = Vec::new();
     for colour in 0..task.colours {
         for run in open.runs(trace.before[colour]) {
@@ -75,6 +106,10 @@ pub fn build_sets(
     builder.begun = vec![None; crossings.len()];
     for at in &trace.values {
         builder.go_on(at);
+        if !task.group_blocks(at.value).is_empty() {
+            grown.extend(builder.grow_groups(task, groups, at)?);
+            continue;
+        }
         if at.group_index == 0 {
             continue;
         }
@@ -95,10 +130,11 @@ pub fn build_sets(
         builder.join(&crossings)
     } else {
         builder.finish(trace.in_front)?;
-        let value = |at: Option<&TraceValue>| at.map(|at| at.value);
-        if value(trace.values.first()) > value(trace.values.last()) {
+        grown.extend(builder.take_grown_runs());
+        if falls {
             builder.rise();
         }
+        builder.sets.extend(grown);
         Some(builder.sets)
     }
 }
@@ -119,10 +155,7 @@ impl Builder<'_> {
         let mut arriving: SmallVec<[(usize, OpenRun); 2]> = SmallVec::new();
         for (index, colour) in self.rules.colours().iter().enumerate() {
             let transition = open.transition(at.transitions[index]);
-            let mut moves = open.moves_of(transition).peekable();
-            if moves.peek().is_none() {
-                continue;
-            }
+            let moves = open.moves_of(transition);
             let leaves = at.leaves.iter();
             let mut leaves = leaves.filter(|(from, ..)| usize::from(*from) == index);
             // Runs that go on are put behind those open before.
@@ -157,11 +190,95 @@ impl Builder<'_> {
                     }
                 }
             }
-            self.runs[index].drain(..before);
+            let absorbed: OpenRunsOf = self.runs[index].drain(..before).collect();
+            if !self.growing.is_empty() {
+                self.grow_runs(index, at.value, &absorbed);
+            }
         }
         for (colour, run) in arriving {
             self.runs[colour].push(run);
         }
+    }
+
+    /// Ends these runs of a colour in the blocks that begin at this value, and begins a run at each
+    /// block that ends there.
+    fn grow_runs(&mut self, colour: usize, value: u8, absorbed: &[OpenRun]) {
+        for run in absorbed {
+            let by_twos = self.open.is_by_twos(run.run);
+            let upwards = self.upwards;
+            let free = self.growing.iter_mut().find(|growing| {
+                let block = growing.block;
+                let here = block.colour == colour && block.in_order(upwards).0 == value;
+                here && (block.step == 1) == by_twos && growing.before.is_none()
+            });
+            if let Some(growing) = free {
+                growing.before = Some(run.set);
+            }
+        }
+        for i in 0..self.growing.len() {
+            let block = self.growing[i].block;
+            if block.colour != colour || block.in_order(self.upwards).1 != value {
+                continue;
+            }
+            let begun = self.begin();
+            let standing = self.rules.standing(&block.set);
+            let mut set = Set::new(standing.iter().flat_map(|run| run.tiles().iter().copied()));
+            if !self.upwards {
+                set.reverse();
+            }
+            self.sets[begun.set()] = set;
+            self.growing[i].after = Some(begun.set);
+            self.runs[colour].push(OpenRun {
+                run: self.open.emitted(block.step),
+                ..begun
+            });
+        }
+    }
+
+    /// The groups of one value where some tiles go to groups of the table: adds the new ones, and
+    /// returns those of the table as they are now.
+    fn grow_groups(
+        &mut self,
+        task: &Task,
+        groups: &mut Groups,
+        at: &TraceValue,
+    ) -> Option<Vec<Set>> {
+        let (blocks, sets) = task.blocks.as_ref()?.groups(at.value);
+        let (shapes, growths) = groups.build_with(at.group_index, at.group_jokers, blocks)?;
+        let colours = self.rules.colours();
+        let new = shapes.iter().map(|shape| shape.set(colours, at.value));
+        self.sets.extend(new);
+        let grow = |(set, growth): (&Set, Growth)| {
+            let tiles = growth.tiles(colours.len());
+            let tiles = tiles.filter_map(|(c, _)| Tile::number(colours[c], at.value));
+            let jokers = std::iter::repeat_n(Tile::JOKER, usize::from(growth.jokers));
+            let all = set.tiles().iter().copied().chain(tiles).chain(jokers);
+            stated(self.rules, Set::new(all), set)
+        };
+        Some(sets.iter().zip(growths).map(grow).collect())
+    }
+
+    /// Takes the runs that hold a block out of the sets.
+    fn take_grown_runs(&mut self) -> Vec<Set> {
+        let mut taken: Vec<u16> = Vec::new();
+        let mut grown = Vec::with_capacity(self.growing.len());
+        for growing in &self.growing {
+            let parts = [growing.before, growing.after].into_iter().flatten();
+            let mut set = Set::default();
+            for part in parts {
+                taken.push(part);
+                let tiles = self.sets[usize::from(part)].tiles();
+                tiles.iter().for_each(|tile| set.push(*tile));
+            }
+            if !self.upwards {
+                set.reverse();
+            }
+            grown.push(stated(self.rules, set, &growing.block.set));
+        }
+        let mut number = 0..;
+        self.sets
+            .retain(|_| !taken.contains(&number.next().unwrap_or(u16::MAX)));
+        grown
     }
 
     /// Lays the tiles that a run takes at one value.
@@ -302,15 +419,57 @@ impl Builder<'_> {
     }
 }
 
-/// Puts more jokers into sets, splitting long runs; `None` if there is no room.
-pub fn attach_jokers(rules: &RuleSet, mut sets: Vec<Set>, jokers: Jokers) -> Option<Vec<Set>> {
+/// The set with its reading stated as that of its block, if its tiles allow several.
+fn stated(rules: &RuleSet, set: Set, block: &Set) -> Set {
+    let group = rules.readings(block).is_group();
+    let run = if rules.readings(block).run.is_some() {
+        SetReading::Run
+    } else {
+        SetReading::StepRun
+    };
+    let several = rules.standing(&set).is_none();
+    set.read_as(several.then_some(if group { SetReading::Group } else { run }))
+}
+
+/// Puts more jokers into sets, splitting long runs; `None` if there is no room. The last `blocks`
+/// sets hold a block, and grow at their ends alone.
+pub fn attach_jokers(
+    rules: &RuleSet,
+    mut sets: Vec<Set>,
+    jokers: Jokers,
+    blocks: usize,
+) -> Option<Vec<Set>> {
+    let mut held = sets.split_off(sets.len().saturating_sub(blocks));
     for kind in jokers.kinds() {
         let joker = Tile::joker(kind);
-        if !attach_one(rules, &mut sets, joker) {
+        if !attach_one(rules, &mut sets, joker) && !attach_at_an_end(rules, &mut held, joker) {
             return None;
         }
     }
+    sets.extend(held);
     Some(sets)
+}
+
+/// Puts a joker at an end of one of these sets.
+fn attach_at_an_end(rules: &RuleSet, sets: &mut [Set], joker: Tile) -> bool {
+    sets.iter_mut().any(|set| {
+        let tiles = || set.tiles().iter().copied();
+        let behind = Set::new(tiles().chain([joker]));
+        let in_front = Set::new(std::iter::once(joker).chain(tiles()));
+        let legal = |longer: Set| {
+            let longer = stated(rules, longer, set);
+            let lies = |place: usize| {
+                let old = rules.standing(set)?;
+                Some(rules.standing(&longer)?.kind_at(place)? == old.kind_at(0)?)
+            };
+            let group = rules.readings(set).is_group();
+            let place = usize::from(longer.tiles().first() != set.tiles().first());
+            let same = group || lies(place) == Some(true) || lies(1 - place) == Some(true);
+            (rules.standing(&longer).is_some() && same).then_some(longer)
+        };
+        let longer = legal(behind).or_else(|| legal(in_front));
+        longer.map(|longer| *set = longer).is_some()
+    })
 }
 
 fn attach_one(rules: &RuleSet, sets: &mut Vec<Set>, joker: Tile) -> bool {

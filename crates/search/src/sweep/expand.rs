@@ -70,7 +70,7 @@ impl Expander {
         self.choices.next_value();
         self.summaries.clear();
         self.most_in_groups = [0; MAX_COLOURS];
-        for layout in groups.layouts(most, at.task.all_group_jokers) {
+        for layout in groups.layouts(most, at.task.all_group_jokers, &[]) {
             let tiles = groups.layout(layout).tiles;
             for (most, n) in self.most_in_groups.iter_mut().zip(tiles) {
                 *most = n.max(*most);
@@ -82,7 +82,7 @@ impl Expander {
     /// before if it had equally many tiles then; and then equally many had to be laid.
     pub fn lay(&mut self, at: &Place<'_>, groups: &mut Groups, bounds: &Bounds) {
         let tiles = &at.task.may[usize::from(at.value)];
-        let layouts = groups.layouts(tiles, at.task.all_group_jokers);
+        let layouts = groups.layouts(tiles, at.task.all_group_jokers, &[]);
         self.layouts.clear();
         self.layouts.extend_from_slice(groups.slice(layouts));
         let gain = |layout: &GroupLayout| at.task.worth_of(layout.used) - bounds.price(layout.used);

@@ -192,7 +192,10 @@ impl General {
         let task = at.task;
         let may = &task.may[usize::from(at.value)];
         self.layouts.clear();
-        for layout in tables.groups.layouts(may, task.all_group_jokers) {
+        for layout in tables
+            .groups
+            .layouts(may, task.all_group_jokers, task.group_blocks(at.value))
+        {
             let layout = *tables.groups.layout(layout);
             let own = match &mut tables.own {
                 None => Some(0),

@@ -56,7 +56,11 @@ impl<'a> ValueContext<'a> {
     ) -> ValueContext<'a> {
         let at = Place::of(task, place);
         let v = usize::from(at.value);
-        let layouts = groups.layouts(&task.may[v], task.all_group_jokers);
+        let layouts = groups.layouts(
+            &task.may[v],
+            task.all_group_jokers,
+            task.group_blocks(at.value),
+        );
         ValueContext {
             first_layout: layouts.start,
             layouts: groups.slice(layouts),

@@ -58,8 +58,7 @@ impl Position {
             words.push(text);
         };
         if !self.table.is_empty() {
-            let table: Vec<String> = self.laid().iter().map(Laid::print).collect();
-            say("--table", table.join(" ; "));
+            say("--table", Laid::print_table(&self.laid()));
         }
         say("--rack", print_tiles(&self.rack));
         if self.rules.has_owners() {
@@ -86,12 +85,7 @@ impl Position {
 
     /// The table as it lies.
     pub fn laid(&self) -> Vec<Laid> {
-        let sets = self.table.iter().enumerate();
-        sets.map(|(i, tiles)| Laid {
-            tiles: tiles.clone(),
-            stated: self.stated.get(i).copied().flatten(),
-        })
-        .collect()
+        Laid::table(&self.table, &self.stated)
     }
 
     /// Whether jokers on the table bind the player to what it is.

@@ -152,7 +152,11 @@ impl<'a> Oracle<'a> {
             } else {
                 state.table.clone()
             },
-            stated: Vec::new(),
+            stated: if aside {
+                Vec::new()
+            } else {
+                state.stated.clone()
+            },
             owners: if aside {
                 Vec::new()
             } else {

@@ -1,5 +1,6 @@
 //! Reads `games.bin` as `crates/record/FORMAT.md` describes it, without the crates that write it.
 
+use crate::sets::Reading;
 use crate::tile::{Joker, Tile};
 
 /// Tiles of a set, in the order in which they lie.
@@ -56,10 +57,20 @@ pub struct Game {
 pub enum Move {
     Draw,
     Pass,
-    /// Left this table, with the owner of each set where the record names owners.
-    Play(Vec<Set>, Option<Owners>),
+    /// Left this table.
+    Play(Left),
     /// The referee of the program refused the action.
     Refused(Fault),
+}
+
+/// The table that a turn left.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Left {
+    pub sets: Vec<Set>,
+    /// What each set is, where it says so.
+    pub stated: Vec<Option<Reading>>,
+    /// The owner of each set, where the record names owners.
+    pub owners: Option<Owners>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -176,9 +187,13 @@ fn turn(from: &mut Bytes<'_>) -> Read<Move> {
     Ok(match from.u32()? {
         0 => Move::Draw,
         1 => Move::Pass,
-        2 => Move::Play(from.table()?, None),
+        2 => Move::Play(from.table()?),
         3 => Move::Refused(fault(from)?),
-        4 => Move::Play(from.table()?, Some(from.owners()?)),
+        4 => {
+            let left = from.table()?;
+            let owners = Some(from.owners()?);
+            Move::Play(Left { owners, ..left })
+        }
         other => return Err(format!("there is no turn {other}")),
     })
 }
@@ -305,19 +320,30 @@ impl<'a> Bytes<'a> {
         self.bytes()?.into_iter().map(tile).collect()
     }
 
-    fn table(&mut self) -> Read<Vec<Set>> {
+    /// A table: the byte behind each set says what it is, if that must be said.
+    fn table(&mut self) -> Read<Left> {
         let bytes = self.bytes()?;
-        if bytes.last().is_some_and(|last| *last != 0) {
-            return Err("the last set of a table has no end".to_owned());
+        let mut left = Left::default();
+        let mut set = Vec::new();
+        for byte in bytes {
+            let stated = match byte {
+                0 => None,
+                252 => Some(Reading::Group),
+                253 => Some(Reading::Run),
+                254 => Some(Reading::StepRun),
+                code => {
+                    set.push(tile(code)?);
+                    continue;
+                }
+            };
+            left.sets.push(std::mem::take(&mut set));
+            left.stated.push(stated);
         }
-        let sets = bytes.split_inclusive(|byte| *byte == 0);
-        let tiles = |set: &[u8]| {
-            set[..set.len() - 1]
-                .iter()
-                .map(|code| tile(*code))
-                .collect()
-        };
-        sets.map(tiles).collect()
+        if set.is_empty() {
+            Ok(left)
+        } else {
+            Err("the last set of a table has no end".to_owned())
+        }
     }
 
     fn owners(&mut self) -> Read<Owners> {

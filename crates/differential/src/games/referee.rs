@@ -1,13 +1,14 @@
 //! Replays a recorded game by its own reading of the rules and compares all that the record says.
 
 use super::ask::{CanLay, Oracle};
-use super::record::{Block, Fault, Game, Move, Owners, Set};
+use super::record::{Block, Fault, Game, Left, Move};
 use super::stacks::minus;
 use super::state::{Phase, State};
 use super::{deal, result, turn};
 use crate::field::MustPlay;
+use crate::jokers::layout::Laid;
 use crate::position::Position;
-use crate::tile::{Tile, print_table, print_tiles};
+use crate::tile::{Tile, print_tiles};
 
 /// Something in a record that the rules do not allow.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -181,13 +182,16 @@ impl Step<'_> {
                 self.state.end(self.ask.rules, false, false);
                 Ok(())
             }
-            Move::Play(sets, owners) => {
-                let laid = turn::judge(self.ask, self.state, sets, owners.as_ref());
-                let laid = laid.map_err(|text| ("play", self.describe(&text, sets)))?;
+            Move::Play(left) => {
+                let laid = turn::judge(self.ask, self.state, left);
+                let laid = laid.map_err(|text| {
+                    let after = Laid::table(&left.sets, &left.stated);
+                    ("play", self.describe(&text, &after))
+                })?;
                 if laid.is_empty() {
-                    return self.rearranges(sets.clone(), owners.clone());
+                    return self.rearranges(left.clone());
                 }
-                self.lays(&laid, sets.clone(), owners.clone());
+                self.lays(&laid, left.clone());
                 Ok(())
             }
             Move::Refused(fault) => Err((fault.kind, fault.detail.clone())),
@@ -205,7 +209,7 @@ impl Step<'_> {
         Ok(())
     }
 
-    fn lays(&mut self, laid: &[Tile], sets: Vec<Set>, owners: Option<Owners>) {
+    fn lays(&mut self, laid: &[Tile], left: Left) {
         self.counts.plays += 1;
         let seat = self.state.seat();
         seat.rack = minus(&seat.rack, laid).unwrap_or_default();
@@ -214,23 +218,25 @@ impl Step<'_> {
             seat.opened = true;
             seat.opened_turn = Some(seat.own_turns);
         }
-        self.lies(sets, owners);
+        self.lies(left);
         self.state.end(self.ask.rules, true, false);
     }
 
-    fn lies(&mut self, sets: Vec<Set>, owners: Option<Owners>) {
-        self.state.owners = owners.unwrap_or_else(|| vec![None; sets.len()]);
-        self.state.table = sets;
+    fn lies(&mut self, left: Left) {
+        let owners = left.owners;
+        self.state.owners = owners.unwrap_or_else(|| vec![None; left.sets.len()]);
+        self.state.table = left.sets;
+        self.state.stated = left.stated;
     }
 
-    fn rearranges(&mut self, sets: Vec<Set>, owners: Option<Owners>) -> Result<(), Illegal> {
+    fn rearranges(&mut self, left: Left) -> Result<(), Illegal> {
         if self.ask.rules.draw_first || self.state.pool.is_empty() {
             self.may_pass()?;
-            self.lies(sets, owners);
+            self.lies(left);
             self.state.end(self.ask.rules, false, false);
             return Ok(());
         }
-        self.lies(sets, owners);
+        self.lies(left);
         self.draws()
     }
 
@@ -267,13 +273,13 @@ impl Step<'_> {
     }
 
     /// A reason with the position in which it arose.
-    fn describe(&self, reason: &str, after: &[Set]) -> String {
+    fn describe(&self, reason: &str, after: &[Laid]) -> String {
         let state = &*self.state;
         let seat = &state.seats[state.to_move];
         let mut text = format!(
             "{reason}; seat {} --table \"{}\" --rack \"{}\"",
             state.to_move,
-            print_table(&state.table),
+            Laid::print_table(&state.laid()),
             print_tiles(&seat.rack),
         );
         if !seat.opened {
@@ -289,7 +295,7 @@ impl Step<'_> {
             ));
         }
         if !after.is_empty() {
-            text.push_str(&format!("; after: {}", print_table(after)));
+            text.push_str(&format!("; after: {}", Laid::print_table(after)));
         }
         text
     }

@@ -3,7 +3,9 @@
 use super::pool::Pool;
 use super::record::{Deal, Ending, Owners, Set};
 use crate::field::EmptyPool;
+use crate::jokers::layout::Laid;
 use crate::rules::Rules;
+use crate::sets::Reading;
 use crate::tile::Tile;
 
 /// Turns after which a game that still goes on is stopped.
@@ -34,6 +36,8 @@ pub enum Phase {
 pub struct State {
     pub seats: Vec<Seat>,
     pub table: Vec<Set>,
+    /// What each set is, where it says so.
+    pub stated: Vec<Option<Reading>>,
     /// The owner of each set; `None` for every set if groups have no owners.
     pub owners: Owners,
     pub pool: Pool,
@@ -60,6 +64,7 @@ impl State {
         let mut state = State {
             seats: deal.racks.iter().map(seat).collect(),
             table: Vec::new(),
+            stated: Vec::new(),
             owners: Vec::new(),
             pool: Pool::new(&deal.streams),
             to_move: starter,
@@ -73,6 +78,11 @@ impl State {
             state.last_tile_drawn(rules, starter, starter);
         }
         state
+    }
+
+    /// The table as it lies.
+    pub fn laid(&self) -> Vec<Laid> {
+        Laid::table(&self.table, &self.stated)
     }
 
     pub fn seat(&mut self) -> &mut Seat {

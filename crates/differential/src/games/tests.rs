@@ -1,7 +1,7 @@
 //! The scoring and procedure cases of docs/rules.md#scoring-cases, and legality of single plays.
 
 use super::ask::Oracle;
-use super::record::{Block, Deal, Ending, Game, Move, SeatResult};
+use super::record::{Block, Deal, Ending, Game, Left, Move, SeatResult};
 use super::referee::{Replay, replay};
 use super::score::{SeatEnd, Standing, pool_empty, rack_points, went_out};
 use super::state::{Phase, State};
@@ -178,14 +178,12 @@ fn judged(rules: &Rules, rack: &str, opened: bool, before: &str, after: &str) ->
     state.owners = vec![None; state.table.len()];
     state.seats[0].opened = opened;
     let after = parse_table(after).expect(after);
-    let owners = rules.has_owners().then(|| vec![None; after.len()]);
-    turn::judge(
-        &Oracle::new(rules, 100_000),
-        &state,
-        &after,
-        owners.as_ref(),
-    )
-    .is_ok()
+    let left = Left {
+        owners: rules.has_owners().then(|| vec![None; after.len()]),
+        sets: after,
+        ..Left::default()
+    };
+    turn::judge(&Oracle::new(rules, 100_000), &state, &left).is_ok()
 }
 
 #[test]
@@ -241,7 +239,12 @@ fn groups_of_others() {
         let after = parse_table(after).expect(after);
         let mut owners = vec![None; after.len()];
         owners[0] = Some(owner);
-        turn::judge(&Oracle::new(&rules, 100_000), &state, &after, Some(&owners)).is_ok()
+        let left = Left {
+            sets: after,
+            owners: Some(owners),
+            ..Left::default()
+        };
+        turn::judge(&Oracle::new(&rules, 100_000), &state, &left).is_ok()
     };
     let taken = "R7 K7 O7 ; B7 B8 B9";
     assert!(legal(GroupAccess::Anyone, "R7 B7 K7 O7", 1));
@@ -296,7 +299,12 @@ fn played(turns: Vec<Move>, ending: Ending) -> Replay {
 
 #[test]
 fn a_sound_record_and_broken_ones() {
-    let play = |text: &str| Move::Play(parse_table(text).expect(text), None);
+    let play = |text: &str| {
+        Move::Play(Left {
+            sets: parse_table(text).expect(text),
+            ..Left::default()
+        })
+    };
     let kind = |turns, ending| played(turns, ending).problem.map(|problem| problem.kind);
     let sound = vec![play("R1 R2 R3")];
     assert_eq!(kind(sound.clone(), Ending::Out(0)), None);

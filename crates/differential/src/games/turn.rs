@@ -1,7 +1,7 @@
 //! The legality of a play by its final table (docs/rules.md#final-table, docs/rules.md#opening).
 
 use super::ask::Oracle;
-use super::record::{Owners, Set};
+use super::record::{Left, Owners, Set};
 use super::stacks::{Owned, minus};
 use super::state::State;
 use super::{bound, stacks};
@@ -12,12 +12,8 @@ use crate::tile::{Tile, print_tiles, sorted};
 ///
 /// # Errors
 /// The reason.
-pub fn judge(
-    ask: &Oracle<'_>,
-    state: &State,
-    sets: &[Set],
-    owners: Option<&Owners>,
-) -> Result<Vec<Tile>, String> {
+pub fn judge(ask: &Oracle<'_>, state: &State, left: &Left) -> Result<Vec<Tile>, String> {
+    let (sets, owners) = (&left.sets, left.owners.as_ref());
     let seat = &state.seats[state.to_move];
     let laid = minus(&sets.concat(), &state.table.concat()).ok_or("a table tile is missing")?;
     minus(&seat.rack, &laid).ok_or_else(|| {
@@ -33,7 +29,7 @@ pub fn judge(
     if !seat.opened {
         judge_opening(ask, state, sets, &laid)?;
     }
-    if let Some(text) = bound::fault(ask, state, &laid, sets, owners) {
+    if let Some(text) = bound::fault(ask, state, &laid, left) {
         return Err(text);
     }
     judge_owners(ask, state, sets, owners)?;

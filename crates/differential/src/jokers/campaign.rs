@@ -14,7 +14,7 @@ use super::turn::{self, Fault, Turn};
 use crate::client::{Client, Reply};
 use crate::dice::Dice;
 use crate::games::ask::Oracle;
-use crate::games::record::Deal;
+use crate::games::record::{Deal, Left};
 use crate::games::state::State;
 use crate::games::turn::judge as judge_freely;
 use crate::position::quoted;
@@ -191,8 +191,11 @@ fn verdict(drawn: &Drawn) -> Result<(), Illegal> {
     state.table = tiles(&drawn.before);
     state.owners = vec![None; drawn.before.len()];
     state.seats[0].opened = drawn.opened;
-    let after: Vec<_> = tiles(&drawn.after);
-    judge_freely(&ask, &state, &after, None).map_err(Illegal::Free)?;
+    let left = Left {
+        sets: tiles(&drawn.after),
+        ..Left::default()
+    };
+    judge_freely(&ask, &state, &left).map_err(Illegal::Free)?;
     Ok(())
 }
 
@@ -228,7 +231,7 @@ fn line(drawn: &Drawn, id: u64) -> String {
 
 /// The arguments that ask about a turn by itself.
 fn arguments(drawn: &Drawn) -> Vec<String> {
-    let table = |sets: &[Laid]| sets.iter().map(Laid::print).collect::<Vec<_>>().join(" ; ");
+    let table = |sets: &[Laid]| Laid::print_table(sets);
     let mut words = vec!["check".to_owned(), "--json".to_owned()];
     words.extend(drawn.rules.words());
     if !drawn.opened {

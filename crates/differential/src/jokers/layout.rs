@@ -27,6 +27,22 @@ impl Laid {
         Some(Laid { tiles, stated })
     }
 
+    /// These sets, each with what it says that it is; missing words are none.
+    pub fn table(sets: &[Vec<Tile>], stated: &[Option<Reading>]) -> Vec<Laid> {
+        let sets = sets.iter().enumerate();
+        sets.map(|(i, tiles)| Laid {
+            tiles: tiles.clone(),
+            stated: stated.get(i).copied().flatten(),
+        })
+        .collect()
+    }
+
+    /// The notation of a table.
+    pub fn print_table(sets: &[Laid]) -> String {
+        let sets: Vec<String> = sets.iter().map(Laid::print).collect();
+        sets.join(" ; ")
+    }
+
     /// Reads sets separated by `;`.
     pub fn parse_table(text: &str) -> Option<Vec<Laid>> {
         let sets = text.split(';').map(str::trim);

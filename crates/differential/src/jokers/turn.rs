@@ -284,14 +284,10 @@ fn missing_colours(rules: &Rules, group: &Locked) -> Vec<Tile> {
 
 /// The turn in the words of the command.
 pub fn print(turn: &Turn<'_>) -> String {
-    let table = |sets: &[Laid]| {
-        let sets: Vec<String> = sets.iter().map(Laid::print).collect();
-        sets.join(" ; ")
-    };
     format!(
         "--before \"{}\" --played \"{}\" --after \"{}\"",
-        table(turn.before),
+        Laid::print_table(turn.before),
         print_tiles(turn.laid),
-        table(turn.after)
+        Laid::print_table(turn.after)
     )
 }

@@ -101,18 +101,28 @@ impl<'a> Board<'a> {
         Ok(lies)
     }
 
-    /// Tells every partition of these tiles into legal sets, until one is what was looked for.
+    /// The first partitions of these tiles into legal sets, up to `most`.
     ///
     /// # Errors
-    /// If the work limit is reached, or `tell` is tired.
-    pub fn each_partition(
+    /// If the work limit is reached.
+    pub fn partitions(&mut self, tiles: Counts, most: usize) -> Result<Vec<Vec<Counts>>, Tired> {
+        let mut found = Vec::new();
+        self.part(tiles, most, &mut Vec::new(), &mut found)?;
+        Ok(found)
+    }
+
+    fn part(
         &mut self,
         tiles: Counts,
+        most: usize,
         sets: &mut Vec<Counts>,
-        tell: &mut dyn FnMut(&mut Self, &[Counts]) -> Result<bool, Tired>,
-    ) -> Result<bool, Tired> {
-        if tiles == 0 {
-            return tell(self, sets);
+        found: &mut Vec<Vec<Counts>>,
+    ) -> Result<(), Tired> {
+        if tiles == 0 && found.len() < most {
+            found.push(sets.clone());
+        }
+        if tiles == 0 || found.len() >= most {
+            return Ok(());
         }
         let place = lowest(tiles);
         for i in 0..self.places[place].len() {
@@ -120,14 +130,11 @@ impl<'a> Board<'a> {
             let set = self.sets[self.places[place][i]].0;
             if holds(tiles, set) && self.lies(tiles - set)? {
                 sets.push(set);
-                let found = self.each_partition(tiles - set, sets, tell)?;
+                self.part(tiles - set, most, sets, found)?;
                 sets.pop();
-                if found {
-                    return Ok(true);
-                }
             }
         }
-        Ok(false)
+        Ok(())
     }
 
     /// The largest opening value of all of these tiles as sets; `None` if they cannot lie.

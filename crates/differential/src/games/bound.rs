@@ -3,7 +3,7 @@
 use super::ask::Oracle;
 use super::record::Left;
 use super::state::State;
-use crate::jokers::layout::{Form, Laid, read};
+use crate::jokers::layout::Laid;
 use crate::jokers::turn::{Turn, judge};
 use crate::tile::Tile;
 
@@ -20,16 +20,6 @@ pub fn fault(ask: &Oracle<'_>, state: &State, laid: &[Tile], left: &Left) -> Opt
     let (before, after) = (state.laid(), Laid::table(&left.sets, &left.stated));
     let owners = left.owners.as_ref();
     let owners = owners.map(|after| [seats(&state.owners), seats(after)]);
-    if let Some([_, after_owners]) = &owners {
-        let is_group = |set: &Laid| read(rules, set).is_ok_and(|read| read.form == Form::Group);
-        let mut sets = after.iter().zip(after_owners);
-        if let Some((set, _)) = sets.find(|(set, owner)| owner.is_some() != is_group(set)) {
-            return Some(format!(
-                "`{}` has the owner of another kind of set",
-                set.print()
-            ));
-        }
-    }
     let turn = Turn {
         before: &before,
         laid,

@@ -146,9 +146,10 @@ impl Illegal {
         match self {
             Illegal::Bound(Fault::Jokers) => "jokers",
             Illegal::Bound(Fault::Tiles) => "tiles",
+            Illegal::Bound(Fault::Owner(_)) => "owner",
             Illegal::Bound(Fault::Set(_, Unread::Illegal)) => "set",
             Illegal::Bound(Fault::Set(_, Unread::Unclear)) => "set that says not what it is",
-            Illegal::Free(_) => "opening, or nothing laid",
+            Illegal::Free(_) => "opening, owners, or nothing laid",
         }
     }
 }
@@ -189,10 +190,13 @@ fn verdict(drawn: &Drawn) -> Result<(), Illegal> {
     let mut state = State::new(&free, &deal, 0);
     let tiles = |table: &[Laid]| table.iter().map(|set| set.tiles.clone()).collect();
     state.table = tiles(&drawn.before);
-    state.owners = vec![None; drawn.before.len()];
+    let seats = |owners: &[Option<u8>]| owners.iter().map(|owner| owner.map(usize::from)).collect();
+    let owners = drawn.owners.as_ref();
+    state.owners = owners.map_or_else(|| vec![None; drawn.before.len()], |[old, _]| seats(old));
     state.seats[0].opened = drawn.opened;
     let left = Left {
         sets: tiles(&drawn.after),
+        owners: owners.map(|[_, new]| seats(new)),
         ..Left::default()
     };
     judge_freely(&ask, &state, &left).map_err(Illegal::Free)?;
@@ -217,7 +221,7 @@ fn line(drawn: &Drawn, id: u64) -> String {
     let base = drawn.rules.nearest_preset();
     let preset = Rules::preset(base).unwrap_or_else(Rules::original);
     let table = |sets: &[Laid]| sets.iter().map(Laid::print).collect::<Vec<_>>();
-    json!({
+    let mut line = json!({
         "id": id,
         "rules": base,
         "options": drawn.rules.options(&preset),
@@ -225,8 +229,13 @@ fn line(drawn: &Drawn, id: u64) -> String {
         "played": print_tiles(&drawn.laid),
         "after": table(&drawn.after),
         "opened": drawn.opened,
-    })
-    .to_string()
+    });
+    if let Some([before, after]) = &drawn.owners {
+        line["owners"] = json!(before);
+        line["owners_after"] = json!(after);
+        line["me"] = json!(0);
+    }
+    line.to_string()
 }
 
 /// The arguments that ask about a turn by itself.
@@ -244,6 +253,15 @@ fn arguments(drawn: &Drawn) -> Vec<String> {
     ] {
         words.push(flag.to_owned());
         words.push(text);
+    }
+    if let Some([before, after]) = &drawn.owners {
+        let seat = |owner: &Option<u8>| owner.map_or_else(|| "-".to_owned(), |o| o.to_string());
+        let list = |owners: &[Option<u8>]| owners.iter().map(seat).collect::<Vec<_>>().join(",");
+        for (flag, text) in [("--owners", list(before)), ("--owners-after", list(after))] {
+            words.push(flag.to_owned());
+            words.push(text);
+        }
+        words.extend(["--me", "0"].map(str::to_owned));
     }
     words
 }

@@ -24,6 +24,8 @@ pub struct Drawn {
     pub laid: Vec<Tile>,
     pub after: Vec<Laid>,
     pub opened: bool,
+    /// The owners of the sets before and after, where groups have owners; seat 0 plays.
+    pub owners: Option<[Vec<Option<u8>>; 2]>,
 }
 
 impl Drawn {
@@ -34,7 +36,10 @@ impl Drawn {
             laid: &self.laid,
             after: &self.after,
             opened: self.opened,
-            owners: None,
+            owners: self
+                .owners
+                .as_ref()
+                .map(|[before, after]| [&before[..], &after[..]]),
         }
     }
 
@@ -65,7 +70,10 @@ pub fn rules(dice: &mut Dice, joker_rule: &str) -> Rules {
     rules.group_max = dice.pick(&[None, None, None, Some(3), Some(4)]);
     rules.wrap = dice.chance(20);
     rules.step2 = dice.chance(20);
-    rules.group_access = GroupAccess::Anyone;
+    if dice.chance(15) {
+        rules.group_access = dice.pick(GroupAccess::ALL);
+        rules.group_cap_per_player = dice.pick(&[None, Some(2), Some(6)]);
+    }
     rules.jokers_dealt_each = 0;
     bind(dice, &mut rules, joker_rule);
     rules
@@ -94,8 +102,12 @@ pub fn turn(dice: &mut Dice, rules: &Rules) -> Option<Drawn> {
         blocks: Vec::new(),
         freed: 0,
     };
-    for lying in &before {
-        scene.deal_with(dice, lying);
+    let owners: Vec<Option<u8>> = before
+        .iter()
+        .map(|lying| (lying.form == Form::Group).then(|| dice.below(3) as u8))
+        .collect();
+    for (lying, owner) in before.iter().zip(&owners) {
+        scene.deal_with(dice, lying, *owner);
     }
     scene.join(dice);
     scene.grow(dice);
@@ -107,12 +119,14 @@ pub fn turn(dice: &mut Dice, rules: &Rules) -> Option<Drawn> {
     let before = before
         .iter()
         .map(|lying| seen_from_a_side(dice, rules, lying));
+    let (after, owners_after) = after.into_iter().unzip();
     let mut drawn = Drawn {
         rules: rules.clone(),
         before: before.collect(),
         laid: scene.laid,
         after,
         opened,
+        owners: rules.has_owners().then_some([owners, owners_after]),
     };
     if dice.chance(20) {
         disturb(dice, &mut drawn);
@@ -149,22 +163,23 @@ struct Scene<'a> {
     bag: Bag,
     loose: Vec<Tile>,
     laid: Vec<Tile>,
-    blocks: Vec<Lying>,
+    /// Old sets that stay, with the owners of groups.
+    blocks: Vec<(Lying, Option<u8>)>,
     freed: usize,
 }
 
 impl Scene<'_> {
     /// Keeps an old set, frees jokers of it, or breaks it.
-    fn deal_with(&mut self, dice: &mut Dice, lying: &Lying) {
+    fn deal_with(&mut self, dice: &mut Dice, lying: &Lying, owner: Option<u8>) {
         let jokers = lying.tiles().contains(&J);
         match dice.weighted(if jokers { &[45, 45, 10] } else { &[35, 0, 65] }) {
-            0 => self.blocks.push(lying.clone()),
-            1 => self.free(dice, lying),
+            0 => self.blocks.push((lying.clone(), owner)),
+            1 => self.free(dice, lying, owner),
             _ => self.loose.extend(lying.tiles()),
         }
     }
 
-    fn free(&mut self, dice: &mut Dice, lying: &Lying) {
+    fn free(&mut self, dice: &mut Dice, lying: &Lying, owner: Option<u8>) {
         let mut lying = lying.clone();
         let three = lying.form == Form::Group && lying.cells.len() == 3;
         let both = three && self.rules.joker_group3 == JokerGroup3::Both && dice.chance(80);
@@ -185,7 +200,7 @@ impl Scene<'_> {
             }
         }
         if lying.tiles().contains(&J) {
-            self.blocks.push(lying);
+            self.blocks.push((lying, owner));
             return;
         }
         if both {
@@ -199,7 +214,7 @@ impl Scene<'_> {
             lying.cells.pop();
         }
         if dice.chance(50) {
-            self.blocks.push(lying);
+            self.blocks.push((lying, owner));
         } else {
             self.loose.extend(lying.tiles());
         }
@@ -230,12 +245,12 @@ impl Scene<'_> {
                 if a == b || !dice.chance(50) {
                     continue;
                 }
-                let mut cells = self.blocks[a].cells.clone();
-                cells.extend(&self.blocks[b].cells);
-                let form = self.blocks[a].form;
+                let mut cells = self.blocks[a].0.cells.clone();
+                cells.extend(&self.blocks[b].0.cells);
+                let form = self.blocks[a].0.form;
                 let joined = Lying { form, cells };
-                if form == self.blocks[b].form && is_set(self.rules, &joined) {
-                    self.blocks[a] = joined;
+                if form == self.blocks[b].0.form && is_set(self.rules, &joined) {
+                    self.blocks[a].0 = joined;
                     self.blocks.remove(b);
                     return;
                 }
@@ -248,7 +263,7 @@ impl Scene<'_> {
         for at in 0..self.blocks.len() {
             for _ in 0..dice.weighted(&[4, 4, 2, 1]) {
                 let in_front = dice.chance(50);
-                let longer = longer(self.rules, &self.blocks[at], in_front);
+                let longer = longer(self.rules, &self.blocks[at].0, in_front);
                 if longer.is_empty() {
                     continue;
                 }
@@ -262,13 +277,13 @@ impl Scene<'_> {
                         next.cells[place].tile = J;
                         if is_set(self.rules, &next) {
                             self.loose.swap_remove(joker);
-                            self.blocks[at] = next;
+                            self.blocks[at].0 = next;
                         }
                     }
                     _ => {
                         let tile = next.cells[place].tile;
                         if self.comes(dice, tile) {
-                            self.blocks[at] = next;
+                            self.blocks[at].0 = next;
                         }
                     }
                 }
@@ -277,7 +292,7 @@ impl Scene<'_> {
     }
 
     /// Lays the loose tiles as sets, with some more from the rack.
-    fn end(&mut self, dice: &mut Dice) -> Option<Vec<Laid>> {
+    fn end(&mut self, dice: &mut Dice) -> Option<Vec<(Laid, Option<u8>)>> {
         let mut rack = Vec::new();
         for _ in 0..self.loose.iter().filter(|tile| **tile == J).count() {
             if dice.chance(75) {
@@ -313,23 +328,21 @@ impl Scene<'_> {
         board: &mut Board<'_>,
         kinds: &Kinds,
         tiles: Counts,
-    ) -> Option<Vec<Laid>> {
-        let mut partitions: Vec<Vec<Counts>> = Vec::new();
-        let told = board.each_partition(tiles, &mut Vec::new(), &mut |_, sets| {
-            partitions.push(sets.to_vec());
-            Ok(partitions.len() >= MOST_PARTITIONS)
-        });
-        told.ok()?;
+    ) -> Option<Vec<(Laid, Option<u8>)>> {
+        let partitions = board.partitions(tiles, MOST_PARTITIONS).ok()?;
         let chosen = partitions.get(dice.below(partitions.len()))?;
-        let mut after: Vec<Laid> = self
-            .blocks
-            .iter()
-            .map(|block| seen_from_a_side(dice, self.rules, block))
-            .collect();
+        let mut after: Vec<(Laid, Option<u8>)> = Vec::new();
+        for (block, owner) in &self.blocks {
+            let other = dice.chance(5).then(|| dice.below(3) as u8);
+            let owner = owner.map(|owner| other.unwrap_or(owner));
+            after.push((seen_from_a_side(dice, self.rules, block), owner));
+        }
         for set in chosen {
             let ways = layouts(self.rules, &kinds.list(*set));
             let lying = ways.get(dice.below(ways.len()))?;
-            after.push(seen_from_a_side(dice, self.rules, lying));
+            let seat = dice.pick(&[0, 0, 0, 0, 1, 2]);
+            let owner = (lying.form == Form::Group).then_some(seat);
+            after.push((seen_from_a_side(dice, self.rules, lying), owner));
         }
         Some(after)
     }
@@ -416,11 +429,10 @@ fn disturb(dice: &mut Dice, drawn: &mut Drawn) {
                 set.tiles.insert(dice.below(set.tiles.len() + 1), tile);
             }
         }
-        5 if at != other => {
+        5 if at != other && set.tiles.len() > 1 => {
             let tile = set.tiles.remove(dice.below(set.tiles.len()));
             let place = dice.below(drawn.after[other].tiles.len() + 1);
             drawn.after[other].tiles.insert(place, tile);
-            drawn.after.retain(|set| !set.tiles.is_empty());
         }
         _ => {
             // Two sets exchange a tile.

@@ -1,9 +1,11 @@
-//! The cases of the specification of bound jokers, and small facts of layouts.
+//! The cases of the specification of bound jokers, layouts, and brute force on small positions.
 
 use super::layout::{Laid, layouts, read};
 use super::turn::{Turn, judge};
+use crate::position::Position;
 use crate::rules::Rules;
 use crate::tile::{parse_tiles, print_tiles};
+use crate::truth::{Objective, Truth, kinds_of};
 
 /// Before, laid, after; then whether it is legal under `any`, `old`, `two`, `both`.
 const CASES: &[(u32, &str, &str, &str, &str)] = &[
@@ -242,4 +244,36 @@ fn layouts_of_a_set() {
     assert_eq!(many("R5 B5 K5 O5"), 12);
     // Three places of the one tile in a run, two orders of a group up to the side.
     assert_eq!(many("R5 J J"), 5);
+}
+
+/// The most tiles that can be laid, by brute force.
+fn most_tiles(joker_rule: &str, table: &str, rack: &str) -> u32 {
+    let table = Laid::parse_table(table).expect(table);
+    let position = Position {
+        rules: rules(joker_rule),
+        table: table.iter().map(|set| set.tiles.clone()).collect(),
+        stated: table.iter().map(|set| set.stated).collect(),
+        owners: Vec::new(),
+        me: 0,
+        rack: parse_tiles(rack).expect(rack),
+        opened: true,
+    };
+    let kinds = kinds_of(&position, false).expect("few");
+    let mut truth = Truth::new(&position, &kinds, false, 1_000_000).expect("few");
+    let plays = truth.plays().expect("small");
+    Truth::best(&plays, Objective::Tiles).0
+}
+
+#[test]
+fn brute_force_over_tables_as_they_lie() {
+    let check = |table: &str, rack: &str, expected: [u32; 5]| {
+        let found = ["free", "any", "old", "two", "both"].map(|rule| most_tiles(rule, table, rack));
+        assert_eq!(found, expected, "{table} | {rack}");
+    };
+    check("R3 R4 R5 J", "B7 B8", [2, 0, 0, 0, 0]);
+    check("R6 J R8 ; R7 B7 K7 O7", "B2 B4", [2, 2, 0, 0, 0]);
+    check("B10 K10 J", "O10 R8 R9", [3, 3, 3, 3, 1]);
+    check("R6 R7 J ; R3 R4 R5", "R8 R9", [2, 2, 2, 1, 2]);
+    check("R9 J J:group", "R12", [1, 0, 0, 0, 0]);
+    check("R9 J J:run", "R12", [1; 5]);
 }

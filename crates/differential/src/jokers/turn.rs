@@ -71,6 +71,8 @@ pub enum Fault {
     Set(String, Unread),
     #[error("the tables do not hold the same tiles but for those laid")]
     Tiles,
+    #[error("`{0}` has the owner of another kind of set")]
+    Owner(String),
     #[error("no way of freeing jokers leads to this table")]
     Jokers,
 }
@@ -96,6 +98,15 @@ pub fn judge(rules: &Rules, turn: &Turn<'_>) -> Result<(), Fault> {
     if held != lies {
         return Err(Fault::Tiles);
     }
+    if let Some([_, owners]) = turn.owners {
+        let mut sets = after.iter().zip(turn.after).zip(owners);
+        let other_kind = |((lying, _), owner): &((&Lying, _), &Option<u8>)| {
+            owner.is_some() != (lying.form == Form::Group)
+        };
+        if let Some(((_, set), _)) = sets.find(other_kind) {
+            return Err(Fault::Owner(set.print()));
+        }
+    }
     let goal = Goal {
         rules,
         before: &before,
@@ -120,7 +131,7 @@ pub fn scenes(rules: &Rules, before: &[Lying], laid: &[Tile], may_free: bool) ->
         found: Vec::new(),
         may_free,
     };
-    play.goes_on(Scene::start(before, laid));
+    play.goes_on(&Scene::start(before, laid));
     play.found
 }
 
@@ -183,14 +194,14 @@ struct Play<'a> {
 }
 
 impl Play<'_> {
-    fn goes_on(&mut self, scene: Scene) {
+    fn goes_on(&mut self, scene: &Scene) {
         if !self.seen.insert(scene.clone()) {
             return;
         }
         self.found.push(scene.clone());
         if self.may_free {
             for at in 0..scene.locked.len() {
-                self.free_from(&scene, at);
+                self.free_from(scene, at);
             }
         }
     }
@@ -215,7 +226,7 @@ impl Play<'_> {
                 set.tokens[place] = Some(payer.having_paid());
                 next.freed += 1;
                 next.loosen();
-                self.goes_on(next);
+                self.goes_on(&next);
             }
         }
     }
@@ -242,7 +253,7 @@ impl Play<'_> {
         next.loose.extend(set.tokens.into_iter().flatten());
         next.loose.extend(paid);
         next.loosen();
-        self.goes_on(next);
+        self.goes_on(&next);
     }
 
     /// The loose tokens that may pay for a joker which one of these tiles replaces.

@@ -17,7 +17,7 @@ use rummilab_arena::{PlanSpec, RulesEntry};
 use rummilab_bots::roster::ROSTER;
 use rummilab_core::{MAX_PLAYERS, MustPlay, RuleSet};
 use rummilab_record::{GameRecord, TurnRecord};
-use rummilab_runs::{Match, MatchEvent};
+use rummilab_runs::{Match, MatchEvent, Outcome};
 use rummilab_solver_suite::long_tier;
 
 use crate::random_rules::random_rules;
@@ -104,7 +104,7 @@ fn play(rules: &RuleSet, bots: &[&str], seed: u64, counts: &Mutex<Counts>) {
     });
     let played = game.play();
     assert!(
-        played.as_ref().is_ok_and(|outcome| outcome.is_complete()),
+        played.as_ref().is_ok_and(Outcome::is_complete),
         "{played:?} {bots:?}\n{}",
         rules.spec().to_toml()
     );

@@ -73,12 +73,13 @@ impl Bounded {
     fn lay_if_able(&mut self, view: &View<'_>) -> Action {
         let position = view.position();
         let judge = self.judge.get_or_insert_with(judge);
-        let found = match any_play(judge.as_mut(), view.rules, &position) {
-            Ok(found) => found,
-            Err(_) => by_hand(view.rules, view.table, &position, &Goal::Tiles),
-        };
-        let found = found.filter(|play| !play.played.is_empty());
-        found.map_or_else(|| view.idle(), |play| lay(view, &play))
+        match any_play(judge.as_mut(), view.rules, &position) {
+            Ok(Some(play)) => Action::Play(play.table(view.table)),
+            Ok(None) => view.idle(),
+            Err(_) => by_hand(view.rules, view.table, &position, &Goal::Tiles)
+                .filter(|play| !play.played.is_empty())
+                .map_or_else(|| view.idle(), |play| lay(view, &play)),
+        }
     }
 }
 

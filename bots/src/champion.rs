@@ -22,7 +22,7 @@ use crate::standoff::{
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "champion",
-    version: 13,
+    version: 14,
     about: "holds everything, opens late, and with two players plans to the end",
     params: &[choice("budget", &["normal", "fast", "quick"])
         .about("work: in the mean of a game of two some 60 ms a turn, 3 ms, or 0.3 ms")],
@@ -256,7 +256,7 @@ impl Champion {
     }
 
     /// A play that empties the rack, under the rules for a player who has opened. Where the solver
-    /// gives up, the table is changed part by part.
+    /// gives up, the table is changed part by part, then the second solver is asked.
     fn whole_rack(
         &mut self,
         view: &View<'_>,
@@ -269,11 +269,18 @@ impl Champion {
         };
         match self.player.solver().go_out(view.rules, &position) {
             Ok(play) => Ok(play.map(|play| lay(view, &play))),
-            Err(SolveError::GaveUp { .. }) if opened => {
-                let table = by_parts(view, self.player.solver(), stream)?;
-                Ok(table.map(Action::Play))
+            Err(SolveError::GaveUp { .. }) => {
+                let table = if opened {
+                    by_parts(view, self.player.solver(), stream)?
+                } else {
+                    None
+                };
+                if let Some(table) = table {
+                    return Ok(Some(Action::Play(table)));
+                }
+                let play = self.player.second_goes_out(view.rules, &position);
+                Ok(play.map(|play| lay(view, &play)))
             }
-            Err(SolveError::GaveUp { .. }) => Ok(None),
             Err(error) => Err(fault(&error)),
         }
     }

@@ -10,7 +10,7 @@ use crate::player::{Player, lay};
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "human",
-    version: 4,
+    version: 5,
     about: "like greedy, but changes only a few sets of the table at a time",
     params: &[number("r", 2, 0, MOST_SETS as i32).about("sets that a turn may change")],
     for_tests: false,

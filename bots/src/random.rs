@@ -12,7 +12,7 @@ use crate::player::{Player, lay};
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "random",
-    version: 4,
+    version: 5,
     about: "a random legal play or a draw, each half the time",
     params: &[],
     for_tests: false,

@@ -29,6 +29,10 @@ mod tests;
 
 use rummilab_core::{MirrorValue, RuleSet, RuleSpec, Tile, TileCounts};
 
+/// Layouts within which the sets of a rack are listed. With many special jokers, and runs that go
+/// round, there may be too many.
+pub const MOST_LAYOUTS: u64 = 1_000_000;
+
 /// A legal set as a multiset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LegalSet {

@@ -15,7 +15,7 @@ use crate::tile::Tile;
 use crate::turn::{Claim, Illegal, Turn};
 
 /// Largest number of seats in a game.
-pub const MAX_PLAYERS: usize = 4;
+pub const MAX_PLAYERS: usize = 6;
 
 /// Turns of all seats together after which a game is stopped (docs/rules.md#endless-games). No game
 /// comes near it. Every tile is drawn once and laid once, and a round without either is the last.

@@ -109,7 +109,7 @@ pub struct Advise {
     /// Changes of single rules, such as `jokers=0`.
     #[serde(default)]
     pub options: Vec<String>,
-    /// Players at the table, 2 to 4.
+    /// Players at the table, 2 to 6.
     #[serde(default = "two")]
     pub players: usize,
     /// Your seat, from 0; seat 0 begins.

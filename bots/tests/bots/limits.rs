@@ -156,7 +156,7 @@ fn no_turn_takes_more_than_its_work() {
         return;
     }
     for system in rummilab_core::PRESET_NAMES {
-        for players in 2..=4 {
+        for players in 2..=6 {
             for (pool, seed) in [(0, 1), (2, 2), (4, 3), (20, 4), (60, 5)] {
                 check(&BOTS, &Late::new(system, players, pool, seed));
             }

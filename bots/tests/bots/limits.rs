@@ -148,6 +148,8 @@ fn no_turn_takes_more_than_its_work_where_it_was_worst() {
     check(&BOTS[..7], &Late::new("house", 2, 0, 1));
     check(&["champion", "human"], &Late::new("twist", 4, 0, 1));
     check(&["champion", "rollout"], &Late::new("original", 3, 0, 1));
+    check(&BOTS, &Late::new("six", 2, 0, 1));
+    check(&["champion", "rollout"], &Late::new("six", 6, 0, 1));
 }
 
 #[test]

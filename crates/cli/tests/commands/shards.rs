@@ -34,7 +34,7 @@ const FORMATS: [(&str, &str); 6] = [
     ),
     (
         "six seats",
-        "--bots greedy,random,single --players 6 --deals 2 --rules six",
+        "--bots greedy,random,single --players 6 --deals 4 --rules six",
     ),
 ];
 

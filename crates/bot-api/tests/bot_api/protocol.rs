@@ -149,7 +149,9 @@ fn rules_are_sent_as_what_differs_from_a_preset() {
     check(
         "base = \"six\"",
         json!({
-            "base": "twist", "name": "six", "about": about, "colours": "RBKO", "copies": 3,
+            "base": "reference", "name": "six", "about": about, "copies": 3,
+            "jokers": {"J": 4, "D": 0, "C": 0, "M": 0}, "max_jokers_per_set": "none",
+            "must_play_when_empty": true,
         }),
     );
     check(
@@ -262,6 +264,6 @@ fn states_that_make_no_sense_are_refused() {
     check("opened", json!([true]), "opened has 1 entries, expected 2");
     check("rack_sizes", json!([1, 2, 3]), "rack_sizes has 3 entries");
     check("drawn", json!("?"), "drawn: column 1");
-    assert!(GameFromMessages::new(rules.clone(), 5, Seat(0)).is_err());
+    assert!(GameFromMessages::new(rules.clone(), 7, Seat(0)).is_err());
     assert!(GameFromMessages::new(rules, 2, Seat(2)).is_err());
 }

@@ -607,7 +607,7 @@ fn the_house_variant_is_advised_after_its_draw() {
 fn games_that_cannot_be_told_are_refused() {
     for (options, players, seat, why) in [
         ("open_hands=true", 2, 0, "open_hands"),
-        ("", 5, 0, "5"),
+        ("", 7, 0, "7"),
         ("", 2, 2, "2"),
     ] {
         let rules = rules("original", options);

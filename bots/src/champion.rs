@@ -62,8 +62,8 @@ const LIST_STATES: u64 = 1 << 17;
 /// - In other games it plays the [standoff](crate::standoff), and small racks
 ///   [exactly](crate::Endgame).
 /// - In a last round it lays most tiles. Where it may pass with an empty pool, it passes.
-/// - With 3 and 4 players and an empty pool, racks are hidden. It deals them at random or lays the
-///   fewest tiles it can find ([`ChampionSettings::deals`]).
+/// - With more than 2 players and an empty pool, racks are hidden. It deals them at random or lays
+///   the fewest tiles it can find ([`ChampionSettings::deals`]).
 pub struct Champion {
     player: Player,
     settings: ChampionSettings,

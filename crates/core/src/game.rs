@@ -15,12 +15,12 @@ use crate::tile::Tile;
 use crate::turn::{Claim, Illegal, Turn};
 
 /// Largest number of seats in a game.
-pub const MAX_PLAYERS: usize = 4;
+pub const MAX_PLAYERS: usize = 6;
 
 /// Turns of all seats together after which a game is stopped (docs/rules.md#endless-games). No game
 /// comes near it. Every tile is drawn once and laid once, and a round without either is the last.
-/// That makes at most 1600 turns in the largest game that rules can describe.
-pub const TURN_LIMIT: u32 = 2000;
+/// That makes at most 2110 turns in the largest game that rules can describe.
+pub const TURN_LIMIT: u32 = 2200;
 
 /// What a player does on a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]

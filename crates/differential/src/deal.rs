@@ -9,6 +9,9 @@ use crate::sets::{Readings, judge};
 use crate::tile::{Joker, Tile};
 use crate::truth::{Truth, kinds_of};
 
+/// Seats of those who own groups: the most that a game has.
+const SEATS: usize = 6;
+
 /// Steps of judging one set.
 const JUDGE_WORK: u64 = 20_000;
 
@@ -159,7 +162,7 @@ fn owned(
     mut table: Vec<Vec<Tile>>,
     mut rack: Vec<Tile>,
 ) -> Position {
-    let me = dice.below(4) as u8;
+    let me = dice.below(SEATS) as u8;
     let owners = owners(dice, rules, &mut table, me);
     rack.sort_unstable();
     Position {
@@ -468,7 +471,7 @@ fn owners(dice: &mut Dice, rules: &Rules, table: &mut Vec<Vec<Tile>>, me: u8) ->
         GroupAccess::Anyone => 60,
         _ => 35,
     };
-    let mut owned = [0_u8; 4];
+    let mut owned = [0_u8; SEATS];
     let mut owners = Vec::new();
     table.retain(|set| {
         let readings = readings(rules, set);
@@ -476,9 +479,9 @@ fn owners(dice: &mut Dice, rules: &Rules, table: &mut Vec<Vec<Tile>>, me: u8) ->
         let wanted = if dice.chance(share) {
             me
         } else {
-            dice.below(4) as u8
+            dice.below(SEATS) as u8
         };
-        let mut seats = [wanted, 0, 1, 2, 3].into_iter();
+        let mut seats = std::iter::once(wanted).chain(0..SEATS as u8);
         let seat = seats.find(|seat| owned[usize::from(*seat)] < cap);
         let owner = seat.filter(|_| as_group);
         if let Some(seat) = owner {

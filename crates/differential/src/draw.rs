@@ -106,7 +106,8 @@ fn colours(dice: &mut Dice) -> String {
 
 fn jokers(dice: &mut Dice) -> [u8; 4] {
     let few = &[4, 4, 4, 2, 2];
-    match dice.below(5) {
+    match dice.below(6) {
+        5 => many_jokers(dice),
         4 => [dice.range(1, 4) as u8; 4],
         0 => [dice.weighted(few) as u8, 0, 0, 0],
         1 => [4, 0, 0, 0],
@@ -119,6 +120,18 @@ fn jokers(dice: &mut Dice) -> [u8; 4] {
         }
         _ => [0; 4].map(|_: u8| dice.weighted(few) as u8),
     }
+}
+
+/// More than four of a kind, up to the most that a game may have.
+fn many_jokers(dice: &mut Dice) -> [u8; 4] {
+    let mut jokers = [0; 4];
+    for _ in 0..1 + dice.weighted(&[6, 2, 1]) {
+        jokers[dice.below(4)] = dice.range(5, 8) as u8;
+    }
+    if dice.chance(40) {
+        jokers[0] = dice.range(3, 8) as u8;
+    }
+    jokers
 }
 
 /// Draws one field; `small` keeps to few values.
@@ -141,7 +154,7 @@ pub fn draw_field(dice: &mut Dice, rules: &mut Rules, field: &str, small: bool) 
         }
         "opening_table_access" => rules.opening_table_access = dice.pick(TableAccess::ALL),
         "opening_jokers" => rules.opening_jokers = dice.chance(70),
-        "max_jokers_per_set" => rules.max_jokers_per_set = limit(dice, 35, 0, 4),
+        "max_jokers_per_set" => rules.max_jokers_per_set = limit(dice, 35, 0, 6),
         "max_run_len" => {
             let high = dice.pick(&[4, 8, 15, 255]);
             rules.max_run_len = limit(dice, 45, 3, high);

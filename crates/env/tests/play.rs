@@ -58,6 +58,8 @@ fn random_games_end_without_a_dead_end_under_every_system() {
         ("tournament", &[], 4),
         ("twist", &[], 2),
         ("house", &[], 3),
+        ("original", &small, 5),
+        ("six", &[], 6),
     ] {
         let rules = rules(name, options);
         for seed in 0..2 {
@@ -118,6 +120,7 @@ fn every_legal_row_can_be_taken() {
         ("tournament", 3),
         ("house", 2),
         ("twist", 2),
+        ("six", 6),
     ] {
         let rules = rules(name, &[]);
         let (mut game, mut stream) = (game(&rules, players, 7), stream(7));

@@ -39,16 +39,20 @@ pub enum WireError {
     UnknownRules(String),
 }
 
-/// The fields of each preset.
+/// Presets that builds before 1.0.0 do not know.
+const LATER_PRESETS: &[&str] = &["six"];
+
+/// The fields of each preset that every build knows.
 static PRESETS: LazyLock<Vec<(&str, Map<String, Value>)>> = LazyLock::new(|| {
     let presets = PRESET_NAMES.iter().copied();
+    let presets = presets.filter(|name| !LATER_PRESETS.contains(name));
     let fields = |name| RuleSet::preset(name).map(|preset| (name, every_field(&preset)));
     presets.filter_map(fields).collect()
 });
 
 impl From<&RuleSet> for RulesMessage {
     /// The preset with the fewest other fields as `base`, and those fields: a program that was
-    /// built before a field existed goes on understanding rules that do not use it.
+    /// built before a field or a preset existed goes on understanding rules that do not need it.
     fn from(rules: &RuleSet) -> RulesMessage {
         let all = every_field(rules);
         let nearest = PRESETS.iter().map(|(base, preset)| {

@@ -80,10 +80,23 @@ fn no_bot_makes_an_illegal_turn() {
     }
 }
 
+/// Five and six players of all bots in turn, under the rules for six and under others.
+#[test]
+fn no_bot_makes_an_illegal_turn_at_a_large_table() {
+    for (at, bots) in BOTS.chunks(5).enumerate() {
+        for rules in ["six", ["original", "tournament", "reference"][at % 3]] {
+            play(rules, 5 + at as u64 % 2, 1, bots, 2);
+        }
+    }
+    for (rules, players) in [("twist", 6), ("house", 5)] {
+        play(rules, players, 1, &["greedy", "single", "hold"], 2);
+    }
+}
+
 #[test]
 fn the_same_seed_plays_the_same_games_at_any_number_of_threads() {
-    for players in [2, 3] {
-        for bots in BOTS.chunks(3) {
+    for (players, size) in [(2, 3), (3, 3), (6, 6)] {
+        for bots in BOTS.chunks(size) {
             let one = play("original", players, 2, bots, 1);
             assert_eq!(one, play("original", players, 2, bots, 2), "{bots:?}");
         }

@@ -35,6 +35,7 @@ const PRESETS: &[(&str, &str)] = &[
         include_str!("../../rules/tournament-2007.toml"),
     ),
     ("reference", include_str!("../../rules/reference.toml")),
+    ("six", include_str!("../../rules/six.toml")),
 ];
 
 /// The names of the rule systems that ship.
@@ -51,7 +52,7 @@ pub const PRESET_NAMES: [&str; PRESETS.len()] = {
 /// The most colours a rule set may have.
 pub const MAX_COLOURS: usize = 6;
 /// The most jokers of one kind that a rule set may have.
-const MAX_JOKERS: u8 = 4;
+const MAX_JOKERS: u8 = 8;
 
 /// A checked rule system. The fields of its [`RuleSpec`] are read through `Deref` and cannot be
 /// changed. It is a shared handle: a clone costs a reference count, and whatever needs rules keeps

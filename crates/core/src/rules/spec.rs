@@ -115,7 +115,7 @@ rule_fields! {
     values: u8,
     /// Copies of every number tile (1 to 3).
     copies: u8,
-    /// Jokers in the game (0 to 4 of each kind): classic J, double D, colour-change C, mirror M.
+    /// Jokers in the game (0 to 8 of each kind): classic J, double D, colour-change C, mirror M.
     jokers: JokerCounts,
     /// Tiles on each rack after the deal.
     hand: u8,

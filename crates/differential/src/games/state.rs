@@ -7,7 +7,7 @@ use crate::rules::Rules;
 use crate::tile::Tile;
 
 /// Turns after which a game that still goes on is stopped.
-const TURN_LIMIT: u32 = 2000;
+const TURN_LIMIT: u32 = 2200;
 
 #[derive(Debug, Clone, Default)]
 pub struct Seat {

@@ -47,7 +47,7 @@ pub struct Args {
     start: Vec<BotSpec>,
     #[command(flatten)]
     rules: RulesArgs,
-    /// Seats in every game, 2 to 4: the response in one, copies of the bot in the others
+    /// Seats in every game: the response in one, copies of the bot in the others
     #[arg(long, default_value_t = 2, value_parser = whole(2, MAX_PLAYERS as u64))]
     players: u64,
     /// Deals on which all candidates play at first
@@ -132,7 +132,7 @@ Examples:
 The search begins with every bot as it is and with each of its settings changed alone, all on the
 same few deals. The best play on more deals. Then the search does the same around the best. The wins
 of that bot there are too good, because it was chosen for these deals: report its wins on the other
-deals. What lies above the fair share (one half with two players, a quarter with four) is a lower
+deals. What lies above the fair share (one half with two players, a quarter with four, and so on) is a lower
 bound of the exploitability: other bots may do better.
 
 With --kind a bot is made against the one to beat, which it knows. On each turn it takes the other

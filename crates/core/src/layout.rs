@@ -203,7 +203,9 @@ pub fn tidy(rules: &RuleSet, set: &Set) -> Set {
         // A joker stands for what its place says, from either side.
         let standing = rules.standing(set);
         let rising = |standing: Standing| Set::new(standing.tiles().iter().copied());
-        return standing.map_or_else(|| set.clone(), rising).read_as(set.reading());
+        return standing
+            .map_or_else(|| set.clone(), rising)
+            .read_as(set.reading());
     }
     let laid = rules.judge_laid(set.tiles());
     let values: Vec<u8> = set.tiles().iter().filter_map(|tile| tile.value()).collect();

@@ -50,7 +50,7 @@ pub use rules::{
     JokerPoints, JokerReclaim, Limit, MAX_COLOURS, MatchOrder, MirrorValue, MustPlay,
     NamedRulesError, OpeningTableAccess, PRESET_NAMES, PerJoker, PerRules, PlacedFault, Redeal,
     RuleError, RuleFault, RuleFileHead, RuleProblem, RuleSet, RuleSpec, Stalemate, UnopenedPenalty,
-    UnopenedRankValue, line_and_column, nearest, rules_hint,
+    UnopenedRankValue, Wrap, line_and_column, nearest, rules_hint,
 };
 pub use scoring::{Ending, SeatEnd, SeatResult, score, win_share};
 pub use seat::{BySeat, Seat};

@@ -15,7 +15,7 @@ pub use faults::{RuleError, RuleFault, RuleProblem, nearest};
 pub use fields::{
     Colours, DupRedraw, EmptyPool, EmptyPoolScore, GroupAccess, JokerCounts, JokerPoints,
     JokerReclaim, Limit, MatchOrder, MirrorValue, MustPlay, OpeningTableAccess, PerJoker, Redeal,
-    Stalemate, UnopenedPenalty, UnopenedRankValue,
+    Stalemate, UnopenedPenalty, UnopenedRankValue, Wrap,
 };
 pub use named::{NamedRulesError, PlacedFault, line_and_column, rules_hint};
 pub use per_rules::PerRules;
@@ -193,10 +193,38 @@ impl RuleSet {
         usize::from(self.group_max.or(u8::MAX)).min(self.colours().len())
     }
 
-    /// Longest run that the values allow; with `wrap` and no `max_run_len` its length has no limit.
+    /// Longest run that the values allow; if runs go round and there is no `max_run_len`, its
+    /// length has no limit.
     pub fn longest_run(&self) -> usize {
-        let longest = if self.wrap { u8::MAX } else { self.values };
+        let longest = match self.wrap {
+            Wrap::Never => self.values,
+            Wrap::End => self.values + 1,
+            Wrap::Round => u8::MAX,
+        };
         usize::from(longest.min(self.max_run_len.or(u8::MAX)))
+    }
+
+    /// The number at this place of a row on which every run lies, counted from 0: the values, and
+    /// what `wrap` adds behind the largest. `None` past its end.
+    pub fn number_at(&self, place: usize) -> Option<u8> {
+        let values = usize::from(self.values);
+        let there = match self.wrap {
+            Wrap::Never => place < values,
+            Wrap::End => place <= values,
+            Wrap::Round => true,
+        };
+        there.then_some((place % values) as u8 + 1)
+    }
+
+    /// The largest number at which a run of `len` slots in steps of `step` may begin, or none.
+    pub(crate) fn last_start(&self, step: u8, len: usize) -> Option<u8> {
+        let reach = usize::from(step) * len.checked_sub(1)?;
+        let room = match self.wrap {
+            Wrap::Round if step == 1 => return Some(self.values),
+            Wrap::End if step == 1 => self.values + 1,
+            _ => self.values,
+        };
+        room.checked_sub(u8::try_from(reach).ok()?)
     }
 
     /// Most jokers in one set.

@@ -9,7 +9,7 @@ use super::faults::{RuleError, RuleFault, RuleProblem};
 use super::fields::{
     Colours, DupRedraw, EmptyPool, EmptyPoolScore, GroupAccess, JokerCounts, JokerPoints,
     JokerReclaim, Limit, MatchOrder, MirrorValue, MustPlay, OpeningTableAccess, Redeal, Stalemate,
-    UnopenedPenalty, UnopenedRankValue,
+    UnopenedPenalty, UnopenedRankValue, Wrap,
 };
 
 /// The head of a rule file; empty if the text is not a rule file.
@@ -140,8 +140,8 @@ rule_fields! {
     max_jokers_per_set: Limit,
     /// Longest run in numbers covered, or none.
     max_run_len: Limit,
-    /// Whether a run may go on from the largest value to 1.
-    wrap: bool,
+    /// Whether a run may go on from the largest value to 1; "end" lets it end with that 1.
+    wrap: Wrap,
     /// Whether runs in steps of two are sets.
     step2: bool,
     /// Largest group, or none for as many as there are colours.

@@ -281,11 +281,10 @@ impl<'de> Deserialize<'de> for UnopenedPenalty {
     }
 }
 
-/// Who must lay a tile if possible, once the pool is empty: `true`, `false` or `"opened"`
-/// (docs/rules.md#forced-play).
+/// Who must lay a tile if possible: `true`, `false` or `"opened"` (docs/rules.md#forced-play).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MustPlay {
-    /// Nobody: a pass is free.
+    /// Nobody: a draw or a pass is free.
     Nobody,
     /// Everybody; of a player who has not opened the opening is asked.
     Everybody,

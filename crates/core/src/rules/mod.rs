@@ -5,6 +5,7 @@ mod faults;
 mod fields;
 mod named;
 mod per_rules;
+mod sentences;
 mod spec;
 mod template;
 
@@ -19,6 +20,7 @@ pub use fields::{
 };
 pub use named::{NamedRulesError, PlacedFault, line_and_column, rules_hint};
 pub use per_rules::PerRules;
+pub use sentences::Sentence;
 pub use spec::{FIELDS, FieldInfo, RuleFileHead, RuleSpec};
 
 use crate::counts::{MAX_COPIES, TileCounts};
@@ -35,6 +37,7 @@ const PRESETS: &[(&str, &str)] = &[
         include_str!("../../rules/tournament-2007.toml"),
     ),
     ("reference", include_str!("../../rules/reference.toml")),
+    ("leaflet", include_str!("../../rules/leaflet.toml")),
 ];
 
 /// The names of the rule systems that ship.
@@ -271,6 +274,16 @@ impl RuleSet {
         })
     }
 
+    /// Whether a player must lay if possible; `pool` tiles are left to draw, and `opened` says
+    /// whether the player has opened (docs/rules.md#forced-play).
+    pub fn must_lay(&self, pool: usize, opened: bool) -> bool {
+        let must = match pool {
+            0 => self.must_play_when_empty,
+            _ => self.must_play,
+        };
+        must.binds(opened)
+    }
+
     /// Whether games have scores; otherwise only the win counts (docs/rules.md#normal-end).
     pub fn has_scores(&self) -> bool {
         self.empty_pool_score != EmptyPoolScore::None
@@ -361,6 +374,11 @@ fn faults_of(spec: &RuleSpec) -> Vec<RuleFault> {
     let ok = spec.dup_redraw == DupRedraw::Never || spec.draw_first;
     let expected = "\"never\" where draw_first is off".to_owned();
     check(ok, "dup_redraw", &spec.dup_redraw, expected);
+    // Who may draw though able would not know when to stop; who has drawn first draws no more.
+    let may = spec.must_play == MustPlay::Everybody && !spec.draw_first;
+    let ok = !spec.draw_until_able || may;
+    let expected = "false unless must_play is true and draw_first is off".to_owned();
+    check(ok, "draw_until_able", &spec.draw_until_able, expected);
     let tiles = spec.tile_count();
     let ok = spec.hand > 0 && 2 * usize::from(spec.hand) <= tiles;
     let most = tiles / 2;

@@ -124,6 +124,11 @@ rule_fields! {
     /// Whether a tile drawn first that is on the rack already may go back for another: never or
     /// optional.
     dup_redraw: DupRedraw,
+    /// Whether a player who can lay a tile must, with tiles in the pool; "opened" binds those alone
+    /// who have opened.
+    must_play: MustPlay,
+    /// Whether a player who draws goes on until a tile can be laid.
+    draw_until_able: bool,
     /// Pairs on one rack that allow a redeal.
     redeal_pairs: u8,
     /// Whether such a redeal takes place: never, ask (a person decides) or always.
@@ -200,7 +205,12 @@ rule_fields! {
 }
 
 /// Fields whose range depends on other fields.
-const HANG_ON_OTHERS: [&str; 3] = ["hand", "jokers_dealt_each", "redeal_pairs"];
+const HANG_ON_OTHERS: [&str; 4] = [
+    "hand",
+    "jokers_dealt_each",
+    "redeal_pairs",
+    "draw_until_able",
+];
 
 impl Partial {
     /// The complete specification, or all faults of all fields.

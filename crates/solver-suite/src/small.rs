@@ -52,6 +52,8 @@ const HOUSE_LIKE: &[&str] = &[
     "colours=3 values=4 copies=1 wrap=true jokers=2 max_run_len=5",
     "values=4 wrap=end jokers=2 max_jokers_per_set=none",
     "values=6 wrap=end jokers=1",
+    "colours=1 values=9 wrap=end jokers=2 max_run_len=7 max_jokers_per_set=2",
+    "colours=1 values=8 wrap=end step2=true jokers=1 max_run_len=6",
     "colours=3 values=4 copies=1 wrap=end jokers=2 max_run_len=4 max_jokers_per_set=2",
     "values=5 step2=true wrap=end jokers=1 opening_table_access=after_threshold",
     "values=7 copies=1 step2=true jokers=2 max_jokers_per_set=2",

@@ -122,21 +122,21 @@ impl RuleSpec {
     fn say_opening(&self) -> Vec<Said> {
         let access = match self.opening_table_access {
             OpeningTableAccess::None => {
-                "On the turn of the first play, the sets of the table stay as they are."
+                "On the turn of a first play, the sets on the table are left as they are."
             }
             OpeningTableAccess::AfterThreshold => {
-                "Once the first play has its points, the sets of the table may be used on that turn."
+                "Once a first play has its points, the sets on the table may be used on the same turn."
             }
         };
         let jokers = match self.opening_jokers {
-            true => "The first play may hold jokers, which count as the tiles they stand for.",
-            false => "The first play may hold no joker.",
+            true => "A first play may hold jokers, which count as the tiles they stand for.",
+            false => "A first play may hold no joker.",
         };
         vec![
             (
                 "opening_min",
                 format!(
-                    "The first play of each player is of sets from the own rack, worth {} or more.",
+                    "A player's first play is of sets from the own rack, worth {} or more.",
                     count(self.opening_min, "point")
                 ),
             ),
@@ -157,7 +157,7 @@ impl RuleSpec {
             }
         };
         let until = match self.draw_until_able {
-            false => "A draw is of one tile.",
+            false => "A player draws no more than one tile on a turn, penalties apart.",
             true => {
                 "A player who draws goes on drawing until a tile can be laid, and then lays on the \
                  same turn."
@@ -296,8 +296,8 @@ impl RuleSpec {
             Some(n) => format!("A turn has a limit of {}.", count(n, "second")),
         };
         let claim = match self.timeout_claim {
-            true => "The limit counts only when another player claims it.",
-            false => "The limit counts without a claim.",
+            true => "Time is up only when another player says so.",
+            false => "Time is up as soon as the limit is reached.",
         };
         let keeps = match self.timeout_keeps_legal_part {
             true => "When time runs out, sets that are legal stay and loose tiles go back.",
@@ -327,15 +327,16 @@ impl RuleSpec {
     fn say_end(&self) -> Vec<Said> {
         let procedure = match self.empty_pool_procedure {
             EmptyPool::UntilAllPass => {
-                "with nothing left to draw, until nobody lays a tile any more"
+                "When nothing is left to draw, play goes on until nobody lays a tile any more."
             }
             EmptyPool::OneRoundFromDrawer => {
-                "with the last tile drawn, for one more turn each, the one who drew it first"
+                "When the last tile is drawn, everybody has one more turn, first the one who drew \
+                 it."
             }
             EmptyPool::OneRoundFromNext => {
-                "with the last tile drawn, for one more turn each, the one who drew it last"
+                "When the last tile is drawn, everybody has one more turn, first the next player."
             }
-            EmptyPool::Stop => "until the last tile is drawn, and no further",
+            EmptyPool::Stop => "When the last tile is drawn, the game ends.",
         };
         let wins = match self.stalemate {
             Stalemate::LowestRack => "If nobody went out, the fewest points on the rack win.",
@@ -344,7 +345,7 @@ impl RuleSpec {
         vec![
             (
                 "empty_pool_procedure",
-                format!("Who has laid every tile goes out and wins. Play goes on {procedure}."),
+                format!("Who has laid every tile goes out and wins. {procedure}"),
             ),
             (
                 "must_play_when_empty",
@@ -358,7 +359,7 @@ impl RuleSpec {
         let score = match self.empty_pool_score {
             EmptyPoolScore::Relative => {
                 "Who goes out gains the points on the other racks, and each of the others loses the \
-                 own. If nobody went out, each loses only what is more than the winner has."
+                 own. If nobody went out, each loses only what exceeds the rack of the winner."
             }
             EmptyPoolScore::Full => {
                 "The winner gains the points on the other racks, and each of the others loses the \

@@ -75,6 +75,13 @@ impl RunRules {
             Wrap::End => usize::from(rules.values) + 1,
             Wrap::Round => numbers + usize::from(covered + 2 * doubles),
         };
+        // A run of six tiles and one for each joker, or more, can be cut into two runs, each with a
+        // number tile. So a limit that is no less matters only where sets are built, and lengths
+        // need not be counted: with a limit of 13 there would be thousands of kinds of run.
+        let cut = rules.wrap == Wrap::End
+            && total == jokers.get(JokerKind::Classic)
+            && longest.is_some_and(|longest| longest >= 5 + total);
+        let longest = longest.filter(|_| !cut);
         // Behind the last 1 of a run there is no room for the jokers that lie in front otherwise.
         let placing = match rules.wrap {
             Wrap::End => JokerPlacing::Anywhere,

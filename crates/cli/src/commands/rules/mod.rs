@@ -197,5 +197,5 @@ fn shown(rules: &RuleSet, Compared { base, about }: &Compared) -> String {
     };
     let head = wrapped(&format!("{name}: {about}\n{tiles} tiles: {letters}"));
     let aloud = aloud(rules.spec());
-    format!("{head}\n\n{aloud}\n{table}{mark}")
+    format!("{head}\n\n{aloud}{table}{mark}")
 }

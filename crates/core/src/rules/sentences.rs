@@ -125,7 +125,7 @@ impl RuleSpec {
                 "On the turn of a first play, the sets on the table are left as they are."
             }
             OpeningTableAccess::AfterThreshold => {
-                "Once a first play has its points, the sets on the table may be used on the same turn."
+                "Once a first play has its points, the sets on the table may be used on that turn."
             }
         };
         let jokers = match self.opening_jokers {
@@ -358,16 +358,16 @@ impl RuleSpec {
     fn say_scores(&self) -> Vec<Said> {
         let score = match self.empty_pool_score {
             EmptyPoolScore::Relative => {
-                "Who goes out gains the points on the other racks, and each of the others loses the \
-                 own. If nobody went out, each loses only what exceeds the rack of the winner."
+                "Who goes out gains the points on the other racks, and each of the others loses \
+                 the own. If nobody went out, each loses only what exceeds the rack of the winner."
             }
             EmptyPoolScore::Full => {
                 "The winner gains the points on the other racks, and each of the others loses the \
                  own, whether somebody went out or not."
             }
             EmptyPoolScore::OwnNegative => {
-                "Who goes out gains the points on the other racks, and each of the others loses the \
-                 own. If nobody went out, everybody loses the own, the winner too."
+                "Who goes out gains the points on the other racks, and each of the others loses \
+                 the own. If nobody went out, everybody loses the own, the winner too."
             }
             EmptyPoolScore::None => "No scores are written; only the win counts.",
         };

@@ -7,6 +7,7 @@ use rummilab_playout::Policies;
 use rummilab_solver::{ListLimits, SolveError, fewest_openings};
 
 use crate::ahead::Ahead;
+use crate::bounded::Obliged;
 pub use crate::champion_settings::ChampionSettings;
 use crate::endgame::State;
 use crate::entry::{Entry, choice, long, quick};
@@ -376,7 +377,10 @@ impl Phase {
 
 /// Two quick champions, who go on where one looks ahead.
 pub(crate) fn quick_players(solver: &Shared) -> Policies {
-    let quick = || Box::new(Champion::new(solver, ChampionSettings::QUICK)) as Box<dyn Bot>;
+    let quick = || -> Box<dyn Bot> {
+        let champion = Champion::new(solver, ChampionSettings::QUICK);
+        Box::new(Obliged::new(Box::new(champion)))
+    };
     let luck = Stream::new(Key::sample(0, "ahead", 0));
     Policies::new(vec![quick(), quick()], luck)
 }

@@ -185,7 +185,7 @@ pub fn laid(view: &View<'_>, action: &Action) -> TileCounts {
 
 /// Whether laying nothing is legal whatever the rack holds.
 pub fn may_idle(view: &View<'_>) -> bool {
-    view.pool_len > 0 || !view.rules.must_play_when_empty.binds(view.has_opened())
+    !view.rules.must_lay(view.pool_len, view.has_opened())
 }
 
 /// How many tiles a laid joker counts as where few tiles are to be laid.

@@ -209,8 +209,8 @@ pub fn tidy(rules: &RuleSet, set: &Set) -> Set {
     }
     let laid = rules.judge_laid(set.tiles());
     let values: Vec<u8> = set.tiles().iter().filter_map(|tile| tile.value()).collect();
-    // If runs go round, ascending numbers may still lie downwards.
-    let rises = !rules.wrap && values.is_sorted();
+    // With 1 behind the largest value, ascending numbers may still lie downwards.
+    let rises = !rules.wrap.has_next() && values.is_sorted();
     if laid.is_legal() && (laid.group.is_some() || rises) {
         set.clone()
     } else {

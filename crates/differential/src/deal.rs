@@ -1,7 +1,7 @@
 //! Positions drawn at random: a legal table, and a rack that has something to do with it.
 
 use crate::dice::Dice;
-use crate::field::GroupAccess;
+use crate::field::{GroupAccess, Wrap};
 use crate::multiset::excess;
 use crate::position::Position;
 use crate::rules::Rules;
@@ -192,7 +192,7 @@ fn close_threshold(dice: &mut Dice, position: &mut Position) {
 /// Tiles that are a set or nearly one, to be judged.
 pub fn near_set(dice: &mut Dice, rules: &Rules) -> Option<Vec<Tile>> {
     let mut bag = Bag::of(rules);
-    let mut tiles = if rules.wrap && dice.chance(50) {
+    let mut tiles = if rules.wrap != Wrap::Never && dice.chance(50) {
         long_run(dice, rules)
     } else {
         sketch(dice, rules)?
@@ -298,8 +298,14 @@ fn run_side(dice: &mut Dice, rules: &Rules, jokers: usize, short: bool) -> Vec<T
     let mut next = dice.below(values);
     let mut tiles = Vec::new();
     let mut covered = 0;
-    while covered < length && (next < values || rules.wrap) {
+    let mut laps = 0;
+    while covered < length && (next < values || rules.wrap != Wrap::Never) {
+        laps += next / values;
         next %= values;
+        // Seldom a run that goes too far.
+        if rules.wrap == Wrap::End && laps > 0 && next > 0 && dice.chance(90) {
+            break;
+        }
         let chance = dice.chance(jokers);
         if chance && rules.jokers[1] > 0 && dice.chance(40) {
             tiles.push(Tile::Joker(Joker::Double));
@@ -397,7 +403,7 @@ fn near_tile(dice: &mut Dice, rules: &Rules, table: &[Vec<Tile>], rack: &[Tile])
     }
     let values = i32::from(rules.values);
     let next = i32::from(value) - 1 + dice.pick(&[-4, -3, -2, -1, 1, 2, 3, 4]);
-    let next = if rules.wrap {
+    let next = if rules.wrap != Wrap::Never {
         next.rem_euclid(values)
     } else {
         next

@@ -3,7 +3,7 @@
 use crate::dice::Dice;
 use crate::field::{
     DupRedraw, EmptyPool, EmptyPoolScore, GroupAccess, MatchOrder, MirrorValue, MustPlay,
-    RankValue, Reclaim, Redeal, Stalemate, TableAccess,
+    RankValue, Reclaim, Redeal, Stalemate, TableAccess, Wrap,
 };
 use crate::rules::{FIELDS, PRESETS, Rules};
 
@@ -159,7 +159,7 @@ pub fn draw_field(dice: &mut Dice, rules: &mut Rules, field: &str, small: bool) 
             let high = dice.pick(&[4, 8, 15, 255]);
             rules.max_run_len = limit(dice, 45, 3, high);
         }
-        "wrap" => rules.wrap = dice.chance(50),
+        "wrap" => rules.wrap = dice.pick(Wrap::ALL),
         "step2" => rules.step2 = dice.chance(50),
         "group_max" => rules.group_max = limit(dice, 50, 3, 7),
         "group_cap_per_player" => {
@@ -190,6 +190,8 @@ fn draw_game_field(dice: &mut Dice, rules: &mut Rules, field: &str) {
         "invalid_penalty" => rules.invalid_penalty = dice.range(0, 5) as u8,
         "empty_pool_procedure" => rules.empty_pool_procedure = dice.pick(EmptyPool::ALL),
         "must_play_when_empty" => rules.must_play_when_empty = dice.pick(MustPlay::ALL),
+        "must_play" => rules.must_play = dice.pick(MustPlay::ALL),
+        "draw_until_able" => rules.draw_until_able = dice.chance(50),
         "empty_pool_score" => rules.empty_pool_score = dice.pick(EmptyPoolScore::ALL),
         "stalemate" => rules.stalemate = dice.pick(Stalemate::ALL),
         "rack_penalty" => {
@@ -213,6 +215,10 @@ pub fn repair(dice: &mut Dice, rules: &mut Rules) {
     if !rules.draw_first {
         rules.dup_redraw = DupRedraw::Never;
     }
+    if rules.draw_until_able && !rules.draw_first {
+        rules.must_play = MustPlay::Everybody;
+    }
+    rules.draw_until_able &= rules.may_draw_on();
     if rules.redeal_pairs == 0 {
         rules.redeal = Redeal::Never;
     }

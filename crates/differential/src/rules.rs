@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::field::{
     DupRedraw, EmptyPool, EmptyPoolScore, FieldValue, GroupAccess, MatchOrder, MirrorValue,
-    MustPlay, RankValue, Reclaim, Redeal, Stalemate, TableAccess,
+    MustPlay, RankValue, Reclaim, Redeal, Stalemate, TableAccess, Wrap,
 };
 use crate::tile::{Joker, Tile};
 
@@ -59,6 +59,10 @@ fields! {
     draw_first: bool,
     /// Whether a duplicate drawn first may go back.
     dup_redraw: DupRedraw,
+    /// Whether a player who can lay must, with tiles to draw.
+    must_play: MustPlay,
+    /// Whether a player who has drawn moves again.
+    draw_until_able: bool,
     /// Pairs that allow a redeal.
     redeal_pairs: u8,
     /// Whether such a redeal takes place.
@@ -76,7 +80,7 @@ fields! {
     /// Longest run, in numbers covered.
     max_run_len: Option<u8>,
     /// Whether 1 follows the largest value.
-    wrap: bool,
+    wrap: Wrap,
     /// Whether runs in steps of two are sets.
     step2: bool,
     group_max: Option<u8>,
@@ -148,6 +152,8 @@ impl Rules {
             hand: 14,
             draw_first: false,
             dup_redraw: DupRedraw::Never,
+            must_play: MustPlay::Nobody,
+            draw_until_able: false,
             redeal_pairs: 3,
             redeal: Redeal::Never,
             jokers_dealt_each: 0,
@@ -156,7 +162,7 @@ impl Rules {
             opening_jokers: true,
             max_jokers_per_set: Some(2),
             max_run_len: Some(13),
-            wrap: false,
+            wrap: Wrap::Never,
             step2: false,
             group_max: None,
             group_cap_per_player: None,
@@ -224,7 +230,7 @@ impl Rules {
                 opening_table_access: TableAccess::AfterThreshold,
                 max_jokers_per_set: Some(1),
                 max_run_len: None,
-                wrap: true,
+                wrap: Wrap::Round,
                 group_cap_per_player: Some(6),
                 turn_seconds: None,
                 timeout_penalty: 0,
@@ -344,6 +350,11 @@ impl Rules {
         if self.must_play_when_empty == MustPlay::Opened {
             self.must_play_when_empty = MustPlay::Everybody;
         }
+        if self.wrap == Wrap::End {
+            self.wrap = Wrap::Round;
+        }
+        self.must_play = MustPlay::Nobody;
+        self.draw_until_able = false;
         if self.empty_pool_score == EmptyPoolScore::Full {
             self.empty_pool_score = EmptyPoolScore::Relative;
         }
@@ -353,6 +364,11 @@ impl Rules {
         self.jokers = self.jokers.map(|n| n.min(4));
         crate::draw::fit(&mut self);
         self
+    }
+
+    /// Whether players may draw until they can lay.
+    pub fn may_draw_on(&self) -> bool {
+        self.must_play == MustPlay::Everybody && !self.draw_first
     }
 
     /// Whether the command accepts these rules (docs/rules.md#rule-fields).
@@ -366,6 +382,7 @@ impl Rules {
             && self.jokers.iter().all(|n| *n <= 8)
             && (1..=2).contains(&self.mirror_min_half)
             && (self.dup_redraw == DupRedraw::Never || self.draw_first)
+            && (!self.draw_until_able || self.may_draw_on())
             && self.hand > 0
             && 2 * usize::from(self.hand) <= tiles
             && self.jokers_dealt_each <= (self.jokers[0] / 2).min(self.hand)
@@ -383,7 +400,7 @@ mod tests {
 
     #[test]
     fn every_field_can_be_read_and_set() {
-        assert_eq!(FIELDS.len(), 43);
+        assert_eq!(FIELDS.len(), 45);
         for name in PRESETS {
             let preset = Rules::preset(name).expect(name);
             assert!(preset.is_sound());

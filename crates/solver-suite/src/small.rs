@@ -46,6 +46,7 @@ const TWIST_LIKE: &[&str] = &[
     "values=4 jokers={J=2,M=5}",
     "values=4 jokers={J=1,D=1,M=1} opening_table_access=after_threshold",
     "values=4 jokers={J=1,D=1,C=1,M=1} wrap=true",
+    "values=4 jokers={J=1,D=1,C=1,M=1} wrap=end",
     "colours=3 values=4 copies=1 jokers={J=1,D=1,M=1} group_cap_per_player=1",
 ];
 
@@ -55,6 +56,12 @@ const HOUSE_LIKE: &[&str] = &[
     "values=4 wrap=true jokers=1",
     "values=5 copies=1 wrap=true jokers=2 max_jokers_per_set=none",
     "colours=3 values=4 copies=1 wrap=true jokers=2 max_run_len=5",
+    "values=4 wrap=end jokers=2 max_jokers_per_set=none",
+    "values=6 wrap=end jokers=1",
+    "colours=1 values=9 wrap=end jokers=2 max_run_len=7 max_jokers_per_set=2",
+    "colours=1 values=8 wrap=end step2=true jokers=1 max_run_len=6",
+    "colours=3 values=4 copies=1 wrap=end jokers=2 max_run_len=4 max_jokers_per_set=2",
+    "values=5 step2=true wrap=end jokers=1 opening_table_access=after_threshold",
     "values=7 copies=1 step2=true jokers=2 max_jokers_per_set=2",
     "values=5 step2=true wrap=true jokers=1",
     "values=4 copies=1 wrap=true jokers=6 max_jokers_per_set=none",

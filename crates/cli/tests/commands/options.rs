@@ -15,6 +15,8 @@ const OPTIONS: &[(&str, &str)] = &[
     ("hand", "12"),
     ("draw_first", "true"),
     ("dup_redraw", "optional"),
+    ("must_play", "true"),
+    ("draw_until_able", "true"),
     ("redeal_pairs", "2"),
     ("redeal", "always"),
     ("jokers_dealt_each", "1"),
@@ -53,10 +55,11 @@ const OPTIONS: &[(&str, &str)] = &[
     ("tie_first_points", "4"),
 ];
 
-/// The table above as options; `dup_redraw` needs `draw_first`.
+/// The table above as options; `dup_redraw` needs `draw_first`, which `draw_until_able` excludes.
 fn options() -> Vec<String> {
     OPTIONS
         .iter()
+        .filter(|(key, _)| *key != "draw_until_able")
         .map(|(key, value)| format!("{key}={value}"))
         .collect()
 }
@@ -82,6 +85,7 @@ fn every_option_changes_its_field() {
     for (key, value) in OPTIONS {
         let first = match *key {
             "dup_redraw" => "--option draw_first=true",
+            "draw_until_able" => "--option must_play=true",
             _ => "",
         };
         let rules = json(&format!("--option '{key}={value}' {first}"));

@@ -114,7 +114,7 @@ fn play(rules: &RuleSet, bots: &[&str], seed: u64, counts: &Mutex<Counts>) {
 /// where runs go round.
 fn is_hard(rules: &RuleSet) -> bool {
     let jokers = rules.jokers.total();
-    jokers > 4 || (jokers > 2 && rules.wrap)
+    jokers > 4 || (jokers > 2 && rules.wrap.has_next())
 }
 
 /// How much is played.

@@ -45,6 +45,8 @@ fn values_of(field: &str) -> &'static [&'static str] {
         "redeal" => &["never", "ask", "always"],
         "redeal_pairs" => &["0", "3", "4", "6", "9"],
         "mirror_value" => &["middle", "zero"],
+        "wrap" => &["false", "false", "true", "end"],
+        "must_play" => &["false", "false", "true", "opened"],
         "joker_take" => &["free", "replaced"],
         "joker_paid_by" => &["any", "rack"],
         "joker_group3" => &["one", "both"],

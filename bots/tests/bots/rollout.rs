@@ -178,6 +178,7 @@ fn weights_are_those_of_full_enumeration() {
                 rack: before,
                 opened: true,
                 stacks: Stacks::default(),
+                ..Position::default()
             };
             let any = solver.can_lay(&small.rules, &position).unwrap();
             let whole = solver.go_out(&small.rules, &position).unwrap().is_some();

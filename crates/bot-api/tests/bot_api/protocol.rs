@@ -158,9 +158,8 @@ fn rules_are_sent_as_what_differs_from_a_preset() {
     check(
         "base = \"leaflet\"",
         json!({
-            "base": "reference", "name": "leaflet", "about": leaflet.about, "redeal_pairs": 0,
-            "timeout_penalty": 1, "invalid_penalty": 1,
-            "empty_pool_procedure": "one_round_from_next",
+            "base": "twist", "name": "leaflet", "about": leaflet.about, "colours": "RBKO",
+            "jokers": {"J": 2, "D": 0, "C": 0, "M": 0}, "max_jokers_per_set": 2,
         }),
     );
     check(

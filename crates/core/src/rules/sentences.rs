@@ -103,10 +103,11 @@ impl RuleSpec {
             }
             Redeal::Always => "All tiles are dealt again as long as anybody has a poor first rack.",
         };
-        let open = match self.open_hands {
-            false => "Nobody sees the tiles of another.",
-            true => "Everybody sees the tiles of all.",
-        };
+        let open = either(
+            self.open_hands,
+            "Everybody sees the tiles of all.",
+            "Nobody sees the tiles of another.",
+        );
         vec![
             (
                 "hand",
@@ -128,10 +129,11 @@ impl RuleSpec {
                 "Once a first play has its points, the sets on the table may be used on that turn."
             }
         };
-        let jokers = match self.opening_jokers {
-            true => "A first play may hold jokers, which count as the tiles they stand for.",
-            false => "A first play may hold no joker.",
-        };
+        let jokers = either(
+            self.opening_jokers,
+            "A first play may hold jokers, which count as the tiles they stand for.",
+            "A first play may hold no joker.",
+        );
         vec![
             (
                 "opening_min",
@@ -146,27 +148,28 @@ impl RuleSpec {
     }
 
     fn say_turn(&self) -> Vec<Said> {
-        let first = match self.draw_first {
-            false => "On each turn a player lays tiles, or else draws one.",
-            true => "Each turn begins with drawing a tile; then the player lays tiles or passes.",
-        };
+        let first = either(
+            self.draw_first,
+            "Each turn begins with drawing a tile; then the player lays tiles or passes.",
+            "On each turn a player lays tiles, or else draws one.",
+        );
         let again = match self.dup_redraw {
             DupRedraw::Never => "A tile once drawn is kept.",
             DupRedraw::Optional => {
                 "A player who already has the tile drawn may put it back and draw another."
             }
         };
-        let until = match self.draw_until_able {
-            false => "A player draws no more than one tile on a turn, penalties apart.",
-            true => {
-                "A player who draws goes on drawing until a tile can be laid, and then lays on the \
-                 same turn."
-            }
-        };
-        let rearranging = match self.rearrange_then_draw {
-            false => "Sets may be rearranged only to lay a tile from the rack.",
-            true => "Sets may also be rearranged without laying a tile, before a draw.",
-        };
+        let until = either(
+            self.draw_until_able,
+            "A player who draws goes on drawing until a tile can be laid, and then lays on the \
+                 same turn.",
+            "A player draws no more than one tile on a turn, penalties apart.",
+        );
+        let rearranging = either(
+            self.rearrange_then_draw,
+            "Sets may also be rearranged without laying a tile, before a draw.",
+            "Sets may be rearranged only to lay a tile from the rack.",
+        );
         vec![
             ("draw_first", first.to_owned()),
             ("dup_redraw", again.to_owned()),
@@ -185,10 +188,11 @@ impl RuleSpec {
             Wrap::End => "A run may end with 1 behind the highest number, but goes no further.",
             Wrap::Round => "After the highest number a run may go on with 1, 2 and so on.",
         };
-        let step2 = match self.step2 {
-            false => "Every second number in a row, such as 2 4 6, is no set.",
-            true => "Every second number in a row, such as 2 4 6, is a set too.",
-        };
+        let step2 = either(
+            self.step2,
+            "Every second number in a row, such as 2 4 6, is a set too.",
+            "Every second number in a row, such as 2 4 6, is no set.",
+        );
         let jokers = match self.max_jokers_per_set.0 {
             None => "A set may hold any number of jokers beside a number tile.".to_owned(),
             Some(n) => format!("A set may hold {} at most.", count(n, "joker")),
@@ -224,10 +228,11 @@ impl RuleSpec {
             MirrorValue::Middle => "A mirror joker counts as the number in the middle of its set.",
             MirrorValue::Zero => "A mirror joker counts nothing.",
         };
-        let valley = match self.mirror_valley {
-            true => "The numbers beside a mirror joker may rise or fall towards it.",
-            false => "The numbers beside a mirror joker rise towards it.",
-        };
+        let valley = either(
+            self.mirror_valley,
+            "The numbers beside a mirror joker may rise or fall towards it.",
+            "The numbers beside a mirror joker rise towards it.",
+        );
         let most = match self.max_cc_per_run.0 {
             None => "A run may hold any number of colour-change jokers.".to_owned(),
             Some(n) => format!(
@@ -235,14 +240,16 @@ impl RuleSpec {
                 count(n, "colour-change joker")
             ),
         };
-        let adjacent = match self.cc_adjacent {
-            true => "Two colour-change jokers may lie side by side.",
-            false => "Two colour-change jokers never lie side by side.",
-        };
-        let low_end = match self.cc_at_low_end {
-            true => "A colour-change joker may begin a run.",
-            false => "A colour-change joker never begins a run.",
-        };
+        let adjacent = either(
+            self.cc_adjacent,
+            "Two colour-change jokers may lie side by side.",
+            "Two colour-change jokers never lie side by side.",
+        );
+        let low_end = either(
+            self.cc_at_low_end,
+            "A colour-change joker may begin a run.",
+            "A colour-change joker never begins a run.",
+        );
         vec![
             ("mirror_value", value.to_owned()),
             ("mirror_valley", valley.to_owned()),
@@ -326,14 +333,16 @@ impl RuleSpec {
             None => "A turn has no time limit.".to_owned(),
             Some(n) => format!("A turn has a limit of {}.", count(n, "second")),
         };
-        let claim = match self.timeout_claim {
-            true => "Time is up only when another player says so.",
-            false => "Time is up as soon as the limit is reached.",
-        };
-        let keeps = match self.timeout_keeps_legal_part {
-            true => "When time runs out, sets that are legal stay and loose tiles go back.",
-            false => "When time runs out, all that was laid on the turn goes back.",
-        };
+        let claim = either(
+            self.timeout_claim,
+            "Time is up only when another player says so.",
+            "Time is up as soon as the limit is reached.",
+        );
+        let keeps = either(
+            self.timeout_keeps_legal_part,
+            "When time runs out, sets that are legal stay and loose tiles go back.",
+            "When time runs out, all that was laid on the turn goes back.",
+        );
         vec![
             ("turn_seconds", time),
             ("timeout_claim", claim.to_owned()),
@@ -439,6 +448,11 @@ impl RuleSpec {
             ),
         ]
     }
+}
+
+/// What a switch says when it is on, and when it is off.
+fn either(on: bool, yes: &'static str, no: &'static str) -> &'static str {
+    if on { yes } else { no }
 }
 
 /// Things with commas and `and`.

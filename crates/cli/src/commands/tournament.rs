@@ -47,8 +47,8 @@ pub struct Args {
     #[arg(long, default_value_t = 1, value_parser = whole(0, u64::MAX))]
     seed: u64,
     /// Who meets whom. round-robin: every bot meets every other. gauntlet: the first bot meets each
-    /// of the others. challenge: the same, but with more than 2 seats the first bot fills all seats but
-    /// one. club: rounds at tables by results
+    /// of the others. challenge: the same, but with more than 2 seats the first bot fills all seats
+    /// but one. club: rounds at tables by results
     #[arg(
         long,
         default_value = "round-robin",

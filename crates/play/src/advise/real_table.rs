@@ -21,7 +21,8 @@ pub enum Impossible {
     OpenRacks,
     /// No game has this number of players, or this seat.
     #[error(
-        "a game has 2 to {MAX_PLAYERS} players, and seats from 0: not {0} players with you in seat {1}"
+        "a game has 2 to {MAX_PLAYERS} players, and seats from 0: not {0} players with you in \
+         seat {1}"
     )]
     Seats(usize, usize),
     /// The rack has another size: the tiles told, and the tiles dealt.

@@ -132,7 +132,7 @@ Examples:
 The search begins with every bot as it is and with each of its settings changed alone, all on the
 same few deals. The best play on more deals. Then the search does the same around the best. The wins
 of that bot there are too good, because it was chosen for these deals: report its wins on the other
-deals. What lies above the fair share (one half with two players, a quarter with four, and so on) is a lower
+deals. What lies above the fair share (one half with two players, a quarter with four) is a lower
 bound of the exploitability: other bots may do better.
 
 With --kind a bot is made against the one to beat, which it knows. On each turn it takes the other

@@ -38,8 +38,10 @@ impl Player {
         let proven = answer.as_ref().is_some_and(Answer::is_main_goal_proven);
         let best = answer.and_then(Answer::into_verified);
         let best = best.filter(|play| !play.played.is_empty());
-        // No play is better for these goals than one of the whole rack.
-        let whole_is_best = position.opened && matches!(goal, Goal::Tiles | Goal::Value);
+        // For these goals no play is better than one of the whole rack; for the others it is better
+        // than none.
+        let all = best.is_none() || matches!(goal, Goal::Tiles | Goal::Value);
+        let whole_is_best = position.opened && all;
         let whole = if proven || !whole_is_best {
             None
         } else {

@@ -4,6 +4,7 @@
 mod any_rules;
 mod behaviour;
 mod comparison;
+mod going_out;
 mod matches;
 mod random_rules;
 mod salt;

@@ -6,7 +6,7 @@ use rummilab_chance::Stream;
 use rummilab_core::{Action, JokerKind, RuleSet, Seat, Tile};
 use rummilab_solver::{Goal, Solver, any_play, by_hand};
 
-use crate::player::{Player, lay, may_idle};
+use crate::player::{Player, laid, lay, may_idle};
 use crate::shared::Shared;
 use crate::solvers::judge;
 
@@ -20,26 +20,79 @@ const CHEAP: u64 = 10;
 
 /// Whether the rules ask a player who can lay to lay.
 fn must_lay(view: &View<'_>) -> bool {
-    view.pool_len == 0 && view.rules.must_play_when_empty.binds(view.has_opened())
+    view.rules.must_lay(view.pool_len, view.has_opened())
 }
 
 /// The work of a turn under these rules, if `work` is that under the hardest rules.
 pub(crate) fn turn_work(work: u64, rules: &RuleSet) -> u64 {
     let special = |kind: &JokerKind| *kind != JokerKind::Classic;
     let mut special = JokerKind::ALL.into_iter().filter(special);
-    let hard = rules.wrap || special.any(|kind| rules.copies_of(Tile::joker(kind)) > 0);
+    let hard = rules.wrap.has_next() || special.any(|kind| rules.copies_of(Tile::joker(kind)) > 0);
     work.saturating_mul(if hard { 1 } else { CHEAP })
 }
 
 /// A bot whose turns are bounded by the work of its solver. When the work runs out, each part uses
 /// what it has found so far. If that is nothing, the bot lays nothing where that is legal, and
-/// otherwise plays the turn of `greedy`. A pass that is legal only for a player who cannot lay is
-/// asked about as the referee does, with the referee's solver and its work.
+/// otherwise plays the turn of `greedy`. A draw or pass that is legal only for a player who
+/// cannot lay is asked about as the referee does, with the referee's solver and its work.
 pub(crate) struct Bounded {
     bot: Box<dyn Bot>,
     solver: Shared,
     work: u64,
+    duty: Duty,
+}
+
+/// Lays where the rules demand it and a bot would not.
+#[derive(Default)]
+struct Duty {
     judge: Option<Box<dyn Solver>>,
+}
+
+impl Duty {
+    /// Any play that the referee knows of, or else nothing.
+    fn lay_if_able(&mut self, view: &View<'_>) -> Action {
+        let position = view.position();
+        let judge = self.judge.get_or_insert_with(judge);
+        match any_play(judge.as_mut(), view.rules, &position) {
+            Ok(Some(play)) => Action::Play(play.table(view.table)),
+            Ok(None) => view.idle(),
+            Err(_) => by_hand(view.rules, view.table, &position, &Goal::Tiles)
+                .filter(|play| !play.played.is_empty())
+                .map_or_else(|| view.idle(), |play| lay(view, &play)),
+        }
+    }
+}
+
+/// A policy in games that are only thought: it draws no tile where `must_play` demands a play. With
+/// an empty pool every policy minds the rules itself.
+pub(crate) struct Obliged {
+    bot: Box<dyn Bot>,
+    duty: Duty,
+}
+
+impl Obliged {
+    pub(crate) fn new(bot: Box<dyn Bot>) -> Obliged {
+        Obliged {
+            bot,
+            duty: Duty::default(),
+        }
+    }
+}
+
+impl Bot for Obliged {
+    fn new_game(&mut self, seat: Seat) {
+        self.bot.new_game(seat);
+    }
+
+    fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
+        let action = self.bot.act(view, stream)?;
+        let refused = view.pool_len > 0 && must_lay(view) && laid(view, &action).is_empty();
+        Ok(if refused {
+            self.duty.lay_if_able(view)
+        } else {
+            action
+        })
+    }
 }
 
 impl Bounded {
@@ -49,7 +102,7 @@ impl Bounded {
             bot,
             solver,
             work,
-            judge: None,
+            duty: Duty::default(),
         }
     }
 
@@ -67,18 +120,6 @@ impl Bounded {
                 Player::new(self.solver.boxed()).greedy(view)
             }
         }
-    }
-
-    /// Any play that the referee knows of, or else a pass.
-    fn lay_if_able(&mut self, view: &View<'_>) -> Action {
-        let position = view.position();
-        let judge = self.judge.get_or_insert_with(judge);
-        let found = match any_play(judge.as_mut(), view.rules, &position) {
-            Ok(found) => found,
-            Err(_) => by_hand(view.rules, view.table, &position, &Goal::Tiles),
-        };
-        let found = found.filter(|play| !play.played.is_empty());
-        found.map_or_else(|| view.idle(), |play| lay(view, &play))
     }
 }
 
@@ -100,8 +141,10 @@ impl Bot for Bounded {
             found
         };
         match found {
-            Ok(Action::Pass) if must_lay(view) && !self.solver.stopped() => {
-                Ok(self.lay_if_able(view))
+            Ok(action)
+                if must_lay(view) && laid(view, &action).is_empty() && !self.solver.stopped() =>
+            {
+                Ok(self.duty.lay_if_able(view))
             }
             found => found,
         }

@@ -7,6 +7,7 @@ use rummilab_playout::Policies;
 use rummilab_solver::{ListLimits, SolveError, fewest_openings};
 
 use crate::ahead::Ahead;
+use crate::bounded::Obliged;
 pub use crate::champion_settings::ChampionSettings;
 use crate::endgame::State;
 use crate::entry::{Entry, choice, long, quick};
@@ -22,7 +23,7 @@ use crate::standoff::{
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "champion",
-    version: 13,
+    version: 14,
     about: "holds everything, opens late, and with two players plans to the end",
     params: &[choice("budget", &["normal", "fast", "quick"])
         .about("work: in the mean of a game of two some 60 ms a turn, 3 ms, or 0.3 ms")],
@@ -62,8 +63,8 @@ const LIST_STATES: u64 = 1 << 17;
 /// - In other games it plays the [standoff](crate::standoff), and small racks
 ///   [exactly](crate::Endgame).
 /// - In a last round it lays most tiles. Where it may pass with an empty pool, it passes.
-/// - With 3 and 4 players and an empty pool, racks are hidden. It deals them at random or lays the
-///   fewest tiles it can find ([`ChampionSettings::deals`]).
+/// - With more than 2 players and an empty pool, racks are hidden. It deals them at random or lays
+///   the fewest tiles it can find ([`ChampionSettings::deals`]).
 pub struct Champion {
     player: Player,
     settings: ChampionSettings,
@@ -256,7 +257,7 @@ impl Champion {
     }
 
     /// A play that empties the rack, under the rules for a player who has opened. Where the solver
-    /// gives up, the table is changed part by part.
+    /// gives up, the table is changed part by part, then the second solver is asked.
     fn whole_rack(
         &mut self,
         view: &View<'_>,
@@ -269,11 +270,18 @@ impl Champion {
         };
         match self.player.solver().go_out(view.rules, &position) {
             Ok(play) => Ok(play.map(|play| lay(view, &play))),
-            Err(SolveError::GaveUp { .. }) if opened => {
-                let table = by_parts(view, self.player.solver(), stream)?;
-                Ok(table.map(Action::Play))
+            Err(SolveError::GaveUp { .. }) => {
+                let table = if opened {
+                    by_parts(view, self.player.solver(), stream)?
+                } else {
+                    None
+                };
+                if let Some(table) = table {
+                    return Ok(Some(Action::Play(table)));
+                }
+                let play = self.player.second_goes_out(view.rules, &position);
+                Ok(play.map(|play| lay(view, &play)))
             }
-            Err(SolveError::GaveUp { .. }) => Ok(None),
             Err(error) => Err(fault(&error)),
         }
     }
@@ -369,7 +377,10 @@ impl Phase {
 
 /// Two quick champions, who go on where one looks ahead.
 pub(crate) fn quick_players(solver: &Shared) -> Policies {
-    let quick = || Box::new(Champion::new(solver, ChampionSettings::QUICK)) as Box<dyn Bot>;
+    let quick = || -> Box<dyn Bot> {
+        let champion = Champion::new(solver, ChampionSettings::QUICK);
+        Box::new(Obliged::new(Box::new(champion)))
+    };
     let luck = Stream::new(Key::sample(0, "ahead", 0));
     Policies::new(vec![quick(), quick()], luck)
 }

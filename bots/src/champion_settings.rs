@@ -9,8 +9,8 @@ use crate::standoff::Effort;
 pub struct ChampionSettings {
     /// How much it thinks in a standoff.
     pub effort: Effort,
-    /// With 3 and 4 players and an empty pool: on how many deals of the hidden racks it compares
-    /// plays; 0 for the cheapest play.
+    /// With more than 2 players and an empty pool: on how many deals of the hidden racks it
+    /// compares plays; 0 for the cheapest play.
     pub deals: usize,
     /// How many lists of plays it may use each turn to solve a small endgame.
     pub exact: u64,
@@ -23,7 +23,7 @@ pub struct ChampionSettings {
 }
 
 impl ChampionSettings {
-    /// Plans with a long search, and looks ahead at its opening. With 3 and 4 players it deals
+    /// Plans with a long search, and looks ahead at its opening. With more than 2 players it deals
     /// hidden racks 512 times a turn.
     pub const NORMAL: ChampionSettings = ChampionSettings {
         effort: Effort {
@@ -38,7 +38,7 @@ impl ChampionSettings {
         ahead: Some(AheadEffort::NORMAL),
     };
 
-    /// Plans with a shorter search. With 3 and 4 players it deals hidden racks 64 times a turn.
+    /// Plans with a shorter search. With more than 2 players it deals hidden racks 64 times a turn.
     pub const FAST: ChampionSettings = ChampionSettings {
         effort: Effort {
             work: 10_000,

@@ -7,7 +7,7 @@ use crate::value::Weighing;
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "dump",
-    version: 4,
+    version: 5,
     about: "like greedy, but lays most high tiles first",
     params: &[number("from", 10, 1, 15).about("the smallest high value")],
     for_tests: false,

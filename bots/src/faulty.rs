@@ -9,7 +9,7 @@ use crate::player::Player;
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "faulty",
-    version: 4,
+    version: 5,
     about: "for tests: plays like greedy, but does something wrong every so often",
     params: &[
         choice("kind", &["illegal", "timeout", "crash", "protocol"]).about("what it does wrong"),

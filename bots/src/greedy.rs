@@ -12,7 +12,7 @@ use crate::player::Player;
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "greedy",
-    version: 4,
+    version: 5,
     about: "largest opening as soon as possible, then most tiles, then value",
     params: &[DELAY, UNTIL, OPEN_JOKER],
     for_tests: false,

@@ -15,7 +15,7 @@ use crate::player::{Player, lay};
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "hold",
-    version: 4,
+    version: 5,
     about: "opens, then lays nothing until the whole rack goes in one turn",
     params: &[
         number("h", 1, 0, 100).about(LATE),

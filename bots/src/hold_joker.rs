@@ -13,7 +13,7 @@ use crate::player::{Player, lay};
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "hold-joker",
-    version: 4,
+    version: 5,
     about: "like greedy, but keeps jokers on the rack until they let it out",
     params: &[
         number("late", 0, 0, 100).about(LATE),

@@ -6,11 +6,11 @@ use rummilab_core::{Action, Position, Set, Table};
 use rummilab_solver::{Goal, Verified};
 
 use crate::entry::{Entry, number, quick};
-use crate::player::{Player, lay};
+use crate::player::{Player, lay, may_idle};
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "human",
-    version: 4,
+    version: 5,
     about: "like greedy, but changes only a few sets of the table at a time",
     params: &[number("r", 2, 0, MOST_SETS as i32).about("sets that a turn may change")],
     for_tests: false,
@@ -106,7 +106,7 @@ impl Bot for Human {
         if let Some(best) = self.best_move(view)? {
             return Ok(Action::Play(best.table));
         }
-        if view.pool_len == 0 && view.rules.must_play_when_empty.binds(view.has_opened()) {
+        if !may_idle(view) {
             let play = self.player.best(view, &Goal::Tiles)?;
             return Ok(play.map_or_else(|| view.idle(), |play| lay(view, &play)));
         }

@@ -12,7 +12,7 @@ use crate::player::{Player, lay};
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "keep",
-    version: 4,
+    version: 5,
     about: "like greedy, but keeps tiles back whose sets stand without them, for a turn with \
         nothing else",
     params: &[

@@ -4,8 +4,10 @@
 use std::sync::Arc;
 
 use rummilab_bot_api::{BotFault, View};
-use rummilab_core::{Action, Position, TileCounts};
-use rummilab_solver::{Goal, SolveError, Solver, Verified, Weights, best_known, unless_given_up};
+use rummilab_core::{Action, Position, RuleSet, TileCounts};
+use rummilab_solver::{
+    Answer, Goal, SolveError, Solver, Verified, Weights, best_known, unless_given_up,
+};
 
 use crate::endgame::{Endgame, State};
 use crate::entry::Settings;
@@ -30,7 +32,22 @@ impl Player {
 
     /// The best play for a goal; `None` if nothing can be laid.
     pub fn best(&mut self, view: &View<'_>, goal: &Goal) -> Result<Option<Verified>, BotFault> {
-        self.best_in(view, &view.position(), goal)
+        let position = view.position();
+        let answer = unless_given_up(self.solver.solve(view.rules, &position, goal));
+        let answer = answer.map_err(|e| fault(&e))?;
+        let proven = answer.as_ref().is_some_and(Answer::is_main_goal_proven);
+        let best = answer.and_then(Answer::into_verified);
+        let best = best.filter(|play| !play.played.is_empty());
+        // For these goals no play is better than one of the whole rack; for the others it is better
+        // than none.
+        let all = best.is_none() || matches!(goal, Goal::Tiles | Goal::Value);
+        let whole_is_best = position.opened && all;
+        let whole = if proven || !whole_is_best {
+            None
+        } else {
+            self.second_goes_out(view.rules, &position)
+        };
+        Ok(whole.or(best))
     }
 
     /// The best play of another position under the rules of the view.
@@ -56,9 +73,23 @@ impl Player {
         best_known(solver, view.rules, position, goal).map_err(|e| fault(&e))
     }
 
-    /// A play of the whole rack, if the solver finds one.
+    /// A play of the whole rack, if the solver or the second one finds one.
     pub fn go_out(&mut self, view: &View<'_>) -> Result<Option<Verified>, BotFault> {
-        self.go_out_in(view, &view.position())
+        let position = view.position();
+        match self.solver.go_out(view.rules, &position) {
+            Err(SolveError::GaveUp { .. }) => Ok(self.second_goes_out(view.rules, &position)),
+            found => found.map_err(|e| fault(&e)),
+        }
+    }
+
+    /// A play of the whole rack by the second solver, for where the first gave up.
+    pub fn second_goes_out(&mut self, rules: &RuleSet, position: &Position) -> Option<Verified> {
+        let mut found = None;
+        self.solver.of_pair(1, &mut |second| {
+            // What it cannot answer, and a fault of it, is no worse than not to have asked.
+            found = second.go_out(rules, position).ok().flatten();
+        });
+        found
     }
 
     /// The same in another position under the rules of the view.
@@ -156,7 +187,7 @@ pub fn laid(view: &View<'_>, action: &Action) -> TileCounts {
 
 /// Whether laying nothing is legal whatever the rack holds.
 pub fn may_idle(view: &View<'_>) -> bool {
-    view.pool_len > 0 || !view.rules.must_play_when_empty.binds(view.has_opened())
+    !view.rules.must_lay(view.pool_len, view.has_opened())
 }
 
 /// How many tiles a laid joker counts as where few tiles are to be laid.

@@ -8,11 +8,11 @@ use rummilab_core::Action;
 use rummilab_solver::{Goal, Weights};
 
 use crate::entry::{Entry, quick};
-use crate::player::{Player, lay};
+use crate::player::{Player, lay, may_idle};
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "random",
-    version: 4,
+    version: 5,
     about: "a random legal play or a draw, each half the time",
     params: &[],
     for_tests: false,
@@ -38,14 +38,14 @@ impl Random {
 impl Bot for Random {
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
         let goal = Random::sample_goal(view, stream);
-        if stream.coin() && view.pool_len > 0 {
+        if stream.coin() && view.pool_len > 0 && may_idle(view) {
             return Ok(view.idle());
         }
         if let Some(play) = self.0.best(view, &goal)? {
             return Ok(lay(view, &play));
         }
-        // If the rules force a play with an empty pool, a play that was not sampled must do.
-        if view.pool_len == 0 && view.rules.must_play_when_empty.binds(view.has_opened()) {
+        // If the rules force a play, a play that was not sampled must do.
+        if !may_idle(view) {
             return self.0.lay_best(view, &Goal::Tiles);
         }
         Ok(view.idle())

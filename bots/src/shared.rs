@@ -10,8 +10,19 @@ use rummilab_solver::{AroundSolver, SolveError, Solver, StopReason};
 /// How many nodes of a hard question count as much as an easy question.
 const NODES: u64 = 50;
 
+/// Work of a question to the second solver ([`Solver::limit_work`]). Where it proves that a rack can
+/// go it takes some milliseconds, and with this much work at most 0.4 s.
+const SECOND_WORK: u64 = 20_000;
+
+/// Questions to the second solver in a turn.
+const SECOND_QUESTIONS: u32 = 2;
+
 struct Inner {
     solver: Box<dyn Solver>,
+    /// The solver that is asked whether the whole rack can go where the first gave up.
+    second: Option<Box<dyn Solver>>,
+    /// Questions of this turn that it may still answer.
+    second_left: u32,
     work: u64,
     nodes: u64,
     stop: StopFlag,
@@ -30,10 +41,22 @@ pub struct Shared {
 
 impl Shared {
     pub fn new(solver: Box<dyn Solver>) -> Shared {
+        Shared::of(solver, None)
+    }
+
+    /// The same with a second solver behind it, which answers two questions a turn, each within a
+    /// bound of work that is not counted ([`Solver::of_pair`]).
+    pub fn with_second(solver: Box<dyn Solver>, second: Box<dyn Solver>) -> Shared {
+        Shared::of(solver, Some(second))
+    }
+
+    fn of(solver: Box<dyn Solver>, second: Option<Box<dyn Solver>>) -> Shared {
         Shared {
             name: solver.name().to_owned(),
             inner: Arc::new(Mutex::new(Inner {
                 solver,
+                second,
+                second_left: SECOND_QUESTIONS,
                 work: 0,
                 nodes: 0,
                 stop: StopFlag::default(),
@@ -62,6 +85,7 @@ impl Shared {
         let mut inner = self.inner();
         inner.end = inner.work.saturating_add(work);
         inner.ran_out = false;
+        inner.second_left = SECOND_QUESTIONS;
     }
 
     /// Whether the work of the turn has run out.
@@ -116,5 +140,22 @@ impl AroundSolver for Shared {
 
     fn stopped(&self) -> bool {
         self.inner().stop.load(Ordering::Relaxed)
+    }
+
+    /// The second solver, as long as it may be asked. The first answers by itself.
+    fn of_pair(&mut self, number: usize, question: &mut dyn FnMut(&mut dyn Solver)) {
+        let mut inner = self.inner();
+        let inner = &mut *inner;
+        let stopped = inner.stop.load(Ordering::Relaxed);
+        let Some(second) = inner.second.as_mut().filter(|_| number == 1) else {
+            return;
+        };
+        if stopped || inner.second_left == 0 {
+            return;
+        }
+        inner.second_left -= 1;
+        second.limit_work(Some(SECOND_WORK));
+        question(second.as_mut());
+        inner.nodes += second.nodes();
     }
 }

@@ -12,7 +12,7 @@ use crate::player::{Player, lay};
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "single",
-    version: 4,
+    version: 5,
     about: "lays the most valuable single tile that fits, one a turn",
     params: &[number("late", 4, 0, 100).about(LATE)],
     for_tests: false,

@@ -20,6 +20,14 @@ pub fn solver() -> Box<dyn Solver> {
     Box::new(solver.give_up_going_out_after(QUESTION_STATES))
 }
 
+/// The solver behind it, which is asked whether the whole rack can go where the first gave up.
+pub(crate) fn second() -> Option<Box<dyn Solver>> {
+    #[cfg(feature = "ilp")]
+    return Some(Box::new(IlpSolver::new()));
+    #[cfg(not(feature = "ilp"))]
+    None
+}
+
 /// The judge of the referee's questions: the search with all its work, and with feature `ilp` the
 /// integer program behind it. Bots ask it too before a pass that must be right.
 pub fn judge() -> Box<dyn Solver> {

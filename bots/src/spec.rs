@@ -14,7 +14,7 @@ use crate::entry::Settings;
 pub use crate::entry::{Entry, Param, ParamKind};
 use crate::roster::ROSTER;
 use crate::shared::Shared;
-use crate::solvers::solver;
+use crate::solvers::{second, solver};
 
 /// A bot with its settings: `name` or `name:key=value[,key=value…]`. Displayed in canonical form:
 /// keys in roster order, defaults left out.
@@ -51,14 +51,20 @@ impl BotSpec {
         turn_work((self.entry().work)(&self.settings(&solver)), rules)
     }
 
-    /// Makes the bot, with the solver of the roster.
+    /// Makes the bot, with the solvers of the roster.
     pub fn make(&self) -> Box<dyn Bot> {
-        self.make_with(solver())
+        self.make_of(match second() {
+            Some(second) => Shared::with_second(solver(), second),
+            None => Shared::new(solver()),
+        })
     }
 
     /// Makes the bot with this solver, which all its parts ask.
     pub fn make_with(&self, solver: Box<dyn Solver>) -> Box<dyn Bot> {
-        let solver = Shared::new(solver);
+        self.make_of(Shared::new(solver))
+    }
+
+    fn make_of(&self, solver: Shared) -> Box<dyn Bot> {
         let settings = self.settings(&solver);
         let bot = (self.entry().make)(&settings);
         let work = (self.entry().work)(&settings);

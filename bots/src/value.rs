@@ -12,7 +12,7 @@ use crate::player::Player;
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "value",
-    version: 4,
+    version: 5,
     about: "like greedy, but lays most points",
     params: &[number("joker", 30, 0, 1000).about("points that a joker laid counts")],
     for_tests: false,

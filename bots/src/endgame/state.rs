@@ -32,6 +32,7 @@ impl State {
         let known = view.players() == 2
             && view.pool_len == 0
             && !rules.draw_first
+            && !rules.draw_until_able
             && !rules.has_group_owners()
             && rules.jokers_are_free();
         if !known {

@@ -69,6 +69,7 @@ impl Plan {
         view.players() == 2
             && !view.last_round
             && !rules.draw_first
+            && !rules.draw_until_able
             && rules.empty_pool_procedure == EmptyPool::UntilAllPass
             && rules.must_play_when_empty == MustPlay::Everybody
             && !rules.has_group_owners()
@@ -83,6 +84,7 @@ impl Plan {
             && view.pool_len == 1
             && !view.last_round
             && !rules.draw_first
+            && !rules.draw_until_able
             && rules.empty_pool_procedure == EmptyPool::OneRoundFromDrawer
             && !rules.has_group_owners()
             && rules.jokers_are_free()

@@ -18,7 +18,7 @@ use crate::shared::Shared;
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "rollout",
-    version: 4,
+    version: 5,
     about: "plays as its base, unless playouts say that another turn is clearly better",
     params: &[
         choice("base", &["hold", "greedy", "champion"])

@@ -4,6 +4,7 @@ use rummilab_bot_api::Bot;
 use rummilab_chance::{Key, Stream};
 use rummilab_playout::Policies;
 
+use crate::bounded::Obliged;
 use crate::greedy::Greedy;
 use crate::hold::{Hold, HoldSettings};
 use crate::hold_joker::HoldJoker;
@@ -29,14 +30,15 @@ impl Policy {
     fn make(self, solver: &Shared) -> Box<dyn Bot> {
         let player = Player::new(solver.boxed());
         let opening = Opening::default();
-        match self {
+        let bot: Box<dyn Bot> = match self {
             Policy::Greedy => Box::new(Greedy::new(player, opening)),
             Policy::Hold(h) => {
                 let settings = HoldSettings::until(h);
                 Box::new(Hold::new(player, settings, opening))
             }
             Policy::HoldJoker => Box::new(HoldJoker::new(player, 0, opening)),
-        }
+        };
+        Box::new(Obliged::new(bot))
     }
 }
 

@@ -12,7 +12,7 @@
 //! one tile after the other finds a stopper with some forty questions (the deletion filter of
 //! infeasibility analysis, Chinneck and Dravnieks 1991).
 //!
-//! With three and four players nobody knows the other racks. [`least_dangerous`] deals them at
+//! With more than two players nobody knows the other racks. [`least_dangerous`] deals them at
 //! random, as far as the last turns of the others allow. It takes the small play after which
 //! somebody can go out least often. Who moves first is settled before the pool is empty:
 //! [`last_chance`] says when laying one tile hands the first move to the next player.

@@ -148,6 +148,8 @@ fn no_turn_takes_more_than_its_work_where_it_was_worst() {
     check(&BOTS[..7], &Late::new("house", 2, 0, 1));
     check(&["champion", "human"], &Late::new("twist", 4, 0, 1));
     check(&["champion", "rollout"], &Late::new("original", 3, 0, 1));
+    check(&BOTS, &Late::new("six", 2, 0, 1));
+    check(&["champion", "rollout"], &Late::new("six", 6, 0, 1));
 }
 
 #[test]
@@ -156,7 +158,7 @@ fn no_turn_takes_more_than_its_work() {
         return;
     }
     for system in rummilab_core::PRESET_NAMES {
-        for players in 2..=4 {
+        for players in 2..=6 {
             for (pool, seed) in [(0, 1), (2, 2), (4, 3), (20, 4), (60, 5)] {
                 check(&BOTS, &Late::new(system, players, pool, seed));
             }

@@ -69,7 +69,7 @@ fn it_opens_once_the_pool_is_empty_unless_a_last_round_begins_then() {
         let action = champion.make().act(&view, &mut stream).unwrap();
         matches!(action, Action::Play(_))
     };
-    for players in [2, 3, 4] {
+    for players in 2..=6 {
         assert!(opens("original", players, 0), "{players}");
         assert!(!opens("original", players, 1), "{players}");
         assert!(opens("tournament", players, 1), "{players}");

@@ -18,7 +18,7 @@ const ENOUGH: u64 = 1_000_000;
 fn the_last_chance_depends_on_the_procedure_of_the_empty_pool() {
     let chance =
         |preset: &str, options: &str, players| last_chance(&rules(preset, options), players);
-    for players in 2..=4 {
+    for players in 2..=6 {
         assert_eq!(chance("tournament", "", players), Some(1));
         let next = "empty_pool_procedure=one_round_from_next";
         assert_eq!(chance("original", next, players), Some(players));

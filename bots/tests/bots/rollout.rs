@@ -178,6 +178,7 @@ fn weights_are_those_of_full_enumeration() {
                 rack: before,
                 opened: true,
                 stacks: Stacks::default(),
+                ..Position::default()
             };
             let any = solver.can_lay(&small.rules, &position).unwrap();
             let whole = solver.go_out(&small.rules, &position).unwrap().is_some();
@@ -396,7 +397,7 @@ fn without_playouts_it_plays_as_its_base() {
     }
 }
 
-/// Whole games under every rule system, for 2 to 4 players: the referee refuses no turn.
+/// Whole games under every rule system, for 2 to 6 players: the referee refuses no turn.
 #[test]
 fn it_plays_legally_under_every_rule_system() {
     let bots = |rollouts: usize| {
@@ -420,6 +421,9 @@ fn it_plays_legally_under_every_rule_system() {
         let four = [lays.as_str(), lays.as_str(), "greedy", holds.as_str()];
         play(&rules, &four, 2, turns, |_, _| ());
     }
+    let [lays, holds] = bots(20);
+    let six = [&lays, &holds, &lays, &holds, &lays, &holds].map(String::as_str);
+    play(&rules("six", ""), &six, 4, 24, |_, _| ());
     let rules = rules("original", "");
     // The end of the pool with two players.
     let short = rules.with_options(&["hand=48"]).unwrap();

@@ -21,10 +21,11 @@ use crate::worker::{Players, Worker};
 /// Number of faults reported before the check of a rule system ends.
 const FAULTS_TOLD: usize = 3;
 /// Its opponents, by the number of seats.
-const OPPONENTS: [&[&str]; 3] = [
+const OPPONENTS: [&[&str]; 4] = [
     &["random"],
     &["random", "greedy"],
     &["random", "greedy", "single"],
+    &["random", "greedy", "single", "greedy", "random"],
 ];
 
 /// The parameters of a check.

@@ -170,7 +170,7 @@ mod tests {
         #[test]
         fn every_deal_is_one_the_referee_accepts(
             rules in any_rules(),
-            players in 2_usize..=4,
+            players in 2_usize..=6,
             per_seat in any::<bool>(),
             seed in any::<u64>(),
             block in any::<u64>(),
@@ -204,7 +204,7 @@ mod tests {
 
         #[test]
         fn both_ways_to_draw_hand_out_the_same_shuffle(
-            players in 2_usize..=4,
+            players in 2_usize..=6,
             seed in any::<u64>(),
         ) {
             let rules = RuleSet::preset("original").unwrap();

@@ -516,7 +516,7 @@ mod tests {
             draws: "odd".to_owned(),
             faults: "odd".to_owned(),
             clock: Some("odd".to_owned()),
-            players: 5,
+            players: 7,
             deals: 0,
             matchups: 0,
             ..spec(&["a", " "])
@@ -552,6 +552,7 @@ mod tests {
         };
         fails("bots = [\"a\", \"b\"]", "needs at least 4 bots");
         fails("bots = [\"a\", \"b\"]\nplayers = 2", "3 or 4");
+        fails("bots = [\"a\", \"b\"]\nplayers = 5", "3 or 4");
         let three = "bots = [\"a\", \"b\", \"c\"]\nplayers = 3";
         fails(&format!("{three}\ndeals = 5"), "give `rounds`");
         fails(&format!("{three}\nrounds = 0"), "1 to 100");

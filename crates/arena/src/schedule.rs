@@ -8,16 +8,18 @@
 //!   rotations. The copies are one entry with one row in every table.
 //! - As many bots as seats: one match-up. The entries are different even if the bots are equal, and
 //!   no seating is dropped.
-//! - More bots: with 2 seats every pair; with 3 or 4 every set, or a balanced choice if there are
-//!   too many.
+//! - More bots: with 2 seats every pair; with more every set, or a balanced choice if there are too
+//!   many.
 //! - Gauntlet: the first entry with each of the others, which fills all other seats.
 //! - Challenge: each of the others with the first entry, which fills all other seats. With 2 seats
 //!   these are the same pairs as in a gauntlet.
 //! - Seats: one match-up, one seating: every entry sits in the seat of its index. A person's game
 //!   uses this.
 //!
-//! Different entries sit in both orders (2 seats), in all 6 orders (3 seats), or in the 4 rotations
-//! of the list and of its reverse (4 seats). A **single bot** plays itself in one game a block: it
+//! Different entries sit in both orders (2 seats), in all 6 orders (3 seats), or in the rotations
+//! of the list and of its reverse (4 to 6 seats). All orders of six would be 720 games a deal. In
+//! these rotations every entry sits in every seat twice, and the order of who follows whom occurs
+//! both ways. A **single bot** plays itself in one game a block: it
 //! is one entry in every seat, and all rotations would be the same game. For two rows of the same
 //! bot, enter it twice.
 
@@ -70,7 +72,7 @@ impl Matchup {
                     .map(|order| order.map(|i: usize| entries[i]).into())
                     .collect()
             }
-            4 => {
+            4.. => {
                 let reverse: Vec<u16> = entries.iter().rev().copied().collect();
                 [rotations(&entries), rotations(&reverse)].concat()
             }
@@ -107,8 +109,8 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The schedule of a run. `limit` is the largest number of match-ups with 3 or 4 seats; if
-    /// there are more, the seed draws them.
+    /// The schedule of a run. `limit` is the largest number of match-ups with more than 2 seats;
+    /// if there are more, the seed draws them.
     ///
     /// # Panics
     /// If there are no bots, or more than 65 535.
@@ -238,7 +240,7 @@ mod tests {
     /// Every entry sits in every seat equally often, and no seating occurs twice.
     #[test]
     fn as_many_bots_as_seats() {
-        for (players, games) in [(2, 2), (3, 6), (4, 8)] {
+        for (players, games) in [(2, 2), (3, 6), (4, 8), (5, 10), (6, 12)] {
             let all = seatings(players, players, Format::RoundRobin);
             assert_eq!(all.len(), 1);
             let mut distinct = all[0].clone();
@@ -252,19 +254,19 @@ mod tests {
                 }
             }
         }
-        let follows = |a: u16, b: u16| {
-            let all = seatings(4, 4, Format::RoundRobin);
-            all[0]
-                .iter()
-                .filter(|s| (0..4).any(|i| s[i] == a && s[(i + 1) % 4] == b))
-                .count()
-        };
-        assert_eq!((follows(0, 1), follows(1, 0)), (4, 4));
+        for n in 4..=6 {
+            let all = seatings(n, n, Format::RoundRobin);
+            let follows = |a: u16, b: u16| {
+                let sits = |s: &&Vec<u16>| (0..n).any(|i| s[i] == a && s[(i + 1) % n] == b);
+                all[0].iter().filter(sits).count()
+            };
+            assert_eq!((follows(0, 1), follows(1, 0)), (n, n));
+        }
     }
 
     #[test]
     fn seats_as_they_are_listed() {
-        for players in 2..=4 {
+        for players in 2..=6 {
             let seating: Vec<u16> = (0..players as u16).collect();
             assert_eq!(seatings(players, players, Format::Seats), [[seating]]);
         }
@@ -274,6 +276,8 @@ mod tests {
     fn too_many_sets_are_drawn_by_seed() {
         assert_eq!(seatings(9, 4, Format::RoundRobin).len(), 126);
         assert_eq!(seatings(11, 4, Format::RoundRobin).len(), 200);
+        assert_eq!(seatings(9, 6, Format::RoundRobin).len(), 84);
+        assert_eq!(seatings(12, 6, Format::RoundRobin).len(), 200);
         let draw = |seed| Schedule::new(20, 3, 1, Format::RoundRobin, 50, seed);
         assert_eq!(draw(1), draw(1));
         assert_ne!(draw(1), draw(2));

@@ -4,7 +4,7 @@ use rummilab_core::RuleSet;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Default limit of match-ups of a run with 3 or 4 seats.
+/// Default limit of match-ups of a run with more than 2 seats.
 pub const DEFAULT_MATCHUPS: u64 = 200;
 
 /// Default number of deals of each match-up.
@@ -45,7 +45,7 @@ pub struct PlanSpec {
     /// and more for the game). Other bots have no clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<String>,
-    /// Largest number of match-ups with 3 or 4 seats.
+    /// Largest number of match-ups with more than 2 seats.
     #[serde(skip_serializing_if = "is_none")]
     pub matchups: u64,
     /// The label of the bot whose rating is zero; by default the first of the list.

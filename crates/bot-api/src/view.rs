@@ -68,8 +68,8 @@ impl<'a> View<'a> {
     }
 
     /// The action of a player who lays nothing: a draw if it is legal and the pool has a tile,
-    /// otherwise a pass. Under `must_play_when_empty`, a player who can lay a tile may not pass
-    /// with an empty pool.
+    /// otherwise a pass. A player who can lay a tile may not do so under `must_play`, or with an
+    /// empty pool under `must_play_when_empty`.
     pub fn idle(&self) -> Action {
         if self.rules.draw_first || self.pool_len == 0 {
             Action::Pass

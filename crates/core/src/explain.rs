@@ -3,7 +3,7 @@
 
 use std::fmt::Display;
 
-use crate::rules::RuleSet;
+use crate::rules::{RuleSet, Wrap};
 use crate::set::Set;
 use crate::tile::{Colour, JokerKind, Tile};
 use crate::turn::Illegal;
@@ -223,7 +223,9 @@ fn not_a_run(rules: &RuleSet, numbers: &[Tile], len: usize) -> SetFault {
     }
     let twice = first_pair(numbers.iter().map(|tile| tile.value()));
     match twice.flatten() {
-        Some(value) if !rules.wrap => SetFault::ValueTwice(value),
+        Some(value) if rules.wrap == Wrap::Never || (rules.wrap == Wrap::End && value > 1) => {
+            SetFault::ValueTwice(value)
+        }
         _ => SetFault::Gap,
     }
 }

@@ -15,12 +15,12 @@ use crate::tile::Tile;
 use crate::turn::{Claim, Illegal, Turn};
 
 /// Largest number of seats in a game.
-pub const MAX_PLAYERS: usize = 4;
+pub const MAX_PLAYERS: usize = 6;
 
 /// Turns of all seats together after which a game is stopped (docs/rules.md#endless-games). No game
 /// comes near it. Every tile is drawn once and laid once, and a round without either is the last.
-/// That makes at most 1600 turns in the largest game that rules can describe.
-pub const TURN_LIMIT: u32 = 2000;
+/// That makes at most 2110 turns in the largest game that rules can describe.
+pub const TURN_LIMIT: u32 = 2200;
 
 /// What a player does on a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,7 +30,8 @@ pub enum Action {
     /// table without a new tile is a rearrangement: the player then draws, or passes if the pool is
     /// empty or every turn begins with a draw.
     Play(Table),
-    /// Take a tile from the pool. Never legal if every turn begins with a draw.
+    /// Take a tile from the pool. Never legal if every turn begins with a draw. Under
+    /// `draw_until_able` the same player moves again.
     Draw,
     /// Do nothing. Legal with an empty pool, and always if every turn begins with a draw
     /// (docs/rules.md#drawing-and-passing).
@@ -444,6 +445,7 @@ impl Game {
             Action::Draw if self.rules.draw_first => return Err(Illegal::DrawIsFirst),
             Action::Draw if self.pool.is_empty() => return Err(Illegal::PoolEmpty),
             Action::Draw => {
+                self.check_idle(seat, judge, Illegal::DrawWhileAble)?;
                 self.begin_turn(seat);
                 self.draw_one(seat)
             }
@@ -567,7 +569,9 @@ impl Game {
             Err(Illegal::NothingLaid) if self.rules.rearrange_then_draw && opened => {
                 let owners = self.rules.judge_rearranged(&claim, &TileCounts::EMPTY)?;
                 let draws = !self.pool.is_empty() && !self.rules.draw_first;
-                if !draws {
+                if draws {
+                    self.check_idle(seat, judge, Illegal::DrawWhileAble)?;
+                } else {
                     self.check_pass(seat, judge)?;
                 }
                 self.begin_turn(seat);
@@ -594,18 +598,24 @@ impl Game {
     }
 
     fn check_pass(&self, seat: Seat, judge: &mut dyn CouldPlay) -> Result<(), Illegal> {
-        if !self.pool.is_empty() {
-            return if self.rules.draw_first {
-                Ok(())
-            } else {
-                Err(Illegal::PassWithPool(self.pool.len()))
-            };
+        if !self.pool.is_empty() && !self.rules.draw_first {
+            return Err(Illegal::PassWithPool(self.pool.len()));
         }
-        let opened = self.seats[seat].opened;
-        if self.rules.must_play_when_empty.binds(opened)
-            && judge.is_known_to_lay(&self.rules, &self.position(seat))
-        {
-            return Err(Illegal::PassWhileAble);
+        self.check_idle(seat, judge, Illegal::PassWhileAble)
+    }
+
+    /// Whether this seat may lay nothing; `refusal` if a tile must be laid.
+    fn check_idle(
+        &self,
+        seat: Seat,
+        judge: &mut dyn CouldPlay,
+        refusal: Illegal,
+    ) -> Result<(), Illegal> {
+        let must = self
+            .rules
+            .must_lay(self.pool.len(), self.seats[seat].opened);
+        if must && judge.is_known_to_lay(&self.rules, &self.position(seat)) {
+            return Err(refusal);
         }
         Ok(())
     }
@@ -663,6 +673,10 @@ impl Game {
             Happened::Penalty(tiles) => !tiles.is_empty(),
             Happened::Laid(_) | Happened::Passed => false,
         };
+        if self.rules.draw_until_able && matches!(happened, Happened::Drew(_)) {
+            self.draw_on(seat);
+            return;
+        }
         // If the last round begins with the drawer, it began with this draw; otherwise it begins
         // after this turn. Without a last round the turn counts as any other.
         let procedure = self.rules.empty_pool_procedure;
@@ -678,6 +692,22 @@ impl Game {
             Phase::LastRound(left) => Phase::LastRound(left - 1),
             Phase::Playing if self.passes >= self.players() => Phase::Over(Ending::PoolEmpty),
             phase => phase,
+        };
+    }
+
+    /// Lets a seat that has drawn move again. If that was the last tile, the empty-pool procedure
+    /// follows what the seat then does.
+    fn draw_on(&mut self, seat: Seat) {
+        self.to_move = seat;
+        if !self.pool.is_empty() {
+            return;
+        }
+        let players = self.players();
+        self.phase = match self.rules.empty_pool_procedure {
+            EmptyPool::UntilAllPass => Phase::Playing,
+            EmptyPool::OneRoundFromDrawer => Phase::LastRound(players),
+            EmptyPool::OneRoundFromNext => Phase::LastRound(players + 1),
+            EmptyPool::Stop => Phase::LastRound(1),
         };
     }
 

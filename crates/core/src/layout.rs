@@ -4,6 +4,7 @@
 use crate::counts::TileCounts;
 use crate::rules::RuleSet;
 use crate::set::{Set, Table};
+use crate::standing::Standing;
 use crate::tile::Tile;
 
 /// One set of the new table.
@@ -195,12 +196,21 @@ pub fn mark_as_laid<'a>(table: &mut [Laid], lays: impl Iterator<Item = (&'a Set,
     }
 }
 
-/// A layout that is legal as it lies: tiles ascending if that is legal, otherwise as written.
+/// A layout that is legal as it lies: tiles ascending if that is legal, otherwise as written. Where
+/// jokers keep their places, every joker stands for the same tile as before.
 pub fn tidy(rules: &RuleSet, set: &Set) -> Set {
+    if rules.jokers_keep_places() {
+        // A joker stands for what its place says, from either side.
+        let standing = rules.standing(set);
+        let rising = |standing: Standing| Set::new(standing.tiles().iter().copied());
+        return standing
+            .map_or_else(|| set.clone(), rising)
+            .read_as(set.reading());
+    }
     let laid = rules.judge_laid(set.tiles());
     let values: Vec<u8> = set.tiles().iter().filter_map(|tile| tile.value()).collect();
-    // If runs go round, ascending numbers may still lie downwards.
-    let rises = !rules.wrap && values.is_sorted();
+    // With 1 behind the largest value, ascending numbers may still lie downwards.
+    let rises = !rules.wrap.has_next() && values.is_sorted();
     if laid.is_legal() && (laid.group.is_some() || rises) {
         set.clone()
     } else {

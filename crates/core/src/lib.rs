@@ -52,7 +52,8 @@ pub use rules::{
     JokerCounts, JokerGroup3, JokerPaidBy, JokerPoints, JokerReuse, JokerTake, Limit, MAX_COLOURS,
     MatchOrder, MirrorValue, MustPlay, NamedRulesError, OpeningTableAccess, PRESET_NAMES, PerJoker,
     PerRules, PlacedFault, Redeal, RuleError, RuleFault, RuleFileHead, RuleProblem, RuleSet,
-    RuleSpec, Stalemate, UnopenedPenalty, UnopenedRankValue, line_and_column, nearest, rules_hint,
+    RuleSpec, Sentence, Stalemate, UnopenedPenalty, UnopenedRankValue, Wrap, line_and_column,
+    nearest, rules_hint,
 };
 pub use scoring::{Ending, SeatEnd, SeatResult, score, win_share};
 pub use seat::{BySeat, Seat};

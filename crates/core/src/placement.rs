@@ -3,6 +3,7 @@
 
 use std::cmp::Ordering;
 
+use crate::game::MAX_PLAYERS;
 use crate::rules::RuleSet;
 use crate::scoring::SeatResult;
 use crate::seat::{BySeat, Seat};
@@ -36,11 +37,11 @@ pub fn club_games(seats: usize) -> Option<Vec<(BySeat<usize>, Seat)>> {
     letters.into_iter().enumerate().map(with_starter).collect()
 }
 
-/// The placement points of each seat (docs/rules.md#placement-points): 4-3-1-0, with three players
-/// 4-3-1. Seats that share the first, second or third place get `tie_first_points`, 2 or 1 points
-/// each. `None` unless there are three or four seats.
+/// The placement points of each seat (docs/rules.md#placement-points): 4-3-1, and 0 from the fourth
+/// place on. Seats that share the first, second or third place get `tie_first_points`, 2 or 1
+/// points each. `None` with two seats.
 pub fn placement_points(rules: &RuleSet, results: &[SeatResult]) -> Option<Vec<u8>> {
-    if !(3..=4).contains(&results.len()) {
+    if results.len() < 3 {
         return None;
     }
     let points = |result: &SeatResult| {
@@ -68,8 +69,8 @@ pub struct Standing {
     pub placement: u32,
     /// Sum of game points, plus and minus.
     pub points: i64,
-    /// Number of first, second, third and fourth places.
-    pub places: [u32; 4],
+    /// Number of first places, second places, and so on.
+    pub places: [u32; MAX_PLAYERS],
     /// Sum of the minus points alone, as a positive number.
     pub minus: u64,
 }
@@ -136,6 +137,20 @@ mod tests {
         assert_eq!(placement_points(&rules, &results(&[5, -5])), None);
     }
 
+    /// docs/rules.md#placement-points, for tables that no source has: worked out by hand.
+    #[test]
+    fn from_the_fourth_place_on_there_are_no_points() {
+        check(&[90, -5, -10, -20, -55], &[4, 3, 1, 0, 0]);
+        check(&[90, -5, -10, -15, -20, -40], &[4, 3, 1, 0, 0, 0]);
+        check(&[-40, -20, 90, -15, -10, -5], &[0, 0, 4, 0, 1, 3]);
+        check(&[30, 30, -5, -5, -25, -25], &[3, 3, 1, 1, 0, 0]);
+        check(&[80, -10, -10, -10, -10, -40], &[4, 2, 2, 2, 2, 0]);
+        check(&[0; 6], &[3; 6]);
+        let mut last = Standing::default();
+        last.add(0, results(&[90, -5, -10, -15, -20, -40])[5]);
+        assert_eq!(last.places, [0, 0, 0, 0, 0, 1]);
+    }
+
     /// docs/rules.md#worked-examples and docs/rules.md#scoring-cases, 10: D is first although C has
     /// more points.
     #[test]
@@ -168,11 +183,11 @@ mod tests {
         let base = Standing {
             placement: 20,
             points: 7,
-            places: [6, 0, 0, 2],
+            places: [6, 0, 0, 2, 0, 0],
             minus: 50,
         };
         let fewer_firsts = Standing {
-            places: [5, 3, 0, 0],
+            places: [5, 3, 0, 0, 0, 0],
             minus: 10,
             ..base
         };

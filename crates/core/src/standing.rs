@@ -4,7 +4,7 @@
 use smallvec::SmallVec;
 
 use crate::grammar::Readings;
-use crate::rules::{JokerTake, RuleSet};
+use crate::rules::{JokerTake, RuleSet, Wrap};
 use crate::set::{Set, SetReading};
 use crate::tile::{Colour, Tile};
 
@@ -178,19 +178,21 @@ impl RuleSet {
             .enumerate()
             .find_map(|(place, tile)| Some((place, tile.value()?)))?;
         let (values, step) = (i32::from(self.values), i32::from(step));
-        let wraps = self.wrap && step == 1;
-        let at = |i: usize| i32::from(value) + step * (i as i32 - place as i32);
-        let inside = |v: &i32| (1..=values).contains(v);
-        let round = |v: i32| {
-            if wraps {
-                (v - 1).rem_euclid(values) + 1
-            } else {
-                v
-            }
+        let wraps = self.wrap == Wrap::Round && step == 1;
+        // A 1 may lie behind the largest value, as the last tile.
+        let behind = self.wrap == Wrap::End && step == 1;
+        let last = value == 1 && place + 1 == tiles.len() && place > 0;
+        let value = match behind && last {
+            true => values + 1,
+            false => i32::from(value),
         };
+        let at = |i: usize| value + step * (i as i32 - place as i32);
+        let highest = values + i32::from(behind && at(tiles.len() - 1) == values + 1);
+        let inside = |i: usize| wraps || (1..=highest).contains(&at(i));
+        let round = |v: i32| (v - 1).rem_euclid(values) + 1;
         let places = (0..tiles.len()).map(|i| round(at(i)));
         let fits = |(v, tile): (i32, &Tile)| tile.value().is_none_or(|is| i32::from(is) == v);
-        let legal = places.clone().all(|v| inside(&v)) && places.clone().zip(tiles).all(fits);
+        let legal = (0..tiles.len()).all(inside) && places.clone().zip(tiles).all(fits);
         legal.then(|| places.map(|v| v as u8).collect())
     }
 }

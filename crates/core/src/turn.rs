@@ -155,6 +155,9 @@ pub enum Illegal {
     /// A pass by a player who can lay a tile, although the rules force play.
     #[error("a tile can be laid, so these rules do not allow a pass")]
     PassWhileAble,
+    /// A draw by a player who can lay a tile, although the rules force play.
+    #[error("a tile can be laid, so these rules do not allow a draw")]
+    DrawWhileAble,
     /// The game is over.
     #[error("the game is over")]
     GameOver,

@@ -1,7 +1,7 @@
 //! Positions drawn at random: a legal table, and a rack that has something to do with it.
 
 use crate::dice::Dice;
-use crate::field::GroupAccess;
+use crate::field::{GroupAccess, Wrap};
 use crate::jokers::layout::{Form, Laid, Lying, layouts, read};
 use crate::multiset::excess;
 use crate::position::Position;
@@ -9,6 +9,9 @@ use crate::rules::Rules;
 use crate::sets::{Reading, Readings, judge};
 use crate::tile::{Joker, Tile};
 use crate::truth::{Truth, kinds_of};
+
+/// Seats of those who own groups: the most that a game has.
+const SEATS: usize = 6;
 
 /// Steps of judging one set.
 const JUDGE_WORK: u64 = 20_000;
@@ -160,7 +163,7 @@ fn owned(
     mut table: Vec<Vec<Tile>>,
     mut rack: Vec<Tile>,
 ) -> Position {
-    let me = dice.below(4) as u8;
+    let me = dice.below(SEATS) as u8;
     let owners = owners(dice, rules, &mut table, me);
     let stated = if rules.binds_jokers() {
         lay_out(dice, rules, &mut table, &owners)
@@ -237,7 +240,7 @@ fn close_threshold(dice: &mut Dice, position: &mut Position) {
 /// Tiles that are a set or nearly one, to be judged.
 pub fn near_set(dice: &mut Dice, rules: &Rules) -> Option<Vec<Tile>> {
     let mut bag = Bag::of(rules);
-    let mut tiles = if rules.wrap && dice.chance(50) {
+    let mut tiles = if rules.wrap != Wrap::Never && dice.chance(50) {
         long_run(dice, rules)
     } else {
         sketch(dice, rules)?
@@ -343,8 +346,14 @@ fn run_side(dice: &mut Dice, rules: &Rules, jokers: usize, short: bool) -> Vec<T
     let mut next = dice.below(values);
     let mut tiles = Vec::new();
     let mut covered = 0;
-    while covered < length && (next < values || rules.wrap) {
+    let mut laps = 0;
+    while covered < length && (next < values || rules.wrap != Wrap::Never) {
+        laps += next / values;
         next %= values;
+        // Seldom a run that goes too far.
+        if rules.wrap == Wrap::End && laps > 0 && next > 0 && dice.chance(90) {
+            break;
+        }
         let chance = dice.chance(jokers);
         if chance && rules.jokers[1] > 0 && dice.chance(40) {
             tiles.push(Tile::Joker(Joker::Double));
@@ -442,7 +451,7 @@ fn near_tile(dice: &mut Dice, rules: &Rules, table: &[Vec<Tile>], rack: &[Tile])
     }
     let values = i32::from(rules.values);
     let next = i32::from(value) - 1 + dice.pick(&[-4, -3, -2, -1, 1, 2, 3, 4]);
-    let next = if rules.wrap {
+    let next = if rules.wrap != Wrap::Never {
         next.rem_euclid(values)
     } else {
         next
@@ -516,7 +525,7 @@ fn owners(dice: &mut Dice, rules: &Rules, table: &mut Vec<Vec<Tile>>, me: u8) ->
         GroupAccess::Anyone => 60,
         _ => 35,
     };
-    let mut owned = [0_u8; 4];
+    let mut owned = [0_u8; SEATS];
     let mut owners = Vec::new();
     table.retain(|set| {
         let readings = readings(rules, set);
@@ -524,9 +533,9 @@ fn owners(dice: &mut Dice, rules: &Rules, table: &mut Vec<Vec<Tile>>, me: u8) ->
         let wanted = if dice.chance(share) {
             me
         } else {
-            dice.below(4) as u8
+            dice.below(SEATS) as u8
         };
-        let mut seats = [wanted, 0, 1, 2, 3].into_iter();
+        let mut seats = std::iter::once(wanted).chain(0..SEATS as u8);
         let seat = seats.find(|seat| owned[usize::from(*seat)] < cap);
         let owner = seat.filter(|_| as_group);
         if let Some(seat) = owner {

@@ -3,7 +3,7 @@
 use crate::dice::Dice;
 use crate::field::{
     DupRedraw, EmptyPool, EmptyPoolScore, GroupAccess, JokerGroup3, JokerPaidBy, JokerReuse,
-    JokerTake, MatchOrder, MirrorValue, MustPlay, RankValue, Redeal, Stalemate, TableAccess,
+    JokerTake, MatchOrder, MirrorValue, MustPlay, RankValue, Redeal, Stalemate, TableAccess, Wrap,
 };
 use crate::rules::{FIELDS, PRESETS, Rules};
 
@@ -110,7 +110,8 @@ fn colours(dice: &mut Dice) -> String {
 
 fn jokers(dice: &mut Dice) -> [u8; 4] {
     let few = &[4, 4, 4, 2, 2];
-    match dice.below(5) {
+    match dice.below(6) {
+        5 => many_jokers(dice),
         4 => [dice.range(1, 4) as u8; 4],
         0 => [dice.weighted(few) as u8, 0, 0, 0],
         1 => [4, 0, 0, 0],
@@ -123,6 +124,18 @@ fn jokers(dice: &mut Dice) -> [u8; 4] {
         }
         _ => [0; 4].map(|_: u8| dice.weighted(few) as u8),
     }
+}
+
+/// More than four of a kind, up to the most that a game may have.
+fn many_jokers(dice: &mut Dice) -> [u8; 4] {
+    let mut jokers = [0; 4];
+    for _ in 0..1 + dice.weighted(&[6, 2, 1]) {
+        jokers[dice.below(4)] = dice.range(5, 8) as u8;
+    }
+    if dice.chance(40) {
+        jokers[0] = dice.range(3, 8) as u8;
+    }
+    jokers
 }
 
 /// Draws one field; `small` keeps to few values.
@@ -145,12 +158,12 @@ pub fn draw_field(dice: &mut Dice, rules: &mut Rules, field: &str, small: bool) 
         }
         "opening_table_access" => rules.opening_table_access = dice.pick(TableAccess::ALL),
         "opening_jokers" => rules.opening_jokers = dice.chance(70),
-        "max_jokers_per_set" => rules.max_jokers_per_set = limit(dice, 35, 0, 4),
+        "max_jokers_per_set" => rules.max_jokers_per_set = limit(dice, 35, 0, 6),
         "max_run_len" => {
             let high = dice.pick(&[4, 8, 15, 255]);
             rules.max_run_len = limit(dice, 45, 3, high);
         }
-        "wrap" => rules.wrap = dice.chance(50),
+        "wrap" => rules.wrap = dice.pick(Wrap::ALL),
         "step2" => rules.step2 = dice.chance(50),
         "group_max" => rules.group_max = limit(dice, 50, 3, 7),
         "group_cap_per_player" => {
@@ -188,6 +201,8 @@ fn draw_game_field(dice: &mut Dice, rules: &mut Rules, field: &str) {
         "invalid_penalty" => rules.invalid_penalty = dice.range(0, 5) as u8,
         "empty_pool_procedure" => rules.empty_pool_procedure = dice.pick(EmptyPool::ALL),
         "must_play_when_empty" => rules.must_play_when_empty = dice.pick(MustPlay::ALL),
+        "must_play" => rules.must_play = dice.pick(MustPlay::ALL),
+        "draw_until_able" => rules.draw_until_able = dice.chance(50),
         "empty_pool_score" => rules.empty_pool_score = dice.pick(EmptyPoolScore::ALL),
         "stalemate" => rules.stalemate = dice.pick(Stalemate::ALL),
         "rack_penalty" => {
@@ -211,6 +226,10 @@ pub fn repair(dice: &mut Dice, rules: &mut Rules) {
     if !rules.draw_first {
         rules.dup_redraw = DupRedraw::Never;
     }
+    if rules.draw_until_able && !rules.draw_first {
+        rules.must_play = MustPlay::Everybody;
+    }
+    rules.draw_until_able &= rules.may_draw_on();
     if rules.redeal_pairs == 0 {
         rules.redeal = Redeal::Never;
     }

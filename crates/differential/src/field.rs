@@ -96,7 +96,7 @@ impl FieldValue for Option<[u16; 2]> {
     }
 }
 
-/// Who must lay with an empty pool, if able.
+/// Who must lay, if able.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MustPlay {
     Nobody,
@@ -120,6 +120,34 @@ impl FieldValue for MustPlay {
 
     fn from_json(value: &Value) -> Option<MustPlay> {
         let found = MustPlay::ALL.iter().find(|must| must.to_json() == *value);
+        found.copied()
+    }
+}
+
+/// Whether 1 may follow the largest value in a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Wrap {
+    Never,
+    Round,
+    /// As the last number alone: `"end"`.
+    End,
+}
+
+impl Wrap {
+    pub const ALL: &[Wrap] = &[Wrap::Never, Wrap::Round, Wrap::End];
+}
+
+impl FieldValue for Wrap {
+    fn to_json(&self) -> Value {
+        match self {
+            Wrap::Never => json!(false),
+            Wrap::Round => json!(true),
+            Wrap::End => json!("end"),
+        }
+    }
+
+    fn from_json(value: &Value) -> Option<Wrap> {
+        let found = Wrap::ALL.iter().find(|wrap| wrap.to_json() == *value);
         found.copied()
     }
 }

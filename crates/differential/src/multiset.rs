@@ -11,11 +11,16 @@ pub type Counts = u128;
 /// The most kinds that fit into [`Counts`].
 pub const MOST_KINDS: usize = 32;
 
-const HIGH: u128 = 0x8888_8888_8888_8888_8888_8888_8888_8888;
+/// Every other count, so that there is room to borrow.
+const EVEN: u128 = 0x0f0f_0f0f_0f0f_0f0f_0f0f_0f0f_0f0f_0f0f;
+/// The bit just above each count of [`EVEN`].
+const BORROW: u128 = 0x1010_1010_1010_1010_1010_1010_1010_1010;
 
-/// Whether `small` is part of `large`. No count may exceed 7.
+/// Whether `small` is part of `large`.
 pub fn holds(large: Counts, small: Counts) -> bool {
-    ((large | HIGH) - small) & HIGH == HIGH
+    let even = (large & EVEN | BORROW) - (small & EVEN);
+    let odd = (large >> 4 & EVEN | BORROW) - (small >> 4 & EVEN);
+    even & odd & BORROW == BORROW
 }
 
 /// The number of the lowest kind in it; the multiset is not empty.
@@ -99,12 +104,12 @@ impl Kinds {
         self.number(Tile::Joker(kind))
     }
 
-    /// These tiles as counts; `None` if a kind is not known or occurs more than seven times.
+    /// These tiles as counts; `None` if a kind is not known or occurs more than 15 times.
     pub fn counts(&self, tiles: &[Tile]) -> Option<Counts> {
         let mut counts = 0;
         for tile in tiles {
             let kind = self.number(*tile)?;
-            if count(counts, kind) == 7 {
+            if count(counts, kind) == 15 {
                 return None;
             }
             counts += one(kind);

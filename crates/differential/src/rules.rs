@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use crate::field::{
     DupRedraw, EmptyPool, EmptyPoolScore, FieldValue, GroupAccess, JokerGroup3, JokerPaidBy,
     JokerReuse, JokerTake, MatchOrder, MirrorValue, MustPlay, RankValue, Redeal, Stalemate,
-    TableAccess,
+    TableAccess, Wrap,
 };
 use crate::tile::{Joker, Tile};
 
@@ -60,6 +60,10 @@ fields! {
     draw_first: bool,
     /// Whether a duplicate drawn first may go back.
     dup_redraw: DupRedraw,
+    /// Whether a player who can lay must, with tiles to draw.
+    must_play: MustPlay,
+    /// Whether a player who has drawn moves again.
+    draw_until_able: bool,
     /// Pairs that allow a redeal.
     redeal_pairs: u8,
     /// Whether such a redeal takes place.
@@ -77,7 +81,7 @@ fields! {
     /// Longest run, in numbers covered.
     max_run_len: Option<u8>,
     /// Whether 1 follows the largest value.
-    wrap: bool,
+    wrap: Wrap,
     /// Whether runs in steps of two are sets.
     step2: bool,
     group_max: Option<u8>,
@@ -139,7 +143,10 @@ fields! {
 }
 
 /// The rule systems by which options are written down.
-pub const PRESETS: [&str; 4] = ["original", "tournament", "twist", "house"];
+pub const PRESETS: [&str; 5] = ["original", "tournament", "twist", "house", "six"];
+
+/// Those of every build, which take the options of a rule system.
+const BASES: &[&str] = PRESETS.split_at(4).0;
 
 impl Rules {
     /// The Original rules of 2005.
@@ -152,6 +159,8 @@ impl Rules {
             hand: 14,
             draw_first: false,
             dup_redraw: DupRedraw::Never,
+            must_play: MustPlay::Nobody,
+            draw_until_able: false,
             redeal_pairs: 3,
             redeal: Redeal::Never,
             jokers_dealt_each: 0,
@@ -160,7 +169,7 @@ impl Rules {
             opening_jokers: true,
             max_jokers_per_set: Some(2),
             max_run_len: Some(13),
-            wrap: false,
+            wrap: Wrap::Never,
             step2: false,
             group_max: None,
             group_cap_per_player: None,
@@ -231,7 +240,7 @@ impl Rules {
                 opening_table_access: TableAccess::AfterThreshold,
                 max_jokers_per_set: Some(1),
                 max_run_len: None,
-                wrap: true,
+                wrap: Wrap::Round,
                 group_cap_per_player: Some(6),
                 turn_seconds: None,
                 timeout_penalty: 0,
@@ -242,6 +251,14 @@ impl Rules {
                 rack_penalty: [0; 4],
                 unopened_penalty: None,
                 match_order: MatchOrder::Wins,
+                ..original
+            },
+            "six" => Rules {
+                copies: 3,
+                jokers: [4, 0, 0, 0],
+                max_jokers_per_set: None,
+                rack_penalty: [30; 4],
+                unopened_penalty: None,
                 ..original
             },
             _ => return None,
@@ -290,12 +307,12 @@ impl Rules {
         words
     }
 
-    /// The preset with the fewest fields different from these rules.
+    /// The preset of every build with the fewest fields different from these rules.
     pub fn nearest_preset(&self) -> &'static str {
         let distance = |name: &&&str| {
             Rules::preset(name).map_or(usize::MAX, |preset| self.options(&preset).len())
         };
-        PRESETS
+        BASES
             .iter()
             .min_by_key(distance)
             .copied()
@@ -376,12 +393,19 @@ impl Rules {
         if self.must_play_when_empty == MustPlay::Opened {
             self.must_play_when_empty = MustPlay::Everybody;
         }
+        if self.wrap == Wrap::End {
+            self.wrap = Wrap::Round;
+        }
+        self.must_play = MustPlay::Nobody;
+        self.draw_until_able = false;
         if self.empty_pool_score == EmptyPoolScore::Full {
             self.empty_pool_score = EmptyPoolScore::Relative;
         }
         if self.redeal == Redeal::Ask {
             self.redeal = Redeal::Never;
         }
+        self.jokers = self.jokers.map(|n| n.min(4));
+        crate::draw::fit(&mut self);
         self.set_joker_rule("free");
         self
     }
@@ -398,6 +422,11 @@ impl Rules {
         }
     }
 
+    /// Whether players may draw until they can lay.
+    pub fn may_draw_on(&self) -> bool {
+        self.must_play == MustPlay::Everybody && !self.draw_first
+    }
+
     /// Whether the command accepts these rules (docs/rules.md#rule-fields).
     pub fn is_sound(&self) -> bool {
         let letters: std::collections::BTreeSet<char> = self.colours.chars().collect();
@@ -406,9 +435,10 @@ impl Rules {
             && (1..=6).contains(&self.colours.len())
             && (3..=15).contains(&self.values)
             && (1..=3).contains(&self.copies)
-            && self.jokers.iter().all(|n| *n <= 4)
+            && self.jokers.iter().all(|n| *n <= 8)
             && (1..=2).contains(&self.mirror_min_half)
             && (self.dup_redraw == DupRedraw::Never || self.draw_first)
+            && (!self.draw_until_able || self.may_draw_on())
             && self.hand > 0
             && 2 * usize::from(self.hand) <= tiles
             && self.jokers_dealt_each <= (self.jokers[0] / 2).min(self.hand)
@@ -442,11 +472,11 @@ mod tests {
 
     #[test]
     fn every_field_can_be_read_and_set() {
-        assert_eq!(FIELDS.len(), 46);
+        assert_eq!(FIELDS.len(), 48);
         for name in PRESETS {
             let preset = Rules::preset(name).expect(name);
             assert!(preset.is_sound());
-            assert_eq!(preset.nearest_preset(), name);
+            assert!(!BASES.contains(&name) || preset.nearest_preset() == name);
             let mut copy = Rules::original();
             for field in FIELDS {
                 assert!(copy.set(field, &preset.get(field)), "{field}");

@@ -4,7 +4,7 @@ mod groups;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::field::MirrorValue;
+use crate::field::{MirrorValue, Wrap};
 use crate::multiset::{Counts, Kinds, count, lowest, one, size};
 use crate::rules::Rules;
 use crate::tile::{Joker, Tile};
@@ -106,7 +106,7 @@ pub fn all_sets(
 /// A point of a run or of both sides of a mirror run.
 #[derive(Clone, Copy)]
 struct At {
-    /// The number of the next slot, from 0; outside the values there is none.
+    /// The place of the next slot in the row of numbers, from 0; outside the row there is none.
     next: i32,
     /// Slots so far, on one side.
     len: u32,
@@ -237,7 +237,7 @@ impl<'a> Finder<'a> {
     }
 
     fn try_every_start(&mut self, left: Counts) -> Result<(), Tired> {
-        for start in 0..i32::from(self.rules.values) {
+        for start in 0..self.places() {
             self.seen.clear();
             self.start = start;
             let mut at = At {
@@ -262,18 +262,28 @@ impl<'a> Finder<'a> {
         Ok(())
     }
 
-    /// The number of the slot after this one; past the last value none, unless runs wrap.
+    /// How many places the row of numbers has: a 1 may lie behind the values.
+    fn places(&self) -> i32 {
+        i32::from(self.rules.values) + i32::from(self.rules.wrap == Wrap::End)
+    }
+
+    /// The place after this one; past the last none, unless runs go round.
     fn after(&self, next: i32) -> i32 {
         let step = if self.rising { 1 } else { -1 };
-        if self.rules.wrap {
+        if self.rules.wrap == Wrap::Round {
             (next + step).rem_euclid(i32::from(self.rules.values))
         } else {
             next + step
         }
     }
 
-    fn is_number(&self, number: i32) -> bool {
-        (0..i32::from(self.rules.values)).contains(&number)
+    fn is_number(&self, place: i32) -> bool {
+        (0..self.places()).contains(&place)
+    }
+
+    /// The number at a place, from 0.
+    fn number(&self, place: i32) -> usize {
+        place as usize % usize::from(self.rules.values)
     }
 
     /// Lays a colour-change joker on every side, then any other colour.
@@ -313,20 +323,24 @@ impl<'a> Finder<'a> {
         let next = At {
             next: self.after(at.next),
             len: at.len + 1,
-            sum: at.sum + at.next as u32 + 1,
+            sum: at.sum + self.number(at.next) as u32 + 1,
             first: false,
             left,
             ..at
         };
-        (!self.exact || self.has_room(at.next, next)).then_some(next)
+        (!self.exact || self.has_room(self.number(at.next), next)).then_some(next)
     }
 
     /// Whether the tiles left with this number can still be covered, where all tiles must be.
-    fn has_room(&self, number: i32, at: At) -> bool {
+    fn has_room(&self, number: usize, at: At) -> bool {
         let rows = self.table.iter();
-        let of_number = rows.filter_map(|row| row[number as usize]);
+        let of_number = rows.filter_map(|row| row[number]);
         let left: u32 = of_number.map(|kind| u32::from(count(at.left, kind))).sum();
-        if left == 0 || !self.rules.wrap {
+        // A 1 at either end of the row may have its like at the other.
+        if left == 0
+            || self.rules.wrap == Wrap::Never
+            || (number > 0 && self.rules.wrap == Wrap::End)
+        {
             return left == 0;
         }
         let doubles = self.jokers[1].map_or(0, |kind| count(at.left, kind));
@@ -361,7 +375,7 @@ impl<'a> Finder<'a> {
         match self.rules.mirror_value {
             MirrorValue::Zero => self.emit(used, Reading::MirrorRun, 2 * at.sum),
             MirrorValue::Middle if self.is_number(at.next) => {
-                let axis = at.next as u32 + 1;
+                let axis = self.number(at.next) as u32 + 1;
                 self.emit(used, Reading::MirrorRun, 2 * at.sum + axis);
             }
             MirrorValue::Middle => {}
@@ -414,7 +428,7 @@ impl<'a> Finder<'a> {
         if due {
             return [Some((left, false)), None, None];
         }
-        let number = self.table[usize::from(at.colour)][at.next as usize];
+        let number = self.table[usize::from(at.colour)][self.number(at.next)];
         let lay = |kind: Option<usize>, double: bool| {
             let kind = kind.filter(|kind| count(left, *kind) > 0)?;
             Some((left - one(kind), double))

@@ -512,9 +512,8 @@ impl Environment {
     /// Whether the seat to move may draw or pass; `plays` says whether it has a play.
     fn may_idle(&self, plays: bool) -> bool {
         let opened = self.to_move().is_some_and(|seat| self.game.opened(seat));
-        let must = self.rules.must_play_when_empty.binds(opened);
-        let must_lay = must && self.game.pool_len() == 0 && plays;
-        self.laid().is_empty() && !must_lay
+        let must = self.rules.must_lay(self.game.pool_len(), opened);
+        self.laid().is_empty() && !(must && plays)
     }
 }
 

@@ -43,6 +43,9 @@ fn played(rules: &RuleSet, players: usize, seed: u64) -> (Vec<u8>, Ending, Vec<f
     (seen, game.results().unwrap().0, rewards)
 }
 
+/// Who can lay must, and who cannot draws until that changes.
+const FORCED: [&str; 3] = ["must_play=true", "draw_until_able=true", "wrap=end"];
+
 #[test]
 fn random_games_end_without_a_dead_end_under_every_system() {
     let small = [
@@ -58,6 +61,10 @@ fn random_games_end_without_a_dead_end_under_every_system() {
         ("tournament", &[], 4),
         ("twist", &[], 2),
         ("house", &[], 3),
+        ("original", &small, 5),
+        ("six", &[], 6),
+        ("original", &FORCED, 3),
+        ("house", &["must_play=opened"], 2),
     ] {
         let rules = rules(name, options);
         for seed in 0..2 {
@@ -113,13 +120,15 @@ fn what_is_not_legal_changes_nothing() {
 /// Whole games by rows alone: every legal action has a row, and no row is refused.
 #[test]
 fn every_legal_row_can_be_taken() {
-    for (name, players) in [
-        ("original", 2),
-        ("tournament", 3),
-        ("house", 2),
-        ("twist", 2),
+    for (name, options, players) in [
+        ("original", &[][..], 2),
+        ("original", &FORCED, 2),
+        ("tournament", &[], 3),
+        ("house", &[], 2),
+        ("twist", &[], 2),
+        ("six", &[], 6),
     ] {
-        let rules = rules(name, &[]);
+        let rules = rules(name, options);
         let (mut game, mut stream) = (game(&rules, players, 7), stream(7));
         let (rows, width) = (5, game.layout().candidate_bytes());
         while game.to_move().is_some() {

@@ -1,7 +1,7 @@
 //! Answers by integer programming (den Hertog and Hulshof, "Solving Rummikub problems by integer
 //! linear programming", The Computer Journal 49(6), 2006). This is the only crate that depends on
 //! good_lp and floats. It sees a rule system only through its sets
-//! ([`rummilab_solver::catalogue`]). It refuses `joker_reclaim` other than free, and answers of a
+//! ([`rummilab_solver::catalogue`]). It refuses answers of a
 //! backend that do not recount.
 //!
 //! An internal crate of `rummilab`: programs depend on that one, and this one promises

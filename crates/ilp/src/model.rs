@@ -85,7 +85,7 @@ impl Form {
     /// The form to try first; if it leaves jokers without places, [`Form::Columns`] follows.
     pub fn first(rules: &RuleSet, question: &TurnProblem, measures: &[Measure]) -> Form {
         let classic = !(rules.has_special_jokers()
-            || rules.wrap
+            || rules.wrap.has_next()
             || rules.step2
             || rules.has_group_owners()
             || question.own.is_some());

@@ -168,7 +168,7 @@ impl IlpSolver {
         let question = extended.as_ref().unwrap_or(question);
         // Where runs go round, or in steps of two, a game has far more sets than a table. Elsewhere
         // jokers may stand for tiles that are not there, so the sets of all tiles are needed.
-        let many = rules.wrap || rules.step2;
+        let many = rules.wrap.has_next() || rules.step2;
         let of_tiles = rules.has_special_jokers() || (self.most_work.is_some() && many);
         let catalogue = if of_tiles {
             let most = self.most_work.map_or(u64::MAX, layouts_within);

@@ -19,7 +19,7 @@ fn two() -> usize {
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Position {
-    /// The rule system: `original`, `tournament`, `twist` or `house`.
+    /// The rule system: `original`, `tournament`, `twist`, `house` or `six`.
     #[serde(default = "original")]
     pub rules: String,
     /// Changes of single rules, such as `jokers=0`.
@@ -81,7 +81,7 @@ pub enum Goal {
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Turn {
-    /// The rule system: `original`, `tournament`, `twist` or `house`.
+    /// The rule system: `original`, `tournament`, `twist`, `house` or `six`.
     #[serde(default = "original")]
     pub rules: String,
     /// Changes of single rules, such as `jokers=0`.
@@ -103,13 +103,13 @@ pub struct Turn {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Advise {
-    /// The rule system: `original`, `tournament`, `twist` or `house`.
+    /// The rule system: `original`, `tournament`, `twist`, `house` or `six`.
     #[serde(default = "original")]
     pub rules: String,
     /// Changes of single rules, such as `jokers=0`.
     #[serde(default)]
     pub options: Vec<String>,
-    /// Players at the table, 2 to 4.
+    /// Players at the table, 2 to 6.
     #[serde(default = "two")]
     pub players: usize,
     /// Your seat, from 0; seat 0 begins.
@@ -126,7 +126,7 @@ pub struct Advise {
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewGame {
-    /// The rule system: `original`, `tournament`, `twist` or `house`.
+    /// The rule system: `original`, `tournament`, `twist`, `house` or `six`.
     #[serde(default = "original")]
     pub rules: String,
     /// Changes of single rules, such as `jokers=0`.

@@ -1,6 +1,6 @@
 //! An introduction to the rules for new players: the goal, the sets, the opening.
 
-use rummilab_core::{Colour, JokerKind, Limit, RuleSet, Tile};
+use rummilab_core::{Colour, JokerKind, Limit, RuleSet, Tile, Wrap};
 
 /// The goal and the rules of sets, a sentence or two a line.
 pub fn primer(rules: &RuleSet) -> Vec<String> {
@@ -34,9 +34,11 @@ fn runs(rules: &RuleSet) -> String {
         "Run: 3 or more values in a row, one colour ({})",
         tiles([1, 2, 3].map(|value| (first, value)))
     );
-    if rules.wrap {
-        let round = [(first, largest - 1), (first, largest), (first, 1)];
-        text += &format!(", also past {largest} ({})", tiles(round));
+    let past = tiles([(first, largest - 1), (first, largest), (first, 1)]);
+    match rules.wrap {
+        Wrap::Never => {}
+        Wrap::End => text += &format!(", also with 1 at the end ({past})"),
+        Wrap::Round => text += &format!(", also past {largest} ({past})"),
     }
     if rules.step2 {
         text += &format!(

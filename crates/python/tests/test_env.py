@@ -74,7 +74,7 @@ def test_vectors_step_the_games_that_single_environments_play():
 
 @pytest.mark.filterwarnings("default")
 def test_pettingzoo_accepts_the_environment(recwarn, capsys):
-    for players in (2, 4):
+    for players in (2, 4, 6):
         api_test(rummikub_v0.env(players=players), 1000)
     api_test(rummikub_v0.env(candidates=6), 300)
     seed_test(rummikub_v0.env, 200)
@@ -132,7 +132,8 @@ def test_pettingzoos_bombardment_test_passes_once_it_gets_what_it_takes(recwarn)
     for masked in (generated_agents_env_action_mask_obs_v0.env(), rummikub_v0.env()):
         with pytest.raises(AttributeError, match="'dict' object has no attribute 'shape'"):
             bombardment_test(masked, 100)
-    for settings in ({}, {"players": 4, "rules": "house"}, {"candidates": 6}):
+    tables = [{"players": 4, "rules": "house"}, {"players": 6, "rules": "six"}]
+    for settings in ({}, *tables, {"candidates": 6}):
         bombardment_test(StepObserves(rummikub_v0.env(**settings)), 200)
     assert [str(warning.message) for warning in recwarn if "rummilab" in warning.filename] == []
 

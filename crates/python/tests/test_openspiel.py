@@ -39,6 +39,7 @@ def load(**parameters):
     [
         ({}, 2),
         ({"players": 3, "rules": "tournament"}, 1),
+        ({"players": 6, "rules": "six"}, 1),
         ({"rules": "twist"}, 1),
         ({"rules": "house"}, 1),
         (SMALL_HOUSE, 30),

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import rummilab
-from rummilab import InputError, Position, Rules, Solver, UnsupportedError
+from rummilab import InputError, Position, Rules, Solver
 
 ROOT = Path(os.environ.get("RUMMILAB_ROOT", Path(__file__).parents[3]))
 CORPUS = ROOT / "data" / "positions"
@@ -110,11 +110,14 @@ def test_unreadable_input_is_an_exception_with_the_commands_words():
     check("too many R1: 3", lambda: solver.best(bytes(53), bytes([3] + [0] * 52)))
 
 
-def test_what_a_solver_does_not_honour_is_refused_by_name():
-    rules = Rules("original", joker_reclaim="replace-any")
-    with pytest.raises(UnsupportedError, match="joker_reclaim"):
-        rummilab.solve("R3 R4 J", "R6", rules=rules)
-    assert rummilab.solve("R3 R4 R5", "R6", rules=rules).tiles == 1
+def test_jokers_that_keep_their_places():
+    rules = Rules("original", joker_rule="old")
+    assert rummilab.solve("R3 R4 J ; R6 R7 R8", "R9 B1", rules=rules).tiles == 1
+    assert rummilab.solve("R3 R4 J", "R5 R6 B7 B8", rules=rules).tiles == 4
+    with pytest.raises(InputError, match="write `R9 J J:group`"):
+        rummilab.solve("R9 J J", "R6", rules=rules)
+    with pytest.raises(InputError, match="joker_take"):
+        rummilab.solve(table_tiles="R3 R4 J", rack="R6", rules=rules)
 
 
 def test_a_batch_answers_the_lines_that_can_be_answered():

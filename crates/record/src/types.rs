@@ -14,7 +14,7 @@ pub struct Header {
     pub plan_hash: String,
     /// The rules, stored in full.
     pub rules: RuleSet,
-    /// Seats in every game, 2 to 4.
+    /// Seats in every game, 2 to 6.
     pub players: usize,
     pub seed: u64,
     /// The salt that is in all random numbers besides the seed, in hexadecimal digits; `None`

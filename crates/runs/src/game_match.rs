@@ -96,7 +96,7 @@ impl<'a> Match<'a> {
         self
     }
 
-    /// Seats in every game, 2 to 4.
+    /// Seats in every game, 2 to 6.
     pub fn players(mut self, players: u64) -> Self {
         self.spec.players = players;
         self

@@ -54,7 +54,7 @@ impl OpeningRacks {
         Ok(OpeningRacks { rules, racks })
     }
 
-    /// The rules, with free joker reclaim.
+    /// The rules, with free jokers.
     pub fn rules(&self) -> &RuleSet {
         &self.rules
     }

@@ -16,7 +16,7 @@ use rummilab_solver::{
 /// ways across the boundary. The plays and bounds that it then gives must still hold; its answers
 /// about draws are not checked.
 pub fn may_give_up(rules: &RuleSet) -> bool {
-    rules.wrap && rules.has_special_jokers()
+    rules.wrap.has_next() && rules.has_special_jokers()
 }
 
 /// A legal set with its best value in points.
@@ -29,7 +29,7 @@ pub struct BestSet {
 /// Every legal set of a rule set, found by judging every multiset up to the size of the longest
 /// set.
 pub fn catalogue(rules: &RuleSet) -> Vec<BestSet> {
-    let longest = if rules.has_special_jokers() || rules.wrap {
+    let longest = if rules.has_special_jokers() || rules.wrap.has_next() {
         rules.tile_count()
     } else {
         rules.longest_run().max(rules.largest_group())

@@ -40,6 +40,7 @@ const TWIST_LIKE: &[&str] = &[
     "values=4 jokers={J=1,D=1,C=1} opening_jokers=false",
     "values=4 jokers={J=1,D=1,M=1} opening_table_access=after_threshold",
     "values=4 jokers={J=1,D=1,C=1,M=1} wrap=true",
+    "values=4 jokers={J=1,D=1,C=1,M=1} wrap=end",
     "colours=3 values=4 copies=1 jokers={J=1,D=1,M=1} group_cap_per_player=1",
 ];
 
@@ -49,6 +50,12 @@ const HOUSE_LIKE: &[&str] = &[
     "values=4 wrap=true jokers=1",
     "values=5 copies=1 wrap=true jokers=2 max_jokers_per_set=none",
     "colours=3 values=4 copies=1 wrap=true jokers=2 max_run_len=5",
+    "values=4 wrap=end jokers=2 max_jokers_per_set=none",
+    "values=6 wrap=end jokers=1",
+    "colours=1 values=9 wrap=end jokers=2 max_run_len=7 max_jokers_per_set=2",
+    "colours=1 values=8 wrap=end step2=true jokers=1 max_run_len=6",
+    "colours=3 values=4 copies=1 wrap=end jokers=2 max_run_len=4 max_jokers_per_set=2",
+    "values=5 step2=true wrap=end jokers=1 opening_table_access=after_threshold",
     "values=7 copies=1 step2=true jokers=2 max_jokers_per_set=2",
     "values=5 step2=true wrap=true jokers=1",
     "values=9 copies=1 step2=true jokers=1 max_run_len=4",
@@ -65,12 +72,24 @@ const HOUSE_LIKE: &[&str] = &[
      opening_table_access=after_threshold",
 ];
 
+/// More than four jokers of a kind, and three copies of each tile.
+const MANY_JOKERS: &[&str] = &[
+    "values=5 copies=1 jokers=8",
+    "colours=3 values=4 copies=3 jokers=6",
+    "colours=4 values=3 copies=3 jokers=4",
+    "values=7 copies=1 wrap=true jokers=6",
+    "values=4 jokers={J=1,D=6}",
+    "values=4 copies=1 jokers={J=1,C=7} cc_adjacent=true max_cc_per_run=none",
+    "values=4 jokers={J=2,M=5}",
+];
+
 pub fn small_rule_sets() -> Vec<RuleSet> {
     let free = "colours=2 max_run_len=none";
     [
         (PLAIN, String::new()),
         (TWIST_LIKE, format!("{free} max_jokers_per_set=none")),
         (HOUSE_LIKE, format!("{free} max_jokers_per_set=1")),
+        (MANY_JOKERS, format!("{free} max_jokers_per_set=none")),
     ]
     .into_iter()
     .flat_map(|(family, base)| family.iter().map(move |more| format!("{base} {more}")))

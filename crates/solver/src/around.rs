@@ -38,6 +38,11 @@ pub trait AroundSolver: Send {
     fn stopped(&self) -> bool {
         self.with(|solver| solver.stopped())
     }
+
+    /// As [`Solver::of_pair`].
+    fn of_pair(&mut self, number: usize, question: &mut dyn FnMut(&mut dyn Solver)) {
+        self.with(|solver| solver.of_pair(number, question));
+    }
 }
 
 /// A method of [`Solver`] that is missing here would be answered by its default.
@@ -114,7 +119,7 @@ impl<S: AroundSolver> Solver for S {
     }
 
     fn of_pair(&mut self, number: usize, question: &mut dyn FnMut(&mut dyn Solver)) {
-        self.with(|solver| solver.of_pair(number, question));
+        AroundSolver::of_pair(self, number, question);
     }
 
     fn nodes(&self) -> u64 {

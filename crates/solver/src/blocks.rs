@@ -3,7 +3,7 @@
 
 pub use crate::part::Part;
 
-use rummilab_core::{RuleSet, Set, SetReading, Standing, Tile, TileCounts};
+use rummilab_core::{RuleSet, Set, SetReading, Standing, Tile, TileCounts, Wrap};
 
 /// Most tiles at an end of a run, unless all are jokers: with one more they are a run themselves.
 const MOST_AT_AN_END: usize = 2;
@@ -77,19 +77,23 @@ fn longer_runs(rules: &RuleSet, block: &Standing, tiles: &TileCounts) -> Vec<Set
     else {
         return Vec::new();
     };
+    let highest = i32::from(rules.values);
     let number = |value: i32| {
-        let wraps = rules.wrap && *step == 1;
-        let values = i32::from(rules.values);
-        let round = if wraps {
-            (value - 1).rem_euclid(values) + 1
-        } else {
-            value
+        let round = match rules.wrap {
+            Wrap::Round if *step == 1 => (value - 1).rem_euclid(highest) + 1,
+            Wrap::End if *step == 1 && value == highest + 1 => 1,
+            _ => value,
         };
         u8::try_from(round)
             .ok()
             .and_then(|value| Tile::number(*colour, value))
     };
-    let (first, last) = (i32::from(values[0]), i32::from(values[values.len() - 1]));
+    let first = i32::from(values[0]);
+    // A 1 behind the largest value is the end.
+    let last = match values[values.len() - 1] {
+        1 if rules.wrap == Wrap::End => highest + 1,
+        value => i32::from(value),
+    };
     let step = i32::from(*step);
     let jokers = usize::from(tiles.count(Tile::JOKER));
     let kinds = |from: i32, by: i32| {

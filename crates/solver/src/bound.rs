@@ -6,6 +6,8 @@
 //! replace a joker must be laid, and freed jokers are table tiles. What is left is a question under
 //! rules with free jokers, which every solver answers.
 
+use std::cmp::Reverse;
+
 use rummilab_core::{
     Block, GroupAccess, JokerPlan, JokerReuse, Position, RuleSet, Set, Tile, TileCounts,
 };
@@ -144,6 +146,10 @@ impl<'a> Ways<'a> {
         let complete = plans.is_some();
         let mut plans = plans.unwrap_or_else(|| vec![self.keeping_all()]);
         plans.retain(|plan| self.may_be_taken_from(plan));
+        if self.rules.joker_reuse == JokerReuse::Anywhere {
+            // The more jokers are free, the more can be laid.
+            plans.sort_by_key(|plan| (Reverse(plan.freed), plan.from_rack.len()));
+        }
         if plans.len() > 1 && self.wanted == Wanted::Best {
             self.bound_by_free_jokers()?;
         }

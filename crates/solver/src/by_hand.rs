@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use rummilab_core::{OpeningTableAccess, Position, RuleSet, Set, Table, Tile, TileCounts};
 
 use crate::answer::{Answer, Arrangement, Verified};
-use crate::catalogue::{Catalogue, LegalSet};
+use crate::catalogue::{Catalogue, LegalSet, MOST_LAYOUTS};
 use crate::goal::{Goal, Score};
 use crate::verify::verify;
 use crate::{SolveError, Solver};
@@ -139,8 +139,10 @@ impl<'a> Hand<'a> {
     fn lay_own_sets(&mut self) {
         let few = self.rules.with_options(&[JOKERS_IN_SET]);
         let few = few.ok().filter(|_| self.rules.most_jokers_in_set() > 3);
-        let catalogue = Catalogue::of_tiles(few.as_ref().unwrap_or(self.rules), &self.rack);
-        let mut sets: Vec<&LegalSet> = catalogue.sets().iter().collect();
+        let few = few.as_ref().unwrap_or(self.rules);
+        let catalogue = Catalogue::of_tiles_within(few, &self.rack, MOST_LAYOUTS);
+        let sets = catalogue.iter().flat_map(Catalogue::sets);
+        let mut sets: Vec<&LegalSet> = sets.collect();
         sets.sort_by_cached_key(|set| {
             let worth = self.goal.score(&set.tiles, set.value);
             // An opening needs points under any goal.

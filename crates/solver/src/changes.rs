@@ -10,7 +10,7 @@
 //! a minimal failing *core*. At least one set of the core must be changed. The search branches on
 //! that set, fewest changes first.
 
-use rummilab_core::{Position, RuleSet, Table, TileCounts};
+use rummilab_core::{JokerPaidBy, Position, RuleSet, Table, TileCounts};
 
 use crate::answer::{Answer, Verified};
 use crate::goal::Goal;
@@ -107,7 +107,9 @@ fn within_limits(
         nodes: 0,
         cores: Vec::new(),
     };
-    let mut proven = true;
+    // A tile of a set that stays as it was may have replaced a joker on the way.
+    let paid_by_kept = position.has_bound_jokers(rules) && rules.joker_paid_by == JokerPaidBy::Any;
+    let mut proven = !paid_by_kept;
     for allowed in 0..=old {
         match search.change(&mut Vec::new(), allowed)? {
             Attempt::Found(changed, rest) => {

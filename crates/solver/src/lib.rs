@@ -38,7 +38,7 @@ mod verify;
 use rummilab_core::{Position, RuleSet, Table, Tile, TileCounts};
 
 pub use answer::{Answer, Arrangement, StopReason, Verified};
-pub use any_play::any_play;
+pub use any_play::{AnyPlay, any_play};
 pub use around::AroundSolver;
 pub use auto::Auto;
 pub use bound::{go_out_bound, solve_bound};
@@ -167,9 +167,16 @@ pub trait Solver: Send {
         position: &Position,
     ) -> Result<Option<Verified>, SolveError> {
         let answer = self.solve(rules, position, &Goal::Tiles)?;
-        Ok(answer
-            .into_verified()
-            .filter(|best| !position.rack.is_empty() && best.played == position.rack))
+        let whole = |best: &Verified| !position.rack.is_empty() && best.played == position.rack;
+        match answer {
+            Answer::Feasible { best, bound, stop }
+                if !whole(&best) && bound >= position.rack.len() as i64 =>
+            {
+                let solver = self.name().to_owned();
+                Err(SolveError::GaveUp { solver, stop })
+            }
+            answer => Ok(answer.into_verified().filter(whole)),
+        }
     }
 
     /// A play as good as `best` that keeps the most sets of `before`. The tiles of `before` must be

@@ -2,7 +2,7 @@
 
 use rummilab_core::{RuleSet, Seat, Table, TileCounts};
 
-use crate::catalogue::Catalogue;
+use crate::catalogue::{Catalogue, MOST_LAYOUTS};
 use crate::{Goal, SolveError, Solver, best_known};
 
 /// Whether a rack holds a set, and the largest total of its own sets in an opening, in points.
@@ -42,17 +42,42 @@ pub fn own_sets(
 /// assert_eq!(found, [(rack("R9 R10 R11"), 30)]);
 /// ```
 pub fn fewest_openings(rules: &RuleSet, rack: &TileCounts) -> Vec<(TileCounts, u32)> {
+    let found = small_openings(rules, rack).unwrap_or_default().into_iter();
+    found
+        .map(|opening| (opening.tiles, opening.value))
+        .collect()
+}
+
+/// Own sets that reach the threshold.
+pub(crate) struct SmallOpening {
+    /// The tiles of each set.
+    pub sets: Vec<TileCounts>,
+    /// The tiles of all sets.
+    pub tiles: TileCounts,
+    /// The value in points.
+    pub value: u32,
+}
+
+/// The openings of [`fewest_openings`] with their sets; `None` if the rack holds too many sets to
+/// look at them all.
+pub(crate) fn small_openings(rules: &RuleSet, rack: &TileCounts) -> Option<Vec<SmallOpening>> {
     let tiles = if rules.opening_jokers {
         *rack
     } else {
         rack.without_jokers()
     };
-    let catalogue = Catalogue::of_tiles(rules, &tiles);
+    let catalogue = Catalogue::of_tiles_within(rules, &tiles, MOST_LAYOUTS)?;
     let sets = catalogue.sets();
     let least = u32::from(rules.opening_min);
     let alone = sets.iter().filter(|set| set.value >= least);
-    let mut found: Vec<(TileCounts, u32)> = alone.map(|set| (set.tiles, set.value)).collect();
-    let mut most = found.iter().map(|(tiles, _)| tiles.len()).min();
+    let mut found: Vec<SmallOpening> = alone
+        .map(|set| SmallOpening {
+            sets: vec![set.tiles],
+            tiles: set.tiles,
+            value: set.value,
+        })
+        .collect();
+    let mut most = found.iter().map(|opening| opening.tiles.len()).min();
     let smallest = sets.iter().map(|set| set.tiles.len()).min().unwrap_or(0);
     for (at, one) in sets.iter().enumerate() {
         // Racks of fifty tiles have thousands of sets, so most pairs are not even looked at.
@@ -67,12 +92,16 @@ pub fn fewest_openings(rules: &RuleSet, rack: &TileCounts) -> Vec<(TileCounts, u
             let both = one.tiles.checked_add(&two.tiles);
             if let Some(both) = both.filter(|both| tiles.contains(both)) {
                 most = Some(both.len());
-                found.push((both, one.value + two.value));
+                found.push(SmallOpening {
+                    sets: vec![one.tiles, two.tiles],
+                    tiles: both,
+                    value: one.value + two.value,
+                });
             }
         }
     }
-    found.retain(|(tiles, _)| Some(tiles.len()) == most);
-    found
+    found.retain(|opening| Some(opening.tiles.len()) == most);
+    Some(found)
 }
 
 #[cfg(test)]
@@ -134,18 +163,21 @@ mod tests {
     fn a_large_rack_with_a_small_opening_can_lay() {
         let rules = RuleSet::preset("original").unwrap();
         let mut judge: Box<dyn Solver> = Box::new(Stopped);
-        let mut can_lay = |rules: &RuleSet, opened: bool| {
-            let position = Position {
-                rack: large("R11 R12 R13", rules),
-                opened,
-                ..Position::default()
-            };
+        let mut can_lay = |text: &str, rules: &RuleSet, opened: bool| {
+            let rack = large(text, rules);
+            let position = rules.position(&Table::default(), rack, opened, Some(Seat(0)));
             judge.can_lay(rules, &position)
         };
-        assert_eq!(can_lay(&rules, false), Ok(true));
-        assert_eq!(can_lay(&rules, true), Ok(true));
-        let options = ["group_access=attach_only", "group_cap_per_player=1"];
-        let one_group = rules.with_options(&options).unwrap();
-        assert!(can_lay(&one_group, false).is_err());
+        let (run, group) = ("R11 R12 R13", "R11 B11 O11");
+        for set in [run, group] {
+            assert_eq!(can_lay(set, &rules, false), Ok(true));
+            assert_eq!(can_lay(set, &rules, true), Ok(true));
+        }
+        let options = ["group_access=attach_only", "group_cap_per_player=0"];
+        let no_group = rules.with_options(&options).unwrap();
+        for opened in [false, true] {
+            assert_eq!(can_lay(run, &no_group, opened), Ok(true));
+            assert!(can_lay(group, &no_group, opened).is_err());
+        }
     }
 }

@@ -47,12 +47,9 @@ fn random_set(rules: &RuleSet, below: Below<'_>) -> Option<Set> {
         let colour = colours[index(below, colours.len())];
         let len = 3 + below(4) as u8;
         let step = 1 + u8::from(rules.step2 && below(3) == 0);
-        let round = |value: u8| {
-            if rules.wrap && step == 1 {
-                (value - 1) % rules.values + 1
-            } else {
-                value
-            }
+        let round = |value: u8| match step {
+            1 => rules.number_at(usize::from(value) - 1).unwrap_or(value),
+            _ => value,
         };
         (0..len)
             .filter_map(|i| Tile::number(colour, round(start + i * step)))

@@ -349,8 +349,8 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(tally: &RatingTally, anchor: usize, expected: [f64; 4]) {
-        let found = tally.ratings(4, anchor, 1);
+    fn check<const N: usize>(tally: &RatingTally, anchor: usize, expected: [f64; N]) {
+        let found = tally.ratings(N, anchor, 1);
         for (found, expected) in found.iter().zip(expected) {
             assert!(
                 (found.points - expected).abs() < 1e-3,
@@ -391,6 +391,38 @@ mod tests {
                 -162.27286173606765,
                 -247.1430368458322,
                 -411.352935028252,
+            ],
+        );
+    }
+
+    /// The same, with five and six seats.
+    #[test]
+    fn tables_of_five_and_six_agree_with_choix() {
+        let mut tally = RatingTally::default();
+        let rankings: [(&[u16], u32); 5] = [
+            (&[0, 1, 2, 3, 4, 5], 3),
+            (&[5, 3, 1, 0, 2, 4], 2),
+            (&[2, 0, 4, 1, 5, 3], 1),
+            (&[1, 0, 2, 3, 4], 2),
+            (&[4, 5, 0, 3, 2], 1),
+        ];
+        for (bots, times) in rankings {
+            let places: Vec<u8> = (1..=bots.len() as u8).collect();
+            for _ in 0..times {
+                tally.push(&finished(&[(bots, &places)]));
+            }
+        }
+        tally.push(&finished(&[(&[3, 5, 0, 1, 4, 2], &[2, 6, 1, 2, 5, 2])]));
+        check(
+            &tally,
+            0,
+            [
+                0.0,
+                4.4985138433081335,
+                -147.24259461073922,
+                -201.5481036100944,
+                -341.7220459108322,
+                -357.74862890335794,
             ],
         );
     }

@@ -126,9 +126,10 @@ impl Iterator for Turns<'_> {
                 }
             }
         };
-        let again = self.rules.empty_pool_procedure == EmptyPool::OneRoundFromDrawer
+        let last_round = self.rules.empty_pool_procedure == EmptyPool::OneRoundFromDrawer
             && self.pool == 0
             && after_first > 0;
+        let again = last_round || (self.rules.draw_until_able && kind == TurnKind::Drew);
         if !again {
             self.seat = seat.next(self.racks.players());
         }

@@ -165,7 +165,7 @@ const seatSelects = () => [
  * @param {string} rules
  */
 function seats({ rules: systems, levels }, rules) {
-  const most = Math.min(4, systems.find(({ name }) => name === rules)?.max_players ?? 2);
+  const most = systems.find(({ name }) => name === rules)?.max_players ?? 2;
   const before = seatSelects().map(({ value }) => value);
   get("w-seats", HTMLElement).replaceChildren(
     ...Array.from({ length: most }, (_, seat) => {

@@ -70,7 +70,7 @@ test("whole games", async () => {
   for (let game = 0; game < GAMES; game++) {
     const { name, max_players } = rules[game % rules.length];
     const bots = Array.from(
-      { length: Math.min(1 + (game % 3), max_players - 1) },
+      { length: Math.min(1 + (game % 5), max_players - 1) },
       (_, bot) => levels[(game + bot) % levels.length].name,
     );
     let state = await both("new", { rules: name, levels: bots, seat: game % 2, seed: game });

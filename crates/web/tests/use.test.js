@@ -28,7 +28,7 @@ async function playOn(page, turns = 150) {
   }
 }
 
-test("one to three bots of any level under any rules", () =>
+test("one to five bots of any level under any rules", () =>
   withPage(async (page) => {
     const options = (/** @type {string} */ select) =>
       page
@@ -36,7 +36,10 @@ test("one to three bots of any level under any rules", () =>
         .evaluateAll((all) => all.map((option) => /** @type {HTMLOptionElement} */ (option).value));
     const rules = await options("#rules");
     const levels = await options("#level-1");
-    assert.ok(rules.length >= 4 && levels.length === 5, `${rules} ${levels}`);
+    assert.ok(rules.length >= 5 && levels.length === 5, `${rules} ${levels}`);
+    // Every opponent under the rules for six players; the others at the most and at the fewest.
+    const all = await options("#players");
+    assert.deepEqual(all, ["1", "2", "3", "4", "5"]);
     await page.selectOption("#pace", "0", { force: true });
     let next = 0;
     for (const system of rules) {
@@ -44,7 +47,8 @@ test("one to three bots of any level under any rules", () =>
         /** @type {HTMLDetailsElement} */ (document.getElementById("setup")).open = true;
       });
       await page.selectOption("#rules", system);
-      for (const players of await options("#players")) {
+      const some = system === "six" ? all : ["1", (await options("#players")).at(-1) ?? ""];
+      for (const players of some) {
         await page.evaluate(() => {
           /** @type {HTMLDetailsElement} */ (document.getElementById("setup")).open = true;
         });
@@ -192,14 +196,14 @@ test("a saved record is what `replay`, `merge` and `verify` read; a run's folder
     }),
   ));
 
-test("bots are watched at a chosen speed, up to four of them", () =>
+test("bots are watched at a chosen speed, up to six of them", () =>
   withPage(async (page) => {
     await page.click("#to-watch");
-    for (const [seat, level] of ["easy", "medium", "strong", "champion"].entries())
+    for (const [seat, level] of ["easy", "medium", "strong", "easy", "easy", "easy"].entries())
       await page.selectOption(`#w-bot-${seat}`, level);
     await page.click("#w-start");
     await page.waitForSelector("#w-viewer:not([hidden])");
-    assert.equal(await page.locator("#w-racks .rack").count(), 4);
+    assert.equal(await page.locator("#w-racks .rack").count(), 6);
     const at = async () => Number(await page.inputValue("#w-at"));
     await page.clock.install();
     // Time passes only when the test says so.

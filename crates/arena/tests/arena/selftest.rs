@@ -21,6 +21,8 @@ fn threads_do_not_change_a_byte() {
         (&["lays", "coin"][..], 2),
         (&["coin", "lays", "coin", "lays"], 3),
         (&["coin"], 4),
+        (&["lays", "coin"], 5),
+        (&["coin", "lays", "coin", "lays", "coin", "lays"], 6),
     ] {
         let plan = plan(bots, players, 12, |_| {});
         let one = file_of(&plan, 1);
@@ -31,7 +33,7 @@ fn threads_do_not_change_a_byte() {
 
 #[test]
 fn every_block_passes_verification() {
-    for players in 2..=4 {
+    for players in 2..=6 {
         for draws in ["per-seat", "shared"] {
             for rules in rummilab_core::PRESET_NAMES {
                 let plan = plan(&["coin", "lays"], players, 10, |spec| {

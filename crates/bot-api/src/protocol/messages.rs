@@ -180,7 +180,7 @@ pub struct NewGame {
     /// Every field of the rules, for programs that know no preset. `rummilab serve` ignores it.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub all_rules: Map<String, Value>,
-    /// Number of seats, 2 to 4.
+    /// Number of seats, 2 to 6.
     pub players: usize,
     /// The bot's seat, from 0.
     pub seat: usize,

@@ -3,9 +3,7 @@
 use std::sync::LazyLock;
 
 use rummilab_core::notation::{NotationError, parse_set, parse_tiles};
-use rummilab_core::{
-    Action, BySeat, PRESET_NAMES, RuleError, RuleSet, Seat, Set, Table, Tile, TileCounts,
-};
+use rummilab_core::{Action, BySeat, RuleError, RuleSet, Seat, Set, Table, Tile, TileCounts};
 use serde_json::{Map, Value};
 
 use super::messages::{
@@ -39,16 +37,27 @@ pub enum WireError {
     UnknownRules(String),
 }
 
-/// The fields of each preset.
+/// The presets that a message names as base. A program that was built before a later preset came
+/// does not know its name, so that one is sent by its fields.
+const BASES: [&str; 6] = [
+    "original",
+    "tournament",
+    "twist",
+    "house",
+    "tournament-2007",
+    "reference",
+];
+
+/// The fields of each of them.
 static PRESETS: LazyLock<Vec<(&str, Map<String, Value>)>> = LazyLock::new(|| {
-    let presets = PRESET_NAMES.iter().copied();
+    let presets = BASES.into_iter();
     let fields = |name| RuleSet::preset(name).map(|preset| (name, every_field(&preset)));
     presets.filter_map(fields).collect()
 });
 
 impl From<&RuleSet> for RulesMessage {
     /// The preset with the fewest other fields as `base`, and those fields: a program that was
-    /// built before a field existed goes on understanding rules that do not use it.
+    /// built before a field or a preset existed goes on understanding rules that do not need it.
     fn from(rules: &RuleSet) -> RulesMessage {
         let all = every_field(rules);
         let nearest = PRESETS.iter().map(|(base, preset)| {

@@ -7,7 +7,7 @@ use std::io::{self, BufRead, ErrorKind, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use rummilab::bots::BotSpec;
-use rummilab::core::{RuleSet, Seat};
+use rummilab::core::{MAX_PLAYERS, RuleSet, Seat};
 use rummilab::play::Adviser;
 use rummilab::play::advise::{AdviseSession, Advisers, Notebook, SavedNotebook, help};
 use rummilab::runs::{RunsError, check_place, judge, write_whole};
@@ -23,10 +23,10 @@ use crate::tables::wrapped;
 #[command(after_help = after_help())]
 pub struct Args {
     /// Players, you included; 2 unless given
-    #[arg(long, value_parser = count(2, 4))]
+    #[arg(long, value_parser = count(2, MAX_PLAYERS))]
     players: Option<usize>,
     /// Your seat, from 0, which begins; 0 unless given
-    #[arg(long, value_parser = count(0, 3))]
+    #[arg(long, value_parser = count(0, MAX_PLAYERS - 1))]
     seat: Option<usize>,
     /// The bot whose choice is shown
     #[arg(long, value_name = "BOT", default_value = "champion")]

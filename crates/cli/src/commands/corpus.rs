@@ -8,7 +8,7 @@ use rummilab::arena::{Plan, PlanSpec, RulesEntry, RunError, Span};
 use rummilab::bot_api::StopFlag;
 use rummilab::bots::BotSpec;
 use rummilab::chance::{Key, Stream};
-use rummilab::core::RuleSet;
+use rummilab::core::{MAX_PLAYERS, RuleSet};
 use rummilab::engine::{CertifyError, CorpusLine, CorpusPosition, puzzles};
 use rummilab::runs::{Roster, check_supported, judge};
 use rummilab::solver::{Goal, Solver};
@@ -26,7 +26,7 @@ pub struct Args {
     #[arg(long, value_name = "BOTS", default_value = "greedy")]
     bots: String,
     /// Seats in every game
-    #[arg(long, default_value_t = 2, value_parser = whole(2, 4))]
+    #[arg(long, default_value_t = 2, value_parser = whole(2, MAX_PLAYERS as u64))]
     players: u64,
     /// Deals to play
     #[arg(long, default_value_t = 100, value_parser = whole(1, u64::MAX))]

@@ -3,6 +3,7 @@
 
 use rummilab::arena::{DEFAULT_DEALS, DEFAULT_MATCHUPS, MAX_ROUNDS, PlanSpec, RulesEntry};
 use rummilab::bot_api::external::TimeControl;
+use rummilab::core::MAX_PLAYERS;
 use rummilab::runs::{BotName, parse_list};
 
 use crate::error::{Error, Exit, remark};
@@ -26,7 +27,7 @@ pub struct Args {
     #[command(flatten)]
     rules: RulesArgs,
     /// Seats in every game; 2 unless given, 4 (or 3) with --format club
-    #[arg(long, value_parser = whole(2, 4))]
+    #[arg(long, value_parser = whole(2, MAX_PLAYERS as u64))]
     players: Option<u64>,
     /// Deals of each match-up, each played in all seatings; 100 unless given. Not with --format
     /// club
@@ -46,8 +47,8 @@ pub struct Args {
     #[arg(long, default_value_t = 1, value_parser = whole(0, u64::MAX))]
     seed: u64,
     /// Who meets whom. round-robin: every bot meets every other. gauntlet: the first bot meets each
-    /// of the others. challenge: the same, but with 3 and 4 seats the first bot fills all seats but
-    /// one. club: rounds at tables by results
+    /// of the others. challenge: the same, but with more than 2 seats the first bot fills all seats
+    /// but one. club: rounds at tables by results
     #[arg(
         long,
         default_value = "round-robin",
@@ -65,7 +66,7 @@ pub struct Args {
     /// none. 1000+10000 unless given. Other bots have no clock
     #[arg(long, value_name = "MS[+MS]|none")]
     clock: Option<TimeControl>,
-    /// Most match-ups with 3 or 4 seats
+    /// Most match-ups with more than 2 seats
     #[arg(long, default_value_t = DEFAULT_MATCHUPS, value_parser = whole(1, u64::MAX))]
     matchups: u64,
     /// The bot that strengths (ratings) are counted from; the first of the list unless given

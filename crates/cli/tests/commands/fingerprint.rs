@@ -46,6 +46,9 @@ fn behaviour_is_what_it_was() {
         };
         add(2, two);
         add(4, four);
+        if rules == "six" {
+            add(6, &bots[..6]);
+        }
     }
     assert_eq!(
         found, known,

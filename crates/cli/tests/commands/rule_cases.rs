@@ -42,8 +42,10 @@ fn with_system(mut line: Value, system: &str) -> Value {
         other => panic!("{other}"),
     };
     line["rules"] = name.into();
-    if !option.is_empty() {
-        line["options"] = json!({ option: true });
+    match option {
+        "" => {}
+        "end" => line["options"] = json!({ "wrap": "end" }),
+        switch => line["options"] = json!({ switch: true }),
     }
     line
 }

@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::common::{Folder, Said, blocks, bytes, each, fails, json_lines, says};
 
 /// Tournaments of every format, small.
-const FORMATS: [(&str, &str); 5] = [
+const FORMATS: [(&str, &str); 6] = [
     (
         "round robin",
         "--bots greedy,random,single --deals 4 --seed 3",
@@ -31,6 +31,10 @@ const FORMATS: [(&str, &str); 5] = [
     (
         "challenge",
         "--bots greedy,random,single --format challenge --players 3 --deals 3",
+    ),
+    (
+        "six seats",
+        "--bots greedy,random,single --players 6 --deals 4 --rules six",
     ),
 ];
 

@@ -13,6 +13,11 @@ fn threads_do_not_change_a_byte() {
         "--bots hold:h=3,greedy,random --deals 4 --seed 7",
         "--bots hold,greedy --players 4 --rules tournament --deals 6",
         "--bots single,value --draws shared --deals 8",
+        "--bots hold,greedy,random,single,value --players 5 --rules six --deals 2",
+        "--bots hold,greedy,random,single,value,dump --players 6 --rules six --deals 1",
+        "--bots hold,greedy --players 6 --rules tournament --deals 2",
+        "--bots greedy,single --players 5 --rules house --deals 1",
+        "--bots greedy,random --players 6 --rules twist --deals 1",
     ] {
         let runs = [1, 2, 8].map(|threads| {
             let name = format!("{threads} {setup}");
@@ -45,7 +50,13 @@ fn summary(folder: &Folder, run: &str) -> Value {
 #[test]
 fn identical_bots_differ_by_exactly_nothing_in_every_block() {
     let folder = Folder::new();
-    for (players, bot) in [(2, "greedy"), (2, "random"), (3, "single")] {
+    for (players, bot) in [
+        (2, "greedy"),
+        (2, "random"),
+        (3, "single"),
+        (5, "value"),
+        (6, "dump"),
+    ] {
         let bots = vec![bot; players].join(",");
         folder.play(
             bot,

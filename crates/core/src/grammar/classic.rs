@@ -68,11 +68,7 @@ impl TileSummary {
         if self.len > rules.longest_run() || too_often {
             return None;
         }
-        let starts = 1..=if rules.wrap {
-            rules.values
-        } else {
-            (rules.values + 1).checked_sub(self.len as u8)?
-        };
+        let starts = 1..=rules.last_start(1, self.len)?;
         starts
             .filter_map(|start| self.value_from(slots(start, 1, self.len, rules.values)))
             .max()
@@ -80,12 +76,10 @@ impl TileSummary {
 
     fn step_run(&self, rules: &RuleSet) -> Option<u16> {
         self.colour?;
-        let reach = 2 * (self.len - 1);
-        let too_long = self.len > rules.longest_run() || reach >= usize::from(rules.values);
-        if !rules.step2 || too_long {
+        if !rules.step2 || self.len > rules.longest_run() {
             return None;
         }
-        let starts = 1..=rules.values - reach as u8;
+        let starts = 1..=rules.last_start(2, self.len)?;
         starts
             .filter_map(|start| self.value_from(slots(start, 2, self.len, rules.values)))
             .max()
@@ -193,7 +187,7 @@ impl RuleSet {
         // Number tiles that rise cannot fall, but a run with a single number tile can go either
         // way.
         let numbers = tiles.iter().filter(|tile| !tile.is_joker());
-        if rising.is_some() && !self.wrap && numbers.count() > 1 {
+        if rising.is_some() && !self.wrap.has_next() && numbers.count() > 1 {
             return rising;
         }
         let reversed: Set = tiles.iter().rev().copied().collect();
@@ -202,13 +196,7 @@ impl RuleSet {
 
     /// The value of a run that lies upwards in steps of `step`.
     fn rising_run(&self, tiles: &[Tile], step: u8) -> Option<u16> {
-        let wraps = self.wrap && step == 1;
-        let reach = usize::from(step) * (tiles.len() - 1);
-        let starts = 1..=if wraps {
-            self.values
-        } else {
-            self.values.checked_sub(u8::try_from(reach).ok()?)?
-        };
+        let starts = 1..=self.last_start(step, tiles.len())?;
         let fits = |start: &u8| {
             let mut pairs = slots(*start, step, tiles.len(), self.values).zip(tiles);
             pairs.all(|(slot, tile)| tile.value().is_none_or(|value| value == slot))
@@ -231,12 +219,9 @@ impl RuleSet {
         let step = if readings.run == Some(best) { 1 } else { 2 };
         let summary = TileSummary::of(tiles, self)?;
         let colour = summary.colour?;
-        (1..=self.values).find_map(|start| {
+        (1..=self.last_start(step, tiles.len())?).find_map(|start| {
             let slots = slots(start, step, tiles.len(), self.values);
-            let inside = (self.wrap && step == 1)
-                || usize::from(start) + usize::from(step) * (tiles.len() - 1)
-                    <= usize::from(self.values);
-            if !inside || summary.value_from(slots.clone()) != Some(best) {
+            if summary.value_from(slots.clone()) != Some(best) {
                 return None;
             }
             let mut free = summary.by_value;

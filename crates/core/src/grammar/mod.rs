@@ -89,8 +89,8 @@ impl RuleSet {
     ///   `group_max` likewise counts one side of a mirror group.
     /// - `max_cc_per_run` counts the colour-change jokers of the whole set, both sides of a mirror
     ///   run together. Two C on either side of M are not neighbours.
-    /// - With `wrap`, every run may go round: D may cover the largest value and 1, and M may be the
-    ///   1 after the largest value.
+    /// - With `wrap`, every run may go on behind the largest value: D may cover it and 1, and M may
+    ///   be that 1.
     pub fn judge(&self, tiles: &[Tile]) -> Readings {
         if !has_special(tiles) {
             return self.judge_classic(tiles);

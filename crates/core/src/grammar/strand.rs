@@ -7,14 +7,15 @@ use super::laps;
 use super::segment::Segment;
 use super::tally::Tally;
 use crate::counts::TileCounts;
-use crate::rules::{MirrorValue, RuleSet};
+use crate::rules::{MirrorValue, RuleSet, Wrap};
 use crate::set::Set;
 use crate::tile::{Colour, Tile};
 
 /// The numbers covered by a run, or by each side of a mirror run.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Strand {
-    /// The number of the first slot: the lowest of a run, the outermost of a mirror run.
+    /// The number of the first slot: the lowest of a run, the outermost of a mirror run. A 1 behind
+    /// the largest value is one more than that.
     start: u8,
     pub len: usize,
     /// Whether the numbers rise; those of a mirror run may fall towards the axis.
@@ -27,16 +28,12 @@ impl Strand {
     /// values.
     pub fn number(&self, rules: &RuleSet, slot: usize) -> Option<u8> {
         let (start, step) = (i32::from(self.start) - 1, i32::try_from(slot).ok()?);
-        let (values, step) = (
-            i32::from(rules.values),
-            if self.rising { step } else { -step },
-        );
-        let number = if rules.wrap {
-            (start + step).rem_euclid(values)
-        } else {
-            start + step
+        let place = start + if self.rising { step } else { -step };
+        let place = match rules.wrap {
+            Wrap::Round => place.rem_euclid(i32::from(rules.values)),
+            Wrap::Never | Wrap::End => place,
         };
-        (0..values).contains(&number).then(|| number as u8 + 1)
+        rules.number_at(usize::try_from(place).ok()?)
     }
 
     /// The value of the set in an opening; `None` if a slot or the axis has no number.
@@ -76,8 +73,9 @@ impl Strand {
     pub fn all(rules: &RuleSet, len: usize, mirrored: bool) -> impl Iterator<Item = (u16, Strand)> {
         let falling = mirrored && rules.mirror_valley;
         let directions = [true, false].into_iter().take(1 + usize::from(falling));
+        let last = rules.values + u8::from(rules.wrap == Wrap::End);
         let strands = directions.flat_map(move |rising| {
-            (1..=rules.values).rev().map(move |start| Strand {
+            (1..=last).rev().map(move |start| Strand {
                 start,
                 len,
                 rising,

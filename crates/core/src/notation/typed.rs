@@ -2,7 +2,7 @@
 //! `O` of systems whose fourth colour is orange.
 
 use super::{NotationError, parse_token, read_as};
-use crate::rules::RuleSet;
+use crate::rules::{RuleSet, Wrap};
 use crate::set::{Set, SetReading, Table};
 use crate::tile::{Colour, JokerKind, Tile};
 
@@ -120,7 +120,7 @@ fn run(token: &str, rules: &RuleSet) -> Option<Vec<String>> {
     let last: u8 = again.unwrap_or(last).parse().ok()?;
     let values: Vec<u8> = match first <= last {
         true => (first..=last).collect(),
-        false if rules.wrap && first <= rules.values && last > 0 => {
+        false if goes_on(rules, last) && first <= rules.values => {
             (first..=rules.values).chain(1..=last).collect()
         }
         false => return None,
@@ -131,6 +131,15 @@ fn run(token: &str, rules: &RuleSet) -> Option<Vec<String>> {
             .map(|value| format!("{letter}{value}"))
             .collect(),
     )
+}
+
+/// Whether a run may go on from the largest value up to this one.
+fn goes_on(rules: &RuleSet, last: u8) -> bool {
+    match rules.wrap {
+        Wrap::Never => false,
+        Wrap::End => last == 1,
+        Wrap::Round => last > 0,
+    }
 }
 
 /// The tiles of `7RBK`; a joker's letter gives that joker.

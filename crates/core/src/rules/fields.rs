@@ -281,11 +281,10 @@ impl<'de> Deserialize<'de> for UnopenedPenalty {
     }
 }
 
-/// Who must lay a tile if possible, once the pool is empty: `true`, `false` or `"opened"`
-/// (docs/rules.md#forced-play).
+/// Who must lay a tile if possible: `true`, `false` or `"opened"` (docs/rules.md#forced-play).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MustPlay {
-    /// Nobody: a pass is free.
+    /// Nobody: a draw or a pass is free.
     Nobody,
     /// Everybody; of a player who has not opened the opening is asked.
     Everybody,
@@ -304,33 +303,59 @@ impl MustPlay {
     }
 }
 
-impl Serialize for MustPlay {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            MustPlay::Nobody => serializer.serialize_bool(false),
-            MustPlay::Everybody => serializer.serialize_bool(true),
-            MustPlay::Opened => serializer.serialize_str("opened"),
-        }
+/// Whether a run may go on from the largest value to 1: `false`, `true` or `"end"`
+/// (docs/rules.md#wrap-around-runs).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Wrap {
+    /// No: a run ends at the largest value.
+    Never,
+    /// Yes, any number of times.
+    Round,
+    /// A run may end with 1 behind the largest value, and goes no further.
+    End,
+}
+
+impl Wrap {
+    /// Whether 1 may lie behind the largest value.
+    pub const fn has_next(self) -> bool {
+        !matches!(self, Wrap::Never)
     }
 }
 
-impl<'de> Deserialize<'de> for MustPlay {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<MustPlay, D::Error> {
-        const EXPECTED: &str = "expected true, false or \"opened\"";
-        #[derive(Deserialize)]
-        #[serde(untagged, expecting = "expected true, false or \"opened\"")]
-        enum Form {
-            Plain(bool),
-            Text(String),
+/// Reads and writes a field that is `false`, `true` or one word, in this order.
+macro_rules! switch {
+    ($name:ident($expected:literal): $off:ident, $on:ident, $text:literal = $word:ident) => {
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                match self {
+                    $name::$off => serializer.serialize_bool(false),
+                    $name::$on => serializer.serialize_bool(true),
+                    $name::$word => serializer.serialize_str($text),
+                }
+            }
         }
-        match Form::deserialize(deserializer)? {
-            Form::Plain(false) => Ok(MustPlay::Nobody),
-            Form::Plain(true) => Ok(MustPlay::Everybody),
-            Form::Text(text) if text == "opened" => Ok(MustPlay::Opened),
-            Form::Text(_) => Err(D::Error::custom(EXPECTED)),
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
+                #[derive(Deserialize)]
+                #[serde(untagged, expecting = $expected)]
+                enum Form {
+                    Plain(bool),
+                    Text(String),
+                }
+                match Form::deserialize(deserializer)? {
+                    Form::Plain(false) => Ok($name::$off),
+                    Form::Plain(true) => Ok($name::$on),
+                    Form::Text(text) if text == $text => Ok($name::$word),
+                    Form::Text(_) => Err(D::Error::custom($expected)),
+                }
+            }
         }
-    }
+    };
 }
+
+switch!(MustPlay("expected true, false or \"opened\""): Nobody, Everybody, "opened" = Opened);
+switch!(Wrap("expected true, false or \"end\""): Never, Round, "end" = End);
 
 macro_rules! choices {
     ($(

@@ -5,6 +5,7 @@ mod faults;
 mod fields;
 mod named;
 mod per_rules;
+mod sentences;
 mod spec;
 mod template;
 
@@ -15,10 +16,11 @@ pub use faults::{RuleError, RuleFault, RuleProblem, nearest};
 pub use fields::{
     Colours, DupRedraw, EmptyPool, EmptyPoolScore, GroupAccess, JokerCounts, JokerGroup3,
     JokerPaidBy, JokerPoints, JokerReuse, JokerTake, Limit, MatchOrder, MirrorValue, MustPlay,
-    OpeningTableAccess, PerJoker, Redeal, Stalemate, UnopenedPenalty, UnopenedRankValue,
+    OpeningTableAccess, PerJoker, Redeal, Stalemate, UnopenedPenalty, UnopenedRankValue, Wrap,
 };
 pub use named::{NamedRulesError, PlacedFault, line_and_column, rules_hint};
 pub use per_rules::PerRules;
+pub use sentences::Sentence;
 pub use spec::{FIELDS, FieldInfo, JOKER_RULES, RuleFileHead, RuleSpec};
 
 use crate::counts::{MAX_COPIES, TileCounts};
@@ -35,6 +37,8 @@ const PRESETS: &[(&str, &str)] = &[
         include_str!("../../rules/tournament-2007.toml"),
     ),
     ("reference", include_str!("../../rules/reference.toml")),
+    ("six", include_str!("../../rules/six.toml")),
+    ("leaflet", include_str!("../../rules/leaflet.toml")),
 ];
 
 /// The names of the rule systems that ship.
@@ -51,7 +55,7 @@ pub const PRESET_NAMES: [&str; PRESETS.len()] = {
 /// The most colours a rule set may have.
 pub const MAX_COLOURS: usize = 6;
 /// The most jokers of one kind that a rule set may have.
-const MAX_JOKERS: u8 = 4;
+const MAX_JOKERS: u8 = 8;
 
 /// A checked rule system. The fields of its [`RuleSpec`] are read through `Deref` and cannot be
 /// changed. It is a shared handle: a clone costs a reference count, and whatever needs rules keeps
@@ -193,10 +197,38 @@ impl RuleSet {
         usize::from(self.group_max.or(u8::MAX)).min(self.colours().len())
     }
 
-    /// Longest run that the values allow; with `wrap` and no `max_run_len` its length has no limit.
+    /// Longest run that the values allow; if runs go round and there is no `max_run_len`, its
+    /// length has no limit.
     pub fn longest_run(&self) -> usize {
-        let longest = if self.wrap { u8::MAX } else { self.values };
+        let longest = match self.wrap {
+            Wrap::Never => self.values,
+            Wrap::End => self.values + 1,
+            Wrap::Round => u8::MAX,
+        };
         usize::from(longest.min(self.max_run_len.or(u8::MAX)))
+    }
+
+    /// The number at this place of a row on which every run lies, counted from 0: the values, and
+    /// what `wrap` adds behind the largest. `None` past its end.
+    pub fn number_at(&self, place: usize) -> Option<u8> {
+        let values = usize::from(self.values);
+        let there = match self.wrap {
+            Wrap::Never => place < values,
+            Wrap::End => place <= values,
+            Wrap::Round => true,
+        };
+        there.then_some((place % values) as u8 + 1)
+    }
+
+    /// The largest number at which a run of `len` slots in steps of `step` may begin, or none.
+    pub(crate) fn last_start(&self, step: u8, len: usize) -> Option<u8> {
+        let reach = usize::from(step) * len.checked_sub(1)?;
+        let room = match self.wrap {
+            Wrap::Round if step == 1 => return Some(self.values),
+            Wrap::End if step == 1 => self.values + 1,
+            _ => self.values,
+        };
+        room.checked_sub(u8::try_from(reach).ok()?)
     }
 
     /// Most jokers in one set.
@@ -245,6 +277,16 @@ impl RuleSet {
             })
         };
         self.0.free.get_or_init(free)
+    }
+
+    /// Whether a player must lay if possible; `pool` tiles are left to draw, and `opened` says
+    /// whether the player has opened (docs/rules.md#forced-play).
+    pub fn must_lay(&self, pool: usize, opened: bool) -> bool {
+        let must = match pool {
+            0 => self.must_play_when_empty,
+            _ => self.must_play,
+        };
+        must.binds(opened)
     }
 
     /// Whether games have scores; otherwise only the win counts (docs/rules.md#normal-end).
@@ -337,6 +379,11 @@ fn faults_of(spec: &RuleSpec) -> Vec<RuleFault> {
     let ok = spec.dup_redraw == DupRedraw::Never || spec.draw_first;
     let expected = "\"never\" where draw_first is off".to_owned();
     check(ok, "dup_redraw", &spec.dup_redraw, expected);
+    // Who may draw though able would not know when to stop; who has drawn first draws no more.
+    let may = spec.must_play == MustPlay::Everybody && !spec.draw_first;
+    let ok = !spec.draw_until_able || may;
+    let expected = "false unless must_play is true and draw_first is off".to_owned();
+    check(ok, "draw_until_able", &spec.draw_until_able, expected);
     let tiles = spec.tile_count();
     let ok = spec.hand > 0 && 2 * usize::from(spec.hand) <= tiles;
     let most = tiles / 2;

@@ -9,7 +9,7 @@ use super::faults::{RuleError, RuleFault, RuleProblem};
 use super::fields::{
     Colours, DupRedraw, EmptyPool, EmptyPoolScore, GroupAccess, JokerCounts, JokerGroup3,
     JokerPaidBy, JokerPoints, JokerReuse, JokerTake, Limit, MatchOrder, MirrorValue, MustPlay,
-    OpeningTableAccess, Redeal, Stalemate, UnopenedPenalty, UnopenedRankValue,
+    OpeningTableAccess, Redeal, Stalemate, UnopenedPenalty, UnopenedRankValue, Wrap,
 };
 
 /// The head of a rule file; empty if the text is not a rule file.
@@ -115,7 +115,7 @@ rule_fields! {
     values: u8,
     /// Copies of every number tile (1 to 3).
     copies: u8,
-    /// Jokers in the game (0 to 4 of each kind): classic J, double D, colour-change C, mirror M.
+    /// Jokers in the game (0 to 8 of each kind): classic J, double D, colour-change C, mirror M.
     jokers: JokerCounts,
     /// Tiles on each rack after the deal.
     hand: u8,
@@ -124,6 +124,11 @@ rule_fields! {
     /// Whether a tile drawn first that is on the rack already may go back for another: never or
     /// optional.
     dup_redraw: DupRedraw,
+    /// Whether a player who can lay a tile must, with tiles in the pool; "opened" binds those alone
+    /// who have opened.
+    must_play: MustPlay,
+    /// Whether a player who draws goes on until a tile can be laid.
+    draw_until_able: bool,
     /// Pairs on one rack that allow a redeal.
     redeal_pairs: u8,
     /// Whether such a redeal takes place: never, ask (a person decides) or always.
@@ -140,8 +145,8 @@ rule_fields! {
     max_jokers_per_set: Limit,
     /// Longest run in numbers covered, or none.
     max_run_len: Limit,
-    /// Whether a run may go on from the largest value to 1.
-    wrap: bool,
+    /// Whether a run may go on from the largest value to 1; "end" lets it end with that 1.
+    wrap: Wrap,
     /// Whether runs in steps of two are sets.
     step2: bool,
     /// Largest group, or none for as many as there are colours.
@@ -208,10 +213,11 @@ rule_fields! {
 }
 
 /// Fields whose range depends on other fields.
-const HANG_ON_OTHERS: [&str; 7] = [
+const HANG_ON_OTHERS: [&str; 8] = [
     "hand",
     "jokers_dealt_each",
     "redeal_pairs",
+    "draw_until_able",
     "joker_take",
     "joker_paid_by",
     "joker_group3",

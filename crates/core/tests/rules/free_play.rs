@@ -240,7 +240,7 @@ proptest! {
     #[test]
     fn random_play_keeps_every_promise(
         rules in prop::sample::select(variants()),
-        players in 2_usize..=4,
+        players in 2_usize..=6,
         shared in any::<bool>(),
         seed in any::<u64>(),
     ) {

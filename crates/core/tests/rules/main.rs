@@ -6,6 +6,7 @@
 
 mod cases;
 mod ending;
+mod forced;
 mod free_play;
 mod house;
 mod jokers;
@@ -13,6 +14,7 @@ mod procedure;
 mod properties;
 mod recipes;
 mod scenes;
+mod sentences;
 mod slow;
 mod snapshot;
 mod special;

@@ -3,7 +3,9 @@
 //! docs/rules.md#groups-and-runs and docs/rules.md#house-sets.
 
 use proptest::prelude::*;
-use rummilab_core::{Colour, Limit, Readings, RuleSet, Set, Table, Tile, TileCounts, notation};
+use rummilab_core::{
+    Colour, Limit, Readings, RuleSet, Set, Table, Tile, TileCounts, Wrap, notation,
+};
 
 use crate::recipes::{Kind, a_recipe, a_set, check_layouts, cook, reading};
 use crate::support::{counts, each_multiset, rules, tiles};
@@ -82,7 +84,8 @@ fn is_run(rules: &RuleSet, stands: &[Slot], step: u8) -> bool {
     if stands.iter().any(|(colour, _)| *colour != stands[0].0) {
         return false;
     }
-    let wraps = rules.wrap && step == 1;
+    let wraps = rules.wrap == Wrap::Round && step == 1;
+    let one_more = u8::from(rules.wrap == Wrap::End && step == 1);
     let longest = rules.max_run_len.0.map_or(usize::MAX, usize::from);
     let mut found: Vec<u8> = stands.iter().map(|(_, value)| *value).collect();
     found.sort_unstable();
@@ -91,13 +94,13 @@ fn is_run(rules: &RuleSet, stands: &[Slot], step: u8) -> bool {
             let mut slots = Vec::new();
             let mut slot = start;
             for _ in stands {
-                if slot > rules.values && !wraps {
+                if slot > rules.values + one_more && !wraps {
                     return false;
                 }
                 slots.push((slot - 1) % rules.values + 1);
-                slot = (slot - 1) % rules.values + 1 + step;
-                if !wraps && slots.last().is_some_and(|last| *last + step != slot) {
-                    return false;
+                slot += step;
+                if wraps && slot > rules.values {
+                    slot -= rules.values;
                 }
             }
             slots.sort_unstable();
@@ -119,6 +122,7 @@ pub fn rule_sets() -> Vec<RuleSet> {
             "original",
             "values=15 copies=3 colours=6 wrap=true max_run_len=20",
         ),
+        rules("original", "wrap=end"),
         rules("original", "copies=1 colours=3 values=7 hand=5 jokers=1"),
     ]
 }
@@ -150,6 +154,9 @@ fn judge_agrees_with_brute_force_on_every_small_multiset() {
         "values=7 colours=1 jokers=2 step2=true max_run_len=3",
         "values=4 colours=3 jokers=2 max_jokers_per_set=1 wrap=true",
         "values=3 colours=2 jokers=2 wrap=true max_run_len=none",
+        "values=3 colours=3 jokers=2 wrap=end",
+        "values=4 colours=2 jokers=3 max_jokers_per_set=none wrap=end",
+        "values=5 colours=1 copies=3 jokers=1 step2=true wrap=end max_run_len=4",
     ] {
         check_all_multisets(options);
     }
@@ -210,18 +217,23 @@ fn the_number_of_sets_is_the_published_one() {
 fn recognise_laid(rules: &RuleSet, tiles: &[Tile], step: u8) -> Option<u16> {
     let values = u16::from(rules.values);
     let value_from = |tiles: &mut dyn Iterator<Item = &Tile>, start: u16| {
-        let mut slot = start;
+        let mut place = start;
         let mut sum = 0;
         for tile in tiles {
-            if slot > values && !(rules.wrap && step == 1) {
+            let room = match rules.wrap {
+                Wrap::Round if step == 1 => u16::MAX,
+                Wrap::End if step == 1 => values + 1,
+                _ => values,
+            };
+            if place > room {
                 return None;
             }
-            slot = if slot > values { slot - values } else { slot };
+            let slot = (place - 1) % values + 1;
             if tile.value().is_some_and(|value| u16::from(value) != slot) {
                 return None;
             }
             sum += slot;
-            slot += u16::from(step);
+            place += u16::from(step);
         }
         Some(sum)
     };
@@ -324,6 +336,30 @@ fn a_run_goes_round_as_often_as_there_are_copies() {
     check("J", Some(195));
     check("J J", None);
     check("R1", None);
+}
+
+/// docs/rules.md#wrap-around-runs: with "end" a run may end with 1 and go no further.
+#[test]
+fn a_run_may_end_with_one_and_go_no_further() {
+    let end = rules("original", "wrap=end max_run_len=none");
+    let check = |text: &str, value: Option<u16>| {
+        assert_eq!(end.judge(&tiles(text)).run, value, "{text}");
+        check_layouts(&end, &tiles(text));
+    };
+    check("R11 R12 R13 R1", Some(37));
+    check("R12 R13 R1 R2", None);
+    check("R13 R1 R2", None);
+    check("R13 R1 J", Some(26));
+    check("R13 J R2", None);
+    check("R1 J R12", Some(26));
+    let whole: Vec<String> = (1..=13).map(|value| format!("R{value}")).collect();
+    let whole = whole.join(" ");
+    check(&format!("{whole} R1"), Some(92));
+    check(&format!("{whole} J"), Some(92));
+    check(&format!("{whole} R1 J"), None);
+    check(&format!("{whole} R1 R2"), None);
+    assert!(end.judge_laid(&tiles("R1 R13 R12")).is_legal());
+    assert!(!end.judge_laid(&tiles("R1 R12 R13")).is_legal());
 }
 
 // ---- Turns ----

@@ -1,7 +1,7 @@
 //! Legal sets by recipe for property tests, and checks that hold for any tiles.
 
 use proptest::prelude::*;
-use rummilab_core::{Colour, JokerKind, MirrorValue, Readings, RuleSet, Set, Tile};
+use rummilab_core::{Colour, JokerKind, MirrorValue, Readings, RuleSet, Set, Tile, Wrap};
 
 use crate::slow::Slot;
 
@@ -109,13 +109,13 @@ fn cook_strand(rules: &RuleSet, recipe: &Recipe, jokers: &mut Jokers) -> Option<
         i32::from(rules.values),
         i32::from(recipe.first) % i32::from(rules.values),
     );
-    let wrap = rules.wrap && step != 2;
+    let wrap = if step == 2 { Wrap::Never } else { rules.wrap };
     let at = |i: i32| {
         let number = first + step * i;
-        if wrap {
-            Some((number + 100 * values) % values + 1)
-        } else {
-            (0..values).contains(&number).then_some(number + 1)
+        match wrap {
+            Wrap::Round => Some((number + 100 * values) % values + 1),
+            Wrap::End if number == values => Some(1),
+            _ => (0..values).contains(&number).then_some(number + 1),
         }
     };
     let too_long = recipe.length > rules.max_run_len.or(u8::MAX);

@@ -1,7 +1,7 @@
 //! A second recogniser, slow and literal from docs/rules.md#sets: every order of the tiles, every
 //! place in the values, every colour of every segment. It shares no code with the library.
 
-use rummilab_core::{Colour, JokerKind, MirrorValue, Readings, RuleSet, Tile};
+use rummilab_core::{Colour, JokerKind, MirrorValue, Readings, RuleSet, Tile, Wrap};
 
 /// The meaning of a place in a set.
 #[derive(Clone, Copy, PartialEq)]
@@ -141,16 +141,25 @@ fn lie_on(mut tiles: &[Tile], mut slots: &[Slot]) -> bool {
     slots.is_empty()
 }
 
-/// The number `steps` steps after this one, if there is one.
-fn stepped(rules: &RuleSet, from: u8, steps: i32, wrap: bool) -> Option<u8> {
+/// The number `steps` steps after this one, if there is one. A 1 behind the largest value is one
+/// more than that.
+fn stepped(rules: &RuleSet, from: u8, steps: i32, wrap: Wrap) -> Option<u8> {
     let (mut number, values) = (i32::from(from) + steps, i32::from(rules.values));
-    while wrap && number > values {
+    while wrap == Wrap::Round && number > values {
         number -= values;
     }
-    while wrap && number < 1 {
+    while wrap == Wrap::Round && number < 1 {
         number += values;
     }
+    if wrap == Wrap::End && number == values + 1 {
+        return Some(1);
+    }
     (1..=values).contains(&number).then_some(number as u8)
+}
+
+/// Every number with which a strand may begin.
+fn starts(rules: &RuleSet) -> std::ops::RangeInclusive<u8> {
+    1..=rules.values + u8::from(rules.wrap == Wrap::End)
 }
 
 /// Calls `see` with every strand of numbers from `start` in steps of `step`. Its colour-change
@@ -162,7 +171,11 @@ fn each_strand(
     step: i32,
     see: &mut dyn FnMut(&[Slot]),
 ) {
-    let wrap = rules.wrap && step.abs() == 1;
+    let wrap = if step.abs() == 1 {
+        rules.wrap
+    } else {
+        Wrap::Never
+    };
     let mut places = Vec::new();
     for tile in tiles {
         places.push(is(*tile, JokerKind::ColourChange));
@@ -257,7 +270,7 @@ fn run(rules: &RuleSet, tiles: &[Tile], step: i32) -> Option<u16> {
     let longest = rules.max_run_len.0.map_or(usize::MAX, usize::from);
     let allowed = length(tiles) <= longest && (step == 1 || (rules.step2 && !special));
     let mut best = None;
-    for start in 1..=rules.values {
+    for start in starts(rules) {
         if allowed {
             each_strand(rules, tiles, start, step, &mut |slots| {
                 if lie_on(tiles, slots) && changes_allowed(rules, slots, 1, true) {
@@ -347,7 +360,7 @@ fn mirror_run(rules: &RuleSet, left: &[Tile], right: &[Tile], step: i32) -> Opti
         return None;
     }
     let mut best = None;
-    for start in 1..=rules.values {
+    for start in starts(rules) {
         let middle = match stepped(rules, start, step * half as i32, rules.wrap) {
             Some(number) => axis(rules, number),
             None if rules.mirror_value == MirrorValue::Zero => 0,

@@ -157,12 +157,15 @@ fn judge_agrees_with_the_slow_recogniser_on_every_small_multiset() {
     for options in [
         "",
         "wrap=true",
+        "wrap=end",
         "cc_adjacent=true",
         "cc_at_low_end=false",
         "max_cc_per_run=1",
         "mirror_valley=false",
         "mirror_min_half=2",
         "mirror_value=zero wrap=true",
+        "mirror_value=zero wrap=end",
+        "wrap=end cc_adjacent=true cc_at_low_end=false",
         "max_jokers_per_set=1",
         "max_jokers_per_set=2 cc_adjacent=true",
         "max_run_len=3",
@@ -221,6 +224,12 @@ fn readings_where_special_jokers_meet() {
     check(&wrap, "P13 P12 M P12 P13", &[(Kind::MirrorRun, 61)]);
     check(&wrap, "P12 P13 C K2 K3", &[(Kind::Run, 31)]);
 
+    let end = rules("twist", "wrap=end");
+    assert_eq!(end.judge_laid(&tiles("P11 P12 D")).run, Some(37));
+    check(&end, "P12 D P2", &[]);
+    check(&end, "P13 P12 M P12 P13", &[(Kind::MirrorRun, 61)]);
+    check(&end, "P1 P13 M P13 P1", &[(Kind::MirrorRun, 40)]);
+
     // Step-runs hold classic jokers only.
     let step = rules("twist", "step2=true");
     check(&step, "P2 J P6", &[(Kind::StepRun, 12)]);
@@ -246,6 +255,7 @@ fn absurd_sets_are_judged_at_once() {
         "",
         &format!("{jokers} cc_adjacent=true"),
         "wrap=true max_run_len=none",
+        &format!("{all} wrap=end"),
         &all,
         &format!("{all} colours=2 values=5"),
         &format!("{all} colours=2 values=5 cc_adjacent=true"),

@@ -128,6 +128,7 @@ impl Worker<'_> {
             let mut fixture = Fixture::draw(&mut dice, self.bots);
             if self.plan.former {
                 fixture.rules = fixture.rules.as_former();
+                fixture.players = fixture.players.min(4);
             }
             self.play(&fixture, number.is_multiple_of(DOORS_EVERY))?;
         }

@@ -25,9 +25,9 @@ impl Fixture {
         let by_jokers = jokers.checked_div(usize::from(rules.jokers_dealt_each));
         let by_tiles = rules.tile_count() / usize::from(rules.hand);
         let fit = by_tiles.min(by_jokers.unwrap_or(by_tiles));
-        let mut players = dice.pick(&[2, 2, 2, 3, 4]);
+        let mut players = dice.pick(&[2, 2, 2, 3, 4, 5, 6]);
         if players > fit && !dice.chance(3) {
-            players = fit.clamp(2, 4);
+            players = fit.clamp(2, 6);
         }
         let entries = match players {
             2 => dice.pick(&[2, 2, 3]),

@@ -176,7 +176,10 @@ impl Step<'_> {
     fn play(&mut self, action: &Move) -> Result<(), Illegal> {
         self.counts.turns += 1;
         match action {
-            Move::Draw => self.draws(),
+            Move::Draw => {
+                self.may_draw()?;
+                self.draws()
+            }
             Move::Pass => {
                 self.may_pass()?;
                 self.state.end(self.ask.rules, false, false);
@@ -209,6 +212,15 @@ impl Step<'_> {
         Ok(())
     }
 
+    /// A draw where players must lay needs that nothing can be laid.
+    fn may_draw(&mut self) -> Result<(), Illegal> {
+        if self.ask.rules.draw_first || self.state.pool.is_empty() {
+            // Another problem, which is told.
+            return Ok(());
+        }
+        self.lays_nothing(self.ask.rules.must_play, "draw")
+    }
+
     fn lays(&mut self, laid: &[Tile], left: Left) {
         self.counts.plays += 1;
         let seat = self.state.seat();
@@ -236,6 +248,7 @@ impl Step<'_> {
             self.state.end(self.ask.rules, false, false);
             return Ok(());
         }
+        self.may_draw()?;
         self.lies(left);
         self.draws()
     }
@@ -243,16 +256,19 @@ impl Step<'_> {
     /// A pass needs an empty pool or a turn that began with a draw. Where players must lay, nothing
     /// can be laid.
     fn may_pass(&mut self) -> Result<(), Illegal> {
-        if !self.state.pool.is_empty() {
-            let text = "a pass while the pool holds tiles".to_owned();
-            return if self.ask.rules.draw_first {
-                Ok(())
-            } else {
-                Err(("pass", text))
-            };
+        if self.state.pool.is_empty() {
+            return self.lays_nothing(self.ask.rules.must_play_when_empty, "pass");
         }
+        if !self.ask.rules.draw_first {
+            return Err(("pass", "a pass while the pool holds tiles".to_owned()));
+        }
+        self.lays_nothing(self.ask.rules.must_play, "pass")
+    }
+
+    /// Whether the player may lay nothing; `what` is done instead.
+    fn lays_nothing(&mut self, must: MustPlay, what: &'static str) -> Result<(), Illegal> {
         let opened = self.state.seats[self.state.to_move].opened;
-        match self.ask.rules.must_play_when_empty {
+        match must {
             MustPlay::Nobody => return Ok(()),
             MustPlay::Opened if !opened => return Ok(()),
             MustPlay::Opened | MustPlay::Everybody => {}
@@ -262,7 +278,7 @@ impl Step<'_> {
             CanLay::No => Ok(()),
             CanLay::Yes(play) => {
                 let text = format!("could lay: {play}");
-                Err(("pass", self.describe(&text, &[])))
+                Err((what, self.describe(&text, &[])))
             }
             CanLay::Unknown => {
                 self.counts.unknown_passes += 1;

@@ -9,7 +9,7 @@ use crate::sets::Reading;
 use crate::tile::Tile;
 
 /// Turns after which a game that still goes on is stopped.
-const TURN_LIMIT: u32 = 2000;
+const TURN_LIMIT: u32 = 2200;
 
 #[derive(Debug, Clone, Default)]
 pub struct Seat {
@@ -141,6 +141,8 @@ impl State {
         self.to_move = next;
         if self.seats[mover].rack.is_empty() {
             self.phase = Phase::Over(Ending::Out(mover));
+        } else if drew && rules.draw_until_able {
+            self.moves_again(rules, mover);
         } else if drew && self.pool.is_empty() {
             self.last_tile_drawn(rules, mover, next);
         } else if self.emptied && self.first_draw_ends_play(rules, next) {
@@ -164,6 +166,21 @@ impl State {
         };
         self.to_move = next;
         true
+    }
+
+    /// A player who draws until something can be laid moves again, with the last tile too. Only
+    /// after that does the empty pool have its consequences.
+    fn moves_again(&mut self, rules: &Rules, mover: usize) {
+        self.to_move = mover;
+        if self.pool.is_empty() {
+            let players = self.seats.len();
+            self.phase = match rules.empty_pool_procedure {
+                EmptyPool::UntilAllPass => Phase::Playing,
+                EmptyPool::OneRoundFromDrawer => Phase::LastRound(players),
+                EmptyPool::OneRoundFromNext => Phase::LastRound(1 + players),
+                EmptyPool::Stop => Phase::LastRound(1),
+            };
+        }
     }
 
     fn last_tile_drawn(&mut self, rules: &Rules, drawer: usize, next: usize) {

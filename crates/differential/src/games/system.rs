@@ -43,7 +43,7 @@ fn small_deck(dice: &mut Dice, rules: &mut Rules) {
     for kind in 0..4 {
         let special = kind > 0 && rules.jokers[kind] == 0 && !dice.chance(15);
         if !special {
-            let most = if dice.chance(15) { 4 } else { 2 };
+            let most = dice.pick(&[2, 2, 2, 2, 2, 2, 4, 8]);
             rules.jokers[kind] = byte(dice, 0, most);
         }
     }

@@ -5,7 +5,7 @@ use super::turn::Turn;
 use crate::board::Board;
 use crate::deal::{Bag, new_set, seen_from_a_side};
 use crate::dice::Dice;
-use crate::field::{GroupAccess, JokerGroup3, JokerTake, TableAccess};
+use crate::field::{GroupAccess, JokerGroup3, JokerTake, TableAccess, Wrap};
 use crate::multiset::{Counts, Kinds};
 use crate::rules::Rules;
 use crate::tile::{Joker, Tile};
@@ -68,7 +68,13 @@ pub fn rules(dice: &mut Dice, joker_rule: &str) -> Rules {
     rules.max_jokers_per_set = dice.pick(&[None, None, Some(1), Some(2), Some(2), Some(3)]);
     rules.max_run_len = dice.pick(&[None, None, Some(13), Some(5)]);
     rules.group_max = dice.pick(&[None, None, None, Some(3), Some(4)]);
-    rules.wrap = dice.chance(20);
+    rules.wrap = dice.pick(&[
+        Wrap::Never,
+        Wrap::Never,
+        Wrap::Never,
+        Wrap::Round,
+        Wrap::End,
+    ]);
     rules.step2 = dice.chance(20);
     if dice.chance(15) {
         rules.group_access = dice.pick(GroupAccess::ALL);
@@ -102,10 +108,7 @@ pub fn turn(dice: &mut Dice, rules: &Rules) -> Option<Drawn> {
         blocks: Vec::new(),
         freed: 0,
     };
-    let owners: Vec<Option<u8>> = before
-        .iter()
-        .map(|lying| (lying.form == Form::Group).then(|| dice.below(3) as u8))
-        .collect();
+    let owners = owners(dice, rules, &before)?;
     for (lying, owner) in before.iter().zip(&owners) {
         scene.deal_with(dice, lying, *owner);
     }
@@ -132,6 +135,26 @@ pub fn turn(dice: &mut Dice, rules: &Rules) -> Option<Drawn> {
         disturb(dice, &mut drawn);
     }
     Some(drawn)
+}
+
+/// An owner of each group; `None` if there are more groups than the players may own.
+fn owners(dice: &mut Dice, rules: &Rules, table: &[Lying]) -> Option<Vec<Option<u8>>> {
+    let cap = rules.group_cap_per_player.map_or(usize::MAX, usize::from);
+    let mut owned = [0; 3];
+    let mut owners = Vec::new();
+    for lying in table {
+        if lying.form != Form::Group {
+            owners.push(None);
+            continue;
+        }
+        let room: Vec<u8> = (0..3)
+            .filter(|seat| owned[usize::from(*seat)] < cap)
+            .collect();
+        let seat = *room.get(dice.below(room.len()))?;
+        owned[usize::from(seat)] += 1;
+        owners.push(Some(seat));
+    }
+    Some(owners)
 }
 
 /// A table of some sets, with a joker at least.

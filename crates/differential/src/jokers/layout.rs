@@ -1,5 +1,6 @@
 //! Sets as they lie: the order of their tiles, and what each joker stands for.
 
+use crate::field::Wrap;
 use crate::rules::Rules;
 use crate::sets::Reading;
 use crate::tile::{Tile, parse_tiles, print_tiles};
@@ -164,36 +165,51 @@ fn is_group(rules: &Rules, tiles: &[Tile]) -> bool {
 /// The places of a run that goes on by `step` from tile to tile, the first one fixed by the first
 /// number tile.
 fn run(rules: &Rules, tiles: &[Tile], step: i32) -> Option<Vec<Cell>> {
-    let values = i32::from(rules.values);
-    if rules
-        .max_run_len
-        .is_some_and(|most| tiles.len() > usize::from(most))
-    {
-        return None;
-    }
+    let longest = rules.max_run_len.map_or(usize::MAX, usize::from);
     let (at, anchor) = tiles
         .iter()
         .enumerate()
-        .find(|(_, tile)| !tile.is_joker())?;
+        .find(|(_, tile)| !tile.is_joker())
+        .filter(|_| tiles.len() <= longest)?;
     let Tile::Number { colour, value } = *anchor else {
         return None;
     };
-    let wraps = rules.wrap && step.abs() == 1;
-    let cell = |(i, tile): (usize, &Tile)| {
-        let place = i32::from(value) + step * (i as i32 - at as i32);
-        let place = if wraps {
-            (place - 1).rem_euclid(values) + 1
-        } else {
-            place
+    let behind = (value == 1 && wrap_of(rules, step) == Wrap::End).then_some(rules.values + 1);
+    let places = [Some(value), behind].into_iter().flatten();
+    let from = |place: u8| {
+        let cell = |(i, tile): (usize, &Tile)| {
+            let place = i32::from(place) + step * (i as i32 - at as i32);
+            let kind = Tile::number(colour, number_at(rules, place, step)?);
+            let fits = tile.is_joker() || *tile == kind;
+            fits.then_some(Cell {
+                tile: *tile,
+                kind: Some(kind),
+            })
         };
-        let kind = Tile::number(colour, u8::try_from(place).ok()?);
-        let fits = (1..=values).contains(&place) && (tile.is_joker() || *tile == kind);
-        fits.then_some(Cell {
-            tile: *tile,
-            kind: Some(kind),
-        })
+        tiles.iter().enumerate().map(cell).collect()
     };
-    tiles.iter().enumerate().map(cell).collect()
+    places.filter_map(from).next()
+}
+
+/// Whether runs of this step go on behind the largest value: runs in steps of two never do.
+fn wrap_of(rules: &Rules, step: i32) -> Wrap {
+    if step.abs() == 1 {
+        rules.wrap
+    } else {
+        Wrap::Never
+    }
+}
+
+/// The number that lies at a place of the row, counted from 1.
+fn number_at(rules: &Rules, place: i32, step: i32) -> Option<u8> {
+    let values = i32::from(rules.values);
+    let number = match wrap_of(rules, step) {
+        Wrap::Round => (place - 1).rem_euclid(values) + 1,
+        Wrap::End if place == values + 1 => 1,
+        Wrap::Never | Wrap::End => place,
+    };
+    let number = Some(number).filter(|number| (1..=values).contains(number));
+    number.and_then(|number| u8::try_from(number).ok())
 }
 
 impl Lying {
@@ -296,14 +312,12 @@ fn fill(
         tell(order);
         return;
     }
-    let wrapped = rules.wrap && step == 1 && place > rules.values;
-    let place = if wrapped { 1 } else { place };
-    if place > rules.values {
+    let Some(number) = number_at(rules, place.into(), step.into()) else {
         return;
-    }
+    };
     for i in 0..left.len() {
         let tile = left[i];
-        let fits = tile.is_joker() || tile.face() == u32::from(place);
+        let fits = tile.is_joker() || tile.face() == u32::from(number);
         if !fits || (i > 0 && left[i - 1] == tile) {
             continue;
         }

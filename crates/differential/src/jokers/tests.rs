@@ -2,6 +2,7 @@
 
 use super::layout::{Laid, layouts, read};
 use super::turn::{Turn, judge};
+use crate::field::Wrap;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::tile::{parse_tiles, print_tiles};
@@ -231,6 +232,22 @@ fn sets_as_they_lie() {
     assert_eq!(kinds("R9 J R5"), Ok("R9 R7 R5".to_owned()));
     assert_eq!(kinds("R9 J J:group"), Ok(String::new()));
     assert!(kinds("R9 J R9").is_err());
+    assert!(kinds("R13 R1 J").is_err());
+    let rules = Rules {
+        wrap: Wrap::End,
+        ..rules
+    };
+    let end = Laid::parse("J J R1:run").expect("a set");
+    let kinds = read(&rules, &end).map(|lying| lying.value());
+    assert_eq!(kinds, Ok(26));
+    assert_eq!(
+        layouts(&rules, &parse_tiles("R12 R13 R1").expect("tiles")).len(),
+        1
+    );
+    assert_eq!(
+        layouts(&rules, &parse_tiles("R13 R1 R2").expect("tiles")).len(),
+        0
+    );
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use rummilab_bot_api::{PublicTurn, View};
 use rummilab_core::{
-    Action, BySeat, CouldPlay, Deal, DupRedraw, Ending, Event, Game, Illegal, Position, RuleSet,
-    Seat, Set, Table, Tile, TileCounts, Unanswered, count,
+    Action, BySeat, CouldPlay, Deal, DupRedraw, Ending, Event, Game, Illegal, MAX_PLAYERS,
+    Position, RuleSet, Seat, Set, Table, Tile, TileCounts, Unanswered, count,
 };
 use rummilab_solver::{Goal, SolveError, Solver, fewest_changes, go_out_on};
 
@@ -20,7 +20,10 @@ pub enum Impossible {
     #[error("open_hands: games with open racks are not advised, as no line tells what others draw")]
     OpenRacks,
     /// No game has this number of players, or this seat.
-    #[error("a game has 2 to 4 players, and seats 0 to 3: not {0} players with you in seat {1}")]
+    #[error(
+        "a game has 2 to {MAX_PLAYERS} players, and seats from 0: not {0} players with you in \
+         seat {1}"
+    )]
     Seats(usize, usize),
     /// The rack has another size: the tiles told, and the tiles dealt.
     #[error("the rack has {0} tiles, and {1} are dealt")]
@@ -120,7 +123,7 @@ impl RealTable {
     /// # Errors
     /// [`Impossible::OpenRacks`], [`Impossible::Seats`].
     pub fn check(rules: &RuleSet, players: usize, me: Seat) -> Result<(), Impossible> {
-        if !(2..=4).contains(&players) || me.index() >= players {
+        if !(2..=MAX_PLAYERS).contains(&players) || me.index() >= players {
             return Err(Impossible::Seats(players, me.index()));
         }
         if rules.open_hands {

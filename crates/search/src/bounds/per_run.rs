@@ -463,7 +463,9 @@ mod tests {
             if task.jokers == Jokers::NONE || task.jokers.total() > 4 {
                 continue;
             }
-            let mut tables = kept.of(&rules, task.jokers).parts(RunGrammar::WhereNeeded);
+            let mut tables = kept
+                .of(&rules, task.jokers, 0)
+                .parts(RunGrammar::WhereNeeded);
             let Some(runs) = PerRunRelaxation::new(&task, &mut tables) else {
                 continue;
             };

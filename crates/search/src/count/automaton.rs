@@ -4,7 +4,7 @@
 //! far can have led to (subset construction). States that differ only in the order of the colours
 //! are merged, because equally many multisets lead on from either.
 
-use rummilab_core::RuleSet;
+use rummilab_core::{RuleSet, Wrap};
 use rustc_hash::FxHashMap;
 
 use super::open_runs::{Open, RunRows, Tiles};
@@ -15,7 +15,7 @@ use super::{CountError, CountProgress, MOST_STATES, Playable};
 pub(super) fn knows(rules: &RuleSet, jokers: u8) -> bool {
     let longest_that_matters = rules.values.min(5);
     jokers == 0
-        && !rules.wrap
+        && rules.wrap == Wrap::Never
         && !rules.step2
         && rules.longest_run() >= usize::from(longest_that_matters)
 }

@@ -63,7 +63,11 @@ impl Blocks {
     pub fn of(rules: &RuleSet, blocks: &[Block], jokers: u8) -> Option<Blocks> {
         let longest = rules.max_run_len.or(u8::MAX) >= rules.values;
         let limited = rules.max_jokers_per_set.or(u8::MAX) < jokers || !longest;
-        if limited || rules.wrap || rules.has_group_owners() || rules.has_special_jokers() {
+        if limited
+            || rules.wrap.has_next()
+            || rules.has_group_owners()
+            || rules.has_special_jokers()
+        {
             return None;
         }
         let values = usize::from(MAX_VALUE) + 1;

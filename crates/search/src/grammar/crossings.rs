@@ -199,7 +199,9 @@ mod tests {
         let worth = Worth::of(&Goal::Tiles);
         let task = task_of(&rules, &position, &worth, &TileCounts::EMPTY);
         let mut kept = TableCache::default();
-        let tables = kept.of(&rules, task.jokers).parts(RunGrammar::WhereNeeded);
+        let tables = kept
+            .of(&rules, task.jokers, 0)
+            .parts(RunGrammar::WhereNeeded);
         let found = crossings(&task, tables.runs.open).expect("not too many");
         let largest = found.iter().flatten().max().expect("some runs cross");
         assert!(tables.runs.open.fit_a_byte());

@@ -213,8 +213,9 @@ impl OpenRuns {
                 && self.types.binary_search(&shorter).is_ok()
         };
         let types = self.types.iter().enumerate();
-        let crossing = types.filter(|(_, run)| {
-            !matches!(run.shape, RunShape::Step2 { .. }) && !listed_shorter(run)
+        let crossing = types.filter(|(i, run)| {
+            let goes_on = !self.rules.ends || !self.moves[RunPhase::First as usize][*i].is_empty();
+            goes_on && !matches!(run.shape, RunShape::Step2 { .. }) && !listed_shorter(run)
         });
         crossing.map(|(i, _)| i as RunType).collect()
     }

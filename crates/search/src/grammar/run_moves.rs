@@ -85,6 +85,10 @@ impl Run {
     /// Everything this run may do at a value.
     pub fn moves(self, phase: RunPhase, rules: &RunRules) -> Vec<Move<Run>> {
         let mut moves = Vec::new();
+        if rules.ends && phase == RunPhase::First {
+            self.last_moves(rules, &mut moves);
+            return moves;
+        }
         if self.complete() {
             let axis = matches!(self.shape, RunShape::Mirror { above: true });
             moves.push(Move {
@@ -100,6 +104,26 @@ impl Run {
             }
         }
         moves
+    }
+
+    /// The moves of a run that takes 1 behind the largest value and ends there. At the first value
+    /// every open run is one.
+    fn last_moves(self, rules: &RunRules, moves: &mut Vec<Move<Run>>) {
+        let no_axis =
+            matches!(self.shape, RunShape::Mirror { above: true }) && rules.axis_is_a_number;
+        for action in self.moves(RunPhase::Between, rules) {
+            let ends = match action.to {
+                To::End => action.above == 0,
+                To::Stay(run) => run.complete() && !no_axis,
+                To::Leave(_) => false,
+            };
+            if ends {
+                moves.push(Move {
+                    to: To::End,
+                    ..action
+                });
+            }
+        }
     }
 
     fn plain_moves(self, phase: RunPhase, rules: &RunRules, moves: &mut Vec<Move<Run>>) {
@@ -333,7 +357,7 @@ pub fn starts(phase: RunPhase, rules: &RunRules) -> Vec<Move<Run>> {
 
 fn mirror_starts(phase: RunPhase, rules: &RunRules, moves: &mut Vec<Move<Run>>) {
     let axis = Jokers::one(JokerKind::Mirror);
-    let there_is_one_below = phase != RunPhase::First || rules.wrap;
+    let there_is_one_below = phase != RunPhase::First || (rules.wrap && !rules.ends);
     // An axis that is no number needs no value above or below.
     let sides = [
         (true, rules.axis_is_a_number),

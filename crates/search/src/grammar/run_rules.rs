@@ -1,6 +1,6 @@
 //! The constraints on runs from the rule set and the jokers at hand.
 
-use rummilab_core::{JokerKind, MirrorValue, RuleSet};
+use rummilab_core::{JokerKind, MirrorValue, RuleSet, Wrap};
 
 use crate::grammar::{Jokers, RunShape};
 
@@ -28,6 +28,8 @@ pub struct RunRules {
     pub longest: Option<u8>,
     /// Whether a run goes on from the largest value to 1.
     pub wrap: bool,
+    /// Whether such a run ends with that 1.
+    pub ends: bool,
     /// Whether there are runs in steps of two.
     pub step2: bool,
     /// Most colour-change jokers in a run; `None` if those at hand are fewer.
@@ -57,8 +59,9 @@ impl RunRules {
         // leave it with two. Counted jokers never meet their own number again.
         let doubles = jokers.get(JokerKind::Double);
         let covered = jokers.get(JokerKind::Classic) + jokers.get(JokerKind::ColourChange);
+        let goes_round = rules.wrap == Wrap::Round;
         let round =
-            rules.wrap && (covered + 2 * doubles >= rules.values || rules.values < 3 + doubles);
+            goes_round && (covered + 2 * doubles >= rules.values || rules.values < 3 + doubles);
         let in_set = rules.max_jokers_per_set.0.filter(|most| *most < total);
         let changes = jokers.get(JokerKind::ColourChange);
         let longest = rules.max_run_len.0;
@@ -69,10 +72,22 @@ impl RunRules {
             1
         };
         let numbers = strands * usize::from(rules.values) * usize::from(rules.copies);
-        let reach = if rules.wrap {
-            numbers + usize::from(covered + 2 * doubles)
-        } else {
-            usize::from(rules.values)
+        let reach = match rules.wrap {
+            Wrap::Never => usize::from(rules.values),
+            Wrap::End => usize::from(rules.values) + 1,
+            Wrap::Round => numbers + usize::from(covered + 2 * doubles),
+        };
+        // A run of six tiles and one for each joker, or more, can be cut into two runs, each with a
+        // number tile. So a limit that is no less matters only where sets are built, and lengths
+        // need not be counted: with a limit of 13 there would be thousands of kinds of run.
+        let cut = rules.wrap == Wrap::End
+            && total == jokers.get(JokerKind::Classic)
+            && longest.is_some_and(|longest| longest >= 5 + total);
+        let longest = longest.filter(|_| !cut);
+        // Behind the last 1 of a run there is no room for the jokers that lie in front otherwise.
+        let placing = match rules.wrap {
+            Wrap::End => JokerPlacing::Anywhere,
+            Wrap::Never | Wrap::Round => placing,
         };
         RunRules {
             placing,
@@ -81,7 +96,8 @@ impl RunRules {
             jokers,
             jokers_in_set: in_set.or(round.then_some(total)),
             longest: longest.filter(|longest| usize::from(*longest) < reach),
-            wrap: rules.wrap,
+            wrap: rules.wrap.has_next(),
+            ends: rules.wrap == Wrap::End,
             step2: rules.step2,
             most_changes: rules.max_cc_per_run.0.filter(|most| *most < changes),
             changes_adjacent: rules.cc_adjacent,
@@ -108,7 +124,8 @@ impl RunRules {
     }
 }
 
-/// Where a value lies in a sweep up the values. One that goes down has its last value at 1.
+/// Where a value lies in a sweep up the values. One that goes down has its last value at 1. Where
+/// runs go round, every value lies between others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RunPhase {
     First,

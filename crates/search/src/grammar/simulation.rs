@@ -51,8 +51,9 @@ struct OpenTypes<'a> {
     rules: &'a RunRules,
     /// By type: the choices of jokers that finish it after the last value.
     closings: Vec<Vec<Jokers>>,
-    /// By type: its moves at an inner value, and at the last. In [`RunPhase::First`] none is open.
-    moves: [Vec<Vec<Move<usize>>>; 2],
+    /// By type: its moves at an inner value and at the last; also at the first where runs may end
+    /// with 1, because otherwise none is open there.
+    moves: Vec<Vec<Vec<Move<usize>>>>,
 }
 
 impl<'a> OpenTypes<'a> {
@@ -73,7 +74,11 @@ impl<'a> OpenTypes<'a> {
             types,
             rules,
             closings: types.iter().map(|run| run.closings(rules)).collect(),
-            moves: [moves(RunPhase::Between), moves(RunPhase::Last)],
+            moves: [RunPhase::Between, RunPhase::Last, RunPhase::First]
+                .into_iter()
+                .filter(|phase| *phase != RunPhase::First || rules.ends)
+                .map(moves)
+                .collect(),
         }
     }
 
@@ -102,15 +107,18 @@ impl<'a> OpenTypes<'a> {
             (To::End, To::Stay(_)) => last && !self.rules.wrap,
             _ => false,
         };
-        self.moves.iter().zip([false, true]).all(|(moves, last)| {
-            moves[q].iter().all(|other| {
-                moves[p].iter().any(|own| {
-                    own.numbers == other.numbers
-                        && own.used == other.used
-                        && (!self.rules.points || own.slots >= other.slots)
-                        && related(last, own.to, other.to)
+        self.moves
+            .iter()
+            .zip([false, true, false])
+            .all(|(moves, last)| {
+                moves[q].iter().all(|other| {
+                    moves[p].iter().any(|own| {
+                        own.numbers == other.numbers
+                            && own.used == other.used
+                            && (!self.rules.points || own.slots >= other.slots)
+                            && related(last, own.to, other.to)
+                    })
                 })
             })
-        })
     }
 }

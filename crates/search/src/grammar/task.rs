@@ -34,6 +34,8 @@ pub struct Task {
     pub order: Order,
     /// Whether the last value is followed by the first.
     pub wrap: bool,
+    /// Whether a run that goes on so ends at the first value.
+    pub ends: bool,
     /// Tiles that must be used, by value and colour.
     pub must: TileTable,
     /// Tiles that may be used, those that must included.
@@ -271,7 +273,7 @@ impl Task {
 
     /// The phase of the value at this place of the order.
     pub fn phase(&self, place: usize) -> RunPhase {
-        if self.wrap {
+        if self.wrap && !self.ends {
             RunPhase::Between
         } else if place + 1 == self.order.len() {
             RunPhase::Last

@@ -126,7 +126,7 @@ pub fn plays(
     solver.supports(rules, goal)?;
     position.check(rules).map_err(SolveError::TooManyCopies)?;
     let mut memory = std::mem::take(&mut solver.plays);
-    let few = position.opened && !rules.wrap && !rules.has_group_owners();
+    let few = position.opened && !rules.wrap.has_next() && !rules.has_group_owners();
     let few = few && (1..=FEW_PLAYS).contains(&limits.most);
     let mut made = DiagramUse::TooLarge;
     if few {
@@ -218,7 +218,7 @@ fn make(
     let kinds = held.rack.kinds().map(|(_, n)| u64::from(n) + 1);
     let choices = kinds.fold(1, u64::saturating_mul) - 1;
     let special = task.jokers.by_kind()[1..] != [0; 3];
-    if (rules.wrap || special) && choices <= FEW_CHOICES {
+    if (rules.wrap.has_next() || special) && choices <= FEW_CHOICES {
         return DiagramUse::Unshared;
     }
     let grammar = match (beside, lazy) {
@@ -335,7 +335,7 @@ fn runs_take_jokers(rules: &RuleSet, jokers: Jokers) -> bool {
     let total = jokers.total();
     let classic = jokers.by_kind()[0] == total;
     let room = rules.longest_run() >= 5 + usize::from(total);
-    let plain = !rules.wrap && !rules.step2 && rules.values >= 5 + total;
+    let plain = !rules.wrap.has_next() && !rules.step2 && rules.values >= 5 + total;
     classic && total <= 2 && room && plain && rules.most_jokers_in_set() >= total
 }
 
@@ -368,7 +368,7 @@ pub fn in_some_set(rules: &RuleSet, position: &Position, tile: Tile) -> bool {
             let at = |i: i16| {
                 let value = i16::from(value) + (first + i) * step;
                 let values = i16::from(rules.values);
-                if rules.wrap {
+                if rules.wrap.has_next() {
                     Some(((value - 1).rem_euclid(values) + 1) as u8)
                 } else {
                     (1..=values).contains(&value).then_some(value as u8)

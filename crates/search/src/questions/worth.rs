@@ -1,6 +1,6 @@
 //! Objective coefficients of tiles for a goal, and the sweep task of a position.
 
-use rummilab_core::{JokerKind, MirrorValue, Position, RuleSet, Tile, TileCounts};
+use rummilab_core::{JokerKind, MirrorValue, Position, RuleSet, Tile, TileCounts, Wrap};
 use rummilab_solver::Goal;
 
 use crate::grammar::{Jokers, Spare, Task};
@@ -75,7 +75,8 @@ pub fn task_of(
     let mut task = Task {
         colours: rules.colours().len(),
         order: (1..=rules.values).collect(),
-        wrap: rules.wrap,
+        wrap: rules.wrap.has_next(),
+        ends: rules.wrap == Wrap::End,
         must: Default::default(),
         may: Default::default(),
         jokers,
@@ -110,7 +111,7 @@ pub fn task_of(
             }
         }
     }
-    if rules.wrap && !rules.step2 {
+    if rules.wrap == Wrap::Round && !rules.step2 {
         rotate_to_fewest_crossings(&mut task);
     }
     task

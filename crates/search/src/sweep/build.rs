@@ -127,7 +127,8 @@ pub fn build_sets(
         builder.sets.extend(sets);
     }
     if task.wrap {
-        builder.join(&crossings)
+        let sets = builder.join(&crossings)?;
+        Some(sets.into_iter().flat_map(|set| cut(rules, set)).collect())
     } else {
         builder.finish(trace.in_front)?;
         grown.extend(builder.take_grown_runs());
@@ -417,6 +418,27 @@ impl Builder<'_> {
         }
         false
     }
+}
+
+/// The set in parts that are no longer than a run may be. Lengths are not always counted: see
+/// [`RunRules::of`](crate::grammar::RunRules::of).
+fn cut(rules: &RuleSet, mut rest: Set) -> Vec<Set> {
+    let mut parts = Vec::new();
+    while rest.len() > rules.longest_run() && !rules.judge(rest.tiles()).is_legal() {
+        let tiles = rest.tiles();
+        let parted = (3..tiles.len().saturating_sub(2)).map(|at| tiles.split_at(at));
+        let mut parted = parted.filter(|(low, high)| {
+            let numbered = |tiles: &[Tile]| tiles.iter().any(|tile| !tile.is_joker());
+            rules.judge(low).is_legal() && numbered(high)
+        });
+        let Some((low, high)) = parted.next() else {
+            break;
+        };
+        parts.push(Set::new(low.iter().copied()));
+        rest = Set::new(high.iter().copied());
+    }
+    parts.push(rest);
+    parts
 }
 
 /// The set with its reading stated as that of its block, if its tiles allow several.

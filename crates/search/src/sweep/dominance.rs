@@ -40,18 +40,20 @@ impl Dominance {
         }
     }
 
-    /// Drops the nodes from `start` on that another one can simulate at no loss.
+    /// Drops the nodes from `start` on that another one can simulate at no loss. Returns how many
+    /// pairs of neighbours were compared, which are `most` or a few more: what is left then stays.
     pub fn drop(
         &mut self,
         task: &Task,
         open: &mut OpenRuns,
         boundaries: &Boundaries<'_>,
-        nodes: &mut Vec<Node>,
-        start: usize,
-    ) {
+        (nodes, start): (&mut Vec<Node>, usize),
+        most: u64,
+    ) -> u64 {
         if nodes.len() - start <= FEW {
-            return;
+            return 0;
         }
+        let mut compared = 0;
         let layer = &nodes[start..];
         let rank =
             |(i, node): (usize, &Node)| (Reverse(node.worth), node.key.used.total(), i as u32);
@@ -63,8 +65,11 @@ impl Dominance {
         if self.kept.len() > SOME {
             self.neighbours.begin(layer);
             for colour in 0..task.colours {
-                self.neighbours
-                    .drop(task, open, layer, colour, &mut self.kept);
+                let states = &mut self.kept;
+                let most = most.saturating_sub(compared);
+                compared += self
+                    .neighbours
+                    .drop(task, open, layer, colour, (states, most));
             }
         }
         if self.kept.len() <= MANY {
@@ -72,6 +77,7 @@ impl Dominance {
         }
         self.kept.sort_unstable();
         keep_only(nodes, start, &self.kept);
+        compared
     }
 
     fn compare_all(
@@ -149,15 +155,18 @@ impl Neighbours {
         self.mixed.extend(layer.iter().map(mixed));
     }
 
-    /// Drops a state if an earlier one dominates it and differs in this colour at most.
+    /// Drops a state if an earlier one dominates it and differs in this colour at most. Returns how
+    /// many pairs were compared: those that differ in this colour at most, so that it depends on
+    /// the task alone. With few colours a layer may hold as many as the square of its states.
     fn drop(
         &mut self,
         task: &Task,
         open: &mut OpenRuns,
         layer: &[Node],
         colour: usize,
-        states: &mut Vec<u32>,
-    ) {
+        (states, most): (&mut Vec<u32>, u64),
+    ) -> u64 {
+        let mut compared = 0;
         let spares = task.sparing();
         let slots = (2 * states.len()).next_power_of_two();
         self.slots.clear();
@@ -170,16 +179,19 @@ impl Neighbours {
             let slot = (others >> 32) as usize & (slots - 1);
             let first = self.slots[slot];
             let mut at = first;
-            while at != NONE {
+            while at != NONE && compared <= most {
                 let (other, before) = self.chain[at as usize];
                 at = before;
                 let other = &layer[other as usize].key;
+                if !differ_at_most_in(colour, &other.open, &key.open) {
+                    continue;
+                }
+                compared += 1;
                 let beaten = spares.no_more(other.used, key.used)
                     && other.locks == key.locks
                     && other.points >= key.points
                     && other.own_groups <= key.own_groups
                     && other.from == key.from
-                    && differ_at_most_in(colour, &other.open, &key.open)
                     && open.simulates(other.open[colour], key.open[colour]);
                 if beaten {
                     return false;
@@ -189,6 +201,7 @@ impl Neighbours {
             self.chain.push((*state, first));
             true
         });
+        compared
     }
 }
 

@@ -29,8 +29,8 @@ pub struct General {
     /// The layouts of groups of this value.
     layouts: Vec<RatedLayout>,
     dominance: Dominance,
-    /// Choices looked at since states were last taken, whether or not they led to a state; and the
-    /// number at which the sweep gives up.
+    /// Choices looked at since states were last taken, whether or not they led to a state, and
+    /// states compared for dominance; and the number at which the sweep gives up.
     pub looked: u64,
     most_looked: u64,
 }
@@ -444,10 +444,13 @@ impl Kernel for GeneralKernel<'_, '_> {
 
     fn drop_dominated(&mut self, task: &Task, start: usize) {
         let general = &mut *self.general;
-        let states = &mut general.memory.states;
-        general
+        let layer = (&mut general.memory.states, start);
+        let most = general.most_looked.saturating_sub(general.looked);
+        let open = &mut *self.tables.runs.open;
+        let compared = general
             .dominance
-            .drop(task, self.tables.runs.open, self.boundaries, states, start);
+            .drop(task, open, self.boundaries, layer, most);
+        general.looked = general.looked.saturating_add(compared);
     }
 }
 

@@ -279,7 +279,7 @@ mod tests {
         let task = task_of(&rules, &Position::default(), &worth, &TileCounts::EMPTY);
         let jokers = Jokers::one(JokerKind::Classic) + Jokers::one(JokerKind::Classic);
         let mut kept = TableCache::default();
-        let tables = kept.of(&rules, jokers).parts(RunGrammar::WhereNeeded);
+        let tables = kept.of(&rules, jokers, 0).parts(RunGrammar::WhereNeeded);
         let open = tables.runs.open;
         let mut ids = vec![0];
         for i in 0..20 {

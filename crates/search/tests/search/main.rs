@@ -1,6 +1,7 @@
 //! Tests of `search` through its public door.
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
+mod any_play;
 mod changes;
 mod count;
 mod draws;

@@ -2,7 +2,7 @@
 //! place. Both halves are built at the same time, slot by slot from their low end. Whether that end
 //! is the outer one only matters for the axis.
 
-use rummilab_core::{MirrorValue, RuleSet, Tile, TileCounts};
+use rummilab_core::{MirrorValue, RuleSet, Tile, TileCounts, Wrap};
 
 use super::{Hand, LegalSet, Mask, all_colours, changed, slot};
 
@@ -17,7 +17,9 @@ pub(super) fn find(
     let mut search = MirrorSearch {
         rules,
         all: all_colours(rules),
-        trims: !rules.wrap || !rules.mirror_valley || rules.mirror_value == MirrorValue::Zero,
+        trims: rules.wrap != Wrap::Round
+            || !rules.mirror_valley
+            || rules.mirror_value == MirrorValue::Zero,
         hand: Hand::new(rules, tiles, steps),
         into,
     };
@@ -177,7 +179,7 @@ impl MirrorSearch<'_> {
         let rules = self.rules;
         let above = slot(rules, layout.start, layout.slots);
         let below = match layout.start {
-            1 => rules.wrap.then_some(rules.values),
+            1 => (rules.wrap == Wrap::Round).then_some(rules.values),
             start => Some(start - 1),
         };
         // A colour-change joker at the outer end is at the low end of a run that rises to the axis.

@@ -29,6 +29,10 @@ mod tests;
 
 use rummilab_core::{MirrorValue, RuleSet, RuleSpec, Tile, TileCounts};
 
+/// Layouts within which the sets of a rack are listed. With many special jokers, and runs that go
+/// round, there may be too many.
+pub const MOST_LAYOUTS: u64 = 1_000_000;
+
 /// A legal set as a multiset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LegalSet {
@@ -143,7 +147,7 @@ fn largest_value(rules: &RuleSet, tiles: &TileCounts) -> u32 {
     let Some(lowest) = values.next().map(|first| values.fold(first, u8::min)) else {
         return 0;
     };
-    if rules.wrap {
+    if rules.wrap.has_next() {
         return u32::MAX;
     }
     let slots = tiles.len() + usize::from(tiles.count(Tile::DOUBLE));
@@ -232,11 +236,7 @@ fn changed(before: Mask, all: Mask) -> Mask {
     }
 }
 
-/// The value `steps` steps after `start`, going round after the largest value; `None` past the end
-/// if runs do not go round.
+/// The number `steps` steps after `start`; `None` past the end of a run.
 fn slot(rules: &RuleSet, start: u8, steps: usize) -> Option<u8> {
-    let values = usize::from(rules.values);
-    let at = usize::from(start) - 1 + steps;
-    let at = if rules.wrap { at % values } else { at };
-    (at < values).then_some(at as u8 + 1)
+    rules.number_at(usize::from(start) - 1 + steps)
 }

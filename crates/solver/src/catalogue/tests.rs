@@ -104,7 +104,10 @@ fn nothing_is_lost_where_runs_go_round_or_take_two_steps() {
     for (longest, options) in [
         (
             6,
-            &["colours=3 values=4 jokers=2 wrap=true max_run_len=5"][..],
+            &[
+                "colours=3 values=4 jokers=2 wrap=true max_run_len=5",
+                "colours=3 values=4 jokers=2 wrap=end",
+            ][..],
         ),
         (
             7,
@@ -121,6 +124,8 @@ fn nothing_is_lost_where_runs_go_round_or_take_two_steps() {
             9,
             &[
                 "colours=1 values=4 copies=2 jokers=3 wrap=true",
+                "colours=1 values=6 copies=2 jokers=3 wrap=end",
+                "colours=1 values=4 copies=2 jokers=4 wrap=end step2=true",
                 "colours=1 values=4 copies=2 jokers=4 wrap=true max_jokers_per_set=1",
                 "colours=1 values=9 copies=1 jokers=3 step2=true",
             ],
@@ -157,6 +162,8 @@ fn nothing_is_lost_with_special_jokers() {
                 "colours=2 values=5 jokers={J=2,D=2,C=2,M=1} max_jokers_per_set=2",
                 "colours=4 values=3 jokers={J=1,D=1,M=1} group_max=3",
                 "colours=2 values=4 jokers={J=1,D=2,C=1,M=1} wrap=true",
+                "colours=2 values=4 jokers={J=1,D=2,C=2,M=1} wrap=end",
+                "colours=2 values=5 jokers={J=1,D=1,C=2,M=1} wrap=end cc_at_low_end=false",
             ],
         ),
         (
@@ -173,7 +180,10 @@ fn nothing_is_lost_with_special_jokers() {
         (9, &["colours=1 values=7 jokers={J=2,D=2,C=2,M=1}"]),
         (
             10,
-            &["colours=1 values=4 jokers={J=1,D=2,C=2,M=1} wrap=true"],
+            &[
+                "colours=1 values=4 jokers={J=1,D=2,C=2,M=1} wrap=true",
+                "colours=1 values=4 jokers={J=1,D=2,C=2,M=1} wrap=end mirror_value=zero",
+            ],
         ),
         (11, &["colours=1 values=9 jokers={J=1,D=1,C=0,M=1}"]),
     ] {

@@ -7,7 +7,7 @@
 //! its mixture. Mixtures of matrices resampled over blocks show by how much. Their spread is no
 //! confidence interval, because a mixture is not a smooth function of its matrix.
 //!
-//! With three or four players there are only strengths and win rates. Such a game is not one
+//! With more players there are only strengths and win rates. Such a game is not one
 //! between two opposed sides. It may have several equilibria of different value. Playing one's part
 //! of one equilibrium guarantees nothing if others play their parts of another.
 

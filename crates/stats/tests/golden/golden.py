@@ -6,6 +6,7 @@
 Prints what the tests of crates/stats compare with; values of other sources stand beside the tests that use them.
 """
 
+import itertools
 import math
 
 import choix
@@ -89,11 +90,25 @@ def plackett_luce():
     print("pl ties", fit(orders))
 
 
+OF_FIVE_AND_SIX = [
+    ((0, 1, 2, 3, 4, 5), 3), ((5, 3, 1, 0, 2, 4), 2), ((2, 0, 4, 1, 5, 3), 1),
+    ((1, 0, 2, 3, 4), 2), ((4, 5, 0, 3, 2), 1),
+]
+
+
+def plackett_luce_of_six():
+    # The last game: 1, 2 and 3 share the second place, as all six orders that it allows.
+    orders = [r for r, times in OF_FIVE_AND_SIX for _ in range(6 * times)]
+    orders += [(0, *middle, 4, 5) for middle in itertools.permutations((1, 2, 3))]
+    orders += [r for b in range(1, 6) for r in ((0, b), (b, 0))] * 3
+    print("pl six", points(choix.opt_rankings(6, orders, alpha=0.0, method="BFGS", tol=1e-12)))
+
+
 def kaplan_meier():
     opened, censored = [1, 1, 2, 2, 2, 3, 5, 5, 8], [1, 2, 4, 5, 9, 9]
     fit = KaplanMeierFitter().fit(opened + censored, [1] * len(opened) + [0] * len(censored))
     print("km", fit.survival_function_["KM_estimate"].to_dict())
 
 
-for part in (confidence_sequence, gsprt, holm, planning, plackett_luce, kaplan_meier):
+for part in (confidence_sequence, gsprt, holm, planning, plackett_luce, plackett_luce_of_six, kaplan_meier):
     part()

@@ -48,8 +48,8 @@ Examples:
 
 The checks: the handshake and its version, unknown fields and unknown requests, a refused `solve`,
 long lines, quitting, and starting again. In every rule system the bot plays games against our bots
-with two, three and four seats. It must make no fault, and play the same game again for the same
-seed, alone and after another game. Exit code 1 if a check failed.";
+with two, three, four and six seats. It must make no fault, and play the same game again for the
+same seed, alone and after another game. Exit code 1 if a check failed.";
 
 /// Prints findings as they come.
 struct Printer {

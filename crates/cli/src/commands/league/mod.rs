@@ -64,8 +64,8 @@ Examples:
 With two players every pair of bots is a number: how often one beats the other. The Nash mixture
 picks bots so that no bot of the league beats it on average. To show how far to trust it, blocks are
 resampled, and the table says how often each bot is in the mixture then. The win rate of a bot's
-worst opponent in the league gives a lower bound of its exploitability. With 3 or 4 players there
-are strengths and win rates only.";
+worst opponent in the league gives a lower bound of its exploitability. With more than 2 players
+there are strengths and win rates only.";
 
 #[derive(Debug, Subcommand)]
 enum Command {

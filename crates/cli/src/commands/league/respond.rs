@@ -47,7 +47,7 @@ pub struct Args {
     start: Vec<BotSpec>,
     #[command(flatten)]
     rules: RulesArgs,
-    /// Seats in every game, 2 to 4: the response in one, copies of the bot in the others
+    /// Seats in every game: the response in one, copies of the bot in the others
     #[arg(long, default_value_t = 2, value_parser = whole(2, MAX_PLAYERS as u64))]
     players: u64,
     /// Deals on which all candidates play at first

@@ -14,7 +14,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use rummilab::arena::{Plan, PlanSpec, RulesEntry};
 use rummilab::bot_api::external::TimeControl;
-use rummilab::core::{RuleSet, Seat};
+use rummilab::core::{MAX_PLAYERS, RuleSet, Seat};
 use rummilab::oracle;
 use rummilab::play::{
     DEFAULT_LEVEL, LEVELS, Level, Session, Setting, asking_rules, level, next_plan,
@@ -46,10 +46,10 @@ pub struct Args {
     #[arg(long, value_name = "BOT", conflicts_with = "level")]
     bot: Vec<String>,
     /// Seats, yours included; 2 unless given
-    #[arg(long, value_parser = whole(2, 4))]
+    #[arg(long, value_parser = whole(2, MAX_PLAYERS as u64))]
     players: Option<u64>,
     /// Your seat, from 0, which begins; 0 unless given
-    #[arg(long, value_parser = whole(0, 3))]
+    #[arg(long, value_parser = whole(0, MAX_PLAYERS as u64 - 1))]
     seat: Option<u64>,
     /// The deal; one of a million unless given
     #[arg(long, value_parser = whole(0, u64::MAX))]
@@ -336,8 +336,8 @@ impl Args {
         let others = players as usize - 1;
         if self.bot.len() > others {
             return Err(Error::Input(format!(
-                "{} bots are given for {others} seats beside yours; --players 2 to 4 says how many \
-                 play",
+                "{} bots are given for {others} seats beside yours; --players 2 to {MAX_PLAYERS} \
+                 says how many play",
                 self.bot.len()
             )));
         }

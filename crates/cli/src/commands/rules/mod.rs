@@ -1,6 +1,6 @@
-//! `rummilab rules`: lists the rule systems, or shows one field by field.
+//! `rummilab rules`: lists the rule systems, or shows one in sentences and field by field.
 
-use rummilab::core::{NamedRulesError, PRESET_NAMES, RuleFileHead, RuleSet, RuleSpec};
+use rummilab::core::{NamedRulesError, PRESET_NAMES, RuleFileHead, RuleSet, RuleSpec, Sentence};
 use rummilab::rule_file;
 use serde::Serialize;
 
@@ -40,6 +40,7 @@ Examples:
   rummilab rules original --option jokers=0 --toml > mine.toml
   rummilab solve --rules mine.toml --rack \"R1 R2 R3\"
 
+The rules come in sentences that one can read aloud, then field by field.
 A star marks what differs from the original rules, or, for a file, from its base.
 A file may begin with base = \"original\" and hold only the fields that differ.";
 
@@ -70,7 +71,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         Some(name) => {
             let rules = read_rules(name, &args.options)?;
             match (args.json, args.toml) {
-                (true, _) => out.record(rules.spec())?,
+                (true, _) => out.record(&Shown::of(rules.spec()))?,
                 (_, true) => out.text(&rules.to_toml())?,
                 _ => out.text(&shown(&rules, &compared(name, &rules, &args.options)?))?,
             }
@@ -83,6 +84,35 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
 struct Listed<'a> {
     name: &'a str,
     about: &'a str,
+}
+
+/// A rule system as JSON: its fields, and what each of them says.
+#[derive(Serialize)]
+struct Shown<'a> {
+    #[serde(flatten)]
+    spec: &'a RuleSpec,
+    sentences: Vec<Said>,
+}
+
+#[derive(Serialize)]
+struct Said {
+    field: &'static str,
+    heading: &'static str,
+    sentence: String,
+}
+
+impl<'a> Shown<'a> {
+    fn of(spec: &'a RuleSpec) -> Shown<'a> {
+        let said = |Sentence { key, heading, text }| Said {
+            field: key,
+            heading,
+            sentence: text,
+        };
+        Shown {
+            spec,
+            sentences: spec.sentences().into_iter().map(said).collect(),
+        }
+    }
 }
 
 fn systems() -> impl Iterator<Item = RuleSpec> {
@@ -125,6 +155,18 @@ fn compared(name: &str, rules: &RuleSet, options: &[String]) -> Result<Compared,
     Ok(Compared { base, about })
 }
 
+/// The rules to be read aloud: a paragraph under each heading.
+fn aloud(spec: &RuleSpec) -> String {
+    let sentences = spec.sentences();
+    let mut text = String::new();
+    for part in sentences.chunk_by(|a, b| a.heading == b.heading) {
+        let said: Vec<&str> = part.iter().map(|one| one.text.as_str()).collect();
+        let heading = part[0].heading;
+        text += &format!("{heading}\n{}\n\n", wrapped(&said.join(" ")));
+    }
+    text
+}
+
 fn shown(rules: &RuleSet, Compared { base, about }: &Compared) -> String {
     let (of_base, base) = (base.values(), &base.name);
     let mut table = new_table(["", "Field", "Value", "Meaning"]);
@@ -154,5 +196,6 @@ fn shown(rules: &RuleSet, Compared { base, about }: &Compared) -> String {
         String::new()
     };
     let head = wrapped(&format!("{name}: {about}\n{tiles} tiles: {letters}"));
-    format!("{head}\n\n{table}{mark}")
+    let aloud = aloud(rules.spec());
+    format!("{head}\n\n{aloud}{table}{mark}")
 }

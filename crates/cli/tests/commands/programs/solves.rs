@@ -80,7 +80,7 @@ fn the_21st_question_of_a_turn_is_refused_and_the_game_goes_on() {
 
 #[test]
 fn a_bad_question_is_answered_by_what_is_wrong_and_the_game_goes_on() {
-    let options = json!({"table": ["R3 R4 J"], "options": {"joker_reclaim": "replace-any"}});
+    let options = json!({"table": ["R9 J J"], "options": {"joker_rule": "any"}});
     let cases = [
         (
             question(&json!({"rack": "R66"})),
@@ -107,7 +107,7 @@ fn a_bad_question_is_answered_by_what_is_wrong_and_the_game_goes_on() {
             "invalid",
             "did you mean `original`",
         ),
-        (question(&options), "unsupported", "joker_reclaim"),
+        (question(&options), "invalid", "write `R9 J J:group`"),
     ];
     let mut questions: Vec<Value> = cases.iter().map(|case| case.0.clone()).collect();
     questions.push(good());

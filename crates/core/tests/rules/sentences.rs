@@ -1,0 +1,144 @@
+//! The rules in sentences: every field is said, and every value of it differently.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use rummilab_core::{FIELDS, PRESET_NAMES, RuleSpec, Sentence};
+
+fn numbers(most: u16) -> Vec<String> {
+    (0..=most).map(|n| n.to_string()).collect()
+}
+
+/// All values of a field, or many where there are too many. A new field is missing here.
+fn values(key: &str) -> Vec<String> {
+    let words = |words: &str| -> Vec<String> { words.split(' ').map(str::to_owned).collect() };
+    match key {
+        "name" | "about" => words("mine yours other"),
+        "colours" => words("R B RB BR RBK RBKO RBKOY PBKY WGRBKY"),
+        "values" | "copies" | "hand" | "redeal_pairs" | "jokers_dealt_each" | "mirror_min_half"
+        | "timeout_penalty" | "invalid_penalty" | "tie_first_points" => numbers(255),
+        "opening_min" => numbers(3000),
+        "max_jokers_per_set"
+        | "max_run_len"
+        | "group_max"
+        | "group_cap_per_player"
+        | "max_cc_per_run"
+        | "turn_seconds" => {
+            let mut all = numbers(255);
+            all.push("none".to_owned());
+            all
+        }
+        "jokers" => {
+            let mut all = numbers(8);
+            all.extend(words("{J=1,D=1} {J=0,D=2} {J=2,C=1,M=4} {J=0,M=1}"));
+            all
+        }
+        "rack_penalty" => {
+            let mut all = numbers(255);
+            all.extend(words(
+                "{J=50,D=30} {J=50,D=30,C=30,M=0} {J=0,M=1} {J=30,C=50}",
+            ));
+            all
+        }
+        "unopened_penalty" => words("off [100,200] [0,0] [200,100] [1,2] [100,100]"),
+        "draw_first"
+        | "draw_until_able"
+        | "opening_jokers"
+        | "step2"
+        | "mirror_valley"
+        | "cc_adjacent"
+        | "cc_at_low_end"
+        | "rearrange_then_draw"
+        | "timeout_claim"
+        | "timeout_keeps_legal_part"
+        | "open_hands" => words("true false"),
+        "must_play" | "must_play_when_empty" => words("true false opened"),
+        "wrap" => words("true false end"),
+        "dup_redraw" => words("never optional"),
+        "redeal" => words("never ask always"),
+        "opening_table_access" => words("none after_threshold"),
+        "group_access" => words("anyone attach_only owner_only"),
+        "mirror_value" => words("middle zero"),
+        "joker_take" => words("free replaced"),
+        "joker_paid_by" => words("any rack"),
+        "joker_group3" => words("one both"),
+        "joker_reuse" => words("anywhere new-set new-set-rack"),
+        "empty_pool_procedure" => {
+            words("until_all_pass one_round_from_drawer one_round_from_next stop")
+        }
+        "empty_pool_score" => words("relative full own_negative none"),
+        "stalemate" => words("lowest_rack fewest_tiles"),
+        "unopened_rank_value" => words("flat rack"),
+        "match_order" => words("total placement wins"),
+        _ => panic!("no values of {key}"),
+    }
+}
+
+/// One of the values of a field.
+fn one_of(pick: &prop::sample::Index, key: &str) -> String {
+    let values = values(key);
+    pick.get(values.as_slice()).clone()
+}
+
+fn with(spec: &RuleSpec, key: &str, value: &str) -> RuleSpec {
+    let option = format!("{key}={value}");
+    let changed = spec.clone().with_options(&[&option]);
+    changed.unwrap_or_else(|error| panic!("{option}: {error}"))
+}
+
+/// The sentence of this field.
+fn said(spec: &RuleSpec, key: &str) -> Sentence {
+    let mut all = spec.sentences().into_iter().filter(|one| one.key == key);
+    let one = all.next().unwrap_or_else(|| panic!("nothing says {key}"));
+    assert_eq!(all.next(), None, "{key} is said twice");
+    one
+}
+
+#[test]
+fn every_value_of_every_field_has_a_sentence_of_its_own() {
+    for name in PRESET_NAMES {
+        let preset = RuleSpec::preset(name).unwrap();
+        assert_eq!(preset.sentences().len(), FIELDS.len(), "{name}");
+        for field in FIELDS {
+            let texts = values(field.key).into_iter().map(|value| {
+                let text = said(&with(&preset, field.key, &value), field.key).text;
+                assert!(text.ends_with('.') && text.len() < 300, "{text}");
+                text
+            });
+            let texts: Vec<String> = texts.collect();
+            let different: BTreeSet<&String> = texts.iter().collect();
+            assert_eq!(different.len(), texts.len(), "{name}: {texts:?}");
+        }
+    }
+}
+
+#[test]
+fn sentences_of_a_heading_are_together() {
+    for name in PRESET_NAMES {
+        let mut headings: Vec<&str> = Vec::new();
+        for one in RuleSpec::preset(name).unwrap().sentences() {
+            headings.push(one.heading);
+        }
+        headings.dedup();
+        let different: BTreeSet<&&str> = headings.iter().collect();
+        assert_eq!(different.len(), headings.len(), "{headings:?}");
+    }
+}
+
+proptest! {
+    /// Whatever the other fields are.
+    #[test]
+    fn a_field_that_differs_is_heard(
+        picks in prop::collection::vec(any::<prop::sample::Index>(), FIELDS.len()),
+        others in prop::collection::vec(any::<prop::sample::Index>(), FIELDS.len()),
+    ) {
+        let mut spec = RuleSpec::preset("original").unwrap();
+        for (field, pick) in FIELDS.iter().zip(&picks) {
+            spec = with(&spec, field.key, &one_of(pick, field.key));
+        }
+        for (field, other) in FIELDS.iter().zip(&others) {
+            let changed = with(&spec, field.key, &one_of(other, field.key));
+            prop_assert_eq!(changed == spec, changed.sentences() == spec.sentences());
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! The recogniser and the partitions against cases of docs/rules.md and known counts.
 
 use crate::board::Board;
+use crate::field::Wrap;
 use crate::multiset::{Kinds, parts, size};
 use crate::rules::Rules;
 use crate::sets::{Reading, judge};
@@ -26,6 +27,9 @@ fn cases_of_sets() {
         };
         let mut rules = Rules::preset(name).expect(name);
         rules.step2 = system.ends_with("step2");
+        if system.ends_with("end") {
+            rules.wrap = Wrap::End;
+        }
         let tiles = parse_tiles(tiles).expect(case);
         let readings = judge(&rules, &tiles, 1_000_000).expect(case);
         let found = |reading: Reading| readings.0[reading as usize];

@@ -115,11 +115,14 @@ pub const TIERS: &[Tier] = &[
         about: "answers and games under rules drawn at random, against a second reading of the \
             rules",
         every_change: false,
-        time: "an hour: 50 minutes of positions, 10 of games",
+        time: "an hour: 50 minutes of positions, 10 of games and turns",
         command: "cargo build --release --package rummilab-cli --package rummilab-differential && \
-            target/release/differential --binary target/release/rummilab --minutes 50 \
+            target/release/differential --binary target/release/rummilab --minutes 40 \
             --limit 0.5 && target/release/differential --binary target/release/rummilab \
-            --minutes 10 --only games",
+            --minutes 10 --limit 0.5 --joker-rule mixed && \
+            target/release/differential --binary target/release/rummilab --minutes 2 \
+            --only turns && target/release/differential --binary target/release/rummilab \
+            --minutes 8 --only games",
     },
     Tier {
         name: "former",

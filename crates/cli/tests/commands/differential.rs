@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use rummilab_differential::games::campaign::{Plan, play};
+use rummilab_differential::jokers::{agree, campaign as turns};
 use rummilab_differential::run::{Config, Scope, run};
 
 fn binary() -> PathBuf {
@@ -12,12 +13,13 @@ fn binary() -> PathBuf {
 }
 
 /// A slow answer is no wrong one, so the limits decide nothing here.
-fn check_positions(scope: Scope, seed: u64, positions: u64) {
+fn check_positions(scope: Scope, joker_rule: Option<&str>, positions: u64) {
     let report = run(&Config {
         binary: binary(),
         scope,
-        seed,
+        seed: 43,
         former: false,
+        joker_rule: joker_rule.map(str::to_owned),
         from: 0,
         positions: Some(positions),
         time: None,
@@ -32,12 +34,48 @@ fn check_positions(scope: Scope, seed: u64, positions: u64) {
 
 #[test]
 fn answers_agree_with_an_independent_reading_of_the_rules() {
-    check_positions(Scope::Positions, 43, 120);
+    check_positions(Scope::Positions, None, 120);
 }
 
 #[test]
 fn verdicts_on_sets_agree_with_an_independent_reading_of_the_rules() {
-    check_positions(Scope::Sets, 43, 24);
+    check_positions(Scope::Sets, None, 24);
+}
+
+#[test]
+fn answers_agree_where_jokers_are_bound() {
+    check_positions(Scope::Positions, Some("mixed"), 60);
+}
+
+#[test]
+fn solvers_agree_on_larger_tables_where_jokers_are_bound() {
+    let report = agree::play(&agree::Plan {
+        binary: binary(),
+        seed: 43,
+        rules: agree::RULES.map(str::to_owned).to_vec(),
+        from: 0,
+        positions: 4,
+        time: None,
+        limit: Duration::from_secs(20),
+    });
+    assert!(report.wrong.is_empty(), "{report}");
+    assert_eq!(report.rules.len(), agree::RULES.len());
+}
+
+#[test]
+fn verdicts_on_turns_agree_where_jokers_are_bound() {
+    let report = turns::play(&turns::Plan {
+        binary: binary(),
+        seed: 43,
+        from: 0,
+        turns: Some(1500),
+        time: None,
+        limit: Duration::from_secs(10),
+        threads: 2,
+    });
+    assert!(report.wrong.is_empty(), "{report}");
+    let judged: u64 = report.judged.values().flatten().sum();
+    assert!(judged >= 1400, "{report}");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use super::stacks::{Owned, minus};
 use super::state::State;
 use super::{bound, stacks};
 use crate::field::TableAccess;
+use crate::jokers::layout::{Laid, read};
 use crate::tile::{Tile, print_tiles, sorted};
 
 /// The tiles that a play laid, none for a rearrangement; or why it is illegal.
@@ -27,7 +28,7 @@ pub fn judge(ask: &Oracle<'_>, state: &State, left: &Left) -> Result<Vec<Tile>, 
         return Err("no tile is laid".to_owned());
     }
     if !seat.opened {
-        judge_opening(ask, state, sets, &laid)?;
+        judge_opening(ask, state, left, &laid)?;
     }
     if let Some(text) = bound::fault(ask, state, &laid, left) {
         return Err(text);
@@ -59,18 +60,18 @@ fn judge_owners(
 fn judge_opening(
     ask: &Oracle<'_>,
     state: &State,
-    sets: &[Set],
+    left: &Left,
     laid: &[Tile],
 ) -> Result<(), String> {
     if !ask.rules.opening_jokers && laid.iter().any(|tile| tile.is_joker()) {
         return Err("the opening lays a joker".to_owned());
     }
     let value = match ask.rules.opening_table_access {
-        TableAccess::None => new_sets(&state.table, sets)?
-            .iter()
-            .filter_map(|set| ask.read(set))
-            .map(|reading| reading.best)
-            .sum(),
+        TableAccess::None => {
+            let after = Laid::table(&left.sets, &left.stated);
+            let new = new_sets(&state.laid(), after)?;
+            new.iter().map(|set| worth(ask, set)).sum()
+        }
         TableAccess::AfterThreshold => match ask.best_opening(laid) {
             Some(value) => value,
             None => return Ok(()),
@@ -82,12 +83,26 @@ fn judge_opening(
     Ok(())
 }
 
+/// What a set counts in an opening: where jokers are bound as it lies.
+fn worth(ask: &Oracle<'_>, set: &Laid) -> u32 {
+    if ask.rules.binds_jokers() {
+        read(ask.rules, set).map_or(0, |lying| lying.value())
+    } else {
+        ask.read(&set.tiles).map_or(0, |reading| reading.best)
+    }
+}
+
 /// The sets that did not lie before; an error if an old set is gone.
-fn new_sets(before: &[Set], after: &[Set]) -> Result<Vec<Set>, String> {
-    let mut rest: Vec<Set> = after.iter().map(|set| sorted(set)).collect();
+fn new_sets(before: &[Laid], after: Vec<Laid>) -> Result<Vec<Laid>, String> {
+    let mut rest = after;
     for set in before {
-        let at = rest.iter().position(|other| *other == sorted(set));
-        let at = at.ok_or_else(|| format!("the opening changes `{}`", print_tiles(set)))?;
+        let turned =
+            |other: &Laid| other.stated == set.stated && other.tiles.iter().rev().eq(&set.tiles);
+        let equal = |other: &Laid| sorted(&other.tiles) == sorted(&set.tiles);
+        let same = rest.iter().position(|other| other == set);
+        let found = same.or_else(|| rest.iter().position(turned));
+        let found = found.or_else(|| rest.iter().position(equal));
+        let at = found.ok_or_else(|| format!("the opening changes `{}`", set.print()))?;
         rest.swap_remove(at);
     }
     Ok(rest)

@@ -177,27 +177,28 @@ fn frees(drawn: &Drawn) -> bool {
 
 fn verdict(drawn: &Drawn) -> Result<(), Illegal> {
     turn::judge(&drawn.rules, &drawn.turn()).map_err(Illegal::Bound)?;
-    let mut free = drawn.rules.clone();
-    free.set_joker_rule("free");
+    let mut rules = drawn.rules.clone();
     // `check` judges plays; a rearrangement before a draw is none.
-    free.rearrange_then_draw = false;
-    let ask = Oracle::new(&free, 1_000_000);
+    rules.rearrange_then_draw = false;
+    let ask = Oracle::new(&rules, 1_000_000);
     let deal = Deal {
         attempt: 0,
         racks: vec![drawn.laid.clone(), drawn.laid.clone()],
         streams: Vec::new(),
     };
-    let mut state = State::new(&free, &deal, 0);
+    let mut state = State::new(&rules, &deal, 0);
     let tiles = |table: &[Laid]| table.iter().map(|set| set.tiles.clone()).collect();
+    let stated = |table: &[Laid]| table.iter().map(|set| set.stated).collect();
     state.table = tiles(&drawn.before);
+    state.stated = stated(&drawn.before);
     let seats = |owners: &[Option<u8>]| owners.iter().map(|owner| owner.map(usize::from)).collect();
     let owners = drawn.owners.as_ref();
     state.owners = owners.map_or_else(|| vec![None; drawn.before.len()], |[old, _]| seats(old));
     state.seats[0].opened = drawn.opened;
     let left = Left {
         sets: tiles(&drawn.after),
+        stated: stated(&drawn.after),
         owners: owners.map(|[_, new]| seats(new)),
-        ..Left::default()
     };
     judge_freely(&ask, &state, &left).map_err(Illegal::Free)?;
     Ok(())

@@ -21,6 +21,8 @@ use crate::truth::{Objective, Truth, kinds_of};
 
 /// Steps of brute force on a position.
 const WORK: u64 = 150_000;
+/// The same where jokers are bound: every layout of the new table is a step there.
+const BOUND_WORK: u64 = 1_500_000;
 /// Steps of judging one set.
 const SET_WORK: u64 = 20_000_000;
 
@@ -249,7 +251,12 @@ impl Facts {
 
     fn learn(&mut self, position: &Position, questions: &[Question]) -> Result<(), Tired> {
         let kinds = kinds_of(position, false)?;
-        let mut truth = Truth::new(position, &kinds, false, WORK)?;
+        let work = if position.is_bound() {
+            BOUND_WORK
+        } else {
+            WORK
+        };
+        let mut truth = Truth::new(position, &kinds, false, work)?;
         let plays = truth.plays()?;
         if questions.contains(&Question::Plays) {
             let listed = plays

@@ -112,7 +112,9 @@ impl<'a> Tables<'a> {
         after: &mut Vec<Lying>,
     ) -> Result<bool, Tired> {
         let Some((first, rest)) = ways.split_first() else {
-            board.step()?;
+            for _ in scenes {
+                board.step()?;
+            }
             return match &self.owners {
                 None => Ok(self.ends(scenes, after, None)),
                 Some(old) => self.ends_owned(board, scenes, after, old, &mut Vec::new()),

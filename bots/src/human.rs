@@ -85,14 +85,8 @@ impl Human {
     ) -> Result<Option<Verified>, BotFault> {
         let sets = view.table.sets();
         let kept: Vec<usize> = (0..sets.len()).filter(|i| !touched.contains(i)).collect();
-        let Some(stacks) = whole.stacks.without_sets(&kept) else {
+        let Some(part) = whole.without_sets(sets, &kept) else {
             return Ok(None);
-        };
-        let tiles = touched.iter().flat_map(|i| sets[*i].tiles());
-        let part = Position {
-            table: tiles.copied().collect(),
-            stacks,
-            ..whole.clone()
         };
         self.player.best_in(view, &part, &Goal::Tiles)
     }

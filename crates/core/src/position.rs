@@ -19,10 +19,10 @@ pub struct Position {
     /// The owners of the groups, if groups have owners (docs/rules.md#group-stacks); otherwise
     /// empty.
     pub stacks: Stacks,
-    /// The sets of the table as they lie, where jokers are bound to them
-    /// ([`RuleSet::jokers_are_free_for`]); otherwise it may be empty. Table tiles that lie in none
-    /// of them were laid on this turn.
-    pub laid: Vec<Set>,
+    /// The sets of the table as they lay before the turn, if they are known. Table tiles that lie in
+    /// none of them are rack tiles that must be laid. Only bound jokers need it
+    /// ([`Position::has_bound_jokers`]).
+    pub laid: Option<Vec<Set>>,
     /// Sets of the table that may grow at their ends but not be taken apart: a part of the question
     /// with bound jokers. Their tiles are table tiles too.
     pub blocks: Vec<Block>,
@@ -92,7 +92,36 @@ impl Position {
     /// Whether jokers of the table are bound to the sets in which they lie
     /// (docs/rules.md#taking-a-joker-back).
     pub fn has_bound_jokers(&self, rules: &RuleSet) -> bool {
-        !rules.jokers_are_free_for(&self.table, self.opened)
+        let holds = |set: &Set| set.tiles().iter().any(|tile| tile.is_joker());
+        let lie = self.laid.as_ref().is_none_or(|laid| laid.iter().any(holds));
+        lie && !rules.jokers_are_free_for(&self.table, self.opened)
+    }
+
+    /// The question about the rest of the table if these of its sets, by index, stay as they are.
+    /// `None` if own groups among them already exceed the limit, or the table has not their tiles.
+    pub fn without_sets(&self, sets: &[Set], kept: &[usize]) -> Option<Position> {
+        let tiles = kept
+            .iter()
+            .flat_map(|set| sets[*set].tiles().iter().copied());
+        let tiles = TileCounts::try_from_tiles(tiles).ok()?;
+        let rest: Vec<usize> = (0..sets.len()).filter(|set| !kept.contains(set)).collect();
+        let mut stacks = self.stacks.without_sets(kept)?;
+        for group in &mut stacks.groups {
+            group.set = rest.iter().position(|set| *set == group.set)?;
+        }
+        let lie = |laid: &Vec<Set>| rest.iter().map(|set| laid.get(*set).cloned()).collect();
+        let laid: Option<Option<Vec<Set>>> = self.laid.as_ref().map(lie);
+        Some(Position {
+            table: self.table.checked_sub(&tiles)?,
+            rack: self.rack,
+            opened: self.opened,
+            stacks,
+            laid: match laid {
+                None => None,
+                Some(laid) => Some(laid?),
+            },
+            blocks: self.blocks.clone(),
+        })
     }
 
     /// Every tile of the game that is neither on the table nor on the rack.

@@ -61,10 +61,7 @@ impl RuleSet {
             rack,
             opened,
             stacks: self.stacks(table, me),
-            laid: match self.jokers_keep_places() {
-                true => table.sets().to_vec(),
-                false => Vec::new(),
-            },
+            laid: self.jokers_keep_places().then(|| table.sets().to_vec()),
             blocks: Vec::new(),
         }
     }

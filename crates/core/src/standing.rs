@@ -49,6 +49,14 @@ impl Standing {
         self.tiles().iter().copied().filter(|tile| !tile.is_joker())
     }
 
+    /// What it counts in an opening, in points.
+    pub fn points(&self) -> u16 {
+        match self {
+            Standing::Run { values, .. } => values.iter().map(|value| u16::from(*value)).sum(),
+            Standing::Group { value, tiles } => u16::from(*value) * tiles.len() as u16,
+        }
+    }
+
     /// The kind for which a place of a run stands; `None` for a group.
     pub fn kind_at(&self, place: usize) -> Option<Tile> {
         match self {
@@ -110,9 +118,23 @@ impl RuleSet {
     }
 
     /// The same set, which states its reading exactly if its tiles allow several. If it must and
-    /// does not, it becomes the one of largest value.
+    /// does not, it becomes the one of largest value; a run if groups have owners, which takes no
+    /// place in a stack.
     #[must_use]
     pub fn with_reading(&self, set: Set) -> Set {
+        let runs_first = self.has_group_owners();
+        self.read_by(set, |worth, reading| {
+            (runs_first && reading != SetReading::Group, worth)
+        })
+    }
+
+    /// The same, but the reading of largest value in any case: for sets of an opening.
+    #[must_use]
+    pub fn with_dearest_reading(&self, set: Set) -> Set {
+        self.read_by(set, |worth, _| worth)
+    }
+
+    fn read_by<K: Ord>(&self, set: Set, key: impl Fn(Option<u16>, SetReading) -> K) -> Set {
         if !self.jokers_keep_places() {
             return set;
         }
@@ -122,7 +144,7 @@ impl RuleSet {
             return set.read_as(None);
         }
         let stated = set.reading().filter(|reading| readings.contains(reading));
-        let worth = |reading: &SetReading| value_of(&laid, *reading);
+        let worth = |reading: &SetReading| key(value_of(&laid, *reading), *reading);
         let best = readings.into_iter().rev().max_by_key(worth);
         set.read_as(stated.or(best))
     }
@@ -145,11 +167,7 @@ impl RuleSet {
         if !self.jokers_keep_places() {
             return self.judge(set.tiles()).best();
         }
-        let laid = self.judge_laid(set.tiles());
-        match set.reading() {
-            Some(reading) => value_of(&laid, reading),
-            None => laid.best(),
-        }
+        self.standing(set).map(|standing| standing.points())
     }
 
     /// Every reading of the tiles of a set in any order ([`RuleSet::judge`]); the one that it states
@@ -158,9 +176,23 @@ impl RuleSet {
         stated_of(self.judge(set.tiles()), set)
     }
 
-    /// The same for its tiles in the order in which they lie ([`RuleSet::judge_laid`]).
+    /// The same for its tiles as they lie: a joker counts what it stands for in its place, where it
+    /// has one.
     pub fn readings_as_laid(&self, set: &Set) -> Readings {
-        stated_of(self.judge_laid(set.tiles()), set)
+        let laid = stated_of(self.judge_laid(set.tiles()), set);
+        if !self.jokers_keep_places() {
+            return laid;
+        }
+        let points = |reading: SetReading| {
+            let read = set.clone().read_as(Some(reading));
+            value_of(&laid, reading).and_then(|_| Some(self.standing(&read)?.points()))
+        };
+        Readings {
+            group: points(SetReading::Group),
+            run: points(SetReading::Run),
+            step_run: points(SetReading::StepRun),
+            ..laid
+        }
     }
 
     /// The readings of these tiles in the order in which they lie.

@@ -101,6 +101,9 @@ pub enum Illegal {
     /// A freed joker lies in a set in which it may not (`joker_reuse`).
     #[error("{}", reused(.0))]
     JokerReused(JokerReuse),
+    /// A group that still holds a joker of its own is claimed for another player.
+    #[error("`{0}` keeps its joker, and so its owner")]
+    JokerKeepsOwner(Set),
     /// An opening turn took a joker from an old set.
     #[error("the opening turn must leave `{0}` whole; it may only be extended")]
     OpeningTakesJoker(Set),

@@ -80,6 +80,8 @@ struct Ways<'a> {
     solver: &'a mut dyn Solver,
     rules: &'a RuleSet,
     position: &'a Position,
+    /// The sets of the table as they lie.
+    sets: &'a [Set],
     goal: &'a Goal,
     wanted: Wanted,
     /// The rack tiles that lie on the table already, because they must be laid.
@@ -100,27 +102,26 @@ impl<'a> Ways<'a> {
         goal: &'a Goal,
         wanted: Wanted,
     ) -> Result<Ways<'a>, SolveError> {
-        let tiles = position
-            .laid
-            .iter()
-            .flat_map(|set| set.tiles().iter().copied());
-        let laid = TileCounts::try_from_tiles(tiles).map_err(SolveError::TooManyCopies)?;
-        let down = position.table.checked_sub(&laid);
-        let down = down.filter(|down| down.jokers() == 0 || laid.jokers() > 0);
-        let known = laid.jokers() == 0 || position.laid.iter().all(|s| rules.standing(s).is_some());
-        let Some(down) = down.filter(|_| known && !position.laid.is_empty()) else {
-            return Err(SolveError::Unsupported(Unsupported {
+        let unknown = || {
+            SolveError::Unsupported(Unsupported {
                 solver: solver.name().to_owned(),
                 option: format!(
                     "joker_take = {} for tiles of which it is not known how they lie",
                     rules.joker_take
                 ),
-            }));
+            })
         };
+        let sets = position.laid.as_deref().ok_or_else(unknown)?;
+        let tiles = sets.iter().flat_map(|set| set.tiles().iter().copied());
+        let laid = TileCounts::try_from_tiles(tiles).map_err(SolveError::TooManyCopies)?;
+        let down = position.table.checked_sub(&laid);
+        let known = sets.iter().all(|set| rules.standing(set).is_some());
+        let down = down.filter(|_| known).ok_or_else(unknown)?;
         Ok(Ways {
             solver,
             rules,
             position,
+            sets,
             goal,
             wanted,
             down,
@@ -140,9 +141,7 @@ impl<'a> Ways<'a> {
             .rack
             .checked_add(&self.down)
             .unwrap_or_default();
-        let plans = self
-            .rules
-            .joker_plans(&self.position.laid, &rack, MOST_PLANS);
+        let plans = self.rules.joker_plans(self.sets, &rack, MOST_PLANS);
         let complete = plans.is_some();
         let mut plans = plans.unwrap_or_else(|| vec![self.keeping_all()]);
         plans.retain(|plan| self.may_be_taken_from(plan));
@@ -168,7 +167,7 @@ impl<'a> Ways<'a> {
     /// The best opening that uses the table: it leaves every old set with a joker whole.
     fn opening(self) -> Result<Answer, SolveError> {
         let position = Position {
-            laid: Vec::new(),
+            laid: None,
             blocks: self.keeping_all().blocks,
             ..self.position.clone()
         };
@@ -194,7 +193,7 @@ impl<'a> Ways<'a> {
 
     /// The way that frees no joker.
     fn keeping_all(&self) -> JokerPlan {
-        let sets = self.position.laid.iter().cloned().enumerate();
+        let sets = self.sets.iter().cloned().enumerate();
         let holds = |(_, set): &(usize, Set)| set.tiles().iter().any(|tile| tile.is_joker());
         JokerPlan {
             blocks: sets
@@ -214,7 +213,7 @@ impl<'a> Ways<'a> {
             !group.own && self.rules.group_access != GroupAccess::Anyone && group.tiles.jokers() > 0
         });
         closed.all(|group| {
-            let same = |block: &Block| self.position.laid.get(group.set) == Some(&block.set);
+            let same = |block: &Block| self.sets.get(group.set) == Some(&block.set);
             plan.blocks
                 .iter()
                 .any(|block| block.old == group.set && same(block))
@@ -248,7 +247,7 @@ impl<'a> Ways<'a> {
     /// No play is better than the best one with free jokers.
     fn bound_by_free_jokers(&mut self) -> Result<(), SolveError> {
         let position = Position {
-            laid: Vec::new(),
+            laid: None,
             ..self.position.clone()
         };
         let rules = self.rules.with_free_jokers();

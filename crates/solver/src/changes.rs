@@ -10,7 +10,7 @@
 //! a minimal failing *core*. At least one set of the core must be changed. The search branches on
 //! that set, fewest changes first.
 
-use rummilab_core::{JokerPaidBy, Position, RuleSet, Table, TileCounts};
+use rummilab_core::{JokerPaidBy, Position, RuleSet, Table};
 
 use crate::answer::{Answer, Verified};
 use crate::goal::Goal;
@@ -233,25 +233,8 @@ impl ChangesSearch<'_> {
         }
         self.left -= 1;
         self.solver.limit_work(Some(MOST_NODES - self.nodes));
-        let tiles = kept
-            .iter()
-            .flat_map(|i| self.before.sets()[*i].tiles().iter().copied());
-        let Some(stacks) = self.position.stacks.without_sets(kept) else {
+        let Some(rest) = self.position.without_sets(self.before.sets(), kept) else {
             return Ok(Kept::No);
-        };
-        let stays = |i: &usize| !kept.contains(i);
-        let laid = (0..self.position.laid.len()).filter(stays);
-        let laid = laid.map(|i| self.position.laid[i].clone()).collect();
-        let kept: TileCounts =
-            TileCounts::try_from_tiles(tiles).map_err(SolveError::TooManyCopies)?;
-        let Some(table) = self.position.table.checked_sub(&kept) else {
-            return Ok(Kept::No);
-        };
-        let rest = Position {
-            table,
-            stacks,
-            laid,
-            ..self.position.clone()
         };
         let (solver, best) = (&mut *self.solver, self.best);
         let answer = solver.solve_as_good_as(self.rules, &rest, self.goal, &best.played);

@@ -25,7 +25,7 @@ impl Part {
         let position = Position {
             table: position.table.checked_add(&from_rack)?,
             rack: position.rack.checked_sub(&from_rack)?,
-            laid: Vec::new(),
+            laid: None,
             blocks: plan.blocks.clone(),
             stacks: position.stacks.clone(),
             opened: position.opened,

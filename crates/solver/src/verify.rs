@@ -123,7 +123,7 @@ fn check_jokers(rules: &RuleSet, position: &Position, sets: &[Set]) -> Result<()
     if !position.has_bound_jokers(rules) {
         return Ok(());
     }
-    let before = Table::new(position.laid.clone());
+    let before = Table::new(position.laid.clone().unwrap_or_default());
     let played = counted(sets)?.saturating_sub(&counted(before.sets())?);
     let after = Table::new(sets.to_vec());
     rules
@@ -148,7 +148,11 @@ fn legal(rules: &RuleSet, mut sets: Vec<Set>, new: bool) -> Result<(Vec<Set>, u3
             *set = rules.lay_out(set.tiles()).ok_or_else(illegal)?;
         }
         if set.tiles().len() > 2 && set.tiles().iter().any(|tile| tile.is_joker()) {
-            *set = rules.with_reading(std::mem::take(set));
+            let taken = std::mem::take(set);
+            *set = match new {
+                true => rules.with_dearest_reading(taken),
+                false => rules.with_reading(taken),
+            };
         }
     }
     Ok((sets, sum))

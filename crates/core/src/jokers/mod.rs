@@ -36,14 +36,22 @@ impl RuleSet {
         }
         let old = self.standings(before)?;
         let new = self.standings(claim.after)?;
+        let owners = before.owners().zip(claim.after.owners());
+        let settling = |refined: Refinements, may_free: bool| {
+            Settling::of(self, (&old, &new), played, refined, may_free)
+        };
         let ask = |refined: Refinements, may_free: bool| {
-            Settling::of(self, (&old, &new), played, refined, may_free).settled()
+            let settling = settling(refined, may_free);
+            Settling { owners, ..settling }.settled()
         };
         let rules = Refinements::of(self);
         let Err(furthest) = ask(rules, claim.opened) else {
             return Ok(());
         };
         let set = before.sets()[furthest].clone();
+        if settling(rules, claim.opened).settled().is_ok() {
+            return Err(Illegal::JokerKeepsOwner(set));
+        }
         if !claim.opened && ask(rules, true).is_ok() {
             return Err(Illegal::OpeningTakesJoker(set));
         }
@@ -130,12 +138,17 @@ impl Refinements {
     }
 }
 
+/// Owners of old sets and of new ones.
+type Owners<'a> = (&'a [Option<u8>], &'a [Option<u8>]);
+
 /// A search for a way to lock or to pay for every joker of the old table.
 struct Settling<'a> {
     rules: &'a RuleSet,
     old: &'a [Standing],
     new: &'a [Standing],
     played: &'a TileCounts,
+    /// The owners of the old sets and of the new ones, if both are known.
+    owners: Option<Owners<'a>>,
     refined: Refinements,
     /// Whether jokers may be freed at all.
     may_free: bool,
@@ -168,6 +181,7 @@ impl<'a> Settling<'a> {
             old,
             new,
             played,
+            owners: None,
             refined,
             may_free,
             bound,
@@ -203,7 +217,10 @@ impl<'a> Settling<'a> {
             for lock in locks_in(old, set, new, number) {
                 let freed = lock.paid.len();
                 let both = payment::costs_every_colour(old, self.refined.group3);
+                // A group that keeps a joker keeps its owner.
+                let moved = |(old, new): Owners<'_>| old[set] != new[number];
                 if self.locks.iter().any(|other| other.overlaps(&lock))
+                    || self.owners.is_some_and(moved)
                     || (freed > 0 && (both || !self.may_free))
                 {
                     continue;

@@ -230,7 +230,7 @@ fn variants() -> Vec<RuleSet> {
         house(&format!("{small} empty_pool_procedure=stop")),
         rules("original", "draw_first=true dup_redraw=optional"),
         rules("original", "joker_rule=any jokers=4"),
-        rules("original", "joker_rule=both joker_reuse=new-set hand=20"),
+        rules("original", "joker_rule=both joker_reuse=new-set hand=15"),
     ]
 }
 

@@ -3,7 +3,9 @@
 //! Two searches, the cheap one first. The first lays jokers only where a set needs one, and puts
 //! the others wherever there is room. If there is none, the second lays jokers anywhere.
 
-use rummilab_core::{GroupAccess, JokerKind, Position, RuleSet, Set, Table, TileCounts};
+use rummilab_core::{
+    Block, GroupAccess, JokerKind, OldGroup, Position, RuleSet, Set, Table, TileCounts,
+};
 use rummilab_solver::{Goal, Verified};
 
 use crate::grammar::{Jokers, KEPT, KeepableSets, MIRROR, OwnGroups, Spare, Task};
@@ -49,9 +51,6 @@ impl SearchSolver {
         rack_must: &TileCounts,
     ) -> Option<Vec<Set>> {
         let (rules, position, _) = question.parts();
-        if !position.blocks.is_empty() {
-            return self.best_with_blocks(question, rack_must);
-        }
         if rules.group_access != GroupAccess::OwnerOnly {
             return self.best_reachable(question, rack_must);
         }
@@ -68,6 +67,9 @@ impl SearchSolver {
         rack_must: &TileCounts,
     ) -> Option<Vec<Set>> {
         let (rules, position, _) = question.parts();
+        if !position.blocks.is_empty() {
+            return self.best_with_blocks(question, rack_must);
+        }
         let sets = self.rearrange(question, rack_must, None)?;
         if !rules.has_group_owners() || stacks_kept(rules, position, &sets) {
             return Some(sets);
@@ -307,10 +309,15 @@ fn without_groups_of_others(rules: &RuleSet, position: &Position) -> (Position, 
         rest.table = rest.table.saturating_sub(&group.tiles);
     }
     rest.stacks.groups = own;
-    let laid = |tiles: &TileCounts| {
-        let tiles: Vec<_> = tiles.tiles().collect();
-        rules.lay_out(&tiles).unwrap_or_else(|| Set::new(tiles))
+    let laid = |group: &OldGroup| {
+        // A group that keeps its jokers lies as it did.
+        let block = position.blocks.iter().find(|block| block.old == group.set);
+        let tiles = || group.tiles.tiles().collect::<Vec<_>>();
+        let lies = || rules.lay_out(&tiles()).unwrap_or_else(|| Set::new(tiles()));
+        block.map_or_else(lies, |block| block.set.clone())
     };
-    let others = others.iter().map(|group| laid(&group.tiles)).collect();
-    (rest, others)
+    let sets = others.iter().map(laid).collect();
+    let is_other = |block: &Block| others.iter().any(|group| group.set == block.old);
+    rest.blocks.retain(|block| !is_other(block));
+    (rest, sets)
 }

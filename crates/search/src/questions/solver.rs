@@ -309,7 +309,7 @@ impl Solver for SearchSolver {
         limits: ListLimits,
     ) -> Result<Plays, SolveError> {
         if position.has_bound_jokers(rules) {
-            return plays_by_repetition(self, rules, position, goal, limits);
+            return Plays::or_unknown(plays_by_repetition(self, rules, position, goal, limits));
         }
         self.tried = 0;
         self.sweeps.begin_several();

@@ -193,7 +193,9 @@ fn small_opening(rules: &RuleSet, position: &Position) -> Option<Vec<Set>> {
 
 fn laid_out(rules: &RuleSet, tiles: &TileCounts) -> Option<Set> {
     let tiles: Vec<_> = tiles.tiles().collect();
-    rules.lay_out(&tiles).map(|set| rules.with_reading(set))
+    rules
+        .lay_out(&tiles)
+        .map(|set| rules.with_dearest_reading(set))
 }
 
 /// Whether the owners of groups allow these new sets beside the table as it is.

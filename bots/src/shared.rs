@@ -10,8 +10,8 @@ use rummilab_solver::{AroundSolver, SolveError, Solver, StopReason};
 /// How many nodes of a hard question count as much as an easy question.
 const NODES: u64 = 50;
 
-/// Work of a question to the second solver ([`Solver::limit_work`]). Where it proves that a rack can
-/// go it takes some milliseconds, and with this much work at most 0.4 s.
+/// Work of a question to the second solver ([`Solver::limit_work`]). Where it proves that a rack
+/// can go it takes some milliseconds, and with this much work at most 0.4 s.
 const SECOND_WORK: u64 = 20_000;
 
 /// Questions to the second solver in a turn.

@@ -91,9 +91,10 @@ pub fn parse_table(text: &str, rules: &RuleSet) -> Result<Table, NotationError> 
     let mut column = 1;
     let mut parts = text.split(';').peekable();
     while let Some(part) = parts.next() {
-        let (tiles, reading) = match rules.jokers_keep_places() {
-            true => read_as(part),
-            false => (part, None),
+        let (tiles, reading) = if rules.jokers_keep_places() {
+            read_as(part)
+        } else {
+            (part, None)
         };
         let tiles = parse_tokens(tiles, column, rules)?;
         let start = column;
@@ -128,9 +129,10 @@ pub fn parse_table(text: &str, rules: &RuleSet) -> Result<Table, NotationError> 
 /// assert!(notation::parse_set("R9 J J:group", &rules).is_err());
 /// ```
 pub fn parse_set(text: &str, rules: &RuleSet) -> Result<Set, NotationError> {
-    let (tiles, reading) = match rules.jokers_keep_places() {
-        true => read_as(text),
-        false => (text, None),
+    let (tiles, reading) = if rules.jokers_keep_places() {
+        read_as(text)
+    } else {
+        (text, None)
     };
     let set = Set::new(parse_tokens(tiles, 1, rules)?).read_as(reading);
     Ok(rules.without_needless_reading(set))

@@ -19,8 +19,8 @@ pub struct Position {
     /// The owners of the groups, if groups have owners (docs/rules.md#group-stacks); otherwise
     /// empty.
     pub stacks: Stacks,
-    /// The sets of the table as they lay before the turn, if they are known. Table tiles that lie in
-    /// none of them are rack tiles that must be laid. Only bound jokers need it
+    /// The sets of the table as they lay before the turn, if they are known. Table tiles that lie
+    /// in none of them are rack tiles that must be laid. Only bound jokers need it
     /// ([`Position::has_bound_jokers`]).
     pub laid: Option<Vec<Set>>,
     /// Sets of the table that may grow at their ends but not be taken apart: a part of the question

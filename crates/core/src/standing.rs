@@ -65,8 +65,8 @@ impl Standing {
         }
     }
 
-    /// The kinds that a joker of this group stands for: one of each colour that it lacks, ascending.
-    /// Empty for a run.
+    /// The kinds that a joker of this group stands for: one of each colour that it lacks,
+    /// ascending. Empty for a run.
     pub fn missing(&self, rules: &RuleSet) -> Vec<Tile> {
         let Standing::Group { value, .. } = self else {
             return Vec::new();
@@ -161,8 +161,8 @@ impl RuleSet {
         }
     }
 
-    /// What a legal set counts in an opening: as it lies where jokers keep their places, otherwise as
-    /// its tiles can count most.
+    /// What a legal set counts in an opening: as it lies where jokers keep their places, otherwise
+    /// as its tiles can count most.
     pub fn value_laid(&self, set: &Set) -> Option<u16> {
         if !self.jokers_keep_places() {
             return self.judge(set.tiles()).best();
@@ -170,8 +170,8 @@ impl RuleSet {
         self.standing(set).map(|standing| standing.points())
     }
 
-    /// Every reading of the tiles of a set in any order ([`RuleSet::judge`]); the one that it states
-    /// if it states one.
+    /// Every reading of the tiles of a set in any order ([`RuleSet::judge`]); the one that it
+    /// states if it states one.
     pub fn readings(&self, set: &Set) -> Readings {
         stated_of(self.judge(set.tiles()), set)
     }
@@ -214,9 +214,10 @@ impl RuleSet {
         // A 1 may lie behind the largest value, as the last tile.
         let behind = self.wrap == Wrap::End && step == 1;
         let last = value == 1 && place + 1 == tiles.len() && place > 0;
-        let value = match behind && last {
-            true => values + 1,
-            false => i32::from(value),
+        let value = if behind && last {
+            values + 1
+        } else {
+            i32::from(value)
         };
         let at = |i: usize| value + step * (i as i32 - place as i32);
         let highest = values + i32::from(behind && at(tiles.len() - 1) == values + 1);

@@ -79,8 +79,8 @@ pub enum Illegal {
         /// The threshold, in points.
         needed: u16,
     },
-    /// A set could be read as a group or a run, and does not say how, although its jokers keep their
-    /// places (docs/rules.md#taking-a-joker-back).
+    /// A set could be read as a group or a run, and does not say how, although its jokers keep
+    /// their places (docs/rules.md#taking-a-joker-back).
     #[error("`{0}` could be a group or a run; write `{0}:group` or `{0}:run`")]
     ReadingOpen(Set),
     /// A joker came free without a replacement (`joker_take`, docs/rules.md#taking-a-joker-back).
@@ -174,8 +174,8 @@ fn reused(rule: &JokerReuse) -> &'static str {
             "a freed joker must lie in a set that holds no old set whole (`joker_reuse`)"
         }
         JokerReuse::NewSetRack => {
-            "a freed joker must lie in a set of tiles from the rack, of which at least two replaced \
-                no joker (`joker_reuse`)"
+            "a freed joker must lie in a set of tiles from the rack, of which at least two \
+                replaced no joker (`joker_reuse`)"
         }
     }
 }
@@ -249,7 +249,8 @@ impl RuleSet {
     }
 
     /// Judges a turn (docs/rules.md#final-table, docs/rules.md#group-stacks,
-    /// docs/rules.md#taking-a-joker-back). `judge` values the tiles of an opening that may use the table.
+    /// docs/rules.md#taking-a-joker-back). `judge` values the tiles of an opening that may use the
+    /// table.
     pub fn judge_claim(
         &self,
         claim: &Claim<'_>,

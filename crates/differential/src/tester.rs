@@ -21,7 +21,8 @@ use crate::truth::{Objective, Truth, kinds_of};
 
 /// Steps of brute force on a position.
 const WORK: u64 = 150_000;
-/// The same where jokers are bound: every layout of the new table, after every way to free jokers, is a step.
+/// The same where jokers are bound: every layout of the new table, after every way to free jokers,
+/// is a step.
 const BOUND_WORK: u64 = 400_000;
 /// Steps of judging one set.
 const SET_WORK: u64 = 20_000_000;

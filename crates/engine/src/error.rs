@@ -107,8 +107,8 @@ pub enum PositionError {
     TableTwice,
     /// A table without sets, under rules with group owners.
     #[error(
-        "{heap} cannot be used with the rules `{rules}`, where groups have owners ({option}); \
-         expected {table}"
+        "{heap} cannot be used with the rules `{rules}`, where it matters which sets lie there \
+         ({option}); expected {table}"
     )]
     NoHeaps {
         /// The field of the tiles.

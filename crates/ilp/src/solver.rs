@@ -153,18 +153,16 @@ impl IlpSolver {
         question: &TurnProblem,
         measures: &[Measure],
     ) -> Result<RunOutcome, SolveError> {
-        let extended = match question.blocks.is_empty() {
-            true => None,
-            false => match IlpSolver::with_extensions(rules, question) {
-                Some(extended) => Some(extended),
-                None => {
-                    return Ok(RunOutcome::Nothing {
-                        stop: StopReason::Nodes,
-                        bound: i64::MAX,
-                    });
-                }
-            },
-        };
+        let mut extended = None;
+        if !question.blocks.is_empty() {
+            extended = IlpSolver::with_extensions(rules, question);
+            if extended.is_none() {
+                return Ok(RunOutcome::Nothing {
+                    stop: StopReason::Nodes,
+                    bound: i64::MAX,
+                });
+            }
+        }
         let question = extended.as_ref().unwrap_or(question);
         // Where runs go round, or in steps of two, a game has far more sets than a table. Elsewhere
         // jokers may stand for tiles that are not there, so the sets of all tiles are needed.

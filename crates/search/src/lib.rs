@@ -31,8 +31,8 @@
 //! # Limits
 //!
 //! * Blocks, sets of the table that may only grow, are part of a sweep where no limit on runs or
-//!   jokers can bind, runs do not go round and groups have no owners. Elsewhere their sets are tried
-//!   one after the other.
+//!   jokers can bind, runs do not go round and groups have no owners. Elsewhere their sets are
+//!   tried one after the other.
 //! * A question is given up after four million states (a few seconds), lists of plays and draws
 //!   after four times as many. The states of its inner searches count. The answer is then the best
 //!   play so far, optimal only if it reaches an upper bound; without any play it is

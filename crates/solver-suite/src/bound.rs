@@ -56,8 +56,8 @@ pub fn bound_jokers(solver: &mut dyn Solver, below: Below<'_>, positions: usize)
     }
 }
 
-/// The same table with the tiles of each set in an order drawn at random; `None` if no joker lies on
-/// it.
+/// The same table with the tiles of each set in an order drawn at random; `None` if no joker lies
+/// on it.
 fn as_laid(rules: &RuleSet, table: &Table, below: Below<'_>) -> Option<Table> {
     let sets = table.sets().iter().map(|set| {
         let layouts = layouts(rules, set);

@@ -1,10 +1,10 @@
 //! The turn problem where jokers are bound to their sets (docs/solver.md#bound-jokers).
 //!
-//! Few jokers lie on a table. So every way to deal with them is tried
-//! ([`RuleSet::joker_plans`]): which of their sets stay together, and which tiles replace the other
-//! jokers. Sets that stay together become [blocks](rummilab_core::Position::blocks), rack tiles that
-//! replace a joker must be laid, and freed jokers are table tiles. What is left is a question under
-//! rules with free jokers, which every solver answers.
+//! Few jokers lie on a table. So every way to deal with them is tried ([`RuleSet::joker_plans`]):
+//! which of their sets stay together, and which tiles replace the other jokers. Sets that stay
+//! together become [blocks](rummilab_core::Position::blocks), rack tiles that replace a joker must
+//! be laid, and freed jokers are table tiles. What is left is a question under rules with free
+//! jokers, which every solver answers.
 
 use std::cmp::Reverse;
 
@@ -318,16 +318,16 @@ impl<'a> Ways<'a> {
                 Ok(None)
             }
             Some(Answer::Infeasible) => Ok(None),
-            Some(Answer::Optimal(best)) => Ok(self.if_better(part, best)),
+            Some(Answer::Optimal(best)) => Ok(self.if_better(part, &best)),
             Some(Answer::Feasible { best, bound, .. }) => {
                 self.leave_open(bound.saturating_add(gained));
-                Ok(self.if_better(part, best))
+                Ok(self.if_better(part, &best))
             }
         }
     }
 
     /// The sets of this play of a part, unless a play as good is known.
-    fn if_better(&self, part: &Part, play: Verified) -> Option<Vec<Set>> {
+    fn if_better(&self, part: &Part, play: &Verified) -> Option<Vec<Set>> {
         let played = part.laid.checked_add(&play.played)?;
         let score = self.goal.score(&played, 0);
         let better = self.best.as_ref().is_none_or(|best| score > best.score);
@@ -353,12 +353,11 @@ impl<'a> Ways<'a> {
             .checked_add(&part.position.rack)
             .unwrap_or_default();
         let loose = part.loose();
-        let tiles = match from_rack {
-            true => {
-                let jokers = std::iter::repeat_n(Tile::JOKER, usize::from(loose.jokers()));
-                down.without_jokers().tiles().chain(jokers).collect()
-            }
-            false => loose,
+        let tiles = if from_rack {
+            let jokers = std::iter::repeat_n(Tile::JOKER, usize::from(loose.jokers()));
+            down.without_jokers().tiles().chain(jokers).collect()
+        } else {
+            loose
         };
         let rules = self.rules.with_free_jokers();
         let Some(catalogue) = Catalogue::of_tiles_within(rules, &tiles, MOST_LAYOUTS) else {
@@ -388,8 +387,9 @@ impl<'a> Ways<'a> {
         Ok(())
     }
 
-    /// Lays more tiles of kinds that the sets with freed jokers hold, from this kind on. A tile like
-    /// one of them that lies elsewhere may be the one that replaced a joker, or that of an old set.
+    /// Lays more tiles of kinds that the sets with freed jokers hold, from this kind on. A tile
+    /// like one of them that lies elsewhere may be the one that replaced a joker, or that of an old
+    /// set.
     fn lay_more(&mut self, part: &Part, from: Option<Tile>) -> Result<(), SolveError> {
         let placed = part
             .placed

@@ -145,7 +145,8 @@ fn finish(
         table,
         play,
         untouched,
-        proven,
+        // No play leaves more than all.
+        proven: proven || untouched == before.sets().len(),
     })
 }
 

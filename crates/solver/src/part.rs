@@ -98,7 +98,7 @@ impl Part {
     }
 
     /// The sets of an answer, and those that were settled.
-    pub fn with_placed(&self, best: Verified) -> Vec<Set> {
+    pub fn with_placed(&self, best: &Verified) -> Vec<Set> {
         best.sets().iter().chain(&self.placed).cloned().collect()
     }
 
@@ -118,8 +118,8 @@ impl Part {
 
     /// The same question with one more set placed, which holds as many of the freed jokers as it
     /// can. If all its number tiles must come from the rack, they do; otherwise those of the table
-    /// are taken first, since a rack tile like them may still be laid. `None` if there are not tiles
-    /// enough.
+    /// are taken first, since a rack tile like them may still be laid. `None` if there are not
+    /// tiles enough.
     pub fn with_set(&self, rules: &RuleSet, tiles: &TileCounts, freed: usize) -> Option<Part> {
         let all: Vec<Tile> = tiles.tiles().collect();
         let set = rules.with_reading(rules.lay_out(&all)?);

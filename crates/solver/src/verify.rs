@@ -131,7 +131,8 @@ fn check_jokers(rules: &RuleSet, position: &Position, sets: &[Set]) -> Result<()
         .map_err(Fault::Jokers)
 }
 
-/// These sets as layouts, and their total value. If they are `new`, no tile of them lay there before.
+/// These sets as layouts, and their total value. If they are `new`, no tile of them lay there
+/// before.
 fn legal(rules: &RuleSet, mut sets: Vec<Set>, new: bool) -> Result<(Vec<Set>, u32), Fault> {
     let mut sum = 0;
     for set in &mut sets {
@@ -149,9 +150,10 @@ fn legal(rules: &RuleSet, mut sets: Vec<Set>, new: bool) -> Result<(Vec<Set>, u3
         }
         if set.tiles().len() > 2 && set.tiles().iter().any(|tile| tile.is_joker()) {
             let taken = std::mem::take(set);
-            *set = match new {
-                true => rules.with_dearest_reading(taken),
-                false => rules.with_reading(taken),
+            *set = if new {
+                rules.with_dearest_reading(taken)
+            } else {
+                rules.with_reading(taken)
             };
         }
     }

@@ -31,8 +31,8 @@ impl Lock {
     }
 }
 
-/// Every way in which the old set lies in the new one: its tiles in the same order side by side, and
-/// in the place of a joker a joker or a tile that it stands for. At least one joker is left.
+/// Every way in which the old set lies in the new one: its tiles in the same order side by side,
+/// and in the place of a joker a joker or a tile that it stands for. At least one joker is left.
 pub(super) fn locks_in(old: &Standing, set: usize, new: &Standing, number: usize) -> Vec<Lock> {
     let same = match (old, new) {
         (

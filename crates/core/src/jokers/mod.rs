@@ -1,5 +1,5 @@
-//! Whether the jokers that a turn took from their sets were replaced, and what became of them, under
-//! rules that ask for it (docs/rules.md#taking-a-joker-back).
+//! Whether the jokers that a turn took from their sets were replaced, and what became of them,
+//! under rules that ask for it (docs/rules.md#taking-a-joker-back).
 
 mod locks;
 mod payment;
@@ -19,8 +19,8 @@ use self::payment::{Payment, Source};
 pub use self::plans::JokerPlan;
 
 impl RuleSet {
-    /// Checks `joker_take` and its refinements by the tables before and after a turn that laid these
-    /// tiles.
+    /// Checks `joker_take` and its refinements by the tables before and after a turn that laid
+    /// these tiles.
     pub(crate) fn judge_jokers(
         &self,
         claim: &Claim<'_>,
@@ -113,9 +113,10 @@ impl RuleSet {
     /// Why it is not known for what the tiles of a set stand.
     pub(crate) fn why_no_standing(&self, set: &Set) -> Illegal {
         let open = set.reading().is_none() && self.judge_laid(set.tiles()).is_legal();
-        match open {
-            true => Illegal::ReadingOpen(set.clone()),
-            false => Illegal::NotASet(set.clone()),
+        if open {
+            Illegal::ReadingOpen(set.clone())
+        } else {
+            Illegal::NotASet(set.clone())
         }
     }
 }
@@ -154,8 +155,8 @@ struct Settling<'a> {
     may_free: bool,
     /// The old sets with jokers.
     bound: Vec<usize>,
-    /// The old sets that keep a joker, and where they lie on: for each of `bound` that was settled so
-    /// far.
+    /// The old sets that keep a joker, and where they lie on: for each of `bound` that was settled
+    /// so far.
     kept: Vec<usize>,
     locks: Vec<Lock>,
     payments: Vec<Payment>,

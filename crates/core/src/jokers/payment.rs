@@ -128,8 +128,8 @@ impl Settling<'_> {
         })
     }
 
-    /// Finds a tile of its own for every payment from this one on, such that the frees can be ordered
-    /// and the freed jokers may lie where they do.
+    /// Finds a tile of its own for every payment from this one on, such that the frees can be
+    /// ordered and the freed jokers may lie where they do.
     pub(super) fn pay(&mut self, next: usize) -> bool {
         if next == self.payments.len() {
             return self.can_be_ordered() && self.is_reuse_allowed();

@@ -61,8 +61,8 @@ impl RuleSet {
         Some(kept)
     }
 
-    /// Whether each of these blocks lies in a set of its own or shares one with others, its tiles in
-    /// the same order side by side.
+    /// Whether each of these blocks lies in a set of its own or shares one with others, its tiles
+    /// in the same order side by side.
     pub fn hold_blocks(&self, sets: &[Set], blocks: &[Block]) -> bool {
         let standing = |set: &Set| self.standing(set);
         let old: Vec<_> = blocks

@@ -84,8 +84,8 @@ impl Settling<'_> {
         spare.is_some_and(|mut spare| self.spread(&paying, chosen, &mut spare))
     }
 
-    /// Whether the tiles that replaced jokers can be spread over these sets: as many of each kind as
-    /// must lie in them, and no more in a set than it can spare.
+    /// Whether the tiles that replaced jokers can be spread over these sets: as many of each kind
+    /// as must lie in them, and no more in a set than it can spare.
     fn spread(&self, paying: &[(Tile, usize)], chosen: &[usize], spare: &mut [usize]) -> bool {
         let Some(((kind, number), rest)) = paying.split_first() else {
             return true;
@@ -123,8 +123,8 @@ impl Settling<'_> {
         self.separate(&pairs, &kinds)
     }
 
-    /// Whether every pair of a new and an old set can be told apart by one of these kinds: a tile of
-    /// the old set lies elsewhere.
+    /// Whether every pair of a new and an old set can be told apart by one of these kinds: a tile
+    /// of the old set lies elsewhere.
     fn separate(&self, pairs: &[(usize, usize)], kinds: &[Tile]) -> bool {
         if pairs.is_empty() {
             return true;

@@ -41,9 +41,10 @@ pub fn typed_table(text: &str, rules: &RuleSet) -> Result<Table, NotationError> 
     for (column, piece) in pieces(text) {
         match piece {
             Piece::Token(token) => {
-                let (token, reading) = match rules.jokers_keep_places() {
-                    true => read_as(token),
-                    false => (token, None),
+                let (token, reading) = if rules.jokers_keep_places() {
+                    read_as(token)
+                } else {
+                    (token, None)
                 };
                 let tiles = tiles_of(token, column, rules)?;
                 match sets.last_mut().filter(|_| begun) {

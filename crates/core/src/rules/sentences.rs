@@ -291,8 +291,8 @@ impl RuleSpec {
                  of the turn."
             }
             JokerTake::Replaced => {
-                "A joker may leave its set only if a tile that it stands for takes its place. Until \
-                 then tiles are only added to its set, at the ends."
+                "A joker may leave its set only if a tile that it stands for takes its place. \
+                 Until then tiles are only added to its set, at the ends."
             }
         };
         let paid_by = match (self.joker_take, self.joker_paid_by) {
@@ -316,8 +316,8 @@ impl RuleSpec {
                 "A joker that has left its set lies in a new set: one that holds no old set whole."
             }
             JokerReuse::NewSetRack => {
-                "A joker that has left its set lies in a set of tiles from the rack, at least two of \
-                 which took no joker's place."
+                "A joker that has left its set lies in a set of tiles from the rack, at least \
+                 two of which took no joker's place."
             }
         };
         vec![

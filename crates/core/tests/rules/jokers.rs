@@ -28,9 +28,12 @@ fn a_joker_comes_back_as_each_rule_says() {
         for (name, legal) in JOKER_RULES.into_iter().zip(legal.chars()) {
             let rules = rules("original", &format!("joker_rule={name}"));
             let free = name == "free";
-            let plain = |text: &str| match free {
-                true => text.replace(":group", ""),
-                false => text.to_owned(),
+            let plain = |text: &str| {
+                if free {
+                    text.replace(":group", "")
+                } else {
+                    text.to_owned()
+                }
             };
             let turn = [&plain(before), laid, after];
             let fault = judged(&rules, turn, true);
@@ -43,11 +46,11 @@ fn a_joker_comes_back_as_each_rule_says() {
 
 /// The reason that `check` gives, under these options beside `joker_take=replaced`.
 #[track_caller]
-fn check_reason(options: &str, turn: [&str; 3], expected: Illegal) {
+fn check_reason(options: &str, turn: [&str; 3], expected: &Illegal) {
     let rules = rules("original", &format!("joker_take=replaced {options}"));
     assert_eq!(
         judged(&rules, turn, true).as_ref(),
-        Some(&expected),
+        Some(expected),
         "{turn:?}"
     );
 }
@@ -62,18 +65,18 @@ fn each_refinement_is_named_where_it_forbids_a_turn() {
     check_reason(
         "",
         ["R3 R4 R5 J", "B7 B8", "R3 R4 R5 ; J B7 B8"],
-        Illegal::JokerNotReplaced(set("R3 R4 R5 J")),
+        &Illegal::JokerNotReplaced(set("R3 R4 R5 J")),
     );
     check_reason(
         "joker_paid_by=rack",
         from_table,
-        Illegal::JokerPaidByTable(set("R6 J R8")),
+        &Illegal::JokerPaidByTable(set("R6 J R8")),
     );
     let one_colour = ["B10 K10 J", "O10 R8 R9", "B10 K10 O10 ; J R8 R9"];
     check_reason(
         "joker_group3=both",
         one_colour,
-        Illegal::JokerOfGroupOfThree(set("B10 K10 J")),
+        &Illegal::JokerOfGroupOfThree(set("B10 K10 J")),
     );
     let on_an_old_set = ["R4 J R6 ; B3 B4 B5", "R5 B7", "R4 R5 R6 ; B3 B4 B5 J B7"];
     for (value, reuse) in [
@@ -81,7 +84,7 @@ fn each_refinement_is_named_where_it_forbids_a_turn() {
         ("new-set-rack", JokerReuse::NewSetRack),
     ] {
         let options = format!("joker_reuse={value}");
-        check_reason(&options, on_an_old_set, Illegal::JokerReused(reuse));
+        check_reason(&options, on_an_old_set, &Illegal::JokerReused(reuse));
     }
 }
 

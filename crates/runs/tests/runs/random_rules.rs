@@ -129,6 +129,8 @@ pub fn random_rules(number: u64, players: usize, most_tiles: usize) -> RuleSet {
             rules = drawn(&rules, field.key, &mut stream);
         }
     }
+    // It needs a duty to lay, which is drawn after it.
+    rules = drawn(&rules, "draw_until_able", &mut stream);
     let hand = hand(&rules, players, &mut stream);
     rules = with(&rules, &format!("hand={hand}"));
     rules = with(&rules, &format!("name=drawn-{number}"));

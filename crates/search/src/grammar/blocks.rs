@@ -1,10 +1,10 @@
 //! Sets of the table that may grow at their ends but not be taken apart, as a sweep over the values
 //! meets them.
 //!
-//! A block is a legal set, and its tiles are no tiles of the task. Of a run only its ends matter: at
-//! one end an open run, however short, may end in the block; at the other an open run begins that
-//! may end at once. Between them the sweep need not know of it. A group takes more tiles at its
-//! value.
+//! A block is a legal set, and its tiles are no tiles of the task. Of a run only its ends matter:
+//! at one end an open run, however short, may end in the block; at the other an open run begins
+//! that may end at once. Between them the sweep need not know of it. A group takes more tiles at
+//! its value.
 
 use rummilab_core::{Block, MAX_COLOURS, MAX_VALUE, RuleSet, Set, Standing};
 

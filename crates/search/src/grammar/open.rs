@@ -232,8 +232,8 @@ impl OpenRuns {
         with
     }
 
-    /// These runs with up to so many of them taken away, in every way: runs that end in a block. Only
-    /// those that cannot end otherwise need one.
+    /// These runs with up to so many of them taken away, in every way: runs that end in a block.
+    /// Only those that cannot end otherwise need one.
     pub fn without_absorbed(&mut self, id: OpenId, absorb: ByStep) -> Vec<OpenId> {
         let mut all = vec![(id, absorb)];
         let mut at = 0;

@@ -63,7 +63,8 @@ pub struct Task {
     pub plain_sets: bool,
     /// Whether sets stay legal when the values are mirrored.
     pub turns_round: bool,
-    /// Sets of the table that may grow but not be taken apart. Their tiles are no tiles of the task.
+    /// Sets of the table that may grow but not be taken apart. Their tiles are no tiles of the
+    /// task.
     pub blocks: Option<Arc<Blocks>>,
     /// Old sets that may be kept. Keeping one is worth 1, less than anything else.
     pub keepable: Option<Arc<KeepableSets>>,

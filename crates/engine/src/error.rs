@@ -105,7 +105,7 @@ pub enum PositionError {
     /// The table is given both as sets and as tiles.
     #[error("`table` and `table_tiles` are both given; expected one of them")]
     TableTwice,
-    /// A table without sets, under rules with group owners.
+    /// A table without sets, under rules with group owners or bound jokers.
     #[error(
         "{heap} cannot be used with the rules `{rules}`, where it matters which sets lie there \
          ({option}); expected {table}"

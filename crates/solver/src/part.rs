@@ -5,6 +5,7 @@ use rummilab_core::{JokerPlan, JokerReuse, Position, RuleSet, Set, Tile, TileCou
 use crate::answer::Verified;
 
 /// A question without bound jokers.
+#[derive(Debug, Clone)]
 pub struct Part {
     /// The question that is left.
     pub position: Position,
@@ -51,12 +52,7 @@ impl Part {
     /// The same question with its first block in this set; `None` if there are not tiles enough.
     /// Tiles of the table are taken first, since a rack tile like them may still be laid.
     pub fn with_block_in(&self, set: Set) -> Option<Part> {
-        let mut part = Part {
-            position: self.position.clone(),
-            laid: self.laid,
-            paid: self.paid,
-            placed: self.placed.clone(),
-        };
+        let mut part = self.clone();
         let block = part.position.blocks.remove(0);
         let mut own: Vec<Tile> = block.set.tiles().to_vec();
         let mut loose = self.loose_of_table();
@@ -105,12 +101,8 @@ impl Part {
     /// The same question with one more rack tile of this kind laid; `None` if there is none.
     pub fn with_laid(&self, kind: Tile) -> Option<Part> {
         let one = TileCounts::from_iter([kind]);
-        let mut part = Part {
-            position: self.position.clone(),
-            laid: self.laid.checked_add(&one)?,
-            paid: self.paid,
-            placed: self.placed.clone(),
-        };
+        let mut part = self.clone();
+        part.laid = self.laid.checked_add(&one)?;
         part.position.rack = self.position.rack.checked_sub(&one)?;
         part.position.table = self.position.table.checked_add(&one)?;
         Some(part)
@@ -124,12 +116,7 @@ impl Part {
         let all: Vec<Tile> = tiles.tiles().collect();
         let set = rules.with_reading(rules.lay_out(&all)?);
         let rack_first = rules.joker_reuse == JokerReuse::NewSetRack;
-        let mut part = Part {
-            position: self.position.clone(),
-            laid: self.laid,
-            paid: self.paid,
-            placed: self.placed.clone(),
-        };
+        let mut part = self.clone();
         let mut freed = freed;
         let loose = self.loose_of_table();
         let mut taken = TileCounts::EMPTY;

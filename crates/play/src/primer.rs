@@ -72,7 +72,13 @@ fn groups(rules: &RuleSet) -> String {
 fn jokers(rules: &RuleSet) -> Option<String> {
     let kinds: Vec<JokerKind> = rules.kinds().filter_map(Tile::joker_kind).collect();
     if let [JokerKind::Classic] = kinds[..] {
-        return Some(format!("A joker ({}) stands for any tile.", Tile::JOKER));
+        let text = format!("A joker ({}) stands for any tile.", Tile::JOKER);
+        return Some(
+            std::iter::once(text)
+                .chain(taking_back(rules))
+                .collect::<Vec<_>>()
+                .join(" "),
+        );
     }
     let stands_for = |kind: &JokerKind| match kind {
         JokerKind::Classic => "any tile",
@@ -85,6 +91,17 @@ fn jokers(rules: &RuleSet) -> Option<String> {
         .map(|kind| format!("{} {}", Tile::joker(*kind), stands_for(kind)))
         .collect();
     (!kinds.is_empty()).then(|| format!("Jokers stand for: {}.", kinds.join("; ")))
+}
+
+/// How a joker of the table may be taken back, where it is not like any other tile.
+fn taking_back(rules: &RuleSet) -> Vec<String> {
+    const FIELDS: [&str; 4] = ["joker_take", "joker_paid_by", "joker_group3", "joker_reuse"];
+    if rules.jokers_are_free() {
+        return Vec::new();
+    }
+    let said = rules.sentences().into_iter();
+    let said = said.filter(|said| FIELDS.contains(&said.key));
+    said.map(|said| said.text).collect()
 }
 
 fn opening(rules: &RuleSet) -> String {

@@ -113,3 +113,24 @@ fn opening(rules: &RuleSet) -> String {
         ),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The former text was that of free jokers under every rule.
+    #[test]
+    fn jokers_that_keep_their_places_are_told() {
+        let original = RuleSet::preset("original").expect("a preset");
+        let told = |rule: &str| {
+            let rules = original.with_options(&[format!("joker_rule={rule}")]);
+            jokers(&rules.expect("rules")).expect("a line")
+        };
+        assert_eq!(told("free"), "A joker (J) stands for any tile.");
+        let texts = ["any", "old", "two", "both"].map(told);
+        for text in &texts {
+            assert!(text.contains("takes its place"), "{text}");
+            assert_eq!(texts.iter().filter(|other| *other == text).count(), 1);
+        }
+    }
+}

@@ -46,6 +46,8 @@ fn values_of(field: &str) -> &'static [&'static str] {
         "redeal_pairs" => &["0", "3", "4", "6", "9"],
         "mirror_value" => &["middle", "zero"],
         "wrap" => &["false", "false", "true", "end"],
+        // No switch by itself: it needs a duty to lay.
+        "draw_until_able" => &["false", "true"],
         "must_play" => &["false", "false", "true", "opened"],
         "joker_take" => &["free", "replaced"],
         "joker_paid_by" => &["any", "rack"],

@@ -148,7 +148,7 @@ fn legal(rules: &RuleSet, mut sets: Vec<Set>, new: bool) -> Result<(Vec<Set>, u3
         if anywhere || rules.judge_laid(set.tiles()).best().is_none() {
             *set = rules.lay_out(set.tiles()).ok_or_else(illegal)?;
         }
-        if set.tiles().len() > 2 && set.tiles().iter().any(|tile| tile.is_joker()) {
+        if rules.jokers_keep_places() && set.tiles().iter().any(|tile| tile.is_joker()) {
             let taken = std::mem::take(set);
             *set = if new {
                 rules.with_dearest_reading(taken)

@@ -64,6 +64,9 @@ impl RuleSet {
     /// Whether each of these blocks lies in a set of its own or shares one with others, its tiles
     /// in the same order side by side.
     pub fn hold_blocks(&self, sets: &[Set], blocks: &[Block]) -> bool {
+        if blocks.is_empty() {
+            return true;
+        }
         let standing = |set: &Set| self.standing(set);
         let old: Vec<_> = blocks
             .iter()

@@ -24,6 +24,7 @@ const SMALL: Size = Size {
     given_up: 0,
     count: 100,
     relations: 20,
+    bound: 1,
 };
 
 #[cfg(feature = "coin_cbc")]

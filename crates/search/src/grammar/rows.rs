@@ -32,12 +32,7 @@ impl Rows {
     #[inline]
     pub fn row(&mut self, case: &ContinuationCase) -> u32 {
         if case.ends != BlockEnds::NONE || case.next > Some(MAX_COPIES) {
-            let row = (self.cells.len() / WIDTH) as u32;
-            let row = *self.with_blocks.entry(*case).or_insert(row);
-            if row as usize * WIDTH == self.cells.len() {
-                self.cells.resize(self.cells.len() + WIDTH, NONE);
-            }
-            return row;
+            return self.row_with_blocks(case);
         }
         let next = case.next.map_or(0, |n| usize::from(n) + 1);
         let mut number = case.phase as usize;
@@ -50,6 +45,16 @@ impl Rows {
             Some(row) if *row != NONE => *row,
             _ => self.add_row(number),
         }
+    }
+
+    #[cold]
+    fn row_with_blocks(&mut self, case: &ContinuationCase) -> u32 {
+        let row = (self.cells.len() / WIDTH) as u32;
+        let row = *self.with_blocks.entry(*case).or_insert(row);
+        if row as usize * WIDTH == self.cells.len() {
+            self.cells.resize(self.cells.len() + WIDTH, NONE);
+        }
+        row
     }
 
     #[cold]

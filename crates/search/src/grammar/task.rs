@@ -257,14 +257,6 @@ impl Task {
         self.order.first() <= self.order.last()
     }
 
-    /// What blocks do to the open runs of a colour at a value.
-    fn block_ends(&self, value: u8, colour: usize) -> BlockEnds {
-        match &self.blocks {
-            None => BlockEnds::NONE,
-            Some(blocks) => blocks.ends(value, colour, self.goes_up()),
-        }
-    }
-
     /// The groups of this value that may take more tiles.
     pub fn group_blocks(&self, value: u8) -> &[GroupBlock] {
         self.blocks
@@ -334,6 +326,7 @@ pub struct Place<'a> {
 }
 
 impl<'a> Place<'a> {
+    #[inline]
     pub fn of(task: &'a Task, place: usize) -> Place<'a> {
         let value = task.order[place];
         let largest = task.order.len() as u8;
@@ -361,24 +354,35 @@ impl<'a> Place<'a> {
     }
 
     /// The case on which the continuations of these open runs of a colour depend.
+    #[inline(always)]
     pub fn case(&self, colour: usize, open: OpenId) -> ContinuationCase {
         let task = self.task;
         let v = usize::from(self.value);
-        // A run that ends in a block needs no tile.
-        let room = |next: u8| {
-            let absorb = task.block_ends(next, colour).absorb;
-            task.may[usize::from(next)][colour] + absorb[0] + absorb[1]
-        };
-        ContinuationCase {
-            ends: task.block_ends(self.value, colour),
+        let mut case = ContinuationCase {
+            ends: BlockEnds::NONE,
             open,
             phase: self.phase,
             must: task.must[v][colour],
             may: task.may[v][colour],
-            next: self.next.map(room),
+            next: self.next.map(|next| task.may[usize::from(next)][colour]),
             wrap: task.wrap,
             gain: task.worth[v][colour] >= 0,
             thrift: self.thrift,
+        };
+        if let Some(blocks) = &task.blocks {
+            self.end_in_blocks(blocks, colour, &mut case);
+        }
+        case
+    }
+
+    /// Adds what blocks do to the open runs of a colour.
+    #[cold]
+    fn end_in_blocks(&self, blocks: &Blocks, colour: usize, case: &mut ContinuationCase) {
+        let ends = |value| blocks.ends(value, colour, self.task.goes_up());
+        case.ends = ends(self.value);
+        if let Some((next, room)) = self.next.zip(case.next.as_mut()) {
+            // A run that ends in a block needs no tile.
+            *room += ends(next).absorb.iter().sum::<u8>();
         }
     }
 }

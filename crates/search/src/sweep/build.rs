@@ -131,7 +131,9 @@ pub fn build_sets(
         Some(sets.into_iter().flat_map(|set| cut(rules, set)).collect())
     } else {
         builder.finish(trace.in_front)?;
-        grown.extend(builder.take_grown_runs());
+        if !builder.growing.is_empty() {
+            grown.extend(builder.take_grown_runs());
+        }
         if falls {
             builder.rise();
         }
@@ -156,7 +158,10 @@ impl Builder<'_> {
         let mut arriving: SmallVec<[(usize, OpenRun); 2]> = SmallVec::new();
         for (index, colour) in self.rules.colours().iter().enumerate() {
             let transition = open.transition(at.transitions[index]);
-            let moves = open.moves_of(transition);
+            let mut moves = open.moves_of(transition).peekable();
+            if moves.peek().is_none() && self.growing.is_empty() {
+                continue;
+            }
             let leaves = at.leaves.iter();
             let mut leaves = leaves.filter(|(from, ..)| usize::from(*from) == index);
             // Runs that go on are put behind those open before.
@@ -191,8 +196,9 @@ impl Builder<'_> {
                     }
                 }
             }
-            let absorbed: OpenRunsOf = self.runs[index].drain(..before).collect();
+            let absorbed = self.runs[index].drain(..before);
             if !self.growing.is_empty() {
+                let absorbed: OpenRunsOf = absorbed.collect();
                 self.grow_runs(index, at.value, &absorbed);
             }
         }

@@ -78,6 +78,11 @@ impl RemainingLimits {
         self.nodes
     }
 
+    /// The work so far.
+    pub fn work(&self) -> u64 {
+        self.work
+    }
+
     /// The limits for one more program of this size.
     fn left(&self, size: u64) -> Limits {
         let branched = self.nodes - self.programs;

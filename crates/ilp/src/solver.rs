@@ -25,6 +25,8 @@ pub struct IlpSolver {
     /// Work of one [`IlpSolver::best_sets`] at most, by [`Solver::limit_work`]: simplex iterations,
     /// each times the variables and rows of its program.
     most_work: Option<u64>,
+    /// What is left of it for several questions that have the limits of one.
+    several: Option<u64>,
     catalogue: Option<Catalogue>,
     nodes: u64,
 }
@@ -55,6 +57,7 @@ impl IlpSolver {
             backend: Backend::ALL[0],
             limits: Limits::default(),
             most_work: None,
+            several: None,
             catalogue: None,
             nodes: 0,
         }
@@ -145,6 +148,14 @@ impl IlpSolver {
         position.check(rules).map_err(SolveError::TooManyCopies)
     }
 
+    /// Asks several questions within the limits of one.
+    fn as_one<T>(&mut self, ask: impl FnOnce(&mut IlpSolver) -> T) -> T {
+        self.several = self.most_work;
+        let found = ask(self);
+        self.several = None;
+        found
+    }
+
     /// The best sets for a question: by its first form if that can answer, otherwise by
     /// [`Form::Columns`].
     pub(crate) fn best_sets(
@@ -167,9 +178,10 @@ impl IlpSolver {
         // Where runs go round, or in steps of two, a game has far more sets than a table. Elsewhere
         // jokers may stand for tiles that are not there, so the sets of all tiles are needed.
         let many = rules.wrap.has_next() || rules.step2;
-        let of_tiles = rules.has_special_jokers() || (self.most_work.is_some() && many);
+        let limit = self.several.into_iter().chain(self.most_work).min();
+        let of_tiles = rules.has_special_jokers() || (limit.is_some() && many);
         let catalogue = if of_tiles {
-            let most = self.most_work.map_or(u64::MAX, layouts_within);
+            let most = limit.map_or(u64::MAX, layouts_within);
             // The sum is within the copies of the game.
             let all = question.must.checked_add(&question.rack);
             match Catalogue::of_tiles_within(rules, &all.unwrap_or_default(), most) {
@@ -185,7 +197,7 @@ impl IlpSolver {
             let known = self.catalogue.take().filter(|known| known.is_of(rules));
             known.unwrap_or_else(|| Catalogue::new(rules))
         };
-        let most_work = question.most_work.into_iter().chain(self.most_work).min();
+        let most_work = question.most_work.into_iter().chain(limit).min();
         let mut clock = RemainingLimits::start(self.backend, self.limits, most_work);
         let mut ask = |question: &TurnProblem| {
             let mut run = |form| run(form, rules, &catalogue, question, measures, &mut clock);
@@ -210,6 +222,7 @@ impl IlpSolver {
             ran = ask(question);
         }
         self.nodes += clock.nodes();
+        self.several = self.several.map(|left| left.saturating_sub(clock.work()));
         if !of_tiles {
             self.catalogue = Some(catalogue);
         }
@@ -403,7 +416,7 @@ impl Solver for IlpSolver {
     ) -> Result<Answer, SolveError> {
         self.ready(rules, position, goal)?;
         if *goal != Goal::OpeningValue && position.has_bound_jokers(rules) {
-            return solve_bound(self, rules, position, goal);
+            return self.as_one(|solver| solve_bound(solver, rules, position, goal));
         }
         if !position.opened || *goal == Goal::OpeningValue {
             return self.opening(rules, position, goal);
@@ -421,7 +434,7 @@ impl Solver for IlpSolver {
     ) -> Result<Option<Verified>, SolveError> {
         self.ready(rules, position, &Goal::Tiles)?;
         if position.has_bound_jokers(rules) {
-            return go_out_bound(self, rules, position);
+            return self.as_one(|solver| go_out_bound(solver, rules, position));
         }
         let forbidden = !position.opened && !rules.opening_jokers && position.rack.jokers() > 0;
         let question = self.question(rules, position, &Goal::Tiles, &position.rack);

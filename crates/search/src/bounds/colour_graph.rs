@@ -89,6 +89,11 @@ impl ColourGraph {
         }
     }
 
+    /// Its number of arcs.
+    pub fn arcs(&self) -> usize {
+        self.arcs.len()
+    }
+
     /// The open runs of the last layer so far.
     pub fn last(&self) -> &[OpenId] {
         &self.ids[usize::from(self.first_last)..]
@@ -273,7 +278,7 @@ impl ArcKind {
     }
 }
 
-/// Adds every arc from these open runs.
+/// Adds every arc from these open runs; `None` if listing them is more work than is allowed.
 pub fn arcs_from(
     at: &Place<'_>,
     tables: &mut Tables<'_>,
@@ -282,14 +287,14 @@ pub fn arcs_from(
     most_in_groups: u8,
     found: &mut Vec<(u32, OpenId, ArcKind)>,
     types: &mut Vec<RunType>,
-) {
+) -> Option<()> {
     let task = at.task;
     let tile = task.worth[usize::from(at.value)][colour];
     let Runs {
         open,
         continuations,
     } = &mut tables.runs;
-    let listing = continuations.of(open, at.case(colour, id));
+    let listing = continuations.of(open, at.case(colour, id))?;
     for in_groups in 0..=most_in_groups {
         for index in listing.range(usize::from(in_groups)) {
             let continuation = continuations.get(index);
@@ -306,4 +311,5 @@ pub fn arcs_from(
             found.push((from, continuation.next, kind));
         }
     }
+    Some(())
 }

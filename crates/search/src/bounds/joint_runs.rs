@@ -37,7 +37,7 @@ fn most_arrivals(task: &Task) -> u8 {
 }
 
 impl JointRuns {
-    /// `None` if there are too many.
+    /// `None` if there are too many, or listing them is more work than is allowed.
     pub(super) fn new(
         task: &Task,
         tables: &mut Tables<'_>,
@@ -54,7 +54,7 @@ impl JointRuns {
         };
         let mut count = 0;
         for place in 0..task.order.len() {
-            count += runs.add_layers(&Place::of(task, place), tables, groups);
+            count += runs.add_layers(&Place::of(task, place), tables, groups)?;
             if count > MOST_ARCS {
                 return None;
             }
@@ -65,27 +65,28 @@ impl JointRuns {
         Some(runs)
     }
 
-    /// Adds one value to every colour, and returns the number of arcs.
+    /// Adds one value to every colour, and returns the number of arcs; `None` if listing them is
+    /// more work than is allowed.
     fn add_layers(
         &mut self,
         at: &Place<'_>,
         tables: &mut Tables<'_>,
         groups: &PricedGroups,
-    ) -> usize {
+    ) -> Option<usize> {
         let JointMemory { found, numbers, .. } = &mut self.memory;
         let mut types = Vec::new();
         for (c, (colour, arcs)) in self.colours.iter().zip(found.iter_mut()).enumerate() {
             arcs.clear();
             for (from, id) in colour.last().iter().enumerate() {
                 if arcs.len() > MOST_ARCS {
-                    return arcs.len();
+                    return Some(arcs.len());
                 }
                 let kept = at.task.keepable.as_ref();
                 let kept = kept.map_or(0, |sets| sets.copies(at.place, c));
                 let most = groups.most_tiles(at.place, c) + kept;
                 let most = most.min(at.task.may[usize::from(at.value)][c]);
                 let from = (from as u32, *id);
-                arcs_from(at, tables, c, from, most, arcs, &mut types);
+                arcs_from(at, tables, c, from, most, arcs, &mut types)?;
             }
         }
         types.sort_unstable();
@@ -109,16 +110,22 @@ impl JointRuns {
                 }
                 first = last;
                 if arcs.len() > MOST_ARCS {
-                    return arcs.len();
+                    return Some(arcs.len());
                 }
             }
             count += colour.add_layer(arcs, numbers);
             if count > MOST_ARCS {
-                return count;
+                return Some(count);
             }
         }
         self.arriving.push(types);
-        count
+        Some(count)
+    }
+
+    /// Arcs that one step of the relaxation looks at.
+    pub(super) fn arcs(&self) -> u64 {
+        let of = |colour: &ColourGraph| colour.arcs() * colour.starts.len();
+        self.colours.iter().map(of).sum::<usize>() as u64
     }
 
     /// Adds the best paths of all colours to the bound, and adds what they take to `usage`.

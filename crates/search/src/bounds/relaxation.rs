@@ -56,6 +56,9 @@ const LITTLE_GAIN: i64 = 32;
 /// `greedy-4` take as long.
 const MOST_SETTLING: usize = 10;
 
+/// This many arcs take about as long as one choice looked at in a sweep.
+const ARCS_OF_LOOK: u64 = 4;
+
 /// An excess or a lack of jokers counts as at most this many.
 const MOST_EXCESS: i64 = 3;
 
@@ -91,6 +94,8 @@ pub struct Relaxation {
     memory: StepMemory,
     /// Whether it began at known prices.
     known: bool,
+    /// See [`Relaxation::take_work`].
+    work: u64,
 }
 
 /// Prices by value, not by place.
@@ -158,6 +163,7 @@ impl Relaxation {
             since: 0,
             memory: StepMemory::default(),
             known: false,
+            work: 0,
         }
     }
 
@@ -221,6 +227,9 @@ impl Relaxation {
             towards,
         } = memory;
         self.at.round_to(prices);
+        if let RunModel::Joint(runs) = &self.runs {
+            self.work += runs.arcs() / ARCS_OF_LOOK;
+        }
         let bound = self.evaluate(prices, target, usage);
         if bound <= DEAD / 2 {
             self.best = i64::MIN;
@@ -370,6 +379,11 @@ impl Relaxation {
                 ..bounds
             },
         }
+    }
+
+    /// Work of the steps since the last call of this, in choices looked at.
+    pub fn take_work(&mut self) -> u64 {
+        std::mem::take(&mut self.work)
     }
 
     /// Steps that it takes before its bound is of use.

@@ -8,7 +8,7 @@ use std::ops::Range;
 use rummilab_core::MAX_COPIES;
 use rustc_hash::FxHashMap;
 
-use crate::grammar::{BlockEnds, Jokers, OpenId, OpenRuns, RunPhase};
+use crate::grammar::{BlockEnds, Jokers, OpenId, OpenRuns, RunPhase, WORK_OF_PAIR, Work};
 
 /// Possible numbers of tiles of one colour and value in groups: none up to every copy.
 pub const NUMBERS: usize = MAX_COPIES as usize + 1;
@@ -110,6 +110,9 @@ pub struct Continuations {
     all: Vec<Continuation>,
     listings: Vec<ContinuationList>,
     numbers_of: FxHashMap<ContinuationCase, u32>,
+    /// By listing: the work of making it, that of its transitions apart, and the last task to which
+    /// it was counted.
+    work: Vec<(u64, u64)>,
 }
 
 impl Continuations {
@@ -131,10 +134,19 @@ impl Continuations {
         &self.all[range.start as usize..range.end as usize]
     }
 
-    /// The continuations of a case, without those that another one simulates at no loss.
-    pub fn of(&mut self, open: &mut OpenRuns, case: ContinuationCase) -> ContinuationList {
-        let number = self.number(open, case);
-        *self.listing(number)
+    /// The continuations of a case, without those that another one simulates at no loss; `None` if
+    /// that is more work than is allowed.
+    pub fn of(&mut self, open: &mut OpenRuns, case: ContinuationCase) -> Option<ContinuationList> {
+        let number = self.number_within(open, case)?;
+        Some(*self.listing(number))
+    }
+
+    /// The number of the listing of [`Continuations::of`], whatever work it is.
+    pub fn number(&mut self, open: &mut OpenRuns, case: ContinuationCase) -> u32 {
+        let limited = std::mem::replace(&mut open.work, Work::UNLIMITED);
+        let number = self.number_within(open, case);
+        open.work = limited;
+        number.unwrap_or_default()
     }
 
     /// A listing by its number.
@@ -143,11 +155,38 @@ impl Continuations {
         &self.listings[number as usize]
     }
 
-    /// The number of the listing of [`Continuations::of`].
-    pub fn number(&mut self, open: &mut OpenRuns, case: ContinuationCase) -> u32 {
-        if let Some(number) = self.numbers_of.get(&case) {
-            return *number;
+    fn number_within(&mut self, open: &mut OpenRuns, case: ContinuationCase) -> Option<u32> {
+        if let Some(number) = self.numbers_of.get(&case).copied() {
+            return self.count(open, &case, number).then_some(number);
         }
+        let start = self.all.len();
+        let listed = self.list(open, case);
+        if listed.is_none() {
+            self.all.truncate(start);
+        }
+        listed
+    }
+
+    /// Counts a known listing as work of the task; false if that is more than is allowed.
+    fn count(&mut self, open: &mut OpenRuns, case: &ContinuationCase, number: u32) -> bool {
+        let (work, counted) = self.work[number as usize];
+        if counted == open.task {
+            return true;
+        }
+        let may_be_counted = open
+            .left_by_blocks(case.open, case.ends.absorb)
+            .into_iter()
+            .all(|left| open.transitions(left, case.phase).is_some());
+        if !may_be_counted || !open.work.add(work) {
+            return false;
+        }
+        self.work[number as usize].1 = open.task;
+        true
+    }
+
+    /// Makes the listing of a case.
+    fn list(&mut self, open: &mut OpenRuns, case: ContinuationCase) -> Option<u32> {
+        let mut work = 0;
         let mut listing = ContinuationList {
             starts: [self.all.len() as u32; NUMBERS + 1],
             numbers: [0; LEVELS],
@@ -156,8 +195,8 @@ impl Continuations {
         };
         for in_groups in 0..=case.may {
             let start = self.all.len();
-            self.add(open, &case, in_groups);
-            self.drop_dominated(open, &case, start);
+            self.add(open, &case, in_groups)?;
+            work += self.drop_dominated(open, &case, start)?;
             self.all[start..].sort_by_key(|continuation| continuation.jokers);
             listing.starts[usize::from(in_groups) + 1..].fill(self.all.len() as u32);
             for ends in &mut listing.ends {
@@ -183,16 +222,15 @@ impl Continuations {
         let number = self.listings.len() as u32;
         self.listings.push(listing);
         self.numbers_of.insert(case, number);
-        number
+        self.work.push((work, open.task));
+        Some(number)
     }
 
-    fn add(&mut self, open: &mut OpenRuns, case: &ContinuationCase, in_groups: u8) {
-        if case.ends == BlockEnds::NONE {
-            return self.add_from(open, case, case.open, in_groups);
+    fn add(&mut self, open: &mut OpenRuns, case: &ContinuationCase, in_groups: u8) -> Option<()> {
+        for left in open.left_by_blocks(case.open, case.ends.absorb) {
+            self.add_from(open, case, left, in_groups)?;
         }
-        for left in open.without_absorbed(case.open, case.ends.absorb) {
-            self.add_from(open, case, left, in_groups);
-        }
+        Some(())
     }
 
     /// Adds what can follow these open runs.
@@ -202,8 +240,8 @@ impl Continuations {
         case: &ContinuationCase,
         id: OpenId,
         in_groups: u8,
-    ) {
-        for index in open.transitions(id, case.phase) {
+    ) -> Option<()> {
+        for index in open.transitions(id, case.phase)? {
             let transition = *open.transition(index);
             let laid = transition.numbers + in_groups;
             if laid < case.must || laid > case.may {
@@ -226,11 +264,23 @@ impl Continuations {
                 });
             }
         }
+        Some(())
     }
 
-    fn drop_dominated(&mut self, open: &mut OpenRuns, case: &ContinuationCase, start: usize) {
-        let mut kept = start;
+    /// Returns the work of comparing them; `None` if it is more than is allowed.
+    fn drop_dominated(
+        &mut self,
+        open: &mut OpenRuns,
+        case: &ContinuationCase,
+        start: usize,
+    ) -> Option<u64> {
+        let (mut kept, mut work) = (start, 0);
         for i in start..self.all.len() {
+            let pairs = (kept - start) as u64 * WORK_OF_PAIR;
+            work += pairs;
+            if !open.work.add(pairs) {
+                return None;
+            }
             let new = self.all[i];
             let mut to = start;
             let mut beaten = false;
@@ -251,6 +301,7 @@ impl Continuations {
             }
         }
         self.all.truncate(kept);
+        Some(work)
     }
 }
 

@@ -16,6 +16,7 @@ mod simulation;
 mod simulators;
 mod task;
 mod transition;
+mod work;
 
 pub use blocks::{BlockEnds, Blocks, ByStep, GroupBlock, RunBlock};
 pub use continuations::{
@@ -34,7 +35,8 @@ pub use run_rules::{JokerPlacing, RunPhase, RunRules};
 pub use simulation::{run_types, simulation};
 pub use simulators::{PACKED, SimulationTable, Simulators, TESTS};
 pub use task::{Order, Place, Spare, Sparing, Task};
-pub use transition::{MoveNumber, RunMove, Transition};
+pub use transition::{MoveNumber, RunMove, Transition, WORK_OF_PAIR};
+pub use work::Work;
 
 /// The possible open runs, and how each goes on.
 pub struct Runs<'a> {

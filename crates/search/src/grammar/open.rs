@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use crate::grammar::{
     ByStep, JokerPlacing, Jokers, Move, MoveNumber, PACKED, Run, RunPhase, RunRules, RunShape,
-    SimulationTable, Simulators, Transition, run_types, simulation, starts,
+    SimulationTable, Simulators, Transition, Work, run_types, simulation, starts,
 };
 
 /// Number of a multiset of open runs; 0 is the empty one. Some rule sets have over 65 536.
@@ -20,8 +20,19 @@ pub type OpenId = u32;
 /// Number of a kind of run.
 pub type RunType = u16;
 
+/// A set of types of runs, a bit for each; types that differ by 256 share one.
+pub type TypeBits = [u64; 4];
+
+fn bits_of(types: impl Iterator<Item = RunType>) -> TypeBits {
+    let mut bits = TypeBits::default();
+    for run in types {
+        bits[usize::from(run >> 6 & 3)] |= 1 << (run & 63);
+    }
+    bits
+}
+
 /// Bytes of a multiset: its number, its facts, the places of its transitions, and its runs twice.
-const BYTES_OF_MULTISET: usize = 256;
+const BYTES_OF_MULTISET: usize = 320;
 
 /// The facts about a multiset of open runs that the sweep reads again and again.
 #[derive(Debug, Clone)]
@@ -64,6 +75,10 @@ pub struct OpenRuns {
     /// By type: whether such a run may end at any value, the largest included.
     pub(super) may_end: Vec<bool>,
     pub(super) sets: Vec<Vec<RunType>>,
+    /// By multiset: the types that it holds, and those that some run of it simulates.
+    pub(super) sketches: Vec<[TypeBits; 2]>,
+    /// By type: the types that such a run simulates.
+    simulated: Vec<TypeBits>,
     ids: FxHashMap<Vec<RunType>, OpenId>,
     with_one: FxHashMap<(OpenId, RunType), OpenId>,
     facts: Vec<Facts>,
@@ -71,10 +86,23 @@ pub struct OpenRuns {
     /// The moves of the runs in these transitions.
     pub(super) transition_moves: Vec<MoveNumber>,
     /// By phase and multiset, computed on first use: where its transitions are.
-    pub(super) ranges: [Vec<Option<Range<u32>>>; 3],
+    pub(super) listed: [Vec<Option<Listed>>; 3],
     /// Which multiset simulates which, computed on first use.
     pub(super) simulations: SimulationTable,
     pub(super) simulators: Vec<Simulators>,
+    /// The number of the task that is asked about, and the work of its tables.
+    pub(super) task: u64,
+    pub work: Work,
+}
+
+/// Where the transitions of a multiset at a phase are.
+#[derive(Debug, Clone)]
+pub(super) struct Listed {
+    pub range: Range<u32>,
+    /// The work of listing them.
+    pub work: u64,
+    /// The last task to which it was counted.
+    pub counted: u64,
 }
 
 impl OpenRuns {
@@ -94,6 +122,11 @@ impl OpenRuns {
         });
         let starts = RunPhase::ALL.map(|phase| numbered(starts(phase, &rules)));
         let simulates = simulation(&types, &rules);
+        let simulated = simulates.iter().map(|row| {
+            let types = row.iter().enumerate().filter(|(_, yes)| **yes);
+            bits_of(types.map(|(q, _)| q as RunType))
+        });
+        let simulated = simulated.collect();
         let may_end = |run: &Run| {
             let closes = || run.closings(&rules).contains(&Jokers::NONE);
             run.complete() && (rules.wrap || closes())
@@ -106,14 +139,18 @@ impl OpenRuns {
             starts,
             simulates,
             sets: Vec::new(),
+            sketches: Vec::new(),
+            simulated,
             ids: FxHashMap::default(),
             with_one: FxHashMap::default(),
             facts: Vec::new(),
             transitions: Vec::new(),
             transition_moves: Vec::new(),
-            ranges: Default::default(),
+            listed: Default::default(),
             simulations: SimulationTable::default(),
             simulators: Vec::new(),
+            task: 0,
+            work: Work::UNLIMITED,
         };
         open.intern(&[]);
         open
@@ -135,6 +172,12 @@ impl OpenRuns {
         let multisets = (1..=most).try_fold(1_usize, |n, i| Some(n.checked_mul(types + i)? / i));
         self.rules.jokers.get(JokerKind::ColourChange) == 0
             && multisets.is_some_and(|n| n <= PACKED)
+    }
+
+    /// Begins the task of this number: what it uses counts as its work once.
+    pub fn begin(&mut self, task: u64) {
+        self.task = task;
+        self.work = Work::UNLIMITED;
     }
 
     /// About how many bytes this holds.
@@ -234,7 +277,10 @@ impl OpenRuns {
 
     /// These runs with up to so many of them taken away, in every way: runs that end in a block.
     /// Only those that cannot end otherwise need one.
-    pub fn without_absorbed(&mut self, id: OpenId, absorb: ByStep) -> Vec<OpenId> {
+    pub fn left_by_blocks(&mut self, id: OpenId, absorb: ByStep) -> SmallVec<[OpenId; 1]> {
+        if absorb == [0; 2] {
+            return SmallVec::from_elem(id, 1);
+        }
         let mut all = vec![(id, absorb)];
         let mut at = 0;
         while let Some((id, left)) = all.get(at).copied() {
@@ -263,7 +309,7 @@ impl OpenRuns {
                 }
             }
         }
-        let mut ids: Vec<OpenId> = Vec::with_capacity(all.len());
+        let mut ids: SmallVec<[OpenId; 1]> = SmallVec::new();
         for (id, _) in all {
             if !ids.contains(&id) {
                 ids.push(id);
@@ -339,6 +385,12 @@ impl OpenRuns {
             closings,
             fewest_closing,
         });
+        let simulated = set.iter().map(|run| self.simulated[usize::from(*run)]);
+        let simulated = simulated.fold(TypeBits::default(), |all, one| {
+            std::array::from_fn(|i| all[i] | one[i])
+        });
+        self.sketches
+            .push([bits_of(set.iter().copied()), simulated]);
         self.ids.insert(set.to_vec(), id);
         self.sets.push(set.to_vec());
         id

@@ -49,9 +49,18 @@ impl OpenRuns {
     /// Determines and stores whether the runs of `a` can do all that those of `b` can.
     #[cold]
     fn learn(&mut self, a: OpenId, b: OpenId) -> bool {
-        let answer = self.set_simulates(self.runs(a), self.runs(b));
+        let answer = self.may_simulate(a, b) && self.set_simulates(self.runs(a), self.runs(b));
         self.simulations.set(a, b, answer, self.sets.len());
         answer
+    }
+
+    /// False only if some run of `b` has no simulator in `a`.
+    fn may_simulate(&self, a: OpenId, b: OpenId) -> bool {
+        let [_, simulated] = &self.sketches[a as usize];
+        let [held, _] = &self.sketches[b as usize];
+        held.iter()
+            .zip(simulated)
+            .all(|(held, simulated)| held & !simulated == 0)
     }
 
     /// Whether the runs of `a` can do all that those of `b` can. Each run of `b` needs a simulator

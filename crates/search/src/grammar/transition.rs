@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
+use crate::grammar::open::Listed;
 use crate::grammar::{Jokers, Move, OpenId, OpenRuns, RunPhase, RunType, To};
 
 /// The move of an open run or of a new one.
@@ -44,6 +45,10 @@ pub struct MoveNumber {
     run: RunType,
     index: u16,
 }
+
+/// Work of a draft of a transition, and of comparing two transitions, in choices looked at.
+const WORK_OF_DRAFT: u64 = 128;
+pub const WORK_OF_PAIR: u64 = 8;
 
 /// Stands for a new run in a [`MoveNumber`].
 const NEW: RunType = RunType::MAX;
@@ -90,21 +95,33 @@ impl Draft {
 }
 
 impl OpenRuns {
-    /// Its transitions at a value of this phase, without those dominated at equal cost.
-    pub fn transitions(&mut self, id: OpenId, phase: RunPhase) -> Range<u32> {
+    /// Its transitions at a value of this phase, without those dominated at equal cost; `None` if
+    /// that is more work than is allowed.
+    pub fn transitions(&mut self, id: OpenId, phase: RunPhase) -> Option<Range<u32>> {
         let slot = id as usize;
-        if let Some(Some(range)) = self.ranges[phase as usize].get(slot) {
-            return range.clone();
+        if let Some(Some(listed)) = self.listed[phase as usize].get_mut(slot) {
+            if listed.counted != self.task {
+                if !self.work.add(listed.work) {
+                    return None;
+                }
+                listed.counted = self.task;
+            }
+            return Some(listed.range.clone());
         }
-        let start = self.transitions.len() as u32;
-        self.add_transitions(id, phase);
-        let range = start..self.transitions.len() as u32;
-        let ranges = &mut self.ranges[phase as usize];
-        if ranges.len() <= slot {
-            ranges.resize(slot + 1, None);
+        let start = self.transitions.len();
+        let before = self.work.done();
+        self.add_transitions(id, phase)?;
+        let of_phase = &mut self.listed[phase as usize];
+        if of_phase.len() <= slot {
+            of_phase.resize(slot + 1, None);
         }
-        ranges[slot] = Some(range.clone());
-        range
+        let range = start as u32..self.transitions.len() as u32;
+        of_phase[slot] = Some(Listed {
+            range: range.clone(),
+            work: self.work.done() - before,
+            counted: self.task,
+        });
+        Some(range)
     }
 
     fn store(&mut self, phase: RunPhase, draft: &Draft) {
@@ -156,8 +173,9 @@ impl OpenRuns {
         leaves.collect()
     }
 
-    /// Computes and stores the transitions that no other dominates.
-    fn add_transitions(&mut self, id: OpenId, phase: RunPhase) {
+    /// Computes and stores the transitions that no other dominates; `None`, and none are stored,
+    /// if that is more work than is allowed.
+    fn add_transitions(&mut self, id: OpenId, phase: RunPhase) -> Option<()> {
         let set = self.sets[id as usize].clone();
         let mut drafts = Vec::new();
         let mut empty = Draft {
@@ -170,7 +188,11 @@ impl OpenRuns {
             leaves: SmallVec::new(),
             moves: SmallVec::new(),
         };
-        self.extend(phase, &set, 0, &mut empty, &mut drafts);
+        let most = usize::try_from(self.work.left() / WORK_OF_DRAFT).unwrap_or(usize::MAX);
+        let listed = self.extend(phase, &set, 0, &mut empty, (&mut drafts, most));
+        if !self.work.add(drafts.len() as u64 * WORK_OF_DRAFT) || !listed {
+            return None;
+        }
         let after = drafts.iter().map(|draft| self.runs_after(phase, draft));
         let after: Vec<OpenSet> = after.collect();
         // An [`OpenId`] depends on earlier questions, so the key must not contain one.
@@ -196,6 +218,9 @@ impl OpenRuns {
             let start = kept.len();
             for new in group {
                 let draft = &drafts[*new];
+                if !self.work.add((kept.len() - start) as u64 * WORK_OF_PAIR) {
+                    return None;
+                }
                 let mut others = kept[start..].iter();
                 if others.any(|other| self.dominates(&drafts[*other], draft)) {
                     continue;
@@ -214,6 +239,7 @@ impl OpenRuns {
         for new in kept {
             self.store(phase, &drafts[new]);
         }
+        Some(())
     }
 
     /// The open runs after a transition.
@@ -241,15 +267,16 @@ impl OpenRuns {
     }
 
     /// Enumerates the moves of the runs in `left`, then those of new runs. The moves of equal runs
-    /// have non-decreasing indices, from `least` on: each multiset of moves occurs once.
+    /// have non-decreasing indices, from `least` on: each multiset of moves occurs once. False if
+    /// they are more than the most that are asked for.
     fn extend(
         &self,
         phase: RunPhase,
         left: &[RunType],
         least: usize,
         so_far: &mut Draft,
-        drafts: &mut Vec<Draft>,
-    ) {
+        (drafts, most): (&mut Vec<Draft>, usize),
+    ) -> bool {
         let (run, moves, rest) = match left.split_first() {
             Some((run, rest)) => (
                 Some(*run),
@@ -257,6 +284,9 @@ impl OpenRuns {
                 rest,
             ),
             None => {
+                if drafts.len() > most {
+                    return false;
+                }
                 drafts.push(so_far.clone());
                 (None, &self.starts[phase as usize], left)
             }
@@ -273,9 +303,14 @@ impl OpenRuns {
             };
             so_far.push(next, action);
             let again = run.is_none() || rest.first() == run.as_ref();
-            self.extend(phase, rest, if again { index } else { 0 }, so_far, drafts);
+            let least = if again { index } else { 0 };
+            let listed = self.extend(phase, rest, least, so_far, (&mut *drafts, most));
             so_far.pop(action);
+            if !listed {
+                return false;
+            }
         }
+        true
     }
 }
 

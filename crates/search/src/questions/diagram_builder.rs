@@ -15,10 +15,10 @@ use smallvec::SmallVec;
 use super::diagram::{Diagram, DiagramState};
 use crate::bounds::Bounds;
 use crate::grammar::{
-    ByColour, Closings, Jokers, OpenId, OpenRuns, Place, TESTS, Tables, Task, each_way,
+    ByColour, Closings, Jokers, OpenId, OpenRuns, Place, TESTS, Tables, Task, Work, each_way,
 };
 use crate::questions::TooLarge;
-use crate::sweep::{Expander, KEPT_BYTES, Successor, shrink};
+use crate::sweep::{Expander, KEPT_BYTES, LOOKS, Successor, shrink};
 
 /// A state of the node under construction.
 #[derive(Debug, Clone, Copy)]
@@ -108,6 +108,7 @@ impl DiagramBuilder {
         tables: &mut Tables<'_>,
     ) -> Result<(), TooLarge> {
         self.stop = self.tried.saturating_add(wanted.work);
+        tables.runs.open.work = Work::within(wanted.work.saturating_mul(LOOKS));
         let before = wanted.before.iter().enumerate();
         self.diagram.begin(before.map(|(i, open)| DiagramState {
             open: *open,
@@ -227,8 +228,12 @@ impl DiagramBuilder {
                     at_least => at_least - most - later - bounds.price(left),
                 };
                 let before = (&state.open, left);
-                self.expander
+                let all = self
+                    .expander
                     .expand(&at, tables, bounds, before, least, &mut successors);
+                if all.is_none() {
+                    self.tried = self.stop.saturating_add(1);
+                }
                 for one in &successors {
                     self.add_state(wanted, tables.runs.open, &state, one);
                     // A single node may have enough states to take seconds.

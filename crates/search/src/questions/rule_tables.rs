@@ -69,7 +69,7 @@ impl TableCache {
         self.asked += 1;
         let new = || RuleTables::new(rules, jokers, blocks);
         let tables = self.by_jokers.entry(of).or_insert_with(new);
-        tables.asked = self.asked;
+        tables.begin(self.asked);
         tables
     }
 
@@ -171,6 +171,14 @@ impl RuleTables {
             for_points: mirrors.then(|| tables(JokerPlacing::Anywhere, true)),
             asked: 0,
         }
+    }
+
+    /// Begins the task of this number.
+    fn begin(&mut self, number: u64) {
+        self.asked = number;
+        let runs = [&mut self.where_needed, &mut self.anywhere];
+        let runs = runs.into_iter().chain(&mut self.for_points);
+        runs.for_each(|runs| runs.open.begin(number));
     }
 
     fn bytes(&self) -> usize {

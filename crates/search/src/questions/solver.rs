@@ -37,6 +37,14 @@ pub struct SearchSolver {
 }
 
 impl SearchSolver {
+    /// Asks several questions within the limits of one.
+    fn as_one<T>(&mut self, ask: impl FnOnce(&mut SearchSolver) -> T) -> T {
+        self.sweeps.begin_one_of_several();
+        let found = ask(self);
+        self.sweeps.end_several();
+        found
+    }
+
     /// A solver with empty memory.
     pub fn new() -> SearchSolver {
         SearchSolver::default()
@@ -240,7 +248,7 @@ impl Solver for SearchSolver {
         goal: &Goal,
     ) -> Result<Answer, SolveError> {
         if *goal != Goal::OpeningValue && position.has_bound_jokers(rules) {
-            return solve_bound(self, rules, position, goal);
+            return self.as_one(|solver| solve_bound(solver, rules, position, goal));
         }
         let found = self.answer(TurnQuery::of(rules, position, goal));
         self.trim();
@@ -255,7 +263,7 @@ impl Solver for SearchSolver {
         played: &TileCounts,
     ) -> Result<Answer, SolveError> {
         if position.has_bound_jokers(rules) {
-            return solve_bound(self, rules, position, goal);
+            return self.as_one(|solver| solve_bound(solver, rules, position, goal));
         }
         let question = TurnQuery::of(rules, position, goal);
         let question = if position.opened {
@@ -274,7 +282,7 @@ impl Solver for SearchSolver {
         position: &Position,
     ) -> Result<Option<Verified>, SolveError> {
         if position.has_bound_jokers(rules) {
-            return go_out_bound(self, rules, position);
+            return self.as_one(|solver| go_out_bound(solver, rules, position));
         }
         let found = self.whole_rack(rules, position);
         self.trim();

@@ -185,15 +185,14 @@ impl Choices {
         bounds: &mut Bounds,
         scope: ChoiceScope,
         id: OpenId,
-    ) -> u32 {
+    ) -> Option<u32> {
         let slot = Choices::slot(at, scope.of.colour, id);
         if let Some(known) = self.known(&scope, id, slot) {
-            return known;
+            return Some(known);
         }
         let mut list = ChoiceList::default();
-        let listing = runs
-            .continuations
-            .of(runs.open, at.case(scope.of.colour, id));
+        let case = at.case(scope.of.colour, id);
+        let listing = runs.continuations.of(runs.open, case)?;
         let numbers = usize::from(scope.most_in_groups) + 1;
         for (in_groups, part) in list.of.iter_mut().enumerate().take(numbers) {
             let start = self.all.len();
@@ -202,7 +201,7 @@ impl Choices {
             }
             *part = self.range_from(start);
         }
-        self.keep(&scope, (id, slot), list)
+        Some(self.keep(&scope, (id, slot), list))
     }
 
     /// The slot of these open runs with the tiles that the colour may lay.
@@ -237,7 +236,7 @@ impl Choices {
             let start = self.all.len();
             for (from, id) in ids.iter().enumerate() {
                 let from = from as u16;
-                let listing = runs.continuations.of(runs.open, at.case(colour, *id));
+                let listing = runs.continuations.of(runs.open, at.case(colour, *id))?;
                 for index in listing.range(in_groups) {
                     self.add_one(at, runs, bounds, ColourScope { colour, from }, index);
                 }

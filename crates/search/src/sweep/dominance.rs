@@ -22,6 +22,9 @@ const SOME: usize = 16;
 /// If more states than this are left, they are not compared pairwise. Tuned with [`FEW`].
 const MANY: usize = 64;
 
+/// Work of comparing two neighbours, in choices looked at.
+const WORK_OF_NEIGHBOURS: u64 = 8;
+
 #[derive(Debug, Default)]
 pub struct Dominance {
     /// By worth, then by jokers used and number.
@@ -40,8 +43,9 @@ impl Dominance {
         }
     }
 
-    /// Drops the nodes from `start` on that another one can simulate at no loss. Returns how many
-    /// pairs of neighbours were compared, which are `most` or a few more: what is left then stays.
+    /// Drops the nodes from `start` on that another one can simulate at no loss. Returns the work of
+    /// comparing them, in choices looked at, which is `most` or a little more: what is left then
+    /// stays.
     pub fn drop(
         &mut self,
         task: &Task,
@@ -53,7 +57,7 @@ impl Dominance {
         if nodes.len() - start <= FEW {
             return 0;
         }
-        let mut compared = 0;
+        let mut work = 0;
         let layer = &nodes[start..];
         let rank =
             |(i, node): (usize, &Node)| (Reverse(node.worth), node.key.used.total(), i as u32);
@@ -66,10 +70,11 @@ impl Dominance {
             self.neighbours.begin(layer);
             for colour in 0..task.colours {
                 let states = &mut self.kept;
-                let most = most.saturating_sub(compared);
-                compared += self
+                let most = most.saturating_sub(work) / WORK_OF_NEIGHBOURS;
+                let compared = self
                     .neighbours
                     .drop(task, open, layer, colour, (states, most));
+                work += compared * WORK_OF_NEIGHBOURS;
             }
         }
         if self.kept.len() <= MANY {
@@ -77,7 +82,7 @@ impl Dominance {
         }
         self.kept.sort_unstable();
         keep_only(nodes, start, &self.kept);
-        compared
+        work
     }
 
     fn compare_all(

@@ -90,7 +90,7 @@ impl Expander {
     }
 
     /// Adds every successor, of at least this bound, of the state with these open runs and jokers
-    /// left.
+    /// left; `None` if listing them is more work than is allowed.
     pub fn expand(
         &mut self,
         at: &Place<'_>,
@@ -99,7 +99,7 @@ impl Expander {
         (open, left): (&[OpenId; MAX_COLOURS], Jokers),
         least: i64,
         successors: &mut Vec<Successor>,
-    ) {
+    ) -> Option<()> {
         let task = at.task;
         let mut lists = [0; MAX_COLOURS];
         let mut possible = 0;
@@ -111,7 +111,7 @@ impl Expander {
                 most_in_groups: self.most_in_groups[colour],
             };
             let runs = &mut tables.runs;
-            let list = self.choices.of(at, runs, bounds, scope, open[colour]);
+            let list = self.choices.of(at, runs, bounds, scope, open[colour])?;
             lists[colour] = list;
             if self.summaries.len() <= list as usize {
                 self.summaries.push(self.choices.list(list).summary());
@@ -121,7 +121,7 @@ impl Expander {
             most += sum.most;
         }
         if most < least.max(DEAD / 2) {
-            return;
+            return Some(());
         }
         let limits = Limits {
             left,
@@ -172,6 +172,7 @@ impl Expander {
                 self.combine(runs, &limits, &several, jokers, &so_far, successors);
             }
         }
+        Some(())
     }
 
     /// Multiplies out the choices of these colours. `jokers`: those used, those that will be

@@ -10,7 +10,8 @@ use rummilab_core::MAX_COLOURS;
 
 use crate::bounds::{Bounds, ByPlace, ColourScope};
 use crate::grammar::{
-    Boundaries, GroupLayout, Jokers, Keeping, OpenId, OpenRuns, Place, Tables, Task, number_bit,
+    Boundaries, GroupLayout, Jokers, Keeping, OpenId, OpenRuns, Place, Tables, Task, Work,
+    number_bit,
 };
 use crate::sweep::{
     ChoiceList, ChoiceRange, ChoiceScope, Choices, Coverage, Dominance, Effort, End, Kernel, NONE,
@@ -32,6 +33,8 @@ pub struct General {
     /// Choices looked at since states were last taken, whether or not they led to a state, and
     /// states compared for dominance; and the number at which the sweep gives up.
     pub looked: u64,
+    /// The part of them that was making tables, since it was last taken.
+    pub tables: u64,
     most_looked: u64,
 }
 
@@ -67,6 +70,7 @@ impl General {
     ) -> Coverage {
         self.choices.clear();
         self.most_looked = self.looked.saturating_add(effort.max_looked);
+        tables.runs.open.work = Work::within(effort.max_looked.min(effort.max_tables));
         let before = boundaries.map(|starts| match starts {
             [only] => *only,
             _ => 0,
@@ -81,6 +85,13 @@ impl General {
         sweep(&mut kernel, root, task, boundaries, needed, effort)
     }
 
+    /// Counts the work of tables since the last call of this.
+    fn count_tables(&mut self, tables: &mut Tables<'_>) {
+        let work = tables.runs.open.work.take();
+        self.looked = self.looked.saturating_add(work);
+        self.tables += work;
+    }
+
     /// The choices of colours with several boundaries; false if they are too many.
     fn add_starts(
         &mut self,
@@ -91,7 +102,9 @@ impl General {
     ) -> bool {
         for colour in (0..at.task.colours).filter(|c| boundaries[*c].len() > 1) {
             let (runs, ids) = (&mut tables.runs, boundaries[colour]);
-            let Some(compared) = self.choices.add_starts(at, runs, bounds, colour, ids) else {
+            let compared = self.choices.add_starts(at, runs, bounds, colour, ids);
+            self.count_tables(tables);
+            let Some(compared) = compared else {
                 return false;
             };
             self.looked += compared;
@@ -149,6 +162,11 @@ impl General {
                     most_in_groups: *most_in_groups,
                 };
                 let list = self.choices.of(at, &mut tables.runs, bounds, scope, id);
+                self.count_tables(tables);
+                let Some(list) = list else {
+                    self.looked = self.most_looked.saturating_add(1);
+                    return;
+                };
                 lists[colour] = *self.choices.list(list);
                 possible |= lists[colour].numbers() * number_bit(colour, 0);
             }

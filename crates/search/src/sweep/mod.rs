@@ -53,6 +53,8 @@ pub struct Effort {
     /// The general sweep gives up as well after it has looked at this many choices, whether or not
     /// a state came of them.
     pub max_looked: u64,
+    /// The same if making tables is more work than this.
+    pub max_tables: u64,
     /// A layer, which is the states of one value, is narrowed if it has more states than this.
     pub too_many: usize,
     /// The number of states that a narrowed layer keeps, those of largest bound.
@@ -67,6 +69,7 @@ impl Effort {
         at_most: i64::MAX,
         max_states: u64::MAX,
         max_looked: u64::MAX,
+        max_tables: u64::MAX,
         too_many: usize::MAX,
         width: usize::MAX,
         most_changed: i64::MAX,

@@ -7,7 +7,7 @@
 
 use crate::bounds::{Bounds, Relaxation, jokers_needed_after};
 use crate::grammar::{
-    Boundaries, Crossings, NOTHING, OpenId, Runs, Tables, Task, boundaries_of, crossings,
+    Boundaries, Crossings, NOTHING, OpenId, Runs, Tables, Task, Work, boundaries_of, crossings,
 };
 use crate::sweep::{
     Coverage, Distance, Effort, End, FALLBACK_WIDTHS, LOOKS, Pace, Packed, Sweeps, Trace,
@@ -218,6 +218,7 @@ impl<'a> Search<'a> {
     ) -> Coverage {
         let effort = Effort {
             max_looked: self.left().max(effort.max_states).saturating_mul(LOOKS),
+            max_tables: self.sweeps.left_for_tables(),
             ..effort
         };
         let (task, tables) = (self.task, &mut self.tables);
@@ -228,7 +229,10 @@ impl<'a> Search<'a> {
             return packed.run(task, tables, bounds, needed, effort);
         }
         let general = &mut self.sweeps.general;
-        general.run(task, tables, bounds, boundaries, needed, effort)
+        let coverage = general.run(task, tables, bounds, boundaries, needed, effort);
+        let work = std::mem::take(&mut general.tables);
+        self.sweeps.spend_on_tables(work);
+        coverage
     }
 
     /// The total that a path must exceed to be of interest.
@@ -350,7 +354,13 @@ impl<'a> Search<'a> {
     /// The relaxation of the task, if an ending's total is known to be near its worth.
     fn relaxation(&mut self, starts: &[Vec<OpenId>]) -> Option<Relaxation> {
         self.totals.above_worth?;
-        let mut relaxation = Relaxation::new(self.task, &mut self.tables, starts)?;
+        let most = self.left().saturating_mul(LOOKS);
+        self.tables.runs.open.work = Work::within(most.min(self.sweeps.left_for_tables()));
+        let relaxation = Relaxation::new(self.task, &mut self.tables, starts);
+        let work = self.tables.runs.open.work.take();
+        self.sweeps.general.looked += work;
+        self.sweeps.spend_on_tables(work);
+        let mut relaxation = relaxation?;
         if let Some(known) = &self.sweeps.prices[usize::from(self.tables.own.is_some())] {
             relaxation.begin_at(known);
         }
@@ -457,6 +467,7 @@ impl<'a> Search<'a> {
                 Some(steps) => relaxation.improve(Some(least), distance.below(most), steps),
                 None => relaxation.converge(Some(least)),
             };
+            self.sweeps.general.looked += relaxation.take_work();
             most = most.min(bound);
             if most < least {
                 return;

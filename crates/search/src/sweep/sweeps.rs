@@ -15,6 +15,10 @@ const QUESTIONS: u64 = 4;
 /// of use, there are far fewer for each state.
 pub const LOOKS: u64 = 256;
 
+/// Within a limit of the caller, tables may take one part of it in this many: where they are much
+/// work, another solver should be asked first. In `twist-2` none takes more than 4500 states.
+const TABLE_SHARE: u64 = 12;
+
 /// Widths of the fallback sweeps, tried in turn after a search has given up. Each may spend
 /// the limit divided by `FALLBACK_SHARE`, so that giving up ends soon.
 pub const FALLBACK_WIDTHS: [Widths; 2] = [FIRST_WIDTHS, Widths::of(64, 8)];
@@ -31,6 +35,10 @@ pub struct Sweeps {
     /// What this question may still spend if some tiles may stay, and if it goes out.
     staying: Budget,
     going_out: Budget,
+    /// What it may still spend on tables, in choices looked at.
+    tables: Budget,
+    /// Whether that is for several questions.
+    shares_tables: bool,
     /// What its fallback sweeps may still spend.
     fallback: Budget,
     /// Within a question that asks others: the prices of the last relaxation of runs that wrap,
@@ -49,6 +57,14 @@ struct Limits {
 }
 
 impl Limits {
+    /// Within a limit of the caller, the most work on tables, in choices looked at.
+    fn tables(&self) -> u64 {
+        match self.caller {
+            u64::MAX => u64::MAX,
+            states => (states / TABLE_SHARE).saturating_mul(LOOKS),
+        }
+    }
+
     fn fallback_share(&self) -> u64 {
         self.staying.min(self.caller) / FALLBACK_SHARE
     }
@@ -67,6 +83,8 @@ impl Default for Sweeps {
             several: None,
             staying: Budget::default(),
             going_out: Budget::default(),
+            tables: Budget::default(),
+            shares_tables: false,
             fallback: Budget::default(),
             prices: [None, None],
             gave_up: false,
@@ -99,6 +117,9 @@ impl Sweeps {
         let all = all.child(limits.caller);
         self.staying = all.child(limits.staying);
         self.going_out = all.child(limits.going_out);
+        if !self.shares_tables {
+            self.tables = Budget::of(limits.tables());
+        }
         let share = limits.fallback_share();
         self.fallback = Budget::of(share.saturating_mul(FALLBACK_WIDTHS.len() as u64));
         self.gave_up = false;
@@ -110,6 +131,15 @@ impl Sweeps {
         self.several = Some(Budget::of(largest.saturating_mul(QUESTIONS)));
     }
 
+    /// Begins a question that asks others and has the limits of one.
+    pub fn begin_one_of_several(&mut self) {
+        self.begin_several();
+        let most = self.limits.caller;
+        self.several = self.several.map(|several| several.child(most));
+        self.tables = Budget::of(self.limits.tables());
+        self.shares_tables = true;
+    }
+
     /// Whether this is part of a question that asks others.
     pub fn asks_several(&self) -> bool {
         self.several.is_some()
@@ -118,6 +148,7 @@ impl Sweeps {
     /// Ends a question that asks others.
     pub fn end_several(&mut self) {
         self.several = None;
+        self.shares_tables = false;
         self.prices = [None, None];
         self.general.trim();
         self.packed.trim();
@@ -133,12 +164,12 @@ impl Sweeps {
 
     /// States that the question may still try, if some tiles may stay.
     pub fn left(&self) -> u64 {
-        self.staying.left().saturating_sub(self.tried())
+        self.staying.left().saturating_sub(self.spent())
     }
 
     /// The same if every tile must be laid.
     pub fn left_going_out(&self) -> u64 {
-        self.going_out.left().saturating_sub(self.tried())
+        self.going_out.left().saturating_sub(self.spent())
     }
 
     /// States that the next fallback sweep may try.
@@ -148,6 +179,20 @@ impl Sweeps {
 
     pub fn spend_in_fallback(&mut self, states: u64) {
         self.fallback.spend(states);
+    }
+
+    /// The work that the question may still spend on tables, in choices looked at.
+    pub fn left_for_tables(&self) -> u64 {
+        self.tables.left()
+    }
+
+    pub fn spend_on_tables(&mut self, work: u64) {
+        self.tables.spend(work);
+    }
+
+    /// What was spent since states were last taken.
+    fn spent(&self) -> u64 {
+        self.tried() + self.general.looked / LOOKS
     }
 
     /// States tried since they were last taken.
@@ -163,7 +208,7 @@ impl Sweeps {
     /// States tried since the last call of this. Releases excess memory.
     pub fn take_tried(&mut self) -> u64 {
         let tried = self.tried();
-        self.spend(tried + self.general.looked / LOOKS);
+        self.spend(self.spent());
         (self.packed.memory.tried, self.general.memory.tried) = (0, 0);
         self.general.looked = 0;
         if !self.asks_several() {

@@ -96,7 +96,7 @@ fn jokers(rules: &RuleSet) -> Option<String> {
 /// How a joker of the table may be taken back, where it is not like any other tile.
 fn taking_back(rules: &RuleSet) -> Vec<String> {
     const FIELDS: [&str; 4] = ["joker_take", "joker_paid_by", "joker_group3", "joker_reuse"];
-    if rules.jokers_are_free() {
+    if rules.sets_are_free() {
         return Vec::new();
     }
     let said = rules.sentences().into_iter();

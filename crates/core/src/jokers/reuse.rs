@@ -189,7 +189,7 @@ impl Settling<'_> {
                 let lock = self
                     .locks
                     .iter()
-                    .find(|l| l.new == new && l.places().contains(&at));
+                    .find(|l| l.new == new && l.takes(at));
                 let from = lock.map(|lock| {
                     let paid = |p: &&super::Payment| p.stays && p.set == lock.set && p.kind == kind;
                     let paid = self

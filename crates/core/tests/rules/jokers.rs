@@ -191,15 +191,15 @@ fn without_a_joker_to_free_all_rules_are_one() {
         ("joker_rule=old max_jokers_per_set=0", true),
     ] {
         let rules = rules("original", options);
-        assert_eq!(rules.jokers_are_free(), free, "{options}");
+        assert_eq!(rules.sets_are_free(), free, "{options}");
         // With a joker on the table it matters to those who may use the table.
         let (plain, joker) = (counts("R3 R4 R5"), counts("R3 R4 J"));
-        assert!(rules.jokers_are_free_for(&plain, true));
-        assert!(rules.jokers_are_free_for(&joker, false));
-        assert_eq!(rules.jokers_are_free_for(&joker, true), free, "{options}");
+        assert!(rules.sets_are_free_for(&plain, true));
+        assert!(rules.sets_are_free_for(&joker, false));
+        assert_eq!(rules.sets_are_free_for(&joker, true), free, "{options}");
     }
     let house = rules("house", "joker_rule=any");
-    assert!(!house.jokers_are_free_for(&counts("R3 R4 J"), false));
+    assert!(!house.sets_are_free_for(&counts("R3 R4 J"), false));
 }
 
 /// The former field, and the names.

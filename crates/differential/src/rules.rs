@@ -4,8 +4,8 @@ use serde_json::{Map, Value};
 
 use crate::field::{
     DupRedraw, EmptyPool, EmptyPoolScore, FieldValue, GroupAccess, JokerGroup3, JokerPaidBy,
-    JokerReuse, JokerTake, MatchOrder, MirrorValue, MustPlay, RankValue, Rearrange, Redeal, Stalemate,
-    TableAccess, Wrap,
+    JokerReuse, JokerTake, MatchOrder, MirrorValue, MustPlay, RankValue, Rearrange, Redeal,
+    Stalemate, TableAccess, Wrap,
 };
 use crate::tile::{Joker, Tile};
 

@@ -16,7 +16,8 @@ pub use faults::{RuleError, RuleFault, RuleProblem, nearest};
 pub use fields::{
     Colours, DupRedraw, EmptyPool, EmptyPoolScore, GroupAccess, JokerCounts, JokerGroup3,
     JokerPaidBy, JokerPoints, JokerReuse, JokerTake, Limit, MatchOrder, MirrorValue, MustPlay,
-    OpeningTableAccess, PerJoker, Rearrange, Redeal, Stalemate, UnopenedPenalty, UnopenedRankValue, Wrap,
+    OpeningTableAccess, PerJoker, Rearrange, Redeal, Stalemate, UnopenedPenalty, UnopenedRankValue,
+    Wrap,
 };
 pub use named::{NamedRulesError, PlacedFault, line_and_column, rules_hint};
 pub use per_rules::PerRules;
@@ -42,10 +43,7 @@ const PRESETS: &[(&str, &str)] = &[
     ("leaflet", include_str!("../../rules/leaflet.toml")),
     ("sabra", include_str!("../../rules/sabra.toml")),
     ("pressman", include_str!("../../rules/pressman.toml")),
-    (
-        "german-1990",
-        include_str!("../../rules/german-1990.toml"),
-    ),
+    ("german-1990", include_str!("../../rules/german-1990.toml")),
     ("beginners", include_str!("../../rules/beginners.toml")),
 ];
 

@@ -218,8 +218,9 @@ impl Brute<'_> {
             return turn.is_ok();
         };
         if !self.layouts.contains_key(tiles) {
+            // A run of all values can begin at each of them where runs go round.
             let layouts = match tiles.jokers() {
-                0 => vec![
+                0 if !self.rules.wrap.has_next() => vec![
                     self.rules
                         .lay_out(&tiles.tiles().collect::<Vec<_>>())
                         .expect("a set"),

@@ -99,9 +99,12 @@ fn places_in_group(old: &Standing, new: &Standing) -> Vec<Vec<usize>> {
     let others: Vec<usize> = all.filter(|place| !numbers.contains(place)).collect();
     let of_old = |jokers: Vec<usize>| {
         let (mut numbers, mut jokers) = (numbers.iter().copied(), jokers.into_iter());
-        let next = |tile: &Tile| match tile.is_joker() {
-            true => jokers.next(),
-            false => numbers.next(),
+        let next = |tile: &Tile| {
+            if tile.is_joker() {
+                jokers.next()
+            } else {
+                numbers.next()
+            }
         };
         old.tiles().iter().filter_map(next).collect()
     };

@@ -166,9 +166,10 @@ fn owners(dice: &mut Dice, rules: &Rules, table: &[Lying]) -> Option<Vec<Option<
 /// A table of some sets, with a joker at least if nothing else binds.
 fn old_table(dice: &mut Dice, rules: &Rules, bag: &mut Bag) -> Option<Vec<Lying>> {
     let mut table = Vec::new();
-    let with_jokers = match rules.only_extends() {
-        true => dice.pick(&[0, 0, 1, 1, 2]),
-        false => dice.pick(&[1, 1, 1, 2, 2, 3]),
+    let with_jokers = if rules.only_extends() {
+        dice.pick(&[0, 0, 1, 1, 2])
+    } else {
+        dice.pick(&[1, 1, 1, 2, 2, 3])
     };
     for _ in 0..40 {
         let Some(tiles) = new_set(dice, rules, bag) else {

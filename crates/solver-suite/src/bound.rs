@@ -1,5 +1,6 @@
-//! Positions whose sets are bound, with their jokers or all, against brute force: every choice of rack tiles,
-//! every partition into sets, every order in which their tiles can lie, judged by the referee.
+//! Positions whose sets are bound, with their jokers or all, against brute force: every choice of
+//! rack tiles, every partition into sets, every order in which their tiles can lie, judged by the
+//! referee.
 
 use std::collections::BTreeMap;
 

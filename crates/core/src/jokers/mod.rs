@@ -20,8 +20,8 @@ use self::payment::{Payment, Source};
 pub use self::plans::JokerPlan;
 
 impl RuleSet {
-    /// Checks `rearrange`, `joker_take` and its refinements by the tables before and after a turn that laid
-    /// these tiles.
+    /// Checks `rearrange`, `joker_take` and its refinements by the tables before and after a turn
+    /// that laid these tiles.
     pub(crate) fn judge_jokers(
         &self,
         claim: &Claim<'_>,

@@ -224,7 +224,7 @@ impl Champion {
         view: &View<'_>,
         stream: &mut Stream,
     ) -> Result<Option<TileCounts>, NoAnswer> {
-        let free = view.rules.jokers_are_free();
+        let free = view.rules.sets_are_free();
         let (Ok(table), true) = (view.table.counts(), free) else {
             return Ok(self.fewest_listed(view)?);
         };

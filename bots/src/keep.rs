@@ -3,7 +3,7 @@
 
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, RuleSet, Set, Stacks, Table, Tile, TileCounts};
+use rummilab_core::{Action, Set, Stacks, Table, Tile, TileCounts};
 use rummilab_solver::{Goal, Verified};
 
 use crate::entry::{Entry, choice, number, quick};
@@ -123,7 +123,7 @@ impl Keep {
                 let rest = without(set, i);
                 if self.is_spare(view, set, &rest)
                     && Keep::opening_stands(view, after, at, &rest)
-                    && stacks_stand(view.rules, stacks, after, at, &rest)
+                    && table_stands(view, stacks, (after, at, &rest), (laid, *tile))
                 {
                     let tile = *tile;
                     best = Some((
@@ -166,15 +166,30 @@ impl Keep {
     }
 }
 
-/// Whether the groups may still lie as the rules demand when one set is cut to `rest`. A laid tile
-/// may equal one in a group of another player, from which nothing may be taken.
-fn stacks_stand(rules: &RuleSet, stacks: &Stacks, after: &[Set], cut: usize, rest: &Set) -> bool {
-    if !rules.has_group_owners() {
+/// Whether the sets may still lie as the rules demand when one is cut to `rest`, because one of the
+/// laid tiles is kept. That tile may equal one of a set from which nothing may be taken, or have
+/// replaced a joker.
+fn table_stands(
+    view: &View<'_>,
+    stacks: &Stacks,
+    (after, cut, rest): (&[Set], usize, &Set),
+    (laid, kept): (&TileCounts, Tile),
+) -> bool {
+    let rules = view.rules;
+    if !rules.has_group_owners() && rules.sets_are_free() {
         return true;
     }
     let mut sets = after.to_vec();
     sets[cut] = rest.clone();
-    rules.place_groups(stacks, &sets).is_some()
+    let mut laid = *laid;
+    let owners = || !rules.has_group_owners() || rules.place_groups(stacks, &sets).is_some();
+    laid.remove(kept) && owners() && {
+        let after = Table::new(sets.clone());
+        let opened = view.has_opened();
+        rules
+            .judge_taken_jokers(view.table, &laid, &after, opened)
+            .is_ok()
+    }
 }
 
 /// The set without one of its tiles, laid out so that it can be read.

@@ -34,7 +34,7 @@ pub(crate) fn by_parts(
     solver: &mut dyn Solver,
     stream: &mut Stream,
 ) -> Result<Option<Table>, BotFault> {
-    let free = view.rules.jokers_are_free() && !view.rules.has_group_owners();
+    let free = view.rules.sets_are_free() && !view.rules.has_group_owners();
     let (Ok(_), true) = (view.table.counts(), free) else {
         return Ok(None);
     };

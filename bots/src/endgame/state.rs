@@ -34,7 +34,7 @@ impl State {
             && !rules.draw_first
             && !rules.draw_until_able
             && !rules.has_group_owners()
-            && rules.jokers_are_free();
+            && rules.sets_are_free();
         if !known {
             return None;
         }

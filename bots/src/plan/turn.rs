@@ -73,7 +73,7 @@ impl Plan {
             && rules.empty_pool_procedure == EmptyPool::UntilAllPass
             && rules.must_play_when_empty == MustPlay::Everybody
             && !rules.has_group_owners()
-            && rules.jokers_are_free()
+            && rules.sets_are_free()
     }
 
     /// Whether this is a turn to plan with one tile in the pool: two players, and the draw of that
@@ -87,7 +87,7 @@ impl Plan {
             && !rules.draw_until_able
             && rules.empty_pool_procedure == EmptyPool::OneRoundFromDrawer
             && !rules.has_group_owners()
-            && rules.jokers_are_free()
+            && rules.sets_are_free()
     }
 
     /// The tiles to lay on a turn to plan that does not draw, for a player who cannot go out.

@@ -37,7 +37,7 @@ impl KeptAutomaton {
     /// multiset counts: group owners, or jokers that cannot be taken freely.
     pub fn of(&mut self, rules: &RuleSet) -> Option<&mut PartitionAutomaton> {
         let automaton = self.0.of(rules, |rules| {
-            let plain = rules.jokers_are_free() && !rules.has_group_owners();
+            let plain = rules.sets_are_free() && !rules.has_group_owners();
             plain.then(|| PartitionAutomaton::new(rules)).flatten()
         });
         automaton.as_mut()

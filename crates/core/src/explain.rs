@@ -101,7 +101,7 @@ impl RuleSet {
     /// tiles counts.
     pub fn set_fault(&self, set: &Set, as_laid: bool) -> Option<SetFault> {
         let tiles = set.tiles();
-        let as_laid = as_laid || self.jokers_keep_places();
+        let as_laid = as_laid || self.tables_lie_in_order();
         let readings = if as_laid {
             self.judge_laid(tiles)
         } else {

@@ -199,7 +199,7 @@ pub fn mark_as_laid<'a>(table: &mut [Laid], lays: impl Iterator<Item = (&'a Set,
 /// A layout that is legal as it lies: tiles ascending if that is legal, otherwise as written. Where
 /// jokers keep their places, every joker stands for the same tile as before.
 pub fn tidy(rules: &RuleSet, set: &Set) -> Set {
-    if rules.jokers_keep_places() {
+    if rules.tables_lie_in_order() {
         // A joker stands for what its place says, from either side.
         let standing = rules.standing(set);
         let rising = |standing: Standing| Set::new(standing.tiles().iter().copied());

@@ -91,7 +91,7 @@ pub fn parse_table(text: &str, rules: &RuleSet) -> Result<Table, NotationError> 
     let mut column = 1;
     let mut parts = text.split(';').peekable();
     while let Some(part) = parts.next() {
-        let (tiles, reading) = if rules.jokers_keep_places() {
+        let (tiles, reading) = if rules.tables_lie_in_order() {
             read_as(part)
         } else {
             (part, None)
@@ -129,7 +129,7 @@ pub fn parse_table(text: &str, rules: &RuleSet) -> Result<Table, NotationError> 
 /// assert!(notation::parse_set("R9 J J:group", &rules).is_err());
 /// ```
 pub fn parse_set(text: &str, rules: &RuleSet) -> Result<Set, NotationError> {
-    let (tiles, reading) = if rules.jokers_keep_places() {
+    let (tiles, reading) = if rules.tables_lie_in_order() {
         read_as(text)
     } else {
         (text, None)

@@ -20,11 +20,11 @@ pub struct Position {
     /// empty.
     pub stacks: Stacks,
     /// The sets of the table as they lay before the turn, if they are known. Table tiles that lie
-    /// in none of them are rack tiles that must be laid. Only bound jokers need it
-    /// ([`Position::has_bound_jokers`]).
+    /// in none of them are rack tiles that must be laid. Only bound sets need it
+    /// ([`Position::has_bound_sets`]).
     pub laid: Option<Vec<Set>>,
     /// Sets of the table that may grow at their ends but not be taken apart: a part of the question
-    /// with bound jokers. Their tiles are table tiles too.
+    /// with bound sets. Their tiles are table tiles too.
     pub blocks: Vec<Block>,
 }
 
@@ -89,12 +89,12 @@ impl Stacks {
 }
 
 impl Position {
-    /// Whether jokers of the table are bound to the sets in which they lie
+    /// Whether sets of the table may not be taken apart at will
     /// (docs/rules.md#taking-a-joker-back).
-    pub fn has_bound_jokers(&self, rules: &RuleSet) -> bool {
-        let holds = |set: &Set| set.tiles().iter().any(|tile| tile.is_joker());
-        let lie = self.laid.as_ref().is_none_or(|laid| laid.iter().any(holds));
-        lie && !rules.jokers_are_free_for(&self.table, self.opened)
+    pub fn has_bound_sets(&self, rules: &RuleSet) -> bool {
+        let bound = |set: &Set| rules.binds(set);
+        let lie = self.laid.as_ref().is_none_or(|laid| laid.iter().any(bound));
+        lie && !rules.sets_are_free_for(&self.table, self.opened)
     }
 
     /// The question about the rest of the table if these of its sets, by index, stay as they are.

@@ -61,7 +61,7 @@ impl RuleSet {
             rack,
             opened,
             stacks: self.stacks(table, me),
-            laid: self.jokers_keep_places().then(|| table.sets().to_vec()),
+            laid: self.tables_lie_in_order().then(|| table.sets().to_vec()),
             blocks: Vec::new(),
         }
     }

@@ -4,7 +4,7 @@
 use smallvec::SmallVec;
 
 use crate::grammar::Readings;
-use crate::rules::{JokerTake, RuleSet, Wrap};
+use crate::rules::{JokerTake, Rearrange, RuleSet, Wrap};
 use crate::set::{Set, SetReading};
 use crate::tile::{Colour, Tile};
 
@@ -79,10 +79,19 @@ impl Standing {
 }
 
 impl RuleSet {
-    /// Whether sets must lie in order, and say how they are read where that is open: jokers keep
-    /// their places.
-    pub fn jokers_keep_places(&self) -> bool {
-        self.joker_take == JokerTake::Replaced && self.jokers.total() > 0
+    /// Whether sets must lie in order, and say how they are read where that is open: sets of the
+    /// table are only extended, or jokers keep their places.
+    pub fn tables_lie_in_order(&self) -> bool {
+        let bound = self.joker_take == JokerTake::Replaced && self.jokers.total() > 0;
+        self.rearrange == Rearrange::Extend || bound
+    }
+
+    /// The rule for which it matters how a table lies, as `field = value`.
+    pub fn rule_of_order(&self) -> String {
+        match self.rearrange {
+            Rearrange::Free => format!("joker_take = {}", self.joker_take),
+            Rearrange::Extend => format!("rearrange = {}", self.rearrange),
+        }
     }
 
     /// What the tiles of a set stand for as it lies, by the reading that it states. `None` if it is
@@ -135,7 +144,7 @@ impl RuleSet {
     }
 
     fn read_by<K: Ord>(&self, set: Set, key: impl Fn(Option<u16>, SetReading) -> K) -> Set {
-        if !self.jokers_keep_places() {
+        if !self.tables_lie_in_order() {
             return set;
         }
         let laid = self.judge_laid(set.tiles());
@@ -164,7 +173,7 @@ impl RuleSet {
     /// What a legal set counts in an opening: as it lies where jokers keep their places, otherwise
     /// as its tiles can count most.
     pub fn value_laid(&self, set: &Set) -> Option<u16> {
-        if !self.jokers_keep_places() {
+        if !self.tables_lie_in_order() {
             return self.judge(set.tiles()).best();
         }
         self.standing(set).map(|standing| standing.points())
@@ -180,7 +189,7 @@ impl RuleSet {
     /// has one.
     pub fn readings_as_laid(&self, set: &Set) -> Readings {
         let laid = stated_of(self.judge_laid(set.tiles()), set);
-        if !self.jokers_keep_places() {
+        if !self.tables_lie_in_order() {
             return laid;
         }
         let points = |reading: SetReading| {

@@ -83,6 +83,13 @@ pub enum Illegal {
     /// their places (docs/rules.md#taking-a-joker-back).
     #[error("`{0}` could be a group or a run; write `{0}:group` or `{0}:run`")]
     ReadingOpen(Set),
+    /// A set of the table was taken apart, although sets are only extended
+    /// (docs/rules.md#sets-that-are-only-extended).
+    #[error(
+        "`{0}` may only be extended: its tiles stay together, and a group keeps its owner \
+            (`rearrange`)"
+    )]
+    SetRearranged(Set),
     /// A joker came free without a replacement (`joker_take`, docs/rules.md#taking-a-joker-back).
     #[error(
         "a joker left `{0}` or moved in it, and no tile that it stands for took its place \
@@ -188,7 +195,7 @@ impl RuleSet {
             return Err(Illegal::TooManyCopies(tile));
         }
         let mut sets = table.sets().iter();
-        if self.jokers_keep_places() {
+        if self.tables_lie_in_order() {
             let open = sets.find(|set| self.standing(set).is_none());
             return open.map_or(Ok(counts), |set| Err(self.why_no_standing(set)));
         }

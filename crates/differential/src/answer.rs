@@ -99,7 +99,7 @@ impl Answer {
 
     /// Whether jokers left their sets as the rules allow.
     fn joker_fault(&self, position: &Position) -> Option<String> {
-        if !position.rules.binds_jokers() {
+        if !position.rules.binds_sets() {
             return None;
         }
         let before = position.laid();

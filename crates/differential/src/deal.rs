@@ -165,7 +165,7 @@ fn owned(
 ) -> Position {
     let me = dice.below(SEATS) as u8;
     let owners = owners(dice, rules, &mut table, me);
-    let stated = if rules.binds_jokers() {
+    let stated = if rules.binds_sets() {
         lay_out(dice, rules, &mut table, &owners)
     } else {
         Vec::new()

@@ -3,7 +3,8 @@
 use crate::dice::Dice;
 use crate::field::{
     DupRedraw, EmptyPool, EmptyPoolScore, GroupAccess, JokerGroup3, JokerPaidBy, JokerReuse,
-    JokerTake, MatchOrder, MirrorValue, MustPlay, RankValue, Redeal, Stalemate, TableAccess, Wrap,
+    JokerTake, MatchOrder, MirrorValue, MustPlay, RankValue, Rearrange, Redeal, Stalemate,
+    TableAccess, Wrap,
 };
 use crate::rules::{FIELDS, PRESETS, Rules};
 
@@ -55,6 +56,7 @@ pub const SOLVED: &[&str] = &[
     "max_cc_per_run",
     "cc_adjacent",
     "cc_at_low_end",
+    "rearrange",
     "joker_take",
     "joker_paid_by",
     "joker_group3",
@@ -177,6 +179,7 @@ pub fn draw_field(dice: &mut Dice, rules: &mut Rules, field: &str, small: bool) 
         "max_cc_per_run" => rules.max_cc_per_run = limit(dice, 35, 0, 4),
         "cc_adjacent" => rules.cc_adjacent = dice.chance(50),
         "cc_at_low_end" => rules.cc_at_low_end = dice.chance(50),
+        "rearrange" => rules.rearrange = dice.pick(Rearrange::ALL),
         "joker_take" => {
             rules.joker_take = dice.pick(JokerTake::ALL);
             for refinement in ["joker_paid_by", "joker_group3", "joker_reuse"] {
@@ -233,11 +236,13 @@ pub fn repair(dice: &mut Dice, rules: &mut Rules) {
     if rules.redeal_pairs == 0 {
         rules.redeal = Redeal::Never;
     }
-    if rules.joker_take == JokerTake::Replaced && rules.jokers[1..] != [0; 3] {
+    let binds = rules.joker_take == JokerTake::Replaced || rules.only_extends();
+    if binds && rules.jokers[1..] != [0; 3] {
         if dice.chance(40) {
             rules.jokers = [rules.jokers[0].max(1), 0, 0, 0];
         } else {
             rules.joker_take = JokerTake::Free;
+            rules.rearrange = Rearrange::Free;
         }
     }
     if rules.joker_take == JokerTake::Free {

@@ -219,6 +219,11 @@ words! {
     }
 
     /// How a joker on the table comes free.
+    Rearrange {
+        Free = "free",
+        Extend = "extend",
+    }
+
     JokerTake {
         /// It is like any other tile of its set.
         Free = "free",

@@ -88,9 +88,11 @@ impl Position {
         Laid::table(&self.table, &self.stated)
     }
 
-    /// Whether jokers on the table bind the player to what it is.
+    /// Whether sets of the table bind the player to what they are.
     pub fn is_bound(&self) -> bool {
-        self.rules.binds_jokers() && self.table.iter().flatten().any(|tile| tile.is_joker())
+        let rules = &self.rules;
+        let mut tiles = self.table.iter().flatten();
+        rules.binds_sets() && tiles.any(|tile| rules.only_extends() || tile.is_joker())
     }
 
     /// All tiles of the position.

@@ -4,8 +4,8 @@ use serde_json::{Map, Value};
 
 use crate::field::{
     DupRedraw, EmptyPool, EmptyPoolScore, FieldValue, GroupAccess, JokerGroup3, JokerPaidBy,
-    JokerReuse, JokerTake, MatchOrder, MirrorValue, MustPlay, RankValue, Redeal, Stalemate,
-    TableAccess, Wrap,
+    JokerReuse, JokerTake, MatchOrder, MirrorValue, MustPlay, RankValue, Rearrange, Redeal,
+    Stalemate, TableAccess, Wrap,
 };
 use crate::tile::{Joker, Tile};
 
@@ -102,6 +102,7 @@ fields! {
     /// Whether one may lie at the low end.
     cc_at_low_end: bool,
     /// How a joker on the table comes free.
+    rearrange: Rearrange,
     joker_take: JokerTake,
     /// Where a tile that frees one comes from.
     joker_paid_by: JokerPaidBy,
@@ -180,6 +181,7 @@ impl Rules {
             max_cc_per_run: Some(2),
             cc_adjacent: false,
             cc_at_low_end: true,
+            rearrange: Rearrange::Free,
             joker_take: JokerTake::Free,
             joker_paid_by: JokerPaidBy::Any,
             joker_group3: JokerGroup3::One,
@@ -359,9 +361,16 @@ impl Rules {
         self.group_cap_per_player.is_some() || self.group_access != GroupAccess::Anyone
     }
 
-    /// Whether a joker leaves its set only if a fitting tile takes its place.
-    pub fn binds_jokers(&self) -> bool {
-        self.joker_take == JokerTake::Replaced && self.jokers[0] > 0
+    /// Whether sets of the table may not be taken apart at will: a joker leaves its set only if a
+    /// fitting tile takes its place, or sets are only extended.
+    pub fn binds_sets(&self) -> bool {
+        let jokers = self.joker_take == JokerTake::Replaced && self.jokers[0] > 0;
+        jokers || self.only_extends()
+    }
+
+    /// Whether every set of the table stays whole.
+    pub fn only_extends(&self) -> bool {
+        self.rearrange == Rearrange::Extend
     }
 
     /// The four fields of taking a joker back, by the name that sets them all.
@@ -406,6 +415,7 @@ impl Rules {
         }
         self.jokers = self.jokers.map(|n| n.min(4));
         crate::draw::fit(&mut self);
+        self.rearrange = Rearrange::Free;
         self.set_joker_rule("free");
         self
     }
@@ -416,9 +426,10 @@ impl Rules {
         let plain = self.joker_paid_by == JokerPaidBy::Any
             && self.joker_group3 == JokerGroup3::One
             && self.joker_reuse == JokerReuse::Anywhere;
+        let classic = self.jokers[1..] == [0; 3];
         match self.joker_take {
-            JokerTake::Free => plain,
-            JokerTake::Replaced => self.jokers[1..] == [0; 3],
+            JokerTake::Free => plain && (classic || !self.only_extends()),
+            JokerTake::Replaced => classic,
         }
     }
 

@@ -243,7 +243,7 @@ type Verdicts = Vec<(Vec<Tile>, Result<Option<Finding>, Tired>)>;
 fn verdicts(dice: &mut Dice, rules: &Rules, number: usize, tester: &mut Tester) -> Verdicts {
     let sets = (0..number).filter_map(|_| deal::near_set(dice, rules));
     let mut sets: Vec<_> = sets.collect();
-    if rules.binds_jokers() {
+    if rules.binds_sets() {
         // Their order counts.
         for set in &mut sets {
             let ways = layouts(rules, set);

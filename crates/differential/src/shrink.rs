@@ -130,7 +130,7 @@ fn smaller_positions(position: &Position) -> Vec<Position> {
 /// Whether the table can be read as it lies, where that matters.
 fn lies(position: &Position) -> bool {
     let rules = &position.rules;
-    !rules.binds_jokers() || position.laid().iter().all(|set| read(rules, set).is_ok())
+    !rules.binds_sets() || position.laid().iter().all(|set| read(rules, set).is_ok())
 }
 
 /// Rules with one field as in the nearest preset, or with a smaller game.

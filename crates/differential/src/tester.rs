@@ -156,7 +156,7 @@ impl Tester {
     /// # Errors
     /// If the work limit is reached.
     pub fn check_set(&mut self, rules: &Rules, tiles: &[Tile]) -> Result<Option<Finding>, Tired> {
-        let truth = if rules.binds_jokers() {
+        let truth = if rules.binds_sets() {
             as_it_lies(rules, tiles)
         } else {
             judge(rules, tiles, SET_WORK)?

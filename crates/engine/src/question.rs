@@ -127,7 +127,7 @@ impl Written<'_> {
                 (Some(before), me, position)
             }
             TableGiven::Tiles(text) => {
-                if rules.has_group_owners() || rules.jokers_keep_places() {
+                if rules.has_group_owners() || rules.tables_lie_in_order() {
                     return Err(no_heaps(source, &rules));
                 }
                 let (_, me) = source.owned(&self.owners, Table::default(), &rules)?;
@@ -160,7 +160,7 @@ fn no_heaps(source: TextSource, rules: &RuleSet) -> Error {
         table: source.name("table"),
         rules: rules.name.clone(),
         option: match cap {
-            _ if rules.jokers_keep_places() => format!("joker_take = {}", rules.joker_take),
+            _ if rules.tables_lie_in_order() => rules.rule_of_order(),
             Some(cap) => format!("group_cap_per_player = {cap}"),
             None => format!("group_access = {access}"),
         },

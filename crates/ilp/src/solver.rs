@@ -415,7 +415,7 @@ impl Solver for IlpSolver {
         goal: &Goal,
     ) -> Result<Answer, SolveError> {
         self.ready(rules, position, goal)?;
-        if *goal != Goal::OpeningValue && position.has_bound_jokers(rules) {
+        if *goal != Goal::OpeningValue && position.has_bound_sets(rules) {
             return self.as_one(|solver| solve_bound(solver, rules, position, goal));
         }
         if !position.opened || *goal == Goal::OpeningValue {
@@ -433,7 +433,7 @@ impl Solver for IlpSolver {
         position: &Position,
     ) -> Result<Option<Verified>, SolveError> {
         self.ready(rules, position, &Goal::Tiles)?;
-        if position.has_bound_jokers(rules) {
+        if position.has_bound_sets(rules) {
             return self.as_one(|solver| go_out_bound(solver, rules, position));
         }
         let forbidden = !position.opened && !rules.opening_jokers && position.rack.jokers() > 0;
@@ -458,7 +458,7 @@ impl Solver for IlpSolver {
         before: &Table,
         best: &Verified,
     ) -> Result<Option<KeptMost>, SolveError> {
-        if position.has_bound_jokers(rules) {
+        if position.has_bound_sets(rules) {
             return Ok(None);
         }
         self.most_kept(rules, position, goal, before, best)

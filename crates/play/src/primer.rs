@@ -1,6 +1,6 @@
 //! An introduction to the rules for new players: the goal, the sets, the opening.
 
-use rummilab_core::{Colour, JokerKind, Limit, RuleSet, Tile, Wrap};
+use rummilab_core::{Colour, JokerKind, JokerTake, Limit, Rearrange, RuleSet, Tile, Wrap};
 
 /// The goal and the rules of sets, a sentence or two a line.
 pub fn primer(rules: &RuleSet) -> Vec<String> {
@@ -96,8 +96,11 @@ fn jokers(rules: &RuleSet) -> Option<String> {
 /// How a joker of the table may be taken back, where it is not like any other tile.
 fn taking_back(rules: &RuleSet) -> Vec<String> {
     const FIELDS: [&str; 4] = ["joker_take", "joker_paid_by", "joker_group3", "joker_reuse"];
-    if rules.jokers_are_free() {
+    if rules.sets_are_free() {
         return Vec::new();
+    }
+    if rules.joker_take == JokerTake::Free {
+        return vec!["A joker of the table stays in its place.".to_owned()];
     }
     let said = rules.sentences().into_iter();
     let said = said.filter(|said| FIELDS.contains(&said.key));
@@ -105,11 +108,15 @@ fn taking_back(rules: &RuleSet) -> Vec<String> {
 }
 
 fn opening(rules: &RuleSet) -> String {
+    let use_of_table = match rules.rearrange {
+        Rearrange::Free => "all sets on the table may be added to and rearranged",
+        Rearrange::Extend => "all sets on the table may be added to, but never taken apart",
+    };
     match rules.opening_min {
-        0 => "All sets on the table may be added to and rearranged.".to_owned(),
+        0 => format!("From the first turn {use_of_table}."),
         points => format!(
-            "Opening: sets from your rack alone, worth {points} points together. After it all sets \
-             on the table may be added to and rearranged."
+            "Opening: sets from your rack alone, worth {points} points together. After it \
+             {use_of_table}."
         ),
     }
 }
@@ -127,6 +134,10 @@ mod tests {
             jokers(&rules.expect("rules")).expect("a line")
         };
         assert_eq!(told("free"), "A joker (J) stands for any tile.");
+        let beginners = RuleSet::preset("beginners").expect("a preset");
+        let stays = jokers(&beginners).expect("a line");
+        assert!(stays.ends_with("stays in its place."), "{stays}");
+        assert!(opening(&beginners).ends_with("never taken apart."));
         let texts = ["any", "old", "two", "both"].map(told);
         for text in &texts {
             assert!(text.contains("takes its place"), "{text}");

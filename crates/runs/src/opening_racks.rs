@@ -48,7 +48,7 @@ impl OpeningRacks {
         seed: u64,
     ) -> Result<OpeningRacks, OpeningRacksError> {
         // How a joker is taken back does not concern own sets.
-        let rules = rules.with_free_jokers().clone();
+        let rules = rules.with_free_sets().clone();
         check_supported(&rules)?;
         let racks = RandomRacks::new(&rules, sizes, seed)?;
         Ok(OpeningRacks { rules, racks })

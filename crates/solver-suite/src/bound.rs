@@ -1,5 +1,6 @@
-//! Positions whose jokers are bound to their sets, against brute force: every choice of rack tiles,
-//! every partition into sets, every order in which their tiles can lie, judged by the referee.
+//! Positions whose sets are bound, with their jokers or all, against brute force: every choice of
+//! rack tiles, every partition into sets, every order in which their tiles can lie, judged by the
+//! referee.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +12,7 @@ use rummilab_solver::{Answer, Goal, Solver};
 use crate::brute::{BestSet, catalogue};
 use crate::rules;
 
-/// Rule systems with few tiles under which jokers are bound in every way.
+/// Rule systems with few tiles under which jokers, or all sets, are bound in every way.
 fn small_rules() -> Vec<RuleSet> {
     let takes = ["any", "rack"].into_iter().flat_map(|paid| {
         let of = move |(group3, reuse)| {
@@ -31,7 +32,17 @@ fn small_rules() -> Vec<RuleSet> {
         "values=5 colours=3 copies=1 jokers=3 hand=4 wrap=true max_jokers_per_set=2",
         "values=7 colours=3 copies=1 jokers=2 hand=4 step2=true max_run_len=none",
     ];
-    let all = takes.flat_map(|take| games.map(|game| format!("{take} {game}")));
+    let whole = [
+        "",
+        "joker_rule=old",
+        "joker_rule=both",
+        "joker_rule=any joker_reuse=new-set",
+        "joker_rule=two",
+    ];
+    let whole = whole.map(|take| format!("{take} rearrange=extend"));
+    let all = takes
+        .chain(whole)
+        .flat_map(|take| games.map(|game| format!("{take} {game}")));
     all.map(|options| rules("original", &options)).collect()
 }
 
@@ -56,8 +67,8 @@ pub fn bound_jokers(solver: &mut dyn Solver, below: Below<'_>, positions: usize)
     }
 }
 
-/// The same table with the tiles of each set in an order drawn at random; `None` if no joker lies
-/// on it.
+/// The same table with the tiles of each set in an order drawn at random; `None` if no set of it is
+/// bound.
 fn as_laid(rules: &RuleSet, table: &Table, below: Below<'_>) -> Option<Table> {
     let sets = table.sets().iter().map(|set| {
         let layouts = layouts(rules, set);
@@ -67,8 +78,8 @@ fn as_laid(rules: &RuleSet, table: &Table, below: Below<'_>) -> Option<Table> {
     let table = Table::new(sets);
     let read = parse_table(&table.to_string(), rules).expect("its own text");
     assert_eq!(read, table);
-    let jokers = table.tiles().filter(|tile| tile.is_joker()).count();
-    (jokers > 0).then_some(table)
+    let bound = table.sets().iter().any(|set| rules.binds(set));
+    bound.then_some(table)
 }
 
 /// Every way in which the tiles of a set can lie.
@@ -208,8 +219,9 @@ impl Brute<'_> {
             return turn.is_ok();
         };
         if !self.layouts.contains_key(tiles) {
+            // A run of all values can begin at each of them where runs go round.
             let layouts = match tiles.jokers() {
-                0 => vec![
+                0 if !self.rules.wrap.has_next() => vec![
                     self.rules
                         .lay_out(&tiles.tiles().collect::<Vec<_>>())
                         .expect("a set"),

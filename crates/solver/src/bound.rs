@@ -106,8 +106,8 @@ impl<'a> Ways<'a> {
             SolveError::Unsupported(Unsupported {
                 solver: solver.name().to_owned(),
                 option: format!(
-                    "joker_take = {} for tiles of which it is not known how they lie",
-                    rules.joker_take
+                    "{} for tiles of which it is not known how they lie",
+                    rules.rule_of_order()
                 ),
             })
         };
@@ -171,7 +171,7 @@ impl<'a> Ways<'a> {
             blocks: self.keeping_all().blocks,
             ..self.position.clone()
         };
-        let rules = self.rules.with_free_jokers();
+        let rules = self.rules.with_free_sets();
         let answer = match self.wanted {
             Wanted::Best => self.solver.solve(rules, &position, self.goal)?,
             Wanted::WholeRack => {
@@ -194,10 +194,9 @@ impl<'a> Ways<'a> {
     /// The way that frees no joker.
     fn keeping_all(&self) -> JokerPlan {
         let sets = self.sets.iter().cloned().enumerate();
-        let holds = |(_, set): &(usize, Set)| set.tiles().iter().any(|tile| tile.is_joker());
         JokerPlan {
             blocks: sets
-                .filter(holds)
+                .filter(|(_, set)| self.rules.binds(set))
                 .map(|(old, set)| Block { set, old })
                 .collect(),
             from_rack: TileCounts::EMPTY,
@@ -250,7 +249,7 @@ impl<'a> Ways<'a> {
             laid: None,
             ..self.position.clone()
         };
-        let rules = self.rules.with_free_jokers();
+        let rules = self.rules.with_free_sets();
         let answer = self.solver.solve(rules, &position, self.goal);
         if let Some(Answer::Optimal(best)) = unless_given_up(answer)? {
             self.most = self.most.min(best.score);
@@ -260,7 +259,8 @@ impl<'a> Ways<'a> {
 
     /// Looks for the best play of one way.
     fn try_plan(&mut self, plan: &JokerPlan) -> Result<(), SolveError> {
-        let Some(part) = Part::of(self.position, plan, &self.down) else {
+        let part = Part::of(self.position, plan, &self.down);
+        let Some(part) = part.and_then(|part| part.without_idle_blocks(self.rules)) else {
             return Ok(());
         };
         let Some(found) = self.ask(&part)? else {
@@ -290,7 +290,7 @@ impl<'a> Ways<'a> {
             return Ok(None);
         }
         self.questions += 1;
-        let rules = self.rules.with_free_jokers();
+        let rules = self.rules.with_free_sets();
         let position = &part.position;
         let answer = match self.wanted {
             Wanted::WholeRack if position.rack.is_empty() => {
@@ -359,7 +359,7 @@ impl<'a> Ways<'a> {
         } else {
             loose
         };
-        let rules = self.rules.with_free_jokers();
+        let rules = self.rules.with_free_sets();
         let Some(catalogue) = Catalogue::of_tiles_within(rules, &tiles, MOST_LAYOUTS) else {
             self.leave_open(self.most.main());
             return Ok(());

@@ -10,7 +10,7 @@
 //! a minimal failing *core*. At least one set of the core must be changed. The search branches on
 //! that set, fewest changes first.
 
-use rummilab_core::{JokerPaidBy, Position, RuleSet, Table};
+use rummilab_core::{JokerPaidBy, JokerTake, Position, Rearrange, RuleSet, Table};
 
 use crate::answer::{Answer, Verified};
 use crate::goal::Goal;
@@ -108,7 +108,10 @@ fn within_limits(
         cores: Vec::new(),
     };
     // A tile of a set that stays as it was may have replaced a joker on the way.
-    let paid_by_kept = position.has_bound_jokers(rules) && rules.joker_paid_by == JokerPaidBy::Any;
+    let from_table = rules.joker_take == JokerTake::Replaced
+        && rules.joker_paid_by == JokerPaidBy::Any
+        && rules.rearrange == Rearrange::Free;
+    let paid_by_kept = from_table && position.has_bound_sets(rules);
     let mut proven = !paid_by_kept;
     for allowed in 0..=old {
         match search.change(&mut Vec::new(), allowed)? {

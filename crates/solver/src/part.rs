@@ -3,6 +3,7 @@
 use rummilab_core::{JokerPlan, JokerReuse, Position, RuleSet, Set, Tile, TileCounts};
 
 use crate::answer::Verified;
+use crate::blocks::extensions;
 
 /// A question without bound jokers.
 #[derive(Debug, Clone)]
@@ -49,11 +50,26 @@ impl Part {
         }
     }
 
-    /// The same question with its first block in this set; `None` if there are not tiles enough.
-    /// Tiles of the table are taken first, since a rack tile like them may still be laid.
-    pub fn with_block_in(&self, set: Set) -> Option<Part> {
+    /// The same question with the blocks settled as they are that no loose tile can extend. A table
+    /// of which sets are only extended is full of them.
+    pub fn without_idle_blocks(mut self, rules: &RuleSet) -> Option<Part> {
+        let loose = self.loose();
+        let mut next = 0;
+        while let Some(block) = self.position.blocks.get(next) {
+            let set = block.set.clone();
+            match extensions(rules, &set, &loose, 1) {
+                Some(_) => self = self.with_block_in(next, set)?,
+                None => next += 1,
+            }
+        }
+        Some(self)
+    }
+
+    /// The same question with this block in this set; `None` if there are not tiles enough. Tiles
+    /// of the table are taken first, since a rack tile like them may still be laid.
+    pub fn with_block_in(&self, block: usize, set: Set) -> Option<Part> {
         let mut part = self.clone();
-        let block = part.position.blocks.remove(0);
+        let block = part.position.blocks.remove(block);
         let mut own: Vec<Tile> = block.set.tiles().to_vec();
         let mut loose = self.loose_of_table();
         for tile in set.tiles() {

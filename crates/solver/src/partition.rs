@@ -38,6 +38,8 @@ pub fn stuck_tiles(
     rules: &RuleSet,
     multiset: &TileCounts,
 ) -> Result<Option<Stuck>, SolveError> {
+    // How sets lie does not matter.
+    let rules = rules.with_free_sets();
     let mut can_lie = |must: &TileCounts| -> Result<Option<bool>, SolveError> {
         let rack = multiset.saturating_sub(must);
         let position = Position {

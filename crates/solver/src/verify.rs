@@ -120,7 +120,7 @@ fn check_jokers(rules: &RuleSet, position: &Position, sets: &[Set]) -> Result<()
     if !rules.hold_blocks(sets, &position.blocks) {
         return Err(Fault::Blocks);
     }
-    if !position.has_bound_jokers(rules) {
+    if !position.has_bound_sets(rules) {
         return Ok(());
     }
     let before = Table::new(position.laid.clone().unwrap_or_default());
@@ -144,11 +144,11 @@ fn legal(rules: &RuleSet, mut sets: Vec<Set>, new: bool) -> Result<(Vec<Set>, u3
         // Jokers may count more in another order.
         let value = rules.judge(set.tiles()).best().ok_or_else(illegal)?;
         sum += u32::from(value);
-        let anywhere = new && rules.jokers_keep_places();
+        let anywhere = new && rules.tables_lie_in_order();
         if anywhere || rules.judge_laid(set.tiles()).best().is_none() {
             *set = rules.lay_out(set.tiles()).ok_or_else(illegal)?;
         }
-        if rules.jokers_keep_places() && set.tiles().iter().any(|tile| tile.is_joker()) {
+        if rules.tables_lie_in_order() && set.tiles().iter().any(|tile| tile.is_joker()) {
             let taken = std::mem::take(set);
             *set = if new {
                 rules.with_dearest_reading(taken)

@@ -15,7 +15,8 @@ fn a_former_build_plays_every_preset() {
     };
     let bot = format!("cmd:{former} serve --bot hold");
     let folder = Folder::new();
-    for rules in PRESET_NAMES {
+    // Those after them have fields that no former build knows.
+    for rules in &PRESET_NAMES[..8] {
         let args = [
             "--rules", rules, "--bot", &bot, "--bots", "greedy", "--deals", "2",
         ];

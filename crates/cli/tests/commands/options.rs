@@ -36,6 +36,7 @@ const OPTIONS: &[(&str, &str)] = &[
     ("max_cc_per_run", "1"),
     ("cc_adjacent", "true"),
     ("cc_at_low_end", "false"),
+    ("rearrange", "extend"),
     ("joker_take", "replaced"),
     ("joker_paid_by", "rack"),
     ("joker_group3", "both"),

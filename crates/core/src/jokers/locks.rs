@@ -1,40 +1,52 @@
-//! The places of a new set in which an old one lies on, with jokers of its own still in it.
+//! The places of a new set in which an old one lies on.
 
 use smallvec::SmallVec;
 
+use crate::rules::RuleSet;
 use crate::standing::Standing;
 use crate::tile::Tile;
+
+use super::Refinements;
+use super::payment::{choices, costs_every_colour};
 
 /// An old set that lies on in a new one.
 #[derive(Debug, Clone)]
 pub(super) struct Lock {
     /// The old set.
     pub set: usize,
-    /// The new set, and the place in it of the first tile of the old one.
+    /// The new set.
     pub new: usize,
-    first: usize,
-    len: usize,
+    /// The places of the new set that it takes, a bit for each.
+    places: u64,
     /// The kinds that lie where jokers of the old set lay.
     pub paid: SmallVec<[Tile; 4]>,
+    /// Number of jokers that left it.
+    pub freed: usize,
 }
 
 impl Lock {
     pub fn overlaps(&self, other: &Lock) -> bool {
-        self.new == other.new
-            && self.first < other.first + other.len
-            && other.first < self.first + self.len
+        self.new == other.new && self.places & other.places != 0
     }
 
-    /// The places of the new set that it takes.
-    pub fn places(&self) -> std::ops::Range<usize> {
-        self.first..self.first + self.len
+    /// Whether it takes this place of the new set.
+    pub fn takes(&self, place: usize) -> bool {
+        self.places >> place & 1 == 1
     }
 }
 
 /// Every way in which the old set lies in the new one: its tiles in the same order side by side,
-/// and in the place of a joker a joker or a tile that it stands for. At least one joker is left.
-pub(super) fn locks_in(old: &Standing, set: usize, new: &Standing, number: usize) -> Vec<Lock> {
-    let same = match (old, new) {
+/// those of a group in any order where sets are only extended, and in the place of a joker a joker or a tile that it stands for. At least one
+/// joker is left, unless it had none or sets are only extended.
+pub(super) fn locks_in(
+    rules: &RuleSet,
+    refined: &Refinements,
+    (old, set): (&Standing, usize),
+    (new, number): (&Standing, usize),
+) -> Vec<Lock> {
+    let len = old.tiles().len();
+    let starts = 0..(new.tiles().len() + 1).saturating_sub(len);
+    let ways: Vec<Vec<usize>> = match (old, new) {
         (
             Standing::Run { colour, step, .. },
             Standing::Run {
@@ -42,61 +54,81 @@ pub(super) fn locks_in(old: &Standing, set: usize, new: &Standing, number: usize
                 step: by,
                 ..
             },
-        ) => colour == of && step == by,
-        (Standing::Group { value, .. }, Standing::Group { value: of, .. }) => value == of,
-        _ => false,
+        ) if colour == of && step == by => starts.map(|at| (at..at + len).collect()).collect(),
+        (Standing::Group { value, .. }, Standing::Group { value: of, .. }) if value == of => {
+            if refined.extend {
+                places_in_group(old, new)
+            } else {
+                // A group looks the same from both sides.
+                let sides = |at: usize| [(at..at + len).collect(), (at..at + len).rev().collect()];
+                starts.flat_map(sides).collect()
+            }
+        }
+        _ => return Vec::new(),
     };
-    let len = old.tiles().len();
-    if !same || new.tiles().len() < len {
-        return Vec::new();
-    }
-    let mut locks = Vec::new();
-    for first in 0..=new.tiles().len() - len {
-        let window = &new.tiles()[first..first + len];
-        let mut ways = vec![fitting(old, new, first, window, false)];
-        if matches!(old, Standing::Group { .. }) {
-            // A group looks the same from both sides.
-            ways.push(fitting(old, new, first, window, true));
-        }
-        ways.dedup();
-        for paid in ways.into_iter().flatten() {
-            locks.push(Lock {
-                set,
-                new: number,
-                first,
-                len,
-                paid,
-            });
-        }
-    }
-    locks
-}
-
-/// The kinds that lie in the places of jokers, if the old set lies in this window of the new one.
-fn fitting(
-    old: &Standing,
-    new: &Standing,
-    first: usize,
-    window: &[Tile],
-    reversed: bool,
-) -> Option<SmallVec<[Tile; 4]>> {
-    let mut paid = SmallVec::new();
-    let mut left = 0;
-    for (place, tile) in old.tiles().iter().enumerate() {
-        let at = if reversed {
-            window.len() - 1 - place
-        } else {
-            place
-        };
-        if old.kind_at(place) != new.kind_at(first + at) {
+    let costs_all = costs_every_colour(old, refined.group3);
+    let lock = |places: Vec<usize>| {
+        let mut paid = replaced(old, new, &places)?;
+        let mut freed = paid.len();
+        let left = old.jokers() - freed;
+        if freed > 0 && left == 0 && !refined.extend {
             return None;
         }
-        match (tile.is_joker(), window[at].is_joker()) {
-            (true, true) => left += 1,
-            (true, false) => paid.push(window[at]),
-            (false, _) if *tile != window[at] => return None,
-            (false, _) => {}
+        let mut taken = places.iter().fold(0, |all, place| all | 1_u64 << place);
+        if freed > 0 && costs_all {
+            // Each missing colour lies in the set, so it has no room for another.
+            paid = old.missing(rules).into_iter().collect();
+            let whole = refined.extend && paid.iter().all(|kind| new.tiles().contains(kind));
+            (whole && left == 0).then_some(())?;
+            freed = old.jokers();
+            taken = u64::MAX;
+        }
+        Some(Lock {
+            set,
+            new: number,
+            places: taken,
+            paid,
+            freed,
+        })
+    };
+    ways.into_iter().filter_map(lock).collect()
+}
+
+/// Every choice of places of a group for the tiles of another, in whatever order they lie.
+fn places_in_group(old: &Standing, new: &Standing) -> Vec<Vec<usize>> {
+    let place = |tile: &Tile| new.tiles().iter().position(|other| other == tile);
+    let numbers: Option<Vec<usize>> = old.numbers().map(|tile| place(&tile)).collect();
+    let Some(numbers) = numbers else {
+        return Vec::new();
+    };
+    let all = 0..new.tiles().len();
+    let others: Vec<usize> = all.filter(|place| !numbers.contains(place)).collect();
+    let of_old = |jokers: Vec<usize>| {
+        let (mut numbers, mut jokers) = (numbers.iter().copied(), jokers.into_iter());
+        let next = |tile: &Tile| {
+            if tile.is_joker() {
+                jokers.next()
+            } else {
+                numbers.next()
+            }
+        };
+        old.tiles().iter().filter_map(next).collect()
+    };
+    let jokers = choices(&others, old.jokers()).into_iter();
+    jokers.map(of_old).collect()
+}
+
+/// The kinds that lie in the places of jokers, if the old set lies in these places of the new one.
+fn replaced(old: &Standing, new: &Standing, places: &[usize]) -> Option<SmallVec<[Tile; 4]>> {
+    let mut paid = SmallVec::new();
+    for (place, (tile, at)) in old.tiles().iter().zip(places).enumerate() {
+        let lies = new.tiles()[*at];
+        if old.kind_at(place) != new.kind_at(*at) || !(tile.is_joker() || *tile == lies) {
+            return None;
+        }
+        if tile.is_joker() && !lies.is_joker() {
+            paid.push(lies);
         }
     }
-    (left > 0).then_some(paid)
+    Some(paid)
 }

@@ -1,5 +1,6 @@
-//! Whether the jokers that a turn took from their sets were replaced, and what became of them,
-//! under rules that ask for it (docs/rules.md#taking-a-joker-back).
+//! Whether sets of the table stayed together and the jokers that a turn took from them were
+//! replaced, and what became of these, under rules that ask for it
+//! (docs/rules.md#taking-a-joker-back).
 
 mod locks;
 mod payment;
@@ -7,7 +8,7 @@ mod plans;
 mod reuse;
 
 use crate::counts::TileCounts;
-use crate::rules::{JokerGroup3, JokerPaidBy, JokerReuse, RuleSet};
+use crate::rules::{JokerGroup3, JokerPaidBy, JokerReuse, JokerTake, Rearrange, RuleSet};
 use crate::set::{Set, Table};
 use crate::standing::Standing;
 use crate::tile::Tile;
@@ -19,19 +20,15 @@ use self::payment::{Payment, Source};
 pub use self::plans::JokerPlan;
 
 impl RuleSet {
-    /// Checks `joker_take` and its refinements by the tables before and after a turn that laid
-    /// these tiles.
+    /// Checks `rearrange`, `joker_take` and its refinements by the tables before and after a turn
+    /// that laid these tiles.
     pub(crate) fn judge_jokers(
         &self,
         claim: &Claim<'_>,
         played: &TileCounts,
     ) -> Result<(), Illegal> {
         let before = claim.before;
-        let bound = before
-            .sets()
-            .iter()
-            .any(|set| set.tiles().iter().any(|t| t.is_joker()));
-        if self.jokers_are_free() || !bound {
+        if !before.sets().iter().any(|set| self.binds(set)) {
             return Ok(());
         }
         let old = self.standings(before)?;
@@ -44,10 +41,16 @@ impl RuleSet {
             let settling = settling(refined, may_free);
             Settling { owners, ..settling }.settled()
         };
-        let rules = Refinements::of(self);
-        let Err(furthest) = ask(rules, claim.opened) else {
+        let mut rules = Refinements::of(self);
+        let Err(mut furthest) = ask(rules, claim.opened) else {
             return Ok(());
         };
+        if std::mem::take(&mut rules.extend) {
+            match ask(rules, claim.opened) {
+                Err(other) if self.joker_take == JokerTake::Replaced => furthest = other,
+                _ => return Err(Illegal::SetRearranged(before.sets()[furthest].clone())),
+            }
+        }
         let set = before.sets()[furthest].clone();
         if settling(rules, claim.opened).settled().is_ok() {
             return Err(Illegal::JokerKeepsOwner(set));
@@ -121,9 +124,11 @@ impl RuleSet {
     }
 }
 
-/// The refinements of `joker_take = replaced`.
+/// What binds sets of the table.
 #[derive(Debug, Clone, Copy)]
 struct Refinements {
+    /// Whether every set stays whole.
+    extend: bool,
     paid_by: JokerPaidBy,
     group3: JokerGroup3,
     reuse: JokerReuse,
@@ -132,6 +137,7 @@ struct Refinements {
 impl Refinements {
     fn of(rules: &RuleSet) -> Refinements {
         Refinements {
+            extend: rules.rearrange == Rearrange::Extend,
             paid_by: rules.joker_paid_by,
             group3: rules.joker_group3,
             reuse: rules.joker_reuse,
@@ -153,9 +159,9 @@ struct Settling<'a> {
     refined: Refinements,
     /// Whether jokers may be freed at all.
     may_free: bool,
-    /// The old sets with jokers.
+    /// The old sets that are bound: those with jokers, or all.
     bound: Vec<usize>,
-    /// The old sets that keep a joker, and where they lie on: for each of `bound` that was settled
+    /// The old sets that stay together, and where they lie on: for each of `bound` that was settled
     /// so far.
     kept: Vec<usize>,
     locks: Vec<Lock>,
@@ -175,7 +181,7 @@ impl<'a> Settling<'a> {
         may_free: bool,
     ) -> Settling<'a> {
         let bound = (0..old.len())
-            .filter(|set| old[*set].jokers() > 0)
+            .filter(|set| refined.extend || old[*set].jokers() > 0)
             .collect();
         Settling {
             rules,
@@ -184,7 +190,7 @@ impl<'a> Settling<'a> {
             played,
             owners: None,
             refined,
-            may_free,
+            may_free: may_free && rules.joker_take == JokerTake::Replaced,
             bound,
             kept: Vec::new(),
             locks: Vec::new(),
@@ -202,27 +208,27 @@ impl<'a> Settling<'a> {
         Err(self.bound[self.furthest])
     }
 
-    /// Settles the old sets with jokers from this one on.
+    /// Settles the bound sets from this one on.
     fn settle(&mut self, next: usize) -> bool {
         let Some(&set) = self.bound.get(next) else {
             return self.pay(0);
         };
         self.furthest = self.furthest.max(next);
-        self.lock(next, set) || (self.may_free && self.free(next, set))
+        let dissolves = self.may_free && !self.refined.extend;
+        self.lock(next, set) || (dissolves && self.free(next, set))
     }
 
-    /// Leaves the set in a new one that extends it, with all its jokers or with some.
+    /// Leaves the set in a new one that extends it, with its jokers or tiles in their places.
     fn lock(&mut self, next: usize, set: usize) -> bool {
         let old = &self.old[set];
         for (number, new) in self.new.iter().enumerate() {
-            for lock in locks_in(old, set, new, number) {
-                let freed = lock.paid.len();
-                let both = payment::costs_every_colour(old, self.refined.group3);
-                // A group that keeps a joker keeps its owner.
+            for lock in locks_in(self.rules, &self.refined, (old, set), (new, number)) {
+                let freed = lock.freed;
+                // A group that stays together keeps its owner.
                 let moved = |(old, new): Owners<'_>| old[set] != new[number];
                 if self.locks.iter().any(|other| other.overlaps(&lock))
                     || self.owners.is_some_and(moved)
-                    || (freed > 0 && (both || !self.may_free))
+                    || (freed > 0 && !self.may_free)
                 {
                     continue;
                 }

@@ -1,6 +1,6 @@
 //! The tiles that replace jokers, and where they come from.
 
-use crate::rules::{JokerGroup3, JokerPaidBy, RuleSet};
+use crate::rules::{JokerGroup3, JokerPaidBy, JokerTake, RuleSet};
 use crate::standing::Standing;
 use crate::tile::Tile;
 
@@ -49,8 +49,9 @@ pub(super) fn costs_every_colour(set: &Standing, group3: JokerGroup3) -> bool {
     group3 == JokerGroup3::Both && of_three
 }
 
-/// Every way to replace some jokers of a set, none included, but not all: its tiles then, and those
-/// that replaced a joker.
+/// Every way to replace some jokers of a set that stays together, none included: its tiles then,
+/// and those that replaced a joker. Where all are replaced, it stays together only if sets are
+/// extended.
 pub(super) fn ways_to_keep(
     rules: &RuleSet,
     set: &Standing,
@@ -59,11 +60,18 @@ pub(super) fn ways_to_keep(
     let tiles = set.tiles().to_vec();
     let places: Vec<usize> = (0..tiles.len()).filter(|i| tiles[*i].is_joker()).collect();
     let mut ways = vec![(tiles.clone(), Vec::new())];
-    if costs_every_colour(set, refined.group3) {
+    if rules.joker_take == JokerTake::Free || places.is_empty() {
         return ways;
     }
     let missing = set.missing(rules);
-    for replaced in 1..places.len() {
+    if costs_every_colour(set, refined.group3) {
+        let whole: Vec<Tile> = set.numbers().chain(missing.iter().copied()).collect();
+        if refined.extend && whole.len() <= rules.largest_group() {
+            ways.push((whole, missing));
+        }
+        return ways;
+    }
+    for replaced in 1..places.len() + usize::from(refined.extend) {
         // Jokers of a group are alike, those of a run stand for different kinds.
         let chosen: Vec<Vec<(usize, Tile)>> = match set {
             Standing::Group { .. } => {
@@ -89,7 +97,7 @@ pub(super) fn ways_to_keep(
 }
 
 /// Every choice of this many of them.
-fn choices<T: Copy>(kinds: &[T], number: usize) -> Vec<Vec<T>> {
+pub(super) fn choices<T: Copy>(kinds: &[T], number: usize) -> Vec<Vec<T>> {
     if number == 0 {
         return vec![Vec::new()];
     }

@@ -1,4 +1,4 @@
-//! The ways to deal with the jokers of a table: which of its sets keep jokers and so stay together,
+//! The ways to deal with the bound sets of a table: which of them stay together,
 //! and which rack tiles replace the others (docs/rules.md#taking-a-joker-back).
 
 use crate::counts::TileCounts;
@@ -14,7 +14,7 @@ use super::{Refinements, Settling};
 /// One way to deal with the jokers of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JokerPlan {
-    /// The sets that keep a joker, with the tiles that replaced others of theirs. They may grow at
+    /// The sets that stay together, with the tiles that replaced jokers of theirs. They may grow at
     /// their ends but not be taken apart.
     pub blocks: Vec<Block>,
     /// The rack tiles that replace jokers. All are laid.
@@ -95,7 +95,8 @@ impl Listing<'_> {
         let Some(&set) = self.settling.bound.get(next) else {
             return self.pay(0);
         };
-        self.keep_some(next, set) && self.free_all(next, set)
+        let dissolves = !self.settling.refined.extend;
+        self.keep_some(next, set) && (!dissolves || self.free_all(next, set))
     }
 
     /// Keeps the set together, with all its jokers or with some of them replaced.
@@ -105,12 +106,14 @@ impl Listing<'_> {
         {
             let block = Set::new(tiles).read_as(self.laid[set].reading());
             let block = self.settling.rules.with_reading(block);
+            let left = block.tiles().iter().filter(|tile| tile.is_joker()).count();
+            let freed = old.jokers() - left;
             self.settling.kept.push(set);
             self.blocks.push(Block {
                 set: block,
                 old: set,
             });
-            let go_on = self.with_payments(next, set, &paid, true);
+            let go_on = self.with_payments(next, set, &paid, (true, freed));
             self.blocks.pop();
             self.settling.kept.pop();
             if !go_on {
@@ -124,15 +127,21 @@ impl Listing<'_> {
         let old = &self.settling.old[set];
         let group3 = self.settling.refined.group3;
         for kinds in payment::ways_to_pay(self.settling.rules, old, group3) {
-            if !self.with_payments(next, set, &kinds, false) {
+            if !self.with_payments(next, set, &kinds, (false, old.jokers())) {
                 return false;
             }
         }
         true
     }
 
-    /// Settles the sets after this one, with these tiles in the place of its jokers.
-    fn with_payments(&mut self, next: usize, set: usize, kinds: &[Tile], stays: bool) -> bool {
+    /// Settles the sets after this one, with these tiles in the place of so many of its jokers.
+    fn with_payments(
+        &mut self,
+        next: usize,
+        set: usize,
+        kinds: &[Tile],
+        (stays, freed): (bool, usize),
+    ) -> bool {
         let known = self.settling.payments.len();
         self.settling
             .payments
@@ -142,10 +151,7 @@ impl Listing<'_> {
                 stays,
                 source: Source::Laid,
             }));
-        let jokers = self.settling.old[set].jokers();
-        self.settling
-            .freed
-            .push(if stays { kinds.len() } else { jokers });
+        self.settling.freed.push(freed);
         let go_on = !self.settling.can_be_paid() || self.settle(next + 1);
         self.settling.freed.pop();
         self.settling.payments.truncate(known);

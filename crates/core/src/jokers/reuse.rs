@@ -186,10 +186,7 @@ impl Settling<'_> {
         for (new, set) in self.new.iter().enumerate() {
             let tiles = set.tiles().iter().enumerate();
             for (at, _) in tiles.filter(|(_, tile)| **tile == kind) {
-                let lock = self
-                    .locks
-                    .iter()
-                    .find(|l| l.new == new && l.places().contains(&at));
+                let lock = self.locks.iter().find(|l| l.new == new && l.takes(at));
                 let from = lock.map(|lock| {
                     let paid = |p: &&super::Payment| p.stays && p.set == lock.set && p.kind == kind;
                     let paid = self

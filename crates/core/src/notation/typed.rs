@@ -41,7 +41,7 @@ pub fn typed_table(text: &str, rules: &RuleSet) -> Result<Table, NotationError> 
     for (column, piece) in pieces(text) {
         match piece {
             Piece::Token(token) => {
-                let (token, reading) = if rules.jokers_keep_places() {
+                let (token, reading) = if rules.tables_lie_in_order() {
                     read_as(token)
                 } else {
                     (token, None)

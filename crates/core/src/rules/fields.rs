@@ -453,6 +453,14 @@ choices! {
         Zero = "zero",
     }
 
+    /// What a turn may do with the sets of the table (docs/rules.md#sets-that-are-only-extended).
+    Rearrange {
+        /// Take them apart and lay them anew.
+        Free = "free",
+        /// Extend them; each stays whole.
+        Extend = "extend",
+    }
+
     /// How a joker leaves its set (docs/rules.md#taking-a-joker-back).
     JokerTake {
         /// By any rearrangement, like any other tile.

@@ -16,7 +16,8 @@ pub use faults::{RuleError, RuleFault, RuleProblem, nearest};
 pub use fields::{
     Colours, DupRedraw, EmptyPool, EmptyPoolScore, GroupAccess, JokerCounts, JokerGroup3,
     JokerPaidBy, JokerPoints, JokerReuse, JokerTake, Limit, MatchOrder, MirrorValue, MustPlay,
-    OpeningTableAccess, PerJoker, Redeal, Stalemate, UnopenedPenalty, UnopenedRankValue, Wrap,
+    OpeningTableAccess, PerJoker, Rearrange, Redeal, Stalemate, UnopenedPenalty, UnopenedRankValue,
+    Wrap,
 };
 pub use named::{NamedRulesError, PlacedFault, line_and_column, rules_hint};
 pub use per_rules::PerRules;
@@ -24,6 +25,7 @@ pub use sentences::Sentence;
 pub use spec::{FIELDS, FieldInfo, JOKER_RULES, RuleFileHead, RuleSpec};
 
 use crate::counts::{MAX_COPIES, TileCounts};
+use crate::set::Set;
 use crate::tile::{Colour, JokerKind, MAX_VALUE, Tile};
 
 /// The rule systems that ship, with their files.
@@ -39,6 +41,10 @@ const PRESETS: &[(&str, &str)] = &[
     ("reference", include_str!("../../rules/reference.toml")),
     ("six", include_str!("../../rules/six.toml")),
     ("leaflet", include_str!("../../rules/leaflet.toml")),
+    ("sabra", include_str!("../../rules/sabra.toml")),
+    ("pressman", include_str!("../../rules/pressman.toml")),
+    ("german-1990", include_str!("../../rules/german-1990.toml")),
+    ("beginners", include_str!("../../rules/beginners.toml")),
 ];
 
 /// The names of the rule systems that ship.
@@ -76,7 +82,7 @@ pub struct RuleSet(Arc<Checked>);
 struct Checked {
     spec: RuleSpec,
     deck: TileCounts,
-    /// See [`RuleSet::with_free_jokers`].
+    /// See [`RuleSet::with_free_sets`].
     free: OnceLock<RuleSet>,
 }
 
@@ -248,27 +254,41 @@ impl RuleSet {
         self.group_cap_per_player != Limit::NONE || self.group_access != GroupAccess::Anyone
     }
 
-    /// Whether a joker on the table is like any other tile of its set
-    /// (docs/rules.md#taking-a-joker-back); also where no joker can ever lie there.
-    pub fn jokers_are_free(&self) -> bool {
+    /// Whether every set of the table may be taken apart at will
+    /// (docs/rules.md#taking-a-joker-back): sets are not only extended, and a joker is like any
+    /// other tile of its set or can never lie there.
+    pub fn sets_are_free(&self) -> bool {
         let never_laid = self.jokers.total() == 0 || self.most_jokers_in_set() == 0;
-        self.joker_take == JokerTake::Free || never_laid
+        self.rearrange == Rearrange::Free && (self.joker_take == JokerTake::Free || never_laid)
     }
 
-    /// Whether no joker of this table is bound to its set on this turn: all are free, none lies
-    /// there, or the player has not opened and the opening may not use the table.
-    pub fn jokers_are_free_for(&self, table: &TileCounts, opened: bool) -> bool {
+    /// Whether this set of the table may not be taken apart at will: sets are only extended, or it
+    /// holds a joker that must be replaced.
+    pub fn binds(&self, set: &Set) -> bool {
+        let holds = || set.tiles().iter().any(|tile| tile.is_joker());
+        self.rearrange == Rearrange::Extend || (self.joker_take == JokerTake::Replaced && holds())
+    }
+
+    /// Whether no set of this table is bound on this turn: all are free, none lies there that could
+    /// be bound, or the player has not opened and the opening may not use the table.
+    pub fn sets_are_free_for(&self, table: &TileCounts, opened: bool) -> bool {
         let untouched = !opened && self.opening_table_access == OpeningTableAccess::None;
-        self.jokers_are_free() || untouched || table.jokers() == 0
+        let none = match self.rearrange {
+            Rearrange::Free => table.jokers() == 0,
+            Rearrange::Extend => table.is_empty(),
+        };
+        self.sets_are_free() || untouched || none
     }
 
-    /// The same rules with free jokers, for questions that no joker of the table concerns.
-    pub fn with_free_jokers(&self) -> &RuleSet {
-        if self.joker_take == JokerTake::Free {
+    /// The same rules with free sets and free jokers, for questions that no set of the table
+    /// concerns.
+    pub fn with_free_sets(&self) -> &RuleSet {
+        if self.joker_take == JokerTake::Free && self.rearrange == Rearrange::Free {
             return self;
         }
         let free = || {
             RuleSet::of_checked(RuleSpec {
+                rearrange: Rearrange::Free,
                 joker_take: JokerTake::Free,
                 joker_paid_by: JokerPaidBy::Any,
                 joker_group3: JokerGroup3::One,
@@ -415,12 +435,14 @@ fn faults_of(spec: &RuleSpec) -> Vec<RuleFault> {
     faults
 }
 
-/// Faults of the four fields about taking a joker back (docs/rules.md#taking-a-joker-back).
+/// Faults of the fields that bind sets of the table (docs/rules.md#taking-a-joker-back).
 fn joker_faults(spec: &RuleSpec, check: &mut impl FnMut(bool, &str, &dyn ToString, String)) {
     let free = spec.joker_take == JokerTake::Free;
     let special = spec.jokers.total() > spec.jokers.classic;
-    let take = "\"free\", because special jokers are in the game".to_owned();
-    check(free || !special, "joker_take", &spec.joker_take, take);
+    let classic = "\"free\", because special jokers are in the game".to_owned();
+    let ok = spec.rearrange == Rearrange::Free || !special;
+    check(ok, "rearrange", &spec.rearrange, classic.clone());
+    check(free || !special, "joker_take", &spec.joker_take, classic);
     let first = |value: &str| format!("{value:?} where joker_take is \"free\"");
     let (paid_by, group3, reuse) = (spec.joker_paid_by, spec.joker_group3, spec.joker_reuse);
     let ok = !free || paid_by == JokerPaidBy::Any;

@@ -3,7 +3,7 @@
 use super::{
     DupRedraw, EmptyPool, EmptyPoolScore, GroupAccess, JokerCounts, JokerGroup3, JokerPaidBy,
     JokerPoints, JokerReuse, JokerTake, MatchOrder, MirrorValue, MustPlay, OpeningTableAccess,
-    Redeal, RuleSpec, Stalemate, UnopenedPenalty, UnopenedRankValue, Wrap,
+    Rearrange, Redeal, RuleSpec, Stalemate, UnopenedPenalty, UnopenedRankValue, Wrap,
 };
 use crate::explain::count;
 use crate::tile::JokerKind;
@@ -285,7 +285,17 @@ impl RuleSpec {
     }
 
     fn say_taking_jokers(&self) -> Vec<Said> {
+        let rearrange = match self.rearrange {
+            Rearrange::Free => "The sets of the table may be taken apart and laid anew.",
+            Rearrange::Extend => {
+                "A set of the table may be extended, at its ends if it is a run, but never \
+                 taken apart."
+            }
+        };
         let take = match self.joker_take {
+            JokerTake::Free if self.rearrange == Rearrange::Extend => {
+                "A joker stays in its set, in its place."
+            }
             JokerTake::Free => {
                 "A joker may leave its set like any other tile, and lies in a set again at the end \
                  of the turn."
@@ -321,6 +331,7 @@ impl RuleSpec {
             }
         };
         vec![
+            ("rearrange", rearrange.to_owned()),
             ("joker_take", take.to_owned()),
             ("joker_paid_by", paid_by.to_owned()),
             ("joker_group3", group3.to_owned()),

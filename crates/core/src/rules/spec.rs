@@ -9,7 +9,7 @@ use super::faults::{RuleError, RuleFault, RuleProblem};
 use super::fields::{
     Colours, DupRedraw, EmptyPool, EmptyPoolScore, GroupAccess, JokerCounts, JokerGroup3,
     JokerPaidBy, JokerPoints, JokerReuse, JokerTake, Limit, MatchOrder, MirrorValue, MustPlay,
-    OpeningTableAccess, Redeal, Stalemate, UnopenedPenalty, UnopenedRankValue, Wrap,
+    OpeningTableAccess, Rearrange, Redeal, Stalemate, UnopenedPenalty, UnopenedRankValue, Wrap,
 };
 
 /// The head of a rule file; empty if the text is not a rule file.
@@ -167,6 +167,9 @@ rule_fields! {
     cc_adjacent: bool,
     /// Whether a colour-change joker may lie at the low end of a run.
     cc_at_low_end: bool,
+    /// What a turn may do with the sets of the table: free (take them apart and lay them anew) or
+    /// extend (each stays whole).
+    rearrange: Rearrange,
     /// How a joker leaves its set: free or replaced (only if a tile that it stands for takes its
     /// place).
     joker_take: JokerTake,
@@ -213,11 +216,12 @@ rule_fields! {
 }
 
 /// Fields whose range depends on other fields.
-const HANG_ON_OTHERS: [&str; 8] = [
+const HANG_ON_OTHERS: [&str; 9] = [
     "hand",
     "jokers_dealt_each",
     "redeal_pairs",
     "draw_until_able",
+    "rearrange",
     "joker_take",
     "joker_paid_by",
     "joker_group3",

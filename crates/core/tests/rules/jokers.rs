@@ -15,19 +15,18 @@ fn judged(rules: &RuleSet, [before, laid, after]: [&str; 3], opened: bool) -> Op
     turn.err()
 }
 
-/// Every case of `jokers.txt`. Of free jokers no reading is written.
-#[test]
-fn a_joker_comes_back_as_each_rule_says() {
-    let cases = include_str!("jokers.txt").lines();
+/// Every case of a file, under all joker rules and these options; their number.
+fn judge_cases(cases: &str, options: &str) -> usize {
     let mut seen = 0;
-    for line in cases.filter(|line| !line.starts_with('#')) {
+    for line in cases.lines().filter(|line| !line.starts_with('#')) {
         let columns: Vec<&str> = line.split(" | ").collect();
         let &[before, laid, after, legal] = &columns[..] else {
             panic!("{line}");
         };
         for (name, legal) in JOKER_RULES.into_iter().zip(legal.chars()) {
-            let rules = rules("original", &format!("joker_rule={name}"));
-            let free = name == "free";
+            let rules = rules("original", &format!("joker_rule={name} {options}"));
+            // Where tables lie in no order no reading is written.
+            let free = !rules.tables_lie_in_order();
             let plain = |text: &str| {
                 if free {
                     text.replace(":group", "")
@@ -41,7 +40,56 @@ fn a_joker_comes_back_as_each_rule_says() {
         }
         seen += 1;
     }
-    assert_eq!(seen, 29);
+    seen
+}
+
+#[test]
+fn a_joker_comes_back_as_each_rule_says() {
+    assert_eq!(judge_cases(include_str!("jokers.txt"), ""), 29);
+}
+
+#[test]
+fn sets_that_are_only_extended_stay_whole() {
+    let cases = include_str!("extend.txt");
+    assert_eq!(judge_cases(cases, "rearrange=extend"), 23);
+}
+
+#[test]
+fn a_set_that_was_taken_apart_is_named() {
+    let check = |options: &str, turn, opened, expected: Illegal| {
+        let rules = rules("house", &format!("rearrange=extend wrap=false {options}"));
+        assert_eq!(judged(&rules, turn, opened), Some(expected), "{options}");
+    };
+    let taken = ["R3 R4 R5 J", "B7 B8", "R3 R4 R5 ; J B7 B8"];
+    let joker = || set("R3 R4 R5 J");
+    check("", taken, true, Illegal::SetRearranged(joker()));
+    check(
+        "joker_rule=old",
+        taken,
+        true,
+        Illegal::JokerNotReplaced(joker()),
+    );
+    // Without jokers in the game, and in an opening that may use the table.
+    let split = [
+        "R3 R4 R5 R6",
+        "R10 B10 K10 B3 K3",
+        "R10 B10 K10 ; R4 R5 R6 ; R3 B3 K3",
+    ];
+    let whole = Illegal::SetRearranged(set("R3 R4 R5 R6"));
+    check("jokers=0", split, true, whole.clone());
+    check("jokers=0", split, false, whole);
+    let rules = rules("house", "rearrange=extend jokers=0");
+    let extended = [
+        "R3 R4 R5 R6",
+        "R10 B10 K10 R7",
+        "R10 B10 K10 ; R3 R4 R5 R6 R7",
+    ];
+    assert_eq!(judged(&rules, extended, false), None);
+    // Its sets lie in order.
+    let unordered = table("R3 R5 R4", &rules);
+    assert!(rules.check_table(&unordered).is_err());
+    assert!(!rules.sets_are_free() && !rules.sets_are_free_for(&counts("R3 R4 R5"), true));
+    assert!(rules.sets_are_free_for(&counts(""), true));
 }
 
 /// The reason that `check` gives, under these options beside `joker_take=replaced`.
@@ -191,15 +239,15 @@ fn without_a_joker_to_free_all_rules_are_one() {
         ("joker_rule=old max_jokers_per_set=0", true),
     ] {
         let rules = rules("original", options);
-        assert_eq!(rules.jokers_are_free(), free, "{options}");
+        assert_eq!(rules.sets_are_free(), free, "{options}");
         // With a joker on the table it matters to those who may use the table.
         let (plain, joker) = (counts("R3 R4 R5"), counts("R3 R4 J"));
-        assert!(rules.jokers_are_free_for(&plain, true));
-        assert!(rules.jokers_are_free_for(&joker, false));
-        assert_eq!(rules.jokers_are_free_for(&joker, true), free, "{options}");
+        assert!(rules.sets_are_free_for(&plain, true));
+        assert!(rules.sets_are_free_for(&joker, false));
+        assert_eq!(rules.sets_are_free_for(&joker, true), free, "{options}");
     }
     let house = rules("house", "joker_rule=any");
-    assert!(!house.jokers_are_free_for(&counts("R3 R4 J"), false));
+    assert!(!house.sets_are_free_for(&counts("R3 R4 J"), false));
 }
 
 /// The former field, and the names.
@@ -247,6 +295,7 @@ fn what_cannot_be_is_refused_by_the_name_of_the_field() {
         assert!(faults[0].0.starts_with(&format!("`{field}`")), "{faults:?}");
     };
     check("twist", &["joker_rule=old"], "joker_take");
+    check("twist", &["rearrange=extend"], "rearrange");
     check("original", &["joker_paid_by=rack"], "joker_paid_by");
     check("original", &["joker_group3=both"], "joker_group3");
     check("original", &["joker_reuse=new-set"], "joker_reuse");

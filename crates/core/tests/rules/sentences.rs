@@ -59,6 +59,7 @@ fn values(key: &str) -> Vec<String> {
         "opening_table_access" => words("none after_threshold"),
         "group_access" => words("anyone attach_only owner_only"),
         "mirror_value" => words("middle zero"),
+        "rearrange" => words("free extend"),
         "joker_take" => words("free replaced"),
         "joker_paid_by" => words("any rack"),
         "joker_group3" => words("one both"),

@@ -10,7 +10,7 @@ use crate::tile::Tile;
 /// What is wrong with a turn that laid these tiles; `None` if nothing is.
 pub fn fault(ask: &Oracle<'_>, state: &State, laid: &[Tile], left: &Left) -> Option<String> {
     let rules = ask.rules;
-    if !rules.binds_jokers() {
+    if !rules.binds_sets() {
         return None;
     }
     let seats = |owners: &[Option<usize>]| -> Vec<Option<u8>> {

@@ -85,7 +85,7 @@ fn judge_opening(
 
 /// What a set counts in an opening: where jokers are bound as it lies.
 fn worth(ask: &Oracle<'_>, set: &Laid) -> u32 {
-    if ask.rules.binds_jokers() {
+    if ask.rules.binds_sets() {
         read(ask.rules, set).map_or(0, |lying| lying.value())
     } else {
         ask.read(&set.tiles).map_or(0, |reading| reading.best)

@@ -5,7 +5,7 @@ use super::turn::Turn;
 use crate::board::Board;
 use crate::deal::{Bag, new_set, seen_from_a_side};
 use crate::dice::Dice;
-use crate::field::{GroupAccess, JokerGroup3, JokerTake, TableAccess, Wrap};
+use crate::field::{GroupAccess, JokerGroup3, JokerTake, Rearrange, TableAccess, Wrap};
 use crate::multiset::{Counts, Kinds};
 use crate::rules::Rules;
 use crate::tile::{Joker, Tile};
@@ -82,6 +82,12 @@ pub fn rules(dice: &mut Dice, joker_rule: &str) -> Rules {
     }
     rules.jokers_dealt_each = 0;
     bind(dice, &mut rules, joker_rule);
+    if dice.chance(30) {
+        rules.rearrange = Rearrange::Extend;
+        if dice.chance(30) {
+            rules.set_joker_rule("free");
+        }
+    }
     rules
 }
 
@@ -157,10 +163,14 @@ fn owners(dice: &mut Dice, rules: &Rules, table: &[Lying]) -> Option<Vec<Option<
     Some(owners)
 }
 
-/// A table of some sets, with a joker at least.
+/// A table of some sets, with a joker at least if nothing else binds.
 fn old_table(dice: &mut Dice, rules: &Rules, bag: &mut Bag) -> Option<Vec<Lying>> {
     let mut table = Vec::new();
-    let with_jokers = dice.pick(&[1, 1, 1, 2, 2, 3]);
+    let with_jokers = if rules.only_extends() {
+        dice.pick(&[0, 0, 1, 1, 2])
+    } else {
+        dice.pick(&[1, 1, 1, 2, 2, 3])
+    };
     for _ in 0..40 {
         let Some(tiles) = new_set(dice, rules, bag) else {
             break;
@@ -177,7 +187,7 @@ fn old_table(dice: &mut Dice, rules: &Rules, bag: &mut Bag) -> Option<Vec<Lying>
         }
     }
     let jokers = table.iter().any(|lying| lying.tiles().contains(&J));
-    jokers.then_some(table)
+    (jokers || (rules.only_extends() && !table.is_empty())).then_some(table)
 }
 
 /// What lies locked and loose while a turn is drawn.
@@ -195,7 +205,12 @@ impl Scene<'_> {
     /// Keeps an old set, frees jokers of it, or breaks it.
     fn deal_with(&mut self, dice: &mut Dice, lying: &Lying, owner: Option<u8>) {
         let jokers = lying.tiles().contains(&J);
-        match dice.weighted(if jokers { &[45, 45, 10] } else { &[35, 0, 65] }) {
+        let may_free = jokers && self.rules.joker_take == JokerTake::Replaced;
+        match dice.weighted(match (may_free, self.rules.only_extends()) {
+            (true, _) => &[45, 45, 10],
+            (false, true) => &[95, 0, 5],
+            (false, false) => &[35, 0, 65],
+        }) {
             0 => self.blocks.push((lying.clone(), owner)),
             1 => self.free(dice, lying, owner),
             _ => self.loose.extend(lying.tiles()),
@@ -229,14 +244,20 @@ impl Scene<'_> {
         if both {
             let cell = lying.cells[0];
             lying.cells.push(Cell { tile: J, ..cell });
-            for tile in fitting(self.rules, &lying, lying.cells.len() - 1) {
-                if self.comes(dice, tile) {
+            let missing = fitting(self.rules, &lying, lying.cells.len() - 1);
+            lying.cells.pop();
+            for tile in missing {
+                if !self.comes(dice, tile) {
+                    continue;
+                }
+                if self.rules.only_extends() {
+                    lying.cells.push(Cell { tile, ..cell });
+                } else {
                     self.loose.push(tile);
                 }
             }
-            lying.cells.pop();
         }
-        if dice.chance(50) {
+        if dice.chance(if self.rules.only_extends() { 95 } else { 50 }) {
             self.blocks.push((lying, owner));
         } else {
             self.loose.extend(lying.tiles());

@@ -46,39 +46,60 @@ struct Layout<'a> {
 }
 
 impl Layout<'_> {
-    /// Lays the locked sets from this one on, seen from either side.
+    /// Lays the locked sets from this one on.
     fn place(&mut self, next: usize) -> bool {
         let scene = self.scene;
         let Some(locked) = scene.locked.get(next) else {
             return self.jokers_lie_well();
         };
-        let mut turned = locked.clone();
-        turned.cells.reverse();
-        turned.tokens.reverse();
-        let sides: &[Locked] = if turned.cells == locked.cells {
-            std::slice::from_ref(locked)
-        } else {
-            &[locked.clone(), turned]
-        };
-        for side in sides {
-            for set in 0..self.goal.after.len() {
-                if !self.may_hold(set, side) {
-                    continue;
+        for set in 0..self.goal.after.len() {
+            if !self.may_hold(set, locked) {
+                continue;
+            }
+            for places in self.ways(set, locked) {
+                for (place, token) in places.iter().zip(&locked.tokens) {
+                    self.filled[set][*place] = Filling::Locked(*token);
                 }
-                let room = self.filled[set].len() + 1;
-                for at in 0..room.saturating_sub(side.cells.len()) {
-                    if self.fits(set, at, side) {
-                        self.fill(set, at, side);
-                        let found = self.place(next + 1);
-                        self.empty(set, at, side);
-                        if found {
-                            return true;
-                        }
-                    }
+                let found = self.place(next + 1);
+                for place in places {
+                    self.filled[set][place] = Filling::Open;
+                }
+                if found {
+                    return true;
                 }
             }
         }
         false
+    }
+
+    /// The places of a new set that a locked one can take: they lie side by side, seen from either
+    /// side; but a group has no order where sets are only extended.
+    fn ways(&self, set: usize, locked: &Locked) -> Vec<Vec<usize>> {
+        let room = self.filled[set].len();
+        let mut ways: Vec<Vec<usize>> = vec![Vec::new()];
+        for (i, cell) in locked.cells.iter().enumerate() {
+            let fits = |place: &usize| {
+                self.goal.after[set].cells[*place] == *cell
+                    && self.filled[set][*place] == Filling::Open
+            };
+            let longer = ways.iter().flat_map(|way| {
+                let follows = move |place: &usize| match way[..] {
+                    _ if locked.form == Form::Group && self.goal.rules.only_extends() => {
+                        !way.contains(place)
+                    }
+                    [] => true,
+                    [first] => place.abs_diff(first) == 1,
+                    [first, second, ..] => *place + i * first == first + i * second,
+                };
+                (0..room).filter(fits).filter(follows).map(move |place| {
+                    let mut way = way.clone();
+                    way.push(place);
+                    way
+                })
+            });
+            ways = longer.collect();
+        }
+        ways
     }
 
     /// Whether a new set is of the form of a locked one and, if it is a group, has its owner.
@@ -90,25 +111,6 @@ impl Layout<'_> {
             _ => true,
         };
         self.goal.after[set].form == locked.form && same_owner
-    }
-
-    fn fits(&self, set: usize, at: usize, locked: &Locked) -> bool {
-        let places = at..at + locked.cells.len();
-        self.goal.after[set].cells[places.clone()] == locked.cells
-            && self.filled[set][places]
-                .iter()
-                .all(|filling| *filling == Filling::Open)
-    }
-
-    fn fill(&mut self, set: usize, at: usize, locked: &Locked) {
-        for (i, token) in locked.tokens.iter().enumerate() {
-            self.filled[set][at + i] = Filling::Locked(*token);
-        }
-    }
-
-    fn empty(&mut self, set: usize, at: usize, locked: &Locked) {
-        let places = at..at + locked.tokens.len();
-        self.filled[set][places].fill(Filling::Open);
     }
 
     /// Whether some choice of the freed jokers among those that are not locked obeys the rule.

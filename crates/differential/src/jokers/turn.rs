@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 
 use super::layout::{Cell, Form, Laid, Lying, Unread, read};
 use super::place::{Goal, can_end};
-use crate::field::{JokerGroup3, JokerPaidBy};
+use crate::field::{JokerGroup3, JokerPaidBy, JokerTake};
 use crate::rules::Rules;
 use crate::tile::{Tile, print_tiles};
 
@@ -44,7 +44,7 @@ impl Token {
     }
 }
 
-/// An old set that still has a joker: its tiles stay side by side.
+/// An old set that stays together: it still has a joker, or all sets do.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Locked {
     /// Its number in the old table.
@@ -62,6 +62,8 @@ pub struct Scene {
     /// Loose number tiles, those of the rack that are laid on this turn included; sorted.
     pub loose: Vec<Token>,
     pub freed: usize,
+    /// Whether sets without a joker stay whole too.
+    pub whole: bool,
 }
 
 /// Why a turn is illegal.
@@ -129,18 +131,19 @@ pub fn scenes(rules: &Rules, before: &[Lying], laid: &[Tile], may_free: bool) ->
         old: before,
         seen: FxHashSet::default(),
         found: Vec::new(),
-        may_free,
+        may_free: may_free && rules.joker_take == JokerTake::Replaced,
     };
-    play.goes_on(&Scene::start(before, laid));
+    play.goes_on(&Scene::start(before, laid, rules.only_extends()));
     play.found
 }
 
 impl Scene {
-    fn start(before: &[Lying], laid: &[Tile]) -> Scene {
+    fn start(before: &[Lying], laid: &[Tile], whole: bool) -> Scene {
         let mut scene = Scene {
             locked: Vec::new(),
             loose: Vec::new(),
             freed: 0,
+            whole,
         };
         let of_rack = laid.iter().filter(|tile| !tile.is_joker());
         scene.loose.extend(of_rack.map(|tile| Token {
@@ -167,11 +170,12 @@ impl Scene {
         scene
     }
 
-    /// Sets without a joker are plain: their tiles are loose.
+    /// Sets without a joker are plain: their tiles are loose, unless all sets stay whole.
     fn loosen(&mut self) {
+        let whole = self.whole;
         let (locked, plain): (Vec<Locked>, Vec<Locked>) = std::mem::take(&mut self.locked)
             .into_iter()
-            .partition(|set| set.tokens.contains(&None));
+            .partition(|set| whole || set.tokens.contains(&None));
         self.locked = locked;
         let tokens = plain.into_iter().flat_map(|set| set.tokens);
         self.loose.extend(tokens.flatten());
@@ -209,7 +213,8 @@ impl Play<'_> {
     fn free_from(&mut self, scene: &Scene, at: usize) {
         let locked = &scene.locked[at];
         let three = locked.form == Form::Group && self.old[locked.set].cells.len() == 3;
-        if three && self.rules.joker_group3 == JokerGroup3::Both {
+        let jokers = locked.tokens.contains(&None);
+        if jokers && three && self.rules.joker_group3 == JokerGroup3::Both {
             let missing = missing_colours(self.rules, locked);
             self.pay_all(scene, at, &missing, &mut Vec::new());
             return;
@@ -248,10 +253,21 @@ impl Play<'_> {
 
     fn free_all(&mut self, scene: &Scene, at: usize, paid: &[Token]) {
         let mut next = scene.clone();
-        let set = next.locked.remove(at);
+        let mut set = next.locked.remove(at);
+        let numbers = set.tokens.iter().flatten().chain(paid).copied();
+        let numbers: Vec<Token> = numbers.collect();
         next.freed += set.tokens.iter().filter(|token| token.is_none()).count();
-        next.loose.extend(set.tokens.into_iter().flatten());
-        next.loose.extend(paid);
+        if scene.whole {
+            let cell = |token: &Token| Cell {
+                tile: token.tile,
+                kind: None,
+            };
+            set.cells = numbers.iter().map(cell).collect();
+            set.tokens = numbers.into_iter().map(Some).collect();
+            next.locked.insert(at, set);
+        } else {
+            next.loose.extend(numbers);
+        }
         next.loosen();
         self.goes_on(&next);
     }

@@ -98,7 +98,7 @@ fn judge_set(set: &Set, rules: &RuleSet, as_laid: bool) -> Verdict {
         return illegal(format!("`{set}` {fault}"));
     }
     match rules.check_table(&Table::new(vec![set.clone()])) {
-        Ok(_) => Verdict::Set(if as_laid || rules.jokers_keep_places() {
+        Ok(_) => Verdict::Set(if as_laid || rules.tables_lie_in_order() {
             rules.readings_as_laid(set)
         } else {
             rules.judge(set.tiles())

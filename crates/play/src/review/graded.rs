@@ -323,7 +323,7 @@ pub(super) fn compared(
 ) -> Result<(GradedTurn, Vec<Action>), ReviewError> {
     let (game, seat) = (&decision.game, decision.seat);
     let rules = game.rules();
-    let free = rules.jokers_are_free() && !rules.has_group_owners();
+    let free = rules.sets_are_free() && !rules.has_group_owners();
     // If sets can be rearranged freely, the layout of the same tiles does not matter.
     let alike = |a: (&Event, &Table), b: (&Event, &Table)| {
         if free {

@@ -49,6 +49,7 @@ fn values_of(field: &str) -> &'static [&'static str] {
         // No switch by itself: it needs a duty to lay.
         "draw_until_able" => &["false", "true"],
         "must_play" => &["false", "false", "true", "opened"],
+        "rearrange" => &["free", "free", "extend"],
         "joker_take" => &["free", "replaced"],
         "joker_paid_by" => &["any", "rack"],
         "joker_group3" => &["one", "both"],

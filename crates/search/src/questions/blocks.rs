@@ -71,7 +71,7 @@ impl SearchSolver {
                 self.gave_up = true;
                 return;
             }
-            if let Some(rest) = part.with_block_in(set) {
+            if let Some(rest) = part.with_block_in(0, set) {
                 self.extend_blocks(question, rack_must, &rest, found);
             }
         }

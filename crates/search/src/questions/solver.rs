@@ -247,7 +247,7 @@ impl Solver for SearchSolver {
         position: &Position,
         goal: &Goal,
     ) -> Result<Answer, SolveError> {
-        if *goal != Goal::OpeningValue && position.has_bound_jokers(rules) {
+        if *goal != Goal::OpeningValue && position.has_bound_sets(rules) {
             return self.as_one(|solver| solve_bound(solver, rules, position, goal));
         }
         let found = self.answer(TurnQuery::of(rules, position, goal));
@@ -262,7 +262,7 @@ impl Solver for SearchSolver {
         goal: &Goal,
         played: &TileCounts,
     ) -> Result<Answer, SolveError> {
-        if position.has_bound_jokers(rules) {
+        if position.has_bound_sets(rules) {
             return self.as_one(|solver| solve_bound(solver, rules, position, goal));
         }
         let question = TurnQuery::of(rules, position, goal);
@@ -281,7 +281,7 @@ impl Solver for SearchSolver {
         rules: &RuleSet,
         position: &Position,
     ) -> Result<Option<Verified>, SolveError> {
-        if position.has_bound_jokers(rules) {
+        if position.has_bound_sets(rules) {
             return self.as_one(|solver| go_out_bound(solver, rules, position));
         }
         let found = self.whole_rack(rules, position);
@@ -297,7 +297,7 @@ impl Solver for SearchSolver {
         before: &Table,
         best: &Verified,
     ) -> Result<Option<KeptMost>, SolveError> {
-        if position.has_bound_jokers(rules) || !position.blocks.is_empty() {
+        if position.has_bound_sets(rules) || !position.blocks.is_empty() {
             return Ok(None);
         }
         let found = self.best_untouched(TurnQuery::of(rules, position, goal), before, best);
@@ -316,7 +316,7 @@ impl Solver for SearchSolver {
         goal: &Goal,
         limits: ListLimits,
     ) -> Result<Plays, SolveError> {
-        if position.has_bound_jokers(rules) {
+        if position.has_bound_sets(rules) {
             return Plays::or_unknown(plays_by_repetition(self, rules, position, goal, limits));
         }
         self.tried = 0;
@@ -334,7 +334,7 @@ impl Solver for SearchSolver {
         goal: &Goal,
         unseen: &TileCounts,
     ) -> Result<AfterDraw, SolveError> {
-        if position.has_bound_jokers(rules) {
+        if position.has_bound_sets(rules) {
             return draws_by_repetition(self, rules, position, goal, unseen);
         }
         self.sweeps.begin_several();

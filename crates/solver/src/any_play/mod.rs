@@ -258,7 +258,7 @@ impl CouldPlay for Box<dyn Solver + '_> {
             return Ok(value);
         }
         // How a joker is taken back does not concern own sets.
-        let rules = rules.with_free_jokers();
+        let rules = rules.with_free_sets();
         in_turn(self.as_mut(), |solver| opening_value(solver, rules, rack))
     }
 }

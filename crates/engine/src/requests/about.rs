@@ -1,6 +1,6 @@
 //! The choices of a page: rule systems with their tiles, and levels of bots.
 
-use rummilab_core::{JokerKind, PRESET_NAMES, RuleSet, RuleSpec, Tile};
+use rummilab_core::{JokerKind, PRESET_NAMES, RuleSet, Tile};
 use rummilab_play::{DEFAULT_LEVEL, LEVELS};
 use serde::Serialize;
 
@@ -118,7 +118,7 @@ impl AboutRules {
 
 /// The options that make these rules of a system that ships.
 fn changes(rules: &RuleSet, base: &str) -> Vec<String> {
-    let base = RuleSpec::preset(base).map_or_else(Vec::new, |base| base.values());
+    let base = RuleSet::preset(base).map_or_else(Vec::new, |base| base.values());
     let fields = rules.values().into_iter().zip(base);
     let changed = fields.filter(|((_, value), (_, base))| value != base);
     changed

@@ -3,7 +3,7 @@
 
 use rummilab_core::{
     FieldInfo, FieldKind, NamedRulesError, PRESET_NAMES, RuleError, RuleFileHead, RuleSet,
-    RuleSpec, Set, Standing, Table, Tile,
+    RuleSpec, Sentence, Set, SetReading, Standing, Table, Tile,
 };
 use serde::{Deserialize, Serialize};
 
@@ -94,7 +94,7 @@ pub fn shown(request: &RulesRequest) -> Result<ShownRules, RequestError> {
     let about = AboutRules::of(&rules, base);
     let toml = about.file();
     Ok(ShownRules::Sound(Box::new(SoundRules {
-        fields: RuleSpec::preset(about.base()).map_or_else(Vec::new, |base| fields(&rules, &base)),
+        fields: RuleSet::preset(about.base()).map_or_else(Vec::new, |base| fields(&rules, &base)),
         about,
         toml,
     })))
@@ -112,24 +112,19 @@ fn faulty(error: RuleError) -> ShownRules {
     ShownRules::Faulty { faults }
 }
 
-fn fields(rules: &RuleSet, base: &RuleSpec) -> Vec<ShownField> {
+fn fields(rules: &RuleSet, base: &RuleSet) -> Vec<ShownField> {
     let values = rules.values().into_iter().zip(base.values());
     let values: Vec<_> = values
         .map(|((field, value), (_, base))| (field, value, base))
         .collect();
-    let shown = |said: rummilab_core::Sentence| {
+    let shown = |said: Sentence| {
         let (field, value, base) = values.iter().find(|(field, ..)| field.key == said.key)?;
         Some(shown_field(said, field, value, base))
     };
     rules.sentences().into_iter().filter_map(shown).collect()
 }
 
-fn shown_field(
-    said: rummilab_core::Sentence,
-    field: &FieldInfo,
-    value: &str,
-    base: &str,
-) -> ShownField {
+fn shown_field(said: Sentence, field: &FieldInfo, value: &str, base: &str) -> ShownField {
     let (kind, choices) = match field.kind {
         FieldKind::YesNo => ("yes-no", &[][..]),
         FieldKind::Choice(words) => ("choice", words),

@@ -296,6 +296,7 @@ test("in a game the person says whether a set is a group or a run", () =>
     await page.locator(place("new")).click();
     await page.waitForSelector("#board .set .ways");
     assert.ok(await page.isDisabled("#end"));
+    await says(page, "wrong", /could be a group or a run: choose how it lies/);
     const set = page.locator("#board .set");
     assert.match((await set.getAttribute("aria-label")) ?? "", /can be read in several ways/);
     await set.getByRole("button", { name: /^group of/ }).focus();

@@ -76,7 +76,10 @@ fn rules_that_are_given_are_the_only_ones_on_offer() {
         assert_eq!(about["given"], !flags.is_empty());
         assert_eq!(offered.len() == 1, !flags.is_empty(), "{flags}");
         let first = &offered[0];
-        assert_eq!((&first["name"], &first["base"]), (&json!(name), &json!(base)));
+        assert_eq!(
+            (&first["name"], &first["base"]),
+            (&json!(name), &json!(base))
+        );
         assert_eq!(first["options"], options, "{flags}");
     }
 }

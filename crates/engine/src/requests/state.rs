@@ -1,6 +1,6 @@
 //! The state of a person's game: everything that the person may see, and the possible commands.
 
-use rummilab_core::{CouldPlay, RuleSet, Seat, SetReading, Tile};
+use rummilab_core::{CouldPlay, Illegal, RuleSet, Seat, SetReading, Tile};
 use rummilab_play::{
     ActionError, Draft, DraftSet, DraftTile, Puzzle, RackTile, Session, ToMove, refusal_text,
     result_lines,
@@ -225,6 +225,9 @@ const NOTHING_LAID: &str = "You have laid nothing yet.";
 fn wrong_text(session: &Session, refusal: &ActionError) -> String {
     match refusal {
         ActionError::NothingLaid => NOTHING_LAID.to_owned(),
+        ActionError::Illegal(Illegal::ReadingOpen(set)) => {
+            format!("{set} could be a group or a run: choose how it lies.")
+        }
         other => refusal_text(session, other),
     }
 }

@@ -183,7 +183,8 @@ async function tryLoad(name, options) {
     await load(name, options);
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
-    if (!sound) await load("original", []);
+    const first = systems.chosen(baseSelect());
+    if (!sound) await load(first.base, first.options);
     problem(error.message);
   }
 }

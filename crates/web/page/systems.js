@@ -114,7 +114,8 @@ export async function ofLink(link) {
 /** @returns {Record<string, {rules: string, options: string[]}>} the saved rules by name */
 export function saved() {
   try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? "{}");
+    const kept = Object.entries(JSON.parse(localStorage.getItem(KEPT) ?? "{}"));
+    return Object.fromEntries(kept.filter(([, rules]) => Array.isArray(rules?.options)));
   } catch {
     return {};
   }

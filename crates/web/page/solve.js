@@ -76,9 +76,11 @@ function draw() {
       );
     return set;
   });
-  get("s-felt", HTMLElement).replaceChildren(
-    ...(sets.length > 0 ? sets : [empty("The table is empty.")]),
-  );
+  const felt = get("s-felt", HTMLElement);
+  const buttons = () => [...felt.querySelectorAll("button")];
+  const focus = buttons().findIndex((button) => button === document.activeElement);
+  felt.replaceChildren(...(sets.length > 0 ? sets : [empty("The table is empty.")]));
+  buttons()[focus]?.focus();
   const held = tileButtons(read.rack, "rack", (at) => {
     rack().value = without(read.rack, at);
     void changed();
@@ -215,6 +217,7 @@ function best(answer, out) {
   });
   const shown = el("div", { className: "felt" }, ...felt);
   const steps = (answer.steps ?? []).map(({ text }) => el("li", {}, ...sentence(text)));
+  if (steps.length === 0) return [...parts, shown];
   return [...parts, shown, el("h3", {}, "How"), el("ol", { className: "how" }, ...steps)];
 }
 

@@ -256,7 +256,13 @@ test("Solve reads what people type, and asks how a set with jokers lies", () =>
     );
     await page.click("#s-solve");
     await says(page, "s-answer", /lay 1 tile worth 9/);
-    await ways.getByRole("button", { name: "run 8 to 10" }).click();
+    await ways.getByRole("button", { name: "run 8 to 10" }).focus();
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(
+      () =>
+        document.activeElement?.textContent === "run 8 to 10" &&
+        document.activeElement.getAttribute("aria-pressed") === "true",
+    );
     await page.click("#s-solve");
     await says(page, "s-answer", /Nothing can be laid/);
     assert.equal(await page.inputValue("#s-table"), "J R9 J:run");

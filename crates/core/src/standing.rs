@@ -170,6 +170,63 @@ impl RuleSet {
         }
     }
 
+    /// Every way in which the tiles of this set can lie so that a joker stands for something else,
+    /// each with its reading where that is open. Empty where jokers keep no places, and for tiles
+    /// without a joker or that are no set.
+    ///
+    /// ```
+    /// use rummilab_core::{RuleSet, notation::parse_set};
+    ///
+    /// let rules = RuleSet::preset("original").unwrap();
+    /// let replaced = rules.with_options(&["joker_rule=any"]).unwrap();
+    /// let ways = replaced.ways_to_lie(&parse_set("R9 J J", &replaced).unwrap());
+    /// let ways: Vec<String> = ways.iter().map(ToString::to_string).collect();
+    /// assert_eq!(ways, ["R9 J J:group", "J J R9:run", "J R9 J:run", "R9 J J:run"]);
+    /// ```
+    pub fn ways_to_lie(&self, set: &Set) -> Vec<Set> {
+        let tiles = set.tiles();
+        let (jokers, mut numbers): (Vec<Tile>, Vec<Tile>) =
+            tiles.iter().copied().partition(|tile| tile.is_joker());
+        let open = self.tables_lie_in_order() && self.judge(tiles).is_legal();
+        if !open || jokers.is_empty() {
+            return Vec::new();
+        }
+        numbers.sort_unstable();
+        // The order in a group means nothing.
+        let group = numbers.iter().chain(&jokers).copied().collect();
+        let starts = |step| (1..=self.values).map(move |start| (start, step));
+        let runs = starts(1).chain(starts(2));
+        let runs = runs.filter_map(|(start, step)| {
+            let run = self.run_from(start, step, &numbers, &jokers)?;
+            Some((
+                run,
+                [SetReading::Run, SetReading::StepRun][usize::from(step) - 1],
+            ))
+        });
+        let laid = std::iter::once((group, SetReading::Group)).chain(runs);
+        let legal = laid.filter(|(set, reading)| self.readings_laid(set.tiles()).contains(reading));
+        let stated = legal.map(|(set, reading): (Set, _)| set.read_as(Some(reading)));
+        stated
+            .map(|set| self.without_needless_reading(set))
+            .collect()
+    }
+
+    /// These tiles in a row from a value on, with jokers where a number is missing.
+    fn run_from(&self, start: u8, step: u8, numbers: &[Tile], jokers: &[Tile]) -> Option<Set> {
+        let (mut numbers, mut jokers) = (numbers.to_vec(), jokers.iter());
+        let places = 0..numbers.len() + jokers.len();
+        let tile = |place: usize| {
+            let value = usize::from(start) - 1 + place * usize::from(step);
+            let value = value % usize::from(self.values) + 1;
+            let is = |tile: &Tile| tile.value().map(usize::from) == Some(value);
+            match numbers.iter().position(is) {
+                Some(at) => Some(numbers.remove(at)),
+                None => jokers.next().copied(),
+            }
+        };
+        places.map(tile).collect()
+    }
+
     /// What a legal set counts in an opening: as it lies where jokers keep their places, otherwise
     /// as its tiles can count most.
     pub fn value_laid(&self, set: &Set) -> Option<u16> {

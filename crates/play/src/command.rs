@@ -2,7 +2,7 @@
 //! command can be carried out.
 
 use rummilab_core::notation::{NotationError, typed_table, typed_tiles};
-use rummilab_core::{RuleSet, Tile};
+use rummilab_core::{RuleSet, Set, Tile};
 
 use crate::draft::MoveTarget;
 
@@ -10,7 +10,7 @@ use crate::draft::MoveTarget;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
     /// Lay tiles from the rack: as new sets, or added where they fit.
-    Lay(Vec<Vec<Tile>>),
+    Lay(Vec<Set>),
     /// Move tiles to a set. They come from the rack, unless a set is named.
     Move {
         tiles: Vec<Tile>,
@@ -23,7 +23,7 @@ pub enum Command {
     /// Join several sets (from 0) into one.
     Join(Vec<usize>),
     /// Replace sets (from 0) by others.
-    Rewrite(Vec<usize>, Vec<Vec<Tile>>),
+    Rewrite(Vec<usize>, Vec<Set>),
     /// Take back the last change of this turn.
     Undo,
     /// Repeat the change that was undone last.
@@ -121,15 +121,14 @@ impl Command {
     }
 }
 
-fn sets_of(text: &str, rules: &RuleSet) -> Result<Vec<Vec<Tile>>, CommandError> {
+fn sets_of(text: &str, rules: &RuleSet) -> Result<Vec<Set>, CommandError> {
     let table = typed_table(text, rules)?;
     if table.sets().is_empty() {
         return Err(CommandError::Expected(
             "tiles, such as `R3 R4 R5`; sets are separated by `;`",
         ));
     }
-    let sets = table.sets().iter();
-    Ok(sets.map(|set| set.tiles().to_vec()).collect())
+    Ok(table.into_sets())
 }
 
 fn moving(tiles: &str, to: &str, rules: &RuleSet) -> Result<Command, CommandError> {
@@ -203,6 +202,10 @@ mod tests {
         typed_tiles(text, &rules("original")).unwrap()
     }
 
+    fn set(text: &str) -> Set {
+        Set::new(tiles(text))
+    }
+
     #[track_caller]
     fn check(text: &str, expected: Command) {
         assert_eq!(
@@ -236,19 +239,16 @@ mod tests {
 
     #[test]
     fn tiles_and_sets() {
-        check("r3 R4 j", Command::Lay(vec![tiles("R3 R4 J")]));
+        check("r3 R4 j", Command::Lay(vec![set("R3 R4 J")]));
         check(
             "lay R3 ; B7 K7",
-            Command::Lay(vec![tiles("R3"), tiles("B7 K7")]),
+            Command::Lay(vec![set("R3"), set("B7 K7")]),
         );
         check(
             "R3-5; 7RBK;",
-            Command::Lay(vec![tiles("R3 R4 R5"), tiles("R7 B7 K7")]),
+            Command::Lay(vec![set("R3 R4 R5"), set("R7 B7 K7")]),
         );
-        check(
-            "y3,y4 | y5",
-            Command::Lay(vec![tiles("O3 O4"), tiles("O5")]),
-        );
+        check("y3,y4 | y5", Command::Lay(vec![set("O3 O4"), set("O5")]));
         let moved = |text, from, to| Command::Move {
             tiles: tiles(text),
             from,
@@ -265,7 +265,7 @@ mod tests {
         check("join 2 5", Command::Join(vec![1, 4]));
         check(
             "2, 3 = R3 R4 R5 ; R6 R7 R8",
-            Command::Rewrite(vec![1, 2], vec![tiles("R3 R4 R5"), tiles("R6 R7 R8")]),
+            Command::Rewrite(vec![1, 2], vec![set("R3 R4 R5"), set("R6 R7 R8")]),
         );
     }
 
@@ -274,10 +274,13 @@ mod tests {
     fn jokers_with_the_letter_of_a_command() {
         let twist = rules("twist");
         assert_eq!(Command::parse("d", &twist), Ok(Command::Draw));
-        let lay = Ok(Command::Lay(vec![vec![Tile::DOUBLE]]));
+        let lay = Ok(Command::Lay(vec![Set::new([Tile::DOUBLE])]));
         assert_eq!(Command::parse("lay D", &twist), lay);
         let two = typed_tiles("D B5", &twist).unwrap();
-        assert_eq!(Command::parse("D B5", &twist), Ok(Command::Lay(vec![two])));
+        assert_eq!(
+            Command::parse("D B5", &twist),
+            Ok(Command::Lay(vec![Set::new(two)]))
+        );
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! laid, with undo.
 
 use rummilab_core::layout::{Origin, in_old_order};
-use rummilab_core::{RuleSet, Set, Table, Tile, TileCounts};
+use rummilab_core::{RuleSet, Set, SetReading, Table, Tile, TileCounts};
 
 /// A tile on the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +29,8 @@ impl DraftTile {
 pub struct DraftSet {
     /// Its tiles in the order in which they lie.
     pub tiles: Vec<DraftTile>,
+    /// How it is read, where its tiles leave that open.
+    pub reading: Option<SetReading>,
     /// The seat that owned it as a group before the turn.
     pub owner: Option<u8>,
     /// Its origin, if others changed or laid it after the person's last turn.
@@ -38,7 +40,7 @@ pub struct DraftSet {
 impl DraftSet {
     /// The tiles as a set.
     pub fn set(&self) -> Set {
-        self.tiles.iter().map(|tile| tile.tile).collect()
+        Set::new(self.tiles.iter().map(|tile| tile.tile)).read_as(self.reading)
     }
 
     /// Whether all its tiles came from the rack on this turn.
@@ -143,6 +145,7 @@ impl Draft {
                         fresh: *fresh,
                     })
                     .collect(),
+                reading: laid.set.reading(),
                 owner: index.and_then(|index| table.owner(left.swap_remove(index).0)),
                 change: (laid.origin != Origin::Kept).then_some(laid.origin),
             });
@@ -186,6 +189,17 @@ impl Draft {
         sets.filter(|(_, set)| !rules.judge(set.set().tiles()).is_legal())
             .map(|(at, _)| at)
             .collect()
+    }
+
+    /// The ways in which the person may lay a set of this turn, where it has several because of its
+    /// jokers ([`RuleSet::ways_to_lie`]). A set that lay there before has none.
+    pub fn ways_to_lie(&self, rules: &RuleSet, set: &DraftSet) -> Vec<Set> {
+        let start = self.past.first().unwrap_or(&self.now);
+        if start.sets.iter().any(|old| old.set() == set.set()) {
+            return Vec::new();
+        }
+        let ways = rules.ways_to_lie(&set.set());
+        if ways.len() < 2 { Vec::new() } else { ways }
     }
 
     /// The tile of a pick; `None` if it does not exist.
@@ -374,7 +388,7 @@ impl Draft {
         &mut self,
         rules: &RuleSet,
         old: &[usize],
-        new: &[Vec<Tile>],
+        new: &[Set],
     ) -> Result<(), EditError> {
         let next = self.now.rewritten(rules, old, new)?;
         self.change(next);
@@ -401,8 +415,7 @@ impl Draft {
                 old.push(at);
             }
         }
-        let new = table.sets_not_in(&before).into_iter();
-        let new: Vec<Vec<Tile>> = new.map(|set| set.tiles().to_vec()).collect();
+        let new: Vec<Set> = table.sets_not_in(&before).into_iter().cloned().collect();
         let next = start.rewritten(rules, &old, &new)?;
         self.change(next);
         Ok(())
@@ -446,7 +459,7 @@ impl DraftState {
         &self,
         rules: &RuleSet,
         old: &[usize],
-        new: &[Vec<Tile>],
+        new: &[Set],
     ) -> Result<DraftState, EditError> {
         let mut next = self.clone();
         let mut spare: Vec<DraftTile> = Vec::new();
@@ -457,9 +470,12 @@ impl DraftState {
         // Old tiles are used first, so that those laid may go back.
         spare.sort_by_key(|tile| tile.laid);
         let mut made = Vec::with_capacity(new.len());
-        for tiles in new {
-            let mut set = DraftSet::default();
-            for tile in tiles {
+        for laid in new {
+            let mut set = DraftSet {
+                reading: laid.reading(),
+                ..DraftSet::default()
+            };
+            for tile in laid.tiles() {
                 let there = spare.iter().position(|other| other.tile == *tile);
                 set.tiles.push(match there {
                     Some(at) => spare.remove(at),
@@ -474,7 +490,10 @@ impl DraftState {
         places.dedup();
         for (at, set) in made.into_iter().enumerate() {
             match places.get(at) {
-                Some(place) => next.sets[*place].tiles = set.tiles,
+                Some(place) => {
+                    next.sets[*place].tiles = set.tiles;
+                    next.sets[*place].reading = set.reading;
+                }
                 None => next.sets.push(set),
             }
         }
@@ -490,6 +509,10 @@ impl DraftState {
         self.sets.retain(|set| !set.tiles.is_empty());
         for set in &mut self.sets {
             arrange(rules, set);
+            set.reading = set.reading.filter(|reading| {
+                let needed = rules.with_reading(set.set()).reading();
+                needed == Some(*reading)
+            });
         }
     }
 }

@@ -4,8 +4,8 @@ use rummilab_arena::{HarnessError, Players, PlayersError, Referee, Seated};
 use rummilab_bot_api::PublicTurn;
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{
-    Action, BySeat, CouldPlay, Game, Illegal, RuleSet, Seat, SeatResult, Table, Tile, TileCounts,
-    count,
+    Action, BySeat, CouldPlay, Game, Illegal, RuleSet, Seat, SeatResult, Set, Table, Tile,
+    TileCounts, count,
 };
 use rummilab_record::{Block, TurnRecord, Unfinished};
 use rummilab_solver::{SolveError, Solver};
@@ -350,7 +350,7 @@ impl Session {
         let person = self.setting.person();
         let own = self.draft.sets().iter().filter(|set| set.is_own());
         let points = own
-            .filter_map(|set| self.rules().judge(set.set().tiles()).best())
+            .filter_map(|set| self.rules().value_laid(&set.set()))
             .map(u32::from)
             .sum();
         let asked = !self.game().opened(person) && self.rules().opening_min > 0;
@@ -491,11 +491,12 @@ impl Session {
     }
 
     /// Lays sets from the rack. A few tiles that are not a set are added where they fit.
-    fn lay(&mut self, sets: &[Vec<Tile>]) -> Result<(), ActionError> {
+    fn lay(&mut self, sets: &[Set]) -> Result<(), ActionError> {
         let rules = &self.rules().clone();
-        if let [tiles] = sets
-            && !rules.judge(tiles).is_legal()
+        if let [set] = sets
+            && !rules.judge(set.tiles()).is_legal()
         {
+            let tiles = set.tiles();
             let picks = self.picks(tiles, None, MoveTarget::New)?;
             let set = self.only_fit(tiles)?;
             return Ok(self.draft.shift(rules, &picks, MoveTarget::Set(set))?);
@@ -514,7 +515,7 @@ impl Session {
             .filter(|(_, set)| fits(set))
             .map(|(at, _)| at)
             .collect();
-        let text = || rummilab_core::Set::new(tiles.iter().copied()).to_string();
+        let text = || Set::new(tiles.iter().copied()).to_string();
         match found[..] {
             [set] => Ok(set),
             [] => Err(ActionError::FitsNowhere(text())),

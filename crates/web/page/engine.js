@@ -4,13 +4,22 @@ import { engine as kind } from "./config.js";
 
 /**
  * @typedef {{tile: string, words: string, copies: number}} TileKind
- * @typedef {{name: string, tiles: TileKind[], max_players: number, opening_min: number, owners:
- *   boolean}} Rules
+ * @typedef {{name: string, base: string, options: string[], tiles: TileKind[], max_players: number,
+ *   opening_min: number, owners: boolean, in_order: boolean}} Rules
+ * @typedef {{key: string, heading: string, sentence: string, doc: string, values: string,
+ *   kind: "yes-no" | "choice" | "number" | "text", choices: string[], value: string, base: string}}
+ *   RuleField
+ * @typedef {{field: string, message: string}} RuleFault
+ * @typedef {Rules & {fields: RuleField[], toml: string}} ShownRules
+ * @typedef {{set: string, words: string, now: boolean}} Way
+ * @typedef {{table: {set: string, tiles: string[], reading: string | null, ways: Way[]}[],
+ *   rack: string[]}} Typed
  * @typedef {{name: string, person: string, bot: string, about: string}} Level
- * @typedef {{rules: Rules[], levels: Level[], default_level: string}} About
+ * @typedef {{rules: Rules[], given: boolean, levels: Level[], default_level: string}} About
  * @typedef {{who: string, tiles: number, opened: boolean, rack: string | null}} SeatState
  * @typedef {{tile: string, laid: boolean, fresh: boolean}} TileState
- * @typedef {{tiles: TileState[], legal: boolean, owner: number | null, changed: boolean}} SetState
+ * @typedef {{tiles: TileState[], legal: boolean, owner: number | null, changed: boolean,
+ *   reading: string | null, ways: Way[]}} SetState
  * @typedef {{undo: boolean, redo: boolean, reset: boolean, end: boolean, draw: boolean, pass:
  *   boolean, put_back: string | null, redeal: string | null}} Abilities
  * @typedef {{game: number, rules: string, stage: "person" | "bot" | "over", to_move: number | null,

@@ -3,30 +3,37 @@ import { ask } from "./engine.js";
 import { openLearn, showLearn } from "./learn.js";
 import { openPlay, playOn } from "./play.js";
 import { openReview, review, reviewRecord } from "./review.js";
+import { openRules, showRules } from "./rules.js";
 import { openSolve, showPosition } from "./solve.js";
-import { get, learnWords } from "./tiles.js";
+import { openSystems } from "./systems.js";
+import { get } from "./tiles.js";
 import { openWatch, watchRecord } from "./watch.js";
 
-const VIEWS = ["play", "solve", "review", "watch", "learn"];
+/** The views, and their elements where these have another name. */
+const VIEWS = ["play", "solve", "rules", "review", "watch", "learn"];
+const element = (/** @type {string} */ view) =>
+  get(view === "rules" ? "editor" : view, HTMLElement);
 
 function route() {
   const [view, query] = location.hash.slice(1).split(/\?(.*)/s);
   const wanted = VIEWS.includes(view) ? view : "play";
   for (const name of VIEWS) {
-    get(name, HTMLElement).hidden = name !== wanted;
+    element(name).hidden = name !== wanted;
     const link = get(`to-${name}`, HTMLAnchorElement);
     if (name === wanted) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   document.title = `rummilab: ${wanted}`;
-  if (wanted === "solve" && query) showPosition(query);
+  if (wanted === "solve" && query) void showPosition(query);
+  if (wanted === "rules") void showRules(query ?? "");
   if (wanted === "learn") void showLearn();
 }
 
 try {
   const about = await ask("about");
-  learnWords(about.rules);
-  openSolve(about);
+  await openSystems(about);
+  openSolve();
+  openRules();
   openWatch(about, (which) => {
     location.hash = "#review";
     void review(which);

@@ -2,6 +2,7 @@
 // messages and the saved game.
 import { EngineError, ask } from "./engine.js";
 import { moveTiles, pause, spots } from "./motion.js";
+import { chosen, named, offerIn } from "./systems.js";
 import { Board } from "./table.js";
 import { el, get, sentence } from "./tiles.js";
 import { Turns } from "./turns.js";
@@ -201,11 +202,11 @@ async function start() {
   const levels = levelsChosen();
   const typed = get("seed", HTMLInputElement).value.trim();
   const seed = typed === "" ? Math.floor(Math.random() * 1e6) : Number(typed);
-  const rules = get("rules", HTMLSelectElement).value;
+  const rules = named(chosen(get("rules", HTMLSelectElement)));
   const first = get("first", HTMLSelectElement).value === "me";
   try {
     get("setup-error", HTMLElement).textContent = "";
-    const next = await ask("new", { rules, levels, seat: first ? 0 : levels.length, seed });
+    const next = await ask("new", { ...rules, levels, seat: first ? 0 : levels.length, seed });
     state = null;
     await begin(next);
     get("board", HTMLElement).scrollIntoView({ block: "nearest" });
@@ -233,7 +234,6 @@ async function save() {
 /** @param {About} about */
 function setup(about) {
   const rules = get("rules", HTMLSelectElement);
-  rules.replaceChildren(...about.rules.map(({ name }) => el("option", { value: name }, name)));
   const players = get("players", HTMLSelectElement);
   /** @param {number} number @param {string[]} before the previous choices */
   const level = (number, before) => {
@@ -260,7 +260,7 @@ function setup(about) {
     );
   };
   const levels = () => {
-    const most = about.rules.find(({ name }) => name === rules.value)?.max_players ?? 2;
+    const most = chosen(rules).max_players;
     for (const option of players.options) option.disabled = Number(option.value) + 1 > most;
     if (players.selectedOptions[0]?.disabled) players.value = "1";
     const before = levelsChosen();
@@ -268,7 +268,7 @@ function setup(about) {
       ...Array.from({ length: Number(players.value) }, (_, at) => level(at + 1, before)),
     );
   };
-  rules.addEventListener("change", levels);
+  offerIn(rules, levels);
   players.addEventListener("change", levels);
   levels();
 }
@@ -287,6 +287,7 @@ export async function openPlay(about, watch, review) {
         .then((done) => (done ? keep() : undefined)),
     fits: (tiles) => ask("fits", { game: state?.game, tiles }),
     command: (text) => void command(text).then(keep),
+    lie: (set, way) => void command(`${set + 1} = ${way}`).then(keep),
   });
   turns = new Turns("game", "said", board, show);
   get("new-game", HTMLFormElement).addEventListener("submit", (event) => {
@@ -314,6 +315,9 @@ export async function openPlay(about, watch, review) {
   if (!kept) return;
   try {
     await begin(await ask("resume", JSON.parse(kept)));
+    // Rules that the program was started with are for a new game.
+    if (about.given && state?.rules !== about.rules[0].name)
+      get("setup", HTMLDetailsElement).open = true;
   } catch {
     // A game of another version cannot continue.
     localStorage.removeItem(KEPT);

@@ -2,7 +2,7 @@
 // the win chance as a curve and the costliest turns, each of which can be tried again.
 import { EngineError, ask } from "./engine.js";
 import { pause } from "./motion.js";
-import { count, el, get, sentence, setsOf, tileRow, tilesOf } from "./tiles.js";
+import { count, el, get, sentence, setRow, setsOf, tileRow, tilesOf } from "./tiles.js";
 
 /**
  * @typedef {import("./engine.js").ReviewState} ReviewState
@@ -266,7 +266,7 @@ function lesson(state, turn, remark) {
     const rows = setsOf(text).map((set) => {
       const at = before.indexOf(set);
       if (at >= 0) before.splice(at, 1);
-      return tileRow(tilesOf(set), at < 0 && old !== "" ? "set changed" : "set");
+      return setRow(set, at < 0 && old !== "" ? "set changed" : "set");
     });
     return el(
       "div",

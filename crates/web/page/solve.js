@@ -1,26 +1,30 @@
 // The Solve view: a position built by clicking or typing, and questions about it. Two texts hold
 // the position, and so does the link in the address bar.
 import { EngineError, ask } from "./engine.js";
+import { choose, chosen, inLink, named, namedInPosition, ofLink, offerIn } from "./systems.js";
 import {
   count,
   el,
   get,
+  readingNote,
   sentence,
-  setsOf,
+  setRow,
   tileButton,
   tileRow,
   tilesOf,
+  wayButtons,
   wordsOf,
 } from "./tiles.js";
 
 /**
- * @typedef {import("./engine.js").About} About
  * @typedef {import("./engine.js").BestAnswer} BestAnswer
  * @typedef {"tiles" | "value" | "out" | "plays" | "after-draw"} Question
  */
 
-/** @type {About} */
-let about;
+/** What was typed, as the engine read it last. @type {import("./engine.js").Typed} */
+let read = { table: [], rack: [] };
+/** Numbers the readings, so that a late one changes nothing. */
+let last = 0;
 /** The text into which the palette writes. @type {"table" | "rack"} */
 let aim = "rack";
 
@@ -34,71 +38,98 @@ const question = () => get("s-question", HTMLSelectElement);
 function add(tile) {
   const field = aim === "rack" ? rack() : table();
   field.value = `${field.value.trimEnd()} ${tile}`.trimStart();
-  changed();
+  void changed();
 }
 
-/**
- * Removes one tile from a text.
- * @param {HTMLInputElement | HTMLTextAreaElement} field
- * @param {number} set
- * @param {number} at
- */
-function remove(field, set, at) {
-  const sets = setsOf(field.value).map(tilesOf);
-  sets[set].splice(at, 1);
-  field.value = sets
-    .filter((tiles) => tiles.length > 0)
-    .map((tiles) => tiles.join(" "))
-    .join(" ; ");
-  changed();
+/** Writes the table again. @param {string[]} sets */
+function retype(sets) {
+  table().value = sets.filter((set) => set !== "").join(" ; ");
+  void changed();
 }
 
-/** @param {HTMLInputElement | HTMLTextAreaElement} field @param {string} where */
-function preview(field, where) {
-  return setsOf(field.value).map((set, number) =>
-    el(
-      "div",
-      { className: "set" },
-      ...tilesOf(set).map((tile, at) => {
-        const button = tileButton(tile, `Remove ${wordsOf(tile)} from the ${where}`);
-        button.addEventListener("click", () => remove(field, number, at));
-        return button;
-      }),
-    ),
-  );
-}
+/** The sets of the table, one of them written otherwise. @param {number} number @param {string} set */
+const setsWith = (number, set) => read.table.map((other, at) => (at === number ? set : other.set));
 
-/** Draws the typed table and rack. */
+/** @param {string[]} tiles @param {number} at */
+const without = (tiles, at) => tiles.filter((_, place) => place !== at).join(" ");
+
+/** @param {string[]} tiles @param {string} where @param {(at: number) => void} remove */
+const tileButtons = (tiles, where, remove) =>
+  tiles.map((tile, at) => {
+    const button = tileButton(tile, `Remove ${wordsOf(tile)} from the ${where}`);
+    button.addEventListener("click", () => remove(at));
+    return button;
+  });
+
+/** Draws the table and the rack that were read. */
 function draw() {
   const empty = (/** @type {string} */ text) => el("p", { className: "empty" }, text);
-  const sets = preview(table(), "table");
-  get("s-felt", HTMLElement).replaceChildren(
-    ...(sets.length > 0 ? sets : [empty("The table is empty.")]),
-  );
-  const held = preview(rack(), "rack");
+  const sets = read.table.map(({ tiles, reading, ways }, number) => {
+    const buttons = tileButtons(tiles, "table", (at) =>
+      retype(setsWith(number, without(tiles, at))),
+    );
+    const set = el("div", { className: reading ? "set read" : "set" }, ...buttons);
+    if (reading) set.append(readingNote(reading));
+    if (ways.length > 0)
+      set.append(
+        wayButtons(`How set ${number + 1} lies`, ways, (way) => retype(setsWith(number, way))),
+      );
+    return set;
+  });
+  const felt = get("s-felt", HTMLElement);
+  const buttons = () => [...felt.querySelectorAll("button")];
+  const focus = buttons().findIndex((button) => button === document.activeElement);
+  felt.replaceChildren(...(sets.length > 0 ? sets : [empty("The table is empty.")]));
+  buttons()[focus]?.focus();
+  const held = tileButtons(read.rack, "rack", (at) => {
+    rack().value = without(read.rack, at);
+    void changed();
+  });
   get("s-held", HTMLElement).replaceChildren(
-    ...(held.length > 0 ? held : [empty("The rack is empty.")]),
+    ...(held.length > 0
+      ? [el("div", { className: "set" }, ...held)]
+      : [empty("The rack is empty.")]),
   );
 }
 
+/** Has the engine read what was typed, and draws it. @returns {Promise<string>} why it cannot */
+async function reread() {
+  const question = ++last;
+  get("s-order", HTMLElement).hidden = !chosen(rules()).in_order;
+  let wrong = "";
+  try {
+    const typed = { ...named(chosen(rules())), table: table().value, rack: rack().value };
+    const answer = await ask("typed", typed);
+    if (question !== last) return "";
+    read = answer;
+    draw();
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    wrong = error.message;
+  }
+  if (question === last) get("s-unread", HTMLElement).textContent = wrong;
+  return wrong;
+}
+
+/** @returns {Promise<string>} why what was typed cannot be read */
 function changed() {
-  draw();
-  const link = new URLSearchParams({
-    rules: rules().value,
-    table: table().value,
-    rack: rack().value,
-    opened: opened().checked ? "1" : "0",
-    ask: question().value,
-  });
-  history.replaceState(null, "", `#solve?${link}`);
+  const link = new URLSearchParams([
+    ...inLink(chosen(rules())),
+    ["table", table().value],
+    ["rack", rack().value],
+    ["opened", opened().checked ? "1" : "0"],
+    ["ask", question().value],
+  ]);
+  if (location.hash.startsWith("#solve")) history.replaceState(null, "", `#solve?${link}`);
+  return reread();
 }
 
 /** @param {Question} asked */
 function request(asked) {
   const position = {
-    rules: rules().value,
-    table: setsOf(table().value),
-    rack: rack().value,
+    ...namedInPosition(chosen(rules())),
+    table: read.table.map(({ set }) => set),
+    rack: read.rack.join(" "),
     opened: opened().checked,
   };
   if (asked === "plays" || asked === "after-draw") return { question: asked, position };
@@ -107,10 +138,11 @@ function request(asked) {
 }
 
 async function solve() {
-  changed();
+  const wrong = await changed();
   const out = get("s-answer", HTMLElement);
   const asked = /** @type {Question} */ (question().value);
   try {
+    if (wrong) throw new EngineError(wrong);
     const answer = await ask("solve", request(asked));
     out.replaceChildren(
       ...(asked === "plays"
@@ -121,14 +153,18 @@ async function solve() {
     );
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
-    out.replaceChildren(el("p", { className: "alarm" }, error.message));
+    refuse(error);
   }
   out.scrollIntoView({ block: "nearest" });
 }
 
+/** @param {EngineError} error */
+const refuse = (error) =>
+  get("s-answer", HTMLElement).replaceChildren(el("p", { className: "alarm" }, error.message));
+
 /** Whether the whole rack can go. @param {BestAnswer} answer */
 function verdict(answer) {
-  const held = tilesOf(rack().value).length;
+  const held = read.rack.length;
   const laid = answer.tiles ?? 0;
   if (held === 0) return "The rack is empty.";
   if (laid === held) return `Yes, you can go out: all ${count(held, "tile")} can be laid.`;
@@ -146,7 +182,7 @@ function headline(answer) {
   const opening = points === null ? "" : ` Own sets are worth at most ${points} points.`;
   if (answer.tiles === 0) return `Nothing can be laid.${opening}`;
   const proof = answer.status === "optimal" ? "proven best" : "perhaps not the best";
-  const out = answer.tiles === tilesOf(rack().value).length ? "You can go out: lay" : "Lay";
+  const out = answer.tiles === read.rack.length ? "You can go out: lay" : "Lay";
   const time = answer.micros < 1000 ? "under 1" : Math.round(answer.micros / 1000);
   const what = `${count(answer.tiles, "tile")} worth ${answer.value}`;
   return `${out} ${what} (${proof}, ${time} ms).${opening}`;
@@ -156,9 +192,9 @@ function headline(answer) {
 function best(answer, out) {
   const asked = out && answer.status !== "infeasible";
   const parts = [el("h3", {}, asked ? verdict(answer) : headline(answer))];
-  if (asked && answer.tiles !== tilesOf(rack().value).length) return parts;
+  if (asked && answer.tiles !== read.rack.length) return parts;
   if (!answer.tiles || !answer.table) return parts;
-  const old = setsOf(table().value).map((set) => tilesOf(set).sort().join(" "));
+  const old = read.table.map(({ tiles }) => [...tiles].sort().join(" "));
   const left = tilesOf(answer.played ?? "");
   const felt = answer.table.map((text, number) => {
     const tiles = tilesOf(text);
@@ -167,7 +203,7 @@ function best(answer, out) {
     const laid = tilesOf(
       answer.steps?.find(({ step, set }) => step === "lay" && set === text)?.tiles ?? "",
     );
-    const row = tileRow(tiles, `set${kept < 0 ? " changed" : ""}`, (tile) => {
+    const row = setRow(text, `set${kept < 0 ? " changed" : ""}`, (tile) => {
       const at = laid.indexOf(tile);
       if (at < 0 || !left.includes(tile)) return "";
       laid.splice(at, 1);
@@ -181,6 +217,7 @@ function best(answer, out) {
   });
   const shown = el("div", { className: "felt" }, ...felt);
   const steps = (answer.steps ?? []).map(({ text }) => el("li", {}, ...sentence(text)));
+  if (steps.length === 0) return [...parts, shown];
   return [...parts, shown, el("h3", {}, "How"), el("ol", { className: "how" }, ...steps)];
 }
 
@@ -221,10 +258,9 @@ function draws(answer) {
 }
 
 function palette() {
-  const kinds = about.rules.find(({ name }) => name === rules().value)?.tiles ?? [];
   /** @type {Map<string, HTMLElement>} */
   const rows = new Map();
-  for (const { tile, words } of kinds) {
+  for (const { tile, words } of chosen(rules()).tiles) {
     const key = tile.length === 1 ? "joker" : tile[0];
     const row = rows.get(key) ?? el("div", { className: "palette-row" });
     rows.set(key, row);
@@ -235,30 +271,34 @@ function palette() {
   get("s-palette", HTMLElement).replaceChildren(...rows.values());
 }
 
-/** Fills in the position from a link: `solve?rules=…&table=…&rack=…`. @param {string} query */
-export function showPosition(query) {
+/** Fills in the position from a link: `solve?rules=…&option=…&table=…&rack=…`. @param {string} query */
+export async function showPosition(query) {
   const link = new URLSearchParams(query);
   if (!link.has("rack") && !link.has("table")) return;
-  rules().value = link.get("rules") ?? "original";
+  try {
+    const wanted = await ofLink(link);
+    if (location.hash !== `#solve?${query}`) return;
+    choose(rules(), wanted);
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    return refuse(error);
+  }
   table().value = link.get("table") ?? "";
   rack().value = link.get("rack") ?? "";
   opened().checked = link.get("opened") !== "0";
-  question().value = link.get("ask") ?? "tiles";
-  palette();
-  void solve();
+  const asked = link.get("ask") ?? "";
+  question().value = [...question().options].some(({ value }) => value === asked) ? asked : "tiles";
+  await solve();
 }
 
-/** @param {About} known */
-export function openSolve(known) {
-  about = known;
-  rules().replaceChildren(...known.rules.map(({ name }) => el("option", { value: name }, name)));
-  palette();
-  rules().addEventListener("change", () => {
+export function openSolve() {
+  offerIn(rules(), () => {
     palette();
-    changed();
+    void changed();
   });
+  palette();
   for (const field of [table(), rack(), opened(), question()])
-    field.addEventListener("input", changed);
+    field.addEventListener("input", () => void changed());
   for (const [field, name] of /** @type {const} */ ([
     [table(), "table"],
     [rack(), "rack"],
@@ -282,10 +322,10 @@ export function openSolve(known) {
     table().value = "";
     rack().value = "";
     get("s-answer", HTMLElement).replaceChildren();
-    changed();
+    void changed();
   });
   get("s-link", HTMLButtonElement).addEventListener("click", async () => {
-    changed();
+    void changed();
     await navigator.clipboard.writeText(location.href).catch(() => {});
     get("s-link", HTMLButtonElement).textContent = "Link copied";
   });
@@ -293,5 +333,5 @@ export function openSolve(known) {
     event.preventDefault();
     void solve();
   });
-  draw();
+  void reread();
 }

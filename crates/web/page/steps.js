@@ -49,6 +49,8 @@ export async function showSteps(board, root, state, say, pace) {
           legal: tiles.length > 2,
           owner: null,
           changed: false,
+          reading: null,
+          ways: [],
           tiles: tiles.map((tile) => {
             const at = unmarked.indexOf(tile);
             if (at >= 0) unmarked.splice(at, 1);

@@ -1,13 +1,22 @@
 // The elements of the table, the rack and the players; the picked tiles; moves by click, drag and
 // keyboard. Knows no rules: the engine says where tiles fit.
-import { count, el, tileButton, tileRow, tilesOf, wordsOf } from "./tiles.js";
+import {
+  count,
+  el,
+  readingNote,
+  tileButton,
+  tileRow,
+  tilesOf,
+  wayButtons,
+  wordsOf,
+} from "./tiles.js";
 
 /**
  * @typedef {import("./engine.js").GameState} GameState
  * @typedef {import("./engine.js").Pick} Pick
  * @typedef {import("./engine.js").Place} Place
  * @typedef {{move: (picks: Pick[], to: Place) => void, fits: (picks: Pick[]) => Promise<Place[]>,
- *   command: (text: "undo" | "redo") => void}} Moves
+ *   command: (text: "undo" | "redo") => void, lie?: (set: number, way: string) => void}} Moves
  */
 
 /** How far a pointer moves before a press becomes a drag, in pixels. */
@@ -128,14 +137,18 @@ export class Board {
   /** @param {import("./engine.js").SetState} set @param {number} number */
   #set(set, number) {
     const words = set.tiles.map(({ tile }) => wordsOf(tile)).join(", ");
+    const open = set.ways.length > 0 && !set.ways.some(({ now }) => now);
     const notes = [
       set.legal ? "" : ", not a set yet",
       set.changed ? ", changed since your last turn" : "",
+      set.reading === null ? "" : `, a ${set.reading}`,
+      open ? ", can be read in several ways" : "",
       set.owner === null ? "" : `, of seat ${set.owner}`,
     ].join("");
     const classes = [
       "set",
-      ...(set.legal ? [] : ["wrong"]),
+      ...(set.legal && !open ? [] : ["wrong"]),
+      ...(set.reading === null ? [] : ["read"]),
       ...(set.changed ? ["changed"] : []),
       ...(set.owner === null ? [] : ["owned"]),
     ];
@@ -156,6 +169,11 @@ export class Board {
     );
     if (!set.legal)
       element.append(el("span", { className: "flag", "aria-hidden": "true" }, "no set yet"));
+    if (set.reading !== null) element.append(readingNote(set.reading));
+    if (set.ways.length > 0)
+      element.append(
+        wayButtons(`How set ${number + 1} lies`, set.ways, (way) => this.#moves.lie?.(number, way)),
+      );
     if (set.owner !== null)
       element.append(
         el("span", { className: "owner", "aria-hidden": "true" }, `seat ${set.owner}`),

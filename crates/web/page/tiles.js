@@ -64,8 +64,15 @@ export const tileButton = (tile, label, mark = "") =>
     ...face(tile),
   );
 
-/** @param {string} text tiles separated by blanks */
-export const tilesOf = (text) => text.split(/\s+/).filter((tile) => tile);
+/** @param {string} text tiles separated by blanks, perhaps with a reading: `R9 J J:group` */
+export const tilesOf = (text) =>
+  text
+    .replace(/:.*/, "")
+    .split(/\s+/)
+    .filter((tile) => tile);
+
+/** @param {string} text a set */
+const readingOf = (text) => /:(.*)/.exec(text)?.[1] ?? null;
 
 /** @param {string} text sets separated by semicolons */
 export const setsOf = (text) =>
@@ -101,6 +108,44 @@ export function tileRow(tiles, className, mark = () => "") {
     { className, role: "img", "aria-label": label },
     ...tiles.map((tile, at) => tileView(tile, mark(tile, at))),
   );
+}
+
+/** How a set is read, to be shown on it. @param {string} reading */
+export const readingNote = (reading) =>
+  el("span", { className: "reading", "aria-hidden": "true" }, reading);
+
+/**
+ * A row with the tiles of a set for display, and how it is read if it says so.
+ * @param {string} text
+ * @param {string} className
+ * @param {(tile: string, at: number) => string} [mark] a class for some
+ */
+export function setRow(text, className, mark) {
+  const row = tileRow(tilesOf(text), className, mark);
+  const reading = readingOf(text);
+  if (!reading) return row;
+  row.classList.add("read");
+  row.setAttribute("aria-label", `${row.getAttribute("aria-label")}, a ${reading}`);
+  row.append(readingNote(reading));
+  return row;
+}
+
+/**
+ * Buttons for the ways in which a set can lie because of its jokers.
+ * @param {string} label
+ * @param {import("./engine.js").Way[]} ways
+ * @param {(set: string) => void} choose
+ */
+export function wayButtons(label, ways, choose) {
+  const button = (/** @type {import("./engine.js").Way} */ { set, words, now }) => {
+    const made = el("button", { type: "button", "aria-pressed": String(now) }, words);
+    made.addEventListener("click", (event) => {
+      event.stopPropagation();
+      choose(set);
+    });
+    return made;
+  };
+  return el("div", { className: "ways", role: "group", "aria-label": label }, ...ways.map(button));
 }
 
 /**

@@ -1,6 +1,7 @@
 // The Watch view: a recorded game, or one that bots play, turn by turn.
 import { EngineError, ask } from "./engine.js";
-import { count, el, get, sentence, setsOf, tileRow, tilesOf } from "./tiles.js";
+import { chosen, named, offerIn } from "./systems.js";
+import { count, el, get, sentence, setRow, setsOf, tileRow, tilesOf } from "./tiles.js";
 
 /**
  * @typedef {import("./engine.js").GameList} GameList
@@ -98,7 +99,7 @@ function go(turn) {
   const laid = now?.action === "lays" ? tilesOf(now.tiles) : [];
   const sets = setsOf(now?.table ?? "").map((set) => {
     const changed = isNew(old, set);
-    return tileRow(tilesOf(set), `set${changed ? " changed" : ""}`, (tile) => {
+    return setRow(set, `set${changed ? " changed" : ""}`, (tile) => {
       const place = changed ? laid.indexOf(tile) : -1;
       if (place < 0) return "";
       laid.splice(place, 1);
@@ -162,10 +163,9 @@ const seatSelects = () => [
 /**
  * Makes as many seats as the rules allow, the first two of them taken.
  * @param {import("./engine.js").About} about
- * @param {string} rules
+ * @param {number} most
  */
-function seats({ rules: systems, levels }, rules) {
-  const most = systems.find(({ name }) => name === rules)?.max_players ?? 2;
+function seats({ levels }, most) {
   const before = seatSelects().map(({ value }) => value);
   get("w-seats", HTMLElement).replaceChildren(
     ...Array.from({ length: most }, (_, seat) => {
@@ -211,9 +211,9 @@ export function openWatch(about, review) {
   });
   people = new Map(about.levels.map(({ bot, person }) => [bot, person]));
   const rules = get("w-rules", HTMLSelectElement);
-  rules.replaceChildren(...about.rules.map(({ name }) => el("option", { value: name }, name)));
-  rules.addEventListener("change", () => seats(about, rules.value));
-  seats(about, rules.value);
+  const chairs = () => seats(about, chosen(rules).max_players);
+  offerIn(rules, chairs);
+  chairs();
   get("w-file", HTMLInputElement).addEventListener("change", async () => {
     const file = get("w-file", HTMLInputElement).files?.[0];
     if (file) await watchRecord(new Uint8Array(await file.arrayBuffer()));
@@ -228,7 +228,7 @@ export function openWatch(about, review) {
       .map(({ value }) => value)
       .filter((level) => level !== "");
     const seed = Math.floor(Math.random() * 1e6);
-    void open(() => ask("watch", { rules: rules.value, levels, seed }));
+    void open(() => ask("watch", { ...named(chosen(rules)), levels, seed }));
   });
   get("w-game", HTMLSelectElement).addEventListener(
     "change",

@@ -285,6 +285,11 @@ test("a long table and a full rack can be used at every width", () =>
         legal: at !== 11,
         owner: null,
         changed: at === 4,
+        reading: at === 7 ? "step-run" : null,
+        ways:
+          at === 9
+            ? ["group of 9", "run 8 to 10"].map((words) => ({ set: words, words, now: false }))
+            : [],
         tiles: values(value, 3 + (at % 4)).map((value) => ({
           tile: `${"RBKO"[at % 4]}${value}`,
           laid: false,

@@ -315,6 +315,19 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
         await page.click("#s-solve");
         await page.waitForSelector("#s-answer .how");
         await check("solve");
+        await page.evaluate(() => {
+          location.hash = "#solve?rules=original&option=joker_rule%3Dany&table=R9+J+J&rack=R1";
+        });
+        await page.waitForSelector("#s-felt .ways");
+        await page.waitForSelector("#s-answer .alarm");
+        await check("a set that can lie in several ways");
+        await page.click("#to-rules");
+        await page.waitForSelector("#e-fields .rule");
+        await page.fill("#e-values", "9");
+        await page.waitForSelector(".rule.differs");
+        await page.fill("#e-copies", "9");
+        await page.waitForSelector(".rule.faulty");
+        await check("rules");
         await page.click("#to-watch");
         await page.click("#w-start");
         await page.waitForSelector("#w-viewer:not([hidden])");
@@ -341,7 +354,7 @@ test("no view is wider than the window and no word than its button, from 360 to 
     }
     for (const width of [360, 400, 768, 1280, 1920]) {
       await page.setViewportSize({ width, height: 900 });
-      for (const view of ["play", "solve", "review", "watch", "learn"]) {
+      for (const view of ["play", "solve", "rules", "review", "watch", "learn"]) {
         await page.click(`#to-${view}`);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         assert.ok(wide <= width, `${view}: ${wide} > ${width}`);

@@ -10,6 +10,7 @@ use rummilab::solver::Solver;
 use crate::error::{Error, Exit, warn};
 use crate::output::Out;
 use crate::page_server::PageServer;
+use crate::rules_arg::RulesArgs;
 
 /// Open the page in a browser: play, solve, watch
 #[derive(Debug, clap::Args)]
@@ -21,12 +22,18 @@ pub struct Args {
     /// Only print the address
     #[arg(long)]
     no_open: bool,
+    #[command(flatten)]
+    rules: RulesArgs,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   rummilab web
   rummilab web --port 8080 --no-open
+  rummilab web --rules mine.toml --option jokers=4
+
+With rules of your own the page offers these alone, to play, to solve and to watch. Its view Rules
+shows them and changes them.
 
 Only this machine can reach the page, at an address that nobody can guess. Ctrl-C ends it. The
 browser keeps the games that you play. `rummilab replay` reads a record that you save there.";
@@ -36,6 +43,8 @@ const PORT: u16 = 8372;
 
 /// Runs the command: serves the page until the program ends.
 pub fn run(args: &Args) -> Result<Exit, Error> {
+    let rules = args.rules.are_given().then(|| args.rules.read());
+    let rules = rules.transpose()?;
     let port = args.port.unwrap_or(PORT);
     let server = match args.port {
         Some(_) => PageServer::bind(port),
@@ -47,12 +56,15 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     if !args.no_open && !open(&address) {
         warn("no browser could be started; open the address above");
     }
-    let engine = Engine::new(Parts {
+    let mut engine = Engine::new(Parts {
         players: Box::new(Roster::new()),
         solver: page_solver,
         header: header_of,
         clock: system_clock,
     });
+    if let Some(rules) = rules {
+        engine = engine.with_rules(rules);
+    }
     server.run(engine).map_err(Error::cause)?;
     Ok(Exit::Done)
 }

@@ -24,6 +24,8 @@ const FILES: &[(&str, &str, &[u8])] = page![
     "turns.js" SCRIPT,
     "motion.js" SCRIPT,
     "solve.js" SCRIPT,
+    "rules.js" SCRIPT,
+    "systems.js" SCRIPT,
     "watch.js" SCRIPT,
     "review.js" SCRIPT,
     "learn.js" SCRIPT,

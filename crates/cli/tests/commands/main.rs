@@ -41,4 +41,5 @@ mod solve_image;
 mod tournament;
 #[cfg(unix)]
 mod transcripts;
+mod web;
 mod widths;

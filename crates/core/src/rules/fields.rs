@@ -9,6 +9,39 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::tile::{Colour, JokerKind};
 
+/// What a rule field holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FieldKind {
+    /// `true` or `false`.
+    YesNo,
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// A whole number.
+    Number,
+    /// A text, or several numbers.
+    Text,
+}
+
+/// The type of a rule field.
+pub(super) trait FieldType {
+    /// What it holds.
+    const KIND: FieldKind;
+}
+
+macro_rules! field_types {
+    ($($kind:ident: $($name:ty),+;)+) => {
+        $($(impl FieldType for $name {
+            const KIND: FieldKind = FieldKind::$kind;
+        })+)+
+    };
+}
+
+field_types! {
+    YesNo: bool;
+    Number: u8, u16;
+    Text: String, Colours, Limit, JokerCounts, JokerPoints, UnopenedPenalty;
+}
+
 /// The colours of a rule system: letters such as `"RBKO"`, or a number `n` for the first `n` of
 /// `R B K O Y G W P`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -325,6 +358,10 @@ impl Wrap {
 /// Reads and writes a field that is `false`, `true` or one word, in this order.
 macro_rules! switch {
     ($name:ident($expected:literal): $off:ident, $on:ident, $text:literal = $word:ident) => {
+        impl FieldType for $name {
+            const KIND: FieldKind = FieldKind::Choice(&["false", "true", $text]);
+        }
+
         impl Serialize for $name {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 match self {
@@ -365,6 +402,10 @@ macro_rules! choices {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
         pub enum $name {
             $($(#[$vmeta])* #[serde(rename = $text)] $variant,)+
+        }
+
+        impl FieldType for $name {
+            const KIND: FieldKind = FieldKind::Choice(&[$($text),+]);
         }
 
         impl fmt::Display for $name {

@@ -14,10 +14,10 @@ use std::sync::{Arc, OnceLock};
 
 pub use faults::{RuleError, RuleFault, RuleProblem, nearest};
 pub use fields::{
-    Colours, DupRedraw, EmptyPool, EmptyPoolScore, GroupAccess, JokerCounts, JokerGroup3,
-    JokerPaidBy, JokerPoints, JokerReuse, JokerTake, Limit, MatchOrder, MirrorValue, MustPlay,
-    OpeningTableAccess, PerJoker, Rearrange, Redeal, Stalemate, UnopenedPenalty, UnopenedRankValue,
-    Wrap,
+    Colours, DupRedraw, EmptyPool, EmptyPoolScore, FieldKind, GroupAccess, JokerCounts,
+    JokerGroup3, JokerPaidBy, JokerPoints, JokerReuse, JokerTake, Limit, MatchOrder, MirrorValue,
+    MustPlay, OpeningTableAccess, PerJoker, Rearrange, Redeal, Stalemate, UnopenedPenalty,
+    UnopenedRankValue, Wrap,
 };
 pub use named::{NamedRulesError, PlacedFault, line_and_column, rules_hint};
 pub use per_rules::PerRules;

@@ -7,9 +7,10 @@ use toml::de::{DeTable, DeValue, ValueDeserializer};
 
 use super::faults::{RuleError, RuleFault, RuleProblem};
 use super::fields::{
-    Colours, DupRedraw, EmptyPool, EmptyPoolScore, GroupAccess, JokerCounts, JokerGroup3,
-    JokerPaidBy, JokerPoints, JokerReuse, JokerTake, Limit, MatchOrder, MirrorValue, MustPlay,
-    OpeningTableAccess, Rearrange, Redeal, Stalemate, UnopenedPenalty, UnopenedRankValue, Wrap,
+    Colours, DupRedraw, EmptyPool, EmptyPoolScore, FieldKind, FieldType, GroupAccess, JokerCounts,
+    JokerGroup3, JokerPaidBy, JokerPoints, JokerReuse, JokerTake, Limit, MatchOrder, MirrorValue,
+    MustPlay, OpeningTableAccess, Rearrange, Redeal, Stalemate, UnopenedPenalty, UnopenedRankValue,
+    Wrap,
 };
 
 /// The head of a rule file; empty if the text is not a rule file.
@@ -35,6 +36,8 @@ pub struct FieldInfo {
     pub key: &'static str,
     /// What it means.
     pub doc: &'static str,
+    /// What it holds.
+    pub kind: FieldKind,
 }
 
 macro_rules! rule_fields {
@@ -49,7 +52,11 @@ macro_rules! rule_fields {
 
         /// Every field, in the order in which files list them.
         pub const FIELDS: &[FieldInfo] = &[
-            $(FieldInfo { key: stringify!($field), doc: concat!($($doc),+) },)+
+            $(FieldInfo {
+                key: stringify!($field),
+                doc: concat!($($doc),+),
+                kind: <$type as FieldType>::KIND,
+            },)+
         ];
 
         /// The fields read so far.

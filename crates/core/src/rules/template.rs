@@ -27,7 +27,7 @@ differ from that system.
     for (field, value) in rules.values() {
         text.push('\n');
         comment(&mut text, field.doc.trim());
-        let values = values(field);
+        let values = field.values();
         if !values.is_empty() {
             comment(&mut text, &format!("Values: {values}."));
         }
@@ -36,26 +36,28 @@ differ from that system.
     text
 }
 
-/// The possible values of a field, from the messages of the checks.
-fn values(field: &FieldInfo) -> String {
-    let mut shape: Option<String> = None;
-    let mut ranges: Vec<String> = Vec::new();
-    for problem in WRONG.iter().flat_map(|wrong| problems(field, wrong)) {
-        match problem {
-            RuleProblem::Shape { message } => {
-                shape.get_or_insert(after_expected(&message));
+impl FieldInfo {
+    /// The possible values, from the messages of the checks: `3 to 15`.
+    pub fn values(&self) -> String {
+        let mut shape: Option<String> = None;
+        let mut ranges: Vec<String> = Vec::new();
+        for problem in WRONG.iter().flat_map(|wrong| problems(self, wrong)) {
+            match problem {
+                RuleProblem::Shape { message } => {
+                    shape.get_or_insert(after_expected(&message));
+                }
+                RuleProblem::Range { expected, .. } if !ranges.contains(&expected) => {
+                    ranges.push(expected);
+                }
+                _ => {}
             }
-            RuleProblem::Range { expected, .. } if !ranges.contains(&expected) => {
-                ranges.push(expected);
-            }
-            _ => {}
         }
+        // A range says more than the plain shape, such as a number or a text.
+        let plain = |shape: &String| shape.starts_with("a whole number") || shape == "a text";
+        let shape = shape.filter(|shape| ranges.is_empty() || !plain(shape));
+        let all: Vec<String> = shape.into_iter().chain(ranges).collect();
+        all.join("; ").replace('`', "\"")
     }
-    // A range says more than the plain shape, such as a number or a text.
-    let plain = |shape: &String| shape.starts_with("a whole number") || shape == "a text";
-    let shape = shape.filter(|shape| ranges.is_empty() || !plain(shape));
-    let all: Vec<String> = shape.into_iter().chain(ranges).collect();
-    all.join("; ").replace('`', "\"")
 }
 
 /// The faults that the checks report for this value in the original system.
@@ -125,7 +127,7 @@ mod tests {
     #[test]
     fn every_field_says_what_it_takes() {
         for field in FIELDS {
-            assert_ne!(values(field), "", "{}", field.key);
+            assert_ne!(field.values(), "", "{}", field.key);
         }
     }
 
@@ -133,7 +135,7 @@ mod tests {
     fn values_are_those_of_the_checks() {
         let check = |key: &str, expected: &str| {
             let field = FIELDS.iter().find(|field| field.key == key).unwrap();
-            assert_eq!(values(field), expected);
+            assert_eq!(field.values(), expected);
         };
         check("values", "3 to 15");
         check("draw_first", "true or false");

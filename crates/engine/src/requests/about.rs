@@ -8,19 +8,27 @@ use serde::Serialize;
 #[derive(Serialize)]
 pub struct About {
     rules: Vec<AboutRules>,
+    /// Whether the program was started with rules, which are the only ones then.
+    given: bool,
     levels: Vec<AboutLevel>,
     default_level: &'static str,
 }
 
+/// A rule system that a page offers.
 #[derive(Serialize)]
-struct AboutRules {
+pub struct AboutRules {
     name: String,
+    /// A system that ships, and the options that make this one of it.
+    base: &'static str,
+    options: Vec<String>,
     /// Every kind of tile, in the order of the notation.
     tiles: Vec<AboutTile>,
     max_players: usize,
     /// Points of own sets that open; 0 if there is no such number.
     opening_min: u16,
     owners: bool,
+    /// Whether jokers keep their places, so that sets lie in order.
+    in_order: bool,
 }
 
 #[derive(Serialize)]
@@ -40,8 +48,15 @@ struct AboutLevel {
     about: &'static str,
 }
 
-pub fn about() -> About {
-    let rules = PRESET_NAMES.into_iter().filter_map(RuleSet::preset);
+/// The choices, of rules those that were given or all that ship.
+pub fn about(given: Option<&RuleSet>) -> About {
+    let rules: Vec<RuleSet> = match given {
+        Some(rules) => vec![rules.clone()],
+        None => PRESET_NAMES
+            .into_iter()
+            .filter_map(RuleSet::preset)
+            .collect(),
+    };
     let levels = LEVELS.iter().map(|level| AboutLevel {
         name: level.name,
         person: level.person,
@@ -49,25 +64,66 @@ pub fn about() -> About {
         about: level.about,
     });
     About {
-        rules: rules.map(|rules| about_rules(&rules)).collect(),
+        rules: rules
+            .iter()
+            .map(|rules| AboutRules::of(rules, None))
+            .collect(),
+        given: given.is_some(),
         levels: levels.collect(),
         default_level: DEFAULT_LEVEL,
     }
 }
 
-fn about_rules(rules: &RuleSet) -> AboutRules {
-    let tile = |tile: Tile| AboutTile {
-        tile,
-        words: words(tile),
-        copies: rules.copies_of(tile),
-    };
-    AboutRules {
-        name: rules.name.clone(),
-        tiles: rules.kinds().map(tile).collect(),
-        max_players: rules.max_players(),
-        opening_min: rules.opening_min,
-        owners: rules.has_group_owners(),
+impl AboutRules {
+    /// These rules as a change of `base`, or of the system from which the fewest fields differ.
+    pub fn of(rules: &RuleSet, base: Option<&'static str>) -> AboutRules {
+        let tile = |tile: Tile| AboutTile {
+            tile,
+            words: words(tile),
+            copies: rules.copies_of(tile),
+        };
+        let bases = PRESET_NAMES.into_iter();
+        let bases = bases.filter(|name| base.is_none_or(|base| base == *name));
+        let nearest = bases
+            .map(|name| (name, changes(rules, name)))
+            .min_by_key(|(_, changes)| changes.len());
+        let (base, options) = nearest.unwrap_or_default();
+        AboutRules {
+            name: rules.name.clone(),
+            base,
+            options,
+            tiles: rules.kinds().map(tile).collect(),
+            max_players: rules.max_players(),
+            opening_min: rules.opening_min,
+            owners: rules.has_group_owners(),
+            in_order: rules.tables_lie_in_order(),
+        }
     }
+
+    /// The system that ships from which these rules differ.
+    pub fn base(&self) -> &'static str {
+        self.base
+    }
+
+    /// The rule file that holds the fields which differ from the base.
+    pub fn file(&self) -> String {
+        let mut text = format!("base = \"{}\"\n", self.base);
+        for option in &self.options {
+            let (key, value) = option.split_once('=').unwrap_or_default();
+            text += &format!("{key} = {value}\n");
+        }
+        text
+    }
+}
+
+/// The options that make these rules of a system that ships.
+fn changes(rules: &RuleSet, base: &str) -> Vec<String> {
+    let base = RuleSet::preset(base).map_or_else(Vec::new, |base| base.values());
+    let fields = rules.values().into_iter().zip(base);
+    let changed = fields.filter(|((_, value), (_, base))| value != base);
+    changed
+        .map(|((field, value), _)| format!("{}={value}", field.key))
+        .collect()
 }
 
 fn words(tile: Tile) -> String {

@@ -7,11 +7,13 @@ mod error;
 mod game;
 mod records;
 mod review;
+mod rules;
 mod state;
 
 use std::collections::BTreeMap;
 
 use rummilab_arena::{Clock, Plan, Players};
+use rummilab_core::RuleSet;
 use rummilab_record::Header;
 use rummilab_solver::{Goal, Solver};
 use serde::{Deserialize, Serialize};
@@ -48,6 +50,8 @@ pub struct Engine {
     parts: Parts,
     solver: Box<dyn Solver>,
     rules: LineRules,
+    /// The only rules that are offered; `None` for all that ship.
+    given: Option<RuleSet>,
     games: BTreeMap<u64, PlayedGame>,
     next_game: u64,
     record: Option<OpenRecord>,
@@ -141,12 +145,20 @@ impl Engine {
         Engine {
             solver: (parts.solver)(),
             rules: rules.expect("a preset"),
+            given: None,
             parts,
             games: BTreeMap::new(),
             next_game: 1,
             record: None,
             review: None,
         }
+    }
+
+    /// The same engine, which offers these rules alone.
+    #[must_use]
+    pub fn with_rules(mut self, rules: RuleSet) -> Engine {
+        self.given = Some(rules);
+        self
     }
 
     /// The answer to a request, ending with a line break: `{"id":…,"answer":…}` or
@@ -166,7 +178,9 @@ impl Engine {
         let Request { ask, with, .. } = fields_of(request)?;
         let with = with.map_or("{}", RawValue::get);
         match ask.as_str() {
-            "about" => json(&about::about()),
+            "about" => json(&about::about(self.given.as_ref())),
+            "rules" => json(&rules::shown(&fields_of(with)?)?),
+            "typed" => json(&rules::typed(&fields_of(with)?)?),
             "solve" => self.solve(with),
             "new" => {
                 let game = PlayedGame::new(&fields_of(with)?, &self.parts)?;

@@ -1,11 +1,13 @@
 //! The state of a person's game: everything that the person may see, and the possible commands.
 
-use rummilab_core::{CouldPlay, RuleSet, Seat, Tile};
+use rummilab_core::{CouldPlay, Illegal, RuleSet, Seat, SetReading, Tile};
 use rummilab_play::{
     ActionError, Draft, DraftSet, DraftTile, Puzzle, RackTile, Session, ToMove, refusal_text,
     result_lines,
 };
 use serde::Serialize;
+
+use super::rules::{WayToLie, ways};
 
 /// The state of a game.
 #[derive(Serialize)]
@@ -57,6 +59,10 @@ struct SetState {
     owner: Option<u8>,
     /// Whether others changed or laid it since the person's last turn.
     changed: bool,
+    /// The word of its reading, if it states one.
+    reading: Option<&'static str>,
+    /// The ways in which its jokers can lie, if the person has to choose or may.
+    ways: Vec<WayToLie>,
 }
 
 #[derive(Serialize)]
@@ -126,7 +132,7 @@ impl GameState {
                 .sets()
                 .iter()
                 .enumerate()
-                .map(|(at, set)| set_state(set, !illegal.contains(&at)))
+                .map(|(at, set)| set_state(rules, draft, set, !illegal.contains(&at)))
                 .collect(),
             laid,
             can: Abilities {
@@ -176,7 +182,7 @@ impl GameState {
                 .sets()
                 .iter()
                 .enumerate()
-                .map(|(at, set)| set_state(set, !illegal.contains(&at)))
+                .map(|(at, set)| set_state(rules, draft, set, !illegal.contains(&at)))
                 .collect(),
             laid: draft.laid().len(),
             can: Abilities {
@@ -208,7 +214,7 @@ impl GameState {
 /// Points of the sets made of rack tiles alone.
 fn own_points(rules: &RuleSet, draft: &Draft) -> u32 {
     let own = draft.sets().iter().filter(|set| set.is_own());
-    own.filter_map(|set| rules.judge(set.set().tiles()).best())
+    own.filter_map(|set| rules.value_laid(&set.set()))
         .map(u32::from)
         .sum()
 }
@@ -219,6 +225,9 @@ const NOTHING_LAID: &str = "You have laid nothing yet.";
 fn wrong_text(session: &Session, refusal: &ActionError) -> String {
     match refusal {
         ActionError::NothingLaid => NOTHING_LAID.to_owned(),
+        ActionError::Illegal(Illegal::ReadingOpen(set)) => {
+            format!("{set} could be a group or a run: choose how it lies.")
+        }
         other => refusal_text(session, other),
     }
 }
@@ -244,7 +253,7 @@ fn rack_tiles(shown: Vec<RackTile>) -> Vec<RackTileState> {
         .collect()
 }
 
-fn set_state(set: &DraftSet, legal: bool) -> SetState {
+fn set_state(rules: &RuleSet, draft: &Draft, set: &DraftSet, legal: bool) -> SetState {
     let tile = |tile: &DraftTile| TileState {
         tile: tile.tile,
         laid: tile.laid,
@@ -255,5 +264,7 @@ fn set_state(set: &DraftSet, legal: bool) -> SetState {
         legal,
         owner: set.owner,
         changed: set.change.is_some(),
+        reading: set.reading.map(SetReading::word),
+        ways: ways(rules, draft.ways_to_lie(rules, set), &set.set()),
     }
 }

@@ -2,4 +2,5 @@
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 mod advise;
+mod draft;
 mod session;

@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod rules;
+
 use rummilab_arena::{Plan, Players, PlayersError, system_clock};
 use rummilab_bot_api::Bot;
 use rummilab_bots::BotSpec;

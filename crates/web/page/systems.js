@@ -1,0 +1,143 @@
+// The rule systems that every view offers: those of the engine, those saved in this browser, and
+// the one that was changed or came with a link last.
+import { EngineError, ask } from "./engine.js";
+import { el, learnWords } from "./tiles.js";
+
+/** @typedef {import("./engine.js").Rules} Rules */
+
+/** The storage key of the saved rules. */
+const KEPT = "rummilab.rules";
+/** The choice of rules that are neither saved nor offered by the engine. */
+const OWN = "own:";
+
+/** @typedef {{label: string, rules: Rules}} Offer */
+
+/** @type {Map<string, Offer>} every choice by its value */
+const offers = new Map();
+/** @type {{select: HTMLSelectElement, changed: () => void}[]} */
+const selects = [];
+/** Whether the engine offers given rules alone. */
+let given = false;
+
+/** Rules as requests name them. @param {Rules} rules */
+export const named = ({ base, options }) => ({ rules: base, options });
+
+/** The same in a position, whose options are an object. @param {Rules} rules */
+export const namedInPosition = ({ base, options }) => ({
+  rules: base,
+  ...(options.length > 0 && {
+    options: Object.fromEntries(options.map((option) => parts(option))),
+  }),
+});
+
+/** Key and value of an option. @param {string} option @returns {[string, string]} */
+export function parts(option) {
+  const at = option.indexOf("=");
+  return at < 0 ? [option, ""] : [option.slice(0, at), option.slice(at + 1)];
+}
+
+/** Rules as part of a link. @param {Rules} rules @returns {[string, string][]} */
+export const inLink = ({ base, options }) => [
+  ["rules", base],
+  ...options.map((option) => /** @type {[string, string]} */ (["option", option])),
+];
+
+/** @param {HTMLSelectElement} select @returns {Rules} */
+export function chosen(select) {
+  const offer = offers.get(select.value) ?? [...offers.values()][0];
+  return offer.rules;
+}
+
+/** Fills a choice of rules, now and whenever the offers change. */
+function fill(/** @type {HTMLSelectElement} */ select) {
+  const { value } = select;
+  select.replaceChildren(
+    ...[...offers].map(([value, { label }]) => el("option", { value }, label)),
+  );
+  if (offers.has(value)) select.value = value;
+}
+
+/**
+ * Makes a choice of rules of this element.
+ * @param {HTMLSelectElement} select
+ * @param {() => void} changed
+ */
+export function offerIn(select, changed) {
+  selects.push({ select, changed });
+  select.addEventListener("change", changed);
+  fill(select);
+}
+
+/** @param {string} value @param {Offer | null} offer */
+function put(value, offer) {
+  if (offer) {
+    learnWords([offer.rules]);
+    offers.set(value, offer);
+  } else offers.delete(value);
+  for (const { select, changed } of selects) {
+    const before = select.value;
+    fill(select);
+    if (before === value) changed();
+  }
+}
+
+/** Chooses these rules. @param {HTMLSelectElement} select @param {Rules} rules */
+export function choose(select, rules) {
+  const same = JSON.stringify(named(rules));
+  let value = [...offers].find(([, offer]) => JSON.stringify(named(offer.rules)) === same)?.[0];
+  if (value === undefined) {
+    value = OWN;
+    put(OWN, { label: rules.options.length > 0 ? `${rules.name} (changed)` : rules.name, rules });
+  }
+  select.value = value;
+  for (const { select: other, changed } of selects) if (other === select) changed();
+}
+
+/**
+ * The rules of a link: those which it names, or else the first on offer. Refuses what the engine
+ * refuses.
+ * @param {URLSearchParams} link
+ * @returns {Promise<Rules>}
+ */
+export async function ofLink(link) {
+  const options = link.getAll("option");
+  const rules = link.get("rules");
+  if (rules === null && options.length === 0) return [...offers.values()][0].rules;
+  const answer = await ask("rules", { rules: rules ?? "original", options });
+  if (answer.faults)
+    throw new EngineError(
+      answer.faults.map((/** @type {any} */ { message }) => message).join("; "),
+    );
+  return answer;
+}
+
+/** @returns {Record<string, {rules: string, options: string[]}>} the saved rules by name */
+export function saved() {
+  try {
+    const kept = Object.entries(JSON.parse(localStorage.getItem(KEPT) ?? "{}"));
+    return Object.fromEntries(kept.filter(([, rules]) => Array.isArray(rules?.options)));
+  } catch {
+    return {};
+  }
+}
+
+/** Saves rules, or deletes them. @param {string} name @param {Rules | null} rules */
+export function keep(name, rules) {
+  const { [name]: _, ...others } = saved();
+  const all = rules ? { ...others, [name]: named(rules) } : others;
+  localStorage.setItem(KEPT, JSON.stringify(all));
+  if (!given) put(`saved:${name}`, rules && { label: `${name} (saved)`, rules });
+}
+
+/** Offers what the engine and this browser have. @param {import("./engine.js").About} about */
+export async function openSystems(about) {
+  given = about.given;
+  learnWords(about.rules);
+  for (const rules of about.rules) offers.set(rules.name, { label: rules.name, rules });
+  if (given) return;
+  for (const [name, kept] of Object.entries(saved())) {
+    // Rules of another version may be wrong in this one. The editor says why.
+    const rules = await ask("rules", kept).catch(() => null);
+    if (rules?.fields) put(`saved:${name}`, { label: `${name} (saved)`, rules });
+  }
+}

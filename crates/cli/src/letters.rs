@@ -3,6 +3,11 @@
 use rummilab::core::notation::letters;
 use rummilab::core::{PRESET_NAMES, RuleSet};
 
+use crate::tables::filled;
+
+/// Letters of a line of names.
+const WIDTH: usize = 76;
+
 /// The letters of a rule system in one line: `R (red), B (blue), …, J (joker)`.
 pub fn of(rules: &RuleSet) -> String {
     let (colours, jokers) = letters(rules);
@@ -26,13 +31,14 @@ pub fn of_all() -> String {
     }
     let lines = systems.iter().map(|(names, rules)| {
         let (colours, jokers) = letters(rules);
-        let (names, colours, jokers) = (names.join(", "), colours.join(", "), jokers.join(", "));
+        let (colours, jokers) = (colours.join(", "), jokers.join(", "));
+        let names = filled(WIDTH, 2, &format!("  {}:", names.join(", ")));
         let apart = if colours.len() + jokers.len() > 70 {
             "\n    "
         } else {
             " "
         };
-        format!("  {names}:\n    {colours},{apart}{jokers}")
+        format!("{names}\n    {colours},{apart}{jokers}")
     });
     lines.collect::<Vec<_>>().join("\n")
 }

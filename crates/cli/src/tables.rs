@@ -181,7 +181,8 @@ pub fn hanging(indent: usize, text: &str) -> String {
     filled(usize::from(width()), indent, text)
 }
 
-fn filled(width: usize, indent: usize, text: &str) -> String {
+/// The same, at most this wide.
+pub fn filled(width: usize, indent: usize, text: &str) -> String {
     let lines = text.lines().map(|line| {
         let mut shown = String::new();
         let mut column = 0;

@@ -483,7 +483,7 @@ mod tests {
 
     #[test]
     fn every_field_can_be_read_and_set() {
-        assert_eq!(FIELDS.len(), 48);
+        assert_eq!(FIELDS.len(), 49);
         for name in PRESETS {
             let preset = Rules::preset(name).expect(name);
             assert!(preset.is_sound());

@@ -36,8 +36,9 @@ impl Lock {
 }
 
 /// Every way in which the old set lies in the new one: its tiles in the same order side by side,
-/// those of a group in any order where sets are only extended, and in the place of a joker a joker or a tile that it stands for. At least one
-/// joker is left, unless it had none or sets are only extended.
+/// those of a group in any order where sets are only extended, and in the place of a joker a joker
+/// or a tile that it stands for. At least one joker is left, unless it had none or sets are only
+/// extended.
 pub(super) fn locks_in(
     rules: &RuleSet,
     refined: &Refinements,

@@ -43,8 +43,8 @@ impl Dominance {
         }
     }
 
-    /// Drops the nodes from `start` on that another one can simulate at no loss. Returns the work of
-    /// comparing them, in choices looked at, which is `most` or a little more: what is left then
+    /// Drops the nodes from `start` on that another one can simulate at no loss. Returns the work
+    /// of comparing them, in choices looked at, which is `most` or a little more: what is left then
     /// stays.
     pub fn drop(
         &mut self,

@@ -6,13 +6,15 @@
 //! that may end at once. Between them the sweep need not know of it. A group takes more tiles at
 //! its value.
 
+use std::hash::{Hash, Hasher};
+
 use rummilab_core::{Block, MAX_COLOURS, MAX_VALUE, RuleSet, Set, Standing};
 
 /// Numbers of runs: in steps of one, and in steps of two.
 pub type ByStep = [u8; 2];
 
 /// What blocks do to the open runs of a colour at one value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct BlockEnds {
     /// Open runs that may end in a block here, before the value.
     pub absorb: ByStep,
@@ -25,6 +27,14 @@ impl BlockEnds {
         absorb: [0; 2],
         emit: [0; 2],
     };
+}
+
+/// One word: it is hashed for every list of continuations that is looked up.
+impl Hash for BlockEnds {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let ([a, b], [c, d]) = (self.absorb, self.emit);
+        state.write_u32(u32::from_le_bytes([a, b, c, d]));
+    }
 }
 
 /// A group that may take more tiles.

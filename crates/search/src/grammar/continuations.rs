@@ -121,6 +121,7 @@ impl Continuations {
         self.all.capacity() * size_of::<Continuation>()
             + self.listings.capacity() * size_of::<ContinuationList>()
             + self.numbers_of.capacity() * size_of::<(ContinuationCase, u32, u8)>()
+            + self.work.capacity() * size_of::<(u64, u64)>()
     }
 
     /// One continuation of a listing.
@@ -157,7 +158,8 @@ impl Continuations {
 
     fn number_within(&mut self, open: &mut OpenRuns, case: ContinuationCase) -> Option<u32> {
         if let Some(number) = self.numbers_of.get(&case).copied() {
-            return self.count(open, &case, number).then_some(number);
+            let counted = self.work[number as usize].1 == open.task;
+            return (counted || self.count(open, &case, number)).then_some(number);
         }
         let start = self.all.len();
         let listed = self.list(open, case);
@@ -169,14 +171,13 @@ impl Continuations {
 
     /// Counts a known listing as work of the task; false if that is more than is allowed.
     fn count(&mut self, open: &mut OpenRuns, case: &ContinuationCase, number: u32) -> bool {
-        let (work, counted) = self.work[number as usize];
-        if counted == open.task {
-            return true;
-        }
-        let may_be_counted = open
-            .left_by_blocks(case.open, case.ends.absorb)
-            .into_iter()
-            .all(|left| open.transitions(left, case.phase).is_some());
+        let (work, _) = self.work[number as usize];
+        let may_be_counted = if case.ends == BlockEnds::NONE {
+            open.transitions(case.open, case.phase).is_some()
+        } else {
+            let mut all = open.left_by_blocks(case.open, case.ends.absorb).into_iter();
+            all.all(|left| open.transitions(left, case.phase).is_some())
+        };
         if !may_be_counted || !open.work.add(work) {
             return false;
         }

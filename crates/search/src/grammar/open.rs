@@ -20,19 +20,19 @@ pub type OpenId = u32;
 /// Number of a kind of run.
 pub type RunType = u16;
 
-/// A set of types of runs, a bit for each; types that differ by 256 share one.
-pub type TypeBits = [u64; 4];
+/// A set of types of runs, a bit for each; types that differ by 128 share one.
+pub type TypeBits = [u64; 2];
 
 fn bits_of(types: impl Iterator<Item = RunType>) -> TypeBits {
     let mut bits = TypeBits::default();
     for run in types {
-        bits[usize::from(run >> 6 & 3)] |= 1 << (run & 63);
+        bits[usize::from(run >> 6 & 1)] |= 1 << (run & 63);
     }
     bits
 }
 
 /// Bytes of a multiset: its number, its facts, the places of its transitions, and its runs twice.
-const BYTES_OF_MULTISET: usize = 320;
+const BYTES_OF_MULTISET: usize = 352;
 
 /// The facts about a multiset of open runs that the sweep reads again and again.
 #[derive(Debug, Clone)]

@@ -11,7 +11,7 @@ use crate::grammar::{
 use crate::sweep::{End, Search, Sweeps, Totals, build_sets};
 
 /// The most bytes that tables hold between questions. The standard game fills a third of it.
-const MOST_BYTES: usize = 900_000;
+const MOST_BYTES: usize = 1_250_000;
 
 /// Within a question, tables are made anew once they hold this many bytes. With many special
 /// jokers, or a longest run and many jokers, they would grow for ever.

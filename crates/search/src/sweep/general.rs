@@ -162,7 +162,6 @@ impl General {
                     most_in_groups: *most_in_groups,
                 };
                 let list = self.choices.of(at, &mut tables.runs, bounds, scope, id);
-                self.count_tables(tables);
                 let Some(list) = list else {
                     self.looked = self.most_looked.saturating_add(1);
                     return;
@@ -457,6 +456,7 @@ impl Kernel for GeneralKernel<'_, '_> {
             limits,
             step.layer.clone(),
         );
+        general.count_tables(tables);
         general.memory.tried <= step.stop && general.looked <= general.most_looked
     }
 

@@ -19,8 +19,10 @@ fn answers<'a>(
     rules: &RuleSet,
     positions: impl Iterator<Item = &'a Position>,
     goal: &Goal,
+    limit: Option<u64>,
 ) -> Vec<Option<Answer>> {
     let mut solver = SearchSolver::new();
+    solver.limit_work(limit);
     let mut answer = |position| unless_given_up(solver.solve(rules, position, goal));
     positions
         .map(|position| answer(position).expect("supported"))
@@ -31,15 +33,45 @@ fn answers<'a>(
 fn check(preset: &str, options: &str, sets: usize, rack: usize, count: usize) {
     let count = if long_tier() { 20 * count } else { count };
     let rules = rules(preset, options);
-    let positions = positions(&rules, sets, rack, count);
+    check_within(&rules, &positions(&rules, sets, rack, count), None);
+}
+
+/// Returns how many answers are proven, and how many are not.
+fn check_within(rules: &RuleSet, positions: &[Position], limit: Option<u64>) -> [usize; 2] {
+    let mut seen = [0; 2];
     for goal in [Goal::Tiles, Goal::Value] {
-        let forwards = answers(&rules, positions.iter(), &goal);
-        let mut backwards = answers(&rules, positions.iter().rev(), &goal);
+        let forwards = answers(rules, positions.iter(), &goal, limit);
+        let mut backwards = answers(rules, positions.iter().rev(), &goal, limit);
         backwards.reverse();
         for (position, (a, b)) in positions.iter().zip(forwards.iter().zip(&backwards)) {
-            assert_eq!(a, b, "{preset}, {goal:?}: {position:?}");
+            assert_eq!(a, b, "{limit:?}, {goal:?}: {position:?}");
+            let proven = a.as_ref().is_some_and(Answer::is_proven);
+            seen[usize::from(!proven)] += 1;
         }
     }
+    seen
+}
+
+/// Tables of runs count as work whether they are there already or not.
+#[test]
+fn where_a_limit_ends_a_question_does_not_depend_on_the_past() {
+    let systems = [
+        ("twist", "", 6, 10),
+        ("twist", "step2=true", 4, 8),
+        ("house", "step2=true jokers=4", 6, 12),
+        ("original", "step2=true copies=3 jokers=4", 5, 12),
+        ("house", "joker_rule=any wrap=true", 8, 10),
+    ];
+    let mut seen = [0; 2];
+    for (preset, options, sets, rack) in systems {
+        let rules = rules(preset, options);
+        let positions = positions(&rules, sets, rack, 6);
+        for limit in [500, 4000, 30_000] {
+            let more = check_within(&rules, &positions, Some(limit));
+            seen.iter_mut().zip(more).for_each(|(n, more)| *n += more);
+        }
+    }
+    assert!(seen.iter().all(|n| *n > 20), "{seen:?}");
 }
 
 #[test]

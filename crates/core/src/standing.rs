@@ -171,8 +171,8 @@ impl RuleSet {
     }
 
     /// Every way in which the tiles of this set can lie so that a joker stands for something else,
-    /// each with its reading where that is open. Empty where jokers keep no places, and for tiles
-    /// without a joker or that are no set.
+    /// each with its reading where that is open. Empty if there is only one, and where jokers keep
+    /// no places.
     ///
     /// ```
     /// use rummilab_core::{RuleSet, notation::parse_set};
@@ -206,9 +206,9 @@ impl RuleSet {
         let laid = std::iter::once((group, SetReading::Group)).chain(runs);
         let legal = laid.filter(|(set, reading)| self.readings_laid(set.tiles()).contains(reading));
         let stated = legal.map(|(set, reading): (Set, _)| set.read_as(Some(reading)));
-        stated
-            .map(|set| self.without_needless_reading(set))
-            .collect()
+        let ways = stated.map(|set| self.without_needless_reading(set));
+        let ways: Vec<Set> = ways.collect();
+        if ways.len() > 1 { ways } else { Vec::new() }
     }
 
     /// These tiles in a row from a value on, with jokers where a number is missing.

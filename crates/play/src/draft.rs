@@ -198,8 +198,7 @@ impl Draft {
         if start.sets.iter().any(|old| old.set() == set.set()) {
             return Vec::new();
         }
-        let ways = rules.ways_to_lie(&set.set());
-        if ways.len() < 2 { Vec::new() } else { ways }
+        rules.ways_to_lie(&set.set())
     }
 
     /// The tile of a pick; `None` if it does not exist.

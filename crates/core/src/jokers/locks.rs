@@ -35,10 +35,10 @@ impl Lock {
     }
 }
 
-/// Every way in which the old set lies in the new one: its tiles in the same order side by side,
-/// those of a group in any order where sets are only extended, and in the place of a joker a joker
-/// or a tile that it stands for. At least one joker is left, unless it had none or sets are only
-/// extended.
+/// Every way in which the old set lies in the new one: its tiles side by side in the same order. In
+/// the place of a joker lies a joker, or a tile that it stands for; one joker at least is left.
+///
+/// Where sets are only extended, a group may lie in any order, and every joker may be replaced.
 pub(super) fn locks_in(
     rules: &RuleSet,
     refined: &Refinements,

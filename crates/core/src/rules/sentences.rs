@@ -305,7 +305,10 @@ impl RuleSpec {
                  Until then tiles are only added to its set, at the ends."
             }
         };
+        let never_leaves =
+            self.joker_take == JokerTake::Free && self.rearrange == Rearrange::Extend;
         let paid_by = match (self.joker_take, self.joker_paid_by) {
+            (JokerTake::Free, JokerPaidBy::Any) if never_leaves => "No tile takes its place.",
             (JokerTake::Free, JokerPaidBy::Any) => "No tile need take the place of a joker.",
             (JokerTake::Replaced, JokerPaidBy::Any) => {
                 "The tile that takes its place comes from the rack or from the table."
@@ -321,6 +324,7 @@ impl RuleSpec {
             }
         };
         let reuse = match self.joker_reuse {
+            JokerReuse::Anywhere if never_leaves => "So no joker comes free.",
             JokerReuse::Anywhere => "A joker that has left its set may lie in any set.",
             JokerReuse::NewSet => {
                 "A joker that has left its set lies in a new set: one that holds no old set whole."

@@ -213,11 +213,8 @@ pub fn typed(request: &TypedRequest) -> Result<Typed, RequestError> {
     })
 }
 
-/// Ways to lie, with words; none if there is only one.
+/// Ways to lie, with words.
 pub fn ways(rules: &RuleSet, ways: Vec<Set>, now: &Set) -> Vec<WayToLie> {
-    if ways.len() < 2 {
-        return Vec::new();
-    }
     let stands = rules.standing(now);
     let way = |set: Set| {
         let standing = rules.standing(&set);

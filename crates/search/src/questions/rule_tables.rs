@@ -10,7 +10,7 @@ use crate::grammar::{
 };
 use crate::sweep::{End, Search, Sweeps, Totals, build_sets};
 
-/// The most bytes that tables hold between questions. The standard game fills a third of it.
+/// The most bytes that tables hold between questions, as [`TableCache::bytes`] counts them.
 const MOST_BYTES: usize = 1_250_000;
 
 /// Within a question, tables are made anew once they hold this many bytes. With many special

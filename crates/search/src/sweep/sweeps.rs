@@ -16,8 +16,8 @@ const QUESTIONS: u64 = 4;
 pub const LOOKS: u64 = 256;
 
 /// Within a limit of the caller, tables may take one part of it in this many: where they are much
-/// work, another solver should be asked first. Of every fifth position of `twist-2` the most is
-/// 4420 states.
+/// work, another solver should be asked first. Chosen so that the first limit of `Auto` is enough
+/// for `twist-2` (benches/trials.md).
 const TABLE_SHARE: u64 = 12;
 
 /// Widths of the fallback sweeps, tried in turn after a search has given up. Each may spend

@@ -61,7 +61,7 @@ impl RuleSet {
             rack,
             opened,
             stacks: self.stacks(table, me),
-            laid: self.tables_lie_in_order().then(|| table.sets().to_vec()),
+            laid: Some(table.sets().to_vec()),
             blocks: Vec::new(),
         }
     }

@@ -255,9 +255,12 @@ impl IlpSolver {
         goal: &Goal,
         arrangement: Arrangement,
     ) -> Result<Verified, SolveError> {
-        verify(rules, position, goal, arrangement).map_err(|fault| SolveError::Wrong {
-            solver: self.name.clone(),
-            fault,
+        verify(rules, position, goal, arrangement).map_err(|fault| match fault {
+            Fault::OpeningWithoutRoom(_) => self.gave_up(StopReason::Nodes),
+            fault => SolveError::Wrong {
+                solver: self.name.clone(),
+                fault,
+            },
         })
     }
 
@@ -274,11 +277,12 @@ impl IlpSolver {
             RunOutcome::Nothing { stop, .. } => Err(self.gave_up(stop)),
             RunOutcome::Best { sets, reached } => {
                 let best = self.checked(rules, position, goal, sets)?;
-                if best.score.0[..reached.len()] != reached[..] {
-                    let score = best.score.0;
+                let score = best.score.0;
+                let answer = Answer::proven(best, goal);
+                if answer.is_proven() && score[..reached.len()] != reached[..] {
                     return Err(self.wrong(format!("{reached:?} was proven, {score:?} is laid")));
                 }
-                Ok(Answer::Optimal(best))
+                Ok(answer)
             }
             RunOutcome::Stopped { sets, stop, bound } => {
                 let best = self.checked(rules, position, goal, sets)?;

@@ -3,7 +3,7 @@
 
 use rummilab_core::{RuleSet, Set, Table, Tile, TileCounts};
 
-use crate::goal::Score;
+use crate::goal::{Goal, Score};
 
 /// A solver's claim. If the player may use the table, it holds every set of the new table.
 /// Otherwise, and for [`Goal::OpeningValue`](crate::Goal::OpeningValue), it holds only the new
@@ -45,6 +45,9 @@ pub struct Verified {
     /// player had opened before. If the opening may use the table, only the own sets named by the
     /// solver count.
     pub opening_value: Option<u32>,
+    /// Points that the own sets would count more if the stacks had room for every set that may be a
+    /// group. A solver takes such a set for the dearer reading, and for a run in the stacks.
+    pub(crate) lost: u32,
 }
 
 impl Verified {
@@ -129,6 +132,19 @@ impl Answer {
                 best,
                 stop,
             }
+        }
+    }
+
+    /// The answer with this play, which is the best as solvers count: optimal, unless it is an
+    /// opening that the checker counts less.
+    pub fn proven(best: Verified, goal: &Goal) -> Answer {
+        match i64::from(best.lost) {
+            lost if lost > 0 && *goal == Goal::OpeningValue => Answer::Feasible {
+                bound: best.score.main() + lost,
+                best,
+                stop: StopReason::Nodes,
+            },
+            _ => Answer::Optimal(best),
         }
     }
 

@@ -5,6 +5,7 @@ use rummilab_core::{Position, RuleSet, Table, TileCounts};
 use crate::answer::{Answer, StopReason, Verified};
 use crate::draws::AfterDraw;
 use crate::goal::{Goal, Score};
+use crate::neighbourhood::{self, Start};
 use crate::plays::{ListLimits, Plays};
 use crate::{KeptMost, SolveError, Solver, Unsupported, unless_given_up};
 
@@ -17,11 +18,15 @@ const LIMITS: [u64; 3] = [60_000, 300_000, 1_500_000];
 /// The last limit of the second solver. The first has one of its own.
 const LAST_OF_SECOND: u64 = 6_000_000;
 
+/// Most work of the second solver for neighbourhoods, in states of the search. More finds little.
+const MOST_FOR_NEIGHBOURHOODS: u64 = 300_000;
+
 /// The same for the fewest changes, the last tie-break.
 const LIMITS_OF_CHANGES: [u64; 2] = [10_000, 250_000];
 
-/// Asks two solvers in turn, with growing limits of work, until one has a proof. Limits are work
-/// and not time, so that the answer is the same on every machine.
+/// Asks two solvers in turn, with growing limits of work, until one has a proof. Between the two
+/// the second looks for a play by [parts of the table](neighbourhood). Limits are work and not
+/// time, so that the answer is the same on every machine.
 ///
 /// Lists of plays and of draws come from the first solver alone. The name is that of the solver
 /// that gave the last answer.
@@ -71,6 +76,38 @@ impl Auto {
         slices.push((1, self.limit.unwrap_or(LAST_OF_SECOND)));
         slices.retain(|(number, _)| *number == 0 || both);
         slices
+    }
+
+    /// The answer so far, or one with a better play that the second solver finds by parts of the
+    /// table, within this limit of work.
+    fn by_neighbourhoods(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        (known, states): (Option<Answer>, u64),
+    ) -> Option<Answer> {
+        if self.stopped() || self.solvers[1].supports(rules, goal).is_err() {
+            return known;
+        }
+        let (bound, stop) = match &known {
+            Some(Answer::Feasible { bound, stop, .. }) => (*bound, *stop),
+            _ => (i64::MAX, StopReason::Nodes),
+        };
+        let start = Start {
+            known: known.as_ref().and_then(Answer::verified),
+            bound,
+            work: states.min(MOST_FOR_NEIGHBOURHOODS),
+        };
+        let second = self.solvers[1].as_mut();
+        let (better, nodes) = neighbourhood::improved(second, rules, position, goal, start);
+        self.nodes = self.nodes.saturating_add(nodes);
+        let Some(better) = better else {
+            return known;
+        };
+        self.answered = 1;
+        let most = goal.most(rules, position);
+        Some(Answer::stopped(better, bound, most, stop))
     }
 
     /// Asks the first solver alone.
@@ -133,6 +170,12 @@ impl Solver for Auto {
                 self.answered = slice.0;
             }
             known = answer;
+            if slice.0 == 0 {
+                known = self.by_neighbourhoods(rules, position, goal, (known, slice.1));
+                if known.as_ref().is_some_and(Answer::is_proven) {
+                    break;
+                }
+            }
             if self.stopped() {
                 break;
             }
@@ -172,6 +215,13 @@ impl Solver for Auto {
                 found => {
                     self.answered = slice.0;
                     return found;
+                }
+            }
+            if slice.0 == 0 {
+                let known = self.by_neighbourhoods(rules, position, &Goal::Tiles, (None, slice.1));
+                let play = known.and_then(Answer::into_verified);
+                if let Some(whole) = play.filter(|play| play.played == position.rack) {
+                    return Ok(Some(whole));
                 }
             }
             if self.stopped() {

@@ -27,6 +27,7 @@ pub mod catalogue;
 mod changes;
 mod draws;
 mod goal;
+mod neighbourhood;
 mod own_sets;
 mod part;
 mod partition;

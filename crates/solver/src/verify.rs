@@ -27,6 +27,10 @@ pub enum Fault {
     /// An opening below the threshold.
     #[error("an opening worth {0} points is below the threshold")]
     OpeningTooSmall(u32),
+    /// An opening below the threshold, because the stacks have no room for a group that was counted
+    /// as such. That no solver looks at.
+    #[error("an opening worth {0} points, as its groups find no room, is below the threshold")]
+    OpeningWithoutRoom(u32),
     /// No choice of old groups to continue obeys the rules (docs/rules.md#group-stacks).
     #[error(
         "the groups exceed what one player may own, or what may be done to the groups of others"
@@ -94,12 +98,18 @@ pub fn verify(
         }
         own = value;
     }
+    let mut lost = 0;
+    if !nothing {
+        lost = check_stacks(rules, position, &mut sets, beside)?;
+        lost = if beside { lost } else { 0 };
+        own = own.saturating_sub(lost);
+    }
     let bound_by_threshold = opening && !own_alone && !played.is_empty();
     if bound_by_threshold && own < u32::from(rules.opening_min) {
-        return Err(Fault::OpeningTooSmall(own));
-    }
-    if !nothing {
-        check_stacks(rules, position, &sets, beside)?;
+        return Err(match lost {
+            0 => Fault::OpeningTooSmall(own),
+            _ => Fault::OpeningWithoutRoom(own),
+        });
     }
     if !nothing && !beside {
         check_jokers(rules, position, &sets)?;
@@ -109,6 +119,7 @@ pub fn verify(
         tiles: played.len(),
         value: played.face_sum(),
         opening_value: opening.then_some(own),
+        lost,
         sets,
         beside,
         played,
@@ -165,20 +176,50 @@ fn counted(sets: &[Set]) -> Result<TileCounts, Fault> {
         .map_err(Fault::TileInvented)
 }
 
-/// Whether the groups can lie in stacks as the rules require. If the sets lie beside the old table,
-/// its groups stay as they are.
+/// Lets the groups lie in stacks as the rules require, and returns the points that new sets lose by
+/// it: where jokers keep their places, a new set that may be a group or a run becomes a run if the
+/// stacks have no room for a group. If the sets lie beside the old table, its groups stay as they
+/// are.
 fn check_stacks(
     rules: &RuleSet,
     position: &Position,
-    sets: &[Set],
+    sets: &mut [Set],
     beside: bool,
-) -> Result<(), Fault> {
+) -> Result<u32, Fault> {
     if !rules.has_group_owners() {
-        return Ok(());
+        return Ok(0);
     }
-    let stay = position.stacks.groups.iter().filter(|_| beside);
-    let stay = stay.map(|group| Set::new(group.tiles.tiles()));
-    let sets: Vec<Set> = stay.chain(sets.iter().cloned()).collect();
-    let places = rules.place_groups(&position.stacks, &sets);
-    places.map(|_| ()).ok_or(Fault::GroupStacks)
+    let old = position.stacks.groups.iter().filter(|_| beside);
+    let old: Vec<Set> = old.map(|group| Set::new(group.tiles.tiles())).collect();
+    let fit = |sets: &[Set]| {
+        let all: Vec<Set> = old.iter().chain(sets).cloned().collect();
+        rules.place_groups(&position.stacks, &all).is_some()
+    };
+    let mut lost = 0;
+    while !fit(sets) {
+        let as_runs = sets.iter().enumerate().filter_map(|(i, set)| {
+            let (loss, run) = as_run(rules, position, set)?;
+            Some((loss, i, run))
+        });
+        let cheapest = as_runs.min_by_key(|(loss, ..)| *loss);
+        let (loss, i, run) = cheapest.ok_or(Fault::GroupStacks)?;
+        lost += loss;
+        sets[i] = run;
+    }
+    sets.sort_unstable();
+    Ok(lost)
+}
+
+/// A new group as the run of largest value that its tiles can be too, and what it is worth less, in
+/// points.
+fn as_run(rules: &RuleSet, position: &Position, set: &Set) -> Option<(u32, Set)> {
+    let lay = position.laid.iter().flatten().any(|old| old == set);
+    if lay || !rules.readings(set).is_group() {
+        return None;
+    }
+    let points = |set: &Set| rules.value_laid(set).map_or(0, u32::from);
+    let runs = rules.ways_to_lie(set).into_iter();
+    let runs = runs.filter(|way| rules.readings(way).is_run());
+    let run = runs.max_by_key(points)?;
+    Some((points(set).saturating_sub(points(&run)), run))
 }

@@ -117,7 +117,7 @@ impl SearchSolver {
                 let most = goal.most(rules, position);
                 Answer::stopped(best, most.main(), most, StopReason::Nodes)
             } else {
-                Answer::Optimal(best)
+                Answer::proven(best, goal)
             }
         };
         verify(rules, position, goal, arrangement)
@@ -357,6 +357,9 @@ impl Solver for SearchSolver {
 
 /// A play that the checker refuses is a fault of this solver.
 pub fn wrong(fault: Fault) -> SolveError {
+    if let Fault::OpeningWithoutRoom(_) = fault {
+        return given_up();
+    }
     SolveError::Wrong {
         solver: NAME.to_owned(),
         fault,

@@ -182,7 +182,7 @@ fn own_set(rules: &RuleSet, position: &Position) -> Option<Set> {
 }
 
 /// An opening of one or two sets that may lie beside the table.
-fn small_opening(rules: &RuleSet, position: &Position) -> Option<Vec<Set>> {
+pub(crate) fn small_opening(rules: &RuleSet, position: &Position) -> Option<Vec<Set>> {
     let openings = small_openings(rules, &position.rack)?.into_iter();
     let mut laid = openings.filter_map(|opening| {
         let sets = opening.sets.iter().map(|tiles| laid_out(rules, tiles));

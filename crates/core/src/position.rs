@@ -20,8 +20,8 @@ pub struct Position {
     /// empty.
     pub stacks: Stacks,
     /// The sets of the table as they lay before the turn, if they are known. Table tiles that lie
-    /// in none of them are rack tiles that must be laid. Only bound sets need it
-    /// ([`Position::has_bound_sets`]).
+    /// in none of them are rack tiles that must be laid. Bound sets need it
+    /// ([`Position::has_bound_sets`]); elsewhere a search by parts of the table begins with it.
     pub laid: Option<Vec<Set>>,
     /// Sets of the table that may grow at their ends but not be taken apart: a part of the question
     /// with bound sets. Their tiles are table tiles too.

@@ -45,14 +45,14 @@ pub fn position(seed: u64, number: u64) -> Position {
 
 /// The solvers of a build, each asked for both goals.
 pub struct Certifier {
-    solvers: [[Client; 2]; 2],
+    solvers: [[Client; 2]; 3],
 }
 
 /// The proven answers to both goals: tiles and value of each.
 type Proven = [(u64, u64); 2];
 
 impl Certifier {
-    /// Both solvers of this binary, with a time limit for each answer.
+    /// Both solvers of this binary, and both in turn, with a time limit for each answer.
     pub fn new(binary: &Path, limit: Duration) -> Certifier {
         let client = |solver, goal| {
             let words = ["solve", "--batch", "-", "--solver", solver, "--objective"];
@@ -60,25 +60,25 @@ impl Certifier {
         };
         let both = |solver| ["tiles", "value"].map(|goal| client(solver, goal));
         Certifier {
-            solvers: ["search", "ilp"].map(both),
+            solvers: ["search", "ilp", "auto"].map(both),
         }
     }
 
     /// The line with the answers of the solvers that prove theirs, if any does.
     ///
     /// # Errors
-    /// The line and both answers, if they differ.
+    /// The line and all answers, if two differ.
     pub fn certified(&mut self, position: &Position, number: u64) -> Result<String, String> {
         let line = position.line(number);
         let said = self.solvers.each_mut().map(|both| proven(both, &line));
-        if let [Some(search), Some(ilp)] = said
-            && search != ilp
-        {
-            return Err(format!("search {search:?}, ilp {ilp:?}: {line}"));
-        }
-        let Some([tiles, value]) = said.into_iter().flatten().next() else {
+        let mut proven = said.into_iter().flatten();
+        let Some(answer) = proven.next() else {
             return Ok(line);
         };
+        if proven.any(|other| other != answer) {
+            return Err(format!("search, ilp, auto: {said:?}: {line}"));
+        }
+        let [tiles, value] = answer;
         let mut line: Value = serde_json::from_str(&line).unwrap_or_default();
         let goes_out = tiles.0 > 0 && tiles.0 == position.rack.len() as u64;
         line["certified"] = json!({"tiles": tiles, "value": value, "goes_out": goes_out});

@@ -1,6 +1,6 @@
 //! Solves the programs of one question in order, within its limits.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rummilab_core::RuleSet;
 use rummilab_solver::catalogue::Catalogue;
@@ -44,7 +44,8 @@ pub(crate) enum FormOutcome {
 pub(crate) struct RemainingLimits {
     backend: Backend,
     limits: Limits,
-    start: Instant,
+    /// When the question began, if there is a limit of time: not everywhere is a clock.
+    start: Option<Instant>,
     nodes: u64,
     programs: u64,
     /// Work so far: simplex iterations, each times the variables and rows of its program.
@@ -65,7 +66,7 @@ impl RemainingLimits {
         RemainingLimits {
             backend,
             limits,
-            start: Instant::now(),
+            start: limits.time.map(|_| Instant::now()),
             nodes: 0,
             programs: 0,
             work: 0,
@@ -86,7 +87,7 @@ impl RemainingLimits {
     /// The limits for one more program of this size.
     fn left(&self, size: u64) -> Limits {
         let branched = self.nodes - self.programs;
-        let spent = self.start.elapsed();
+        let spent = self.start.map_or(Duration::ZERO, |start| start.elapsed());
         let by_nodes = self.limits.nodes;
         let by_nodes = by_nodes.map(|nodes| nodes.saturating_sub(branched));
         let by_work = self.most_work.map(|most| {

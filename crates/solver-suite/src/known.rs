@@ -324,10 +324,49 @@ fn house(solver: &mut dyn Solver, rules: RuleSet) {
     }
 }
 
+/// Where jokers keep their places and the stacks have no room, a set that may be a group lies as a
+/// run, and counts as one. It once was a group in a full stack, which the checker refused.
+fn readings(case: &mut Case<'_>) {
+    let options = "max_jokers_per_set=2 joker_rule=any group_cap_per_player=0 opening_min=30 \
+                   opening_table_access=none";
+    case.rules = crate::rules("house", options);
+    let mut position = crate::position(&case.rules, "", "K13 J J", false);
+    position.stacks.most_own = Some(0);
+    match case.solver.solve(&case.rules, &position, &Goal::Tiles) {
+        Ok(Answer::Optimal(best)) => {
+            let sets: Vec<String> = best.sets().iter().map(ToString::to_string).collect();
+            assert_eq!(sets, ["J J K13:run"]);
+            assert_eq!((best.tiles, best.opening_value), (3, Some(36)));
+        }
+        other => panic!("K13 J J: {other:?}"),
+    }
+    // The group would be worth 39, and a solver counts that.
+    match case
+        .solver
+        .solve(&case.rules, &position, &Goal::OpeningValue)
+    {
+        Ok(Answer::Feasible { best, bound, .. }) => {
+            assert_eq!((best.opening_value, bound), (Some(36), 39));
+        }
+        other => panic!("K13 J J: {other:?}"),
+    }
+    // Where only the group would reach the threshold, no solver knows whether there is a play.
+    case.rules = case
+        .rules
+        .with_options(&["opening_min=37"])
+        .expect("legal rules");
+    match case.solver.solve(&case.rules, &position, &Goal::Tiles) {
+        Err(SolveError::GaveUp { .. }) => {}
+        other => panic!("K13 J J: {other:?}"),
+    }
+}
+
 /// Rules that mix those of the presets. Each case once had another answer, called proven.
 fn of_ones_own(solver: &mut dyn Solver) {
     let rules = crate::rules("house", "max_jokers_per_set=2");
     let mut case = Case { solver, rules };
+    readings(&mut case);
+    case.rules = crate::rules("house", "max_jokers_per_set=2");
     // A run of one tile and all its jokers goes on across the boundary.
     case.lays("B4 B5 J", "R11 R1 J J", 4, 12);
     case.lays("B4 B5 J", "R12 R2 J J", 4, 14);

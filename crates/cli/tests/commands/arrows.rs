@@ -9,7 +9,7 @@ use walkdir::WalkDir;
 const ARROWS: &[(&str, &str)] = &[
     ("core", ""),
     ("chance", ""),
-    ("solver", "core"),
+    ("solver", "chance core"),
     ("search", "core solver"),
     ("ilp", "core solver"),
     ("bot-api", "chance core"),

@@ -20,6 +20,10 @@ use crate::question::Question;
 /// Most further solver calls for the fewest changes to the table.
 pub(super) const MAX_SOLVES: usize = 2000;
 
+/// Work of the solver for the largest opening of a player who has not opened, which is told beside
+/// the answer ([`Solver::limit_work`]).
+const WORK_OF_LARGEST_OPENING: u64 = 300_000;
+
 /// The answer to the question for the best play.
 #[derive(Debug)]
 pub struct BestAnswer {
@@ -216,7 +220,10 @@ impl Asking<'_> {
             return Ok((self.ask(&position, &self.question.goal)?, None));
         }
         let answer = self.ask(&position, &self.question.goal)?;
-        let largest = match self.ask(&position, &Goal::OpeningValue)? {
+        self.solver.limit_work(Some(WORK_OF_LARGEST_OPENING));
+        let largest = self.ask(&position, &Goal::OpeningValue);
+        self.solver.limit_work(None);
+        let largest = match largest? {
             Some(Answer::Optimal(best)) => best.opening_value,
             // A smaller total than the largest is no answer.
             _ => None,

@@ -3,6 +3,7 @@
 
 mod against_search;
 mod lists;
+mod neighbourhoods;
 mod steps;
 mod suite;
 mod traps;

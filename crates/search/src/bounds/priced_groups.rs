@@ -3,9 +3,9 @@
 use crate::bounds::{DEAD, Prices, Usage, add, price};
 use crate::grammar::{ByColour, Jokers, Place, Tables, Task};
 
-/// Splits of a layout into groups that are tried for its price; beyond, a bound may count too few
-/// own groups.
-const MOST_SPLITS: u64 = 10_000;
+/// Splits of the layouts of a value into groups that are tried for their prices; beyond, a bound
+/// may count too few own groups.
+const MOST_SPLITS: u64 = 50_000;
 
 #[derive(Debug, Clone, Copy)]
 struct PricedLayout {
@@ -91,12 +91,13 @@ fn groups_at(at: &Place<'_>, tables: &mut Tables<'_>) -> Vec<PricedLayout> {
     let layouts = tables
         .groups
         .layouts(may, task.all_group_jokers, task.group_blocks(at.value));
+    let mut allowed = MOST_SPLITS;
     let group = |layout| {
         let layout = tables.groups.layout(layout);
         let own = match &mut tables.own {
             None => 0,
             Some(own) => own
-                .fewest(at.value, layout.index, layout.used, MOST_SPLITS)
+                .fewest(at.value, layout.index, layout.used, &mut allowed)
                 .unwrap_or(Some(0))?,
         };
         Some(PricedLayout {

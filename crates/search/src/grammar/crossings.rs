@@ -8,6 +8,9 @@ use crate::grammar::{OpenId, OpenRuns, Run, RunShape, RunType, Task};
 /// House rules have some dozens; special jokers, a longest run and `wrap` together have millions.
 const MOST_CROSSINGS: usize = 2000;
 
+/// A multiset that may cross is looked at in the time of this many choices.
+const LOOKED_AT: u64 = 100;
+
 /// By colour: the runs that may be open between the last value and the first.
 pub type Crossings = [Vec<OpenId>; MAX_COLOURS];
 
@@ -86,6 +89,10 @@ fn add_crossings(
     let behind = (runs.len() as u8).saturating_sub(room.before);
     if behind > room.jokers {
         return Some(());
+    }
+    // Most types do not go on, and each was looked at.
+    if !open.work.add(LOOKED_AT) {
+        return None;
     }
     let of = |run: &RunType| open.run(*run);
     if let Some(special) = &room.special

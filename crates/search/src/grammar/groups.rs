@@ -329,6 +329,11 @@ impl Groups {
         found
     }
 
+    /// The most groups that hold a tile of one colour and none of those before it.
+    pub fn most_shapes(&self) -> u64 {
+        self.shapes.iter().map(Vec::len).max().unwrap_or(0) as u64
+    }
+
     /// The groups of these tiles that hold one of their lowest colour.
     pub fn shapes_for(&self, index: u16) -> Vec<GroupShape> {
         let tiles = self.tiles(index);

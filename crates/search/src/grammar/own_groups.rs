@@ -36,6 +36,9 @@ pub struct TooManySplits;
 /// The comparison of the groups of a split with those of others takes as long as this many splits.
 const COMPARISON: u64 = 32;
 
+/// Groups that are looked at for a split in the time of a split.
+const SHAPES: u64 = 64;
+
 impl OwnGroups {
     pub fn new(rules: &RuleSet, position: &Position, jokers: Jokers) -> OwnGroups {
         let others = position.stacks.groups.iter().filter(|group| !group.own);
@@ -62,27 +65,29 @@ impl OwnGroups {
     /// The fewest own groups that use exactly these tiles and jokers. A group is own if it does not
     /// continue one of another player. `None` if a group that must stay cannot.
     ///
+    /// Takes the splits that it tries from those `allowed`.
+    ///
     /// # Errors
-    /// After more than `allowed` splits.
+    /// After more than these.
     pub fn fewest(
         &mut self,
         value: u8,
         index: u16,
         used: Jokers,
-        allowed: u64,
+        allowed: &mut u64,
     ) -> Result<Option<u8>, TooManySplits> {
         if let Some(known) = self.known.get(&(value, index, used)) {
             return Ok(*known);
         }
         let before = self.tried.replace(0);
-        self.allowed = allowed;
+        self.allowed = *allowed;
         let fewest = self.best(value, index, used).map(|(own, _)| own);
         self.allowed = u64::MAX;
         let tried = self.tried.get();
         self.tried.set(tried.saturating_add(before));
-        if tried > allowed {
-            return Err(TooManySplits);
-        }
+        let left = allowed.checked_sub(tried);
+        *allowed = left.unwrap_or(0);
+        left.ok_or(TooManySplits)?;
         self.known.insert((value, index, used), fewest);
         Ok(fewest)
     }
@@ -139,6 +144,7 @@ impl OwnGroups {
             }
             return;
         }
+        self.count(self.groups.most_shapes() / SHAPES);
         for shape in self.groups.shapes_for(index) {
             if shape.used.within(used) {
                 shapes.push(shape);

@@ -24,25 +24,33 @@ pub fn run_types(rules: &RunRules) -> Vec<Run> {
 /// that simulates the successor of `q`.
 ///
 /// The greatest fixed point: begins with all pairs that meet the first condition, and removes those
-/// that violate the second until none does.
+/// that violate the second until none does. A pair is looked at again if one of those that its
+/// moves lead to may have been removed.
 pub fn simulation(types: &[Run], rules: &RunRules) -> Vec<Vec<bool>> {
     let runs = OpenTypes::new(types, rules);
     let all = 0..types.len();
-    let row = |p: usize| all.clone().map(|q| runs.ends_as_well(p, q)).collect();
+    let row = |p: usize| {
+        let ends = |q| runs.has_moves_of(p, q) && runs.ends_as_well(p, q);
+        all.clone().map(ends).collect()
+    };
     let mut relation: Vec<Vec<bool>> = all.clone().map(row).collect();
-    loop {
-        let pairs = all.clone().flat_map(|p| all.clone().map(move |q| (p, q)));
-        let related = pairs.filter(|(p, q)| relation[*p][*q] && p != q);
-        let violating: Vec<_> = related
-            .filter(|(p, q)| !runs.matches(*p, *q, &relation))
+    let mut next: Vec<usize> = all.clone().collect();
+    while !next.is_empty() {
+        let mut changed = vec![false; types.len()];
+        for q in next {
+            for p in all.clone().filter(|p| *p != q) {
+                if relation[p][q] && !runs.matches(p, q, &relation) {
+                    relation[p][q] = false;
+                    changed[q] = true;
+                }
+            }
+        }
+        next = all
+            .clone()
+            .filter(|q| runs.leads_to(*q, &changed))
             .collect();
-        if violating.is_empty() {
-            return relation;
-        }
-        for (p, q) in violating {
-            relation[p][q] = false;
-        }
     }
+    relation
 }
 
 /// The run types by number, with their closings and moves.
@@ -54,6 +62,8 @@ struct OpenTypes<'a> {
     /// By type: its moves at an inner value and at the last; also at the first where runs may end
     /// with 1, because otherwise none is open there.
     moves: Vec<Vec<Vec<Move<usize>>>>,
+    /// The same: what its moves take, a bit each. Some share a bit.
+    taken: Vec<Vec<u128>>,
 }
 
 impl<'a> OpenTypes<'a> {
@@ -70,16 +80,46 @@ impl<'a> OpenTypes<'a> {
             };
             types.iter().map(of).collect()
         };
+        let phases = [RunPhase::Between, RunPhase::Last, RunPhase::First];
+        let phases = phases.into_iter();
+        let phases = phases.filter(|phase| *phase != RunPhase::First || rules.ends);
+        let moves: Vec<Vec<Vec<Move<usize>>>> = phases.map(moves).collect();
+        let mut kinds = Vec::new();
+        let mut bit = |action: &Move<usize>| {
+            let kind = (action.numbers, action.used);
+            let known = kinds.iter().position(|other| *other == kind);
+            let number = known.unwrap_or_else(|| {
+                kinds.push(kind);
+                kinds.len() - 1
+            });
+            1_u128 << (number % 128)
+        };
+        let mut bits = |moves: &Vec<Move<usize>>| moves.iter().map(&mut bit).fold(0, |a, b| a | b);
         OpenTypes {
             types,
             rules,
             closings: types.iter().map(|run| run.closings(rules)).collect(),
-            moves: [RunPhase::Between, RunPhase::Last, RunPhase::First]
-                .into_iter()
-                .filter(|phase| *phase != RunPhase::First || rules.ends)
-                .map(moves)
+            taken: moves
+                .iter()
+                .map(|of_phase| of_phase.iter().map(&mut bits).collect())
                 .collect(),
+            moves,
         }
+    }
+
+    /// Whether `p` has moves that take what those of `q` take, as far as the bits tell.
+    fn has_moves_of(&self, p: usize, q: usize) -> bool {
+        self.taken.iter().all(|taken| taken[q] & !taken[p] == 0)
+    }
+
+    /// Whether a move of `q` leads to one of these types.
+    fn leads_to(&self, q: usize, types: &[bool]) -> bool {
+        let moves = self.moves.iter().flat_map(|moves| &moves[q]);
+        let mut to = moves.map(|action| action.to);
+        to.any(|to| match to {
+            To::Stay(next) | To::Leave(next) => types[next],
+            To::End => false,
+        })
     }
 
     /// Whether `p` can be finished wherever `q` can, at no more cost.

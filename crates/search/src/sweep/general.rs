@@ -217,8 +217,8 @@ impl General {
             let own = match &mut tables.own {
                 None => Some(0),
                 Some(own) => {
-                    let allowed = self.most_looked.saturating_sub(self.looked);
-                    let fewest = own.fewest(at.value, layout.index, layout.used, allowed);
+                    let mut allowed = self.most_looked.saturating_sub(self.looked);
+                    let fewest = own.fewest(at.value, layout.index, layout.used, &mut allowed);
                     self.looked = self.looked.saturating_add(own.take_tried());
                     // The sweep is given up, since it has looked at too much.
                     fewest.unwrap_or_default()

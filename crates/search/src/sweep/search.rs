@@ -190,7 +190,7 @@ impl<'a> Search<'a> {
 
     /// Looks for the path with runs that wrap.
     fn look_round(&mut self, effort: Effort) -> Coverage {
-        let Some(crossings) = crossings(self.task, self.tables.runs.open) else {
+        let Some(crossings) = self.crossings() else {
             return Coverage::GaveUp;
         };
         let boundaries = boundaries_of(&crossings, self.task.colours);
@@ -351,15 +351,26 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The relaxation of the task, if an ending's total is known to be near its worth.
-    fn relaxation(&mut self, starts: &[Vec<OpenId>]) -> Option<Relaxation> {
-        self.totals.above_worth?;
+    /// Makes something of the tables, within what the question may still spend on them.
+    fn on_tables<T>(&mut self, make: impl FnOnce(&Task, &mut Tables<'_>) -> T) -> T {
         let most = self.left().saturating_mul(LOOKS);
         self.tables.runs.open.work = Work::within(most.min(self.sweeps.left_for_tables()));
-        let relaxation = Relaxation::new(self.task, &mut self.tables, starts);
+        let made = make(self.task, &mut self.tables);
         let work = self.tables.runs.open.work.take();
         self.sweeps.general.looked += work;
         self.sweeps.spend_on_tables(work);
+        made
+    }
+
+    /// The runs that may cross the cut; `None` if they are too many.
+    fn crossings(&mut self) -> Option<Crossings> {
+        self.on_tables(|task, tables| crossings(task, tables.runs.open))
+    }
+
+    /// The relaxation of the task, if an ending's total is known to be near its worth.
+    fn relaxation(&mut self, starts: &[Vec<OpenId>]) -> Option<Relaxation> {
+        self.totals.above_worth?;
+        let relaxation = self.on_tables(|task, tables| Relaxation::new(task, tables, starts));
         let mut relaxation = relaxation?;
         if let Some(known) = &self.sweeps.prices[usize::from(self.tables.own.is_some())] {
             relaxation.begin_at(known);
@@ -386,7 +397,7 @@ impl<'a> Search<'a> {
         if complete && self.target().is_some_and(|target| most < target) {
             return;
         }
-        let Some(crossings) = crossings(self.task, self.tables.runs.open) else {
+        let Some(crossings) = self.crossings() else {
             if !complete {
                 self.with_bound(nothing_crosses());
             }

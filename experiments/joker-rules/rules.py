@@ -86,7 +86,8 @@ def wilson(share, count):
     z = reach(count)
     centre = share + z * z / (2 * count)
     half = z * sqrt(share * (1 - share) / count + z * z / (4 * count * count))
-    return (centre - half) / (1 + z * z / count), (centre + half) / (1 + z * z / count)
+    low, high = ((centre + end) / (1 + z * z / count) for end in (-half, half))
+    return max(low, 0.0), min(high, 1.0)
 
 
 def levels(match, summary, deals):

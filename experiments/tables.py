@@ -5,6 +5,7 @@
 tables of leagues are what the command says (`RUMMILAB`, or `target/release/rummilab`).
 """
 
+import csv
 import json
 import math
 import os
@@ -334,6 +335,71 @@ def kinds(results):
     return text
 
 
+# The match-ups of joker-rules: name in rules.csv, heading, whose wins and points are counted.
+MATCHES = [
+    ("hold", "One holder against greedy players", "the holder"),
+    ("greedy", "Greedy players among themselves", "seat 0"),
+    ("holders", "Holders that dump with an empty pool, among themselves", "seat 0"),
+    ("stubborn", "Holders that go on holding, among themselves", "seat 0"),
+]
+
+
+def rule_figures(rows):
+    """Figures under each rule by number of players, and below them what rules differ by."""
+    figures = [
+        ("wins", "Wins of {}, %", 100, ""),
+        ("points", "Points of {} a game", 1, "+"),
+        ("turns", "Turns of a game, all seats", 1, ""),
+        ("ran out", "Games whose pool was empty at the end, %", 100, ""),
+        ("unfinished", "Games that ended with an empty pool and nobody out, %", 100, ""),
+    ]
+    compared = sum(1 for row in rows if row["minus"])
+    legend = (
+        f"Made {MADE} from `results/rules.csv`, which `rules.py` writes. Rules other than the joker "
+        "rule are `original`, seed 1. Differences are of the same deals. Intervals of 95 %, without "
+        f"correction. A star marks a p-value below 0.05 after Holm's correction over all {compared} "
+        "differences of this page. Without an interval: no two deals differ, or several games of a "
+        "deal were counted as a share alone."
+    )
+    text = f"# Figures by joker rule\n\n{wrapped(legend)}\n"
+    for match, heading, who in MATCHES:
+        text += f"\n## {heading}\n"
+        for figure, title, scale, plus in figures:
+            shown = [row for row in rows if (row["match"], row["figure"]) == (match, figure)]
+            parts = (
+                (plus, [row for row in shown if not row["minus"]]),
+                ("+", [row for row in shown if row["minus"]]),
+            )
+            text += f"\n**{title.format(who)}**\n"
+            for sign, part in parts:
+                cells = {}
+                for row in part:
+                    ends = [float(row[end]) if row[end] else None for end in ("low", "high")]
+                    cell = estimate(float(row["value"]), ends, scale, sign)
+                    star = "*" if row["p_holm"] and float(row["p_holm"]) < 0.05 else ""
+                    column = " - ".join(f"`{row[key]}`" for key in ("rule", "minus") if row[key])
+                    cells.setdefault(row["players"], {})[column] = cell + star
+                for number, (players, found) in enumerate(cells.items()):
+                    if number == 0:
+                        text += f"\n| players | {' | '.join(found)} |\n"
+                        text += f"|{'---|' * (len(found) + 1)}\n"
+                    text += f"| {players} | {' | '.join(found.values())} |\n"
+    return text
+
+
+def rule_charts(rows):
+    """Wins of a holder under each rule, a chart for each number of players."""
+    charts = {}
+    for row in rows:
+        if (row["match"], row["figure"], row["minus"]) == ("hold", "wins", ""):
+            ends = [float(row[end]) if row[end] else None for end in ("low", "high")]
+            found = {"win_rate": float(row["value"]), "win_rate_ci": ends}
+            charts.setdefault(int(row["players"]), []).append((row["rule"], found))
+    for players, found in charts.items():
+        others = "one greedy player" if players == 2 else f"{players - 1} greedy players"
+        yield f"Wins of a holder against {others}, by joker rule", 1 / players, found
+
+
 def files():
     """Every file that follows from results, with its text."""
     for folder in sorted(path for path in HERE.iterdir() if path.is_dir()):
@@ -353,6 +419,12 @@ def files():
         results = [load(path) for path in sorted(folder.glob("results/kinds-*.json"))]
         if results:
             yield folder / "kinds.md", kinds(results)
+        by_rule = folder / "results/rules.csv"
+        if by_rule.exists():
+            with open(by_rule, encoding="utf-8", newline="") as file:
+                rows = list(csv.DictReader(file))
+            yield folder / "rules.md", rule_figures(rows)
+            yield folder / "rules.svg", plot(rule_charts(rows))
     page = (HERE.parent / "docs/findings.md").read_text(encoding="utf-8")
     for name, panels in FIGURES.items():
         assert f"(images/findings/{name}.svg)" in page, name

@@ -84,7 +84,9 @@ fn open(address: &str) -> bool {
     silent.stderr(Stdio::null()).spawn().is_ok()
 }
 
-/// The solver of the page, as in the page's own engine, so that both give the same answers.
+/// The solver of the page: the search alone, as in the page's own engine, so that both give the
+/// same answers.
 fn page_solver() -> Box<dyn Solver> {
-    SolverSpec::default().make()
+    let search = "search".parse::<SolverSpec>();
+    search.unwrap_or_default().make()
 }

@@ -338,6 +338,15 @@ impl Solver for SearchSolver {
             return draws_by_repetition(self, rules, position, goal, unseen);
         }
         self.sweeps.begin_several();
+        // How free sets lie does not matter, and each draw has a position of its own.
+        let position = &Position {
+            table: position.table,
+            rack: position.rack,
+            opened: position.opened,
+            stacks: position.stacks.clone(),
+            laid: None,
+            blocks: position.blocks.clone(),
+        };
         let found = after_draw(self, TurnQuery::of(rules, position, goal), unseen);
         self.sweeps.end_several();
         self.trim();

@@ -34,8 +34,8 @@ const PATIENCE: usize = 2;
 const LIMITS_OF_CHANGES: [u64; 2] = [10_000, 250_000];
 
 /// Asks two solvers in turn, with growing limits of work, until one has a proof. Between the two
-/// the second looks for a play by [parts of the table](neighbourhood). Limits are work and not
-/// time, so that the answer is the same on every machine.
+/// the second looks for a play by parts of the table (docs/solver.md#parts-of-the-table). Limits
+/// are work and not time, so that the answer is the same on every machine.
 ///
 /// Lists of plays and of draws come from the first solver alone. The name is that of the solver
 /// that gave the last answer.

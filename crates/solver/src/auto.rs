@@ -26,9 +26,21 @@ const MOST_FOR_NEIGHBOURHOODS: u64 = 300_000;
 /// root. With them the mean of `greedy-2` with `wrap=true` is 2 ms, and was 36 ms.
 const LIMITS_OF_LONG_RUNS: [(usize, u64); 2] = [(0, 1000), (1, 10_000)];
 
-/// Limits that a patient question leaves out. With them 816 positions of holders under
-/// `joker_rule=two` took 33 s, and 2 s without.
-const PATIENCE: usize = 2;
+/// The limits of the two for bound sets with plain jokers. One question about those asks the
+/// program many times, so that it has less here. With [`LIMITS`] a tenth of `jokers` under
+/// `joker_rule=two` takes more than twice as long.
+const LIMITS_OF_BOUND_SETS: [(usize, u64); 6] = [
+    (0, 60_000),
+    (1, 10_000),
+    (0, 300_000),
+    (1, 60_000),
+    (0, 1_500_000),
+    (1, 1_500_000),
+];
+
+/// Searches by parts of the table in a row where there are special jokers. The program is slow
+/// there, and the second or third search finds many a play that the first did not.
+const ROUNDS_OF_SPECIAL_JOKERS: u32 = 3;
 
 /// The same for the fewest changes, the last tie-break.
 const LIMITS_OF_CHANGES: [u64; 2] = [10_000, 250_000];
@@ -73,45 +85,77 @@ impl Auto {
         found
     }
 
-    /// Who is asked, within how many states, in this order: both within each of these limits, at
-    /// last the first without one, and the second. The caller's limit is the largest.
+    /// Who is asked, within how many states, in this order: each within its limits, at last the
+    /// first without one, and the second. The caller's limit is the largest.
     fn slices(
         &self,
-        limits: &'static [u64],
+        limits: impl IntoIterator<Item = (usize, u64)>,
         rules: &RuleSet,
-        position: &Position,
         goal: &Goal,
     ) -> Vec<(usize, u64)> {
         let largest = self.limit.unwrap_or(u64::MAX);
         let both = self.solvers[1].supports(rules, goal).is_ok();
-        let early = LIMITS_OF_LONG_RUNS.into_iter();
-        let early = early.filter(|_| program_is_early(rules, position));
-        let of = |states: &u64| [(0, *states), (1, *states)];
-        // A question with bound sets asks many within its limit. The search proves those with plain
-        // jokers and runs, if it has time.
-        let bound = position.has_bound_sets(rules);
-        let patient = bound && has_plain_jokers(position) && !runs_are_long(rules);
-        let limits = limits.iter().skip(if patient { PATIENCE } else { 0 });
-        let all = early.chain(limits.flat_map(of));
-        let mut slices: Vec<(usize, u64)> = all.filter(|(_, states)| *states < largest).collect();
+        let limits = limits.into_iter();
+        let mut slices: Vec<(usize, u64)> = limits.filter(|(_, most)| *most < largest).collect();
         slices.push((0, largest));
         slices.push((1, self.limit.unwrap_or(LAST_OF_SECOND)));
         slices.retain(|(number, _)| *number == 0 || both);
         slices
     }
 
+    /// The slices of a question about the best play.
+    fn slices_of_best(
+        &self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+    ) -> Vec<(usize, u64)> {
+        let bound = position.has_bound_sets(rules) && has_plain_jokers(position);
+        if bound && !runs_are_long(rules) {
+            return self.slices(LIMITS_OF_BOUND_SETS, rules, goal);
+        }
+        let early = LIMITS_OF_LONG_RUNS.into_iter();
+        let early = early.filter(|_| program_is_early(rules, position));
+        self.slices(early.chain(for_both(LIMITS)), rules, goal)
+    }
+
     /// The answer so far, or one with a better play that the second solver finds by parts of the
-    /// table, within this limit of work.
+    /// table, within this limit of work; and how often that was tried by now.
     fn by_neighbourhoods(
         &mut self,
         rules: &RuleSet,
         position: &Position,
         goal: &Goal,
-        (known, states, round): (Option<Answer>, u64, u32),
+        (mut known, states): (Option<Answer>, u64),
+        round: &mut u32,
     ) -> Option<Answer> {
-        if self.stopped() || self.solvers[1].supports(rules, goal).is_err() {
-            return known;
+        let rounds = match has_plain_jokers(position) {
+            true => 1,
+            false => ROUNDS_OF_SPECIAL_JOKERS,
+        };
+        let work = (states / SHARE_OF_NEIGHBOURHOODS).min(MOST_FOR_NEIGHBOURHOODS);
+        for _ in 0..rounds {
+            if self.stopped() || self.solvers[1].supports(rules, goal).is_err() {
+                break;
+            }
+            known = self.one_round(rules, position, goal, known, (work, *round));
+            *round += 1;
+            if known.as_ref().is_some_and(Answer::is_proven) {
+                break;
+            }
         }
+        known
+    }
+
+    /// One search by parts of the table.
+    fn one_round(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        known: Option<Answer>,
+        (work, round): (u64, u32),
+    ) -> Option<Answer> {
         let (bound, stop) = match &known {
             Some(Answer::Feasible { bound, stop, .. }) => (*bound, *stop),
             _ => (i64::MAX, StopReason::Nodes),
@@ -119,7 +163,7 @@ impl Auto {
         let start = Start {
             known: known.as_ref().and_then(Answer::verified),
             bound,
-            work: (states / SHARE_OF_NEIGHBOURHOODS).min(MOST_FOR_NEIGHBOURHOODS),
+            work,
             round,
         };
         let second = self.solvers[1].as_mut();
@@ -138,6 +182,12 @@ impl Auto {
         (self.answered, self.nodes) = (0, 0);
         self.solvers[0].as_mut()
     }
+}
+
+/// Both solvers within each of these limits, the first one first.
+fn for_both<const N: usize>(limits: [u64; N]) -> impl Iterator<Item = (usize, u64)> {
+    let of_both = |states| [(0, states), (1, states)];
+    limits.into_iter().flat_map(of_both)
 }
 
 /// Whether the program is asked early.
@@ -195,7 +245,7 @@ impl Solver for Auto {
         (self.answered, self.nodes) = (0, 0);
         let mut known: Option<Answer> = None;
         let mut round = 0;
-        for slice in self.slices(&LIMITS, rules, position, goal) {
+        for slice in self.slices_of_best(rules, position, goal) {
             let found = self.ask(slice, |solver| solver.solve(rules, position, goal));
             let found = match unless_given_up(found) {
                 // A fault of the second is no reason to lose the play of the first.
@@ -212,8 +262,7 @@ impl Solver for Auto {
             }
             known = answer;
             if slice.0 == 0 {
-                known = self.by_neighbourhoods(rules, position, goal, (known, slice.1, round));
-                round += 1;
+                known = self.by_neighbourhoods(rules, position, goal, (known, slice.1), &mut round);
                 if known.as_ref().is_some_and(Answer::is_proven) {
                     break;
                 }
@@ -249,7 +298,7 @@ impl Solver for Auto {
     ) -> Result<Option<Verified>, SolveError> {
         (self.answered, self.nodes) = (0, 0);
         let (mut last, mut round) = (None, 0);
-        for slice in self.slices(&LIMITS, rules, position, &Goal::Tiles) {
+        for slice in self.slices_of_best(rules, position, &Goal::Tiles) {
             match self.ask(slice, |solver| solver.go_out(rules, position)) {
                 Err(error @ SolveError::GaveUp { .. }) => last = Some(error),
                 // A fault of the second is no reason to lose the answer of the first.
@@ -260,9 +309,9 @@ impl Solver for Auto {
                 }
             }
             if slice.0 == 0 {
+                let nothing = (None, slice.1);
                 let known =
-                    self.by_neighbourhoods(rules, position, &Goal::Tiles, (None, slice.1, round));
-                round += 1;
+                    self.by_neighbourhoods(rules, position, &Goal::Tiles, nothing, &mut round);
                 let play = known.and_then(Answer::into_verified);
                 if let Some(whole) = play.filter(|play| play.played == position.rack) {
                     return Ok(Some(whole));
@@ -288,7 +337,7 @@ impl Solver for Auto {
             |solver: &mut dyn Solver| solver.keeping_most(rules, position, goal, before, best);
         let kept = |kept: &KeptMost| before.untouched_in(&kept.play.table(before));
         let mut known: Option<KeptMost> = None;
-        for slice in self.slices(&LIMITS_OF_CHANGES, rules, position, goal) {
+        for slice in self.slices(for_both(LIMITS_OF_CHANGES), rules, goal) {
             let found = match self.ask(slice, question) {
                 // A fault of the second is no reason to lose the play of the first.
                 Err(_) if slice.0 == 1 => continue,

@@ -7,13 +7,13 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
+use rummilab::SolverSpec;
 use rummilab::arena::{Plan, Players, PlayersError};
 use rummilab::bot_api::Bot;
 use rummilab::bots::BotSpec;
 use rummilab::core::CouldPlay;
 use rummilab::engine::{Engine, Parts};
 use rummilab::record::Header;
-use rummilab::search::SearchSolver;
 use rummilab::solver::Solver;
 
 #[link(wasm_import_module = "page")]
@@ -64,7 +64,7 @@ fn clock() -> Duration {
 }
 
 fn solver() -> Box<dyn Solver> {
-    Box::new(SearchSolver::new())
+    SolverSpec::default().make()
 }
 
 fn header(plan: &Plan) -> Header {

@@ -49,21 +49,23 @@ async function both(ask, content) {
 
 test("positions of every corpus", async () => {
   const folder = `${root}data/positions/`;
-  // The solver gives up on many of the dense tables after seconds, and on rules that nobody plays.
-  const played = (/** @type {string} */ file) => /^(?!dense-|any-).*\.jsonl$/.test(file);
+  // The solver gives up on many of the dense tables after seconds.
+  const played = (/** @type {string} */ file) => /^(?!dense-).*\.jsonl$/.test(file);
   const files = (await readdir(folder)).filter(played).sort();
   for (const file of files) {
     const lines = (await readFile(folder + file, "utf8")).trim().split("\n");
     const wanted = Math.ceil(POSITIONS / files.length);
     for (let number = 0; number < wanted; number++) {
       const position = JSON.parse(lines[Math.floor((number * lines.length) / wanted)]);
+      // Under rules that nobody plays some positions have no certified answer.
+      if (file.startsWith("any-") && !position.certified) continue;
       const answer = await both("solve", { question: "best", position });
       assert.equal(answer.status, "optimal", `${file} ${number}`);
       if (position.certified)
         assert.equal(answer.tiles, position.certified.tiles[0], `${file} ${number}`);
     }
   }
-  assert.ok(asked >= POSITIONS);
+  assert.ok(asked >= 0.9 * POSITIONS);
 });
 
 test("whole games", async () => {

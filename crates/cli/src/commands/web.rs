@@ -5,7 +5,6 @@ use std::process::{Command, Stdio};
 use rummilab::SolverSpec;
 use rummilab::engine::{Engine, Parts, system_clock};
 use rummilab::runs::{Roster, header_of};
-use rummilab::solver::Solver;
 
 use crate::error::{Error, Exit, warn};
 use crate::output::Out;
@@ -58,7 +57,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     }
     let mut engine = Engine::new(Parts {
         players: Box::new(Roster::new()),
-        solver: page_solver,
+        solver: || SolverSpec::default().make(),
         header: header_of,
         clock: system_clock,
     });
@@ -82,11 +81,4 @@ fn open(address: &str) -> bool {
         .stdin(Stdio::null())
         .stdout(Stdio::null());
     silent.stderr(Stdio::null()).spawn().is_ok()
-}
-
-/// The solver of the page: the search alone, as in the page's own engine, so that both give the
-/// same answers.
-fn page_solver() -> Box<dyn Solver> {
-    let search = "search".parse::<SolverSpec>();
-    search.unwrap_or_default().make()
 }

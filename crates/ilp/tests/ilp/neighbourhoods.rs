@@ -85,3 +85,22 @@ fn groups_stay_in_their_stacks() {
     let rack = parse_counts(rack, &rules).expect("tiles of the game");
     check(&rules, &rules.position(&table, rack, true, Some(Seat(5))));
 }
+
+#[test]
+fn a_small_opening_grows_to_the_whole_rack() {
+    let rules = rules(
+        "original",
+        "colours=KOWPY values=6 jokers={J=3,D=0,C=5,M=0} group_access=attach_only opening_min=13 \
+         max_cc_per_run=3 max_jokers_per_set=1 max_run_len=none mirror_valley=false wrap=true \
+         opening_table_access=after_threshold",
+    );
+    let sets = "J W1 K1 O1 P1 ; Y4 Y5 Y6 Y1 Y2 Y3 ; K2 O2 P2 ; K5 Y5 P5 ; O1 K1 J ; O3 P3 W3 ; \
+                P3 P4 P5 ; P6 Y6 W6 ; J W5 W6 ; W1 P1 Y1 ; K4 K5 K6 ; O6 O4 O5 ; W3 W4 W5 ; \
+                P4 O4 K4";
+    let sets = parse_table(sets, &rules).expect("legal sets");
+    let owners = [2, 9, 5, 2, 3, 3, 9, 2, 9, 2, 9, 9, 9, 3];
+    let owner = |owner: u8| (owner < 9).then_some(owner);
+    let table = Table::owned(sets.into_sets(), owners.map(owner).to_vec());
+    let rack = parse_counts("K2 K3 O2 O3 O6 P2 P6 W2 W2 Y2 Y3 C", &rules).expect("tiles");
+    check(&rules, &rules.position(&table, rack, false, Some(Seat(3))));
+}

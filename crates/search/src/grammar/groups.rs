@@ -317,15 +317,23 @@ impl Groups {
     }
 
     fn find(&mut self, index: u16) -> Vec<Jokers> {
+        // Mirrored groups of the same tiles and jokers are many.
+        let shapes = self.shapes_for(index).into_iter();
+        let mut shapes: Vec<(u16, Jokers)> = shapes.map(|s| (s.index, s.used)).collect();
+        shapes.sort_unstable();
+        shapes.dedup();
         let mut found = Vec::new();
-        for shape in self.shapes_for(index) {
-            for rest in self.allowed(index - shape.index) {
-                found.push(*rest + shape.used);
+        let mut seen = vec![false; self.jokers.vectors_within()];
+        let at_hand = self.jokers;
+        for (taken, used) in shapes {
+            for rest in self.allowed(index - taken) {
+                let all = *rest + used;
+                if all.within(at_hand) && !std::mem::replace(&mut seen[all.place(at_hand)], true) {
+                    found.push(all);
+                }
             }
         }
-        found.retain(|used| used.within(self.jokers));
         found.sort_unstable_by_key(|used| (used.total(), *used));
-        found.dedup();
         found
     }
 

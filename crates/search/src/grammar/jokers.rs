@@ -46,6 +46,19 @@ impl Jokers {
         (other.0 | TOP).wrapping_sub(self.0) & TOP == TOP
     }
 
+    /// How many vectors are [within](Jokers::within) this one.
+    pub fn vectors_within(self) -> usize {
+        self.by_kind().iter().map(|n| usize::from(*n) + 1).product()
+    }
+
+    /// The place of this vector among all within `most`.
+    pub fn place(self, most: Jokers) -> usize {
+        let digits = self.by_kind().into_iter().zip(most.by_kind());
+        digits.fold(0, |place, (n, most)| {
+            place * (usize::from(most) + 1) + usize::from(n)
+        })
+    }
+
     /// Every kind, repeated as often as it occurs.
     pub fn kinds(self) -> impl Iterator<Item = JokerKind> {
         JokerKind::ALL

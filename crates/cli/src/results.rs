@@ -102,7 +102,7 @@ fn title(plan: &Plan, summary: &Summary) -> String {
         let last = if club.with_final { " and a final" } else { "" };
         return format!(
             "{}, club tournament: {} entries, {} of {}, {}{last}, {}, seed {}",
-            plan.rules().name,
+            plan.rules().title(),
             club.ranking.len(),
             count(club.tables, "table"),
             summary.players,
@@ -113,7 +113,7 @@ fn title(plan: &Plan, summary: &Summary) -> String {
     }
     format!(
         "{}, {} players: {} in {}, seed {}",
-        plan.rules().name,
+        plan.rules().title(),
         summary.players,
         count(summary.games, "game"),
         count(summary.blocks, "block"),

@@ -86,7 +86,7 @@ pub fn page(evidence: &PageData, provenance: &RunFacts) -> Result<String, Report
         script: include_str!("../templates/replay.js"),
         kicker: format!(
             "{} rules, {}",
-            clean(&rules.name),
+            clean(&rules.title()),
             plural(summary.players, "player")
         ),
         headline: headline(rules, summary, &names, complete),

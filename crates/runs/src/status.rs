@@ -161,7 +161,7 @@ impl RunStatus {
         StatusJson {
             plan_hash: header.plan_hash.clone(),
             build: header.build.clone(),
-            rules: header.rules.name.clone(),
+            rules: header.rules.title(),
             players: header.players,
             seed: header.seed,
             salt: header.salt.clone(),

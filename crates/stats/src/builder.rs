@@ -192,7 +192,7 @@ impl SummaryBuilder {
         let summary = Summary {
             plan_hash: self.header.plan_hash.clone(),
             seed,
-            rules: self.header.rules.name.clone(),
+            rules: self.header.rules.title(),
             players: self.header.players,
             blocks: self.blocks,
             games: self.games,

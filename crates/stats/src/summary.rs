@@ -21,7 +21,7 @@ use crate::monitor::{Metric, Sequential};
 pub struct Summary {
     pub plan_hash: String,
     pub seed: u64,
-    /// Name of the rule system.
+    /// Title of the rule system: its name, and what differs from the one that ships under it.
     pub rules: String,
     pub players: usize,
     /// Blocks: deals times match-ups. In a club tournament: rounds of one table, including the

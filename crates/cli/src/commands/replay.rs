@@ -109,7 +109,8 @@ impl Show<'_> {
     }
 
     fn opening(&mut self) -> Result<(), Error> {
-        let rules = visible(&self.header.rules.name);
+        let title = self.header.rules.title();
+        let rules = visible(&title);
         let head = format!(
             "{rules}, block {}, game {}, seed {}",
             self.block.block, self.chosen.game, self.header.seed

@@ -479,19 +479,37 @@ pub fn warn(text: &str) {
     note(io::stderr().lock(), &format!("warning: {text}"));
 }
 
+/// Reports a fault of a bot, in red where the terminal has colours.
+pub fn tell_fault(text: &str) {
+    let text = visible(text);
+    let stderr = io::stderr().lock();
+    let line = if stderr.is_terminal() {
+        let level = Level::ERROR.with_name("fault");
+        rendered(&[Group::with_title(level.primary_title(&*text))])
+    } else {
+        format!("fault: {text}")
+    };
+    note(stderr, &line);
+}
+
 fn drawn(error: &Error) -> String {
+    let shown = Shown::all(error);
+    let groups: Vec<Group<'_>> = shown.iter().map(Shown::group).collect();
+    rendered(&groups)
+}
+
+/// Text for a terminal, in colours unless `NO_COLOR` is set.
+fn rendered(groups: &[Group<'_>]) -> String {
     let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let renderer = if no_colour {
         Renderer::plain()
     } else {
         Renderer::styled()
     };
-    let shown = Shown::all(error);
-    let groups: Vec<Group<'_>> = shown.iter().map(Shown::group).collect();
     renderer
         .decor_style(DecorStyle::Unicode)
         .term_width(usize::from(width()))
-        .render(&groups)
+        .render(groups)
 }
 
 /// The error for pipes and log files: one line for each fault, without a drawing.

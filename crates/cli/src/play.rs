@@ -8,13 +8,16 @@ use rummilab::arena::{Plan, PlanSpec};
 use rummilab::chance::Salt;
 use rummilab::core::count;
 use rummilab::oracle;
+use rummilab::record::{Block, BotEntry};
 use rummilab::runs::{
     Match, MatchEnding, MatchEvent, Opened, Outcome, RunsError, RunsRoot, Shard, ShardArg, Warning,
     Withdrawn,
 };
+use rummilab::stats::faults::{NamedFault, faults_of};
 use rummilab::stats::{Metric, Monitor};
 
-use crate::error::{Error, Exit, warn};
+use crate::error::{Error, Exit, tell_fault, warn};
+use crate::fault_text::fault_text;
 use crate::interrupt::stop_on_interrupt;
 use crate::live::Live;
 use crate::output::Out;
@@ -50,6 +53,9 @@ pub struct Options {
     /// digits
     #[arg(long, value_name = "random|HEX", value_parser = salt)]
     salt: Option<String>,
+    /// Exit with 0 though bots had faults: illegal turns, time-outs, crashes, broken protocol
+    #[arg(long)]
+    allow_faults: bool,
     /// Print summary.json instead of the table; of a shard, what `rummilab status --json` says
     #[arg(long)]
     json: bool,
@@ -111,7 +117,7 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
     if outcome.ending == MatchEnding::Interrupted {
         return Err(RunsError::InterruptedIn(folder, outcome.done, outcome.blocks).into());
     }
-    let exit = verdict(&outcome.withdrawn);
+    let exit = options.verdict(&outcome.withdrawn, watcher.faulty_games);
     if options.salt.is_none() && outcome.plan.seed().salt.is_some() {
         let folder = folder.display();
         warn(&format!(
@@ -123,19 +129,27 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
     Ok(exit)
 }
 
-/// The exit status of a run: withdrawn programs are reported and count as a failure.
-fn verdict(withdrawn: &[Withdrawn]) -> Exit {
-    for Withdrawn { bot, reason } in withdrawn {
-        warn(&format!(
-            "the bot `{}` was withdrawn and lost the rest of its games: {}",
-            visible(bot),
-            visible(reason)
-        ));
-    }
-    Exit::of(withdrawn.is_empty())
-}
-
 impl Options {
+    /// The exit status of a run. Withdrawn programs are reported and count as a failure; so do
+    /// games with faults, unless they are allowed.
+    fn verdict(&self, withdrawn: &[Withdrawn], faulty_games: u64) -> Exit {
+        for Withdrawn { bot, reason } in withdrawn {
+            warn(&format!(
+                "the bot `{}` was withdrawn and lost the rest of its games: {}",
+                visible(bot),
+                visible(reason)
+            ));
+        }
+        let passed = faulty_games == 0 || self.allow_faults;
+        if !passed {
+            tell_fault(&format!(
+                "bots had faults in {}; with --allow-faults the exit code is 0",
+                count(faulty_games, "game")
+            ));
+        }
+        Exit::of(withdrawn.is_empty() && passed)
+    }
+
     fn shard(&self) -> Result<Option<Shard>, Error> {
         let environment = |name: &str| std::env::var(name).ok();
         let shard = self.shard.map(|shard| shard.resolve(environment));
@@ -203,6 +217,9 @@ struct Watcher<'a> {
     live: Option<Live>,
     at_any_look: Option<String>,
     bar: Option<Bar>,
+    bots: Vec<BotEntry>,
+    /// Number of games in which bots had faults.
+    faulty_games: u64,
 }
 
 impl Watcher<'_> {
@@ -213,13 +230,19 @@ impl Watcher<'_> {
             live: None,
             at_any_look: None,
             bar: None,
+            bots: Vec::new(),
+            faulty_games: 0,
         }
     }
 
     fn tell(&mut self, event: &MatchEvent<'_>) {
         match event {
-            MatchEvent::Plan(plan) => self.live = self.seen.then(|| Live::new(plan)),
+            MatchEvent::Plan(plan) => {
+                self.live = self.seen.then(|| Live::new(plan));
+                self.bots = plan.bots().to_vec();
+            }
             MatchEvent::Block(block) => {
+                self.tell_faults(block);
                 if let Some(live) = &mut self.live {
                     live.push(block);
                 }
@@ -248,6 +271,19 @@ impl Watcher<'_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Counts the games with faults, and tells those of a block that was just played.
+    fn tell_faults(&mut self, block: &Block) {
+        let faults: Vec<NamedFault> = faults_of(&self.bots, block)
+            .filter(|fault| fault.bot.is_some())
+            .collect();
+        for of_game in faults.chunk_by(|a, b| a.game == b.game) {
+            self.faulty_games += 1;
+            if let Some(bar) = &self.bar {
+                bar.above(|| tell_fault(&fault_text(of_game)));
+            }
         }
     }
 

@@ -53,8 +53,10 @@ pub use json::{
 };
 pub use merge::{Merge, MergeError};
 pub use reader::{ReadError, Reader};
-pub use replay::{Replay, ReplayError, ReplayProblem, ReplayedTurn, replay};
-pub use replay_line::{ReplayLine, what_happened};
+pub use replay::{
+    BrokenOff, Replay, ReplayError, ReplayProblem, ReplayedTurn, replay, replay_broken_off,
+};
+pub use replay_line::{FaultLine, ReplayLine, what_happened};
 pub use scan::{Damage, Piece, Scan};
 pub use types::{
     Block, BotEntry, DealRecord, FaultKind, FaultRecord, GameRecord, Header, PERSON, PutBack,

@@ -226,6 +226,16 @@ impl GameRecord {
         refused.chain(&self.fault)
     }
 
+    /// The fault of a turn of the game, from 0: it was refused, or the fault broke it off and ended
+    /// the game.
+    pub fn fault_on(&self, turn: usize) -> Option<&FaultRecord> {
+        match self.turns.get(turn) {
+            Some(TurnRecord::Refused(fault)) => Some(fault),
+            None if turn == self.turns.len() => self.fault.as_ref(),
+            _ => None,
+        }
+    }
+
     fn seat_named_by(&self) -> Option<Seat> {
         match self.ending {
             Ending::WentOut(seat) | Ending::Fault(seat) => Some(seat),

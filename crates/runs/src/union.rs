@@ -153,7 +153,7 @@ fn read_all(
                 sources[*place].pattern.push(block.block);
             }
         }
-        faults.push(&header, &block);
+        faults.push(&header.bots, &block);
         each(&block)?;
     }
     for (scan, place) in places.iter().enumerate() {

@@ -155,7 +155,7 @@ impl SummaryBuilder {
                 self.bots[usize::from(*bot)].push_turns(seat);
             }
         }
-        self.faults.push(&self.header, block);
+        self.faults.push(&self.header.bots, block);
         self.ratings.push(block);
         if let Some(monitor) = &mut self.monitor {
             monitor.push(block);

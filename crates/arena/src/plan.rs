@@ -5,7 +5,7 @@
 use rummilab_bot_api::external::TimeControl;
 use rummilab_chance::{DealId, Salt, Seed};
 use rummilab_core::{Deal, RuleError, RuleFault, RuleSet};
-use rummilab_record::{BotEntry, Header};
+use rummilab_record::{BotEntry, Header, Program, assign_programs};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -91,8 +91,10 @@ impl Plan {
                 label: format!("{canonical} (reserve {number})"),
                 canonical: canonical.clone(),
                 version: None,
+                programs: Vec::new(),
             }));
         }
+        assign_programs(&mut bots, &spec.programs);
         let (entries, deals, matchups) = (spec.bots.len(), spec.deals, spec.matchups);
         let schedule = match club {
             Some(_) => Schedule::none(),
@@ -155,13 +157,33 @@ impl Plan {
             anchor: (self.anchor > 0).then(|| self.bots[self.anchor].label.clone()),
             stop: self.stop.as_ref().map(Stop::spec),
             rules: RulesEntry::from(&self.rules),
+            programs: self.programs(),
         }
     }
 
-    /// The BLAKE3 hash of [`Plan::to_toml`] without the salt, 64 hexadecimal digits.
+    /// The programs among the bots, each once.
+    pub fn programs(&self) -> Vec<Program> {
+        let mut each: Vec<Program> = Vec::new();
+        for program in self.bots.iter().flat_map(|bot| &bot.programs) {
+            if !each.contains(program) {
+                each.push(program.clone());
+            }
+        }
+        each
+    }
+
+    /// The plan with these programs among its bots.
+    #[must_use]
+    pub fn with_programs(mut self, programs: &[Program]) -> Plan {
+        assign_programs(&mut self.bots, programs);
+        self
+    }
+
+    /// The BLAKE3 hash of [`Plan::to_toml`] without salt and programs, 64 hexadecimal digits.
     pub fn plan_hash(&self) -> String {
         let text = to_toml(&PlanSpec {
             salt: None,
+            programs: Vec::new(),
             ..self.spec()
         });
         blake3::hash(text.as_bytes()).to_hex().to_string()
@@ -467,6 +489,7 @@ fn labelled(bots: &[String]) -> Vec<BotEntry> {
         label: label(pair),
         canonical: pair.1.clone(),
         version: None,
+        programs: Vec::new(),
     };
     bots.iter().enumerate().map(entry).collect()
 }

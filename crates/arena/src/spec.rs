@@ -1,6 +1,7 @@
 //! A plan as written, perhaps with faults. [`Plan::new`](crate::Plan::new) checks ranges and names.
 
 use rummilab_core::RuleSet;
+use rummilab_record::Program;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -55,6 +56,10 @@ pub struct PlanSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stop: Option<StopSpec>,
     pub rules: RulesEntry,
+    /// The programs among the bots, as they were when the run began. They are not part of the plan
+    /// hash.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub programs: Vec<Program>,
 }
 
 /// A stop rule as written. Exactly one of `until_width` and `sprt` is given.
@@ -121,6 +126,7 @@ impl Default for PlanSpec {
             anchor: None,
             stop: None,
             rules: RulesEntry::Name("original".to_owned()),
+            programs: Vec::new(),
         }
     }
 }

@@ -281,6 +281,11 @@ fn runs_text(error: &RunsError) -> String {
             count(*blocks, "block"),
             folder.display()
         ),
+        RunsError::ChangedBot { .. } => visible(&format!(
+            "{error}. With --accept-changed-bots both play in one run, and the record says so; \
+             with another --out the games are played anew"
+        ))
+        .into_owned(),
         RunsError::OtherRun(_, field) => match field {
             Difference::Build | Difference::Version { .. } => format!(
                 "{error}; go on with the program that began it, or play it anew with another --out"
@@ -295,6 +300,11 @@ fn runs_text(error: &RunsError) -> String {
                 format!("{error}; play all shards with one version of the program")
             }
             Difference::Salt => format!("{error}; all shards need the same --salt"),
+            Difference::Program { .. } => visible(&format!(
+                "{error}; with --accept-changed-bots their games become one run, and the record says \
+                 so"
+            ))
+            .into_owned(),
             _ => error.to_string(),
         },
         RunsError::ShardSalt { salt, .. } => format!("{error}; add --salt {salt} to every shard"),

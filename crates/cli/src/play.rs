@@ -10,8 +10,8 @@ use rummilab::core::count;
 use rummilab::oracle;
 use rummilab::record::{Block, BotEntry};
 use rummilab::runs::{
-    Match, MatchEnding, MatchEvent, Opened, Outcome, RunsError, RunsRoot, Shard, ShardArg, Warning,
-    Withdrawn,
+    ChangedBots, Match, MatchEnding, MatchEvent, Opened, Outcome, RunsError, RunsRoot, Shard,
+    ShardArg, Warning, Withdrawn,
 };
 use rummilab::stats::faults::{NamedFault, faults_of};
 use rummilab::stats::{Metric, Monitor};
@@ -53,6 +53,9 @@ pub struct Options {
     /// digits
     #[arg(long, value_name = "random|HEX", value_parser = salt)]
     salt: Option<String>,
+    /// Go on with programs that are not those that played before, and say so in the record
+    #[arg(long)]
+    accept_changed_bots: bool,
     /// Exit with 0 though bots had faults: illegal turns, time-outs, crashes, broken protocol
     #[arg(long)]
     allow_faults: bool,
@@ -90,6 +93,15 @@ fn name(text: &str) -> Result<String, String> {
     }
 }
 
+/// What to do with programs that changed.
+pub fn changed_bots(accept: bool) -> ChangedBots {
+    if accept {
+        ChangedBots::Accept
+    } else {
+        ChangedBots::Refuse
+    }
+}
+
 /// Plays a plan. `recipe` is the command that plays it again, without the salt.
 pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit, Error> {
     if options.salt.is_some() {
@@ -103,6 +115,7 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
     let mut game = Match::of(spec)
         .oracle(oracle)
         .folder(&folder)
+        .changed_bots(changed_bots(options.accept_changed_bots))
         .interrupt(&stop);
     if let Some(threads) = options.threads {
         game = game.threads(threads);

@@ -34,6 +34,7 @@ mod frame;
 mod games_csv;
 mod json;
 mod merge;
+mod program;
 mod reader;
 mod replay;
 mod replay_line;
@@ -52,6 +53,7 @@ pub use json::{
     to_json_lines,
 };
 pub use merge::{Merge, MergeError};
+pub use program::{Program, assign_programs};
 pub use reader::{ReadError, Reader};
 pub use replay::{
     BrokenOff, Replay, ReplayError, ReplayProblem, ReplayedTurn, replay, replay_broken_off,

@@ -5,6 +5,8 @@
 use rummilab_core::{Action, BySeat, Deal, Ending, Game, RuleSet, Seat, Table, win_share};
 use serde::{Deserialize, Serialize};
 
+use crate::program::{Program, identities};
+
 /// The data common to all games of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
@@ -38,8 +40,12 @@ pub struct BotEntry {
     /// The canonical name: the bot with its parameters in roster order, defaults left out.
     pub canonical: String,
     /// The version of its behaviour: same name and version, same games. `None` for programs,
-    /// persons and a caller's own bots, whose versions are unknown.
+    /// persons and a caller's own bots.
     pub version: Option<u32>,
+    /// The programs that played as this bot, from the plan: one, or more if somebody accepted a
+    /// change. Empty if it is no program, or the record does not say which.
+    #[serde(skip)]
+    pub programs: Vec<Program>,
 }
 
 impl BotEntry {
@@ -188,11 +194,13 @@ pub const fn ending_word(ending: Ending) -> &'static str {
 }
 
 impl BotEntry {
-    /// The label with the version, such as `hold (version 2)`; the label alone without a version.
+    /// The label with the version, such as `hold (version 2)`, or with the programs that played;
+    /// the label alone if nothing is known.
     pub fn with_version(&self) -> String {
         match self.version {
             Some(version) => format!("{} (version {version})", self.label),
-            None => self.label.clone(),
+            None if self.programs.is_empty() => self.label.clone(),
+            None => format!("{} ({})", self.label, identities(&self.programs)),
         }
     }
 }

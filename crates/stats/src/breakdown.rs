@@ -1,5 +1,6 @@
 //! Any figure of recorded games by bot, seat, number of players, rule system, rule field and phase
-//! of the game: means with errors over blocks. Games under different rules are never in one group.
+//! of the game: means with errors over blocks. Games under different rules are never in one group, nor
+//! those of different versions of a bot.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -257,9 +258,11 @@ impl FromStr for Figure {
 pub struct Breakdown {
     by: By,
     figures: Vec<Figure>,
-    /// With the title of the rules in every group.
+    /// With the title of the rules in every group, and the version of every bot.
     groups: BTreeMap<Group, Vec<BlockMeans>>,
     titles: RuleTitles,
+    /// The label of each bot, by its label with the version.
+    labels: BTreeMap<String, String>,
     /// What the rules of the last block put into its groups.
     of_rules: PerRules<Group>,
     evidence: Evidence,
@@ -276,6 +279,7 @@ impl Breakdown {
             by,
             groups: BTreeMap::new(),
             titles: RuleTitles::default(),
+            labels: BTreeMap::new(),
             of_rules: PerRules::default(),
             evidence: Evidence::Fixed,
             seed: None,
@@ -294,6 +298,10 @@ impl Breakdown {
         self.seed.get_or_insert(header.seed);
         let mut values: BTreeMap<Group, Vec<Vec<f64>>> = BTreeMap::new();
         let of_rules = self.group_of_rules(&header.rules);
+        for bot in &header.bots {
+            let labels = self.labels.entry(bot.with_version());
+            labels.or_insert_with(|| bot.label.clone());
+        }
         for game in &block.games {
             self.add_game(header, &of_rules, game, &mut values);
         }
@@ -359,10 +367,10 @@ impl Breakdown {
         phase: Option<GamePhase>,
     ) -> Group {
         let by = &self.by;
-        let label = || header.bots[usize::from(game.seating[seat])].label.clone();
+        let bot = || header.bots[usize::from(game.seating[seat])].with_version();
         Group {
             players: by.players.then_some(header.players),
-            bot: by.bot.then(label),
+            bot: by.bot.then(bot),
             seat: by.seat.then_some(seat),
             phase,
             ..of_rules.clone()
@@ -378,6 +386,14 @@ impl Breakdown {
         self.by.rules || fields.len() < all
     }
 
+    /// The label of a bot; with the version, if bots of several versions have it.
+    fn name_of(&self, with_version: &str) -> String {
+        let label = self.labels.get(with_version);
+        let same = self.labels.values().filter(|other| Some(*other) == label);
+        let name = label.filter(|_| same.count() < 2);
+        name.map_or(with_version, String::as_str).to_owned()
+    }
+
     /// The asked fields of each system.
     fn systems(&self) -> impl Iterator<Item = Vec<Option<FieldValue>>> {
         let keys = &self.by.fields;
@@ -391,6 +407,7 @@ impl Breakdown {
         let names_rules = self.names_rules();
         let named = |group: &Group| Group {
             rules: group.rules.clone().filter(|_| names_rules),
+            bot: group.bot.as_deref().map(|bot| self.name_of(bot)),
             ..group.clone()
         };
         let groups = self.groups.iter();

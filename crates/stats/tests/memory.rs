@@ -13,6 +13,7 @@ fn header(bots: usize, players: usize) -> Header {
         label: format!("bot-{number}"),
         canonical: format!("bot-{number}"),
         version: None,
+        programs: Vec::new(),
     };
     Header {
         plan: String::new(),

@@ -126,6 +126,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         remark("one bot: it plays against itself; more bots are separated by commas");
     }
     let spec = PlanSpec {
+        programs: Vec::new(),
         bots,
         players: args.players.unwrap_or(if club { 4 } else { 2 }),
         deals: args.deals.unwrap_or(DEFAULT_DEALS),

@@ -60,8 +60,9 @@ Examples:
   rummilab analyse games runs/league
   rummilab analyse games runs/league --by bot,seat --figures win_rate,score
   rummilab analyse games runs/league --by bot,players --csv > figures.csv
-  rummilab tournament --bots greedy,hold --deals 20 --option jokers=4 --out runs/four
-  rummilab analyse games runs/league runs/four --by bot,jokers --figures game_turns
+  rummilab tournament --bots greedy,hold --deals 20 --option jokers=4 \\
+    --out runs/four
+  rummilab analyse games runs/league runs/four --by bot,jokers
   rummilab analyse games runs/league --by bot,phase \\
     --figures draw_share,tiles_per_play --json
 

@@ -1,6 +1,7 @@
 //! Bots that are programs, end to end: the same games as built-in bots, every fault named, no side
 //! effects.
 
+mod identity;
 mod solves;
 mod templates;
 

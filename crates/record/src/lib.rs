@@ -53,7 +53,7 @@ pub use json::{
     to_json_lines,
 };
 pub use merge::{Merge, MergeError};
-pub use program::{Program, assign_programs};
+pub use program::Program;
 pub use reader::{ReadError, Reader};
 pub use replay::{
     BrokenOff, Replay, ReplayError, ReplayProblem, ReplayedTurn, replay, replay_broken_off,
@@ -62,7 +62,7 @@ pub use replay_line::{FaultLine, ReplayLine, what_happened};
 pub use scan::{Damage, Piece, Scan};
 pub use types::{
     Block, BotEntry, DealRecord, FaultKind, FaultRecord, GameRecord, Header, PERSON, PutBack,
-    RecordedGame, SeatRecord, ShapeError, TurnRecord, ending_word,
+    RecordedGame, SeatRecord, ShapeError, TurnRecord, assign_programs, ending_word,
 };
 pub use verify::{VerifyError, verify_block};
 pub use writer::{Resumed, WriteError, Writer};

@@ -5,8 +5,6 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::types::{BotEntry, Header};
-
 /// The identity of a program that is a bot. Another version, or another file, is another bot.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -58,19 +56,8 @@ struct OfPlan {
     programs: Vec<Program>,
 }
 
-/// Gives each bot the programs that the plan names for it.
-pub fn assign_programs(bots: &mut [BotEntry], programs: &[Program]) {
-    for bot in bots {
-        let own = programs.iter().filter(|one| one.bot == bot.canonical);
-        bot.programs = own.cloned().collect();
-    }
-}
-
-impl Header {
-    /// The header with the programs of its plan among its bots.
-    pub(crate) fn with_programs(mut self) -> Header {
-        let named: OfPlan = toml::from_str(&self.plan).unwrap_or_default();
-        assign_programs(&mut self.bots, &named.programs);
-        self
-    }
+/// The programs that a plan names.
+pub(crate) fn programs_of(plan: &str) -> Vec<Program> {
+    let named: OfPlan = toml::from_str(plan).unwrap_or_default();
+    named.programs
 }

@@ -5,7 +5,7 @@
 use rummilab_core::{Action, BySeat, Deal, Ending, Game, RuleSet, Seat, Table, win_share};
 use serde::{Deserialize, Serialize};
 
-use crate::program::{Program, identities};
+use crate::program::{Program, identities, programs_of};
 
 /// The data common to all games of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,6 +51,22 @@ pub struct BotEntry {
 impl BotEntry {
     pub fn is_person(&self) -> bool {
         self.canonical == PERSON
+    }
+}
+
+/// Gives each bot the programs among these that have its name.
+pub fn assign_programs(bots: &mut [BotEntry], programs: &[Program]) {
+    for bot in bots {
+        let own = programs.iter().filter(|one| one.bot == bot.canonical);
+        bot.programs = own.cloned().collect();
+    }
+}
+
+impl Header {
+    /// The header with the programs of its plan among its bots.
+    pub(crate) fn with_programs(mut self) -> Header {
+        assign_programs(&mut self.bots, &programs_of(&self.plan));
+        self
     }
 }
 

@@ -86,6 +86,57 @@ pub struct SprtSpec {
     pub mu0: f64,
     /// The smallest difference of interest.
     pub mu1: f64,
+    /// The unit of both; by default that of the figure.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<SprtUnit>,
+    /// The probability of deciding for `mu1` where `mu0` is true.
+    #[serde(default = "usual_error", skip_serializing_if = "is_usual")]
+    pub alpha: f64,
+    /// The probability of deciding for `mu0` where `mu1` is true.
+    #[serde(default = "usual_error", skip_serializing_if = "is_usual")]
+    pub beta: f64,
+}
+
+/// The unit of the bounds of a sequential test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SprtUnit {
+    /// Points a game.
+    Points,
+    /// Wins a game, from -1 to 1.
+    Wins,
+    /// Logistic Elo, of games between two.
+    Elo,
+    /// Normalised Elo, of games between two.
+    Nelo,
+}
+
+/// The usual probability of a wrong decision of a sequential test.
+const USUAL_ERROR: f64 = 0.05;
+
+fn usual_error() -> f64 {
+    USUAL_ERROR
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde asks for a reference"
+)]
+fn is_usual(error: &f64) -> bool {
+    *error == USUAL_ERROR
+}
+
+impl SprtSpec {
+    /// The test between these differences of the figure, with the usual errors.
+    pub const fn new(mu0: f64, mu1: f64) -> SprtSpec {
+        SprtSpec {
+            mu0,
+            mu1,
+            unit: None,
+            alpha: USUAL_ERROR,
+            beta: USUAL_ERROR,
+        }
+    }
 }
 
 /// Rules as written in a plan.

@@ -333,7 +333,13 @@ fn live_text(monitor: &Monitor) -> Option<String> {
     };
     let [value, low, high] = [live.difference, live.interval.low(), live.interval.high()]
         .map(|value| signed(value * times, 1));
+    let course = monitor.sequential();
+    let ratio = course.and_then(|course| Some((course.llr.flatten()?, course.thresholds?)));
+    let ratio = ratio.map(|(ratio, [lower, upper])| {
+        format!("; LLR {ratio:.2}, decided at {lower:.2} or {upper:.2}")
+    });
     Some(format!(
-        "the first two, at any look: {value} [{low}, {high}] {unit}\n"
+        "the first two, at any look: {value} [{low}, {high}] {unit}{}\n",
+        ratio.unwrap_or_default()
     ))
 }

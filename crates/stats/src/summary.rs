@@ -15,7 +15,8 @@ use crate::club::ClubSummary;
 use crate::faults::NamedFault;
 use crate::interval::Interval;
 use crate::kaplan_meier::CurvePoint;
-use crate::monitor::{Metric, Sequential};
+use crate::metric::Metric;
+use crate::sequential::Sequential;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {

@@ -88,6 +88,8 @@ Examples:
   rummilab tournament --bots greedy,hold --option jokers=0 --json
   rummilab tournament --bots hold:h=1,greedy --deals 5000 --until-width 5
   rummilab tournament --bots hold:h=1,greedy --deals 5000 --sprt mu0=0,mu1=3
+  rummilab tournament --bots hold:h=1,greedy --deals 5000 \\
+    --sprt mu0=0,mu1=10,unit=elo,alpha=0.05,beta=0.1
   rummilab bot new --lang python
   rummilab tournament --bot \"cmd:python3 mybot.py\" --bot greedy --deals 50 \\
     --clock 200+5000 --salt random

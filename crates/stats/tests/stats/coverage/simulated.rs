@@ -90,10 +90,7 @@ impl CentredValues {
     /// The share of wrong decisions in `runs` runs of at most `blocks` blocks, by the test between
     /// 0 and `effect` spreads, with the truth at 0 and at `effect`.
     pub fn wrong_decisions(&self, (runs, blocks): (u64, u64), effect: f64, seed: u64) -> [f64; 2] {
-        let test = Sprt {
-            mu0: 0.0,
-            mu1: effect * self.spread,
-        };
+        let test = Sprt::new(0.0, effect * self.spread);
         [(0.0, SprtVerdict::Mu1), (test.mu1, SprtVerdict::Mu0)].map(|(truth, wrong)| {
             let mut wrongs = 0_u64;
             for run in 0..runs {

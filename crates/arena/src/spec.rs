@@ -15,7 +15,8 @@ pub const DEFAULT_DEALS: u64 = 100;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PlanSpec {
-    /// The bots in canonical form, as read and checked by the caller's roster.
+    /// The bots in canonical form, as read and checked by the caller's roster. Before a bot may
+    /// stand a name of its own ([`split_name`]).
     pub bots: Vec<String>,
     pub players: u64,
     /// Deals of each match-up, at least 1. Club tournaments have rounds instead.
@@ -60,6 +61,23 @@ pub struct PlanSpec {
     /// hash.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<Program>,
+}
+
+/// The name that stands before a bot, as in `mine=cmd:python3 my.py`, and the bot. A name stands
+/// before the first `=` if no `:` comes earlier, so `hold:h=3` has none; nor has a bot of the caller
+/// whose settings stand in brackets.
+///
+/// ```
+/// use rummilab_arena::split_name;
+///
+/// assert_eq!(split_name("mine=hold:h=3"), (Some("mine"), "hold:h=3"));
+/// assert_eq!(split_name("hold:h=3"), (None, "hold:h=3"));
+/// ```
+pub fn split_name(bot: &str) -> (Option<&str>, &str) {
+    match bot.split_once('=') {
+        Some((name, bot)) if !name.contains([':', '(']) => (Some(name.trim()), bot.trim()),
+        _ => (None, bot),
+    }
 }
 
 /// A stop rule as written. Exactly one of `until_width` and `sprt` is given.

@@ -41,7 +41,7 @@ pub enum Difference {
     /// A bot that is a program, with another identity.
     #[error("program of {bot}: {found}, not {wanted}")]
     Program {
-        /// The label of the bot.
+        /// The canonical name of the bot.
         bot: String,
         /// The programs in the header found, in words.
         found: String,
@@ -59,7 +59,16 @@ fn version(number: Option<u32>) -> String {
 
 fn names(header: &Header) -> impl Iterator<Item = (&str, &str)> {
     let bots = header.bots.iter();
-    bots.map(|bot| (bot.label.as_str(), bot.canonical.as_str()))
+    // A program may be called by the name that it says, which is part of its identity.
+    bots.map(|bot| {
+        let is_program = !bot.programs.is_empty();
+        let label = if is_program {
+            &bot.canonical
+        } else {
+            &bot.label
+        };
+        (label.as_str(), bot.canonical.as_str())
+    })
 }
 
 impl Difference {
@@ -97,7 +106,7 @@ impl Difference {
 /// The difference of the programs that played as a bot.
 fn programs((found, wanted): (&BotEntry, &BotEntry)) -> Option<Difference> {
     (found.programs != wanted.programs).then(|| Difference::Program {
-        bot: found.label.clone(),
+        bot: found.canonical.clone(),
         found: identities(&found.programs),
         wanted: identities(&wanted.programs),
     })

@@ -268,6 +268,9 @@ pub enum BotNameError {
     Roster(#[from] RosterError),
     #[error("`{0}` is no command: {1}; expected such as cmd:python3 mybot.py")]
     Command(String, String),
+    /// A name that stands before a bot, and is that of another one.
+    #[error("`{0}` is the name of another bot; expected a name that is not taken")]
+    Taken(String),
     /// A command in a list, in which its commas would be ambiguous.
     #[error("`{0}` is a command, which may hold commas: give it alone")]
     CommandInList(String),

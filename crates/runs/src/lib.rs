@@ -74,7 +74,9 @@ mod union;
 mod verify;
 mod whole_file;
 
-pub use bot_name::{BotName, PROGRAM, behaviour_version, is_program, parse_list, program};
+pub use bot_name::{
+    BotName, NamedBot, PROGRAM, behaviour_version, is_program, parse_list, program,
+};
 pub use comparison::{PlanDifference, RunComparison, compare, evidence};
 pub use error::{BotNameError, NoLeague, NoPilot, NoResponse, RunsError};
 pub use files::{GAMES, PLAN, REPORT, SUMMARY};

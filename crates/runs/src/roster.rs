@@ -109,7 +109,8 @@ impl Roster {
                 continue;
             }
             let log = folder.map(|folder| {
-                let name = format!("{number}-{}.txt", file_name_of(command));
+                let name = program(&bot.label).unwrap_or(&bot.label);
+                let name = format!("{number}-{}.txt", file_name_of(name));
                 StderrLog::new(folder.join(STDERR).join(name))
             });
             let external = External::new(command, clock, log);

@@ -52,7 +52,7 @@ Examples:
   rummilab run experiments/hold-back/plan.toml --deals 5 --seed 3
 
 A plan needs `bots`; everything else has the defaults of `rummilab tournament`:
-  bots = [\"hold:h=1\", \"greedy\"]
+  bots = [\"hold:h=1\", \"greedy\"]   # or \"mine=hold:h=1\": a name before it
   rules = \"original\"       # or a table of fields with `base`, or a TOML file
   players = 2
   deals = 200

@@ -72,7 +72,7 @@ fn a_program_is_named_with_its_version_and_its_file() {
     assert_eq!(bots.len(), 3, "{bots:?}");
     assert!(bots.contains(&json!("greedy")), "{bots:?}");
     assert!(
-        bots.contains(&json!(format!("{BOT} ({short})"))),
+        bots.contains(&json!(format!("burst ({short})"))),
         "{bots:?}"
     );
 }
@@ -141,4 +141,63 @@ fn a_run_does_not_go_on_with_a_changed_program() {
     assert_eq!(folder.json("run/summary.json")["blocks"], 4);
     // Whoever is named already may go on.
     assert_eq!(play(&folder, "--out run").0, 0);
+}
+
+/// A bot is called by the name that stands before it, else by the one that the program says.
+#[test]
+fn tables_and_files_call_a_bot_by_its_name() {
+    let folder = Folder::new();
+    with_version(&folder, "1");
+    let named = format!("mine={BOT}");
+    for (bot, run, name) in [(named.as_str(), "named", "mine"), (BOT, "unnamed", "burst")] {
+        let args = format!("--bot old=hold:h=3 --deals 2 --clock none --allow-faults --out {run}");
+        let text = folder.told(&[&["tournament"], &with_bot(bot, &args)[..]].concat());
+        says(
+            &text,
+            &[&format!("{name} against old"), "--bot old=hold:h=3", bot],
+        );
+        let labels = |value: &Value| {
+            let bots = value["bots"].as_array().cloned().unwrap_or_default();
+            bots.iter()
+                .map(|bot| bot["bot"].clone())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            labels(&folder.json(&format!("{run}/summary.json"))),
+            [name, "old"]
+        );
+        for file in ["games.csv", "timings.csv"] {
+            let csv = folder.text(&format!("{run}/{file}"));
+            assert!(csv.contains(name) && csv.contains("old"), "{csv}");
+            assert!(!csv.contains("cmd:") && !csv.contains("hold:"), "{csv}");
+        }
+        says(
+            folder.told(&format!("replay {run}")),
+            &[&format!("seat 0 ({name})")],
+        );
+        says(
+            folder.told(&format!("status {run}")),
+            &[&format!("{name} (burst 1, file ")],
+        );
+        folder.told(&format!("report {run}"));
+        says(folder.text(&format!("{run}/report.html")), &[name]);
+        folder.told(&format!("verify {run} --replay-bots"));
+        // The same command and the plan go on, and find nothing to do.
+        folder.told(&[&["tournament"], &with_bot(bot, &args)[..]].concat());
+        folder.told(&format!(
+            "run {run}/plan.toml --out {run}-again --allow-faults"
+        ));
+        let games = |run: &str| folder.read(&format!("{run}/games.bin"));
+        assert!(games(run) == games(&format!("{run}-again")), "{run}");
+    }
+    let refused = |bots: &str, part: &str| {
+        folder.refused(&format!("tournament {bots} --deals 1 --out none"), &[part]);
+    };
+    refused(
+        "--bot greedy=hold --bot single",
+        "`greedy` is the name of another bot",
+    );
+    refused("--bot a=hold --bot a=single", "two bots are called `a`");
+    refused("--bot #=hold --bot single", "`#` is no name for a bot");
+    refused("--bots a=hold,single", "a=hold");
 }

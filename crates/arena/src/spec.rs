@@ -64,8 +64,8 @@ pub struct PlanSpec {
 }
 
 /// The name that stands before a bot, as in `mine=cmd:python3 my.py`, and the bot. A name stands
-/// before the first `=` if no `:` comes earlier, so `hold:h=3` has none; nor has a bot of the caller
-/// whose settings stand in brackets.
+/// before the first `=` if no `:` comes earlier, so `hold:h=3` has none; nor has a bot of the
+/// caller whose settings stand in brackets.
 ///
 /// ```
 /// use rummilab_arena::split_name;

@@ -301,8 +301,8 @@ fn runs_text(error: &RunsError) -> String {
             }
             Difference::Salt => format!("{error}; all shards need the same --salt"),
             Difference::Program { .. } => visible(&format!(
-                "{error}; with --accept-changed-bots their games become one run, and the record says \
-                 so"
+                "{error}; with --accept-changed-bots their games become one run, and the record \
+                 says so"
             ))
             .into_owned(),
             _ => error.to_string(),

@@ -1,6 +1,6 @@
 //! Any figure of recorded games by bot, seat, number of players, rule system, rule field and phase
-//! of the game: means with errors over blocks. Games under different rules are never in one group, nor
-//! those of different versions of a bot.
+//! of the game: means with errors over blocks. Games under different rules are never in one group,
+//! nor those of different versions of a bot.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;

@@ -143,7 +143,8 @@ impl Sequential {
         };
         match (self.width, self.mu0.zip(self.mu1)) {
             (Some(width), _) => format!(
-                "Sequential ({}), until the live interval is at most {width} wide; it is {}; {end}.",
+                "Sequential ({}), until the live interval is at most {width} wide; it is {}; \
+                 {end}.",
                 self.rule,
                 number(self.widest.flatten())
             ),

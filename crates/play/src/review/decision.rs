@@ -18,8 +18,8 @@ pub struct Decision {
 }
 
 impl Decision {
-    /// The decision on a turn of a game, from 0, also on the one that a fault broke off. `each` gets the replay before every turn up to
-    /// this one, and the public history before that turn.
+    /// The decision on a turn of a game, from 0, also on the one that a fault broke off. `each`
+    /// gets the replay before every turn up to this one, and the public history before that turn.
     ///
     /// # Errors
     /// If the game has no such turn, or its replay fails.

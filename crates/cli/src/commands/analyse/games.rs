@@ -1,5 +1,5 @@
-//! `analyse games`: figures of recorded games by bot, seat, players, rules, rule field and phase, as
-//! a table, CSV or JSON. The numbers come from `rummilab::stats::breakdown`.
+//! `analyse games`: figures of recorded games by bot, seat, players, rules, rule field and phase,
+//! as a table, CSV or JSON. The numbers come from `rummilab::stats::breakdown`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -70,9 +70,10 @@ A row holds rules, players, bot, seat, phase and fields of the rules as far as -
 the figure, n (values),
 blocks, mean, se (standard error, taken over blocks) and the ends of the 95 % interval. Games \
 under different rules never
-share a row: the rules are named, with what differs, where nothing else in the row does. There are no intervals in \
-runs with a stop rule, and
-no errors in club tournaments, whose blocks depend on each other. Phases: opening (the seat to \
+share a row: the rules are named, with what differs, where nothing else in the row does. There \
+are no intervals in runs
+with a stop rule, and no errors
+in club tournaments, whose blocks depend on each other. Phases: opening (the seat to \
 move has not opened), middle,
 end (it has, and the pool is empty or some rack has at most {FEW_TILES} tiles).
 

@@ -77,6 +77,15 @@ pub enum PlanFault {
     NoBots,
     #[error("{0} bots are too many; expected at most {MAX_BOTS}")]
     TooManyBots(usize),
+    /// A name that stands before a bot and cannot be one.
+    #[error(
+        "`{0}` is no name for a bot; expected at most 40 letters, digits, `-`, `_`, `.` and `+`, a \
+         letter or digit first"
+    )]
+    BotName(String),
+    /// Two bots with the same name.
+    #[error("two bots are called `{0}`; expected a name of its own for each")]
+    SameName(String),
     /// A bot without a name.
     #[error("bot {0} of the list has no name")]
     Nameless(usize),

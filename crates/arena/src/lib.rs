@@ -54,7 +54,9 @@ pub use rummilab_bot_api::StopFlag;
 pub use run::{Progress, RunEnd, run};
 pub use run_club::{ClubPart, run_club};
 pub use schedule::{Format, Matchup, Schedule};
-pub use spec::{DEFAULT_DEALS, DEFAULT_MATCHUPS, PlanSpec, RulesEntry, SprtSpec, StopSpec};
+pub use spec::{
+    DEFAULT_DEALS, DEFAULT_MATCHUPS, PlanSpec, RulesEntry, SprtSpec, SprtUnit, StopSpec, split_name,
+};
 pub use stop::{FEWEST_DEALS, Stop, StopCondition, StopMetric};
 pub use what_if::Change;
 pub use worker::{Played, Players, Worker, bot_stream};

@@ -5,7 +5,7 @@
 use rummilab_bot_api::external::TimeControl;
 use rummilab_chance::{DealId, Salt, Seed};
 use rummilab_core::{Deal, RuleError, RuleFault, RuleSet};
-use rummilab_record::{BotEntry, Header};
+use rummilab_record::{BotEntry, Header, Program, assign_programs};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -14,13 +14,15 @@ use crate::deal::{Draws, deal, deal_attempt};
 use crate::error::{HarnessError, MAX_BOTS, PlanError, PlanFault};
 use crate::game::FaultPolicy;
 use crate::schedule::{Format, Schedule};
-use crate::spec::{DEFAULT_DEALS, DEFAULT_MATCHUPS, PlanSpec, RulesEntry};
+use crate::spec::{DEFAULT_DEALS, DEFAULT_MATCHUPS, PlanSpec, RulesEntry, split_name};
 use crate::stop::{Stop, check_stop};
 
 /// A plan that passed every check.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plan {
     rules: RuleSet,
+    /// The bots as the list has them.
+    listed: Vec<String>,
     bots: Vec<BotEntry>,
     players: usize,
     seed: Seed,
@@ -86,11 +88,12 @@ impl Plan {
             with_final: spec.with_final,
         });
         if let (Some(club), Some(last)) = (club, spec.bots.last()) {
-            let canonical = spec.reserve.as_ref().unwrap_or(last);
+            let (_, canonical) = split_name(spec.reserve.as_ref().unwrap_or(last));
             bots.extend((1..=club.reserves()).map(|number| BotEntry {
                 label: format!("{canonical} (reserve {number})"),
-                canonical: canonical.clone(),
+                canonical: canonical.to_owned(),
                 version: None,
+                programs: Vec::new(),
             }));
         }
         let (entries, deals, matchups) = (spec.bots.len(), spec.deals, spec.matchups);
@@ -98,8 +101,9 @@ impl Plan {
             Some(_) => Schedule::none(),
             None => Schedule::new(entries, players, deals, format, matchups, seed),
         };
-        Ok(Plan {
+        let plan = Plan {
             rules,
+            listed: spec.bots.clone(),
             bots,
             players,
             seed,
@@ -112,7 +116,8 @@ impl Plan {
             schedule,
             stop,
             club,
-        })
+        };
+        Ok(plan.with_programs(&spec.programs))
     }
 
     /// Reads and checks a plan file.
@@ -131,11 +136,7 @@ impl Plan {
     /// A specification from which [`Plan::new`] makes this plan again, with the rules in full.
     fn spec(&self) -> PlanSpec {
         PlanSpec {
-            bots: self
-                .entries()
-                .iter()
-                .map(|bot| bot.canonical.clone())
-                .collect(),
+            bots: self.listed.clone(),
             players: self.players as u64,
             deals: self.schedule.deals,
             rounds: self.club.map(|club| club.rounds),
@@ -152,16 +153,49 @@ impl Plan {
             clock: self.clock.map(|clock| clock.to_string()),
             matchups: self.matchups,
             // The first is the default, so that plans without this field keep their hash.
-            anchor: (self.anchor > 0).then(|| self.bots[self.anchor].label.clone()),
+            // By the name that it has without its program.
+            anchor: (self.anchor > 0).then(|| labelled(&self.listed)[self.anchor].label.clone()),
             stop: self.stop.as_ref().map(Stop::spec),
             rules: RulesEntry::from(&self.rules),
+            programs: self.programs(),
         }
     }
 
-    /// The BLAKE3 hash of [`Plan::to_toml`] without the salt, 64 hexadecimal digits.
+    /// The programs among the bots, each once.
+    pub fn programs(&self) -> Vec<Program> {
+        let mut each: Vec<Program> = Vec::new();
+        for program in self.bots.iter().flat_map(|bot| &bot.programs) {
+            if !each.contains(program) {
+                each.push(program.clone());
+            }
+        }
+        each
+    }
+
+    /// The plan with these programs among its bots. A program without a name in the list is called
+    /// by its own, unless another bot is called so.
+    #[must_use]
+    pub fn with_programs(mut self, programs: &[Program]) -> Plan {
+        assign_programs(&mut self.bots, programs);
+        let listed = labelled(&self.listed);
+        let listed: Vec<String> = listed.into_iter().map(|bot| bot.label).collect();
+        let own = |(label, bot): (&String, &BotEntry)| own_label(label, bot);
+        let own: Vec<String> = listed.iter().zip(&self.bots).map(own).collect();
+        for (place, bot) in self.bots.iter_mut().enumerate().take(listed.len()) {
+            let label = &own[place];
+            let bearers = own.iter().chain(&listed).filter(|other| *other == label);
+            let alone = bearers.count() == 1;
+            bot.label
+                .clone_from(if alone { label } else { &listed[place] });
+        }
+        self
+    }
+
+    /// The BLAKE3 hash of [`Plan::to_toml`] without salt and programs, 64 hexadecimal digits.
     pub fn plan_hash(&self) -> String {
         let text = to_toml(&PlanSpec {
             salt: None,
+            programs: Vec::new(),
             ..self.spec()
         });
         blake3::hash(text.as_bytes()).to_hex().to_string()
@@ -373,6 +407,19 @@ fn check_bots(bots: &[String], faults: &mut Vec<PlanFault>) {
         .enumerate()
         .filter(|(_, bot)| bot.trim().is_empty());
     faults.extend(nameless.map(|(index, _)| PlanFault::Nameless(index)));
+    let names = bots.iter().filter_map(|bot| split_name(bot).0);
+    let wrong = names.filter(|name| !is_name(name));
+    faults.extend(wrong.map(|name| PlanFault::BotName(name.to_owned())));
+    let labels: Vec<String> = labelled(bots).into_iter().map(|bot| bot.label).collect();
+    let twice = (1..labels.len()).filter(|place| labels[..*place].contains(&labels[*place]));
+    faults.extend(twice.map(|place| PlanFault::SameName(labels[place].clone())));
+}
+
+/// Whether a bot may be called so.
+fn is_name(name: &str) -> bool {
+    const LONGEST: usize = 40;
+    let fits = |c: char| c.is_alphanumeric() || "-_.+".contains(c);
+    name.starts_with(char::is_alphanumeric) && name.chars().all(fits) && name.len() <= LONGEST
 }
 
 fn check_club(spec: &PlanSpec, faults: &mut Vec<PlanFault>) {
@@ -452,23 +499,38 @@ fn anchor_of(anchor: Option<&str>, bots: &[BotEntry]) -> Result<usize, PlanFault
     })
 }
 
-/// Numbers entries with the same canonical name: `#1`, `#2`, …
+/// The bots by their names. Entries without one are called by the canonical name, numbered if
+/// several share it: `#1`, `#2`, …
 fn labelled(bots: &[String]) -> Vec<BotEntry> {
-    let label = |(index, bot): (usize, &String)| {
-        let before = bots[..index].iter().filter(|other| *other == bot).count();
-        let alone = before == 0 && !bots[index + 1..].contains(bot);
-        if alone {
-            bot.clone()
-        } else {
-            format!("{bot}#{}", before + 1)
+    let unnamed = |bot: &str, among: &[String]| among.iter().filter(|one| *one == bot).count();
+    let entry = |(index, bot): (usize, &String)| {
+        let (name, canonical) = split_name(bot);
+        let label = match name {
+            Some(name) => name.to_owned(),
+            None if unnamed(bot, bots) == 1 => bot.clone(),
+            None => format!("{bot}#{}", unnamed(bot, &bots[..=index])),
+        };
+        BotEntry {
+            label,
+            canonical: canonical.to_owned(),
+            version: None,
+            programs: Vec::new(),
         }
     };
-    let entry = |pair: (usize, &String)| BotEntry {
-        label: label(pair),
-        canonical: pair.1.clone(),
-        version: None,
-    };
     bots.iter().enumerate().map(entry).collect()
+}
+
+/// The label of a bot with the name that its program says in the place of its command, if the list
+/// does not name it.
+fn own_label(listed: &str, bot: &BotEntry) -> String {
+    let said = bot.programs.first().map(|program| program.name.as_str());
+    let said = said.filter(|name| name.split(' ').all(is_name));
+    let number = listed.strip_prefix(&bot.canonical);
+    let number = number.filter(|rest| rest.is_empty() || rest.starts_with('#'));
+    match said.zip(number) {
+        Some((name, number)) => format!("{name}{number}"),
+        None => listed.to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -558,6 +620,92 @@ mod tests {
         fails(&format!("{three}\nrounds = 0"), "1 to 100");
         let other = Plan::from_toml("bots = [\"a\"]\nrounds = 3").unwrap_err();
         assert!(other.to_string().contains("belongs to format club"));
+    }
+
+    #[test]
+    fn bots_are_called_by_their_names() {
+        let listed = ["mine=cmd:x --a=1", "hold:h=3", "hold:h=3", "old=hold:h=3"];
+        let plan = Plan::new(&spec(&listed)).unwrap();
+        let labels: Vec<&str> = plan.bots().iter().map(|bot| bot.label.as_str()).collect();
+        assert_eq!(labels, ["mine", "hold:h=3#1", "hold:h=3#2", "old"]);
+        assert_eq!(plan.bots()[0].canonical, "cmd:x --a=1");
+        assert_eq!(plan.bots()[3].canonical, "hold:h=3");
+        let again = Plan::from_toml(&plan.to_toml()).unwrap();
+        assert_eq!((again.plan_hash(), &again), (plan.plan_hash(), &plan));
+        // A name is part of the plan, because the tables have it.
+        let unnamed = Plan::new(&spec(&[
+            "cmd:x --a=1",
+            "hold:h=3",
+            "hold:h=3",
+            "old=hold:h=3",
+        ]));
+        assert_ne!(unnamed.unwrap().plan_hash(), plan.plan_hash());
+        let fails = |bots: &[&str], part: &str| {
+            let error = Plan::new(&spec(bots)).unwrap_err().to_string();
+            assert!(error.contains(part), "{error}");
+        };
+        fails(&["a b=x", "y"], "`a b` is no name");
+        fails(&["a=x", "a=y"], "two bots are called `a`");
+        fails(&["y=x", "y"], "two bots are called `y`");
+        fails(&["=x", "y"], "`` is no name");
+    }
+
+    #[test]
+    fn programs_without_a_name_are_called_by_their_own() {
+        let program = |bot: &str, name: &str| Program {
+            bot: bot.to_owned(),
+            name: name.to_owned(),
+            version: None,
+            blake3: None,
+        };
+        let check = |bots: &[&str], programs: &[Program], labels: &[&str]| {
+            let anchor = Some(labelled(&spec(bots).bots)[1].label.clone());
+            let plain = Plan::new(&PlanSpec {
+                anchor,
+                ..spec(bots)
+            });
+            let plain = plain.unwrap();
+            let plan = plain.clone().with_programs(programs);
+            let found: Vec<&str> = plan.bots().iter().map(|bot| bot.label.as_str()).collect();
+            assert_eq!(found, labels);
+            // Neither the plan hash nor the way back depends on it.
+            assert_eq!(plan.plan_hash(), plain.plan_hash());
+            assert_eq!(Plan::from_toml(&plan.to_toml()).unwrap(), plan);
+            assert_eq!(plan.with_programs(&[]), plain);
+        };
+        let burst = program("cmd:x", "burst");
+        check(
+            &["cmd:x", "greedy"],
+            std::slice::from_ref(&burst),
+            &["burst", "greedy"],
+        );
+        check(
+            &["greedy", "cmd:x"],
+            std::slice::from_ref(&burst),
+            &["greedy", "burst"],
+        );
+        check(
+            &["cmd:x", "cmd:x"],
+            std::slice::from_ref(&burst),
+            &["burst#1", "burst#2"],
+        );
+        check(
+            &["mine=cmd:x", "a"],
+            std::slice::from_ref(&burst),
+            &["mine", "a"],
+        );
+        // Who is not alone with a name, or has an odd one, keeps the command.
+        check(
+            &["cmd:x", "burst"],
+            std::slice::from_ref(&burst),
+            &["cmd:x", "burst"],
+        );
+        let other = program("cmd:y", "burst");
+        check(&["cmd:x", "cmd:y"], &[burst, other], &["cmd:x", "cmd:y"]);
+        let odd = program("cmd:x", "a\nb");
+        check(&["cmd:x", "a"], &[odd], &["cmd:x", "a"]);
+        let two = program("cmd:x", "rummilab greedy");
+        check(&["cmd:x", "a"], &[two], &["rummilab greedy", "a"]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! A plan as written, perhaps with faults. [`Plan::new`](crate::Plan::new) checks ranges and names.
 
 use rummilab_core::RuleSet;
+use rummilab_record::Program;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -14,7 +15,8 @@ pub const DEFAULT_DEALS: u64 = 100;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PlanSpec {
-    /// The bots in canonical form, as read and checked by the caller's roster.
+    /// The bots in canonical form, as read and checked by the caller's roster. Before a bot may
+    /// stand a name of its own ([`split_name`]).
     pub bots: Vec<String>,
     pub players: u64,
     /// Deals of each match-up, at least 1. Club tournaments have rounds instead.
@@ -55,6 +57,27 @@ pub struct PlanSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stop: Option<StopSpec>,
     pub rules: RulesEntry,
+    /// The programs among the bots, as they were when the run began. They are not part of the plan
+    /// hash.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub programs: Vec<Program>,
+}
+
+/// The name that stands before a bot, as in `mine=cmd:python3 my.py`, and the bot. A name stands
+/// before the first `=` if no `:` comes earlier, so `hold:h=3` has none; nor has a bot of the
+/// caller whose settings stand in brackets.
+///
+/// ```
+/// use rummilab_arena::split_name;
+///
+/// assert_eq!(split_name("mine=hold:h=3"), (Some("mine"), "hold:h=3"));
+/// assert_eq!(split_name("hold:h=3"), (None, "hold:h=3"));
+/// ```
+pub fn split_name(bot: &str) -> (Option<&str>, &str) {
+    match bot.split_once('=') {
+        Some((name, bot)) if !name.contains([':', '(']) => (Some(name.trim()), bot.trim()),
+        _ => (None, bot),
+    }
 }
 
 /// A stop rule as written. Exactly one of `until_width` and `sprt` is given.
@@ -81,6 +104,57 @@ pub struct SprtSpec {
     pub mu0: f64,
     /// The smallest difference of interest.
     pub mu1: f64,
+    /// The unit of both; by default that of the figure.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<SprtUnit>,
+    /// The probability of deciding for `mu1` where `mu0` is true.
+    #[serde(default = "usual_error", skip_serializing_if = "is_usual")]
+    pub alpha: f64,
+    /// The probability of deciding for `mu0` where `mu1` is true.
+    #[serde(default = "usual_error", skip_serializing_if = "is_usual")]
+    pub beta: f64,
+}
+
+/// The unit of the bounds of a sequential test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SprtUnit {
+    /// Points a game.
+    Points,
+    /// Wins a game, from -1 to 1.
+    Wins,
+    /// Logistic Elo, of games between two.
+    Elo,
+    /// Normalised Elo, of games between two.
+    Nelo,
+}
+
+/// The usual probability of a wrong decision of a sequential test.
+const USUAL_ERROR: f64 = 0.05;
+
+fn usual_error() -> f64 {
+    USUAL_ERROR
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde asks for a reference"
+)]
+fn is_usual(error: &f64) -> bool {
+    *error == USUAL_ERROR
+}
+
+impl SprtSpec {
+    /// The test between these differences of the figure, with the usual errors.
+    pub const fn new(mu0: f64, mu1: f64) -> SprtSpec {
+        SprtSpec {
+            mu0,
+            mu1,
+            unit: None,
+            alpha: USUAL_ERROR,
+            beta: USUAL_ERROR,
+        }
+    }
 }
 
 /// Rules as written in a plan.
@@ -121,6 +195,7 @@ impl Default for PlanSpec {
             anchor: None,
             stop: None,
             rules: RulesEntry::Name("original".to_owned()),
+            programs: Vec::new(),
         }
     }
 }

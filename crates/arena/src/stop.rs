@@ -3,7 +3,7 @@
 use rummilab_core::RuleSet;
 
 use crate::error::PlanFault;
-use crate::spec::{PlanSpec, SprtSpec, StopSpec};
+use crate::spec::{PlanSpec, SprtSpec, SprtUnit, StopSpec};
 
 /// Fewest deals in the plan of a run with a stop rule: nothing is decided earlier.
 pub const FEWEST_DEALS: u64 = 50;
@@ -80,7 +80,8 @@ pub(crate) fn check_stop(
             format!("at least {FEWEST_DEALS} with a stop rule, which decides nothing before"),
         ));
     }
-    let metric = match stop.metric.as_deref() {
+    let of_unit = stop.sprt.and_then(|test| test.unit).map(SprtUnit::metric);
+    let metric = match stop.metric.as_deref().or(of_unit.map(StopMetric::word)) {
         None => rules.map(|rules| {
             if rules.has_scores() {
                 StopMetric::Score
@@ -111,6 +112,14 @@ pub(crate) fn check_stop(
         (Some(_), Some(_)) => Err("expected until_width or sprt, not both"),
         (None, None) => Err("expected until_width or sprt"),
     };
+    if let (Some(metric), Some(of_unit)) = (metric, of_unit)
+        && metric != of_unit
+    {
+        faults.push(PlanFault::Stop(
+            "the unit of sprt is not that of the metric; expected points for score, and wins, elo \
+             or nelo for wins",
+        ));
+    }
     let rule = rule
         .map_err(|what| faults.push(PlanFault::Stop(what)))
         .ok()?;
@@ -133,10 +142,31 @@ fn check_sprt(test: SprtSpec, spec: &PlanSpec) -> Result<StopCondition, &'static
         return Err("sprt compares two bots; expected two in the list");
     }
     let finite = test.mu0.is_finite() && test.mu1.is_finite();
-    if finite && test.mu0 != test.mu1 {
-        Ok(StopCondition::Sprt(test))
-    } else {
-        Err("sprt needs two different numbers mu0 and mu1")
+    if !finite || test.mu0 == test.mu1 {
+        return Err("sprt needs two different numbers mu0 and mu1");
+    }
+    let possible = |error: f64| error > 0.0 && error < 0.5;
+    if !possible(test.alpha) || !possible(test.beta) {
+        return Err("expected an alpha and a beta of sprt between 0 and 0.5");
+    }
+    let unit = match test.unit {
+        Some(SprtUnit::Elo | SprtUnit::Nelo) if spec.players != 2 => {
+            return Err("elo is of games between two players; expected the unit wins");
+        }
+        // That of the figure needs no word.
+        Some(SprtUnit::Points | SprtUnit::Wins) => None,
+        unit => unit,
+    };
+    Ok(StopCondition::Sprt(SprtSpec { unit, ..test }))
+}
+
+impl SprtUnit {
+    /// The figure that has this unit.
+    const fn metric(self) -> StopMetric {
+        match self {
+            SprtUnit::Points => StopMetric::Score,
+            SprtUnit::Wins | SprtUnit::Elo | SprtUnit::Nelo => StopMetric::Wins,
+        }
     }
 }
 
@@ -155,6 +185,7 @@ mod tests {
             "until_width = 2.5",
             "sprt = { mu0 = 0.0, mu1 = -3.5 }",
             "metric = \"wins\"\nuntil_width = 0.125",
+            "sprt = { mu0 = 0.0, mu1 = 5.0, unit = \"nelo\", alpha = 0.01, beta = 0.1 }",
         ] {
             let plan = plan(stop).unwrap();
             assert_eq!(Plan::from_toml(&plan.to_toml()).unwrap(), plan);
@@ -164,6 +195,17 @@ mod tests {
         let said = plan("metric = \"score\"\nuntil_width = 2").unwrap();
         let unsaid = plan("until_width = 2.0").unwrap();
         assert_eq!(said.plan_hash(), unsaid.plan_hash());
+        // Nor does the usual of a test, with which plans were written before it could be said.
+        let said = "sprt = { mu0 = 0.0, mu1 = 3.0, unit = \"points\", alpha = 0.05, beta = 0.05 }";
+        let (said, unsaid) = (
+            plan(said).unwrap(),
+            plan("sprt = { mu0 = 0, mu1 = 3 }").unwrap(),
+        );
+        assert_eq!(said.plan_hash(), unsaid.plan_hash());
+        assert!(
+            said.to_toml()
+                .contains("[stop.sprt]\nmu0 = 0.0\nmu1 = 3.0\n\n")
+        );
     }
 
     #[test]
@@ -189,6 +231,18 @@ mod tests {
                 "no scores",
             ),
             ("width = 1.0", "unknown field"),
+            (
+                "sprt = { mu0 = 0.0, mu1 = 1.0, alpha = 0.5 }",
+                "between 0 and 0.5",
+            ),
+            (
+                "sprt = { mu0 = 0.0, mu1 = 1.0, unit = \"luck\" }",
+                "unknown variant",
+            ),
+            (
+                "metric = \"score\"\nsprt = { mu0 = 0.0, mu1 = 5.0, unit = \"elo\" }",
+                "not that of the metric",
+            ),
         ] {
             let error = plan(stop).unwrap_err();
             assert!(error.contains(part), "{stop}: {error}");
@@ -200,6 +254,9 @@ mod tests {
         let rule = "\n[stop]\nsprt = { mu0 = 0.0, mu1 = 1.0 }";
         let three = format!("bots = [\"a\", \"b\", \"c\"]{rule}");
         fails(&three, "two in the list");
+        let elo = "sprt = { mu0 = 0.0, mu1 = 5.0, unit = \"elo\" }";
+        let four = format!("bots = [\"a\", \"b\"]\nplayers = 4\n[stop]\n{elo}");
+        fails(&four, "between two players");
         let few = format!("bots = [\"a\", \"b\"]\ndeals = 49{rule}");
         fails(&few, "at least 50");
         let club = format!("bots = [\"a\", \"b\", \"c\"]\nplayers = 3\nformat = \"club\"{rule}");

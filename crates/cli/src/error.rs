@@ -281,6 +281,11 @@ fn runs_text(error: &RunsError) -> String {
             count(*blocks, "block"),
             folder.display()
         ),
+        RunsError::ChangedBot { .. } => visible(&format!(
+            "{error}. With --accept-changed-bots both play in one run, and the record says so; \
+             with another --out the games are played anew"
+        ))
+        .into_owned(),
         RunsError::OtherRun(_, field) => match field {
             Difference::Build | Difference::Version { .. } => format!(
                 "{error}; go on with the program that began it, or play it anew with another --out"
@@ -295,6 +300,11 @@ fn runs_text(error: &RunsError) -> String {
                 format!("{error}; play all shards with one version of the program")
             }
             Difference::Salt => format!("{error}; all shards need the same --salt"),
+            Difference::Program { .. } => visible(&format!(
+                "{error}; with --accept-changed-bots their games become one run, and the record \
+                 says so"
+            ))
+            .into_owned(),
             _ => error.to_string(),
         },
         RunsError::ShardSalt { salt, .. } => format!("{error}; add --salt {salt} to every shard"),
@@ -479,19 +489,37 @@ pub fn warn(text: &str) {
     note(io::stderr().lock(), &format!("warning: {text}"));
 }
 
+/// Reports a fault of a bot, in red where the terminal has colours.
+pub fn tell_fault(text: &str) {
+    let text = visible(text);
+    let stderr = io::stderr().lock();
+    let line = if stderr.is_terminal() {
+        let level = Level::ERROR.with_name("fault");
+        rendered(&[Group::with_title(level.primary_title(&*text))])
+    } else {
+        format!("fault: {text}")
+    };
+    note(stderr, &line);
+}
+
 fn drawn(error: &Error) -> String {
+    let shown = Shown::all(error);
+    let groups: Vec<Group<'_>> = shown.iter().map(Shown::group).collect();
+    rendered(&groups)
+}
+
+/// Text for a terminal, in colours unless `NO_COLOR` is set.
+fn rendered(groups: &[Group<'_>]) -> String {
     let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let renderer = if no_colour {
         Renderer::plain()
     } else {
         Renderer::styled()
     };
-    let shown = Shown::all(error);
-    let groups: Vec<Group<'_>> = shown.iter().map(Shown::group).collect();
     renderer
         .decor_style(DecorStyle::Unicode)
         .term_width(usize::from(width()))
-        .render(&groups)
+        .render(groups)
 }
 
 /// The error for pipes and log files: one line for each fault, without a drawing.

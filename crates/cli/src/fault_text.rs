@@ -21,12 +21,37 @@ pub fn fault_lines(faults: &FaultList, place: &Path) -> Vec<String> {
         total => format!("{total} faults, the first {named}:"),
     }];
     lines.extend(faults.named.iter().map(line));
-    if let Some(NamedFault { block, game, .. }) = faults.named.first() {
+    if let Some(first) = faults.named.first() {
         let place = quoted(&place.display().to_string());
-        let command = format!("rummilab replay {place} --block {block} --game {game}");
+        let (block, game) = (first.block, first.game);
+        let mut command = format!("rummilab replay {place} --block {block} --game {game}");
+        // An endless game has no such turn.
+        if first.bot.is_some() {
+            command += &format!(" --turn {}", first.turn);
+        }
         lines.push(to_copy("  ", &command));
     }
     lines
+}
+
+/// The faults of one game in a line: the first one, and how many followed.
+pub fn fault_text(of_game: &[NamedFault]) -> String {
+    let Some((first, others)) = of_game.split_first() else {
+        return String::new();
+    };
+    let more = match others.len() {
+        0 => String::new(),
+        others => format!(" (and {others} more in this game)"),
+    };
+    format!(
+        "block {}, game {}, turn {}: {}: {}: {}{more}",
+        first.block,
+        first.game,
+        first.turn,
+        first.bot.as_deref().unwrap_or("nobody"),
+        first.kind,
+        first.detail
+    )
 }
 
 fn line(fault: &NamedFault) -> String {

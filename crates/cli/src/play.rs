@@ -8,13 +8,16 @@ use rummilab::arena::{Plan, PlanSpec};
 use rummilab::chance::Salt;
 use rummilab::core::count;
 use rummilab::oracle;
+use rummilab::record::{Block, BotEntry};
 use rummilab::runs::{
-    Match, MatchEnding, MatchEvent, Opened, Outcome, RunsError, RunsRoot, Shard, ShardArg, Warning,
-    Withdrawn,
+    ChangedBots, Match, MatchEnding, MatchEvent, Opened, Outcome, RunsError, RunsRoot, Shard,
+    ShardArg, Warning, Withdrawn,
 };
+use rummilab::stats::faults::{NamedFault, faults_of};
 use rummilab::stats::{Metric, Monitor};
 
-use crate::error::{Error, Exit, warn};
+use crate::error::{Error, Exit, tell_fault, warn};
+use crate::fault_text::fault_text;
 use crate::interrupt::stop_on_interrupt;
 use crate::live::Live;
 use crate::output::Out;
@@ -50,6 +53,12 @@ pub struct Options {
     /// digits
     #[arg(long, value_name = "random|HEX", value_parser = salt)]
     salt: Option<String>,
+    /// Go on with programs that are not those that played before, and say so in the record
+    #[arg(long)]
+    accept_changed_bots: bool,
+    /// Exit with 0 though bots had faults: illegal turns, time-outs, crashes, broken protocol
+    #[arg(long)]
+    allow_faults: bool,
     /// Print summary.json instead of the table; of a shard, what `rummilab status --json` says
     #[arg(long)]
     json: bool,
@@ -84,6 +93,15 @@ fn name(text: &str) -> Result<String, String> {
     }
 }
 
+/// What to do with programs that changed.
+pub fn changed_bots(accept: bool) -> ChangedBots {
+    if accept {
+        ChangedBots::Accept
+    } else {
+        ChangedBots::Refuse
+    }
+}
+
 /// Plays a plan. `recipe` is the command that plays it again, without the salt.
 pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit, Error> {
     if options.salt.is_some() {
@@ -97,6 +115,7 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
     let mut game = Match::of(spec)
         .oracle(oracle)
         .folder(&folder)
+        .changed_bots(changed_bots(options.accept_changed_bots))
         .interrupt(&stop);
     if let Some(threads) = options.threads {
         game = game.threads(threads);
@@ -111,7 +130,7 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
     if outcome.ending == MatchEnding::Interrupted {
         return Err(RunsError::InterruptedIn(folder, outcome.done, outcome.blocks).into());
     }
-    let exit = verdict(&outcome.withdrawn);
+    let exit = options.verdict(&outcome.withdrawn, watcher.faulty_games);
     if options.salt.is_none() && outcome.plan.seed().salt.is_some() {
         let folder = folder.display();
         warn(&format!(
@@ -123,19 +142,27 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
     Ok(exit)
 }
 
-/// The exit status of a run: withdrawn programs are reported and count as a failure.
-fn verdict(withdrawn: &[Withdrawn]) -> Exit {
-    for Withdrawn { bot, reason } in withdrawn {
-        warn(&format!(
-            "the bot `{}` was withdrawn and lost the rest of its games: {}",
-            visible(bot),
-            visible(reason)
-        ));
-    }
-    Exit::of(withdrawn.is_empty())
-}
-
 impl Options {
+    /// The exit status of a run. Withdrawn programs are reported and count as a failure; so do
+    /// games with faults, unless they are allowed.
+    fn verdict(&self, withdrawn: &[Withdrawn], faulty_games: u64) -> Exit {
+        for Withdrawn { bot, reason } in withdrawn {
+            warn(&format!(
+                "the bot `{}` was withdrawn and lost the rest of its games: {}",
+                visible(bot),
+                visible(reason)
+            ));
+        }
+        let passed = faulty_games == 0 || self.allow_faults;
+        if !passed {
+            tell_fault(&format!(
+                "bots had faults in {}; with --allow-faults the exit code is 0",
+                count(faulty_games, "game")
+            ));
+        }
+        Exit::of(withdrawn.is_empty() && passed)
+    }
+
     fn shard(&self) -> Result<Option<Shard>, Error> {
         let environment = |name: &str| std::env::var(name).ok();
         let shard = self.shard.map(|shard| shard.resolve(environment));
@@ -203,6 +230,9 @@ struct Watcher<'a> {
     live: Option<Live>,
     at_any_look: Option<String>,
     bar: Option<Bar>,
+    bots: Vec<BotEntry>,
+    /// Number of games in which bots had faults.
+    faulty_games: u64,
 }
 
 impl Watcher<'_> {
@@ -213,13 +243,19 @@ impl Watcher<'_> {
             live: None,
             at_any_look: None,
             bar: None,
+            bots: Vec::new(),
+            faulty_games: 0,
         }
     }
 
     fn tell(&mut self, event: &MatchEvent<'_>) {
         match event {
-            MatchEvent::Plan(plan) => self.live = self.seen.then(|| Live::new(plan)),
+            MatchEvent::Plan(plan) => {
+                self.live = self.seen.then(|| Live::new(plan));
+                self.bots = plan.bots().to_vec();
+            }
             MatchEvent::Block(block) => {
+                self.tell_faults(block);
                 if let Some(live) = &mut self.live {
                     live.push(block);
                 }
@@ -248,6 +284,19 @@ impl Watcher<'_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Counts the games with faults, and tells those of a block that was just played.
+    fn tell_faults(&mut self, block: &Block) {
+        let faults: Vec<NamedFault> = faults_of(&self.bots, block)
+            .filter(|fault| fault.bot.is_some())
+            .collect();
+        for of_game in faults.chunk_by(|a, b| a.game == b.game) {
+            self.faulty_games += 1;
+            if let Some(bar) = &self.bar {
+                bar.above(|| tell_fault(&fault_text(of_game)));
+            }
         }
     }
 
@@ -284,7 +333,13 @@ fn live_text(monitor: &Monitor) -> Option<String> {
     };
     let [value, low, high] = [live.difference, live.interval.low(), live.interval.high()]
         .map(|value| signed(value * times, 1));
+    let course = monitor.sequential();
+    let ratio = course.and_then(|course| Some((course.llr.flatten()?, course.thresholds?)));
+    let ratio = ratio.map(|(ratio, [lower, upper])| {
+        format!("; LLR {ratio:.2}, decided at {lower:.2} or {upper:.2}")
+    });
     Some(format!(
-        "the first two, at any look: {value} [{low}, {high}] {unit}\n"
+        "the first two, at any look: {value} [{low}, {high}] {unit}{}\n",
+        ratio.unwrap_or_default()
     ))
 }

@@ -68,6 +68,11 @@ impl Bar {
         }
     }
 
+    /// Writes something above the bar.
+    pub fn above(&self, write: impl FnOnce()) {
+        self.bar.suspend(write);
+    }
+
     /// Removes the bar.
     pub fn end(&self) {
         self.bar.finish_and_clear();

@@ -1,6 +1,6 @@
 //! The command that plays a plan again, without defaults.
 
-use rummilab::arena::{DEFAULT_ROUNDS, PlanSpec};
+use rummilab::arena::{DEFAULT_ROUNDS, PlanSpec, split_name};
 use rummilab::bot_api::external::TimeControl;
 use rummilab::core::RuleSet;
 use rummilab::runs::is_program;
@@ -14,10 +14,11 @@ const LONGEST_LIST: usize = 60;
 /// `rummilab tournament …` for this plan, for rules with this name and these options.
 pub fn tournament(spec: &PlanSpec, rules: &str, options: &[String]) -> String {
     let mut words = vec!["rummilab tournament".to_owned()];
-    // A list separates bots by commas, which commands of programs may contain; a long list does not
-    // fit on a line.
+    // A list separates bots by commas, which commands of programs may contain, and has no names; a
+    // long list does not fit on a line.
     let list = spec.bots.join(",");
-    if list.len() > LONGEST_LIST || spec.bots.iter().any(|bot| is_program(bot)) {
+    let alone = |bot: &String| is_program(bot) || split_name(bot).0.is_some();
+    if list.len() > LONGEST_LIST || spec.bots.iter().any(alone) {
         let each = spec.bots.iter().map(|bot| format!("--bot {}", quoted(bot)));
         words.extend(each);
     } else {

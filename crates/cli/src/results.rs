@@ -10,7 +10,7 @@ use rummilab::core::{MatchOrder, count};
 use rummilab::runs::{BUILD, RunsRoot};
 use rummilab::stats::faults::FaultList;
 use rummilab::stats::summary::{BotSummary, PairSummary, Results, SeatSummary, Summary};
-use rummilab::stats::{Interval, Metric, Sequential, fixed};
+use rummilab::stats::{Interval, Metric, fixed};
 
 use crate::club::{club_legend, club_table};
 use crate::fault_text::fault_lines;
@@ -65,7 +65,7 @@ fn write_bots(text: &mut String, plan: &Plan, summary: &Summary) {
     let _ = writeln!(text, "{}", wrapped(&games_line(summary)));
     let _ = writeln!(text, "{}", wrapped(&seats_line(&summary.seats)));
     if let Some(sequential) = &summary.sequential {
-        let _ = writeln!(text, "{}", wrapped(&sequential_line(sequential)));
+        let _ = writeln!(text, "{}", wrapped(&visible(&sequential.in_words())));
     }
     let _ = writeln!(text, "{}", wrapped(&intervals_line(summary)));
 }
@@ -102,7 +102,7 @@ fn title(plan: &Plan, summary: &Summary) -> String {
         let last = if club.with_final { " and a final" } else { "" };
         return format!(
             "{}, club tournament: {} entries, {} of {}, {}{last}, {}, seed {}",
-            plan.rules().name,
+            plan.rules().title(),
             club.ranking.len(),
             count(club.tables, "table"),
             summary.players,
@@ -113,7 +113,7 @@ fn title(plan: &Plan, summary: &Summary) -> String {
     }
     format!(
         "{}, {} players: {} in {}, seed {}",
-        plan.rules().name,
+        plan.rules().title(),
         summary.players,
         count(summary.games, "game"),
         count(summary.blocks, "block"),
@@ -247,30 +247,6 @@ fn pair_legend(summary: &Summary) -> String {
         );
     }
     text
-}
-
-/// The line about the stop rule.
-fn sequential_line(sequential: &Sequential) -> String {
-    let end = match sequential.stopped_after {
-        Some(blocks) => format!(
-            "stopped after {blocks} of {} planned blocks",
-            sequential.planned_blocks
-        ),
-        None => "not decided by the planned end".to_owned(),
-    };
-    let what = match (sequential.width, sequential.mu0.zip(sequential.mu1)) {
-        (Some(width), _) => format!(
-            "until the live interval is at most {width} wide; it is {}",
-            number(sequential.widest.flatten(), 2)
-        ),
-        (_, Some((mu0, mu1))) => match sequential.decision.flatten() {
-            Some("mu0") => format!("a difference of {mu0} or {mu1}: rather {mu0}"),
-            Some(_) => format!("a difference of {mu0} or {mu1}: rather {mu1}"),
-            None => format!("a difference of {mu0} or {mu1}: open"),
-        },
-        _ => String::new(),
-    };
-    format!("Sequential ({}), {what}; {end}.", sequential.rule)
 }
 
 fn intervals_line(summary: &Summary) -> String {

@@ -26,7 +26,7 @@ pub fn status_text(status: &RunStatus, places: &[PathBuf]) -> String {
     let bots: Vec<String> = header.bots.iter().map(BotEntry::with_version).collect();
     let head = format!(
         "{}, {} players, seed {}, {}: {} of {}",
-        visible(&header.rules.name),
+        visible(&header.rules.title()),
         header.players,
         header.seed,
         visible(&header.build),

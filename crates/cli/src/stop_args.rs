@@ -1,6 +1,8 @@
 //! The flags of `tournament` that end a run early. The plan checks their values.
 
-use rummilab::arena::{SprtSpec, StopSpec};
+use std::collections::BTreeMap;
+
+use rummilab::arena::{SprtSpec, SprtUnit, StopSpec};
 
 /// When a run ends before its deals are played.
 #[derive(Debug, clap::Args)]
@@ -12,8 +14,10 @@ pub struct StopArgs {
     /// wins, from 0 to 2)
     #[arg(long, value_name = "WIDTH", conflicts_with = "sprt")]
     until_width: Option<f64>,
-    /// Stop when a sequential test of two bots has decided whether their difference is rather mu0
-    /// or mu1; it errs in one of twenty runs, either way
+    /// Stop when a sequential test of two bots has decided whether their difference, first minus
+    /// second, is rather mu0 or mu1. More after commas: unit=points, wins, elo or nelo (normalised
+    /// Elo) for both bounds, alpha=0.05 for the share of runs that may err towards mu1, beta=0.05
+    /// towards mu0
     #[arg(long, value_name = "mu0=A,mu1=B", value_parser = sprt)]
     sprt: Option<SprtSpec>,
     /// The figure that the stop rule looks at; the score unless given, where the rules have one
@@ -38,29 +42,70 @@ pub fn stop_words(stop: &StopSpec) -> Vec<String> {
     let width = stop
         .until_width
         .map(|width| format!("--until-width {width}"));
-    let sprt = stop
-        .sprt
-        .map(|SprtSpec { mu0, mu1 }| format!("--sprt mu0={mu0},mu1={mu1}"));
+    let sprt = stop.sprt.map(|test| format!("--sprt {}", sprt_words(test)));
     let metric = stop.metric.as_ref().map(|word| format!("--metric {word}"));
     [width, sprt, metric].into_iter().flatten().collect()
 }
 
-/// Parses `mu0=A,mu1=B`, in either order.
+/// A test as it is typed, without what is usual.
+fn sprt_words(test: SprtSpec) -> String {
+    let usual = SprtSpec::new(test.mu0, test.mu1);
+    let mut words = format!("mu0={},mu1={}", test.mu0, test.mu1);
+    if let Some((word, _)) = UNITS.iter().find(|(_, unit)| Some(*unit) == test.unit) {
+        words += &format!(",unit={word}");
+    }
+    for (name, error, usual) in [
+        ("alpha", test.alpha, usual.alpha),
+        ("beta", test.beta, usual.beta),
+    ] {
+        if error != usual {
+            words += &format!(",{name}={error}");
+        }
+    }
+    words
+}
+
+/// The units of the bounds, by their names.
+const UNITS: [(&str, SprtUnit); 4] = [
+    ("points", SprtUnit::Points),
+    ("wins", SprtUnit::Wins),
+    ("elo", SprtUnit::Elo),
+    ("nelo", SprtUnit::Nelo),
+];
+
+/// Parses `mu0=A,mu1=B` and what may follow, in any order.
 fn sprt(text: &str) -> Result<SprtSpec, String> {
-    let expected = || "expected mu0=NUMBER,mu1=NUMBER, such as mu0=0,mu1=3".to_owned();
-    let (mut mu0, mut mu1) = (None, None);
+    let expected = || {
+        "expected mu0=NUMBER,mu1=NUMBER, such as mu0=0,mu1=3, and perhaps unit=points, wins, elo \
+         or nelo, alpha=NUMBER, beta=NUMBER"
+            .to_owned()
+    };
+    let mut parts: BTreeMap<&str, &str> = BTreeMap::new();
     for part in text.split(',') {
         let (name, value) = part.split_once('=').ok_or_else(expected)?;
-        let value: f64 = value.trim().parse().map_err(|_| expected())?;
-        let slot = match name.trim() {
-            "mu0" => &mut mu0,
-            "mu1" => &mut mu1,
-            _ => return Err(expected()),
-        };
-        if slot.replace(value).is_some() {
+        if parts.insert(name.trim(), value.trim()).is_some() {
             return Err(expected());
         }
     }
-    let (mu0, mu1) = mu0.zip(mu1).ok_or_else(expected)?;
-    Ok(SprtSpec { mu0, mu1 })
+    let mut number = |name: &str| {
+        let value = parts.remove(name);
+        let value = value.map(str::parse::<f64>).transpose();
+        value.map_err(|_| expected())
+    };
+    let (mu0, mu1) = number("mu0")?.zip(number("mu1")?).ok_or_else(expected)?;
+    let usual = SprtSpec::new(mu0, mu1);
+    let (alpha, beta) = (number("alpha")?, number("beta")?);
+    let unit = parts.remove("unit").map(|word| {
+        let known = UNITS.iter().find(|(name, _)| *name == word);
+        known.map(|(_, unit)| *unit).ok_or_else(expected)
+    });
+    if !parts.is_empty() {
+        return Err(expected());
+    }
+    Ok(SprtSpec {
+        unit: unit.transpose()?,
+        alpha: alpha.unwrap_or(usual.alpha),
+        beta: beta.unwrap_or(usual.beta),
+        ..usual
+    })
 }

@@ -52,6 +52,17 @@ pub struct Event {
     pub happened: Happened,
 }
 
+impl Event {
+    /// The tiles drawn at the end of the turn: the drawn tile, or penalty tiles.
+    pub fn drawn(&self) -> &[Tile] {
+        match &self.happened {
+            Happened::Drew(tile) => std::slice::from_ref(tile),
+            Happened::Penalty(tiles) => tiles,
+            Happened::Laid(_) | Happened::Passed => &[],
+        }
+    }
+}
+
 /// The kind of turn, with its tiles.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Happened {

@@ -48,12 +48,12 @@ pub use jokers::JokerPlan;
 pub use pool::{Deal, DealError, Pool};
 pub use position::{Block, CouldPlay, OldGroup, Position, Stacks, Unanswered};
 pub use rules::{
-    Colours, DupRedraw, EmptyPool, EmptyPoolScore, FIELDS, FieldInfo, FieldKind, GroupAccess,
-    JOKER_RULES, JokerCounts, JokerGroup3, JokerPaidBy, JokerPoints, JokerReuse, JokerTake, Limit,
-    MAX_COLOURS, MatchOrder, MirrorValue, MustPlay, NamedRulesError, OpeningTableAccess,
-    PRESET_NAMES, PerJoker, PerRules, PlacedFault, Rearrange, Redeal, RuleError, RuleFault,
-    RuleFileHead, RuleProblem, RuleSet, RuleSpec, Sentence, Stalemate, UnopenedPenalty,
-    UnopenedRankValue, Wrap, line_and_column, nearest, rules_hint,
+    Colours, DupRedraw, EmptyPool, EmptyPoolScore, FIELDS, FieldInfo, FieldKind, FieldValue,
+    GroupAccess, JOKER_RULES, JokerCounts, JokerGroup3, JokerPaidBy, JokerPoints, JokerReuse,
+    JokerTake, Limit, MAX_COLOURS, MatchOrder, MirrorValue, MustPlay, NamedRulesError,
+    OpeningTableAccess, PRESET_NAMES, PerJoker, PerRules, PlacedFault, Rearrange, Redeal,
+    RuleError, RuleFault, RuleFileHead, RuleProblem, RuleSet, RuleSpec, RuleTitles, Sentence,
+    Stalemate, UnopenedPenalty, UnopenedRankValue, Wrap, line_and_column, nearest, rules_hint,
 };
 pub use scoring::{Ending, SeatEnd, SeatResult, score, win_share};
 pub use seat::{BySeat, Seat};

@@ -102,6 +102,15 @@ pub enum PositionError {
     /// More unseen copies of a tile than table and rack leave.
     #[error("too many {0} unseen: table and rack leave {1}")]
     TooManyUnseen(Tile, u8),
+    /// A question in a line of a file whose question is known.
+    #[error("`{0}` has no meaning here, where every line is asked the same")]
+    NothingToAsk(&'static str),
+    /// A field that does not belong to the question of the line.
+    #[error("`{0}` belongs to the question {1}")]
+    OfQuestion(&'static str, &'static str),
+    /// A list of no plays, or of more than a line may ask for; the largest number comes last.
+    #[error("`most` is {0}; expected 1 to {1}")]
+    Most(usize, usize),
     /// The table is given both as sets and as tiles.
     #[error("`table` and `table_tiles` are both given; expected one of them")]
     TableTwice,

@@ -31,6 +31,37 @@ struct Fields<'a> {
     me: Option<u64>,
     unseen: Option<String>,
     certified: Option<Certified>,
+    question: Option<AskedQuestion>,
+    objective: Option<AskedGoal>,
+    most: Option<usize>,
+    explain: Option<bool>,
+}
+
+/// What a line asks, by the names that `solve --question` has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum AskedQuestion {
+    Best,
+    Plays,
+    AfterDraw,
+}
+
+/// What is best for a line, by the names that `solve --objective` has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum AskedGoal {
+    Tiles,
+    Value,
+}
+
+/// The question of a line, where it has one of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Asked {
+    pub question: Option<AskedQuestion>,
+    /// How many plays are listed at most.
+    pub most: Option<usize>,
+    /// Whether to include the steps of the turn.
+    pub explain: Option<bool>,
 }
 
 /// Answers on which several solvers agreed when the corpus was made.
@@ -59,12 +90,46 @@ pub struct PositionLine {
     pub rules: Option<String>,
 }
 
-/// Reads and checks a line.
+/// Reads and checks a line whose question is known: it may have none of its own.
 ///
 /// # Errors
 /// What is wrong with the line.
 pub fn read_position(text: &str, rules: &mut LineRules, goal: Goal) -> Result<PositionLine, Error> {
     let line: Fields<'_> = fields_of(text)?;
+    for (field, given) in [
+        ("question", line.question.is_some()),
+        ("objective", line.objective.is_some()),
+        ("most", line.most.is_some()),
+        ("explain", line.explain.is_some()),
+    ] {
+        if given {
+            return Err(PositionError::NothingToAsk(field).into());
+        }
+    }
+    checked(line, rules, goal)
+}
+
+/// Reads and checks a line, and its own question; `goal` is that of lines without one.
+pub(crate) fn read_question(
+    text: &str,
+    rules: &mut LineRules,
+    goal: Goal,
+) -> Result<(PositionLine, Asked), Error> {
+    let line: Fields<'_> = fields_of(text)?;
+    let goal = match line.objective {
+        None => goal,
+        Some(AskedGoal::Tiles) => Goal::Tiles,
+        Some(AskedGoal::Value) => Goal::Value,
+    };
+    let asked = Asked {
+        question: line.question,
+        most: line.most,
+        explain: line.explain,
+    };
+    Ok((checked(line, rules, goal)?, asked))
+}
+
+fn checked(line: Fields<'_>, rules: &mut LineRules, goal: Goal) -> Result<PositionLine, Error> {
     let options = line.options.map(RawValue::get);
     let rule_set = rules.of(line.rules.as_deref(), options)?;
     let table = match (line.table, line.table_tiles) {

@@ -181,7 +181,8 @@ pub(crate) fn decode_header(bytes: &[u8]) -> Result<Header, CodecError> {
         salt: wire.salt,
         bots: wire.bots,
         build: wire.build,
-    })
+    }
+    .with_programs())
 }
 
 /// The payload of a block frame.

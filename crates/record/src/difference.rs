@@ -1,6 +1,7 @@
 //! The differences between the headers of two runs.
 
-use crate::types::Header;
+use crate::program::identities;
+use crate::types::{BotEntry, Header};
 
 /// A way in which two headers differ.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -37,6 +38,16 @@ pub enum Difference {
         /// Its version in the header wanted.
         wanted: Option<u32>,
     },
+    /// A bot that is a program, with another identity.
+    #[error("program of {bot}: {found}, not {wanted}")]
+    Program {
+        /// The canonical name of the bot.
+        bot: String,
+        /// The programs in the header found, in words.
+        found: String,
+        /// The programs in the header wanted, in words.
+        wanted: String,
+    },
     /// The file ends within a header, and that header is another.
     #[error("header")]
     Header,
@@ -48,7 +59,16 @@ fn version(number: Option<u32>) -> String {
 
 fn names(header: &Header) -> impl Iterator<Item = (&str, &str)> {
     let bots = header.bots.iter();
-    bots.map(|bot| (bot.label.as_str(), bot.canonical.as_str()))
+    // A program may be called by the name that it says, which is part of its identity.
+    bots.map(|bot| {
+        let is_program = !bot.programs.is_empty();
+        let label = if is_program {
+            &bot.canonical
+        } else {
+            &bot.label
+        };
+        (label.as_str(), bot.canonical.as_str())
+    })
 }
 
 impl Difference {
@@ -65,18 +85,38 @@ impl Difference {
             (Difference::Bots, names(found).eq(names(wanted))),
             (plan(), found.plan_hash == wanted.plan_hash),
             (Difference::Salt, found.salt == wanted.salt),
+        ];
+        // The plans name the programs; what remains of their texts then differs otherwise.
+        let others = [
             (plan(), found.plan == wanted.plan),
             (Difference::Build, found.build == wanted.build),
         ];
-        let other = fields.into_iter().find(|(_, same)| !same);
-        other.map(|(field, _)| field).or_else(|| {
-            let mut pairs = found.bots.iter().zip(&wanted.bots);
-            let (found, wanted) = pairs.find(|(found, wanted)| found.version != wanted.version)?;
-            Some(Difference::Version {
-                bot: found.label.clone(),
-                found: found.version,
-                wanted: wanted.version,
-            })
-        })
+        let first = |fields: Vec<(Difference, bool)>| {
+            let other = fields.into_iter().find(|(_, same)| !same);
+            other.map(|(field, _)| field)
+        };
+        let mut bots = found.bots.iter().zip(&wanted.bots);
+        first(fields.into())
+            .or_else(|| bots.clone().find_map(programs))
+            .or_else(|| first(others.into()))
+            .or_else(|| bots.find_map(versions))
     }
+}
+
+/// The difference of the programs that played as a bot.
+fn programs((found, wanted): (&BotEntry, &BotEntry)) -> Option<Difference> {
+    (found.programs != wanted.programs).then(|| Difference::Program {
+        bot: found.canonical.clone(),
+        found: identities(&found.programs),
+        wanted: identities(&wanted.programs),
+    })
+}
+
+/// The difference of the versions of a bot.
+fn versions((found, wanted): (&BotEntry, &BotEntry)) -> Option<Difference> {
+    (found.version != wanted.version).then(|| Difference::Version {
+        bot: found.label.clone(),
+        found: found.version,
+        wanted: wanted.version,
+    })
 }

@@ -210,5 +210,6 @@ fn read_header<R: BufRead>(input: &mut R) -> Result<Header, JsonProblem> {
         salt: json.salt,
         bots: json.bots,
         build: json.build,
-    })
+    }
+    .with_programs())
 }

@@ -34,6 +34,7 @@ mod frame;
 mod games_csv;
 mod json;
 mod merge;
+mod program;
 mod reader;
 mod replay;
 mod replay_line;
@@ -52,13 +53,16 @@ pub use json::{
     to_json_lines,
 };
 pub use merge::{Merge, MergeError};
+pub use program::Program;
 pub use reader::{ReadError, Reader};
-pub use replay::{Replay, ReplayError, ReplayProblem, ReplayedTurn, replay};
-pub use replay_line::{ReplayLine, what_happened};
+pub use replay::{
+    BrokenOff, Replay, ReplayError, ReplayProblem, ReplayedTurn, replay, replay_broken_off,
+};
+pub use replay_line::{FaultLine, ReplayLine, what_happened};
 pub use scan::{Damage, Piece, Scan};
 pub use types::{
     Block, BotEntry, DealRecord, FaultKind, FaultRecord, GameRecord, Header, PERSON, PutBack,
-    RecordedGame, SeatRecord, ShapeError, TurnRecord, ending_word,
+    RecordedGame, SeatRecord, ShapeError, TurnRecord, assign_programs, ending_word,
 };
 pub use verify::{VerifyError, verify_block};
 pub use writer::{Resumed, WriteError, Writer};

@@ -130,6 +130,10 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
+    pub(crate) fn relabel(&mut self, header: Header) {
+        self.header = header;
+    }
+
     pub fn header(&self) -> &Header {
         &self.header
     }

@@ -1,8 +1,8 @@
 //! Replays a recorded game with core's referee and compares the result.
 
 use rummilab_core::{
-    Action, BySeat, CouldPlay, DealError, Ending, Event, Game, Illegal, RuleSet, Seat, Table,
-    TileCounts,
+    Action, BySeat, CouldPlay, DealError, Ending, Event, Game, Happened, Illegal, RuleSet, Seat,
+    Table, TileCounts,
 };
 
 use crate::types::{Block, FaultKind, FaultRecord, GameRecord, Header, SeatRecord, TurnRecord};
@@ -21,6 +21,28 @@ pub struct ReplayedTurn {
     pub racks: BySeat<TileCounts>,
     /// Tiles in the pool after the turn.
     pub pool_len: usize,
+}
+
+impl ReplayedTurn {
+    fn of(turn: usize, own_turn: u32, event: Event, after: &Game) -> ReplayedTurn {
+        ReplayedTurn {
+            turn,
+            own_turn,
+            event,
+            table: after.table().clone(),
+            racks: BySeat::from_fn(after.players(), |seat| *after.rack(seat)),
+            pool_len: after.pool_len(),
+        }
+    }
+}
+
+/// The turn that a fault broke off.
+#[derive(Debug, Clone)]
+pub struct BrokenOff {
+    /// The position in which the bot had to decide, as a turn with a penalty of no tiles.
+    pub turn: ReplayedTurn,
+    /// The state in which it had to decide.
+    pub game: Game,
 }
 
 /// A recorded game that cannot have happened.
@@ -102,6 +124,23 @@ pub fn replay(
     Ok(steps)
 }
 
+/// The turn that a fault of this game broke off, after a replay of all turns; `None` if none did.
+///
+/// # Errors
+/// The first disagreement.
+pub fn replay_broken_off(
+    header: &Header,
+    block: &Block,
+    game: usize,
+    judge: &mut dyn CouldPlay,
+) -> Result<Option<BrokenOff>, ReplayError> {
+    let mut replay = Replay::new(&header.rules, block, game)?;
+    while let Some(step) = replay.advance(judge) {
+        step?;
+    }
+    replay.broken_off()
+}
+
 impl<'a> Replay<'a> {
     /// Starts the replay of the game with this index in the block.
     ///
@@ -157,15 +196,36 @@ impl<'a> Replay<'a> {
         Some(begun.map(|()| game))
     }
 
+    /// The turn that a fault broke off, once all other turns are played; `None` if none did.
+    ///
+    /// # Errors
+    /// If a tile cannot have been put back.
+    pub fn broken_off(&self) -> Result<Option<BrokenOff>, ReplayError> {
+        let Some(fault) = self.record.fault_on(self.turn) else {
+            return Ok(None);
+        };
+        let mut game = self.game.clone();
+        let begun = begin(&mut game, self.record, self.turn);
+        begun.map_err(|problem| ReplayError {
+            turn: Some(self.turn),
+            problem,
+        })?;
+        let event = Event {
+            seat: fault.seat,
+            drawn_first: game.drawn_first(),
+            put_back: self.record.returns_on(self.turn) as u32,
+            happened: Happened::Penalty(Vec::new()),
+        };
+        let own_turn = game.own_turns(fault.seat) + 1;
+        let turn = ReplayedTurn::of(self.turn, own_turn, event, &game);
+        Ok(Some(BrokenOff { turn, game }))
+    }
+
     /// Plays the next turn; `None` if the record has no more. After an error the game is unchanged.
     pub fn step(&mut self, judge: &mut dyn CouldPlay) -> Option<Result<ReplayedTurn, ReplayError>> {
-        Some(self.advance(judge)?.map(|(turn, event)| ReplayedTurn {
-            turn,
-            own_turn: self.game.own_turns(event.seat),
-            event,
-            table: self.game.table().clone(),
-            racks: BySeat::from_fn(self.game.players(), |seat| *self.game.rack(seat)),
-            pool_len: self.game.pool_len(),
+        Some(self.advance(judge)?.map(|(turn, event)| {
+            let own_turn = self.game.own_turns(event.seat);
+            ReplayedTurn::of(turn, own_turn, event, &self.game)
         }))
     }
 

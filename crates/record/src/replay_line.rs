@@ -1,10 +1,42 @@
 //! Turns of a replay as lines of JSON, with what happened in words.
 
 use rummilab_core::{Action, Happened, RuleSet, Tile};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::replay::ReplayedTurn;
-use crate::types::{GameRecord, TurnRecord};
+use crate::types::{FaultKind, FaultRecord, GameRecord, TurnRecord};
+
+/// A fault of a bot, for people and programs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FaultLine {
+    pub kind: FaultKind,
+    /// What was wrong; of an illegal action the referee's reason.
+    pub why: String,
+    /// The refused action: the whole new table, `draw` or `pass`. `None` if there was none, or it
+    /// is too large for a record.
+    pub refused: Option<String>,
+}
+
+impl From<&FaultRecord> for FaultLine {
+    fn from(fault: &FaultRecord) -> FaultLine {
+        FaultLine {
+            kind: fault.kind,
+            why: fault.detail.clone(),
+            refused: fault.action.as_ref().map(|action| match action {
+                Action::Draw => "draw".to_owned(),
+                Action::Pass => "pass".to_owned(),
+                Action::Play(table) => table.to_string(),
+            }),
+        }
+    }
+}
+
+impl std::fmt::Display for FaultLine {
+    /// The kind and the reason: `illegal: no tile was laid`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.kind.word(), self.why)
+    }
+}
 
 /// A turn of a replay, for programs: a line of `replay --json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -34,6 +66,10 @@ pub struct ReplayLine<'a> {
     pub racks: Vec<String>,
     /// Tiles in the pool after the turn.
     pub pool: usize,
+    /// The fault, if the turn was refused or broken off; it changed neither table nor rack but for
+    /// penalty tiles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fault: Option<FaultLine>,
 }
 
 impl<'a> ReplayLine<'a> {
@@ -59,6 +95,7 @@ impl<'a> ReplayLine<'a> {
             owners: rules.has_group_owners().then(owners),
             racks: step.racks.iter().map(ToString::to_string).collect(),
             pool: step.pool_len,
+            fault: game.fault_on(step.turn).map(FaultLine::from),
         }
     }
 }
@@ -66,31 +103,24 @@ impl<'a> ReplayLine<'a> {
 /// The word for what happened, and the tiles.
 pub fn what_happened(game: &GameRecord, step: &ReplayedTurn) -> (&'static str, String) {
     let rearranged = matches!(game.turns.get(step.turn), Some(TurnRecord::Play(_)));
-    let refused = matches!(game.turns.get(step.turn), Some(TurnRecord::Refused(_)));
+    let fault = game.fault_on(step.turn);
     match &step.event.happened {
+        _ if fault.is_some() && step.turn == game.turns.len() => ("breaks off", String::new()),
         Happened::Laid(turn) => ("lays", turn.played.to_string()),
-        Happened::Drew(tile) if refused => ("is refused and draws", tile.to_string()),
-        Happened::Passed if refused => ("is refused and passes", String::new()),
+        Happened::Drew(tile) if fault.is_some() => ("is refused and draws", tile.to_string()),
+        Happened::Passed if fault.is_some() => ("is refused and passes", String::new()),
         Happened::Drew(tile) if rearranged => ("rearranges and draws", tile.to_string()),
         Happened::Drew(tile) => ("draws", tile.to_string()),
         Happened::Passed if rearranged => ("rearranges and passes", String::new()),
         Happened::Passed => ("passes", String::new()),
         Happened::Penalty(tiles) => {
-            let why = match game.turns.get(step.turn) {
-                Some(TurnRecord::Refused(fault)) => match fault.action {
-                    Some(Action::Play(_)) => "is refused a play and draws",
-                    _ => "is refused and draws",
-                },
-                _ => "is penalised and draws",
+            let why = match fault.map(|fault| &fault.action) {
+                Some(Some(Action::Play(_))) => "is refused a play and draws",
+                Some(_) => "is refused and draws",
+                None => "is penalised and draws",
             };
-            (
-                why,
-                tiles
-                    .iter()
-                    .map(ToString::to_string)
-                    .collect::<Vec<_>>()
-                    .join(" "),
-            )
+            let tiles: Vec<String> = tiles.iter().map(ToString::to_string).collect();
+            (why, tiles.join(" "))
         }
     }
 }

@@ -95,6 +95,12 @@ impl<R: BufRead + Seek> Scan<R> {
         }
     }
 
+    /// Reads the rest as if the header were this one; the caller must know that both are of one
+    /// run.
+    pub fn relabel(&mut self, header: Header) {
+        self.reader.relabel(header);
+    }
+
     pub fn header(&self) -> &Header {
         self.reader.header()
     }

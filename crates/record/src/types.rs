@@ -5,6 +5,8 @@
 use rummilab_core::{Action, BySeat, Deal, Ending, Game, RuleSet, Seat, Table, win_share};
 use serde::{Deserialize, Serialize};
 
+use crate::program::{Program, identities, programs_of};
+
 /// The data common to all games of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
@@ -38,13 +40,33 @@ pub struct BotEntry {
     /// The canonical name: the bot with its parameters in roster order, defaults left out.
     pub canonical: String,
     /// The version of its behaviour: same name and version, same games. `None` for programs,
-    /// persons and a caller's own bots, whose versions are unknown.
+    /// persons and a caller's own bots.
     pub version: Option<u32>,
+    /// The programs that played as this bot, from the plan: one, or more if somebody accepted a
+    /// change. Empty if it is no program, or the record does not say which.
+    #[serde(skip)]
+    pub programs: Vec<Program>,
 }
 
 impl BotEntry {
     pub fn is_person(&self) -> bool {
         self.canonical == PERSON
+    }
+}
+
+/// Gives each bot the programs among these that have its name.
+pub fn assign_programs(bots: &mut [BotEntry], programs: &[Program]) {
+    for bot in bots {
+        let own = programs.iter().filter(|one| one.bot == bot.canonical);
+        bot.programs = own.cloned().collect();
+    }
+}
+
+impl Header {
+    /// The header with the programs of its plan among its bots.
+    pub(crate) fn with_programs(mut self) -> Header {
+        assign_programs(&mut self.bots, &programs_of(&self.plan));
+        self
     }
 }
 
@@ -188,11 +210,13 @@ pub const fn ending_word(ending: Ending) -> &'static str {
 }
 
 impl BotEntry {
-    /// The label with the version, such as `hold (version 2)`; the label alone without a version.
+    /// The label with the version, such as `hold (version 2)`, or with the programs that played;
+    /// the label alone if nothing is known.
     pub fn with_version(&self) -> String {
         match self.version {
             Some(version) => format!("{} (version {version})", self.label),
-            None => self.label.clone(),
+            None if self.programs.is_empty() => self.label.clone(),
+            None => format!("{} ({})", self.label, identities(&self.programs)),
         }
     }
 }
@@ -224,6 +248,16 @@ impl GameRecord {
             _ => None,
         });
         refused.chain(&self.fault)
+    }
+
+    /// The fault of a turn of the game, from 0: it was refused, or the fault broke it off and ended
+    /// the game.
+    pub fn fault_on(&self, turn: usize) -> Option<&FaultRecord> {
+        match self.turns.get(turn) {
+            Some(TurnRecord::Refused(fault)) => Some(fault),
+            None if turn == self.turns.len() => self.fault.as_ref(),
+            _ => None,
+        }
     }
 
     fn seat_named_by(&self) -> Option<Seat> {

@@ -4,9 +4,11 @@
 use std::collections::BTreeMap;
 
 use rummilab_core::{
-    Action, BySeat, CouldPlay, Ending, Event, Happened, Seat, Set, Table, Tile, TileCounts,
+    Action, BySeat, CouldPlay, Ending, Happened, Seat, Set, Table, Tile, TileCounts,
 };
-use rummilab_record::{GameRecord, Header, ReplayError, ReplayedTurn, TurnRecord, replay};
+use rummilab_record::{
+    FaultLine, GameRecord, Header, ReplayError, ReplayedTurn, TurnRecord, replay, replay_broken_off,
+};
 use serde::Serialize;
 
 use crate::picks::{GameId, Picked};
@@ -71,7 +73,9 @@ pub fn film(
     remarks: &BTreeMap<(GameId, usize), String>,
     judge: &mut dyn CouldPlay,
 ) -> Result<Film, ReplayError> {
-    let steps = replay(header, &picked.block, picked.id.game, judge)?;
+    let mut steps = replay(header, &picked.block, picked.id.game, judge)?;
+    let broken_off = replay_broken_off(header, &picked.block, picked.id.game, judge)?;
+    steps.extend(broken_off.map(|found| found.turn));
     let game = picked.game();
     let dealt = picked.block.deal_of(picked.id.game);
     let racks = dealt.map(|deal| deal.racks.clone());
@@ -104,20 +108,6 @@ pub fn film(
             frame.said += &format!(" ({})", clean(remark));
         }
         frames.push(frame);
-    }
-    if let Some(fault) = &game.fault {
-        let pool = frames.last().map_or(pool, |frame| frame.pool);
-        let said = format!(
-            "breaks off ({}): {}",
-            fault.kind.word(),
-            clean(&fault.detail)
-        );
-        frames.push(Frame {
-            seat: fault.seat,
-            said,
-            pool,
-            ..frames[0].clone()
-        });
     }
     let mut title = format!("Block {}, game {}", picked.id.block, picked.id.game);
     if !picked.why.is_empty() {
@@ -201,7 +191,7 @@ impl Shooting {
         let new = after.saturating_sub(&before);
         let mut frame = Frame {
             seat,
-            said: said(&step.event, game.turns.get(step.turn)),
+            said: said(game, step),
             rack: (before != after).then(|| after.to_string()),
             new: new.to_string(),
             table: None,
@@ -325,18 +315,18 @@ fn closest(tiles: &[Tile], gone: &[Set]) -> TileCounts {
 }
 
 /// The turn as the rest of a sentence that begins with the seat.
-fn said(event: &Event, turn: Option<&TurnRecord>) -> String {
+fn said(game: &GameRecord, step: &ReplayedTurn) -> String {
+    let event = &step.event;
     let first = event.drawn_first.map(|tile| match event.put_back {
         0 => format!("draws {tile} and "),
         1 => format!("puts a tile back, draws {tile} and "),
         more => format!("puts {more} tiles back, draws {tile} and "),
     });
-    let rearranged = matches!(turn, Some(TurnRecord::Play(_)));
-    let refused = match turn {
-        Some(TurnRecord::Refused(fault)) => Some(fault),
-        _ => None,
-    };
+    let rearranged = matches!(game.turns.get(step.turn), Some(TurnRecord::Play(_)));
+    let fault = game.fault_on(step.turn);
+    let breaks_off = step.turn == game.turns.len();
     let rest = match &event.happened {
+        _ if breaks_off => "breaks off".to_owned(),
         Happened::Laid(turn) => {
             let tiles = turn.played;
             match turn.opening_value {
@@ -344,10 +334,10 @@ fn said(event: &Event, turn: Option<&TurnRecord>) -> String {
                 None => format!("lays {tiles}"),
             }
         }
-        Happened::Drew(tile) if refused.is_some() => format!("is refused and draws {tile}"),
+        Happened::Drew(tile) if fault.is_some() => format!("is refused and draws {tile}"),
         Happened::Drew(tile) if rearranged => format!("rearranges the table and draws {tile}"),
         Happened::Drew(tile) => format!("draws {tile}"),
-        Happened::Passed if refused.is_some() => "is refused and passes".to_owned(),
+        Happened::Passed if fault.is_some() => "is refused and passes".to_owned(),
         Happened::Passed if rearranged => "rearranges the table and passes".to_owned(),
         Happened::Passed => "passes".to_owned(),
         Happened::Penalty(tiles) => {
@@ -356,13 +346,26 @@ fn said(event: &Event, turn: Option<&TurnRecord>) -> String {
                 0 => "draws nothing".to_owned(),
                 _ => format!("draws {}", tiles.join(" ")),
             };
-            match refused.map(|fault| &fault.action) {
+            match fault.map(|fault| &fault.action) {
                 Some(Some(Action::Play(_))) => format!("is refused a play and {drawn}"),
                 Some(_) => format!("is refused and {drawn}"),
                 None => format!("is penalised and {drawn}"),
             }
         }
     };
-    let why = refused.map(|fault| format!(" ({}: {})", fault.kind.word(), clean(&fault.detail)));
+    let why = fault.map(|fault| why(&FaultLine::from(fault), breaks_off));
     first.unwrap_or_default() + &rest + &why.unwrap_or_default()
+}
+
+/// Why a turn is a fault, and what was refused.
+fn why(fault: &FaultLine, breaks_off: bool) -> String {
+    let refused = fault.refused.as_ref();
+    let refused = refused.map(|action| format!("; refused: {action}"));
+    let refused = refused.unwrap_or_default();
+    let (kind, why) = (fault.kind.word(), &fault.why);
+    clean(&if breaks_off {
+        format!(" ({kind}): {why}{refused}")
+    } else {
+        format!(" ({kind}: {why}{refused})")
+    })
 }

@@ -86,7 +86,7 @@ pub fn page(evidence: &PageData, provenance: &RunFacts) -> Result<String, Report
         script: include_str!("../templates/replay.js"),
         kicker: format!(
             "{} rules, {}",
-            clean(&rules.name),
+            clean(&rules.title()),
             plural(summary.players, "player")
         ),
         headline: headline(rules, summary, &names, complete),
@@ -300,10 +300,13 @@ fn facts(summary: &Summary) -> Vec<(&'static str, String)> {
 
 fn recipe(evidence: &PageData) -> Vec<(&'static str, String)> {
     let header = &evidence.header;
+    let course = evidence.summary.sequential.as_ref();
+    let course = course.map(|course| ("Stop rule", clean(&course.in_words())));
     let mut facts = vec![("Seed", header.seed.to_string())];
     let salt = header.salt.as_deref().map(|salt| ("Salt", clean(salt)));
     let bots: Vec<String> = header.bots.iter().map(BotEntry::with_version).collect();
     facts.extend(salt);
+    facts.extend(course);
     facts.push(("Bots", clean(&bots.join(", "))));
     facts.push(("Version", clean(&header.build)));
     facts.push(("Plan hash", clean(&header.plan_hash)));

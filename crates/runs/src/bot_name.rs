@@ -5,7 +5,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use rummilab_arena::PlanSpec;
+use rummilab_arena::{PlanSpec, split_name};
 use rummilab_bot_api::external::{External, TimeControl};
 use rummilab_bots::BotSpec;
 use rummilab_record::PERSON;
@@ -42,6 +42,41 @@ impl fmt::Display for BotName {
             BotName::Roster(spec) => spec.fmt(f),
             BotName::Program(command) => write!(f, "{PROGRAM}{command}"),
         }
+    }
+}
+
+/// A bot of a list, perhaps with a name of its own before it: `mine=cmd:python3 my.py`. Displayed
+/// in canonical form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedBot {
+    pub name: Option<String>,
+    pub bot: BotName,
+}
+
+impl FromStr for NamedBot {
+    type Err = BotNameError;
+
+    fn from_str(text: &str) -> Result<NamedBot, BotNameError> {
+        let (name, bot) = split_name(text);
+        let bot: BotName = bot.parse()?;
+        let of_other = |name: &&str| name.parse::<BotName>().is_ok_and(|other| other != bot);
+        if let Some(name) = name.filter(of_other) {
+            return Err(BotNameError::Taken(name.to_owned()));
+        }
+        let own = |name: &&str| *name != bot.to_string();
+        Ok(NamedBot {
+            name: name.filter(own).map(str::to_owned),
+            bot,
+        })
+    }
+}
+
+impl fmt::Display for NamedBot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(name) = &self.name {
+            write!(f, "{name}=")?;
+        }
+        self.bot.fmt(f)
     }
 }
 
@@ -95,10 +130,13 @@ pub(crate) fn is_foreign(canonical: &str) -> bool {
 /// Puts bots into canonical form, and gives a plan with programs the default clock if it has none.
 /// Names for which `is_own` is true stay as they are.
 pub(crate) fn resolve(spec: &mut PlanSpec, is_own: impl Fn(&str) -> bool) -> Result<(), RunsError> {
-    for bot in spec.bots.iter_mut().chain(&mut spec.reserve) {
-        if !is_own(bot) {
-            *bot = bot.parse::<BotName>()?.to_string();
+    for bot in &mut spec.bots {
+        if !is_own(split_name(bot).1) {
+            *bot = bot.parse::<NamedBot>()?.to_string();
         }
+    }
+    if let Some(bot) = spec.reserve.as_mut().filter(|bot| !is_own(bot)) {
+        *bot = bot.parse::<BotName>()?.to_string();
     }
     if let Some(anchor) = &mut spec.anchor
         && let Ok(bot) = anchor.parse::<BotName>()
@@ -107,7 +145,8 @@ pub(crate) fn resolve(spec: &mut PlanSpec, is_own: impl Fn(&str) -> bool) -> Res
         *anchor = bot.to_string();
     }
     let mut bots = spec.bots.iter().chain(&spec.reserve);
-    match (bots.any(|bot| is_program(bot)), spec.clock.is_some()) {
+    let programs = bots.any(|bot| is_program(split_name(bot).1));
+    match (programs, spec.clock.is_some()) {
         (true, false) => {
             spec.clock = Some(TimeControl::default().to_string());
             Ok(())
@@ -147,6 +186,22 @@ mod tests {
         check("gredy", "did you mean `greedy`");
         let error = parse_list("greedy,cmd:python3 x.py").unwrap_err();
         assert!(error.to_string().contains("give it alone"), "{error}");
+    }
+
+    #[test]
+    fn a_name_stands_before_a_bot() {
+        let check = |text: &str, canonical: &str| {
+            assert_eq!(text.parse::<NamedBot>().unwrap().to_string(), canonical);
+        };
+        check(" mine = cmd: python3 my.py 30", "mine=cmd:python3 my.py 30");
+        check("old=hold:h=1", "old=hold");
+        check("hold:h=1", "hold");
+        check("greedy=greedy", "greedy");
+        let taken = "greedy=cmd:x".parse::<NamedBot>().unwrap_err().to_string();
+        assert!(
+            taken.contains("`greedy` is the name of another bot"),
+            "{taken}"
+        );
     }
 
     #[test]

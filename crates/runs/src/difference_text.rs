@@ -8,6 +8,9 @@ use toml::{Table, Value};
 pub(crate) fn difference_text(difference: &Difference) -> String {
     let fields = match difference {
         Difference::Plan { found, wanted } => plan_fields(found, wanted),
+        Difference::Program { bot, found, wanted } => Some(format!(
+            "the bot `{bot}` has changed: {found}, not {wanted}"
+        )),
         _ => None,
     };
     fields.unwrap_or_else(|| format!("another {difference}"))

@@ -9,7 +9,7 @@ use rummilab_bot_api::external::ProbeError;
 use rummilab_bots::RosterError;
 use rummilab_bots::variants::families;
 use rummilab_chance::Salt;
-use rummilab_record::{Difference, ReadError, WriteError};
+use rummilab_record::{Difference, Program, ReadError, WriteError};
 use rummilab_solver::{SolveError, Unsupported};
 use rummilab_stats::ComparisonError;
 use rummilab_stats::league::LeagueError;
@@ -49,6 +49,18 @@ pub enum RunsError {
     #[error("{path}: it holds the games of another plan ({field}); nothing was \
         changed", path = .0.display(), field = difference_text(.1))]
     OtherRun(PathBuf, Difference),
+    /// A program is not the one that played before.
+    #[error("{}: the bot `{bot}` has changed: {}, now {now}; nothing was changed", place.display(),
+        before.as_ref().map_or("unknown".to_owned(), ToString::to_string))]
+    ChangedBot {
+        /// The folder with the games.
+        place: PathBuf,
+        /// The canonical name of the bot.
+        bot: String,
+        /// The program that played; `None` if the record does not say.
+        before: Option<Box<Program>>,
+        now: Box<Program>,
+    },
     /// The folder holds other files, and no games.
     #[error("{path}: it holds `{1}` and no {GAMES}, so it is not the folder of a \
         run", path = .0.display())]
@@ -256,6 +268,9 @@ pub enum BotNameError {
     Roster(#[from] RosterError),
     #[error("`{0}` is no command: {1}; expected such as cmd:python3 mybot.py")]
     Command(String, String),
+    /// A name that stands before a bot, and is that of another one.
+    #[error("`{0}` is the name of another bot; expected a name that is not taken")]
+    Taken(String),
     /// A command in a list, in which its commas would be ambiguous.
     #[error("`{0}` is a command, which may hold commas: give it alone")]
     CommandInList(String),

@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 use rummilab_arena::{Blocks, Plan, PlanSpec, RulesEntry, Span};
 use rummilab_bot_api::{Bot, MakeOracle, StopFlag};
 use rummilab_core::RuleSet;
-use rummilab_record::Block;
+use rummilab_record::{Block, Program};
 
 use crate::bot_name::{is_known, resolve};
 use crate::club_results::ClubResults;
@@ -20,11 +20,13 @@ use crate::judge::judge;
 use crate::outcome::{MatchEnding, MatchEvent, Opened, Outcome, Warning};
 use crate::planned::header_of;
 use crate::play::{MatchPlay, MatchState};
+use crate::programs::{ChangedBots, reconciled, recorded};
 use crate::roster::Roster;
 use crate::salt::{draw_salt, salt_in};
 use crate::shard::Shard;
 use crate::status::RunStatus;
 use crate::store::StoredBlocks;
+use crate::union::relabel;
 
 /// A match of bots: set it up, then [`play`](Match::play) it. Unset fields have the defaults of a
 /// [`PlanSpec`]: the original rules, 2 players, 100 deals, seed 1, round robin.
@@ -51,6 +53,7 @@ use crate::store::StoredBlocks;
 pub struct Match<'a> {
     spec: PlanSpec,
     roster: Roster,
+    changed_bots: ChangedBots,
     threads: Option<NonZeroUsize>,
     folder: Option<PathBuf>,
     shard: Option<Shard>,
@@ -60,13 +63,6 @@ pub struct Match<'a> {
 
 /// A callback for the events of a match.
 type Observer<'a> = dyn FnMut(MatchEvent<'_>) + Send + 'a;
-
-/// Whether the programs of a roster have been started once to check that they can play.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Probed {
-    Already,
-    NotYet,
-}
 
 impl<'a> Match<'a> {
     /// A match of these bots: `name`, `name:key=value[,key=value…]`, or `cmd:` and the command of a
@@ -83,6 +79,7 @@ impl<'a> Match<'a> {
         Match {
             spec,
             roster: Roster::new(),
+            changed_bots: ChangedBots::Refuse,
             threads: None,
             folder: None,
             shard: None,
@@ -182,6 +179,13 @@ impl<'a> Match<'a> {
         self
     }
 
+    /// What to do if a bot that is a program is not the one that played the games in the folder, or
+    /// that the plan names. By default that is an error.
+    pub fn changed_bots(mut self, changes: ChangedBots) -> Self {
+        self.changed_bots = changes;
+        self
+    }
+
     /// Number of threads; all cores by default. It does not change any byte of the result.
     pub fn threads(mut self, threads: NonZeroUsize) -> Self {
         self.threads = Some(threads);
@@ -267,8 +271,7 @@ impl<'a> Match<'a> {
             let blocks = Span::all(&plan).len();
             return Ok(Outcome::interrupted(plan, blocks));
         }
-        probed?;
-        let roster = (&roster, Probed::Already);
+        let plan = self.with_programs(Path::new("plan.toml"), plan, &probed?)?;
         observe(MatchEvent::Plan(&plan));
         let state = MatchState::new(&plan, || ClubResults::new(Path::new(""), None));
         let mut builder = summary_builder(&header_of(&plan), Some(&plan));
@@ -278,7 +281,7 @@ impl<'a> Match<'a> {
             builder.push_replayed(block, &mut judge);
             Ok(())
         };
-        let mut outcome = self.play_missing(plan, roster, &stored, state, observe, keep)?;
+        let mut outcome = self.play_missing(plan, &roster, &stored, state, observe, keep)?;
         if outcome.ending != MatchEnding::Interrupted {
             outcome.summary = Some(builder.summary());
         }
@@ -288,7 +291,7 @@ impl<'a> Match<'a> {
     fn play_in(
         self,
         path: &Path,
-        plan: Plan,
+        mut plan: Plan,
         observe: &mut dyn FnMut(MatchEvent<'_>),
     ) -> Result<Outcome, RunsError> {
         if self.shard.is_some() && plan.stop().is_some() {
@@ -303,7 +306,9 @@ impl<'a> Match<'a> {
             if self.is_interrupted() {
                 return Ok(Outcome::interrupted(plan, wanted.len()));
             }
-            probed?;
+            plan = self.with_programs(path, plan, &probed?)?;
+        } else if let Some(before) = recorded(path) {
+            plan = plan.with_programs(&before);
         }
         let roster = self.roster.clone().with_programs(&plan, Some(path))?;
         observe(MatchEvent::Plan(&plan));
@@ -311,18 +316,24 @@ impl<'a> Match<'a> {
             // A shard reads the results of the other tables from the other shards.
             ClubResults::new(path, self.shard.map(|_| header_of(&plan)))
         });
-        let (folder, mut store, stored) = RunFolder::open(path, &plan, wanted, |block| {
+        let (mut folder, mut store, mut stored) = RunFolder::open(path, &plan, wanted, |block| {
             observe(MatchEvent::Block(&block));
             state.push(block);
         })?;
         if let Some(shard) = self.shard {
             folder.write_shard(shard)?;
         }
-        let probed = if fresh {
-            Probed::Already
-        } else {
-            Probed::NotYet
-        };
+        let goes_on = !fresh && !stored.missing.is_empty() && !state.is_over();
+        if goes_on && roster.has_programs() && !self.is_interrupted() {
+            let now = self.probed(&roster, &plan)?;
+            let all = reconciled(path, &plan.programs(), &now, self.changed_bots)?;
+            if all != plan.programs() {
+                store.close()?;
+                plan = plan.with_programs(&all);
+                relabel(path, &header_of(&plan))?;
+                (folder, store, stored) = RunFolder::open(path, &plan, wanted, |_| {})?;
+            }
+        }
         // If no block is present yet, the tables are filled during play; the record is not read.
         let from_start = stored.found == 0 && self.shard.is_none();
         let mut tables = from_start.then(|| folder.tables()).transpose()?;
@@ -330,8 +341,7 @@ impl<'a> Match<'a> {
             store.append(block)?;
             tables.as_mut().map_or(Ok(()), |tables| tables.push(block))
         };
-        let mut outcome =
-            self.play_missing(plan, (&roster, probed), &stored, state, observe, append)?;
+        let mut outcome = self.play_missing(plan, &roster, &stored, state, observe, append)?;
         store.close()?;
         if outcome.ending == MatchEnding::Interrupted {
             return Ok(outcome);
@@ -353,6 +363,24 @@ impl<'a> Match<'a> {
         Ok(outcome)
     }
 
+    /// The plan with the programs that play, which must be those that it names.
+    fn with_programs(&self, place: &Path, plan: Plan, now: &[Program]) -> Result<Plan, RunsError> {
+        let named = plan.programs();
+        let of_named = |program: &&Program| named.iter().any(|one| one.bot == program.bot);
+        let known: Vec<Program> = now.iter().filter(of_named).cloned().collect();
+        reconciled(place, &named, &known, self.changed_bots)?;
+        Ok(plan.with_programs(now))
+    }
+
+    /// The programs of a roster, each started once. An interruption may end a program during a
+    /// request, which is no fault of the program; then those of the plan.
+    fn probed(&self, roster: &Roster, plan: &Plan) -> Result<Vec<Program>, RunsError> {
+        match roster.probe(plan) {
+            Err(_) if self.is_interrupted() => Ok(plan.programs()),
+            probed => probed,
+        }
+    }
+
     fn is_interrupted(&self) -> bool {
         self.interrupt
             .is_some_and(|flag| flag.load(Ordering::Relaxed))
@@ -362,7 +390,7 @@ impl<'a> Match<'a> {
     fn play_missing(
         &self,
         plan: Plan,
-        (roster, probed): (&Roster, Probed),
+        roster: &Roster,
         stored: &StoredBlocks,
         mut state: MatchState,
         observe: &mut dyn FnMut(MatchEvent<'_>),
@@ -380,17 +408,6 @@ impl<'a> Match<'a> {
             missing: missing.len(),
             dropped_bytes: stored.dropped_bytes,
         }));
-        if probed == Probed::NotYet && !missing.is_empty() {
-            // An interruption may have ended a program during a request; this is not a fault of the
-            // program.
-            roster.probe(&plan).or_else(|error| {
-                if self.is_interrupted() {
-                    Ok(())
-                } else {
-                    Err(error)
-                }
-            })?;
-        }
         if let Some(monitor) = state.monitor() {
             observe(MatchEvent::Look(monitor));
         }

@@ -61,6 +61,7 @@ mod pilot;
 mod plan_file;
 mod planned;
 mod play;
+mod programs;
 mod recorded_game;
 mod response;
 mod roster;
@@ -73,7 +74,9 @@ mod union;
 mod verify;
 mod whole_file;
 
-pub use bot_name::{BotName, PROGRAM, behaviour_version, is_program, parse_list, program};
+pub use bot_name::{
+    BotName, NamedBot, PROGRAM, behaviour_version, is_program, parse_list, program,
+};
 pub use comparison::{PlanDifference, RunComparison, compare, evidence};
 pub use error::{BotNameError, NoLeague, NoPilot, NoResponse, RunsError};
 pub use files::{GAMES, PLAN, REPORT, SUMMARY};
@@ -85,12 +88,13 @@ pub use game_match::Match;
 pub use in_memory::{all_cores, checked, play_blocks};
 pub use judge::{check_supported, judge};
 pub use league_of::league_of;
-pub use merge::{Merged, merge};
+pub use merge::{Merged, merge, merge_with};
 pub use opening_racks::{OpeningRacks, OpeningRacksError};
 pub use outcome::{MatchEnding, MatchEvent, Opened, Outcome, Warning};
 pub use pilot::{Pilot, PilotNeed};
 pub use plan_file::{PlanFileError, PlanFileFault, PlanFileProblem, check_plan, read_plan};
 pub use planned::{BUILD, header_of, monitor, watch};
+pub use programs::ChangedBots;
 pub use recorded_game::find_game;
 pub use response::{
     Candidate, Confirmed, KindResponse, Responding, Response, ResponseKind, ResponseKindError,

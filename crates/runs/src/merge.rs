@@ -4,12 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rummilab_arena::{MissingBlocks, Span};
-use rummilab_record::Writer;
+use rummilab_record::{Difference, Header, Reader, Writer};
 use rummilab_stats::Summary;
 
 use crate::error::RunsError;
 use crate::files::{FILL, GAMES};
 use crate::folder::RunFolder;
+use crate::programs::ChangedBots;
 use crate::status::{RunStatus, plan_of};
 use crate::store::append_error;
 use crate::union::{read_header, records_of, write_union};
@@ -30,9 +31,25 @@ pub struct Merged {
 /// # Errors
 /// Among others [`RunsError::DifferentRuns`] and [`RunsError::Conflict`]; then no block is written.
 pub fn merge(places: &[PathBuf], out: &Path) -> Result<Merged, RunsError> {
+    merge_with(places, out, ChangedBots::Refuse)
+}
+
+/// Like [`merge`], with records of one run in which a program was changed, if changes are accepted:
+/// the header of the result names all programs.
+///
+/// # Errors
+/// Those of [`merge`].
+pub fn merge_with(
+    places: &[PathBuf],
+    out: &Path,
+    changes: ChangedBots,
+) -> Result<Merged, RunsError> {
     let mut files = records_of(places)?;
-    let (_, header) = read_header(&files)?;
-    let plan = plan_of(&files)?;
+    let own = [GAMES, FILL].map(|name| out.join(name));
+    let own = own.into_iter().filter(|file| file.is_file());
+    let all: Vec<PathBuf> = files.iter().cloned().chain(own).collect();
+    let (file, header) = read_header(&all, changes)?;
+    let plan = plan_of(&header, &file)?;
     if plan.stop().is_some() {
         return Err(RunsError::StoppingMerge);
     }
@@ -46,11 +63,12 @@ pub fn merge(places: &[PathBuf], out: &Path) -> Result<Merged, RunsError> {
         let own = [games.clone(), fill.clone()];
         let own = own.into_iter().filter(|file| file.is_file());
         files = records_of(&places.iter().cloned().chain(own).collect::<Vec<_>>())?;
-        let opened = Writer::resume(&games, &header, |_| {});
+        let own = own_header(&games, &header, changes);
+        let opened = Writer::resume(&games, &own, |_| {});
         lock = Some(opened.map_err(|error| append_error(out, error))?);
     }
     let mut missing = MissingBlocks::of(Span::all(&plan));
-    let union = write_union(&files, &games, &mut |block| missing.found(block))?;
+    let union = write_union(&files, &games, changes, &mut |block| missing.found(block))?;
     if lock.is_some() {
         // The union has its blocks, so a failed removal does no harm.
         let _ = fs::remove_file(fill);
@@ -64,4 +82,17 @@ pub fn merge(places: &[PathBuf], out: &Path) -> Result<Merged, RunsError> {
         None
     };
     Ok(Merged { status, summary })
+}
+
+/// The header with which this record of a run is opened: its own, if only a program was changed
+/// and that is accepted.
+fn own_header(games: &Path, wanted: &Header, changes: ChangedBots) -> Header {
+    let own = Reader::open(games)
+        .ok()
+        .map(|reader| reader.header().clone());
+    let own = own.filter(|own| {
+        let difference = Difference::of(own, wanted);
+        matches!(difference, Some(Difference::Program { .. })) && changes == ChangedBots::Accept
+    });
+    own.unwrap_or_else(|| wanted.clone())
 }

@@ -142,7 +142,7 @@ fn watch_all(plan: &Plan, metric: Option<Metric>) -> Result<Watch, RunsError> {
         return Err(NoPilot::Club.into());
     }
     if metric == Some(Metric::Score) && !plan.rules().has_scores() {
-        return Err(NoPilot::NoScores(plan.rules().name.clone()).into());
+        return Err(NoPilot::NoScores(plan.rules().title()).into());
     }
     let usual = watch(plan);
     Ok(Watch {

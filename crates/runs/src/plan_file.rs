@@ -8,7 +8,7 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
-use crate::bot_name::BotName;
+use crate::bot_name::NamedBot;
 use crate::error::BotNameError;
 use crate::salt::RANDOM;
 
@@ -89,7 +89,7 @@ pub fn check_plan(name: &str, text: &str, spec: &PlanSpec) -> Result<(), PlanFil
         Some(table.get_ref().get(field)?.span())
     };
     for (i, bot) in spec.bots.iter().enumerate() {
-        if let Err(error) = bot.parse::<BotName>() {
+        if let Err(error) = bot.parse::<NamedBot>() {
             found.push(fault(error, bot_place(text, i)));
         }
     }
@@ -126,6 +126,8 @@ fn field(fault: &PlanFault) -> &'static str {
         PlanFault::NoBots
         | PlanFault::TooManyBots(_)
         | PlanFault::Nameless(_)
+        | PlanFault::BotName(_)
+        | PlanFault::SameName(_)
         | PlanFault::NotOneEach(..)
         | PlanFault::TooFewForTable(..) => "bots",
         PlanFault::Stop(_) => "stop",

@@ -1,9 +1,9 @@
 //! What a plan means to record and statistics: the header, the deals of its blocks, and what is
 //! watched in its run.
 
-use rummilab_arena::{HarnessError, Plan, StopCondition, StopMetric};
+use rummilab_arena::{HarnessError, Plan, SprtUnit, StopCondition, StopMetric};
 use rummilab_record::{Block, DealRecord, Header};
-use rummilab_stats::{Metric, Monitor, Sprt, StopRule, Watch};
+use rummilab_stats::{Metric, Monitor, Sprt, SprtUnit as Unit, StopRule, Watch};
 
 use crate::bot_name::behaviour_version;
 
@@ -52,6 +52,13 @@ pub fn watch(plan: &Plan) -> Watch {
             StopCondition::Sprt(test) => StopRule::Sprt(Sprt {
                 mu0: test.mu0,
                 mu1: test.mu1,
+                unit: match test.unit {
+                    Some(SprtUnit::Elo) => Unit::Elo,
+                    Some(SprtUnit::Nelo) => Unit::Nelo,
+                    Some(SprtUnit::Points | SprtUnit::Wins) | None => Unit::Figure,
+                },
+                alpha: test.alpha,
+                beta: test.beta,
             }),
         }),
         deals: plan.schedule().deals,

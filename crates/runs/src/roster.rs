@@ -10,12 +10,13 @@ use rummilab_bot_api::external::{External, StderrLog, TimeControl};
 use rummilab_bot_api::{Bot, MakeOracle};
 use rummilab_bots::BotSpec;
 use rummilab_core::CouldPlay;
-use rummilab_record::GameRecord;
+use rummilab_record::{GameRecord, Program};
 
 use crate::bot_name::program;
 use crate::error::BotNameError;
 use crate::error::RunsError;
 use crate::judge::judge;
+use crate::programs::identity;
 
 /// The folder inside a run's folder for the standard error of programs.
 pub const STDERR: &str = "stderr";
@@ -108,7 +109,8 @@ impl Roster {
                 continue;
             }
             let log = folder.map(|folder| {
-                let name = format!("{number}-{}.txt", file_name_of(command));
+                let name = program(&bot.label).unwrap_or(&bot.label);
+                let name = format!("{number}-{}.txt", file_name_of(name));
                 StderrLog::new(folder.join(STDERR).join(name))
             });
             let external = External::new(command, clock, log);
@@ -121,16 +123,18 @@ impl Roster {
     }
 
     /// Starts every program once, so that a wrong command is reported before the first game and not
-    /// by a table of defeats.
+    /// by a table of defeats. Returns the identities of the programs.
     ///
     /// # Errors
     /// [`RunsError::Probe`] for the first that cannot play.
-    pub fn probe(&self, plan: &Plan) -> Result<(), RunsError> {
-        for (bot, external) in &self.programs {
-            let probed = external.probe(plan.rules(), plan.players());
-            probed.map_err(|source| RunsError::Probe(bot.clone(), source))?;
-        }
-        Ok(())
+    pub fn probe(&self, plan: &Plan) -> Result<Vec<Program>, RunsError> {
+        let programs = self.programs.iter();
+        let probed = programs.map(|(bot, external)| {
+            let hello = external.probe(plan.rules(), plan.players());
+            let hello = hello.map_err(|source| RunsError::Probe(bot.clone(), source))?;
+            Ok(identity(bot, external.words(), hello))
+        });
+        probed.collect()
     }
 
     pub fn has_programs(&self) -> bool {

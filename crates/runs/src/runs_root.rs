@@ -44,6 +44,7 @@ pub struct ListedRun {
     pub last: bool,
     /// Time of its last change, in seconds since 1970.
     pub modified: u64,
+    /// Title of the rule system.
     pub rules: String,
     pub players: usize,
     pub seed: u64,
@@ -185,7 +186,7 @@ impl RunsRoot {
             name: name.display().to_string(),
             last: last == Some(name),
             modified: since.as_secs(),
-            rules: header.rules.name.clone(),
+            rules: header.rules.title(),
             players: header.players,
             seed: header.seed,
             bots: header.bots.iter().map(|bot| bot.label.clone()).collect(),

@@ -4,12 +4,13 @@
 use std::path::{Path, PathBuf};
 
 use rummilab_arena::{Blocks, MissingBlocks, Plan, Span};
-use rummilab_record::{BotEntry, Damage, Header};
+use rummilab_record::{BotEntry, Damage, Header, Program};
 use rummilab_stats::faults::{FaultList, NamedFault};
 use serde::Serialize;
 
 use crate::error::RunsError;
 use crate::files::{GAMES, SHARD, SUMMARY};
+use crate::programs::ChangedBots;
 use crate::shard::{Shard, ShardArg};
 use crate::union::{RecordFile, Union, read_header, read_union, records_of};
 
@@ -58,6 +59,9 @@ pub struct StatusJson {
     seed: u64,
     salt: Option<String>,
     bots: Vec<BotEntry>,
+    /// The programs among them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    programs: Vec<Program>,
     blocks: u64,
     done: u64,
     missing: u64,
@@ -91,7 +95,8 @@ impl RunStatus {
     /// If there are none, or they belong to different runs or contradict each other.
     pub fn of(places: &[PathBuf]) -> Result<RunStatus, RunsError> {
         let files = records_of(places)?;
-        let plan = plan_of(&files)?;
+        let (file, header) = read_header(&files, ChangedBots::Refuse)?;
+        let plan = plan_of(&header, &file)?;
         let mut missing = MissingBlocks::of(Span::all(&plan));
         let union = read_union(&files, |block| {
             missing.found(block.block);
@@ -161,11 +166,12 @@ impl RunStatus {
         StatusJson {
             plan_hash: header.plan_hash.clone(),
             build: header.build.clone(),
-            rules: header.rules.name.clone(),
+            rules: header.rules.title(),
             players: header.players,
             seed: header.seed,
             salt: header.salt.clone(),
             bots: header.bots.clone(),
+            programs: self.plan.programs(),
             blocks: self.plan.blocks(),
             done: self.done,
             missing: self.missing.len(),
@@ -276,10 +282,10 @@ impl NextStep {
     }
 }
 
-/// The plan of the first record that has a header.
-pub(crate) fn plan_of(files: &[PathBuf]) -> Result<Plan, RunsError> {
-    let (file, header) = read_header(files)?;
-    Plan::from_toml(&header.plan).map_err(|source| RunsError::HeaderPlan(file, source))
+/// The plan in a header of this file.
+pub(crate) fn plan_of(header: &Header, file: &Path) -> Result<Plan, RunsError> {
+    let plan = Plan::from_toml(&header.plan);
+    plan.map_err(|source| RunsError::HeaderPlan(file.to_owned(), source))
 }
 
 impl RecordFile {

@@ -13,6 +13,7 @@ use rummilab_record::{Block, Header, ReadError, Resumed, WriteError, Writer};
 
 use crate::error::RunsError;
 use crate::files::{FILL, GAMES};
+use crate::programs::ChangedBots;
 use crate::union::{sync_folder, write_union};
 
 /// The record of a folder, opened for writing; it is locked against other programs.
@@ -121,7 +122,8 @@ impl Store {
 /// Merges `games.bin` and `games.fill` into one file.
 fn merge_fill(folder: &Path) -> Result<(), RunsError> {
     let (games, fill) = (folder.join(GAMES), folder.join(FILL));
-    write_union(&[games.clone(), fill.clone()], &games, &mut |_| {})?;
+    let both = [games.clone(), fill.clone()];
+    write_union(&both, &games, ChangedBots::Refuse, &mut |_| {})?;
     fs::remove_file(&fill).map_err(|source| RunsError::Write(fill, source))
 }
 

@@ -8,13 +8,15 @@ use std::path::{Path, PathBuf};
 
 use rummilab_arena::Plan;
 use rummilab_record::{
-    Block, Damage, Header, Merge, MergeError, Piece, ReadError, Scan, WriteError, Writer,
+    Block, Damage, Difference, Header, Merge, MergeError, Piece, ReadError, Scan, WriteError,
+    Writer,
 };
 use rummilab_stats::faults::FaultList;
 
 use crate::error::RunsError;
 use crate::files::{FILL, GAMES, PLAN};
 use crate::planned::{header_of, planned_deals};
+use crate::programs::ChangedBots;
 use crate::whole_file::PartFile;
 
 /// Most files open at once; systems allow a program about a thousand.
@@ -118,12 +120,23 @@ pub struct Union {
     pub faults: FaultList,
 }
 
+/// Gives the record of a folder another header of the same run.
+pub fn relabel(folder: &Path, header: &Header) -> Result<(), RunsError> {
+    let games = folder.join(GAMES);
+    let run = KnownRun {
+        header: header.clone(),
+        place: games.clone(),
+        changes: ChangedBots::Accept,
+    };
+    write_all(std::slice::from_ref(&games), &run, &games, &mut |_| {}).map(drop)
+}
+
 /// Reads all records; each block once and in order.
 pub fn read_union(
     files: &[PathBuf],
     each: impl FnMut(&Block) -> Result<(), RunsError>,
 ) -> Result<Union, RunsError> {
-    read_all(files, &known_run(files)?, each)
+    read_all(files, &known_run(files, ChangedBots::Refuse)?, each)
 }
 
 fn read_all(
@@ -153,7 +166,7 @@ fn read_all(
                 sources[*place].pattern.push(block.block);
             }
         }
-        faults.push(&header, &block);
+        faults.push(&header.bots, &block);
         each(&block)?;
     }
     for (scan, place) in places.iter().enumerate() {
@@ -171,7 +184,10 @@ fn read_all(
 /// games belong to that run; otherwise the damage is reported. Foreign files are errors.
 fn open(file: &Path, run: &KnownRun) -> Result<Result<Scan<BufReader<File>>, Damage>, RunsError> {
     let cause = match Scan::open(file) {
-        Ok(scan) => return Ok(Ok(scan)),
+        Ok(mut scan) => {
+            run.admit(&mut scan);
+            return Ok(Ok(scan));
+        }
         Err(cause) => cause,
     };
     if matches!(cause, ReadError::Foreign | ReadError::Corrupt(..))
@@ -187,9 +203,37 @@ struct KnownRun {
     header: Header,
     /// The file in which the header was found.
     place: PathBuf,
+    changes: ChangedBots,
 }
 
 impl KnownRun {
+    /// Reads a record whose programs alone are others as if it named all of the run, where changes
+    /// are accepted.
+    fn admit(&self, scan: &mut Scan<BufReader<File>>) {
+        let difference = Difference::of(scan.header(), &self.header);
+        let others = matches!(difference, Some(Difference::Program { .. }));
+        if others && self.changes == ChangedBots::Accept {
+            scan.relabel(self.header.clone());
+        }
+    }
+
+    /// The programs of another record of the run are also its programs.
+    fn learn(&mut self, other: &Header) {
+        let Ok(plan) = Plan::from_toml(&self.header.plan) else {
+            return;
+        };
+        let mut programs = plan.programs();
+        let others = other.bots.iter().flat_map(|bot| &bot.programs);
+        for program in others {
+            if !programs.contains(program) {
+                programs.push(program.clone());
+            }
+        }
+        // The order of the records must not matter.
+        programs.sort();
+        self.header = header_of(&plan.with_programs(&programs));
+    }
+
     /// A file with a damaged header, read with the header of the run. `None` unless it has games,
     /// all of which are deals of the run.
     fn behind_header(&self, file: &Path, cause: &ReadError) -> Option<Scan<BufReader<File>>> {
@@ -255,9 +299,10 @@ fn merge_error(files: &[PathBuf], places: &[usize], error: MergeError) -> RunsEr
 pub fn write_union(
     files: &[PathBuf],
     out: &Path,
+    changes: ChangedBots,
     each: &mut dyn FnMut(u64),
 ) -> Result<Union, RunsError> {
-    write_all(files, &known_run(files)?, out, each)
+    write_all(files, &known_run(files, changes)?, out, each)
 }
 
 fn write_all(
@@ -306,17 +351,42 @@ fn write_in_groups(
 
 /// The header of the run of these records, and its file: the first readable header, or else the
 /// plan beside the records.
-pub fn read_header(files: &[PathBuf]) -> Result<(PathBuf, Header), RunsError> {
-    known_run(files).map(|run| (run.place, run.header))
+pub fn read_header(
+    files: &[PathBuf],
+    changes: ChangedBots,
+) -> Result<(PathBuf, Header), RunsError> {
+    known_run(files, changes).map(|run| (run.place, run.header))
 }
 
-fn known_run(files: &[PathBuf]) -> Result<KnownRun, RunsError> {
+/// The run of the first readable header, or of the plan beside it. Where changes are accepted, it
+/// has the programs of all records.
+fn known_run(files: &[PathBuf], changes: ChangedBots) -> Result<KnownRun, RunsError> {
+    let mut run = first_run(files, changes)?;
+    if changes == ChangedBots::Accept {
+        for scan in files.iter().filter_map(|file| Scan::open(file).ok()) {
+            let other = scan.header();
+            if matches!(
+                Difference::of(other, &run.header),
+                Some(Difference::Program { .. })
+            ) {
+                run.learn(other);
+            }
+        }
+    }
+    Ok(run)
+}
+
+fn first_run(files: &[PathBuf], changes: ChangedBots) -> Result<KnownRun, RunsError> {
     let mut strange = None;
     for file in files {
         match Scan::open(file) {
             Ok(scan) => {
                 let (header, place) = (scan.header().clone(), file.clone());
-                return Ok(KnownRun { header, place });
+                return Ok(KnownRun {
+                    header,
+                    place,
+                    changes,
+                });
             }
             Err(cause @ ReadError::Foreign) => {
                 strange = strange.or(headless(file, cause).err());
@@ -328,7 +398,11 @@ fn known_run(files: &[PathBuf]) -> Result<KnownRun, RunsError> {
         let place = file.with_file_name(PLAN);
         let plan = Plan::from_toml(&fs::read_to_string(&place).ok()?).ok()?;
         let header = header_of(&plan);
-        Some(KnownRun { header, place })
+        Some(KnownRun {
+            header,
+            place,
+            changes,
+        })
     };
     let known = files.iter().find_map(plan_beside);
     known.ok_or_else(|| strange.unwrap_or_else(|| merge_error(files, &[], MergeError::Nothing)))

@@ -1,10 +1,11 @@
-//! Any figure of recorded games by bot, seat, number of players, rule system and phase of the game:
-//! means with errors over blocks.
+//! Any figure of recorded games by bot, seat, number of players, rule system, rule field and phase
+//! of the game: means with errors over blocks. Games under different rules are never in one group,
+//! nor those of different versions of a bot.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-use rummilab_core::{Ending, RuleSet, Seat};
+use rummilab_core::{Ending, FieldValue, PerRules, RuleSet, RuleSpec, RuleTitles, Seat};
 use rummilab_record::{Block, GameRecord, Header};
 use serde::Serialize;
 
@@ -125,9 +126,9 @@ figures! {
 }
 
 /// The groups into which figures are broken down.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct By {
-    /// The rule system.
+    /// The rule system. Games under different rules are told apart even without it.
     pub rules: bool,
     /// The number of players.
     pub players: bool,
@@ -137,6 +138,8 @@ pub struct By {
     pub seat: bool,
     /// The phase of the game.
     pub phase: bool,
+    /// Fields of the rules, by the keys of [`rummilab_core::FIELDS`].
+    pub fields: Vec<&'static str>,
 }
 
 /// What the blocks of a run are as evidence.
@@ -154,7 +157,8 @@ pub enum Evidence {
 /// The group of a row; `None` for a property that is not broken down.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Group {
-    /// Name of the rule system.
+    /// Title of the rule system, such as `original jokers=4`; also there if games under several
+    /// systems meet that nothing else tells apart.
     pub rules: Option<String>,
     /// Seats of the games.
     pub players: Option<usize>,
@@ -164,6 +168,9 @@ pub struct Group {
     pub seat: Option<Seat>,
     /// The phase.
     pub phase: Option<GamePhase>,
+    /// The fields of the rules that were asked for.
+    #[serde(flatten)]
+    pub fields: BTreeMap<&'static str, FieldValue>,
 }
 
 /// One figure of one group.
@@ -187,27 +194,34 @@ pub struct BreakdownRow {
 }
 
 impl Group {
-    /// The group and the figure as text, in the order of [`BreakdownRow::COLUMNS`].
-    pub fn words(&self) -> [Option<String>; 5] {
-        [
+    /// The names of its columns: those of every breakdown, then the given fields of the rules.
+    pub fn columns(by: &By) -> impl Iterator<Item = &'static str> {
+        let always = ["rules", "players", "bot", "seat", "phase"];
+        always.into_iter().chain(by.fields.iter().copied())
+    }
+
+    /// The group as text, in the order of [`Group::columns`].
+    pub fn words(&self, by: &By) -> Vec<Option<String>> {
+        let always = [
             self.rules.clone(),
             self.players.map(|players| players.to_string()),
             self.bot.clone(),
             self.seat.map(|seat| seat.to_string()),
             self.phase.map(|phase| phase.word().to_owned()),
-        ]
+        ];
+        let field = |key| self.fields.get(key).map(FieldValue::to_string);
+        let fields = by.fields.iter().map(field);
+        always.into_iter().chain(fields).collect()
     }
 }
 
 impl BreakdownRow {
-    /// The names of the columns.
-    pub const COLUMNS: [&str; 12] = [
-        "rules", "players", "bot", "seat", "phase", "figure", "n", "blocks", "mean", "se", "low",
-        "high",
-    ];
+    /// The names of the columns behind those of the group.
+    pub const COLUMNS: [&str; 7] = ["figure", "n", "blocks", "mean", "se", "low", "high"];
 
-    /// The values as text, in the order of the columns; empty for a missing value.
-    pub fn cells(&self) -> Vec<String> {
+    /// The values as text: those of the group, then those of [`BreakdownRow::COLUMNS`]; empty for a
+    /// missing value.
+    pub fn cells(&self, by: &By) -> Vec<String> {
         let number = |number: Option<f64>| number.map(|number| number.to_string());
         let numbers = [
             Some(self.figure.to_owned()),
@@ -218,7 +232,7 @@ impl BreakdownRow {
             number(self.ci.map(Interval::low)),
             number(self.ci.map(Interval::high)),
         ];
-        let cells = self.group.words().into_iter().chain(numbers);
+        let cells = self.group.words(by).into_iter().chain(numbers);
         cells.map(Option::unwrap_or_default).collect()
     }
 }
@@ -244,7 +258,13 @@ impl FromStr for Figure {
 pub struct Breakdown {
     by: By,
     figures: Vec<Figure>,
+    /// With the title of the rules in every group, and the version of every bot.
     groups: BTreeMap<Group, Vec<BlockMeans>>,
+    titles: RuleTitles,
+    /// The label of each bot, by its label with the version.
+    labels: BTreeMap<String, String>,
+    /// What the rules of the last block put into its groups.
+    of_rules: PerRules<Group>,
     evidence: Evidence,
     /// The seed of the first run, for the bootstrap.
     seed: Option<u64>,
@@ -255,9 +275,12 @@ impl Breakdown {
     pub fn new(by: By, figures: &[Figure]) -> Breakdown {
         let fits = |figure: &&Figure| !by.phase || figure.per() == Per::Turn;
         Breakdown {
-            by,
             figures: figures.iter().filter(fits).copied().collect(),
+            by,
             groups: BTreeMap::new(),
+            titles: RuleTitles::default(),
+            labels: BTreeMap::new(),
+            of_rules: PerRules::default(),
             evidence: Evidence::Fixed,
             seed: None,
         }
@@ -274,8 +297,13 @@ impl Breakdown {
         self.evidence = self.evidence.max(evidence);
         self.seed.get_or_insert(header.seed);
         let mut values: BTreeMap<Group, Vec<Vec<f64>>> = BTreeMap::new();
+        let of_rules = self.group_of_rules(&header.rules);
+        for bot in &header.bots {
+            let labels = self.labels.entry(bot.with_version());
+            labels.or_insert_with(|| bot.label.clone());
+        }
         for game in &block.games {
-            self.add_game(header, game, &mut values);
+            self.add_game(header, &of_rules, game, &mut values);
         }
         for (group, values) in values {
             let means = self.groups.entry(group);
@@ -289,6 +317,7 @@ impl Breakdown {
     fn add_game(
         &self,
         header: &Header,
+        of_rules: &Group,
         game: &GameRecord,
         values: &mut BTreeMap<Group, Vec<Vec<f64>>>,
     ) {
@@ -302,50 +331,93 @@ impl Breakdown {
         if !self.by.phase {
             for seat in game.seats.seats() {
                 let value = |figure| of_seat(figure, game, seat, &header.rules);
-                add(self.group(header, game, seat, None), &value);
+                add(self.group(of_rules, header, game, seat, None), &value);
             }
         }
         if self.figures.iter().any(|figure| figure.per() == Per::Turn) {
             for turn in turns(game, &header.rules) {
                 let phase = self.by.phase.then_some(turn.phase);
-                let group = self.group(header, game, turn.seat, phase);
+                let group = self.group(of_rules, header, game, turn.seat, phase);
                 add(group, &|figure| of_turn(figure, &turn));
             }
         }
     }
 
+    /// A group with the title and the fields of these rules.
+    fn group_of_rules(&mut self, rules: &RuleSet) -> Group {
+        let of = |rules: &RuleSet| Group {
+            rules: Some(self.titles.of(rules).to_owned()),
+            fields: self
+                .by
+                .fields
+                .iter()
+                .filter_map(|key| Some((*key, rules.field(key)?)))
+                .collect(),
+            ..Group::default()
+        };
+        self.of_rules.of(rules, of).clone()
+    }
+
     fn group(
         &self,
+        of_rules: &Group,
         header: &Header,
         game: &GameRecord,
         seat: Seat,
         phase: Option<GamePhase>,
     ) -> Group {
-        let By {
-            rules,
-            players,
-            bot,
-            seat: by_seat,
-            ..
-        } = self.by;
-        let label = || header.bots[usize::from(game.seating[seat])].label.clone();
+        let by = &self.by;
+        let bot = || header.bots[usize::from(game.seating[seat])].with_version();
         Group {
-            rules: rules.then(|| header.rules.name.clone()),
-            players: players.then_some(header.players),
-            bot: bot.then(label),
-            seat: by_seat.then_some(seat),
+            players: by.players.then_some(header.players),
+            bot: by.bot.then(bot),
+            seat: by.seat.then_some(seat),
             phase,
+            ..of_rules.clone()
         }
+    }
+
+    /// Whether the rows name the rules: they were asked for, or the groups differ in them alone.
+    pub fn names_rules(&self) -> bool {
+        let mut fields: Vec<_> = self.systems().collect();
+        fields.sort_unstable();
+        let all = fields.len();
+        fields.dedup();
+        self.by.rules || fields.len() < all
+    }
+
+    /// The label of a bot; with the version, if bots of several versions have it.
+    fn name_of(&self, with_version: &str) -> String {
+        let label = self.labels.get(with_version);
+        let same = self.labels.values().filter(|other| Some(*other) == label);
+        let name = label.filter(|_| same.count() < 2);
+        name.map_or(with_version, String::as_str).to_owned()
+    }
+
+    /// The asked fields of each system.
+    fn systems(&self) -> impl Iterator<Item = Vec<Option<FieldValue>>> {
+        let keys = &self.by.fields;
+        let fields = |rules: &RuleSpec| keys.iter().map(|key| rules.field(key)).collect();
+        self.titles.systems().map(fields)
     }
 
     /// The rows: groups in ascending order, the figures of each in the requested order. Figures
     /// without a value are left out.
     pub fn rows(&self) -> Vec<BreakdownRow> {
+        let names_rules = self.names_rules();
+        let named = |group: &Group| Group {
+            rules: group.rules.clone().filter(|_| names_rules),
+            bot: group.bot.as_deref().map(|bot| self.name_of(bot)),
+            ..group.clone()
+        };
+        let groups = self.groups.iter();
+        let mut groups: Vec<_> = groups.map(|(group, means)| (named(group), means)).collect();
+        groups.sort_by(|a, b| a.0.cmp(&b.0));
         let mut rows = Vec::new();
-        for (group, means) in &self.groups {
+        for (group, means) in groups {
             for (figure, means) in self.figures.iter().zip(means) {
                 if means.blocks() > 0 {
-                    rows.push(self.row(group, *figure, means));
+                    rows.push(self.row(&group, *figure, means));
                 }
             }
         }

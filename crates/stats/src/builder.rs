@@ -14,13 +14,15 @@ use crate::figures::{GameFigures, SeatFigures, ended_empty};
 use crate::inference::{Inference, LEVEL};
 use crate::interval::Interval;
 use crate::kaplan_meier::OpeningTimes;
-use crate::monitor::{MOST_TUNED, Metric, Monitor, Watch};
+use crate::metric::Metric;
+use crate::monitor::{MOST_TUNED, Monitor, Watch};
 use crate::multiple::{holm, shortest_cycle};
 use crate::outcomes::{WinsAndScore, outcome, seats_of};
 use crate::pair::PairTally;
 use crate::plackett_luce::{Rating, RatingTally};
 use crate::quantiles::Counts;
 use crate::replayed::{REPLAYED_DRAWS, ReplayedTally, push as replay};
+use crate::sequential::Sequential;
 use crate::share;
 use crate::summary::{
     BotSummary, FaultCounts, GameSummary, OpenedBy, PairSummary, Quantiles, Results, SeatSummary,
@@ -155,7 +157,7 @@ impl SummaryBuilder {
                 self.bots[usize::from(*bot)].push_turns(seat);
             }
         }
-        self.faults.push(&self.header, block);
+        self.faults.push(&self.header.bots, block);
         self.ratings.push(block);
         if let Some(monitor) = &mut self.monitor {
             monitor.push(block);
@@ -179,6 +181,18 @@ impl SummaryBuilder {
         &self.faults
     }
 
+    /// The course of the stop rule, with the bots that a test compares.
+    fn sequential(&self) -> Option<Sequential> {
+        let course = self.monitor.as_ref()?.sequential()?;
+        let bots = match &self.header.bots[..] {
+            [first, second, ..] if course.mu0.is_some() => {
+                Some([first.label.clone(), second.label.clone()])
+            }
+            _ => None,
+        };
+        Some(Sequential { bots, ..course })
+    }
+
     pub fn summary(&self) -> Summary {
         let seed = self.header.seed;
         let inference = self.inference();
@@ -192,14 +206,14 @@ impl SummaryBuilder {
         let summary = Summary {
             plan_hash: self.header.plan_hash.clone(),
             seed,
-            rules: self.header.rules.name.clone(),
+            rules: self.header.rules.title(),
             players: self.header.players,
             blocks: self.blocks,
             games: self.games,
             reproducible: self.reproducible,
             level: LEVEL,
             metric: self.watch.metric,
-            sequential: self.monitor.as_ref().and_then(Monitor::sequential),
+            sequential: self.sequential(),
             anchor: (!ratings.is_empty()).then(|| label(self.anchor)),
             cycle: cycle.map(|cycle| cycle.into_iter().map(label).collect()),
             bots: bots.collect(),

@@ -381,7 +381,7 @@ impl SecondReading {
         if let (Figure::Score, Some(rules)) =
             (figure, rules.into_iter().find(|rules| !rules.has_scores()))
         {
-            return format!("the rules {} have no scores", rules.name);
+            return format!("the rules {} have no scores", rules.title());
         }
         let run = match there {
             [false, false] => "either run",

@@ -1,7 +1,7 @@
 //! The first faults of a run: bot, place and kind.
 
 use rummilab_core::Ending;
-use rummilab_record::{Block, Header, TurnRecord};
+use rummilab_record::{Block, BotEntry};
 use serde::Serialize;
 
 /// Most faults that are listed.
@@ -15,9 +15,9 @@ pub struct FaultList {
 }
 
 impl FaultList {
-    /// Adds the faults of a block; push blocks in order.
-    pub fn push(&mut self, header: &Header, block: &Block) {
-        for fault in named_faults(header, block) {
+    /// Adds the faults of a block of these bots; push blocks in order.
+    pub fn push(&mut self, bots: &[BotEntry], block: &Block) {
+        for fault in faults_of(bots, block) {
             self.total += 1;
             if self.named.len() < MOST_NAMED {
                 self.named.push(fault);
@@ -43,37 +43,32 @@ pub struct NamedFault {
     pub detail: String,
 }
 
-/// The faults of a block, in the order of its games and their turns.
-fn named_faults<'a>(header: &'a Header, block: &'a Block) -> impl Iterator<Item = NamedFault> + 'a {
-    block
-        .games
-        .iter()
-        .enumerate()
-        .flat_map(move |(number, game)| {
-            let refused = game.turns.iter().enumerate();
-            let refused = refused.filter_map(|(turn, record)| match record {
-                TurnRecord::Refused(fault) => Some((turn, fault)),
-                _ => None,
-            });
-            let end = game.turns.len();
-            let broke_off = game.fault.as_ref().map(|fault| (end, fault));
-            let faults = refused.chain(broke_off).map(move |(turn, fault)| {
-                let bot = game.seating.get(fault.seat);
-                let bot = bot.and_then(|bot| header.bots.get(usize::from(*bot)));
-                let bot = bot.map(|bot| bot.label.clone());
-                (bot, fault.kind.word(), turn, fault.detail.clone())
-            });
-            let endless = (None, "endless", end, String::new());
-            let endless = (game.ending == Ending::Endless).then_some(endless);
-            faults
-                .chain(endless)
-                .map(move |(bot, kind, turn, detail)| NamedFault {
-                    bot,
-                    kind,
-                    block: block.block,
-                    game: number,
-                    turn,
-                    detail,
-                })
-        })
+/// The faults of a block of these bots, in the order of its games and their turns.
+pub fn faults_of<'a>(
+    bots: &'a [BotEntry],
+    block: &'a Block,
+) -> impl Iterator<Item = NamedFault> + 'a {
+    let games = block.games.iter().enumerate();
+    games.flat_map(move |(number, game)| {
+        let end = game.turns.len();
+        let faults = (0..=end).filter_map(move |turn| Some((turn, game.fault_on(turn)?)));
+        let faults = faults.map(move |(turn, fault)| {
+            let bot = game.seating.get(fault.seat);
+            let bot = bot.and_then(|bot| bots.get(usize::from(*bot)));
+            let bot = bot.map(|bot| bot.label.clone());
+            (bot, fault.kind.word(), turn, fault.detail.clone())
+        });
+        let endless = (None, "endless", end, String::new());
+        let endless = (game.ending == Ending::Endless).then_some(endless);
+        faults
+            .chain(endless)
+            .map(move |(bot, kind, turn, detail)| NamedFault {
+                bot,
+                kind,
+                block: block.block,
+                game: number,
+                turn,
+                detail,
+            })
+    })
 }

@@ -5,23 +5,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rummilab_record::Block;
-use serde::Serialize;
 
 use crate::blocks::{BlockMeans, ENOUGH_BLOCKS};
 use crate::confidence_sequence::live_interval;
 use crate::inference::LEVEL;
 use crate::interval::Interval;
+use crate::metric::Metric;
 use crate::outcomes::meetings;
-use crate::sprt::{SPRT_ERROR, Sprt, SprtVerdict};
-
-/// The figure that a run compares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Metric {
-    Score,
-    /// Wins per game, ties split.
-    Wins,
-}
+use crate::sequential::{EloDifference, Sequential};
+use crate::sprt::{Sprt, SprtVerdict, nelo_per_win};
 
 /// When a run ends before its planned deals are played.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,37 +50,6 @@ impl Watch {
     }
 }
 
-/// The course of a run with a stop rule, under `"sequential"` in `summary.json`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Sequential {
-    pub rule: &'static str,
-    /// The figure of the differences.
-    pub metric: Metric,
-    /// `until-width`: the requested width, in the unit of the figure.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub width: Option<f64>,
-    /// `until-width`: width of the widest live interval; null while one does not exist.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub widest: Option<Option<f64>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mu0: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mu1: Option<f64>,
-    /// `sprt`: the probability of a wrong decision, either way.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub alpha: Option<f64>,
-    /// `sprt`: the log likelihood ratio; null while blocks do not vary.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub llr: Option<Option<f64>>,
-    /// `sprt`: `mu0` or `mu1`; null if the planned deals did not decide.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub decision: Option<Option<&'static str>>,
-    /// The number of blocks after which the rule ended the run; null if all planned deals were
-    /// played.
-    pub stopped_after: Option<u64>,
-    pub planned_blocks: u64,
-}
-
 /// The difference in a run so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LiveDifference {
@@ -101,6 +62,8 @@ pub struct LiveDifference {
 pub struct Monitor {
     watch: Watch,
     blocks: u64,
+    /// Whether all games had two players.
+    of_two: bool,
     /// The pairs that met: all pairs if the rule needs them, otherwise only the first two bots.
     pairs: BTreeMap<(usize, usize), BlockMeans>,
     stopped_after: Option<u64>,
@@ -112,6 +75,7 @@ impl Monitor {
         Monitor {
             watch,
             blocks: 0,
+            of_two: true,
             pairs: BTreeMap::new(),
             stopped_after: None,
         }
@@ -124,6 +88,7 @@ impl Monitor {
             return true;
         }
         self.blocks += 1;
+        self.of_two &= block.games.iter().all(|game| game.seating.len() == 2);
         match self.watch.rule {
             Some(StopRule::UntilWidth(_)) => {
                 let seated = block.games.iter().flat_map(|game| &game.seating);
@@ -211,6 +176,14 @@ impl Monitor {
         })
     }
 
+    /// The difference of the first two bots in Elo; `None` if it is no win rate of games of two.
+    fn elo(&self) -> Option<EloDifference> {
+        let means = self.pairs.get(&(0, 1))?;
+        let of_two = self.of_two && self.watch.metric == Metric::Wins;
+        let live = self.live().filter(|_| of_two)?;
+        EloDifference::of(live.difference, live.interval, nelo_per_win(means)?)
+    }
+
     /// The course of the stop rule; `None` for a run without one.
     pub fn sequential(&self) -> Option<Sequential> {
         let Watch {
@@ -219,19 +192,8 @@ impl Monitor {
             matchups,
             ..
         } = self.watch;
-        let base = Sequential {
-            rule: "",
-            metric,
-            width: None,
-            widest: None,
-            mu0: None,
-            mu1: None,
-            alpha: None,
-            llr: None,
-            decision: None,
-            stopped_after: self.stopped_after,
-            planned_blocks: deals.saturating_mul(matchups),
-        };
+        let planned_blocks = deals.saturating_mul(matchups);
+        let base = Sequential::new(metric, self.stopped_after, planned_blocks);
         Some(match self.watch.rule? {
             StopRule::UntilWidth(width) => Sequential {
                 rule: "until-width",
@@ -241,18 +203,9 @@ impl Monitor {
             },
             StopRule::Sprt(test) => {
                 let means = self.pairs.get(&(0, 1));
-                let decision = self.verdict(test).map(|verdict| match verdict {
-                    SprtVerdict::Mu0 => "mu0",
-                    SprtVerdict::Mu1 => "mu1",
-                });
                 Sequential {
-                    rule: "sprt",
-                    mu0: Some(test.mu0),
-                    mu1: Some(test.mu1),
-                    alpha: Some(SPRT_ERROR),
-                    llr: Some(means.and_then(|means| test.log_likelihood_ratio(means))),
-                    decision: Some(decision),
-                    ..base
+                    elo: self.elo(),
+                    ..base.of_test(test, means, self.verdict(test))
                 }
             }
         })
@@ -315,7 +268,7 @@ mod tests {
 
     #[test]
     fn a_test_ends_a_run_when_it_has_decided() {
-        let rule = |mu1| Some(StopRule::Sprt(Sprt { mu0: 0.0, mu1 }));
+        let rule = |mu1| Some(StopRule::Sprt(Sprt::new(0.0, mu1)));
         let decision = |mu1, every| {
             let mut monitor = Monitor::new(watch(rule(mu1), 1));
             let blocks = run(&mut monitor, 400, &[(0, 1)], every);

@@ -5,7 +5,7 @@ use rummilab_record::Block;
 use crate::blocks::BlockMeans;
 use crate::confidence_sequence::live_interval;
 use crate::inference::{Inference, LEVEL};
-use crate::monitor::Metric;
+use crate::metric::Metric;
 use crate::outcomes::{Meeting, meetings};
 use crate::summary::PairSummary;
 use crate::variance_ratio::VarianceRatio;

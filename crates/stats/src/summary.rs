@@ -15,13 +15,14 @@ use crate::club::ClubSummary;
 use crate::faults::NamedFault;
 use crate::interval::Interval;
 use crate::kaplan_meier::CurvePoint;
-use crate::monitor::{Metric, Sequential};
+use crate::metric::Metric;
+use crate::sequential::Sequential;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
     pub plan_hash: String,
     pub seed: u64,
-    /// Name of the rule system.
+    /// Title of the rule system: its name, and what differs from the one that ships under it.
     pub rules: String,
     pub players: usize,
     /// Blocks: deals times match-ups. In a club tournament: rounds of one table, including the

@@ -13,6 +13,7 @@ fn header(bots: usize, players: usize) -> Header {
         label: format!("bot-{number}"),
         canonical: format!("bot-{number}"),
         version: None,
+        programs: Vec::new(),
     };
     Header {
         plan: String::new(),
@@ -154,10 +155,7 @@ fn a_million_games_take_less_than_200_mb() {
         let rotated = |order| (0..4).map(move |by| rotate(order, by));
         rotated(order).chain(rotated(reverse)).collect::<Vec<_>>()
     };
-    let test = StopRule::Sprt(Sprt {
-        mu0: 0.0,
-        mu1: 1e-3,
-    });
+    let test = StopRule::Sprt(Sprt::new(0.0, 1e-3));
     let runs = [
         ("2 bots", header(2, 2), every_pair(2), watch(Some(test))),
         (

@@ -77,6 +77,11 @@ impl External {
         self
     }
 
+    /// The words of its command line.
+    pub fn words(&self) -> &[String] {
+        &self.words
+    }
+
     /// A player; its process starts on its first turn.
     pub fn bot(self: &Arc<Self>) -> ExternalBot {
         ExternalBot::new(Arc::clone(self))

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use rummilab::runs::{Merged, merge};
+use rummilab::runs::{Merged, merge_with};
 
 use crate::error::{Error, Exit, warn};
 use crate::output::print_answer;
+use crate::play::changed_bots;
 use crate::results::results_text;
 use crate::rules_arg::quoted;
 use crate::run_place::run_place;
@@ -26,6 +27,9 @@ pub struct Args {
     /// Folder for the run; blocks of the same plan that it already holds stay
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     out: PathBuf,
+    /// Put records together whose programs are not the same, and say so in the record
+    #[arg(long)]
+    accept_changed_bots: bool,
     /// Print summary.json instead of the table; where blocks are missing, what
     /// `rummilab status --json` says
     #[arg(long)]
@@ -48,7 +52,8 @@ records of different runs. Then nothing is written.";
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
-    let Merged { status, summary } = merge(&args.dirs, &args.out)?;
+    let changes = changed_bots(args.accept_changed_bots);
+    let Merged { status, summary } = merge_with(&args.dirs, &args.out, changes)?;
     for source in status.sources() {
         for damage in &source.damage {
             warn(&format!("{}: {damage}", source.file.display()));

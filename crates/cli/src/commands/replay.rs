@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use rummilab::core::{Ending, Event, Seat, Table, count as counted};
 use rummilab::play::review::ReviewedGame;
 use rummilab::record::{
-    Block, GameRecord, Header, ReplayLine, ReplayedTurn, replay, what_happened,
+    Block, FaultLine, GameRecord, Header, ReplayLine, ReplayedTurn, replay, what_happened,
 };
 use rummilab::runs::judge;
 
@@ -23,7 +23,7 @@ pub struct Args {
     chosen: GameArgs,
     #[command(flatten)]
     only: TurnArgs,
-    /// One JSON record a turn
+    /// One JSON record a finished turn, or the named one
     #[arg(long)]
     json: bool,
 }
@@ -36,16 +36,20 @@ Examples:
   rummilab replay runs/league --block 7 --game 1 --turn 9
   rummilab replay runs/league --block 7 --game 1 --own-turn 0:5
 
-A named turn is shown alone, with all racks. Each line begins with the turn of the game, from 0, and
-with seat and own turn, from 1.";
+A named turn is shown alone, with all racks. Of a turn that was refused or that broke off the game
+the reason is shown, the refused action, and rack and table with which the bot decided. Each line
+begins with the turn of the game, from 0, and with seat and own turn, from 1.";
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let chosen = args.chosen.find()?;
     let (header, block, chosen) = (&chosen.header, &chosen.block, ReviewedGame::of(&chosen));
     let steps = replay(header, block, chosen.game, &mut judge());
-    let steps = steps.map_err(|error| chosen.replay_failed(error))?;
+    let mut steps = steps.map_err(|error| chosen.replay_failed(error))?;
     let only = args.only.find(chosen)?;
+    if only.is_some() || !args.json {
+        steps.extend(chosen.broken_off(&mut judge())?.map(|found| found.turn));
+    }
     if only.is_some_and(|turn| turn >= steps.len()) {
         return Err(chosen.no_such_turn().into());
     }
@@ -109,7 +113,8 @@ impl Show<'_> {
     }
 
     fn opening(&mut self) -> Result<(), Error> {
-        let rules = visible(&self.header.rules.name);
+        let title = self.header.rules.title();
+        let rules = visible(&title);
         let head = format!(
             "{rules}, block {}, game {}, seed {}",
             self.block.block, self.chosen.game, self.header.seed
@@ -141,6 +146,9 @@ impl Show<'_> {
         let head = head.trim_end();
         let turn = format!("{head}{first}  [rack {left}, pool {}]", step.pool_len);
         self.out.text(&hanging(11, &turn))?;
+        if let Some(fault) = self.game.fault_on(step.turn) {
+            self.fault(&fault.into(), step)?;
+        }
         for set in step.table.sets_not_in(before) {
             self.out.text(&hanging(9, &format!("       + {set}")))?;
         }
@@ -154,6 +162,25 @@ impl Show<'_> {
                 self.out
                     .text(&hanging(12, &format!("     seat {seat} {rack}")))?;
             }
+        }
+        Ok(())
+    }
+
+    /// Why the turn is a fault, what was refused, and the position in which the bot decided.
+    fn fault(&mut self, fault: &FaultLine, step: &ReplayedTurn) -> Result<(), Error> {
+        let seat = step.event.seat;
+        let mut rack = step.racks[seat];
+        rack = rack.saturating_sub(&step.event.drawn().iter().copied().collect());
+        let refused = fault.refused.as_deref().unwrap_or("nothing that is kept");
+        let (rack, table) = (rack.to_string(), step.table.to_string());
+        for (head, text) in [
+            ("why", fault.to_string().as_str()),
+            ("refused", refused),
+            ("rack", &rack),
+            ("table", &table),
+        ] {
+            let line = format!("     {head:7} {}", visible(text));
+            self.out.text(&hanging(13, line.trim_end()))?;
         }
         Ok(())
     }

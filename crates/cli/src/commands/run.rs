@@ -52,7 +52,7 @@ Examples:
   rummilab run experiments/hold-back/plan.toml --deals 5 --seed 3
 
 A plan needs `bots`; everything else has the defaults of `rummilab tournament`:
-  bots = [\"hold:h=1\", \"greedy\"]
+  bots = [\"hold:h=1\", \"greedy\"]   # or \"mine=hold:h=1\": a name before it
   rules = \"original\"       # or a table of fields with `base`, or a TOML file
   players = 2
   deals = 200
@@ -64,7 +64,8 @@ A plan needs `bots`; everything else has the defaults of `rummilab tournament`:
   anchor = \"hold:h=1\"      # ratings are counted from it, else from the first
   clock = \"1000+10000\"     # of programs: ms a move + ms a game, or none
   [stop]                   # or nothing: all deals are played
-  until_width = 2.0        # or sprt = { mu0 = 0.0, mu1 = 3.0 }
+  until_width = 2.0        # or sprt = { mu0 = 0.0, mu1 = 3.0 }; there also
+                           # unit = \"elo\" (nelo, wins, points), alpha, beta
   metric = \"score\"         # or wins
 In the format seats a deal is one game, seated as listed. A club tournament has
 `rounds`, `final` and `reserve` instead of `deals`.";

@@ -4,7 +4,7 @@
 use rummilab::arena::{DEFAULT_DEALS, DEFAULT_MATCHUPS, MAX_ROUNDS, PlanSpec, RulesEntry};
 use rummilab::bot_api::external::TimeControl;
 use rummilab::core::MAX_PLAYERS;
-use rummilab::runs::{BotName, parse_list};
+use rummilab::runs::{NamedBot, parse_list};
 
 use crate::error::{Error, Exit, remark};
 use crate::numbers::whole;
@@ -21,7 +21,8 @@ pub struct Args {
     #[arg(long, value_name = "BOTS")]
     bots: Option<String>,
     /// One more bot, such as `hold:h=3` or `cmd:python3 mybot.py`, a program that speaks the bot
-    /// protocol; may be repeated
+    /// protocol; may be repeated. With a name before it, as in `mine=cmd:python3 mybot.py`, it is
+    /// called so in tables and files
     #[arg(long, value_name = "BOT")]
     bot: Vec<String>,
     #[command(flatten)]
@@ -88,9 +89,12 @@ Examples:
   rummilab tournament --bots greedy,hold --option jokers=0 --json
   rummilab tournament --bots hold:h=1,greedy --deals 5000 --until-width 5
   rummilab tournament --bots hold:h=1,greedy --deals 5000 --sprt mu0=0,mu1=3
+  rummilab tournament --bots hold:h=1,greedy --deals 5000 \\
+    --sprt mu0=0,mu1=10,unit=elo,alpha=0.05,beta=0.1
   rummilab bot new --lang python
   rummilab tournament --bot \"cmd:python3 mybot.py\" --bot greedy --deals 50 \\
     --clock 200+5000 --salt random
+  rummilab tournament --bot \"mine=cmd:python3 mybot.py\" --bot greedy --deals 20
 
 A club tournament plays rounds of four games at tables of four, every game with its own deal. Round
 1 is drawn by lot, later rounds by the results so far with as few repeated pairs as can be. 4-3-1-0
@@ -105,7 +109,7 @@ The same command continues an interrupted tournament.";
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let mut bots = args.bots.as_deref().map_or(Ok(Vec::new()), parse_list)?;
     for bot in &args.bot {
-        bots.push(bot.parse::<BotName>()?.to_string());
+        bots.push(bot.parse::<NamedBot>()?.to_string());
     }
     if bots.is_empty() {
         return Err(Error::Input(
@@ -126,6 +130,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         remark("one bot: it plays against itself; more bots are separated by commas");
     }
     let spec = PlanSpec {
+        programs: Vec::new(),
         bots,
         players: args.players.unwrap_or(if club { 4 } else { 2 }),
         deals: args.deals.unwrap_or(DEFAULT_DEALS),

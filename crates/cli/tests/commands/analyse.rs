@@ -206,6 +206,74 @@ fn games_are_broken_down_as_the_summary_says() {
     says(&text, &["win rate", "hold:h=3"]);
 }
 
+/// Games with no, two and four jokers are three things: once they were one row of 104.95 turns.
+#[test]
+fn runs_of_different_rules_are_never_in_one_row() {
+    let folder = Folder::new();
+    for jokers in [0, 2, 4] {
+        let args = "--bots greedy,hold --deals 3 --seed 3 --option";
+        folder.play(&format!("j{jokers}"), &format!("{args} jokers={jokers}"));
+    }
+    let turns = |by: &str| {
+        answers(
+            &folder,
+            &format!("games j0 j4 j2 {by} --figures game_turns"),
+        )
+    };
+    let alone = |run: &str| {
+        let rows = answers(
+            &folder,
+            &format!("games {run} --by rules --figures game_turns"),
+        );
+        (
+            rows.len(),
+            rows[0]["rules"].clone(),
+            rows[0]["mean"].clone(),
+        )
+    };
+    let titles = ["original", "original jokers=0", "original jokers=4"];
+    let separate = ["j2", "j0", "j4"].map(alone);
+    let rows = turns("--by rules");
+    for ((row, title), (one, same, mean)) in rows.iter().zip(titles).zip(separate) {
+        assert_eq!((&row["rules"], &row["mean"]), (&json!(title), &mean));
+        assert_eq!((one, same), (1, json!(title)));
+    }
+    // A field of the rules is a key, and where it tells the rules apart they need no name.
+    let of_field = turns("--by bot,jokers");
+    let jokers: Vec<_> = of_field.iter().map(|row| row["jokers"].clone()).collect();
+    assert_eq!(jokers, [0, 2, 4, 0, 2, 4]);
+    assert!(of_field.iter().all(|row| row["rules"].is_null()));
+    // Without it they are named, asked or not.
+    let named = turns("--by bot,hand");
+    assert_eq!(named.len(), 6);
+    assert!(
+        titles
+            .iter()
+            .all(|title| named.iter().any(|row| row["rules"] == *title))
+    );
+    let csv = folder.told("analyse games j0 j2 --by jokers --csv --figures game_turns");
+    assert!(
+        csv.starts_with("rules,players,bot,seat,phase,jokers,figure,n,"),
+        "{csv}"
+    );
+    assert!(csv.contains("\n,,,,,0,game_turns,12,"), "{csv}");
+    says(folder.told("analyse games j0 j2"), &["rules", "jokers=0"]);
+    let table = folder.told("analyse games j0 j2 --by jokers");
+    let first = |row: &str| row.split_whitespace().next().map(str::to_owned);
+    let shown: Vec<_> = table.lines().skip(2).filter_map(first).take(2).collect();
+    assert_eq!(shown, ["0", "2"], "{table}");
+    folder.refused("analyse games j0 --by joker", &["'jokers'"]);
+    // The name is that of all other tables too.
+    folder.told("report j4");
+    assert_eq!(folder.json("j4/summary.json")["rules"], "original jokers=4");
+    says(folder.text("j4/report.html"), &["original jokers=4 rules"]);
+    says(folder.told("status j4"), &["original jokers=4, 2 players"]);
+    says(
+        folder.told("replay j4 --block 0 --game 0"),
+        &["original jokers=4, block 0"],
+    );
+}
+
 /// The bot that played chooses its recorded action on every turn, in every rule system, including
 /// its random numbers.
 #[test]

@@ -257,7 +257,7 @@ fn faults_cost_what_the_rules_say_and_are_counted_apart() {
             let bots = format!("--bots faulty:kind={kind},every=2,greedy");
             folder.play(
                 &name,
-                &format!("{bots} --rules {rules} --faults rules --deals 3"),
+                &format!("{bots} --rules {rules} --faults rules --allow-faults --deals 3"),
             );
             let faults = &summary(&folder.at(&name))["bots"][0]["faults"];
             for other in KINDS {
@@ -286,7 +286,7 @@ fn a_club_tournament_with_faulty_bots_is_played_to_its_end() {
     let folder = Folder::new();
     let bots = "faulty:every=3,faulty:kind=timeout,faulty:kind=crash,faulty:kind=protocol,greedy";
     for faults in ["end", "rules"] {
-        let args = format!("--bots {bots} --faults {faults} --reserve random");
+        let args = format!("--bots {bots} --faults {faults} --reserve random --allow-faults");
         let printed = club(&folder, faults, "tournament", &args);
         says(&printed, &["Faults: faulty:every=3"]);
         verified(&folder, faults);
@@ -303,7 +303,7 @@ fn a_club_tournament_with_faulty_bots_is_played_to_its_end() {
 #[test]
 fn faults_are_named_and_rates_of_nothing_have_a_bound() {
     let folder = Folder::new();
-    let args = "--bots faulty:every=4,greedy --deals 6";
+    let args = "--bots faulty:every=4,greedy --allow-faults --deals 6";
     let printed = folder.play("run", args);
     let faults = &summary(&folder.at("run"))["faults"];
     assert_eq!(faults.as_array().expect("a list").len(), 5);

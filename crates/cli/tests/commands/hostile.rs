@@ -55,7 +55,9 @@ fn words_of_bots() {
         run(&[&["tournament", "--out", out], &bots[..]].concat())
     };
     check_line(&tournament("hostile-start"));
-    assert_eq!(tournament("hostile").0, 0);
+    let played = tournament("hostile");
+    assert_eq!(played.0, 1);
+    check_line(&played);
     check_line(&run(&["replay", plain(&out)]));
     let person = ["play", "--plain", "--bot", &misbehaving("hostile", notes)];
     let played = run_in(folder.path(), &person, "d\nd\nd\nlog\n");

@@ -14,6 +14,7 @@ mod examples;
 mod experiments;
 #[cfg(target_os = "linux")]
 mod export;
+mod faults;
 mod fingerprint;
 mod former;
 #[cfg(unix)]

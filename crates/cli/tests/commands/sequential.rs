@@ -53,6 +53,60 @@ fn a_stop_rule_ends_at_the_same_block_at_any_thread_count_and_after_a_cut() {
     }
 }
 
+/// What a test tests, and what it decided, is said whole, in table, file and report.
+#[test]
+fn a_test_says_what_it_tests() {
+    let folder = Folder::new();
+    let test = "--sprt unit=elo,mu0=0,mu1=200,beta=0.1";
+    let args = format!("--bots greedy,random --deals 150 --seed 2 {test}");
+    let text = folder.play("run", &args);
+    let found = summary(&folder, "run")["sequential"].clone();
+    let blocks = found["stopped_after"].as_u64().expect("it decides");
+    assert_eq!(found["bots"], serde_json::json!(["greedy", "random"]));
+    assert_eq!(
+        (&found["unit"], &found["metric"]),
+        (&"elo".into(), &"wins".into())
+    );
+    assert_eq!(
+        (&found["alpha"], &found["beta"]),
+        (&0.05.into(), &0.1.into())
+    );
+    assert_eq!(found["decision"], "mu1");
+    let ratio = found["llr"].as_f64().expect("a ratio");
+    let [lower, upper] = [0, 1].map(|end| found["thresholds"][end].as_f64().expect("a number"));
+    assert!(
+        (lower + 2.2513).abs() < 1e-4 && (upper - 2.8904).abs() < 1e-4,
+        "{found}"
+    );
+    assert!(ratio >= upper, "{found}");
+    let said = [
+        "Sequential (sprt): greedy minus random, logistic Elo, is mu0 = 0 or mu1 = 200",
+        "alpha 0.05, beta 0.1",
+        "mu0 is accepted at -2.25 or less, mu1 at 2.89 or more, nothing before 50 blocks",
+        &format!("Decision: rather mu1 = 200; stopped after {blocks} of 150 planned blocks"),
+        "Elo: logistic ",
+    ];
+    says(&text, &said);
+    folder.told("report run");
+    says(folder.text("run/report.html"), &said);
+    // The command and the plan play it again; what is usual is left out.
+    says(&text, &["--sprt mu0=0,mu1=200,unit=elo,beta=0.1"]);
+    says(
+        folder.text("run/plan.toml"),
+        &["[stop.sprt]", "unit = \"elo\"", "beta = 0.1"],
+    );
+    // Twice the Elo of a win rate is not twice the difference of wins.
+    let elo = found["elo"].as_f64().expect("a number");
+    let rate = summary(&folder, "run")["bots"][0]["win_rate"]
+        .as_f64()
+        .expect("a rate");
+    assert!(
+        (elo - 400.0 * (rate / (1.0 - rate)).log10()).abs() < 1e-9,
+        "{elo} {rate}"
+    );
+    assert!(found["nelo"].as_f64().expect("a number") > elo);
+}
+
 /// The blocks up to the end are those of the plan without a rule.
 #[test]
 fn a_stopped_run_is_the_beginning_of_the_whole_one() {

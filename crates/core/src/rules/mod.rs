@@ -8,6 +8,7 @@ mod per_rules;
 mod sentences;
 mod spec;
 mod template;
+mod title;
 
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
@@ -23,6 +24,7 @@ pub use named::{NamedRulesError, PlacedFault, line_and_column, rules_hint};
 pub use per_rules::PerRules;
 pub use sentences::Sentence;
 pub use spec::{FIELDS, FieldInfo, JOKER_RULES, RuleFileHead, RuleSpec};
+pub use title::{FieldValue, RuleTitles};
 
 use crate::counts::{MAX_COPIES, TileCounts};
 use crate::set::Set;

@@ -3,13 +3,14 @@
 use rummilab_arena::{Clock, system_clock};
 use rummilab_solver::{Goal, Solver};
 
+use super::MOST_PLAYS;
 use super::best::{MAX_SOLVES, best_play_timed};
 use super::draws::after_draw_timed;
 use super::plays::all_plays_timed;
-use crate::error::Error;
+use crate::error::{Error, PositionError};
 use crate::line::{Id, Refusal, answer_line};
 use crate::line_rules::LineRules;
-use crate::position_line::read_position;
+use crate::position_line::{Asked, AskedQuestion, read_question};
 
 /// The question about a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +26,40 @@ pub enum LineQuestion {
     AfterDraw,
 }
 
-/// Answers lines of JSON, each a position, with lines of JSON.
+/// Most plays that a line may ask for.
+const MOST_OF_LINE: usize = 1000;
+
+impl LineQuestion {
+    /// The question of a line, which may have one of its own.
+    fn with(self, asked: Asked) -> Result<LineQuestion, PositionError> {
+        let question = match (asked.question, self) {
+            (None, known) => known,
+            (Some(AskedQuestion::Best), known @ LineQuestion::Best { .. }) => known,
+            (Some(AskedQuestion::Best), _) => LineQuestion::Best { explain: false },
+            (Some(AskedQuestion::Plays), known @ LineQuestion::Plays { .. }) => known,
+            (Some(AskedQuestion::Plays), _) => LineQuestion::Plays { most: MOST_PLAYS },
+            (Some(AskedQuestion::AfterDraw), _) => LineQuestion::AfterDraw,
+        };
+        let question = match (question, asked.explain) {
+            (question, None) => question,
+            (LineQuestion::Best { .. }, Some(explain)) => LineQuestion::Best { explain },
+            (_, Some(_)) => return Err(PositionError::OfQuestion("explain", "best")),
+        };
+        match (question, asked.most) {
+            (question, None) => Ok(question),
+            (LineQuestion::Plays { .. }, Some(most @ 1..=MOST_OF_LINE)) => {
+                Ok(LineQuestion::Plays { most })
+            }
+            (LineQuestion::Plays { .. }, Some(most)) => {
+                Err(PositionError::Most(most, MOST_OF_LINE))
+            }
+            (_, Some(_)) => Err(PositionError::OfQuestion("most", "plays")),
+        }
+    }
+}
+
+/// Answers lines of JSON, each a position, with lines of JSON. A line may have a question and a
+/// goal of its own.
 ///
 /// ```
 /// use rummilab_engine::{LineQuestion, LineRules, SolveLines, no_rule_files};
@@ -53,7 +87,7 @@ pub struct SolveLines {
 }
 
 impl SolveLines {
-    /// A solver of lines that all ask the same question.
+    /// A solver of lines; `goal` and `ask` are those of lines without their own.
     pub fn new(rules: LineRules, goal: Goal, ask: LineQuestion) -> SolveLines {
         SolveLines {
             rules,
@@ -92,8 +126,8 @@ impl SolveLines {
         id: &Id,
         text: &str,
     ) -> Result<String, Error> {
-        let line = read_position(text, &mut self.rules, self.goal.clone())?;
-        match self.ask {
+        let (line, asked) = read_question(text, &mut self.rules, self.goal.clone())?;
+        match self.ask.with(asked)? {
             LineQuestion::Best { explain } => {
                 let (question, solves) = (&line.question, self.max_solves);
                 let mut answer = best_play_timed(question, solver, solves, self.clock)?;

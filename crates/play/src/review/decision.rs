@@ -3,7 +3,7 @@
 
 use rummilab_bot_api::PublicTurn;
 use rummilab_core::{Action, CouldPlay, Event, Game, Happened, Seat, Table};
-use rummilab_record::{Replay, ReplayedTurn};
+use rummilab_record::{BrokenOff, Replay, ReplayedTurn};
 
 use super::{ReviewError, ReviewedGame};
 
@@ -18,8 +18,8 @@ pub struct Decision {
 }
 
 impl Decision {
-    /// The decision on a turn of a game, from 0. `each` gets the replay before every turn up to
-    /// this one, and the public history before that turn.
+    /// The decision on a turn of a game, from 0, also on the one that a fault broke off. `each`
+    /// gets the replay before every turn up to this one, and the public history before that turn.
     ///
     /// # Errors
     /// If the game has no such turn, or its replay fails.
@@ -27,13 +27,20 @@ impl Decision {
         reviewed: ReviewedGame<'_>,
         turn: usize,
         judge: &mut dyn CouldPlay,
-        each: impl FnMut(&Replay<'_>, &[PublicTurn]),
+        mut each: impl FnMut(&Replay<'_>, &[PublicTurn]),
     ) -> Result<Decision, ReviewError> {
-        let (mut decisions, _) = Decision::until(reviewed, turn + 1, judge, each)?;
-        match decisions.pop() {
-            Some(decision) if decision.done.turn == turn => Ok(decision),
-            _ => Err(reviewed.no_such_turn()),
+        let mut course = Course::of(reviewed, turn + 1, judge, &mut each)?;
+        match course.decisions.pop() {
+            Some(decision) if decision.done.turn == turn => return Ok(decision),
+            _ => {}
         }
+        let broken_off = course.replay.broken_off();
+        let broken_off = broken_off.map_err(|error| reviewed.replay_failed(error))?;
+        let found = broken_off.filter(|found| found.turn.turn == turn);
+        let BrokenOff { turn: done, game } = found.ok_or_else(|| reviewed.no_such_turn())?;
+        each(&course.replay, &course.history);
+        let seat = done.event.seat;
+        Ok(Decision { game, seat, done })
     }
 
     /// The first `turns` decisions of a game, or all if there are fewer, and the public history of
@@ -47,24 +54,8 @@ impl Decision {
         judge: &mut dyn CouldPlay,
         mut each: impl FnMut(&Replay<'_>, &[PublicTurn]),
     ) -> Result<(Vec<Decision>, Vec<PublicTurn>), ReviewError> {
-        let failed = |error| reviewed.replay_failed(error);
-        let replay = Replay::new(reviewed.rules(), reviewed.block, reviewed.game);
-        let mut replay = replay.map_err(failed)?;
-        let (mut decisions, mut history) = (Vec::new(), Vec::new());
-        while decisions.len() < turns
-            && let Some(game) = replay.deciding()
-        {
-            let game = game.map_err(failed)?;
-            each(&replay, &history);
-            let Some(step) = replay.step(judge) else {
-                break;
-            };
-            let done = step.map_err(failed)?;
-            history.push(PublicTurn::of(&done.event));
-            let seat = done.event.seat;
-            decisions.push(Decision { game, seat, done });
-        }
-        Ok((decisions, history))
+        let course = Course::of(reviewed, turns, judge, &mut each)?;
+        Ok((course.decisions, course.history))
     }
 
     /// The event of an action, and the table after it.
@@ -84,6 +75,45 @@ impl Decision {
                 illegal,
             )),
         }
+    }
+}
+
+/// A game up to a turn.
+struct Course<'a> {
+    replay: Replay<'a>,
+    decisions: Vec<Decision>,
+    history: Vec<PublicTurn>,
+}
+
+impl<'a> Course<'a> {
+    fn of(
+        reviewed: ReviewedGame<'a>,
+        turns: usize,
+        judge: &mut dyn CouldPlay,
+        each: &mut dyn FnMut(&Replay<'_>, &[PublicTurn]),
+    ) -> Result<Course<'a>, ReviewError> {
+        let failed = |error| reviewed.replay_failed(error);
+        let replay = Replay::new(reviewed.rules(), reviewed.block, reviewed.game);
+        let mut replay = replay.map_err(failed)?;
+        let (mut decisions, mut history) = (Vec::new(), Vec::new());
+        while decisions.len() < turns
+            && let Some(game) = replay.deciding()
+        {
+            let game = game.map_err(failed)?;
+            each(&replay, &history);
+            let Some(step) = replay.step(judge) else {
+                break;
+            };
+            let done = step.map_err(failed)?;
+            history.push(PublicTurn::of(&done.event));
+            let seat = done.event.seat;
+            decisions.push(Decision { game, seat, done });
+        }
+        Ok(Course {
+            replay,
+            decisions,
+            history,
+        })
     }
 }
 

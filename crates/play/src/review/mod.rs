@@ -14,7 +14,10 @@ mod what_if;
 
 use rummilab_arena::{HarnessError, PlanError, PlayersError};
 use rummilab_core::{CouldPlay, Illegal, RuleSet, Seat, Tile, TileCounts};
-use rummilab_record::{Block, BotEntry, GameRecord, Header, RecordedGame, ReplayError, replay};
+use rummilab_record::{
+    Block, BotEntry, BrokenOff, GameRecord, Header, RecordedGame, ReplayError, replay,
+    replay_broken_off,
+};
 use rummilab_solver::SolveError;
 
 pub use decision::{Decision, action_words};
@@ -88,12 +91,23 @@ impl<'a> ReviewedGame<'a> {
         if seat.index() >= self.record().seats.players() {
             return Err(ReviewError::NoSuchSeat(seat));
         }
-        let mut own = turns.iter().filter(|turn| turn.event.seat == seat);
+        let broken_off = self.broken_off(judge)?.map(|found| found.turn);
+        let all = turns.iter().chain(&broken_off);
+        let mut own = all.filter(|turn| turn.event.seat == seat);
         let last = own.clone().map(|turn| turn.own_turn).max();
         let found = own.find(|turn| turn.own_turn == number);
         found
             .map(|turn| turn.turn)
             .ok_or(ReviewError::NoSuchOwnTurn(seat, last.unwrap_or(0)))
+    }
+
+    /// The turn that a fault broke off; `None` if none did.
+    ///
+    /// # Errors
+    /// If the replay of the record fails.
+    pub fn broken_off(&self, judge: &mut dyn CouldPlay) -> Result<Option<BrokenOff>, ReviewError> {
+        let found = replay_broken_off(self.header, self.block, self.game, judge);
+        found.map_err(|error| self.replay_failed(error))
     }
 
     /// The error for a failed replay.
@@ -103,7 +117,9 @@ impl<'a> ReviewedGame<'a> {
 
     /// The error for a missing turn.
     pub fn no_such_turn(&self) -> ReviewError {
-        ReviewError::NoSuchTurn(self.game, self.record().turns.len().saturating_sub(1))
+        let record = self.record();
+        let turns = record.turns.len() + usize::from(record.fault.is_some());
+        ReviewError::NoSuchTurn(self.game, turns.saturating_sub(1))
     }
 }
 

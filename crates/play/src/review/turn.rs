@@ -6,7 +6,7 @@ use rummilab_arena::{Plan, Players, bot_stream};
 use rummilab_bot_api::{Bot, BotFault, PublicTurn, View};
 use rummilab_chance::{Key, Seed, Stream};
 use rummilab_core::{Action, CouldPlay, Event, Game, Seat, Table, count};
-use rummilab_record::{Header, Replay, TurnRecord};
+use rummilab_record::{FaultLine, Header, Replay};
 use rummilab_solver::{
     Answer, Goal, Solver, Verified, best_known, fewest_changes, go_out_on, solve_on,
     unless_given_up,
@@ -51,11 +51,15 @@ pub struct TurnReview<'a> {
 /// An action, played or proposed.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ActionRecord {
-    /// The verb: `lays`, `draws`, `passes` or `is penalised`.
+    /// The verb: `lays`, `draws`, `passes` or `is penalised`; after a fault `is refused` or
+    /// `breaks off`.
     pub action: String,
     pub tiles: String,
     /// The whole table after the turn, if tiles were laid.
     pub table: Option<String>,
+    /// The fault, if the action was refused or broke off the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<FaultLine>,
 }
 
 /// The solver's best plays for a turn.
@@ -175,9 +179,16 @@ impl TurnReview<'_> {
         let mut text = format!(
             "block {block}, game {game}, turn {turn}: turn {own_turn} of seat {seat} \
              ({bot}{opened}), pool {pool}\n\
-             rack  {rack}\ntable {table}\ndid   {}\n\n",
+             rack  {rack}\ntable {table}\ndid   {}\n",
             self.done.words()
         );
+        if let Some(fault) = &self.done.fault {
+            text += &format!("why   {fault}\n");
+            if let Some(refused) = &fault.refused {
+                text += &format!("refused {refused}\n");
+            }
+        }
+        text.push('\n');
         for best in &solver.best {
             text += &format!(
                 "{} says, most {}: {}\n",
@@ -216,17 +227,20 @@ impl BestByGoal {
 
 pub(super) fn done(reviewed: ReviewedGame<'_>, decision: &Decision) -> ActionRecord {
     let record = ActionRecord::of(&decision.done.event, &decision.done.table);
-    let refused = matches!(
-        reviewed.record().turns.get(decision.done.turn),
-        Some(TurnRecord::Refused(_))
-    );
-    if refused {
-        ActionRecord {
-            action: "is refused".to_owned(),
-            ..record
+    let (game, turn) = (reviewed.record(), decision.done.turn);
+    let Some(fault) = game.fault_on(turn) else {
+        return record;
+    };
+    let breaks_off = turn == game.turns.len();
+    ActionRecord {
+        action: if breaks_off {
+            "breaks off"
+        } else {
+            "is refused"
         }
-    } else {
-        record
+        .to_owned(),
+        fault: Some(fault.into()),
+        ..record
     }
 }
 
@@ -350,6 +364,7 @@ impl Shadow {
             action,
             tiles: String::new(),
             table: None,
+            fault: None,
         };
         let (does, same) = match self.answer {
             None => (nothing("says nothing".to_owned()), false),
@@ -442,6 +457,7 @@ impl ActionRecord {
             action: action.to_owned(),
             tiles,
             table: (action == "lays").then(|| table.to_string()),
+            fault: None,
         }
     }
 

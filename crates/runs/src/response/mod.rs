@@ -229,7 +229,7 @@ impl ResponseSearch {
         }
         Ok(Responses {
             to: self.to.to_string(),
-            rules: self.rules.name.clone(),
+            rules: self.rules.title(),
             players: self.players,
             seed: self.seed,
             responses,
@@ -298,7 +298,7 @@ impl ResponseSearch {
         Ok(Response {
             kind: ResponseKind::Settings.name(),
             to: self.to.to_string(),
-            rules: self.rules.name.clone(),
+            rules: self.rules.title(),
             players: self.players,
             seed: self.seed,
             families: self.families.clone(),

@@ -47,6 +47,39 @@ def gsprt():
         print("gsprt", counts, repr(float(np.sum(counts * np.log(mle(p, 0.52) / mle(p, 0.5))))))
 
 
+def secular(pdf):
+    """The x at which the mean of a/(1 + x a) is zero, by bisection."""
+    low, high = -1 / max(a for a, _ in pdf), -1 / min(a for a, _ in pdf)
+    low, high = low + 1e-9 * (high - low), high - 1e-9 * (high - low)
+    for _ in range(200):
+        middle = (low + high) / 2
+        if sum(p * a / (1 + middle * a) for a, p in pdf) > 0:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def mle_t_value(pdf, ref, t):
+    """fishtest's MLE_t_value: the likeliest distribution whose mean lies t spreads above ref."""
+    fitted = [1 / len(pdf)] * len(pdf)
+    for _ in range(100):
+        mean = sum(a * p for (a, _), p in zip(pdf, fitted))
+        spread = sum(p * (a - mean) ** 2 for (a, _), p in zip(pdf, fitted)) ** 0.5
+        moved = [(a - ref - t * spread * (1 + ((mean - a) / spread) ** 2) / 2, p) for a, p in pdf]
+        x = secular(moved)
+        fitted = [p / (1 + x * a) for a, p in moved]
+    return fitted
+
+
+def normalised_elo():
+    for counts in ([10, 60, 160, 75, 15], [100, 300, 500, 300, 100], [20, 200, 400, 280, 40]):
+        n = sum(counts)
+        pdf = [(j / 4, count / n) for j, count in enumerate(counts)]
+        fits = [mle_t_value(pdf, 0.5, nelo * 2**0.5 * math.log(10) / 800) for nelo in (0, 10)]
+        print("nelo", n * sum(p * math.log(b / a) for (_, p), a, b in zip(pdf, *fits)))
+
+
 def holm():
     p = [0.01, 0.04, 0.03, 0.005, 0.8, 0.0499, 0.2]
     print("holm", [float(v) for v in multipletests(p, method="holm")[1]])
@@ -110,5 +143,5 @@ def kaplan_meier():
     print("km", fit.survival_function_["KM_estimate"].to_dict())
 
 
-for part in (confidence_sequence, gsprt, holm, planning, plackett_luce, plackett_luce_of_six, kaplan_meier):
+for part in (confidence_sequence, gsprt, normalised_elo, holm, planning, plackett_luce, plackett_luce_of_six, kaplan_meier):
     part()

@@ -10,6 +10,7 @@ fn header(bots: &[&str], players: usize, seed: u64) -> Header {
         label: (*label).to_owned(),
         canonical: (*label).to_owned(),
         version: None,
+        programs: Vec::new(),
     };
     Header {
         plan: String::new(),

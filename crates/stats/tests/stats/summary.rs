@@ -13,6 +13,7 @@ fn header(bots: &[&str], players: usize) -> Header {
         label: (*label).to_owned(),
         canonical: (*label).to_owned(),
         version: None,
+        programs: Vec::new(),
     };
     Header {
         plan: String::new(),

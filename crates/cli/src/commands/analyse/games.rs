@@ -1,11 +1,12 @@
-//! `analyse games`: figures of recorded games by bot, seat, players, rules and phase, as a table,
-//! CSV or JSON. The numbers come from `rummilab::stats::breakdown`.
+//! `analyse games`: figures of recorded games by bot, seat, players, rules, rule field and phase,
+//! as a table, CSV or JSON. The numbers come from `rummilab::stats::breakdown`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use rummilab::arena::Plan;
+use rummilab::core::FIELDS;
 use rummilab::record::Header;
 use rummilab::runs::{evidence, games_file, read_blocks};
 use rummilab::stats::{Breakdown, BreakdownRow, By, FEW_TILES, Figure, Group, Per, fixed};
@@ -29,12 +30,14 @@ pub struct Args {
         value_parser = run_place()
     )]
     dirs: Vec<PathBuf>,
-    /// What to break the figures down by
+    /// What to break the figures down by: rules, players, bot, seat, phase, or any field of the
+    /// rules, such as jokers
     #[arg(
         long,
         value_name = "KEY,…",
         value_delimiter = ',',
-        value_enum,
+        value_parser = group_key(),
+        hide_possible_values = true,
         default_value = "bot"
     )]
     by: Vec<GroupKey>,
@@ -57,14 +60,20 @@ Examples:
   rummilab analyse games runs/league
   rummilab analyse games runs/league --by bot,seat --figures win_rate,score
   rummilab analyse games runs/league --by bot,players --csv > figures.csv
+  rummilab tournament --bots greedy,hold --deals 20 --option jokers=4 \\
+    --out runs/four
+  rummilab analyse games runs/league runs/four --by bot,jokers
   rummilab analyse games runs/league --by bot,phase \\
     --figures draw_share,tiles_per_play --json
 
-A row holds rules, players, bot, seat and phase as far as --by asks for them, the figure, n \
-(values), blocks, mean, se
-(standard error, taken over blocks) and the ends of the 95 % interval. There are no intervals in \
-runs with a stop rule, and
-no errors in club tournaments, whose blocks depend on each other. Phases: opening (the seat to \
+A row holds rules, players, bot, seat, phase and fields of the rules as far as --by asks for them, \
+the figure, n (values),
+blocks, mean, se (standard error, taken over blocks) and the ends of the 95 % interval. Games \
+under different rules never
+share a row: the rules are named, with what differs, where nothing else in the row does. There \
+are no intervals in runs
+with a stop rule, and no errors
+in club tournaments, whose blocks depend on each other. Phases: opening (the seat to \
 move has not opened), middle,
 end (it has, and the pool is empty or some rack has at most {FEW_TILES} tiles).
 
@@ -82,13 +91,41 @@ Figures, of seats (these have no phase):"
 }
 
 /// A key for groups.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum GroupKey {
     Rules,
     Players,
     Bot,
     Seat,
     Phase,
+    /// A field of the rules.
+    Field(&'static str),
+}
+
+impl GroupKey {
+    fn all() -> impl Iterator<Item = (&'static str, GroupKey)> + Clone {
+        let keys = [
+            ("rules", GroupKey::Rules),
+            ("players", GroupKey::Players),
+            ("bot", GroupKey::Bot),
+            ("seat", GroupKey::Seat),
+            ("phase", GroupKey::Phase),
+        ];
+        let fields = FIELDS.iter().map(|field| field.key);
+        keys.into_iter()
+            .chain(fields.map(|key| (key, GroupKey::Field(key))))
+    }
+}
+
+/// Parses a key for groups.
+fn group_key() -> impl TypedValueParser<Value = GroupKey> {
+    let names = PossibleValuesParser::new(GroupKey::all().map(|(name, _)| name));
+    names.try_map(|name| {
+        let mut all = GroupKey::all();
+        all.find(|(known, _)| **known == name)
+            .map(|(_, key)| key)
+            .ok_or("an unknown key")
+    })
 }
 
 /// An element of `--figures`.
@@ -111,7 +148,7 @@ const USUAL: [Figure; 6] = [
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let by = args.by();
-    let mut breakdown = Breakdown::new(by, &args.figures(by)?);
+    let mut breakdown = Breakdown::new(by.clone(), &args.figures(&by)?);
     let mut seeds = BTreeMap::new();
     for dir in &args.dirs {
         let header = read(dir, &mut breakdown)?;
@@ -130,11 +167,11 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     if args.json {
         rows.iter().try_for_each(|row| out.record(row))?;
     } else if args.csv {
-        out.cells(BreakdownRow::COLUMNS)?;
-        rows.iter().try_for_each(|row| out.cells(row.cells()))?;
+        out.cells(Group::columns(&by).chain(BreakdownRow::COLUMNS))?;
+        rows.iter().try_for_each(|row| out.cells(row.cells(&by)))?;
         out.flush()?;
     } else {
-        out.text(&text(by, breakdown.figures(), &rows))?;
+        out.text(&text(&by, &breakdown, &rows))?;
     }
     Ok(Exit::Done)
 }
@@ -160,17 +197,22 @@ fn read(dir: &Path, breakdown: &mut Breakdown) -> Result<Header, Error> {
 impl Args {
     fn by(&self) -> By {
         let has = |key| self.by.contains(&key);
+        let field = |key: &GroupKey| match key {
+            GroupKey::Field(field) => Some(*field),
+            _ => None,
+        };
         By {
             rules: has(GroupKey::Rules),
             players: has(GroupKey::Players),
             bot: has(GroupKey::Bot),
             seat: has(GroupKey::Seat),
             phase: has(GroupKey::Phase),
+            fields: self.by.iter().filter_map(field).collect(),
         }
     }
 
     /// The requested figures, each once.
-    fn figures(&self, by: By) -> Result<Vec<Figure>, Error> {
+    fn figures(&self, by: &By) -> Result<Vec<Figure>, Error> {
         let whole_game = |figure: &Figures| match figure {
             Figures::One(figure) if by.phase && figure.per() == Per::Seat => Some(figure.name()),
             _ => None,
@@ -209,13 +251,21 @@ pub fn figures(name: &str) -> Result<Figures, String> {
 }
 
 /// A line for each group, a column for each figure.
-fn text(by: By, figures: &[Figure], rows: &[BreakdownRow]) -> String {
-    let asked = [by.rules, by.players, by.bot, by.seat, by.phase];
-    let shown = figures
+fn text(by: &By, breakdown: &Breakdown, rows: &[BreakdownRow]) -> String {
+    let always = [
+        breakdown.names_rules(),
+        by.players,
+        by.bot,
+        by.seat,
+        by.phase,
+    ];
+    let asked = always.into_iter().chain(by.fields.iter().map(|_| true));
+    let shown = breakdown
+        .figures()
         .iter()
         .filter(|figure| rows.iter().any(|row| row.figure == figure.name()));
     let shown: Vec<&Figure> = shown.collect();
-    let names = BreakdownRow::COLUMNS.into_iter().zip(asked);
+    let names = Group::columns(by).zip(asked);
     let names = names
         .filter(|(_, asked)| *asked)
         .map(|(name, _)| name.to_owned());
@@ -241,7 +291,7 @@ fn text(by: By, figures: &[Figure], rows: &[BreakdownRow]) -> String {
             let row = rows.iter().find(of);
             row.map_or_else(String::new, |row| cell(**figure, row))
         };
-        let cells = group.words().into_iter().flatten();
+        let cells = group.words(by).into_iter().flatten();
         table.add_row(cells.chain(shown.iter().map(figure)));
     }
     format!("{}\n\n± is one standard error, over blocks.", drawn(&table))

@@ -11,6 +11,7 @@ use rummilab::core::Seat;
 use rummilab::play::review::{
     GameReview, MODEL, ReviewInProgress, ReviewSettings, ReviewedGame, grades_explained,
 };
+use rummilab::record::FaultLine;
 use rummilab::runs::{Roster, StopFlag, find_game, judge};
 
 use super::turn;
@@ -23,6 +24,7 @@ use crate::output::print_answer;
 use crate::progress::Steps;
 use crate::recorded_game::{GameArgs, TurnArgs};
 use crate::tables::{drawn, new_table, right, wrapped};
+use crate::visible::visible;
 
 /// What each turn of a seat gave away, in win rate; or what else could be done on one turn
 #[derive(Debug, clap::Args)]
@@ -162,12 +164,26 @@ impl Args {
             read_reviews(folder)?;
         }
         let review = self.by.review(game, seat)?;
-        print_answer(self.json, &review, || wrapped(&text(&review)))?;
+        print_answer(self.json, &review, || {
+            wrapped(&(text(&review) + &broken_off(game, seat)))
+        })?;
         if self.save {
             keep(folder, &review, self.replace)?;
         }
         Ok(Exit::Done)
     }
+}
+
+/// How the seat broke off the game, if it did; that turn has no grade.
+fn broken_off(game: ReviewedGame<'_>, seat: Seat) -> String {
+    let record = game.record();
+    let fault = record.fault.as_ref().filter(|fault| fault.seat == seat);
+    fault.map_or_else(String::new, |fault| {
+        let turn = record.turns.len();
+        let fault = FaultLine::from(fault);
+        let fault = visible(&fault.to_string()).into_owned();
+        format!("\n\nIt broke off the game: {fault}. `--turn {turn}` shows the turn.")
+    })
 }
 
 /// Keeps a review, or says why not.

@@ -131,6 +131,8 @@ It may also hold:
   table_tiles  instead of table: its tiles as one text
   as_laid      whether the order of tiles in a set counts (false)
   owners, me   as --owners and --me: [1,null], 0
+  question, objective, most (to 1000), explain, unseen
+               instead of the flags of these names
 Where groups have owners (house) the answer has `owners`, one for each set of `table`: the seat for
 a group, null for a run. A group that continues an old one stays with its seat; a new one belongs to
 the seat `me`. Without `owners` or `me` no group is own, and groups are not counted; an unknown seat
@@ -154,7 +156,7 @@ how a play is laid ask for the best play with its tiles as the rack. --question 
 each kind of tile that could be drawn what the best play would then be, on the same table, and
 whether the whole rack could go. The answer has `now` (the best play without a draw), `draws` (draw,
 unseen, tiles, value, played, goes_out), `unseen` (tiles in all) and `going_out` (how many of them
-let the whole rack go). A line of a batch may hold `unseen`, as --unseen.";
+let the whole rack go).";
 
 fn svg_file(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);

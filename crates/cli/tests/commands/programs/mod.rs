@@ -1,6 +1,7 @@
 //! Bots that are programs, end to end: the same games as built-in bots, every fault named, no side
 //! effects.
 
+mod identity;
 mod solves;
 mod templates;
 
@@ -220,7 +221,7 @@ fn faults_of(mode: &str, args: &str) -> (Folder, Vec<(FaultKind, String)>) {
 #[track_caller]
 fn faults_with(folder: &Folder, mode: &str, args: &str) -> Vec<(FaultKind, String)> {
     let bot = misbehaving(mode, folder.path());
-    let args = format!("--bot greedy --rules tournament --threads 2 {args}");
+    let args = format!("--bot greedy --rules tournament --threads 2 --allow-faults {args}");
     folder.play("run", &with_bot(&bot, &args));
     faults_in(&folder.at("run"))
 }
@@ -330,7 +331,7 @@ fn by_the_rules_the_third_fault_ends_the_game() {
 fn a_bot_that_hangs_when_asked_for_a_tile_is_late() {
     let folder = Folder::new();
     let bot = misbehaving("hang-putback", folder.path());
-    let args = format!("--bot greedy --rules house --deals 2 --clock {SHORT}");
+    let args = format!("--bot greedy --rules house --deals 2 --allow-faults --clock {SHORT}");
     folder.play("run", &with_bot(&bot, &args));
     let faults = faults_in(&folder.at("run"));
     let late = |(kind, _): &(FaultKind, String)| *kind == FaultKind::Timeout;
@@ -370,7 +371,7 @@ fn children_of_a_bot_end_with_it() {
 fn other_results_are_untouched() {
     let folder = Folder::new();
     let others = |name: &str, third: &str| {
-        let args = "--deals 3 --seed 4 --bot greedy --bot hold --bot";
+        let args = "--deals 3 --seed 4 --allow-faults --bot greedy --bot hold --bot";
         folder.play(name, &[&words(args)[..], &[third]].concat());
         let mut others = blocks(&folder.at(name));
         others.retain(|block| block.games.iter().all(|game| !game.seating.contains(&2)));

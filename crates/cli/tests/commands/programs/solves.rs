@@ -65,6 +65,69 @@ fn the_answer_is_that_of_a_batch_line() {
     assert_eq!(served(&[good()]), [expected]);
 }
 
+/// The questions that differ from the usual one, with the flags that ask the same.
+const OTHERS: [(&str, &str); 7] = [
+    (r#"{"objective":"value"}"#, "--objective value"),
+    (r#"{"objective":"tiles"}"#, ""),
+    (r#"{"explain":true}"#, "--explain"),
+    (r#"{"question":"plays"}"#, "--question plays"),
+    (
+        r#"{"question":"plays","most":2,"objective":"value"}"#,
+        "--question plays --most 2 --objective value",
+    ),
+    (r#"{"question":"after-draw"}"#, "--question after-draw"),
+    (
+        r#"{"question":"after-draw","unseen":"R7 B1"}"#,
+        "--question after-draw",
+    ),
+];
+
+/// `question` and `objective` were once unknown fields.
+#[test]
+fn every_question_of_a_batch_line_is_answered() {
+    let position = json!({"id": 7, "table": ["R3 R4 R5", "K7 B7 O7"], "rack": "R6 R8 K1 J"});
+    let with = |changes: &Value| {
+        let mut line = position.clone();
+        let fields = line.as_object_mut().expect("an object");
+        fields.extend(changes.as_object().cloned().unwrap_or_default());
+        line
+    };
+    let (mut questions, mut expected) = (Vec::new(), Vec::new());
+    for (fields, flags) in OTHERS {
+        let fields: Value = serde_json::from_str(fields).expect("JSON");
+        let line = with(&fields);
+        let solve = |line: &Value, flags: &str| {
+            let answer = answered(
+                &format!("solve --rules tournament {flags}"),
+                &line.to_string(),
+            );
+            let mut answer: Value = serde_json::from_str(&answer).expect("JSON");
+            let fields = answer.as_object_mut().expect("an object");
+            fields.retain(|field, _| field != "micros" && field != "nodes");
+            answer
+        };
+        let mut answer = solve(&line, "");
+        // A batch whose flags ask the same; `unseen` has no flag there.
+        let mut plain = position.clone();
+        if let Some(unseen) = fields.get("unseen") {
+            plain["unseen"] = unseen.clone();
+        }
+        assert_eq!(answer, solve(&plain, flags), "{fields}");
+        // Its own question counts more than the flags.
+        if fields.get("question").is_some() {
+            assert_eq!(answer, solve(&line, "--question best"), "{fields}");
+        }
+        answer["type"] = json!("solve");
+        expected.push(answer);
+        questions.push(with(&json!({"type": "solve"})));
+        let asked = questions.last_mut().and_then(Value::as_object_mut);
+        let fields = fields.as_object().cloned().unwrap_or_default();
+        asked.expect("an object").extend(fields);
+    }
+    assert_eq!(answers(&questions), expected);
+    assert_eq!(served(&questions), expected);
+}
+
 #[test]
 fn the_21st_question_of_a_turn_is_refused_and_the_game_goes_on() {
     let questions = vec![good(); 22];
@@ -108,6 +171,31 @@ fn a_bad_question_is_answered_by_what_is_wrong_and_the_game_goes_on() {
             "did you mean `original`",
         ),
         (question(&options), "invalid", "write `R9 J J:group`"),
+        (
+            question(&json!({"question": "luck"})),
+            "invalid",
+            "expected one of `best`, `plays`, `after-draw`",
+        ),
+        (
+            question(&json!({"objective": "luck"})),
+            "invalid",
+            "expected `tiles` or `value`",
+        ),
+        (
+            question(&json!({"most": 3})),
+            "invalid",
+            "`most` belongs to the question plays",
+        ),
+        (
+            question(&json!({"question": "plays", "most": 1001})),
+            "invalid",
+            "`most` is 1001; expected 1 to 1000",
+        ),
+        (
+            question(&json!({"question": "plays", "explain": false})),
+            "invalid",
+            "`explain` belongs to the question best",
+        ),
     ];
     let mut questions: Vec<Value> = cases.iter().map(|case| case.0.clone()).collect();
     questions.push(good());

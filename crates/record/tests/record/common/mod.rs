@@ -46,6 +46,7 @@ pub fn header() -> Header {
         label: name.into(),
         canonical: name.into(),
         version,
+        programs: Vec::new(),
     };
     Header {
         plan: "bots = []".into(),

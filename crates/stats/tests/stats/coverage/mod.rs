@@ -11,8 +11,8 @@ use rummilab_core::{Ending, Seat};
 use rummilab_record::{Block, GameRecord, SeatRecord};
 use rummilab_stats::interval::{student_t, wilson};
 use rummilab_stats::{
-    BlockMeans, Interval, RatingTally, blocks_needed, difference_interval, holm, mean_interval,
-    rate_interval,
+    BlockMeans, Interval, RatingTally, Sprt, SprtUnit, blocks_needed, difference_interval, holm,
+    mean_interval, rate_interval,
 };
 use simulated::{CentredValues, uniform_p_value};
 
@@ -212,6 +212,26 @@ fn the_sequential_test_errs_as_rarely_as_it_says() {
     // Its normal form is not made for skewed blocks, as the module says.
     let skewed = skewed().wrong_decisions((runs, 5000), 0.15, 1);
     assert_between(skewed[0].max(skewed[1]), 0.08, 0.2);
+}
+
+/// 0.15 spreads of a game, in normalised Elo, by a test that may err ten times as often one way.
+#[test]
+fn a_test_in_elo_keeps_both_of_its_errors() {
+    let runs = runs(600);
+    let effect = 0.15;
+    let test = Sprt {
+        unit: SprtUnit::Nelo,
+        alpha: 0.02,
+        beta: 0.2,
+        ..Sprt::new(0.0, effect * 800.0 / std::f64::consts::LN_10)
+    };
+    let wrong = balanced().wrong_decisions_of(test, (runs, 5000), effect, 1);
+    for (share, promised) in wrong.into_iter().zip([test.alpha, test.beta]) {
+        let error = (promised * (1.0 - promised) / runs as f64).sqrt();
+        assert_between(share, 0.0, promised + 3.5 * error);
+    }
+    // It makes use of what it may.
+    assert!(wrong[1] > 0.1, "{wrong:?}");
 }
 
 /// Three players: the first wins more than its share, and one block in three has another split.

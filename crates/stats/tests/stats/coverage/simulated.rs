@@ -89,12 +89,20 @@ impl CentredValues {
 
     /// The share of wrong decisions in `runs` runs of at most `blocks` blocks, by the test between
     /// 0 and `effect` spreads, with the truth at 0 and at `effect`.
-    pub fn wrong_decisions(&self, (runs, blocks): (u64, u64), effect: f64, seed: u64) -> [f64; 2] {
-        let test = Sprt {
-            mu0: 0.0,
-            mu1: effect * self.spread,
-        };
-        [(0.0, SprtVerdict::Mu1), (test.mu1, SprtVerdict::Mu0)].map(|(truth, wrong)| {
+    pub fn wrong_decisions(&self, counts: (u64, u64), effect: f64, seed: u64) -> [f64; 2] {
+        let test = Sprt::new(0.0, effect * self.spread);
+        self.wrong_decisions_of(test, counts, effect, seed)
+    }
+
+    /// The same by a test in any unit, whose bounds are a difference of 0 and of `effect` spreads.
+    pub fn wrong_decisions_of(
+        &self,
+        test: Sprt,
+        (runs, blocks): (u64, u64),
+        effect: f64,
+        seed: u64,
+    ) -> [f64; 2] {
+        let share = |(truth, wrong): (f64, SprtVerdict)| {
             let mut wrongs = 0_u64;
             for run in 0..runs {
                 let mut stream = Stream::new(Key::sample(seed, "decisions", run));
@@ -106,7 +114,12 @@ impl CentredValues {
                 wrongs += u64::from(decided == Some(wrong));
             }
             wrongs as f64 / runs as f64
-        })
+        };
+        [
+            (0.0, SprtVerdict::Mu1),
+            (effect * self.spread, SprtVerdict::Mu0),
+        ]
+        .map(share)
     }
 }
 

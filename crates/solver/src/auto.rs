@@ -129,9 +129,10 @@ impl Auto {
         (mut known, states): (Option<Answer>, u64),
         round: &mut u32,
     ) -> Option<Answer> {
-        let rounds = match has_plain_jokers(position) {
-            true => 1,
-            false => ROUNDS_OF_SPECIAL_JOKERS,
+        let rounds = if has_plain_jokers(position) {
+            1
+        } else {
+            ROUNDS_OF_SPECIAL_JOKERS
         };
         let work = (states / SHARE_OF_NEIGHBOURHOODS).min(MOST_FOR_NEIGHBOURHOODS);
         for _ in 0..rounds {

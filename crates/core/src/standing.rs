@@ -237,9 +237,23 @@ impl RuleSet {
     }
 
     /// Every reading of the tiles of a set in any order ([`RuleSet::judge`]); the one that it
-    /// states if it states one.
+    /// states if it states one. Where sets lie in order, only readings of a set as it lies, if it
+    /// lies as one: `J J R2` is no run then.
     pub fn readings(&self, set: &Set) -> Readings {
-        stated_of(self.judge(set.tiles()), set)
+        let any = stated_of(self.judge(set.tiles()), set);
+        if !self.tables_lie_in_order() {
+            return any;
+        }
+        let laid = self.judge_laid(set.tiles());
+        if !laid.is_legal() {
+            return any;
+        }
+        Readings {
+            group: any.group.filter(|_| laid.group.is_some()),
+            run: any.run.filter(|_| laid.run.is_some()),
+            step_run: any.step_run.filter(|_| laid.step_run.is_some()),
+            ..any
+        }
     }
 
     /// The same for its tiles as they lie: a joker counts what it stands for in its place, where it

@@ -2,7 +2,7 @@
 //! (docs/solver.md#known-traps).
 
 use rummilab_core::notation::parse_table;
-use rummilab_core::{Position, RuleSet, Seat, Table};
+use rummilab_core::{Position, RuleSet, Seat, Set, Table};
 
 use rummilab_solver::{
     Answer, Goal, SolveError, Solver, Stuck, Verified, fewest_changes, stuck_tiles,
@@ -361,11 +361,31 @@ fn readings(case: &mut Case<'_>) {
     }
 }
 
+/// Where sets lie in order and a player may own no further group, a set that can only be a group as
+/// it lies is laid as the run that it can be too. `J J P2` once had no owner, as if it were a run.
+fn runs_lie_as_runs(case: &mut Case<'_>) {
+    let options = "colours=PGB values=3 jokers=3 hand=9 group_cap_per_player=1 rearrange=extend";
+    case.rules = crate::rules("original", options);
+    let mut position = crate::position(&case.rules, "", "B2 G2 P2 J J J", true);
+    position.stacks.most_own = Some(1);
+    match case.solver.solve(&case.rules, &position, &Goal::Tiles) {
+        Ok(Answer::Optimal(best)) => {
+            assert_eq!(best.tiles, 6);
+            let places = case.rules.place_groups(&position.stacks, best.sets());
+            let owned = |set: &Set| case.rules.readings_as_laid(set).is_group();
+            let groups = best.sets().iter().filter(|set| owned(set)).count();
+            assert!(places.is_some() && groups <= 1, "{:?}", best.sets());
+        }
+        other => panic!("B2 G2 P2 J J J: {other:?}"),
+    }
+}
+
 /// Rules that mix those of the presets. Each case once had another answer, called proven.
 fn of_ones_own(solver: &mut dyn Solver) {
     let rules = crate::rules("house", "max_jokers_per_set=2");
     let mut case = Case { solver, rules };
     readings(&mut case);
+    runs_lie_as_runs(&mut case);
     case.rules = crate::rules("house", "max_jokers_per_set=2");
     // A run of one tile and all its jokers goes on across the boundary.
     case.lays("B4 B5 J", "R11 R1 J J", 4, 12);

@@ -419,7 +419,9 @@ fn check_bots(bots: &[String], faults: &mut Vec<PlanFault>) {
 fn is_name(name: &str) -> bool {
     const LONGEST: usize = 40;
     let fits = |c: char| c.is_alphanumeric() || "-_.+".contains(c);
-    name.starts_with(char::is_alphanumeric) && name.chars().all(fits) && name.len() <= LONGEST
+    name.starts_with(char::is_alphanumeric)
+        && name.chars().all(fits)
+        && name.chars().count() <= LONGEST
 }
 
 fn check_club(spec: &PlanSpec, faults: &mut Vec<PlanFault>) {

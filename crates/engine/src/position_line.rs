@@ -162,3 +162,25 @@ fn checked(line: Fields<'_>, rules: &mut LineRules, goal: Goal) -> Result<Positi
         unseen,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::line_rules::no_rule_files;
+
+    #[test]
+    fn a_line_whose_question_is_known_has_none_of_its_own() {
+        let mut rules = LineRules::new("original", &[], no_rule_files).unwrap();
+        for field in [
+            r#""question":"plays""#,
+            r#""objective":"value""#,
+            r#""most":2"#,
+            r#""explain":false"#,
+        ] {
+            let line = format!(r#"{{"rack":"R1 R2 R3",{field}}}"#);
+            let error = read_position(&line, &mut rules, Goal::Tiles).unwrap_err();
+            assert!(error.to_string().contains("has no meaning here"), "{error}");
+        }
+        assert!(read_position(r#"{"rack":"R1 R2 R3"}"#, &mut rules, Goal::Tiles).is_ok());
+    }
+}

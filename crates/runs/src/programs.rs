@@ -107,7 +107,7 @@ mod tests {
         let hash = blake3::hash(b"1").to_hex().to_string();
         assert_eq!(hash_of(&script), Some(hash));
         assert_eq!(file_of(&words(&["no-such-program-here"])), None);
-        let cargo = in_path("sh").unwrap();
-        assert!(cargo.is_absolute() && cargo.ends_with("sh"));
+        let shell = in_path("sh").unwrap();
+        assert!(shell.is_absolute() && shell.ends_with("sh"));
     }
 }

@@ -27,8 +27,8 @@ const MOST_FOR_NEIGHBOURHOODS: u64 = 300_000;
 const LIMITS_OF_LONG_RUNS: [(usize, u64); 2] = [(0, 1000), (1, 10_000)];
 
 /// The limits of the two for bound sets with plain jokers. One question about those asks the
-/// program many times, so that it has less here. With [`LIMITS`] a tenth of `jokers` under
-/// `joker_rule=two` takes more than twice as long.
+/// program many times, so that it has less here. With 1,500,000 states for both at once, 84
+/// positions of random rules take twice as long (benches/trials.md).
 const LIMITS_OF_BOUND_SETS: [(usize, u64); 6] = [
     (0, 60_000),
     (1, 10_000),

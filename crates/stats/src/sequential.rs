@@ -172,7 +172,7 @@ impl Sequential {
             None => "open".to_owned(),
         };
         let mut text = format!(
-            "Sequential ({}): {order}, {unit}, is mu0 = {mu0} or mu1 = {mu1}; alpha {}, beta {}. \
+            "Sequential ({}): {order}, in {unit}: mu0 = {mu0} or mu1 = {mu1}; alpha {}, beta {}. \
              The log likelihood ratio is {}; mu0 is accepted at {} or less, mu1 at {} or more, \
              nothing before {ENOUGH_BLOCKS} blocks. Decision: {decided}; {end}.",
             self.rule,

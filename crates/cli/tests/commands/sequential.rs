@@ -80,7 +80,7 @@ fn a_test_says_what_it_tests() {
     );
     assert!(ratio >= upper, "{found}");
     let said = [
-        "Sequential (sprt): greedy minus random, logistic Elo, is mu0 = 0 or mu1 = 200",
+        "Sequential (sprt): greedy minus random, in logistic Elo: mu0 = 0 or mu1 = 200",
         "alpha 0.05, beta 0.1",
         "mu0 is accepted at -2.25 or less, mu1 at 2.89 or more, nothing before 50 blocks",
         &format!("Decision: rather mu1 = 200; stopped after {blocks} of 150 planned blocks"),

@@ -66,16 +66,12 @@ Examples:
   rummilab analyse games runs/league --by bot,phase \\
     --figures draw_share,tiles_per_play --json
 
-A row holds rules, players, bot, seat, phase and fields of the rules as far as --by asks for them, \
-the figure, n (values),
-blocks, mean, se (standard error, taken over blocks) and the ends of the 95 % interval. Games \
-under different rules never
-share a row: the rules are named, with what differs, where nothing else in the row does. There \
-are no intervals in runs
-with a stop rule, and no errors
-in club tournaments, whose blocks depend on each other. Phases: opening (the seat to \
-move has not opened), middle,
-end (it has, and the pool is empty or some rack has at most {FEW_TILES} tiles).
+A row holds rules, players, bot, seat, phase and fields of the rules as far as --by asks for them,
+the figure, n (values), blocks, mean, se (standard error, taken over blocks) and the ends of the
+95 % interval. Games under different rules never share a row: the rules are named, with what
+differs, where nothing else in the row does. There are no intervals in runs with a stop rule, and no
+errors in club tournaments, whose blocks depend on each other. Phases: opening (the seat to move has
+not opened), middle, end (it has, and the pool is empty or some rack has at most {FEW_TILES} tiles).
 
 Figures, of seats (these have no phase):"
     );

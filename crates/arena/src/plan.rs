@@ -15,7 +15,7 @@ use crate::error::{HarnessError, MAX_BOTS, PlanError, PlanFault};
 use crate::game::FaultPolicy;
 use crate::schedule::{Format, Schedule};
 use crate::spec::{DEFAULT_DEALS, DEFAULT_MATCHUPS, PlanSpec, RulesEntry, split_name};
-use crate::stop::{Stop, check_stop};
+use crate::stop::{Stop, StopCondition, check_stop};
 
 /// A plan that passed every check.
 #[derive(Debug, Clone, PartialEq)]
@@ -191,14 +191,33 @@ impl Plan {
         self
     }
 
-    /// The BLAKE3 hash of [`Plan::to_toml`] without salt and programs, 64 hexadecimal digits.
+    /// The plan with another number of deals.
+    #[must_use]
+    pub fn with_deals(mut self, deals: u64) -> Plan {
+        self.schedule.deals = deals;
+        self
+    }
+
+    /// The BLAKE3 hash of [`Plan::to_toml`] without salt, programs and number of deals, 64
+    /// hexadecimal digits. A run with more deals is the same run, continued. Only a run that ends
+    /// at a width keeps the number: its live intervals are tuned for it.
     pub fn plan_hash(&self) -> String {
         let text = to_toml(&PlanSpec {
             salt: None,
             programs: Vec::new(),
+            deals: if self.is_tuned() {
+                self.schedule.deals
+            } else {
+                0
+            },
             ..self.spec()
         });
         blake3::hash(text.as_bytes()).to_hex().to_string()
+    }
+
+    fn is_tuned(&self) -> bool {
+        let rule = self.stop.map(|stop| stop.rule);
+        matches!(rule, Some(StopCondition::UntilWidth(_)))
     }
 
     /// The header of the record of this plan. `build` is name and version of the program. The
@@ -227,11 +246,11 @@ impl Plan {
         (0..deals).map(made).collect()
     }
 
-    /// The id of the deal of a game, counted in its block from 0. Games have their own deals only
-    /// in a club tournament.
+    /// The id of the deal of a game, counted in its block from 0. All match-ups have the same
+    /// deals. Games have their own deals only in a club tournament.
     pub fn deal_id(&self, block: u64, game: u32) -> DealId {
         match self.club {
-            None => DealId::Block(block),
+            None => DealId::Block(self.schedule.deal(block)),
             Some(_) => DealId::Game { block, game },
         }
     }

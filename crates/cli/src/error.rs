@@ -293,6 +293,9 @@ fn runs_text(error: &RunsError) -> String {
             Difference::Salt => {
                 format!("{error}; go on with its own by leaving out --salt, or give another --out")
             }
+            Difference::Deals { .. } => {
+                format!("{error}; a run can only grow: ask for as many or give another --out")
+            }
             _ => error.to_string(),
         },
         RunsError::DifferentRuns(_, _, field) => match field {

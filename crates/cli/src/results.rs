@@ -9,7 +9,9 @@ use rummilab::arena::Plan;
 use rummilab::core::{MatchOrder, count};
 use rummilab::runs::{BUILD, RunsRoot};
 use rummilab::stats::faults::FaultList;
-use rummilab::stats::summary::{BotSummary, PairSummary, Results, SeatSummary, Summary};
+use rummilab::stats::summary::{
+    BotSummary, ChallengerSummary, PairSummary, Results, SeatSummary, Summary,
+};
 use rummilab::stats::{Interval, Metric, fixed};
 
 use crate::club::{club_legend, club_table};
@@ -59,6 +61,10 @@ fn write_bots(text: &mut String, plan: &Plan, summary: &Summary) {
         }
         let _ = writeln!(text, "{}", pair_table(&summary.pairs));
         let _ = writeln!(text, "{}\n", wrapped(&pair_legend(summary)));
+        if !summary.challengers.is_empty() {
+            let _ = writeln!(text, "{}", challenger_table(&summary.challengers));
+            let _ = writeln!(text, "{}\n", wrapped(&challenger_legend(summary)));
+        }
     } else if let Some(pair) = summary.pairs.first() {
         let _ = writeln!(text, "{}\n", wrapped(&headline(pair)));
     }
@@ -264,8 +270,13 @@ fn intervals_line(summary: &Summary) -> String {
     } else {
         ""
     };
+    let unit = if summary.pairs.len() > 1 {
+        "deals, each with the games of all match-ups"
+    } else {
+        "blocks (a block is one deal in all its seatings)"
+    };
     format!(
-        "Intervals: {:.0} %, over blocks (a block is one deal in all its seatings){kind}.{bounds}",
+        "Intervals: {:.0} %, over {unit}{kind}.{bounds}",
         summary.level * 100.0
     )
 }
@@ -320,6 +331,63 @@ fn pair_table(pairs: &[PairSummary]) -> String {
         ]);
     }
     drawn(&table)
+}
+
+/// Most pairs of challengers in the table.
+const CHALLENGERS_TOLD: usize = 15;
+
+/// The pairs that differ most clearly, in the order of the run.
+fn challenger_table(pairs: &[ChallengerSummary]) -> String {
+    let mut table = plain_table(&[
+        "against the first",
+        "deals",
+        "wins, pp",
+        "score difference",
+        "variance ratio",
+    ]);
+    let mut p_values: Vec<f64> = pairs
+        .iter()
+        .map(|pair| pair.p_value.unwrap_or(1.0))
+        .collect();
+    p_values.sort_by(f64::total_cmp);
+    let most = p_values.get(CHALLENGERS_TOLD - 1).copied().unwrap_or(1.0);
+    let told = pairs
+        .iter()
+        .filter(|pair| pair.p_value.unwrap_or(1.0) <= most);
+    for pair in told.take(CHALLENGERS_TOLD) {
+        let hundredfold = |value: f64| signed(Some(value * 100.0));
+        let scores = pair.score_difference.is_some();
+        let star = |here: bool| if here { pair.stars.as_str() } else { "" };
+        table.add_row(vec![
+            format!("{} - {}", pair.a, pair.b),
+            pair.deals.to_string(),
+            with_ends(pair.win_difference, pair.win_difference_ci, hundredfold) + star(!scores),
+            signed_with(pair.score_difference, pair.score_difference_ci) + star(scores),
+            number(
+                if scores {
+                    pair.variance_ratio_score
+                } else {
+                    pair.variance_ratio_wins
+                },
+                1,
+            ),
+        ]);
+    }
+    drawn(&table)
+}
+
+fn challenger_legend(summary: &Summary) -> String {
+    let all = summary.challengers.len();
+    let cut = if all > CHALLENGERS_TOLD {
+        format!(" The {CHALLENGERS_TOLD} clearest of {all}; the others are in summary.json.")
+    } else {
+        String::new()
+    };
+    format!(
+        "Results against the first bot, compared on the same deals: first minus second, corrected \
+         for all these pairs (Holm). Variance ratio: how many times as many deals would say as \
+         much if each played its own.{cut}"
+    )
 }
 
 fn games_line(summary: &Summary) -> String {

@@ -25,6 +25,14 @@ pub enum Difference {
         /// The text of the plan in the header wanted.
         wanted: String,
     },
+    /// The number of deals alone: one run, of which one record wants more than the other.
+    #[error("number of deals")]
+    Deals {
+        /// The text of the plan in the header found.
+        found: String,
+        /// The text of the plan in the header wanted.
+        wanted: String,
+    },
     /// Name or version of the program.
     #[error("build")]
     Build,
@@ -86,9 +94,13 @@ impl Difference {
             (plan(), found.plan_hash == wanted.plan_hash),
             (Difference::Salt, found.salt == wanted.salt),
         ];
-        // The plans name the programs; what remains of their texts then differs otherwise.
+        // The plans name the programs; then their hash leaves out the number of deals alone.
+        let deals = Difference::Deals {
+            found: found.plan.clone(),
+            wanted: wanted.plan.clone(),
+        };
         let others = [
-            (plan(), found.plan == wanted.plan),
+            (deals, found.plan == wanted.plan),
             (Difference::Build, found.build == wanted.build),
         ];
         let first = |fields: Vec<(Difference, bool)>| {

@@ -52,7 +52,7 @@ struct Page {
     reading: String,
     viewer: Option<String>,
     pair_figures: Vec<CaptionedPlot>,
-    pairs: Option<String>,
+    pairs: Vec<String>,
     figures: Vec<CaptionedPlot>,
     facts: Vec<(&'static str, String)>,
     faults: Vec<String>,
@@ -104,7 +104,7 @@ pub fn page(evidence: &PageData, provenance: &RunFacts) -> Result<String, Report
         reading: String::new(),
         viewer: viewer.map(|viewer| rendered(&viewer)).transpose()?,
         pair_figures: Vec::new(),
-        pairs: None,
+        pairs: Vec::new(),
         figures: Vec::new(),
         facts: Vec::new(),
         faults: fault_tables(evidence, &names)?,
@@ -142,7 +142,12 @@ fn statistics(
         .collect::<Result<_, _>>()?;
     // In a tournament, the results of a pair at common tables are not independent evidence.
     let pairs = tables::pairs(rules, summary).filter(|_| summary.club.is_none());
-    page.pairs = pairs.as_ref().map(rendered).transpose()?;
+    let challengers = tables::challengers(rules, summary);
+    page.pairs = pairs
+        .iter()
+        .chain(&challengers)
+        .map(rendered)
+        .collect::<Result<_, _>>()?;
     page.reading = reading(summary);
     if order.len() > 2 {
         page.pair_figures = pair_figures(evidence, &labels, order);
@@ -172,7 +177,7 @@ fn contents(page: &Page) -> Vec<(&'static str, &'static str)> {
         (
             "pairs",
             "Who beats whom",
-            !page.pair_figures.is_empty() || page.pairs.is_some(),
+            !page.pair_figures.is_empty() || !page.pairs.is_empty(),
         ),
         ("plots", "Plots", !page.figures.is_empty()),
         ("games", "The games", !page.facts.is_empty()),

@@ -272,6 +272,59 @@ pub fn pairs(rules: &RuleSet, summary: &Summary) -> Option<TableView> {
     })
 }
 
+/// The bots that met the first, compared on the same deals. `None` if there are none.
+pub fn challengers(rules: &RuleSet, summary: &Summary) -> Option<TableView> {
+    let all = summary.challengers.len();
+    if all == 0 {
+        return None;
+    }
+    let with_scores = rules.has_scores();
+    let columns = vec![
+        words("pair"),
+        numbers("deals"),
+        numbers("wins, percentage points"),
+        numbers(if with_scores {
+            "difference, points a game"
+        } else {
+            "p-value"
+        }),
+        numbers("p, corrected"),
+        numbers("unpaired deals that a deal is worth"),
+    ];
+    let rows = summary.challengers.iter().take(PAIRS_TOLD).map(|pair| {
+        let wins = with_interval(
+            signed_or_none(pair.win_difference.map(|wins| wins * 100.0)),
+            ends(pair.win_difference_ci, |end| signed(end * 100.0, 1)),
+        );
+        let (second, ratio) = if with_scores {
+            let ci = signed_interval(pair.score_difference_ci);
+            let second = with_interval(signed_or_none(pair.score_difference), ci);
+            (second, pair.variance_ratio_score)
+        } else {
+            (cell(number(pair.p_value, 3)), pair.variance_ratio_wins)
+        };
+        vec![
+            cell(format!("{} − {}", clean(&pair.a), clean(&pair.b))),
+            cell(grouped(pair.deals)),
+            wins,
+            second,
+            cell(number(pair.p_holm, 3) + &pair.stars),
+            cell(number(ratio, 1)),
+        ]
+    });
+    let cut = (all > PAIRS_TOLD)
+        .then(|| format!(" (the first {PAIRS_TOLD} of {all}; the others are in summary.json)"));
+    Some(TableView {
+        caption: format!(
+            "Results against {}, compared on the same deals, first minus second{}",
+            clean(summary.bots.first().map_or("the first", |bot| &bot.bot)),
+            cut.unwrap_or_default()
+        ),
+        columns,
+        rows: rows.collect(),
+    })
+}
+
 /// The result list of a club tournament, with reserve players at the end.
 pub fn club(club: &ClubSummary) -> TableView {
     const ROUNDS: [&str; 8] = [

@@ -7,7 +7,9 @@ use toml::{Table, Value};
 /// `another seed`, or for a plan the fields: `60 deals, not 80`.
 pub(crate) fn difference_text(difference: &Difference) -> String {
     let fields = match difference {
-        Difference::Plan { found, wanted } => plan_fields(found, wanted),
+        Difference::Plan { found, wanted } | Difference::Deals { found, wanted } => {
+            plan_fields(found, wanted)
+        }
         Difference::Program { bot, found, wanted } => Some(format!(
             "the bot `{bot}` has changed: {found}, not {wanted}"
         )),

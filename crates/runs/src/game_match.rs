@@ -26,7 +26,7 @@ use crate::salt::{draw_salt, salt_in};
 use crate::shard::Shard;
 use crate::status::RunStatus;
 use crate::store::StoredBlocks;
-use crate::union::relabel;
+use crate::union::{grow, relabel};
 
 /// A match of bots: set it up, then [`play`](Match::play) it. Unset fields have the defaults of a
 /// [`PlanSpec`]: the original rules, 2 players, 100 deals, seed 1, round robin.
@@ -316,6 +316,9 @@ impl<'a> Match<'a> {
             // A shard reads the results of the other tables from the other shards.
             ClubResults::new(path, self.shard.map(|_| header_of(&plan)))
         });
+        if !fresh {
+            grow(path, &header_of(&plan))?;
+        }
         let (mut folder, mut store, mut stored) = RunFolder::open(path, &plan, wanted, |block| {
             observe(MatchEvent::Block(&block));
             state.push(block);

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rummilab_arena::{MissingBlocks, Span};
-use rummilab_record::{Difference, Header, Reader, Writer};
+use rummilab_record::{Header, Reader, Writer};
 use rummilab_stats::Summary;
 
 use crate::error::RunsError;
@@ -13,7 +13,7 @@ use crate::folder::RunFolder;
 use crate::programs::ChangedBots;
 use crate::status::{RunStatus, plan_of};
 use crate::store::append_error;
-use crate::union::{read_header, records_of, write_union};
+use crate::union::{is_part, read_header, records_of, write_union};
 
 /// The result of a merge.
 #[derive(Debug, Clone)]
@@ -84,15 +84,11 @@ pub fn merge_with(
     Ok(Merged { status, summary })
 }
 
-/// The header with which this record of a run is opened: its own, if only a program was changed
-/// and that is accepted.
+/// The header with which this record of a run is opened: its own, if it is part of the run.
 fn own_header(games: &Path, wanted: &Header, changes: ChangedBots) -> Header {
     let own = Reader::open(games)
         .ok()
         .map(|reader| reader.header().clone());
-    let own = own.filter(|own| {
-        let difference = Difference::of(own, wanted);
-        matches!(difference, Some(Difference::Program { .. })) && changes == ChangedBots::Accept
-    });
+    let own = own.filter(|own| is_part(own, wanted, changes));
     own.unwrap_or_else(|| wanted.clone())
 }

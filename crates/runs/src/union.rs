@@ -131,6 +131,32 @@ pub fn relabel(folder: &Path, header: &Header) -> Result<(), RunsError> {
     write_all(std::slice::from_ref(&games), &run, &games, &mut |_| {}).map(drop)
 }
 
+/// Gives the record of a folder the header of the same run with more deals, if it is that.
+pub fn grow(folder: &Path, wanted: &Header) -> Result<(), RunsError> {
+    let games = folder.join(GAMES);
+    let Ok(scan) = Scan::open(&games) else {
+        // Opening the record says what is wrong with it.
+        return Ok(());
+    };
+    let deals = |plan: &str| Plan::from_toml(plan).map(|plan| plan.schedule().deals);
+    let grows = match Difference::of(scan.header(), wanted) {
+        Some(Difference::Deals { found, wanted }) => {
+            matches!((deals(&found), deals(&wanted)), (Ok(found), Ok(wanted)) if found < wanted)
+        }
+        _ => false,
+    };
+    if !grows {
+        return Ok(());
+    }
+    let unreadable = |source| RunsError::Read(games.clone(), source);
+    let file = File::options().write(true).open(&games);
+    let lock = file.map_err(unreadable)?;
+    if matches!(lock.try_lock(), Err(TryLockError::WouldBlock)) {
+        return Err(RunsError::InUse(folder.to_owned()));
+    }
+    relabel(folder, wanted)
+}
+
 /// Reads all records; each block once and in order.
 pub fn read_union(
     files: &[PathBuf],
@@ -207,31 +233,34 @@ struct KnownRun {
 }
 
 impl KnownRun {
-    /// Reads a record whose programs alone are others as if it named all of the run, where changes
-    /// are accepted.
+    /// Reads a record of fewer deals, or where changes are accepted of other programs, as if it had
+    /// the header of the run.
     fn admit(&self, scan: &mut Scan<BufReader<File>>) {
-        let difference = Difference::of(scan.header(), &self.header);
-        let others = matches!(difference, Some(Difference::Program { .. }));
-        if others && self.changes == ChangedBots::Accept {
+        if is_part(scan.header(), &self.header, self.changes) {
             scan.relabel(self.header.clone());
         }
     }
 
-    /// The programs of another record of the run are also its programs.
+    /// Another record of the run may have more deals and other programs.
     fn learn(&mut self, other: &Header) {
-        let Ok(plan) = Plan::from_toml(&self.header.plan) else {
+        let (Ok(plan), Ok(others)) = (
+            Plan::from_toml(&self.header.plan),
+            Plan::from_toml(&other.plan),
+        ) else {
             return;
         };
         let mut programs = plan.programs();
-        let others = other.bots.iter().flat_map(|bot| &bot.programs);
-        for program in others {
-            if !programs.contains(program) {
-                programs.push(program.clone());
+        for program in others.programs() {
+            if !programs.contains(&program) {
+                programs.push(program);
             }
         }
         // The order of the records must not matter.
         programs.sort();
-        self.header = header_of(&plan.with_programs(&programs));
+        let deals = plan.schedule().deals.max(others.schedule().deals);
+        let build = self.header.build.clone();
+        self.header = header_of(&plan.with_deals(deals).with_programs(&programs));
+        self.header.build = build;
     }
 
     /// A file with a damaged header, read with the header of the run. `None` unless it has games,
@@ -252,6 +281,16 @@ impl KnownRun {
             }
         }
         open().filter(|_| blocks > 0)
+    }
+}
+
+/// Whether a record is part of a run, though its header differs: in the number of deals, or in
+/// programs where that is accepted.
+pub(crate) fn is_part(found: &Header, run: &Header, changes: ChangedBots) -> bool {
+    match Difference::of(found, run) {
+        Some(Difference::Deals { .. }) => true,
+        Some(Difference::Program { .. }) => changes == ChangedBots::Accept,
+        _ => false,
     }
 }
 
@@ -358,19 +397,13 @@ pub fn read_header(
     known_run(files, changes).map(|run| (run.place, run.header))
 }
 
-/// The run of the first readable header, or of the plan beside it. Where changes are accepted, it
-/// has the programs of all records.
+/// The run of the first readable header, or of the plan beside it. It has the most deals of all
+/// records, and where changes are accepted the programs of all.
 fn known_run(files: &[PathBuf], changes: ChangedBots) -> Result<KnownRun, RunsError> {
     let mut run = first_run(files, changes)?;
-    if changes == ChangedBots::Accept {
-        for scan in files.iter().filter_map(|file| Scan::open(file).ok()) {
-            let other = scan.header();
-            if matches!(
-                Difference::of(other, &run.header),
-                Some(Difference::Program { .. })
-            ) {
-                run.learn(other);
-            }
+    for scan in files.iter().filter_map(|file| Scan::open(file).ok()) {
+        if is_part(scan.header(), &run.header, changes) {
+            run.learn(scan.header());
         }
     }
     Ok(run)

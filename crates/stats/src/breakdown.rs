@@ -13,6 +13,7 @@ use crate::blocks::BlockMeans;
 use crate::inference::LEVEL;
 use crate::interval::{Interval, mean_interval, rate_interval};
 use crate::outcomes::seats_of;
+use crate::same_deal::DealCount;
 use crate::turns::{GamePhase, TurnFigures, TurnKind, turns};
 
 /// The unit over which a figure is averaged.
@@ -183,7 +184,7 @@ pub struct BreakdownRow {
     pub figure: &'static str,
     /// Number of values: seats or turns.
     pub n: u64,
-    /// Number of blocks that hold them.
+    /// Number of deals that hold them: of blocks, if games have deals of their own.
     pub blocks: u64,
     /// The mean.
     pub mean: Option<f64>,
@@ -253,6 +254,9 @@ impl FromStr for Figure {
     }
 }
 
+/// For each group the values of every figure on one deal.
+type Values = BTreeMap<Group, Vec<Vec<f64>>>;
+
 /// Collects blocks. Push the blocks of a run in order: floating-point sums depend on it.
 #[derive(Clone, Debug)]
 pub struct Breakdown {
@@ -260,6 +264,9 @@ pub struct Breakdown {
     figures: Vec<Figure>,
     /// With the title of the rules in every group, and the version of every bot.
     groups: BTreeMap<Group, Vec<BlockMeans>>,
+    /// The deals, and the values of the last one.
+    deals: DealCount,
+    last_deal: Values,
     titles: RuleTitles,
     /// The label of each bot, by its label with the version.
     labels: BTreeMap<String, String>,
@@ -278,6 +285,8 @@ impl Breakdown {
             figures: figures.iter().filter(fits).copied().collect(),
             by,
             groups: BTreeMap::new(),
+            deals: DealCount::default(),
+            last_deal: Values::new(),
             titles: RuleTitles::default(),
             labels: BTreeMap::new(),
             of_rules: PerRules::default(),
@@ -292,20 +301,33 @@ impl Breakdown {
     }
 
     /// Adds a block of the run with this header. Blocks of different runs count as different
-    /// evidence.
+    /// evidence; call [`Breakdown::end_of_run`] between them.
     pub fn push(&mut self, header: &Header, evidence: Evidence, block: &Block) {
         self.evidence = self.evidence.max(evidence);
         self.seed.get_or_insert(header.seed);
-        let mut values: BTreeMap<Group, Vec<Vec<f64>>> = BTreeMap::new();
+        if self.deals.push(block) {
+            self.close_deal();
+        }
         let of_rules = self.group_of_rules(&header.rules);
         for bot in &header.bots {
             let labels = self.labels.entry(bot.with_version());
             labels.or_insert_with(|| bot.label.clone());
         }
+        let mut values = std::mem::take(&mut self.last_deal);
         for game in &block.games {
             self.add_game(header, &of_rules, game, &mut values);
         }
-        for (group, values) in values {
+        self.last_deal = values;
+    }
+
+    /// Ends a run: its last deal is not that of the next block, even if the tiles are the same.
+    pub fn end_of_run(&mut self) {
+        self.close_deal();
+        self.deals = DealCount::default();
+    }
+
+    fn close_deal(&mut self) {
+        for (group, values) in std::mem::take(&mut self.last_deal) {
             let means = self.groups.entry(group);
             let means = means.or_insert_with(|| vec![BlockMeans::new(); self.figures.len()]);
             for (means, values) in means.iter_mut().zip(&values) {
@@ -314,13 +336,7 @@ impl Breakdown {
         }
     }
 
-    fn add_game(
-        &self,
-        header: &Header,
-        of_rules: &Group,
-        game: &GameRecord,
-        values: &mut BTreeMap<Group, Vec<Vec<f64>>>,
-    ) {
+    fn add_game(&self, header: &Header, of_rules: &Group, game: &GameRecord, values: &mut Values) {
         let mut add = |group: Group, value: &dyn Fn(Figure) -> Option<f64>| {
             let lists = values.entry(group);
             let lists = lists.or_insert_with(|| vec![Vec::new(); self.figures.len()]);
@@ -404,6 +420,12 @@ impl Breakdown {
     /// The rows: groups in ascending order, the figures of each in the requested order. Figures
     /// without a value are left out.
     pub fn rows(&self) -> Vec<BreakdownRow> {
+        let mut all = self.clone();
+        all.close_deal();
+        all.of_whole_deals()
+    }
+
+    fn of_whole_deals(&self) -> Vec<BreakdownRow> {
         let names_rules = self.names_rules();
         let named = |group: &Group| Group {
             rules: group.rules.clone().filter(|_| names_rules),

@@ -1,13 +1,14 @@
 //! From recorded blocks to a [`Summary`], block by block in order. Memory grows only with the
 //! number of bots and of pairs that met.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use rummilab_core::placement::placement_points;
 use rummilab_core::{BySeat, CouldPlay, Ending, RuleSet, Seat, SeatResult};
 use rummilab_record::{Block, FaultKind, GameRecord, Header};
 
 use crate::blocks::BlockMeans;
+use crate::challengers::Challengers;
 use crate::club::{ClubShape, ClubTally};
 use crate::faults::FaultList;
 use crate::figures::{GameFigures, SeatFigures, ended_empty};
@@ -16,12 +17,13 @@ use crate::interval::Interval;
 use crate::kaplan_meier::OpeningTimes;
 use crate::metric::Metric;
 use crate::monitor::{MOST_TUNED, Monitor, Watch};
-use crate::multiple::{holm, shortest_cycle};
+use crate::multiple::{holm, shortest_cycle, stars};
 use crate::outcomes::{WinsAndScore, outcome, seats_of};
 use crate::pair::PairTally;
 use crate::plackett_luce::{Rating, RatingTally};
 use crate::quantiles::Counts;
 use crate::replayed::{REPLAYED_DRAWS, ReplayedTally, push as replay};
+use crate::same_deal::{DealGames, SameDeal};
 use crate::sequential::Sequential;
 use crate::share;
 use crate::summary::{
@@ -44,6 +46,9 @@ pub struct SummaryBuilder {
     bots: Vec<BotTally>,
     /// The pairs that met, by first and second bot, first < second.
     pairs: BTreeMap<(usize, usize), PairTally>,
+    challengers: Challengers,
+    /// The games of the last deal, which do not count in errors yet.
+    last_deal: SameDeal,
     seats: BySeat<ResultTally>,
     game: GameTally,
     ratings: RatingTally,
@@ -73,6 +78,8 @@ impl SummaryBuilder {
             games: 0,
             bots: (0..bots).map(|_| BotTally::new(header.players)).collect(),
             pairs: BTreeMap::new(),
+            challengers: Challengers::default(),
+            last_deal: SameDeal::default(),
             seats: BySeat::filled(header.players, ResultTally::default()),
             game: GameTally::default(),
             ratings: RatingTally::default(),
@@ -138,17 +145,11 @@ impl SummaryBuilder {
     pub fn push(&mut self, block: &Block) {
         self.blocks += 1;
         self.games += block.games.len() as u64;
-        let seated = block.games.iter().flat_map(|game| &game.seating);
-        let seated: BTreeSet<usize> = seated.map(|bot| usize::from(*bot)).collect();
-        for &a in &seated {
-            self.bots[a].push(a, block, &self.header.rules);
-            for &b in seated.range(a + 1..) {
-                let pair = self.pairs.entry((a, b));
-                pair.or_insert_with(|| PairTally::new(a, b)).push(block);
-            }
+        if let Some(games) = self.last_deal.push(block) {
+            self.push_deal(&games);
         }
-        for (seat, tally) in self.seats.seats().zip(&mut self.seats) {
-            tally.push(block.games.iter().map(|game| outcome(game, seat)));
+        for bot in DealGames::of(&block.games).by_bot.into_keys() {
+            self.bots[bot].push(bot, block, &self.header.rules);
         }
         for game in &block.games {
             let figures = GameFigures::of(game, &self.header.rules);
@@ -165,6 +166,22 @@ impl SummaryBuilder {
         if let Some(club) = &mut self.club {
             club.push(block, &self.header.rules);
         }
+    }
+
+    /// Adds the games of one deal, in all match-ups, to everything that has an error.
+    fn push_deal(&mut self, games: &[GameRecord]) {
+        let sorted = DealGames::of(games);
+        for (&bot, games) in &sorted.by_bot {
+            self.bots[bot].push_deal(bot, games);
+        }
+        for ((a, b), games) in sorted.by_pair {
+            let pair = self.pairs.entry((a, b));
+            pair.or_insert_with(|| PairTally::new(a, b)).push(&games);
+        }
+        for (seat, tally) in self.seats.seats().zip(&mut self.seats) {
+            tally.push(games.iter().map(|game| outcome(game, seat)));
+        }
+        self.challengers.push(&sorted.by_bot);
     }
 
     /// Adds a block like [`SummaryBuilder::push`], and replays it with a solver to separate forced
@@ -194,6 +211,14 @@ impl SummaryBuilder {
     }
 
     pub fn summary(&self) -> Summary {
+        let mut all = self.clone();
+        if let Some(games) = all.last_deal.take() {
+            all.push_deal(&games);
+        }
+        all.of_whole_deals()
+    }
+
+    fn of_whole_deals(&self) -> Summary {
         let seed = self.header.seed;
         let inference = self.inference();
         let label = |bot: usize| self.header.bots[bot].label.clone();
@@ -218,6 +243,9 @@ impl SummaryBuilder {
             cycle: cycle.map(|cycle| cycle.into_iter().map(label).collect()),
             bots: bots.collect(),
             pairs,
+            challengers: self
+                .challengers
+                .summary(label, inference, self.watch.metric),
             seats: by_seat(&self.seats, inference),
             game: GameSummary {
                 replayed: self.all_replayed.summary(),
@@ -276,16 +304,7 @@ impl SummaryBuilder {
     }
 }
 
-fn stars(p_value: Option<f64>) -> &'static str {
-    match p_value {
-        Some(p) if p < 0.001 => "***",
-        Some(p) if p < 0.01 => "**",
-        Some(p) if p < 0.05 => "*",
-        _ => "",
-    }
-}
-
-/// Wins and scores over blocks.
+/// Wins and scores over deals.
 #[derive(Clone, Debug, Default)]
 struct ResultTally {
     wins: BlockMeans,
@@ -293,7 +312,7 @@ struct ResultTally {
 }
 
 impl ResultTally {
-    /// Adds the outcomes of these seats in one block.
+    /// Adds the outcomes of these seats on one deal.
     fn push(&mut self, outcomes: impl Iterator<Item = WinsAndScore>) {
         let (wins, scores): (Vec<f64>, Vec<f64>) = outcomes.unzip();
         self.wins.push(&wins);
@@ -352,15 +371,23 @@ impl BotTally {
             .games
             .iter()
             .flat_map(|game| seats_of(game, bot).map(move |seat| (game, seat)));
+        for (game, seat) in seats {
+            self.push_seat(game, seat, rules);
+        }
+    }
+
+    /// Adds the results of the bot on one deal.
+    fn push_deal(&mut self, bot: usize, games: &[&GameRecord]) {
+        let seats = games
+            .iter()
+            .copied()
+            .flat_map(|game| seats_of(game, bot).map(move |seat| (game, seat)));
         let seats: Vec<(&GameRecord, Seat)> = seats.collect();
         self.results
             .push(seats.iter().map(|(game, seat)| outcome(game, *seat)));
         for (seat, tally) in self.by_seat.seats().zip(&mut self.by_seat) {
             let here = seats.iter().filter(|(_, s)| *s == seat);
             tally.push(here.map(|(game, seat)| outcome(game, *seat)));
-        }
-        for (game, seat) in seats {
-            self.push_seat(game, seat, rules);
         }
     }
 

@@ -11,7 +11,8 @@
 //!
 //! Their mean is ȳ, and their standard error is the cluster-robust one. In a paired comparison
 //! block i has the difference of the two, and the common luck cancels. Otherwise the variances add
-//! up. The uᵢ require ȳ, so the blocks are read twice; none is kept.
+//! up. The uᵢ require ȳ, so the blocks are read twice; none is kept. The blocks of one deal, which a
+//! bot plays in several match-ups, are one piece of evidence.
 
 use rummilab_record::{Block, Header};
 use serde::Serialize;
@@ -21,6 +22,7 @@ use crate::breakdown::{Evidence, Figure, sums_of_bot};
 use crate::inference::LEVEL;
 use crate::interval::{Interval, estimate};
 use crate::multiple::holm;
+use crate::same_deal::DealCount;
 use crate::student_t::{critical, two_sided};
 
 /// Why two runs cannot be compared.
@@ -166,6 +168,7 @@ impl FirstReading {
     pub fn finish(self) -> SecondReading {
         let paired = self.same_tiles && self.in_both > 0;
         let values = vec![vec![Default::default(); self.figures.len()]; self.bots.len()];
+        let last_deal = vec![vec![Default::default(); self.figures.len()]; self.bots.len()];
         SecondReading {
             sums: if paired {
                 self.shared.clone()
@@ -173,6 +176,8 @@ impl FirstReading {
                 self.alone.clone()
             },
             values,
+            deals: Default::default(),
+            last_deal,
             paired,
             ties: vec![[Tie::default(); 2]; self.figures.len()],
             first: self,
@@ -188,6 +193,9 @@ pub struct SecondReading {
     sums: [Vec<Vec<Sums>>; 2],
     /// By bot and figure: the differences in a paired comparison, otherwise the values of each run.
     values: Vec<Vec<[BlockMeans; 2]>>,
+    /// The deals of each run, and the values of the last one.
+    deals: [DealCount; 2],
+    last_deal: Vec<Vec<[Vec<f64>; 2]>>,
     /// Of two bots, by figure and side: whether their values follow from each other.
     ties: Vec<[Tie; 2]>,
 }
@@ -221,6 +229,11 @@ impl SecondReading {
         if self.paired && blocks.iter().any(Option::is_none) {
             return;
         }
+        for (side, block) in blocks.iter().enumerate() {
+            if block.is_some_and(|block| self.deals[side].push(block)) {
+                self.close_deal(side);
+            }
+        }
         let first = &self.first;
         // The values of the bot before, by figure and side.
         let mut before: Vec<[Option<f64>; 2]> = Vec::new();
@@ -252,8 +265,8 @@ impl SecondReading {
                     (true, ..) => [None; 2],
                     (false, a, b) => [a, b],
                 };
-                for (means, value) in self.values[at][figure].iter_mut().zip(values) {
-                    value.into_iter().for_each(|value| means.push(&[value]));
+                for (of_deal, value) in self.last_deal[at][figure].iter_mut().zip(values) {
+                    of_deal.extend(value);
                 }
                 now.push(values);
             }
@@ -263,6 +276,14 @@ impl SecondReading {
                 }
             }
             before = now;
+        }
+    }
+
+    fn close_deal(&mut self, side: usize) {
+        let values = self.values.iter_mut().flatten();
+        for (means, of_deal) in values.zip(self.last_deal.iter_mut().flatten()) {
+            means[side].push(&of_deal[side]);
+            of_deal[side].clear();
         }
     }
 
@@ -283,6 +304,14 @@ impl SecondReading {
     /// A row for each figure and bot, with Holm's correction over the bots of a figure. A row that
     /// follows from the one before is no comparison of its own and does not count.
     pub fn rows(&self) -> Vec<ComparedFigure> {
+        let mut all = self.clone();
+        for side in [0, 1] {
+            all.close_deal(side);
+        }
+        all.of_whole_deals()
+    }
+
+    fn of_whole_deals(&self) -> Vec<ComparedFigure> {
         let mut rows = Vec::new();
         for (number, figure) in self.first.figures.iter().enumerate() {
             let bots = 0..self.first.bots.len();
@@ -434,14 +463,14 @@ pub struct ComparedFigure {
     pub rate: bool,
     /// Whether the comparison is paired by block.
     pub paired: bool,
-    /// Number of blocks of each run that count.
+    /// Number of deals of each run that count; of blocks, if games have deals of their own.
     pub blocks: [u64; 2],
     /// The mean in the first run.
     pub mean_a: f64,
     /// The mean in the second run.
     pub mean_b: f64,
     pub difference: f64,
-    /// Its standard error, over blocks.
+    /// Its standard error, over deals.
     pub se: Option<f64>,
     /// Its 95 % interval; none if a stop rule may have ended a run.
     pub ci: Option<Interval>,

@@ -70,12 +70,14 @@ pub mod summary;
 pub mod variance_ratio;
 
 mod bootstrap;
+mod challengers;
 mod inference;
 mod metric;
 mod outcomes;
 mod pair;
 mod replayed;
 mod rounding;
+mod same_deal;
 mod sequential;
 mod student_t;
 mod turns;

@@ -11,7 +11,7 @@ use crate::confidence_sequence::live_interval;
 use crate::inference::LEVEL;
 use crate::interval::Interval;
 use crate::metric::Metric;
-use crate::outcomes::meetings;
+use crate::outcomes::{Meeting, meetings};
 use crate::sequential::{EloDifference, Sequential};
 use crate::sprt::{Sprt, SprtVerdict, nelo_per_win};
 
@@ -66,6 +66,8 @@ pub struct Monitor {
     of_two: bool,
     /// The pairs that met: all pairs if the rule needs them, otherwise only the first two bots.
     pairs: BTreeMap<(usize, usize), BlockMeans>,
+    /// Their differences on the deal that not all match-ups have played.
+    open: BTreeMap<(usize, usize), Vec<f64>>,
     stopped_after: Option<u64>,
 }
 
@@ -77,6 +79,7 @@ impl Monitor {
             blocks: 0,
             of_two: true,
             pairs: BTreeMap::new(),
+            open: BTreeMap::new(),
             stopped_after: None,
         }
     }
@@ -101,23 +104,27 @@ impl Monitor {
             }
             _ => self.meet(block, 0, 1),
         }
-        if self.blocks.is_multiple_of(self.watch.matchups.max(1)) && self.rule_says_stop() {
-            self.stopped_after = Some(self.blocks);
+        if self.blocks.is_multiple_of(self.watch.matchups.max(1)) {
+            for (pair, values) in std::mem::take(&mut self.open) {
+                self.pairs.entry(pair).or_default().push(&values);
+            }
+            if self.rule_says_stop() {
+                self.stopped_after = Some(self.blocks);
+            }
         }
         self.stopped_after.is_some()
     }
 
     fn meet(&mut self, block: &Block, a: usize, b: usize) {
-        let meetings = meetings(block, a, b);
-        if meetings.is_empty() {
-            return;
-        }
-        let value = |meeting: &crate::outcomes::Meeting| match self.watch.metric {
+        let value = |meeting: Meeting| match self.watch.metric {
             Metric::Score => meeting.score_difference,
             Metric::Wins => meeting.win_difference,
         };
-        let values: Vec<f64> = meetings.iter().map(value).collect();
-        self.pairs.entry((a, b)).or_default().push(&values);
+        let values = meetings(&block.games, a, b).into_iter().map(value);
+        let values: Vec<f64> = values.collect();
+        if !values.is_empty() {
+            self.open.entry((a, b)).or_default().extend(values);
+        }
     }
 
     fn rule_says_stop(&self) -> bool {

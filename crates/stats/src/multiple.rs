@@ -30,6 +30,16 @@ pub fn holm(p_values: &[Option<f64>]) -> Vec<Option<f64>> {
     adjusted
 }
 
+/// The mark of a corrected p-value: `*` below 0.05, `**` below 0.01, `***` below 0.001, else empty.
+pub(crate) fn stars(p_value: Option<f64>) -> &'static str {
+    match p_value {
+        Some(p) if p < 0.001 => "***",
+        Some(p) if p < 0.01 => "**",
+        Some(p) if p < 0.05 => "*",
+        _ => "",
+    }
+}
+
 /// A shortest cycle of "who beats whom" among `bots` bots; `None` if there is none. Each bot of the
 /// list beats the next and the last the first; the list starts with the lowest index. A cyclic
 /// matrix has no consistent order of strength, whatever a rating says.

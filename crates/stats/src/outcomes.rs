@@ -1,7 +1,7 @@
 //! The results of bots in recorded games: win shares and game points, by seat and by bot.
 
 use rummilab_core::Seat;
-use rummilab_record::{Block, GameRecord};
+use rummilab_record::GameRecord;
 
 /// Win share and game points.
 pub(crate) type WinsAndScore = (f64, f64);
@@ -18,10 +18,15 @@ pub(crate) fn seats_of(game: &GameRecord, bot: usize) -> impl Iterator<Item = Se
         .filter(move |seat| usize::from(game.seating[*seat]) == bot)
 }
 
-/// Win share and game points of a bot per seat that it took in a game; `None` if it took none.
-fn mean_outcome(game: &GameRecord, bot: usize) -> Option<WinsAndScore> {
-    let outcomes = seats_of(game, bot).map(|seat| outcome(game, seat));
-    let (wins, points, seats) = outcomes.fold((0.0, 0.0, 0u32), |(wins, points, seats), (w, p)| {
+/// Win share and game points of a bot per seat that it took in these games; `None` if it took none.
+pub(crate) fn mean_outcome<'a>(
+    games: impl IntoIterator<Item = &'a GameRecord>,
+    bot: usize,
+) -> Option<WinsAndScore> {
+    let seats = games
+        .into_iter()
+        .flat_map(|game| seats_of(game, bot).map(move |seat| outcome(game, seat)));
+    let (wins, points, seats) = seats.fold((0.0, 0.0, 0u32), |(wins, points, seats), (w, p)| {
         (wins + w, points + p, seats + 1)
     });
     (seats > 0).then(|| (wins / f64::from(seats), points / f64::from(seats)))
@@ -40,10 +45,14 @@ pub(crate) struct Meeting {
     pub(crate) score_difference: f64,
 }
 
-/// The games of a block in which both bots sat.
-pub(crate) fn meetings(block: &Block, a: usize, b: usize) -> Vec<Meeting> {
+/// The games in which both bots sat.
+pub(crate) fn meetings<'a>(
+    games: impl IntoIterator<Item = &'a GameRecord>,
+    a: usize,
+    b: usize,
+) -> Vec<Meeting> {
     let meeting = |game: &GameRecord| {
-        let (first, second) = (mean_outcome(game, a)?, mean_outcome(game, b)?);
+        let (first, second) = (mean_outcome([game], a)?, mean_outcome([game], b)?);
         Some(Meeting {
             seat: seats_of(game, a).next()?,
             wins: first.0,
@@ -51,5 +60,5 @@ pub(crate) fn meetings(block: &Block, a: usize, b: usize) -> Vec<Meeting> {
             score_difference: first.1 - second.1,
         })
     };
-    block.games.iter().filter_map(meeting).collect()
+    games.into_iter().filter_map(meeting).collect()
 }

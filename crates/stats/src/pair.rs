@@ -1,6 +1,6 @@
 //! Collects the meetings of two bots.
 
-use rummilab_record::Block;
+use rummilab_record::GameRecord;
 
 use crate::blocks::BlockMeans;
 use crate::confidence_sequence::live_interval;
@@ -31,8 +31,9 @@ impl PairTally {
         }
     }
 
-    pub(crate) fn push(&mut self, block: &Block) {
-        let meetings = meetings(block, self.a, self.b);
+    /// Adds the games of one deal.
+    pub(crate) fn push(&mut self, games: &[&GameRecord]) {
+        let meetings = meetings(games.iter().copied(), self.a, self.b);
         if meetings.is_empty() {
             return;
         }

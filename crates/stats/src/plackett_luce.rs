@@ -14,10 +14,10 @@
 //! be infinitely strong. Bots that share a place count for all their possible orders, in equal
 //! parts. Copies of a bot are one bot in several seats.
 //!
-//! Errors come from a bootstrap over blocks within each match-up: n - 1 of n blocks are drawn with
-//! replacement and weigh n/(n - 1) (Rao and Wu, J. American Statistical Association 83, 1988). A
-//! match-up with very many blocks is cut into [`GROUPS`] groups of blocks, which are drawn as
-//! wholes, so that memory stays bounded.
+//! Errors come from a bootstrap over deals, each with its blocks of all match-ups: n - 1 of n deals
+//! are drawn with replacement and weigh n/(n - 1) (Rao and Wu, J. American Statistical Association
+//! 83, 1988). Very many deals are cut into [`GROUPS`] groups, which are drawn as wholes, so that
+//! memory stays bounded.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +25,9 @@ use rummilab_chance::{Key, Stream};
 use rummilab_core::MAX_PLAYERS;
 use rummilab_record::Block;
 
-/// Most groups of blocks for the resamples of a match-up. A prime, so that it does not coincide
+use crate::same_deal::DealCount;
+
+/// Most groups of deals for the resamples. A prime, so that it does not coincide
 /// with any period of a plan.
 pub const GROUPS: u64 = 251;
 
@@ -43,7 +45,7 @@ const SCALE: f64 = 400.0;
 pub struct Rating {
     /// The points; 0 for the anchor.
     pub points: f64,
-    /// The standard error; 0 for the anchor, `None` if some match-up has a single block.
+    /// The standard error; 0 for the anchor, `None` with a single deal.
     pub error: Option<f64>,
 }
 
@@ -58,28 +60,19 @@ type Finishes = Vec<(Finish, u32)>;
 
 #[derive(Clone, Debug, Default)]
 pub struct RatingTally {
-    /// By the bots of a block.
-    matchups: BTreeMap<Vec<u16>, Matchup>,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Matchup {
-    blocks: u64,
+    deals: DealCount,
     groups: Vec<Finishes>,
 }
 
 impl RatingTally {
     pub fn push(&mut self, block: &Block) {
-        let Some(first) = block.games.first() else {
+        if block.games.is_empty() {
             return;
-        };
-        let mut seated = first.seating.to_vec();
-        seated.sort_unstable();
-        let matchup = self.matchups.entry(seated).or_default();
-        let group = (matchup.blocks % GROUPS) as usize;
-        matchup.blocks += 1;
-        if matchup.groups.len() <= group {
-            matchup.groups.push(Vec::new());
+        }
+        self.deals.push(block);
+        let group = self.deals.group(GROUPS);
+        if self.groups.len() <= group {
+            self.groups.push(Vec::new());
         }
         for game in &block.games {
             let mut finish = [NOBODY; MAX_PLAYERS];
@@ -87,7 +80,7 @@ impl RatingTally {
                 *place = u32::from(seat.place) << 16 | u32::from(*bot);
             }
             finish.sort_unstable();
-            let finishes = &mut matchup.groups[group];
+            let finishes = &mut self.groups[group];
             match finishes.binary_search_by_key(&finish, |(finish, _)| *finish) {
                 Ok(at) => finishes[at].1 += 1,
                 Err(at) => {
@@ -101,15 +94,15 @@ impl RatingTally {
     /// The ratings of all bots, 0 to `bots` - 1; empty with fewer than two bots or without games. A
     /// bot that did not play gets 0, because only the draw with the anchor counts.
     pub fn ratings(&self, bots: usize, anchor: usize, seed: u64) -> Vec<Rating> {
-        if bots < 2 || anchor >= bots || self.matchups.is_empty() {
+        if bots < 2 || anchor >= bots || self.groups.is_empty() {
             return Vec::new();
         }
         let model = FinishingOrders::new(bots, anchor, self);
         let all: Vec<(usize, f64)> = model.resampled(|groups| groups.map(|g| (g, 1.0)).collect());
         let strengths = model.fit(&all, &vec![0.0; bots], 1e-11, 20_000);
         let resamples = (BUDGET / model.orders.len().max(1)).clamp(FEWEST_RESAMPLES, RESAMPLES);
-        let errors = (model.smallest_matchup() > 1)
-            .then(|| model.errors(&strengths, anchor, resamples, seed));
+        let errors =
+            (model.groups.len() > 1).then(|| model.errors(&strengths, anchor, resamples, seed));
         let points =
             |bot: usize| SCALE / std::f64::consts::LN_10 * (strengths[bot] - strengths[anchor]);
         (0..bots)
@@ -121,12 +114,12 @@ impl RatingTally {
     }
 }
 
-/// Finishing orders without shared places, and their frequency in each group of blocks.
+/// Finishing orders without shared places, and their frequency in each group of deals.
 struct FinishingOrders {
     bots: usize,
     orders: Vec<Vec<usize>>,
-    /// For each match-up its groups, each a list of orders and weights.
-    matchups: Vec<Vec<Vec<(usize, f64)>>>,
+    /// The groups, each a list of orders and weights.
+    groups: Vec<Vec<(usize, f64)>>,
     /// The draws with the anchor.
     draws: Vec<(usize, f64)>,
 }
@@ -152,8 +145,7 @@ impl FinishingOrders {
             }
             weights.into_iter().collect()
         };
-        let groups = |matchup: &Matchup| matchup.groups.iter().map(&mut weigh).collect();
-        let matchups = tally.matchups.values().map(groups).collect();
+        let groups = tally.groups.iter().map(&mut weigh).collect();
         let mut draws = Vec::new();
         for other in (0..bots).filter(|bot| *bot != anchor) {
             draws.push((number(vec![anchor, other]), 0.5));
@@ -162,26 +154,20 @@ impl FinishingOrders {
         FinishingOrders {
             bots,
             orders,
-            matchups,
+            groups,
             draws,
         }
     }
 
-    fn smallest_matchup(&self) -> usize {
-        self.matchups.iter().map(Vec::len).min().unwrap_or(0)
-    }
-
-    /// The weight of every order, if `choose` gives the multiplicity of each group of a match-up.
+    /// The weight of every order, if `choose` gives the multiplicity of each group.
     fn resampled(
         &self,
-        mut choose: impl FnMut(std::ops::Range<usize>) -> Vec<(usize, f64)>,
+        choose: impl FnOnce(std::ops::Range<usize>) -> Vec<(usize, f64)>,
     ) -> Vec<(usize, f64)> {
         let mut weights = vec![0.0; self.orders.len()];
-        for groups in &self.matchups {
-            for (group, times) in choose(0..groups.len()) {
-                for (order, weight) in &groups[group] {
-                    weights[*order] += times * weight;
-                }
+        for (group, times) in choose(0..self.groups.len()) {
+            for (order, weight) in &self.groups[group] {
+                weights[*order] += times * weight;
             }
         }
         for (order, weight) in &self.draws {

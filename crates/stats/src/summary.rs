@@ -52,6 +52,9 @@ pub struct Summary {
     pub bots: Vec<BotSummary>,
     /// One row for each pair of bots that met, in the order of the plan.
     pub pairs: Vec<PairSummary>,
+    /// In a run whose first bot met each of the others: these with each other. Absent in others.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub challengers: Vec<ChallengerSummary>,
     /// Results by seat, over all bots.
     pub seats: Vec<SeatSummary>,
     pub game: GameSummary,
@@ -116,6 +119,11 @@ impl Summary {
         for bot in &mut self.bots {
             bot.score_quantiles = None;
             bot.scores = None;
+        }
+        for pair in &mut self.challengers {
+            pair.score_difference = None;
+            pair.score_difference_ci = None;
+            pair.variance_ratio_score = None;
         }
         for pair in &mut self.pairs {
             pair.score_difference = None;
@@ -205,7 +213,8 @@ pub struct SeatSummary {
 pub struct PairSummary {
     pub a: String,
     pub b: String,
-    /// Blocks in which they met.
+    /// Deals on which they met: blocks, but for games of three and more, where they may meet in
+    /// several blocks of one deal.
     pub blocks: u64,
     /// Games in which they met.
     pub games: u64,
@@ -235,6 +244,34 @@ pub struct PairSummary {
     /// By the corrected p-value: `*` below 0.05, `**` below 0.01, `***` below 0.001, else empty.
     pub stars: String,
     /// The factor of independent games that would give the same error of the win difference.
+    pub variance_ratio_wins: Option<f64>,
+    /// The same for the score difference.
+    pub variance_ratio_score: Option<f64>,
+}
+
+/// Two bots that met the same baseline on the same deals. Differences are first minus second, of
+/// their results against it per seat that each took.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ChallengerSummary {
+    pub a: String,
+    pub b: String,
+    /// Deals on which both played.
+    pub deals: u64,
+    /// Difference of the win rates, from -1 to 1.
+    pub win_difference: Option<f64>,
+    pub win_difference_ci: Option<Interval>,
+    /// Difference of the game points.
+    pub score_difference: Option<f64>,
+    pub score_difference_ci: Option<Interval>,
+    /// Two-sided p-value of a zero difference of the metric, over deals, as in
+    /// [`PairSummary::p_value`].
+    pub p_value: Option<f64>,
+    /// The same after Holm's correction for all pairs of challengers.
+    pub p_holm: Option<f64>,
+    /// By the corrected p-value, as in [`PairSummary::stars`].
+    pub stars: String,
+    /// How many times as many deals give the same error of the win difference if the two play
+    /// different ones.
     pub variance_ratio_wins: Option<f64>,
     /// The same for the score difference.
     pub variance_ratio_score: Option<f64>,

@@ -115,6 +115,7 @@ fn feed(header: &Header, matchups: &[Vec<BySeat<u16>>], watch: Watch) -> u64 {
             break;
         }
         block.games.clone_from(&empty.games);
+        block.deals[0].attempt = (number / matchup_count) as u32;
         fill(&mut block, number, seatings);
         builder.push(&block);
         games += seatings.len() as u64;

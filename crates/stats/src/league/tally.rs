@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::BlockMeans;
+use crate::plackett_luce::GROUPS;
+use crate::same_deal::DealCount;
 use rummilab_chance::Stream;
 use rummilab_record::Block;
 
@@ -11,47 +13,42 @@ use rummilab_record::Block;
 pub(crate) struct Meetings {
     /// Wins of the first per game.
     pub(crate) means: BlockMeans,
-    /// The number of blocks in which the first won each share. The keys are the bits of the share,
-    /// and have the order of the shares.
-    blocks: BTreeMap<u64, u64>,
+    /// Sum and number of the shares that the first won in blocks, by group of deals.
+    groups: Vec<(f64, u32)>,
 }
 
 impl Meetings {
-    fn push(&mut self, wins: &[f64]) {
+    fn push(&mut self, group: usize, wins: &[f64]) {
         let share = wins.iter().sum::<f64>() / wins.len() as f64;
         self.means.push(wins);
-        *self.blocks.entry(share.to_bits()).or_default() += 1;
+        if self.groups.len() <= group {
+            self.groups.resize(group + 1, (0.0, 0));
+        }
+        let (sum, blocks) = &mut self.groups[group];
+        *sum += share;
+        *blocks += 1;
     }
 
-    /// The first bot's share in resampled blocks. Of n blocks, n - 1 are drawn with replacement, so
-    /// that the spread of the means is the squared standard error (Rao and Wu, J. American
-    /// Statistical Association 83, 1988). A single block is drawn as it is.
-    fn resampled(&self, stream: &mut Stream) -> f64 {
-        let all = self.means.blocks();
-        let drawn = all.saturating_sub(1).max(1);
-        let mut sum = 0.0;
-        for _ in 0..drawn {
-            let mut at = stream.index(all as usize).unwrap_or(0) as u64;
-            for (share, blocks) in &self.blocks {
-                if at < *blocks {
-                    sum += f64::from_bits(*share);
-                    break;
-                }
-                at -= blocks;
-            }
-        }
-        sum / drawn as f64
+    /// The first bot's share in these groups; that in all if none of them holds a block.
+    fn share_in(&self, groups: &[usize]) -> f64 {
+        let drawn = groups.iter().filter_map(|group| self.groups.get(*group));
+        let share_of = |(sum, blocks): (f64, u32)| (blocks > 0).then(|| sum / f64::from(blocks));
+        let sum = |(a, n): (f64, u32), (b, m): &(f64, u32)| (a + b, n + m);
+        share_of(drawn.fold((0.0, 0), sum))
+            .or_else(|| share_of(self.groups.iter().fold((0.0, 0), sum)))
+            .unwrap_or(0.5)
     }
 }
 
 /// Gathers the blocks of two-player games.
 #[derive(Clone, Debug, Default)]
 pub struct LeagueTally {
+    deals: DealCount,
     pairs: BTreeMap<(usize, usize), Meetings>,
 }
 
 impl LeagueTally {
-    /// Adds a block. Skips games of more than two seats, and of a bot against itself.
+    /// Adds a block, with all blocks of its deal after each other. Skips games of more than two seats, and of a bot against itself.
     pub fn push(&mut self, block: &Block) {
         let mut wins: BTreeMap<(usize, usize), Vec<f64>> = BTreeMap::new();
         for game in &block.games {
@@ -69,8 +66,10 @@ impl LeagueTally {
                 wins.entry((a, b)).or_default().push(won);
             }
         }
+        self.deals.push(block);
+        let group = self.deals.group(GROUPS);
         for (pair, wins) in wins {
-            self.pairs.entry(pair).or_default().push(&wins);
+            self.pairs.entry(pair).or_default().push(group, &wins);
         }
     }
 
@@ -79,12 +78,17 @@ impl LeagueTally {
         self.pairs.get(&(a, b))
     }
 
-    /// The share of wins of each bot against each other, less one half, in blocks resampled from
-    /// those played. Zero for pairs that never met.
+    /// The share of wins of each bot against each other, less one half, on resampled deals. Of n
+    /// deals, n - 1 are drawn with replacement, the same for all pairs, so that the spread of a
+    /// mean is its standard error (Rao and Wu, J. American Statistical Association 83, 1988); very
+    /// many are drawn in groups. Zero for pairs that never met.
     pub(crate) fn resampled(&self, bots: usize, stream: &mut Stream) -> Vec<Vec<f64>> {
+        let all = self.deals.count().min(GROUPS) as usize;
+        let draws = all.saturating_sub(1).max(1);
+        let drawn: Vec<usize> = (0..draws).filter_map(|_| stream.index(all)).collect();
         let mut matrix = vec![vec![0.0; bots]; bots];
         for ((a, b), meetings) in &self.pairs {
-            let edge = meetings.resampled(stream) - 0.5;
+            let edge = meetings.share_in(&drawn) - 0.5;
             matrix[*a][*b] = edge;
             matrix[*b][*a] = -edge;
         }

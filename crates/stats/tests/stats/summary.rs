@@ -5,7 +5,8 @@ use rummilab_record::{
     Block, BotEntry, DealRecord, FaultKind, FaultRecord, GameRecord, Header, SeatRecord, TurnRecord,
 };
 use rummilab_stats::{
-    Breakdown, BreakdownRow, By, Evidence, Figure, GameFigures, GamePhase, Summary, SummaryBuilder,
+    BlockMeans, Breakdown, BreakdownRow, By, Evidence, Figure, GameFigures, GamePhase, Summary,
+    SummaryBuilder, rate_interval,
 };
 
 fn header(bots: &[&str], players: usize) -> Header {
@@ -78,7 +79,11 @@ fn block(number: u64, games: Vec<GameRecord>) -> Block {
     };
     Block {
         block: number,
-        deals: vec![DealRecord { attempt: 0, deal }],
+        // Every block has another deal.
+        deals: vec![DealRecord {
+            attempt: number as u32,
+            deal,
+        }],
         games,
     }
 }
@@ -97,6 +102,64 @@ fn three_blocks() -> Vec<Block> {
         block(1, vec![game([0, 1], 0, 20), game([1, 0], 0, 40)]),
         block(2, vec![game([0, 1], 0, 5), game([1, 0], 0, 15)]),
     ]
+}
+
+/// A gauntlet of A on four deals. Against A, B wins 2, 1, 0 and 1 of two games, C 1, 1, 0 and 0.
+#[test]
+fn match_ups_of_one_deal_are_one_piece_of_evidence() {
+    let winners = [
+        [[1, 1], [2, 0]],
+        [[0, 1], [0, 2]],
+        [[0, 0], [0, 0]],
+        [[1, 0], [0, 0]],
+    ];
+    let mut blocks = Vec::new();
+    for (deal, winners) in winners.iter().enumerate() {
+        for (other, [first, second]) in [1, 2].into_iter().zip(winners) {
+            let out = |winner: usize, seating: [u16; 2]| {
+                let seat = seating.iter().position(|bot| usize::from(*bot) == winner);
+                game(seating, seat.unwrap(), 10)
+            };
+            let games = vec![out(*first, [0, other]), out(*second, [other, 0])];
+            let mut block = block(deal as u64, games);
+            block.block = blocks.len() as u64;
+            blocks.push(block);
+        }
+    }
+    let found = summary(&header(&["A", "B", "C"], 2), &blocks);
+    let [pair] = &found.challengers[..] else {
+        panic!("{:?}", found.challengers);
+    };
+    assert_eq!((&*pair.a, &*pair.b, pair.deals), ("B", "C", 4));
+    // By deal B has 1, 1/2, 0 and 1/2, C 1/2, 1/2, 0 and 0: sums of squares 1/2, 1/4, and 1/4 of
+    // the differences 1/2, 0, 0 and 1/2.
+    let near = |found: Option<f64>, expected: f64| {
+        assert!((found.unwrap() - expected).abs() < 1e-12, "{found:?}");
+    };
+    near(pair.win_difference, 0.25);
+    near(pair.score_difference, 5.0);
+    near(pair.variance_ratio_wins, 3.0);
+    near(pair.variance_ratio_score, 3.0);
+    // The errors of A are those of its four deals, not of its eight blocks.
+    let mut by_deal = BlockMeans::new();
+    for wins in [
+        [0.0, 0.0, 0.0, 1.0],
+        [1.0, 0.0, 1.0, 0.0],
+        [1.0; 4],
+        [0.0, 1.0, 1.0, 1.0],
+    ] {
+        by_deal.push(&wins);
+    }
+    let a = &found.bots[0].results;
+    assert_eq!(a.win_rate_ci, rate_interval(&by_deal, 0.95));
+    // Without a bot that met both there is nothing to compare.
+    let mut all = blocks.clone();
+    all.extend([block(0, vec![game([1, 2], 0, 10)])]);
+    let round_robin = summary(
+        &header(&["A", "B", "C"], 2),
+        &[&blocks[..2], &all[8..]].concat(),
+    );
+    assert_eq!(round_robin.challengers, []);
 }
 
 #[test]

@@ -187,6 +187,7 @@ fn read(dir: &Path, breakdown: &mut Breakdown) -> Result<Header, Error> {
         bar.show(done, planned.max(done));
     }
     bar.end();
+    breakdown.end_of_run();
     Ok(header)
 }
 

@@ -7,12 +7,12 @@
 mod simulated;
 
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{Ending, Seat};
-use rummilab_record::{Block, GameRecord, SeatRecord};
+use rummilab_core::{BySeat, Deal, Ending, RuleSet, Seat, TileCounts};
+use rummilab_record::{Block, BotEntry, DealRecord, GameRecord, Header, SeatRecord};
 use rummilab_stats::interval::{student_t, wilson};
 use rummilab_stats::{
-    BlockMeans, Interval, RatingTally, Sprt, SprtUnit, blocks_needed, difference_interval, holm,
-    mean_interval, rate_interval,
+    BlockMeans, Interval, RatingTally, Sprt, SprtUnit, SummaryBuilder, blocks_needed,
+    difference_interval, holm, mean_interval, rate_interval,
 };
 use simulated::{CentredValues, uniform_p_value};
 
@@ -301,6 +301,92 @@ fn planned_runs_find_what_they_were_planned_for() {
         let evidence = simulate("power", runs, blocks, |stream| vec![stream.unit() - 0.44]);
         let found = intervals(&evidence, by_t);
         assert_share(1.0 - coverage(&found, 0.0), power, runs, 0.01);
+    }
+}
+
+/// In a gauntlet of four the match-ups share the luck of a deal. Intervals of the baseline and of
+/// differences of challengers cover; over blocks, as if each had its own deal, they are too short.
+#[test]
+fn intervals_over_match_ups_cover() {
+    let runs = runs(800);
+    let (mut of_bot, mut of_pair, mut over_blocks) = (Vec::new(), Vec::new(), Vec::new());
+    for run in 0..runs {
+        let mut stream = Stream::new(Key::sample(1, "match-ups", run));
+        let mut builder = SummaryBuilder::new(&header(4));
+        let mut blocks = BlockMeans::new();
+        for deal in 0..60 {
+            let shared = stream.coin();
+            for other in 1..4 {
+                let won = |stream: &mut Stream| {
+                    if stream.unit() < 0.7 {
+                        shared
+                    } else {
+                        stream.coin()
+                    }
+                };
+                let wins = [won(&mut stream), won(&mut stream)];
+                blocks.push(&wins.map(|won| f64::from(u8::from(won))));
+                builder.push(&duel(deal, other, wins));
+            }
+        }
+        let summary = builder.summary();
+        of_bot.push(summary.bots[0].results.win_rate_ci);
+        of_pair.push(summary.challengers[0].win_difference_ci);
+        over_blocks.push(rate_interval(&blocks, 0.95));
+    }
+    assert_share(coverage(&of_bot, 0.5), 0.95, runs, 0.01);
+    assert_share(coverage(&of_pair, 0.0), 0.95, runs, 0.01);
+    assert_between(coverage(&over_blocks, 0.5), 0.0, 0.88);
+}
+
+/// A block of two games of bot 0 against another on a deal, by who won.
+fn duel(deal: u32, other: u16, wins: [bool; 2]) -> Block {
+    let mut block = block(&[]);
+    let seat = |won: bool| SeatRecord {
+        score: if won { 10 } else { -10 },
+        place: if won { 1 } else { 2 },
+        tiles_left: 0,
+        points_left: 0,
+        own_turns: 1,
+        opened_turn: None,
+    };
+    let game = |won: bool| GameRecord {
+        seating: [0, other].into(),
+        deal: 0,
+        starter: Seat(0),
+        turns: Vec::new(),
+        put_back: Vec::new(),
+        ending: Ending::PoolEmpty,
+        seats: [seat(won), seat(!won)].into(),
+        fault: None,
+    };
+    block.games = wins.into_iter().map(game).collect();
+    block.deals = vec![DealRecord {
+        attempt: deal,
+        deal: Deal {
+            racks: BySeat::filled(2, TileCounts::EMPTY),
+            streams: Vec::new(),
+        },
+    }];
+    block
+}
+
+fn header(bots: u16) -> Header {
+    let bot = |number: u16| BotEntry {
+        label: number.to_string(),
+        canonical: number.to_string(),
+        version: None,
+        programs: Vec::new(),
+    };
+    Header {
+        plan: String::new(),
+        plan_hash: "h".to_owned(),
+        rules: RuleSet::preset("original").expect("it ships"),
+        players: 2,
+        seed: 1,
+        salt: None,
+        bots: (0..bots).map(bot).collect(),
+        build: "test".to_owned(),
     }
 }
 

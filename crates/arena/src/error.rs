@@ -106,6 +106,9 @@ pub enum PlanFault {
     NotOneEach(u64, usize),
     #[error("stop: {0}")]
     Stop(&'static str),
+    /// A match-up of a list, counted from 1, and what is wrong with it.
+    #[error("match-up {0} of `listed` {1}")]
+    Listed(usize, &'static str),
     /// A field that the format does not use: the field, the format, and what to use instead.
     #[error("{0} is not for format {1}{2}")]
     NotFor(&'static str, &'static str, &'static str),

@@ -38,6 +38,7 @@ mod run_club;
 mod schedule;
 mod spec;
 mod stop;
+mod union;
 mod what_if;
 mod worker;
 
@@ -58,5 +59,6 @@ pub use spec::{
     DEFAULT_DEALS, DEFAULT_MATCHUPS, PlanSpec, RulesEntry, SprtSpec, SprtUnit, StopSpec, split_name,
 };
 pub use stop::{FEWEST_DEALS, Stop, StopCondition, StopMetric};
+pub use union::Translation;
 pub use what_if::Change;
 pub use worker::{Played, Players, Worker, bot_stream};

@@ -13,7 +13,7 @@ use crate::club::{Club, ClubState, DEFAULT_ROUNDS, MAX_ROUNDS};
 use crate::deal::{Draws, deal, deal_attempt};
 use crate::error::{HarnessError, MAX_BOTS, PlanError, PlanFault};
 use crate::game::FaultPolicy;
-use crate::schedule::{Format, Schedule};
+use crate::schedule::{Format, Matchup, Schedule};
 use crate::spec::{DEFAULT_DEALS, DEFAULT_MATCHUPS, PlanSpec, RulesEntry, split_name};
 use crate::stop::{Stop, StopCondition, check_stop};
 
@@ -45,7 +45,7 @@ impl Plan {
     pub fn new(spec: &PlanSpec) -> Result<Plan, PlanError> {
         let mut faults = Vec::new();
         let rules = note(&mut faults, rules_of(&spec.rules));
-        let formats = "round-robin, gauntlet, challenge, seats or club";
+        let formats = "round-robin, gauntlet, challenge, listed, seats or club";
         let format = note(&mut faults, known("format", &spec.format, formats));
         let draws = known("draws", &spec.draws, "per-seat or shared");
         let draws = note(&mut faults, draws);
@@ -65,6 +65,7 @@ impl Plan {
             None => {}
         }
         check_numbers(spec, rules.as_ref(), &mut faults);
+        let listed = listed_of(spec, &mut faults);
         let stop = check_stop(spec, rules.as_ref(), &mut faults);
         let mut bots = labelled(&spec.bots);
         let anchor = note(&mut faults, anchor_of(spec.anchor.as_deref(), &bots));
@@ -99,6 +100,7 @@ impl Plan {
         let (entries, deals, matchups) = (spec.bots.len(), spec.deals, spec.matchups);
         let schedule = match club {
             Some(_) => Schedule::none(),
+            None if format == Format::Listed => Schedule::listed(listed, deals),
             None => Schedule::new(entries, players, deals, format, matchups, seed),
         };
         let plan = Plan {
@@ -134,7 +136,7 @@ impl Plan {
     }
 
     /// A specification from which [`Plan::new`] makes this plan again, with the rules in full.
-    fn spec(&self) -> PlanSpec {
+    pub(crate) fn spec(&self) -> PlanSpec {
         PlanSpec {
             bots: self.listed.clone(),
             players: self.players as u64,
@@ -148,6 +150,7 @@ impl Plan {
             seed: self.seed.master,
             salt: self.seed.salt.map(|salt| salt.to_string()),
             format: word_for(self.format),
+            listed: self.listed_matchups(),
             draws: word_for(self.draws),
             faults: word_for(self.faults),
             clock: self.clock.map(|clock| clock.to_string()),
@@ -159,6 +162,19 @@ impl Plan {
             rules: RulesEntry::from(&self.rules),
             programs: self.programs(),
         }
+    }
+
+    /// The match-ups of format `listed`, by the names that the bots have without their programs.
+    fn listed_matchups(&self) -> Vec<Vec<String>> {
+        if self.format != Format::Listed {
+            return Vec::new();
+        }
+        let bots = labelled(&self.listed);
+        let label = |entry: &u16| bots[usize::from(*entry)].label.clone();
+        let matchups = self.schedule.matchups.iter();
+        matchups
+            .map(|matchup| matchup.entries.iter().map(label).collect())
+            .collect()
     }
 
     /// The programs among the bots, each once.
@@ -282,6 +298,11 @@ impl Plan {
         &self.rules
     }
 
+    /// The bots as the list has them.
+    pub(crate) fn listed_bots(&self) -> &[String] {
+        &self.listed
+    }
+
     /// The bots with their labels; in a club tournament the reserve players come last.
     pub fn bots(&self) -> &[BotEntry] {
         &self.bots
@@ -354,7 +375,7 @@ impl Plan {
     }
 }
 
-fn to_toml(spec: &PlanSpec) -> String {
+pub(crate) fn to_toml(spec: &PlanSpec) -> String {
     toml::to_string(spec).expect("texts, numbers and tables of these are always TOML")
 }
 
@@ -394,7 +415,7 @@ fn known<T: DeserializeOwned>(
 }
 
 /// The word for this value, as [`known`] reads it.
-fn word_for(meant: impl Serialize) -> String {
+pub(crate) fn word_for(meant: impl Serialize) -> String {
     let word = toml::Value::try_from(meant).ok();
     let word = word.as_ref().and_then(toml::Value::as_str);
     word.unwrap_or_default().to_owned()
@@ -466,7 +487,7 @@ fn check_club(spec: &PlanSpec, faults: &mut Vec<PlanFault>) {
 }
 
 fn check_not_club(spec: &PlanSpec, faults: &mut Vec<PlanFault>) {
-    let formats = "round-robin, gauntlet, challenge or seats";
+    let formats = "round-robin, gauntlet, challenge, listed or seats";
     for (wrong, field) in [
         (spec.rounds.is_some(), "rounds"),
         (spec.with_final, "final"),
@@ -503,6 +524,56 @@ fn check_numbers(spec: &PlanSpec, rules: Option<&RuleSet>, faults: &mut Vec<Plan
     let (found, most) = (spec.matchups, 1_000_000);
     let expected = format!("{least} to {most}, so that every bot can play");
     check((least..=most).contains(&found), "matchups", found, expected);
+}
+
+/// The match-ups of format `listed`, by entry.
+fn listed_of(spec: &PlanSpec, faults: &mut Vec<PlanFault>) -> Vec<Vec<u16>> {
+    if spec.format != "listed" {
+        if !spec.listed.is_empty() {
+            let hint = "; it belongs to format listed";
+            faults.push(PlanFault::NotFor("listed", "round-robin or another", hint));
+        }
+        return Vec::new();
+    }
+    let bots = labelled(&spec.bots);
+    let expected = "bots of the list, by the names that they have in tables";
+    let mut found: Vec<Matchup> = Vec::new();
+    for (number, labels) in (1..).zip(&spec.listed) {
+        let place = |label: &String| bots.iter().position(|bot| bot.label == *label);
+        let places: Vec<Option<usize>> = labels.iter().map(place).collect();
+        let strange = labels
+            .iter()
+            .zip(&places)
+            .find(|(_, place)| place.is_none());
+        if let Some((label, _)) = strange {
+            faults.push(PlanFault::Word("listed", label.clone(), expected));
+            continue;
+        }
+        let entries = places.into_iter().flatten().map(|place| place as u16);
+        let matchup = Matchup::from(entries.collect::<Vec<_>>());
+        if labels.len() as u64 != spec.players {
+            faults.push(PlanFault::Listed(number, "has not a bot for every seat"));
+        } else if found.iter().any(|other| other.is_same(&matchup)) {
+            faults.push(PlanFault::Listed(number, "is there twice"));
+        }
+        found.push(matchup);
+    }
+    let plays = |bot: usize| {
+        let mut all = found.iter().flat_map(|matchup| &matchup.entries);
+        all.any(|entry| usize::from(*entry) == bot)
+    };
+    if let Some(idle) = (0..bots.len()).find(|bot| !plays(*bot)) {
+        let (idle, expected) = (
+            bots[idle].label.clone(),
+            "every bot of the list in some match-up",
+        );
+        faults.push(PlanFault::Word(
+            "listed",
+            format!("without {idle}"),
+            expected,
+        ));
+    }
+    found.into_iter().map(|matchup| matchup.entries).collect()
 }
 
 /// The index of the bot whose rating is zero.

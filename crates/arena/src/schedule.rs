@@ -13,6 +13,7 @@
 //! - Gauntlet: the first entry with each of the others, which fills all other seats.
 //! - Challenge: each of the others with the first entry, which fills all other seats. With 2 seats
 //!   these are the same pairs as in a gauntlet.
+//! - Listed: the match-ups that the plan lists. A bot that is listed twice in one fills two seats.
 //! - Seats: one match-up, one seating: every entry sits in the seat of its index. A person's game
 //!   uses this.
 //!
@@ -39,6 +40,8 @@ pub enum Format {
     Gauntlet,
     /// Each of the others with the first entry, which fills the other seats.
     Challenge,
+    /// The match-ups that the plan lists.
+    Listed,
     /// In the order of the list: one game a deal, with as many bots as seats.
     Seats,
     /// Rounds of tables paired by results, see [`Club`](crate::Club).
@@ -46,7 +49,7 @@ pub enum Format {
 }
 
 /// A list of entries, one per seat, and the seatings in which they play each deal.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Matchup {
     /// The entries; copies are repeated.
     pub entries: Vec<u16>,
@@ -55,6 +58,15 @@ pub struct Matchup {
 }
 
 impl Matchup {
+    /// Whether it has the seatings of another, in any order.
+    pub fn is_same(&self, other: &Matchup) -> bool {
+        let all = self.seatings.len() == other.seatings.len();
+        all && self
+            .seatings
+            .iter()
+            .all(|seating| other.seatings.contains(seating))
+    }
+
     /// A match-up of different entries.
     fn of_all_different(entries: Vec<u16>) -> Matchup {
         let seatings = match entries.len() {
@@ -91,6 +103,19 @@ impl Matchup {
             seatings.truncate(1);
         }
         Matchup { entries, seatings }
+    }
+}
+
+/// A match-up of entries for all seats.
+impl From<Vec<u16>> for Matchup {
+    fn from(entries: Vec<u16>) -> Matchup {
+        let copies = (1..entries.len()).any(|seat| entries[..seat].contains(&entries[seat]));
+        let players = entries.len();
+        if copies {
+            Matchup::of_copies(entries, players)
+        } else {
+            Matchup::of_all_different(entries)
+        }
     }
 }
 
@@ -159,6 +184,12 @@ impl Schedule {
                 sets.into_iter().map(Matchup::of_all_different).collect()
             }
         };
+        Schedule { matchups, deals }
+    }
+
+    /// The schedule of these match-ups, each with an entry for every seat.
+    pub fn listed(matchups: Vec<Vec<u16>>, deals: u64) -> Schedule {
+        let matchups = matchups.into_iter().map(Matchup::from).collect();
         Schedule { matchups, deals }
     }
 

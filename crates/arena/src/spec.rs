@@ -38,8 +38,11 @@ pub struct PlanSpec {
     /// the plan hash.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub salt: Option<String>,
-    /// `round-robin`, `gauntlet`, `challenge`, `seats` or `club`.
+    /// `round-robin`, `gauntlet`, `challenge`, `listed`, `seats` or `club`.
     pub format: String,
+    /// The match-ups of format `listed`, each with the label of a bot for every seat.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub listed: Vec<Vec<String>>,
     pub draws: String,
     /// The consequence of a bot fault: `end` or `rules`.
     pub faults: String,
@@ -188,6 +191,7 @@ impl Default for PlanSpec {
             seed: 1,
             salt: None,
             format: "round-robin".to_owned(),
+            listed: Vec::new(),
             draws: "per-seat".to_owned(),
             faults: "end".to_owned(),
             clock: None,

@@ -145,6 +145,9 @@ pub enum RunsError {
     #[error("block {0} of {first} is not the one of \
         {second}", first = .1.display(), second = .2.display())]
     Conflict(u64, PathBuf, PathBuf),
+    /// A block does not have the games that its plan gives it.
+    #[error("{path}: block {1} has not the games of its match-up", path = .0.display())]
+    NotTheGames(PathBuf, u64),
     /// The record has no such block.
     #[error("{}: there is no block {block}; {}", path.display(), last.map_or("there are none \
         yet".to_owned(), |last| format!("expected 0 to {last}")))]

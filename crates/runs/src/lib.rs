@@ -56,6 +56,7 @@ mod league_of;
 mod lots;
 mod merge;
 mod opening_racks;
+mod other_bots;
 mod outcome;
 mod pilot;
 mod plan_file;

@@ -4,12 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rummilab_arena::{MissingBlocks, Span};
-use rummilab_record::{Header, Reader, Writer};
+use rummilab_record::{Difference, Header, Reader, Writer};
 use rummilab_stats::Summary;
 
 use crate::error::RunsError;
 use crate::files::{FILL, GAMES};
 use crate::folder::RunFolder;
+use crate::other_bots::{Parts, united};
 use crate::programs::ChangedBots;
 use crate::status::{RunStatus, plan_of};
 use crate::store::append_error;
@@ -26,7 +27,8 @@ pub struct Merged {
 
 /// Merges the records in `places` into the folder `out` and keeps the blocks of the run that `out`
 /// already has. The result has the bytes of an unsharded run with these blocks, in whatever order
-/// and however often a shard is given. Damaged parts are skipped.
+/// and however often a shard is given. Damaged parts are skipped. Runs of other bots under the same
+/// conditions become one run with the match-ups of all.
 ///
 /// # Errors
 /// Among others [`RunsError::DifferentRuns`] and [`RunsError::Conflict`]; then no block is written.
@@ -44,31 +46,49 @@ pub fn merge_with(
     out: &Path,
     changes: ChangedBots,
 ) -> Result<Merged, RunsError> {
-    let mut files = records_of(places)?;
+    let given = records_of(places)?;
     let own = [GAMES, FILL].map(|name| out.join(name));
     let own = own.into_iter().filter(|file| file.is_file());
-    let all: Vec<PathBuf> = files.iter().cloned().chain(own).collect();
-    let (file, header) = read_header(&all, changes)?;
-    let plan = plan_of(&header, &file)?;
+    let all: Vec<PathBuf> = given.iter().cloned().chain(own.clone()).collect();
+    let united = united(&given, changes)?;
+    let (header, plan) = match &united {
+        Some(united) => (united.header.clone(), united.plan.clone()),
+        None => {
+            let (file, header) = read_header(&all, changes)?;
+            let plan = plan_of(&header, &file)?;
+            (header, plan)
+        }
+    };
     if plan.stop().is_some() {
         return Err(RunsError::StoppingMerge);
     }
+    if let (Some(_), Ok(own)) = (&united, Reader::open(&out.join(GAMES)))
+        && let Some(difference) = Difference::of(own.header(), &header)
+        && !is_part(own.header(), &header, changes)
+    {
+        return Err(RunsError::OtherRun(out.to_owned(), difference));
+    }
     let folder = RunFolder::of_record(out, header.clone(), &plan);
-    folder.prepare(&files)?;
+    folder.prepare(&given)?;
     // The record already in `out` is one more source. Its writer locks it during the merge and
     // drops an incomplete last frame.
     let (games, fill) = (out.join(GAMES), out.join(FILL));
     let mut lock = None;
     if games.exists() {
-        let own = [games.clone(), fill.clone()];
-        let own = own.into_iter().filter(|file| file.is_file());
-        files = records_of(&places.iter().cloned().chain(own).collect::<Vec<_>>())?;
         let own = own_header(&games, &header, changes);
         let opened = Writer::resume(&games, &own, |_| {});
         lock = Some(opened.map_err(|error| append_error(out, error))?);
     }
+    let parts = match &united {
+        Some(united) => united.write_parts(&games, own.collect())?,
+        None => Parts::of(records_of(
+            &places.iter().cloned().chain(own).collect::<Vec<_>>(),
+        )?),
+    };
     let mut missing = MissingBlocks::of(Span::all(&plan));
-    let union = write_union(&files, &games, changes, &mut |block| missing.found(block))?;
+    let mut each = |block| missing.found(block);
+    let mut union = write_union(&parts.files(), &games, changes, &mut each)?;
+    parts.name_sources(&mut union, &games, missing.count_found());
     if lock.is_some() {
         // The union has its blocks, so a failed removal does no harm.
         let _ = fs::remove_file(fill);

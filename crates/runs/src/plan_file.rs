@@ -130,6 +130,7 @@ fn field(fault: &PlanFault) -> &'static str {
         | PlanFault::SameName(_)
         | PlanFault::NotOneEach(..)
         | PlanFault::TooFewForTable(..) => "bots",
+        PlanFault::Listed(..) => "listed",
         PlanFault::Stop(_) => "stop",
         PlanFault::UnknownRules(_) | PlanFault::Rules(_) | PlanFault::Deal(_) => "rules",
     }

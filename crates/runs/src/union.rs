@@ -455,7 +455,7 @@ fn make_way(part: &Path) -> Result<(), RunsError> {
 }
 
 /// `games.bin` and `part` give `games.bin.part`.
-fn beside(file: &Path, ending: &str) -> PathBuf {
+pub(crate) fn beside(file: &Path, ending: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(".");
     name.push(ending);
@@ -474,7 +474,7 @@ pub fn sync_folder(file: &Path) {
     }
 }
 
-fn cannot_write(path: &Path, error: WriteError) -> RunsError {
+pub(crate) fn cannot_write(path: &Path, error: WriteError) -> RunsError {
     let path = path.to_owned();
     match error {
         WriteError::Io(source) => RunsError::Write(path, source),

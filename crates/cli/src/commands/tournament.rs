@@ -143,6 +143,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         draws: args.draws.clone(),
         faults: args.faults.clone(),
         clock: args.clock.map(|clock| clock.to_string()),
+        listed: Vec::new(),
         matchups: args.matchups,
         anchor: args.anchor.clone(),
         stop: args.stop.spec(),

@@ -209,6 +209,14 @@ fn results_belong_to_their_plans() {
             if let Some(summary) = &run.summary {
                 let hash = run.plan.plan_hash();
                 assert_eq!(summary["plan_hash"], hash, "{folder:?} {}", run.name);
+                // The hash leaves out the number of deals.
+                let all = run.plan.stop().is_none();
+                let blocks = summary["blocks"].as_u64().expect("a number");
+                assert!(
+                    !all || blocks == run.plan.blocks(),
+                    "{folder:?} {}",
+                    run.name
+                );
             }
         }
     }

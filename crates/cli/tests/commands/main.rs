@@ -18,6 +18,7 @@ mod faults;
 mod fingerprint;
 mod former;
 #[cfg(unix)]
+mod growing;
 mod guide;
 mod hostile;
 #[cfg(unix)]

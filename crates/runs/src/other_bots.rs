@@ -28,8 +28,7 @@ struct Run {
     plan: Plan,
 }
 
-/// The runs of these records as one; `None` if they are of one run, or if their plans are such that
-/// they are never part of another.
+/// The runs of these records as one; `None` if they are of one run.
 ///
 /// # Errors
 /// [`RunsError::DifferentRuns`] if their conditions differ, [`RunsError::ChangedBot`] if a program
@@ -37,17 +36,23 @@ struct Run {
 pub(crate) fn united(files: &[PathBuf], changes: ChangedBots) -> Result<Option<United>, RunsError> {
     let mut runs = runs_of(files, changes)?;
     runs.sort_by(|a, b| a.header.plan_hash.cmp(&b.header.plan_hash));
-    let conditions: Option<Vec<String>> = runs.iter().map(|run| run.plan.conditions()).collect();
-    let (Some(conditions), true) = (conditions, runs.len() > 1) else {
+    let [first, others @ ..] = &runs[..] else {
         return Ok(None);
     };
-    for (run, of_run) in runs.iter().zip(&conditions) {
-        let first = &runs[0];
-        if let Some(difference) = difference((first, &conditions[0]), (run, of_run)) {
+    if others.is_empty() {
+        return Ok(None);
+    }
+    for other in others {
+        let conditions = (first.plan.conditions(), other.plan.conditions());
+        let difference = match &conditions {
+            (Some(of_first), Some(of_other)) => difference((first, of_first), (other, of_other)),
+            _ => Difference::of(&first.header, &other.header),
+        };
+        if let Some(difference) = difference {
             let place = |run: &Run| run.files[0].clone();
             return Err(RunsError::DifferentRuns(
                 place(first),
-                place(run),
+                place(other),
                 difference,
             ));
         }

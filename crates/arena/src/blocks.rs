@@ -42,6 +42,15 @@ impl Span {
         }
     }
 
+    /// The blocks of this span with numbers below `end`.
+    #[must_use]
+    pub fn below(self, end: u64) -> Span {
+        Span {
+            end: end.min(self.end),
+            ..self
+        }
+    }
+
     /// The first `blocks` blocks of this span.
     #[must_use]
     pub fn at_most(self, blocks: u64) -> Span {

@@ -197,10 +197,15 @@ impl Options {
             return if self.json {
                 out.record(&status_json(status, &games))
             } else {
+                let blocks = if outcome.done < outcome.blocks {
+                    let done = count(outcome.done, "block");
+                    format!("the stop rule has ended the run; {done} of this shard")
+                } else {
+                    format!("all of its {} blocks", outcome.blocks)
+                };
                 out.text(&format!(
-                    "shard {shard}: all of its {} blocks are in {}\nwhen all shards are \
-                     done:  rummilab merge FOLDER… --out DIR",
-                    outcome.blocks,
+                    "shard {shard}: {blocks} are in {}\nwhen all shards are done:  \
+                     rummilab merge FOLDER… --out DIR",
                     folder.display()
                 ))
             };

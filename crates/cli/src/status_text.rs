@@ -31,7 +31,7 @@ pub fn status_text(status: &RunStatus, places: &[PathBuf]) -> String {
         header.seed,
         visible(&header.build),
         status.done(),
-        count(status.plan().blocks(), "block"),
+        count(status.blocks(), "block"),
     );
     let mut text = format!("{}\nplan {}\n", wrapped(&head), visible(&header.plan_hash));
     if let Some(salt) = &header.salt {
@@ -52,6 +52,10 @@ pub fn status_text(status: &RunStatus, places: &[PathBuf]) -> String {
         let _ = writeln!(text, "{line}");
     }
     let next = commands(status, places);
+    if let Some(end) = status.end() {
+        let planned = count(status.plan().blocks(), "block");
+        let _ = writeln!(text, "the stop rule ended the run after {end} of {planned}");
+    }
     if status.is_complete() {
         text += "every block is there\n";
     } else {

@@ -103,15 +103,6 @@ pub enum RunsError {
     /// The solver behind bots and judge does not support the rules.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
-    /// A run with a stop rule cannot be split into shards.
-    #[error(
-        "a run that its results may stop cannot be split: a shard does not see the blocks of the \
-         others"
-    )]
-    StoppingShard,
-    /// A run with a stop rule cannot be merged.
-    #[error("a run that its results may stop is never split, so there is nothing to merge")]
-    StoppingMerge,
     /// The salt of a shard differs from that of the other shards, so they could not be merged.
     #[error(
         "{}",

@@ -11,7 +11,6 @@ use rummilab_core::RuleSet;
 use rummilab_record::{Block, Program};
 
 use crate::bot_name::{is_known, resolve};
-use crate::club_results::ClubResults;
 use crate::error::RunsError;
 use crate::files::GAMES;
 use crate::folder::{RunFolder, summary_builder};
@@ -24,6 +23,7 @@ use crate::programs::{ChangedBots, reconciled, recorded};
 use crate::roster::Roster;
 use crate::salt::{draw_salt, salt_in};
 use crate::shard::Shard;
+use crate::sibling_results::SiblingResults;
 use crate::status::RunStatus;
 use crate::store::StoredBlocks;
 use crate::union::{grow, relabel};
@@ -273,7 +273,7 @@ impl<'a> Match<'a> {
         }
         let plan = self.with_programs(Path::new("plan.toml"), plan, &probed?)?;
         observe(MatchEvent::Plan(&plan));
-        let state = MatchState::new(&plan, || ClubResults::new(Path::new(""), None));
+        let state = MatchState::new(&plan, false, || SiblingResults::new(Path::new(""), None));
         let mut builder = summary_builder(&header_of(&plan), Some(&plan));
         let mut judge = judge();
         let stored = StoredBlocks::nothing_of(Span::all(&plan));
@@ -294,9 +294,6 @@ impl<'a> Match<'a> {
         mut plan: Plan,
         observe: &mut dyn FnMut(MatchEvent<'_>),
     ) -> Result<Outcome, RunsError> {
-        if self.shard.is_some() && plan.stop().is_some() {
-            return Err(RunsError::StoppingShard);
-        }
         // A bot that does not start must not leave a folder behind.
         let fresh = !path.join(GAMES).exists();
         let wanted = Shard::span(self.shard, &plan);
@@ -312,9 +309,10 @@ impl<'a> Match<'a> {
         }
         let roster = self.roster.clone().with_programs(&plan, Some(path))?;
         observe(MatchEvent::Plan(&plan));
-        let mut state = MatchState::new(&plan, || {
-            // A shard reads the results of the other tables from the other shards.
-            ClubResults::new(path, self.shard.map(|_| header_of(&plan)))
+        let mut state = MatchState::new(&plan, self.shard.is_some(), || {
+            // A shard reads the results of the other tables, or of blocks before its own, from the
+            // other shards.
+            SiblingResults::new(path, self.shard.map(|_| header_of(&plan)))
         });
         if !fresh {
             grow(path, &header_of(&plan))?;

@@ -43,7 +43,6 @@
 #![allow(missing_docs, reason = "names that need no comment have none")]
 
 mod bot_name;
-mod club_results;
 mod comparison;
 mod difference_text;
 mod error;
@@ -51,6 +50,7 @@ mod files;
 mod folder;
 mod game_match;
 mod in_memory;
+mod joint_stop;
 mod judge;
 mod league_of;
 mod lots;
@@ -69,6 +69,7 @@ mod roster;
 mod runs_root;
 mod salt;
 mod shard;
+mod sibling_results;
 mod status;
 mod store;
 mod union;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rummilab_arena::{MissingBlocks, Span};
+use rummilab_arena::MissingBlocks;
 use rummilab_record::{Difference, Header, Reader, Writer};
 use rummilab_stats::Summary;
 
@@ -12,9 +12,9 @@ use crate::files::{FILL, GAMES};
 use crate::folder::RunFolder;
 use crate::other_bots::{Parts, united};
 use crate::programs::ChangedBots;
-use crate::status::{RunStatus, plan_of};
+use crate::status::{RunStatus, plan_of, planned};
 use crate::store::append_error;
-use crate::union::{is_part, read_header, records_of, write_union};
+use crate::union::{decided_end, is_part, read_header, records_of, write_union};
 
 /// The result of a merge.
 #[derive(Debug, Clone)]
@@ -59,9 +59,6 @@ pub fn merge_with(
             (header, plan)
         }
     };
-    if plan.stop().is_some() {
-        return Err(RunsError::StoppingMerge);
-    }
     if let (Some(_), Ok(own)) = (&united, Reader::open(&out.join(GAMES)))
         && let Some(difference) = Difference::of(own.header(), &header)
         && !is_part(own.header(), &header, changes)
@@ -85,9 +82,11 @@ pub fn merge_with(
             &places.iter().cloned().chain(own).collect::<Vec<_>>(),
         )?),
     };
-    let mut missing = MissingBlocks::of(Span::all(&plan));
+    let files = parts.files();
+    let end = decided_end(&files, &plan, changes)?;
+    let mut missing = MissingBlocks::of(planned(&plan, end));
     let mut each = |block| missing.found(block);
-    let mut union = write_union(&parts.files(), &games, changes, &mut each)?;
+    let mut union = write_union(&files, &games, changes, end, &mut each)?;
     parts.name_sources(&mut union, &games, missing.count_found());
     if lock.is_some() {
         // The union has its blocks, so a failed removal does no harm.
@@ -95,7 +94,7 @@ pub fn merge_with(
     }
     drop(lock);
     folder.write_plan()?;
-    let status = RunStatus::new(plan, union, &missing);
+    let status = RunStatus::new(plan, end, union, &missing);
     let summary = if status.is_complete() {
         Some(folder.finish(&[])?)
     } else {

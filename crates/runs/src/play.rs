@@ -10,11 +10,12 @@ use rummilab_bot_api::StopFlag;
 use rummilab_record::Block;
 use rummilab_stats::Monitor;
 
-use crate::club_results::ClubResults;
 use crate::error::RunsError;
+use crate::joint_stop::JointStop;
 use crate::outcome::{MatchEnding, MatchEvent};
 use crate::planned::monitor;
 use crate::roster::Roster;
+use crate::sibling_results::SiblingResults;
 
 /// How the blocks of a match are played.
 pub(crate) struct MatchPlay<'a> {
@@ -27,19 +28,34 @@ pub(crate) struct MatchPlay<'a> {
 /// The state of a match after the blocks so far.
 pub(crate) struct MatchState {
     monitor: Option<Monitor>,
+    /// In the monitor's place in a shard of a run with a stop rule.
+    joint: Option<JointStop>,
     /// In a club tournament the pairings follow from the results.
-    club: Option<(ClubState, ClubResults)>,
+    club: Option<(ClubState, SiblingResults)>,
     /// Thinking time of each bot of the plan.
     pub times: Vec<ThinkTime>,
 }
 
 impl MatchState {
-    /// The state before any block. `elsewhere` gives the results of other shards of a club
-    /// tournament.
-    pub fn new(plan: &Plan, elsewhere: impl FnOnce() -> ClubResults) -> MatchState {
+    /// The state before any block. `elsewhere` gives the results of other shards, which a club
+    /// tournament and a stop rule need.
+    pub fn new(
+        plan: &Plan,
+        is_shard: bool,
+        elsewhere: impl FnOnce() -> SiblingResults,
+    ) -> MatchState {
+        let (mut monitor, mut joint, mut club) = (monitor(plan), None, None);
+        if let Some(state) = plan.club_state() {
+            club = Some((state, elsewhere()));
+        } else if is_shard && plan.stop().is_some() {
+            joint = monitor
+                .take()
+                .map(|alone| JointStop::new(alone, elsewhere()));
+        }
         MatchState {
-            monitor: monitor(plan),
-            club: plan.club_state().map(|state| (state, elsewhere())),
+            monitor,
+            joint,
+            club,
             times: vec![ThinkTime::default(); plan.bots().len()],
         }
     }
@@ -49,14 +65,19 @@ impl MatchState {
         if let Some(monitor) = &mut self.monitor {
             monitor.push(&block);
         }
-        if let Some((_, results)) = &mut self.club {
+        if let Some(joint) = &mut self.joint {
+            joint.push(block);
+        } else if let Some((_, results)) = &mut self.club {
             results.push(block);
         }
     }
 
     /// Whether the stop rule is satisfied.
-    pub fn is_over(&self) -> bool {
-        self.monitor().and_then(Monitor::stopped_after).is_some()
+    pub fn is_over(&mut self) -> bool {
+        match &mut self.joint {
+            Some(joint) => joint.is_over(),
+            None => self.monitor().and_then(Monitor::stopped_after).is_some(),
+        }
     }
 
     /// The monitor of the match; `None` for a club tournament.
@@ -86,6 +107,7 @@ impl MatchPlay<'_> {
     ) -> Result<MatchEnding, RunsError> {
         let MatchState {
             monitor,
+            joint,
             club,
             times,
         } = state;
@@ -96,11 +118,20 @@ impl MatchPlay<'_> {
             }
             keep(&played.block).map_err(DeliveryEnd::Failed)?;
             observe.borrow_mut()(MatchEvent::Block(&played.block));
-            let Some(monitor) = monitor else {
-                return Ok(());
+            let over = match (&mut *monitor, &mut *joint) {
+                (Some(monitor), _) => {
+                    let over = monitor.push(&played.block);
+                    observe.borrow_mut()(MatchEvent::Look(monitor));
+                    over
+                }
+                (None, Some(joint)) => {
+                    joint.push(played.block);
+                    let over = joint.is_over();
+                    observe.borrow_mut()(MatchEvent::Look(joint.monitor()));
+                    over
+                }
+                (None, None) => false,
             };
-            let over = monitor.push(&played.block);
-            observe.borrow_mut()(MatchEvent::Look(monitor));
             if over {
                 Err(DeliveryEnd::StopRule)
             } else {

@@ -12,7 +12,7 @@ use crate::error::RunsError;
 use crate::files::{GAMES, SHARD, SUMMARY};
 use crate::programs::ChangedBots;
 use crate::shard::{Shard, ShardArg};
-use crate::union::{RecordFile, Union, read_header, read_union, records_of};
+use crate::union::{RecordFile, Union, decided_end, read_header, read_union_below, records_of};
 
 /// Most stretches of missing blocks in JSON.
 const MOST_STRETCHES: usize = 1000;
@@ -23,6 +23,8 @@ const MOST_STEPS: usize = 20;
 #[derive(Debug, Clone)]
 pub struct RunStatus {
     plan: Plan,
+    /// The number of blocks after which the stop rule ended the run.
+    end: Option<u64>,
     union: Union,
     done: u64,
     missing: Blocks,
@@ -97,18 +99,25 @@ impl RunStatus {
         let files = records_of(places)?;
         let (file, header) = read_header(&files, ChangedBots::Refuse)?;
         let plan = plan_of(&header, &file)?;
-        let mut missing = MissingBlocks::of(Span::all(&plan));
-        let union = read_union(&files, |block| {
+        let end = decided_end(&files, &plan, ChangedBots::Refuse)?;
+        let mut missing = MissingBlocks::of(planned(&plan, end));
+        let union = read_union_below(&files, end, |block| {
             missing.found(block.block);
             Ok(())
         })?;
-        Ok(RunStatus::new(plan, union, &missing))
+        Ok(RunStatus::new(plan, end, union, &missing))
     }
 
     /// The state of the run with these records and missing blocks.
-    pub(crate) fn new(plan: Plan, union: Union, missing: &MissingBlocks) -> RunStatus {
+    pub(crate) fn new(
+        plan: Plan,
+        end: Option<u64>,
+        union: Union,
+        missing: &MissingBlocks,
+    ) -> RunStatus {
         RunStatus {
             plan,
+            end,
             union,
             done: missing.count_found(),
             missing: missing.missing(),
@@ -123,6 +132,16 @@ impl RunStatus {
     /// The common header of all records.
     pub fn header(&self) -> &Header {
         &self.union.header
+    }
+
+    /// Number of blocks of the run: those of the plan, or those up to the end by its stop rule.
+    pub fn blocks(&self) -> u64 {
+        planned(&self.plan, self.end).len()
+    }
+
+    /// The number of blocks after which the stop rule ended the run; `None` if it has not.
+    pub fn end(&self) -> Option<u64> {
+        self.end
     }
 
     pub fn done(&self) -> u64 {
@@ -172,7 +191,7 @@ impl RunStatus {
             salt: header.salt.clone(),
             bots: header.bots.clone(),
             programs: self.plan.programs(),
-            blocks: self.plan.blocks(),
+            blocks: self.blocks(),
             done: self.done,
             missing: self.missing.len(),
             missing_blocks,
@@ -203,7 +222,8 @@ impl RunStatus {
 
     /// Number of blocks of a shard; of the whole plan without one.
     pub fn blocks_of(&self, shard: Option<Shard>) -> u64 {
-        Shard::span(shard, &self.plan).len()
+        let span = Shard::span(shard, &self.plan);
+        self.end.map_or(span, |end| span.below(end)).len()
     }
 
     /// The next steps; none if all is done.
@@ -224,9 +244,7 @@ impl RunStatus {
                     vec![NextStep::play_on(folder, None)]
                 }
             }
-            (sources, true) if sources.iter().any(|one| one.blocks == self.plan.blocks()) => {
-                Vec::new()
-            }
+            (sources, true) if sources.iter().any(|one| one.blocks == self.blocks()) => Vec::new(),
             (_, true) => vec![NextStep::Merge],
             (sources, false) => {
                 let mut steps = self.unfinished(sources);
@@ -283,6 +301,12 @@ impl NextStep {
 }
 
 /// The plan in a header of this file.
+/// The blocks of a run that its stop rule ended after `end` blocks, if it did.
+pub(crate) fn planned(plan: &Plan, end: Option<u64>) -> Span {
+    let all = Span::all(plan);
+    end.map_or(all, |end| all.below(end))
+}
+
 pub(crate) fn plan_of(header: &Header, file: &Path) -> Result<Plan, RunsError> {
     let plan = Plan::from_toml(&header.plan);
     plan.map_err(|source| RunsError::HeaderPlan(file.to_owned(), source))

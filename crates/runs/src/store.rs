@@ -123,7 +123,7 @@ impl Store {
 fn merge_fill(folder: &Path) -> Result<(), RunsError> {
     let (games, fill) = (folder.join(GAMES), folder.join(FILL));
     let both = [games.clone(), fill.clone()];
-    write_union(&both, &games, ChangedBots::Refuse, &mut |_| {})?;
+    write_union(&both, &games, ChangedBots::Refuse, None, &mut |_| {})?;
     fs::remove_file(&fill).map_err(|source| RunsError::Write(fill, source))
 }
 

@@ -15,7 +15,8 @@ use rummilab_stats::faults::FaultList;
 
 use crate::error::RunsError;
 use crate::files::{FILL, GAMES, PLAN};
-use crate::planned::{header_of, planned_deals};
+use crate::joint_stop::PrefixStop;
+use crate::planned::{header_of, monitor, planned_deals};
 use crate::programs::ChangedBots;
 use crate::whole_file::PartFile;
 
@@ -127,6 +128,7 @@ pub fn relabel(folder: &Path, header: &Header) -> Result<(), RunsError> {
         header: header.clone(),
         place: games.clone(),
         changes: ChangedBots::Accept,
+        end: None,
     };
     write_all(std::slice::from_ref(&games), &run, &games, &mut |_| {}).map(drop)
 }
@@ -165,6 +167,34 @@ pub fn read_union(
     read_all(files, &known_run(files, ChangedBots::Refuse)?, each)
 }
 
+/// As [`read_union`], of the blocks with numbers below `end`.
+pub fn read_union_below(
+    files: &[PathBuf],
+    end: Option<u64>,
+    each: impl FnMut(&Block) -> Result<(), RunsError>,
+) -> Result<Union, RunsError> {
+    let run = known_run(files, ChangedBots::Refuse)?;
+    read_all(files, &KnownRun { end, ..run }, each)
+}
+
+/// The number of blocks after which the stop rule of their plan ends the run; `None` without a
+/// decision.
+pub fn decided_end(
+    files: &[PathBuf],
+    plan: &Plan,
+    changes: ChangedBots,
+) -> Result<Option<u64>, RunsError> {
+    let Some(monitor) = monitor(plan).filter(|_| plan.stop().is_some()) else {
+        return Ok(None);
+    };
+    let mut stop = PrefixStop::new(monitor);
+    read_all(files, &known_run(files, changes)?, |block| {
+        stop.push(block);
+        Ok(())
+    })?;
+    Ok(stop.end())
+}
+
 fn read_all(
     files: &[PathBuf],
     run: &KnownRun,
@@ -182,21 +212,26 @@ fn read_all(
         }
     }
     let failed = |places: &[usize], error: MergeError| merge_error(files, places, error);
+    let mut counts = vec![0; files.len()];
     let mut merge = Merge::new(scans).map_err(|error| failed(&places, error))?;
     let header = merge.header().clone();
     let mut faults = FaultList::default();
     while let Some(block) = merge.next() {
         let block = block.map_err(|error| failed(&places, error))?;
+        if run.end.is_some_and(|end| block.block >= end) {
+            continue;
+        }
         for (scan, place) in places.iter().enumerate() {
             if merge.taken(scan) == Some(block.block) {
                 sources[*place].pattern.push(block.block);
+                counts[*place] += 1;
             }
         }
         faults.push(&header.bots, &block);
         each(&block)?;
     }
     for (scan, place) in places.iter().enumerate() {
-        sources[*place].blocks = merge.blocks(scan);
+        sources[*place].blocks = counts[*place];
         sources[*place].damage = merge.damage(scan).to_vec();
     }
     Ok(Union {
@@ -230,6 +265,8 @@ struct KnownRun {
     /// The file in which the header was found.
     place: PathBuf,
     changes: ChangedBots,
+    /// Blocks from this number on are left out.
+    end: Option<u64>,
 }
 
 impl KnownRun {
@@ -334,14 +371,16 @@ fn merge_error(files: &[PathBuf], places: &[usize], error: MergeError) -> RunsEr
 }
 
 /// Writes the union to a file, first under another name, and renames it when it is complete and on
-/// the disk. `each` gets the number of every block.
+/// the disk. Blocks from number `end` on are left out. `each` gets the number of every other block.
 pub fn write_union(
     files: &[PathBuf],
     out: &Path,
     changes: ChangedBots,
+    end: Option<u64>,
     each: &mut dyn FnMut(u64),
 ) -> Result<Union, RunsError> {
-    write_all(files, &known_run(files, changes)?, out, each)
+    let run = known_run(files, changes)?;
+    write_all(files, &KnownRun { end, ..run }, out, each)
 }
 
 fn write_all(
@@ -419,6 +458,7 @@ fn first_run(files: &[PathBuf], changes: ChangedBots) -> Result<KnownRun, RunsEr
                     header,
                     place,
                     changes,
+                    end: None,
                 });
             }
             Err(cause @ ReadError::Foreign) => {
@@ -435,6 +475,7 @@ fn first_run(files: &[PathBuf], changes: ChangedBots) -> Result<KnownRun, RunsEr
             header,
             place,
             changes,
+            end: None,
         })
     };
     let known = files.iter().find_map(plan_beside);

@@ -53,6 +53,46 @@ fn a_stop_rule_ends_at_the_same_block_at_any_thread_count_and_after_a_cut() {
     }
 }
 
+/// Shards beside each other see where the run ends; apart, they play on. Merged, both are the run
+/// in one piece.
+#[test]
+fn a_stop_rule_ends_shards_where_it_ends_the_whole() {
+    for args in STOPPING {
+        let folder = Folder::new();
+        folder.play("whole/run", args);
+        for shard in ["2/3", "0/3", "1/3"] {
+            let name = shard.replace('/', "-");
+            folder.play(
+                &format!("apart-{name}/run"),
+                &format!("{args} --shard {shard}"),
+            );
+            folder.play(
+                &format!("beside/{name}"),
+                &format!("{args} --shard {shard}"),
+            );
+        }
+        let blocks = |place: &str| {
+            let status = folder.told(&format!("status {place} --json"));
+            let status: Value = serde_json::from_str(&status).expect("JSON");
+            status["done"].as_u64().expect("a number")
+        };
+        assert!(blocks("beside/1-3") < blocks("apart-1-3/run"), "{args}");
+        folder.told("merge apart-0-3 apart-1-3 apart-2-3 --out apart");
+        folder.told("merge beside --out merged");
+        let whole = bytes(&folder.at("whole/run"));
+        assert!(bytes(&folder.at("apart")) == whole, "{args}");
+        assert!(bytes(&folder.at("merged")) == whole, "{args}");
+        says(
+            folder.told("status beside"),
+            &["the stop rule ended the run after"],
+        );
+        says(folder.told("status merged"), &["every block is there"]);
+        // Once more: the shard is over, and nothing is played.
+        let again = folder.play("beside/1-3", &format!("{args} --shard 1/3"));
+        says(&again, &["the stop rule has ended the run"]);
+    }
+}
+
 /// What a test tests, and what it decided, is said whole, in table, file and report.
 #[test]
 fn a_test_says_what_it_tests() {

@@ -13,13 +13,13 @@ use rummilab_stats::league::halving::{CandidateStanding, rank};
 use serde::Serialize;
 
 use super::{ResponseSearch, SearchEvent, SearchPlace};
-use crate::club_results::ClubResults;
 use crate::error::RunsError;
 use crate::folder::RunFolder;
 use crate::game_match::Match;
 use crate::outcome::MatchEnding;
 use crate::play::{MatchPlay, MatchState};
 use crate::roster::Roster;
+use crate::sibling_results::SiblingResults;
 
 /// A stage: the candidates and their results, rung by rung.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -172,7 +172,7 @@ impl ResponseSearch {
             interrupt: place.interrupt,
         };
         let (mut done, blocks) = (found.found, found.found + found.missing.len());
-        let mut state = MatchState::new(&plan, || ClubResults::new(&path, None));
+        let mut state = MatchState::new(&plan, false, || SiblingResults::new(&path, None));
         let ended = play.blocks(found.missing, &mut state, &mut |_| {}, |block| {
             store.append(block)?;
             sums.push(block);

@@ -103,12 +103,25 @@ fn a_stop_rule_ends_a_match() {
         assert_eq!(in_folder.done, in_memory.done);
         assert_eq!(in_folder.summary().unwrap(), in_memory.summary().unwrap());
     }
-    let shard = Match::of(spec).shard(Shard::new(0, 2)).folder(place.path());
-    assert!(matches!(shard.play(), Err(RunsError::StoppingShard)));
-    assert!(matches!(
-        merge(&[place.path().to_owned()], &place.path().join("merged")),
-        Err(RunsError::StoppingMerge)
-    ));
+    // Two shards that know of each other: the second sees where the run ends.
+    let shards = tempfile::tempdir().unwrap();
+    let place_of = |index: u64| shards.path().join(index.to_string());
+    let mut done = 0;
+    for index in [0, 1] {
+        let shard = Match::of(spec.clone()).shard(Shard::new(index, 2));
+        let outcome = shard.folder(&place_of(index)).play().unwrap();
+        assert_eq!(outcome.ending, MatchEnding::ShardDone);
+        done += outcome.done;
+    }
+    assert!(done < 500, "{done}");
+    let merged = place.path().join("merged");
+    let whole = merge(&[place_of(1), place_of(0)], &merged).unwrap();
+    assert_eq!(whole.status.end(), Some(in_memory.done));
+    assert_eq!(whole.summary.unwrap(), *in_memory.summary().unwrap());
+    for file in ["games.bin", "summary.json", "games.csv"] {
+        let read = |place: &Path| fs::read(place.join(file)).unwrap();
+        assert!(read(&merged) == read(place.path()), "{file}");
+    }
 }
 
 /// A bot that cannot play.

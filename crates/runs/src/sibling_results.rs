@@ -1,5 +1,5 @@
-//! The known results of a club tournament: those in this program's folder and in the folders of
-//! other shards beside it. It never waits: the result of a table not yet played is unknown.
+//! The known results of a run: those in this program's folder and in the folders of other shards
+//! beside it. It never waits: the result of a block not yet played is unknown.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,8 +12,10 @@ use crate::union::records_at;
 /// The search for results takes at most one part in this many of the time.
 const SELDOM: u32 = 10;
 
-pub struct ClubResults {
+pub struct SiblingResults {
     results: BTreeMap<u64, Block>,
+    /// Blocks below this are no longer asked for.
+    taken: u64,
     beside: Option<Beside>,
 }
 
@@ -25,24 +27,28 @@ struct Beside {
     next_look: Instant,
 }
 
-impl ClubResults {
+impl SiblingResults {
     /// No results. With a header, the folders beside `own` are searched for records with that
     /// header; `own` need not exist yet.
-    pub fn new(own: &Path, header: Option<Header>) -> ClubResults {
+    pub fn new(own: &Path, header: Option<Header>) -> SiblingResults {
         let beside = header.map(|header| Beside {
             own: own.to_owned(),
             header,
             next_look: Instant::now(),
         });
-        ClubResults {
+        SiblingResults {
             results: BTreeMap::new(),
+            taken: 0,
             beside,
         }
     }
 
     /// Adds the results of a block.
     pub fn push(&mut self, mut block: Block) {
-        // Later rounds need only the results; turns and deals would fill the memory.
+        if block.block < self.taken {
+            return;
+        }
+        // Only the results are needed; turns and deals would fill the memory.
         block.deals.clear();
         for game in &mut block.games {
             game.turns = Vec::new();
@@ -58,6 +64,14 @@ impl ClubResults {
             self.look();
         }
         self.results.get(&block).cloned()
+    }
+
+    /// The results of a block, if some shard has played it. Those up to it are not asked for again.
+    pub fn take(&mut self, block: u64) -> Option<Block> {
+        let found = self.get(block)?;
+        self.taken = block + 1;
+        self.results = self.results.split_off(&self.taken);
+        Some(found)
     }
 
     fn look(&mut self) {

@@ -266,7 +266,7 @@ impl Plan {
     /// deals. Games have their own deals only in a club tournament.
     pub fn deal_id(&self, block: u64, game: u32) -> DealId {
         match self.club {
-            None => DealId::Block(self.schedule.deal(block)),
+            None => DealId::Deal(self.schedule.deal(block)),
             Some(_) => DealId::Game { block, game },
         }
     }

@@ -22,11 +22,11 @@
 //!
 //! | constructor        | tag         | fields                                        |
 //! |--------------------|-------------|-----------------------------------------------|
-//! | [`Key::deal`]      | `deal`      | block, attempt                                |
+//! | [`Key::deal`]      | `deal`      | deal, attempt                                 |
 //! |                    | `game-deal` | block, game, attempt                          |
-//! | [`Key::bot`]       | `bot`       | canonical bot name (text), seat, block        |
+//! | [`Key::bot`]       | `bot`       | canonical bot name (text), seat, deal         |
 //! |                    | `game-bot`  | canonical bot name (text), seat, block, game  |
-//! | [`Key::put_back`]  | `put-back`  | block, seat, returns                          |
+//! | [`Key::put_back`]  | `put-back`  | deal, seat, returns                           |
 //! |                    | `game-put-back` | block, game, seat, returns                |
 //! | [`Key::club`]      | `club`      | round                                         |
 //! | [`Key::schedule`]  | `schedule`  | none                                          |
@@ -48,8 +48,8 @@ const CONTEXT: &str = "rummilab chance v1";
 /// A deal of a run: the games that share its tiles, and their random numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DealId {
-    /// The deal of all games of this block.
-    Block(u64),
+    /// The deal with this number, which all match-ups play.
+    Deal(u64),
     /// The deal of one game, in a block whose games have their own deals.
     Game {
         block: u64,
@@ -59,11 +59,11 @@ pub enum DealId {
 }
 
 impl DealId {
-    /// The block that the deal belongs to.
+    /// The number of the deal; of its block, if the games of a block have their own.
     #[must_use]
-    pub const fn block(self) -> u64 {
+    pub const fn of(self) -> u64 {
         match self {
-            Self::Block(block) | Self::Game { block, .. } => block,
+            Self::Deal(number) | Self::Game { block: number, .. } => number,
         }
     }
 
@@ -71,16 +71,16 @@ impl DealId {
     #[must_use]
     pub const fn number(self) -> u32 {
         match self {
-            Self::Block(_) => 0,
+            Self::Deal(_) => 0,
             Self::Game { game, .. } => game,
         }
     }
 }
 
 impl From<u64> for DealId {
-    /// The deal of all games of the block with this number.
-    fn from(block: u64) -> Self {
-        Self::Block(block)
+    /// The deal with this number.
+    fn from(number: u64) -> Self {
+        Self::Deal(number)
     }
 }
 
@@ -195,19 +195,19 @@ impl Key {
         Self::of_deal(seed, domains, &[], deal.into(), &tile)
     }
 
-    /// A key whose fields include those of a deal. The domains are the one for a block's deal and
-    /// the one for a game's deal.
+    /// A key whose fields include those of a deal. The domains are the one for a deal that all
+    /// match-ups play, and the one for a deal of a single game.
     fn of_deal(
         seed: impl Into<Seed>,
-        [of_block, of_game]: [Domain; 2],
+        [of_deal, of_game]: [Domain; 2],
         before: &[Field<'_>],
         deal: DealId,
         after: &[Field<'_>],
     ) -> Self {
-        let block = Field::U64(deal.block());
+        let number = Field::U64(deal.of());
         let (domain, fields) = match deal {
-            DealId::Block(_) => (of_block, vec![block]),
-            DealId::Game { game, .. } => (of_game, vec![block, Field::U64(game.into())]),
+            DealId::Deal(_) => (of_deal, vec![number]),
+            DealId::Game { game, .. } => (of_game, vec![number, Field::U64(game.into())]),
         };
         Self::derive(seed, domain, &[before, &fields, after].concat())
     }

@@ -107,7 +107,7 @@ impl Setting {
     pub(crate) fn setup(&self) -> Setup {
         Setup {
             rules: self.plan.rules().clone(),
-            deal: DealId::Block(0),
+            deal: DealId::Deal(0),
             seed: self.plan.seed(),
             starter: Seat(0),
             seating: (0..self.plan.players() as u16).collect(),

@@ -25,6 +25,7 @@ impl DealCount {
     }
 
     /// Number of deals so far.
+    #[cfg(feature = "league")]
     pub(crate) fn count(&self) -> u64 {
         self.count
     }

@@ -12,7 +12,7 @@ use crate::rules_arg::quoted;
 use crate::run_place::run_place;
 use crate::status_text::{status_json, status_text};
 
-/// Put the shards of a run together
+/// Put the shards of a run together, or runs of other bots under the same conditions
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -42,13 +42,16 @@ Examples:
   rummilab tournament --bots hold,greedy --deals 20 --shard 2/2 --out node-b
   rummilab merge node-a node-b --out whole
   rummilab merge whole --out copy
+  rummilab merge runs/hold-greedy runs/value-greedy --out all
 
 The result is, byte for byte, the run as one program would have played it. The shards may be given
 in any order and more than once. If blocks are missing, the others are put together, the missing
 ones are listed, and the exit code is 1. Then play the missing shards and merge again, or let
 `rummilab run OUT/plan.toml --out OUT` play the rest. Damage is passed over and reported; every
-sound block is saved. Exit code 1 also if two records have different games of one block; 2 for
-records of different runs. Then nothing is written.";
+sound block is saved. Exit code 1 also if two records have different games of one block.
+
+Runs of other bots under the same rules, seed, players and draws become one run with the match-ups
+of all. Records of runs under other conditions are exit code 2. Then nothing is written.";
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {

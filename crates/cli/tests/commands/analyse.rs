@@ -201,7 +201,7 @@ fn games_are_broken_down_as_the_summary_says() {
     assert_eq!(turns("bot,seat,phase"), turns("rules"));
     let csv = folder.told("analyse games run --csv --figures all");
     assert_eq!(csv.lines().count(), rows.len() + 1);
-    assert!(csv.starts_with("rules,players,bot,seat,phase,figure,n,blocks,mean,se,low,high\n,,greedy,,,win_rate,32,16,"), "{csv}");
+    assert!(csv.starts_with("rules,players,bot,seat,phase,figure,n,blocks,mean,se,low,high\n,,greedy,,,win_rate,32,8,"), "{csv}");
     let text = folder.told("analyse games run");
     says(&text, &["win rate", "hold:h=3"]);
 }

@@ -9,7 +9,7 @@ use rummilab_stats::faults::{FaultList, NamedFault};
 use serde::Serialize;
 
 use crate::error::RunsError;
-use crate::files::{GAMES, SHARD, SUMMARY};
+use crate::files::{GAMES, PLAN, SHARD, SUMMARY};
 use crate::programs::ChangedBots;
 use crate::shard::{Shard, ShardArg};
 use crate::union::{RecordFile, Union, decided_end, read_header, read_union_below, records_of};
@@ -271,7 +271,11 @@ impl RunStatus {
         let pairs = sources.iter().zip(&shards);
         let open = pairs.filter(|(source, shard)| source.blocks < self.blocks_of(Some(**shard)));
         let steps: Vec<NextStep> = open
-            .map(|(source, shard)| NextStep::play_on(source.folder(), Some(*shard)))
+            .map(|(source, shard)| NextStep::Play {
+                plan_in: self.plan_folder(source),
+                shard: Some(*shard),
+                folder: source.folder(),
+            })
             .collect();
         if !steps.is_empty() {
             return steps;
@@ -280,12 +284,27 @@ impl RunStatus {
         let absent = (0..shards[0].of()).map(|index| Shard::new(index, shards[0].of()));
         let absent = absent.filter(|shard| !shards.contains(shard));
         let first = sources[0].folder();
+        let plan_in = self.plan_folder(&sources[0]);
         let step = |shard: Shard| NextStep::Play {
-            plan_in: first.clone(),
+            plan_in: plan_in.clone(),
             shard: Some(shard),
             folder: first.parent().unwrap_or(Path::new("")).join(shard.folder()),
         };
         absent.take(MOST_STEPS).map(step).collect()
+    }
+}
+
+impl RunStatus {
+    /// A folder with the plan of the run: that of the record, unless it has fewer deals.
+    fn plan_folder(&self, source: &RecordFile) -> PathBuf {
+        let own = source.folder();
+        let others = self.sources().iter().map(RecordFile::folder);
+        let whole = |folder: &PathBuf| {
+            let text = std::fs::read_to_string(folder.join(PLAN));
+            text.is_ok_and(|text| text == self.union.header.plan)
+        };
+        let mut folders = std::iter::once(own.clone()).chain(others);
+        folders.find(whole).unwrap_or(own)
     }
 }
 

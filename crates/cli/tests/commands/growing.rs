@@ -36,6 +36,9 @@ fn records_of_fewer_deals_are_part_of_a_run() {
     let (code, said, _) = folder.run("merge five half other --out merged");
     assert_eq!(code, 1);
     says(&said, &["missing: 5 blocks: 27 to 35 in steps of 2"]);
+    // The command to go on has the plan of the most deals.
+    let next = "rummilab run half/plan.toml --shard 1/2 --out other";
+    says(folder.told("status half other"), &[next]);
     folder.told("run merged/plan.toml --out merged --quiet");
     assert!(bytes(&folder.at("merged")) == bytes(&folder.at("whole")));
     folder.told("merge whole --out five");

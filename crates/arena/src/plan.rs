@@ -35,6 +35,8 @@ pub struct Plan {
     schedule: Schedule,
     stop: Option<Stop>,
     club: Option<Club>,
+    question: Option<String>,
+    prediction: Option<String>,
 }
 
 impl Plan {
@@ -116,6 +118,8 @@ impl Plan {
             schedule,
             stop,
             club,
+            question: spec.question.clone(),
+            prediction: spec.prediction.clone(),
         };
         Ok(plan.with_programs(&spec.programs))
     }
@@ -155,6 +159,8 @@ impl Plan {
             // The first is the default, so that plans without this field keep their hash.
             // By the name that it has without its program.
             anchor: (self.anchor > 0).then(|| labelled(&self.listed)[self.anchor].label.clone()),
+            question: self.question.clone(),
+            prediction: self.prediction.clone(),
             stop: self.stop.as_ref().map(Stop::spec),
             rules: RulesEntry::from(&self.rules),
             programs: self.programs(),
@@ -191,10 +197,21 @@ impl Plan {
         self
     }
 
-    /// The BLAKE3 hash of [`Plan::to_toml`] without salt and programs, 64 hexadecimal digits.
+    /// The plan with the question and the prediction of another, unless it has its own.
+    #[must_use]
+    pub fn or_asked_as(mut self, other: &Plan) -> Plan {
+        self.question = self.question.or_else(|| other.question.clone());
+        self.prediction = self.prediction.or_else(|| other.prediction.clone());
+        self
+    }
+
+    /// The BLAKE3 hash of [`Plan::to_toml`] without salt, programs, question and prediction, 64
+    /// hexadecimal digits.
     pub fn plan_hash(&self) -> String {
         let text = to_toml(&PlanSpec {
             salt: None,
+            question: None,
+            prediction: None,
             programs: Vec::new(),
             ..self.spec()
         });
@@ -322,6 +339,16 @@ impl Plan {
     /// The clock of bots that are programs, if the plan has one. The caller's factory enforces it.
     pub fn clock(&self) -> Option<TimeControl> {
         self.clock
+    }
+
+    /// What the run is to answer, in words.
+    pub fn question(&self) -> Option<&str> {
+        self.question.as_deref()
+    }
+
+    /// What is expected of it, in words.
+    pub fn prediction(&self) -> Option<&str> {
+        self.prediction.as_deref()
     }
 
     /// The stop rule, if there is one.
@@ -560,6 +587,18 @@ mod tests {
             assert_eq!(again.to_toml(), plan.to_toml());
             assert_eq!(again.plan_hash(), plan.plan_hash());
         }
+        let asked = PlanSpec {
+            question: Some("does it pay?".to_owned()),
+            prediction: Some("no".to_owned()),
+            ..spec(&["greedy"])
+        };
+        let (plain, asked) = (
+            Plan::new(&spec(&["greedy"])).unwrap(),
+            Plan::new(&asked).unwrap(),
+        );
+        assert_eq!(asked.plan_hash(), plain.plan_hash());
+        assert_eq!(Plan::from_toml(&asked.to_toml()).unwrap(), asked);
+        assert_eq!(plain.or_asked_as(&asked), asked);
     }
 
     #[test]

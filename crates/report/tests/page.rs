@@ -181,6 +181,8 @@ fn hostile_names_are_nothing_but_text() {
         command: Some(HOSTILE.to_owned()),
         abouts: vec![HOSTILE.to_owned()],
         planned_blocks: Some(99),
+        question: Some(HOSTILE.to_owned()),
+        prediction: Some(HOSTILE.to_owned()),
         remarks: vec![HOSTILE.to_owned()],
         reviews: vec![HOSTILE.to_owned()],
         lessons: vec![TurnLesson {

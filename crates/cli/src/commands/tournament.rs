@@ -145,6 +145,8 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         clock: args.clock.map(|clock| clock.to_string()),
         matchups: args.matchups,
         anchor: args.anchor.clone(),
+        question: None,
+        prediction: None,
         stop: args.stop.spec(),
         rules: RulesEntry::from(&args.rules.read()?),
     };

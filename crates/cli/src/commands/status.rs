@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
-use rummilab::runs::{ListedRun, RunStatus, RunsRoot};
+use rummilab::runs::{ListedRun, RunStatus, RunsRoot, SweepFolder};
 
 use crate::error::{Error, Exit};
 use crate::output::{Out, print_answer};
 use crate::run_place::{RUNS, run_place};
 use crate::status_text::{status_json, status_text};
+use crate::sweep::print_state;
 use crate::tables::{drawn, new_table};
 use crate::visible::visible;
 
@@ -53,6 +54,11 @@ block; 2 if there is no record, or records of different runs.";
 pub fn run(args: &Args) -> Result<Exit, Error> {
     if args.dirs.is_empty() {
         return list(args.json);
+    }
+    if let [dir] = &args.dirs[..]
+        && SweepFolder::is_one(dir)
+    {
+        return print_state(&SweepFolder::open(dir)?, args.json);
     }
     let status = RunStatus::of(&args.dirs)?;
     print_answer(args.json, &status_json(&status, &args.dirs), || {

@@ -94,7 +94,8 @@ pub fn read_plan(name: &str, text: &str) -> Result<PlanFile, PlanFileError> {
         // Names of Rust types mean nothing to the author of a plan.
         let message = error
             .message()
-            .replace("expected u64", "expected a whole number");
+            .replace("expected u64", "expected a whole number")
+            .replace("`rules`, `programs`", "`rules`, `programs`, `sweep`");
         found.push(fault(PlanFileProblem::Shape(message), error.span()));
         let Some(key) = key else {
             return Err(in_order(name, text, found));

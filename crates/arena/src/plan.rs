@@ -183,8 +183,7 @@ impl Plan {
     #[must_use]
     pub fn with_programs(mut self, programs: &[Program]) -> Plan {
         assign_programs(&mut self.bots, programs);
-        let listed = labelled(&self.listed);
-        let listed: Vec<String> = listed.into_iter().map(|bot| bot.label).collect();
+        let listed = labels(&self.listed);
         let own = |(label, bot): (&String, &BotEntry)| own_label(label, bot);
         let own: Vec<String> = listed.iter().zip(&self.bots).map(own).collect();
         for (place, bot) in self.bots.iter_mut().enumerate().take(listed.len()) {
@@ -437,7 +436,7 @@ fn check_bots(bots: &[String], faults: &mut Vec<PlanFault>) {
     let names = bots.iter().filter_map(|bot| split_name(bot).0);
     let wrong = names.filter(|name| !is_name(name));
     faults.extend(wrong.map(|name| PlanFault::BotName(name.to_owned())));
-    let labels: Vec<String> = labelled(bots).into_iter().map(|bot| bot.label).collect();
+    let labels = labels(bots);
     let twice = (1..labels.len()).filter(|place| labels[..*place].contains(&labels[*place]));
     faults.extend(twice.map(|place| PlanFault::SameName(labels[place].clone())));
 }
@@ -526,6 +525,11 @@ fn anchor_of(anchor: Option<&str>, bots: &[BotEntry]) -> Result<usize, PlanFault
             "a bot of the list, such as greedy, or greedy#2 where it is listed twice",
         )
     })
+}
+
+/// The names by which the bots of a list are called.
+pub fn labels(bots: &[String]) -> Vec<String> {
+    labelled(bots).into_iter().map(|bot| bot.label).collect()
 }
 
 /// The bots by their names. Entries without one are called by the canonical name, numbered if

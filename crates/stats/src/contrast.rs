@@ -28,8 +28,8 @@ use crate::outcomes::{meetings, outcome, seats_of};
 /// The values of one cell in a deal: the cell, their sum, and their number.
 pub type CellSum = (usize, f64, u64);
 
-/// The weights that give the slope of the line of least squares through the means of cells with
-/// these values: w_c = (x_c - x̄) / Σ (x - x̄)². In a product of axes it is the slope along one axis.
+/// The weights for the slope of the line of least squares through the means of cells with these
+/// values: w_c = (x_c - x̄) / Σ (x - x̄)². In a product of axes it is the slope along one of them.
 /// `None` if the values do not vary.
 ///
 /// ```

@@ -54,8 +54,8 @@ records of different runs. Then nothing is written.";
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let changes = changed_bots(args.accept_changed_bots);
-    if let Some(shards) = SweepFolder::all_of(&args.dirs) {
-        return args.merge_sweeps(&shards, changes);
+    if args.dirs.iter().all(|dir| SweepFolder::is_one(dir)) {
+        return args.merge_sweeps(changes);
     }
     let Merged { status, summary } = merge_with(&args.dirs, &args.out, changes)?;
     for source in status.sources() {
@@ -77,8 +77,8 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
 
 impl Args {
     /// Puts the shards of a sweep together, cell by cell.
-    fn merge_sweeps(&self, shards: &[PathBuf], changes: ChangedBots) -> Result<Exit, Error> {
-        let shards = shards.iter().map(|shard| SweepFolder::open(shard));
+    fn merge_sweeps(&self, changes: ChangedBots) -> Result<Exit, Error> {
+        let shards = self.dirs.iter().map(|dir| SweepFolder::open(dir));
         let shards: Vec<SweepFolder> = shards.collect::<Result<_, _>>()?;
         let mut whole = SweepFolder::begin(&self.out, shards[0].sweep().clone())?;
         for shard in &shards[1..] {

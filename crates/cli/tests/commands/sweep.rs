@@ -90,33 +90,20 @@ fn a_cell_is_the_run_of_its_plan() {
     }
 }
 
-/// The mean of the slopes over the deals, and its error, from `blocks.csv`.
-fn slope_by_hand(folder: &Folder, cells: &[(f64, &str)], column: &str) -> (f64, f64) {
-    let values = |place: &str| -> Vec<f64> {
-        let text = folder.text(&format!("{place}/blocks.csv"));
-        let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
-        let head = lines.next().expect("a head");
-        let at = |name: String| head.iter().position(|one| *one == name).expect("a column");
-        let (sum, seats) = (at(format!("{column} score")), at(format!("{column} seats")));
-        let number = |text: &str| text.parse::<f64>().expect("a number");
-        lines
-            .map(|line| number(line[sum]) / number(line[seats]))
-            .collect()
+/// The points a seat of a bot in each block of a run, from `blocks.csv`.
+fn points(folder: &Folder, place: &str, bot: &str) -> Vec<f64> {
+    let text = folder.text(&format!("{place}/blocks.csv"));
+    let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let head = lines.next().expect("a head");
+    let at = |what| {
+        let name = format!("{bot} {what}");
+        head.iter().position(|one| *one == name).expect("a column")
     };
-    let of_cells: Vec<Vec<f64>> = cells.iter().map(|(_, place)| values(place)).collect();
-    let middle = cells.iter().map(|(x, _)| x).sum::<f64>() / cells.len() as f64;
-    let spread: f64 = cells.iter().map(|(x, _)| (x - middle).powi(2)).sum();
-    let slope = |deal: usize| {
-        let parts = cells.iter().zip(&of_cells);
-        parts
-            .map(|((x, _), values)| (x - middle) / spread * values[deal])
-            .sum::<f64>()
-    };
-    let slopes: Vec<f64> = (0..of_cells[0].len()).map(slope).collect();
-    let n = slopes.len() as f64;
-    let mean = slopes.iter().sum::<f64>() / n;
-    let squares: f64 = slopes.iter().map(|slope| (slope - mean).powi(2)).sum();
-    (mean, (squares / (n - 1.0) / n).sqrt())
+    let (sum, seats) = (at("score"), at("seats"));
+    let number = |text: &str| text.parse::<f64>().expect("a number");
+    lines
+        .map(|line| number(line[sum]) / number(line[seats]))
+        .collect()
 }
 
 #[test]
@@ -124,42 +111,35 @@ fn the_trend_is_the_mean_slope_over_the_deals() {
     let folder = Folder::new();
     let args = "--bots greedy,single --deals 20 --sweep greedy.delay=0,2,7 --sweep players=2,3";
     let found = swept(&folder, "sweep", args);
-    let effects: Vec<&Value> = list(&found["effects"])
-        .iter()
-        .filter(|effect| effect["bot"] == "greedy" && effect["figure"] == "score")
-        .collect();
-    let names = ["greedy.delay", "players"];
-    assert_eq!(effects.len(), 2);
-    for (axis, (effect, name)) in effects.iter().zip(names).enumerate() {
-        assert_eq!(
-            (&effect["axis"], &effect["deals"]),
-            (&Value::from(name), &Value::from(20))
-        );
-        let places: Vec<(f64, String)> = list(&found["cells"])
-            .iter()
-            .map(|cell| {
-                let value = cell["values"][axis].as_str().expect("a value");
-                let place = format!("sweep/{}", cell["folder"].as_str().expect("a folder"));
-                (value.parse().expect("a number"), place)
-            })
-            .collect();
-        let cells = list(&found["cells"]).iter().zip(&places);
-        // In blocks.csv a bot has the name of its cell.
-        let label = |cell: &Value| match cell["values"][0].as_str() {
-            Some("0") => "greedy".to_owned(),
-            value => format!("greedy:delay={}", value.unwrap_or_default()),
+    for (axis, name) in ["greedy.delay", "players"].into_iter().enumerate() {
+        let mut effects = list(&found["effects"]).iter();
+        let is_it = |one: &&Value| {
+            one["axis"] == name && one["bot"] == "greedy" && one["figure"] == "score"
         };
-        let renamed = cells.map(|(cell, (_, place))| {
-            let file = format!("{place}/blocks.csv");
-            let text = folder.text(&file).replace(&label(cell), "greedy");
-            (file, text)
+        let effect = effects.find(is_it).expect("an effect");
+        // The value of each cell, and the points of its deals.
+        let cells = list(&found["cells"]).iter().map(|cell| {
+            let value = |axis: usize| cell["values"][axis].as_str().expect("a value");
+            let bot = match value(0) {
+                "0" => "greedy".to_owned(),
+                delay => format!("greedy:delay={delay}"),
+            };
+            let place = format!("sweep/{}", cell["folder"].as_str().expect("a folder"));
+            let x: f64 = value(axis).parse().expect("a number");
+            (x, points(&folder, &place, &bot))
         });
-        let renamed: Vec<(String, String)> = renamed.collect();
-        renamed
-            .iter()
-            .for_each(|(file, text)| folder.write(file, text));
-        let places: Vec<(f64, &str)> = places.iter().map(|(x, place)| (*x, &**place)).collect();
-        let (mean, error) = slope_by_hand(&folder, &places, "greedy");
+        let cells: Vec<(f64, Vec<f64>)> = cells.collect();
+        let middle = cells.iter().map(|(x, _)| x).sum::<f64>() / cells.len() as f64;
+        let spread: f64 = cells.iter().map(|(x, _)| (x - middle).powi(2)).sum();
+        let slope = |deal: usize| {
+            let parts = cells.iter().map(|(x, y)| (x - middle) / spread * y[deal]);
+            parts.sum::<f64>()
+        };
+        let slopes: Vec<f64> = (0..20).map(slope).collect();
+        let mean = slopes.iter().sum::<f64>() / 20.0;
+        let squares: f64 = slopes.iter().map(|slope| (slope - mean).powi(2)).sum();
+        let error = (squares / 19.0 / 20.0).sqrt();
+        assert_eq!(effect["deals"], 20);
         assert!(
             (number(&effect["value"]) - mean).abs() < 1e-9,
             "{effect} {mean}"

@@ -29,30 +29,6 @@ impl SweepFolder {
         path.join(SWEEP).is_file()
     }
 
-    /// The folders of the shards of a sweep in these places, or in the folders in them; `None`
-    /// unless all are some.
-    pub fn all_of(places: &[PathBuf]) -> Option<Vec<PathBuf>> {
-        let mut all = Vec::new();
-        for place in places {
-            if SweepFolder::is_one(place) {
-                all.push(place.clone());
-                continue;
-            }
-            let inside = fs::read_dir(place)
-                .ok()?
-                .flatten()
-                .map(|entry| entry.path());
-            let mut inside: Vec<PathBuf> =
-                inside.filter(|path| SweepFolder::is_one(path)).collect();
-            inside.sort();
-            if inside.is_empty() {
-                return None;
-            }
-            all.extend(inside);
-        }
-        (!all.is_empty()).then_some(all)
-    }
-
     /// The sweep in this folder.
     ///
     /// # Errors

@@ -161,7 +161,7 @@ pub fn check_free(
                 of_plan || options.iter().any(option)
             }
             Swept::Bot(name, parameter) => {
-                let mut bots = written.bots.iter().filter(|bot| is_called(bot, name));
+                let mut bots = written.bots.iter().filter(|bot| called(bot) == name);
                 bots.any(|bot| has_parameter(bot, parameter))
             }
         };
@@ -176,10 +176,6 @@ pub fn check_free(
 fn called(bot: &str) -> &str {
     let (name, canonical) = split_name(bot);
     name.unwrap_or_else(|| canonical.split(':').next().unwrap_or("").trim())
-}
-
-fn is_called(bot: &str, name: &str) -> bool {
-    called(bot) == name
 }
 
 fn has_parameter(bot: &str, parameter: &str) -> bool {
@@ -295,22 +291,6 @@ impl Sweep {
         let after = after.split_once('\n').map_or("", |(_, after)| after);
         format!("{before}\n{after}")
     }
-
-    /// The names that the bots have in all cells: those of the cells, or where they differ, those
-    /// without what is swept.
-    fn bot_names(&self) -> Vec<String> {
-        let bots = &self.base.bots;
-        let of_base = |at: usize| {
-            let (name, canonical) = split_name(&bots[at]);
-            let alike = |among: &[String]| among.iter().filter(|bot| **bot == bots[at]).count();
-            match (name, alike(bots)) {
-                (Some(name), _) => name.to_owned(),
-                (None, 1) => canonical.to_owned(),
-                (None, _) => format!("{canonical}#{}", alike(&bots[..=at])),
-            }
-        };
-        (0..bots.len()).map(of_base).collect()
-    }
 }
 
 /// The rules of a plan, with these options.
@@ -374,7 +354,7 @@ fn set(
 ) -> Result<(), SweepError> {
     let known: Vec<String> = bots.iter().map(|bot| called(bot).to_owned()).collect();
     let mut hit = false;
-    for bot in bots.iter_mut().filter(|bot| is_called(bot, name)) {
+    for bot in bots.iter_mut().filter(|bot| called(bot) == name) {
         let canonical = split_name(bot).1;
         if is_program(canonical) {
             return Err(SweepError::Program(key.to_owned()));

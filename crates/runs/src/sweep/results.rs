@@ -3,7 +3,7 @@
 
 use std::iter::Peekable;
 
-use rummilab_arena::Plan;
+use rummilab_arena::{Plan, labels};
 use rummilab_record::{Block, Header};
 use rummilab_stats::{
     CellSum, ContrastErrors, ContrastMeans, LEVEL, Measure, Metric, Summary, SummaryBuilder,
@@ -209,7 +209,8 @@ fn of_cell((cell, summary): (&CellPlan, &Summary)) -> SweepCell {
 
 /// The figures of each bot, and of two bots the difference; scores where any rules have them.
 fn measured(sweep: &Sweep) -> Vec<(SweepFigure, Measure)> {
-    let names = sweep.bot_names();
+    // What is swept is no part of the name.
+    let names = labels(&sweep.base.bots);
     let figure = |bot: usize, against: Option<usize>, figure| SweepFigure {
         bot: names[bot].clone(),
         against: against.map(|bot| names[bot].clone()),

@@ -89,8 +89,9 @@ fn runs_text(runs: &[ListedRun]) -> String {
     let mut table = new_table(["run", "written", "rules", "bots", "games", "most wins"]);
     for run in runs {
         let mut name: String = visible(&run.name).into_owned();
-        if name.len() == 64 {
-            name.truncate(SHORT);
+        // Of a sweep the name goes on with that of a cell.
+        if name.is_ascii() && name.split('/').next().map_or(0, str::len) == 64 {
+            name.replace_range(SHORT..64, "");
         }
         if run.last {
             name += " (last)";

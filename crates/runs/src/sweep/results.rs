@@ -106,7 +106,7 @@ pub(super) fn results(folder: &SweepFolder) -> Result<SweepResults, RunsError> {
     let first = records(folder)?;
     let builder = |record: &CellRecord<'_>| summary_builder(&record.header, Some(record.plan));
     let mut builders: Vec<SummaryBuilder> = first.iter().map(builder).collect();
-    let measured = measured(sweep);
+    let measured = measured(sweep, &names(sweep, &first));
     let mut tallies: Vec<Tally> = Vec::new();
     for figure in 0..measured.len() {
         for at in 0..sweep.axes.len() {
@@ -207,10 +207,22 @@ fn of_cell((cell, summary): (&CellPlan, &Summary)) -> SweepCell {
     }
 }
 
+/// The names of the bots: those that they have in all cells, such as a program by its own, or those
+/// without what is swept.
+fn names(sweep: &Sweep, cells: &[CellRecord<'_>]) -> Vec<String> {
+    let name = |(bot, name): (usize, String)| {
+        let mut labels = cells.iter().map(|cell| &cell.header.bots[bot].label);
+        let first = labels
+            .next()
+            .filter(|first| labels.all(|label| label == *first));
+        first.cloned().unwrap_or(name)
+    };
+    let of_plan = labels(&sweep.base.bots).into_iter();
+    of_plan.enumerate().map(name).collect()
+}
+
 /// The figures of each bot, and of two bots the difference; scores where any rules have them.
-fn measured(sweep: &Sweep) -> Vec<(SweepFigure, Measure)> {
-    // What is swept is no part of the name.
-    let names = labels(&sweep.base.bots);
+fn measured(sweep: &Sweep, names: &[String]) -> Vec<(SweepFigure, Measure)> {
     let figure = |bot: usize, against: Option<usize>, figure| SweepFigure {
         bot: names[bot].clone(),
         against: against.map(|bot| names[bot].clone()),

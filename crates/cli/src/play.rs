@@ -60,7 +60,8 @@ pub struct Options {
     /// Exit with 0 though bots had faults: illegal turns, time-outs, crashes, broken protocol
     #[arg(long)]
     allow_faults: bool,
-    /// Print summary.json instead of the table; of a shard, what `rummilab status --json` says
+    /// Print summary.json instead of the table, of a sweep sweep.json; of a shard, what
+    /// `rummilab status --json` says
     #[arg(long)]
     pub json: bool,
     /// Show no progress on a terminal either

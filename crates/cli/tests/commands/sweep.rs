@@ -200,6 +200,9 @@ fn a_sweep_grows_and_other_sweeps_are_refused() {
     fs::remove_dir_all(folder.at("grown/cells/hold.h=2")).expect("it was there");
     folder.refused("report grown", &["blocks are there"]);
     says(folder.told("status grown"), &["begun", "not begun"]);
+    let (code, out, _) = folder.run("verify grown");
+    assert_eq!(code, 1, "a record is cut off");
+    says(out, &["blocks are there"]);
     folder.told("run grown/sweep.toml --out grown");
     for file in FILES {
         assert_eq!(

@@ -185,7 +185,7 @@ fn asked_to_stop_it_says_how_far_it_came_and_how_to_go_on() {
 fn a_sweep_that_is_killed_or_interrupted_ends_with_the_same_bytes() {
     let folder = Folder::new();
     let at = |name: &str| folder.at(name);
-    let args = "--bots greedy,single --deals 30 --sweep greedy.delay=0,2 --sweep players=2,3";
+    let args = "--bots greedy,single --deals 8 --sweep greedy.delay=0,2 --sweep players=2,3";
     succeeds(tournament(&at("whole"), args));
     let out = at("out");
     kill_until_done(&mut Draws(5), 150, &|| tournament(&out, args));

@@ -37,6 +37,7 @@ fn a_cell_is_the_run_of_its_plan() {
          --bots hold,single --option jokers=@ --seed 9
         --bots greedy,single,value --deals 3 --draws shared => --sweep players=2,3 => \
          --bots greedy,single,value --draws shared --players @
+        --bots hold,hold --deals 3 => --sweep hold.leave=0,9 => --bots hold:leave=@,hold:leave=@
         --bots greedy,hold --deals 3 --rules house => --sweep option.jokers.D=1,2 => \
          --bots greedy,hold --rules house --option jokers.D=@";
     for case in cases.trim().lines() {

@@ -90,6 +90,12 @@ impl BotSpec {
     /// assert_eq!(names, ["greedy", "hold:h=3,empty=keep", "single"]);
     /// ```
     pub fn parse_list(list: &str) -> Result<Vec<BotSpec>, RosterError> {
+        let specs = BotSpec::split_list(list);
+        specs.iter().map(|spec| spec.parse()).collect()
+    }
+
+    /// The bots of a list as they were written.
+    pub fn split_list(list: &str) -> Vec<String> {
         let mut specs: Vec<String> = Vec::new();
         for piece in list.split(',') {
             match specs.last_mut() {
@@ -100,7 +106,7 @@ impl BotSpec {
                 _ => specs.push(piece.to_owned()),
             }
         }
-        specs.iter().map(|spec| spec.parse()).collect()
+        specs
     }
 }
 

@@ -50,7 +50,7 @@ pub use deal::{Draws, deal, deal_attempt, put_back_place};
 pub use error::{HarnessError, MAX_BOTS, PlanError, PlanFault, PlayersError, RunError};
 pub use game::{FaultPolicy, Referee, Seated, Setup, ThinkTime, play_game};
 pub use person::{PersonError, Recorded, may_redeal};
-pub use plan::Plan;
+pub use plan::{Plan, labels};
 pub use rummilab_bot_api::StopFlag;
 pub use run::{Progress, RunEnd, run};
 pub use run_club::{ClubPart, run_club};

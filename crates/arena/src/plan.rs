@@ -35,6 +35,8 @@ pub struct Plan {
     schedule: Schedule,
     stop: Option<Stop>,
     club: Option<Club>,
+    question: Option<String>,
+    prediction: Option<String>,
 }
 
 impl Plan {
@@ -118,6 +120,8 @@ impl Plan {
             schedule,
             stop,
             club,
+            question: spec.question.clone(),
+            prediction: spec.prediction.clone(),
         };
         Ok(plan.with_programs(&spec.programs))
     }
@@ -158,6 +162,8 @@ impl Plan {
             // The first is the default, so that plans without this field keep their hash.
             // By the name that it has without its program.
             anchor: (self.anchor > 0).then(|| labelled(&self.listed)[self.anchor].label.clone()),
+            question: self.question.clone(),
+            prediction: self.prediction.clone(),
             stop: self.stop.as_ref().map(Stop::spec),
             rules: RulesEntry::from(&self.rules),
             programs: self.programs(),
@@ -193,8 +199,7 @@ impl Plan {
     #[must_use]
     pub fn with_programs(mut self, programs: &[Program]) -> Plan {
         assign_programs(&mut self.bots, programs);
-        let listed = labelled(&self.listed);
-        let listed: Vec<String> = listed.into_iter().map(|bot| bot.label).collect();
+        let listed = labels(&self.listed);
         let own = |(label, bot): (&String, &BotEntry)| own_label(label, bot);
         let own: Vec<String> = listed.iter().zip(&self.bots).map(own).collect();
         for (place, bot) in self.bots.iter_mut().enumerate().take(listed.len()) {
@@ -207,6 +212,14 @@ impl Plan {
         self
     }
 
+    /// The plan with the question and the prediction of another, unless it has its own.
+    #[must_use]
+    pub fn or_asked_as(mut self, other: &Plan) -> Plan {
+        self.question = self.question.or_else(|| other.question.clone());
+        self.prediction = self.prediction.or_else(|| other.prediction.clone());
+        self
+    }
+
     /// The plan with another number of deals.
     #[must_use]
     pub fn with_deals(mut self, deals: u64) -> Plan {
@@ -214,12 +227,14 @@ impl Plan {
         self
     }
 
-    /// The BLAKE3 hash of [`Plan::to_toml`] without salt, programs and number of deals, 64
-    /// hexadecimal digits. A run with more deals is the same run, continued. Only a run that ends
+    /// The BLAKE3 hash of [`Plan::to_toml`] without salt, programs, question, prediction
+    /// and number of deals, 64 hexadecimal digits. A run with more deals is the same run, continued. Only a run that ends
     /// at a width keeps the number: its live intervals are tuned for it.
     pub fn plan_hash(&self) -> String {
         let text = to_toml(&PlanSpec {
             salt: None,
+            question: None,
+            prediction: None,
             programs: Vec::new(),
             deals: if self.is_tuned() {
                 self.schedule.deals
@@ -364,6 +379,16 @@ impl Plan {
         self.clock
     }
 
+    /// What the run is to answer, in words.
+    pub fn question(&self) -> Option<&str> {
+        self.question.as_deref()
+    }
+
+    /// What is expected of it, in words.
+    pub fn prediction(&self) -> Option<&str> {
+        self.prediction.as_deref()
+    }
+
     /// The stop rule, if there is one.
     pub fn stop(&self) -> Option<Stop> {
         self.stop
@@ -450,7 +475,7 @@ fn check_bots(bots: &[String], faults: &mut Vec<PlanFault>) {
     let names = bots.iter().filter_map(|bot| split_name(bot).0);
     let wrong = names.filter(|name| !is_name(name));
     faults.extend(wrong.map(|name| PlanFault::BotName(name.to_owned())));
-    let labels: Vec<String> = labelled(bots).into_iter().map(|bot| bot.label).collect();
+    let labels = labels(bots);
     let twice = (1..labels.len()).filter(|place| labels[..*place].contains(&labels[*place]));
     faults.extend(twice.map(|place| PlanFault::SameName(labels[place].clone())));
 }
@@ -591,6 +616,11 @@ fn anchor_of(anchor: Option<&str>, bots: &[BotEntry]) -> Result<usize, PlanFault
     })
 }
 
+/// The names by which the bots of a list are called.
+pub fn labels(bots: &[String]) -> Vec<String> {
+    labelled(bots).into_iter().map(|bot| bot.label).collect()
+}
+
 /// The bots by their names. Entries without one are called by the canonical name, numbered if
 /// several share it: `#1`, `#2`, …
 fn labelled(bots: &[String]) -> Vec<BotEntry> {
@@ -650,6 +680,18 @@ mod tests {
             assert_eq!(again.to_toml(), plan.to_toml());
             assert_eq!(again.plan_hash(), plan.plan_hash());
         }
+        let asked = PlanSpec {
+            question: Some("does it pay?".to_owned()),
+            prediction: Some("no".to_owned()),
+            ..spec(&["greedy"])
+        };
+        let (plain, asked) = (
+            Plan::new(&spec(&["greedy"])).unwrap(),
+            Plan::new(&asked).unwrap(),
+        );
+        assert_eq!(asked.plan_hash(), plain.plan_hash());
+        assert_eq!(Plan::from_toml(&asked.to_toml()).unwrap(), asked);
+        assert_eq!(plain.or_asked_as(&asked), asked);
     }
 
     #[test]

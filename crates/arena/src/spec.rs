@@ -56,6 +56,13 @@ pub struct PlanSpec {
     /// The label of the bot whose rating is zero; by default the first of the list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub anchor: Option<String>,
+    /// What the run is to answer, in words. Like the prediction it stands at the top of the report
+    /// and is not part of the plan hash.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<String>,
+    /// What is expected, written before the run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prediction: Option<String>,
     /// The stop rule; none by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stop: Option<StopSpec>,
@@ -197,6 +204,8 @@ impl Default for PlanSpec {
             clock: None,
             matchups: DEFAULT_MATCHUPS,
             anchor: None,
+            question: None,
+            prediction: None,
             stop: None,
             rules: RulesEntry::Name("original".to_owned()),
             programs: Vec::new(),

@@ -60,6 +60,8 @@ impl Plan {
             to_toml(&PlanSpec {
                 bots: none.bots,
                 programs: none.programs,
+                question: none.question,
+                prediction: none.prediction,
                 deals: none.deals,
                 format: none.format,
                 listed: none.listed,
@@ -100,6 +102,8 @@ impl Plan {
                 listed: Vec::new(),
                 anchor: None,
                 programs: Vec::new(),
+                question: None,
+                prediction: None,
                 ..of_first.unwrap_or_default()
             },
             &matchups,

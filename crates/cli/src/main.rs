@@ -22,6 +22,7 @@ mod rules_arg;
 mod run_place;
 mod status_text;
 mod stop_args;
+mod sweep;
 mod tables;
 mod visible;
 

@@ -4,7 +4,8 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use rummilab::arena::{Plan, PlanSpec};
+use rummilab::arena::PlanSpec;
+use rummilab::bot_api::StopFlag;
 use rummilab::chance::Salt;
 use rummilab::core::count;
 use rummilab::oracle;
@@ -52,16 +53,17 @@ pub struct Options {
     /// tile. A folder keeps its salt, and the same command goes on with it; shards need the same
     /// digits
     #[arg(long, value_name = "random|HEX", value_parser = salt)]
-    salt: Option<String>,
+    pub salt: Option<String>,
     /// Go on with programs that are not those that played before, and say so in the record
     #[arg(long)]
     accept_changed_bots: bool,
     /// Exit with 0 though bots had faults: illegal turns, time-outs, crashes, broken protocol
     #[arg(long)]
     allow_faults: bool,
-    /// Print summary.json instead of the table; of a shard, what `rummilab status --json` says
+    /// Print summary.json instead of the table, of a sweep sweep.json; of a shard, what
+    /// `rummilab status --json` says
     #[arg(long)]
-    json: bool,
+    pub json: bool,
     /// Show no progress on a terminal either
     #[arg(long, short)]
     quiet: bool,
@@ -109,28 +111,14 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
     }
     let plan = Match::of(spec.clone()).plan()?;
     let shard = options.shard()?;
-    let folder = options.folder(&plan, shard);
+    let folder = options.folder(&plan.plan_hash(), shard);
     let stop = stop_on_interrupt("the turns being played");
-    let mut watcher = Watcher::new(&folder, options.quiet);
-    let mut game = Match::of(spec)
-        .oracle(oracle)
-        .folder(&folder)
-        .changed_bots(changed_bots(options.accept_changed_bots))
-        .interrupt(&stop);
-    if let Some(threads) = options.threads {
-        game = game.threads(threads);
-    }
-    if let Some(shard) = shard {
-        game = game.shard(shard);
-    }
-    let played = game.observe(|event| watcher.tell(&event)).play();
-    watcher.end();
-    let outcome = played?;
+    let (outcome, faulty_games) = play_into(&folder, spec, options, &stop)?;
     RunsRoot::new(RUNS).mark_last(&folder);
     if outcome.ending == MatchEnding::Interrupted {
         return Err(RunsError::InterruptedIn(folder, outcome.done, outcome.blocks).into());
     }
-    let exit = options.verdict(&outcome.withdrawn, watcher.faulty_games);
+    let exit = options.verdict(&outcome.withdrawn, faulty_games);
     if options.salt.is_none() && outcome.plan.seed().salt.is_some() {
         let folder = folder.display();
         warn(&format!(
@@ -142,10 +130,35 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
     Ok(exit)
 }
 
+/// Plays a plan into a folder and shows it meanwhile. The outcome, and the number of games with
+/// faults.
+pub fn play_into(
+    folder: &Path,
+    spec: PlanSpec,
+    options: &Options,
+    stop: &StopFlag,
+) -> Result<(Outcome, u64), Error> {
+    let mut watcher = Watcher::new(folder, options.quiet);
+    let mut game = Match::of(spec)
+        .oracle(oracle)
+        .folder(folder)
+        .changed_bots(changed_bots(options.accept_changed_bots))
+        .interrupt(stop);
+    if let Some(threads) = options.threads {
+        game = game.threads(threads);
+    }
+    if let Some(shard) = options.shard()? {
+        game = game.shard(shard);
+    }
+    let played = game.observe(|event| watcher.tell(&event)).play();
+    watcher.end();
+    Ok((played?, watcher.faulty_games))
+}
+
 impl Options {
     /// The exit status of a run. Withdrawn programs are reported and count as a failure; so do
     /// games with faults, unless they are allowed.
-    fn verdict(&self, withdrawn: &[Withdrawn], faulty_games: u64) -> Exit {
+    pub fn verdict(&self, withdrawn: &[Withdrawn], faulty_games: u64) -> Exit {
         for Withdrawn { bot, reason } in withdrawn {
             warn(&format!(
                 "the bot `{}` was withdrawn and lost the rest of its games: {}",
@@ -163,25 +176,36 @@ impl Options {
         Exit::of(withdrawn.is_empty() && passed)
     }
 
-    fn shard(&self) -> Result<Option<Shard>, Error> {
+    pub fn shard(&self) -> Result<Option<Shard>, Error> {
         let environment = |name: &str| std::env::var(name).ok();
         let shard = self.shard.map(|shard| shard.resolve(environment));
         Ok(shard.transpose()?)
     }
 
-    /// The folder of the results.
-    fn folder(&self, plan: &Plan, shard: Option<Shard>) -> PathBuf {
+    /// The folder of the results; `hash` is that of the plan.
+    pub fn folder(&self, hash: &str, shard: Option<Shard>) -> PathBuf {
         if let Some(out) = &self.out {
             return out.clone();
         }
         let run = match &self.name {
             Some(name) => Path::new(RUNS).join(name),
-            None => Path::new(RUNS).join(plan.plan_hash()),
+            None => Path::new(RUNS).join(hash),
         };
         match shard {
             Some(shard) => run.join(shard.folder()),
             None => run,
         }
+    }
+
+    /// The command with the salt and the chosen folder.
+    pub fn recipe(&self, command: &str, salt: Option<Salt>) -> String {
+        let folder_flag = match (&self.out, &self.name) {
+            (Some(path), _) => Some(format!(" --out {}", quoted(&path.display().to_string()))),
+            (None, name) => name.as_ref().map(|name| format!(" --name {name}")),
+        };
+        let salt_flag = salt.map(|salt| format!(" --salt {salt}"));
+        let flags = [salt_flag, folder_flag].map(Option::unwrap_or_default);
+        format!("{command}{}", flags.concat())
     }
 
     /// Prints the results; for a shard, its state.
@@ -213,15 +237,7 @@ impl Options {
         if self.json {
             return out.record(outcome.summary()?);
         }
-        // A chosen folder is part of the command.
-        let folder_flag = match (&self.out, &self.name) {
-            (Some(path), _) => Some(format!(" --out {}", quoted(&path.display().to_string()))),
-            (None, name) => name.as_ref().map(|name| format!(" --name {name}")),
-        };
-        let salt = outcome.plan.seed().salt;
-        let salt_flag = salt.map(|salt| format!(" --salt {salt}"));
-        let flags = [salt_flag, folder_flag].map(Option::unwrap_or_default);
-        let recipe = format!("{recipe}{}", flags.concat());
+        let recipe = self.recipe(recipe, outcome.plan.seed().salt);
         let text = results_text(&outcome.plan, outcome.summary()?, &recipe, folder);
         out.text(&text)
     }

@@ -435,7 +435,7 @@ fn win_rate(results: &Results) -> String {
 }
 
 /// A share in per cent with its interval or bound: `99.2 [97.8, 99.7]`, `100.0 (>= 98.2)`.
-fn rate_with(value: Option<f64>, interval: Option<Interval>, bound: Option<f64>) -> String {
+pub fn rate_with(value: Option<f64>, interval: Option<Interval>, bound: Option<f64>) -> String {
     let one_sided = value.zip(bound).map(|(value, bound)| {
         if value == 0.0 {
             format!("{} (<= {})", percent(Some(value)), percent(Some(bound)))

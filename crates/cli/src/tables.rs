@@ -66,6 +66,15 @@ pub fn with_ends(
     written(value) + &ends.unwrap_or_default()
 }
 
+/// A p-value as in tables; a dash without one.
+pub fn p_text(p: Option<f64>) -> String {
+    match p {
+        None => "-".to_owned(),
+        Some(p) if p < 0.0001 => "<0.0001".to_owned(),
+        Some(p) => fixed(p, 4),
+    }
+}
+
 /// A number as in tables, with its sign: `+63.5`, and `+0.0` for values that round to zero.
 pub fn signed(value: f64, decimals: usize) -> String {
     let text = fixed(value.abs(), decimals);

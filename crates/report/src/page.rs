@@ -23,6 +23,10 @@ pub struct RunFacts {
     /// A line about each bot, in the order of the record's header. A missing line is empty; the
     /// list may end early.
     pub abouts: Vec<String>,
+    /// What the run is to answer, in words.
+    pub question: Option<String>,
+    /// What was expected of it.
+    pub prediction: Option<String>,
     /// Number of planned blocks, if known.
     pub planned_blocks: Option<u64>,
     /// Remarks for the top of the page, such as a damaged record.
@@ -41,6 +45,7 @@ struct Page {
     script: &'static str,
     kicker: String,
     headline: Headline,
+    purpose: Vec<(&'static str, String)>,
     scope: String,
     remarks: Vec<String>,
     reviews: Vec<String>,
@@ -90,6 +95,10 @@ pub fn page(evidence: &PageData, provenance: &RunFacts) -> Result<String, Report
             plural(summary.players, "player")
         ),
         headline: headline(rules, summary, &names, complete),
+        purpose: purpose(
+            provenance.question.as_deref(),
+            provenance.prediction.as_deref(),
+        ),
         scope: scope(summary),
         remarks: remarks(provenance, summary, complete),
         reviews: provenance.reviews.iter().map(|text| clean(text)).collect(),
@@ -192,6 +201,17 @@ pub(crate) fn rendered(template: &impl Template) -> Result<String, ReportError> 
     template
         .render()
         .map_err(|error| ReportError::Page(error.to_string()))
+}
+
+/// Question and prediction, as far as there are any.
+pub(crate) fn purpose(
+    question: Option<&str>,
+    prediction: Option<&str>,
+) -> Vec<(&'static str, String)> {
+    let both = [("Question", question), ("Prediction", prediction)];
+    both.into_iter()
+        .filter_map(|(what, text)| Some((what, clean(text?))))
+        .collect()
 }
 
 fn scope(summary: &Summary) -> String {

@@ -5,7 +5,7 @@ use rummilab_core::{RuleSet, Seat};
 use rummilab_stats::club::{ClubRow, ClubSummary, RoundResult};
 use rummilab_stats::faults::NamedFault;
 use rummilab_stats::summary::{BotSummary, FaultCounts, Results, Summary};
-use rummilab_stats::{ComparedFigure, Interval};
+use rummilab_stats::{ComparedFigure, Interval, SweepEffect, SweepFigure, SweepResults, SweepRow};
 
 use crate::frames::{Film, clean};
 use crate::words::{
@@ -202,6 +202,64 @@ pub fn plan_differences(plans: &[[String; 3]]) -> TableView {
             .map(|plan| plan.iter().map(|text| cell(clean(text))).collect())
             .collect(),
     }
+}
+
+/// The figures of a sweep, a row for each cell and bot or pair.
+pub fn sweep_cells(results: &SweepResults) -> TableView {
+    let row = |row: &SweepRow| {
+        let values = results.axes.iter().zip(&results.cells[row.cell].values);
+        let values = values.map(|(axis, value)| format!("{}={value}", axis.key));
+        let value = match (row.of.is_rate(), &row.of.against) {
+            (true, None) => rate(row.value, row.ci, row.bound),
+            _ => change(&row.of, row.value, row.ci, 1),
+        };
+        vec![
+            cell(clean(&values.collect::<Vec<_>>().join(", "))),
+            cell(clean(&row.of.who())),
+            cell(row.of.words()),
+            value,
+        ]
+    };
+    TableView {
+        caption: "Figures of every cell".to_owned(),
+        columns: vec![
+            words("cell"),
+            words("bot"),
+            words("figure"),
+            numbers("mean"),
+        ],
+        rows: results.rows.iter().map(row).collect(),
+    }
+}
+
+/// How the figures of a sweep change along its axes.
+pub fn sweep_effects(results: &SweepResults) -> TableView {
+    let row = |effect: &SweepEffect| {
+        vec![
+            cell(clean(&effect.words())),
+            cell(clean(&effect.of.who())),
+            cell(effect.of.words()),
+            change(
+                &effect.of,
+                Some(effect.contrast.value),
+                effect.contrast.ci,
+                2,
+            ),
+            cell(number(effect.p_holm, 4)),
+        ]
+    };
+    let heads = [words("effect of"), words("on"), words("figure")];
+    TableView {
+        caption: "Slopes and differences".to_owned(),
+        columns: [&heads[..], &[numbers("slope or difference"), numbers("p")]].concat(),
+        rows: results.effects.iter().map(row).collect(),
+    }
+}
+
+/// A signed number with its interval, in the unit of this figure.
+fn change(of: &SweepFigure, value: Option<f64>, ci: Option<Interval>, decimals: usize) -> Cell {
+    let text = value.map_or_else(|| NONE.to_owned(), |x| signed(x * of.times(), decimals));
+    with_interval(text, ends(ci, |end| signed(end * of.times(), decimals)))
 }
 
 /// The result of each seat in a single game.

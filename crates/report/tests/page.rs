@@ -12,8 +12,11 @@ use common::{HOSTILE, TestRun, by_id, each_film, films, judge, played, text, tex
 use rummilab_arena::PlanSpec;
 use rummilab_core::Seat;
 use rummilab_record::Block;
-use rummilab_report::{Differences, GameId, ReportError, RunFacts, TurnLesson, page};
-use rummilab_stats::{Metric, StopRule, SummaryBuilder, Watch};
+use rummilab_report::{Differences, GameId, ReportError, RunFacts, TurnLesson, page, sweep_page};
+use rummilab_stats::{
+    Contrast, Interval, Metric, StopRule, SummaryBuilder, SweepAxis, SweepCell, SweepEffect,
+    SweepFigure, SweepResults, SweepRow, Watch,
+};
 
 /// One run of every rule system and every format, played once for all tests.
 fn all_kinds() -> &'static [(&'static str, TestRun)] {
@@ -181,6 +184,8 @@ fn hostile_names_are_nothing_but_text() {
         command: Some(HOSTILE.to_owned()),
         abouts: vec![HOSTILE.to_owned()],
         planned_blocks: Some(99),
+        question: Some(HOSTILE.to_owned()),
+        prediction: Some(HOSTILE.to_owned()),
         remarks: vec![HOSTILE.to_owned()],
         reviews: vec![HOSTILE.to_owned()],
         lessons: vec![TurnLesson {
@@ -433,4 +438,89 @@ fn reviewed_games_are_among_those_to_step_through() {
     // What the grades mean is said even where no turn cost anything.
     let lessons = text(by_id(&tree, "lessons"));
     assert!(lessons.contains("best is at most 5 %") && lessons.contains("No turn cost anything"));
+}
+
+/// A sweep over two axes, one of words, with names that would be tags, and a figure that is missing.
+#[test]
+fn the_page_of_a_sweep_is_sound() {
+    let axis = |key: &str, values: [&str; 2]| SweepAxis {
+        key: key.to_owned(),
+        values: values.map(str::to_owned).into(),
+    };
+    let axes = vec![
+        axis("hold.h", ["0", "2.5"]),
+        axis(HOSTILE, ["free", HOSTILE]),
+    ];
+    let of = |figure, against: Option<&str>| SweepFigure {
+        bot: HOSTILE.to_owned(),
+        against: against.map(str::to_owned),
+        figure,
+    };
+    let cells = (0..4).map(|cell| SweepCell {
+        folder: HOSTILE.to_owned(),
+        values: vec![
+            axes[0].values[cell / 2].clone(),
+            axes[1].values[cell % 2].clone(),
+        ],
+        plan_hash: String::new(),
+        players: 2,
+        blocks: 9,
+        games: 18,
+    });
+    let figures = [
+        of("win_rate", None),
+        of("score", None),
+        of("score_difference", Some("b")),
+    ];
+    let rows = (0..4).flat_map(|cell| figures.clone().map(|of| (cell, of)));
+    let rows = rows.map(|(cell, of)| SweepRow {
+        cell,
+        value: (cell > 0).then_some(0.25 * cell as f64),
+        ci: (cell > 1).then(|| Interval::new(-0.5, 2.0)).flatten(),
+        bound: None,
+        of,
+    });
+    let contrast = Contrast {
+        value: 1.0,
+        se: None,
+        ci: Interval::new(0.5, 1.5),
+        p_value: None,
+        deals: 9,
+    };
+    let between = [None, Some([HOSTILE.to_owned(), "free".to_owned()])];
+    let effects = axes.iter().zip(between).map(|(axis, between)| SweepEffect {
+        axis: axis.key.clone(),
+        between,
+        of: of("score", None),
+        contrast,
+        p_holm: None,
+    });
+    let results = SweepResults {
+        question: Some(HOSTILE.to_owned()),
+        prediction: None,
+        rules: HOSTILE.to_owned(),
+        seed: 1,
+        level: 0.95,
+        cells: cells.collect(),
+        rows: rows.collect(),
+        effects: effects.collect(),
+        axes,
+    };
+    let page = sweep_page(&results, HOSTILE).unwrap();
+    let tree = tree(&page);
+    check_ids("sweep", &tree);
+    let mut links = tree
+        .descendants()
+        .filter_map(|n| n.attribute("href").or(n.attribute("src")));
+    assert!(links.all(|link| link == "data:,"));
+    assert!(!page.contains("NaN") && !page.contains("<script") && !page.contains("inf\""));
+    // Three figures, a panel each for both values of the second axis; a mark for each value.
+    let marks = tree
+        .descendants()
+        .filter(|n| n.attribute("class") == Some("mark"));
+    assert_eq!((texts(&tree, "figcaption").len(), marks.count()), (3, 9));
+    assert_eq!(
+        tree.descendants().filter(|n| n.has_tag_name("svg")).count(),
+        6
+    );
 }

@@ -80,6 +80,12 @@ pub fn run_report(
             .all(can_be_asked)
             .then(|| command(&header.plan, &header.rules)),
         abouts: bots().map(about).collect(),
+        question: plan
+            .as_ref()
+            .and_then(|plan| plan.question().map(str::to_owned)),
+        prediction: plan
+            .as_ref()
+            .and_then(|plan| plan.prediction().map(str::to_owned)),
         planned_blocks,
         remarks: Vec::new(),
         reviews: reviewed.paragraphs,

@@ -19,7 +19,7 @@ pub(crate) fn difference_text(difference: &Difference) -> String {
 }
 
 /// The fields in which two plans differ; `None` if there are none, or if one cannot be read.
-fn plan_fields(found: &str, wanted: &str) -> Option<String> {
+pub(crate) fn plan_fields(found: &str, wanted: &str) -> Option<String> {
     let (found, wanted): (Table, Table) = (found.parse().ok()?, wanted.parse().ok()?);
     let added = wanted.keys().filter(|key| !found.contains_key(*key));
     let keys = found.keys().chain(added);

@@ -16,6 +16,8 @@ use rummilab_stats::league::LeagueError;
 
 use crate::difference_text::difference_text;
 use crate::files::GAMES;
+use crate::plan_file::PlanFileError;
+use crate::sweep::SweepError;
 use crate::whole_file::WholeFileError;
 
 /// Why a run cannot be played, continued, merged or read.
@@ -165,6 +167,12 @@ pub enum RunsError {
     /// No response can be made.
     #[error(transparent)]
     Response(#[from] NoResponse),
+    /// A sweep cannot be played or read.
+    #[error(transparent)]
+    Sweep(#[from] SweepError),
+    /// A plan file that a folder holds has faults.
+    #[error(transparent)]
+    PlanFile(#[from] PlanFileError),
     /// The threads cannot be started.
     #[error("the threads cannot be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),

@@ -18,3 +18,10 @@ pub const SUMMARY: &str = "summary.json";
 pub const TIMINGS: &str = "timings.csv";
 /// The page that `report` makes from these files.
 pub const REPORT: &str = "report.html";
+/// The resolved sweep, in the folder of one.
+pub const SWEEP: &str = "sweep.toml";
+/// The folders of the cells of a sweep.
+pub const CELLS: &str = "cells";
+/// Results of a sweep: a row per cell, bot and figure.
+pub const SWEEP_CSV: &str = "sweep.csv";
+pub const SWEEP_JSON: &str = "sweep.json";

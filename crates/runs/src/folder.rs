@@ -14,7 +14,7 @@ use rummilab_stats::{ClubShape, Summary, SummaryBuilder};
 
 use crate::bot_name::is_foreign;
 use crate::error::RunsError;
-use crate::files::{BLOCKS, CSV, GAMES, LOTS, PLAN, SHARD, SUMMARY, TIMINGS};
+use crate::files::{BLOCKS, CELLS, CSV, GAMES, LOTS, PLAN, SHARD, SUMMARY, SWEEP, TIMINGS};
 use crate::judge::{check_supported, judge};
 use crate::lots::Lots;
 use crate::planned::{header_of, watch};
@@ -342,14 +342,17 @@ pub fn read_blocks(path: &Path) -> Opened<impl Iterator<Item = Result<Block, Run
 
 /// The folder in which this record is missing, and the runs in the folders in it.
 fn runs_beside(games: &Path) -> Option<(PathBuf, String)> {
-    let folder = games.parent().filter(|_| !games.exists())?;
-    let entries = fs::read_dir(folder).ok()?.flatten();
+    let mut folder = games.parent().filter(|_| !games.exists())?.to_owned();
+    if folder.join(SWEEP).is_file() {
+        folder.push(CELLS);
+    }
+    let entries = fs::read_dir(&folder).ok()?.flatten();
     // The link `last` is a second name of one of them.
     let folders = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
     let runs = folders.filter(|folder| folder.path().join(GAMES).is_file());
     let names = runs.map(|run| run.file_name().to_string_lossy().into_owned());
     let names = few_names(names.collect())?;
-    Some((folder.to_owned(), names))
+    Some((folder, names))
 }
 
 /// The first of these names by the alphabet, at most five; `None` if there are none.

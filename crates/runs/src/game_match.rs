@@ -13,7 +13,7 @@ use rummilab_record::{Block, Program};
 use crate::bot_name::{is_known, resolve};
 use crate::error::RunsError;
 use crate::files::GAMES;
-use crate::folder::{RunFolder, summary_builder};
+use crate::folder::{RunFolder, read_blocks, summary_builder};
 use crate::in_memory::{all_cores, checked};
 use crate::judge::judge;
 use crate::outcome::{MatchEnding, MatchEvent, Opened, Outcome, Warning};
@@ -243,6 +243,12 @@ impl<'a> Match<'a> {
             if salt != plan.seed().salt {
                 self.spec.salt = salt.map(|salt| salt.to_string());
                 plan = self.plan()?;
+            }
+            // It keeps question and prediction, too.
+            if let Ok((header, _)) = read_blocks(&folder.join(GAMES))
+                && let Ok(before) = Plan::from_toml(&header.plan)
+            {
+                plan = plan.or_asked_as(&before);
             }
         }
         let mut observer = self.observer.take();

@@ -36,6 +36,7 @@
 //! | how are shards put together? | [`merge()`] |
 //! | how do two runs differ? | [`compare()`] |
 //! | who plays under a name? | [`Roster`], the one implementation of the arena's `Players` |
+//! | how do figures change with a value? | [`Sweep`], kept in a [`SweepFolder`] |
 //! | what does a plan file say? | [`read_plan`], [`check_plan`] |
 //!
 //! The crate prints nothing and touches only the given paths. The arena defines plans,
@@ -72,6 +73,7 @@ mod shard;
 mod sibling_results;
 mod status;
 mod store;
+mod sweep;
 mod union;
 mod verify;
 mod whole_file;
@@ -94,7 +96,9 @@ pub use merge::{Merged, merge, merge_with};
 pub use opening_racks::{OpeningRacks, OpeningRacksError};
 pub use outcome::{MatchEnding, MatchEvent, Opened, Outcome, Warning};
 pub use pilot::{Pilot, PilotNeed};
-pub use plan_file::{PlanFileError, PlanFileFault, PlanFileProblem, check_plan, read_plan};
+pub use plan_file::{
+    PlanFile, PlanFileError, PlanFileFault, PlanFileProblem, check_plan, read_plan,
+};
 pub use planned::{BUILD, header_of, monitor, watch};
 pub use programs::ChangedBots;
 pub use recorded_game::find_game;
@@ -108,6 +112,7 @@ pub use runs_root::{ListedRun, RunNameError, RunsRoot};
 pub use shard::{Shard, ShardArg, ShardError};
 pub use status::{NextStep, RunStatus, StatusJson, Stretch};
 pub use store::{Store, StoredBlocks};
+pub use sweep::{CellPlan, MOST_CELLS, Sweep, SweepError, SweepFolder, check_free, parse_axis};
 pub use union::RecordFile;
 pub use verify::{Failure, OtherVersion, Verification, summary_agrees, verify};
 pub use whole_file::{WholeFileError, check_place, remove_parts, replace_whole, write_whole};

@@ -4,13 +4,22 @@
 use std::ops::Range;
 
 use rummilab_arena::{Plan, PlanError, PlanFault, PlanSpec};
+use rummilab_stats::SweepAxis;
 use serde::Deserialize;
 use toml::Spanned;
-use toml::de::{DeTable, Deserializer};
+use toml::de::{DeTable, DeValue, Deserializer};
 
 use crate::bot_name::NamedBot;
 use crate::error::BotNameError;
 use crate::salt::RANDOM;
+
+/// A plan file as written.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlanFile {
+    pub plan: PlanSpec,
+    /// The axes of its `[sweep]`, in the order of the text; none for a single run.
+    pub sweep: Vec<SweepAxis>,
+}
 
 /// All faults of a plan file, in the order of the text.
 #[derive(Debug, thiserror::Error)]
@@ -52,15 +61,31 @@ pub enum PlanFileProblem {
 ///
 /// # Errors
 /// Every unknown field and every value of the wrong shape.
-pub fn read_plan(name: &str, text: &str) -> Result<PlanSpec, PlanFileError> {
+pub fn read_plan(name: &str, text: &str) -> Result<PlanFile, PlanFileError> {
     let mut table = DeTable::parse(text).map_err(|error| {
         let problem = PlanFileProblem::Syntax(error.message().trim_end().to_owned());
         in_order(name, text, vec![fault(problem, error.span())])
     })?;
     let mut found = Vec::new();
+    let mut sweep = Vec::new();
+    if let Some(axes) = table.get_mut().remove("sweep") {
+        read_axes("", &axes, text, (&mut sweep, &mut found));
+    }
+    let twice = sweep.iter().find(|(axis, _)| axis.key == "players");
+    if let Some((_, span)) = twice.filter(|_| table.get_ref().contains_key("players")) {
+        let problem = "`players` is swept, and also set to a value; expected only one of both";
+        found.push(fault(
+            PlanFileProblem::Shape(problem.to_owned()),
+            Some(span.clone()),
+        ));
+    }
+    sweep.sort_by_key(|(_, span)| span.start);
     loop {
         let error = match PlanSpec::deserialize(Deserializer::from(table.clone())) {
-            Ok(spec) if found.is_empty() => return Ok(spec),
+            Ok(plan) if found.is_empty() => {
+                let sweep = sweep.into_iter().map(|(axis, _)| axis).collect();
+                return Ok(PlanFile { plan, sweep });
+            }
             Ok(_) => return Err(in_order(name, text, found)),
             Err(error) => error,
         };
@@ -69,12 +94,53 @@ pub fn read_plan(name: &str, text: &str) -> Result<PlanSpec, PlanFileError> {
         // Names of Rust types mean nothing to the author of a plan.
         let message = error
             .message()
-            .replace("expected u64", "expected a whole number");
+            .replace("expected u64", "expected a whole number")
+            .replace("`rules`, `programs`", "`rules`, `programs`, `sweep`");
         found.push(fault(PlanFileProblem::Shape(message), error.span()));
         let Some(key) = key else {
             return Err(in_order(name, text, found));
         };
         table.get_mut().remove(key.as_str());
+    }
+}
+
+/// Reads the axes below `[sweep]`. A key that is not in quotes, such as `hold.h`, is a table.
+fn read_axes(
+    key: &str,
+    value: &Spanned<DeValue<'_>>,
+    text: &str,
+    (axes, found): (&mut Vec<(SweepAxis, Range<usize>)>, &mut Vec<PlanFileFault>),
+) {
+    match value.get_ref() {
+        DeValue::Table(table) if !table.is_empty() => {
+            for (name, value) in table {
+                let name = name.get_ref();
+                let key = if key.is_empty() {
+                    name.to_string()
+                } else {
+                    format!("{key}.{name}")
+                };
+                read_axes(&key, value, text, (axes, found));
+            }
+        }
+        DeValue::Array(values) if !key.is_empty() => {
+            let word = |value: &Spanned<DeValue<'_>>| match value.get_ref() {
+                DeValue::String(text) => text.to_string(),
+                _ => text.get(value.span()).unwrap_or_default().to_owned(),
+            };
+            let axis = SweepAxis {
+                key: key.to_owned(),
+                values: values.iter().map(word).collect(),
+            };
+            axes.push((axis, value.span()));
+        }
+        _ => {
+            let problem = "`sweep`: expected lists of values, such as \"hold.h\" = [0, 1, 2]";
+            found.push(fault(
+                PlanFileProblem::Shape(problem.to_owned()),
+                Some(value.span()),
+            ));
+        }
     }
 }
 

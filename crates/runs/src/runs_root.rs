@@ -10,7 +10,7 @@ use rummilab_record::{Header, Reader};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::files::SUMMARY;
+use crate::files::{CELLS, SUMMARY, SWEEP};
 use crate::folder::games_file;
 use crate::shard::Shard;
 use crate::union::records_of;
@@ -151,6 +151,9 @@ impl RunsRoot {
                 }
                 match self.listed(&entry.path(), last.as_deref()) {
                     Some(run) => runs.push(run),
+                    None if entry.path().join(SWEEP).is_file() => {
+                        folders.push(entry.path().join(CELLS));
+                    }
                     // A group of runs, such as games with a person.
                     None if folder == self.0 => folders.push(entry.path()),
                     None => {}

@@ -325,7 +325,15 @@ impl KnownRun {
 /// programs where that is accepted.
 pub(crate) fn is_part(found: &Header, run: &Header, changes: ChangedBots) -> bool {
     match Difference::of(found, run) {
-        Some(Difference::Deals { .. }) => true,
+        Some(Difference::Deals { found, wanted }) => {
+            // Question and prediction are as firm as the games.
+            let plans = Plan::from_toml(&found)
+                .ok()
+                .zip(Plan::from_toml(&wanted).ok());
+            plans.is_some_and(|(found, wanted)| {
+                found.with_deals(wanted.schedule().deals).to_toml() == wanted.to_toml()
+            })
+        }
         Some(Difference::Program { .. }) => changes == ChangedBots::Accept,
         _ => false,
     }

@@ -20,6 +20,7 @@
 //! | how strong is each of many bots? | [`RatingTally`]: Plackett-Luce | choix |
 //! | which mixture of bots does none beat, which candidate beats one? | `league` (feature) | exact solutions |
 //! | how do two runs differ? | [`FirstReading`], [`SecondReading`]: paired where they dealt the same tiles | a run compared with itself |
+//! | how does a figure change over the cells of a sweep? | [`ContrastMeans`], [`slope_weights`]: by common deals | by hand |
 //! | how many blocks does a difference need? | [`blocks_needed`] | statsmodels |
 //! | what can random racks open with? | [`OpeningTally`] | Python |
 //! | when do bots open? | [`OpeningTimes`]: Kaplan-Meier | scipy, lifelines |
@@ -52,6 +53,7 @@ mod builder;
 pub mod club;
 pub mod comparison;
 pub mod confidence_sequence;
+pub mod contrast;
 pub mod faults;
 mod figures;
 pub mod interval;
@@ -67,6 +69,7 @@ pub mod quantiles;
 pub mod random_racks;
 pub mod sprt;
 pub mod summary;
+pub mod sweep;
 pub mod variance_ratio;
 
 mod bootstrap;
@@ -91,6 +94,7 @@ pub use builder::SummaryBuilder;
 pub use club::{ClubShape, ClubSummary};
 pub use comparison::{ComparedFigure, ComparisonError, FirstReading, MissingFigure, SecondReading};
 pub use confidence_sequence::{live_interval, live_p_value};
+pub use contrast::{CellSum, Contrast, ContrastErrors, ContrastMeans, Measure, slope_weights};
 pub use figures::{GameFigures, SeatFigures};
 pub use inference::LEVEL;
 pub use interval::{Interval, difference_interval, mean_interval, rate_interval};
@@ -108,6 +112,7 @@ pub use rounding::fixed;
 pub use sequential::{EloDifference, Sequential};
 pub use sprt::{Sprt, SprtUnit, SprtVerdict};
 pub use summary::Summary;
+pub use sweep::{SweepAxis, SweepCell, SweepEffect, SweepFigure, SweepResults, SweepRow};
 pub use turns::{FEW_TILES, GamePhase};
 pub use variance_ratio::VarianceRatio;
 

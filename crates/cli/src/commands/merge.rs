@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use rummilab::runs::{Merged, merge_with};
+use rummilab::runs::{ChangedBots, Merged, RunsError, SweepError, SweepFolder, merge_with};
 
 use crate::error::{Error, Exit, warn};
 use crate::output::print_answer;
@@ -11,6 +11,7 @@ use crate::results::results_text;
 use crate::rules_arg::quoted;
 use crate::run_place::run_place;
 use crate::status_text::{status_json, status_text};
+use crate::sweep::print_results;
 
 /// Put the shards of a run together, or runs of other bots under the same conditions
 #[derive(Debug, clap::Args)]
@@ -56,6 +57,9 @@ of all. Records of runs under other conditions are exit code 2. Then nothing is 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let changes = changed_bots(args.accept_changed_bots);
+    if args.dirs.iter().all(|dir| SweepFolder::is_one(dir)) {
+        return args.merge_sweeps(changes);
+    }
     let Merged { status, summary } = merge_with(&args.dirs, &args.out, changes)?;
     for source in status.sources() {
         for damage in &source.damage {
@@ -75,6 +79,30 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
 }
 
 impl Args {
+    /// Puts the shards of a sweep together, cell by cell.
+    fn merge_sweeps(&self, changes: ChangedBots) -> Result<Exit, Error> {
+        let shards = self.dirs.iter().map(|dir| SweepFolder::open(dir));
+        let shards: Vec<SweepFolder> = shards.collect::<Result<_, _>>()?;
+        let mut whole = SweepFolder::begin(&self.out, shards[0].sweep().clone())?;
+        for shard in &shards[1..] {
+            whole = SweepFolder::begin(&self.out, shard.sweep().clone())?;
+        }
+        for cell in whole.sweep().cells() {
+            let places = shards.iter().map(|shard| shard.of_cell(cell));
+            let places: Vec<PathBuf> = places.filter(|place| place.exists()).collect();
+            if !places.is_empty() {
+                merge_with(&places, &whole.of_cell(cell), changes)?;
+            }
+        }
+        match print_results(&whole, self.json, &self.recipe()) {
+            Err(Error::Runs(error @ RunsError::Sweep(SweepError::Unfinished(..)))) => {
+                warn(&error.to_string());
+                Ok(Exit::CheckFailed)
+            }
+            printed => printed.map(|()| Exit::Done),
+        }
+    }
+
     /// The command that repeats the merge.
     fn recipe(&self) -> String {
         let path = |path: &PathBuf| quoted(&path.display().to_string());

@@ -17,6 +17,7 @@ use crate::numbers::whole;
 use crate::output::print_answer;
 use crate::progress::{Bar, MatchBar};
 use crate::run_place::run_place;
+use crate::sweep::cells_of;
 use crate::tables::{OF_WINS, drawn, new_table, right, wrapped};
 
 /// Say how many blocks a difference between two bots needs, from a pilot run
@@ -90,60 +91,70 @@ struct PlanAnswer<'a> {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
-    let pilot = args.pilot()?;
-    let differences = match (args.difference.is_empty(), pilot.metric) {
-        (false, _) => args.difference.clone(),
-        (true, Metric::Score) => POINTS.to_vec(),
-        (true, Metric::Wins) => WINS.to_vec(),
-    };
-    let mut rows = Vec::new();
-    for difference in differences {
-        for &power in &args.power {
-            rows.push(pilot.need(difference, power)?);
+    let (stop, mut bar) = (
+        stop_on_interrupt("the turns being played"),
+        MatchBar::new(Bar::is_seen()),
+    );
+    if args.target.is_dir() {
+        for folder in cells_of(&args.target)? {
+            args.tell(&Pilot::recorded(&folder, args.metric())?)?;
         }
+        return Ok(Exit::Done);
     }
-    let answer = PlanAnswer {
-        pilot: &pilot.name,
-        metric: pilot.metric,
-        pair: [&pilot.pair.0, &pilot.pair.1],
-        blocks: pilot.spread.blocks(),
-        block_sd: pilot.spread.block_variance().map(f64::sqrt),
-        level: LEVEL,
-        seconds_per_block: pilot.seconds_per_block,
-        threads: pilot.threads,
-        rows,
-    };
-    print_answer(args.json, &answer, || text(&answer, pilot.matchups))?;
-    Ok(Exit::Done)
-}
-
-impl Args {
-    /// The pilot.
-    fn pilot(&self) -> Result<Pilot, Error> {
-        let metric = self.metric.as_deref().map(|metric| match metric {
-            "score" => Metric::Score,
-            _ => Metric::Wins,
-        });
-        if self.target.is_dir() {
-            return Ok(Pilot::recorded(&self.target, metric)?);
-        }
-        let name = self.target.display().to_string();
-        let spec = read_plan_file(&self.target)?;
-        let (stop, mut bar) = (
-            stop_on_interrupt("the turns being played"),
-            MatchBar::new(Bar::is_seen()),
-        );
-        let threads = self.threads.unwrap_or_else(all_cores);
-        let size = (metric, self.pilot);
-        let pilot = Pilot::play(
+    let file = args.target.display();
+    let threads = args.threads.unwrap_or_else(all_cores);
+    for (cell, spec) in read_plan_file(&args.target)? {
+        let name = match &cell[..] {
+            "" => file.to_string(),
+            cell => format!("{file}, {cell}"),
+        };
+        let size = (args.metric(), args.pilot);
+        let show = &mut |progress| bar.show(&progress);
+        args.tell(&Pilot::play(
             (&name, spec),
             size,
             threads,
             oracle,
             &stop,
-            &mut |progress| bar.show(&progress),
-        );
-        Ok(pilot?)
+            show,
+        )?)?;
+    }
+    Ok(Exit::Done)
+}
+
+impl Args {
+    fn metric(&self) -> Option<Metric> {
+        self.metric.as_deref().map(|metric| match metric {
+            "score" => Metric::Score,
+            _ => Metric::Wins,
+        })
+    }
+
+    /// Prints what a pilot says.
+    fn tell(&self, pilot: &Pilot) -> Result<(), Error> {
+        let differences = match (self.difference.is_empty(), pilot.metric) {
+            (false, _) => self.difference.clone(),
+            (true, Metric::Score) => POINTS.to_vec(),
+            (true, Metric::Wins) => WINS.to_vec(),
+        };
+        let mut rows = Vec::new();
+        for difference in differences {
+            for &power in &self.power {
+                rows.push(pilot.need(difference, power)?);
+            }
+        }
+        let answer = PlanAnswer {
+            pilot: &pilot.name,
+            metric: pilot.metric,
+            pair: [&pilot.pair.0, &pilot.pair.1],
+            blocks: pilot.spread.blocks(),
+            block_sd: pilot.spread.block_variance().map(f64::sqrt),
+            level: LEVEL,
+            seconds_per_block: pilot.seconds_per_block,
+            threads: pilot.threads,
+            rows,
+        };
+        print_answer(self.json, &answer, || text(&answer, pilot.matchups))
     }
 }
 

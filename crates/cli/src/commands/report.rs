@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rummilab::core::count;
-use rummilab::report::{GameId, MAX_GAMES, ReportError};
-use rummilab::runs::{REPORT, SUMMARY, replace_whole, summary_agrees};
+use rummilab::report::{GameId, MAX_GAMES, ReportError, sweep_page};
+use rummilab::runs::{REPORT, SUMMARY, SweepFolder, replace_whole, summary_agrees};
 use rummilab::{RunReport, run_report};
 
 use crate::error::{Error, Exit, warn};
@@ -19,7 +19,7 @@ use crate::tables::wrapped;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Folder of a run, or a games file
+    /// Folder of a run or of a sweep, or a games file
     #[arg(value_name = "DIR", value_hint = clap::ValueHint::DirPath, value_parser = run_place())]
     dir: PathBuf,
     /// Where to write the page; report.html in the folder unless given
@@ -51,6 +51,9 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         );
         return Err(Error::Input(message));
     }
+    if SweepFolder::is_one(&args.dir) {
+        return args.of_sweep();
+    }
     let report = run_report(&args.dir, &args.games, recipe::of_plan).map_err(refused)?;
     if report.torn {
         warn_of_torn(&report.record);
@@ -70,6 +73,24 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     );
     Out::new().text(&wrapped(&done))?;
     Ok(Exit::Done)
+}
+
+impl Args {
+    /// Writes the page of a sweep.
+    fn of_sweep(&self) -> Result<Exit, Error> {
+        if !self.games.is_empty() {
+            let message = "--games: a sweep shows no games; name one of its cells";
+            return Err(Error::Input(message.to_owned()));
+        }
+        let folder = SweepFolder::open(&self.dir)?;
+        let html = sweep_page(&folder.results()?, &folder.sweep().to_toml());
+        let html = html.map_err(Error::cause)?;
+        let place = self.out.clone().unwrap_or_else(|| self.dir.join(REPORT));
+        replace_whole(&place, html.as_bytes())?;
+        let done = format!("{}: {} kB", place.display(), html.len().div_ceil(1000));
+        Out::new().text(&done)?;
+        Ok(Exit::Done)
+    }
 }
 
 fn refused(error: rummilab::Error) -> Error {

@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 
 use rummilab::arena::{PlanSpec, RulesEntry};
 use rummilab::read_limited;
-use rummilab::runs::{check_plan, few_names, read_plan};
+use rummilab::runs::{PlanFile, Sweep, check_free, check_plan, few_names, read_plan};
 
 use crate::error::{Error, Exit};
 use crate::numbers::whole;
 use crate::play::{Options, play};
 use crate::rules_arg::{quoted, read_rules, read_rules_text};
+use crate::sweep::play_sweep;
 
 /// Most bytes of a plan file: enough for a hundred thousand bots.
 const MOST_PLAN_BYTES: u64 = 1 << 24;
@@ -63,37 +64,56 @@ A plan needs `bots`; everything else has the defaults of `rummilab tournament`:
   faults = \"end\"           # or rules
   anchor = \"hold:h=1\"      # ratings are counted from it, else from the first
   clock = \"1000+10000\"     # of programs: ms a move + ms a game, or none
+  question = \"…\"           # both stand at the top of the report; a run that has
+  prediction = \"…\"         # begun keeps them
   [stop]                   # or nothing: all deals are played
   until_width = 2.0        # or sprt = { mu0 = 0.0, mu1 = 3.0 }; there also
                            # unit = \"elo\" (nelo, wins, points), alpha, beta
   metric = \"score\"         # or wins
+  [sweep]                  # or nothing: one run
+  hold.h = [0, 1, 2]       # of `hold` in `bots`, or of a bot with that name
+  option.jokers = [0, 2]   # a rule field; players = [2, 3] likewise
 In the format seats a deal is one game, seated as listed. A club tournament has
 `rounds`, `final` and `reserve` instead of `deals`.";
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
-    let (mut spec, name, text) = read_text(&args.plan)?;
-    args.set_deals_and_seed(&mut spec)?;
-    spec.rules = resolve_rules(
+    let (PlanFile { mut plan, sweep }, name, text) = read_text(&args.plan)?;
+    args.set_deals_and_seed(&mut plan)?;
+    check_free(&sweep, &plan, &args.overrides, false)?;
+    plan.rules = resolve_rules(
         &args.plan,
         args.rules.as_deref(),
         &args.overrides,
-        spec.rules,
+        plan.rules,
     )?;
-    check_plan(&name, &text, &spec)?;
-    play(spec, &args.options, &args.recipe())
+    if sweep.is_empty() {
+        check_plan(&name, &text, &plan)?;
+        play(plan, &args.options, &args.recipe())
+    } else {
+        play_sweep((plan, sweep), &args.options, &args.recipe())
+    }
 }
 
-/// Reads a plan file and its rules, and checks both.
-pub fn read_plan_file(path: &Path) -> Result<PlanSpec, Error> {
-    let (mut spec, name, text) = read_text(path)?;
-    spec.rules = resolve_rules(path, None, &[], spec.rules)?;
-    check_plan(&name, &text, &spec)?;
-    Ok(spec)
+/// Reads a plan file and its rules, and checks both. The plans of a sweep come by the names of
+/// their cells, a single one without.
+pub fn read_plan_file(path: &Path) -> Result<Vec<(String, PlanSpec)>, Error> {
+    let (PlanFile { mut plan, sweep }, name, text) = read_text(path)?;
+    check_free(&sweep, &plan, &[], false)?;
+    plan.rules = resolve_rules(path, None, &[], plan.rules)?;
+    if sweep.is_empty() {
+        check_plan(&name, &text, &plan)?;
+        return Ok(vec![(String::new(), plan)]);
+    }
+    let sweep = Sweep::new(plan, sweep)?;
+    let cells = sweep.cells().iter();
+    Ok(cells
+        .map(|cell| (cell.name.clone(), cell.spec.clone()))
+        .collect())
 }
 
 /// The plan as written, with the name and the text of its file.
-fn read_text(path: &Path) -> Result<(PlanSpec, String, String), Error> {
+fn read_text(path: &Path) -> Result<(PlanFile, String, String), Error> {
     let name = path.display().to_string();
     if path.is_dir() {
         return Err(Error::Input(folder_of_plans(path)));

@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
-use rummilab::runs::{ListedRun, RunStatus, RunsRoot};
+use rummilab::runs::{ListedRun, RunStatus, RunsRoot, SweepFolder};
 
 use crate::error::{Error, Exit};
 use crate::output::{Out, print_answer};
 use crate::run_place::{RUNS, run_place};
 use crate::status_text::{status_json, status_text};
+use crate::sweep::print_state;
 use crate::tables::{drawn, new_table};
 use crate::visible::visible;
 
@@ -54,6 +55,11 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     if args.dirs.is_empty() {
         return list(args.json);
     }
+    if let [dir] = &args.dirs[..]
+        && SweepFolder::is_one(dir)
+    {
+        return print_state(&SweepFolder::open(dir)?, args.json);
+    }
     let status = RunStatus::of(&args.dirs)?;
     print_answer(args.json, &status_json(&status, &args.dirs), || {
         status_text(&status, &args.dirs)
@@ -83,8 +89,9 @@ fn runs_text(runs: &[ListedRun]) -> String {
     let mut table = new_table(["run", "written", "rules", "bots", "games", "most wins"]);
     for run in runs {
         let mut name: String = visible(&run.name).into_owned();
-        if name.len() == 64 {
-            name.truncate(SHORT);
+        // Of a sweep the name goes on with that of a cell.
+        if name.is_ascii() && name.split('/').next().map_or(0, str::len) == 64 {
+            name.replace_range(SHORT..64, "");
         }
         if run.last {
             name += " (last)";

@@ -3,15 +3,18 @@
 
 use rummilab::arena::{DEFAULT_DEALS, DEFAULT_MATCHUPS, MAX_ROUNDS, PlanSpec, RulesEntry};
 use rummilab::bot_api::external::TimeControl;
+use rummilab::bots::BotSpec;
 use rummilab::core::MAX_PLAYERS;
-use rummilab::runs::{NamedBot, parse_list};
+use rummilab::runs::{NamedBot, RunsError, check_free, parse_axis, parse_list};
+use rummilab::stats::SweepAxis;
 
 use crate::error::{Error, Exit, remark};
 use crate::numbers::whole;
 use crate::play::{Options, play};
 use crate::recipe;
-use crate::rules_arg::RulesArgs;
+use crate::rules_arg::{RulesArgs, quoted};
 use crate::stop_args::StopArgs;
+use crate::sweep::play_sweep;
 
 /// Play bots against each other on the same deals and print who is better
 #[derive(Debug, clap::Args)]
@@ -73,6 +76,11 @@ pub struct Args {
     /// The bot that strengths (ratings) are counted from; the first of the list unless given
     #[arg(long, value_name = "BOT")]
     anchor: Option<String>,
+    /// Play the match once with each of these values, and tell how the figures change with them:
+    /// `hold.h=0,1,2` for a parameter of all bots called `hold`, `option.jokers=0,2,4` for a rule
+    /// field, `players=2,3`. May be repeated: all combinations are played
+    #[arg(long, value_name = "KEY=V,V,…")]
+    sweep: Vec<String>,
     #[command(flatten)]
     stop: StopArgs,
     #[command(flatten)]
@@ -91,6 +99,8 @@ Examples:
   rummilab tournament --bots hold:h=1,greedy --deals 5000 --sprt mu0=0,mu1=3
   rummilab tournament --bots hold:h=1,greedy --deals 5000 \\
     --sprt mu0=0,mu1=10,unit=elo,alpha=0.05,beta=0.1
+  rummilab tournament --bots hold,greedy --sweep hold.h=0,1,2,4 --deals 200
+  rummilab tournament --bots hold,greedy --sweep option.jokers=0,2,4
   rummilab bot new --lang python
   rummilab tournament --bot \"cmd:python3 mybot.py\" --bot greedy --deals 50 \\
     --clock 200+5000 --salt random
@@ -146,9 +156,32 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         listed: Vec::new(),
         matchups: args.matchups,
         anchor: args.anchor.clone(),
+        question: None,
+        prediction: None,
         stop: args.stop.spec(),
         rules: RulesEntry::from(&args.rules.read()?),
     };
     let recipe = recipe::tournament(&spec, args.rules.name(), &args.rules.options);
-    play(spec, &args.options, &recipe)
+    if args.sweep.is_empty() {
+        return play(spec, &args.options, &recipe);
+    }
+    let axes = args.sweep.iter().map(|text| parse_axis(text));
+    let axes: Vec<SweepAxis> = axes.collect::<Result<_, _>>().map_err(RunsError::from)?;
+    // As they were typed, since canonical names leave out defaults.
+    let typed = args
+        .bots
+        .as_deref()
+        .map(BotSpec::split_list)
+        .unwrap_or_default();
+    let written = PlanSpec {
+        bots: [typed, args.bot.clone()].concat(),
+        ..spec.clone()
+    };
+    check_free(&axes, &written, &args.rules.options, args.players.is_some())?;
+    let sweeps = args
+        .sweep
+        .iter()
+        .map(|text| format!(" --sweep {}", quoted(text)));
+    let recipe = recipe + &sweeps.collect::<String>();
+    play_sweep((spec, axes), &args.options, &recipe)
 }

@@ -1,14 +1,17 @@
 //! `verify`: reports whether a run is sound, as `rummilab::runs::verify` defines it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rummilab::core::count;
-use rummilab::runs::{BUILD, OtherVersion, Verification, verify};
+use rummilab::runs::{
+    BUILD, GAMES, OtherVersion, RunsError, SweepError, SweepFolder, Verification, verify,
+};
 
 use crate::error::{Error, Exit, warn};
 use crate::fault_text::fault_lines;
 use crate::output::Out;
 use crate::run_place::run_place;
+use crate::sweep::cells_of;
 use crate::tables::wrapped;
 use crate::visible::visible;
 
@@ -20,7 +23,7 @@ const MOST_FAILURES: usize = 20;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Folder of a run
+    /// Folder of a run, or of a sweep: then of all its cells
     #[arg(value_name = "DIR", value_hint = clap::ValueHint::DirPath, value_parser = run_place())]
     dir: PathBuf,
     /// Let the bots play every game again too, and compare every action. Programs, and bots with
@@ -41,7 +44,36 @@ says how to go on.)";
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
-    let found = verify(&args.dir, args.replay_bots)?;
+    let (mut sound, sweep) = (true, SweepFolder::is_one(&args.dir));
+    for run in cells_of(&args.dir)? {
+        // A cell that has not begun is missing blocks, which are no fault.
+        if !sweep || run.join(GAMES).exists() {
+            sound &= is_sound(&run, args.replay_bots)?;
+        }
+    }
+    if sweep {
+        let dir = args.dir.display();
+        let wrong = SweepFolder::open(&args.dir)?.wrong_files();
+        let lines = match wrong {
+            Ok(names) if names.is_empty() => {
+                vec![format!("{dir}: the files of the sweep are sound")]
+            }
+            Ok(names) => {
+                sound = false;
+                let line = |name| format!("{dir}: {name} is not what the cells give");
+                names.into_iter().map(line).collect()
+            }
+            Err(error @ RunsError::Sweep(SweepError::Unfinished(..))) => vec![error.to_string()],
+            Err(error) => return Err(error.into()),
+        };
+        Out::new().text(&wrapped(&lines.join("\n")))?;
+    }
+    Ok(Exit::of(sound))
+}
+
+/// Verifies a run and says what was found.
+fn is_sound(dir: &Path, replay_bots: bool) -> Result<bool, Error> {
+    let found = verify(dir, replay_bots)?;
     if let Some(build) = found.build.as_ref().filter(|build| *build != BUILD) {
         warn(&format!(
             "recorded by {}, verified by {BUILD}",
@@ -52,7 +84,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         warn(&version_text(other));
     }
     Out::new().text(&wrapped(&text(&found)))?;
-    Ok(Exit::of(found.is_sound()))
+    Ok(found.is_sound())
 }
 
 fn version_text(other: &OtherVersion) -> String {

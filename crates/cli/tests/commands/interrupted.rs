@@ -180,6 +180,33 @@ fn asked_to_stop_it_says_how_far_it_came_and_how_to_go_on() {
     }
 }
 
+/// A sweep goes on in the cell where it was.
+#[test]
+fn a_sweep_that_is_killed_or_interrupted_ends_with_the_same_bytes() {
+    let folder = Folder::new();
+    let at = |name: &str| folder.at(name);
+    let args = "--bots greedy,single --deals 8 --sweep greedy.delay=0,2 --sweep players=2,3";
+    succeeds(tournament(&at("whole"), args));
+    let out = at("out");
+    kill_until_done(&mut Draws(5), 150, &|| tournament(&out, args));
+    for file in ["sweep.toml", "sweep.csv", "sweep.json"] {
+        assert!(folder.read(&format!("out/{file}")) == folder.read(&format!("whole/{file}")));
+    }
+    assert_eq!(parts(&out), Vec::<PathBuf>::new());
+    let sweep = format!("{ENDLESS} --sweep hold.h=0,1");
+    let mut child = tournament(&at("endless"), &sweep)
+        .spawn()
+        .expect("it starts");
+    wait_for_blocks(&at("endless/cells/hold.h=0"), &mut child);
+    signal(&child, "-INT");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(75), "{}", said(&output));
+    says(
+        said(&output),
+        &["of 2000000 blocks; the same command goes on"],
+    );
+}
+
 /// A turn of minutes does not delay an interruption, because built-in bots check the flag too. The
 /// first bot asks the solver all the time, the second plays games on, mostly without questions.
 #[test]

@@ -40,6 +40,7 @@ mod session;
 #[cfg(unix)]
 mod shards;
 mod solve_image;
+mod sweep;
 mod tournament;
 #[cfg(unix)]
 mod transcripts;

@@ -8,6 +8,7 @@ mod openings;
 mod payoff;
 mod scores;
 mod seats;
+mod sweep;
 mod turns;
 
 pub use forest::forest;
@@ -16,6 +17,7 @@ pub use openings::openings;
 pub use payoff::payoff;
 pub use scores::{ScoreMeasure, scores};
 pub use seats::seats;
+pub use sweep::sweep;
 pub use turns::turns;
 
 use std::ops::Range;

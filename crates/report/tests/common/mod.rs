@@ -140,6 +140,8 @@ impl TestRun {
             command: Some("rummilab tournament --bots a,b".to_owned()),
             abouts: vec!["what the first bot does".to_owned()],
             planned_blocks: Some(self.plan.blocks()),
+            question: None,
+            prediction: None,
             remarks: Vec::new(),
             reviews: Vec::new(),
             lessons: Vec::new(),

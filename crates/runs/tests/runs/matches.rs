@@ -209,7 +209,7 @@ fn records_of_other_versions_are_read_and_not_continued() {
 #[test]
 fn faults_of_a_plan_file_have_their_places() {
     let text = "bots = [\"greedy\", \"gredy\"]\nplayers = 7\ndeals = 3\n";
-    let spec = read_plan("x.toml", text).unwrap();
+    let spec = read_plan("x.toml", text).unwrap().plan;
     let error = check_plan("x.toml", text, &spec).unwrap_err();
     let place = |at: usize| &text[error.faults[at].span.clone().unwrap()];
     assert_eq!((place(0), place(1)), ("\"gredy\"", "7"));

@@ -10,7 +10,7 @@ use super::games::{Figures, chosen, figures};
 use crate::error::{Error, Exit, remark};
 use crate::output::print_answer;
 use crate::run_place::run_place;
-use crate::tables::{drawn, new_table, right, signed, with_ends, wrapped};
+use crate::tables::{drawn, new_table, p_text, right, signed, with_ends, wrapped};
 
 /// The differences of two runs, and whether they are luck
 #[derive(Debug, clap::Args)]
@@ -84,11 +84,7 @@ fn text(found: &RunComparison) -> String {
         let (times, digits) = if row.rate { (100.0, 1) } else { (1.0, 2) };
         let plain = |value: f64| fixed(value * times, digits);
         let difference = with_ends(Some(row.difference), row.ci, |d| signed(d * times, digits));
-        let p = match row.p_holm {
-            None => "-".to_owned(),
-            Some(p) if p < 0.0001 => "<0.0001".to_owned(),
-            Some(p) => fixed(p, 4),
-        };
+        let p = p_text(row.p_holm);
         let unit = if row.rate { ", %" } else { "" };
         table.add_row([
             row.figure.replace('_', " ") + unit,

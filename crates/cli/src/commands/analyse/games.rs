@@ -2,6 +2,7 @@
 //! as a table, CSV or JSON. The numbers come from `rummilab::stats::breakdown`.
 
 use std::collections::BTreeMap;
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -16,7 +17,7 @@ use crate::output::Out;
 use crate::progress::Steps;
 use crate::recorded_game::unless_torn;
 use crate::run_place::run_place;
-use crate::tables::{drawn, new_table, right};
+use crate::tables::{GLUE, drawn, new_table, right};
 
 /// Figures of recorded games, broken down
 #[derive(Debug, clap::Args)]
@@ -247,7 +248,10 @@ pub fn figures(name: &str) -> Result<Figures, String> {
     }
 }
 
-/// A line for each group, a column for each figure.
+/// More figures than these are rows.
+const MOST_COLUMNS: usize = 6;
+
+/// A line for each group and a column for each figure; of many figures the other way round.
 fn text(by: &By, breakdown: &Breakdown, rows: &[BreakdownRow]) -> String {
     let always = [
         breakdown.names_rules(),
@@ -265,31 +269,42 @@ fn text(by: &By, breakdown: &Breakdown, rows: &[BreakdownRow]) -> String {
     let names = Group::columns(by).zip(asked);
     let names = names
         .filter(|(_, asked)| *asked)
-        .map(|(name, _)| name.to_owned());
-    let heads = shown.iter().map(|figure| {
-        if figure.is_rate() {
-            format!("{}, %", figure.name())
-        } else {
-            figure.name().to_owned()
-        }
-    });
-    let header: Vec<String> = names
-        .chain(heads)
-        .map(|name| name.replace('_', " "))
-        .collect();
-    let mut table = new_table(header);
-    let first = table.column_count() - shown.len();
-    right(&mut table, first..);
+        .map(|(name, _)| name.replace('_', " "));
+    let head = |figure: &&Figure| {
+        let unit = if figure.is_rate() { ", %" } else { "" };
+        figure.name().replace('_', " ") + unit
+    };
+    let value = |figure: &Figure, group: &Group| {
+        let of = |row: &&BreakdownRow| row.group == *group && row.figure == figure.name();
+        let row = rows.iter().find(of);
+        row.map_or_else(String::new, |row| cell(*figure, row))
+    };
+    let words = |group: &&Group| group.words(by).into_iter().flatten();
     let mut groups: Vec<&Group> = rows.iter().map(|row| &row.group).collect();
     groups.dedup();
-    for group in groups {
-        let figure = |figure: &&Figure| {
-            let of = |row: &&BreakdownRow| row.group == *group && row.figure == figure.name();
-            let row = rows.iter().find(of);
-            row.map_or_else(String::new, |row| cell(**figure, row))
-        };
-        let cells = group.words(by).into_iter().flatten();
-        table.add_row(cells.chain(shown.iter().map(figure)));
+    let mut table;
+    if shown.len() > MOST_COLUMNS {
+        let heads = groups
+            .iter()
+            .map(|group| words(group).collect::<Vec<_>>().join(" "));
+        table = new_table(
+            iter::once("figure".to_owned())
+                .chain(heads)
+                .collect::<Vec<_>>(),
+        );
+        right(&mut table, 1..);
+        for figure in shown {
+            let values = groups.iter().map(|group| value(figure, group));
+            table.add_row(iter::once(head(&figure)).chain(values));
+        }
+    } else {
+        table = new_table(names.chain(shown.iter().map(head)).collect::<Vec<_>>());
+        let first = table.column_count() - shown.len();
+        right(&mut table, first..);
+        for group in &groups {
+            let values = shown.iter().map(|figure| value(figure, group));
+            table.add_row(words(group).chain(values));
+        }
     }
     format!("{}\n\n± is one standard error, over blocks.", drawn(&table))
 }
@@ -301,6 +316,8 @@ fn cell(figure: Figure, row: &BreakdownRow) -> String {
         (1.0, 2)
     };
     let mean = row.mean.map(|mean| fixed(mean * times, digits));
-    let error = row.se.map(|se| format!(" ± {}", fixed(se * times, digits)));
+    let error = row
+        .se
+        .map(|se| format!("{GLUE}±{GLUE}{}", fixed(se * times, digits)));
     mean.unwrap_or_else(|| "–".to_owned()) + &error.unwrap_or_default()
 }

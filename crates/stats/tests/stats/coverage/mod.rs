@@ -11,8 +11,8 @@ use rummilab_core::{BySeat, Deal, Ending, RuleSet, Seat, TileCounts};
 use rummilab_record::{Block, BotEntry, DealRecord, GameRecord, Header, SeatRecord};
 use rummilab_stats::interval::{student_t, wilson};
 use rummilab_stats::{
-    BlockMeans, Interval, RatingTally, Sprt, SprtUnit, SummaryBuilder, blocks_needed,
-    difference_interval, holm, mean_interval, rate_interval,
+    BlockMeans, CellSum, ContrastMeans, Interval, RatingTally, Sprt, SprtUnit, SummaryBuilder,
+    blocks_needed, difference_interval, holm, mean_interval, rate_interval, slope_weights,
 };
 use simulated::{CentredValues, uniform_p_value};
 
@@ -90,6 +90,50 @@ fn student_t_over_unequal_blocks() {
         0.0,
         0.85,
     );
+}
+
+/// Four cells share their deals, and each deal has a slope of its own. One value in four is missing.
+#[test]
+fn slopes_over_common_deals() {
+    let values = [-2.0, -1.0, 1.0, 2.0];
+    let weights = slope_weights(&values).unwrap();
+    let run = |number| -> [Option<Interval>; 2] {
+        let mut stream = Stream::new(Key::sample(1, "coverage of slopes", number));
+        let deals: Vec<Vec<CellSum>> = (0..60)
+            .map(|_| {
+                let (luck, slope) = (stream.unit(), 0.25 + stream.unit());
+                let cells = values.iter().enumerate();
+                let of_cell = |(cell, x): (usize, &f64)| {
+                    let n = u64::from(stream.unit() >= 0.25);
+                    (cell, (luck + slope * x + stream.unit()) * n as f64, n)
+                };
+                cells.map(of_cell).collect()
+            })
+            .collect();
+        let mut means = ContrastMeans::new(weights.clone());
+        deals.iter().for_each(|deal| means.push(deal));
+        let mut errors = means.finish().unwrap();
+        deals.iter().for_each(|deal| errors.push(deal));
+        let found = errors.estimate(1);
+        // The same with deals of their own for each cell.
+        let of_cell = |cell: usize| {
+            let mut means = BlockMeans::new();
+            let of_cell = deals
+                .iter()
+                .map(|deal| deal[cell])
+                .filter(|(_, _, n)| *n > 0);
+            of_cell.for_each(|(_, sum, _)| means.push(&[sum]));
+            means.variance_of_mean().unwrap()
+        };
+        let variance = (0..4).map(|cell| weights[cell].powi(2) * of_cell(cell));
+        let apart = student_t(found.value, variance.sum::<f64>().sqrt(), 60, 0.95);
+        [found.ci, apart]
+    };
+    let all: Vec<[Option<Interval>; 2]> = (0..3000).map(run).collect();
+    let [shared, apart] = [0, 1].map(|which| all.iter().map(|ci| ci[which]).collect::<Vec<_>>());
+    assert_between(coverage(&shared, 0.75), 0.936, 0.964);
+    assert_between(undefined(&shared), 0.0, 0.0);
+    assert_between(coverage(&apart, 0.75), 0.0, 0.92);
 }
 
 /// With a skewed figure and ten blocks, Student's t misses too often, the bootstrap does not.

@@ -17,7 +17,8 @@
 //! Errors come from a bootstrap over blocks within each match-up: n - 1 of n blocks are drawn with
 //! replacement and weigh n/(n - 1) (Rao and Wu, J. American Statistical Association 83, 1988). A
 //! match-up with very many blocks is cut into [`GROUPS`] groups of blocks, which are drawn as
-//! wholes, so that memory stays bounded.
+//! wholes, so that memory stays bounded. Where match-ups played the same deals, a block holds all
+//! games of a deal, and deals are drawn ([`RatingTally::by_deal`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -58,8 +59,9 @@ type Finishes = Vec<(Finish, u32)>;
 
 #[derive(Clone, Debug, Default)]
 pub struct RatingTally {
-    /// By the bots of a block.
+    /// By the bots of a block; all under one key if deals are drawn.
     matchups: BTreeMap<Vec<u16>, Matchup>,
+    by_deal: bool,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -69,11 +71,24 @@ struct Matchup {
 }
 
 impl RatingTally {
+    /// A tally of blocks that each hold all games of a deal, of whatever match-ups. Its errors are
+    /// over deals, because match-ups that play the same deals share their luck.
+    pub fn by_deal() -> RatingTally {
+        RatingTally {
+            by_deal: true,
+            ..RatingTally::default()
+        }
+    }
+
     pub fn push(&mut self, block: &Block) {
         let Some(first) = block.games.first() else {
             return;
         };
-        let mut seated = first.seating.to_vec();
+        let mut seated = if self.by_deal {
+            Vec::new()
+        } else {
+            first.seating.to_vec()
+        };
         seated.sort_unstable();
         let matchup = self.matchups.entry(seated).or_default();
         let group = (matchup.blocks % GROUPS) as usize;
@@ -101,24 +116,103 @@ impl RatingTally {
     /// The ratings of all bots, 0 to `bots` - 1; empty with fewer than two bots or without games. A
     /// bot that did not play gets 0, because only the draw with the anchor counts.
     pub fn ratings(&self, bots: usize, anchor: usize, seed: u64) -> Vec<Rating> {
-        if bots < 2 || anchor >= bots || self.matchups.is_empty() {
+        self.rated(bots, anchor, seed, &FINE)
+    }
+
+    /// The same to about a point, with rough errors, for who should play next.
+    pub fn rough_ratings(&self, bots: usize, anchor: usize, seed: u64) -> Vec<Rating> {
+        self.rated(bots, anchor, seed, &ROUGH)
+    }
+
+    fn rated(&self, bots: usize, anchor: usize, seed: u64, precision: &Precision) -> Vec<Rating> {
+        let Some((strengths, offsets)) = self.fitted(bots, anchor, seed, precision) else {
             return Vec::new();
-        }
-        let model = FinishingOrders::new(bots, anchor, self);
-        let all: Vec<(usize, f64)> = model.resampled(|groups| groups.map(|g| (g, 1.0)).collect());
-        let strengths = model.fit(&all, &vec![0.0; bots], 1e-11, 20_000);
-        let resamples = (BUDGET / model.orders.len().max(1)).clamp(FEWEST_RESAMPLES, RESAMPLES);
-        let errors = (model.smallest_matchup() > 1)
-            .then(|| model.errors(&strengths, anchor, resamples, seed));
-        let points =
-            |bot: usize| SCALE / std::f64::consts::LN_10 * (strengths[bot] - strengths[anchor]);
+        };
         (0..bots)
             .map(|bot| Rating {
-                points: points(bot),
-                error: errors.as_ref().map(|errors| errors[bot]),
+                points: POINTS * (strengths[bot] - strengths[anchor]),
+                error: offsets
+                    .as_ref()
+                    .map(|offsets| POINTS * deviation(&offsets[bot])),
             })
             .collect()
     }
+
+    /// The rating of `bot` less that of `other`, with the error of the difference; the arguments
+    /// are those of [`ratings`](RatingTally::ratings). `None` where these are empty.
+    pub fn difference(
+        &self,
+        (bot, other): (usize, usize),
+        bots: usize,
+        anchor: usize,
+        seed: u64,
+    ) -> Option<Rating> {
+        let (strengths, offsets) = self.fitted(bots, anchor, seed, &FINE)?;
+        let error = |offsets: Vec<Vec<f64>>| {
+            let both = offsets[bot].iter().zip(&offsets[other]);
+            POINTS * deviation(&both.map(|(a, b)| a - b).collect::<Vec<f64>>())
+        };
+        Some(Rating {
+            points: POINTS * (strengths[bot] - strengths[other]),
+            error: offsets.map(error),
+        })
+    }
+
+    /// The logarithms of the strengths, and of each bot its offsets in the resamples.
+    fn fitted(
+        &self,
+        bots: usize,
+        anchor: usize,
+        seed: u64,
+        precision: &Precision,
+    ) -> Option<Fitted> {
+        if bots < 2 || anchor >= bots || self.matchups.is_empty() {
+            return None;
+        }
+        let model = FinishingOrders::new(bots, anchor, self);
+        let all: Vec<(usize, f64)> = model.resampled(|groups| groups.map(|g| (g, 1.0)).collect());
+        let strengths = model.fit(&all, &vec![0.0; bots], precision.fit, 20_000);
+        let resamples = BUDGET / model.orders.len().max(1);
+        let resamples = resamples.clamp(FEWEST_RESAMPLES, precision.resamples);
+        let offsets = (model.smallest_matchup() > 1)
+            .then(|| model.offsets(&strengths, anchor, resamples, precision.refit, seed));
+        Some((strengths, offsets))
+    }
+}
+
+/// How exact ratings are.
+struct Precision {
+    /// The change of a step at which a fit ends, of all games and of a resample.
+    fit: f64,
+    refit: f64,
+    resamples: usize,
+}
+
+const FINE: Precision = Precision {
+    fit: 1e-11,
+    refit: 1e-7,
+    resamples: RESAMPLES,
+};
+
+const ROUGH: Precision = Precision {
+    fit: 1e-4,
+    refit: 1e-3,
+    resamples: FEWEST_RESAMPLES,
+};
+
+/// Strengths, and the offsets of each bot in each resample if there are errors.
+type Fitted = (Vec<f64>, Option<Vec<Vec<f64>>>);
+
+/// Rating points for a unit of the logarithm of a strength.
+const POINTS: f64 = SCALE / std::f64::consts::LN_10;
+
+/// The standard deviation of some values.
+fn deviation(values: &[f64]) -> f64 {
+    let n = values.len() as f64;
+    let (sum, squares) = values
+        .iter()
+        .fold((0.0, 0.0), |(sum, squares), v| (sum + v, squares + v * v));
+    ((squares - sum * sum / n) / (n - 1.0)).max(0.0).sqrt()
 }
 
 /// Finishing orders without shared places, and their frequency in each group of blocks.
@@ -247,10 +341,18 @@ impl FinishingOrders {
         present
     }
 
-    /// The standard deviation of each rating over resamples.
-    fn errors(&self, strengths: &[f64], anchor: usize, resamples: usize, seed: u64) -> Vec<f64> {
+    /// How far the strength of each bot, relative to the anchor, lies off the estimate in each
+    /// resample: small errors are not lost beside large strengths.
+    fn offsets(
+        &self,
+        strengths: &[f64],
+        anchor: usize,
+        resamples: usize,
+        tolerance: f64,
+        seed: u64,
+    ) -> Vec<Vec<f64>> {
         let mut stream = Stream::new(Key::bootstrap(seed));
-        let mut sums = vec![(0.0, 0.0); self.bots];
+        let mut offsets = vec![Vec::with_capacity(resamples); self.bots];
         for _ in 0..resamples {
             let weights = self.resampled(|groups| {
                 let n = groups.len();
@@ -260,21 +362,13 @@ impl FinishingOrders {
                     .map(|group| (group, times))
                     .collect()
             });
-            let again = self.fit(&weights, strengths, 1e-7, 1_000);
-            for (bot, (sum, squares)) in sums.iter_mut().enumerate() {
-                // Measured from the estimate, so that small errors are not lost beside large
-                // ratings.
+            let again = self.fit(&weights, strengths, tolerance, 1_000);
+            for (bot, offsets) in offsets.iter_mut().enumerate() {
                 let off = again[bot] - again[anchor] - (strengths[bot] - strengths[anchor]);
-                *sum += off;
-                *squares += off * off;
+                offsets.push(off);
             }
         }
-        let n = resamples as f64;
-        let sd =
-            |(sum, squares): (f64, f64)| ((squares - sum * sum / n) / (n - 1.0)).max(0.0).sqrt();
-        sums.into_iter()
-            .map(|sums| SCALE / std::f64::consts::LN_10 * sd(sums))
-            .collect()
+        offsets
     }
 }
 
@@ -454,6 +548,32 @@ mod tests {
             let expected = 400.0 / std::f64::consts::LN_10 * 4.0 * (1.0 / 8.0 / blocks).sqrt();
             assert!((error / expected - 1.0).abs() < 0.2, "{error} {expected}");
         }
+    }
+
+    /// Two bots that win and lose the same deals against the anchor are told apart by no deal.
+    /// Single match-ups do not know that their deals are the same.
+    #[test]
+    fn deals_in_common_cancel() {
+        let (mut by_deal, mut apart) = (RatingTally::by_deal(), RatingTally::default());
+        for deal in 0..60 {
+            let places: [u8; 2] = if deal % 3 == 0 { [1, 2] } else { [2, 1] };
+            let games: [(&[u16], &[u8]); 2] = [(&[0, 1], &places), (&[0, 2], &places)];
+            by_deal.push(&finished(&games));
+            games
+                .iter()
+                .for_each(|game| apart.push(&finished(&[*game])));
+        }
+        let difference = |tally: &RatingTally| tally.difference((1, 2), 3, 0, 1).unwrap();
+        let (common, single) = (difference(&by_deal), difference(&apart));
+        assert!(
+            common.points.abs() < 1e-6 && common.error.unwrap() < 0.1,
+            "{common:?}"
+        );
+        assert!(single.error.unwrap() > 30.0, "{single:?}");
+        let [rating, other] = [&by_deal, &apart].map(|tally| tally.ratings(3, 0, 1)[1]);
+        assert!((rating.points - other.points).abs() < 1e-6);
+        let to_anchor = by_deal.difference((1, 0), 3, 0, 1);
+        assert_eq!(to_anchor, Some(rating));
     }
 
     #[test]

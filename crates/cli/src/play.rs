@@ -108,7 +108,7 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
         spec.salt.clone_from(&options.salt);
     }
     let plan = Match::of(spec.clone()).plan()?;
-    let shard = options.shard()?;
+    let shard = given_shard(options.shard)?;
     let folder = options.folder(&plan, shard);
     let stop = stop_on_interrupt("the turns being played");
     let mut watcher = Watcher::new(&folder, options.quiet);
@@ -130,7 +130,11 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
     if outcome.ending == MatchEnding::Interrupted {
         return Err(RunsError::InterruptedIn(folder, outcome.done, outcome.blocks).into());
     }
-    let exit = options.verdict(&outcome.withdrawn, watcher.faulty_games);
+    let exit = verdict(
+        &outcome.withdrawn,
+        watcher.faulty_games,
+        options.allow_faults,
+    );
     if options.salt.is_none() && outcome.plan.seed().salt.is_some() {
         let folder = folder.display();
         warn(&format!(
@@ -142,33 +146,34 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
     Ok(exit)
 }
 
+/// The exit status of a run. Withdrawn programs are reported and count as a failure; so do games
+/// with faults, unless they are allowed.
+pub fn verdict(withdrawn: &[Withdrawn], faulty_games: u64, allow_faults: bool) -> Exit {
+    for Withdrawn { bot, reason } in withdrawn {
+        warn(&format!(
+            "the bot `{}` was withdrawn and lost the rest of its games: {}",
+            visible(bot),
+            visible(reason)
+        ));
+    }
+    let passed = faulty_games == 0 || allow_faults;
+    if !passed {
+        tell_fault(&format!(
+            "bots had faults in {}; with --allow-faults the exit code is 0",
+            count(faulty_games, "game")
+        ));
+    }
+    Exit::of(withdrawn.is_empty() && passed)
+}
+
+/// The shard of an argument, or of the job.
+pub fn given_shard(shard: Option<ShardArg>) -> Result<Option<Shard>, Error> {
+    let environment = |name: &str| std::env::var(name).ok();
+    let shard = shard.map(|shard| shard.resolve(environment));
+    Ok(shard.transpose()?)
+}
+
 impl Options {
-    /// The exit status of a run. Withdrawn programs are reported and count as a failure; so do
-    /// games with faults, unless they are allowed.
-    fn verdict(&self, withdrawn: &[Withdrawn], faulty_games: u64) -> Exit {
-        for Withdrawn { bot, reason } in withdrawn {
-            warn(&format!(
-                "the bot `{}` was withdrawn and lost the rest of its games: {}",
-                visible(bot),
-                visible(reason)
-            ));
-        }
-        let passed = faulty_games == 0 || self.allow_faults;
-        if !passed {
-            tell_fault(&format!(
-                "bots had faults in {}; with --allow-faults the exit code is 0",
-                count(faulty_games, "game")
-            ));
-        }
-        Exit::of(withdrawn.is_empty() && passed)
-    }
-
-    fn shard(&self) -> Result<Option<Shard>, Error> {
-        let environment = |name: &str| std::env::var(name).ok();
-        let shard = self.shard.map(|shard| shard.resolve(environment));
-        Ok(shard.transpose()?)
-    }
-
     /// The folder of the results.
     fn folder(&self, plan: &Plan, shard: Option<Shard>) -> PathBuf {
         if let Some(out) = &self.out {
@@ -223,8 +228,8 @@ impl Options {
 }
 
 /// Shows a match on the terminal while it is played.
-struct Watcher<'a> {
-    folder: &'a Path,
+pub struct Watcher {
+    folder: PathBuf,
     /// Whether there is a terminal; otherwise the display costs nothing.
     seen: bool,
     live: Option<Live>,
@@ -235,10 +240,10 @@ struct Watcher<'a> {
     faulty_games: u64,
 }
 
-impl Watcher<'_> {
-    fn new(folder: &Path, quiet: bool) -> Watcher<'_> {
+impl Watcher {
+    pub fn new(folder: &Path, quiet: bool) -> Watcher {
         Watcher {
-            folder,
+            folder: folder.to_owned(),
             seen: Bar::is_seen() && !quiet,
             live: None,
             at_any_look: None,
@@ -248,7 +253,12 @@ impl Watcher<'_> {
         }
     }
 
-    fn tell(&mut self, event: &MatchEvent<'_>) {
+    /// Number of games in which bots had faults.
+    pub fn faulty_games(&self) -> u64 {
+        self.faulty_games
+    }
+
+    pub fn tell(&mut self, event: &MatchEvent<'_>) {
         match event {
             MatchEvent::Plan(plan) => {
                 self.live = self.seen.then(|| Live::new(plan));
@@ -317,7 +327,7 @@ impl Watcher<'_> {
         }
     }
 
-    fn end(&self) {
+    pub fn end(&self) {
         if let Some(bar) = &self.bar {
             bar.end();
         }

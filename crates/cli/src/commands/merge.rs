@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use rummilab::runs::{Merged, merge_with};
+use rummilab::runs::{ChangedBots, Merged, merge_ladders, merge_with};
 
+use crate::commands::ladder;
 use crate::error::{Error, Exit, warn};
 use crate::output::print_answer;
 use crate::play::changed_bots;
@@ -12,11 +13,11 @@ use crate::rules_arg::quoted;
 use crate::run_place::run_place;
 use crate::status_text::{status_json, status_text};
 
-/// Put the shards of a run together
+/// Put the shards of a run together, or unite ladders
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Folders of shards, or folders that hold those; also whole runs and earlier merges
+    /// Folders of shards, or folders that hold those; also whole runs and earlier merges; or ladders
     #[arg(
         value_name = "DIR",
         required = true,
@@ -48,11 +49,17 @@ in any order and more than once. If blocks are missing, the others are put toget
 ones are listed, and the exit code is 1. Then play the missing shards and merge again, or let
 `rummilab run OUT/plan.toml --out OUT` play the rest. Damage is passed over and reported; every
 sound block is saved. Exit code 1 also if two records have different games of one block; 2 for
-records of different runs. Then nothing is written.";
+records of different runs. Then nothing is written.
+
+Ladders are united: all their bots and pairs. Their conditions must be the same, and so must what
+two of them both have.";
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let changes = changed_bots(args.accept_changed_bots);
+    if args.dirs.iter().any(|dir| ladder::is_ladder(dir)) {
+        return args.unite(changes);
+    }
     let Merged { status, summary } = merge_with(&args.dirs, &args.out, changes)?;
     for source in status.sources() {
         for damage in &source.damage {
@@ -72,6 +79,17 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
 }
 
 impl Args {
+    /// Unites ladders.
+    fn unite(&self, changes: ChangedBots) -> Result<Exit, Error> {
+        let own = ladder::is_ladder(&self.out).then_some(&self.out);
+        let others = self.dirs.iter().filter(|dir| **dir != self.out);
+        let ladders = own.into_iter().chain(others).map(|dir| ladder::open(dir));
+        let ladders = ladders.collect::<Result<Vec<_>, _>>()?;
+        merge_ladders(&ladders, &self.out, changes)?;
+        ladder::finish(&ladder::open(&self.out)?, self.json)?;
+        Ok(Exit::Done)
+    }
+
     /// The command that repeats the merge.
     fn recipe(&self) -> String {
         let path = |path: &PathBuf| quoted(&path.display().to_string());

@@ -201,3 +201,73 @@ fn tables_and_files_call_a_bot_by_its_name() {
     refused("--bot #=hold --bot single", "`#` is no name for a bot");
     refused("--bots a=hold,single", "a=hold");
 }
+
+/// A changed program plays no pair of a ladder until it has another version, which is another bot;
+/// the one before keeps its games, and a gate compares both.
+#[test]
+fn a_ladder_refuses_a_changed_program_and_rates_its_next_version() {
+    let folder = Folder::new();
+    std::fs::create_dir_all(folder.at("all/bots")).expect("a folder");
+    folder.write(
+        "all/ladder.toml",
+        "deals = 2\nclock = \"none\"\nanchor = \"greedy\"\n",
+    );
+    for bot in ["greedy", "random"] {
+        folder.write(
+            &format!("all/bots/{bot}.toml"),
+            format!("bot = \"{bot}\"\n"),
+        );
+    }
+    let with_program = |said: &str, version: &str| {
+        let script = SCRIPT.replace("VERSION", said);
+        folder.write("all/bots/burst.py", &script);
+        let bot = format!("bot = \"cmd:python3 burst.py\"\nversion = \"{version}\"\n");
+        folder.write("all/bots/mine.toml", bot);
+        blake3::hash(script.as_bytes()).to_hex().to_string()
+    };
+    let hash = with_program("1", "1");
+    folder.told("ladder all --allow-faults");
+    let known = |name: &str| {
+        let standings = folder.json("all/ladder.json");
+        let bots = standings["bots"].as_array().expect("a list");
+        bots.iter()
+            .find(|bot| bot["bot"] == name)
+            .expect("there")
+            .clone()
+    };
+    let mine = known("mine@1");
+    assert_eq!(
+        (&mine["programs"][0]["blake3"], &mine["games"]),
+        (&json!(hash), &json!(8))
+    );
+
+    // With nothing to play, and with a new bot to meet.
+    with_program("2", "1");
+    let expected = ["bots/mine.toml", "has changed: burst 1", "now burst 2"];
+    folder.refused("ladder all", &expected);
+    folder.write("all/bots/single.toml", "bot = \"single\"\n");
+    folder.refused("ladder all", &expected);
+    assert!(!folder.at("all/pairs/mine@1--single").exists());
+    assert_eq!(known("mine@1"), mine);
+
+    with_program("2", "2");
+    let (code, out, err) = folder.run("ladder all --allow-faults --fail-below mine");
+    assert_eq!(code, 0, "{err}");
+    says(&out, &["mine@2", "burst 2, file", "retired"]);
+    says(&err, &["passed: mine@2 less mine@1 is rated"]);
+    assert_eq!(
+        (&known("mine@1")["games"], &known("mine@2")["games"]),
+        (&json!(8), &json!(12))
+    );
+
+    // Accepted, both play as one bot from then on, and its row names both.
+    with_program("3", "2");
+    folder.write("all/bots/dump.toml", "bot = \"dump\"\n");
+    folder.refused("ladder all", &["now burst 3", "--accept-changed-bots"]);
+    folder.told("ladder all --allow-faults --accept-changed-bots");
+    folder.told("ladder all --allow-faults");
+    assert_eq!(
+        known("mine@2")["programs"].as_array().map(Vec::len),
+        Some(2)
+    );
+}

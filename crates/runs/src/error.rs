@@ -247,18 +247,10 @@ pub enum NoLadder {
     BotFile(String, String),
     #[error("two bots are called `{0}`: {a} and {b}", a = .1.display(), b = .2.display())]
     SameName(String, PathBuf, PathBuf),
-    /// A bot is not the one that has played.
-    #[error("the bot `{name}` was {was} when {folder} was played, and is now {now}; expected \
-        another version of it, or another name", folder = .folder.display())]
-    ChangedBot {
-        name: String,
-        /// Its canonical name in the record.
-        was: String,
-        /// Its canonical name now.
-        now: String,
-        /// The folder of the pair.
-        folder: PathBuf,
-    },
+    /// A bot is not the one that has played: its name, what played, what plays, and the pair.
+    #[error("the bot `{0}` was {1} when {folder} was played, and is now {2}; expected another \
+        version of it, or another name", folder = .3.display())]
+    ChangedBot(String, String, String, PathBuf),
     /// The history cannot be read.
     #[error("{path}: it is no history of a ladder: {1}", path = .0.display())]
     History(PathBuf, String),

@@ -116,26 +116,24 @@ impl RatingTally {
     /// The ratings of all bots, 0 to `bots` - 1; empty with fewer than two bots or without games. A
     /// bot that did not play gets 0, because only the draw with the anchor counts.
     pub fn ratings(&self, bots: usize, anchor: usize, seed: u64) -> Vec<Rating> {
-        self.rated(bots, anchor, seed, &FINE)
-    }
-
-    /// The same to about a point, with rough errors, for who should play next.
-    pub fn rough_ratings(&self, bots: usize, anchor: usize, seed: u64) -> Vec<Rating> {
-        self.rated(bots, anchor, seed, &ROUGH)
-    }
-
-    fn rated(&self, bots: usize, anchor: usize, seed: u64, precision: &Precision) -> Vec<Rating> {
-        let Some((strengths, offsets)) = self.fitted(bots, anchor, seed, precision) else {
+        let Some((strengths, offsets)) = self.fitted(bots, anchor, Some(seed)) else {
             return Vec::new();
         };
-        (0..bots)
-            .map(|bot| Rating {
-                points: POINTS * (strengths[bot] - strengths[anchor]),
-                error: offsets
-                    .as_ref()
-                    .map(|offsets| POINTS * deviation(&offsets[bot])),
-            })
-            .collect()
+        let error = |bot: usize| offsets.as_ref().map(|all| POINTS * deviation(&all[bot]));
+        let rating = |bot: usize| Rating {
+            points: POINTS * (strengths[bot] - strengths[anchor]),
+            error: error(bot),
+        };
+        (0..bots).map(rating).collect()
+    }
+
+    /// The points of [`ratings`](RatingTally::ratings) alone, without the work of their errors.
+    pub fn points(&self, bots: usize, anchor: usize) -> Vec<f64> {
+        let strengths = self
+            .fitted(bots, anchor, None)
+            .map_or(Vec::new(), |(all, _)| all);
+        let points = |strength: &f64| POINTS * (strength - strengths[anchor]);
+        strengths.iter().map(points).collect()
     }
 
     /// The rating of `bot` less that of `other`, with the error of the difference; the arguments
@@ -147,7 +145,7 @@ impl RatingTally {
         anchor: usize,
         seed: u64,
     ) -> Option<Rating> {
-        let (strengths, offsets) = self.fitted(bots, anchor, seed, &FINE)?;
+        let (strengths, offsets) = self.fitted(bots, anchor, Some(seed))?;
         let error = |offsets: Vec<Vec<f64>>| {
             let both = offsets[bot].iter().zip(&offsets[other]);
             POINTS * deviation(&both.map(|(a, b)| a - b).collect::<Vec<f64>>())
@@ -158,47 +156,20 @@ impl RatingTally {
         })
     }
 
-    /// The logarithms of the strengths, and of each bot its offsets in the resamples.
-    fn fitted(
-        &self,
-        bots: usize,
-        anchor: usize,
-        seed: u64,
-        precision: &Precision,
-    ) -> Option<Fitted> {
+    /// The logarithms of the strengths, and with a seed the offsets of each bot in the resamples.
+    fn fitted(&self, bots: usize, anchor: usize, seed: Option<u64>) -> Option<Fitted> {
         if bots < 2 || anchor >= bots || self.matchups.is_empty() {
             return None;
         }
         let model = FinishingOrders::new(bots, anchor, self);
         let all: Vec<(usize, f64)> = model.resampled(|groups| groups.map(|g| (g, 1.0)).collect());
-        let strengths = model.fit(&all, &vec![0.0; bots], precision.fit, 20_000);
-        let resamples = BUDGET / model.orders.len().max(1);
-        let resamples = resamples.clamp(FEWEST_RESAMPLES, precision.resamples);
-        let offsets = (model.smallest_matchup() > 1)
-            .then(|| model.offsets(&strengths, anchor, resamples, precision.refit, seed));
+        let strengths = model.fit(&all, &vec![0.0; bots], 1e-11, 20_000);
+        let resamples = (BUDGET / model.orders.len().max(1)).clamp(FEWEST_RESAMPLES, RESAMPLES);
+        let seed = seed.filter(|_| model.smallest_matchup() > 1);
+        let offsets = seed.map(|seed| model.offsets(&strengths, anchor, resamples, seed));
         Some((strengths, offsets))
     }
 }
-
-/// How exact ratings are.
-struct Precision {
-    /// The change of a step at which a fit ends, of all games and of a resample.
-    fit: f64,
-    refit: f64,
-    resamples: usize,
-}
-
-const FINE: Precision = Precision {
-    fit: 1e-11,
-    refit: 1e-7,
-    resamples: RESAMPLES,
-};
-
-const ROUGH: Precision = Precision {
-    fit: 1e-4,
-    refit: 1e-3,
-    resamples: FEWEST_RESAMPLES,
-};
 
 /// Strengths, and the offsets of each bot in each resample if there are errors.
 type Fitted = (Vec<f64>, Option<Vec<Vec<f64>>>);
@@ -348,7 +319,6 @@ impl FinishingOrders {
         strengths: &[f64],
         anchor: usize,
         resamples: usize,
-        tolerance: f64,
         seed: u64,
     ) -> Vec<Vec<f64>> {
         let mut stream = Stream::new(Key::bootstrap(seed));
@@ -362,7 +332,7 @@ impl FinishingOrders {
                     .map(|group| (group, times))
                     .collect()
             });
-            let again = self.fit(&weights, strengths, tolerance, 1_000);
+            let again = self.fit(&weights, strengths, 1e-7, 1_000);
             for (bot, offsets) in offsets.iter_mut().enumerate() {
                 let off = again[bot] - again[anchor] - (strengths[bot] - strengths[anchor]);
                 offsets.push(off);

@@ -184,12 +184,7 @@ fn asked_to_stop_it_says_how_far_it_came_and_how_to_go_on() {
 #[test]
 fn an_interrupted_ladder_says_how_to_go_on() {
     let folder = Folder::new();
-    crate::ladder::ladder(
-        &folder,
-        "all",
-        "deals = 1000000\n",
-        &[("greedy", "greedy"), ("hold", "hold")],
-    );
+    crate::ladder::ladder(&folder, "all", "deals = 1000000\n", "greedy; hold");
     let mut child = rummilab(&["ladder", plain(&folder.at("all"))]);
     let mut child = child.spawn().expect("it starts");
     wait_for_blocks(&folder.at("all/pairs/greedy--hold"), &mut child);

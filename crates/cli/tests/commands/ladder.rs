@@ -4,50 +4,49 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
-use std::time::SystemTime;
 
+use rummilab_solver_suite::long_tier;
 use serde_json::Value;
 use walkdir::WalkDir;
 
-use crate::common::{Folder, fails, says};
+use crate::common::{Folder, blocks, each, says};
 
-/// A ladder in a folder: its conditions, and bots by name.
-pub fn ladder(folder: &Folder, name: &str, conditions: &str, bots: &[(&str, &str)]) {
+/// Makes a ladder in a folder: its conditions, and its bots as `name bot`, apart at `;`.
+pub fn ladder(folder: &Folder, name: &str, conditions: &str, bots: &str) {
     fs::create_dir_all(folder.at(name).join("bots")).expect("a folder");
     folder.write(&format!("{name}/ladder.toml"), conditions);
-    for (bot, plays) in bots {
+    for bot in bots.split("; ") {
+        let (bot, plays) = bot.split_once(' ').unwrap_or((bot, bot));
         let text = format!("bot = \"{plays}\"\n");
         folder.write(&format!("{name}/bots/{bot}.toml"), text);
     }
 }
 
-const THREE: [(&str, &str); 3] = [
-    ("greedy", "greedy"),
-    ("holder", "hold:h=3"),
-    ("random", "random"),
-];
+const THREE: &str = "greedy; holder hold:h=3; random";
 const SMALL: &str = "deals = 4\nseed = 3\nanchor = \"greedy\"\n";
+/// The page has the name of the folder.
+const PAGE: &str = "index.html";
 
-/// All files of a folder but those that hold times.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let entries = WalkDir::new(folder)
+type Files = BTreeMap<String, Vec<u8>>;
+
+/// All files of a ladder but those that hold times.
+fn files(folder: &Folder, name: &str) -> Files {
+    let folder = folder.at(name);
+    let entries = WalkDir::new(&folder)
         .into_iter()
         .map(|entry| entry.expect("readable"));
     let kept =
         entries.filter(|entry| entry.file_type().is_file() && entry.file_name() != "timings.csv");
     kept.map(|entry| {
-        let name = entry.path().strip_prefix(folder).expect("inside");
+        let name = entry.path().strip_prefix(&folder).expect("inside");
         let bytes = fs::read(entry.path()).expect("readable");
         (name.display().to_string(), bytes)
     })
     .collect()
 }
 
-/// The page has the name of the folder.
-const PAGE: &str = "index.html";
-
 /// The names of the files that differ, or that only one has.
-fn differing(a: &BTreeMap<String, Vec<u8>>, b: &BTreeMap<String, Vec<u8>>) -> Vec<String> {
+fn differing(a: &Files, b: &Files) -> Vec<String> {
     let names: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
     let differing = names
         .into_iter()
@@ -55,14 +54,16 @@ fn differing(a: &BTreeMap<String, Vec<u8>>, b: &BTreeMap<String, Vec<u8>>) -> Ve
     differing.cloned().collect()
 }
 
-fn pairs(folder: &Folder, name: &str) -> Vec<String> {
-    let entries = fs::read_dir(folder.at(name).join("pairs")).expect("there");
-    let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("readable").file_name();
-    let mut names: Vec<String> = entries
-        .map(|entry| name(entry).into_string().expect("plain"))
+/// The names of the pairs that were begun.
+fn pairs(folder: &Folder, name: &str) -> String {
+    let files = files(folder, name);
+    let records = files
+        .keys()
+        .filter_map(|name| name.strip_suffix("/games.bin"));
+    let names: Vec<&str> = records
+        .filter_map(|name| name.strip_prefix("pairs/"))
         .collect();
-    names.sort();
-    names
+    names.join(" ")
 }
 
 fn bot<'a>(standings: &'a Value, name: &str) -> &'a Value {
@@ -70,15 +71,10 @@ fn bot<'a>(standings: &'a Value, name: &str) -> &'a Value {
     bots.find(|bot| bot["bot"] == name).expect("a bot of it")
 }
 
-fn written(path: &Path) -> SystemTime {
-    let metadata = fs::metadata(path).expect("there");
-    metadata.modified().expect("a time")
-}
-
 #[test]
 fn a_new_bot_plays_its_pairs_alone_and_the_league_agrees() {
     let folder = Folder::new();
-    ladder(&folder, "all", SMALL, &THREE);
+    ladder(&folder, "all", SMALL, THREE);
     let said = folder.told("ladder all");
     says(
         &said,
@@ -87,63 +83,60 @@ fn a_new_bot_plays_its_pairs_alone_and_the_league_agrees() {
             "3 of 3 pairs played, 4 deals each",
         ],
     );
-    let three = ["greedy--holder", "greedy--random", "holder--random"];
-    assert_eq!(pairs(&folder, "all"), three);
-    let before = files(&folder.at("all"));
-    let records = three.map(|pair| folder.at(&format!("all/pairs/{pair}/games.bin")));
-    let times = records.clone().map(|record| written(&record));
+    assert_eq!(
+        pairs(&folder, "all"),
+        "greedy--holder greedy--random holder--random"
+    );
+    let before = files(&folder, "all");
+    let written = || {
+        let record = fs::metadata(folder.at("all/pairs/greedy--random/games.bin"));
+        record.and_then(|record| record.modified()).expect("a time")
+    };
+    let at_first = written();
     // Nothing is missing, so nothing changes.
     assert_eq!(folder.told("ladder all"), said);
-    assert!(files(&folder.at("all")) == before);
+    assert!(files(&folder, "all") == before);
 
-    folder.write(
-        "all/bots/single.toml",
-        "bot = \"single\"\nversion = \"2\"\nnote = \"one\"\n",
-    );
+    let single = "bot = \"single\"\nversion = \"2\"\nnote = \"one\"\n";
+    folder.write("all/bots/single.toml", single);
+    let said = folder.told("ladder all");
     says(
-        folder.told("ladder all"),
+        said,
         &[
             "48 games between 4 bots",
-            "6 of 6 pairs played",
+            "6 of 6 pairs",
             "single@2",
             "single; one",
         ],
     );
-    assert_eq!(pairs(&folder, "all").len(), 6);
-    assert_eq!(records.map(|record| written(&record)), times);
-    let after = files(&folder.at("all"));
-    for (name, bytes) in before.iter().filter(|(name, _)| name.starts_with("pairs/")) {
-        assert!(after[name] == *bytes, "{name}");
-    }
+    assert_eq!(written(), at_first);
+    let after = files(&folder, "all");
+    let changed = differing(&before, &after);
+    let new = changed.iter().filter(|name| name.starts_with("pairs/"));
+    assert!(new.clone().count() == 15 && new.clone().all(|name| name.contains("single@2")));
     let standings = folder.json("all/ladder.json");
     assert_eq!(
         (&standings["step"], &standings["games"]),
         (&2.into(), &48.into())
     );
-    let history = folder.text("all/history.csv");
-    assert_eq!(history.lines().count(), 1 + 3 + 4);
-    assert!(history.starts_with(&String::from_utf8_lossy(&before["history.csv"]).into_owned()));
+    assert!(after["history.csv"].starts_with(&before["history.csv"]));
+    assert_eq!(folder.text("all/history.csv").lines().count(), 1 + 3 + 4);
     assert_eq!(folder.text("all/ladder.csv").lines().count(), 1 + 4);
     let page = folder.text("all/index.html");
-    for part in [
-        "The ladder all",
-        "Differences of all pairs",
-        "Ratings as the ladder grew",
-    ] {
-        assert!(page.contains(part), "{part}");
-    }
-    roxmltree::Document::parse_with_options(
+    says(
         &page,
-        roxmltree::ParsingOptions {
-            allow_dtd: true,
-            ..roxmltree::ParsingOptions::default()
-        },
-    )
-    .expect("well formed");
-    // Pairs are runs, which play the same deals and can be proven.
+        &[
+            "The ladder all",
+            "Differences of all pairs",
+            "Ratings as the ladder grew",
+        ],
+    );
+    let body = page.split_once('>').expect("a doctype").1;
+    roxmltree::Document::parse(body).expect("well formed");
+    // Pairs are runs that can be proven, and they play the same deals.
     folder.told("verify all/pairs/holder--single@2 --replay-bots");
     let deals = |pair: &str| -> Vec<Vec<_>> {
-        let blocks = crate::common::blocks(&folder.at(&format!("all/pairs/{pair}")));
+        let blocks = blocks(&folder.at("all/pairs").join(pair));
         blocks.into_iter().map(|block| block.deals).collect()
     };
     assert_eq!(deals("greedy--random"), deals("holder--single@2"));
@@ -159,49 +152,44 @@ fn a_new_bot_plays_its_pairs_alone_and_the_league_agrees() {
     }
 }
 
-/// A budget stops after the pair that reaches it, new bots play first, and in the end the pairs are
-/// the same; so they are after a crash.
+/// A budget ends with the pair that reaches it. In the end the pairs are the same; so they are after
+/// a crash.
 #[test]
 fn parts_end_with_the_bytes_of_the_whole() {
     let folder = Folder::new();
-    ladder(&folder, "whole", SMALL, &THREE);
+    for name in ["whole", "parts", "cut"] {
+        ladder(&folder, name, SMALL, THREE);
+    }
     folder.told("ladder whole");
-    let whole = files(&folder.at("whole"));
-    ladder(&folder, "parts", SMALL, &THREE);
+    let whole = files(&folder, "whole");
     let (code, out, err) = folder.run("ladder parts --games 1 --threads 1");
     assert_eq!(code, 0, "{err}");
     says(&out, &["8 games between 3 bots", "1 of 3 pairs played"]);
     says(&err, &["2 pairs still to be played"]);
-    // The anchor is certain, of the others the first by name meets it.
-    assert_eq!(pairs(&folder, "parts"), ["greedy--holder"]);
+    // The rating of the anchor is certain; of the others, the first by name meets it.
+    assert_eq!(pairs(&folder, "parts"), "greedy--holder");
     folder.told("ladder parts --games 1");
-    assert_eq!(
-        pairs(&folder, "parts"),
-        ["greedy--holder", "greedy--random"]
-    );
-    assert_eq!(folder.json("parts/ladder.json")["bots"][2]["games"], 8);
+    assert_eq!(pairs(&folder, "parts"), "greedy--holder greedy--random");
     folder.told("ladder parts");
-    let parts = files(&folder.at("parts"));
-    for (name, bytes) in whole.iter().filter(|(name, _)| name.contains('/')) {
-        assert!(parts[name] == *bytes, "{name}");
-    }
-    // As if killed: a pair cut in a block, one not begun, nothing rated.
-    ladder(&folder, "cut", SMALL, &THREE);
-    for pair in ["greedy--holder", "greedy--random"] {
+    // It has the history of three calls.
+    let expected = ["history.csv", PAGE, "ladder.csv", "ladder.json"];
+    assert_eq!(differing(&files(&folder, "parts"), &whole), expected);
+    // As if killed: a pair cut in a block, another without its tables, one not begun.
+    for (pair, cut) in [("greedy--holder", 0), ("greedy--random", 40)] {
         fs::create_dir_all(folder.at("cut/pairs").join(pair)).expect("a folder");
         let record = &whole[&format!("pairs/{pair}/games.bin")];
-        let kept = record.len() - if pair.ends_with("random") { 40 } else { 0 };
-        folder.write(&format!("cut/pairs/{pair}/games.bin"), &record[..kept]);
+        let place = format!("cut/pairs/{pair}/games.bin");
+        folder.write(&place, &record[..record.len() - cut]);
     }
     folder.told("ladder cut");
-    assert_eq!(differing(&files(&folder.at("cut")), &whole), [PAGE]);
+    assert_eq!(differing(&files(&folder, "cut"), &whole), [PAGE]);
 }
 
 #[test]
 fn shards_are_united_to_the_whole_and_what_differs_is_refused() {
     let folder = Folder::new();
     for name in ["whole", "a", "b"] {
-        ladder(&folder, name, SMALL, &THREE);
+        ladder(&folder, name, SMALL, THREE);
     }
     let said = folder.told("ladder whole");
     for (name, shard) in [("a", "0/2"), ("b", "1/2")] {
@@ -210,90 +198,67 @@ fn shards_are_united_to_the_whole_and_what_differs_is_refused() {
         says(&err, &[&format!("shard {shard}"), "rummilab merge"]);
         assert!(!folder.at(name).join("ladder.json").exists());
     }
-    assert_eq!(
-        (pairs(&folder, "a").len(), pairs(&folder, "b").len()),
-        (2, 1)
-    );
+    assert_eq!(pairs(&folder, "b"), "greedy--random");
     let merged = folder.told("merge b a --out all");
-    assert_eq!(
-        merged
-            .replace("all/", "whole/")
-            .replace("ladder all", "ladder whole"),
-        said
-    );
-    let whole = files(&folder.at("whole"));
-    let all = files(&folder.at("all"));
-    assert_eq!(differing(&all, &whole), [PAGE]);
+    let renamed = merged
+        .replace("all/", "whole/")
+        .replace("ladder all", "ladder whole");
+    assert_eq!(renamed, said);
+    let all = files(&folder, "all");
+    assert_eq!(differing(&all, &files(&folder, "whole")), [PAGE]);
     folder.told("merge a whole --out all");
-    assert!(files(&folder.at("all")) == all);
+    assert!(files(&folder, "all") == all);
 
     // More bots come with their games, which is a step of the history.
-    ladder(&folder, "more", SMALL, &[THREE[0], ("single", "single")]);
+    ladder(&folder, "more", SMALL, "greedy; single");
     folder.told("ladder more");
-    let (code, out, err) = folder.run("merge more --out all");
-    assert_eq!(code, 0, "{err}");
-    says(&out, &["32 games between 4 bots", "4 of 6 pairs played"]);
+    says(
+        folder.told("merge more --out all"),
+        &["32 games between 4 bots", "4 of 6 pairs"],
+    );
     assert_eq!(folder.json("all/ladder.json")["step"], 2);
 
     // What differs is named, and nothing is written.
-    let before = files(&folder.at("all"));
-    ladder(&folder, "seed", &SMALL.replace('3', "4"), &THREE);
-    ladder(&folder, "other", SMALL, &[THREE[0], ("holder", "hold:h=5")]);
-    ladder(&folder, "file", SMALL, &[THREE[0], THREE[2]]);
-    folder.write("file/bots/holder@1.toml", "bot = \"hold:h=3\"\n");
+    let before = files(&folder, "all");
+    ladder(&folder, "seed", &SMALL.replace('3', "4"), THREE);
+    ladder(&folder, "other", SMALL, "greedy; holder hold:h=5; random");
     folder.told("ladder other");
-    for (merge, expected) in [
-        (
-            "merge seed a --out all",
-            vec!["other conditions (seed)", "seed/ladder.toml"],
-        ),
-        (
-            "merge other --out all",
-            vec!["holder.toml", "are not the same"],
-        ),
-        (
-            "merge a nowhere --out all",
-            vec!["nowhere", "no ladder.toml"],
-        ),
-        ("merge a --out a/bots", vec!["a/bots", "other files"]),
-    ] {
-        folder.refused(merge, &expected);
-        assert!(files(&folder.at("all")) == before, "{merge}");
-    }
-    // Games of one deal that are not the same.
-    let forged = folder.read("other/pairs/greedy--holder/games.bin");
+    each(
+        "merge seed a --out all => other conditions (seed) & seed/ladder.toml
+        merge other --out all => holder.toml & are not the same
+        merge a nowhere --out all => nowhere & no ladder.toml
+        merge a --out b/bots => b/bots & other files",
+        |merge, expected| folder.refused(merge, expected),
+    );
+    // A bot that is no longer in a ladder still has games there.
     fs::remove_file(folder.at("other/bots/holder.toml")).expect("there");
-    folder.write("other/bots/random.toml", "bot = \"random\"\n");
-    folder.write("other/pairs/greedy--holder/games.bin", forged);
     folder.refused(
-        "merge a other --out new",
+        "merge a other --out all",
         &["cannot be counted", "list of bots"],
     );
-    assert!(!folder.at("new").exists());
+    assert!(files(&folder, "all") == before);
 }
 
 #[test]
 fn with_three_players_each_bot_sits_among_copies_of_each_other() {
     let folder = Folder::new();
-    ladder(&folder, "three", &format!("{SMALL}players = 3\n"), &THREE);
+    ladder(&folder, "three", &format!("{SMALL}players = 3\n"), THREE);
     says(
         folder.told("ladder three"),
         &["6 of 6 pairs played", "original, 3 players"],
     );
-    assert_eq!(pairs(&folder, "three").len(), 6);
-    let lone = folder.json("three/pairs/random--holder/summary.json");
+    let lone = &folder.json("three/pairs/random--holder/summary.json")["bots"];
     assert_eq!(
-        (&lone["bots"][0]["seats"], &lone["bots"][1]["seats"]),
+        (&lone[0]["seats"], &lone[1]["seats"]),
         (&12.into(), &24.into())
     );
-    let standings = folder.json("three/ladder.json");
     // Each pair has three games a deal; each bot is in four pairs.
-    assert_eq!(
-        (&standings["games"], &bot(&standings, "holder")["games"]),
-        (&72.into(), &48.into())
-    );
+    let standings = folder.json("three/ladder.json");
+    assert_eq!(standings["games"], 72);
+    assert_eq!(bot(&standings, "holder")["games"], 48);
+    let league = folder.told("league three");
     says(
-        folder.told("league three"),
+        league,
         &["# League: `original`, 3 players", "72 games in 4 blocks"],
     );
 }
@@ -301,70 +266,41 @@ fn with_three_players_each_bot_sits_among_copies_of_each_other() {
 #[test]
 fn gates_fail_below_and_say_what_was_not_shown() {
     let folder = Folder::new();
-    let bots = [
-        ("greedy", "greedy"),
-        ("mine@1", "hold:h=3"),
-        ("mine@9", "single"),
-        ("mine@10", "random"),
-        ("same@1", "single"),
-        ("same@2", "single"),
-    ];
+    let bots = "greedy; mine@1 hold:h=3; mine@9 single; mine@10 random; same@1 single; \
+        same@2 single";
     ladder(
         &folder,
         "all",
         &SMALL.replace("deals = 4", "deals = 12"),
-        &bots,
+        bots,
     );
     folder.told("ladder all --quiet");
-    let gate = |gates: &str, code: i32, expected: &[&str]| {
-        let (found, _, err) = folder.run(&format!("ladder all --games 0 {gates}"));
-        assert_eq!(found, code, "{gates}: {err}");
+    let gate = |gates: &str, expected: &[&str]| {
+        let args = format!("ladder all --games 0 --fail-below {gates}");
+        let (code, _, err) = folder.run(&args);
+        assert_eq!(
+            code,
+            i32::from(expected[0].starts_with("failed")),
+            "{args}: {err}"
+        );
         says(&err, expected);
     };
-    gate(
-        "--fail-below mine",
-        1,
-        &[
-            "failed: mine@10 less mine@9 is rated -",
-            "certainly below +0",
-        ],
-    );
-    gate("--fail-below mine@9", 1, &["failed: mine@9 less mine@1"]);
-    gate(
-        "--fail-below same",
-        0,
-        &["passed: same@2 less same@1 is rated +0, not below +0; there is no interval"],
-    );
-    gate(
-        "--fail-below mine@1=0",
-        0,
-        &["passed: mine@1", "certainly not below +0"],
-    );
-    gate(
-        "--fail-below same@1=0",
-        0,
-        &["not shown to be below +0, but up to"],
-    );
-    gate(
-        "--fail-below same@1=-500 --fail-below mine@10=0",
-        1,
-        &["passed: same@1", "failed: mine"],
-    );
-    gate(
-        "--fail-below greedy",
-        0,
-        &["greedy has no version before it"],
+    each(
+        "mine => failed: mine@10 less mine@9 is rated - & certainly below +0
+        mine@9 => failed: mine@9 less mine@1
+        same => passed: same@2 less same@1 is rated +0, not below +0; there is no interval
+        mine@1=0 => passed: mine@1 & certainly not below +0
+        same@1=0 => passed: same@1 & not shown to be below +0, but up to
+        greedy => passed: greedy has no version before it
+        same@1=-500 --fail-below mine@10=0 => failed: mine@10 & passed: same@1",
+        gate,
     );
     folder.refused(
         "ladder all --fail-below nobody=1",
         &["no bot `nobody`", "mine@10"],
     );
     folder.write("all/bots/new.toml", "bot = \"dump\"\n");
-    gate(
-        "--fail-below new=0",
-        1,
-        &["failed: new", "has no rating yet"],
-    );
+    gate("new=0", &["failed: new", "has no rating yet"]);
 }
 
 #[test]
@@ -376,97 +312,43 @@ fn what_is_no_ladder_is_refused_and_left_alone() {
     );
     folder.told("ladder begun --new");
     folder.refused("ladder begun --new", &["begun: it holds files already"]);
-    // The example is that of the repository.
-    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments/ladder");
-    for (name, bytes) in files(&folder.at("begun")) {
-        assert!(
-            fs::read(example.join(&name)).expect("there") == bytes,
-            "{name}"
-        );
-    }
-    let bad = |conditions: &str, bots: &[(&str, &str)], expected: &[&str]| {
-        let folder = Folder::new();
-        ladder(&folder, "bad", conditions, bots);
-        folder.refused("ladder bad", expected);
-        assert!(!folder.at("bad/pairs").exists());
-    };
-    bad(
-        "deals = 0\n",
-        &THREE,
-        &["bad/ladder.toml:1:9", "deals is 0"],
+    each(
+        "deals = 0 => greedy; hold => ladder.toml:1:9 & deals is 0
+        deal = 3 => greedy; hold => ladder.toml:1:1 & unknown field `deal`
+        bots = ['hold'] => greedy; hold => `bots` is no field of a ladder
+        salt = 'random' => greedy; hold => `salt` & 64 hexadecimal digits
+        rules = 'no.toml' => greedy; hold => bad/no.toml
+        anchor = 'none' => greedy; hold => anchor & none
+        seed = 1 => greedy => bad/bots & holds 1 of the two bots
+        seed = 1 => greedy; hold hold:h=3 => bots/hold.toml & name of another bot
+        seed = 1 => greedy; a--b hold => a--b.toml & no `--`
+        seed = 1 => greedy; ä: hold => ä:.toml
+        seed = 1 => greedy; x gredy => bots/x.toml & did you mean `greedy`"
+            .replace(" => greedy", "|greedy")
+            .as_str(),
+        |case, expected| {
+            let (conditions, bots) = case.split_once('|').expect("two");
+            let folder = Folder::new();
+            ladder(&folder, "bad", conditions, bots);
+            folder.refused("ladder bad", expected);
+            assert!(!folder.at("bad/pairs").exists());
+        },
     );
-    bad(
-        "deal = 3\n",
-        &THREE,
-        &["ladder.toml:1:1", "unknown field `deal`"],
-    );
-    bad(
-        "bots = [\"hold\"]\n",
-        &THREE,
-        &["`bots` is no field of a ladder"],
-    );
-    bad(
-        "salt = \"random\"\n",
-        &THREE,
-        &["`salt`", "64 hexadecimal digits"],
-    );
-    bad("rules = \"no.toml\"\n", &THREE, &["bad/no.toml"]);
-    bad("anchor = \"none\"\n", &THREE, &["anchor", "none"]);
-    bad(SMALL, &THREE[..1], &["bad/bots", "holds 1 of the two bots"]);
-    bad(
-        SMALL,
-        &[THREE[0], ("hold", "hold:h=3")],
-        &["bots/hold.toml", "name of another bot"],
-    );
-    bad(
-        SMALL,
-        &[THREE[0], ("a--b", "hold")],
-        &["a--b.toml", "no `--`"],
-    );
-    bad(
-        SMALL,
-        &[THREE[0], ("a b", "hold")],
-        &["a b.toml", "no name for a bot"],
-    );
-    bad(
-        SMALL,
-        &[THREE[0], ("x", "gredy")],
-        &["bots/x.toml", "did you mean `greedy`"],
-    );
-    bad(
-        SMALL,
-        &[THREE[0], ("x", "hold\"\nbots = \"1")],
-        &["x.toml:2:1", "unknown field `bots`"],
-    );
-
-    ladder(&folder, "all", SMALL, &THREE);
+    ladder(&folder, "all", SMALL, THREE);
     folder.told("ladder all");
-    let before = files(&folder.at("all"));
-    let refused = |name: &str, text: &str, expected: &[&str]| {
-        let kept = folder.read(name);
-        folder.write(name, text);
-        folder.refused("ladder all", expected);
-        folder.write(name, kept);
-        assert!(files(&folder.at("all")) == before, "{name}");
-    };
-    refused(
-        "all/ladder.toml",
-        "deals = 4\nseed = 8\nanchor = \"greedy\"\n",
-        &[
-            "pairs/greedy--holder",
-            "another plan (another seed)",
-            "nothing was changed",
-        ],
-    );
-    refused(
-        "all/bots/holder.toml",
-        "bot = \"hold:h=2\"\n",
-        &["`holder` was hold:h=3", "now hold:h=2", "another version"],
-    );
-    refused(
-        "all/history.csv",
-        "a,b\n1,2\n",
-        &["all/history.csv", "no history of a ladder"],
+    let before = files(&folder, "all");
+    each(
+        "ladder.toml:deals=4;seed=8 => pairs/greedy--holder & another plan (another seed)
+        bots/holder.toml:bot='hold:h=2' => `holder` was hold:h=3 & now hold:h=2 & another version
+        bots/holder.toml:bot='hold';bots=1 => holder.toml:2:1 & unknown field `bots`
+        history.csv:a,b;1,2 => all/history.csv & no history of a ladder",
+        |case, expected| {
+            let (name, text) = case.split_once(':').expect("two");
+            folder.write(&format!("all/{name}"), text.replace(';', "\n"));
+            folder.refused("ladder all", expected);
+            folder.write(&format!("all/{name}"), &before[name]);
+            assert!(files(&folder, "all") == before, "{name}");
+        },
     );
     // A bot without a file keeps its games.
     fs::remove_file(folder.at("all/bots/random.toml")).expect("there");
@@ -474,6 +356,26 @@ fn what_is_no_ladder_is_refused_and_left_alone() {
         folder.told("ladder all"),
         &["1 of 1 pair", "24 games between 3 bots", "retired"],
     );
+}
+
+/// The files of `--new` are those of the repository; with `RUMMILAB_TIER=long` so is its table.
+#[test]
+fn the_example_is_that_of_the_repository() {
+    let folder = Folder::new();
+    folder.told("ladder begun --new");
+    if long_tier() {
+        folder.told("ladder begun");
+    }
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments/ladder");
+    let kept = |name: &&String| !name.contains("pairs/") && example.join(name).exists();
+    let begun = files(&folder, "begun");
+    assert!(begun.keys().filter(kept).count() >= 13);
+    for name in begun.keys().filter(kept) {
+        assert!(
+            fs::read(example.join(name)).expect("there") == begun[name],
+            "{name}"
+        );
+    }
 }
 
 #[test]
@@ -488,26 +390,23 @@ fn a_league_counts_runs_together_and_the_same_games_once() {
         folder.told("league gauntlet"),
         &["Not every pair has met", "| `hold` |"],
     );
-    folder.told("league three gauntlet --out both");
+    folder.told("league gauntlet three --out both");
     let league = folder.json("both/league.json");
     assert_eq!(
         (&league["games"], &league["nash"]["resamples"]),
         (&72.into(), &200.into())
     );
-    let [one, two] = ["gauntlet three", "gauntlet three three"]
-        .map(|runs| folder.told(&format!("league {runs} --json")));
-    assert_eq!(one, two);
+    let twice = folder.told("league gauntlet three three --json");
+    assert_eq!(twice, folder.text("both/league.json"));
     folder.play("twist", "--bots greedy,single --rules twist --deals 2");
     folder.play(
         "unlike",
         "--bots greedy,single --draws shared --deals 6 --seed 2",
     );
-    folder.refused("league three twist", &["twist/games.bin", "rule set"]);
-    folder.refused("league three unlike", &["unlike/games.bin", "block 0"]);
-    let (code, _, err) = folder.run("league three both/league.json");
-    fails(
-        &(code, String::new(), err),
-        2,
-        &["both/league.json", "it is a league"],
+    each(
+        "league three twist => twist/games.bin & rule set
+        league three unlike => unlike/games.bin & block 0
+        league three both/league.json => both/league.json & it is a league",
+        |league, expected| folder.refused(league, expected),
     );
 }

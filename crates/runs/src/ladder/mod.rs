@@ -20,9 +20,8 @@ mod standings;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rummilab_arena::{DEFAULT_MATCHUPS, Plan, PlanSpec};
+use rummilab_arena::{Plan, PlanSpec, split_name};
 use rummilab_bot_api::external::TimeControl;
-use rummilab_record::Header;
 
 use self::bots::read_bots;
 pub use self::bots::{LadderBot, version_order};
@@ -33,7 +32,6 @@ pub use self::standings::{LadderStandings, RatedLadder, Standing};
 use crate::bot_name::is_program;
 use crate::error::{NoLadder, RunsError};
 use crate::files::GAMES;
-use crate::planned::header_of;
 use crate::salt::RANDOM;
 
 /// The file of the conditions in the folder of a ladder.
@@ -41,8 +39,6 @@ pub const LADDER: &str = "ladder.toml";
 /// The folder of its bots.
 pub const BOTS: &str = "bots";
 const PAIRS: &str = "pairs";
-/// Errors of fewer points are rounding: all deals are alike.
-pub(crate) const NO_SPREAD: f64 = 0.1;
 /// Stands between the names of a pair.
 const AGAINST: &str = "--";
 
@@ -108,10 +104,7 @@ impl Ladder {
 
     /// The plan of a match of these bots under the conditions of the ladder.
     fn spec_of(&self, bots: Vec<String>) -> PlanSpec {
-        let programs = bots.iter().any(|bot| {
-            let (_, bot) = rummilab_arena::split_name(bot);
-            is_program(bot)
-        });
+        let programs = bots.iter().any(|bot| is_program(split_name(bot).1));
         let usual = || TimeControl::default().to_string();
         let clock = self.conditions.clock.clone().unwrap_or_else(usual);
         PlanSpec {
@@ -121,55 +114,48 @@ impl Ladder {
             ..self.conditions.clone()
         }
     }
-
-    /// The header of a record of all bots.
-    fn header(&self) -> Header {
-        header_of(&self.plan)
-    }
 }
 
 /// Fields of a plan that a ladder decides itself.
 fn check_conditions(conditions: &PlanSpec) -> Result<(), NoLadder> {
     let usual = PlanSpec::default();
-    let salt = conditions.salt.as_deref() == Some(RANDOM);
-    for (wrong, field, hint) in [
+    let all_meet = "every bot meets every other";
+    let no_rounds = conditions
+        .rounds
+        .or(conditions.with_final.then_some(0))
+        .is_none();
+    let not_random = conditions.salt.as_deref() != Some(RANDOM);
+    for (right, field, hint) in [
         (
-            !conditions.bots.is_empty(),
+            conditions.bots.is_empty(),
             "bots",
-            "the bots are the files in the folder `bots`",
+            "they are the files in the folder `bots`",
         ),
+        (conditions.format == usual.format, "format", all_meet),
+        (conditions.matchups == usual.matchups, "matchups", all_meet),
         (
-            conditions.format != usual.format,
-            "format",
-            "every bot meets every other",
-        ),
-        (
-            conditions.matchups != DEFAULT_MATCHUPS,
-            "matchups",
-            "every bot meets every other",
-        ),
-        (
-            conditions.stop.is_some(),
+            conditions.stop.is_none(),
             "stop",
             "every pair plays all its deals",
         ),
+        (no_rounds, "rounds", "a ladder has deals"),
         (
-            conditions.rounds.is_some() || conditions.with_final || conditions.reserve.is_some(),
-            "rounds",
+            conditions.reserve.is_none(),
+            "reserve",
             "a ladder has deals",
         ),
         (
-            !conditions.programs.is_empty(),
+            conditions.programs.is_empty(),
             "programs",
             "the records of the pairs name them",
         ),
         (
-            salt,
+            not_random,
             "salt",
             "all pairs need the same one: give 64 hexadecimal digits",
         ),
     ] {
-        if wrong {
+        if !right {
             return Err(NoLadder::NotForLadder(field, hint));
         }
     }

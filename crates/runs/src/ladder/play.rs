@@ -6,12 +6,13 @@ use std::path::Path;
 
 use rummilab_arena::{Plan, PlanSpec};
 use rummilab_bot_api::{MakeOracle, StopFlag};
-use rummilab_record::{Difference, Header, Program};
-use rummilab_stats::{Rating, RatingTally};
+use rummilab_record::{BotEntry, Difference, Header, Program};
+use rummilab_stats::RatingTally;
 
-use super::{BOTS, Ladder, NO_SPREAD, Pair, pair_records};
+use super::{BOTS, Ladder, Pair, pair_records};
 use crate::error::{NoLadder, RunsError};
-use crate::files::SUMMARY;
+use crate::files::{GAMES, SUMMARY};
+use crate::folder::recorded_plan;
 use crate::game_match::Match;
 use crate::outcome::{MatchEnding, MatchEvent};
 use crate::planned::header_of;
@@ -49,11 +50,6 @@ pub enum LadderEvent<'a> {
     /// An event of that run.
     Match(MatchEvent<'a>),
 }
-
-/// The error taken for a bot whose deals are all alike, in points: it won or lost all but about half
-/// a game, the half that it is given against the anchor, and 1/√(n·p·(1-p)) is then √2, of which a
-/// unit is 174 points.
-const ERROR_OF_ALIKE: f64 = 246.0;
 
 /// What a call has played.
 #[derive(Debug, Clone, Default)]
@@ -145,13 +141,13 @@ impl Ladder {
         let seatings = outcome.plan.schedule().matchup(0).seatings.len() as u64;
         played.games += outcome.done.saturating_sub(found) * seatings;
         played.withdrawn.extend(outcome.withdrawn);
-        self.add(&folder.join(crate::files::GAMES), games)
+        self.add(&folder.join(GAMES), games)
     }
 
     /// The games that are there.
     pub(super) fn games(&self) -> Result<LadderGames, RunsError> {
         let mut games = LadderGames {
-            pool: Pool::of(&self.folder, self.header()),
+            pool: Pool::of(&self.folder, header_of(&self.plan)),
             begun: BTreeMap::new(),
         };
         for record in pair_records(&self.folder)?.unwrap_or_default() {
@@ -181,30 +177,23 @@ impl Ladder {
     /// The number of deals may differ.
     fn check_record(&self, record: &Path, found: &Header) -> Result<(), RunsError> {
         let folder = || record.parent().unwrap_or(record).to_owned();
-        let recorded = crate::folder::recorded_plan(found, record)?;
-        let named = |label: &str, canonical: &str| {
-            if label == canonical {
-                label.to_owned()
-            } else {
-                format!("{label}={canonical}")
-            }
-        };
+        let recorded = recorded_plan(found, record)?;
         let mut bots = Vec::new();
-        for bot in &found.bots {
-            let now = self.bots.iter().find(|one| one.name == bot.label);
-            if let Some(now) = now.filter(|now| now.canonical != bot.canonical) {
-                let (name, was) = (bot.label.clone(), bot.canonical.clone());
-                let now = now.canonical.clone();
-                let folder = folder();
-                return Err(NoLadder::ChangedBot {
-                    name,
-                    was,
-                    now,
-                    folder,
-                }
-                .into());
+        for BotEntry {
+            label, canonical, ..
+        } in &found.bots
+        {
+            let now = self.bots.iter().find(|bot| bot.name == *label);
+            if let Some(now) = now.filter(|now| now.canonical != *canonical) {
+                let [name, was, now] = [label, canonical, &now.canonical].map(String::clone);
+                return Err(NoLadder::ChangedBot(name, was, now, folder()).into());
             }
-            bots.push(named(&bot.label, &bot.canonical));
+            let named = || format!("{label}={canonical}");
+            bots.push(if label == canonical {
+                label.clone()
+            } else {
+                named()
+            });
         }
         let plan = Plan::new(&PlanSpec {
             deals: recorded.schedule().deals,
@@ -229,33 +218,35 @@ impl Ladder {
         found >= self.conditions.deals && self.place(pair).join(SUMMARY).is_file()
     }
 
-    /// The place in the list of the pair to play next. The bot whose rating is least certain comes
-    /// first; of its pairs those not begun, with a bot that has games, and that is near in rating:
-    /// a game between equals tells most.
+    /// The place in the list of the pair to play next: of the bot whose rating is least certain, the
+    /// one that tells most about it. Bots that have games come first as opponents, and so does the
+    /// nearest in rating: the information of a game is p·(1-p).
     fn next(&self, missing: &[Pair], games: &LadderGames) -> usize {
-        let (ratings, played) = games.ratings(self.plan.anchor());
-        let anchor = |bot: usize| bot == self.plan.anchor();
-        let known = |bot: usize| anchor(bot) || played.get(bot).is_some_and(|games| *games > 0);
-        let rating = |bot: usize| ratings.get(bot).copied();
-        let error = |bot: usize| match rating(bot).and_then(|rating| rating.error) {
-            _ if anchor(bot) => 0.0,
-            Some(error) if known(bot) && error > NO_SPREAD => error,
-            Some(_) if known(bot) => ERROR_OF_ALIKE,
-            _ => f64::INFINITY,
+        let anchor = self.plan.anchor();
+        let points = games.points(anchor, self.bots.len());
+        let told = |[a, b]: Pair| {
+            let wins = 1.0 / (1.0 + 10_f64.powf((points[b] - points[a]) / 400.0));
+            wins * (1.0 - wins)
         };
+        // The drawn game with the anchor tells a quarter.
+        let mut known = vec![0.25; self.bots.len()];
+        known[anchor] = f64::INFINITY;
+        for (pair, blocks) in &games.begun {
+            for bot in *pair {
+                known[bot] += told(*pair) * *blocks as f64;
+            }
+        }
         let bots = missing.iter().flatten().copied();
-        let least_certain = bots.max_by(|a, b| error(*a).total_cmp(&error(*b)).then(b.cmp(a)));
-        let points = |bot: usize| rating(bot).map_or(0.0, |rating| rating.points);
-        let key = |[a, b]: Pair| {
-            let other = if Some(a) == least_certain { b } else { a };
-            let begun = games.begun.contains_key(&[a, b]);
-            (begun, !known(other), (points(a) - points(b)).abs())
-        };
+        let least = bots.min_by(|a, b| known[*a].total_cmp(&known[*b]).then(a.cmp(b)));
         let of_bot = missing.iter().enumerate();
-        let of_bot = of_bot.filter(|(_, pair)| pair.iter().any(|bot| Some(*bot) == least_certain));
+        let of_bot = of_bot.filter(|(_, pair)| pair.iter().any(|bot| Some(*bot) == least));
+        let worth = |[a, b]: Pair| {
+            let other = if Some(a) == least { b } else { a };
+            (known[other] > 0.25, told([a, b]))
+        };
         let next = of_bot.min_by(|(_, a), (_, b)| {
-            let (a, b) = (key(**a), key(**b));
-            (a.0, a.1).cmp(&(b.0, b.1)).then(a.2.total_cmp(&b.2))
+            let (a, b) = (worth(**a), worth(**b));
+            b.0.cmp(&a.0).then(b.1.total_cmp(&a.1))
         });
         next.map_or(0, |(place, _)| place)
     }
@@ -295,18 +286,13 @@ impl LadderGames {
         bots.map(|bot| bot.programs).collect()
     }
 
-    /// Ratings and seats taken of each bot.
-    fn ratings(&self, anchor: usize) -> (Vec<Rating>, Vec<u64>) {
-        let Some(header) = self.pool.header() else {
-            return (Vec::new(), Vec::new());
-        };
-        let (mut tally, mut seats) = (RatingTally::by_deal(), vec![0; header.bots.len()]);
-        for deal in self.pool.deals() {
-            tally.push(deal);
-            let seated = deal.games.iter().flat_map(|game| &game.seating);
-            seated.for_each(|bot| seats[usize::from(*bot)] += 1);
-        }
-        let ratings = tally.rough_ratings(seats.len(), anchor, header.seed);
-        (ratings, seats)
+    /// The ratings of the bots that play.
+    fn points(&self, anchor: usize, bots: usize) -> Vec<f64> {
+        let all = self.pool.header().map_or(bots, |header| header.bots.len());
+        let mut tally = RatingTally::by_deal();
+        self.pool.deals().for_each(|deal| tally.push(deal));
+        let mut points = tally.points(all, anchor);
+        points.resize(bots, 0.0);
+        points
     }
 }

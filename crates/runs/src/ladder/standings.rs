@@ -6,8 +6,9 @@ use rummilab_stats::summary::{BotSummary, PairSummary, Summary};
 use rummilab_stats::{Interval, SummaryBuilder};
 use serde::Serialize;
 
-use super::{Ladder, NO_SPREAD};
+use super::Ladder;
 use crate::error::RunsError;
+use crate::planned::header_of;
 
 /// The state of a ladder, as in `ladder.json`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -56,7 +57,8 @@ pub struct Standing {
     pub win_rate_ci: Option<Interval>,
     /// Points above the anchor; 100 points are a probability of 64 % between two.
     pub rating: Option<f64>,
-    /// Null for the anchor, and where all deals are alike.
+    /// Null for the anchor, and where all deals say the same: also for a bot that won all or none of
+    /// the games of each pair.
     pub rating_ci: Option<Interval>,
 }
 
@@ -73,13 +75,40 @@ pub struct RatedLadder {
 
 impl RatedLadder {
     /// The rating of the first bot less that of the second, with its interval; `None` for unknown
-    /// names. There is no interval where all deals are alike.
+    /// names. There is no interval where all deals say the same. It is widened for a bot that has
+    /// won all or none of the games of each pair.
     pub fn difference(&self, bot: &str, other: &str) -> Option<(f64, Option<Interval>)> {
         let place = |name: &str| self.summary.bots.iter().position(|bot| bot.bot == name);
-        let found = self.builder.rating_difference(place(bot)?, place(other)?);
-        found.map(|(points, ends)| (points, with_spread(ends)))
+        let (points, ends) = self.builder.rating_difference(place(bot)?, place(other)?)?;
+        let ends = with_spread(ends);
+        let both = [bot, other].into_iter();
+        let one_sided = both.filter(|bot| is_one_sided(&self.summary, bot)).count();
+        if one_sided == 0 {
+            return Some((points, ends));
+        }
+        let half = ends.map_or(0.0, |ends| ends.width() / 2.0);
+        let half = half.hypot(HALF_OF_ONE_SIDED * (one_sided as f64).sqrt());
+        Some((points, Interval::new(points - half, points + half)))
     }
 }
+
+/// Half the interval of the rating of a bot that has won all or none of its games, in points. With
+/// its half game against the anchor the information n·p·(1-p) is about one half, so the error is
+/// √2 of 174 points.
+const HALF_OF_ONE_SIDED: f64 = 482.0;
+
+/// Whether a bot has won all or none of the games of each pair. Then no resample of the deals says
+/// how much better or worse it may be.
+fn is_one_sided(summary: &Summary, bot: &str) -> bool {
+    let mut met = summary
+        .pairs
+        .iter()
+        .filter(|pair| pair.a == bot || pair.b == bot);
+    met.all(|pair| pair.win_rate.is_some_and(|wins| wins == 0.0 || wins == 1.0))
+}
+
+/// Half an interval of fewer points is rounding.
+const NO_SPREAD: f64 = 0.1;
 
 /// The interval of a rating, unless it is rounding.
 fn with_spread(ends: Option<Interval>) -> Option<Interval> {
@@ -93,13 +122,16 @@ impl Ladder {
     /// If a record cannot be read, or belongs to another ladder.
     pub fn rated(&self) -> Result<RatedLadder, RunsError> {
         let games = self.games()?;
-        let header = games.pool.header().unwrap_or_else(|| self.header());
+        let header = games.pool.header().unwrap_or_else(|| header_of(&self.plan));
         let builder = games.pool.figures(&header, self.plan.anchor());
         let mut summary = builder.summary();
+        let names = summary.bots.iter().map(|bot| bot.bot.clone());
+        let one_sided: Vec<String> = names.filter(|bot| is_one_sided(&summary, bot)).collect();
         for bot in &mut summary.bots {
             // Without games only the drawn game with the anchor would count.
             bot.rating = bot.rating.filter(|_| bot.games > 0);
-            bot.rating_ci = with_spread(bot.rating_ci);
+            let known = !one_sided.contains(&bot.bot);
+            bot.rating_ci = with_spread(bot.rating_ci).filter(|_| known);
         }
         let rating = |bot: usize| summary.bots[bot].rating.unwrap_or(f64::NEG_INFINITY);
         let mut order: Vec<usize> = (0..summary.bots.len()).collect();

@@ -111,7 +111,7 @@ fn told(what: &str, rating: f64, ends: Option<Interval>, mark: f64, passes: bool
         };
         return format!(
             "{verdict}: {what} is rated {}, {not}below {mark_text}; there is no interval, since all \
-             deals are alike",
+             deals say the same",
             points(rating)
         );
     };

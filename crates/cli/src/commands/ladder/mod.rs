@@ -109,7 +109,8 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     // A history that cannot be continued is refused before anything is played.
     ladder.history()?;
     let stop = stop_on_interrupt("the turns being played");
-    let mut shown = Progress::new(args.quiet);
+    let mut watcher = Watcher::new(&args.dir, args.quiet);
+    let mut warned = false;
     let played = ladder.play(LadderPlace {
         threads: args.threads.unwrap_or_else(all_cores),
         changes: changed_bots(args.accept_changed_bots),
@@ -117,11 +118,23 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         games: args.games,
         oracle,
         interrupt: &stop,
-        observe: &mut |event| shown.tell(&event),
+        observe: &mut |event| match event {
+            LadderEvent::Pair { folder, done, of } if Bar::is_seen() && !args.quiet => {
+                watcher.end();
+                remark(&format!("pair {} of {of}: {}", done + 1, folder.display()));
+            }
+            LadderEvent::Pair { .. } => {}
+            LadderEvent::Match(MatchEvent::Warning(Warning::NoSalt)) => {
+                if !std::mem::replace(&mut warned, true) {
+                    warn(&format!("{} (see `salt` in {LADDER})", Warning::NoSalt));
+                }
+            }
+            LadderEvent::Match(event) => watcher.tell(&event),
+        },
     });
-    shown.end();
+    watcher.end();
     let played = played?;
-    let faults = verdict(&played.withdrawn, shown.faulty_games, args.allow_faults);
+    let faults = verdict(&played.withdrawn, watcher.faulty_games(), args.allow_faults);
     if played.missing > 0 {
         let missing = count(played.missing, "pair");
         remark(&format!(
@@ -210,60 +223,4 @@ fn page(ladder: &Ladder, rated: &RatedLadder, history: &[HistoryRow]) -> Result<
     };
     let page = ladder_page(&rated.rules, &rated.summary, &rated.order, &facts);
     page.map_err(Error::cause)
-}
-
-/// Shows the pairs on the terminal while they are played.
-struct Progress {
-    quiet: bool,
-    watcher: Option<Watcher>,
-    warned: Vec<Warning>,
-    faulty_games: u64,
-}
-
-impl Progress {
-    fn new(quiet: bool) -> Progress {
-        Progress {
-            quiet,
-            watcher: None,
-            warned: Vec::new(),
-            faulty_games: 0,
-        }
-    }
-
-    fn tell(&mut self, event: &LadderEvent<'_>) {
-        match event {
-            LadderEvent::Pair { folder, done, of } => {
-                self.end();
-                if Bar::is_seen() && !self.quiet {
-                    let folder = folder.display();
-                    remark(&format!("pair {} of {of}: {folder}", done + 1));
-                }
-                self.watcher = Some(Watcher::new(folder, self.quiet));
-            }
-            // A warning that holds for all pairs is told once.
-            LadderEvent::Match(MatchEvent::Warning(warning)) if self.warned.contains(warning) => {}
-            LadderEvent::Match(MatchEvent::Warning(warning @ Warning::NoSalt)) => {
-                self.warned.push(*warning);
-                warn(&format!(
-                    "{warning} (64 hexadecimal digits as `salt` in {LADDER}, in a new ladder, leave \
-                     nothing to guess)"
-                ));
-            }
-            LadderEvent::Match(event) => {
-                if let MatchEvent::Warning(warning) = event {
-                    self.warned.push(*warning);
-                }
-                if let Some(watcher) = &mut self.watcher {
-                    watcher.tell(event);
-                }
-            }
-        }
-    }
-
-    fn end(&mut self) {
-        if let Some(watcher) = self.watcher.take() {
-            watcher.end();
-            self.faulty_games += watcher.faulty_games();
-        }
-    }
 }

@@ -40,7 +40,7 @@ pub fn text(standings: &LadderStandings, folder: &Path) -> String {
     );
     let legend = format!(
         "Rating: points above {}; 100 points are 64 % of the games between two. Intervals of {} % \
-         over deals; there is none where all deals are alike.",
+         over deals; there is none where all deals say the same.",
         standings.anchor,
         standings.level * 100.0
     );

@@ -216,8 +216,7 @@ impl RunsError {
 #[derive(Debug, thiserror::Error)]
 pub enum NoLeague {
     /// The run is not a league, because some bots did not meet.
-    #[error("{}: it is no round robin; expected a run in which every bot meets every \
-        other", .0.display())]
+    #[error("{}: it is no league; expected a round robin, a gauntlet or a ladder", .0.display())]
     NoRoundRobin(PathBuf),
     /// The run is not a league, because a stop rule may have ended it.
     #[error("{}: its results may have ended it early; expected a run whose deals were \

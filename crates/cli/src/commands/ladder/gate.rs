@@ -6,7 +6,7 @@ use rummilab::runs::{Ladder, RatedLadder, version_order};
 use rummilab::stats::Interval;
 
 use crate::error::{Error, remark};
-use crate::tables::signed;
+use crate::tables::{signed, wrapped};
 
 /// A bot, and the points that its rating must not be certainly below.
 #[derive(Debug, Clone, PartialEq)]
@@ -94,7 +94,7 @@ impl Gate {
         };
         // Bots that play alike differ by rounding.
         let passes = ends.map_or(rating, Interval::high) > mark - 0.1;
-        remark(&told(&what, rating, ends, mark, passes));
+        remark(&wrapped(&told(&what, rating, ends, mark, passes)));
         passes
     }
 }

@@ -17,7 +17,7 @@ use crate::status_text::{status_json, status_text};
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Folders of shards, or folders that hold those; also whole runs and earlier merges; or ladders
+    /// Folders of shards, or folders that hold those; also whole runs, earlier merges, ladders
     #[arg(
         value_name = "DIR",
         required = true,

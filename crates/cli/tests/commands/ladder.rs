@@ -17,9 +17,14 @@ pub fn ladder(folder: &Folder, name: &str, conditions: &str, bots: &str) {
     folder.write(&format!("{name}/ladder.toml"), conditions);
     for bot in bots.split("; ") {
         let (bot, plays) = bot.split_once(' ').unwrap_or((bot, bot));
-        let text = format!("bot = \"{plays}\"\n");
-        folder.write(&format!("{name}/bots/{bot}.toml"), text);
+        bot_file(folder, name, bot, &format!("bot = \"{plays}\""));
     }
+}
+
+/// Writes the file of a bot; `;` ends a line.
+pub fn bot_file(folder: &Folder, ladder: &str, bot: &str, text: &str) {
+    let place = folder.at(ladder).join("bots").join(bot);
+    fs::write(place.with_extension("toml"), text.replace(';', "\n") + "\n").expect("writable");
 }
 
 const THREE: &str = "greedy; holder hold:h=3; random";
@@ -97,8 +102,12 @@ fn a_new_bot_plays_its_pairs_alone_and_the_league_agrees() {
     assert_eq!(folder.told("ladder all"), said);
     assert!(files(&folder, "all") == before);
 
-    let single = "bot = \"single\"\nversion = \"2\"\nnote = \"one\"\n";
-    folder.write("all/bots/single.toml", single);
+    bot_file(
+        &folder,
+        "all",
+        "single",
+        "bot = 'single';version = '2';note = 'one'",
+    );
     let said = folder.told("ladder all");
     says(
         said,
@@ -231,7 +240,7 @@ fn shards_are_united_to_the_whole_and_what_differs_is_refused() {
         |merge, expected| folder.refused(merge, expected),
     );
     // A bot that is no longer in a ladder still has games there.
-    fs::remove_file(folder.at("other/bots/holder.toml")).expect("there");
+    fs::remove_file(folder.at("other/bots").join("holder.toml")).expect("there");
     folder.refused(
         "merge a other --out all",
         &["cannot be counted", "list of bots"],
@@ -299,7 +308,7 @@ fn gates_fail_below_and_say_what_was_not_shown() {
         "ladder all --fail-below nobody=1",
         &["no bot `nobody`", "mine@10"],
     );
-    folder.write("all/bots/new.toml", "bot = \"dump\"\n");
+    bot_file(&folder, "all", "new", "bot = 'dump'");
     gate("new=0", &["failed: new", "has no rating yet"]);
 }
 
@@ -320,10 +329,10 @@ fn what_is_no_ladder_is_refused_and_left_alone() {
         rules = 'no.toml' => greedy; hold => bad/no.toml
         anchor = 'none' => greedy; hold => anchor & none
         seed = 1 => greedy => bad/bots & holds 1 of the two bots
-        seed = 1 => greedy; hold hold:h=3 => bots/hold.toml & name of another bot
+        seed = 1 => greedy; hold hold:h=3 => hold.toml & name of another bot
         seed = 1 => greedy; a--b hold => a--b.toml & no `--`
         seed = 1 => greedy; ä: hold => ä:.toml
-        seed = 1 => greedy; x gredy => bots/x.toml & did you mean `greedy`"
+        seed = 1 => greedy; x gredy => x.toml & did you mean `greedy`"
             .replace(" => greedy", "|greedy")
             .as_str(),
         |case, expected| {
@@ -339,11 +348,17 @@ fn what_is_no_ladder_is_refused_and_left_alone() {
     let before = files(&folder, "all");
     each(
         "ladder.toml:deals=4;seed=8 => pairs/greedy--holder & another plan (another seed)
-        bots/holder.toml:bot='hold:h=2' => `holder` was hold:h=3 & now hold:h=2 & another version
-        bots/holder.toml:bot='hold';bots=1 => holder.toml:2:1 & unknown field `bots`
+        holder.toml:bot='hold:h=2' => `holder` was hold:h=3 & now hold:h=2 & another version
+        holder.toml:bot='hold';bots=1 => holder.toml:2:1 & unknown field `bots`
         history.csv:a,b;1,2 => all/history.csv & no history of a ladder",
         |case, expected| {
             let (name, text) = case.split_once(':').expect("two");
+            let folder_of = if name.starts_with("holder") {
+                "bots/"
+            } else {
+                ""
+            };
+            let name = &format!("{folder_of}{name}");
             folder.write(&format!("all/{name}"), text.replace(';', "\n"));
             folder.refused("ladder all", expected);
             folder.write(&format!("all/{name}"), &before[name]);
@@ -351,7 +366,7 @@ fn what_is_no_ladder_is_refused_and_left_alone() {
         },
     );
     // A bot without a file keeps its games.
-    fs::remove_file(folder.at("all/bots/random.toml")).expect("there");
+    fs::remove_file(folder.at("all/bots").join("random.toml")).expect("there");
     says(
         folder.told("ladder all"),
         &["1 of 1 pair", "24 games between 3 bots", "retired"],

@@ -54,7 +54,7 @@ pub fn begin(dir: &Path) -> Result<Exit, Error> {
     }
     write_whole(&dir.join(LADDER), CONDITIONS.as_bytes())?;
     Out::new().text(&format!(
-        "{0}/{LADDER} has the conditions, {0}/{BOTS} twelve bots. To play them:  rummilab ladder {1}",
+        "{0}/{LADDER} has the conditions, {0}/{BOTS} twelve bots\nto play them:  rummilab ladder {1}",
         dir.display(),
         quoted(&dir.display().to_string())
     ))?;

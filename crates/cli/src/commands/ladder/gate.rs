@@ -110,8 +110,8 @@ fn told(what: &str, rating: f64, ends: Option<Interval>, mark: f64, passes: bool
             ("failed", "")
         };
         return format!(
-            "{verdict}: {what} is rated {}, {not}below {mark_text}; there is no interval, since all \
-             deals say the same",
+            "{verdict}: {what} is rated {}, {not}below {mark_text}; there is no interval, since \
+             all deals say the same",
             points(rating)
         );
     };

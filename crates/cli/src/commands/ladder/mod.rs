@@ -170,8 +170,8 @@ pub fn is_ladder(dir: &Path) -> bool {
 pub fn open(dir: &Path) -> Result<Ladder, Error> {
     if !is_ladder(dir) {
         return Err(Error::Input(format!(
-            "{0}: there is no {LADDER} in it; `rummilab ladder {0} --new` begins a ladder there, in \
-             a new or empty folder",
+            "{0}: there is no {LADDER} in it; `rummilab ladder {0} --new` begins a ladder there, \
+             in a new or empty folder",
             dir.display()
         )));
     }

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::with_bot;
 use crate::common::{Folder, json_lines, says};
+use crate::ladder::{bot_file, ladder};
 
 /// A bot that draws, and says this version of itself.
 const SCRIPT: &str = r#"
@@ -207,22 +208,13 @@ fn tables_and_files_call_a_bot_by_its_name() {
 #[test]
 fn a_ladder_refuses_a_changed_program_and_rates_its_next_version() {
     let folder = Folder::new();
-    std::fs::create_dir_all(folder.at("all/bots")).expect("a folder");
-    folder.write(
-        "all/ladder.toml",
-        "deals = 2\nclock = \"none\"\nanchor = \"greedy\"\n",
-    );
-    for bot in ["greedy", "random"] {
-        folder.write(
-            &format!("all/bots/{bot}.toml"),
-            format!("bot = \"{bot}\"\n"),
-        );
-    }
+    let conditions = "deals = 2\nclock = \"none\"\nanchor = \"greedy\"\n";
+    ladder(&folder, "all", conditions, "greedy; random");
     let with_program = |said: &str, version: &str| {
         let script = SCRIPT.replace("VERSION", said);
         folder.write("all/bots/burst.py", &script);
-        let bot = format!("bot = \"cmd:python3 burst.py\"\nversion = \"{version}\"\n");
-        folder.write("all/bots/mine.toml", bot);
+        let bot = format!("bot = 'cmd:python3 burst.py';version = '{version}'");
+        bot_file(&folder, "all", "mine", &bot);
         blake3::hash(script.as_bytes()).to_hex().to_string()
     };
     let hash = with_program("1", "1");
@@ -243,9 +235,9 @@ fn a_ladder_refuses_a_changed_program_and_rates_its_next_version() {
 
     // With nothing to play, and with a new bot to meet.
     with_program("2", "1");
-    let expected = ["bots/mine.toml", "has changed: burst 1", "now burst 2"];
+    let expected = ["mine.toml", "has changed: burst 1", "now burst 2"];
     folder.refused("ladder all", &expected);
-    folder.write("all/bots/single.toml", "bot = \"single\"\n");
+    bot_file(&folder, "all", "single", "bot = 'single'");
     folder.refused("ladder all", &expected);
     assert!(!folder.at("all/pairs/mine@1--single").exists());
     assert_eq!(known("mine@1"), mine);
@@ -266,7 +258,7 @@ fn a_ladder_refuses_a_changed_program_and_rates_its_next_version() {
 
     // Accepted, both play as one bot from then on, and its row names both.
     with_program("3", "2");
-    folder.write("all/bots/dump.toml", "bot = \"dump\"\n");
+    bot_file(&folder, "all", "dump", "bot = 'dump'");
     folder.refused("ladder all", &["now burst 3", "--accept-changed-bots"]);
     folder.told("ladder all --allow-faults --accept-changed-bots");
     folder.told("ladder all --allow-faults");

@@ -37,13 +37,7 @@ struct BotFile {
     note: Option<String>,
 }
 
-impl LadderBot {
-    /// The name without the version, and the version.
-    pub fn family(&self) -> (&str, Option<&str>) {
-        family(&self.name)
-    }
-}
-
+/// A name without the version, and the version.
 fn family(name: &str) -> (&str, Option<&str>) {
     match name.split_once('@') {
         Some((family, version)) => (family, Some(version)),

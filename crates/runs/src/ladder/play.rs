@@ -218,8 +218,8 @@ impl Ladder {
         found >= self.conditions.deals && self.place(pair).join(SUMMARY).is_file()
     }
 
-    /// The place in the list of the pair to play next: of the bot whose rating is least certain, the
-    /// one that tells most about it. Bots that have games come first as opponents, and so does the
+    /// The place in the list of the pair to play next: of the bot whose rating is least certain,
+    /// the one that tells most about it. Bots that have games come first as opponents, then the
     /// nearest in rating: the information of a game is p·(1-p).
     fn next(&self, missing: &[Pair], games: &LadderGames) -> usize {
         let anchor = self.plan.anchor();

@@ -57,8 +57,8 @@ pub struct Standing {
     pub win_rate_ci: Option<Interval>,
     /// Points above the anchor; 100 points are a probability of 64 % between two.
     pub rating: Option<f64>,
-    /// Null for the anchor, and where all deals say the same: also for a bot that won all or none of
-    /// the games of each pair.
+    /// Null for the anchor, and where all deals say the same: also for a bot that won all or none
+    /// of the games of each pair.
     pub rating_ci: Option<Interval>,
 }
 

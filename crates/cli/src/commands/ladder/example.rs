@@ -53,10 +53,9 @@ pub fn begin(dir: &Path) -> Result<Exit, Error> {
         write_whole(&file, format!("bot = \"{bot}\"\n").as_bytes())?;
     }
     write_whole(&dir.join(LADDER), CONDITIONS.as_bytes())?;
-    Out::new().text(&format!(
-        "{0}/{LADDER} has the conditions, {0}/{BOTS} twelve bots\nto play them:  rummilab ladder {1}",
-        dir.display(),
-        quoted(&dir.display().to_string())
-    ))?;
+    let dir = dir.display().to_string();
+    let again = format!("to play them:  rummilab ladder {}", quoted(&dir));
+    let what = format!("{dir}/{LADDER} has the conditions, {dir}/{BOTS} twelve bots");
+    Out::new().text(&format!("{what}\n{again}"))?;
     Ok(Exit::Done)
 }

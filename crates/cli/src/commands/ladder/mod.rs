@@ -43,7 +43,7 @@ pub struct Args {
     games: Option<u64>,
     /// Play a part of the pairs: K/N, or auto (auto/N) in an array of jobs. It rates nothing:
     /// `rummilab merge` unites the ladders of all parts
-    #[arg(long, value_name = "K/N|auto")]
+    #[arg(long, value_name = "K/N|auto", conflicts_with_all = ["fail_below", "json"])]
     shard: Option<ShardArg>,
     /// Exit with 1 if this bot is certainly rated below so many points; or without points, below
     /// its version before. May be repeated

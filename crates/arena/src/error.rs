@@ -79,8 +79,8 @@ pub enum PlanFault {
     TooManyBots(usize),
     /// A name that stands before a bot and cannot be one.
     #[error(
-        "`{0}` is no name for a bot; expected at most 40 letters, digits, `-`, `_`, `.` and `+`, a \
-         letter or digit first"
+        "`{0}` is no name for a bot; expected at most 40 letters, digits, `-`, `_`, `.`, `+` and \
+         `@`, a letter or digit first"
     )]
     BotName(String),
     /// Two bots with the same name.

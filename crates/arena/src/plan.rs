@@ -483,7 +483,7 @@ fn check_bots(bots: &[String], faults: &mut Vec<PlanFault>) {
 /// Whether a bot may be called so.
 fn is_name(name: &str) -> bool {
     const LONGEST: usize = 40;
-    let fits = |c: char| c.is_alphanumeric() || "-_.+".contains(c);
+    let fits = |c: char| c.is_alphanumeric() || "-_.+@".contains(c);
     name.starts_with(char::is_alphanumeric)
         && name.chars().all(fits)
         && name.chars().count() <= LONGEST

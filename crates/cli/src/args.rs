@@ -9,8 +9,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use rummilab::bot_api::external::guard;
 
 use crate::commands::{
-    advise, analyse, bench, bot, bots, check, completions, corpus, league, man, merge, plan, play,
-    replay, report, rules, run, score, serve, solve, status, tournament, verify, web,
+    advise, analyse, bench, bot, bots, check, completions, corpus, ladder, league, man, merge,
+    plan, play, replay, report, rules, run, score, serve, solve, status, tournament, verify, web,
 };
 use crate::error::{Error, Exit, refuse_arguments};
 use crate::numbers::taking_negative_numbers;
@@ -65,6 +65,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             "run",
             "plan",
             "league",
+            "ladder",
             "analyse",
             "bench",
             "corpus",
@@ -217,6 +218,8 @@ enum Command {
     Status(status::Args),
     /// Rank the bots of a round robin, and find what beats a bot
     League(league::Args),
+    /// Rate a folder of bots, and play what is missing
+    Ladder(ladder::Args),
     /// Write a completion script for a shell
     Completions(completions::Args),
     /// Write pages for `man` and completion scripts as files
@@ -269,6 +272,7 @@ impl Cli {
             Some(Command::Rules(args)) => rules::run(args),
             Some(Command::Merge(args)) => merge::run(args),
             Some(Command::League(args)) => league::run(args),
+            Some(Command::Ladder(args)) => ladder::run(args),
             Some(Command::Status(args)) => status::run(args),
             Some(Command::Completions(args)) => completions::run(args),
             Some(Command::Man(args)) => man::run(args),

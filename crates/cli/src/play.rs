@@ -155,31 +155,42 @@ pub fn play_into(
     Ok((played?, watcher.faulty_games))
 }
 
+/// The exit status of a run. Withdrawn programs are reported and count as a failure; so do games
+/// with faults, unless they are allowed.
+pub fn verdict(withdrawn: &[Withdrawn], faulty_games: u64, allow_faults: bool) -> Exit {
+    for Withdrawn { bot, reason } in withdrawn {
+        warn(&format!(
+            "the bot `{}` was withdrawn and lost the rest of its games: {}",
+            visible(bot),
+            visible(reason)
+        ));
+    }
+    let passed = faulty_games == 0 || allow_faults;
+    if !passed {
+        tell_fault(&format!(
+            "bots had faults in {}; with --allow-faults the exit code is 0",
+            count(faulty_games, "game")
+        ));
+    }
+    Exit::of(withdrawn.is_empty() && passed)
+}
+
+/// The shard of an argument, or of the job.
+pub fn given_shard(shard: Option<ShardArg>) -> Result<Option<Shard>, Error> {
+    let environment = |name: &str| std::env::var(name).ok();
+    let shard = shard.map(|shard| shard.resolve(environment));
+    Ok(shard.transpose()?)
+}
+
 impl Options {
-    /// The exit status of a run. Withdrawn programs are reported and count as a failure; so do
-    /// games with faults, unless they are allowed.
+    /// As [`verdict`].
     pub fn verdict(&self, withdrawn: &[Withdrawn], faulty_games: u64) -> Exit {
-        for Withdrawn { bot, reason } in withdrawn {
-            warn(&format!(
-                "the bot `{}` was withdrawn and lost the rest of its games: {}",
-                visible(bot),
-                visible(reason)
-            ));
-        }
-        let passed = faulty_games == 0 || self.allow_faults;
-        if !passed {
-            tell_fault(&format!(
-                "bots had faults in {}; with --allow-faults the exit code is 0",
-                count(faulty_games, "game")
-            ));
-        }
-        Exit::of(withdrawn.is_empty() && passed)
+        verdict(withdrawn, faulty_games, self.allow_faults)
     }
 
+    /// The shard to play.
     pub fn shard(&self) -> Result<Option<Shard>, Error> {
-        let environment = |name: &str| std::env::var(name).ok();
-        let shard = self.shard.map(|shard| shard.resolve(environment));
-        Ok(shard.transpose()?)
+        given_shard(self.shard)
     }
 
     /// The folder of the results; `hash` is that of the plan.
@@ -244,8 +255,8 @@ impl Options {
 }
 
 /// Shows a match on the terminal while it is played.
-struct Watcher<'a> {
-    folder: &'a Path,
+pub struct Watcher {
+    folder: PathBuf,
     /// Whether there is a terminal; otherwise the display costs nothing.
     seen: bool,
     live: Option<Live>,
@@ -256,10 +267,10 @@ struct Watcher<'a> {
     faulty_games: u64,
 }
 
-impl Watcher<'_> {
-    fn new(folder: &Path, quiet: bool) -> Watcher<'_> {
+impl Watcher {
+    pub fn new(folder: &Path, quiet: bool) -> Watcher {
         Watcher {
-            folder,
+            folder: folder.to_owned(),
             seen: Bar::is_seen() && !quiet,
             live: None,
             at_any_look: None,
@@ -269,7 +280,12 @@ impl Watcher<'_> {
         }
     }
 
-    fn tell(&mut self, event: &MatchEvent<'_>) {
+    /// Number of games in which bots had faults.
+    pub fn faulty_games(&self) -> u64 {
+        self.faulty_games
+    }
+
+    pub fn tell(&mut self, event: &MatchEvent<'_>) {
         match event {
             MatchEvent::Plan(plan) => {
                 self.live = self.seen.then(|| Live::new(plan));
@@ -338,7 +354,7 @@ impl Watcher<'_> {
         }
     }
 
-    fn end(&self) {
+    pub fn end(&self) {
         if let Some(bar) = &self.bar {
             bar.end();
         }

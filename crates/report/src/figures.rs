@@ -14,15 +14,24 @@ use crate::plots::{self, CaptionedPlot, MOST, ScoreMeasure};
 /// differences.
 pub fn pair_figures(evidence: &PageData, labels: &[String], order: &[usize]) -> Vec<CaptionedPlot> {
     let (summary, rules) = (&evidence.summary, &evidence.header.rules);
-    let drawn = drawn(order);
-    let ranked: Vec<&str> = drawn.iter().map(|bot| labels[*bot].as_str()).collect();
-    let differences = payoffs(summary, drawn);
-    let matrix = plots::payoff(&ranked, &differences, rules.has_scores());
-    let matrix = matrix.map(|plot| noted(plot, &left_out(order)));
+    let matrix = pair_matrix(summary, labels, order, rules.has_scores());
     matrix
         .into_iter()
         .chain(growths(evidence, labels, order))
         .collect()
+}
+
+/// The differences of all pairs; `None` for fewer than three bots.
+pub fn pair_matrix(
+    summary: &Summary,
+    labels: &[String],
+    order: &[usize],
+    in_points: bool,
+) -> Option<CaptionedPlot> {
+    let drawn = drawn(order);
+    let ranked: Vec<&str> = drawn.iter().map(|bot| labels[*bot].as_str()).collect();
+    let matrix = plots::payoff(&ranked, &payoffs(summary, drawn, in_points), in_points);
+    matrix.map(|plot| noted(plot, &left_out(order)))
 }
 
 /// Figures of single games, bot by bot; with two bots also their difference.
@@ -133,7 +142,7 @@ fn turned_around(look: Look) -> Look {
 }
 
 /// Differences of pairs by their positions in the order, in both directions.
-fn payoffs(summary: &Summary, order: &[usize]) -> BTreeMap<(usize, usize), f64> {
+fn payoffs(summary: &Summary, order: &[usize], in_points: bool) -> BTreeMap<(usize, usize), f64> {
     let labels: BTreeMap<&str, usize> = order
         .iter()
         .enumerate()
@@ -142,7 +151,7 @@ fn payoffs(summary: &Summary, order: &[usize]) -> BTreeMap<(usize, usize), f64> 
     let mut all = BTreeMap::new();
     for pair in &summary.pairs {
         let places = (labels.get(pair.a.as_str()), labels.get(pair.b.as_str()));
-        if let (Some(value), (Some(a), Some(b))) = (difference(pair), places) {
+        if let (Some(value), (Some(a), Some(b))) = (difference(pair, in_points), places) {
             all.insert((*a, *b), value);
             all.insert((*b, *a), -value + 0.0);
         }
@@ -150,7 +159,7 @@ fn payoffs(summary: &Summary, order: &[usize]) -> BTreeMap<(usize, usize), f64> 
     all
 }
 
-fn difference(pair: &PairSummary) -> Option<f64> {
-    pair.score_difference
-        .or_else(|| pair.win_difference.map(|wins| wins * 100.0))
+fn difference(pair: &PairSummary, in_points: bool) -> Option<f64> {
+    let points = pair.score_difference.filter(|_| in_points);
+    points.or_else(|| pair.win_difference.map(|wins| wins * 100.0))
 }

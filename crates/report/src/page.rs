@@ -167,7 +167,7 @@ fn statistics(
 }
 
 /// The names with the numbers that figures use for them, if there are more than two.
-fn numbered(names: &[String], order: &[usize]) -> Vec<String> {
+pub(crate) fn numbered(names: &[String], order: &[usize]) -> Vec<String> {
     let mut labels = names.to_vec();
     if order.len() > 2 {
         for (place, bot) in (1..).zip(order) {

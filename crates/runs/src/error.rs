@@ -161,6 +161,16 @@ pub enum RunsError {
     /// The run is no league.
     #[error(transparent)]
     League(#[from] NoLeague),
+    /// A folder is no ladder, or ladders do not fit together.
+    #[error(transparent)]
+    Ladder(#[from] NoLadder),
+    /// The games of two records cannot be counted together.
+    #[error("the games of {second} cannot be counted with those of {first} \
+        ({field})", first = .0.display(), second = .1.display(), field = difference_text(.2))]
+    NotPooled(PathBuf, PathBuf, Box<Difference>),
+    /// The games of a block are not those that another record has of the same bots and deal.
+    #[error("{path}: the games of block {1} are not those of another record", path = .0.display())]
+    OtherGames(PathBuf, u64),
     /// The run cannot be a pilot.
     #[error(transparent)]
     Pilot(#[from] NoPilot),
@@ -208,8 +218,7 @@ impl RunsError {
 #[derive(Debug, thiserror::Error)]
 pub enum NoLeague {
     /// The run is not a league, because some bots did not meet.
-    #[error("{}: it is no round robin; expected a run in which every bot meets every \
-        other", .0.display())]
+    #[error("{}: it is no league; expected a round robin, a gauntlet or a ladder", .0.display())]
     NoRoundRobin(PathBuf),
     /// The run is not a league, because a stop rule may have ended it.
     #[error("{}: its results may have ended it early; expected a run whose deals were \
@@ -222,6 +231,39 @@ pub enum NoLeague {
     /// No league can be computed from the results.
     #[error("{file}: {error}", file = .0.display(), error = .1)]
     Ratings(PathBuf, #[source] LeagueError),
+}
+
+/// Why a folder is no ladder, or why ladders do not fit together.
+#[derive(Debug, thiserror::Error)]
+pub enum NoLadder {
+    /// A field of a plan that a ladder does not have, and why.
+    #[error("`{0}` is no field of a ladder: {1}")]
+    NotForLadder(&'static str, &'static str),
+    /// There are too few bots in the folder of bots: so many.
+    #[error("{path}: it holds {1} of the two bots that a ladder needs; expected files such as \
+        greedy.toml with the line: bot = \"greedy\"", path = .0.display())]
+    TooFew(PathBuf, usize),
+    /// The file of a bot, and its fault.
+    #[error("{0}: {1}")]
+    BotFile(String, String),
+    #[error("two bots are called `{0}`: {a} and {b}", a = .1.display(), b = .2.display())]
+    SameName(String, PathBuf, PathBuf),
+    /// A bot is not the one that has played: its name, what played, what plays, and the pair.
+    #[error("the bot `{0}` was {1} when {folder} was played, and is now {2}; expected another \
+        version of it, or another name", folder = .3.display())]
+    ChangedBot(String, String, String, PathBuf),
+    /// The history cannot be read.
+    #[error("{path}: it is no history of a ladder: {1}", path = .0.display())]
+    History(PathBuf, String),
+    /// Two ladders have other conditions: the field that differs.
+    #[error("{a} and {b} have other conditions ({2})", a = .0.display(), b = .1.display())]
+    Conditions(PathBuf, PathBuf, String),
+    /// Files of bots of one name have other contents.
+    #[error("{} and {} are not the same", .0.display(), .1.display())]
+    OtherFile(PathBuf, PathBuf),
+    /// The folder for the union of ladders holds something else.
+    #[error("{}: it holds other files; expected a ladder, or a new folder", .0.display())]
+    OutTaken(PathBuf),
 }
 
 /// Why a run cannot be a pilot.

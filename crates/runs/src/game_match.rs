@@ -179,6 +179,12 @@ impl<'a> Match<'a> {
         self
     }
 
+    /// Starts bots that are programs in this folder, to which their commands are then relative.
+    pub fn program_folder(mut self, folder: &Path) -> Self {
+        self.roster = self.roster.with_program_folder(folder);
+        self
+    }
+
     /// What to do if a bot that is a program is not the one that played the games in the folder, or
     /// that the plan names. By default that is an error.
     pub fn changed_bots(mut self, changes: ChangedBots) -> Self {

@@ -53,6 +53,7 @@ mod game_match;
 mod in_memory;
 mod joint_stop;
 mod judge;
+mod ladder;
 mod league_of;
 mod lots;
 mod merge;
@@ -63,6 +64,7 @@ mod pilot;
 mod plan_file;
 mod planned;
 mod play;
+mod pool;
 mod programs;
 mod recorded_game;
 mod response;
@@ -82,7 +84,7 @@ pub use bot_name::{
     BotName, NamedBot, PROGRAM, behaviour_version, is_program, parse_list, program,
 };
 pub use comparison::{PlanDifference, RunComparison, compare, evidence};
-pub use error::{BotNameError, NoLeague, NoPilot, NoResponse, RunsError};
+pub use error::{BotNameError, NoLadder, NoLeague, NoPilot, NoResponse, RunsError};
 pub use files::{GAMES, PLAN, REPORT, SUMMARY};
 pub use folder::{
     RunFolder, few_names, games_file, make_folder, read_blocks, read_supported, summary_builder,
@@ -91,6 +93,10 @@ pub use folder::{
 pub use game_match::Match;
 pub use in_memory::{all_cores, checked, play_blocks};
 pub use judge::{check_supported, judge};
+pub use ladder::{
+    BOTS, HistoryRow, LADDER, Ladder, LadderBot, LadderEvent, LadderPlace, LadderPlayed,
+    LadderStandings, RatedLadder, Standing, merge_ladders, version_order,
+};
 pub use league_of::league_of;
 pub use merge::{Merged, merge, merge_with};
 pub use opening_racks::{OpeningRacks, OpeningRacksError};

@@ -4,6 +4,7 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
+use rummilab_bot_api::external::External;
 use rummilab_bot_api::protocol::HelloAnswer;
 use rummilab_record::{Program, Reader};
 
@@ -20,28 +21,30 @@ pub enum ChangedBots {
     Accept,
 }
 
-/// The identity of a bot that was started by these words and introduced itself so.
-pub(crate) fn identity(bot: &str, words: &[String], hello: HelloAnswer) -> Program {
+/// The identity of a program that introduced itself so.
+pub(crate) fn identity(bot: &str, external: &External, hello: HelloAnswer) -> Program {
+    let folder = external.folder().unwrap_or(Path::new(""));
     Program {
         bot: bot.to_owned(),
         name: hello.name,
         version: hello.version,
-        blake3: file_of(words).and_then(|file| hash_of(&file)),
+        blake3: file_of(external.words(), folder).and_then(|file| hash_of(&file)),
     }
 }
 
 /// The script of a command, which is its first argument that is a file; or else its executable.
-fn file_of(words: &[String]) -> Option<PathBuf> {
+fn file_of(words: &[String], folder: &Path) -> Option<PathBuf> {
     let (executable, arguments) = words.split_first()?;
-    let script = arguments.iter().map(Path::new).find(|path| path.is_file());
-    script.map(Path::to_owned).or_else(|| in_path(executable))
+    let mut scripts = arguments.iter().map(|word| folder.join(word));
+    let script = scripts.find(|path| path.is_file());
+    script.or_else(|| in_path(executable, folder))
 }
 
-/// The executable of this name, found as the system finds it.
-fn in_path(name: &str) -> Option<PathBuf> {
+/// The executable of this name, found as the system finds it from this folder.
+fn in_path(name: &str, folder: &Path) -> Option<PathBuf> {
     let given = Path::new(name);
     if given.components().count() > 1 || given.is_absolute() {
-        return Some(given.to_owned());
+        return Some(folder.join(given));
     }
     let path = std::env::var_os("PATH")?;
     let mut places = std::env::split_paths(&path).map(|folder| folder.join(name));
@@ -101,13 +104,16 @@ mod tests {
         std::fs::write(&script, "1").unwrap();
         let words = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();
         let name = script.to_str().unwrap();
-        let found = file_of(&words(&["python3", "-u", name, "30"]));
+        let here = |words: &[String]| file_of(words, Path::new(""));
+        let found = here(&words(&["python3", "-u", name, "30"]));
         assert_eq!(found, Some(script.clone()));
-        assert_eq!(file_of(&words(&[name, "30"])), Some(script.clone()));
+        assert_eq!(here(&words(&[name, "30"])), Some(script.clone()));
+        let beside = file_of(&words(&["python3", "bot.py"]), place.path());
+        assert_eq!(beside, Some(script.clone()));
         let hash = blake3::hash(b"1").to_hex().to_string();
         assert_eq!(hash_of(&script), Some(hash));
-        assert_eq!(file_of(&words(&["no-such-program-here"])), None);
-        let shell = in_path("sh").unwrap();
+        assert_eq!(here(&words(&["no-such-program-here"])), None);
+        let shell = in_path("sh", Path::new("")).unwrap();
         assert!(shell.is_absolute() && shell.ends_with("sh"));
     }
 }

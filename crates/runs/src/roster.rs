@@ -2,7 +2,7 @@
 //! caller, and a person as recorded. This is the only implementation of the arena's `Players`.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rummilab_arena::{Plan, Players, PlayersError, Recorded};
@@ -42,6 +42,8 @@ pub struct Roster {
     recorded: Option<(Vec<String>, GameRecord)>,
     /// Answers the `solve` requests of programs.
     oracle: Option<MakeOracle>,
+    /// Where programs start; where this program runs if `None`.
+    program_folder: Option<PathBuf>,
 }
 
 /// A program that was withdrawn after repeated failures to start, and lost its remaining games.
@@ -60,6 +62,7 @@ impl Roster {
             own: BTreeMap::new(),
             recorded: None,
             oracle: None,
+            program_folder: None,
         }
     }
 
@@ -90,6 +93,13 @@ impl Roster {
         self
     }
 
+    /// Starts programs that are added from now on in this folder.
+    #[must_use]
+    pub fn with_program_folder(mut self, folder: &Path) -> Roster {
+        self.program_folder = Some(folder.to_owned());
+        self
+    }
+
     /// Adds the programs of a plan. Their standard error goes to files in the run's folder, if it
     /// has one.
     ///
@@ -116,6 +126,7 @@ impl Roster {
             let external = External::new(command, clock, log);
             let external = external
                 .map_err(|problem| BotNameError::Command(bot.canonical.clone(), problem))?;
+            let external = external.in_folder(self.program_folder.clone());
             let external = Arc::new(external.with_oracle(self.oracle));
             self.programs.insert(bot.canonical.clone(), external);
         }
@@ -132,7 +143,7 @@ impl Roster {
         let probed = programs.map(|(bot, external)| {
             let hello = external.probe(plan.rules(), plan.players());
             let hello = hello.map_err(|source| RunsError::Probe(bot.clone(), source))?;
-            Ok(identity(bot, external.words(), hello))
+            Ok(identity(bot, external, hello))
         });
         probed.collect()
     }

@@ -195,6 +195,11 @@ pub fn decided_end(
     Ok(stop.end())
 }
 
+/// Whether records can be put together, without writing anything.
+pub fn check_union(files: &[PathBuf], changes: ChangedBots) -> Result<(), RunsError> {
+    read_all(files, &known_run(files, changes)?, |_| Ok(())).map(drop)
+}
+
 fn read_all(
     files: &[PathBuf],
     run: &KnownRun,

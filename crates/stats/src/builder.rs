@@ -127,6 +127,16 @@ impl SummaryBuilder {
         SummaryBuilder { anchor, ..self }
     }
 
+    /// The rating of a bot of the header less that of another, with its interval if the deals
+    /// differ. `None` without ratings.
+    pub fn rating_difference(&self, bot: usize, other: usize) -> Option<(f64, Option<Interval>)> {
+        let (bots, seed) = (self.bots.len(), self.header.seed);
+        let difference = self
+            .ratings
+            .difference((bot, other), bots, self.anchor, seed)?;
+        Some((difference.points, rating_interval(&difference)))
+    }
+
     /// Marks a club tournament: the summary has a result list and no intervals, because earlier
     /// results chose the players of a block.
     #[must_use]
@@ -304,6 +314,12 @@ impl SummaryBuilder {
     }
 }
 
+/// The interval of a rating; `None` if there is no error, or no spread.
+fn rating_interval(rating: &Rating) -> Option<Interval> {
+    let half = NORMAL_95 * rating.error?;
+    (half > 0.0).then(|| Interval::new(rating.points - half, rating.points + half))?
+}
+
 /// Wins and scores over deals.
 #[derive(Clone, Debug, Default)]
 struct ResultTally {
@@ -433,11 +449,6 @@ impl BotTally {
     }
 
     fn summary(&self, bot: String, inference: Inference, rating: Option<&Rating>) -> BotSummary {
-        let error = rating.and_then(|rating| rating.error);
-        let around = |(rating, error): (&Rating, f64)| {
-            let half = NORMAL_95 * error;
-            (half > 0.0).then(|| Interval::new(rating.points - half, rating.points + half))?
-        };
         BotSummary {
             bot,
             games: self.games,
@@ -447,8 +458,8 @@ impl BotTally {
             score_quantiles: quantiles(&self.scores),
             scores: Some(self.scores.iter().collect()),
             rating: rating.map(|rating| rating.points),
-            rating_error: error,
-            rating_ci: rating.zip(error).and_then(around),
+            rating_error: rating.and_then(|rating| rating.error),
+            rating_ci: rating.and_then(rating_interval),
             mean_placement: self.placement.mean(),
             mean_tiles_left: self.tiles_left.mean(),
             mean_points_left: self.points_left.mean(),

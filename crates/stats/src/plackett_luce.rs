@@ -94,24 +94,74 @@ impl RatingTally {
     /// The ratings of all bots, 0 to `bots` - 1; empty with fewer than two bots or without games. A
     /// bot that did not play gets 0, because only the draw with the anchor counts.
     pub fn ratings(&self, bots: usize, anchor: usize, seed: u64) -> Vec<Rating> {
-        if bots < 2 || anchor >= bots || self.groups.is_empty() {
+        let Some((strengths, offsets)) = self.fitted(bots, anchor, Some(seed)) else {
             return Vec::new();
+        };
+        let error = |bot: usize| offsets.as_ref().map(|all| POINTS * deviation(&all[bot]));
+        let rating = |bot: usize| Rating {
+            points: POINTS * (strengths[bot] - strengths[anchor]),
+            error: error(bot),
+        };
+        (0..bots).map(rating).collect()
+    }
+
+    /// The points of [`ratings`](RatingTally::ratings) alone, without the work of their errors.
+    pub fn points(&self, bots: usize, anchor: usize) -> Vec<f64> {
+        let strengths = self
+            .fitted(bots, anchor, None)
+            .map_or(Vec::new(), |(all, _)| all);
+        let points = |strength: &f64| POINTS * (strength - strengths[anchor]);
+        strengths.iter().map(points).collect()
+    }
+
+    /// The rating of `bot` less that of `other`, with the error of the difference; the arguments
+    /// are those of [`ratings`](RatingTally::ratings). `None` where these are empty.
+    pub fn difference(
+        &self,
+        (bot, other): (usize, usize),
+        bots: usize,
+        anchor: usize,
+        seed: u64,
+    ) -> Option<Rating> {
+        let (strengths, offsets) = self.fitted(bots, anchor, Some(seed))?;
+        let error = |offsets: Vec<Vec<f64>>| {
+            let both = offsets[bot].iter().zip(&offsets[other]);
+            POINTS * deviation(&both.map(|(a, b)| a - b).collect::<Vec<f64>>())
+        };
+        Some(Rating {
+            points: POINTS * (strengths[bot] - strengths[other]),
+            error: offsets.map(error),
+        })
+    }
+
+    /// The logarithms of the strengths, and with a seed the offsets of each bot in the resamples.
+    fn fitted(&self, bots: usize, anchor: usize, seed: Option<u64>) -> Option<Fitted> {
+        if bots < 2 || anchor >= bots || self.groups.is_empty() {
+            return None;
         }
         let model = FinishingOrders::new(bots, anchor, self);
         let all: Vec<(usize, f64)> = model.resampled(|groups| groups.map(|g| (g, 1.0)).collect());
         let strengths = model.fit(&all, &vec![0.0; bots], 1e-11, 20_000);
         let resamples = (BUDGET / model.orders.len().max(1)).clamp(FEWEST_RESAMPLES, RESAMPLES);
-        let errors =
-            (model.groups.len() > 1).then(|| model.errors(&strengths, anchor, resamples, seed));
-        let points =
-            |bot: usize| SCALE / std::f64::consts::LN_10 * (strengths[bot] - strengths[anchor]);
-        (0..bots)
-            .map(|bot| Rating {
-                points: points(bot),
-                error: errors.as_ref().map(|errors| errors[bot]),
-            })
-            .collect()
+        let seed = seed.filter(|_| model.groups.len() > 1);
+        let offsets = seed.map(|seed| model.offsets(&strengths, anchor, resamples, seed));
+        Some((strengths, offsets))
     }
+}
+
+/// Strengths, and the offsets of each bot in each resample if there are errors.
+type Fitted = (Vec<f64>, Option<Vec<Vec<f64>>>);
+
+/// Rating points for a unit of the logarithm of a strength.
+const POINTS: f64 = SCALE / std::f64::consts::LN_10;
+
+/// The standard deviation of some values.
+fn deviation(values: &[f64]) -> f64 {
+    let n = values.len() as f64;
+    let (sum, squares) = values
+        .iter()
+        .fold((0.0, 0.0), |(sum, squares), v| (sum + v, squares + v * v));
+    ((squares - sum * sum / n) / (n - 1.0)).max(0.0).sqrt()
 }
 
 /// Finishing orders without shared places, and their frequency in each group of deals.
@@ -233,10 +283,17 @@ impl FinishingOrders {
         present
     }
 
-    /// The standard deviation of each rating over resamples.
-    fn errors(&self, strengths: &[f64], anchor: usize, resamples: usize, seed: u64) -> Vec<f64> {
+    /// How far the strength of each bot, relative to the anchor, lies off the estimate in each
+    /// resample: small errors are not lost beside large strengths.
+    fn offsets(
+        &self,
+        strengths: &[f64],
+        anchor: usize,
+        resamples: usize,
+        seed: u64,
+    ) -> Vec<Vec<f64>> {
         let mut stream = Stream::new(Key::bootstrap(seed));
-        let mut sums = vec![(0.0, 0.0); self.bots];
+        let mut offsets = vec![Vec::with_capacity(resamples); self.bots];
         for _ in 0..resamples {
             let weights = self.resampled(|groups| {
                 let n = groups.len();
@@ -247,20 +304,12 @@ impl FinishingOrders {
                     .collect()
             });
             let again = self.fit(&weights, strengths, 1e-7, 1_000);
-            for (bot, (sum, squares)) in sums.iter_mut().enumerate() {
-                // Measured from the estimate, so that small errors are not lost beside large
-                // ratings.
+            for (bot, offsets) in offsets.iter_mut().enumerate() {
                 let off = again[bot] - again[anchor] - (strengths[bot] - strengths[anchor]);
-                *sum += off;
-                *squares += off * off;
+                offsets.push(off);
             }
         }
-        let n = resamples as f64;
-        let sd =
-            |(sum, squares): (f64, f64)| ((squares - sum * sum / n) / (n - 1.0)).max(0.0).sqrt();
-        sums.into_iter()
-            .map(|sums| SCALE / std::f64::consts::LN_10 * sd(sums))
-            .collect()
+        offsets
     }
 }
 
@@ -440,6 +489,32 @@ mod tests {
             let expected = 400.0 / std::f64::consts::LN_10 * 4.0 * (1.0 / 8.0 / blocks).sqrt();
             assert!((error / expected - 1.0).abs() < 0.2, "{error} {expected}");
         }
+    }
+
+    /// Two bots that win and lose the same deals against the anchor are told apart by no deal.
+    /// Blocks of unknown deals count as deals of their own.
+    #[test]
+    fn deals_in_common_cancel() {
+        let (mut by_deal, mut apart) = (RatingTally::default(), RatingTally::default());
+        for deal in 0..60 {
+            let places: [u8; 2] = if deal % 3 == 0 { [1, 2] } else { [2, 1] };
+            let games: [(&[u16], &[u8]); 2] = [(&[0, 1], &places), (&[0, 2], &places)];
+            by_deal.push(&finished(&games));
+            games
+                .iter()
+                .for_each(|game| apart.push(&finished(&[*game])));
+        }
+        let difference = |tally: &RatingTally| tally.difference((1, 2), 3, 0, 1).unwrap();
+        let (common, single) = (difference(&by_deal), difference(&apart));
+        assert!(
+            common.points.abs() < 1e-6 && common.error.unwrap() < 0.1,
+            "{common:?}"
+        );
+        assert!(single.error.unwrap() > 30.0, "{single:?}");
+        let [rating, other] = [&by_deal, &apart].map(|tally| tally.ratings(3, 0, 1)[1]);
+        assert!((rating.points - other.points).abs() < 1e-6);
+        let to_anchor = by_deal.difference((1, 0), 3, 0, 1);
+        assert_eq!(to_anchor, Some(rating));
     }
 
     #[test]

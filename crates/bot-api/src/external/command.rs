@@ -1,5 +1,6 @@
 //! A bot that is a program: its command line, and the state that all its processes share.
 
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -22,6 +23,8 @@ pub const MAX_START_FAILURES: u32 = 5;
 #[derive(Debug)]
 pub struct External {
     words: Vec<String>,
+    /// Where it starts; where this program runs if `None`.
+    folder: Option<PathBuf>,
     clock: TimeControl,
     log: Option<Arc<StderrLog>>,
     oracle: Option<MakeOracle>,
@@ -62,12 +65,20 @@ impl External {
         }
         Ok(External {
             words,
+            folder: None,
             clock,
             log: log.map(Arc::new),
             oracle: None,
             failures: AtomicU32::new(0),
             last_failure: Mutex::new(None),
         })
+    }
+
+    /// Starts the program in this folder, so that its command is relative to that folder.
+    #[must_use]
+    pub fn in_folder(mut self, folder: Option<PathBuf>) -> External {
+        self.folder = folder;
+        self
     }
 
     /// Lets the program send `solve` requests, if there is an oracle that answers them.
@@ -80,6 +91,11 @@ impl External {
     /// The words of its command line.
     pub fn words(&self) -> &[String] {
         &self.words
+    }
+
+    /// The folder in which it starts, if one was given.
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
     }
 
     /// A player; its process starts on its first turn.
@@ -118,7 +134,7 @@ impl External {
         if let Some(reason) = self.withdrawn() {
             return Err(BotFault::Crash(reason));
         }
-        let started = match Process::start(&self.words, self.log.clone()) {
+        let started = match Process::start(&self.words, self.folder(), self.log.clone()) {
             Ok(process) => {
                 Conversation::begin(process, versions, self.oracle).map_err(|fault| match fault {
                     BotFault::Crash(reason) => reason,

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::io::{self, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -53,11 +54,15 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts a program with its arguments.
+    /// Starts a program with its arguments, in this folder if one is given.
     ///
     /// # Errors
     /// If the system cannot start it, or `words` is empty.
-    pub fn start(words: &[String], log: Option<Arc<StderrLog>>) -> io::Result<Process> {
+    pub fn start(
+        words: &[String],
+        folder: Option<&Path>,
+        log: Option<Arc<StderrLog>>,
+    ) -> io::Result<Process> {
         let nothing = || io::Error::new(io::ErrorKind::InvalidInput, "there is no command");
         let (program, arguments) = words.split_first().ok_or_else(nothing)?;
         let mut command = Command::new(program);
@@ -66,6 +71,9 @@ impl Process {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
+        if let Some(folder) = folder {
+            command.current_dir(folder);
+        }
         let guard = Guard::start();
         system::join_group(&mut command, guard.as_ref().map(Guard::id));
         let mut child = command.spawn()?;

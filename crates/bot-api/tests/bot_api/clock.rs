@@ -47,7 +47,7 @@ fn request(fields: Value) -> Request {
 #[test]
 fn a_move_that_is_written_with_its_questions_waits_for_their_answers() {
     let words = ["sh", "-c", BOT].map(str::to_owned);
-    let process = Process::start(&words, None).unwrap();
+    let process = Process::start(&words, None, None).unwrap();
     let mut talk = Conversation::begin(process, &[VERSION], Some(|| Box::new(Slow))).unwrap();
     let game = json!({"type": "newgame", "rules": "original", "players": 2, "seat": 0});
     let (ready, _) = talk.ask(request(game), PATIENT).unwrap();

@@ -2,8 +2,11 @@
 
 use std::path::PathBuf;
 
-use rummilab::runs::{ChangedBots, Merged, RunsError, SweepError, SweepFolder, merge_with};
+use rummilab::runs::{
+    ChangedBots, Merged, RunsError, SweepError, SweepFolder, merge_ladders, merge_with,
+};
 
+use crate::commands::ladder;
 use crate::error::{Error, Exit, warn};
 use crate::output::print_answer;
 use crate::play::changed_bots;
@@ -13,11 +16,11 @@ use crate::run_place::run_place;
 use crate::status_text::{status_json, status_text};
 use crate::sweep::print_results;
 
-/// Put the shards of a run together, or runs of other bots under the same conditions
+/// Put the shards of a run together, or runs of other bots under the same conditions, or ladders
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Folders of shards, or folders that hold those; also whole runs and earlier merges
+    /// Folders of shards, or folders that hold those; also whole runs, earlier merges, ladders
     #[arg(
         value_name = "DIR",
         required = true,
@@ -52,13 +55,19 @@ ones are listed, and the exit code is 1. Then play the missing shards and merge 
 sound block is saved. Exit code 1 also if two records have different games of one block.
 
 Runs of other bots under the same rules, seed, players and draws become one run with the match-ups
-of all. Records of runs under other conditions are exit code 2. Then nothing is written.";
+of all. Records of runs under other conditions are exit code 2. Then nothing is written.
+
+Ladders are united: all their bots and pairs. Their conditions must be the same, and so must what
+two of them both have.";
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let changes = changed_bots(args.accept_changed_bots);
     if args.dirs.iter().all(|dir| SweepFolder::is_one(dir)) {
         return args.merge_sweeps(changes);
+    }
+    if args.dirs.iter().any(|dir| ladder::is_ladder(dir)) {
+        return args.unite(changes);
     }
     let Merged { status, summary } = merge_with(&args.dirs, &args.out, changes)?;
     for source in status.sources() {
@@ -101,6 +110,17 @@ impl Args {
             }
             printed => printed.map(|()| Exit::Done),
         }
+    }
+
+    /// Unites ladders.
+    fn unite(&self, changes: ChangedBots) -> Result<Exit, Error> {
+        let own = ladder::is_ladder(&self.out).then_some(&self.out);
+        let others = self.dirs.iter().filter(|dir| **dir != self.out);
+        let ladders = own.into_iter().chain(others).map(|dir| ladder::open(dir));
+        let ladders = ladders.collect::<Result<Vec<_>, _>>()?;
+        merge_ladders(&ladders, &self.out, changes)?;
+        ladder::finish(&ladder::open(&self.out)?, self.json)?;
+        Ok(Exit::Done)
     }
 
     /// The command that repeats the merge.

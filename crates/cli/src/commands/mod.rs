@@ -9,6 +9,7 @@ pub mod bots;
 pub mod check;
 pub mod completions;
 pub mod corpus;
+pub mod ladder;
 pub mod league;
 pub mod man;
 pub mod merge;

@@ -112,8 +112,18 @@ pub fn read_plan_file(path: &Path) -> Result<Vec<(String, PlanSpec)>, Error> {
         .collect())
 }
 
+/// Checks a plan without bots, in which two stand for those that will play.
+pub fn checked_plan(name: &str, text: &str, spec: &PlanSpec) -> Result<(), Error> {
+    let with_two = PlanSpec {
+        bots: ["greedy", "single"].map(str::to_owned).into(),
+        anchor: None,
+        ..spec.clone()
+    };
+    Ok(check_plan(name, text, &with_two)?)
+}
+
 /// The plan as written, with the name and the text of its file.
-fn read_text(path: &Path) -> Result<(PlanFile, String, String), Error> {
+pub fn read_text(path: &Path) -> Result<(PlanFile, String, String), Error> {
     let name = path.display().to_string();
     if path.is_dir() {
         return Err(Error::Input(folder_of_plans(path)));
@@ -139,7 +149,7 @@ fn folder_of_plans(folder: &Path) -> String {
 
 /// The rules of the command line, or else of the plan, with the options applied. A TOML file of
 /// rules that the plan names is relative to the folder of the plan.
-fn resolve_rules(
+pub fn resolve_rules(
     plan: &Path,
     rules: Option<&str>,
     overrides: &[String],

@@ -207,6 +207,29 @@ fn a_sweep_that_is_killed_or_interrupted_ends_with_the_same_bytes() {
     );
 }
 
+/// An interrupted ladder keeps its games and rates nothing, so that it ends as if undisturbed.
+#[test]
+fn an_interrupted_ladder_says_how_to_go_on() {
+    let folder = Folder::new();
+    crate::ladder::ladder(&folder, "all", "deals = 1000000\n", "greedy; hold");
+    let mut child = rummilab(&["ladder", plain(&folder.at("all"))]);
+    let mut child = child.spawn().expect("it starts");
+    wait_for_blocks(&folder.at("all/pairs/greedy--hold"), &mut child);
+    signal(&child, "-INT");
+    let output = child.wait_with_output().expect("it ends");
+    let told = said(&output);
+    assert_eq!(output.status.code(), Some(75), "{told}");
+    says(
+        &told,
+        &[
+            "interrupted after",
+            "the same command",
+            "pairs/greedy--hold",
+        ],
+    );
+    assert!(!folder.at("all/history.csv").exists());
+}
+
 /// A turn of minutes does not delay an interruption, because built-in bots check the flag too. The
 /// first bot asks the solver all the time, the second plays games on, mostly without questions.
 #[test]

@@ -23,6 +23,7 @@ mod guide;
 mod hostile;
 #[cfg(unix)]
 mod interrupted;
+mod ladder;
 mod league;
 mod options;
 mod other_versions;

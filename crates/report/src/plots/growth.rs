@@ -1,4 +1,5 @@
-//! The leader's differences to the others as blocks are added: small multiples on the same axes.
+//! The leader's differences to the others as blocks are added, and ratings as a ladder grows: small
+//! multiples on the same axes.
 
 use super::{Area, CaptionedPlot, NAME, WIDTH, x_axis, y_axis};
 use crate::differences::{Differences, Look};
@@ -13,8 +14,24 @@ const SETTLED: f64 = 0.1;
 const FEW: f64 = 10.0;
 const HEIGHT: f64 = 190.0;
 
-/// One panel: the other bot, and the leader's difference with its interval at each look.
+/// One panel: a bot, and a figure of it with its interval at each look, such as the leader's
+/// difference.
 pub type Panel<'a> = (&'a str, Vec<Look>);
+
+/// The figure that panels show.
+struct Shown<'a> {
+    /// The beginning of the ids of the drawings.
+    id: &'a str,
+    name: &'a str,
+    /// The title of a panel before the name of its bot.
+    title: &'a str,
+    unit: &'a str,
+    decimals: usize,
+    /// From values to the unit.
+    scaled: f64,
+    /// What the looks count.
+    looks: &'a str,
+}
 
 /// The differences of `leader` to each of the others, in this order, at the looks of `differences`.
 /// `None` if no pair has two looks.
@@ -30,24 +47,20 @@ pub fn growth(
     } else {
         POINTS_OF_WINS
     };
-    let panels: Vec<&Panel<'_>> = panels.iter().filter(|(_, looks)| looks.len() > 1).collect();
-    let blocks = panels.iter().filter_map(|(_, looks)| looks.last());
-    let blocks = blocks.map(|look| look.blocks).max()?;
-    let (mut low, mut high) = (0.0_f64, 0.0_f64);
-    for (_, looks) in &panels {
-        let (below, above) = range(looks, scaled);
-        (low, high) = (low.min(below), larger(high, above));
-    }
-    let axes = Axes {
-        area: Area::of(48.0..WIDTH - 10.0, 44.0..HEIGHT - 42.0),
-        low,
-        high,
-        blocks: blocks as f64,
-        scaled,
-    };
-    let drawn = panels.iter().enumerate();
-    let drawn = drawn.map(|(number, (name, looks))| axes.panel(number, name, looks, unit));
+    let panels = with_course(panels);
     Some(CaptionedPlot {
+        svgs: drawn(
+            &panels,
+            &Shown {
+                id: "growth",
+                name: "difference",
+                title: "Difference to",
+                unit,
+                decimals: 1,
+                scaled,
+                looks: "block",
+            },
+        )?,
         heading: match &panels[..] {
             [(name, _)] => format!("{leader} minus {name}"),
             _ => format!("{leader} minus each other bot"),
@@ -62,31 +75,80 @@ pub fn growth(
                 "the 95 % interval of each look"
             },
         ),
-        svgs: drawn.collect(),
     })
 }
 
+/// The ratings of bots after each change of a ladder, over the games of the ladder. `None` if no
+/// bot has two.
+pub fn rating_history(panels: &[Panel<'_>]) -> Option<CaptionedPlot> {
+    Some(CaptionedPlot {
+        heading: "Ratings as the ladder grew".to_owned(),
+        caption: "Points above the anchor after each change, with the 95 % interval of each, over \
+            the games of the whole ladder; all panels on the same axes."
+            .to_owned(),
+        svgs: drawn(
+            &with_course(panels),
+            &Shown {
+                id: "history",
+                name: "rating",
+                title: "Rating of",
+                unit: "points",
+                decimals: 0,
+                scaled: 1.0,
+                looks: "game",
+            },
+        )?,
+    })
+}
+
+fn with_course<'a>(panels: &'a [Panel<'a>]) -> Vec<&'a Panel<'a>> {
+    panels.iter().filter(|(_, looks)| looks.len() > 1).collect()
+}
+
+fn drawn(panels: &[&Panel<'_>], shown: &Shown<'_>) -> Option<Vec<String>> {
+    let blocks = panels.iter().filter_map(|(_, looks)| looks.last());
+    let blocks = blocks.map(|look| look.blocks).max()?;
+    let (mut low, mut high) = (0.0_f64, 0.0_f64);
+    for (_, looks) in panels {
+        let (below, above) = range(looks, shown.scaled);
+        (low, high) = (low.min(below), larger(high, above));
+    }
+    let axes = Axes {
+        area: Area::of(48.0..WIDTH - 10.0, 44.0..HEIGHT - 42.0),
+        low,
+        high,
+        blocks: blocks as f64,
+        shown,
+    };
+    let each = panels.iter().enumerate();
+    let each = each.map(|(number, (name, looks))| axes.panel(number, name, looks));
+    Some(each.collect())
+}
+
 /// The axes common to all panels.
-struct Axes {
+struct Axes<'a> {
     area: Area,
     low: f64,
     high: f64,
     blocks: f64,
-    /// From differences to the unit of the axis.
-    scaled: f64,
+    shown: &'a Shown<'a>,
 }
 
-impl Axes {
-    fn panel(&self, number: usize, name: &str, looks: &[Look], unit: &str) -> String {
+impl Axes<'_> {
+    fn panel(&self, number: usize, name: &str, looks: &[Look]) -> String {
+        let shown = self.shown;
         let (area, y, x) = (self.area, self.y(), self.area.x(0.0, self.blocks));
         let now = looks.last().map(|look| self.told(look)).unwrap_or_default();
         let blocks = looks.last().map_or(0, |look| look.blocks);
         let desc = format!(
-            "After {} the difference is {now} {unit}.",
-            plural(blocks, "block")
+            "After {} the {} is {now} {}.",
+            plural(blocks, shown.looks),
+            shown.name,
+            shown.unit
         );
-        let id = format!("growth-{number}");
-        let mut svg = Svg::new(&id, WIDTH, HEIGHT, &format!("Difference to {name}"), &desc);
+        let id = format!("{}-{number}", shown.id);
+        let title = format!("{} {name}", shown.title);
+        let mut svg = Svg::new(&id, WIDTH, HEIGHT, &title, &desc);
         svg.text((8.0, 14.0), Anchor::Start, "name", &shortened(name, NAME));
         y_axis(
             &mut svg,
@@ -96,8 +158,15 @@ impl Axes {
             "",
         );
         let ticks = Ticks::new(0.0, self.blocks, 3, true);
-        x_axis(&mut svg, area, x, &ticks, false, "blocks");
-        let place = |blocks: u64, value: f64| (x.at(blocks as f64), y.at(value * self.scaled));
+        x_axis(
+            &mut svg,
+            area,
+            x,
+            &ticks,
+            false,
+            &format!("{}s", shown.looks),
+        );
+        let place = |blocks: u64, value: f64| (x.at(blocks as f64), y.at(value * shown.scaled));
         let with_ends = looks
             .iter()
             .filter_map(|look| Some((look.blocks, look.interval?)));
@@ -130,7 +199,7 @@ impl Axes {
     }
 
     fn told(&self, look: &Look) -> String {
-        let end = |value: f64| signed(value * self.scaled, 1);
+        let end = |value: f64| signed(value * self.shown.scaled, self.shown.decimals);
         let ends = look.interval;
         let ends = ends.map(|ends| format!(" [{}, {}]", end(ends.low()), end(ends.high())));
         end(look.mean) + &ends.unwrap_or_default()

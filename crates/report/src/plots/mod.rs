@@ -12,7 +12,7 @@ mod sweep;
 mod turns;
 
 pub use forest::forest;
-pub use growth::{Panel, growth};
+pub use growth::{Panel, growth, rating_history};
 pub use openings::openings;
 pub use payoff::payoff;
 pub use scores::{ScoreMeasure, scores};

@@ -42,9 +42,9 @@ pub struct League {
     /// One row per bot, in the order of the plan.
     pub bots: Vec<Entry>,
     /// The win rate of the row's bot against the column's bot, both in the order of the plan; null
-    /// with more than two players.
+    /// with more than two players, and where some pair never met.
     pub payoffs: Option<Vec<Vec<PairResult>>>,
-    /// The Nash mixture; null with more than two players.
+    /// The Nash mixture; null where there is no matrix.
     pub nash: Option<Nash>,
 }
 
@@ -63,7 +63,7 @@ pub struct Entry {
     pub rating: Option<f64>,
     /// Interval of the rating; null for the anchor.
     pub rating_ci: Option<Interval>,
-    /// Its worst opponent; null with more than two players.
+    /// Its worst opponent; null where there is no matrix.
     pub worst: Option<Worst>,
 }
 
@@ -141,18 +141,40 @@ impl League {
     ///
     /// # Errors
     /// With fewer than two bots; with two players if some pair never met.
-    /// With fewer than two bots; with two players if some pair never met.
     pub fn new(
         summary: &Summary,
         tally: &LeagueTally,
         resamples: u64,
     ) -> Result<League, LeagueError> {
+        League::made(summary, tally, resamples, summary.players == 2)
+    }
+
+    /// The same, of bots that need not all have met: then without matrix and mixture.
+    ///
+    /// # Errors
+    /// With fewer than two bots.
+    pub fn of_any(
+        summary: &Summary,
+        tally: &LeagueTally,
+        resamples: u64,
+    ) -> Result<League, LeagueError> {
+        match League::new(summary, tally, resamples) {
+            Err(LeagueError::NeverMet(..)) => League::made(summary, tally, resamples, false),
+            made => made,
+        }
+    }
+
+    fn made(
+        summary: &Summary,
+        tally: &LeagueTally,
+        resamples: u64,
+        with_matrix: bool,
+    ) -> Result<League, LeagueError> {
         if summary.bots.len() < 2 || summary.pairs.is_empty() {
             return Err(LeagueError::TooFew);
         }
         let names: Vec<&str> = summary.bots.iter().map(|bot| bot.bot.as_str()).collect();
-        let of_two = summary.players == 2;
-        let payoffs = of_two.then(|| payoffs(&names, tally)).transpose()?;
+        let payoffs = with_matrix.then(|| payoffs(&names, tally)).transpose()?;
         let nash = payoffs.as_ref().map(|payoffs| {
             let mut stream = Stream::new(Key::sample(summary.seed, PURPOSE, 0));
             nash(&names, payoffs, tally, resamples, &mut stream)
@@ -190,7 +212,6 @@ impl League {
     ///
     /// # Errors
     /// If they do not.
-    /// If they have not.
     pub fn check(&self) -> Result<(), LeagueError> {
         let bots = self.bots.len();
         let square = |payoffs: &Vec<Vec<PairResult>>| {

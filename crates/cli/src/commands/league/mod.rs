@@ -33,15 +33,17 @@ const TABLE: &str = "table.md";
 pub struct Args {
     #[command(subcommand)]
     command: Option<Command>,
-    /// Folder of a finished round robin, or a league.json, whose table is printed again
+    /// Folders of finished runs or of ladders, counted together; or a league.json, whose table is
+    /// printed again
     #[arg(
         value_name = "DIR|league.json",
         required = true,
         value_hint = clap::ValueHint::AnyPath,
         value_parser = run_place()
     )]
-    run: Option<PathBuf>,
-    /// Where to write league.json and table.md; the folder of the run unless given
+    runs: Vec<PathBuf>,
+    /// Where to write league.json and table.md; the folder of the run unless given. Of several runs
+    /// nothing is written without it
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     out: Option<PathBuf>,
     /// Matrices resampled over blocks, for how the Nash mixture varies
@@ -59,13 +61,18 @@ Examples:
   rummilab league runs/five
   rummilab league runs/five --json
   rummilab league experiments/league/results/plan.league.json
+  rummilab tournament --bots dump,greedy,hold --format gauntlet --out runs/more
+  rummilab league runs/five runs/more --out both
   rummilab league respond --to hold --family hold
 
 With two players every pair of bots is a number: how often one beats the other. The Nash mixture
 picks bots so that no bot of the league beats it on average. To show how far to trust it, blocks are
 resampled, and the table says how often each bot is in the mixture then. The win rate of a bot's
 worst opponent in the league gives a lower bound of its exploitability. With more than 2 players
-there are strengths and win rates only.";
+there are strengths and win rates only. So it is where not all have met, as in a gauntlet.
+
+Several runs are counted together, and games that two of them have count once. Their rules, numbers
+of players and versions of bots must be the same. Errors are then over deals.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -78,19 +85,24 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     if let Some(Command::Respond(args)) = &args.command {
         return respond::run(args);
     }
-    let path = args.run.as_deref().unwrap_or(Path::new("."));
-    let known = path.is_file() && path.extension().is_some_and(|end| end == "json");
-    let league = if known {
-        read_league(path)?
-    } else {
-        league_of(path, args.resamples)?
+    let is_league =
+        |path: &&PathBuf| path.is_file() && path.extension().is_some_and(|end| end == "json");
+    let written = args.runs.iter().find(is_league);
+    let league = match (written, &args.runs[..]) {
+        (Some(path), [_]) => read_league(path)?,
+        (Some(path), _) => {
+            let path = path.display();
+            let why = "it is a league, whose games are not known; expected the folders of its runs";
+            return Err(Error::Input(format!("{path}: {why}")));
+        }
+        (None, runs) => league_of(runs, args.resamples)?,
     };
     let (json, text) = (json_line(&league)?, table(&league));
     // A league that was read from a file is not overwritten.
-    let place = match (&args.out, known) {
+    let place = match (&args.out, &args.runs[..]) {
         (Some(out), _) => Some(out.clone()),
-        (None, true) => None,
-        (None, false) => games_file(path).parent().map(Path::to_owned),
+        (None, [run]) if written.is_none() => games_file(run).parent().map(Path::to_owned),
+        (None, _) => None,
     };
     if let Some(place) = place {
         make_folder(&place)?;

@@ -31,6 +31,7 @@ pub fn table(league: &League) -> String {
             matrix(&mut text, league, payoffs, &order);
             mixture(&mut text, nash, &order);
         }
+        _ if league.players == 2 => line(&mut text, format_args!("\n{}", paragraph(NOT_ALL_MET))),
         _ => line(&mut text, format_args!("\n{}", paragraph(NO_MIXTURE))),
     }
     text
@@ -39,6 +40,8 @@ pub fn table(league: &League) -> String {
 const NO_MIXTURE: &str = "A Nash mixture is reported for two players only. With more, a game is no \
     longer one of two opposed sides. It may have several equilibria of different worth. To play \
     one's part of one equilibrium promises nothing if the others play theirs of another.";
+
+const NOT_ALL_MET: &str = "Not every pair has met, so there is no matrix and no Nash mixture.";
 
 const EXPLOITABLE: &str = "Exploitable by at least: how far the wins of some opponent of the \
     league lie above 50 %, in percentage points. This is the lower end of an interval that holds \

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::with_bot;
 use crate::common::{Folder, json_lines, says};
+use crate::ladder::{bot_file, ladder};
 
 /// A bot that draws, and says this version of itself.
 const SCRIPT: &str = r#"
@@ -200,4 +201,69 @@ fn tables_and_files_call_a_bot_by_its_name() {
     refused("--bot a=hold --bot a=single", "two bots are called `a`");
     refused("--bot #=hold --bot single", "`#` is no name for a bot");
     refused("--bots a=hold,single", "a=hold");
+}
+
+/// A changed program plays no pair of a ladder until it has another version, which is another bot;
+/// the one before keeps its games, and a gate compares both.
+#[test]
+fn a_ladder_refuses_a_changed_program_and_rates_its_next_version() {
+    let folder = Folder::new();
+    let conditions = "deals = 2\nclock = \"none\"\nanchor = \"greedy\"\n";
+    ladder(&folder, "all", conditions, "greedy; random");
+    let with_program = |said: &str, version: &str| {
+        let script = SCRIPT.replace("VERSION", said);
+        folder.write("all/bots/burst.py", &script);
+        let bot = format!("bot = 'cmd:python3 burst.py';version = '{version}'");
+        bot_file(&folder, "all", "mine", &bot);
+        blake3::hash(script.as_bytes()).to_hex().to_string()
+    };
+    let hash = with_program("1", "1");
+    folder.told("ladder all --allow-faults");
+    let known = |name: &str| {
+        let standings = folder.json("all/ladder.json");
+        let bots = standings["bots"].as_array().expect("a list");
+        bots.iter()
+            .find(|bot| bot["bot"] == name)
+            .expect("there")
+            .clone()
+    };
+    let mine = known("mine@1");
+    assert_eq!(
+        (&mine["programs"][0]["blake3"], &mine["games"]),
+        (&json!(hash), &json!(8))
+    );
+
+    // With nothing to play, and with a new bot to meet.
+    with_program("2", "1");
+    let expected = ["mine.toml", "has changed: burst 1", "now burst 2"];
+    folder.refused("ladder all", &expected);
+    bot_file(&folder, "all", "single", "bot = 'single'");
+    folder.refused("ladder all", &expected);
+    assert!(!folder.at("all/pairs/mine@1--single").exists());
+    assert_eq!(known("mine@1"), mine);
+
+    with_program("2", "2");
+    let (code, out, err) = folder.run("ladder all --allow-faults --fail-below mine");
+    assert_eq!(code, 0, "{err}");
+    says(&out, &["mine@2", "burst 2, file", "retired"]);
+    // Both lose every game, which says little.
+    says(
+        &err,
+        &["passed: mine@2 less mine@1 is rated", "are not excluded"],
+    );
+    assert_eq!(
+        (&known("mine@1")["games"], &known("mine@2")["games"]),
+        (&json!(8), &json!(12))
+    );
+
+    // Accepted, both play as one bot from then on, and its row names both.
+    with_program("3", "2");
+    bot_file(&folder, "all", "dump", "bot = 'dump'");
+    folder.refused("ladder all", &["now burst 3", "--accept-changed-bots"]);
+    folder.told("ladder all --allow-faults --accept-changed-bots");
+    folder.told("ladder all --allow-faults");
+    assert_eq!(
+        known("mine@2")["programs"].as_array().map(Vec::len),
+        Some(2)
+    );
 }

@@ -1,0 +1,68 @@
+//! The table of a ladder as text.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use rummilab::core::count;
+use rummilab::runs::{BUILD, LadderStandings, Standing};
+use rummilab::stats::fixed;
+
+use super::PAGE;
+use crate::rules_arg::quoted;
+use crate::tables::{drawn, new_table, right, signed, to_copy, with_ends, wrapped};
+
+/// The ratings, and where everything is.
+pub fn text(standings: &LadderStandings, folder: &Path) -> String {
+    let mut table = new_table(["", "bot", "games", "wins, %", "rating", "plays"]);
+    right(&mut table, 2..5);
+    for (place, standing) in (1..).zip(&standings.bots) {
+        table.add_row([
+            place.to_string(),
+            standing.bot.clone(),
+            standing.games.to_string(),
+            with_ends(standing.win_rate, standing.win_rate_ci, |x| {
+                fixed(x * 100.0, 1)
+            }),
+            with_ends(standing.rating, standing.rating_ci, |x| signed(x, 0)),
+            about(standing),
+        ]);
+    }
+    let title = format!(
+        "{}, {} players: {} between {}, seed {}; {} of {} played, {} each",
+        standings.rules,
+        standings.players,
+        count(standings.games, "game"),
+        count(standings.bots.len() as u64, "bot"),
+        standings.seed,
+        standings.pairs_played,
+        count(standings.pairs as u64, "pair"),
+        count(standings.deals, "deal"),
+    );
+    let legend = format!(
+        "Rating: points above {}; 100 points are 64 % of the games between two. Intervals of {} % \
+         over deals; there is none where all deals say the same.",
+        standings.anchor,
+        standings.level * 100.0
+    );
+    let folder = folder.display().to_string();
+    let mut text = format!(
+        "{}\n\n{}\n{}\n",
+        wrapped(&title),
+        drawn(&table),
+        wrapped(&legend)
+    );
+    let _ = writeln!(text, "\nPage:   {folder}/{PAGE}");
+    let again = format!("rummilab ladder {}    # {BUILD}", quoted(&folder));
+    let _ = writeln!(text, "{}", to_copy("Again:  ", &again));
+    text
+}
+
+/// What plays as a bot, where its name does not say it.
+pub fn about(standing: &Standing) -> String {
+    let plays = (standing.plays != standing.bot).then(|| standing.plays.clone());
+    let programs = standing.programs.iter().map(ToString::to_string);
+    let retired = standing.retired.then(|| "retired".to_owned());
+    let all = plays.into_iter().chain(programs);
+    let all = all.chain(standing.note.clone()).chain(retired);
+    all.collect::<Vec<_>>().join("; ")
+}

@@ -299,7 +299,7 @@ impl Watcher {
             }
             MatchEvent::Opened(opened) => {
                 self.tell_opened(*opened);
-                self.bar = Some(Bar::new(opened.blocks, opened.found, self.seen));
+                self.begin_bar(*opened);
             }
             MatchEvent::Warning(warning @ Warning::NoSalt) => {
                 warn(&format!(
@@ -335,6 +335,11 @@ impl Watcher {
                 bar.above(|| tell_fault(&fault_text(of_game)));
             }
         }
+    }
+
+    /// Shows how much of a match is played.
+    pub fn begin_bar(&mut self, opened: Opened) {
+        self.bar = Some(Bar::new(opened.blocks, opened.found, self.seen));
     }
 
     fn tell_opened(&self, opened: Opened) {

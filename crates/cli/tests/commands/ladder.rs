@@ -194,6 +194,27 @@ fn parts_end_with_the_bytes_of_the_whole() {
     assert_eq!(differing(&files(&folder, "cut"), &whole), [PAGE]);
 }
 
+/// More deals in `ladder.toml` are played in every pair.
+#[test]
+fn a_ladder_gets_more_deals() {
+    let folder = Folder::new();
+    ladder(&folder, "whole", SMALL, THREE);
+    ladder(&folder, "grown", &SMALL.replace('4', "2"), THREE);
+    folder.told("ladder grown");
+    folder.write("grown/ladder.toml", SMALL);
+    let (code, out, err) = folder.run("ladder grown");
+    assert_eq!((code, &*err), (0, ""), "{out}");
+    says(&out, &["24 games between 3 bots", "4 deals each"]);
+    folder.told("ladder whole");
+    // It has the history of two calls.
+    let expected = ["history.csv", PAGE, "ladder.csv", "ladder.json"];
+    let differing = differing(&files(&folder, "grown"), &files(&folder, "whole"));
+    assert!(
+        differing.iter().all(|file| expected.contains(&&**file)),
+        "{differing:?}"
+    );
+}
+
 #[test]
 fn shards_are_united_to_the_whole_and_what_differs_is_refused() {
     let folder = Folder::new();

@@ -129,6 +129,10 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
                     warn(&format!("{} (see `salt` in {LADDER})", Warning::NoSalt));
                 }
             }
+            // That a pair goes on is what a ladder does.
+            LadderEvent::Match(MatchEvent::Opened(opened)) if opened.dropped_bytes == 0 => {
+                watcher.begin_bar(opened);
+            }
             LadderEvent::Match(event) => watcher.tell(&event),
         },
     });

@@ -5,9 +5,9 @@
 #   contrib/commits/match.sh OLD NEW [BOT [OPTION…]]
 #
 # OLD and NEW are commits, or `.` for the working tree; BOT is `champion:budget=fast` unless given.
-# Options go to `rummilab tournament` after those below; the last of a kind counts, so
-# `--deals 50 --shard 1/4 --out runs/big/shard-1` plays a part. The builds stay in
-# ${BUILDS:-$TMPDIR/rummilab-builds}; `git worktree remove` takes them away.
+# Options go to `rummilab tournament`, where they take the place of `--clock none --deals 2000 --sprt
+# mu0=0,mu1=0.05 --metric wins`. With `--shard 1/4 --out runs/big/shard-1` it plays a part. The builds
+# stay in ${BUILDS:-$TMPDIR/rummilab-builds}; `git worktree remove` takes them away.
 set -eu
 
 if [ $# -lt 2 ]; then
@@ -51,8 +51,15 @@ old_binary=$(binary "$old")
 new_binary=$(binary "$new")
 echo "old: $old_binary, new: $new_binary" >&2
 
-# The build of NEW is the referee. Neither side counts time: the budgets of the bots are work.
+# Neither side counts time: the budgets of the bots are work.
+case " $* " in *" --clock "*) ;; *) set -- "$@" --clock none ;; esac
+case " $* " in *" --deals "*) ;; *) set -- "$@" --deals 2000 ;; esac
+case " $* " in
+*" --sprt "* | *" --until-width "*) ;;
+*) set -- "$@" --sprt mu0=0,mu1=0.05 --metric wins ;;
+esac
+
+# The build of NEW is the referee.
 exec "$new_binary" tournament \
   --bot "new=cmd:$new_binary serve --bot $bot" \
-  --bot "old=cmd:$old_binary serve --bot $bot" \
-  --clock none --deals 2000 --metric wins --sprt mu0=0,mu1=0.05 "$@"
+  --bot "old=cmd:$old_binary serve --bot $bot" "$@"

@@ -102,8 +102,8 @@ impl Plan {
                 listed: Vec::new(),
                 anchor: None,
                 programs: Vec::new(),
-                question: None,
-                prediction: None,
+                question: same_of(plans, |plan| plan.spec().question),
+                prediction: same_of(plans, |plan| plan.spec().prediction),
                 ..of_first.unwrap_or_default()
             },
             &matchups,
@@ -112,6 +112,15 @@ impl Plan {
         let all = plans.iter().map(translate).collect();
         Ok((whole, all))
     }
+}
+
+/// A text that all plans have.
+fn same_of(plans: &[Plan], text: impl Fn(&Plan) -> Option<String>) -> Option<String> {
+    let first = plans.first().and_then(&text)?;
+    let mut others = plans.iter().map(text);
+    others
+        .all(|other| other.as_ref() == Some(&first))
+        .then_some(first)
 }
 
 /// The bots of all plans in alphabetical order, each as often as the plan has it that lists it most

@@ -17,7 +17,7 @@ use rummilab::play::review::ReviewError;
 use rummilab::record::Difference;
 use rummilab::runs::{
     BotNameError, NoLeague, NoPilot, NoResponse, PROGRAM, PlanFileError, PlanFileFault, RunsError,
-    ShardError, WholeFileError,
+    ShardError, WholeFileError, only_deals,
 };
 use rummilab::solver::{SolveError, Unsupported};
 
@@ -281,6 +281,12 @@ fn runs_text(error: &RunsError) -> String {
             count(*blocks, "block"),
             folder.display()
         ),
+        RunsError::ChangedBot { place, .. } if place.extension().is_some() => visible(&format!(
+            "{error}. Another `version` in {} makes it another bot; with --accept-changed-bots \
+             both play as one, and the records say so",
+            place.display()
+        ))
+        .into_owned(),
         RunsError::ChangedBot { .. } => visible(&format!(
             "{error}. With --accept-changed-bots both play in one run, and the record says so; \
              with another --out the games are played anew"
@@ -293,7 +299,7 @@ fn runs_text(error: &RunsError) -> String {
             Difference::Salt => {
                 format!("{error}; go on with its own by leaving out --salt, or give another --out")
             }
-            Difference::Deals { .. } => {
+            Difference::Deals { found, wanted } if only_deals(found, wanted).is_some() => {
                 format!("{error}; a run can only grow: ask for as many or give another --out")
             }
             _ => error.to_string(),

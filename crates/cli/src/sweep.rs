@@ -149,7 +149,8 @@ fn text(results: &SweepResults) -> String {
     let legend = format!(
         "A slope is the change for one unit of the value, by the line of least squares; a \
          difference is the second value minus the first{}. Intervals: {:.0} %; in the lower table \
-         over deals, so that what cells share of a deal cancels.",
+         over deals, so that what cells share of a deal cancels. A curve has a slope too: look at \
+         the cells before you believe a line. {}",
         if results
             .effects
             .iter()
@@ -159,7 +160,8 @@ fn text(results: &SweepResults) -> String {
         } else {
             ""
         },
-        results.level * 100.0
+        results.level * 100.0,
+        results.even_matches()
     );
     text + "\n" + &wrapped(&legend)
 }

@@ -19,6 +19,8 @@ struct SweepPage {
     plots: Vec<CaptionedPlot>,
     effects: String,
     cells: String,
+    /// What an even match is.
+    even: String,
     plan: String,
 }
 
@@ -45,6 +47,7 @@ pub fn sweep_page(results: &SweepResults, plan: &str) -> Result<String, ReportEr
             .collect(),
         effects: rendered(&sweep_effects(results))?,
         cells: rendered(&sweep_cells(results))?,
+        even: results.even_matches(),
         plan: clean(plan.trim_end()),
     };
     rendered(&page)

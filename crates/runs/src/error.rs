@@ -252,6 +252,13 @@ pub enum NoLadder {
     #[error("the bot `{0}` was {1} when {folder} was played, and is now {2}; expected another \
         version of it, or another name", folder = .3.display())]
     ChangedBot(String, String, String, PathBuf),
+    /// A pair was played with more deals than the ladder has: its folder, and both numbers.
+    #[error("{path} was played with {1} deals, and ladder.toml says {2}; a ladder can only \
+        grow", path = .0.display())]
+    FewerDeals(PathBuf, u64, u64),
+    /// The anchor is no bot of the ladder: its name, and the bots.
+    #[error("ladder.toml: the anchor is `{0}`; expected one of {1}")]
+    Anchor(String, String),
     /// The history cannot be read.
     #[error("{path}: it is no history of a ladder: {1}", path = .0.display())]
     History(PathBuf, String),

@@ -119,6 +119,6 @@ pub use shard::{Shard, ShardArg, ShardError};
 pub use status::{NextStep, RunStatus, StatusJson, Stretch};
 pub use store::{Store, StoredBlocks};
 pub use sweep::{CellPlan, MOST_CELLS, Sweep, SweepError, SweepFolder, check_free, parse_axis};
-pub use union::RecordFile;
+pub use union::{RecordFile, only_deals};
 pub use verify::{Failure, OtherVersion, Verification, summary_agrees, verify};
 pub use whole_file::{WholeFileError, check_place, remove_parts, replace_whole, write_whole};

@@ -170,7 +170,7 @@ impl Pool {
     pub fn figures(&self, header: &Header, anchor: usize) -> SummaryBuilder {
         let mut builder = summary_builder(header, None).anchored(anchor);
         self.deals().for_each(|deal| builder.push(deal));
-        builder
+        builder.whole()
     }
 }
 

@@ -14,7 +14,7 @@ use rummilab_record::{
 use rummilab_stats::faults::FaultList;
 
 use crate::error::RunsError;
-use crate::files::{FILL, GAMES, PLAN};
+use crate::files::{BLOCKS, CSV, FILL, GAMES, PLAN, SUMMARY};
 use crate::joint_stop::PrefixStop;
 use crate::planned::{header_of, monitor, planned_deals};
 use crate::programs::ChangedBots;
@@ -140,13 +140,11 @@ pub fn grow(folder: &Path, wanted: &Header) -> Result<(), RunsError> {
         // Opening the record says what is wrong with it.
         return Ok(());
     };
-    let deals = |plan: &str| Plan::from_toml(plan).map(|plan| plan.schedule().deals);
-    let grows = match Difference::of(scan.header(), wanted) {
-        Some(Difference::Deals { found, wanted }) => {
-            matches!((deals(&found), deals(&wanted)), (Ok(found), Ok(wanted)) if found < wanted)
-        }
-        _ => false,
+    let more = match Difference::of(scan.header(), wanted) {
+        Some(Difference::Deals { found, wanted }) => only_deals(&found, &wanted),
+        _ => None,
     };
+    let grows = more.is_some_and(|(found, wanted)| found < wanted);
     if !grows {
         return Ok(());
     }
@@ -156,7 +154,18 @@ pub fn grow(folder: &Path, wanted: &Header) -> Result<(), RunsError> {
     if matches!(lock.try_lock(), Err(TryLockError::WouldBlock)) {
         return Err(RunsError::InUse(folder.to_owned()));
     }
-    relabel(folder, wanted)
+    relabel(folder, wanted)?;
+    // They are made anew at the end; until then they would be those of a run that is no more.
+    for name in [CSV, BLOCKS, SUMMARY] {
+        let file = folder.join(name);
+        match fs::remove_file(&file) {
+            Err(cause) if cause.kind() != io::ErrorKind::NotFound => {
+                return Err(RunsError::Write(file, cause));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Reads all records; each block once and in order.
@@ -330,18 +339,20 @@ impl KnownRun {
 /// programs where that is accepted.
 pub(crate) fn is_part(found: &Header, run: &Header, changes: ChangedBots) -> bool {
     match Difference::of(found, run) {
-        Some(Difference::Deals { found, wanted }) => {
-            // Question and prediction are as firm as the games.
-            let plans = Plan::from_toml(&found)
-                .ok()
-                .zip(Plan::from_toml(&wanted).ok());
-            plans.is_some_and(|(found, wanted)| {
-                found.with_deals(wanted.schedule().deals).to_toml() == wanted.to_toml()
-            })
-        }
+        Some(Difference::Deals { found, wanted }) => only_deals(&found, &wanted).is_some(),
         Some(Difference::Program { .. }) => changes == ChangedBots::Accept,
         _ => false,
     }
+}
+
+/// The numbers of deals of two plans that differ in these alone. Question and prediction are as firm
+/// as the games.
+pub fn only_deals(found: &str, wanted: &str) -> Option<(u64, u64)> {
+    let found = Plan::from_toml(found).ok()?;
+    let wanted = Plan::from_toml(wanted).ok()?;
+    let (before, after) = (found.schedule().deals, wanted.schedule().deals);
+    let same = found.with_deals(after).to_toml() == wanted.to_toml();
+    same.then_some((before, after))
 }
 
 /// Whether the deals of a block are those of the plan; no other plan has them.

@@ -127,10 +127,52 @@ impl SummaryBuilder {
         SummaryBuilder { anchor, ..self }
     }
 
+    /// The ratings. A bot that no chain of games connects with the anchor has none. A bot that won
+    /// all or none of the games of each pair has no error: the drawn game with the anchor alone
+    /// says how far it is from the others.
+    fn rated(&self, seed: u64) -> Vec<Option<Rating>> {
+        let reached = self.reached();
+        let ratings = self.ratings.ratings(self.bots.len(), self.anchor, seed);
+        let rated = |(bot, rating): (usize, Rating)| {
+            reached[bot].then(|| Rating {
+                error: rating
+                    .error
+                    .filter(|_| bot == self.anchor || !self.is_one_sided(bot)),
+                ..rating
+            })
+        };
+        ratings.into_iter().enumerate().map(rated).collect()
+    }
+
+    /// Whether each bot is connected with the anchor by games.
+    fn reached(&self) -> Vec<bool> {
+        let mut reached = vec![false; self.bots.len()];
+        let met = || self.pairs.values().filter(|pair| pair.met());
+        if met().any(|pair| [pair.a, pair.b].contains(&self.anchor)) {
+            reached[self.anchor] = true;
+        }
+        while let Some(pair) = met().find(|pair| reached[pair.a] != reached[pair.b]) {
+            reached[pair.a] = true;
+            reached[pair.b] = true;
+        }
+        reached
+    }
+
+    /// Whether a bot won all or none of the games of each pair.
+    pub fn is_one_sided(&self, bot: usize) -> bool {
+        let met = self.pairs.values().filter(|pair| pair.met());
+        let mut own = met.filter(|pair| [pair.a, pair.b].contains(&bot));
+        own.all(PairTally::is_one_sided)
+    }
+
     /// The rating of a bot of the header less that of another, with its interval if the deals
     /// differ. `None` without ratings.
     pub fn rating_difference(&self, bot: usize, other: usize) -> Option<(f64, Option<Interval>)> {
         let (bots, seed) = (self.bots.len(), self.header.seed);
+        let reached = self.reached();
+        if !*reached.get(bot)? || !*reached.get(other)? {
+            return None;
+        }
         let difference = self
             .ratings
             .difference((bot, other), bots, self.anchor, seed)?;
@@ -221,21 +263,30 @@ impl SummaryBuilder {
     }
 
     pub fn summary(&self) -> Summary {
-        let mut all = self.clone();
-        if let Some(games) = all.last_deal.take() {
-            all.push_deal(&games);
+        self.clone().whole().of_whole_deals()
+    }
+
+    /// Lets the last deal count in errors, to which further blocks would belong.
+    #[must_use]
+    pub fn whole(mut self) -> SummaryBuilder {
+        if let Some(games) = self.last_deal.take() {
+            self.push_deal(&games);
         }
-        all.of_whole_deals()
+        self
     }
 
     fn of_whole_deals(&self) -> Summary {
         let seed = self.header.seed;
         let inference = self.inference();
         let label = |bot: usize| self.header.bots[bot].label.clone();
-        let ratings = self.ratings.ratings(self.bots.len(), self.anchor, seed);
+        let ratings = self.rated(seed);
         let bots = self.bots.iter().enumerate().map(|(bot, tally)| BotSummary {
             replayed: self.replayed[bot].summary(),
-            ..tally.summary(label(bot), inference, ratings.get(bot))
+            ..tally.summary(
+                label(bot),
+                inference,
+                ratings.get(bot).and_then(Option::as_ref),
+            )
         });
         let (pairs, cycle) = self.pairs(inference);
         let summary = Summary {
@@ -249,7 +300,10 @@ impl SummaryBuilder {
             level: LEVEL,
             metric: self.watch.metric,
             sequential: self.sequential(),
-            anchor: (!ratings.is_empty()).then(|| label(self.anchor)),
+            anchor: ratings
+                .get(self.anchor)
+                .and_then(Option::as_ref)
+                .map(|_| label(self.anchor)),
             cycle: cycle.map(|cycle| cycle.into_iter().map(label).collect()),
             bots: bots.collect(),
             pairs,
@@ -314,10 +368,13 @@ impl SummaryBuilder {
     }
 }
 
+/// Half the interval of a rating of fewer points is rounding.
+const NO_SPREAD: f64 = 0.1;
+
 /// The interval of a rating; `None` if there is no error, or no spread.
 fn rating_interval(rating: &Rating) -> Option<Interval> {
     let half = NORMAL_95 * rating.error?;
-    (half > 0.0).then(|| Interval::new(rating.points - half, rating.points + half))?
+    (half > NO_SPREAD).then(|| Interval::new(rating.points - half, rating.points + half))?
 }
 
 /// Wins and scores over deals.

@@ -44,9 +44,13 @@ pub(crate) const MOST_TUNED: u64 = 500;
 
 impl Watch {
     /// The number of blocks for which live intervals are tuned: the planned number, limited to 50
-    /// to 500.
+    /// to 500. With a sequential test it is 500, because its run may get more deals, and the number
+    /// must not be chosen after a look.
     pub fn tuned(&self) -> u64 {
-        self.deals.clamp(ENOUGH_BLOCKS, MOST_TUNED)
+        match self.rule {
+            Some(StopRule::Sprt(_)) => MOST_TUNED,
+            _ => self.deals.clamp(ENOUGH_BLOCKS, MOST_TUNED),
+        }
     }
 }
 

@@ -52,6 +52,13 @@ impl PairTally {
         self.wins.games() > 0
     }
 
+    /// Whether one of them won all games.
+    pub(crate) fn is_one_sided(&self) -> bool {
+        self.wins
+            .mean()
+            .is_some_and(|wins| wins == 0.0 || wins == 1.0)
+    }
+
     /// The mean difference of a figure.
     pub(crate) fn difference(&self, metric: Metric) -> Option<f64> {
         match metric {

@@ -165,9 +165,10 @@ pub struct BotSummary {
     /// values up to x is the empirical distribution function at x.
     pub scores: Option<Vec<(i64, u64)>>,
     /// Plackett-Luce rating in points above the anchor, 400·log10 of the ratio of strengths; null
-    /// with a single bot.
+    /// with a single bot, and without a chain of games to the anchor.
     pub rating: Option<f64>,
-    /// Its standard error, by a bootstrap over blocks; null if a match-up has a single block.
+    /// Its standard error, by a bootstrap over deals; null with a single deal, and for a bot that
+    /// won all or none of the games of each pair.
     pub rating_error: Option<f64>,
     /// Normal interval of the rating; null for the anchor.
     pub rating_ci: Option<Interval>,

@@ -1,10 +1,13 @@
 //! The results of a sweep, as in `sweep.json`: a figure of every bot in every cell, and how it
 //! changes with the swept values. The formula is in [`contrast`](crate::contrast).
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use crate::contrast::Contrast;
 use crate::interval::Interval;
+use crate::rounding::fixed;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SweepResults {
@@ -25,6 +28,19 @@ pub struct SweepResults {
     pub rows: Vec<SweepRow>,
     /// How figures change with the values of an axis, over all values of the others.
     pub effects: Vec<SweepEffect>,
+}
+
+impl SweepResults {
+    /// The share of wins of each seat in an even match, in words, for each number of players.
+    pub fn even_matches(&self) -> String {
+        let players: BTreeSet<usize> = self.cells.iter().map(|cell| cell.players).collect();
+        let share = |players: &usize| {
+            let share = fixed(100.0 / *players as f64, 1);
+            format!("{share} % wins with {players} players")
+        };
+        let shares: Vec<String> = players.iter().map(share).collect();
+        format!("An even match is {}.", shares.join(", "))
+    }
 }
 
 /// What is swept, and its values.

@@ -46,7 +46,9 @@ Examples:
   rummilab tournament --bots hold,greedy --deals 20 --shard 2/2 --out node-b
   rummilab merge node-a node-b --out whole
   rummilab merge whole --out copy
-  rummilab merge runs/hold-greedy runs/value-greedy --out all
+  rummilab tournament --bots hold,greedy --deals 20 --out with-hold
+  rummilab tournament --bots value,greedy --deals 20 --out with-value
+  rummilab merge with-hold with-value --out both
 
 The result is, byte for byte, the run as one program would have played it. The shards may be given
 in any order and more than once. If blocks are missing, the others are put together, the missing

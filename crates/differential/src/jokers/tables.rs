@@ -90,14 +90,24 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// The layouts of a set. Without jokers any of them will do: nothing in it is locked.
+    /// The layouts of a set. Without jokers any of them will do: nothing in it is locked. Where sets
+    /// are only extended, each order of a run counts: round a circle of three values there are
+    /// three.
     fn layouts_of(&mut self, board: &Board<'_>, set: Counts) -> Vec<Lying> {
         if let Some(known) = self.layouts.get(&set) {
             return known.clone();
         }
         let mut ways = layouts(self.rules, &board.kinds.list(set));
         if set & board.kinds.joker_mask() == 0 {
-            ways.truncate(1);
+            if self.rules.only_extends() {
+                let mut groups = 0;
+                ways.retain(|lying| {
+                    groups += u32::from(lying.form == Form::Group);
+                    lying.form != Form::Group || groups == 1
+                });
+            } else {
+                ways.truncate(1);
+            }
         }
         self.layouts.insert(set, ways.clone());
         ways

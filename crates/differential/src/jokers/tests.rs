@@ -2,7 +2,7 @@
 
 use super::layout::{Laid, layouts, read};
 use super::turn::{Turn, judge};
-use crate::field::Wrap;
+use crate::field::{Rearrange, Wrap};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::tile::{parse_tiles, print_tiles};
@@ -265,9 +265,13 @@ fn layouts_of_a_set() {
 
 /// The most tiles that can be laid, by brute force.
 fn most_tiles(joker_rule: &str, table: &str, rack: &str) -> u32 {
+    most_under(rules(joker_rule), table, rack)
+}
+
+fn most_under(rules: Rules, table: &str, rack: &str) -> u32 {
     let table = Laid::parse_table(table).expect(table);
     let position = Position {
-        rules: rules(joker_rule),
+        rules,
         table: table.iter().map(|set| set.tiles.clone()).collect(),
         stated: table.iter().map(|set| set.stated).collect(),
         owners: Vec::new(),
@@ -279,6 +283,20 @@ fn most_tiles(joker_rule: &str, table: &str, rack: &str) -> u32 {
     let mut truth = Truth::new(&position, &kinds, false, 1_000_000).expect("few");
     let plays = truth.plays().expect("small");
     Truth::best(&plays, Objective::Tiles).0
+}
+
+/// Round a circle of three values a run has three orders. The old one must be kept, whatever it is.
+#[test]
+fn runs_round_a_small_circle_stay_as_they_lie() {
+    let circle = || Rules {
+        values: 3,
+        wrap: Wrap::Round,
+        rearrange: Rearrange::Extend,
+        ..rules("free")
+    };
+    for table in ["R1 R2 R3", "R2 R1 R3", "R3 R1 R2", "R3 R2 R1"] {
+        assert_eq!(most_under(circle(), table, "B1 B2 B3"), 3, "{table}");
+    }
 }
 
 #[test]

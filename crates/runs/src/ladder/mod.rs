@@ -66,9 +66,12 @@ impl Ladder {
     pub fn new(folder: &Path, conditions: PlanSpec) -> Result<Ladder, RunsError> {
         check_conditions(&conditions)?;
         let bots = read_bots(&folder.join(BOTS), &conditions)?;
+        let anchor = conditions.anchor.as_ref();
+        let anchor = anchor.map(|name| newest(name, &bots)).transpose()?;
         let plan = Plan::new(&PlanSpec {
             bots: bots.iter().map(|bot| bot.named.clone()).collect(),
             clock: None,
+            anchor,
             ..conditions.clone()
         })?;
         Ok(Ladder {
@@ -114,6 +117,17 @@ impl Ladder {
             ..self.conditions.clone()
         }
     }
+}
+
+/// The bot of this name, or else the newest version of it.
+fn newest(name: &str, bots: &[LadderBot]) -> Result<String, NoLadder> {
+    let names = || bots.iter().map(|bot| bot.name.as_str());
+    let family = names().filter(|bot| bot.split('@').next() == Some(name));
+    let found = names().find(|bot| *bot == name);
+    let found = found.or_else(|| family.max_by(|a, b| version_order(a, b)));
+    let all = || names().collect::<Vec<_>>().join(", ");
+    let found = found.ok_or_else(|| NoLadder::Anchor(name.to_owned(), all()))?;
+    Ok(found.to_owned())
 }
 
 /// Fields of a plan that a ladder decides itself.

@@ -178,6 +178,10 @@ impl Ladder {
     fn check_record(&self, record: &Path, found: &Header) -> Result<(), RunsError> {
         let folder = || record.parent().unwrap_or(record).to_owned();
         let recorded = recorded_plan(found, record)?;
+        let (played, wanted) = (recorded.schedule().deals, self.conditions.deals);
+        if played > wanted {
+            return Err(NoLadder::FewerDeals(folder(), played, wanted).into());
+        }
         let mut bots = Vec::new();
         for BotEntry {
             label, canonical, ..

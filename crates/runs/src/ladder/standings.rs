@@ -2,6 +2,7 @@
 
 use rummilab_core::RuleSet;
 use rummilab_record::Program;
+use rummilab_stats::faults::FaultList;
 use rummilab_stats::summary::{BotSummary, PairSummary, Summary};
 use rummilab_stats::{Interval, SummaryBuilder};
 use serde::Serialize;
@@ -55,7 +56,8 @@ pub struct Standing {
     /// Wins per seat taken, ties split.
     pub win_rate: Option<f64>,
     pub win_rate_ci: Option<Interval>,
-    /// Points above the anchor; 100 points are a probability of 64 % between two.
+    /// Points above the anchor; 100 points are a probability of 64 % between two. Null without a
+    /// chain of games to the anchor.
     pub rating: Option<f64>,
     /// Null for the anchor, and where all deals say the same: also for a bot that won all or none
     /// of the games of each pair.
@@ -74,15 +76,20 @@ pub struct RatedLadder {
 }
 
 impl RatedLadder {
+    /// The faults of all games.
+    pub fn faults(&self) -> &FaultList {
+        self.builder.faults()
+    }
+
     /// The rating of the first bot less that of the second, with its interval; `None` for unknown
     /// names. There is no interval where all deals say the same. It is widened for a bot that has
     /// won all or none of the games of each pair.
     pub fn difference(&self, bot: &str, other: &str) -> Option<(f64, Option<Interval>)> {
         let place = |name: &str| self.summary.bots.iter().position(|bot| bot.bot == name);
         let (points, ends) = self.builder.rating_difference(place(bot)?, place(other)?)?;
-        let ends = with_spread(ends);
-        let both = [bot, other].into_iter();
-        let one_sided = both.filter(|bot| is_one_sided(&self.summary, bot)).count();
+        let places = [place(bot)?, place(other)?].into_iter();
+        let one_sided = places.filter(|bot| self.builder.is_one_sided(*bot));
+        let one_sided = one_sided.count();
         if one_sided == 0 {
             return Some((points, ends));
         }
@@ -97,24 +104,6 @@ impl RatedLadder {
 /// √2 of 174 points.
 const HALF_OF_ONE_SIDED: f64 = 482.0;
 
-/// Whether a bot has won all or none of the games of each pair. Then no resample of the deals says
-/// how much better or worse it may be.
-fn is_one_sided(summary: &Summary, bot: &str) -> bool {
-    let mut met = summary
-        .pairs
-        .iter()
-        .filter(|pair| pair.a == bot || pair.b == bot);
-    met.all(|pair| pair.win_rate.is_some_and(|wins| wins == 0.0 || wins == 1.0))
-}
-
-/// Half an interval of fewer points is rounding.
-const NO_SPREAD: f64 = 0.1;
-
-/// The interval of a rating, unless it is rounding.
-fn with_spread(ends: Option<Interval>) -> Option<Interval> {
-    ends.filter(|ends| ends.width() > 2.0 * NO_SPREAD)
-}
-
 impl Ladder {
     /// The ratings of the games that are there.
     ///
@@ -124,15 +113,7 @@ impl Ladder {
         let games = self.games()?;
         let header = games.pool.header().unwrap_or_else(|| header_of(&self.plan));
         let builder = games.pool.figures(&header, self.plan.anchor());
-        let mut summary = builder.summary();
-        let names = summary.bots.iter().map(|bot| bot.bot.clone());
-        let one_sided: Vec<String> = names.filter(|bot| is_one_sided(&summary, bot)).collect();
-        for bot in &mut summary.bots {
-            // Without games only the drawn game with the anchor would count.
-            bot.rating = bot.rating.filter(|_| bot.games > 0);
-            let known = !one_sided.contains(&bot.bot);
-            bot.rating_ci = with_spread(bot.rating_ci).filter(|_| known);
-        }
+        let summary = builder.summary();
         let rating = |bot: usize| summary.bots[bot].rating.unwrap_or(f64::NEG_INFINITY);
         let mut order: Vec<usize> = (0..summary.bots.len()).collect();
         order.sort_by(|a, b| rating(*b).total_cmp(&rating(*a)));

@@ -64,6 +64,11 @@ impl SweepFolder {
             if let Some(difference) = difference(&found, &sweep) {
                 return Err(SweepError::Other(path.to_owned(), difference).into());
             }
+            if found.to_toml() != sweep.to_toml() {
+                // They are made anew at the end; until then they would be those of a smaller sweep.
+                let _ = fs::remove_file(path.join(SWEEP_CSV));
+                let _ = fs::remove_file(path.join(SWEEP_JSON));
+            }
         } else if let Ok(entries) = fs::read_dir(path) {
             let names = entries.flatten().map(|entry| entry.file_name());
             let mut names = names.map(|name| name.to_string_lossy().into_owned());

@@ -38,12 +38,26 @@ pub fn text(standings: &LadderStandings, folder: &Path) -> String {
         count(standings.pairs as u64, "pair"),
         count(standings.deals, "deal"),
     );
-    let legend = format!(
-        "Rating: points above {}; 100 points are 64 % of the games between two. Intervals of {} % \
-         over deals; there is none where all deals say the same.",
-        standings.anchor,
-        standings.level * 100.0
-    );
+    let anchor = &standings.anchor;
+    let is_rated = |bot: &Standing| bot.rating.is_some();
+    let mut rated = standings.bots.iter().filter(|bot| is_rated(bot));
+    let mut legend = if rated.any(|bot| bot.bot == *anchor) {
+        format!(
+            "Rating: points above {anchor}; 100 points are 64 % of the games between two. \
+             Intervals of {} % over deals; there is none where all deals say the same, or for a \
+             bot that won all or none of the games of each pair.",
+            standings.level * 100.0
+        )
+    } else {
+        format!(
+            "There are no ratings, because {anchor}, from which they are counted, has no games. \
+             `anchor` in ladder.toml names another."
+        )
+    };
+    let some = standings.bots.iter().any(is_rated);
+    if some && !standings.bots.iter().all(is_rated) {
+        let _ = write!(legend, " -: no chain of games leads to {anchor}.");
+    }
     let folder = folder.display().to_string();
     let mut text = format!(
         "{}\n\n{}\n{}\n",

@@ -5,10 +5,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use rummilab_bot_api::{Bot, BotFault, GameOver, PublicTurn, StopFlag, View};
+use rummilab_bot_api::{Bot, BotFault, GameOver, PublicTurn, Revealed, StopFlag, View};
 use rummilab_chance::{DealId, Seed, Stream};
 use rummilab_core::{
-    Action, BySeat, CouldPlay, Deal, Game, Illegal, RuleSet, Seat, SeatResult, Tile,
+    Action, BySeat, CouldPlay, Deal, Game, Illegal, RuleSet, Seat, SeatResult, Sight, Tile,
 };
 use rummilab_record::{
     FaultKind, FaultRecord, GamePhase, GameRecord, PutBack, SeatRecord, TurnRecord,
@@ -51,6 +51,8 @@ pub struct Seated {
     pub bot: Box<dyn Bot>,
     pub stream: Stream,
     pub time: PhaseTimes,
+    /// The hidden tiles that it is shown.
+    sight: Sight,
     /// Time of the turn in progress, and nodes of the solvers in it.
     turn: (Duration, Option<u64>),
     /// Whether it timed out, crashed or broke the protocol, and should not play another game.
@@ -67,9 +69,10 @@ impl std::fmt::Debug for Seated {
 }
 
 impl Seated {
-    /// A bot before its first game.
-    pub fn new(bot: Box<dyn Bot>, stream: Stream) -> Seated {
+    /// A bot before its first game. Its canonical name says which hidden tiles it is shown.
+    pub fn new(canonical: &str, bot: Box<dyn Bot>, stream: Stream) -> Seated {
         Seated {
+            sight: Sight::of_bot(canonical),
             bot,
             stream,
             time: PhaseTimes::default(),
@@ -81,6 +84,15 @@ impl Seated {
     /// Tells the bot that a game begins; returns its fault, if any.
     pub fn new_game(&mut self, seat: Seat) -> Option<BotFault> {
         caught(|| self.bot.new_game(seat)).err()
+    }
+
+    /// Shows the bot the hidden tiles that it may see.
+    fn reveal(&mut self, game: &Game, seat: Seat) -> Result<(), BotFault> {
+        if self.sight.is_nothing() {
+            return Ok(());
+        }
+        let hidden = Revealed::of(game, seat, self.sight);
+        caught(|| self.bot.reveal(&hidden))
     }
 
     fn ask(&mut self, view: &View<'_>) -> Result<Action, BotFault> {
@@ -279,7 +291,9 @@ impl Referee {
         let phase = self.phase(seat);
         let answer = match self.bot_puts_back(seat, seated)? {
             Some(fault) => Err(fault),
-            None => seated.ask(&View::of(&self.game, seat, &self.history)),
+            None => seated
+                .reveal(&self.game, seat)
+                .and_then(|()| seated.ask(&View::of(&self.game, seat, &self.history))),
         };
         seated.end_turn(phase);
         Ok(answer)
@@ -335,7 +349,9 @@ impl Referee {
     ) -> Result<Option<BotFault>, HarnessError> {
         let mut asked = 0;
         while let Some(tile) = self.game.drawn_first().filter(|_| self.game.may_put_back()) {
-            match seated.puts_back(&View::of(&self.game, seat, &self.history), tile) {
+            let shown = seated.reveal(&self.game, seat);
+            let view = View::of(&self.game, seat, &self.history);
+            match shown.and_then(|()| seated.puts_back(&view, tile)) {
                 Err(fault) => return Ok(Some(fault)),
                 Ok(false) => break,
                 Ok(true) if asked == PUT_BACK_LIMIT => return Err(HarnessError::Endless(asked)),

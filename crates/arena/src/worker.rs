@@ -191,6 +191,7 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
                 .map_err(|reason| HarnessError::Bot(canonical.to_owned(), reason))?,
         };
         Ok(Seated::new(
+            canonical,
             bot,
             bot_stream(self.plan, canonical, seat, deal),
         ))

@@ -62,7 +62,7 @@ A plan needs `bots`; everything else has the defaults of `rummilab tournament`:
   draws = \"per-seat\"       # or shared
   faults = \"end\"           # or rules
   anchor = \"hold:h=1\"      # ratings are counted from it, else from the first
-  clock = \"1000+10000\"     # of programs: ms a move + ms a game, or none
+  clock = \"1000+10000\"     # of programs, as --clock of tournament
   [stop]                   # or nothing: all deals are played
   until_width = 2.0        # or sprt = { mu0 = 0.0, mu1 = 3.0 }; there also
                            # unit = \"elo\" (nelo, wins, points), alpha, beta

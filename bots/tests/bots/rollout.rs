@@ -497,7 +497,7 @@ fn hidden_tiles_that_are_shown_change_what_it_does() {
             refused.contains("nobody shows it hidden tiles"),
             "{refused}"
         );
-        let mut shown = |bot: &mut Box<dyn Bot>| {
+        let shown = |bot: &mut Box<dyn Bot>| {
             bot.reveal(&hidden);
             bot.act(view, &mut stream(1)).unwrap()
         };

@@ -60,11 +60,11 @@ impl Sight {
             None if head == "cmd" => "",
             None => rest,
         };
-        let values = settings.split(',').filter_map(|setting| {
+        let sight = settings.split(',').find_map(|setting| {
             let (key, value) = setting.split_once('=')?;
             (key.trim() == Sight::KEY).then(|| value.parse().ok())?
         });
-        values.last().unwrap_or_default()
+        sight.unwrap_or_default()
     }
 
     /// In words, such as `the racks of the others and its next 2 tiles of the pool`.

@@ -21,8 +21,7 @@ fn bots_that_see_hidden_tiles_are_marked_everywhere_and_play_the_same_again() {
         "seer(sees=racks+pool2) sees hidden tiles: the racks of the others and its next 2 tiles",
         "rollout:rollouts=8,particles=4,sees=racks sees hidden tiles: the racks of the others.",
     ];
-    // The lines of the legend are wrapped.
-    says(&text.replace('\n', " "), &words);
+    says(text, &words);
     let bots_of = summary(&folder.at("run"))["bots"].clone();
     assert_eq!(
         (&bots_of[0]["bot"], &bots_of[0]["sees"]),
@@ -36,7 +35,7 @@ fn bots_that_see_hidden_tiles_are_marked_everywhere_and_play_the_same_again() {
             .text("run/report.html")
             .contains("its next 2 tiles of the pool")
     );
-    says(&folder.told("analyse games run"), &[named]);
+    says(folder.told("analyse games run"), &[named]);
     folder.play("one-thread", &format!("{bots} --threads 1"));
     assert!(folder.read("one-thread/games.bin") == folder.read("run/games.bin"));
     let verified = folder.told("verify run --replay-bots");
@@ -130,7 +129,7 @@ fn thinking_times_are_by_phase_and_add_up() {
     std::fs::remove_file(folder.at("original/timings.csv")).expect("it was there");
     folder.play("original", "--bots greedy,hold --deals 6 --seed 9");
     says(
-        &folder.told("analyse time original"),
+        folder.told("analyse time original"),
         &["more turns have no times"],
     );
     folder.told("verify original");

@@ -109,7 +109,7 @@ fn a_stop_rule_ends_a_match() {
     let mut done = 0;
     for index in [0, 1] {
         let shard = Match::of(spec.clone()).shard(Shard::new(index, 2));
-        let outcome = shard.folder(&place_of(index)).play().unwrap();
+        let outcome = shard.folder(place_of(index)).play().unwrap();
         assert_eq!(outcome.ending, MatchEnding::ShardDone);
         done += outcome.done;
     }

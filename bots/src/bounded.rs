@@ -1,7 +1,7 @@
 //! A bot whose parts share one solver. The solver's work is counted and bounded, and the bot stops
 //! asking once its answer is no longer needed.
 
-use rummilab_bot_api::{Bot, BotFault, GameOver, StopFlag, View};
+use rummilab_bot_api::{Bot, BotFault, GameOver, Revealed, StopFlag, View};
 use rummilab_chance::Stream;
 use rummilab_core::{Action, JokerKind, RuleSet, Seat, Tile};
 use rummilab_solver::{Goal, Solver, any_play, by_hand};
@@ -130,6 +130,10 @@ impl Bot for Bounded {
 
     fn put_back(&mut self, view: &View<'_>, tile: Tile, stream: &mut Stream) -> bool {
         self.bot.put_back(view, tile, stream)
+    }
+
+    fn reveal(&mut self, hidden: &Revealed) {
+        self.bot.reveal(hidden);
     }
 
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use rummilab_bot_api::Bot;
+use rummilab_core::Sight;
 
 use crate::shared::Shared;
 
@@ -26,6 +27,8 @@ pub enum ParamKind {
     },
     /// One of some words; the first is the default.
     Choice(&'static [&'static str]),
+    /// The hidden tiles that the bot is shown, a [`Sight`]; nothing by default.
+    Sight,
 }
 
 impl ParamKind {
@@ -34,6 +37,7 @@ impl ParamKind {
         match self {
             ParamKind::Number { default, .. } => default.to_string(),
             ParamKind::Choice(words) => words.first().copied().unwrap_or_default().to_owned(),
+            ParamKind::Sight => Sight::NOTHING.to_string(),
         }
     }
 }
@@ -43,6 +47,7 @@ impl fmt::Display for ParamKind {
         match self {
             ParamKind::Number { min, max, .. } => write!(f, "{min} to {max}"),
             ParamKind::Choice(words) => f.write_str(&words.join(" or ")),
+            ParamKind::Sight => f.write_str(Sight::EXPECTED),
         }
     }
 }
@@ -140,6 +145,13 @@ pub(crate) const fn choice(key: &'static str, words: &'static [&'static str]) ->
     let about = "";
     Param { key, kind, about }
 }
+
+/// The parameter of a bot that can use hidden tiles.
+pub(crate) const SEES: Param = Param {
+    key: Sight::KEY,
+    kind: ParamKind::Sight,
+    about: "hidden tiles that it is shown, for experiments",
+};
 
 impl Param {
     /// The same with its line of help.

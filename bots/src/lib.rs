@@ -1,6 +1,6 @@
 //! Rummikub strategies, one file each (docs/strategy.md#reference-bots), the list of all of them
-//! ([`roster`]), and the notation for them ([`spec`]). Refuses to see more than a
-//! [`View`](rummilab_bot_api::View) and to count time: budgets are work.
+//! ([`roster`]), and the notation for them ([`spec`]). Refuses to count time: budgets are work.
+//! Sees no more than a [`View`](rummilab_bot_api::View), unless the name of the bot says `sees=`.
 //!
 //! An internal crate of `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.

@@ -6,7 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use rummilab_bot_api::Bot;
-use rummilab_core::{RuleSet, nearest};
+use rummilab_core::{RuleSet, Sight, nearest};
 use rummilab_solver::Solver;
 
 use crate::bounded::{Bounded, turn_work};
@@ -246,6 +246,7 @@ fn bots_with(key: &str) -> String {
     let bots: Vec<String> = bots.map(|entry| format!("`{}`", entry.name)).collect();
     match bots.as_slice() {
         [] => String::new(),
+        [one] if key == Sight::KEY => format!("; {one} has it; so has any program"),
         [one] => format!("; {one} has it"),
         [first @ .., last] => format!("; {} and {last} have it", first.join(", ")),
     }
@@ -270,6 +271,10 @@ fn checked_value(bot: &'static str, param: &Param, value: &str) -> Result<String
             .contains(&value)
             .then(|| value.to_owned())
             .ok_or_else(bad),
+        ParamKind::Sight => {
+            let sight: Sight = value.parse().map_err(|_| bad())?;
+            Ok(sight.to_string())
+        }
     }
 }
 

@@ -68,6 +68,8 @@ fn spec_of(entry: &Entry) -> Option<BotSpec> {
 fn values(param: &Param, present: &str) -> Vec<String> {
     match param.kind {
         ParamKind::Choice(words) => words.iter().map(ToString::to_string).collect(),
+        // A search for better bots must not find one that cheats.
+        ParamKind::Sight => Vec::new(),
         ParamKind::Number { default, min, max } => {
             let near = present.parse().map_or(Vec::new(), |n: i64| {
                 vec![n - 1, n + 1, n / 2, n.saturating_mul(2)]

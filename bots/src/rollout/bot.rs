@@ -1,15 +1,15 @@
 //! `rollout`: plays the turn of its base, unless playouts show a clearly better one.
 
-use rummilab_bot_api::{Bot, BotFault, GameOver, View};
+use rummilab_bot_api::{Bot, BotFault, GameOver, Revealed, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, Seat, Tile};
+use rummilab_core::{Action, Seat, Sight, Tile};
 use rummilab_playout::{Belief, Deal, Lookahead, Playout, Policies, Selection, win_share};
 use rummilab_solver::Solver;
 
 use super::candidates::{Candidate, Wanted, candidates};
 use super::policies::{Policy, policies};
 use crate::champion::{Champion, ChampionSettings};
-use crate::entry::{Entry, choice, long, number};
+use crate::entry::{Entry, SEES, choice, long, number};
 use crate::greedy::Greedy;
 use crate::hold::{Hold, HoldSettings};
 use crate::opening::Opening;
@@ -39,6 +39,7 @@ pub(crate) const ENTRY: Entry = Entry {
             "racks kept for every policy that an opponent may have; 0: racks as chance \
                 makes them",
         ),
+        SEES,
     ],
     for_tests: false,
     work: long,
@@ -54,6 +55,7 @@ pub(crate) const ENTRY: Entry = Entry {
             all: s.text("plans") == "all",
             pool: s.count("pool"),
             particles: s.count("particles"),
+            sight: s.text(Sight::KEY).parse().unwrap_or_default(),
         };
         Box::new(Rollout::new(s.solver.clone(), settings))
     },
@@ -87,6 +89,8 @@ pub struct RolloutSettings {
     /// Racks that are kept for every policy that an opponent may have; with 0, racks are dealt at
     /// random.
     pub particles: usize,
+    /// The hidden tiles that it is shown, which then are the same in every game played out.
+    pub sight: Sight,
 }
 
 /// Plays tried besides the base's turn and laying nothing.
@@ -107,6 +111,8 @@ pub struct Rollout {
     base: Box<dyn Bot>,
     policies: Policies,
     belief: Belief,
+    /// The hidden tiles shown on this turn.
+    revealed: Option<Revealed>,
 }
 
 impl Rollout {
@@ -122,6 +128,7 @@ impl Rollout {
             base: base(settings.base, &solver),
             policies: policies(&asked, &solver),
             belief: belief(&settings),
+            revealed: None,
             solver,
             settings,
         }
@@ -151,7 +158,14 @@ impl Rollout {
         };
         let solver = self.solver.clone();
         let may_ask = move || solver.work() < end && !solver.stopped();
-        let belief = self.belief.look(view, &mut self.policies, stream);
+        let revealed = self.revealed.take().unwrap_or_default();
+        // Racks that are shown are known as under rules that lay all racks open.
+        let seen = View {
+            racks: revealed.racks.or_else(|| view.racks.clone()),
+            ..view.clone()
+        };
+        let belief = self.belief.look(&seen, &mut self.policies, stream);
+        let belief = belief.map(|belief| belief.with_next_draws(revealed.pool));
         let seed = stream.next_u64();
         let (Some(belief), true) = (belief, tried.len() > 1) else {
             return Ok(None);
@@ -238,7 +252,15 @@ impl Bot for Rollout {
         self.base.put_back(view, tile, stream)
     }
 
+    fn reveal(&mut self, hidden: &Revealed) {
+        self.revealed = Some(hidden.clone());
+    }
+
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
+        if self.revealed.is_none() && !self.settings.sight.is_nothing() {
+            let why = "it is asked where nobody shows it hidden tiles; leave out `sees`";
+            return Err(BotFault::Crash(why.to_owned()));
+        }
         let usual = self.base.act(view, stream)?;
         if self.settings.rollouts == 0 {
             return Ok(usual);

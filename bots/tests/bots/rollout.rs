@@ -1,6 +1,6 @@
 //! The rollout bot through its public API: its beliefs and its turns.
 
-use rummilab_bot_api::{PublicTurn, View, Visible};
+use rummilab_bot_api::{Bot, PublicTurn, Revealed, View, Visible};
 use rummilab_bots::BotSpec;
 use rummilab_bots::rollout::{
     Belief, Past, Policies, Policy, Posterior, SLIP, Shared, policies, snapshot_of,
@@ -8,7 +8,7 @@ use rummilab_bots::rollout::{
 use rummilab_chance::{Key, Stream};
 use rummilab_core::notation::parse_table;
 use rummilab_core::{
-    Action, BySeat, CouldPlay, Game, Position, RuleSet, Seat, Stacks, Table, TileCounts,
+    Action, BySeat, CouldPlay, Game, Position, RuleSet, Seat, Sight, Stacks, Table, TileCounts,
 };
 use rummilab_search::SearchSolver;
 use rummilab_solver::Solver;
@@ -103,6 +103,17 @@ fn check_posterior(view: &View<'_>, posterior: &Posterior, stream: &mut Stream) 
             ..seen
         };
         assert_eq!(&seen, view);
+    }
+    // Tiles that the seat is known to draw next are next in every deal.
+    let resumed = |posterior: &Posterior, stream: &mut Stream| {
+        let (hidden, _) = posterior.draw(stream);
+        Game::resume(view.rules, &snapshot_of(view, &hidden)).unwrap()
+    };
+    let next = resumed(posterior, stream).next_draws(view.seat, 1 + view.pool_len % 5);
+    let knowing = posterior.clone().with_next_draws(next.clone());
+    for _ in 0..3 {
+        let game = resumed(&knowing, stream);
+        assert_eq!(game.next_draws(view.seat, next.len()), next);
     }
     for seat in Seat::all(view.players()).filter(|seat| *seat != view.seat) {
         assert!(close(posterior.policies_of(seat).iter().sum(), 1.0, 1e-9));
@@ -464,4 +475,40 @@ fn it_finds_the_plan_that_beats_a_greedy_player() {
     let lays = act("greedy");
     assert!(matches!(lays, Action::Play(_)));
     assert_eq!(act("rollout:base=greedy,plans=all"), Action::Draw);
+}
+
+/// With the same random numbers a bot that is shown the hidden tiles sometimes acts otherwise, and
+/// always the same when asked again. Without what it was promised it does not act at all.
+#[test]
+fn hidden_tiles_that_are_shown_change_what_it_does() {
+    let make = |bot: &str| bot.parse::<BotSpec>().unwrap().make();
+    let name = "rollout:particles=0,sees=racks+pool3";
+    let [mut seeing, mut again, mut blind] = [name, name, "rollout:particles=0"].map(make);
+    let sight = Sight::of_bot(name);
+    let (mut asked, mut other) = (0, 0);
+    let original = rules("original", "");
+    let mut see = |game: &Game, view: &View<'_>| {
+        if other > 0 || !view.has_opened() || !(1..=12).contains(&view.pool_len) {
+            return;
+        }
+        let hidden = Revealed::of(game, view.seat, sight);
+        let refused = seeing.act(view, &mut stream(1)).unwrap_err().to_string();
+        assert!(
+            refused.contains("nobody shows it hidden tiles"),
+            "{refused}"
+        );
+        let shown = |bot: &mut Box<dyn Bot>| {
+            bot.reveal(&hidden);
+            bot.act(view, &mut stream(1)).unwrap()
+        };
+        let action = shown(&mut seeing);
+        assert_eq!(shown(&mut again), action);
+        let unseeing = blind.act(view, &mut stream(1)).unwrap();
+        other += usize::from(unseeing != action);
+        asked += 1;
+    };
+    for seed in 0..6 {
+        play(&original, &["hold:h=0"; 2], seed, usize::MAX, &mut see);
+    }
+    assert!(other > 0, "of {asked}");
 }

@@ -13,9 +13,9 @@ use rummilab_record::Block;
 
 use crate::deal::{Draws, deal};
 use crate::error::{HarnessError, PlanError, PlayersError};
-use crate::game::ThinkTime;
 use crate::plan::Plan;
 use crate::spec::{PlanSpec, RulesEntry};
+use crate::think_time::PhaseTimes;
 use crate::worker::{Players, Worker};
 
 /// Number of faults reported before the check of a rule system ends.
@@ -173,7 +173,7 @@ impl ConformanceCheck<'_> {
                 }
                 let (plan, players) = (self.plan(rules, opponents)?, self.at_table()?);
                 let played = Worker::new(&plan, &players).play_block(block, &never)?;
-                games.add(&played.block, played.times[0]);
+                games.add(&played.block, &played.times[0]);
                 if games.turns >= self.turns || games.faults.len() >= FAULTS_TOLD {
                     break 'play;
                 }
@@ -279,12 +279,12 @@ struct Games {
     /// Games in which it opened.
     opened: u64,
     faults: Vec<String>,
-    time: ThinkTime,
+    time: PhaseTimes,
 }
 
 impl Games {
     /// Counts the actions of the first bot of the plan.
-    fn add(&mut self, block: &Block, time: ThinkTime) {
+    fn add(&mut self, block: &Block, time: &PhaseTimes) {
         self.time.add(time);
         for (number, game) in block.games.iter().enumerate() {
             self.games += 1;
@@ -315,14 +315,15 @@ impl Games {
             return Err(self.faults.join("; "));
         }
         let micros = |time: Duration| time.as_secs_f64() * 1e6;
-        let mean = micros(self.time.total) / self.time.turns.max(1) as f64;
+        let time = self.time.all();
         Ok(format!(
-            "{} turns in {} games without a fault, opened in {} of them; {mean:.0} µs a turn, \
+            "{} turns in {} games without a fault, opened in {} of them; {:.0} µs a turn, \
              longest {:.0}",
             self.turns,
             self.games,
             self.opened,
-            micros(self.time.longest)
+            micros(time.mean()),
+            micros(time.longest)
         ))
     }
 }

@@ -5,17 +5,20 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use rummilab_bot_api::{Bot, BotFault, GameOver, PublicTurn, StopFlag, View};
+use rummilab_bot_api::{Bot, BotFault, GameOver, PublicTurn, Revealed, StopFlag, View};
 use rummilab_chance::{DealId, Seed, Stream};
 use rummilab_core::{
-    Action, BySeat, CouldPlay, Deal, Game, Illegal, RuleSet, Seat, SeatResult, Tile,
+    Action, BySeat, CouldPlay, Deal, Game, Illegal, RuleSet, Seat, SeatResult, Sight, Tile,
 };
-use rummilab_record::{FaultKind, FaultRecord, GameRecord, PutBack, SeatRecord, TurnRecord};
+use rummilab_record::{
+    FaultKind, FaultRecord, GamePhase, GameRecord, PutBack, SeatRecord, TurnRecord,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::clock::system_clock;
 use crate::deal::put_back_place;
 use crate::error::HarnessError;
+use crate::think_time::PhaseTimes;
 
 /// Number of tiles put back on one turn after which the run is given up. Each new tile may stay, so
 /// chance never reaches it.
@@ -43,37 +46,15 @@ pub enum FaultPolicy {
     Rules,
 }
 
-/// The thinking time of a bot.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct ThinkTime {
-    /// Number of turns for which it was asked.
-    pub turns: u64,
-    /// Nodes of its solvers ([`Bot::nodes`]); `None` if it does not count, or was not asked.
-    pub nodes: Option<u64>,
-    /// Time of all turns together.
-    pub total: Duration,
-    /// Time of the longest turn.
-    pub longest: Duration,
-}
-
-impl ThinkTime {
-    /// Adds the turns of another value.
-    pub fn add(&mut self, other: ThinkTime) {
-        self.turns += other.turns;
-        self.nodes = match (self.nodes, other.nodes) {
-            (Some(ours), Some(theirs)) => Some(ours + theirs),
-            (ours, theirs) => ours.or(theirs),
-        };
-        self.total += other.total;
-        self.longest = self.longest.max(other.longest);
-    }
-}
-
 /// A bot in its seat for one game.
 pub struct Seated {
     pub bot: Box<dyn Bot>,
     pub stream: Stream,
-    pub time: ThinkTime,
+    pub time: PhaseTimes,
+    /// The hidden tiles that it is shown.
+    sight: Sight,
+    /// Time of the turn in progress, and nodes of the solvers in it.
+    turn: (Duration, Option<u64>),
     /// Whether it timed out, crashed or broke the protocol, and should not play another game.
     pub broken: bool,
 }
@@ -88,12 +69,14 @@ impl std::fmt::Debug for Seated {
 }
 
 impl Seated {
-    /// A bot before its first game.
-    pub fn new(bot: Box<dyn Bot>, stream: Stream) -> Seated {
+    /// A bot before its first game. Its canonical name says which hidden tiles it is shown.
+    pub fn new(canonical: &str, bot: Box<dyn Bot>, stream: Stream) -> Seated {
         Seated {
+            sight: Sight::of_bot(canonical),
             bot,
             stream,
-            time: ThinkTime::default(),
+            time: PhaseTimes::default(),
+            turn: Default::default(),
             broken: false,
         }
     }
@@ -103,34 +86,45 @@ impl Seated {
         caught(|| self.bot.new_game(seat)).err()
     }
 
+    /// Shows the bot the hidden tiles that it may see.
+    fn reveal(&mut self, game: &Game, seat: Seat) -> Result<(), BotFault> {
+        if self.sight.is_nothing() {
+            return Ok(());
+        }
+        let hidden = Revealed::of(game, seat, self.sight);
+        caught(|| self.bot.reveal(&hidden))
+    }
+
     fn ask(&mut self, view: &View<'_>) -> Result<Action, BotFault> {
-        self.timed(1, |bot, stream| bot.act(view, stream))
+        self.timed(|bot, stream| bot.act(view, stream))
     }
 
     fn puts_back(&mut self, view: &View<'_>, tile: Tile) -> Result<bool, BotFault> {
-        self.timed(0, |bot, stream| Ok(bot.put_back(view, tile, stream)))
+        self.timed(|bot, stream| Ok(bot.put_back(view, tile, stream)))
     }
 
-    /// Asks the bot something that counts as `turns` turns.
+    /// Asks the bot something, which counts as time of the turn in progress.
     fn timed<T>(
         &mut self,
-        turns: u64,
         ask: impl FnOnce(&mut dyn Bot, &mut Stream) -> Result<T, BotFault>,
     ) -> Result<T, BotFault> {
         let before = self.bot.nodes();
         let start = system_clock();
         let (bot, stream) = (self.bot.as_mut(), &mut self.stream);
         let answer = caught(|| ask(bot, stream)).and_then(|answer| answer);
-        let taken = system_clock().saturating_sub(start);
-        let nodes = self.bot.nodes().zip(before);
-        self.time.add(ThinkTime {
-            turns,
-            nodes: nodes.map(|(after, before)| after.saturating_sub(before)),
-            total: taken,
-            longest: taken,
-        });
+        let (taken, nodes) = &mut self.turn;
+        *taken += system_clock().saturating_sub(start);
+        let asked = self.bot.nodes().zip(before);
+        let asked = asked.map(|(after, before)| after.saturating_sub(before));
+        *nodes = asked.map(|asked| asked + nodes.unwrap_or_default());
         self.broken |= answer.is_err();
         answer
+    }
+
+    /// Counts the turn in progress as one of this phase.
+    fn end_turn(&mut self, phase: GamePhase) {
+        let (taken, nodes) = std::mem::take(&mut self.turn);
+        self.time.of_mut(phase).push(taken, nodes);
     }
 }
 
@@ -294,10 +288,29 @@ impl Referee {
     /// If the game is over.
     pub fn ask(&mut self, seated: &mut Seated) -> Result<Result<Action, BotFault>, HarnessError> {
         let seat = self.game.to_move().expect("a seat is to move");
-        Ok(match self.bot_puts_back(seat, seated)? {
+        let phase = self.phase(seat);
+        let answer = match self.bot_puts_back(seat, seated)? {
             Some(fault) => Err(fault),
-            None => seated.ask(&View::of(&self.game, seat, &self.history)),
-        })
+            None => seated
+                .reveal(&self.game, seat)
+                .and_then(|()| seated.ask(&View::of(&self.game, seat, &self.history))),
+        };
+        seated.end_turn(phase);
+        Ok(answer)
+    }
+
+    /// The phase of the game for this seat, before any draw of its turn.
+    fn phase(&self, seat: Seat) -> GamePhase {
+        let game = &self.game;
+        let drawn = usize::from(game.drawn_first().is_some());
+        let others = seat.others(game.players());
+        let others = others.map(|other| game.rack(other).len());
+        let fewest = others.chain([game.rack(seat).len() - drawn]).min();
+        GamePhase::of(
+            game.opened(seat),
+            game.pool_len() + drawn,
+            fewest.unwrap_or_default(),
+        )
     }
 
     /// Puts the tile drawn at the start of the turn back, at the place that the seed gives, and
@@ -336,7 +349,9 @@ impl Referee {
     ) -> Result<Option<BotFault>, HarnessError> {
         let mut asked = 0;
         while let Some(tile) = self.game.drawn_first().filter(|_| self.game.may_put_back()) {
-            match seated.puts_back(&View::of(&self.game, seat, &self.history), tile) {
+            let shown = seated.reveal(&self.game, seat);
+            let view = View::of(&self.game, seat, &self.history);
+            match shown.and_then(|()| seated.puts_back(&view, tile)) {
                 Err(fault) => return Ok(Some(fault)),
                 Ok(false) => break,
                 Ok(true) if asked == PUT_BACK_LIMIT => return Err(HarnessError::Endless(asked)),

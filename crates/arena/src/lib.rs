@@ -38,6 +38,7 @@ mod run_club;
 mod schedule;
 mod spec;
 mod stop;
+mod think_time;
 mod union;
 mod what_if;
 mod worker;
@@ -48,7 +49,7 @@ pub use club::{Club, ClubState, DEFAULT_ROUNDS, MAX_ROUNDS};
 pub use conformance::{ConformanceCheck, ConformanceError};
 pub use deal::{Draws, deal, deal_attempt, put_back_place};
 pub use error::{HarnessError, MAX_BOTS, PlanError, PlanFault, PlayersError, RunError};
-pub use game::{FaultPolicy, Referee, Seated, Setup, ThinkTime, play_game};
+pub use game::{FaultPolicy, Referee, Seated, Setup, play_game};
 pub use person::{PersonError, Recorded, may_redeal};
 pub use plan::{Plan, labels};
 pub use rummilab_bot_api::StopFlag;
@@ -59,6 +60,7 @@ pub use spec::{
     DEFAULT_DEALS, DEFAULT_MATCHUPS, PlanSpec, RulesEntry, SprtSpec, SprtUnit, StopSpec, split_name,
 };
 pub use stop::{FEWEST_DEALS, Stop, StopCondition, StopMetric};
+pub use think_time::{PhaseTimes, ThinkTime};
 pub use union::Translation;
 pub use what_if::Change;
 pub use worker::{Played, Players, Worker, bot_stream};

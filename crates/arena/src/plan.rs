@@ -4,7 +4,7 @@
 
 use rummilab_bot_api::external::TimeControl;
 use rummilab_chance::{DealId, Salt, Seed};
-use rummilab_core::{Deal, RuleError, RuleFault, RuleSet};
+use rummilab_core::{Deal, RuleError, RuleFault, RuleSet, Sight};
 use rummilab_record::{BotEntry, Header, Program, assign_programs};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -447,7 +447,8 @@ pub(crate) fn word_for(meant: impl Serialize) -> String {
 }
 
 fn clock_of(text: &str) -> Result<TimeControl, PlanFault> {
-    let expected = "none, or milliseconds a move and for the whole game such as 1000+10000";
+    let expected = "none, milliseconds a move and for the whole game such as 1000+10000, or a game \
+                    clock such as game=60s,inc=0.5s";
     text.parse().or_else(|_| unknown("clock", text, expected))
 }
 
@@ -628,7 +629,7 @@ fn labelled(bots: &[String]) -> Vec<BotEntry> {
     let entry = |(index, bot): (usize, &String)| {
         let (name, canonical) = split_name(bot);
         let label = match name {
-            Some(name) => name.to_owned(),
+            Some(name) => marked(name, canonical),
             None if unnamed(bot, bots) == 1 => bot.clone(),
             None => format!("{bot}#{}", unnamed(bot, &bots[..=index])),
         };
@@ -650,8 +651,18 @@ fn own_label(listed: &str, bot: &BotEntry) -> String {
     let number = listed.strip_prefix(&bot.canonical);
     let number = number.filter(|rest| rest.is_empty() || rest.starts_with('#'));
     match said.zip(number) {
-        Some((name, number)) => format!("{name}{number}"),
+        Some((name, number)) => marked(name, &bot.canonical) + number,
         None => listed.to_owned(),
+    }
+}
+
+/// The name of a bot in tables. If the bot sees hidden tiles, its name says so.
+fn marked(name: &str, canonical: &str) -> String {
+    let sight = Sight::of_bot(canonical);
+    if sight.is_nothing() {
+        name.to_owned()
+    } else {
+        format!("{name}({}={sight})", Sight::KEY)
     }
 }
 

@@ -46,8 +46,9 @@ pub struct PlanSpec {
     pub draws: String,
     /// The consequence of a bot fault: `end` or `rules`.
     pub faults: String,
-    /// The clock of bots that are programs: `none`, or milliseconds such as `1000+10000` (a move,
-    /// and more for the game). Other bots have no clock.
+    /// The clock of bots that are programs: `none`, milliseconds such as `1000+10000` (a move, and
+    /// more for the game), or `game=60s,inc=0.5s` (a game, and more after each move). Other bots
+    /// have no clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<String>,
     /// Largest number of match-ups with more than 2 seats.

@@ -1,6 +1,6 @@
 //! A game with one decision changed: a bot that does what it would do, except on one turn.
 
-use rummilab_bot_api::{Bot, BotFault, GameOver, StopFlag, View};
+use rummilab_bot_api::{Bot, BotFault, GameOver, Revealed, StopFlag, View};
 use rummilab_chance::Stream;
 use rummilab_core::{Action, Seat, Tile};
 
@@ -44,6 +44,10 @@ impl Bot for Changed {
 
     fn nodes(&self) -> Option<u64> {
         self.bot.nodes()
+    }
+
+    fn reveal(&mut self, hidden: &Revealed) {
+        self.bot.reveal(hidden);
     }
 
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {

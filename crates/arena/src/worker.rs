@@ -6,8 +6,9 @@ use rummilab_core::{BySeat, CouldPlay, Seat};
 use rummilab_record::{Block, DealRecord, GameRecord};
 
 use crate::error::{HarnessError, PlayersError};
-use crate::game::{Seated, Setup, ThinkTime, play_game};
+use crate::game::{Seated, Setup, play_game};
 use crate::plan::Plan;
+use crate::think_time::PhaseTimes;
 use crate::what_if::{Change, Changed};
 
 /// Makes bots and judges. The caller implements it, because the arena depends on neither bots nor
@@ -29,7 +30,7 @@ pub struct Played {
     pub block: Block,
     /// Thinking time of each bot of the plan, zero for those that did not play. Not part of the
     /// record.
-    pub times: Vec<ThinkTime>,
+    pub times: Vec<PhaseTimes>,
 }
 
 /// Plays blocks of a plan one after the other.
@@ -122,7 +123,7 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
             ..block.clone()
         };
         let seated = (&recorded.seating, recorded.starter);
-        let mut times = vec![ThinkTime::default(); self.plan.bots().len()];
+        let mut times = vec![PhaseTimes::default(); self.plan.bots().len()];
         self.play_seating(&before, seated, change, &mut times, stop)
     }
 
@@ -137,7 +138,7 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
                 deals: deals.collect(),
                 games: Vec::new(),
             },
-            times: vec![ThinkTime::default(); self.plan.bots().len()],
+            times: vec![PhaseTimes::default(); self.plan.bots().len()],
         })
     }
 
@@ -147,7 +148,7 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
         block: &Block,
         (seating, starter): (&BySeat<u16>, Seat),
         change: Option<&Change>,
-        times: &mut [ThinkTime],
+        times: &mut [PhaseTimes],
         stop: &StopFlag,
     ) -> Result<GameRecord, HarnessError> {
         let deal = self.plan.deal_id(block.block, block.games.len() as u32);
@@ -172,7 +173,7 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
         let game = play_game(setup, tiles, &mut seats, self.judge.as_mut(), stop);
         for (entry, seated) in seating.iter().zip(seats) {
             let entry = usize::from(*entry);
-            times[entry].add(seated.time);
+            times[entry].add(&seated.time);
             if !seated.broken && change.is_none() {
                 self.free[entry].push(seated.bot);
             }
@@ -190,6 +191,7 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
                 .map_err(|reason| HarnessError::Bot(canonical.to_owned(), reason))?,
         };
         Ok(Seated::new(
+            canonical,
             bot,
             bot_stream(self.plan, canonical, seat, deal),
         ))

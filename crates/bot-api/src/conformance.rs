@@ -125,6 +125,7 @@ impl<'a> Conformance<'a> {
             state: Box::new(first.clone()),
             events: Vec::new(),
             bank_ms: None,
+            hidden: None,
         });
         change(&mut first_move);
         Ok(BegunGame {

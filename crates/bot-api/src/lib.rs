@@ -1,6 +1,7 @@
 //! The interface of bots: the [`View`] that a bot gets, the [`Bot`] trait that it implements, and
 //! the [`protocol`] for bots in other programs, in both directions ([`external`], [`serve()`]). The
-//! state of the game is never passed on: a bot sees what a player at the table sees.
+//! state of the game is never passed on: a bot sees what a player at the table sees. Only a bot
+//! whose name says so is shown hidden tiles, by a type of its own ([`Revealed`]).
 //!
 //! An internal crate of `rummilab`: programs depend on that one, and this one promises
 //! nothing from one version to the next.
@@ -23,6 +24,7 @@
 pub mod conformance;
 pub mod external;
 pub mod protocol;
+mod revealed;
 mod serve;
 mod solve;
 mod view;
@@ -33,6 +35,7 @@ use std::sync::atomic::AtomicBool;
 use rummilab_chance::Stream;
 use rummilab_core::{Action, BySeat, Ending, Seat, SeatResult, Tile};
 
+pub use revealed::Revealed;
 pub use serve::{Host, serve};
 pub use solve::{MakeOracle, Oracle, Refusal};
 pub use view::{PublicTurn, View, Visible};
@@ -71,6 +74,12 @@ pub trait Bot: Send {
     fn put_back(&mut self, view: &View<'_>, tile: Tile, stream: &mut Stream) -> bool {
         let _ = (view, tile, stream);
         true
+    }
+
+    /// Shows hidden tiles before each question of a turn. Only called for a bot whose name has the
+    /// setting `sees` ([`Sight::of_bot`](rummilab_core::Sight::of_bot)).
+    fn reveal(&mut self, hidden: &Revealed) {
+        let _ = hidden;
     }
 
     /// The action for this turn. `stream` holds the bot's random numbers for this game; they are

@@ -10,8 +10,9 @@ use serde::Deserialize;
 
 use crate::external::{ProgramOutput, read_capped, skip_line};
 use crate::protocol::{
-    BotReply, ErrorCode, GameFromMessages, GameResult, HelloAnswer, Hint, MAX_LINE_BYTES, NewGame,
-    PublicEvent, Reply, Request, ResultEnd, State, VERSION, WireError, action_message, rules_from,
+    BotReply, ErrorCode, GameFromMessages, GameResult, HelloAnswer, HiddenMessage, Hint,
+    MAX_LINE_BYTES, NewGame, PublicEvent, Reply, Request, ResultEnd, State, VERSION, WireError,
+    action_message, revealed_from, rules_from,
 };
 use crate::solve::{MakeOracle, Refusal, SolveSession};
 use crate::{Bot, GameOver, View};
@@ -66,6 +67,16 @@ struct ServedGame {
     stream: Stream,
     seen: GameFromMessages,
     seat: Seat,
+}
+
+impl ServedGame {
+    fn reveal(&mut self, hidden: Option<&HiddenMessage>) -> Result<(), Refusal> {
+        if let Some(hidden) = hidden {
+            let hidden = revealed_from(hidden, self.seen.view().rules);
+            self.bot.reveal(&hidden.map_err(|error| invalid(&error))?);
+        }
+        Ok(())
+    }
 }
 
 /// Answers all requests until `quit` or the end of the input. `oracle` answers `solve`.
@@ -176,8 +187,14 @@ fn reply(
             *served = Some(begin(game, host)?);
             Ok(Reply::Ready)
         }
-        Request::Move { state, events, .. } => {
+        Request::Move {
+            state,
+            events,
+            hidden,
+            ..
+        } => {
             let served = with_events(served, state, events)?;
+            served.reveal(hidden.as_ref())?;
             let action = served.bot.act(&served.seen.view(), &mut served.stream);
             let action = action.map_err(|fault| (ErrorCode::Internal, fault.to_string()))?;
             Ok(Reply::Move {
@@ -188,9 +205,11 @@ fn reply(
             tile,
             state,
             events,
+            hidden,
             ..
         } => {
             let served = with_events(served, state, events)?;
+            served.reveal(hidden.as_ref())?;
             let tile: Tile = tile
                 .parse()
                 .map_err(|_| (ErrorCode::Invalid, format!("`{tile}` is no tile")))?;

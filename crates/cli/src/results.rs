@@ -181,6 +181,9 @@ fn bot_legend(summary: &Summary) -> String {
             visible(anchor)
         );
     }
+    for seeing in summary.seeing() {
+        let _ = write!(text, "\n{}", visible(&seeing));
+    }
     text
 }
 

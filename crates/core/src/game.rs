@@ -276,6 +276,13 @@ impl Game {
         self.pool.tiles().collect()
     }
 
+    /// The tiles that a seat draws next if nobody else draws, at most this many. No player knows
+    /// them.
+    pub fn next_draws(&self, seat: Seat, most: usize) -> Vec<Tile> {
+        let mut pool = self.pool.clone();
+        (0..most).map_while(|_| pool.draw(seat)).collect()
+    }
+
     /// Makes this the next tile to be drawn. Callers that decide draws themselves need it, such as
     /// the chance nodes of a game tree. Returns `false` if the pool does not hold the tile, or has
     /// a stream for each seat.

@@ -34,6 +34,7 @@ mod rules;
 mod scoring;
 mod seat;
 mod set;
+mod sight;
 mod snapshot;
 mod stacks;
 mod standing;
@@ -58,6 +59,7 @@ pub use rules::{
 pub use scoring::{Ending, SeatEnd, SeatResult, score, win_share};
 pub use seat::{BySeat, Seat};
 pub use set::{Set, SetReading, Table};
+pub use sight::{NoSight, Sight};
 pub use snapshot::{SeatThen, Snapshot, SnapshotError};
 pub use stacks::StackPlace;
 pub use standing::Standing;

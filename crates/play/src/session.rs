@@ -142,7 +142,7 @@ impl Session {
                 .map_err(|reason| SessionError::Bot(canonical.to_owned(), reason))?;
             // The streams of a tournament's first block, so that the record can be played again.
             let stream = Stream::new(Key::bot(plan.seed(), canonical, seat.index(), 0));
-            let mut seated = Seated::new(bot, stream);
+            let mut seated = Seated::new(canonical, bot, stream);
             seated.new_game(seat);
             bots.push(Some(seated));
         }

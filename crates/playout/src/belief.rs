@@ -68,6 +68,8 @@ pub struct Belief {
 pub struct Posterior {
     known: SeenTiles,
     seats: BySeat<SeatBelief>,
+    /// Tiles that the own seat is known to draw next.
+    next_draws: Vec<Tile>,
 }
 
 /// The knowledge from a view about hidden tiles.
@@ -141,6 +143,7 @@ impl Belief {
         Some(Posterior {
             known,
             seats: self.seats.clone(),
+            next_draws: Vec::new(),
         })
     }
 
@@ -273,7 +276,35 @@ fn resampled(racks: &[TileCounts], counts: &[f64], stream: &mut Stream) -> Vec<T
     drawn
 }
 
+/// The places in a hidden pool of this length from which a seat draws next if nobody else draws.
+/// The pool is dealt to the seats in turn (see [`snapshot_of`](crate::snapshot_of)), and an empty
+/// stream draws from the longest other.
+fn next_places(seat: Seat, players: usize, pool: usize) -> impl Iterator<Item = usize> {
+    let mut drawn = vec![0; players];
+    std::iter::from_fn(move || {
+        let left = |of: usize| (pool + players - 1 - of) / players - drawn[of];
+        let longest = (0..players).rev().max_by_key(|of| left(*of))?;
+        let from = if left(seat.index()) > 0 {
+            seat.index()
+        } else {
+            longest
+        };
+        let place = from + drawn[from] * players;
+        (left(from) > 0).then(|| {
+            drawn[from] += 1;
+            place
+        })
+    })
+}
+
 impl Posterior {
+    /// The same, where the own seat is known to draw these tiles next.
+    #[must_use]
+    pub fn with_next_draws(mut self, tiles: Vec<Tile>) -> Posterior {
+        self.next_draws = tiles;
+        self
+    }
+
     /// The probability that a seat plays each of the policies; they sum to 1. Empty for the own
     /// seat.
     pub fn policies_of(&self, seat: Seat) -> Vec<f64> {
@@ -291,7 +322,8 @@ impl Posterior {
         let mut racks = BySeat::filled(known.sizes.players(), TileCounts::EMPTY);
         let mut policies = BySeat::filled(known.sizes.players(), 0);
         racks[known.me] = known.rack;
-        let mut unseen = known.unseen;
+        let next: TileCounts = self.next_draws.iter().copied().collect();
+        let mut unseen = known.unseen.saturating_sub(&next);
         let mut seats: Vec<Seat> = racks.seats().filter(|seat| *seat != known.me).collect();
         stream.shuffle(&mut seats);
         for seat in seats {
@@ -310,6 +342,12 @@ impl Posterior {
         }
         let mut pool: Vec<Tile> = unseen.tiles().collect();
         stream.shuffle(&mut pool);
+        let places = next_places(known.me, known.sizes.players(), pool.len() + next.len());
+        let mut placed: Vec<(usize, Tile)> = places.zip(self.next_draws.iter().copied()).collect();
+        placed.sort_unstable();
+        for (place, tile) in placed {
+            pool.insert(place, tile);
+        }
         (HiddenTiles { racks, pool }, policies)
     }
 }

@@ -34,6 +34,7 @@ mod frame;
 mod games_csv;
 mod json;
 mod merge;
+mod phase;
 mod program;
 mod reader;
 mod replay;
@@ -53,6 +54,7 @@ pub use json::{
     to_json_lines,
 };
 pub use merge::{Merge, MergeError};
+pub use phase::{FEW_TILES, GamePhase};
 pub use program::Program;
 pub use reader::{ReadError, Reader};
 pub use replay::{

@@ -268,6 +268,9 @@ fn reading(summary: &Summary) -> String {
             clean(anchor)
         );
     }
+    for seeing in summary.seeing() {
+        text += &format!(" {}", clean(&seeing));
+    }
     if let Some(cycle) = &summary.cycle {
         let bots: Vec<String> = cycle.iter().map(|bot| clean(bot)).collect();
         text += &format!(

@@ -8,19 +8,23 @@ use std::str::FromStr;
 use rummilab_arena::{PlanSpec, split_name};
 use rummilab_bot_api::external::{External, TimeControl};
 use rummilab_bots::BotSpec;
+use rummilab_core::{NoSight, Sight};
 use rummilab_record::PERSON;
 
 use crate::error::{BotNameError, RunsError};
 
 /// Prefix of the name of a program.
 pub const PROGRAM: &str = "cmd:";
+/// What stands in its place before the hidden tiles that a program is shown: `cmd(sees=racks):`.
+const SEEING: &str = "cmd(sees=";
 
 /// A bot by name; displayed in canonical form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BotName {
     /// A bot of the roster.
     Roster(BotSpec),
-    Program(String),
+    /// A program: its command, and the hidden tiles that it is shown.
+    Program(String, Sight),
 }
 
 impl FromStr for BotName {
@@ -32,7 +36,17 @@ impl FromStr for BotName {
         };
         let checked = External::new(command, TimeControl::NONE, None);
         checked.map_err(|problem| BotNameError::Command(text.to_owned(), problem))?;
-        Ok(BotName::Program(command.to_owned()))
+        let sight = match text
+            .trim()
+            .strip_prefix(SEEING)
+            .and_then(|t| t.split_once(')'))
+        {
+            Some((sight, _)) => sight
+                .parse()
+                .map_err(|problem: NoSight| BotNameError::Sight(text.to_owned(), problem))?,
+            None => Sight::NOTHING,
+        };
+        Ok(BotName::Program(command.to_owned(), sight))
     }
 }
 
@@ -40,7 +54,10 @@ impl fmt::Display for BotName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BotName::Roster(spec) => spec.fmt(f),
-            BotName::Program(command) => write!(f, "{PROGRAM}{command}"),
+            BotName::Program(command, sight) if sight.is_nothing() => {
+                write!(f, "{PROGRAM}{command}")
+            }
+            BotName::Program(command, sight) => write!(f, "{SEEING}{sight}):{command}"),
         }
     }
 }
@@ -82,7 +99,10 @@ impl fmt::Display for NamedBot {
 
 /// The command line of a bot that is a program.
 pub fn program(name: &str) -> Option<&str> {
-    name.trim().strip_prefix(PROGRAM).map(str::trim)
+    let (head, command) = name.split_once(':')?;
+    let head = head.trim_start();
+    let seeing = head.starts_with(SEEING) && head.ends_with(')');
+    (head == "cmd" || seeing).then(|| command.trim())
 }
 
 /// Whether a bot is a program of its own.
@@ -173,6 +193,10 @@ mod tests {
             "cmd:python3 my,bot.py --x=1",
         );
         check("cmd:'my bot' \"a b\"", "cmd:'my bot' \"a b\"");
+        check("cmd(sees=pool2+racks): x", "cmd(sees=racks+pool2):x");
+        check("cmd(sees=nothing):x", "cmd:x");
+        check("rollout:sees=pool1", "rollout:sees=pool1");
+        check("rollout:sees=nothing", "rollout");
     }
 
     #[test]
@@ -182,6 +206,9 @@ mod tests {
             assert!(error.contains(part), "{error}");
         };
         check("cmd:", "there is no command");
+        check("cmd(sees=rack):x", "expected nothing, racks");
+        check("rollout:sees=pool0", "expected nothing, racks");
+        check("hold:sees=racks", "`rollout` has it; so has any program");
         check("cmd:\"open", "a quote is not closed");
         check("gredy", "did you mean `greedy`");
         let error = parse_list("greedy,cmd:python3 x.py").unwrap_err();

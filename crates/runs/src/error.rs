@@ -9,6 +9,7 @@ use rummilab_bot_api::external::ProbeError;
 use rummilab_bots::RosterError;
 use rummilab_bots::variants::families;
 use rummilab_chance::Salt;
+use rummilab_core::NoSight;
 use rummilab_record::{Difference, Program, ReadError, WriteError};
 use rummilab_solver::{SolveError, Unsupported};
 use rummilab_stats::ComparisonError;
@@ -319,6 +320,9 @@ pub enum BotNameError {
     Roster(#[from] RosterError),
     #[error("`{0}` is no command: {1}; expected such as cmd:python3 mybot.py")]
     Command(String, String),
+    /// A program with other hidden tiles than there are.
+    #[error("`{0}`: {1}")]
+    Sight(String, #[source] NoSight),
     /// A name that stands before a bot, and is that of another one.
     #[error("`{0}` is the name of another bot; expected a name that is not taken")]
     Taken(String),

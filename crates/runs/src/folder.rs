@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
-use rummilab_arena::{Plan, Span, ThinkTime};
+use rummilab_arena::{PhaseTimes, Plan, Span};
 use rummilab_record::{Block, BlocksCsv, CsvWriter, Header, ReadError, Reader};
 use rummilab_solver::Solver;
 use rummilab_stats::{ClubShape, Summary, SummaryBuilder};
@@ -20,6 +20,7 @@ use crate::lots::Lots;
 use crate::planned::{header_of, watch};
 use crate::shard::Shard;
 use crate::store::{Store, StoredBlocks};
+use crate::timings::Timings;
 use crate::whole_file::{PartFile, write_whole};
 
 /// The folder of a run of this program.
@@ -83,7 +84,7 @@ impl RunFolder {
     ///
     /// # Errors
     /// If the record cannot be read, or a file cannot be written.
-    pub fn finish(&self, times: &[ThinkTime]) -> Result<Summary, RunsError> {
+    pub fn finish(&self, times: &[PhaseTimes]) -> Result<Summary, RunsError> {
         let mut tables = self.tables()?;
         for block in read_blocks(&self.file(GAMES))?.1 {
             tables.push(&block?)?;
@@ -105,37 +106,16 @@ impl RunFolder {
         })
     }
 
-    /// Writes the thinking times, if there are any.
-    pub fn write_timings(&self, times: &[ThinkTime]) -> Result<(), RunsError> {
-        if times.iter().any(|time| time.turns > 0) {
-            let table = self.timings(times).map_err(csv_error(TIMINGS))?;
-            self.write(TIMINGS, &table)?;
+    /// Adds these thinking times to those in the folder, if there are any. A file that cannot be
+    /// read is of another build and is replaced.
+    pub fn write_timings(&self, times: &[PhaseTimes]) -> Result<(), RunsError> {
+        if times.iter().any(|times| times.all().turns > 0) {
+            let labels = self.header.bots.iter().map(|bot| bot.label.as_str());
+            let mut all = Timings::read(&self.file(TIMINGS)).unwrap_or_default();
+            all.add(&Timings::new(labels, times));
+            self.write(TIMINGS, &all.to_csv().map_err(csv_error(TIMINGS))?)?;
         }
         Ok(())
-    }
-
-    fn timings(&self, times: &[ThinkTime]) -> csv::Result<Vec<u8>> {
-        let mut table = csv::Writer::from_writer(Vec::new());
-        table.write_record(["bot", "turns", "mean_nodes", "mean_us", "longest_us"])?;
-        for (bot, time) in self
-            .header
-            .bots
-            .iter()
-            .zip(times)
-            .filter(|(_, time)| time.turns > 0)
-        {
-            let turns = time.turns as f64;
-            // Empty for bots that do not count their work.
-            let nodes = |nodes: u64| format!("{:.1}", nodes as f64 / turns);
-            let nodes = time.nodes.map_or_else(String::new, nodes);
-            let mean = time.total.as_secs_f64() * 1e6 / turns;
-            let longest = time.longest.as_secs_f64() * 1e6;
-            let (mean, longest) = (format!("{mean:.1}"), format!("{longest:.1}"));
-            table.write_record([&bot.label, &time.turns.to_string(), &nodes, &mean, &longest])?;
-        }
-        table
-            .into_inner()
-            .map_err(|error| error.into_error().into())
     }
 
     /// A file under construction that will take this name.
@@ -212,7 +192,7 @@ impl Tables<'_> {
     }
 
     /// Moves the files into place, once they hold the complete record.
-    pub fn place(self, times: &[ThinkTime]) -> Result<Summary, RunsError> {
+    pub fn place(self, times: &[PhaseTimes]) -> Result<Summary, RunsError> {
         let folder = self.folder;
         place(self.rows.1, self.rows.0.into_inner())?;
         place(self.sums.1, self.sums.0.into_inner())?;

@@ -357,6 +357,7 @@ impl<'a> Match<'a> {
         let mut outcome = self.play_missing(plan, &roster, &stored, state, observe, append)?;
         store.close()?;
         if outcome.ending == MatchEnding::Interrupted {
+            folder.write_timings(&outcome.times)?;
             return Ok(outcome);
         }
         if self.shard.is_some() {

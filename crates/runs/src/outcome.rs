@@ -3,7 +3,7 @@
 
 use std::num::NonZeroUsize;
 
-use rummilab_arena::{Plan, Progress, ThinkTime};
+use rummilab_arena::{PhaseTimes, Plan, Progress};
 use rummilab_record::Block;
 use rummilab_stats::{Monitor, Summary};
 
@@ -84,7 +84,7 @@ pub struct Outcome {
     /// Programs that were withdrawn and lost the rest of their games.
     pub withdrawn: Vec<Withdrawn>,
     /// Thinking time of each bot of the plan, in the blocks played by this call.
-    pub times: Vec<ThinkTime>,
+    pub times: Vec<PhaseTimes>,
     pub(crate) summary: Option<Summary>,
 }
 

@@ -4,7 +4,7 @@
 use std::num::NonZeroUsize;
 
 use rummilab_arena::{
-    Blocks, ClubPart, ClubState, Plan, Played, Progress, RunError, ThinkTime, run_club,
+    Blocks, ClubPart, ClubState, PhaseTimes, Plan, Played, Progress, RunError, run_club,
 };
 use rummilab_bot_api::StopFlag;
 use rummilab_record::Block;
@@ -33,7 +33,7 @@ pub(crate) struct MatchState {
     /// In a club tournament the pairings follow from the results.
     club: Option<(ClubState, SiblingResults)>,
     /// Thinking time of each bot of the plan.
-    pub times: Vec<ThinkTime>,
+    pub times: Vec<PhaseTimes>,
 }
 
 impl MatchState {
@@ -56,7 +56,7 @@ impl MatchState {
             monitor,
             joint,
             club,
-            times: vec![ThinkTime::default(); plan.bots().len()],
+            times: vec![PhaseTimes::default(); plan.bots().len()],
         }
     }
 
@@ -114,7 +114,7 @@ impl MatchPlay<'_> {
         let observe = std::cell::RefCell::new(observe);
         let sink = |played: Played| {
             for (total, time) in times.iter_mut().zip(&played.times) {
-                total.add(*time);
+                total.add(time);
             }
             keep(&played.block).map_err(DeliveryEnd::Failed)?;
             observe.borrow_mut()(MatchEvent::Block(&played.block));

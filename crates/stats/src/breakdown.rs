@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use rummilab_core::{Ending, FieldValue, PerRules, RuleSet, RuleSpec, RuleTitles, Seat};
-use rummilab_record::{Block, GameRecord, Header};
+use rummilab_record::{Block, GamePhase, GameRecord, Header};
 use serde::Serialize;
 
 use crate::blocks::BlockMeans;
@@ -14,7 +14,7 @@ use crate::inference::LEVEL;
 use crate::interval::{Interval, mean_interval, rate_interval};
 use crate::outcomes::seats_of;
 use crate::same_deal::DealCount;
-use crate::turns::{GamePhase, TurnFigures, TurnKind, turns};
+use crate::turns::{TurnFigures, TurnKind, turns};
 
 /// The unit over which a figure is averaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use rummilab_core::placement::placement_points;
-use rummilab_core::{BySeat, CouldPlay, Ending, RuleSet, Seat, SeatResult};
+use rummilab_core::{BySeat, CouldPlay, Ending, RuleSet, Seat, SeatResult, Sight};
 use rummilab_record::{Block, FaultKind, GameRecord, Header};
 
 use crate::blocks::BlockMeans;
@@ -282,6 +282,9 @@ impl SummaryBuilder {
         let ratings = self.rated(seed);
         let bots = self.bots.iter().enumerate().map(|(bot, tally)| BotSummary {
             replayed: self.replayed[bot].summary(),
+            sees: Some(Sight::of_bot(&self.header.bots[bot].canonical))
+                .filter(|sight| !sight.is_nothing())
+                .map(|sight| sight.to_string()),
             ..tally.summary(
                 label(bot),
                 inference,
@@ -508,6 +511,7 @@ impl BotTally {
     fn summary(&self, bot: String, inference: Inference, rating: Option<&Rating>) -> BotSummary {
         BotSummary {
             bot,
+            sees: None,
             games: self.games,
             seats: self.results.wins.games(),
             wins: self.wins,

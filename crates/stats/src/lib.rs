@@ -109,11 +109,11 @@ pub use quantiles::Counts;
 pub use random_racks::{RackSizeError, RandomRacks};
 pub use replayed::REPLAYED_DRAWS;
 pub use rounding::fixed;
+pub use rummilab_record::{FEW_TILES, GamePhase};
 pub use sequential::{EloDifference, Sequential};
 pub use sprt::{Sprt, SprtUnit, SprtVerdict};
 pub use summary::Summary;
 pub use sweep::{SweepAxis, SweepCell, SweepEffect, SweepFigure, SweepResults, SweepRow};
-pub use turns::{FEW_TILES, GamePhase};
 pub use variance_ratio::VarianceRatio;
 
 /// A ratio of whole numbers; `None` if the denominator is zero.

@@ -7,7 +7,7 @@
 //! at every look in every run. A club tournament has no intervals, because its blocks depend on
 //! each other.
 
-use rummilab_core::Seat;
+use rummilab_core::{Seat, Sight};
 use rummilab_record::FaultKind;
 use serde::Serialize;
 
@@ -70,6 +70,15 @@ impl Summary {
     /// The row of the bot with this name, as in [`BotSummary::bot`].
     pub fn bot(&self, name: &str) -> Option<&BotSummary> {
         self.bots.iter().find(|row| row.bot == name)
+    }
+
+    /// A sentence for each bot that was shown hidden tiles.
+    pub fn seeing(&self) -> Vec<String> {
+        let seeing = self.bots.iter().filter_map(|bot| {
+            let sight: Sight = bot.sees.as_ref()?.parse().ok()?;
+            Some(format!("{} sees hidden tiles: {}.", bot.bot, sight.words()))
+        });
+        seeing.collect()
     }
 
     /// The results of seats and bots, and of the bots by seat.
@@ -152,6 +161,9 @@ pub struct Results {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BotSummary {
     pub bot: String,
+    /// The hidden tiles that it was shown, such as `racks+pool1`; absent for all other bots.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sees: Option<String>,
     pub games: u64,
     /// Seats that it took in them; more than games if it plays against itself.
     pub seats: u64,

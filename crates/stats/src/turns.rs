@@ -2,11 +2,7 @@
 //! phase of the game. They follow from the record without a replay.
 
 use rummilab_core::{BySeat, EmptyPool, RuleSet, Seat};
-use rummilab_record::{FaultKind, GameRecord, TurnRecord};
-use serde::Serialize;
-
-/// The end of a game begins when a rack has at most this many tiles.
-pub const FEW_TILES: u32 = 4;
+use rummilab_record::{FaultKind, GamePhase, GameRecord, TurnRecord};
 
 /// The kind of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,30 +15,6 @@ pub enum TurnKind {
     Laid(u32),
     /// It was refused and penalised.
     Refused,
-}
-
-/// The phase of a game when a seat is to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum GamePhase {
-    /// The seat to move has not opened.
-    Opening,
-    /// The seat has opened, there are tiles to draw, and every rack has more than [`FEW_TILES`]
-    /// tiles.
-    Middle,
-    /// The seat has opened, and the pool is empty or some rack has at most [`FEW_TILES`] tiles.
-    End,
-}
-
-impl GamePhase {
-    /// The word for it in files.
-    pub const fn word(self) -> &'static str {
-        match self {
-            GamePhase::Opening => "opening",
-            GamePhase::Middle => "middle",
-            GamePhase::End => "end",
-        }
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,13 +133,9 @@ impl Turns<'_> {
 
     fn phase(&self) -> GamePhase {
         let opened = self.game.seats[self.seat].opened_turn;
-        if opened.is_none_or(|turn| turn > self.own_turns[self.seat]) {
-            GamePhase::Opening
-        } else if self.pool == 0 || self.racks.iter().any(|rack| *rack <= FEW_TILES) {
-            GamePhase::End
-        } else {
-            GamePhase::Middle
-        }
+        let has_opened = opened.is_some_and(|turn| turn <= self.own_turns[self.seat]);
+        let fewest = self.racks.iter().copied().min().unwrap_or_default();
+        GamePhase::of(has_opened, self.pool as usize, fewest as usize)
     }
 }
 

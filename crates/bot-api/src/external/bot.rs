@@ -11,10 +11,11 @@ use super::clock::{GAME_OVER, NEW_GAME, millis};
 use super::command::External;
 use super::conversation::{Conversation, unexpected};
 use crate::protocol::{
-    GameResult, NewGame, PublicEvent, Reply, Request, ResultEnd, State, action_from, events_message,
+    GameResult, HiddenMessage, NewGame, PublicEvent, Reply, Request, ResultEnd, State, action_from,
+    events_message,
 };
 use crate::view::View;
-use crate::{Bot, BotFault, GameOver};
+use crate::{Bot, BotFault, GameOver, Revealed};
 
 /// A process of an external bot in one seat.
 #[derive(Debug)]
@@ -28,6 +29,8 @@ pub struct ExternalBot {
     /// Number of turns of this game that the process knows.
     told_turns: usize,
     bank: Duration,
+    /// The hidden tiles that it is shown with the next question.
+    hidden: Option<HiddenMessage>,
     /// A fault from a call that cannot return one; the next turn returns it.
     pending: Option<BotFault>,
 }
@@ -42,6 +45,7 @@ impl ExternalBot {
             told_game: false,
             told_turns: 0,
             bank,
+            hidden: None,
             pending: None,
         }
     }
@@ -65,6 +69,7 @@ impl ExternalBot {
             seed: stream.key().to_string(),
             move_ms: clock.per_move.map(millis),
             bank_ms: clock.per_move.map(|_| millis(clock.bank)),
+            inc_ms: Some(millis(clock.increment)).filter(|ms| *ms > 0),
             ..NewGame::first(view.rules, view.players())
         };
         match self.ask(Request::NewGame(game), NEW_GAME)? {
@@ -146,11 +151,13 @@ impl Bot for ExternalBot {
 
     fn put_back(&mut self, view: &View<'_>, tile: Tile, stream: &mut Stream) -> bool {
         let tile = tile.to_string();
+        let hidden = self.hidden.take();
         let asked = self.ask_turn(view, stream, |state, events, bank_ms| Request::PutBack {
             tile,
             state,
             events,
             bank_ms,
+            hidden,
         });
         let fault = match asked {
             Ok(Reply::PutBack { put_back }) => return put_back,
@@ -161,12 +168,20 @@ impl Bot for ExternalBot {
         false
     }
 
+    fn reveal(&mut self, hidden: &Revealed) {
+        self.hidden = Some(hidden.into());
+    }
+
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
+        let hidden = self.hidden.take();
         let reply = self.ask_turn(view, stream, |state, events, bank_ms| Request::Move {
             state,
             events,
             bank_ms,
-        })?;
+            hidden,
+        });
+        self.bank += self.external.clock().increment;
+        let reply = reply?;
         match reply {
             Reply::Move { action } => action_from(&action, view.rules)
                 .map_err(|error| self.nonsense(BotFault::Protocol(error.to_string()))),

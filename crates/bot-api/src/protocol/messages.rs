@@ -58,6 +58,9 @@ pub enum Request {
         /// Milliseconds left in the bank of this game; absent without a clock.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bank_ms: Option<u64>,
+        /// Hidden tiles, for a bot that is shown some; absent for all others.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hidden: Option<HiddenMessage>,
     },
     /// The bot's turn began with a tile that may go back for another (rules with `draw_first` and
     /// `dup_redraw`). The question is repeated for each further such tile. The answer is `putback`.
@@ -71,6 +74,9 @@ pub enum Request {
         /// As in `move`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bank_ms: Option<u64>,
+        /// As in `move`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hidden: Option<HiddenMessage>,
     },
     /// Asks for the move that the bot would make, and why. Sent only to bots whose `hello` lists
     /// the feature `hint`. The answer is `hint`.
@@ -194,6 +200,9 @@ pub struct NewGame {
     /// Milliseconds in the bank: extra time for the whole game; absent without a clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bank_ms: Option<u64>,
+    /// Milliseconds that each answer to `move` adds to the bank; absent if none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inc_ms: Option<u64>,
 }
 
 /// Rules. The harness sends an object with `base`, the preset that differs least, and the fields
@@ -240,6 +249,18 @@ pub struct State {
     /// Whether this is the last round, under rules that have one after the pool runs out.
     #[serde(default, skip_serializing_if = "is_false")]
     pub last_round: bool,
+}
+
+/// Tiles that other players do not see, for experiments on what they are worth.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct HiddenMessage {
+    /// Every rack, if the bot sees them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub racks: Option<Vec<String>>,
+    /// The tiles that the bot draws next if nobody else draws, in their order.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub pool: String,
 }
 
 /// A turn as every player saw it.

@@ -7,13 +7,15 @@ mod schema;
 mod wire;
 
 pub use messages::{
-    Ask, BotAction, BotReply, Did, ErrorCode, GameResult, HelloAnswer, Hint, HintedPlay, NewGame,
-    PlayMessage, Program, PublicEvent, Reply, Request, ResultEnd, RulesMessage, State, Word,
+    Ask, BotAction, BotReply, Did, ErrorCode, GameResult, HelloAnswer, HiddenMessage, Hint,
+    HintedPlay, NewGame, PlayMessage, Program, PublicEvent, Reply, Request, ResultEnd,
+    RulesMessage, State, Word,
 };
 #[cfg(feature = "schema")]
 pub use schema::schema;
 pub use wire::{
-    GameFromMessages, WireError, action_from, action_message, events_message, rules_from,
+    GameFromMessages, WireError, action_from, action_message, events_message, revealed_from,
+    rules_from,
 };
 
 /// The version of the protocol. Within a version, messages only gain fields and types.

@@ -7,8 +7,9 @@ use rummilab_core::{Action, BySeat, RuleError, RuleSet, Seat, Set, Table, Tile, 
 use serde_json::{Map, Value};
 
 use super::messages::{
-    BotAction, Did, NewGame, PlayMessage, PublicEvent, RulesMessage, State, Word,
+    BotAction, Did, HiddenMessage, NewGame, PlayMessage, PublicEvent, RulesMessage, State, Word,
 };
+use crate::revealed::Revealed;
 use crate::view::{PublicTurn, View, Visible};
 
 /// A message that is invalid under the rules.
@@ -94,6 +95,7 @@ impl NewGame {
             seed: "0".repeat(64),
             move_ms: None,
             bank_ms: None,
+            inc_ms: None,
         }
     }
 }
@@ -136,6 +138,31 @@ impl State {
             last_round: view.last_round,
         }
     }
+}
+
+impl From<&Revealed> for HiddenMessage {
+    fn from(hidden: &Revealed) -> HiddenMessage {
+        let racks = hidden.racks.as_ref();
+        let pool: Vec<String> = hidden.pool.iter().map(ToString::to_string).collect();
+        HiddenMessage {
+            racks: racks.map(|racks| racks.iter().map(ToString::to_string).collect()),
+            pool: pool.join(" "),
+        }
+    }
+}
+
+/// The hidden tiles of a message.
+pub fn revealed_from(message: &HiddenMessage, rules: &RuleSet) -> Result<Revealed, WireError> {
+    let racks = message.racks.as_ref().map(|racks| {
+        let racks = racks
+            .iter()
+            .map(|rack| counts_from("hidden.racks", rack, rules));
+        racks.collect::<Result<Vec<_>, _>>()
+    });
+    Ok(Revealed {
+        racks: racks.transpose()?.map(BySeat::from),
+        pool: tiles_from("hidden.pool", &message.pool, rules)?,
+    })
 }
 
 /// Turns as messages.

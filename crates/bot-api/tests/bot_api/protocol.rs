@@ -181,6 +181,7 @@ fn later_fields_are_passed_over() {
         seed: String::new(),
         move_ms: None,
         bank_ms: None,
+        inc_ms: None,
     };
     assert_eq!(
         ask.request,

@@ -1,9 +1,11 @@
 //! A view shows what a player sees, and nothing hidden.
 
-use rummilab_bot_api::{PublicTurn, View, Visible};
+use rummilab_bot_api::protocol::{HiddenMessage, revealed_from};
+use rummilab_bot_api::{PublicTurn, Revealed, View, Visible};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{
-    Action, CouldPlay, Deal, Game, Position, RuleSet, Seat, Table, Tile, TileCounts, Unanswered,
+    Action, CouldPlay, Deal, Game, Position, RuleSet, Seat, Sight, Table, Tile, TileCounts,
+    Unanswered,
 };
 
 struct Nobody;
@@ -173,4 +175,31 @@ fn open_hands_are_seen_by_all() {
     for seat in Seat::all(2) {
         assert_eq!(View::of(&game, seat, &[]).racks, racks);
     }
+}
+
+/// Views stay equal; only the type of its own shows what differs, and messages carry all of it.
+#[test]
+fn hidden_tiles_are_shown_by_a_type_of_their_own() {
+    let rules = RuleSet::preset("original").unwrap();
+    let shown = |seed: u64, sight: &str| {
+        let (game, _) = played(&rules, &deal(&rules, seed));
+        let hidden = Revealed::of(&game, Seat(0), sight.parse().unwrap());
+        let line = serde_json::to_string(&HiddenMessage::from(&hidden)).unwrap();
+        let message: HiddenMessage = serde_json::from_str(&line).unwrap();
+        assert_eq!(revealed_from(&message, &rules).unwrap(), hidden);
+        (game, hidden)
+    };
+    let (mut game, both) = shown(1, "racks+pool3");
+    let racks = both.racks.as_ref().unwrap();
+    assert!(Seat::all(3).all(|seat| racks[seat] == *game.rack(seat)));
+    assert_eq!(both.pool.len(), 3);
+    let before = *game.rack(Seat(0));
+    game.act(&Action::Draw, &mut Nobody).unwrap();
+    let drawn = game.rack(Seat(0)).checked_sub(&before).unwrap();
+    assert_eq!(drawn, both.pool[..1].iter().copied().collect());
+    assert_ne!(shown(2, "racks").1.racks, both.racks);
+    assert_eq!(shown(1, "pool1").1.racks, None);
+    assert_eq!(shown(1, "pool999").1.pool.len(), game.pool_len() + 1);
+    assert_eq!(shown(1, "nothing").1, Revealed::default());
+    assert_eq!(Sight::of_bot("spy"), Sight::NOTHING);
 }

@@ -55,7 +55,7 @@ fn record(param: &Param) -> ParamRecord {
         key: param.key,
         default: param.kind.default_text(),
         values: match param.kind {
-            ParamKind::Number { .. } => param.kind.to_string(),
+            ParamKind::Number { .. } | ParamKind::Sight => param.kind.to_string(),
             ParamKind::Choice(words) => words.join(", "),
         },
         about: param.about,

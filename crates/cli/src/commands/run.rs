@@ -63,7 +63,7 @@ A plan needs `bots`; everything else has the defaults of `rummilab tournament`:
   draws = \"per-seat\"       # or shared
   faults = \"end\"           # or rules
   anchor = \"hold:h=1\"      # ratings are counted from it, else from the first
-  clock = \"1000+10000\"     # of programs: ms a move + ms a game, or none
+  clock = \"1000+10000\"     # of programs, as --clock of tournament
   question = \"…\"           # both stand at the top of the report; a run that has
   prediction = \"…\"         # begun keeps them
   [stop]                   # or nothing: all deals are played

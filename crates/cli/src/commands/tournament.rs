@@ -66,9 +66,10 @@ pub struct Args {
     /// after the third)
     #[arg(long, default_value = "end", value_parser = ["end", "rules"])]
     faults: String,
-    /// Clock of bots that are programs: milliseconds a move and, after `+`, more for the game; or
-    /// none. 1000+10000 unless given. Other bots have no clock
-    #[arg(long, value_name = "MS[+MS]|none")]
+    /// Clock of bots that are programs: milliseconds a move and, after `+`, more for the game
+    /// (1000+10000 unless given); game=60s,inc=0.5s: a time for the game, and more after each
+    /// move; or none. Other bots have no clock
+    #[arg(long, value_name = "CLOCK")]
     clock: Option<TimeControl>,
     /// Most match-ups with more than 2 seats
     #[arg(long, default_value_t = DEFAULT_MATCHUPS, value_parser = whole(1, u64::MAX))]

@@ -34,6 +34,7 @@ mod report;
 mod rule_cases;
 mod salt;
 mod score;
+mod sees;
 mod sequential;
 mod serve;
 #[cfg(unix)]

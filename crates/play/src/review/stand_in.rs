@@ -2,7 +2,7 @@
 //! on it decides itself.
 
 use rummilab_arena::{Players, PlayersError, Recorded};
-use rummilab_bot_api::{Bot, BotFault, GameOver, StopFlag, View};
+use rummilab_bot_api::{Bot, BotFault, GameOver, Revealed, StopFlag, View};
 use rummilab_chance::Stream;
 use rummilab_core::{Action, CouldPlay, Seat, Tile};
 use rummilab_record::GameRecord;
@@ -57,6 +57,10 @@ impl Bot for StandIn {
         } else {
             own
         }
+    }
+
+    fn reveal(&mut self, hidden: &Revealed) {
+        self.bot.reveal(hidden);
     }
 
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {

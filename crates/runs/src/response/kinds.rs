@@ -154,8 +154,8 @@ impl ResponseSearch {
         };
         let (base, model) = match (&self.to, &responding.model) {
             (BotName::Roster(bot), model) => (bot, model.as_ref().unwrap_or(bot)),
-            (BotName::Program(_), Some(model)) => (&own, model),
-            (BotName::Program(_), None) => {
+            (BotName::Program(..), Some(model)) => (&own, model),
+            (BotName::Program(..), None) => {
                 return Err(NoResponse::NoModel(self.to.to_string()).into());
             }
         };

@@ -8,6 +8,7 @@ mod games;
 mod mistakes;
 mod opening;
 pub mod review;
+mod time;
 mod turn;
 mod what_if;
 
@@ -29,6 +30,7 @@ Examples:
   rummilab analyse count --values 5 --colours 3 --copies 1 --jokers 0
   rummilab tournament --bots greedy,value,hold --deals 50 --out runs/league
   rummilab analyse games runs/league --by bot,seat
+  rummilab analyse time runs/league
   rummilab analyse review runs/league --game 1 --deals 20
   rummilab analyse review runs/league --game 1 --turn 12
   rummilab analyse review runs/league --game 1 --turn 12 --action draw";
@@ -49,6 +51,8 @@ enum Analysis {
     Review(review::Args),
     /// Where bots lose win rate, by phase of the game
     Mistakes(mistakes::Args),
+    /// How long bots thought, by phase of the game
+    Time(time::Args),
 }
 
 /// Runs the command.
@@ -61,5 +65,6 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         Analysis::Export(args) => export::run(args),
         Analysis::Mistakes(args) => mistakes::run(args),
         Analysis::Review(args) => review::run(args),
+        Analysis::Time(args) => time::run(args),
     }
 }

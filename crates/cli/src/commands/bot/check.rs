@@ -29,8 +29,8 @@ pub struct Args {
     /// Own turns that it plays in each rule system, at least
     #[arg(long, default_value_t = 200, value_parser = whole(1, 1_000_000))]
     turns: u64,
-    /// Its clock: milliseconds a move and, after `+`, more for the game; or none
-    #[arg(long, value_name = "MS[+MS]|none", default_value_t)]
+    /// Its clock: milliseconds a move and, after `+`, more for the game; game=60s,inc=0.5s; or none
+    #[arg(long, value_name = "CLOCK", default_value_t)]
     clock: TimeControl,
     /// Seed of the deals
     #[arg(long, default_value_t = 1, value_parser = whole(0, u64::MAX))]

@@ -42,10 +42,16 @@ pub fn text(standings: &LadderStandings, folder: &Path) -> String {
     let is_rated = |bot: &Standing| bot.rating.is_some();
     let mut rated = standings.bots.iter().filter(|bot| is_rated(bot));
     let mut legend = if rated.any(|bot| bot.bot == *anchor) {
+        let unknown =
+            |bot: &Standing| is_rated(bot) && bot.rating_ci.is_none() && bot.bot != *anchor;
+        let also = if standings.bots.iter().any(unknown) {
+            ", or for a bot that won all or none of the games of each pair"
+        } else {
+            ""
+        };
         format!(
             "Rating: points above {anchor}; 100 points are 64 % of the games between two. \
-             Intervals of {} % over deals; there is none where all deals say the same, or for a \
-             bot that won all or none of the games of each pair.",
+             Intervals of {} % over deals; there is none where all deals say the same{also}.",
             standings.level * 100.0
         )
     } else {

@@ -23,7 +23,9 @@ use rummilab::core::{Action, CouldPlay, Seat, Tile};
 use rummilab::record::{Block, FaultKind};
 use rummilab::runs::{Roster, play_blocks};
 
-use crate::common::{Folder, blocks, columns, says, summary, words};
+use serde_json::Value;
+
+use crate::common::{Folder, blocks, columns, json_lines, says, summary, words};
 
 const RULES: [&str; 4] = ["original", "tournament", "twist", "house"];
 
@@ -419,17 +421,68 @@ fn timings_have_the_nodes_of_bots_that_count() {
     );
     let csv = folder.text("run/timings.csv");
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
-    let header = ["bot", "turns", "mean_nodes", "mean_us", "longest_us"];
+    let header = "bot phase turns mean_nodes mean_us p50_us p99_us longest_us histogram";
+    let header: Vec<&str> = words(header);
     assert_eq!(reader.headers().expect("a header"), &header[..]);
     let rows: Result<Vec<_>, _> = reader.records().collect();
     let rows = rows.expect("rows of CSV");
-    assert_eq!(rows.len(), 2, "{csv}");
-    for row in &rows {
-        match &row[0] {
-            "hold" => assert!(row[2].parse::<f64>().expect("a number") > 0.0, "{csv}"),
-            program => assert!(program == serve && row[2].is_empty(), "{csv}"),
+    for bot in ["hold", &serve] {
+        let own: Vec<_> = rows.iter().filter(|row| &row[0] == bot).collect();
+        assert!(
+            (2..=3).contains(&own.len()) && &own[0][1] == "opening",
+            "{csv}"
+        );
+        let counted = |row: &&csv::StringRecord| row[3].parse().is_ok_and(|nodes: f64| nodes > 0.0);
+        let counts = own.iter().filter(|row| counted(row)).count();
+        assert_eq!(counts, if bot == "hold" { own.len() } else { 0 }, "{csv}");
+    }
+}
+
+/// A clock of the whole game: the program is told what is left, each move adds to it, and the plan
+/// says it. A program that oversteps it loses.
+#[test]
+fn a_game_clock_runs_down_and_each_move_adds_to_it() {
+    let folder = Folder::new();
+    let bot = misbehaving("tee", folder.path());
+    let clock = "--bot greedy --rules tournament --deals 1 --threads 1 --clock game=3600s,inc=600s";
+    folder.play("run", &with_bot(&bot, clock));
+    let plan = folder.text("run/plan.toml");
+    assert!(
+        plan.contains("clock = \"game=3600000,inc=600000\""),
+        "{plan}"
+    );
+    let heard = folder.text("heard");
+    let mut moves = 0;
+    for message in json_lines(&heard) {
+        let bank = message["bank_ms"].as_u64();
+        match message["type"].as_str() {
+            // The first game only tries the program, without a clock.
+            Some("newgame") if bank.is_some() => {
+                let told = [&message["move_ms"], &message["inc_ms"]].map(Value::as_u64);
+                assert_eq!((told, bank), ([Some(0), Some(600_000)], Some(3_600_000)));
+                moves = 0;
+            }
+            Some("move") => {
+                // Its moves take less than a minute each.
+                let (full, bank) = (3_600_000 + moves * 600_000, bank.expect("a clock"));
+                assert!(bank <= full && bank + moves * 60_000 >= full, "{bank}");
+                moves += 1;
+            }
+            _ => {}
         }
     }
+    assert!(moves > 2);
+    check(
+        "hang",
+        "game=1s,inc=0.1s",
+        FaultKind::Timeout,
+        "no answer in time",
+    );
+    let wrong = with_bot(&bot, "--bot greedy --clock 60s+0.5s");
+    folder.refused(
+        &[&["tournament"], &wrong[..]].concat(),
+        &["game=60s,inc=0.5s"],
+    );
 }
 
 /// No message to a bot contains the seed or the key of a deal; only the bot's own key is sent.

@@ -113,8 +113,10 @@ impl RunFolder {
             let labels = self.header.bots.iter().map(|bot| bot.label.as_str());
             let mut all = Timings::read(&self.file(TIMINGS)).unwrap_or_default();
             all.add(&Timings::new(labels, times));
-            self.write(TIMINGS, &all.to_csv().map_err(csv_error(TIMINGS))?)?;
+            return self.write(TIMINGS, &all.to_csv().map_err(csv_error(TIMINGS))?);
         }
+        // What a program left that was killed while it wrote them goes with this.
+        drop(self.part(TIMINGS));
         Ok(())
     }
 

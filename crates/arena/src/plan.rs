@@ -227,9 +227,9 @@ impl Plan {
         self
     }
 
-    /// The BLAKE3 hash of [`Plan::to_toml`] without salt, programs, question, prediction
-    /// and number of deals, 64 hexadecimal digits. A run with more deals is the same run, continued. Only a run that ends
-    /// at a width keeps the number: its live intervals are tuned for it.
+    /// The BLAKE3 hash of [`Plan::to_toml`] without salt, programs, question, prediction and number
+    /// of deals, 64 hexadecimal digits. A run with more deals is the same run, continued. Only a
+    /// run that ends at a width keeps the number: its live intervals are tuned for it.
     pub fn plan_hash(&self) -> String {
         let text = to_toml(&PlanSpec {
             salt: None,

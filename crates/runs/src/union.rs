@@ -345,8 +345,8 @@ pub(crate) fn is_part(found: &Header, run: &Header, changes: ChangedBots) -> boo
     }
 }
 
-/// The numbers of deals of two plans that differ in these alone. Question and prediction are as firm
-/// as the games.
+/// The numbers of deals of two plans that differ in these alone. Question and prediction are as
+/// firm as the games.
 pub fn only_deals(found: &str, wanted: &str) -> Option<(u64, u64)> {
     let found = Plan::from_toml(found).ok()?;
     let wanted = Plan::from_toml(wanted).ok()?;

@@ -11,8 +11,8 @@
 //!
 //! Their mean is ȳ, and their standard error is the cluster-robust one. In a paired comparison
 //! block i has the difference of the two, and the common luck cancels. Otherwise the variances add
-//! up. The uᵢ require ȳ, so the blocks are read twice; none is kept. The blocks of one deal, which a
-//! bot plays in several match-ups, are one piece of evidence.
+//! up. The uᵢ require ȳ, so the blocks are read twice; none is kept. The blocks of one deal, which
+//! a bot plays in several match-ups, are one piece of evidence.
 
 use rummilab_record::{Block, Header};
 use serde::Serialize;

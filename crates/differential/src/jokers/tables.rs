@@ -90,8 +90,8 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// The layouts of a set. Without jokers any of them will do: nothing in it is locked. Where sets
-    /// are only extended, each order of a run counts: round a circle of three values there are
+    /// The layouts of a set. Without jokers any of them will do: nothing in it is locked. Where
+    /// sets are only extended, each order of a run counts: round a circle of three values there are
     /// three.
     fn layouts_of(&mut self, board: &Board<'_>, set: Counts) -> Vec<Lying> {
         if let Some(known) = self.layouts.get(&set) {

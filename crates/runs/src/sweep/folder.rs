@@ -46,7 +46,8 @@ impl SweepFolder {
     }
 
     /// The folder for a sweep, created if needed. A folder of the same sweep is continued, also
-    /// with more values or deals; salt, question and prediction that are not given are those of the folder.
+    /// with more values or deals; salt, question and prediction that are not given are those of the
+    /// folder.
     ///
     /// # Errors
     /// If the folder holds something else. Then it is not changed.

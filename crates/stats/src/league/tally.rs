@@ -48,7 +48,8 @@ pub struct LeagueTally {
 }
 
 impl LeagueTally {
-    /// Adds a block, with all blocks of its deal after each other. Skips games of more than two seats, and of a bot against itself.
+    /// Adds a block, with all blocks of its deal after each other. Skips games of more than two
+    /// seats, and of a bot against itself.
     pub fn push(&mut self, block: &Block) {
         let mut wins: BTreeMap<(usize, usize), Vec<f64>> = BTreeMap::new();
         for game in &block.games {

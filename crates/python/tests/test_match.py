@@ -183,9 +183,18 @@ def test_another_match_does_not_touch_a_folder(tmp_path):
     out = tmp_path / "run"
     first = rummilab.tournament(["hold", "greedy"], deals=2, out=out)
     with pytest.raises(RunError):
-        rummilab.tournament(["hold", "greedy"], deals=3, out=out)
+        rummilab.tournament(["hold", "greedy"], deals=2, seed=2, out=out)
     again = rummilab.tournament(["hold", "greedy"], deals=2, out=out)
     assert again.summary == first.summary
+
+
+def test_more_deals_continue_a_folder(tmp_path):
+    out = tmp_path / "run"
+    rummilab.tournament(["hold", "greedy"], deals=2, out=out)
+    more = rummilab.tournament(["hold", "greedy"], deals=3, out=out)
+    assert more.summary == rummilab.tournament(["hold", "greedy"], deals=3).summary
+    with pytest.raises(RunError):
+        rummilab.tournament(["hold", "greedy"], deals=2, out=out)
 
 
 def test_progress_is_told_and_its_exception_ends_the_match(tmp_path):

@@ -30,24 +30,23 @@ impl ThinkTime {
     pub fn push(&mut self, taken: Duration, nodes: Option<u64>) {
         let nanos = taken.as_nanos().max(1) as f64;
         let bucket = (nanos.log2() * BUCKETS_AN_OCTAVE) as u16;
-        self.add(&ThinkTime {
-            turns: 1,
-            nodes,
-            total: taken,
-            longest: taken,
-            buckets: BTreeMap::from([(bucket, 1)]),
-        });
+        *self.buckets.entry(bucket).or_default() += 1;
+        self.add_counts(1, nodes, taken, taken);
+    }
+
+    fn add_counts(&mut self, turns: u64, nodes: Option<u64>, total: Duration, longest: Duration) {
+        self.turns += turns;
+        self.nodes = match (self.nodes, nodes) {
+            (Some(ours), Some(theirs)) => Some(ours + theirs),
+            (ours, theirs) => ours.or(theirs),
+        };
+        self.total += total;
+        self.longest = self.longest.max(longest);
     }
 
     /// Adds the turns of another value.
     pub fn add(&mut self, other: &ThinkTime) {
-        self.turns += other.turns;
-        self.nodes = match (self.nodes, other.nodes) {
-            (Some(ours), Some(theirs)) => Some(ours + theirs),
-            (ours, theirs) => ours.or(theirs),
-        };
-        self.total += other.total;
-        self.longest = self.longest.max(other.longest);
+        self.add_counts(other.turns, other.nodes, other.total, other.longest);
         for (bucket, turns) in &other.buckets {
             *self.buckets.entry(*bucket).or_default() += turns;
         }

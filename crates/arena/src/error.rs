@@ -106,6 +106,9 @@ pub enum PlanFault {
     NotOneEach(u64, usize),
     #[error("stop: {0}")]
     Stop(&'static str),
+    /// A bot of the list that plays nothing.
+    #[error("the bot `{0}` is in no match-up of `listed`")]
+    Idle(String),
     /// A match-up of a list, counted from 1, and what is wrong with it.
     #[error("match-up {0} of `listed` {1}")]
     Listed(usize, &'static str),

@@ -33,6 +33,7 @@ mod game;
 mod pairing;
 mod person;
 mod plan;
+mod plan_checks;
 mod run;
 mod run_club;
 mod schedule;

@@ -196,7 +196,7 @@ fn field(fault: &PlanFault) -> &'static str {
         | PlanFault::SameName(_)
         | PlanFault::NotOneEach(..)
         | PlanFault::TooFewForTable(..) => "bots",
-        PlanFault::Listed(..) => "listed",
+        PlanFault::Listed(..) | PlanFault::Idle(_) => "listed",
         PlanFault::Stop(_) => "stop",
         PlanFault::UnknownRules(_) | PlanFault::Rules(_) | PlanFault::Deal(_) => "rules",
     }

@@ -154,7 +154,7 @@ fn a_plan_lists_match_ups() {
     assert_eq!(folder.json("run/summary.json")["games"], 8);
     for (listed, part) in [
         (r#"[["greedy", "hold"]]"#, "listed is `hold`"),
-        (r#"[["greedy", "a"]]"#, "without value"),
+        (r#"[["greedy", "a"]]"#, "the bot `value` is in no match-up"),
         (
             r#"[["greedy", "a", "value"]]"#,
             "match-up 1 of `listed` has not a bot for every seat",

@@ -86,10 +86,7 @@ const SCENARIOS: &[Scenario] = &[
     scenario("game, greedy,value", &[], greedy_games),
     scenario(
         "game, greedy,value, in the solver",
-        &[
-            "*SearchSolver*Solver*::solve",
-            "*SearchSolver*Solver*::go_out",
-        ],
+        &["*SearchSolver*Solver*::solve_laying"],
         greedy_games,
     ),
 ];

@@ -4,38 +4,109 @@
 use std::sync::Arc;
 
 use rummilab_bot_api::{BotFault, View};
-use rummilab_core::{Action, Position, RuleSet, TileCounts};
+use rummilab_core::{Action, Position, RuleSet, Tile, TileCounts};
 use rummilab_solver::{
     Answer, Goal, SolveError, Solver, Verified, Weights, best_known, unless_given_up,
 };
 
 use crate::endgame::{Endgame, State};
 use crate::entry::Settings;
+use crate::opening::reaches;
 
 /// A solver that answers questions about views.
 pub struct Player {
     solver: Box<dyn Solver>,
+    memory: Memory,
+}
+
+/// Whether a player remembers its last question if nothing could be laid. A bot with a budget of
+/// work must not: what that saves would change how long it thinks.
+enum Memory {
+    Off,
+    On(Option<Stuck>),
+}
+
+/// A question to which the proven answer was that nothing can be laid.
+struct Stuck {
+    /// Turns of the game before it.
+    turns: usize,
+    position: Position,
+    /// Whether it was about own sets alone ([`Goal::OpeningValue`]).
+    own_sets: bool,
 }
 
 impl Settings<'_> {
     /// A player that asks the solver of the bot.
     pub(crate) fn player(&self) -> Player {
-        Player::new(self.solver.boxed())
+        Player {
+            memory: Memory::On(None),
+            ..Player::new(self.solver.boxed())
+        }
+    }
+}
+
+impl Stuck {
+    /// The tile drawn since, if this is the next own turn and nothing else has changed. Counting
+    /// turns keeps games apart, so that every game takes the same work.
+    fn drawn_since(&self, view: &View<'_>, now: &Position, goal: &Goal) -> Option<Tile> {
+        let then = &self.position;
+        let own_sets = *goal == Goal::OpeningValue;
+        let table = own_sets || (now.table == then.table && now.laid == then.laid);
+        let same = self.own_sets == own_sets
+            && table
+            && now.opened == then.opened
+            && now.stacks == then.stacks;
+        if !same || self.turns + view.players() != view.history.len() {
+            return None;
+        }
+        let drawn = now.rack.checked_sub(&then.rack)?;
+        drawn.tiles().next().filter(|_| drawn.len() == 1)
+    }
+}
+
+/// Whether this best play is no turn: it lays nothing, or own sets that are worth too little.
+fn lays_nothing(view: &View<'_>, goal: &Goal, best: Option<&Verified>) -> bool {
+    best.is_none_or(|play| {
+        play.played.is_empty() || (*goal == Goal::OpeningValue && !reaches(view, play))
+    })
+}
+
+/// Whether by this goal every play of the rack is better than none.
+fn any_is_better(goal: &Goal, rack: &TileCounts) -> bool {
+    match goal {
+        Goal::Tiles | Goal::Value | Goal::OpeningValue => true,
+        Goal::Weighted(weights) => rack.kinds().all(|(tile, _)| weights.of(tile) >= 0),
     }
 }
 
 impl Player {
     /// A player that asks this solver.
     pub fn new(solver: Box<dyn Solver>) -> Player {
-        Player { solver }
+        Player {
+            solver,
+            memory: Memory::Off,
+        }
     }
 
     /// The best play for a goal; `None` if nothing can be laid.
     pub fn best(&mut self, view: &View<'_>, goal: &Goal) -> Result<Option<Verified>, BotFault> {
         let position = view.position();
-        let answer = unless_given_up(self.solver.solve(view.rules, &position, goal));
-        let answer = answer.map_err(|e| fault(&e))?;
+        let drawn = match &self.memory {
+            Memory::On(Some(stuck)) => stuck.drawn_since(view, &position, goal),
+            _ => None,
+        };
+        let answer = self.solver.solve_laying(view.rules, &position, goal, drawn);
+        let answer = unless_given_up(answer).map_err(|e| fault(&e))?;
         let proven = answer.as_ref().is_some_and(Answer::is_main_goal_proven);
+        if let Memory::On(stuck) = &mut self.memory {
+            let stands = answer.as_ref().filter(|answer| answer.is_proven());
+            let nothing = stands.is_some_and(|answer| lays_nothing(view, goal, answer.verified()));
+            *stuck = (nothing && any_is_better(goal, &position.rack)).then(|| Stuck {
+                turns: view.history.len(),
+                position: position.clone(),
+                own_sets: *goal == Goal::OpeningValue,
+            });
+        }
         let best = answer.and_then(Answer::into_verified);
         let best = best.filter(|play| !play.played.is_empty());
         // For these goals no play is better than one of the whole rack; for the others it is better
@@ -105,10 +176,8 @@ impl Player {
     /// The opening of largest value, if it reaches the threshold. Most strategies open this way.
     pub fn open(&mut self, view: &View<'_>) -> Result<Action, BotFault> {
         let best = self.best(view, &Goal::OpeningValue)?;
-        let enough =
-            |play: &Verified| play.opening_value >= Some(u32::from(view.rules.opening_min));
         Ok(best
-            .filter(enough)
+            .filter(|play| reaches(view, play))
             .map_or_else(|| view.idle(), |play| lay(view, &play)))
     }
 

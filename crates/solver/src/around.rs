@@ -1,7 +1,7 @@
 //! A solver around another one, which has all abilities of that one. They are handed on here and
 //! nowhere else.
 
-use rummilab_core::{Position, RuleSet, Table, TileCounts};
+use rummilab_core::{Position, RuleSet, Table, Tile, TileCounts};
 
 use crate::answer::{Answer, Verified};
 use crate::draws::AfterDraw;
@@ -73,6 +73,16 @@ impl<S: AroundSolver> Solver for S {
         played: &TileCounts,
     ) -> Result<Answer, SolveError> {
         self.ask(|solver| solver.solve_as_good_as(rules, position, goal, played))
+    }
+
+    fn solve_laying(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        drawn: Option<Tile>,
+    ) -> Result<Answer, SolveError> {
+        self.ask(|solver| solver.solve_laying(rules, position, goal, drawn))
     }
 
     fn go_out(
@@ -183,6 +193,16 @@ mod tests {
             self.called("solve_as_good_as", ANSWER)
         }
 
+        fn solve_laying(
+            &mut self,
+            _: &RuleSet,
+            _: &Position,
+            _: &Goal,
+            _: Option<Tile>,
+        ) -> Result<Answer, SolveError> {
+            self.called("solve_laying", ANSWER)
+        }
+
         fn go_out(&mut self, _: &RuleSet, _: &Position) -> Result<Option<Verified>, SolveError> {
             self.called("go_out", Ok(None))
         }
@@ -268,6 +288,8 @@ mod tests {
         assert_eq!(solver.solve(&rules, &position, goal), ANSWER);
         let as_good = solver.solve_as_good_as(&rules, &position, goal, none);
         assert_eq!(as_good, ANSWER);
+        let laying = solver.solve_laying(&rules, &position, goal, None);
+        assert_eq!(laying, ANSWER);
         assert_eq!(solver.go_out(&rules, &position), Ok(None));
         let kept = solver.keeping_most(&rules, &position, goal, table, &nothing);
         assert!(kept.is_ok());
@@ -282,6 +304,7 @@ mod tests {
             "supports",
             "solve",
             "solve_as_good_as",
+            "solve_laying",
             "go_out",
             "keeping_most",
             "limit_work",

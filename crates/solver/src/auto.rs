@@ -292,6 +292,16 @@ impl Solver for Auto {
         })
     }
 
+    fn solve_laying(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        _: Option<Tile>,
+    ) -> Result<Answer, SolveError> {
+        self.solve(rules, position, goal)
+    }
+
     fn go_out(
         &mut self,
         rules: &RuleSet,

@@ -157,6 +157,24 @@ pub trait Solver: Send {
         self.solve(rules, position, goal)
     }
 
+    /// The same answer as [`solve`](Solver::solve), but where no play is better than laying nothing
+    /// it may be [`Answer::Infeasible`]: a solver that need not say how the old table lies answers
+    /// sooner. `drawn` is a tile of the rack without which no turn was legal, if one is known. By
+    /// default this is [`solve`](Solver::solve).
+    ///
+    /// # Errors
+    /// Those of [`solve`](Solver::solve).
+    fn solve_laying(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        drawn: Option<Tile>,
+    ) -> Result<Answer, SolveError> {
+        let _ = drawn;
+        self.solve(rules, position, goal)
+    }
+
     /// A play of the whole rack, if there is one. This is cheaper than the best play, because no
     /// rack tile may stay.
     ///

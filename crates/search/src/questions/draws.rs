@@ -32,7 +32,7 @@ pub fn after_draw(
         let best = match &now {
             _ if !may_be_laid(question, tile) => now.clone(),
             Some(now) if position.opened && *goal != Goal::OpeningValue => {
-                let (better, is_proven) = solver.better_play(question, now, tile)?;
+                let (better, is_proven) = solver.better_play(question, &now.played, tile)?;
                 proven &= is_proven;
                 Some(better.unwrap_or_else(|| now.clone()))
             }
@@ -79,7 +79,7 @@ fn whole_rack_goes(
 }
 
 /// Whether a turn might lay this tile of the rack, by single sets and the rule on jokers.
-fn may_be_laid(question: TurnQuery<'_>, tile: Tile) -> bool {
+pub fn may_be_laid(question: TurnQuery<'_>, tile: Tile) -> bool {
     let (rules, position, goal) = question.parts();
     let opening = !position.opened || *goal == Goal::OpeningValue;
     let no_jokers = opening && !rules.opening_jokers;

@@ -16,7 +16,7 @@ mod worth;
 
 pub use diagram::{Diagram, Points, sum};
 pub use diagram_builder::{DiagramBuilder, DiagramTask, Wanted};
-pub use draws::after_draw;
+pub use draws::{after_draw, may_be_laid};
 pub use laid_jokers::LaidJokers;
 pub use nearby::worth_of_several;
 pub use play_list::PlayLister;
@@ -29,6 +29,8 @@ pub use worth::{Worth, task_of};
 use rummilab_core::{Position, RuleSet, TileCounts};
 use rummilab_solver::Goal;
 
+use crate::grammar::Task;
+
 /// A question: the best play in a position by a goal.
 #[derive(Clone, Copy)]
 pub struct TurnQuery<'a> {
@@ -38,6 +40,8 @@ pub struct TurnQuery<'a> {
     /// If an opened player asks: only a play that is better than laying these tiles is of interest,
     /// or only one that is as good.
     rival: Option<Rival<'a>>,
+    /// Whether a play that lays nothing need not be built.
+    lays: bool,
 }
 
 /// A play that is known.
@@ -57,7 +61,19 @@ impl<'a> TurnQuery<'a> {
             position,
             goal,
             rival: None,
+            lays: false,
         }
+    }
+
+    /// The same question for a play that lays something, of a player who has opened.
+    fn laying(self) -> TurnQuery<'a> {
+        TurnQuery { lays: true, ..self }
+    }
+
+    /// The total of laying nothing, where such a play need not be built.
+    fn laying_nothing(self, task: &Task, jokers: &LaidJokers, worth: &Worth<'_>) -> Option<i64> {
+        let asked = self.lays && !task.wrap && self.position.blocks.is_empty();
+        asked.then(|| jokers.total(worth, &TileCounts::EMPTY))
     }
 
     /// The same question for a better play than laying these tiles, among those in which the number

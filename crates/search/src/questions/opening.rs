@@ -118,6 +118,7 @@ impl SearchSolver {
             of: &|end| Some(end.worth),
             above_worth: None,
             better_than: None,
+            worthless: None,
         };
         let best = self.best(rules, &task, RunGrammar::ForPoints, totals, own, None);
         best.and_then(|best| best.sets).unwrap_or_default()
@@ -155,6 +156,7 @@ impl SearchSolver {
             of: &|end| (end.points >= needed).then_some(end.worth),
             above_worth: Some(0),
             better_than: None,
+            worthless: None,
         };
         let best = self.best(rules, &task, RunGrammar::ForPoints, totals, own, None);
         best.and_then(|best| best.sets).unwrap_or_default()

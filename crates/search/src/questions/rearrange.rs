@@ -131,6 +131,7 @@ impl SearchSolver {
             of: &|end| must.within(end.used).then_some(end.worth),
             above_worth: Some(0),
             better_than: question.to_exceed(&jokers, &worth),
+            worthless: None,
         };
         // Sets that cannot be built are a fault of the solver. No sets at all let the checker
         // report it.
@@ -164,6 +165,7 @@ impl SearchSolver {
             of: &|end| Some(end.worth + KEPT * jokers.ending(end.used, end.points)?),
             above_worth: Some(KEPT * jokers.most()),
             better_than: None,
+            worthless: None,
         };
         let query = KeepingQuery {
             total: KEPT * jokers.total(&worth, &best.played),
@@ -212,6 +214,7 @@ impl SearchSolver {
             of: &|end| Some(end.worth + jokers.ending(end.used, end.points)?),
             above_worth: Some(jokers.most()),
             better_than: Some(jokers.total(&worth, &best.played)),
+            worthless: None,
         };
         let better = self.best(rules, task, RunGrammar::WhereNeeded, totals, None, None);
         better.is_none() && !self.gave_up
@@ -262,6 +265,7 @@ impl SearchSolver {
             of: &|end| Some(end.worth + jokers.ending(end.used, end.points)?),
             above_worth: Some(jokers.most()),
             better_than: question.to_exceed(&jokers, worth),
+            worthless: question.laying_nothing(&task, &jokers, worth),
         };
         let grammar = RunGrammar::WhereNeeded;
         let Some(best) = self.best(rules, &task, grammar, totals, own, None) else {

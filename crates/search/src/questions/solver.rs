@@ -12,7 +12,7 @@ use rummilab_solver::{
 use crate::grammar::{OwnGroups, Task};
 use crate::questions::{
     KeepingQuery, MostKept, PlaysMemory, RunGrammar, Settled, TableCache, TaskPath, TurnQuery,
-    after_draw, plays,
+    after_draw, may_be_laid, plays,
 };
 use crate::sweep::{Sweeps, Totals};
 
@@ -158,11 +158,11 @@ impl SearchSolver {
     }
 
     /// For a player who has opened: the best play after drawing this tile if it is better than
-    /// `than`, the best one without it; and whether the result is proven.
+    /// laying `than`, the best without it; and whether the result is proven.
     pub(super) fn better_play(
         &mut self,
         question: TurnQuery<'_>,
-        than: &Verified,
+        than: &TileCounts,
         drawn: Tile,
     ) -> Result<(Option<Verified>, bool), SolveError> {
         self.begin(question)?;
@@ -171,7 +171,7 @@ impl SearchSolver {
         // would cost more than that saves.
         let copies = position.rack.tiles().filter(|tile| *tile == drawn);
         let must: TileCounts = copies.filter(|tile| !tile.is_joker()).collect();
-        let question = question.better_than(&than.played, &must);
+        let question = question.better_than(than, &must);
         let Some(sets) = self.best_table(question, &must) else {
             return Ok((None, !self.gave_up));
         };
@@ -271,6 +271,26 @@ impl Solver for SearchSolver {
         } else {
             question
         };
+        let found = self.answer(question);
+        self.trim();
+        found
+    }
+
+    fn solve_laying(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        drawn: Option<Tile>,
+    ) -> Result<Answer, SolveError> {
+        if position.has_bound_sets(rules) {
+            return self.solve(rules, position, goal);
+        }
+        let question = TurnQuery::of(rules, position, goal).laying();
+        if drawn.is_some_and(|drawn| !may_be_laid(question, drawn)) {
+            self.tried = 0;
+            return Ok(Answer::Infeasible);
+        }
         let found = self.answer(question);
         self.trim();
         found

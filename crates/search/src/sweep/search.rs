@@ -50,6 +50,9 @@ pub struct Totals<'a> {
     pub above_worth: Option<i64>,
     /// Only endings of a larger total than this are of interest.
     pub better_than: Option<i64>,
+    /// The same, but nothing is bounded by it: the search does what it does without, and saves only
+    /// the path of an ending that nobody asks for.
+    pub worthless: Option<i64>,
 }
 
 /// One search for the best path.
@@ -418,7 +421,8 @@ impl<'a> Search<'a> {
         let states = self.unbounded_states().min(self.left());
         let effort = self.effort().limited(states);
         let complete = self.run(&mut bounds, &NOTHING, effort) == Coverage::Complete;
-        if complete {
+        let of_interest = |(total, _)| Some(total) > self.totals.worthless;
+        if complete && self.best_end().is_some_and(of_interest) {
             self.keep_best(&NOTHING);
         }
         complete

@@ -4,9 +4,11 @@
 use std::sync::Arc;
 
 use rummilab_chance::{Key, Stream};
-use rummilab_core::Tile;
+use rummilab_core::{Position, Tile};
 use rummilab_search::SearchSolver;
-use rummilab_solver::{AfterDraw, Goal, SolveError, Solver, Weights, draws_by_repetition};
+use rummilab_solver::{
+    AfterDraw, Goal, Score, SolveError, Solver, Verified, Weights, draws_by_repetition, with_tile,
+};
 use rummilab_solver_suite::{long_tier, position, random_position_with, rules, tiles};
 
 /// The scores and whether the rack goes out, which are the same whatever play was found.
@@ -18,6 +20,12 @@ fn said(answer: &AfterDraw) -> Vec<(Tile, u8, Option<[i64; 3]>, bool)> {
             (draw.tile, draw.unseen, score, draw.goes_out)
         })
         .collect()
+}
+
+/// The score of a play that lays something.
+fn score_of_play(play: Option<&Verified>) -> Option<Score> {
+    let play = play.filter(|play| !play.played.is_empty());
+    play.map(|play| play.score)
 }
 
 fn check(preset: &str, options: &str, sets: usize, rack: usize, count: usize) {
@@ -49,6 +57,20 @@ fn check(preset: &str, options: &str, sets: usize, rack: usize, count: usize) {
         let plain = plain.expect("supported");
         assert_eq!(said(&shared), said(&plain), "{place}");
         assert_eq!(shared.now, plain.now, "{place}");
+        let mut laying = |position: &Position, drawn| {
+            let answer = other.solve_laying(&rules, position, goal, drawn);
+            score_of_play(answer.expect("supported").verified())
+        };
+        let now = score_of_play(shared.now.as_ref());
+        assert_eq!(laying(&position, None), now, "{place}");
+        if now.is_none() && !matches!(goal, Goal::Weighted(_)) {
+            for draw in &shared.draws {
+                let with = with_tile(&position, draw.tile).expect("within the game");
+                let expected = score_of_play(draw.best.as_ref());
+                let found = laying(&with, Some(draw.tile));
+                assert_eq!(found, expected, "{place}, {}", draw.tile);
+            }
+        }
         let now = shared.now.as_ref().map(|now| now.score);
         for draw in &shared.draws {
             better += usize::from(draw.best.as_ref().map(|best| best.score) > now);

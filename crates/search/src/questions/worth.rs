@@ -90,6 +90,7 @@ pub fn task_of(
         points_cap: 0,
         axis_is_a_number: rules.mirror_value == MirrorValue::Middle,
         plain_sets: classic == jokers.total() && !rules.step2,
+        forgets_beginning: classic == jokers.total() && !rules.has_group_owners(),
         turns_round: (changes == 0 || rules.cc_at_low_end) && (mirrors == 0 || rules.mirror_valley),
         blocks: None,
         keepable: None,

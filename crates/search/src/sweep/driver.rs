@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use rummilab_core::MAX_COLOURS;
 use smallvec::SmallVec;
 
 use crate::bounds::ByPlace;
@@ -11,7 +12,7 @@ use crate::grammar::{
     Boundaries, Closings, Jokers, Keeping, Locks, OpenId, OpenRuns, Task, each_way,
 };
 use crate::sweep::{
-    Coverage, Effort, End, HOPELESS, KEPT_BYTES, Keyed, StateIndex, keep_promising, keepings,
+    Coverage, Effort, End, HOPELESS, KEPT_BYTES, Keyed, NONE, StateIndex, keep_promising, keepings,
     shrink,
 };
 
@@ -28,6 +29,8 @@ pub trait SweepState: Keyed {
     fn points(&self) -> u16;
     /// The index of the boundary of a colour that was open before the first value.
     fn from(&self, colour: usize) -> usize;
+    /// The number of the state before it; [`NONE`] before the first value.
+    fn parent(&self) -> u32;
 }
 
 /// The states of one run and what came of them. The memory is kept between calls.
@@ -68,6 +71,21 @@ impl<S> Default for SweepMemory<S> {
 }
 
 impl<S: SweepState> SweepMemory<S> {
+    /// The runs of each colour that were open before the first value of the path to a state, and
+    /// those that are open in it.
+    pub fn from_and_to(&self, node: u32, colours: usize) -> [[OpenId; MAX_COLOURS]; 2] {
+        let end = &self.states[node as usize];
+        let mut root = end;
+        while root.parent() != NONE {
+            root = &self.states[root.parent() as usize];
+        }
+        let open = |state: &S| {
+            let in_colour = |c| if c < colours { state.open_in(c) } else { 0 };
+            std::array::from_fn(in_colour)
+        };
+        [open(root), open(end)]
+    }
+
     /// Releases the memory that only an unusual search needs.
     pub fn trim(&mut self) {
         shrink(&mut self.states, KEPT_BYTES);
@@ -157,15 +175,20 @@ impl<S: SweepState> SweepMemory<S> {
         &mut self,
         task: &Task,
         open: &mut OpenRuns,
-        boundaries: &Boundaries<'_>,
+        beginning: &Beginning<'_, S>,
         node: usize,
     ) {
         let state = self.states[node];
         let mut closings = Closings::from_elem(state.used(), 1);
-        for (colour, starts) in boundaries.iter().enumerate().take(task.colours) {
+        for (colour, starts) in beginning.boundaries.iter().enumerate().take(task.colours) {
             let id = state.open_in(colour);
             if task.wrap {
-                if !open.simulates(id, starts[state.from(colour)]) {
+                let may_end = if beginning.forgotten {
+                    starts.iter().any(|start| open.simulates(id, *start))
+                } else {
+                    open.simulates(id, starts[state.from(colour)])
+                };
+                if !may_end {
                     return;
                 }
                 continue;
@@ -220,28 +243,38 @@ pub trait Kernel {
     fn drop_dominated(&mut self, task: &Task, start: usize);
 }
 
-/// Sweeps over the task from this state on. Afterwards the endings are those that are best for
+/// Where a sweep begins.
+pub struct Beginning<'a, S> {
+    /// The states before the first value.
+    pub roots: &'a [S],
+    /// By colour: the runs that may be open there. If runs wrap, a path must end with those that it
+    /// began with.
+    pub boundaries: &'a Boundaries<'a>,
+    /// Whether states forget with which runs they began. Then a path may end with any of them.
+    pub forgotten: bool,
+}
+
+/// Sweeps over the task from these states on. Afterwards the endings are those that are best for
 /// their number of jokers and points, among those that are worth enough. `needed`: lower bounds on
 /// the jokers laid after each place, and in all.
 pub fn sweep<K: Kernel>(
     kernel: &mut K,
-    root: K::State,
+    beginning: &Beginning<'_, K::State>,
     task: &Task,
-    boundaries: &Boundaries<'_>,
     (needed_after, needed): (ByPlace, u8),
     effort: Effort,
 ) -> Coverage {
     let (memory, _) = kernel.memory();
     memory.states.clear();
     memory.ends.clear();
-    memory.states.push(root);
-    let no_start = boundaries[..task.colours]
+    memory.states.extend_from_slice(beginning.roots);
+    let no_start = beginning.boundaries[..task.colours]
         .iter()
         .any(|starts| starts.is_empty());
     if no_start || needed > task.jokers.total() {
         return Coverage::Complete;
     }
-    let mut layer = 0..1;
+    let mut layer = 0..beginning.roots.len();
     let stop = memory.tried.saturating_add(effort.max_states);
     let mut without_kept = task.keepable.is_some().then(|| task.clone());
     let first = LockGroup {
@@ -306,7 +339,7 @@ pub fn sweep<K: Kernel>(
     }
     let (memory, open) = kernel.memory();
     for node in layer {
-        memory.close(task, open, boundaries, node);
+        memory.close(task, open, beginning, node);
     }
     coverage
 }

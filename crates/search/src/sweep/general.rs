@@ -10,12 +10,12 @@ use rummilab_core::MAX_COLOURS;
 
 use crate::bounds::{Bounds, ByPlace, ColourScope};
 use crate::grammar::{
-    Boundaries, GroupLayout, Jokers, Keeping, OpenId, OpenRuns, Place, Tables, Task, Work,
+    Boundaries, GroupLayout, Jokers, Keeping, NOTHING, OpenId, OpenRuns, Place, Tables, Task, Work,
     number_bit,
 };
 use crate::sweep::{
-    ChoiceList, ChoiceRange, ChoiceScope, Choices, Coverage, Dominance, Effort, End, Kernel, NONE,
-    Node, StateKey, Step, SweepMemory, Trace, sweep,
+    Beginning, ChoiceList, ChoiceRange, ChoiceScope, Choices, Coverage, Dominance, Effort, End,
+    Kernel, NONE, Node, StateKey, Step, SweepMemory, Trace, sweep,
 };
 
 /// Successors of one state that may be tried beyond the limit of a sweep, because the limit is
@@ -68,21 +68,42 @@ impl General {
         needed: (ByPlace, u8),
         effort: Effort,
     ) -> Coverage {
-        self.choices.clear();
-        self.most_looked = self.looked.saturating_add(effort.max_looked);
-        tables.runs.open.work = Work::within(effort.max_looked.min(effort.max_tables));
         let before = boundaries.map(|starts| match starts {
             [only] => *only,
             _ => 0,
         });
+        let beginning = Beginning {
+            roots: &[Node::root(before)],
+            boundaries,
+            forgotten: false,
+        };
+        self.run_from(&beginning, task, tables, bounds, needed, effort)
+    }
+
+    /// The same from these states on.
+    pub fn run_from(
+        &mut self,
+        beginning: &Beginning<'_, Node>,
+        task: &Task,
+        tables: &mut Tables<'_>,
+        bounds: &mut Bounds,
+        needed: (ByPlace, u8),
+        effort: Effort,
+    ) -> Coverage {
+        self.choices.clear();
+        self.most_looked = self.looked.saturating_add(effort.max_looked);
+        tables.runs.open.work = Work::within(effort.max_looked.min(effort.max_tables));
         let mut kernel = GeneralKernel {
             general: self,
             tables,
             bounds,
-            boundaries,
+            boundaries: if beginning.forgotten {
+                &NOTHING
+            } else {
+                beginning.boundaries
+            },
         };
-        let root = Node::root(before);
-        sweep(&mut kernel, root, task, boundaries, needed, effort)
+        sweep(&mut kernel, beginning, task, needed, effort)
     }
 
     /// Counts the work of tables since the last call of this.

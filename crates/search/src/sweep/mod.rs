@@ -3,6 +3,7 @@
 mod budget;
 mod build;
 mod choices;
+mod cut;
 mod dominance;
 mod driver;
 mod expand;
@@ -20,8 +21,9 @@ mod sweeps;
 pub use budget::Budget;
 pub use build::{attach_jokers, build_sets};
 pub use choices::{ChoiceList, ChoiceRange, ChoiceScope, Choices};
+pub use cut::{Cut, Mismatch, Part};
 pub use dominance::Dominance;
-pub use driver::{Kernel, Step, SweepMemory, SweepState, sweep};
+pub use driver::{Beginning, Kernel, Step, SweepMemory, SweepState, sweep};
 pub use expand::{Expander, Successor};
 pub use general::General;
 pub use node::{NONE, Node, StateKey};

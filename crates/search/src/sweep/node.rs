@@ -113,4 +113,8 @@ impl SweepState for Node {
     fn from(&self, colour: usize) -> usize {
         usize::from(self.key.from[colour])
     }
+
+    fn parent(&self) -> u32 {
+        self.parent
+    }
 }

@@ -19,8 +19,9 @@ use crate::grammar::{
     PACKED, Rows, Runs, Tables, Task,
 };
 use crate::sweep::{
-    ContinuationBounds, ContinuationPicks, Coverage, Effort, End, Kernel, PackedDominance,
-    PackedState, Step, SweepMemory, Trace, TraceValue, ValueContext, keep_only, locked, sweep,
+    Beginning, ContinuationBounds, ContinuationPicks, Coverage, Effort, End, Kernel,
+    PackedDominance, PackedState, Step, SweepMemory, Trace, TraceValue, ValueContext, keep_only,
+    locked, sweep,
 };
 
 /// The usual number of colours. Sweeps of it are compiled apart, with loops of known length.
@@ -103,6 +104,24 @@ impl Packed {
         needed: (ByPlace, u8),
         effort: Effort,
     ) -> Coverage {
+        let beginning = Beginning {
+            roots: &[PackedState::ROOT],
+            boundaries: &NOTHING,
+            forgotten: false,
+        };
+        self.run_from(&beginning, task, tables, bounds, needed, effort)
+    }
+
+    /// The same from these states on.
+    pub fn run_from(
+        &mut self,
+        beginning: &Beginning<'_, PackedState>,
+        task: &Task,
+        tables: &mut Tables<'_>,
+        bounds: &mut Bounds,
+        needed: (ByPlace, u8),
+        effort: Effort,
+    ) -> Coverage {
         self.kept_ways.clear();
         let prune = effort.at_least > i64::MIN || task.keepable.is_some();
         let mut kernel = PackedKernel {
@@ -116,8 +135,7 @@ impl Packed {
                 (true, _) => Packed::expand_layer::<true, MAX_COLOURS>,
             },
         };
-        let root = PackedState::ROOT;
-        sweep(&mut kernel, root, task, &NOTHING, needed, effort)
+        sweep(&mut kernel, beginning, task, needed, effort)
     }
 
     /// One value: every successor of every state, until `stop` have been tried. `PRUNE`: whether
@@ -404,7 +422,7 @@ impl Packed {
         values.reverse();
         Trace {
             values,
-            before: [0; MAX_COLOURS],
+            before: std::array::from_fn(|c| state.open_in(c)),
             in_front: Jokers::NONE,
             kept,
         }

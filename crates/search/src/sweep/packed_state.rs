@@ -3,7 +3,7 @@
 use rummilab_core::MAX_COLOURS;
 
 use crate::grammar::{Jokers, Locks, OpenId};
-use crate::sweep::{Keyed, SweepState, ValueContext};
+use crate::sweep::{Keyed, NONE, SweepState, ValueContext};
 
 /// The first bit of the locks in [`PackedState::open`], above a byte for each colour.
 pub const LOCK_SHIFT: usize = 8 * MAX_COLOURS;
@@ -47,11 +47,20 @@ impl PackedState {
         used: Jokers::NONE,
         worth: 0,
         bound: i64::MAX,
-        parent: u32::MAX,
+        parent: NONE,
         keeping: 0,
         layout: 0,
         picks: [0; MAX_COLOURS],
     };
+
+    /// A state before the first value, with these runs open.
+    pub fn root(open: [OpenId; MAX_COLOURS]) -> PackedState {
+        let bytes = open.iter().enumerate();
+        PackedState {
+            open: bytes.map(|(c, id)| u64::from(*id) << (8 * c)).sum(),
+            ..PackedState::ROOT
+        }
+    }
 
     #[inline]
     pub fn open_in(&self, colour: usize) -> OpenId {
@@ -117,5 +126,9 @@ impl SweepState for PackedState {
 
     fn from(&self, _: usize) -> usize {
         0
+    }
+
+    fn parent(&self) -> u32 {
+        self.parent
     }
 }

@@ -10,7 +10,8 @@ use crate::grammar::{
     Boundaries, Crossings, NOTHING, OpenId, Runs, Tables, Task, Work, boundaries_of, crossings,
 };
 use crate::sweep::{
-    Coverage, Distance, Effort, End, FALLBACK_WIDTHS, LOOKS, Pace, Packed, Sweeps, Trace,
+    Beginning, Coverage, Cut, Distance, Effort, End, FALLBACK_WIDTHS, LOOKS, Mismatch, Node, Pace,
+    Packed, PackedState, Part, Sweeps, Trace,
 };
 
 /// States of the first sweep, which has no bound: more of them cost more than a relaxation. Tuned
@@ -31,6 +32,9 @@ const UNBOUNDED_STATES_KNOWN: u64 = 30;
 /// [`UNBOUNDED_STATES_FEW_FREE`] applies if at most this many tiles may stay on the rack. Tuned
 /// with it.
 pub const FEW_FREE_TILES: u32 = 16;
+
+/// States of sweeps that forget how a path began, before a relaxation takes over.
+const MOST_STATES_BY_CUT: u64 = 30_000;
 
 /// States of a sweep for the fewest changes without a relaxation. Tuned on the CPU time of
 /// `greedy-2`, `greedy-4`, `beats-hand` and `hold`: with 1000, and with relaxations after fewer
@@ -219,11 +223,7 @@ impl<'a> Search<'a> {
         boundaries: &Boundaries<'_>,
         effort: Effort,
     ) -> Coverage {
-        let effort = Effort {
-            max_looked: self.left().max(effort.max_states).saturating_mul(LOOKS),
-            max_tables: self.sweeps.left_for_tables(),
-            ..effort
-        };
+        let effort = self.within_limits(effort);
         let (task, tables) = (self.task, &mut self.tables);
         self.packed = self.packs && *boundaries == NOTHING;
         let needed = jokers_needed_after(task);
@@ -233,9 +233,23 @@ impl<'a> Search<'a> {
         }
         let general = &mut self.sweeps.general;
         let coverage = general.run(task, tables, bounds, boundaries, needed, effort);
-        let work = std::mem::take(&mut general.tables);
-        self.sweeps.spend_on_tables(work);
+        self.spend_on_tables();
         coverage
+    }
+
+    /// This effort, within what the question may still look at and spend on tables.
+    fn within_limits(&self, effort: Effort) -> Effort {
+        Effort {
+            max_looked: self.left().max(effort.max_states).saturating_mul(LOOKS),
+            max_tables: self.sweeps.left_for_tables(),
+            ..effort
+        }
+    }
+
+    /// Counts what the last general sweep spent on tables.
+    fn spend_on_tables(&mut self) {
+        let work = std::mem::take(&mut self.sweeps.general.tables);
+        self.sweeps.spend_on_tables(work);
     }
 
     /// The total that a path must exceed to be of interest.
@@ -406,9 +420,102 @@ impl<'a> Search<'a> {
             }
             return self.give_up(&NOTHING);
         };
-        if !complete || boundaries_of(&crossings, self.task.colours) != NOTHING {
+        let crosses = boundaries_of(&crossings, self.task.colours) != NOTHING;
+        if crosses && self.task.forgets_beginning {
+            if !complete {
+                self.with_bound(nothing_crosses());
+            }
+            if self.by_cut(&crossings) {
+                return;
+            }
+        }
+        if crosses || !complete {
             self.with_bound(crossings);
         }
+    }
+
+    /// Looks for a better path among those with runs across the cut; `false` if it gave up.
+    fn by_cut(&mut self, crossings: &Crossings) -> bool {
+        let mut cut = Cut::new(crossings);
+        let end = self.sweeps.tried().saturating_add(MOST_STATES_BY_CUT);
+        while let Some(part) = cut.next(self.most_seen()) {
+            let left = end.saturating_sub(self.sweeps.tried());
+            if self.sweep_part(&part, left) != Coverage::Complete {
+                return false;
+            }
+            if let Some(mismatch) = self.keep_what_comes_round() {
+                cut.split(part, &mismatch, self.tables.runs.open);
+            }
+        }
+        true
+    }
+
+    /// Sweeps from the most capable runs of a part, and forgets with which a path began.
+    fn sweep_part(&mut self, part: &Part, states: u64) -> Coverage {
+        let task = self.task;
+        let Some(roots) = part.roots(task.colours, self.tables.runs.open) else {
+            return Coverage::GaveUp;
+        };
+        let needed = jokers_needed_after(task);
+        let boundaries = &boundaries_of(&part.starts, task.colours);
+        let bounds = &mut Bounds::trivial(task);
+        let effort = self.effort().limited(states.min(self.left()));
+        let effort = self.within_limits(effort);
+        let (tables, forgotten) = (&mut self.tables, true);
+        self.packed = self.packs;
+        if self.packed {
+            let roots: Vec<_> = roots.into_iter().map(PackedState::root).collect();
+            let beginning = Beginning {
+                roots: &roots,
+                boundaries,
+                forgotten,
+            };
+            let packed = &mut self.sweeps.packed;
+            return packed.run_from(&beginning, task, tables, bounds, needed, effort);
+        }
+        let roots: Vec<_> = roots.into_iter().map(Node::root).collect();
+        let beginning = Beginning {
+            roots: &roots,
+            boundaries,
+            forgotten,
+        };
+        let general = &mut self.sweeps.general;
+        let coverage = general.run_from(&beginning, task, tables, bounds, needed, effort);
+        self.spend_on_tables();
+        coverage
+    }
+
+    /// Keeps the best path of the last sweep if it is better than those before and ends with the
+    /// runs that it began with. If it does not, returns where.
+    fn keep_what_comes_round(&mut self) -> Option<Mismatch> {
+        let (total, _) = self.best_end()?;
+        if self.most_seen().is_some_and(|most| total <= most) {
+            return None;
+        }
+        let colours = self.task.colours;
+        let mut first = None;
+        for i in 0..self.ends().len() {
+            let end = self.ends()[i];
+            if (self.totals.of)(&end) != Some(total) {
+                continue;
+            }
+            let from_and_to = if self.packed {
+                self.sweeps.packed.memory.from_and_to(end.node, colours)
+            } else {
+                self.sweeps.general.memory.from_and_to(end.node, colours)
+            };
+            let open = &mut *self.tables.runs.open;
+            if let Some(mismatch) = Mismatch::of(total, from_and_to, colours, open) {
+                first = first.or(Some(mismatch));
+                continue;
+            }
+            let [from, _] = &from_and_to;
+            let boundaries = std::array::from_fn(|c| std::slice::from_ref(&from[c]));
+            let trace = self.trace(&boundaries, &end);
+            self.best = Some(BestPath { total, end, trace });
+            return None;
+        }
+        first
     }
 
     /// Looks for a better path with nothing open before the first value, by a sweep without a bound

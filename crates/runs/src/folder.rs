@@ -14,7 +14,9 @@ use rummilab_stats::{ClubShape, Summary, SummaryBuilder};
 
 use crate::bot_name::is_foreign;
 use crate::error::RunsError;
-use crate::files::{BLOCKS, CELLS, CSV, GAMES, LOTS, PLAN, SHARD, SUMMARY, SWEEP, TIMINGS};
+use crate::files::{
+    BLOCKS, CELLS, CSV, GAMES, LADDER, LOTS, PAIRS, PLAN, SHARD, SUMMARY, SWEEP, TIMINGS,
+};
 use crate::judge::{check_supported, judge};
 use crate::lots::Lots;
 use crate::planned::{header_of, watch};
@@ -327,6 +329,8 @@ fn runs_beside(games: &Path) -> Option<(PathBuf, String)> {
     let mut folder = games.parent().filter(|_| !games.exists())?.to_owned();
     if folder.join(SWEEP).is_file() {
         folder.push(CELLS);
+    } else if folder.join(LADDER).is_file() {
+        folder.push(PAIRS);
     }
     let entries = fs::read_dir(&folder).ok()?.flatten();
     // The link `last` is a second name of one of them.

@@ -86,7 +86,7 @@ pub use bot_name::{
 };
 pub use comparison::{PlanDifference, RunComparison, compare, evidence};
 pub use error::{BotNameError, NoLadder, NoLeague, NoPilot, NoResponse, RunsError};
-pub use files::{GAMES, PLAN, REPORT, SUMMARY};
+pub use files::{GAMES, LADDER, PLAN, REPORT, SUMMARY};
 pub use folder::{
     RunFolder, few_names, games_file, make_folder, read_blocks, read_supported, summary_builder,
     summary_bytes, until_torn,
@@ -95,8 +95,8 @@ pub use game_match::Match;
 pub use in_memory::{all_cores, checked, play_blocks};
 pub use judge::{check_supported, judge};
 pub use ladder::{
-    BOTS, HistoryRow, LADDER, Ladder, LadderBot, LadderEvent, LadderPlace, LadderPlayed,
-    LadderStandings, RatedLadder, Standing, merge_ladders, version_order,
+    BOTS, HistoryRow, Ladder, LadderBot, LadderEvent, LadderPlace, LadderPlayed, LadderStandings,
+    RatedLadder, Standing, merge_ladders, pair_records, version_order,
 };
 pub use league_of::league_of;
 pub use merge::{Merged, merge, merge_with};

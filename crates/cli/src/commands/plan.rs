@@ -17,7 +17,7 @@ use crate::numbers::whole;
 use crate::output::print_answer;
 use crate::progress::{Bar, MatchBar};
 use crate::run_place::run_place;
-use crate::sweep::cells_of;
+use crate::sweep::runs_of;
 use crate::tables::{OF_WINS, drawn, new_table, right, wrapped};
 
 /// Say how many blocks a difference between two bots needs, from a pilot run
@@ -96,7 +96,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         MatchBar::new(Bar::is_seen()),
     );
     if args.target.is_dir() {
-        for folder in cells_of(&args.target)? {
+        for folder in runs_of(&args.target)? {
             args.tell(&Pilot::recorded(&folder, args.metric())?)?;
         }
         return Ok(Exit::Done);

@@ -8,10 +8,12 @@ use rummilab::report::{GameId, MAX_GAMES, ReportError, sweep_page};
 use rummilab::runs::{REPORT, SUMMARY, SweepFolder, replace_whole, summary_agrees};
 use rummilab::{RunReport, run_report};
 
+use crate::commands::ladder;
 use crate::error::{Error, Exit, warn};
 use crate::output::Out;
 use crate::recipe;
 use crate::recorded_game::warn_of_torn;
+use crate::rules_arg::quoted;
 use crate::run_place::run_place;
 use crate::tables::wrapped;
 
@@ -53,6 +55,15 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     }
     if SweepFolder::is_one(&args.dir) {
         return args.of_sweep();
+    }
+    if ladder::is_ladder(&args.dir) {
+        let dir = args.dir.display();
+        return Err(Error::Input(format!(
+            "{dir}: it is a ladder, whose page is {dir}/{}; `rummilab ladder {} --games 0` writes \
+             it; the folders in {dir}/pairs are runs with a page of their own",
+            ladder::PAGE,
+            quoted(&dir.to_string())
+        )));
     }
     let report = run_report(&args.dir, &args.games, recipe::of_plan).map_err(refused)?;
     if report.torn {

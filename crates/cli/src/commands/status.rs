@@ -5,6 +5,7 @@ use std::time::{Duration, SystemTime};
 
 use rummilab::runs::{ListedRun, RunStatus, RunsRoot, SweepFolder};
 
+use crate::commands::ladder;
 use crate::error::{Error, Exit};
 use crate::output::{Out, print_answer};
 use crate::run_place::{RUNS, run_place};
@@ -20,8 +21,8 @@ const SHORT: usize = 12;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Folders of a run or of its shards, or folders that hold those; without one, the runs in
-    /// `runs` are listed, the last one first
+    /// Folders of a run or of its shards, or folders that hold those; or a sweep, or a ladder;
+    /// without one, the runs in `runs` are listed, the last one first
     #[arg(
         value_name = "DIR",
         value_hint = clap::ValueHint::DirPath,
@@ -59,6 +60,11 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         && SweepFolder::is_one(dir)
     {
         return print_state(&SweepFolder::open(dir)?, args.json);
+    }
+    if let [dir] = &args.dirs[..]
+        && ladder::is_ladder(dir)
+    {
+        return ladder::print_pairs(&ladder::open(dir)?, args.json);
     }
     let status = RunStatus::of(&args.dirs)?;
     print_answer(args.json, &status_json(&status, &args.dirs), || {

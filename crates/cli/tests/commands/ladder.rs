@@ -9,7 +9,7 @@ use rummilab_solver_suite::long_tier;
 use serde_json::Value;
 use walkdir::WalkDir;
 
-use crate::common::{Folder, blocks, each, says};
+use crate::common::{Folder, blocks, each, json_lines, says};
 
 /// Makes a ladder in a folder: its conditions, and its bots as `name bot`, apart at `;`.
 pub fn ladder(folder: &Folder, name: &str, conditions: &str, bots: &str) {
@@ -150,6 +150,21 @@ fn a_new_bot_plays_its_pairs_alone_and_the_league_agrees() {
     };
     assert_eq!(deals("greedy--random"), deals("holder--single@2"));
 
+    // What reads several runs reads its pairs.
+    let verified = folder.told("verify all");
+    assert_eq!(verified.matches("8 games in 4 blocks are sound").count(), 6);
+    assert_eq!(folder.told("status all").matches(" done").count(), 6);
+    let rows = json_lines(&folder.told("analyse time all --json")).into_iter();
+    let timed = rows.filter(|row| row["phase"].is_null());
+    let timed: Vec<Value> = timed.collect();
+    assert_eq!(timed.len(), 4, "{timed:?}");
+    let (code, figures, err) = folder.run("analyse games all --figures score --csv");
+    assert_eq!((code, figures.lines().count()), (0, 1 + 4), "{figures}");
+    assert_eq!(err.matches("the runs in all have the same seed").count(), 1);
+    let of_ladder = ["it is a ladder", "`rummilab ladder all --games 0`"];
+    folder.refused("report all", &of_ladder);
+    folder.refused("replay all", &["name one of the runs in it", "holder"]);
+
     folder.told("league all");
     let league = folder.json("all/league.json");
     assert!(league["nash"]["weights"].is_array());
@@ -177,6 +192,14 @@ fn parts_end_with_the_bytes_of_the_whole() {
     says(&err, &["2 pairs still to be played"]);
     // The rating of the anchor is certain; of the others, the first by name meets it.
     assert_eq!(pairs(&folder, "parts"), "greedy--holder");
+    let states = folder.told("status parts");
+    assert_eq!(
+        (
+            states.matches(" done").count(),
+            states.matches("not begun").count()
+        ),
+        (1, 2)
+    );
     folder.told("ladder parts --games 1");
     assert_eq!(pairs(&folder, "parts"), "greedy--holder greedy--random");
     folder.told("ladder parts");
@@ -392,6 +415,9 @@ fn what_is_no_ladder_is_refused_and_left_alone() {
         folder.told("ladder all"),
         &["1 of 1 pair", "24 games between 3 bots", "retired"],
     );
+    let states = folder.told("status all");
+    assert_eq!(states.matches("--random").count(), 2, "{states}");
+    folder.refused("verify begun", &["begun: no game in it was played"]);
 }
 
 /// The files of `--new` are those of the repository; with `RUMMILAB_TIER=long` so is its table.

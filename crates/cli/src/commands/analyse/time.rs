@@ -9,13 +9,14 @@ use rummilab::stats::fixed;
 use crate::error::{Error, Exit};
 use crate::output::Out;
 use crate::run_place::run_place;
+use crate::sweep::runs_of;
 use crate::tables::{drawn, new_table, right, wrapped};
 
 /// How long bots thought, by phase of the game
 #[derive(Debug, clap::Args)]
 #[command(after_help = after_help())]
 pub struct Args {
-    /// Folders of runs, whose times are added up by bot
+    /// Folders of runs, sweeps or ladders, whose times are added up by bot
     #[arg(
         value_name = "DIR",
         required = true,
@@ -47,8 +48,10 @@ is empty or some rack has at most {FEW_TILES} tiles)."
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let mut timings = Timings::default();
-    for dir in &args.dirs {
-        timings.add(&Timings::of_run(dir)?);
+    for place in &args.dirs {
+        for run in runs_of(place)? {
+            timings.add(&Timings::of_run(&run)?);
+        }
     }
     let rows = timings.rows(true);
     let mut out = Out::new();

@@ -506,7 +506,10 @@ fn the_page_of_a_sweep_is_sound() {
         effects: effects.collect(),
         axes,
     };
-    let page = sweep_page(&results, HOSTILE).unwrap();
+    let unfinished = sweep_page(&results, &[9, 10, 9, 9], HOSTILE).unwrap();
+    assert!(unfinished.contains("9 of 10 blocks.") && !unfinished.contains("id=\"effects\""));
+    check_ids("unfinished", &tree(&unfinished));
+    let page = sweep_page(&results, &[9; 4], HOSTILE).unwrap();
     let tree = tree(&page);
     check_ids("sweep", &tree);
     let mut links = tree

@@ -41,8 +41,8 @@ Examples:
   rummilab report runs/league --games b0g0,b3g1
 
 Games reviewed with `rummilab analyse review --save` show the grade of each turn, and the costliest
-turns as pictures. The page needs no network and no other file. It may be made while the run is
-going on; the same record gives the same bytes.";
+turns as pictures. The page needs no network and no other file. It may be made while the run
+or the sweep is going on; the same record gives the same bytes.";
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
@@ -94,7 +94,10 @@ impl Args {
             return Err(Error::Input(message.to_owned()));
         }
         let folder = SweepFolder::open(&self.dir)?;
-        let html = sweep_page(&folder.results()?, &folder.sweep().to_toml());
+        let results = folder.results_so_far()?;
+        let planned = folder.sweep().cells().iter().map(|cell| cell.plan.blocks());
+        let planned: Vec<u64> = planned.collect();
+        let html = sweep_page(&results, &planned, &folder.sweep().to_toml());
         let html = html.map_err(Error::cause)?;
         let place = self.out.clone().unwrap_or_else(|| self.dir.join(REPORT));
         replace_whole(&place, html.as_bytes())?;

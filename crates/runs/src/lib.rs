@@ -115,7 +115,7 @@ pub use response::{
 };
 pub use roster::{MakeBot, Roster, Withdrawn};
 pub use rummilab_bot_api::StopFlag;
-pub use runs_root::{ListedRun, RunNameError, RunsRoot};
+pub use runs_root::{ListedRun, ListedSweep, RunNameError, RunsRoot};
 pub use shard::{Shard, ShardArg, ShardError};
 pub use status::{NextStep, RunStatus, StatusJson, Stretch};
 pub use store::{Store, StoredBlocks};

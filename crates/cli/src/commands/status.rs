@@ -29,7 +29,7 @@ pub struct Args {
         value_parser = run_place()
     )]
     dirs: Vec<PathBuf>,
-    /// One line of JSON; of a list, one a run
+    /// One line of JSON; of a list, one a run or sweep
     #[arg(long)]
     json: bool,
 }
@@ -95,7 +95,7 @@ fn runs_text(runs: &[ListedRun]) -> String {
     let mut table = new_table(["run", "written", "rules", "bots", "games", "most wins"]);
     for run in runs {
         let mut name: String = visible(&run.name).into_owned();
-        // Of a sweep the name goes on with that of a cell.
+        // Of shards the name goes on.
         if name.is_ascii() && name.split('/').next().map_or(0, str::len) == 64 {
             name.replace_range(SHORT..64, "");
         }
@@ -106,13 +106,20 @@ fn runs_text(runs: &[ListedRun]) -> String {
             let percent = 100.0 * rate;
             format!("{} {percent:.1} %", visible(bot))
         });
+        let mut bots = run.bots.join(", ");
+        if let Some(sweep) = &run.sweep {
+            bots += &format!("; sweeps {}", sweep.keys.join(", "));
+        }
+        let unfinished = || match &run.sweep {
+            Some(sweep) => format!("{} of {} cells", sweep.done, sweep.cells),
+            None => "unfinished".to_owned(),
+        };
         table.add_row([
             name,
             ago(run.modified),
             visible(&run.rules).into_owned(),
-            visible(&run.bots.join(", ")).into_owned(),
-            run.games
-                .map_or("unfinished".to_owned(), |games| games.to_string()),
+            visible(&bots).into_owned(),
+            run.games.map_or_else(unfinished, |games| games.to_string()),
             best.unwrap_or_default(),
         ]);
     }

@@ -253,6 +253,15 @@ fn a_sweep_grows_and_other_sweeps_are_refused() {
     let (code, out, _) = folder.run("verify grown");
     assert_eq!(code, 1);
     says(out, &["sweep.csv is not what the cells give"]);
+    // The list of runs has a line for a sweep.
+    fs::create_dir(folder.at("runs")).expect("writable");
+    for name in ["grown", "whole"] {
+        fs::rename(folder.at(name), folder.at("runs").join(name)).expect("there");
+    }
+    fs::remove_dir_all(folder.at("runs/whole/cells/hold.h=2")).expect("it was there");
+    let list = folder.told("status");
+    says(&list, &["sweeps hold.h   3 of 4 cells", "sweeps hold.h   32"]);
+    assert_eq!(list.lines().count(), 4, "{list}");
 }
 
 #[test]

@@ -115,11 +115,16 @@ impl RunFolder {
             let labels = self.header.bots.iter().map(|bot| bot.label.as_str());
             let mut all = Timings::read(&self.file(TIMINGS)).unwrap_or_default();
             all.add(&Timings::new(labels, times));
-            return self.write(TIMINGS, &all.to_csv().map_err(csv_error(TIMINGS))?);
+            return self.replace_timings(&all);
         }
         // What a program left that was killed while it wrote them goes with this.
         drop(self.part(TIMINGS));
         Ok(())
+    }
+
+    /// Writes thinking times in the place of those in the folder.
+    pub fn replace_timings(&self, all: &Timings) -> Result<(), RunsError> {
+        self.write(TIMINGS, &all.to_csv().map_err(csv_error(TIMINGS))?)
     }
 
     /// A file under construction that will take this name.

@@ -260,7 +260,10 @@ fn a_sweep_grows_and_other_sweeps_are_refused() {
     }
     fs::remove_dir_all(folder.at("runs/whole/cells/hold.h=2")).expect("it was there");
     let list = folder.told("status");
-    says(&list, &["sweeps hold.h   3 of 4 cells", "sweeps hold.h   32"]);
+    says(
+        &list,
+        &["sweeps hold.h   3 of 4 cells", "sweeps hold.h   32"],
+    );
     assert_eq!(list.lines().count(), 4, "{list}");
 }
 

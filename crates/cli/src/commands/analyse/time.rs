@@ -39,7 +39,7 @@ Examples:
 
 Times are on the clock of the machine that played, with all its other work. They come from
 timings.csv, and no other file of a run depends on them. A run that goes on adds its turns to that
-file; turns of shards are added here, by naming the shards. Nodes are the work of the bot's solvers,
+file, and a merge adds up its parts; runs that are named here are added up by bot. Nodes are the work of the bot's solvers,
 the same on any machine. Phases: opening (the bot has not opened), middle, end (it has, and the pool
 is empty or some rack has at most {FEW_TILES} tiles)."
     )
@@ -65,7 +65,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         0 => String::new(),
         left => format!(
             " {left} more turns have no times: they were played before a kill, by another build, \
-             or in the folders of shards."
+             or came by a merge of parts that have games in common."
         ),
     };
     let legend = format!(

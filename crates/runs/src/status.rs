@@ -412,6 +412,7 @@ fn folder_of(file: &Path) -> PathBuf {
 fn parent_of(folder: &Path) -> PathBuf {
     match folder.file_name() {
         Some(_) => folder_of(folder),
+        None if folder == Path::new(".") => PathBuf::from(".."),
         None => folder.join(".."),
     }
 }

@@ -202,8 +202,8 @@ fn a_sweep_grows_and_other_sweeps_are_refused() {
     );
     fs::remove_dir_all(folder.at("grown/cells/hold.h=2")).expect("it was there");
     // The page shows what there is, and names the rest.
-    folder.told("report grown");
-    let page = folder.text("grown/report.html");
+    folder.told("report grown --out page.html");
+    let page = folder.text("page.html");
     let missing = "hold.h=1 has 3 of 4 blocks; hold.h=2 has 0 of 4 blocks. Figures";
     says(
         &page,
@@ -215,11 +215,8 @@ fn a_sweep_grows_and_other_sweeps_are_refused() {
     assert_eq!(code, 1, "a record is cut off");
     says(out, &["blocks are there"]);
     folder.told("run grown/sweep.toml --out grown");
-    folder.told("report grown");
-    says(
-        folder.text("grown/report.html"),
-        &["How the figures change"],
-    );
+    folder.told("report grown --out page.html");
+    says(folder.text("page.html"), &["How the figures change"]);
     for file in FILES {
         assert_eq!(
             folder.text(&format!("whole/{file}")),

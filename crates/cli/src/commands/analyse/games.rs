@@ -148,19 +148,20 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let by = args.by();
     let mut breakdown = Breakdown::new(by.clone(), &args.figures(&by)?);
     let mut seeds = BTreeMap::new();
-    for place in &args.dirs {
-        let (name, mut same_deals) = (place.display().to_string(), None);
+    for (number, place) in args.dirs.iter().enumerate() {
+        let mut same_deals = None;
         for run in runs_of(place)? {
             let header = read(&run, &mut breakdown)?;
             // Runs with the same seed begin with the same deals.
             let deals = (header.seed, header.salt, header.players);
-            same_deals = seeds.insert(deals, name.clone()).or(same_deals);
+            same_deals = seeds.insert(deals, number).or(same_deals);
         }
         if let Some(other) = same_deals {
-            let (who, all) = if other == name {
-                (format!("the runs in {name}"), "all")
+            let [other_place, place] = [&args.dirs[other], place].map(|dir| dir.display());
+            let (who, all) = if other == number {
+                (format!("the runs in {place}"), "all")
             } else {
-                (format!("{other} and {name}"), "both")
+                (format!("{other_place} and {place}"), "both")
             };
             warn(&format!(
                 "{who} have the same seed and so the same deals: the errors of {all} together are \

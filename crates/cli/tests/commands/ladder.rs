@@ -140,6 +140,8 @@ fn a_new_bot_plays_its_pairs_alone_and_the_league_agrees() {
             "Ratings as the ladder grew",
         ],
     );
+    // The new bot has one step of its own: a mark.
+    assert_eq!(page.matches("<svg id=\"history-").count(), 4);
     let body = page.split_once('>').expect("a doctype").1;
     roxmltree::Document::parse(body).expect("well formed");
     // Pairs are runs that can be proven, and they play the same deals.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use rummilab::arena::{PlanSpec, RulesEntry};
 use rummilab::read_limited;
 use rummilab::runs::{PlanFile, Sweep, check_free, check_plan, few_names, read_plan};
+use rummilab::stats::SweepAxis;
 
 use crate::error::{Error, Exit};
 use crate::numbers::whole;
@@ -95,21 +96,22 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     }
 }
 
-/// Reads a plan file and its rules, and checks both. The plans of a sweep come by the names of
-/// their cells, a single one without.
-pub fn read_plan_file(path: &Path) -> Result<Vec<(String, PlanSpec)>, Error> {
+/// The plans of a sweep by the names of its cells, with what is swept; or a single plan without.
+pub type NamedPlans = (Vec<SweepAxis>, Vec<(String, PlanSpec)>);
+
+/// Reads a plan file and its rules, and checks both.
+pub fn read_plan_file(path: &Path) -> Result<NamedPlans, Error> {
     let (PlanFile { mut plan, sweep }, name, text) = read_text(path)?;
     check_free(&sweep, &plan, &[], false)?;
     plan.rules = resolve_rules(path, None, &[], plan.rules)?;
     if sweep.is_empty() {
         check_plan(&name, &text, &plan)?;
-        return Ok(vec![(String::new(), plan)]);
+        return Ok((sweep, vec![(String::new(), plan)]));
     }
     let sweep = Sweep::new(plan, sweep)?;
     let cells = sweep.cells().iter();
-    Ok(cells
-        .map(|cell| (cell.name.clone(), cell.spec.clone()))
-        .collect())
+    let plans = cells.map(|cell| (cell.name.clone(), cell.spec.clone()));
+    Ok((sweep.axes().to_vec(), plans.collect()))
 }
 
 /// Checks a plan without bots, in which two stand for those that will play.

@@ -389,6 +389,7 @@ fn a_plan_says_its_question_and_its_prediction() {
         &[
             "sweep.toml, hold.h=0: hold:h=0 - greedy",
             "sweep.toml, hold.h=2",
+            "The sweep also tells the slope along hold.h,",
         ],
     );
 }

@@ -314,7 +314,7 @@ fn with_three_players_each_bot_sits_among_copies_of_each_other() {
     let league = folder.told("league three");
     says(
         league,
-        &["# League: `original`, 3 players", "72 games in 4 blocks"],
+        &["# League: `original`, 3 players", "72 games in 4 deals"],
     );
 }
 
@@ -454,7 +454,13 @@ fn a_league_counts_runs_together_and_the_same_games_once() {
         folder.told("league gauntlet"),
         &["Not every pair has met", "| `hold` |"],
     );
-    folder.told("league gauntlet three --out both");
+    let both = folder.told("league gauntlet three --out both");
+    says(
+        &both,
+        &["72 games in 12 deals", "resampled 200 times over deals"],
+    );
+    assert!(!both.contains("block"), "{both}");
+    assert_eq!(folder.told("league both/league.json"), both);
     let league = folder.json("both/league.json");
     assert_eq!(
         (&league["games"], &league["nash"]["resamples"]),

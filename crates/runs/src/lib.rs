@@ -104,7 +104,7 @@ pub use opening_racks::{OpeningRacks, OpeningRacksError};
 pub use outcome::{MatchEnding, MatchEvent, Opened, Outcome, Warning};
 pub use pilot::{Pilot, PilotNeed};
 pub use plan_file::{
-    PlanFile, PlanFileError, PlanFileFault, PlanFileProblem, check_plan, read_plan,
+    PlanFile, PlanFileError, PlanFileFault, PlanFileProblem, check_plan, read_conditions, read_plan,
 };
 pub use planned::{BUILD, header_of, monitor, watch};
 pub use programs::ChangedBots;

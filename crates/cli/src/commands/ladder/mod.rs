@@ -13,7 +13,7 @@ use rummilab::oracle;
 use rummilab::report::{LadderFacts, Look, ladder_page};
 use rummilab::runs::{
     HistoryRow, LADDER, Ladder, LadderEvent, LadderPlace, MatchEvent, PlanFile, RatedLadder, Shard,
-    ShardArg, Warning, all_cores, pair_records, write_whole,
+    ShardArg, Warning, all_cores, pair_records, read_conditions, write_whole,
 };
 
 use self::gate::Gate;
@@ -193,7 +193,7 @@ pub fn open(dir: &Path) -> Result<Ladder, Error> {
         )));
     }
     let file = dir.join(LADDER);
-    let (PlanFile { plan, sweep }, name, text) = read_text(&file)?;
+    let (PlanFile { plan, sweep }, name, text) = read_text(&file, read_conditions)?;
     if !sweep.is_empty() {
         return Err(Error::Input(format!("{name}: a ladder has no `sweep`")));
     }

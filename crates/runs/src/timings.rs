@@ -1,7 +1,7 @@
 //! `timings.csv`: how long each bot thought, by phase of the game. It depends on the machine, so
 //! `verify` ignores it. A run that goes on adds its turns to those of the file; turns of a program
-//! that was killed are missing, so the file may know of fewer turns than the record. A merge adds up
-//! the files of its parts.
+//! that was killed are missing, so the file may know of fewer turns than the record. A merge adds
+//! up the files of its parts.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -167,8 +167,8 @@ impl Timings {
     }
 }
 
-/// The deal of a block, and the bots of its first game by canonical name: the same in all runs under
-/// the same conditions, whatever other bots they have.
+/// The deal of a block, and the bots of its first game by canonical name: the same in all runs
+/// under the same conditions, whatever other bots they have.
 type PlayedBlock = (u64, Vec<String>);
 
 /// The blocks of a record up to a damaged one; none if its header cannot be read.

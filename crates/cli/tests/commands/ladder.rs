@@ -369,8 +369,8 @@ fn what_is_no_ladder_is_refused_and_left_alone() {
     folder.refused("ladder begun --new", &["begun: it holds files already"]);
     each(
         "deals = 0 => greedy; hold => ladder.toml:1:9 & deals is 0
-        deal = 3 => greedy; hold => ladder.toml:1:1 & unknown field `deal`, expected one of `players`, \
-         `deals`, `seed`, `salt`, `draws`, `faults`, `clock`, `anchor`, `rules`
+        deal = 3 => greedy; hold => ladder.toml:1:1 & unknown field `deal`, expected one of \
+         `players`, `deals`, `seed`, `salt`, `draws`, `faults`, `clock`, `anchor`, `rules`
         bots = ['hold'] => greedy; hold => `bots` is no field of a ladder
         salt = 'random' => greedy; hold => `salt` & 64 hexadecimal digits
         rules = 'no.toml' => greedy; hold => bad/no.toml

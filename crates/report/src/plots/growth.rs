@@ -78,8 +78,8 @@ pub fn growth(
     })
 }
 
-/// The ratings of bots after each change of a ladder, over the games of the ladder: a mark for a bot
-/// with a single one. `None` if no bot has two.
+/// The ratings of bots after each change of a ladder, over the games of the ladder; a mark for a
+/// bot with a single one. `None` if no bot has two.
 pub fn rating_history(panels: &[Panel<'_>]) -> Option<CaptionedPlot> {
     if with_course(panels).is_empty() {
         return None;

@@ -39,9 +39,9 @@ Examples:
 
 Times are on the clock of the machine that played, with all its other work. They come from
 timings.csv, and no other file of a run depends on them. A run that goes on adds its turns to that
-file, and a merge adds up its parts; runs that are named here are added up by bot. Nodes are the work of the bot's solvers,
-the same on any machine. Phases: opening (the bot has not opened), middle, end (it has, and the pool
-is empty or some rack has at most {FEW_TILES} tiles)."
+file, and a merge adds up its parts; runs that are named here are added up by bot. Nodes are the
+work of the bot's solvers, the same on any machine. Phases: opening (the bot has not opened),
+middle, end (it has, and the pool is empty or some rack has at most {FEW_TILES} tiles)."
     )
 }
 

@@ -58,6 +58,9 @@ pub fn status_text(status: &RunStatus, places: &[PathBuf]) -> String {
     }
     if status.is_complete() {
         text += "every block is there\n";
+    } else if status.is_complete_beside() {
+        let missing = count(status.missing(), "block");
+        let _ = writeln!(text, "the other {missing} are in the shards beside it");
     } else {
         let missing = format!("missing: {}", missing_text(status));
         let _ = writeln!(text, "{}", wrapped(&missing));
@@ -73,13 +76,17 @@ pub fn status_text(status: &RunStatus, places: &[PathBuf]) -> String {
 
 fn source_text(status: &RunStatus, source: &RecordFile) -> String {
     let name = source.file.display();
-    match source.shard() {
+    let text = match source.shard() {
         Some(shard) => {
             let of = status.blocks_of(Some(shard));
             let of = count(of, "block");
             format!("{name}: shard {shard}, {} of {of}", source.blocks)
         }
         None => format!("{name}: {}", count(source.blocks, "block")),
+    };
+    match source.left_out {
+        0 => text,
+        more => format!("{text}, and {more} after the end, which do not count"),
     }
 }
 
@@ -123,6 +130,7 @@ fn commands(status: &RunStatus, places: &[PathBuf]) -> Vec<String> {
         }
         // The user chooses the folder of a complete run; a damaged run goes to a new folder.
         NextStep::Merge => merge("DIR"),
+        NextStep::MergeAll(folder) => format!("rummilab merge {} --out DIR", path(folder)),
         NextStep::Save => merge("NEW"),
         NextStep::PlaySaved => "rummilab run NEW/plan.toml --out NEW".to_owned(),
     };

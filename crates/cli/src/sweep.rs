@@ -8,7 +8,7 @@ use rummilab::arena::PlanSpec;
 use rummilab::core::count;
 use rummilab::runs::{
     BUILD, GAMES, MatchEnding, RunStatus, RunsError, RunsRoot, Shard, Sweep, SweepError,
-    SweepFolder,
+    SweepFolder, pair_records,
 };
 use rummilab::stats::{SweepAxis, SweepEffect, SweepFigure, SweepResults, SweepRow};
 
@@ -22,14 +22,25 @@ use crate::run_place::RUNS;
 use crate::status_text::status_json;
 use crate::tables::{drawn, new_table, p_text, right, signed, to_copy, with_ends, wrapped};
 
-/// The folders of the cells of a sweep; any other folder stands for itself.
-pub fn cells_of(place: &Path) -> Result<Vec<PathBuf>, Error> {
-    if !SweepFolder::is_one(place) {
+/// The folders of the cells of a sweep, or of the pairs of a ladder, that were begun; any other
+/// folder stands for itself.
+pub fn runs_of(place: &Path) -> Result<Vec<PathBuf>, Error> {
+    let runs: Vec<PathBuf> = if SweepFolder::is_one(place) {
+        let folder = SweepFolder::open(place)?;
+        let cells = folder.sweep().cells().iter();
+        let cells = cells.map(|cell| folder.of_cell(cell));
+        cells.filter(|cell| cell.join(GAMES).exists()).collect()
+    } else if let Some(records) = pair_records(place)? {
+        let folders = records.iter().filter_map(|games| games.parent());
+        folders.map(Path::to_owned).collect()
+    } else {
         return Ok(vec![place.to_owned()]);
+    };
+    if runs.is_empty() {
+        let place = place.display();
+        return Err(Error::Input(format!("{place}: no game in it was played")));
     }
-    let folder = SweepFolder::open(place)?;
-    let cells = folder.sweep().cells().iter();
-    Ok(cells.map(|cell| folder.of_cell(cell)).collect())
+    Ok(runs)
 }
 
 /// Plays the cells of a sweep that are missing. `recipe` is the command that plays it again,
@@ -79,29 +90,41 @@ pub fn play_sweep(
 
 /// Prints the state of a sweep, a line a cell; as JSON, of each cell that has begun.
 pub fn print_state(folder: &SweepFolder, json: bool) -> Result<Exit, Error> {
-    let mut table = new_table(["cell", "blocks", "of", "state"]);
+    let cells = folder.sweep().cells().iter();
+    let cells = cells.map(|cell| (folder.of_cell(cell), Some(cell.plan.blocks())));
+    print_states("cell", cells, json)
+}
+
+/// Prints the states of runs that belong together, each with its folder and the blocks that it
+/// needs: those of its own plan unless given.
+pub fn print_states(
+    what: &str,
+    runs: impl Iterator<Item = (PathBuf, Option<u64>)>,
+    json: bool,
+) -> Result<Exit, Error> {
+    let mut table = new_table([what, "blocks", "of", "state"]);
     right(&mut table, 1..3);
     let (mut out, mut damaged) = (Out::new(), false);
-    for cell in folder.sweep().cells() {
-        let places = [folder.of_cell(cell)];
-        let begun = places[0].join(GAMES).exists();
+    for (folder, needed) in runs {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy();
+        let name = name.into_owned();
+        let begun = folder.join(GAMES).exists();
+        let places = [folder];
         let status = begun.then(|| RunStatus::of(&places)).transpose()?;
         damaged |= status.as_ref().is_some_and(RunStatus::is_damaged);
         if let Some(status) = status.as_ref().filter(|_| json) {
             out.record(&status_json(status, &places))?;
         }
+        let done = status.as_ref().map_or(0, RunStatus::done);
+        let needed = needed.or_else(|| status.as_ref().map(RunStatus::blocks));
+        let needed = needed.unwrap_or_default();
         let state = match &status {
             Some(status) if status.is_damaged() => "damaged",
-            Some(status) if status.is_complete() => "done",
+            Some(_) if done >= needed => "done",
             Some(_) => "begun",
             None => "not begun",
         };
-        table.add_row([
-            cell.name.clone(),
-            status.map_or(0, |status| status.done()).to_string(),
-            cell.plan.blocks().to_string(),
-            state.to_owned(),
-        ]);
+        table.add_row([name, done.to_string(), needed.to_string(), state.to_owned()]);
     }
     if !json {
         out.text(&drawn(&table))?;

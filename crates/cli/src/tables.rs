@@ -10,7 +10,7 @@ use comfy_table::ColumnConstraint::{Absolute, Hidden};
 use comfy_table::{
     Cell, CellAlignment, ContentArrangement, LineStyle, Row, Table, TableStyle, Width,
 };
-use rummilab::stats::{Interval, fixed};
+use rummilab::stats::{self, Interval, fixed};
 
 use crate::visible::visible;
 
@@ -68,11 +68,10 @@ pub fn with_ends(
 
 /// A p-value as in tables; a dash without one.
 pub fn p_text(p: Option<f64>) -> String {
-    match p {
-        None => "-".to_owned(),
-        Some(p) if p < 0.0001 => "<0.0001".to_owned(),
-        Some(p) => fixed(p, 4),
-    }
+    p.map_or_else(
+        || "-".to_owned(),
+        |p| stats::p_text(p).replace(' ', &GLUE.to_string()),
+    )
 }
 
 /// A number as in tables, with its sign: `+63.5`, and `+0.0` for values that round to zero.

@@ -5,7 +5,9 @@ use rummilab_core::{RuleSet, Seat};
 use rummilab_stats::club::{ClubRow, ClubSummary, RoundResult};
 use rummilab_stats::faults::NamedFault;
 use rummilab_stats::summary::{BotSummary, FaultCounts, Results, Summary};
-use rummilab_stats::{ComparedFigure, Interval, SweepEffect, SweepFigure, SweepResults, SweepRow};
+use rummilab_stats::{
+    ComparedFigure, Interval, SweepEffect, SweepFigure, SweepResults, SweepRow, p_text,
+};
 
 use crate::frames::{Film, clean};
 use crate::words::{
@@ -67,6 +69,10 @@ fn with_interval(text: String, interval: Option<String>) -> Cell {
 
 fn signed_or_none(value: Option<f64>) -> String {
     value.map_or_else(|| NONE.to_owned(), |value| signed(value, 1))
+}
+
+fn p_value(p: Option<f64>) -> String {
+    p.map_or_else(|| NONE.to_owned(), p_text)
 }
 
 /// A share in per cent with its interval, or its bound if it is 0 or 100 %.
@@ -175,7 +181,7 @@ pub fn compared(figures: &[ComparedFigure]) -> TableView {
                 signed(row.difference * times, decimals),
                 ends(row.ci, |end| signed(end * times, decimals)),
             ),
-            cell(number(row.p_holm, 4)),
+            cell(p_value(row.p_holm)),
         ]
     };
     TableView {
@@ -245,7 +251,7 @@ pub fn sweep_effects(results: &SweepResults) -> TableView {
                 effect.contrast.ci,
                 2,
             ),
-            cell(number(effect.p_holm, 4)),
+            cell(p_value(effect.p_holm)),
         ]
     };
     let heads = [words("effect of"), words("on"), words("figure")];
@@ -359,14 +365,14 @@ pub fn challengers(rules: &RuleSet, summary: &Summary) -> Option<TableView> {
             let second = with_interval(signed_or_none(pair.score_difference), ci);
             (second, pair.variance_ratio_score)
         } else {
-            (cell(number(pair.p_value, 3)), pair.variance_ratio_wins)
+            (cell(p_value(pair.p_value)), pair.variance_ratio_wins)
         };
         vec![
             cell(format!("{} − {}", clean(&pair.a), clean(&pair.b))),
             cell(grouped(pair.deals)),
             wins,
             second,
-            cell(number(pair.p_holm, 3) + &pair.stars),
+            cell(p_value(pair.p_holm) + &pair.stars),
             cell(number(ratio, 1)),
         ]
     });

@@ -493,7 +493,7 @@ fn the_page_of_a_sweep_is_sound() {
         between,
         of: of("score", None),
         contrast,
-        p_holm: None,
+        p_holm: Some(1e-7),
     });
     let results = SweepResults {
         question: Some(HOSTILE.to_owned()),
@@ -506,7 +506,12 @@ fn the_page_of_a_sweep_is_sound() {
         effects: effects.collect(),
         axes,
     };
-    let page = sweep_page(&results, HOSTILE).unwrap();
+    let unfinished = sweep_page(&results, &[9, 10, 9, 9], HOSTILE).unwrap();
+    assert!(unfinished.contains("9 of 10 blocks.") && !unfinished.contains("id=\"effects\""));
+    check_ids("unfinished", &tree(&unfinished));
+    let page = sweep_page(&results, &[9; 4], HOSTILE).unwrap();
+    // No p-value is shown as zero.
+    assert!(page.contains("&#60; 0.0001") && !page.contains("0.0000"));
     let tree = tree(&page);
     check_ids("sweep", &tree);
     let mut links = tree

@@ -25,3 +25,7 @@ pub const CELLS: &str = "cells";
 /// Results of a sweep: a row per cell, bot and figure.
 pub const SWEEP_CSV: &str = "sweep.csv";
 pub const SWEEP_JSON: &str = "sweep.json";
+/// The conditions of a ladder, in the folder of one.
+pub const LADDER: &str = "ladder.toml";
+/// The folders of the pairs of a ladder.
+pub const PAIRS: &str = "pairs";

@@ -14,7 +14,9 @@ use rummilab_stats::{ClubShape, Summary, SummaryBuilder};
 
 use crate::bot_name::is_foreign;
 use crate::error::RunsError;
-use crate::files::{BLOCKS, CELLS, CSV, GAMES, LOTS, PLAN, SHARD, SUMMARY, SWEEP, TIMINGS};
+use crate::files::{
+    BLOCKS, CELLS, CSV, GAMES, LADDER, LOTS, PAIRS, PLAN, SHARD, SUMMARY, SWEEP, TIMINGS,
+};
 use crate::judge::{check_supported, judge};
 use crate::lots::Lots;
 use crate::planned::{header_of, watch};
@@ -113,11 +115,16 @@ impl RunFolder {
             let labels = self.header.bots.iter().map(|bot| bot.label.as_str());
             let mut all = Timings::read(&self.file(TIMINGS)).unwrap_or_default();
             all.add(&Timings::new(labels, times));
-            return self.write(TIMINGS, &all.to_csv().map_err(csv_error(TIMINGS))?);
+            return self.replace_timings(&all);
         }
         // What a program left that was killed while it wrote them goes with this.
         drop(self.part(TIMINGS));
         Ok(())
+    }
+
+    /// Writes thinking times in the place of those in the folder.
+    pub fn replace_timings(&self, all: &Timings) -> Result<(), RunsError> {
+        self.write(TIMINGS, &all.to_csv().map_err(csv_error(TIMINGS))?)
     }
 
     /// A file under construction that will take this name.
@@ -327,6 +334,8 @@ fn runs_beside(games: &Path) -> Option<(PathBuf, String)> {
     let mut folder = games.parent().filter(|_| !games.exists())?.to_owned();
     if folder.join(SWEEP).is_file() {
         folder.push(CELLS);
+    } else if folder.join(LADDER).is_file() {
+        folder.push(PAIRS);
     }
     let entries = fs::read_dir(&folder).ok()?.flatten();
     // The link `last` is a second name of one of them.

@@ -42,7 +42,10 @@ pub fn league_of(places: &[PathBuf], resamples: u64) -> Result<League, RunsError
     let mut tally = LeagueTally::default();
     pool.deals().for_each(|deal| tally.push(deal));
     let league = League::of_any(&pool.figures(&header, 0).summary(), &tally, resamples);
-    Ok(league.map_err(|error| NoLeague::Ratings(games, error))?)
+    Ok(League {
+        by_deal: true,
+        ..league.map_err(|error| NoLeague::Ratings(games, error))?
+    })
 }
 
 /// The plan of a record, whose results must not have chosen who played how much.

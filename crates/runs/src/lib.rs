@@ -86,7 +86,7 @@ pub use bot_name::{
 };
 pub use comparison::{PlanDifference, RunComparison, compare, evidence};
 pub use error::{BotNameError, NoLadder, NoLeague, NoPilot, NoResponse, RunsError};
-pub use files::{GAMES, PLAN, REPORT, SUMMARY};
+pub use files::{GAMES, LADDER, PLAN, REPORT, SUMMARY};
 pub use folder::{
     RunFolder, few_names, games_file, make_folder, read_blocks, read_supported, summary_builder,
     summary_bytes, until_torn,
@@ -95,8 +95,8 @@ pub use game_match::Match;
 pub use in_memory::{all_cores, checked, play_blocks};
 pub use judge::{check_supported, judge};
 pub use ladder::{
-    BOTS, HistoryRow, LADDER, Ladder, LadderBot, LadderEvent, LadderPlace, LadderPlayed,
-    LadderStandings, RatedLadder, Standing, merge_ladders, version_order,
+    BOTS, HistoryRow, Ladder, LadderBot, LadderEvent, LadderPlace, LadderPlayed, LadderStandings,
+    RatedLadder, Standing, merge_ladders, pair_records, version_order,
 };
 pub use league_of::league_of;
 pub use merge::{Merged, merge, merge_with};
@@ -104,7 +104,7 @@ pub use opening_racks::{OpeningRacks, OpeningRacksError};
 pub use outcome::{MatchEnding, MatchEvent, Opened, Outcome, Warning};
 pub use pilot::{Pilot, PilotNeed};
 pub use plan_file::{
-    PlanFile, PlanFileError, PlanFileFault, PlanFileProblem, check_plan, read_plan,
+    PlanFile, PlanFileError, PlanFileFault, PlanFileProblem, check_plan, read_conditions, read_plan,
 };
 pub use planned::{BUILD, header_of, monitor, watch};
 pub use programs::ChangedBots;
@@ -115,7 +115,7 @@ pub use response::{
 };
 pub use roster::{MakeBot, Roster, Withdrawn};
 pub use rummilab_bot_api::StopFlag;
-pub use runs_root::{ListedRun, RunNameError, RunsRoot};
+pub use runs_root::{ListedRun, ListedSweep, RunNameError, RunsRoot};
 pub use shard::{Shard, ShardArg, ShardError};
 pub use status::{NextStep, RunStatus, StatusJson, Stretch};
 pub use store::{Store, StoredBlocks};

@@ -14,6 +14,7 @@ use crate::other_bots::{Parts, united};
 use crate::programs::ChangedBots;
 use crate::status::{RunStatus, plan_of, planned};
 use crate::store::append_error;
+use crate::timings::Timings;
 use crate::union::{decided_end, is_part, read_header, records_of, write_union};
 
 /// The result of a merge.
@@ -65,6 +66,7 @@ pub fn merge_with(
     {
         return Err(RunsError::OtherRun(out.to_owned(), difference));
     }
+    let timings = Timings::of_records(&all);
     let folder = RunFolder::of_record(out, header.clone(), &plan);
     folder.prepare(&given)?;
     // The record already in `out` is one more source. Its writer locks it during the merge and
@@ -94,6 +96,9 @@ pub fn merge_with(
     }
     drop(lock);
     folder.write_plan()?;
+    if !timings.is_empty() {
+        folder.replace_timings(&timings)?;
+    }
     let status = RunStatus::new(plan, end, union, &missing);
     let summary = if status.is_complete() {
         Some(folder.finish(&[])?)

@@ -104,6 +104,30 @@ pub fn read_plan(name: &str, text: &str) -> Result<PlanFile, PlanFileError> {
     }
 }
 
+/// Reads the conditions of a ladder, which are a plan without bots. An unknown field is told with
+/// those that a ladder has.
+///
+/// # Errors
+/// Those of [`read_plan`].
+pub fn read_conditions(name: &str, text: &str) -> Result<PlanFile, PlanFileError> {
+    read_plan(name, text).map_err(|mut error| {
+        for PlanFileFault { problem, .. } in &mut error.faults {
+            if let PlanFileProblem::Shape(text) = problem
+                && let Some((unknown, _)) = text.split_once(", expected one of `bots`")
+            {
+                let fields = LADDER_FIELDS.join("`, `");
+                *text = format!("{unknown}, expected one of `{fields}`");
+            }
+        }
+        error
+    })
+}
+
+/// The fields of a plan that are conditions of a ladder.
+const LADDER_FIELDS: [&str; 9] = [
+    "players", "deals", "seed", "salt", "draws", "faults", "clock", "anchor", "rules",
+];
+
 /// Reads the axes below `[sweep]`. A key that is not in quotes, such as `hold.h`, is a table.
 fn read_axes(
     key: &str,

@@ -6,13 +6,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use rummilab_arena::labels;
 use rummilab_record::{Header, Reader};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::files::{CELLS, SUMMARY, SWEEP};
+use crate::files::SUMMARY;
 use crate::folder::games_file;
 use crate::shard::Shard;
+use crate::sweep::SweepFolder;
 use crate::union::records_of;
 
 /// The link to the run that was played last.
@@ -35,7 +37,7 @@ pub enum RunNameError {
     NoRuns(PathBuf),
 }
 
-/// A run of the list.
+/// A run of the list, or a sweep.
 #[derive(Debug, Clone, Serialize)]
 pub struct ListedRun {
     /// Its path inside the folder of runs.
@@ -54,6 +56,18 @@ pub struct ListedRun {
     pub games: Option<u64>,
     /// The bot with the highest win rate of a finished run, and that rate, from 0 to 1.
     pub best: Option<(String, f64)>,
+    /// What is swept, if it is a sweep.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sweep: Option<ListedSweep>,
+}
+
+/// The cells of a sweep of the list.
+#[derive(Debug, Clone, Serialize)]
+pub struct ListedSweep {
+    pub keys: Vec<String>,
+    pub cells: usize,
+    /// Finished cells.
+    pub done: usize,
 }
 
 impl RunsRoot {
@@ -149,19 +163,49 @@ impl RunsRoot {
                 if !entry.file_type()?.is_dir() {
                     continue;
                 }
-                match self.listed(&entry.path(), last.as_deref()) {
+                let place = entry.path();
+                if SweepFolder::is_one(&place) {
+                    runs.extend(self.listed_sweep(&place, last.as_deref()));
+                    continue;
+                }
+                match self.listed(&place, last.as_deref()) {
                     Some(run) => runs.push(run),
-                    None if entry.path().join(SWEEP).is_file() => {
-                        folders.push(entry.path().join(CELLS));
-                    }
                     // A group of runs, such as games with a person.
-                    None if folder == self.0 => folders.push(entry.path()),
+                    None if folder == self.0 => folders.push(place),
                     None => {}
                 }
             }
         }
         runs.sort_by(|a, b| b.modified.cmp(&a.modified).then(a.name.cmp(&b.name)));
         Ok(runs)
+    }
+
+    /// The sweep in a folder, if one of its cells has begun.
+    fn listed_sweep(&self, folder: &Path, last: Option<&Path>) -> Option<ListedRun> {
+        let found = SweepFolder::open(folder).ok()?;
+        let sweep = found.sweep();
+        let cells = sweep.cells().iter();
+        let runs = cells.filter_map(|cell| self.listed(&found.of_cell(cell), None));
+        let runs: Vec<ListedRun> = runs.collect();
+        let games: Vec<u64> = runs.iter().filter_map(|run| run.games).collect();
+        let finished = games.len() == sweep.cells().len();
+        let name = folder.strip_prefix(&self.0).ok()?;
+        Some(ListedRun {
+            name: name.display().to_string(),
+            last: last == Some(name),
+            modified: runs.iter().map(|run| run.modified).max()?,
+            rules: sweep.rules().title(),
+            players: usize::try_from(sweep.base().players).ok()?,
+            seed: sweep.base().seed,
+            bots: labels(&sweep.base().bots),
+            games: finished.then(|| games.iter().sum()),
+            best: None,
+            sweep: Some(ListedSweep {
+                keys: sweep.axes().iter().map(|axis| axis.key.clone()).collect(),
+                cells: sweep.cells().len(),
+                done: games.len(),
+            }),
+        })
     }
 
     /// The run in a folder, complete or in shards.
@@ -197,6 +241,7 @@ impl RunsRoot {
                 .as_ref()
                 .and_then(|summary| summary["games"].as_u64()),
             best: rates.max_by(|a, b| a.1.total_cmp(&b.1)),
+            sweep: None,
         })
     }
 }

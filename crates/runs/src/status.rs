@@ -10,8 +10,11 @@ use serde::Serialize;
 
 use crate::error::RunsError;
 use crate::files::{GAMES, PLAN, SHARD, SUMMARY};
+use crate::joint_stop::JointStop;
+use crate::planned::monitor;
 use crate::programs::ChangedBots;
 use crate::shard::{Shard, ShardArg};
+use crate::sibling_results::SiblingResults;
 use crate::union::{RecordFile, Union, decided_end, read_header, read_union_below, records_of};
 
 /// Most stretches of missing blocks in JSON.
@@ -25,6 +28,8 @@ pub struct RunStatus {
     plan: Plan,
     /// The number of blocks after which the stop rule ended the run.
     end: Option<u64>,
+    /// The folder of the shards that found that end together; `None` if these records tell it.
+    beside: Option<PathBuf>,
     union: Union,
     done: u64,
     missing: Blocks,
@@ -46,6 +51,8 @@ pub enum NextStep {
     },
     /// Merge the records into a folder.
     Merge,
+    /// Merge the records of the folders in this one.
+    MergeAll(PathBuf),
     /// Merge the sound blocks into a new folder.
     Save,
     /// Then play what is missing in that new folder.
@@ -86,6 +93,9 @@ struct SourceJson {
     blocks: u64,
     /// Blocks of the shard, or of the plan.
     of: u64,
+    /// Further blocks, which the stop rule leaves out of the run.
+    #[serde(skip_serializing_if = "is_zero")]
+    left_out: u64,
     torn: bool,
     damage: Vec<Damage>,
 }
@@ -99,13 +109,21 @@ impl RunStatus {
         let files = records_of(places)?;
         let (file, header) = read_header(&files, ChangedBots::Refuse)?;
         let plan = plan_of(&header, &file)?;
-        let end = decided_end(&files, &plan, ChangedBots::Refuse)?;
+        let mut end = decided_end(&files, &plan, ChangedBots::Refuse)?;
+        let mut beside = None;
+        if end.is_none() {
+            end = end_beside(&files[0], &header, &plan);
+            beside = end.map(|_| parent_of(&folder_of(&files[0])));
+        }
         let mut missing = MissingBlocks::of(planned(&plan, end));
         let union = read_union_below(&files, end, |block| {
             missing.found(block.block);
             Ok(())
         })?;
-        Ok(RunStatus::new(plan, end, union, &missing))
+        Ok(RunStatus {
+            beside,
+            ..RunStatus::new(plan, end, union, &missing)
+        })
     }
 
     /// The state of the run with these records and missing blocks.
@@ -118,6 +136,7 @@ impl RunStatus {
         RunStatus {
             plan,
             end,
+            beside: None,
             union,
             done: missing.count_found(),
             missing: missing.missing(),
@@ -142,6 +161,11 @@ impl RunStatus {
     /// The number of blocks after which the stop rule ended the run; `None` if it has not.
     pub fn end(&self) -> Option<u64> {
         self.end
+    }
+
+    /// Whether the shards in the folders beside these records have the blocks that are missing.
+    pub fn is_complete_beside(&self) -> bool {
+        self.beside.is_some()
     }
 
     pub fn done(&self) -> u64 {
@@ -215,6 +239,7 @@ impl RunStatus {
             shard: shard.map(|shard| shard.to_string()),
             blocks: source.blocks,
             of: self.blocks_of(shard),
+            left_out: source.left_out,
             torn: source.damage.iter().any(|damage| damage.torn),
             damage: damage.cloned().collect(),
         }
@@ -234,6 +259,9 @@ impl RunStatus {
             } else {
                 vec![NextStep::Save, NextStep::PlaySaved]
             };
+        }
+        if let Some(beside) = &self.beside {
+            return vec![NextStep::MergeAll(beside.clone())];
         }
         match (self.sources(), self.is_complete()) {
             ([one], true) => {
@@ -319,13 +347,30 @@ impl NextStep {
     }
 }
 
-/// The plan in a header of this file.
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+/// The end that a shard finds with the records beside its folder, as when it is played.
+fn end_beside(games: &Path, header: &Header, plan: &Plan) -> Option<u64> {
+    let folder = folder_of(games);
+    let monitor = monitor(plan).filter(|_| plan.stop().is_some())?;
+    if !folder.join(SHARD).is_file() {
+        return None;
+    }
+    let beside = SiblingResults::new(&folder, Some(header.clone()));
+    let mut stop = JointStop::new(monitor, beside);
+    stop.is_over();
+    stop.monitor().stopped_after()
+}
+
 /// The blocks of a run that its stop rule ended after `end` blocks, if it did.
 pub(crate) fn planned(plan: &Plan, end: Option<u64>) -> Span {
     let all = Span::all(plan);
     end.map_or(all, |end| all.below(end))
 }
 
+/// The plan in a header of this file.
 pub(crate) fn plan_of(header: &Header, file: &Path) -> Result<Plan, RunsError> {
     let plan = Plan::from_toml(&header.plan);
     plan.map_err(|source| RunsError::HeaderPlan(file.to_owned(), source))
@@ -350,12 +395,25 @@ impl RecordFile {
 
     /// The folder of the file.
     fn folder(&self) -> PathBuf {
-        let folder = self.file.parent().unwrap_or(Path::new(""));
-        if folder.as_os_str().is_empty() {
-            PathBuf::from(".")
-        } else {
-            folder.to_owned()
-        }
+        folder_of(&self.file)
+    }
+}
+
+fn folder_of(file: &Path) -> PathBuf {
+    let folder = file.parent().unwrap_or(Path::new(""));
+    if folder.as_os_str().is_empty() {
+        PathBuf::from(".")
+    } else {
+        folder.to_owned()
+    }
+}
+
+/// The folder of a folder.
+fn parent_of(folder: &Path) -> PathBuf {
+    match folder.file_name() {
+        Some(_) => folder_of(folder),
+        None if folder == Path::new(".") => PathBuf::from(".."),
+        None => folder.join(".."),
     }
 }
 

@@ -1,18 +1,21 @@
 //! `timings.csv`: how long each bot thought, by phase of the game. It depends on the machine, so
 //! `verify` ignores it. A run that goes on adds its turns to those of the file; turns of a program
-//! that was killed are missing, so the file may know of fewer turns than the record.
+//! that was killed are missing, so the file may know of fewer turns than the record. A merge adds
+//! up the files of its parts.
 
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rummilab_arena::{PhaseTimes, ThinkTime};
-use rummilab_record::GamePhase;
+use rummilab_record::{Block, GamePhase};
 use serde::{Deserialize, Serialize};
 
 use crate::error::RunsError;
 use crate::files::TIMINGS;
-use crate::folder::{games_file, read_blocks, until_torn};
+use crate::folder::{games_file, read_blocks, recorded_plan, until_torn};
 
 /// The thinking times of the bots of one run or several.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -76,6 +79,33 @@ impl Timings {
         Ok(timings)
     }
 
+    /// The times beside these records together. A file does not say which turns its times are of:
+    /// of records with games in common only those of the one with the most blocks count.
+    pub(crate) fn of_records(records: &[PathBuf]) -> Timings {
+        let mut files: BTreeMap<PathBuf, BTreeSet<PlayedBlock>> = BTreeMap::new();
+        for record in records {
+            let file = record.with_file_name(TIMINGS);
+            if file.exists() {
+                files.entry(file).or_default().extend(played(record));
+            }
+        }
+        let mut files: Vec<_> = files.into_iter().collect();
+        files.sort_by_key(|(_, blocks)| Reverse(blocks.len()));
+        let (mut timings, mut counted) = (Timings::default(), BTreeSet::new());
+        for (file, mut blocks) in files {
+            if counted.is_disjoint(&blocks) {
+                counted.append(&mut blocks);
+                timings.add(&Timings::read(&file).unwrap_or_default());
+            }
+        }
+        timings
+    }
+
+    /// Whether there are no times.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.bots.is_empty()
+    }
+
     /// The times in a file; none if there is no such file.
     pub(crate) fn read(path: &Path) -> Result<Timings, RunsError> {
         let failed = |cause: csv::Error| RunsError::Read(path.to_owned(), cause.into());
@@ -135,6 +165,28 @@ impl Timings {
             .into_inner()
             .map_err(|error| error.into_error().into())
     }
+}
+
+/// The deal of a block, and the bots of its first game by canonical name: the same in all runs
+/// under the same conditions, whatever other bots they have.
+type PlayedBlock = (u64, Vec<String>);
+
+/// The blocks of a record up to a damaged one; none if its header cannot be read.
+fn played(record: &Path) -> Vec<PlayedBlock> {
+    let Ok((header, blocks)) = read_blocks(record) else {
+        return Vec::new();
+    };
+    let Ok(plan) = recorded_plan(&header, record) else {
+        return Vec::new();
+    };
+    let key = |block: Block| {
+        let seated = block.games.iter().take(1).flat_map(|game| &game.seating);
+        let bots = seated.map(|bot| header.bots[usize::from(*bot)].canonical.clone());
+        let mut bots: Vec<String> = bots.collect();
+        bots.sort_unstable();
+        (plan.deal_id(block.block, 0).of(), bots)
+    };
+    blocks.map_while(Result::ok).map(key).collect()
 }
 
 impl TimeRow {

@@ -28,6 +28,8 @@ const MOST_FILES: usize = 200;
 pub struct RecordFile {
     pub file: PathBuf,
     pub blocks: u64,
+    /// Further blocks, which the stop rule leaves out of the run.
+    pub left_out: u64,
     pub damage: Vec<Damage>,
     /// If its block numbers have a constant distance: the first number and that distance.
     pub(crate) pattern: Pattern,
@@ -226,26 +228,31 @@ fn read_all(
         }
     }
     let failed = |places: &[usize], error: MergeError| merge_error(files, places, error);
-    let mut counts = vec![0; files.len()];
     let mut merge = Merge::new(scans).map_err(|error| failed(&places, error))?;
     let header = merge.header().clone();
     let mut faults = FaultList::default();
     while let Some(block) = merge.next() {
         let block = block.map_err(|error| failed(&places, error))?;
-        if run.end.is_some_and(|end| block.block >= end) {
-            continue;
-        }
+        let left_out = run.end.is_some_and(|end| block.block >= end);
         for (scan, place) in places.iter().enumerate() {
-            if merge.taken(scan) == Some(block.block) {
-                sources[*place].pattern.push(block.block);
-                counts[*place] += 1;
+            let source = &mut sources[*place];
+            if merge.taken(scan) != Some(block.block) {
+                continue;
             }
+            if left_out {
+                source.left_out += 1;
+            } else {
+                source.pattern.push(block.block);
+                source.blocks += 1;
+            }
+        }
+        if left_out {
+            continue;
         }
         faults.push(&header.bots, &block);
         each(&block)?;
     }
     for (scan, place) in places.iter().enumerate() {
-        sources[*place].blocks = counts[*place];
         sources[*place].damage = merge.damage(scan).to_vec();
     }
     Ok(Union {

@@ -108,7 +108,7 @@ pub use planning::{Need, blocks_needed};
 pub use quantiles::Counts;
 pub use random_racks::{RackSizeError, RandomRacks};
 pub use replayed::REPLAYED_DRAWS;
-pub use rounding::fixed;
+pub use rounding::{fixed, p_text};
 pub use rummilab_record::{FEW_TILES, GamePhase};
 pub use sequential::{EloDifference, Sequential};
 pub use sprt::{Sprt, SprtUnit, SprtVerdict};

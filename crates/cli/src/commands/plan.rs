@@ -6,18 +6,18 @@ use std::path::PathBuf;
 
 use rummilab::core::count;
 use rummilab::oracle;
-use rummilab::runs::{Pilot, PilotNeed, all_cores};
-use rummilab::stats::{LEVEL, Metric};
+use rummilab::runs::{Pilot, PilotNeed, SweepFolder, all_cores};
+use rummilab::stats::{LEVEL, Metric, SweepAxis};
 use serde::Serialize;
 
 use crate::commands::run::read_plan_file;
 use crate::error::{Error, Exit};
 use crate::interrupt::stop_on_interrupt;
 use crate::numbers::whole;
-use crate::output::print_answer;
+use crate::output::{Out, print_answer};
 use crate::progress::{Bar, MatchBar};
 use crate::run_place::run_place;
-use crate::sweep::cells_of;
+use crate::sweep::runs_of;
 use crate::tables::{OF_WINS, drawn, new_table, right, wrapped};
 
 /// Say how many blocks a difference between two bots needs, from a pilot run
@@ -96,14 +96,18 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         MatchBar::new(Bar::is_seen()),
     );
     if args.target.is_dir() {
-        for folder in cells_of(&args.target)? {
+        for folder in runs_of(&args.target)? {
             args.tell(&Pilot::recorded(&folder, args.metric())?)?;
+        }
+        if SweepFolder::is_one(&args.target) {
+            args.tell_effects(SweepFolder::open(&args.target)?.sweep().axes())?;
         }
         return Ok(Exit::Done);
     }
     let file = args.target.display();
     let threads = args.threads.unwrap_or_else(all_cores);
-    for (cell, spec) in read_plan_file(&args.target)? {
+    let (axes, plans) = read_plan_file(&args.target)?;
+    for (cell, spec) in plans {
         let name = match &cell[..] {
             "" => file.to_string(),
             cell => format!("{file}, {cell}"),
@@ -119,6 +123,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
             show,
         )?)?;
     }
+    args.tell_effects(&axes)?;
     Ok(Exit::Done)
 }
 
@@ -128,6 +133,24 @@ impl Args {
             "score" => Metric::Score,
             _ => Metric::Wins,
         })
+    }
+
+    /// Says what else a sweep tells, for which no deals are planned.
+    fn tell_effects(&self, axes: &[SweepAxis]) -> Result<(), Error> {
+        if self.json || axes.is_empty() {
+            return Ok(());
+        }
+        let effect = |axis: &SweepAxis| match (axis.numbers(), &axis.values[..]) {
+            (Some(_), _) => format!("the slope along {}", axis.key),
+            (None, [first, ..]) => format!("each value of {} less {first}", axis.key),
+            (None, []) => axis.key.clone(),
+        };
+        let effects: Vec<String> = axes.iter().map(effect).collect();
+        Out::new().text(&wrapped(&format!(
+            "These are the cells one by one. The sweep also tells {}, with an interval over the \
+             deals that its cells share. How many deals that needs is not planned here.",
+            effects.join(" and ")
+        )))
     }
 
     /// Prints what a pilot says.

@@ -8,10 +8,12 @@ use rummilab::report::{GameId, MAX_GAMES, ReportError, sweep_page};
 use rummilab::runs::{REPORT, SUMMARY, SweepFolder, replace_whole, summary_agrees};
 use rummilab::{RunReport, run_report};
 
+use crate::commands::ladder;
 use crate::error::{Error, Exit, warn};
 use crate::output::Out;
 use crate::recipe;
 use crate::recorded_game::warn_of_torn;
+use crate::rules_arg::quoted;
 use crate::run_place::run_place;
 use crate::tables::wrapped;
 
@@ -39,8 +41,8 @@ Examples:
   rummilab report runs/league --games b0g0,b3g1
 
 Games reviewed with `rummilab analyse review --save` show the grade of each turn, and the costliest
-turns as pictures. The page needs no network and no other file. It may be made while the run is
-going on; the same record gives the same bytes.";
+turns as pictures. The page needs no network and no other file. It may be made while the run
+or the sweep is going on; the same record gives the same bytes.";
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
@@ -53,6 +55,15 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     }
     if SweepFolder::is_one(&args.dir) {
         return args.of_sweep();
+    }
+    if ladder::is_ladder(&args.dir) {
+        let dir = args.dir.display();
+        return Err(Error::Input(format!(
+            "{dir}: it is a ladder, whose page is {dir}/{}; `rummilab ladder {} --games 0` writes \
+             it; the folders in {dir}/pairs are runs with a page of their own",
+            ladder::PAGE,
+            quoted(&dir.to_string())
+        )));
     }
     let report = run_report(&args.dir, &args.games, recipe::of_plan).map_err(refused)?;
     if report.torn {
@@ -83,7 +94,10 @@ impl Args {
             return Err(Error::Input(message.to_owned()));
         }
         let folder = SweepFolder::open(&self.dir)?;
-        let html = sweep_page(&folder.results()?, &folder.sweep().to_toml());
+        let results = folder.results_so_far()?;
+        let planned = folder.sweep().cells().iter().map(|cell| cell.plan.blocks());
+        let planned: Vec<u64> = planned.collect();
+        let html = sweep_page(&results, &planned, &folder.sweep().to_toml());
         let html = html.map_err(Error::cause)?;
         let place = self.out.clone().unwrap_or_else(|| self.dir.join(REPORT));
         replace_whole(&place, html.as_bytes())?;

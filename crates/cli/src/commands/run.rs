@@ -5,7 +5,10 @@ use std::path::{Path, PathBuf};
 
 use rummilab::arena::{PlanSpec, RulesEntry};
 use rummilab::read_limited;
-use rummilab::runs::{PlanFile, Sweep, check_free, check_plan, few_names, read_plan};
+use rummilab::runs::{
+    PlanFile, PlanFileError, Sweep, check_free, check_plan, few_names, read_plan,
+};
+use rummilab::stats::SweepAxis;
 
 use crate::error::{Error, Exit};
 use crate::numbers::whole;
@@ -78,7 +81,7 @@ In the format seats a deal is one game, seated as listed. A club tournament has
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
-    let (PlanFile { mut plan, sweep }, name, text) = read_text(&args.plan)?;
+    let (PlanFile { mut plan, sweep }, name, text) = read_text(&args.plan, read_plan)?;
     args.set_deals_and_seed(&mut plan)?;
     check_free(&sweep, &plan, &args.overrides, false)?;
     plan.rules = resolve_rules(
@@ -95,21 +98,22 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     }
 }
 
-/// Reads a plan file and its rules, and checks both. The plans of a sweep come by the names of
-/// their cells, a single one without.
-pub fn read_plan_file(path: &Path) -> Result<Vec<(String, PlanSpec)>, Error> {
-    let (PlanFile { mut plan, sweep }, name, text) = read_text(path)?;
+/// The plans of a sweep by the names of its cells, with what is swept; or a single plan without.
+pub type NamedPlans = (Vec<SweepAxis>, Vec<(String, PlanSpec)>);
+
+/// Reads a plan file and its rules, and checks both.
+pub fn read_plan_file(path: &Path) -> Result<NamedPlans, Error> {
+    let (PlanFile { mut plan, sweep }, name, text) = read_text(path, read_plan)?;
     check_free(&sweep, &plan, &[], false)?;
     plan.rules = resolve_rules(path, None, &[], plan.rules)?;
     if sweep.is_empty() {
         check_plan(&name, &text, &plan)?;
-        return Ok(vec![(String::new(), plan)]);
+        return Ok((sweep, vec![(String::new(), plan)]));
     }
     let sweep = Sweep::new(plan, sweep)?;
     let cells = sweep.cells().iter();
-    Ok(cells
-        .map(|cell| (cell.name.clone(), cell.spec.clone()))
-        .collect())
+    let plans = cells.map(|cell| (cell.name.clone(), cell.spec.clone()));
+    Ok((sweep.axes().to_vec(), plans.collect()))
 }
 
 /// Checks a plan without bots, in which two stand for those that will play.
@@ -122,15 +126,18 @@ pub fn checked_plan(name: &str, text: &str, spec: &PlanSpec) -> Result<(), Error
     Ok(check_plan(name, text, &with_two)?)
 }
 
-/// The plan as written, with the name and the text of its file.
-pub fn read_text(path: &Path) -> Result<(PlanFile, String, String), Error> {
+/// The plan as `read` reads it, with the name and the text of its file.
+pub fn read_text(
+    path: &Path,
+    read: fn(&str, &str) -> Result<PlanFile, PlanFileError>,
+) -> Result<(PlanFile, String, String), Error> {
     let name = path.display().to_string();
     if path.is_dir() {
         return Err(Error::Input(folder_of_plans(path)));
     }
     let text =
         read_limited(path, MOST_PLAN_BYTES).map_err(|cause| Error::Read(name.clone(), cause))?;
-    Ok((read_plan(&name, &text)?, name, text))
+    Ok((read(&name, &text)?, name, text))
 }
 
 /// The error for a folder instead of a plan, with the plans that may be in it.

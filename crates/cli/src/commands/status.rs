@@ -5,6 +5,7 @@ use std::time::{Duration, SystemTime};
 
 use rummilab::runs::{ListedRun, RunStatus, RunsRoot, SweepFolder};
 
+use crate::commands::ladder;
 use crate::error::{Error, Exit};
 use crate::output::{Out, print_answer};
 use crate::run_place::{RUNS, run_place};
@@ -20,15 +21,15 @@ const SHORT: usize = 12;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Folders of a run or of its shards, or folders that hold those; without one, the runs in
-    /// `runs` are listed, the last one first
+    /// Folders of a run or of its shards, or folders that hold those; or a sweep, or a ladder;
+    /// without one, the runs in `runs` are listed, the last one first
     #[arg(
         value_name = "DIR",
         value_hint = clap::ValueHint::DirPath,
         value_parser = run_place()
     )]
     dirs: Vec<PathBuf>,
-    /// One line of JSON; of a list, one a run
+    /// One line of JSON; of a list, one a run or sweep
     #[arg(long)]
     json: bool,
 }
@@ -60,6 +61,11 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     {
         return print_state(&SweepFolder::open(dir)?, args.json);
     }
+    if let [dir] = &args.dirs[..]
+        && ladder::is_ladder(dir)
+    {
+        return ladder::print_pairs(&ladder::open(dir)?, args.json);
+    }
     let status = RunStatus::of(&args.dirs)?;
     print_answer(args.json, &status_json(&status, &args.dirs), || {
         status_text(&status, &args.dirs)
@@ -89,7 +95,7 @@ fn runs_text(runs: &[ListedRun]) -> String {
     let mut table = new_table(["run", "written", "rules", "bots", "games", "most wins"]);
     for run in runs {
         let mut name: String = visible(&run.name).into_owned();
-        // Of a sweep the name goes on with that of a cell.
+        // Of shards the name goes on.
         if name.is_ascii() && name.split('/').next().map_or(0, str::len) == 64 {
             name.replace_range(SHORT..64, "");
         }
@@ -100,13 +106,20 @@ fn runs_text(runs: &[ListedRun]) -> String {
             let percent = 100.0 * rate;
             format!("{} {percent:.1} %", visible(bot))
         });
+        let mut bots = run.bots.join(", ");
+        if let Some(sweep) = &run.sweep {
+            bots += &format!("; sweeps {}", sweep.keys.join(", "));
+        }
+        let unfinished = || match &run.sweep {
+            Some(sweep) => format!("{} of {} cells", sweep.done, sweep.cells),
+            None => "unfinished".to_owned(),
+        };
         table.add_row([
             name,
             ago(run.modified),
             visible(&run.rules).into_owned(),
-            visible(&run.bots.join(", ")).into_owned(),
-            run.games
-                .map_or("unfinished".to_owned(), |games| games.to_string()),
+            visible(&bots).into_owned(),
+            run.games.map_or_else(unfinished, |games| games.to_string()),
             best.unwrap_or_default(),
         ]);
     }

@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use rummilab::core::count;
 use rummilab::runs::{
-    BUILD, GAMES, OtherVersion, RunsError, SweepError, SweepFolder, Verification, verify,
+    BUILD, OtherVersion, RunsError, SweepError, SweepFolder, Verification, verify,
 };
 
 use crate::error::{Error, Exit, warn};
 use crate::fault_text::fault_lines;
 use crate::output::Out;
 use crate::run_place::run_place;
-use crate::sweep::cells_of;
+use crate::sweep::runs_of;
 use crate::tables::wrapped;
 use crate::visible::visible;
 
@@ -23,7 +23,7 @@ const MOST_FAILURES: usize = 20;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Folder of a run, or of a sweep: then of all its cells
+    /// Folder of a run; of a sweep, then all its cells; of a ladder, then all its pairs
     #[arg(value_name = "DIR", value_hint = clap::ValueHint::DirPath, value_parser = run_place())]
     dir: PathBuf,
     /// Let the bots play every game again too, and compare every action. Programs, and bots with
@@ -40,16 +40,14 @@ Examples:
 
 Exit code 1 if anything does not agree, or is damaged or cut off; 2 if there is no record, or one of
 another format. Missing blocks, as in a shard, are reported but are no fault. (`rummilab status`
-says how to go on.)";
+says how to go on.) The table of a ladder is written anew by `rummilab ladder DIR --games 0`.";
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let (mut sound, sweep) = (true, SweepFolder::is_one(&args.dir));
-    for run in cells_of(&args.dir)? {
-        // A cell that has not begun is missing blocks, which are no fault.
-        if !sweep || run.join(GAMES).exists() {
-            sound &= is_sound(&run, args.replay_bots)?;
-        }
+    // Cells that have not begun are missing blocks, which are no fault.
+    for run in runs_of(&args.dir)? {
+        sound &= is_sound(&run, args.replay_bots)?;
     }
     if sweep {
         let dir = args.dir.display();

@@ -9,7 +9,7 @@ use rummilab_solver_suite::long_tier;
 use serde_json::Value;
 use walkdir::WalkDir;
 
-use crate::common::{Folder, blocks, each, says};
+use crate::common::{Folder, blocks, each, json_lines, says};
 
 /// Makes a ladder in a folder: its conditions, and its bots as `name bot`, apart at `;`.
 pub fn ladder(folder: &Folder, name: &str, conditions: &str, bots: &str) {
@@ -140,6 +140,8 @@ fn a_new_bot_plays_its_pairs_alone_and_the_league_agrees() {
             "Ratings as the ladder grew",
         ],
     );
+    // The new bot has one step of its own: a mark.
+    assert_eq!(page.matches("<svg id=\"history-").count(), 4);
     let body = page.split_once('>').expect("a doctype").1;
     roxmltree::Document::parse(body).expect("well formed");
     // Pairs are runs that can be proven, and they play the same deals.
@@ -149,6 +151,21 @@ fn a_new_bot_plays_its_pairs_alone_and_the_league_agrees() {
         blocks.into_iter().map(|block| block.deals).collect()
     };
     assert_eq!(deals("greedy--random"), deals("holder--single@2"));
+
+    // What reads several runs reads its pairs.
+    let verified = folder.told("verify all");
+    assert_eq!(verified.matches("8 games in 4 blocks are sound").count(), 6);
+    assert_eq!(folder.told("status all").matches(" done").count(), 6);
+    let rows = json_lines(&folder.told("analyse time all --json")).into_iter();
+    let timed = rows.filter(|row| row["phase"].is_null());
+    let timed: Vec<Value> = timed.collect();
+    assert_eq!(timed.len(), 4, "{timed:?}");
+    let (code, figures, err) = folder.run("analyse games all --figures score --csv");
+    assert_eq!((code, figures.lines().count()), (0, 1 + 4), "{figures}");
+    assert_eq!(err.matches("the runs in all have the same seed").count(), 1);
+    let of_ladder = ["it is a ladder", "`rummilab ladder all --games 0`"];
+    folder.refused("report all", &of_ladder);
+    folder.refused("replay all", &["name one of the runs in it", "holder"]);
 
     folder.told("league all");
     let league = folder.json("all/league.json");
@@ -177,6 +194,14 @@ fn parts_end_with_the_bytes_of_the_whole() {
     says(&err, &["2 pairs still to be played"]);
     // The rating of the anchor is certain; of the others, the first by name meets it.
     assert_eq!(pairs(&folder, "parts"), "greedy--holder");
+    let states = folder.told("status parts");
+    assert_eq!(
+        (
+            states.matches(" done").count(),
+            states.matches("not begun").count()
+        ),
+        (1, 2)
+    );
     folder.told("ladder parts --games 1");
     assert_eq!(pairs(&folder, "parts"), "greedy--holder greedy--random");
     folder.told("ladder parts");
@@ -289,7 +314,7 @@ fn with_three_players_each_bot_sits_among_copies_of_each_other() {
     let league = folder.told("league three");
     says(
         league,
-        &["# League: `original`, 3 players", "72 games in 4 blocks"],
+        &["# League: `original`, 3 players", "72 games in 4 deals"],
     );
 }
 
@@ -344,7 +369,8 @@ fn what_is_no_ladder_is_refused_and_left_alone() {
     folder.refused("ladder begun --new", &["begun: it holds files already"]);
     each(
         "deals = 0 => greedy; hold => ladder.toml:1:9 & deals is 0
-        deal = 3 => greedy; hold => ladder.toml:1:1 & unknown field `deal`
+        deal = 3 => greedy; hold => ladder.toml:1:1 & unknown field `deal`, expected one of \
+         `players`, `deals`, `seed`, `salt`, `draws`, `faults`, `clock`, `anchor`, `rules`
         bots = ['hold'] => greedy; hold => `bots` is no field of a ladder
         salt = 'random' => greedy; hold => `salt` & 64 hexadecimal digits
         rules = 'no.toml' => greedy; hold => bad/no.toml
@@ -392,6 +418,9 @@ fn what_is_no_ladder_is_refused_and_left_alone() {
         folder.told("ladder all"),
         &["1 of 1 pair", "24 games between 3 bots", "retired"],
     );
+    let states = folder.told("status all");
+    assert_eq!(states.matches("--random").count(), 2, "{states}");
+    folder.refused("verify begun", &["begun: no game in it was played"]);
 }
 
 /// The files of `--new` are those of the repository; with `RUMMILAB_TIER=long` so is its table.
@@ -426,7 +455,13 @@ fn a_league_counts_runs_together_and_the_same_games_once() {
         folder.told("league gauntlet"),
         &["Not every pair has met", "| `hold` |"],
     );
-    folder.told("league gauntlet three --out both");
+    let both = folder.told("league gauntlet three --out both");
+    says(
+        &both,
+        &["72 games in 12 deals", "resampled 200 times over deals"],
+    );
+    assert!(!both.contains("block"), "{both}");
+    assert_eq!(folder.told("league both/league.json"), both);
     let league = folder.json("both/league.json");
     assert_eq!(
         (&league["games"], &league["nash"]["resamples"]),

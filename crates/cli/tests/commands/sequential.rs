@@ -82,9 +82,24 @@ fn a_stop_rule_ends_shards_where_it_ends_the_whole() {
         let whole = bytes(&folder.at("whole/run"));
         assert!(bytes(&folder.at("apart")) == whole, "{args}");
         assert!(bytes(&folder.at("merged")) == whole, "{args}");
+        let ended = "the stop rule ended the run after";
         says(
             folder.told("status beside"),
-            &["the stop rule ended the run after"],
+            &[ended, "after the end, which do not count"],
+        );
+        // The shard that the rule stopped needs no more, and neither does the whole.
+        let stopped = folder.told("status beside/1-3");
+        says(
+            &stopped,
+            &[
+                ended,
+                "blocks are in the shards beside it",
+                "rummilab merge beside --out",
+            ],
+        );
+        assert!(
+            !stopped.contains("missing") && !stopped.contains("--shard"),
+            "{stopped}"
         );
         says(folder.told("status merged"), &["every block is there"]);
         // Once more: the shard is over, and nothing is played.

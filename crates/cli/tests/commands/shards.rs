@@ -91,6 +91,15 @@ fn part_of(folder: &Folder, whole: &str, out: &str, mut keep: impl FnMut(&mut Bl
     }
 }
 
+/// How many turns of each bot and phase have times.
+fn timed(folder: &Folder, run: &str) -> Vec<[Value; 3]> {
+    let rows = json_lines(&folder.told(&["analyse", "time", run, "--json"]));
+    let row = |row: &Value| ["bot", "phase", "turns"].map(|field| row[field].clone());
+    let mut rows: Vec<[Value; 3]> = rows.iter().map(row).collect();
+    rows.sort_by_key(|row| format!("{row:?}"));
+    rows
+}
+
 #[test]
 fn shards_of_every_format_merge_to_the_run() {
     for (format, args) in FORMATS {
@@ -111,6 +120,8 @@ fn shards_of_every_format_merge_to_the_run() {
             let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
             merged(&folder, &parts, "once");
             same(&folder, "once", "whole");
+            let turns = timed(&folder, "whole");
+            assert!(turns == timed(&folder, "once"), "{format}");
             // In another order, with copies and with the result among them, in two steps, and once
             // more.
             let mut backwards: Vec<&str> = parts.iter().rev().copied().collect();
@@ -118,10 +129,12 @@ fn shards_of_every_format_merge_to_the_run() {
             for parts in [&backwards[..], &["once"]] {
                 merged(&folder, parts, "again");
                 same(&folder, "again", "whole");
+                assert!(turns == timed(&folder, "again"), "{format}");
             }
             // The folder that holds them, merged into itself.
             merged(&folder, &[&home], &home);
             same(&folder, &home, "whole");
+            assert!(turns == timed(&folder, &home), "{format}");
             assert_eq!(status(&folder, &home).1["complete"], true, "{format}");
             for name in ["once", "again"] {
                 fs::remove_dir_all(folder.at(name)).expect("there");

@@ -201,12 +201,22 @@ fn a_sweep_grows_and_other_sweeps_are_refused() {
         &damage[..damage.len() - 9],
     );
     fs::remove_dir_all(folder.at("grown/cells/hold.h=2")).expect("it was there");
-    folder.refused("report grown", &["blocks are there"]);
+    // The page shows what there is, and names the rest.
+    folder.told("report grown --out page.html");
+    let page = folder.text("page.html");
+    let missing = "hold.h=1 has 3 of 4 blocks; hold.h=2 has 0 of 4 blocks. Figures";
+    says(
+        &page,
+        &["This sweep is not finished", missing, "class=\"series\""],
+    );
+    assert!(!page.contains("How the figures change") && !page.contains("NaN"));
     says(folder.told("status grown"), &["begun", "not begun"]);
     let (code, out, _) = folder.run("verify grown");
     assert_eq!(code, 1, "a record is cut off");
     says(out, &["blocks are there"]);
     folder.told("run grown/sweep.toml --out grown");
+    folder.told("report grown --out page.html");
+    says(folder.text("page.html"), &["How the figures change"]);
     for file in FILES {
         assert_eq!(
             folder.text(&format!("whole/{file}")),
@@ -240,6 +250,18 @@ fn a_sweep_grows_and_other_sweeps_are_refused() {
     let (code, out, _) = folder.run("verify grown");
     assert_eq!(code, 1);
     says(out, &["sweep.csv is not what the cells give"]);
+    // The list of runs has a line for a sweep.
+    fs::create_dir(folder.at("runs")).expect("writable");
+    for name in ["grown", "whole"] {
+        fs::rename(folder.at(name), folder.at("runs").join(name)).expect("there");
+    }
+    fs::remove_dir_all(folder.at("runs/whole/cells/hold.h=2")).expect("it was there");
+    let list = folder.told("status");
+    says(
+        &list,
+        &["sweeps hold.h   3 of 4 cells", "sweeps hold.h   32"],
+    );
+    assert_eq!(list.lines().count(), 4, "{list}");
 }
 
 #[test]
@@ -367,6 +389,7 @@ fn a_plan_says_its_question_and_its_prediction() {
         &[
             "sweep.toml, hold.h=0: hold:h=0 - greedy",
             "sweep.toml, hold.h=2",
+            "The sweep also tells the slope along hold.h,",
         ],
     );
 }

@@ -78,16 +78,20 @@ pub fn growth(
     })
 }
 
-/// The ratings of bots after each change of a ladder, over the games of the ladder. `None` if no
-/// bot has two.
+/// The ratings of bots after each change of a ladder, over the games of the ladder; a mark for a
+/// bot with a single one. `None` if no bot has two.
 pub fn rating_history(panels: &[Panel<'_>]) -> Option<CaptionedPlot> {
+    if with_course(panels).is_empty() {
+        return None;
+    }
+    let rated = panels.iter().filter(|(_, looks)| !looks.is_empty());
     Some(CaptionedPlot {
         heading: "Ratings as the ladder grew".to_owned(),
         caption: "Points above the anchor after each change, with the 95 % interval of each, over \
             the games of the whole ladder; all panels on the same axes."
             .to_owned(),
         svgs: drawn(
-            &with_course(panels),
+            &rated.collect::<Vec<_>>(),
             &Shown {
                 id: "history",
                 name: "rating",
@@ -184,6 +188,9 @@ impl Axes<'_> {
         svg.clipped(area.at(), area.size(), |svg| {
             svg.polygon(&band, "band");
             svg.polyline(&line, "series");
+            if let ([_], [upper, lower]) = (&line[..], &band[..]) {
+                svg.line(*upper, *lower, "error");
+            }
         });
         let zero = y.within(0.0);
         svg.line((area.left, zero), (area.right, zero), "zero");
@@ -229,7 +236,7 @@ mod tests {
     use rummilab_core::RuleSet;
     use rummilab_stats::Interval;
 
-    use super::super::count;
+    use super::super::{DIGIT, count};
     use super::*;
 
     /// Blocks, difference, and its interval if there is one.
@@ -287,12 +294,27 @@ mod tests {
         ]);
         assert!(growth("a", &[("b", one.clone())], &differences(true)).is_none());
         assert!(growth("a", &[], &differences(false)).is_none());
-        let figure = growth("a#1", &[("b", one), ("a#2", alike)], &differences(false)).unwrap();
+        let panels = [("b", one), ("a#2", alike)];
+        let figure = growth("a#1", &panels, &differences(false)).unwrap();
         assert_eq!(
             (figure.svgs.len(), count(&figure.svgs[0], "series")),
             (1, 1)
         );
         assert!(!figure.svgs[0].contains("NaN"));
         assert!(figure.svgs[0].contains("0.0 [0.0, 0.0] percentage points"));
+        // A ladder has a panel for every bot with a rating, if one has a course.
+        assert!(rating_history(&panels[..1]).is_none());
+        assert_eq!(rating_history(&panels).unwrap().svgs.len(), 2);
+    }
+
+    #[test]
+    fn numbers_at_the_end_of_the_axis_are_inside_the_drawing() {
+        let looks = looks(&[(24, 5.0, Some((1.0, 9.0))), (800, 5.0, None)]);
+        let figure = rating_history(&[("b", looks)]).unwrap();
+        let doc = roxmltree::Document::parse(&figure.svgs[0]).unwrap();
+        let last = doc.descendants().find(|n| n.text() == Some("800"));
+        let x = last.and_then(|n| n.parent_element()?.attribute("x").or(n.attribute("x")));
+        let x: f64 = x.expect("a place").parse().expect("a number");
+        assert!(x + 1.5 * DIGIT <= WIDTH, "{x}");
     }
 }

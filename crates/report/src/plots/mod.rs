@@ -29,6 +29,8 @@ use crate::svg::{Anchor, Svg, shortened};
 use crate::words::decimal;
 
 const WIDTH: f64 = 340.0;
+/// Width of a digit below an axis, in the widest of the usual fonts.
+const DIGIT: f64 = 8.0;
 /// Most bots of a plot.
 pub const MOST: usize = 16;
 /// Most characters of a name with a line of its own, in the widest of the usual fonts.
@@ -90,7 +92,10 @@ fn x_axis(svg: &mut Svg, area: Area, scale: Scale, ticks: &Ticks, lines: bool, l
         let from = if lines { area.top } else { area.bottom };
         svg.line((x, from), (x, area.bottom + 4.0), "grid");
         let text = decimal(*value, ticks.decimals);
-        svg.text((x, area.bottom + 16.0), Anchor::Middle, "tick", &text);
+        // A number at the end of the axis stays inside the drawing.
+        let half = DIGIT * text.chars().count() as f64 / 2.0;
+        let at = x.clamp(half, WIDTH - half);
+        svg.text((at, area.bottom + 16.0), Anchor::Middle, "tick", &text);
     }
     svg.line((area.left, area.bottom), (area.right, area.bottom), "axis");
     let middle = (area.left + area.right) / 2.0;

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{BOTS, LADDER, Ladder, PAIRS, pair_records};
+use super::{BOTS, Ladder, pair_records};
 use crate::error::{NoLadder, RunsError};
+use crate::files::{LADDER, PAIRS};
 use crate::folder::make_folder;
 use crate::merge::merge_with;
 use crate::pool::Pool;

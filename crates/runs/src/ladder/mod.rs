@@ -31,14 +31,11 @@ pub use self::play::{LadderEvent, LadderPlace, LadderPlayed};
 pub use self::standings::{LadderStandings, RatedLadder, Standing};
 use crate::bot_name::is_program;
 use crate::error::{NoLadder, RunsError};
-use crate::files::GAMES;
+use crate::files::{GAMES, LADDER, PAIRS};
 use crate::salt::RANDOM;
 
-/// The file of the conditions in the folder of a ladder.
-pub const LADDER: &str = "ladder.toml";
 /// The folder of its bots.
 pub const BOTS: &str = "bots";
-const PAIRS: &str = "pairs";
 /// Stands between the names of a pair.
 const AGAINST: &str = "--";
 
@@ -97,6 +94,17 @@ impl Ladder {
         let against = |a| (0..bots).map(move |b| [a, b]);
         let all = (0..bots).flat_map(against);
         all.filter(|[a, b]| a < b || (ordered && a != b)).collect()
+    }
+
+    /// The folders of the runs of all pairs of the bots that play, begun or not.
+    pub fn pair_folders(&self) -> Vec<PathBuf> {
+        let pairs = self.pairs().into_iter();
+        pairs.map(|pair| self.place(pair)).collect()
+    }
+
+    /// Deals of each pair.
+    pub fn deals(&self) -> u64 {
+        self.conditions.deals
     }
 
     /// The folder of the run of a pair.
@@ -177,7 +185,10 @@ fn check_conditions(conditions: &PlanSpec) -> Result<(), NoLadder> {
 }
 
 /// The records of the pairs of a ladder, by name; `None` if the folder is none of a ladder.
-pub(crate) fn pair_records(folder: &Path) -> Result<Option<Vec<PathBuf>>, RunsError> {
+///
+/// # Errors
+/// If the folder of the pairs cannot be read.
+pub fn pair_records(folder: &Path) -> Result<Option<Vec<PathBuf>>, RunsError> {
     let pairs = folder.join(PAIRS);
     if folder.join(GAMES).exists() || !(pairs.is_dir() || folder.join(LADDER).is_file()) {
         return Ok(None);

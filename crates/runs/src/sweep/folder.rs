@@ -104,6 +104,21 @@ impl SweepFolder {
     /// # Errors
     /// [`SweepError::Unfinished`], or if a record cannot be read.
     pub fn results(&self) -> Result<SweepResults, RunsError> {
+        let results = self.results_so_far()?;
+        for (cell, found) in self.sweep.cells().iter().zip(&results.cells) {
+            let (done, blocks) = (found.blocks, cell.plan.blocks());
+            if done < blocks {
+                return Err(SweepError::Unfinished(self.of_cell(cell), done, blocks).into());
+            }
+        }
+        Ok(results)
+    }
+
+    /// The same of a sweep whose cells may be missing or unfinished; it then has no effects.
+    ///
+    /// # Errors
+    /// If a record cannot be read.
+    pub fn results_so_far(&self) -> Result<SweepResults, RunsError> {
         results(self)
     }
 

@@ -242,6 +242,21 @@ impl Sweep {
         })
     }
 
+    /// The plan of all cells, without what is swept.
+    pub fn base(&self) -> &PlanSpec {
+        &self.base
+    }
+
+    /// The rules of that plan.
+    pub fn rules(&self) -> &RuleSet {
+        &self.rules
+    }
+
+    /// What is swept.
+    pub fn axes(&self) -> &[SweepAxis] {
+        &self.axes
+    }
+
     /// The cells, the last axis fastest.
     pub fn cells(&self) -> &[CellPlan] {
         &self.cells

@@ -1,7 +1,7 @@
 //! The figures of a sweep, from the records of its cells. These are read side by side, deal by
 //! deal: once for the means, once for the errors.
 
-use std::iter::Peekable;
+use std::iter::{self, Peekable};
 
 use rummilab_arena::{Plan, labels};
 use rummilab_record::{Block, Header};
@@ -15,6 +15,7 @@ use super::{CellPlan, Sweep, SweepError};
 use crate::error::RunsError;
 use crate::files::{CELLS, GAMES};
 use crate::folder::{read_blocks, summary_builder, until_torn};
+use crate::planned::header_of;
 
 /// The bytes of `sweep.json`: one line.
 pub fn json_bytes(results: &SweepResults) -> Vec<u8> {
@@ -47,14 +48,19 @@ impl CellRecord<'_> {
     }
 }
 
-/// The records of all cells.
+/// The records of all cells; without games those of cells that have not begun.
 fn records(folder: &SweepFolder) -> Result<Vec<CellRecord<'_>>, RunsError> {
     let mut records = Vec::new();
     for cell in folder.sweep().cells() {
         let CellPlan { plan, .. } = cell;
         let games = folder.of_cell(cell).join(GAMES);
         if !games.exists() {
-            return Err(SweepError::Unfinished(folder.of_cell(cell), 0, plan.blocks()).into());
+            records.push(CellRecord {
+                plan,
+                header: header_of(plan),
+                blocks: (Box::new(iter::empty()) as Box<dyn Iterator<Item = _>>).peekable(),
+            });
+            continue;
         }
         let (header, blocks) = read_blocks(&games)?;
         if header.plan_hash != plan.plan_hash() {
@@ -101,6 +107,7 @@ struct Tally {
     means: ContrastMeans,
 }
 
+/// The figures of the cells so far. There are effects only if all cells are done.
 pub(super) fn results(folder: &SweepFolder) -> Result<SweepResults, RunsError> {
     let sweep = folder.sweep();
     let first = records(folder)?;
@@ -142,11 +149,12 @@ pub(super) fn results(folder: &SweepFolder) -> Result<SweepResults, RunsError> {
             .for_each(|one| one.means.push(&sums[one.figure]));
     })?;
     let summaries: Vec<Summary> = builders.iter().map(SummaryBuilder::summary).collect();
-    for (cell, summary) in sweep.cells.iter().zip(&summaries) {
-        let (done, blocks) = (summary.blocks, cell.plan.blocks());
-        if done < blocks {
-            return Err(SweepError::Unfinished(folder.of_cell(cell), done, blocks).into());
-        }
+    let cells = sweep.cells.iter().zip(&summaries);
+    if cells
+        .clone()
+        .any(|(cell, summary)| summary.blocks < cell.plan.blocks())
+    {
+        tallies.clear();
     }
     let second = |one: &Tally| one.means.clone().finish();
     let mut errors: Vec<Option<ContrastErrors>> = tallies.iter().map(second).collect();
@@ -191,7 +199,7 @@ pub(super) fn results(folder: &SweepFolder) -> Result<SweepResults, RunsError> {
         level: LEVEL,
         axes: sweep.axes.clone(),
         rows: rows.collect(),
-        cells: sweep.cells.iter().zip(&summaries).map(of_cell).collect(),
+        cells: cells.map(of_cell).collect(),
         effects,
     })
 }

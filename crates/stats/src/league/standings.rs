@@ -46,6 +46,9 @@ pub struct League {
     pub payoffs: Option<Vec<Vec<PairResult>>>,
     /// The Nash mixture; null where there is no matrix.
     pub nash: Option<Nash>,
+    /// Whether a block holds all games of a deal, as where several runs are counted together.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_deal: bool,
 }
 
 /// One bot of a league.
@@ -203,6 +206,7 @@ impl League {
             bots: summary.bots.iter().enumerate().map(entry).collect(),
             nash: nash.transpose()?,
             payoffs,
+            by_deal: false,
         })
     }
 }

@@ -17,13 +17,14 @@ use crate::output::Out;
 use crate::progress::Steps;
 use crate::recorded_game::unless_torn;
 use crate::run_place::run_place;
+use crate::sweep::runs_of;
 use crate::tables::{GLUE, drawn, new_table, right};
 
 /// Figures of recorded games, broken down
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples())]
 pub struct Args {
-    /// Folders of runs, or games files
+    /// Folders of runs, sweeps or ladders, or games files
     #[arg(
         value_name = "DIR",
         required = true,
@@ -147,15 +148,24 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let by = args.by();
     let mut breakdown = Breakdown::new(by.clone(), &args.figures(&by)?);
     let mut seeds = BTreeMap::new();
-    for dir in &args.dirs {
-        let header = read(dir, &mut breakdown)?;
-        // Runs with the same seed begin with the same deals.
-        let place = dir.display().to_string();
-        if let Some(other) = seeds.insert((header.seed, header.salt, header.players), place) {
+    for (number, place) in args.dirs.iter().enumerate() {
+        let mut same_deals = None;
+        for run in runs_of(place)? {
+            let header = read(&run, &mut breakdown)?;
+            // Runs with the same seed begin with the same deals.
+            let deals = (header.seed, header.salt, header.players);
+            same_deals = seeds.insert(deals, number).or(same_deals);
+        }
+        if let Some(other) = same_deals {
+            let [other_place, place] = [&args.dirs[other], place].map(|dir| dir.display());
+            let (who, all) = if other == number {
+                (format!("the runs in {place}"), "all")
+            } else {
+                (format!("{other_place} and {place}"), "both")
+            };
             warn(&format!(
-                "{other} and {} have the same seed and so the same deals: the errors of both \
-                 together are only rough",
-                dir.display()
+                "{who} have the same seed and so the same deals: the errors of {all} together are \
+                 only rough"
             ));
         }
     }

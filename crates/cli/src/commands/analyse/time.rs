@@ -9,13 +9,14 @@ use rummilab::stats::fixed;
 use crate::error::{Error, Exit};
 use crate::output::Out;
 use crate::run_place::run_place;
+use crate::sweep::runs_of;
 use crate::tables::{drawn, new_table, right, wrapped};
 
 /// How long bots thought, by phase of the game
 #[derive(Debug, clap::Args)]
 #[command(after_help = after_help())]
 pub struct Args {
-    /// Folders of runs, whose times are added up by bot
+    /// Folders of runs, sweeps or ladders, whose times are added up by bot
     #[arg(
         value_name = "DIR",
         required = true,
@@ -38,17 +39,19 @@ Examples:
 
 Times are on the clock of the machine that played, with all its other work. They come from
 timings.csv, and no other file of a run depends on them. A run that goes on adds its turns to that
-file; turns of shards are added here, by naming the shards. Nodes are the work of the bot's solvers,
-the same on any machine. Phases: opening (the bot has not opened), middle, end (it has, and the pool
-is empty or some rack has at most {FEW_TILES} tiles)."
+file, and a merge adds up its parts; runs that are named here are added up by bot. Nodes are the
+work of the bot's solvers, the same on any machine. Phases: opening (the bot has not opened),
+middle, end (it has, and the pool is empty or some rack has at most {FEW_TILES} tiles)."
     )
 }
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let mut timings = Timings::default();
-    for dir in &args.dirs {
-        timings.add(&Timings::of_run(dir)?);
+    for place in &args.dirs {
+        for run in runs_of(place)? {
+            timings.add(&Timings::of_run(&run)?);
+        }
     }
     let rows = timings.rows(true);
     let mut out = Out::new();
@@ -62,7 +65,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         0 => String::new(),
         left => format!(
             " {left} more turns have no times: they were played before a kill, by another build, \
-             or in the folders of shards."
+             or came by a merge of parts that have games in common."
         ),
     };
     let legend = format!(

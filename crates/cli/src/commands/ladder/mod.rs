@@ -13,7 +13,7 @@ use rummilab::oracle;
 use rummilab::report::{LadderFacts, Look, ladder_page};
 use rummilab::runs::{
     HistoryRow, LADDER, Ladder, LadderEvent, LadderPlace, MatchEvent, PlanFile, RatedLadder, Shard,
-    ShardArg, Warning, all_cores, write_whole,
+    ShardArg, Warning, all_cores, pair_records, read_conditions, write_whole,
 };
 
 use self::gate::Gate;
@@ -24,9 +24,10 @@ use crate::numbers::whole;
 use crate::output::print_answer;
 use crate::play::{Watcher, changed_bots, given_shard, verdict};
 use crate::progress::Bar;
+use crate::sweep::print_states;
 
 /// The page in the folder of a ladder.
-const PAGE: &str = "index.html";
+pub const PAGE: &str = "index.html";
 
 /// Rate a folder of bots: play what is missing, where ratings are most uncertain first
 #[derive(Debug, clap::Args)]
@@ -192,7 +193,7 @@ pub fn open(dir: &Path) -> Result<Ladder, Error> {
         )));
     }
     let file = dir.join(LADDER);
-    let (PlanFile { plan, sweep }, name, text) = read_text(&file)?;
+    let (PlanFile { plan, sweep }, name, text) = read_text(&file, read_conditions)?;
     if !sweep.is_empty() {
         return Err(Error::Input(format!("{name}: a ladder has no `sweep`")));
     }
@@ -200,6 +201,20 @@ pub fn open(dir: &Path) -> Result<Ladder, Error> {
     conditions.rules = resolve_rules(&file, None, &[], conditions.rules)?;
     checked_plan(&name, &text, &conditions)?;
     Ok(Ladder::new(dir, conditions)?)
+}
+
+/// Prints the state of a ladder, a line a pair; as JSON, of each pair that has begun.
+pub fn print_pairs(ladder: &Ladder, json: bool) -> Result<Exit, Error> {
+    let records = pair_records(ladder.folder())?.unwrap_or_default();
+    let playing = ladder.pair_folders();
+    // Pairs of bots that play no more need no further deals.
+    let begun = records.iter().filter_map(|games| games.parent());
+    let former = begun.filter(|pair| !playing.iter().any(|known| known == pair));
+    let former = former.map(|pair| (pair.to_owned(), None));
+    let needed = playing
+        .iter()
+        .map(|pair| (pair.clone(), Some(ladder.deals())));
+    print_states("pair", needed.chain(former), json)
 }
 
 /// Rates a ladder, writes its files and prints its table.

@@ -14,7 +14,7 @@ pub fn table(league: &League) -> String {
     let made = format!(
         "Made by `rummilab league` from {} in {}, seed {}, plan {}. Intervals of {}{GLUE}%.",
         count(league.games, "game"),
-        count(league.blocks, "block"),
+        count(league.blocks, unit(league)),
         league.seed,
         league.plan_hash.get(..12).unwrap_or(&league.plan_hash),
         league.level * 100.0,
@@ -29,7 +29,7 @@ pub fn table(league: &League) -> String {
     match (&league.payoffs, &league.nash) {
         (Some(payoffs), Some(nash)) => {
             matrix(&mut text, league, payoffs, &order);
-            mixture(&mut text, nash, &order);
+            mixture(&mut text, league, nash, &order);
         }
         _ if league.players == 2 => line(&mut text, format_args!("\n{}", paragraph(NOT_ALL_MET))),
         _ => line(&mut text, format_args!("\n{}", paragraph(NO_MIXTURE))),
@@ -47,6 +47,16 @@ const EXPLOITABLE: &str = "Exploitable by at least: how far the wins of some opp
     league lie above 50 %, in percentage points. This is the lower end of an interval that holds \
     for all opponents together. Where all blocks are alike, it follows from their number. It is a \
     lower bound: there may be better responses.";
+
+/// What a block is called.
+fn unit(league: &League) -> &'static str {
+    if league.by_deal { "deal" } else { "block" }
+}
+
+/// A paragraph about the league that speaks of blocks.
+fn about(league: &League, text: &str) -> String {
+    paragraph(&text.replace("block", unit(league)))
+}
 
 /// The indices of the bots, the most wins first. The order is not that of ratings, which count
 /// every place: with more than two players the bot with most wins need not be placed best.
@@ -103,7 +113,7 @@ fn bots(text: &mut String, league: &League, order: &[usize]) {
     );
     line(text, format_args!("\n{}", paragraph(&legend)));
     if of_two {
-        line(text, format_args!("\n{}", paragraph(EXPLOITABLE)));
+        line(text, format_args!("\n{}", about(league, EXPLOITABLE)));
     }
 }
 
@@ -116,7 +126,7 @@ fn matrix(text: &mut String, league: &League, payoffs: &[Vec<PairResult>], order
         in %. The second has their intervals; there is none where all blocks are alike.";
     line(
         text,
-        format_args!("\n## Who beats whom\n\n{}\n", paragraph(legend)),
+        format_args!("\n## Who beats whom\n\n{}\n", about(league, legend)),
     );
     let one = |cell: &PairResult| fixed(cell.wins * 100.0, 1);
     cells(text, league, payoffs, order, one);
@@ -167,7 +177,7 @@ fn cells(
     }
 }
 
-fn mixture(text: &mut String, nash: &Nash, order: &[usize]) {
+fn mixture(text: &mut String, league: &League, nash: &Nash, order: &[usize]) {
     let legend = format!(
         "No bot of the league beats this mixture: the best one gains {:.1e} against it, which is \
          rounding. The weight says how often the mixture picks a bot. If there are several such \
@@ -179,7 +189,7 @@ fn mixture(text: &mut String, nash: &Nash, order: &[usize]) {
     );
     line(
         text,
-        format_args!("\n## Nash mixture\n\n{}\n", paragraph(&legend)),
+        format_args!("\n## Nash mixture\n\n{}\n", about(league, &legend)),
     );
     *text += "| bot | weight, % | in any, % | wins against the mixture, % | picked, % of resamples \
         | weight there, % |\n|---|---|---|---|---|---|\n";

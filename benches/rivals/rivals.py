@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import platform
 import statistics
@@ -312,15 +313,16 @@ def inside(args: argparse.Namespace, positions: list[Position]) -> list[Timed]:
         file.write("".join(position.line + "\n" for position in positions))
         file.flush()
         words = ["bench", "--positions", file.name, "--solvers", args.solvers, "--json"]
+        words += ["--limit", str(args.limit)]
         done = subprocess.run([args.rummilab, *words], capture_output=True, text=True)
-    if not done.stdout:
-        print(done.stderr, file=sys.stderr)
-        return []
-    return json.loads(done.stdout)["solvers"]
+    print(done.stderr, end="", file=sys.stderr)
+    rows = json.loads(done.stdout)["solvers"] if done.stdout else []
+    return [row for row in rows if row["median_us"] is not None]
 
 
 def quantile(ms: list[float], share: float) -> float:
-    return sorted(ms)[min(len(ms) - 1, int(share * len(ms)))]
+    """The nearest-rank quantile, as in `rummilab bench`."""
+    return sorted(ms)[max(1, math.ceil(share * len(ms))) - 1]
 
 
 def tell(args, positions: list[Position], rows: list[Timed]) -> bool:

@@ -96,7 +96,7 @@ Every answer is checked. A question counts once, by its worst pass:
   refused   a rule or goal that the solver does not know
   illegal   the referee refuses the answer, or it cannot be read
   wrong     said to be best, and a better answer is known
-  timeout   no answer within --limit; its time counts as one of that length at least
+  timeout   no answer within --limit, which counts as its time
   memory    a program that took more than --memory
   crash     a program that ended; it is started again
 

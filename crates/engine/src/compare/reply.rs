@@ -1,7 +1,7 @@
 //! The answer of a program to a position: a line as `solve --batch` writes it, or less, read and
 //! judged by the rules.
 
-use rummilab_core::{Claim, CouldPlay, Seat, TileCounts};
+use rummilab_core::{Claim, CouldPlay, Illegal, Seat, TileCounts};
 use rummilab_solver::{Arrangement, verify};
 use serde::Deserialize;
 
@@ -22,7 +22,7 @@ struct Fields {
 }
 
 /// Judges the answer of a program to a question for most tiles or value. `judge` values tiles as an
-/// opening. A table as it was, or none, lays nothing.
+/// opening. A table of the same tiles, or none, lays nothing.
 pub fn judge_reply(reply: &str, line: &PositionLine, judge: &mut dyn CouldPlay) -> Outcome {
     let fields: Fields = match fields_of(reply) {
         Ok(fields) => fields,
@@ -69,9 +69,6 @@ fn laid(
             .map(|play| play.played)
             .map_err(|fault| fault.to_string());
     };
-    if after.sorted_sets() == before.sorted_sets() {
-        return Ok(TileCounts::EMPTY);
-    }
     let owned = before.owners().is_some();
     let claim = Claim {
         before,
@@ -83,7 +80,10 @@ fn laid(
             .filter(|_| owned)
             .map(|seat| Seat(usize::from(seat))),
     };
-    let turn = rules.judge_claim(&claim, judge);
-    turn.map(|turn| turn.played)
-        .map_err(|illegal| illegal.explain(rules))
+    match rules.judge_claim(&claim, judge) {
+        Ok(turn) => Ok(turn.played),
+        // A legal table that holds the old tiles otherwise: no turn, but an answer.
+        Err(Illegal::NothingLaid) => Ok(TileCounts::EMPTY),
+        Err(illegal) => Err(illegal.explain(rules)),
+    }
 }

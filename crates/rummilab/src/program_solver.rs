@@ -126,7 +126,7 @@ impl ProgramSolver {
         self.is_used = false;
         let harness = format!("rummilab {}", env!("CARGO_PKG_VERSION"));
         let hello = json!({"hello": {"protocol": 1, "harness": harness}});
-        let (reply, _) = self.exchange(format!("{hello}\n"), STARTUP)?;
+        let (reply, _) = self.exchange(&hello.to_string(), STARTUP)?;
         // A program that knows no greeting may answer it with an error, as `solve --batch` does.
         self.hello = serde_json::from_str(&reply).map_err(|error| {
             self.running = None;
@@ -136,7 +136,7 @@ impl ProgramSolver {
     }
 
     /// Sends a line and waits for one. A program that fails to answer is ended.
-    fn exchange(&mut self, line: String, limit: Duration) -> Result<(String, Attempt), Outcome> {
+    fn exchange(&mut self, line: &str, limit: Duration) -> Result<(String, Attempt), Outcome> {
         let memory = self.limits.memory;
         let Some(process) = &mut self.running else {
             return Err(Outcome::Crash("it is not running".to_owned()));
@@ -238,10 +238,10 @@ impl ProgramSolver {
         if !self.is_used {
             let mut idle: Value = serde_json::from_str(&question).unwrap_or_default();
             idle["rack"] = "".into();
-            self.exchange(idle.to_string(), self.limits.time)?;
+            self.exchange(&idle.to_string(), self.limits.time)?;
             self.is_used = true;
         }
-        let (reply, mut attempt) = self.exchange(question, self.limits.time)?;
+        let (reply, mut attempt) = self.exchange(&question, self.limits.time)?;
         attempt.outcome = if self.is_reply(&reply) {
             judge_reply(&reply, line, &mut self.judge)
         } else {

@@ -71,6 +71,7 @@ fn steps(lines: &[&str]) -> Vec<Step> {
 }
 
 /// The differences between a page and the actual output.
+#[allow(clippy::print_stderr, reason = "what is skipped is said")]
 fn faults(page: &Path) -> Vec<String> {
     let text = fs::read_to_string(repository().join(page)).expect("a page");
     let lines: Vec<&str> = text.lines().collect();
@@ -88,7 +89,7 @@ fn faults(page: &Path) -> Vec<String> {
             continue;
         }
         if command.starts_with("g++") && Command::new("g++").arg("--version").output().is_err() {
-            eprintln!("{}: skipped from `{command}` on, without g++", page.display());
+            eprintln!("SKIPPED: g++ is missing, so the rest of {page:?} was not run");
             break;
         }
         let fault = if shows {

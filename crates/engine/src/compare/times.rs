@@ -28,7 +28,7 @@ pub struct Times {
     /// The mean processor time of an answer, in microseconds; null if the system does not say.
     pub cpu_us: Option<f64>,
     /// The mean of the slowest contestant as a multiple of this mean, over the questions for which
-    /// all have a time.
+    /// all have a time; contestants without any are left out.
     pub speed_up: Option<f64>,
     /// Questions with a proven answer.
     pub optimal: usize,
@@ -109,16 +109,17 @@ impl Times {
 }
 
 /// For each contestant the mean of the slowest as a multiple of its own, over the questions for
-/// which all have a time.
+/// which all have a time. Those that have none at all are left out.
 pub(super) fn speed_ups(all: &[Vec<Asked>]) -> Vec<Option<f64>> {
-    let questions = all.first().map_or(0, Vec::len);
-    let mut sums = vec![0.0; all.len()];
-    for question in 0..questions {
-        let times: Option<Vec<f64>> = all.iter().map(|asked| asked[question].time()).collect();
-        for (sum, time) in sums.iter_mut().zip(times.into_iter().flatten()) {
-            *sum += time;
-        }
-    }
+    let times = |questions: &Vec<Asked>| questions.iter().map(Asked::time).collect();
+    let times: Vec<Vec<Option<f64>>> = all.iter().map(times).collect();
+    let timed = |times: &&Vec<Option<f64>>| times.iter().any(Option::is_some);
+    let is_common = |at: usize| times.iter().filter(timed).all(|times| times[at].is_some());
+    let common: Vec<usize> = (0..times.first().map_or(0, Vec::len))
+        .filter(|at| is_common(*at))
+        .collect();
+    let sum = |times: &Vec<Option<f64>>| common.iter().filter_map(|at| times[*at]).sum();
+    let sums: Vec<f64> = times.iter().map(sum).collect();
     let slowest = sums.iter().copied().fold(0.0, f64::max);
     let ratio = |sum: &f64| (*sum > 0.0).then(|| round(slowest / sum));
     sums.iter().map(ratio).collect()

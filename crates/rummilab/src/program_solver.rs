@@ -1,5 +1,5 @@
-//! A program as a solver: started from a command line, asked over pipes by lines of JSON, limited in
-//! time and memory, and started again when it was ended or has crashed.
+//! A program as a solver: started from a command line, asked over pipes by lines of JSON, limited
+//! in time and memory, and started again when it was ended or has crashed.
 
 use std::io;
 use std::time::{Duration, Instant};

@@ -4,21 +4,20 @@
     python3 benches/rivals/rivals.py --positions data/positions/greedy-2.jsonl --every 20
 
 The first run makes a virtual environment outside the repository and starts itself there. A row of
-the table is one function in `ROWS`: it gets ready once and returns what solves a position. Every
-answer is checked by `certify`, which shares no code with any solver. README.md has the results.
+the table is one function in `ROWS`: it gets ready once and returns what solves a position.
+`rummilab bench` starts it as a program, times it and checks its answers. README.md has the results.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import json
 import os
 import platform
-import statistics
+import shlex
 import subprocess
 import sys
-import tempfile
-import time
 from collections import Counter
 from itertools import combinations
 from pathlib import Path
@@ -34,11 +33,8 @@ LONGEST = 5
 
 
 class Position(NamedTuple):
-    id: str
     table: list[list[str]]
     rack: list[str]
-    #: The line of the file.
-    line: str
 
     def on_table(self) -> Counter[str]:
         return Counter(tile for tiles in self.table for tile in tiles)
@@ -62,38 +58,6 @@ def row(name: str, what: str):
         return ready
 
     return add
-
-
-# --- The certificate ------------------------------------------------------------------------------
-
-
-def is_set(tiles: list[str]) -> bool:
-    """Whether these tiles make a group, or a run in some order."""
-    numbers = [tile for tile in tiles if tile != JOKER]
-    values = [int(tile[1:]) for tile in numbers]
-    colours = {tile[0] for tile in numbers}
-    if len(tiles) < SHORTEST:
-        return False
-    if len(set(values)) <= 1 and len(colours) == len(numbers) and len(tiles) <= len(COLOURS):
-        return True
-    span = max(values) - min(values) + 1
-    return len(colours) == 1 and len(set(values)) == len(values) and span <= len(tiles) <= 13
-
-
-def certify(position: Position, play: Play) -> int:
-    """How many rack tiles the play lays. ValueError if it is no legal one."""
-    if not play.sets:
-        return 0
-    for tiles in play.sets:
-        if not is_set(tiles):
-            raise ValueError(f"no set: {' '.join(tiles)}")
-    after = Counter(tile for tiles in play.sets for tile in tiles)
-    before, rack = position.on_table(), Counter(position.rack)
-    if before - after:
-        raise ValueError(f"missing from the table: {' '.join((before - after).elements())}")
-    if (after - before) - rack:
-        raise ValueError(f"not at hand: {' '.join(((after - before) - rack).elements())}")
-    return after.total() - before.total()
 
 
 # --- Rows -----------------------------------------------------------------------------------------
@@ -247,116 +211,25 @@ def _(args):
 # --- The run --------------------------------------------------------------------------------------
 
 
-def read(args: argparse.Namespace) -> list[Position]:
-    found = []
-    for line in Path(args.positions).read_text().splitlines()[:: args.every]:
-        of = json.loads(line)
-        if of.get("rules", "original") != "original" or not of.get("opened", True):
-            sys.exit("positions of the original rules after the opening only")
-        table = [tiles.split() for tiles in of["table"]]
-        found.append(Position(of["id"], table, of["rack"].split(), line))
-    return found
-
-
-class Timed(NamedTuple):
-    name: str
-    ms: list[float]
-    #: By position: the play, or None where the row has none, and how many legal tiles it lays.
-    plays: list[Play | None]
-    laid: list[int | None]
-
-
-def child(args: argparse.Namespace, positions: list[Position]) -> None:
-    """Times one row and prints what it found. Rows have a process each: OR-Tools and highspy bring
-    versions of HiGHS that do not get on in one."""
-    solve = ROWS[args.one][1](args)
-    solve(positions[0])
-    for position in positions:
-        play, error = None, None
-        start = time.perf_counter()
-        try:
-            play = solve(position)
-        except Exception as fault:
-            error = f"{type(fault).__name__}: {fault}"
-        ms = (time.perf_counter() - start) * 1000
-        print(json.dumps([ms, play, error]), flush=True)
-
-
-def run_row(name: str, positions: list[Position]) -> Timed | None:
-    words = [sys.executable, __file__, *sys.argv[1:], "--one", name]
-    done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    if done.returncode != 0:
-        why = (done.stderr.strip().splitlines() or ["it ended"])[-1]
-        print(f"{name}: left out, {why}", file=sys.stderr)
-        return None
-    timed = Timed(name, [], [], [])
-    for position, line in zip(positions, done.stdout.splitlines(), strict=True):
-        ms, play, error = json.loads(line)
-        play, laid = Play(*play) if play else None, None
-        try:
-            laid = certify(position, play) if play else None
-        except ValueError as fault:
-            error = f"not legal, {fault}"
-        if error:
-            print(f"{name}, {position.id}: {error}", file=sys.stderr)
-        timed.ms.append(ms)
-        timed.plays.append(play)
-        timed.laid.append(laid)
-    return timed
-
-
-def inside(args: argparse.Namespace, positions: list[Position]) -> list[Timed]:
-    """The solvers of the command in one process, timed by `rummilab bench`: no plays to certify
-    here, which that command does by itself."""
-    with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
-        file.write("".join(position.line + "\n" for position in positions))
-        file.flush()
-        words = ["bench", "--positions", file.name, "--solvers", args.solvers, "--json"]
-        done = subprocess.run([args.rummilab, *words], capture_output=True, text=True)
-    if not done.stdout:
-        print(done.stderr, file=sys.stderr)
-        return []
-    return json.loads(done.stdout)["solvers"]
-
-
-def quantile(ms: list[float], share: float) -> float:
-    return sorted(ms)[min(len(ms) - 1, int(share * len(ms)))]
-
-
-def tell(args, positions: list[Position], rows: list[Timed]) -> bool:
-    """Prints the table and every disagreement; whether all agree."""
-    most = [
-        max((r.laid[i] for r in rows if r.laid[i] is not None), default=0)
-        for i in range(len(positions))
-    ]
-    print(f"{args.positions}, every {args.every}: {len(positions)} positions")
-    print(f"{machine()}\n")
-    heads = ("median ms", "mean ms", "p95 ms", "max ms")
-    print(f"{'':36}{''.join(f'{head:>11}' for head in heads)}  best play")
-    for r in rows:
-        figures = (statistics.median(r.ms), statistics.fmean(r.ms), quantile(r.ms, 0.95), max(r.ms))
-        right = sum(laid == best for laid, best in zip(r.laid, most))
-        print(f"{r.name:36}{''.join(f'{f:11.3f}' for f in figures)}  {right} of {len(positions)}")
-    for s in inside(args, positions) if args.solvers else []:
-        figures = (s["median_us"], s["mean_us"], s["p95_us"], s["max_us"])
-        name = f"in Rust: {s['name']}"
-        best = f"{s['optimal']} of {len(positions)}"
-        print(f"{name:36}{''.join(f'{f / 1000:11.3f}' for f in figures)}  {best}")
-    agree = True
-    for i, position in enumerate(positions):
-        for r in rows:
-            if r.laid[i] == most[i]:
-                continue
-            # A row that says that it ran out of time does not disagree.
-            if r.laid[i] is not None and not r.plays[i].proven:
-                continue
-            agree = False
-            best = next(other for other in rows if other.laid[i] == most[i])
-            tiles = " ; ".join(" ".join(tiles) for tiles in best.plays[i].sets)
-            print(f"\n{r.name} lays {r.laid[i]}, {best.name} lays {most[i]}, in {position.id}:")
-            print(f"  position    {position.line}")
-            print(f"  certificate {tiles}")
-    return agree
+def serve(name: str, solve: Solve) -> None:
+    """Answers the questions of `rummilab bench --solver`."""
+    # Whatever a library prints belongs on standard error.
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    for line in sys.stdin:
+        asked = json.loads(line)
+        if "hello" in asked:
+            reply = {"name": name, "rules": ["original"], "options": [], "objectives": ["tiles"]}
+        elif not asked["opened"] or "table" not in asked:
+            reply = {"status": "unsupported", "error": "no openings, no loose tiles"}
+        else:
+            table = [tiles.split() for tiles in asked["table"]]
+            position = Position(table, asked["rack"].split())
+            play = solve(position) if table or position.rack else Play([])
+            reply = {"id": asked["id"], "proven": play.proven}
+            if play.sets:
+                reply["table"] = [" ".join(tiles) for tiles in play.sets]
+        print(json.dumps(reply), file=answers, flush=True)
 
 
 def machine() -> str:
@@ -391,21 +264,31 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--positions", default=HERE.parents[1] / "data/positions/greedy-2.jsonl")
     parser.add_argument("--every", type=int, default=20, help="only every so many positions")
+    parser.add_argument("--repeat", type=int, default=1, help="passes over the positions")
     parser.add_argument("--rows", default="", help="rows by name, separated by semicolons")
     parser.add_argument("--rummilab", default="target/release/rummilab", help="the command")
     parser.add_argument("--library", action="store_true", help="build and install the library")
-    parser.add_argument("--limit", type=float, default=60, help="seconds a position, where known")
+    parser.add_argument("--limit", type=float, default=60, help="seconds a position")
     parser.add_argument("--solvers", default="search,ilp", help="of the command")
-    parser.add_argument("--one", help=argparse.SUPPRESS)
+    parser.add_argument("--serve", help=argparse.SUPPRESS)
     args = parser.parse_args()
     enter(args)
-    positions = read(args)
-    if args.one:
-        child(args, positions)
+    if args.serve:
+        serve(args.serve, ROWS[args.serve][1](args))
         return 0
     names = [name.strip() for name in args.rows.split(";") if name.strip()] or list(ROWS)
-    rows = [run for name in names if (run := run_row(name, positions))]
-    return 0 if rows and tell(args, positions, rows) else 1
+    if importlib.util.find_spec("rummilab") is None and "rummilab, library" in names:
+        names.remove("rummilab, library")
+        print("rummilab, library: left out, --library installs it", file=sys.stderr)
+    words = [args.rummilab, "bench", "--positions", args.positions, "--every", args.every]
+    words += ["--repeat", args.repeat, "--limit", args.limit, "--solvers", args.solvers]
+    for name in names:
+        row = [sys.executable, __file__, "--serve", name, "--rummilab", args.rummilab]
+        # A solver that keeps its own time has a tenth to hand over what it has found.
+        row += ["--limit", str(0.9 * args.limit)]
+        words += ["--solver", f"{name}=cmd:{shlex.join(row)}"]
+    print(f"{machine()}\n", flush=True)
+    return subprocess.run([str(word) for word in words]).returncode
 
 
 if __name__ == "__main__":

@@ -39,7 +39,10 @@ mod solve;
 pub use rummilab_arena::{Clock, system_clock};
 
 pub use check::{CheckLines, CheckRequest, TurnRequest, Verdict};
-pub use compare::{Comparison, Disagreement, SolverClaim, TimedQuestion, Times, compare};
+pub use compare::{
+    Attempt, BuiltIn, Comparison, Contestant, Disagreement, Outcome, SolverClaim, TimedQuestion,
+    Times, compare, judge_reply,
+};
 pub use corpus::{CertifyError, CorpusLine, CorpusPosition};
 pub use error::{Error, LineError, PositionError, ScoreError, TilesError};
 pub use line::{Id, LONGEST_LINE, Refusal, json_line, refusal};

@@ -113,6 +113,7 @@ mod error;
 mod files;
 mod oracle;
 pub mod prelude;
+mod program_solver;
 #[cfg(feature = "runs")]
 mod run_report;
 mod solvers;
@@ -123,6 +124,7 @@ pub use error::{Error, Result};
 #[doc(hidden)]
 pub use files::{read_limited, rule_file};
 pub use oracle::oracle;
+pub use program_solver::{ProgramLimits, ProgramSolver};
 #[cfg(feature = "runs")]
 pub use run_report::{RunReport, run_report};
 pub use solvers::{SolverSpec, SolverSpecError};

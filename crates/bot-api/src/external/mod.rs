@@ -10,6 +10,7 @@ mod guard;
 mod lines;
 mod log;
 mod process;
+mod usage;
 
 pub use bot::ExternalBot;
 pub use clock::{GRACE, NoClock, TimeControl, WATCHDOG};
@@ -20,3 +21,4 @@ pub(crate) use lines::skip_line;
 pub use lines::{ProgramOutput, read_capped};
 pub use log::{LOG_BYTES, StderrLog};
 pub use process::{Process, end_all_processes};
+pub use usage::{Usage, own_processor_time};

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use super::guard::Guard;
 use super::lines::{ProgramOutput, hand_on};
 use super::log::{StderrLog, Tail, drain};
+use super::usage::{Usage, limit_data, usage_of};
 
 /// Number of lines that may wait in the channel.
 const LINES_WAITING: usize = 16;
@@ -102,6 +103,20 @@ impl Process {
             })?);
         }
         Ok(process)
+    }
+
+    /// Lets the program, and each process that it starts from now on, have at most this much data:
+    /// asking for more fails.
+    ///
+    /// # Errors
+    /// Systems other than Linux have no such limit.
+    pub fn limit_data(&self, bytes: u64) -> io::Result<()> {
+        limit_data(self.child.id(), bytes)
+    }
+
+    /// What the program and its child processes use; `None` if the system does not say.
+    pub fn usage(&self) -> Option<Usage> {
+        usage_of(self.child.id())
     }
 
     /// Sends a line without waiting. If the program does not read it, the deadline passes.

@@ -1,15 +1,18 @@
-//! `bench`: times solvers side by side on a file of positions and compares their answers.
+//! `bench`: times solvers and programs side by side on a file of positions and compares their
+//! answers.
 
+use std::io::{self, Read};
 use std::path::Path;
+use std::time::Duration;
 
 use clap::ValueEnum;
-use rummilab::SolverSpec;
+use rummilab::bot_api::external::own_processor_time;
 use rummilab::core::{Table, count};
 use rummilab::engine::{
-    Comparison, Disagreement, PositionLine, TimedQuestion, compare, options_of, read_position,
-    system_clock,
+    BuiltIn, Comparison, Contestant, Disagreement, Outcome, PositionLine, TimedQuestion, Times,
+    compare, options_of, read_position, system_clock,
 };
-use rummilab::read_limited;
+use rummilab::{ProgramLimits, ProgramSolver, SolverSpec, read_limited};
 
 use crate::error::{Error, Exit, warn};
 use crate::output::print_answer;
@@ -19,12 +22,15 @@ use crate::tables::{drawn, new_table, right};
 /// Most bytes of a file of positions, which is held in memory.
 const MOST_POSITION_BYTES: u64 = 1 << 28;
 
+/// The longest time limit of a question.
+const LONGEST: Duration = Duration::from_secs(1_000_000);
+
 /// Time solvers side by side on a file of positions, and compare their answers
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Positions, one JSON object a line, as for `solve --batch`
-    #[arg(long, value_name = "FILE.jsonl", value_hint = clap::ValueHint::FilePath)]
+    /// Positions, one JSON object a line, as for `solve --batch`; `-` is standard input
+    #[arg(long, value_name = "FILE.jsonl|-", value_hint = clap::ValueHint::FilePath)]
     positions: String,
     /// Let positions name rule files, which are then read
     #[arg(long)]
@@ -37,10 +43,20 @@ pub struct Args {
         default_value = "search,ilp"
     )]
     solvers: Vec<SolverSpec>,
+    /// A program that solves, beside them; may be repeated (docs/guide/your-solver.md)
+    #[arg(long = "solver", value_name = "NAME=cmd:COMMAND", value_parser = program)]
+    programs: Vec<Program>,
+    /// Time for a question. A program is ended then; a solver of this command is not, but its
+    /// answer counts as too late
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    limit: Duration,
+    /// Memory of a program with its child processes; with more it is ended (Linux)
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..1 << 40))]
+    memory: Option<u64>,
     /// The question
     #[arg(long, value_enum, default_value_t = Objective::Tiles)]
     objective: Objective,
-    /// Solves of each position; its time is their median
+    /// Passes over all positions; the time of a position is the median of its passes
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     repeat: u32,
     /// Use every n-th position only
@@ -67,10 +83,27 @@ Examples:
     --solvers search --objective go-out
   rummilab bench --positions data/positions/greedy-2.jsonl \\
     --solvers search,ilp --objective after-draw --every 10
+  rummilab bench --positions data/positions/greedy-2.jsonl --limit 10 \\
+    --solver \"itself=cmd:rummilab solve --threads 1 --batch -\"
 
-The bench uses one thread. Its times include verification, but not reading and not the fewest
-changes. Exit code 1 if two solvers disagree, or one disagrees with the certified answer of the
-file. The position is printed so that it can be pasted into `rummilab solve`.
+Contestants take turns at each position, on one thread. Times of solvers include verification, but
+not reading and not the fewest changes. Times of programs go from the question to the complete
+answer and include the pipes. The processor time is that of the process, in the mean.
+
+Every answer is checked. A question counts once, by its worst pass:
+  optimal   said to be best, and nothing better is known
+  unproven  legal, without a claim to be best
+  refused   a rule or goal that the solver does not know
+  illegal   the referee refuses the answer, or it cannot be read
+  wrong     said to be best, and a better answer is known
+  timeout   no answer within --limit, which counts as its time
+  memory    a program that took more than --memory
+  crash     a program that ended; it is started again
+
+Times are of questions that are optimal, unproven or timed out; the speed-up is over those that all
+have. Exit code 1 if two contestants disagree, if an answer is illegal or wrong, or if one disagrees
+with the certified answer of the file. The position is printed so that it can be pasted into
+`rummilab solve`.
 
 `search:states=200000` gives up a question after 200,000 states.";
 
@@ -107,28 +140,91 @@ impl Objective {
     }
 }
 
+/// A program that solves: `NAME=cmd:COMMAND`.
+#[derive(Debug, Clone)]
+struct Program {
+    name: String,
+    command: String,
+}
+
+fn program(text: &str) -> Result<Program, String> {
+    match text.split_once("=cmd:") {
+        Some((name, command)) if !name.is_empty() => Ok(Program {
+            name: name.to_owned(),
+            command: command.to_owned(),
+        }),
+        _ => Err("expected NAME=cmd:COMMAND, such as \"mine=cmd:python3 my.py\"".to_owned()),
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0);
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.filter(|time| *time <= LONGEST && !time.is_zero())
+        .ok_or_else(|| "expected seconds, such as 10 or 0.5".to_owned())
+}
+
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let positions = read(args)?;
-    let solvers = args.solvers.iter();
+    let mut contestants = contestants(args)?;
     let comparison = compare(
         args.objective.question(),
         &positions,
-        solvers.map(|spec| (spec.to_string(), spec.make())),
+        &mut contestants,
         args.repeat as usize,
-        system_clock,
-    )?;
+    );
     for disagreement in &comparison.disagreements {
-        tell(args, &positions[disagreement.position], disagreement);
+        tell(args, &positions, &comparison, disagreement);
     }
+    tell_failures(args, &positions, &comparison);
     print_answer(args.json, &comparison, || table(&comparison))?;
-    Ok(Exit::of(comparison.disagreements.is_empty()))
+    Ok(Exit::of(comparison.is_sound()))
+}
+
+/// The solvers, and the programs, which are started.
+fn contestants(args: &Args) -> Result<Vec<Box<dyn Contestant>>, Error> {
+    let mut all: Vec<Box<dyn Contestant>> = Vec::new();
+    for spec in &args.solvers {
+        let (name, solver) = (spec.to_string(), spec.make());
+        let clock = own_processor_time;
+        let built_in = BuiltIn::new(name, solver, args.limit, system_clock, clock);
+        all.push(Box::new(built_in));
+    }
+    let limits = ProgramLimits {
+        time: args.limit,
+        memory: args.memory.map(|megabytes| megabytes * 1_000_000),
+    };
+    for Program { name, command } in &args.programs {
+        if all.iter().any(|other| other.name() == name) {
+            return Err(Error::Input(format!("two solvers are called `{name}`")));
+        }
+        let judge = SolverSpec::default().make();
+        let program = ProgramSolver::start(name, command, limits, judge);
+        let program =
+            program.map_err(|why| Error::Input(format!("{name} cannot be started: {why}")))?;
+        all.push(Box::new(program));
+    }
+    Ok(all)
+}
+
+/// The text of the positions, and what messages call it.
+fn text_of(name: &str) -> Result<(&str, String), Error> {
+    let (name, text) = match name {
+        "-" => {
+            let mut text = String::new();
+            let mut input = io::stdin().lock().take(MOST_POSITION_BYTES);
+            let read = input.read_to_string(&mut text);
+            ("standard input", read.map(|_| text))
+        }
+        path => (path, read_limited(Path::new(path), MOST_POSITION_BYTES)),
+    };
+    let text = text.map_err(|cause| Error::Read(name.to_owned(), cause))?;
+    Ok((name, text))
 }
 
 fn read(args: &Args) -> Result<Vec<PositionLine>, Error> {
-    let name = &args.positions;
-    let text = read_limited(Path::new(name), MOST_POSITION_BYTES)
-        .map_err(|cause| Error::Read(name.clone(), cause))?;
+    let (name, text) = text_of(&args.positions)?;
     let mut rules = args.rules.of_lines(args.allow_files)?;
     let mut positions = Vec::new();
     for (i, line) in text.lines().enumerate() {
@@ -149,15 +245,38 @@ fn read(args: &Args) -> Result<Vec<PositionLine>, Error> {
     Ok(positions)
 }
 
-fn tell(args: &Args, line: &PositionLine, disagreement: &Disagreement) {
+fn tell(
+    args: &Args,
+    positions: &[PositionLine],
+    comparison: &Comparison,
+    disagreement: &Disagreement,
+) {
+    let line = &positions[disagreement.position];
     let mut text = format!("they disagree on: {}", command(args, line));
-    for (spec, said) in args.solvers.iter().zip(&disagreement.said) {
-        text += &format!("\n  {spec} says {said:?}");
+    for (solver, said) in comparison.solvers.iter().zip(&disagreement.said) {
+        text += &format!("\n  {} {said}", solver.name);
     }
     if let Some(certified) = disagreement.certified {
         text += &format!("\n  the file says {certified:?}");
     }
     warn(&text);
+}
+
+/// The first failure of each kind of each contestant.
+fn tell_failures(args: &Args, positions: &[PositionLine], comparison: &Comparison) {
+    for (solver, outcomes) in comparison.solvers.iter().zip(&comparison.outcomes) {
+        let mut told = Vec::new();
+        for (line, outcome) in positions.iter().zip(outcomes) {
+            let kind = std::mem::discriminant(outcome);
+            let answers = matches!(outcome, Outcome::Claim(_) | Outcome::Wrong(_));
+            if answers || told.contains(&kind) {
+                continue;
+            }
+            told.push(kind);
+            let (name, command) = (&solver.name, command(args, line));
+            warn(&format!("{name} {outcome}; first on: {command}"));
+        }
+    }
 }
 
 /// The `rummilab solve` command for a position.
@@ -190,41 +309,57 @@ fn command(args: &Args, line: &PositionLine) -> String {
     text
 }
 
+/// A count of a contestant with its heading, shown if it is ever more than zero.
+type Count = (&'static str, fn(&Times) -> usize);
+
+const COUNTS: [Count; 7] = [
+    ("unproven", |times| times.unproven),
+    ("refused", |times| times.refused),
+    ("illegal", |times| times.illegal),
+    ("wrong", |times| times.wrong),
+    ("timeout", |times| times.timeout),
+    ("memory", |times| times.memory),
+    ("crash", |times| times.crash),
+];
+
 fn table(report: &Comparison) -> String {
-    let slowest = report
-        .solvers
-        .iter()
-        .map(|solver| solver.mean_us)
-        .fold(0.0, f64::max);
-    let mut table = new_table(vec![
+    let solvers = &report.solvers;
+    let counts = COUNTS.iter();
+    let counts: Vec<&Count> = counts
+        .filter(|(_, count)| solvers.iter().any(|times| count(times) > 0))
+        .collect();
+    let mut header = vec![
         "solver",
         "median µs",
         "mean µs",
         "p95 µs",
         "p99 µs",
         "max µs",
+        "cpu µs",
         "optimal",
-        "speed-up",
-    ]);
+    ];
+    header.extend(counts.iter().map(|(heading, _)| *heading));
+    header.push("speed-up");
+    let mut table = new_table(header);
     right(&mut table, 1..);
-    for solver in &report.solvers {
-        let micros = |value: f64| {
-            if value < 100.0 {
-                format!("{value:.1}")
-            } else {
-                format!("{value:.0}")
-            }
-        };
-        table.add_row(vec![
-            solver.name.clone(),
-            micros(solver.median_us),
-            micros(solver.mean_us),
-            micros(solver.p95_us),
-            micros(solver.p99_us),
-            micros(solver.max_us),
-            format!("{} of {}", solver.optimal, report.positions),
-            format!("{:.1} x", slowest / solver.mean_us),
-        ]);
+    for times in solvers {
+        let mut row = vec![times.name.clone()];
+        row.extend(
+            [
+                times.median_us,
+                times.mean_us,
+                times.p95_us,
+                times.p99_us,
+                times.max_us,
+                times.cpu_us,
+            ]
+            .map(micros),
+        );
+        row.push(format!("{} of {}", times.optimal, report.positions));
+        row.extend(counts.iter().map(|(_, count)| count(times).to_string()));
+        let speed_up = times.speed_up;
+        row.push(speed_up.map_or("-".to_owned(), |ratio| format!("{ratio:.1} x")));
+        table.add_row(row);
     }
     format!(
         "{}\n\n{}, {}; speed-up of the mean over the slowest",
@@ -232,4 +367,12 @@ fn table(report: &Comparison) -> String {
         count(report.positions, "position"),
         count(report.disagreements.len(), "disagreement")
     )
+}
+
+fn micros(value: Option<f64>) -> String {
+    match value {
+        None => "-".to_owned(),
+        Some(value) if value < 100.0 => format!("{value:.1}"),
+        Some(value) => format!("{value:.0}"),
+    }
 }

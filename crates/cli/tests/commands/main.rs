@@ -4,6 +4,8 @@
 
 mod analyse;
 mod arrows;
+#[cfg(target_os = "linux")]
+mod bench;
 mod bots_play;
 mod cli;
 mod club;

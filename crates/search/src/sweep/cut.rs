@@ -61,7 +61,7 @@ impl Cut {
     }
 
     /// Splits a part by its best path, which is no play.
-    pub fn split(&mut self, part: Part, by: &Mismatch, open: &mut OpenRuns) {
+    pub fn split(&mut self, part: &Part, by: &Mismatch, open: &mut OpenRuns) {
         let all = part.starts[by.colour].iter().copied();
         let (can, cannot): (Vec<_>, Vec<_>) =
             all.partition(|start| open.simulates(by.ends, *start));

@@ -73,7 +73,7 @@ impl<S> Default for SweepMemory<S> {
 impl<S: SweepState> SweepMemory<S> {
     /// The runs of each colour that were open before the first value of the path to a state, and
     /// those that are open in it.
-    pub fn from_and_to(&self, node: u32, colours: usize) -> [[OpenId; MAX_COLOURS]; 2] {
+    pub fn ends_of_path(&self, node: u32, colours: usize) -> [[OpenId; MAX_COLOURS]; 2] {
         let end = &self.states[node as usize];
         let mut root = end;
         while root.parent() != NONE {

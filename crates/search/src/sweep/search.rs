@@ -444,7 +444,7 @@ impl<'a> Search<'a> {
                 return false;
             }
             if let Some(mismatch) = self.keep_what_comes_round() {
-                cut.split(part, &mismatch, self.tables.runs.open);
+                cut.split(&part, &mismatch, self.tables.runs.open);
             }
         }
         true
@@ -500,9 +500,9 @@ impl<'a> Search<'a> {
                 continue;
             }
             let from_and_to = if self.packed {
-                self.sweeps.packed.memory.from_and_to(end.node, colours)
+                self.sweeps.packed.memory.ends_of_path(end.node, colours)
             } else {
-                self.sweeps.general.memory.from_and_to(end.node, colours)
+                self.sweeps.general.memory.ends_of_path(end.node, colours)
             };
             let open = &mut *self.tables.runs.open;
             if let Some(mismatch) = Mismatch::of(total, from_and_to, colours, open) {

@@ -71,14 +71,28 @@ fn fates(before: &Table, after: &Table) -> Vec<Fate> {
     let mut rest: Vec<Vec<Tile>> = new.iter().map(|set| set.tiles().to_vec()).collect();
     let mut taken = vec![false; new.len()];
     let mut fates: Vec<Option<Fate>> = before.sets().iter().map(|_| None).collect();
-    for origin in [Origin::Kept, Origin::Extended, Origin::Rebuilt] {
+    // Of two sets of the same tiles in another order, the one that lies as before was kept.
+    let passes = [
+        (Origin::Kept, true),
+        (Origin::Kept, false),
+        (Origin::Extended, false),
+        (Origin::Rebuilt, false),
+    ];
+    for (origin, as_laid) in passes {
         for (fate, old) in fates.iter_mut().zip(before.sets()) {
             if fate.is_some() {
                 continue;
             }
             let found = match origin {
                 Origin::Kept => {
-                    (0..new.len()).find(|i| !taken[*i] && new[*i].sorted() == old.sorted())
+                    let same = |set: &Set| {
+                        if as_laid {
+                            set == old
+                        } else {
+                            set.sorted() == old.sorted()
+                        }
+                    };
+                    (0..new.len()).find(|i| !taken[*i] && same(&new[*i]))
                 }
                 Origin::Extended => rest.iter().position(|rest| shared(rest, old) == old.len()),
                 _ => most_alike(new, &taken, old),
@@ -289,6 +303,20 @@ mod tests {
             let found: Vec<String> = laid.iter().map(describe).collect();
             assert_eq!(found.join(" ; "), *expected);
         }
+    }
+
+    /// Position 688 of a test of `joker_group3=both`: the answer of `solve` was shown as a table to
+    /// which no turn leads, because the wrong one of two groups was taken to be kept.
+    #[test]
+    fn of_equal_groups_the_one_that_lies_as_before_is_kept() {
+        let rules = RuleSet::preset("original").unwrap();
+        let rules = rules.with_options(&["joker_take=replaced"]).unwrap();
+        let table = |text| parse_table(text, &rules).unwrap();
+        let (before, after) = (table("J K4 O4 ; K4 J O4"), table("J K4 O4 B4 ; K4 J O4"));
+        let played = parse_counts("B4", &rules).unwrap();
+        let laid = in_old_order(&rules, &before, &after, &played);
+        let found: Vec<String> = laid.iter().map(describe).collect();
+        assert_eq!(found, [">J K4 O4 [B4]", "=K4 J O4"]);
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! Branching on the runs across the cut, where runs go round.
 //!
-//! A sweep begins and ends at the cut between two values, and a path must end with the runs that it
-//! began with. States that name their beginning are many. A sweep whose states forget it is about as
-//! quick as one without such runs, and finds an upper bound: its best path may end with other runs
-//! than it began with. If so in one colour, the beginnings of that colour are split into those that
-//! the end can stand for and the others. The path is in neither part, and the search goes on with
-//! the part of the largest bound.
+//! A sweep begins and ends at the cut between two values, and a path must end with the runs that
+//! it began with. States that name their beginning are many. A sweep whose states forget it is
+//! about as quick as one without such runs, and finds an upper bound: its best path may end with
+//! other runs than it began with. If so in one colour, the beginnings of that colour are split into
+//! those that the end can stand for and the others. The path is in neither part, and the search
+//! goes on with the part of the largest bound.
 
 use rummilab_core::MAX_COLOURS;
 

@@ -64,8 +64,8 @@ pub struct Task {
     /// Whether sets stay legal when the values are mirrored.
     pub turns_round: bool,
     /// Whether sweeps of runs that wrap may forget how a path began: there are no special jokers,
-    /// and groups have no owners. Under house rules, which have owners, the mean of `house-2` is half as much again
-    /// with it, and the median a third (benches/trials.md).
+    /// and groups have no owners. Under house rules, which have owners, the median of `house-2` is
+    /// half as long with it, and the mean half as long again (benches/trials.md).
     pub forgets_beginning: bool,
     /// Sets of the table that may grow but not be taken apart. Their tiles are no tiles of the
     /// task.

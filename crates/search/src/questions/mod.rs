@@ -65,12 +65,16 @@ impl<'a> TurnQuery<'a> {
         }
     }
 
-    /// The same question for a play that lays something, of a player who has opened.
+    /// The same question, but a player who has opened asks for a play that lays something.
     fn laying(self) -> TurnQuery<'a> {
-        TurnQuery { lays: true, ..self }
+        TurnQuery {
+            lays: self.position.opened,
+            ..self
+        }
     }
 
-    /// The total of laying nothing, where such a play need not be built.
+    /// The total of laying nothing, where such a play need not be built. An opening lays its own
+    /// sets in any case, and sweeps do not count them.
     fn laying_nothing(self, task: &Task, jokers: &LaidJokers, worth: &Worth<'_>) -> Option<i64> {
         let asked = self.lays && !task.wrap && self.position.blocks.is_empty();
         asked.then(|| jokers.total(worth, &TileCounts::EMPTY))

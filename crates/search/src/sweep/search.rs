@@ -33,7 +33,7 @@ const UNBOUNDED_STATES_KNOWN: u64 = 30;
 /// with it.
 pub const FEW_FREE_TILES: u32 = 16;
 
-/// States of sweeps that forget how a path began, before a relaxation takes over.
+/// States of sweeps that forget how a path began, before a relaxation takes over. Not tuned.
 const MOST_STATES_BY_CUT: u64 = 30_000;
 
 /// States of a sweep for the fewest changes without a relaxation. Tuned on the CPU time of

@@ -111,6 +111,28 @@ fn house_draws_are_those_of_repetition() {
     check("house", "", 3, 5, 3);
 }
 
+/// Of an opening that may use the table, the own sets must lie and often nothing else can: that was
+/// taken for laying nothing.
+#[test]
+fn an_opening_of_own_sets_alone_lays_something() {
+    let options = "opening_table_access=after_threshold opening_min=9";
+    let rules = rules("original", options);
+    let mut below = Stream::new(Key::sample(4, "laying", 0)).into_below();
+    let mut solver = SearchSolver::new();
+    let mut opened = 0;
+    for _ in 0..2000 {
+        let (_, mut position) = random_position_with(&rules, 4, 9, &mut below);
+        position.opened = false;
+        let whole = solver.solve(&rules, &position, &Goal::Tiles);
+        let whole = score_of_play(whole.expect("supported").verified());
+        let laying = solver.solve_laying(&rules, &position, &Goal::Tiles, None);
+        let laying = score_of_play(laying.expect("supported").verified());
+        assert_eq!(laying, whole, "{position:?}");
+        opened += usize::from(whole.is_some());
+    }
+    assert!(opened > 100, "{opened} openings");
+}
+
 #[test]
 fn draws_by_hand() {
     let rules = rules("original", "");

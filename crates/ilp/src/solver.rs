@@ -206,13 +206,16 @@ impl IlpSolver {
                 ran => ran,
             }
         };
-        // A cap on groups is seldom binding, so it is added only if the best play without it
-        // exceeds it.
-        let uncapped = TurnProblem {
-            stacks: stacks::uncapped(rules, &question.stacks),
-            ..question.clone()
+        // Where the rack is small a cap on groups is seldom binding. There it is added only if the
+        // best play without it exceeds it.
+        let mut ran = if stacks::cap_is_near(question) {
+            ask(question)
+        } else {
+            ask(&TurnProblem {
+                stacks: stacks::uncapped(rules, &question.stacks),
+                ..question.clone()
+            })
         };
-        let mut ran = ask(&uncapped);
         if let Ok(FormOutcome::Answered(
             RunOutcome::Best { sets, .. } | RunOutcome::Stopped { sets, .. },
         )) = &ran

@@ -11,20 +11,24 @@ use crate::{KeptMost, SolveError, Solver, Unsupported, unless_given_up};
 
 /// Limits of the work of one question, in states of the search. Each solver is asked within the
 /// first of them, then each within the next. The first takes some 0.1 s on the machines of
-/// `benches/README.md`, and is enough for the search in every position of `twist-2` and `house-2`.
-/// With 10,000 the mean of `twist-2` is 2.6 times as long.
+/// `benches/README.md`, and is enough for the search in nearly every position of `twist-2` and
+/// `house-2`. With 10,000 the mean of `twist-2` is 2.6 times as long.
 const LIMITS: [u64; 3] = [60_000, 300_000, 1_500_000];
 
 /// The last limit of the second solver. The first has one of its own.
 const LAST_OF_SECOND: u64 = 6_000_000;
 
-/// A part of each limit is for neighbourhoods, and this much at most. More finds little.
+/// A part of each limit is for neighbourhoods, and this much at most. More finds little, and with
+/// 300,000 the slowest positions of `twist-2` and `dense-twist` take 1.5 and 6 times as long.
 const SHARE_OF_NEIGHBOURHOODS: u64 = 3;
-const MOST_FOR_NEIGHBOURHOODS: u64 = 300_000;
+const MOST_FOR_NEIGHBOURHOODS: u64 = 20_000;
+
+/// With so many jokers the whole rack can mostly go, and neighbourhoods have all that at once.
+const MANY_JOKERS: u8 = 6;
 
 /// The first limits of the two where [`program_is_early`]. The program proves most of these at its
 /// root. With them the mean of `greedy-2` with `wrap=true` is 2 ms, and was 36 ms.
-const LIMITS_OF_LONG_RUNS: [(usize, u64); 2] = [(0, 1000), (1, 10_000)];
+const EARLY_LIMITS: [(usize, u64); 2] = [(0, 1000), (1, 10_000)];
 
 /// The limits of the two for bound sets with plain jokers. One question about those asks the
 /// program many times, so that it has less here. With 1,500,000 states for both at once, 84
@@ -37,10 +41,6 @@ const LIMITS_OF_BOUND_SETS: [(usize, u64); 6] = [
     (0, 1_500_000),
     (1, 1_500_000),
 ];
-
-/// Searches by parts of the table in a row where there are special jokers. The program is slow
-/// there, and the second or third search finds many a play that the first did not.
-const ROUNDS_OF_SPECIAL_JOKERS: u32 = 3;
 
 /// The same for the fewest changes, the last tie-break.
 const LIMITS_OF_CHANGES: [u64; 2] = [10_000, 250_000];
@@ -114,59 +114,53 @@ impl Auto {
         if bound && !runs_are_long(rules) {
             return self.slices(LIMITS_OF_BOUND_SETS, rules, goal);
         }
-        let early = LIMITS_OF_LONG_RUNS.into_iter();
-        let early = early.filter(|_| program_is_early(rules, position));
-        self.slices(early.chain(for_both(LIMITS)), rules, goal)
+        if program_is_early(rules, position) {
+            return self.slices(
+                EARLY_LIMITS.into_iter().chain(for_both(LIMITS)),
+                rules,
+                goal,
+            );
+        }
+        if has_plain_jokers(position) {
+            return self.slices(for_both(LIMITS), rules, goal);
+        }
+        // With special jokers a state of the search takes less time than the same work of the
+        // program.
+        let [first, second] = [0, 1].map(|number| LIMITS.map(|most| (number, most)));
+        self.slices(first.into_iter().chain(second), rules, goal)
     }
 
     /// The answer so far, or one with a better play that the second solver finds by parts of the
-    /// table, within this limit of work; and how often that was tried by now.
+    /// table, within a part of this limit of work; and how often that was tried by now.
     fn by_neighbourhoods(
         &mut self,
         rules: &RuleSet,
         position: &Position,
         goal: &Goal,
-        (mut known, states): (Option<Answer>, u64),
+        (known, states): (Option<Answer>, u64),
         round: &mut u32,
     ) -> Option<Answer> {
-        let rounds = if has_plain_jokers(position) {
-            1
-        } else {
-            ROUNDS_OF_SPECIAL_JOKERS
-        };
-        let work = (states / SHARE_OF_NEIGHBOURHOODS).min(MOST_FOR_NEIGHBOURHOODS);
-        for _ in 0..rounds {
-            if self.stopped() || self.solvers[1].supports(rules, goal).is_err() {
-                break;
-            }
-            known = self.one_round(rules, position, goal, known, (work, *round));
-            *round += 1;
-            if known.as_ref().is_some_and(Answer::is_proven) {
-                break;
-            }
+        if self.stopped() || self.solvers[1].supports(rules, goal).is_err() {
+            return known;
         }
-        known
-    }
-
-    /// One search by parts of the table.
-    fn one_round(
-        &mut self,
-        rules: &RuleSet,
-        position: &Position,
-        goal: &Goal,
-        known: Option<Answer>,
-        (work, round): (u64, u32),
-    ) -> Option<Answer> {
         let (bound, stop) = match &known {
             Some(Answer::Feasible { bound, stop, .. }) => (*bound, *stop),
             _ => (i64::MAX, StopReason::Nodes),
+        };
+        let jokers = position.table.jokers() + position.rack.jokers();
+        let share = states / SHARE_OF_NEIGHBOURHOODS;
+        let work = if jokers < MANY_JOKERS {
+            share.min(MOST_FOR_NEIGHBOURHOODS)
+        } else {
+            MOST_FOR_NEIGHBOURHOODS
         };
         let start = Start {
             known: known.as_ref().and_then(Answer::verified),
             bound,
             work,
-            round,
+            round: *round,
         };
+        *round += 1;
         let second = self.solvers[1].as_mut();
         let (better, nodes) = neighbourhood::improved(second, rules, position, goal, start);
         self.nodes = self.nodes.saturating_add(nodes);
@@ -191,9 +185,12 @@ fn for_both<const N: usize>(limits: [u64; N]) -> impl Iterator<Item = (usize, u6
     limits.into_iter().flat_map(of_both)
 }
 
-/// Whether the program is asked early.
+/// Whether the program is asked early: where it is often done at its root, and the search is not.
 fn program_is_early(rules: &RuleSet, position: &Position) -> bool {
-    runs_are_long(rules) && has_plain_jokers(position) && !rules.has_group_owners()
+    if has_plain_jokers(position) {
+        return rules.step2 || (rules.wrap.has_next() && !rules.has_group_owners());
+    }
+    runs_are_long(rules) || rules.copies > 2
 }
 
 /// Whether runs go round or in steps of two.

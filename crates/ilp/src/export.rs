@@ -154,7 +154,8 @@ fn about(rules: &RuleSet, position: &Position, objective: &Objective, form: Form
             .to_owned(),
         "tile_T: copies of T in sets are those on the table and those laid".to_owned(),
     ];
-    if form == Form::Substitutes {
+    let jokers = position.table.jokers() + position.rack.jokers();
+    if form == Form::Substitutes && jokers > 0 {
         lines.push("joker_as_T: copies of T in these sets that are jokers".to_owned());
     }
     if !position.opened {
@@ -279,7 +280,7 @@ fn mps(
     }
     let mut text: String = about.iter().map(|line| format!("* {line}\n")).collect();
     text += "* An MPS file is minimised, so the cost is the maximised sum times -1.\n";
-    text += "NAME rummikub\nROWS\n N cost\n";
+    text += "NAME rummikub FREE\nROWS\n N cost\n";
     for (name, row) in names.rows.iter().zip(&program.rows) {
         text += &format!(" {} {name}\n", if row.exact { 'E' } else { 'G' });
     }

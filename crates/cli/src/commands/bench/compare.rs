@@ -39,7 +39,7 @@ Examples:
     --solvers search --out bench/before
   rummilab bench --positions data/positions/hold.jsonl --every 10 \\
     --solvers search --out bench/after
-  rummilab bench compare bench/before bench/after --fail-above 1.5
+  rummilab bench compare bench/before bench/after --fail-above 3
 
 Positions are paired by their line in the corpus, and solvers by their name; if both benches have
 one solver, these are compared. The ratio is the geometric mean of B over A, over the positions that

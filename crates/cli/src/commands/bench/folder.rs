@@ -5,6 +5,7 @@
 //! finished is none.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -141,7 +142,7 @@ pub fn check_free(dir: &Path, replace: bool) -> Result<(), Error> {
     };
     let names: BTreeSet<_> = files.flatten().map(|file| file.file_name()).collect();
     let ours = [BENCH, ANSWERS, TIMES];
-    let is_bench = names.contains(BENCH.as_ref() as &std::ffi::OsStr);
+    let is_bench = names.contains(OsStr::new(BENCH));
     if !is_bench && names.iter().any(|name| ours.iter().all(|our| name != *our)) {
         return refuse("it holds other files; expected a new folder, or that of a bench");
     }

@@ -298,7 +298,10 @@ impl Report {
         let group = |low: usize| -> (String, Grouping<'_>) {
             let name = match step {
                 1 => low.to_string(),
-                _ => format!("{}–{}", low * step, low * step + step - 1),
+                _ => {
+                    let first = low * step;
+                    format!("{first}–{}", first.saturating_add(step - 1))
+                }
             };
             (
                 name,

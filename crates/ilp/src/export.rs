@@ -77,7 +77,7 @@ impl IlpSolver {
         }
         let objective = Objective::of(&built, &question, &measures);
         let names = names(&built, &catalogue, &question);
-        let about = about(rules, position, &objective, form);
+        let about = about(rules, position, &question, &objective, form);
         Ok(match format {
             ProgramFormat::Lp => lp(&built.program, &objective.terms, &names, &about),
             ProgramFormat::Mps => mps(&built.program, &objective.terms, &names, &about),
@@ -142,7 +142,13 @@ impl Objective {
 }
 
 /// Lines that explain the program.
-fn about(rules: &RuleSet, position: &Position, objective: &Objective, form: Form) -> Vec<String> {
+fn about(
+    rules: &RuleSet,
+    position: &Position,
+    question: &TurnProblem,
+    objective: &Objective,
+    form: Form,
+) -> Vec<String> {
     let mut lines = vec![
         "The best play as an integer program, after den Hertog and Hulshof (2006); by rummilab."
             .to_owned(),
@@ -159,7 +165,11 @@ fn about(rules: &RuleSet, position: &Position, objective: &Objective, form: Form
         lines.push("joker_as_T: copies of T in these sets that are jokers".to_owned());
     }
     if !position.opened {
-        lines.push("The player has not opened; without a solution there is no opening.".to_owned());
+        let why = "The player has not opened: without a solution, nothing can be laid.";
+        lines.push(why.to_owned());
+        if question.must.is_empty() {
+            lines.push("The sets are those of the opening, beside the table.".to_owned());
+        }
     }
     lines
 }
@@ -241,7 +251,10 @@ fn lp(
     names: &Names,
     about: &[String],
 ) -> String {
-    let comments: String = about.iter().map(|line| format!("\\ {line}\n")).collect();
+    let comments: String = about
+        .iter()
+        .map(|line| format!("\\ {}\n", line.trim_end()))
+        .collect();
     let mut text = format!(
         "{comments}Maximize\n score:{}\nSubject To\n",
         sum(objective, names)
@@ -278,7 +291,10 @@ fn mps(
     for (name, row) in names.rows.iter().zip(&program.rows) {
         add(name, &row.terms, 1);
     }
-    let mut text: String = about.iter().map(|line| format!("* {line}\n")).collect();
+    let mut text: String = about
+        .iter()
+        .map(|line| format!("* {}\n", line.trim_end()))
+        .collect();
     text += "* An MPS file is minimised, so the cost is the maximised sum times -1.\n";
     text += "NAME rummikub FREE\nROWS\n N cost\n";
     for (name, row) in names.rows.iter().zip(&program.rows) {

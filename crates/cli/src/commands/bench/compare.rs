@@ -44,11 +44,12 @@ Examples:
 Positions are paired by their line in the corpus, and solvers by their name; if both benches have
 one solver, these are compared. The ratio is the geometric mean of B over A, over the positions that
 both answered, with its interval of 95 % over positions. The other ratios are quantiles; --json has
-the smallest and the largest too. The interval knows of positions, not of the machine: measure both on the same one, with nothing else
-running.
+the smallest and the largest too. The interval knows of positions, not of the machine: measure both
+on the same one, with nothing else running.
 
 An answer is worse if its outcome comes later in this list: optimal, unproven, refused, timeout,
-memory, crash, wrong, illegal. It differs if both are optimal and reach unequal scores.
+memory, crash, wrong, illegal. It differs if both are optimal and reach unequal numbers of tiles (values, if those are the
+objective). Lists of plays are not compared.
 
 Exit code 1 if an answer of B is worse or differs, or by --fail-above; 2 if the benches have
 different corpora, rules or objectives.";

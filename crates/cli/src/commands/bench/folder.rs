@@ -341,9 +341,8 @@ impl Bench {
         let hash =
             |facts: &BenchFacts| format!("{} ({:.12})", facts.corpus.name, facts.corpus.blake3);
         let rules = |facts: &BenchFacts| {
-            [&[facts.rules.clone()], &facts.options[..]]
-                .concat()
-                .join(" ")
+            let all = format!("{} {}", facts.rules, facts.options.join(" "));
+            all.trim_end().to_owned()
         };
         for (what, same, one, two) in [
             (

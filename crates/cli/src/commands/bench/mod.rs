@@ -137,6 +137,9 @@ have. Exit code 1 if two contestants disagree, if an answer is illegal or wrong,
 with the certified answer of the file. The position is printed so that it can be pasted into
 `rummilab solve`.
 
+With --out every answer stays in bench.json, answers.jsonl and times.csv (docs/guide/formats.md).
+Ctrl-C keeps the positions that all were asked about (exit code 75).
+
 `search:states=200000` gives up a question after 200,000 states.";
 
 /// The question that is timed.

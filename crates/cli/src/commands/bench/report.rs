@@ -46,11 +46,13 @@ enum Format {
 
 const EXAMPLES: &str = "\
 Examples:
-  rummilab bench --positions data/positions/greedy-2.jsonl --every 10 \\
-    --solvers search,ilp --out bench/greedy
-  rummilab bench report bench/greedy
-  rummilab bench report bench/greedy --out bench/greedy.html
-  rummilab bench report bench/greedy bench/mine --format markdown
+  rummilab bench --positions data/positions/hold.jsonl --every 10 \\
+    --solvers search --out bench/search
+  rummilab bench --positions data/positions/hold.jsonl --every 10 \\
+    --solvers ilp --out bench/ilp
+  rummilab bench report bench/search
+  rummilab bench report bench/search bench/ilp --out bench/both.html
+  rummilab bench report bench/search bench/ilp --format markdown
 
 The page has a plot of the questions answered within a time, and one of each pair of solvers,
 question by question. Tables follow by rack, table, sets, jokers, opening and rule system, where

@@ -56,8 +56,9 @@ struct BenchPage {
 
 /// How to read the table of solvers.
 pub const READING: &str = "Times are medians of the passes. Percentiles are over the questions that \
-    are optimal, unproven or timed out; one that timed out counts as the limit. The speed-up is \
-    over the questions for which all solvers have a time.";
+    are optimal, unproven or timed out. One that timed out counts as the limit; of a built-in \
+    solver, which is not ended, as the time it took. The speed-up is over the questions for which \
+    all solvers have a time.";
 
 /// The page of solvers that were asked the questions of the corpus `name`. `scope` says in a
 /// sentence what was asked, and `recipe` how it was made.

@@ -159,7 +159,7 @@ pub fn scatter(solvers: &[SolverTimes]) -> Option<CaptionedPlot> {
         heading: "Two solvers, question by question".to_owned(),
         caption: "The time of each question. Below the dotted diagonal the solver named at the \
                   left is faster. Questions without an answer by one of them are missing; one that \
-                  timed out stands at the limit."
+                  timed out stands at the limit or beyond it."
             .to_owned(),
         svgs,
     })

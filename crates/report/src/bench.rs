@@ -55,8 +55,8 @@ struct BenchPage {
 }
 
 /// How to read the table of solvers.
-pub const READING: &str = "Times are medians of the passes. Percentiles are over the questions that \
-    are optimal, unproven or timed out. One that timed out counts as the limit; of a built-in \
+pub const READING: &str = "Times are medians of the passes. Percentiles are over the questions \
+    that are optimal, unproven or timed out. One that timed out counts as the limit; of a built-in \
     solver, which is not ended, as the time it took. The speed-up is over the questions for which \
     all solvers have a time.";
 

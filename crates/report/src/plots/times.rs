@@ -149,8 +149,8 @@ fn steps(times: &[f64], x: Scale, y: Scale) -> Vec<(f64, f64)> {
     line
 }
 
-/// A point for each question that both of two solvers have a time for, a panel for each pair. `None`
-/// if there is no such pair.
+/// A point for each question that both of two solvers have a time for, a panel for each pair.
+/// `None` if there is no such pair.
 pub fn scatter(solvers: &[SolverTimes]) -> Option<CaptionedPlot> {
     let pairs = (0..solvers.len()).flat_map(|a| (a + 1..solvers.len()).map(move |b| (a, b)));
     let drawn = pairs.filter_map(|(a, b)| pair(&solvers[a], &solvers[b], &format!("{a}-{b}")));

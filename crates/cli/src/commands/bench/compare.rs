@@ -48,8 +48,8 @@ the smallest and the largest too. The interval knows of positions, not of the ma
 on the same one, with nothing else running.
 
 An answer is worse if its outcome comes later in this list: optimal, unproven, refused, timeout,
-memory, crash, wrong, illegal. It differs if both are optimal and reach unequal numbers of tiles (values, if those are the
-objective). Lists of plays are not compared.
+memory, crash, wrong, illegal. It differs if both are optimal and lay unequal numbers of tiles (with
+--objective value or opening: unequal values). Lists of plays are not compared.
 
 Exit code 1 if an answer of B is worse or differs, or by --fail-above; 2 if the benches have
 different corpora, rules or objectives.";

@@ -40,8 +40,8 @@ pub use rummilab_arena::{Clock, system_clock};
 
 pub use check::{CheckLines, CheckRequest, TurnRequest, Verdict};
 pub use compare::{
-    Attempt, BuiltIn, Comparison, Contestant, Disagreement, Outcome, SolverClaim, TimedQuestion,
-    Times, compare, judge_reply,
+    Attempt, BuiltIn, Comparison, Contestant, Disagreement, Outcome, PlayFound, SolverClaim,
+    TimeFigures, TimedAnswer, TimedQuestion, Times, compare, judge_reply, speed_ups,
 };
 pub use corpus::{CertifyError, CorpusLine, CorpusPosition};
 pub use error::{Error, LineError, PositionError, ScoreError, TilesError};

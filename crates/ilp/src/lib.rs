@@ -60,6 +60,7 @@
 
 mod backend;
 mod changes;
+mod export;
 mod measure;
 mod model;
 mod places;
@@ -70,4 +71,5 @@ mod spares;
 mod stacks;
 
 pub use backend::{Backend, Limits};
+pub use export::ProgramFormat;
 pub use solver::IlpSolver;

@@ -8,7 +8,7 @@ use rummilab_solver::catalogue::{Catalogue, LegalSet};
 
 use crate::measure::{Meaning, Measure};
 use crate::places::JokerPlaces;
-use crate::program::{IntegerProgram, Row};
+use crate::program::{IntegerProgram, Row, RowMeaning};
 use crate::spares::{self, SPARE};
 use crate::stacks;
 
@@ -127,6 +127,7 @@ impl ProgramBuilder {
         let index = *self.row_of[usize::from(tile.code())].get_or_insert_with(|| {
             rows.push(Row {
                 exact: true,
+                meaning: RowMeaning::Tile(tile),
                 ..Row::default()
             });
             rows.len() - 1
@@ -221,6 +222,7 @@ pub(crate) fn build(
             terms: measure.terms(&built.meanings),
             bound: *value,
             exact: true,
+            ..Row::default()
         });
     }
     Some(built)
@@ -266,6 +268,7 @@ fn own_sets(
     }
     let mut points = Row {
         bound: i64::from(own.points),
+        meaning: RowMeaning::Points,
         ..Row::default()
     };
     for (i, set) in catalogue.sets().iter().enumerate() {
@@ -279,6 +282,9 @@ fn own_sets(
             let row = laid.entry(tile).or_default();
             row.terms.push((variable, -i64::from(count)));
         }
+    }
+    for (tile, row) in &mut laid {
+        row.meaning = RowMeaning::OwnTile(*tile);
     }
     laid.into_values().chain([points]).collect()
 }
@@ -357,6 +363,7 @@ fn worth(meanings: &[Meaning], points: u32) -> Row {
         terms: meanings.iter().enumerate().filter_map(value).collect(),
         bound: i64::from(points),
         exact: false,
+        meaning: RowMeaning::Points,
     }
 }
 

@@ -35,8 +35,8 @@ impl JokerPlaces {
                 places.row_of[kind.index()][usize::from(value)] = Some(places.rows.len());
                 places.rows.push(Row {
                     terms: vec![(variable, 1)],
-                    bound: 0,
                     exact: true,
+                    ..Row::default()
                 });
             }
         }

@@ -1,5 +1,7 @@
 //! An integer program, and the check that a floating-point solution consists of integers.
 
+use rummilab_core::Tile;
+
 /// A sum: indices of variables, each with its factor.
 pub(crate) type Terms = Vec<(usize, i64)>;
 
@@ -9,6 +11,20 @@ pub(crate) struct Row {
     pub terms: Terms,
     pub bound: i64,
     pub exact: bool,
+    pub meaning: RowMeaning,
+}
+
+/// What a row counts, for its name in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum RowMeaning {
+    /// The copies of a tile in sets, on the table and laid.
+    Tile(Tile),
+    /// The copies of a tile in the own sets of an opening.
+    OwnTile(Tile),
+    /// The points of sets.
+    Points,
+    #[default]
+    Other,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -70,6 +86,7 @@ mod tests {
             terms: vec![(x, 1), (y, -1)],
             bound: 1,
             exact: true,
+            ..Row::default()
         });
         assert_eq!(program.whole(&[2.000_000_1, 0.999_999_9]), Ok(vec![2, 1]));
         for wrong in [

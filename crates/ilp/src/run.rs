@@ -159,7 +159,7 @@ pub(crate) fn run(
                 built.program.rows.push(Row {
                     bound: value_of(&objective.terms, &values),
                     terms: objective.terms,
-                    exact: false,
+                    ..Row::default()
                 });
                 best = Some(values);
             }

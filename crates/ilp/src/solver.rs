@@ -244,7 +244,7 @@ impl IlpSolver {
         }
     }
 
-    fn gave_up(&self, stop: StopReason) -> SolveError {
+    pub(crate) fn gave_up(&self, stop: StopReason) -> SolveError {
         SolveError::GaveUp {
             solver: self.name.clone(),
             stop,
@@ -335,7 +335,7 @@ impl IlpSolver {
     }
 
     /// The same question with the sets in which each block can lie; `None` if they are too many.
-    fn with_extensions(rules: &RuleSet, question: &TurnProblem) -> Option<TurnProblem> {
+    pub(crate) fn with_extensions(rules: &RuleSet, question: &TurnProblem) -> Option<TurnProblem> {
         let all = question.must.checked_add(&question.rack)?;
         let blocks = question.blocks.iter();
         let blocks = blocks.flat_map(|block| block.set.tiles().iter().copied());

@@ -22,6 +22,7 @@
 //! ```
 #![allow(missing_docs, reason = "names that need no comment have none")]
 
+mod bench;
 mod comparison;
 mod css;
 mod differences;
@@ -43,6 +44,7 @@ mod tile_view;
 mod viewer;
 mod words;
 
+pub use bench::{PlainTable, READING, SolverTimes, bench_page};
 pub use comparison::comparison_page;
 pub use differences::{Differences, Look};
 pub use gather::{Gather, PageData, ReportError};

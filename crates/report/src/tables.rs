@@ -9,6 +9,7 @@ use rummilab_stats::{
     ComparedFigure, Interval, SweepEffect, SweepFigure, SweepResults, SweepRow, p_text,
 };
 
+use crate::bench::PlainTable;
 use crate::frames::{Film, clean};
 use crate::words::{
     NONE, by_placement, ends, grouped, number, percent, percent_interval, signed, signed_interval,
@@ -64,6 +65,23 @@ fn with_interval(text: String, interval: Option<String>) -> Cell {
     Cell {
         interval,
         ..cell(text)
+    }
+}
+
+/// A table of texts, of which the first columns may be words.
+pub fn plain(table: &PlainTable) -> TableView {
+    let column = |(at, head): (usize, &&'static str)| {
+        if at < table.words {
+            words(head)
+        } else {
+            numbers(head)
+        }
+    };
+    let cells = |row: &Vec<String>| row.iter().map(|text| cell(clean(text))).collect();
+    TableView {
+        caption: clean(&table.caption),
+        columns: table.columns.iter().enumerate().map(column).collect(),
+        rows: table.rows.iter().map(cells).collect(),
     }
 }
 

@@ -152,11 +152,11 @@ impl ProgramSolver {
                 Some(ProgramOutput::Line(line, at)) => {
                     let used = process.usage().zip(before);
                     let attempt = Attempt {
-                        outcome: Outcome::Claim(SolverClaim::Unproven),
                         wall: at - start,
                         processor: used.map(|(after, before)| {
                             after.processor.saturating_sub(before.processor)
                         }),
+                        ..Attempt::untimed(Outcome::Claim(SolverClaim::Unproven))
                     };
                     match String::from_utf8(line) {
                         Ok(line) => return Ok((line, attempt)),
@@ -242,16 +242,17 @@ impl ProgramSolver {
             self.is_used = true;
         }
         let (reply, mut attempt) = self.exchange(&question, self.limits.time)?;
-        attempt.outcome = if self.is_reply(&reply) {
+        (attempt.outcome, attempt.play) = if self.is_reply(&reply) {
             judge_reply(&reply, line, &mut self.judge)
         } else {
             // Whatever it says next may answer this question.
             self.running = None;
             let start: String = reply.chars().take(80).collect();
-            Outcome::Illegal(format!(
+            let why = format!(
                 "`{start}` does not answer question {}, as one JSON object",
                 self.id
-            ))
+            );
+            (Outcome::Illegal(why), None)
         };
         Ok(attempt)
     }

@@ -25,6 +25,7 @@
 //! | what can random racks open with? | [`OpeningTally`] | Python |
 //! | when do bots open? | [`OpeningTimes`]: Kaplan-Meier | scipy, lifelines |
 //! | any figure by bot, seat, players, phase | [`Breakdown`] | the summary's |
+//! | how much slower is one of two paired lists of times? | [`TimeRatio`] | Python |
 //! | what do duplicate deals save? | [`VarianceRatio`] | by hand |
 //!
 //! `tests/golden/golden.py` computes the golden values that need more than one library call.
@@ -70,6 +71,7 @@ pub mod random_racks;
 pub mod sprt;
 pub mod summary;
 pub mod sweep;
+pub mod time_ratio;
 pub mod variance_ratio;
 
 mod bootstrap;
@@ -114,6 +116,7 @@ pub use sequential::{EloDifference, Sequential};
 pub use sprt::{Sprt, SprtUnit, SprtVerdict};
 pub use summary::Summary;
 pub use sweep::{SweepAxis, SweepCell, SweepEffect, SweepFigure, SweepResults, SweepRow};
+pub use time_ratio::TimeRatio;
 pub use variance_ratio::VarianceRatio;
 
 /// A ratio of whole numbers; `None` if the denominator is zero.

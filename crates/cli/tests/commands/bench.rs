@@ -8,13 +8,13 @@ use serde_json::Value;
 use crate::common::{Folder, says};
 
 /// Eleven racks, each a run of three, from R1 to R11.
-fn racks() -> String {
+pub fn racks() -> String {
     let rack = |low: u8| format!("R{low} R{} R{}", low + 1, low + 2);
     let line = |low| format!("{{\"rack\":\"{}\"}}\n", rack(low));
     (1..=11).map(line).collect()
 }
 
-fn missolve(folder: &Folder) -> String {
+pub fn missolve(folder: &Folder) -> String {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bots/missolve.py");
     let pids = folder.at("pids");
     format!(

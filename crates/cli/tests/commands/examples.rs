@@ -27,7 +27,10 @@ const SMALLER: &[(&str, &str)] = &[
 /// unless it is played line by line.
 const ADDED: &[(&str, &str)] = &[
     ("rummilab play", "--plain"),
-    ("rummilab bench", "--every 100"),
+    (
+        "rummilab bench --positions data/positions/greedy-2.jsonl",
+        "--every 100",
+    ),
     ("rummilab analyse mistakes", "--deals 1"),
     ("rummilab analyse review", "--model hold:h=0"),
     ("rummilab bot check", "--turns 20"),

@@ -6,6 +6,8 @@ mod analyse;
 mod arrows;
 #[cfg(target_os = "linux")]
 mod bench;
+#[cfg(target_os = "linux")]
+mod bench_folder;
 mod bots_play;
 mod cli;
 mod club;

@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use rummilab_arena::Clock;
 use rummilab_core::TileCounts;
-use rummilab_solver::{Answer, Goal, ListLimits, Omitted, SolveError, Solver, unless_given_up};
+use rummilab_solver::{
+    Answer, Goal, ListLimits, Omitted, SolveError, Solver, Verified, unless_given_up,
+};
 
-use super::{Attempt, Contestant, Outcome, SolverClaim};
+use super::{Attempt, Contestant, Outcome, PlayFound, SolverClaim};
 use crate::position_line::PositionLine;
 use crate::question::Question;
 
@@ -65,16 +67,21 @@ impl BuiltIn {
         let claim = unless_given_up(asked.ask(self.solver.as_mut(), question, unseen));
         let wall = (self.clock)().saturating_sub(start);
         let after = (self.processor)();
-        let outcome = match claim {
-            Err(error @ SolveError::Wrong { .. }) => Outcome::Illegal(error.to_string()),
-            Err(error) => Outcome::Refused(error.to_string()),
-            Ok(_) if wall > self.limit => Outcome::Timeout,
-            Ok(claim) => Outcome::Claim(claim.unwrap_or(SolverClaim::Unproven)),
+        let (outcome, play) = match claim {
+            Err(error @ SolveError::Wrong { .. }) => (Outcome::Illegal(error.to_string()), None),
+            Err(error) => (Outcome::Refused(error.to_string()), None),
+            Ok(_) if wall > self.limit => (Outcome::Timeout, None),
+            Ok(answer) => {
+                let (claim, play) = answer.unwrap_or((SolverClaim::Unproven, None));
+                (Outcome::Claim(claim), play)
+            }
         };
         Attempt {
             outcome,
             wall,
             processor: after.zip(before).map(|(after, before)| after - before),
+            play,
+            nodes: Some(self.solver.nodes()),
         }
     }
 }
@@ -114,14 +121,14 @@ impl TimedQuestion {
         solver: &mut dyn Solver,
         question: &Question,
         unseen: &TileCounts,
-    ) -> Result<SolverClaim, SolveError> {
+    ) -> Result<(SolverClaim, Option<PlayFound>), SolveError> {
         let (rules, position) = (&question.rules, &question.position);
         let goal = self.goal();
         let most = match self {
             TimedQuestion::GoOut => {
-                return Ok(SolverClaim::GoesOut(
-                    solver.go_out(rules, position)?.is_some(),
-                ));
+                let best = solver.go_out(rules, position)?;
+                let play = best.as_ref().map(|best| self.play(best, None));
+                return Ok((SolverClaim::GoesOut(best.is_some()), play));
             }
             TimedQuestion::AfterDraw => {
                 let draws = solver.after_draw(rules, position, &goal, unseen)?.draws;
@@ -129,25 +136,42 @@ impl TimedQuestion {
                     let score = draw.best.as_ref().map(|best| best.score.0);
                     (draw.tile.code(), score, draw.goes_out)
                 });
-                return Ok(SolverClaim::List(draws.len(), digest(each)));
+                return Ok((SolverClaim::List(draws.len(), digest(each)), None));
             }
             TimedQuestion::Plays { most } => most,
             TimedQuestion::Tiles | TimedQuestion::Value | TimedQuestion::Opening => {
                 return Ok(match solver.solve(rules, position, &goal)? {
-                    Answer::Optimal(best) => SolverClaim::Score(best.score.0),
-                    Answer::Infeasible => SolverClaim::Infeasible,
-                    Answer::Feasible { .. } => SolverClaim::Unproven,
+                    Answer::Optimal(best) => {
+                        let play = self.play(&best, None);
+                        (SolverClaim::Score(best.score.0), Some(play))
+                    }
+                    Answer::Infeasible => (SolverClaim::Infeasible, None),
+                    Answer::Feasible { best, bound, .. } => {
+                        let play = self.play(&best, Some(bound));
+                        (SolverClaim::Unproven, Some(play))
+                    }
                 });
             }
         };
         let list = solver.plays(rules, position, &goal, ListLimits::best(most))?;
         Ok(match list.rest {
-            Omitted::Unknown => SolverClaim::Unproven,
+            Omitted::Unknown => (SolverClaim::Unproven, None),
             Omitted::Nothing | Omitted::Later => {
                 let each = list.plays.iter().map(|play| play.tiles);
-                SolverClaim::List(list.plays.len(), digest(each))
+                (SolverClaim::List(list.plays.len(), digest(each)), None)
             }
         })
+    }
+
+    fn play(self, best: &Verified, bound: Option<i64>) -> PlayFound {
+        PlayFound {
+            tiles: best.tiles,
+            value: match self {
+                TimedQuestion::Opening => best.score.main(),
+                _ => i64::from(best.value),
+            },
+            bound,
+        }
     }
 
     /// The certified answer of the corpus.

@@ -11,11 +11,9 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::position_line::PositionLine;
-use times::{Asked, speed_ups};
-
 pub use built_in::{BuiltIn, TimedQuestion};
 pub use reply::judge_reply;
-pub use times::Times;
+pub use times::{TimeFigures, TimedAnswer, Times, speed_ups};
 
 /// Who is asked and timed.
 pub trait Contestant {
@@ -42,6 +40,10 @@ pub struct Attempt {
     pub wall: Duration,
     /// The processor time, if the system says it.
     pub processor: Option<Duration>,
+    /// The play of the answer, where the question asks for one and the checker passed it.
+    pub play: Option<PlayFound>,
+    /// The work of a solver of this program, in its own units.
+    pub nodes: Option<u64>,
 }
 
 impl Attempt {
@@ -51,8 +53,21 @@ impl Attempt {
             outcome,
             wall: Duration::ZERO,
             processor: None,
+            play: None,
+            nodes: None,
         }
     }
+}
+
+/// What the play of an answer reaches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlayFound {
+    /// Rack tiles laid.
+    pub tiles: usize,
+    /// The sum of their face values; of the largest opening, the points of its sets.
+    pub value: i64,
+    /// What no play exceeds in the main goal, if the answer says it without a proof.
+    pub bound: Option<i64>,
 }
 
 /// What became of a question.
@@ -85,6 +100,20 @@ impl Outcome {
             Outcome::Crash(_) => 5,
             Outcome::Wrong(_) => 6,
             Outcome::Illegal(_) => 7,
+        }
+    }
+
+    /// The outcome in a word, as tables and files have it.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Outcome::Claim(claim) if claim.is_proven() => "optimal",
+            Outcome::Claim(_) => "unproven",
+            Outcome::Refused(_) => "refused",
+            Outcome::Illegal(_) => "illegal",
+            Outcome::Wrong(_) => "wrong",
+            Outcome::Timeout => "timeout",
+            Outcome::Memory => "memory",
+            Outcome::Crash(_) => "crash",
         }
     }
 
@@ -160,15 +189,16 @@ impl SolverClaim {
 /// The result of a comparison.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Comparison {
+    /// The positions that every contestant was asked about: the first ones, if it was stopped.
     pub positions: usize,
     /// The times and outcomes of each contestant.
     pub solvers: Vec<Times>,
     /// The positions with different answers; in JSON only their number.
     #[serde(serialize_with = "how_many")]
     pub disagreements: Vec<Disagreement>,
-    /// For each contestant, the outcome of each position.
+    /// For each contestant, its answer to each position.
     #[serde(skip)]
-    pub outcomes: Vec<Vec<Outcome>>,
+    pub answers: Vec<Vec<TimedAnswer>>,
 }
 
 impl Comparison {
@@ -195,39 +225,40 @@ fn how_many<S: serde::Serializer>(all: &[Disagreement], to: S) -> Result<S::Ok, 
 
 /// Asks every contestant about all positions, in `repeat` passes; the time of a position is the
 /// median. Contestants take turns at each position, and another one begins each time. Who does not
-/// answer a question is not asked it again.
+/// answer a question is not asked it again. Once `stop` says so, the answer in hand does not count,
+/// and the result is that of the positions and passes before.
 pub fn compare(
     question: TimedQuestion,
     positions: &[PositionLine],
     contestants: &mut [Box<dyn Contestant>],
     repeat: usize,
+    stop: &dyn Fn() -> bool,
 ) -> Comparison {
-    let many = contestants.len();
-    let mut attempts = vec![vec![Vec::<Attempt>::new(); positions.len()]; many];
-    for pass in 0..repeat {
-        for contestant in contestants.iter_mut() {
-            contestant.begin_pass();
-        }
-        for (position, line) in positions.iter().enumerate() {
-            for turn in 0..many {
-                let who = (turn + position + pass) % many;
-                let asked = &mut attempts[who][position];
-                let answers = |last: &Attempt| last.outcome.claim().is_some();
-                if asked.last().is_none_or(answers) {
-                    asked.push(contestants[who].attempt(question, line));
-                }
-            }
-        }
-    }
-    let mut asked: Vec<Vec<Asked>> = attempts
+    let mut attempts = vec![vec![Vec::<Attempt>::new(); positions.len()]; contestants.len()];
+    ask(
+        question,
+        positions,
+        contestants,
+        repeat,
+        stop,
+        &mut attempts,
+    );
+    let complete = |position: &usize| attempts.iter().all(|all| !all[*position].is_empty());
+    let measured = (0..positions.len()).take_while(complete).count();
+    let mut answers: Vec<Vec<TimedAnswer>> = attempts
         .into_iter()
-        .map(|all| all.into_iter().map(worst).collect())
+        .map(|all| {
+            all.into_iter()
+                .take(measured)
+                .map(TimedAnswer::of)
+                .collect()
+        })
         .collect();
     let mut disagreements = Vec::new();
-    for (position, line) in positions.iter().enumerate() {
+    for (position, line) in positions.iter().enumerate().take(measured) {
         let certified = question.certified(line);
-        refute(&mut asked, position, certified);
-        let said: Vec<Outcome> = asked
+        refute(&mut answers, position, certified);
+        let said: Vec<Outcome> = answers
             .iter()
             .map(|all| all[position].outcome.clone())
             .collect();
@@ -248,37 +279,58 @@ pub fn compare(
     }
     let mut solvers: Vec<Times> = contestants
         .iter()
-        .zip(&asked)
-        .map(|(one, asked)| Times::of(one.name(), one.program(), asked))
+        .zip(&answers)
+        .map(|(one, answers)| Times::of(one.name(), one.program(), answers))
         .collect();
-    for (solver, speed_up) in solvers.iter_mut().zip(speed_ups(&asked)) {
+    let times = answers
+        .iter()
+        .map(|all| all.iter().map(TimedAnswer::time).collect());
+    let times: Vec<Vec<Option<f64>>> = times.collect();
+    for (solver, speed_up) in solvers.iter_mut().zip(speed_ups(&times)) {
         solver.speed_up = speed_up;
     }
-    let outcome = |asked: Asked| asked.outcome;
     Comparison {
-        positions: positions.len(),
+        positions: measured,
         solvers,
         disagreements,
-        outcomes: asked
-            .into_iter()
-            .map(|all| all.into_iter().map(outcome).collect())
-            .collect(),
+        answers,
     }
 }
 
-/// A question with the worst outcome of its attempts.
-fn worst(attempts: Vec<Attempt>) -> Asked {
-    let outcomes = attempts.iter().map(|attempt| &attempt.outcome);
-    let worst = outcomes.max_by_key(|outcome| outcome.rank()).cloned();
-    Asked {
-        attempts,
-        outcome: worst.unwrap_or(Outcome::Claim(SolverClaim::Unproven)),
+/// Asks as [`compare`] says, into `attempts`, by contestant and position.
+fn ask(
+    question: TimedQuestion,
+    positions: &[PositionLine],
+    contestants: &mut [Box<dyn Contestant>],
+    repeat: usize,
+    stop: &dyn Fn() -> bool,
+    attempts: &mut [Vec<Vec<Attempt>>],
+) {
+    let many = contestants.len();
+    for pass in 0..repeat {
+        for contestant in contestants.iter_mut() {
+            contestant.begin_pass();
+        }
+        for (position, line) in positions.iter().enumerate() {
+            for turn in 0..many {
+                let who = (turn + position + pass) % many;
+                let asked = &mut attempts[who][position];
+                let answers = |last: &Attempt| last.outcome.claim().is_some();
+                if asked.last().is_none_or(answers) {
+                    let attempt = contestants[who].attempt(question, line);
+                    if stop() {
+                        return;
+                    }
+                    asked.push(attempt);
+                }
+            }
+        }
     }
 }
 
 /// Calls every claimed proof wrong that a better play refutes: one of another contestant, which the
 /// checker passed, or the certified one.
-fn refute(asked: &mut [Vec<Asked>], position: usize, certified: Option<SolverClaim>) {
+fn refute(asked: &mut [Vec<TimedAnswer>], position: usize, certified: Option<SolverClaim>) {
     let claims = asked.iter().filter_map(|all| all[position].outcome.claim());
     let best = claims.chain(certified).filter_map(SolverClaim::main).max();
     for all in asked {

@@ -5,7 +5,8 @@ use rummilab_core::{Claim, CouldPlay, Illegal, Seat, TileCounts};
 use rummilab_solver::{Arrangement, verify};
 use serde::Deserialize;
 
-use super::{Outcome, SolverClaim};
+use super::{Outcome, PlayFound, SolverClaim};
+use crate::error::Error;
 use crate::line::{SetTexts, fields_of};
 use crate::position_line::PositionLine;
 use crate::reading::{TableText, TextSource};
@@ -22,31 +23,46 @@ struct Fields {
 }
 
 /// Judges the answer of a program to a question for most tiles or value. `judge` values tiles as an
-/// opening. A table of the same tiles, or none, lays nothing.
-pub fn judge_reply(reply: &str, line: &PositionLine, judge: &mut dyn CouldPlay) -> Outcome {
-    let fields: Fields = match fields_of(reply) {
-        Ok(fields) => fields,
-        Err(error) => return Outcome::Illegal(error.to_string()),
-    };
+/// opening. A table of the same tiles, or none, lays nothing. The play is there if it is legal.
+pub fn judge_reply(
+    reply: &str,
+    line: &PositionLine,
+    judge: &mut dyn CouldPlay,
+) -> (Outcome, Option<PlayFound>) {
+    match judged(reply, line, judge) {
+        Ok((claim, play)) => (Outcome::Claim(claim), play),
+        Err(outcome) => (outcome, None),
+    }
+}
+
+fn judged(
+    reply: &str,
+    line: &PositionLine,
+    judge: &mut dyn CouldPlay,
+) -> Result<(SolverClaim, Option<PlayFound>), Outcome> {
+    let fields: Fields =
+        fields_of(reply).map_err(|error| Outcome::Illegal(Error::from(error).to_string()))?;
     let proven = match fields.status.as_deref() {
         Some("unsupported" | "error") => {
-            return Outcome::Refused(fields.error.unwrap_or_else(|| "no reason".to_owned()));
+            let why = fields.error.unwrap_or_else(|| "no reason".to_owned());
+            return Err(Outcome::Refused(why));
         }
-        Some("infeasible") => return Outcome::Claim(SolverClaim::Infeasible),
-        Some("unknown") => return Outcome::Claim(SolverClaim::Unproven),
+        Some("infeasible") => return Ok((SolverClaim::Infeasible, None)),
+        Some("unknown") => return Ok((SolverClaim::Unproven, None)),
         Some("optimal") => true,
         Some("feasible") => false,
-        Some(other) => return Outcome::Illegal(format!("`status` is `{other}`")),
+        Some(other) => return Err(Outcome::Illegal(format!("`status` is `{other}`"))),
         None => fields.proven.unwrap_or(false),
     };
-    match laid(fields.table, line, judge) {
-        Ok(played) => {
-            let main = line.question.goal.score(&played, 0).main();
-            let proven = proven || fields.bound.is_some_and(|bound| bound <= main);
-            Outcome::Claim(SolverClaim::Play { main, proven })
-        }
-        Err(why) => Outcome::Illegal(why),
-    }
+    let played = laid(fields.table, line, judge).map_err(Outcome::Illegal)?;
+    let main = line.question.goal.score(&played, 0).main();
+    let proven = proven || fields.bound.is_some_and(|bound| bound <= main);
+    let play = PlayFound {
+        tiles: played.len(),
+        value: i64::from(played.face_sum()),
+        bound: fields.bound.filter(|_| !proven),
+    };
+    Ok((SolverClaim::Play { main, proven }, Some(play)))
 }
 
 /// The tiles that the new table lays, or why it is illegal.

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::{Attempt, Outcome};
+use super::{Attempt, Outcome, SolverClaim};
 
 /// The times of one contestant, and the number of its questions with each outcome. A time is that
 /// of a question that was answered soundly, or of one that timed out.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Times {
     /// The name of the contestant.
     pub name: String,
@@ -49,13 +49,24 @@ pub struct Times {
     pub crash: usize,
 }
 
-/// The outcome of a question, and its attempts.
-pub(super) struct Asked {
-    pub attempts: Vec<Attempt>,
+/// The answer of a contestant to a question: its attempts, and their worst outcome.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TimedAnswer {
     pub outcome: Outcome,
+    /// One for each pass in which it was asked.
+    pub attempts: Vec<Attempt>,
 }
 
-impl Asked {
+impl TimedAnswer {
+    pub(super) fn of(attempts: Vec<Attempt>) -> TimedAnswer {
+        let outcomes = attempts.iter().map(|attempt| &attempt.outcome);
+        let worst = outcomes.max_by_key(|outcome| outcome.rank()).cloned();
+        TimedAnswer {
+            outcome: worst.unwrap_or(Outcome::Claim(SolverClaim::Unproven)),
+            attempts,
+        }
+    }
+
     /// The time in microseconds, if the outcome has one: the median of the attempts, or the longest
     /// if one of them timed out.
     pub fn time(&self) -> Option<f64> {
@@ -71,9 +82,8 @@ impl Asked {
 
 impl Times {
     /// The times of these questions, without the speed-up.
-    pub(super) fn of(name: &str, program: Option<String>, questions: &[Asked]) -> Times {
-        let mut times: Vec<f64> = questions.iter().filter_map(Asked::time).collect();
-        times.sort_by(f64::total_cmp);
+    pub(super) fn of(name: &str, program: Option<String>, questions: &[TimedAnswer]) -> Times {
+        let times: Vec<f64> = questions.iter().filter_map(TimedAnswer::time).collect();
         let answered = questions
             .iter()
             .filter(|asked| matches!(asked.outcome, Outcome::Claim(_)));
@@ -81,38 +91,64 @@ impl Times {
         let processor: Vec<f64> = processor
             .filter_map(|one| one.processor.map(micros))
             .collect();
-        let of = |value: fn(&[f64]) -> f64| (!times.is_empty()).then(|| round(value(&times)));
-        let count = |is: fn(&Outcome) -> bool| {
-            let outcomes = questions.iter().map(|asked| &asked.outcome);
-            outcomes.filter(|outcome| is(outcome)).count()
+        let figures = TimeFigures::of(&times);
+        let of = |figure: fn(TimeFigures) -> f64| figures.map(|figures| round(figure(figures)));
+        let count = |word: &str| {
+            let outcomes = questions.iter().map(|asked| asked.outcome.word());
+            outcomes.filter(|outcome| *outcome == word).count()
         };
         Times {
             name: name.to_owned(),
             program,
-            median_us: of(middle),
-            mean_us: of(mean),
-            p95_us: of(|times| percentile(times, 95)),
-            p99_us: of(|times| percentile(times, 99)),
-            max_us: of(|times| percentile(times, 100)),
+            median_us: of(|figures| figures.median),
+            mean_us: of(|figures| figures.mean),
+            p95_us: of(|figures| figures.p95),
+            p99_us: of(|figures| figures.p99),
+            max_us: of(|figures| figures.max),
             cpu_us: (!processor.is_empty()).then(|| round(mean(&processor))),
             speed_up: None,
-            optimal: count(|it| matches!(it, Outcome::Claim(claim) if claim.is_proven())),
-            unproven: count(|it| matches!(it, Outcome::Claim(claim) if !claim.is_proven())),
-            refused: count(|it| matches!(it, Outcome::Refused(_))),
-            illegal: count(|it| matches!(it, Outcome::Illegal(_))),
-            wrong: count(|it| matches!(it, Outcome::Wrong(_))),
-            timeout: count(|it| matches!(it, Outcome::Timeout)),
-            memory: count(|it| matches!(it, Outcome::Memory)),
-            crash: count(|it| matches!(it, Outcome::Crash(_))),
+            optimal: count("optimal"),
+            unproven: count("unproven"),
+            refused: count("refused"),
+            illegal: count("illegal"),
+            wrong: count("wrong"),
+            timeout: count("timeout"),
+            memory: count("memory"),
+            crash: count("crash"),
         }
     }
 }
 
-/// For each contestant the mean of the slowest as a multiple of its own, over the questions for
-/// which all have a time. Those that have none at all are left out.
-pub(super) fn speed_ups(all: &[Vec<Asked>]) -> Vec<Option<f64>> {
-    let times = |questions: &Vec<Asked>| questions.iter().map(Asked::time).collect();
-    let times: Vec<Vec<Option<f64>>> = all.iter().map(times).collect();
+/// Figures of a list of times, in their unit.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TimeFigures {
+    pub median: f64,
+    pub mean: f64,
+    /// The 95th percentile (nearest rank).
+    pub p95: f64,
+    /// The 99th percentile (nearest rank).
+    pub p99: f64,
+    pub max: f64,
+}
+
+impl TimeFigures {
+    /// The figures of these times; `None` if there are none.
+    pub fn of(times: &[f64]) -> Option<TimeFigures> {
+        let mut sorted = times.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        Some(TimeFigures {
+            max: *sorted.last()?,
+            median: middle(&sorted),
+            mean: mean(&sorted),
+            p95: percentile(&sorted, 95),
+            p99: percentile(&sorted, 99),
+        })
+    }
+}
+
+/// For each contestant, with its times by question: the mean of the slowest as a multiple of its
+/// own, over the questions for which all have a time. Those that have none at all are left out.
+pub fn speed_ups(times: &[Vec<Option<f64>>]) -> Vec<Option<f64>> {
     let timed = |times: &&Vec<Option<f64>>| times.iter().any(Option::is_some);
     let is_common = |at: usize| times.iter().filter(timed).all(|times| times[at].is_some());
     let common: Vec<usize> = (0..times.first().map_or(0, Vec::len))

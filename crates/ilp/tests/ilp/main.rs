@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 mod against_search;
+mod export;
 mod lists;
 mod neighbourhoods;
 mod steps;

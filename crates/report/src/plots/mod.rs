@@ -9,6 +9,7 @@ mod payoff;
 mod scores;
 mod seats;
 mod sweep;
+mod times;
 mod turns;
 
 pub use forest::forest;
@@ -18,6 +19,7 @@ pub use payoff::payoff;
 pub use scores::{ScoreMeasure, scores};
 pub use seats::seats;
 pub use sweep::sweep;
+pub use times::{cactus, scatter};
 pub use turns::turns;
 
 use std::ops::Range;

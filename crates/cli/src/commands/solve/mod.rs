@@ -13,6 +13,7 @@ use rummilab::engine::{
     BestAnswer, DrawsAnswer, EitherWay, LineQuestion, MOST_PLAYS, Owners, PlaysAnswer, Question,
     SolveLines, TableGiven, TableText, Written, after_draw, all_plays, best_play,
 };
+use rummilab::ilp::{IlpSolver, ProgramFormat};
 use rummilab::runs::{check_place, replace_whole};
 use rummilab::solver::Goal;
 
@@ -95,6 +96,14 @@ pub struct Args {
         value_hint = clap::ValueHint::FilePath
     )]
     image: Option<PathBuf>,
+    /// Print the question as an integer program for any other solver instead of answering it
+    #[arg(
+        long,
+        value_enum,
+        value_name = "lp|mps",
+        conflicts_with_all = ["batch", "json", "verbose", "explain", "image", "solver"]
+    )]
+    export: Option<Export>,
     #[command(flatten)]
     batch: BatchArgs,
     #[command(flatten)]
@@ -115,6 +124,8 @@ Examples:
   rummilab solve --option jokers=0 --batch positions.jsonl > answers.jsonl
   rummilab solve --table \"R3-5 ; 7KBO\" --rack \"R6 J\" --question plays --most 5
   rummilab solve --table \"R3-5 ; 7KBO\" --rack \"R7 R8\" --question after-draw
+  rummilab solve --table \"R3 R4 R5 ; K7 B7 O7\" --rack \"R6 J\" \\
+    --export lp > turn.lp
 
 An empty table does not show whether the player has opened. Without --unopened both answers are
 given (with --json only that of a player who has). Of all best plays the answer shows one that keeps
@@ -199,6 +210,24 @@ impl Objective {
     }
 }
 
+/// The form of an integer program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Export {
+    /// The LP format of CPLEX
+    Lp,
+    /// Free MPS; it is minimised, so the objective is negated
+    Mps,
+}
+
+impl Export {
+    fn format(self) -> ProgramFormat {
+        match self {
+            Export::Lp => ProgramFormat::Lp,
+            Export::Mps => ProgramFormat::Mps,
+        }
+    }
+}
+
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     check(args)?;
@@ -252,6 +281,7 @@ fn check(args: &Args) -> Result<(), Error> {
     for (flag, given, with) in [
         ("--explain", args.explain, SolveQuestion::Best),
         ("--image", args.image.is_some(), SolveQuestion::Best),
+        ("--export", args.export.is_some(), SolveQuestion::Best),
         ("--most", args.most.is_some(), SolveQuestion::Plays),
         ("--unseen", args.unseen.is_some(), SolveQuestion::AfterDraw),
     ] {
@@ -286,6 +316,16 @@ fn answer_flags(args: &Args) -> Result<(), Error> {
         },
     };
     let question = written.question(rules, args.objective.goal())?;
+    if let Some(export) = args.export {
+        let Question {
+            rules,
+            position,
+            goal,
+            ..
+        } = &question;
+        let program = IlpSolver::new().export(rules, position, goal, export.format())?;
+        return Out::new().text(&program);
+    }
     if let Some(path) = &args.image {
         check_place(path)?;
     }

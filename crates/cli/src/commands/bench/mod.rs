@@ -1,37 +1,52 @@
 //! `bench`: times solvers and programs side by side on a file of positions and compares their
-//! answers.
+//! answers. Its results can be kept in a folder, reported and compared.
 
-use std::io::{self, Read};
-use std::path::Path;
+mod compare;
+mod corpus;
+mod folder;
+mod printed;
+mod report;
+mod table;
+
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use clap::ValueEnum;
+use clap::{Subcommand, ValueEnum};
 use rummilab::bot_api::external::own_processor_time;
-use rummilab::core::{Table, count};
-use rummilab::engine::{
-    BuiltIn, Comparison, Contestant, Disagreement, Outcome, PositionLine, TimedQuestion, Times,
-    compare, options_of, read_position, system_clock,
-};
-use rummilab::{ProgramLimits, ProgramSolver, SolverSpec, read_limited};
+use rummilab::core::count;
+use rummilab::engine::{BuiltIn, Contestant, TimedQuestion, compare, system_clock};
+use rummilab::{ProgramLimits, ProgramSolver, SolverSpec};
 
-use crate::error::{Error, Exit, warn};
+use self::corpus::Corpus;
+use self::printed::{tell_disagreements, tell_failures};
+use self::table::{solvers_table, text_of_table};
+use crate::error::{Error, Exit, remark};
+use crate::interrupt::stop_on_interrupt;
 use crate::output::print_answer;
-use crate::rules_arg::{RulesArgs, quoted};
-use crate::tables::{drawn, new_table, right};
-
-/// Most bytes of a file of positions, which is held in memory.
-const MOST_POSITION_BYTES: u64 = 1 << 28;
+use crate::rules_arg::RulesArgs;
 
 /// The longest time limit of a question.
 const LONGEST: Duration = Duration::from_secs(1_000_000);
 
 /// Time solvers side by side on a file of positions, and compare their answers
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = EXAMPLES
+)]
 pub struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
     /// Positions, one JSON object a line, as for `solve --batch`; `-` is standard input
-    #[arg(long, value_name = "FILE.jsonl|-", value_hint = clap::ValueHint::FilePath)]
-    positions: String,
+    #[arg(
+        long,
+        value_name = "FILE.jsonl|-",
+        required = true,
+        value_hint = clap::ValueHint::FilePath
+    )]
+    positions: Option<String>,
     /// Let positions name rule files, which are then read
     #[arg(long)]
     allow_files: bool,
@@ -67,11 +82,25 @@ pub struct Args {
         value_parser = clap::value_parser!(u32).range(1..)
     )]
     every: u32,
+    /// Keep every answer and time in this folder, for `bench report` and `bench compare`
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    out: Option<PathBuf>,
+    /// Take the place of a bench that is in the folder
+    #[arg(long, requires = "out")]
+    replace: bool,
     /// One line of JSON instead of the table
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     rules: RulesArgs,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Tables, plots and break-downs of one bench, or of several on the same corpus
+    Report(report::Args),
+    /// How times and answers of a second bench differ from those of a first; for gates
+    Compare(compare::Args),
 }
 
 const EXAMPLES: &str = "\
@@ -85,6 +114,9 @@ Examples:
     --solvers search,ilp --objective after-draw --every 10
   rummilab bench --positions data/positions/greedy-2.jsonl --limit 10 \\
     --solver \"itself=cmd:rummilab solve --threads 1 --batch -\"
+  rummilab bench --positions data/positions/greedy-2.jsonl --every 10 \\
+    --solvers search,ilp --out bench/greedy
+  rummilab bench report bench/greedy --out bench/greedy.html
 
 Contestants take turns at each position, on one thread. Times of solvers include verification, but
 not reading and not the fewest changes. Times of programs go from the question to the complete
@@ -104,6 +136,9 @@ Times are of questions that are optimal, unproven or timed out; the speed-up is 
 have. Exit code 1 if two contestants disagree, if an answer is illegal or wrong, or if one disagrees
 with the certified answer of the file. The position is printed so that it can be pasted into
 `rummilab solve`.
+
+With --out every answer stays in bench.json, answers.jsonl and times.csv (docs/guide/formats.md).
+Ctrl-C keeps the positions that all were asked about (exit code 75).
 
 `search:states=200000` gives up a question after 200,000 states.";
 
@@ -127,6 +162,12 @@ enum Objective {
 }
 
 impl Objective {
+    /// As `--objective` has it.
+    fn name(self) -> String {
+        let value = self.to_possible_value();
+        value.map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+
     fn question(self) -> TimedQuestion {
         match self {
             Objective::Tiles => TimedQuestion::Tiles,
@@ -166,19 +207,47 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
-    let positions = read(args)?;
+    match &args.command {
+        Some(Command::Report(args)) => return report::run(args),
+        Some(Command::Compare(args)) => return compare::run(args),
+        None => {}
+    }
+    let corpus = Corpus::read(args)?;
+    if let Some(dir) = &args.out {
+        folder::check_free(dir, args.replace)?;
+    }
+    let stop = stop_on_interrupt("the question in hand");
     let mut contestants = contestants(args)?;
     let comparison = compare(
         args.objective.question(),
-        &positions,
+        &corpus.positions,
         &mut contestants,
         args.repeat as usize,
+        &|| stop.load(Ordering::Relaxed),
     );
-    for disagreement in &comparison.disagreements {
-        tell(args, &positions, &comparison, disagreement);
+    let stopped = stop.load(Ordering::Relaxed);
+    tell_disagreements(args, &corpus, &comparison);
+    tell_failures(args, &corpus, &comparison);
+    if let Some(dir) = &args.out {
+        folder::write(dir, args, &corpus, &comparison, !stopped)?;
+        remark(&format!("kept in {}", dir.display()));
     }
-    tell_failures(args, &positions, &comparison);
-    print_answer(args.json, &comparison, || table(&comparison))?;
+    print_answer(args.json, &comparison, || {
+        let table = solvers_table(&comparison.solvers, comparison.positions);
+        format!(
+            "{}\n\n{}, {}; speed-up of the mean over the slowest",
+            text_of_table(&table),
+            count(comparison.positions, "position"),
+            count(comparison.disagreements.len(), "disagreement")
+        )
+    })?;
+    if stopped {
+        let done = count(comparison.positions, "position");
+        return Err(Error::StoppedEarly(format!(
+            "{done} of {}",
+            corpus.positions.len()
+        )));
+    }
     Ok(Exit::of(comparison.is_sound()))
 }
 
@@ -206,173 +275,4 @@ fn contestants(args: &Args) -> Result<Vec<Box<dyn Contestant>>, Error> {
         all.push(Box::new(program));
     }
     Ok(all)
-}
-
-/// The text of the positions, and what messages call it.
-fn text_of(name: &str) -> Result<(&str, String), Error> {
-    let (name, text) = match name {
-        "-" => {
-            let mut text = String::new();
-            let mut input = io::stdin().lock().take(MOST_POSITION_BYTES);
-            let read = input.read_to_string(&mut text);
-            ("standard input", read.map(|_| text))
-        }
-        path => (path, read_limited(Path::new(path), MOST_POSITION_BYTES)),
-    };
-    let text = text.map_err(|cause| Error::Read(name.to_owned(), cause))?;
-    Ok((name, text))
-}
-
-fn read(args: &Args) -> Result<Vec<PositionLine>, Error> {
-    let (name, text) = text_of(&args.positions)?;
-    let mut rules = args.rules.of_lines(args.allow_files)?;
-    let mut positions = Vec::new();
-    for (i, line) in text.lines().enumerate() {
-        let place =
-            |error: rummilab::engine::Error| Error::about(format!("{name}:{}", i + 1), error);
-        let text = line.trim();
-        if text.is_empty() {
-            continue;
-        }
-        positions.push(
-            read_position(text, &mut rules, args.objective.question().goal()).map_err(place)?,
-        );
-    }
-    let positions: Vec<PositionLine> = positions.into_iter().step_by(args.every as usize).collect();
-    if positions.is_empty() {
-        return Err(Error::Input(format!("{name} holds no position")));
-    }
-    Ok(positions)
-}
-
-fn tell(
-    args: &Args,
-    positions: &[PositionLine],
-    comparison: &Comparison,
-    disagreement: &Disagreement,
-) {
-    let line = &positions[disagreement.position];
-    let mut text = format!("they disagree on: {}", command(args, line));
-    for (solver, said) in comparison.solvers.iter().zip(&disagreement.said) {
-        text += &format!("\n  {} {said}", solver.name);
-    }
-    if let Some(certified) = disagreement.certified {
-        text += &format!("\n  the file says {certified:?}");
-    }
-    warn(&text);
-}
-
-/// The first failure of each kind of each contestant.
-fn tell_failures(args: &Args, positions: &[PositionLine], comparison: &Comparison) {
-    for (solver, outcomes) in comparison.solvers.iter().zip(&comparison.outcomes) {
-        let mut told = Vec::new();
-        for (line, outcome) in positions.iter().zip(outcomes) {
-            let kind = std::mem::discriminant(outcome);
-            let answers = matches!(outcome, Outcome::Claim(_) | Outcome::Wrong(_));
-            if answers || told.contains(&kind) {
-                continue;
-            }
-            told.push(kind);
-            let (name, command) = (&solver.name, command(args, line));
-            warn(&format!("{name} {outcome}; first on: {command}"));
-        }
-    }
-}
-
-/// The `rummilab solve` command for a position.
-fn command(args: &Args, line: &PositionLine) -> String {
-    let question = &line.question;
-    let rules = line.rules.as_deref().unwrap_or(args.rules.name());
-    let mut text = format!("rummilab solve --rules {}", quoted(rules));
-    let of_line = line.options.as_deref().map(options_of);
-    let of_line = of_line.and_then(Result::ok).unwrap_or_default();
-    for option in args.rules.options.iter().chain(&of_line) {
-        text += &format!(" --option {}", quoted(option));
-    }
-    match &question.before {
-        Some(table) => text += &format!(" --table \"{table}\""),
-        None => text += &format!(" --table-tiles \"{}\"", question.position.table),
-    }
-    text += &format!(" --rack \"{}\"", question.position.rack);
-    if !question.position.opened {
-        text += " --unopened";
-    }
-    let owners = question.before.as_ref().and_then(Table::owners);
-    if let Some(owners) = owners.filter(|owners| !owners.is_empty()) {
-        let owner = |owner: &Option<u8>| owner.map_or("-".to_owned(), |seat| seat.to_string());
-        let owners: Vec<String> = owners.iter().map(owner).collect();
-        text += &format!(" --owners {}", owners.join(","));
-    }
-    if let Some(me) = question.me {
-        text += &format!(" --me {me}");
-    }
-    text
-}
-
-/// A count of a contestant with its heading, shown if it is ever more than zero.
-type Count = (&'static str, fn(&Times) -> usize);
-
-const COUNTS: [Count; 7] = [
-    ("unproven", |times| times.unproven),
-    ("refused", |times| times.refused),
-    ("illegal", |times| times.illegal),
-    ("wrong", |times| times.wrong),
-    ("timeout", |times| times.timeout),
-    ("memory", |times| times.memory),
-    ("crash", |times| times.crash),
-];
-
-fn table(report: &Comparison) -> String {
-    let solvers = &report.solvers;
-    let counts = COUNTS.iter();
-    let counts: Vec<&Count> = counts
-        .filter(|(_, count)| solvers.iter().any(|times| count(times) > 0))
-        .collect();
-    let mut header = vec![
-        "solver",
-        "median µs",
-        "mean µs",
-        "p95 µs",
-        "p99 µs",
-        "max µs",
-        "cpu µs",
-        "optimal",
-    ];
-    header.extend(counts.iter().map(|(heading, _)| *heading));
-    header.push("speed-up");
-    let mut table = new_table(header);
-    right(&mut table, 1..);
-    for times in solvers {
-        let mut row = vec![times.name.clone()];
-        row.extend(
-            [
-                times.median_us,
-                times.mean_us,
-                times.p95_us,
-                times.p99_us,
-                times.max_us,
-                times.cpu_us,
-            ]
-            .map(micros),
-        );
-        row.push(format!("{} of {}", times.optimal, report.positions));
-        row.extend(counts.iter().map(|(_, count)| count(times).to_string()));
-        let speed_up = times.speed_up;
-        row.push(speed_up.map_or("-".to_owned(), |ratio| format!("{ratio:.1} x")));
-        table.add_row(row);
-    }
-    format!(
-        "{}\n\n{}, {}; speed-up of the mean over the slowest",
-        drawn(&table),
-        count(report.positions, "position"),
-        count(report.disagreements.len(), "disagreement")
-    )
-}
-
-fn micros(value: Option<f64>) -> String {
-    match value {
-        None => "-".to_owned(),
-        Some(value) if value < 100.0 => format!("{value:.1}"),
-        Some(value) => format!("{value:.0}"),
-    }
 }

@@ -3,6 +3,7 @@
 //! `python/rummilab`.
 
 mod answer;
+mod bench;
 mod bot;
 mod errors;
 mod game;
@@ -25,6 +26,8 @@ use pyo3::prelude::*;
 mod _native {
     #[pymodule_export]
     use super::answer::PyAnswer;
+    #[pymodule_export]
+    use super::bench::bench_lines;
     #[pymodule_export]
     use super::game::PyGame;
     #[pymodule_export]

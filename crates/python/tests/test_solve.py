@@ -210,3 +210,49 @@ def test_positions_answers_and_games_are_drawn():
     for drawn in (position, answer, rummilab.Game(Rules())):
         assert drawn._repr_html_().startswith("<svg ")
     assert "Lay R6" in answer.svg()
+
+
+def test_functions_are_timed_as_solvers_and_judged():
+    corpus = positions("greedy-2", 100)
+
+    def itself(question):
+        return rummilab.solve(question["table"], question["rack"], opened=question["opened"])
+
+    def lays_nothing(question):
+        return {"table": question["table"], "status": "optimal"}
+
+    def fails(question):
+        raise ValueError(question["id"])
+
+    solvers = {
+        "search": "search",
+        "itself": itself,
+        "nothing": lays_nothing,
+        "fails": fails,
+        "none": lambda question: None,
+        "tiles": lambda question: ["R1 R2 R3"],
+    }
+    result = rummilab.bench(corpus, solvers, repeat=1)
+    told = {solver["name"]: solver for solver in result["solvers"]}
+    best = [line["certified"]["tiles"][0] for line in corpus]
+    assert told["search"]["optimal"] == told["itself"]["optimal"] == len(corpus)
+    assert told["nothing"]["wrong"] == sum(tiles > 0 for tiles in best) > 0
+    assert told["fails"]["crash"] == told["tiles"]["illegal"] == len(corpus)
+    assert told["none"]["unproven"] == len(corpus)
+    assert result["disagreements"] == told["nothing"]["wrong"]
+
+
+def test_a_bench_ends_with_an_interrupt_and_names_wrong_input():
+    def interrupted(question):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        rummilab.bench(positions("greedy-2", 500), {"mine": interrupted})
+    line = {"table": ["R3 R4 R5"], "rack": "R6"}
+    for given, message in [
+        ({"positions": [line, {"rack": "X9"}]}, "position 2"),
+        ({"positions": [line], "limit": 0.0}, "limit"),
+        ({"positions": [line], "repeat": 0}, "repeat"),
+    ]:
+        with pytest.raises(InputError, match=message):
+            rummilab.bench(solvers={"search": "search"}, **given)

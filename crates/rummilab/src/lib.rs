@@ -124,7 +124,7 @@ pub use error::{Error, Result};
 #[doc(hidden)]
 pub use files::{read_limited, rule_file};
 pub use oracle::oracle;
-pub use program_solver::{ProgramLimits, ProgramSolver};
+pub use program_solver::{ProgramLimits, ProgramSolver, question_line};
 #[cfg(feature = "runs")]
 pub use run_report::{RunReport, run_report};
 pub use solvers::{SolverSpec, SolverSpecError};

@@ -81,6 +81,50 @@ struct QuestionLine<'a> {
     as_laid: bool,
 }
 
+/// The name of what is asked for.
+fn objective_of(asked: TimedQuestion) -> Result<&'static str, String> {
+    match asked {
+        TimedQuestion::Tiles => Ok("tiles"),
+        TimedQuestion::Value => Ok("value"),
+        _ => Err("programs are asked for `tiles` or `value`".to_owned()),
+    }
+}
+
+/// The rule system of a position, and the fields in which its rules differ from that.
+fn rules_of(line: &PositionLine) -> Result<(String, Map<String, Value>), String> {
+    let RulesMessage::Fields(mut options) = RulesMessage::from(&line.question.rules) else {
+        return Err("the rules have no fields".to_owned());
+    };
+    let rules = options.remove("base").unwrap_or_default();
+    options.remove("name");
+    Ok((rules.as_str().unwrap_or_default().to_owned(), options))
+}
+
+/// The question about a position as a line of JSON with this number, as programs are asked
+/// (docs/guide/your-solver.md).
+///
+/// # Errors
+/// Why programs are not asked this.
+pub fn question_line(asked: TimedQuestion, line: &PositionLine, id: u64) -> Result<String, String> {
+    let (rules, options) = rules_of(line)?;
+    let question = &line.question;
+    let (before, position) = (question.before.as_ref(), &question.position);
+    let texts = |table: &Table| table.sets().iter().map(Set::to_string).collect();
+    Ok(json_line(&QuestionLine {
+        id,
+        rules: &rules,
+        options: &options,
+        objective: objective_of(asked)?,
+        opened: position.opened,
+        table: before.map(texts),
+        table_tiles: before.is_none().then(|| position.table.to_string()),
+        rack: position.rack.to_string(),
+        owners: before.and_then(Table::owners),
+        me: question.me,
+        as_laid: question.rules.tables_lie_in_order(),
+    }))
+}
+
 impl ProgramSolver {
     /// Starts the program of a command line and lets it introduce itself. `judge` values the tiles
     /// of openings that may use the table.
@@ -186,18 +230,8 @@ impl ProgramSolver {
 
     /// The line of a question, or why it is not asked.
     fn question(&mut self, asked: TimedQuestion, line: &PositionLine) -> Result<String, String> {
-        let objective = match asked {
-            TimedQuestion::Tiles => "tiles",
-            TimedQuestion::Value => "value",
-            _ => return Err("programs are asked for `tiles` or `value`".to_owned()),
-        };
-        let question = &line.question;
-        let RulesMessage::Fields(mut options) = RulesMessage::from(&question.rules) else {
-            return Err("the rules have no fields".to_owned());
-        };
-        let rules = options.remove("base").unwrap_or_default();
-        let rules = rules.as_str().unwrap_or_default();
-        options.remove("name");
+        let objective = objective_of(asked)?;
+        let (rules, options) = rules_of(line)?;
         let hello = &self.hello;
         let unknown = |known: &Option<Vec<String>>, name: &str| {
             known
@@ -207,28 +241,14 @@ impl ProgramSolver {
         if unknown(&hello.objectives, objective) {
             return Err(format!("it does not know the objective `{objective}`"));
         }
-        if unknown(&hello.rules, rules) {
+        if unknown(&hello.rules, &rules) {
             return Err(format!("it does not know the rules `{rules}`"));
         }
         if let Some(option) = options.keys().find(|key| unknown(&hello.options, key)) {
             return Err(format!("it does not know the option `{option}`"));
         }
         self.id += 1;
-        let (before, position) = (question.before.as_ref(), &question.position);
-        let texts = |table: &Table| table.sets().iter().map(Set::to_string).collect();
-        Ok(json_line(&QuestionLine {
-            id: self.id,
-            rules,
-            options: &options,
-            objective,
-            opened: position.opened,
-            table: before.map(texts),
-            table_tiles: before.is_none().then(|| position.table.to_string()),
-            rack: position.rack.to_string(),
-            owners: before.and_then(Table::owners),
-            me: question.me,
-            as_laid: question.rules.tables_lie_in_order(),
-        }))
+        question_line(asked, line, self.id)
     }
 
     /// Asks once: a fresh process first about the same table with an empty rack, untimed.

@@ -1,4 +1,5 @@
-//! `score`: scores turns of a language model or of bots, in positions with a known best play.
+//! `score`: scores turns of any program, language model, person or bot, in positions with a known
+//! best play.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read};
@@ -32,7 +33,7 @@ const MOST_BYTES: u64 = 1 << 28;
 /// Standard errors on either side of a 95 % interval.
 const ERRORS: f64 = 1.959_964;
 
-/// Score the answers of a language model to positions, or those of bots
+/// Score answers to positions: of a program, a language model, a person or bots
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {

@@ -26,7 +26,7 @@ from ._native import (
     play,
 )
 from ._record import Record, Report, Review, State
-from ._solve import after_draw, check, explain, judge, plays, solve, solve_batch
+from ._solve import after_draw, bench, check, explain, judge, plays, solve, solve_batch
 from ._tournament import BotFault, BotFaultWarning, Tournament, merge, tournament
 
 __all__ = [
@@ -58,6 +58,7 @@ __all__ = [
     "View",
     "__version__",
     "after_draw",
+    "bench",
     "check",
     "draw",
     "explain",

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import os
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from ._answers import AfterDraw, Plays, Verdict, verdict_of
-from ._native import Answer, Rules, Solver, check_line, solve_lines
+from ._native import Answer, Rules, Solver, bench_lines, check_line, solve_lines
 
 _KEPT = 16  # solvers of a thread
 _kept = threading.local()
@@ -181,6 +181,57 @@ def solve_batch(
     else:
         lines = json.dumps(given, check_circular=False)
     return solve_lines(lines, rules_of(rules), goal, solver, explain, threads)
+
+
+def bench(
+    positions: Iterable[Mapping[str, Any] | str],
+    solvers: Mapping[str, str | Callable[[dict[str, Any]], Any]],
+    *,
+    rules: str | Rules = "original",
+    goal: str = "tiles",
+    limit: float = 60.0,
+    repeat: int = 3,
+) -> dict[str, Any]:
+    """Times solvers side by side and judges each answer, as ``rummilab bench`` does.
+
+    Positions are those of `solve_batch`; those of a corpus have certified answers, and a claim
+    that one of them refutes is counted as wrong. A solver is the name of one of the library, or a
+    function. It is given the question as a dict (docs/guide/your-solver.md) and returns the table
+    after the turn as a list of texts, a dict with ``table`` and ``status``, an `Answer`, or ``None``
+    if it lays nothing. An exception counts as a crash. An answer after ``limit`` seconds counts as
+    too late, but nothing is stopped. The result is that of ``rummilab bench --json``.
+
+    >>> def lays_nothing(question):
+    ...     return {"table": question["table"], "status": "optimal"}
+    >>> positions = [{"table": ["R3 R4 R5"], "rack": "R6"}]
+    >>> result = bench(positions, {"search": "search", "mine": lays_nothing})
+    >>> [(solver["name"], solver["optimal"], solver["wrong"]) for solver in result["solvers"]]
+    [('search', 1, 0), ('mine', 0, 1)]
+    """
+    lines = [line if isinstance(line, str) else json.dumps(line) for line in positions]
+    asked = [
+        (name, solver if isinstance(solver, str) else _asker(solver))
+        for name, solver in solvers.items()
+    ]
+    told = bench_lines(lines, rules_of(rules), goal, asked, limit, repeat)
+    result: dict[str, Any] = json.loads(told)
+    return result
+
+
+def _asker(solver: Callable[[dict[str, Any]], Any]) -> Callable[[str], str]:
+    """A function of a question that the native part can call with a line of JSON."""
+
+    def ask(question: str) -> str:
+        answer = solver(json.loads(question))
+        if answer is None:
+            answer = {}
+        elif isinstance(answer, Answer):
+            answer = answer.to_dict()
+        elif not isinstance(answer, Mapping):
+            answer = {"table": list(answer)}
+        return json.dumps(answer)
+
+    return ask
 
 
 def check(set: str, rules: str | Rules = "original", *, as_laid: bool = False) -> Verdict:

@@ -88,7 +88,8 @@ impl Outcome {
         }
     }
 
-    fn claim(&self) -> Option<SolverClaim> {
+    /// What it says, if it is an answer.
+    pub(crate) fn claim(&self) -> Option<SolverClaim> {
         match self {
             Outcome::Claim(claim) | Outcome::Wrong(claim) => Some(*claim),
             _ => None,
@@ -137,7 +138,7 @@ impl SolverClaim {
     }
 
     /// What a play reaches in the main goal.
-    fn main(self) -> Option<i64> {
+    pub fn main(self) -> Option<i64> {
         match self {
             SolverClaim::Score([main, ..]) | SolverClaim::Play { main, .. } => Some(main),
             _ => None,
@@ -214,6 +215,7 @@ pub fn compare(
                 let asked = &mut attempts[who][position];
                 let answers = |last: &Attempt| last.outcome.claim().is_some();
                 if asked.last().is_none_or(answers) {
+                    let question = question.of_line(line);
                     asked.push(contestants[who].attempt(question, line));
                 }
             }
@@ -225,8 +227,9 @@ pub fn compare(
         .collect();
     let mut disagreements = Vec::new();
     for (position, line) in positions.iter().enumerate() {
-        let certified = question.certified(line);
-        refute(&mut asked, position, certified);
+        let certified = question.of_line(line).certified(line);
+        let outcomes = asked.iter_mut().map(|all| &mut all[position].outcome);
+        refute(&mut outcomes.collect::<Vec<_>>(), certified);
         let said: Vec<Outcome> = asked
             .iter()
             .map(|all| all[position].outcome.clone())
@@ -276,14 +279,28 @@ fn worst(attempts: Vec<Attempt>) -> Asked {
     }
 }
 
+/// Asks every contestant once about a position, without a certified answer.
+pub fn ask_once(
+    question: TimedQuestion,
+    line: &PositionLine,
+    contestants: &mut [Box<dyn Contestant>],
+) -> Vec<Attempt> {
+    let asked = contestants.iter_mut();
+    let mut attempts: Vec<Attempt> = asked
+        .map(|contestant| contestant.attempt(question.of_line(line), line))
+        .collect();
+    let outcomes = attempts.iter_mut().map(|attempt| &mut attempt.outcome);
+    refute(&mut outcomes.collect::<Vec<_>>(), None);
+    attempts
+}
+
 /// Calls every claimed proof wrong that a better play refutes: one of another contestant, which the
 /// checker passed, or the certified one.
-fn refute(asked: &mut [Vec<Asked>], position: usize, certified: Option<SolverClaim>) {
-    let claims = asked.iter().filter_map(|all| all[position].outcome.claim());
+fn refute(outcomes: &mut [&mut Outcome], certified: Option<SolverClaim>) {
+    let claims = outcomes.iter().filter_map(|outcome| outcome.claim());
     let best = claims.chain(certified).filter_map(SolverClaim::main).max();
-    for all in asked {
-        let outcome = &mut all[position].outcome;
-        let Outcome::Claim(claim) = *outcome else {
+    for outcome in outcomes {
+        let Outcome::Claim(claim) = **outcome else {
             continue;
         };
         let refuted = match claim {
@@ -291,7 +308,7 @@ fn refute(asked: &mut [Vec<Asked>], position: usize, certified: Option<SolverCla
             claim => claim.is_proven() && claim.main().is_some() && claim.main() < best,
         };
         if refuted {
-            *outcome = Outcome::Wrong(claim);
+            **outcome = Outcome::Wrong(claim);
         }
     }
 }

@@ -1,19 +1,23 @@
 //! `bench`: times solvers and programs side by side on a file of positions and compares their
 //! answers.
 
+mod contestants;
+mod hunt;
+
 use std::io::{self, Read};
 use std::path::Path;
 use std::time::Duration;
 
-use clap::ValueEnum;
-use rummilab::bot_api::external::own_processor_time;
+use clap::{Subcommand, ValueEnum};
 use rummilab::core::{Table, count};
 use rummilab::engine::{
-    BuiltIn, Comparison, Contestant, Disagreement, Outcome, PositionLine, TimedQuestion, Times,
-    compare, options_of, read_position, system_clock,
+    Comparison, Disagreement, Outcome, PositionLine, TimedQuestion, Times, compare, options_of,
+    read_timed,
 };
-use rummilab::{ProgramLimits, ProgramSolver, SolverSpec, read_limited};
+use rummilab::read_limited;
+use rummilab::solver::Goal;
 
+use self::contestants::{ContestantArgs, seconds};
 use crate::error::{Error, Exit, warn};
 use crate::output::print_answer;
 use crate::rules_arg::{RulesArgs, quoted};
@@ -22,37 +26,33 @@ use crate::tables::{drawn, new_table, right};
 /// Most bytes of a file of positions, which is held in memory.
 const MOST_POSITION_BYTES: u64 = 1 << 28;
 
-/// The longest time limit of a question.
-const LONGEST: Duration = Duration::from_secs(1_000_000);
-
 /// Time solvers side by side on a file of positions, and compare their answers
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = EXAMPLES
+)]
 pub struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
     /// Positions, one JSON object a line, as for `solve --batch`; `-` is standard input
-    #[arg(long, value_name = "FILE.jsonl|-", value_hint = clap::ValueHint::FilePath)]
-    positions: String,
+    #[arg(
+        long,
+        value_name = "FILE.jsonl|-",
+        required = true,
+        value_hint = clap::ValueHint::FilePath
+    )]
+    positions: Option<String>,
     /// Let positions name rule files, which are then read
     #[arg(long)]
     allow_files: bool,
-    /// Solvers, separated by commas
-    #[arg(
-        long,
-        value_name = "SOLVERS",
-        value_delimiter = ',',
-        default_value = "search,ilp"
-    )]
-    solvers: Vec<SolverSpec>,
-    /// A program that solves, beside them; may be repeated (docs/guide/your-solver.md)
-    #[arg(long = "solver", value_name = "NAME=cmd:COMMAND", value_parser = program)]
-    programs: Vec<Program>,
+    #[command(flatten)]
+    contestants: ContestantArgs,
     /// Time for a question. A program is ended then; a solver of this command is not, but its
     /// answer counts as too late
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
     limit: Duration,
-    /// Memory of a program with its child processes; with more it is ended (Linux)
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..1 << 40))]
-    memory: Option<u64>,
     /// The question
     #[arg(long, value_enum, default_value_t = Objective::Tiles)]
     objective: Objective,
@@ -85,6 +85,7 @@ Examples:
     --solvers search,ilp --objective after-draw --every 10
   rummilab bench --positions data/positions/greedy-2.jsonl --limit 10 \\
     --solver \"itself=cmd:rummilab solve --threads 1 --batch -\"
+  rummilab bench --positions data/positions/adversarial.jsonl
 
 Contestants take turns at each position, on one thread. Times of solvers include verification, but
 not reading and not the fewest changes. Times of programs go from the question to the complete
@@ -104,6 +105,8 @@ Times are of questions that are optimal, unproven or timed out; the speed-up is 
 have. Exit code 1 if two contestants disagree, if an answer is illegal or wrong, or if one disagrees
 with the certified answer of the file. The position is printed so that it can be pasted into
 `rummilab solve`.
+
+A line with an `objective` of its own is asked that instead of `tiles` or `value`.
 
 `search:states=200000` gives up a question after 200,000 states.";
 
@@ -140,34 +143,24 @@ impl Objective {
     }
 }
 
-/// A program that solves: `NAME=cmd:COMMAND`.
-#[derive(Debug, Clone)]
-struct Program {
-    name: String,
-    command: String,
-}
-
-fn program(text: &str) -> Result<Program, String> {
-    match text.split_once("=cmd:") {
-        Some((name, command)) if !name.is_empty() => Ok(Program {
-            name: name.to_owned(),
-            command: command.to_owned(),
-        }),
-        _ => Err("expected NAME=cmd:COMMAND, such as \"mine=cmd:python3 my.py\"".to_owned()),
-    }
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0);
-    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.filter(|time| *time <= LONGEST && !time.is_zero())
-        .ok_or_else(|| "expected seconds, such as 10 or 0.5".to_owned())
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Search for positions that hurt a solver
+    Hunt(hunt::Args),
 }
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
-    let positions = read(args)?;
-    let mut contestants = contestants(args)?;
+    if let Some(Command::Hunt(args)) = &args.command {
+        return hunt::run(args);
+    }
+    let name = args.positions.as_deref().unwrap_or("-");
+    let goal = args.objective.question().goal();
+    let mut positions = read(name, &args.rules, args.allow_files, &goal)?;
+    if args.every > 1 {
+        positions = positions.into_iter().step_by(args.every as usize).collect();
+    }
+    let mut contestants = args.contestants.start(args.limit)?;
     let comparison = compare(
         args.objective.question(),
         &positions,
@@ -180,32 +173,6 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     tell_failures(args, &positions, &comparison);
     print_answer(args.json, &comparison, || table(&comparison))?;
     Ok(Exit::of(comparison.is_sound()))
-}
-
-/// The solvers, and the programs, which are started.
-fn contestants(args: &Args) -> Result<Vec<Box<dyn Contestant>>, Error> {
-    let mut all: Vec<Box<dyn Contestant>> = Vec::new();
-    for spec in &args.solvers {
-        let (name, solver) = (spec.to_string(), spec.make());
-        let clock = own_processor_time;
-        let built_in = BuiltIn::new(name, solver, args.limit, system_clock, clock);
-        all.push(Box::new(built_in));
-    }
-    let limits = ProgramLimits {
-        time: args.limit,
-        memory: args.memory.map(|megabytes| megabytes * 1_000_000),
-    };
-    for Program { name, command } in &args.programs {
-        if all.iter().any(|other| other.name() == name) {
-            return Err(Error::Input(format!("two solvers are called `{name}`")));
-        }
-        let judge = SolverSpec::default().make();
-        let program = ProgramSolver::start(name, command, limits, judge);
-        let program =
-            program.map_err(|why| Error::Input(format!("{name} cannot be started: {why}")))?;
-        all.push(Box::new(program));
-    }
-    Ok(all)
 }
 
 /// The text of the positions, and what messages call it.
@@ -223,9 +190,15 @@ fn text_of(name: &str) -> Result<(&str, String), Error> {
     Ok((name, text))
 }
 
-fn read(args: &Args) -> Result<Vec<PositionLine>, Error> {
-    let (name, text) = text_of(&args.positions)?;
-    let mut rules = args.rules.of_lines(args.allow_files)?;
+/// The positions of a file, which must hold some. `goal` is that of lines without one.
+fn read(
+    name: &str,
+    rules: &RulesArgs,
+    allow_files: bool,
+    goal: &Goal,
+) -> Result<Vec<PositionLine>, Error> {
+    let (name, text) = text_of(name)?;
+    let mut rules = rules.of_lines(allow_files)?;
     let mut positions = Vec::new();
     for (i, line) in text.lines().enumerate() {
         let place =
@@ -234,11 +207,8 @@ fn read(args: &Args) -> Result<Vec<PositionLine>, Error> {
         if text.is_empty() {
             continue;
         }
-        positions.push(
-            read_position(text, &mut rules, args.objective.question().goal()).map_err(place)?,
-        );
+        positions.push(read_timed(text, &mut rules, goal.clone()).map_err(place)?);
     }
-    let positions: Vec<PositionLine> = positions.into_iter().step_by(args.every as usize).collect();
     if positions.is_empty() {
         return Err(Error::Input(format!("{name} holds no position")));
     }
@@ -252,7 +222,7 @@ fn tell(
     disagreement: &Disagreement,
 ) {
     let line = &positions[disagreement.position];
-    let mut text = format!("they disagree on: {}", command(args, line));
+    let mut text = format!("they disagree on: {}", command(&args.rules, line));
     for (solver, said) in comparison.solvers.iter().zip(&disagreement.said) {
         text += &format!("\n  {} {said}", solver.name);
     }
@@ -273,20 +243,20 @@ fn tell_failures(args: &Args, positions: &[PositionLine], comparison: &Compariso
                 continue;
             }
             told.push(kind);
-            let (name, command) = (&solver.name, command(args, line));
+            let (name, command) = (&solver.name, command(&args.rules, line));
             warn(&format!("{name} {outcome}; first on: {command}"));
         }
     }
 }
 
 /// The `rummilab solve` command for a position.
-fn command(args: &Args, line: &PositionLine) -> String {
+fn command(of_all: &RulesArgs, line: &PositionLine) -> String {
     let question = &line.question;
-    let rules = line.rules.as_deref().unwrap_or(args.rules.name());
+    let rules = line.rules.as_deref().unwrap_or(of_all.name());
     let mut text = format!("rummilab solve --rules {}", quoted(rules));
     let of_line = line.options.as_deref().map(options_of);
     let of_line = of_line.and_then(Result::ok).unwrap_or_default();
-    for option in args.rules.options.iter().chain(&of_line) {
+    for option in of_all.options.iter().chain(&of_line) {
         text += &format!(" --option {}", quoted(option));
     }
     match &question.before {
@@ -296,6 +266,9 @@ fn command(args: &Args, line: &PositionLine) -> String {
     text += &format!(" --rack \"{}\"", question.position.rack);
     if !question.position.opened {
         text += " --unopened";
+    }
+    if question.goal == Goal::Value {
+        text += " --objective value";
     }
     let owners = question.before.as_ref().and_then(Table::owners);
     if let Some(owners) = owners.filter(|owners| !owners.is_empty()) {

@@ -21,13 +21,15 @@ const SMALLER: &[(&str, &str)] = &[
     ("--take", "1"),
     ("--pilot", "10"),
     ("--rounds", "1"),
+    ("--tries", "200"),
+    ("--seconds", "1"),
 ];
 
 /// … and commands with this beginning get these flags if they lack them. A game needs a terminal
 /// unless it is played line by line.
 const ADDED: &[(&str, &str)] = &[
     ("rummilab play", "--plain"),
-    ("rummilab bench", "--every 100"),
+    ("rummilab bench --", "--every 100"),
     ("rummilab analyse mistakes", "--deals 1"),
     ("rummilab analyse review", "--model hold:h=0"),
     ("rummilab bot check", "--turns 20"),

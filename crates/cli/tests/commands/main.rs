@@ -23,6 +23,8 @@ mod former;
 mod growing;
 mod guide;
 mod hostile;
+#[cfg(target_os = "linux")]
+mod hunt;
 #[cfg(unix)]
 mod interrupted;
 mod ladder;

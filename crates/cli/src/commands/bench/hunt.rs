@@ -80,8 +80,9 @@ Examples:
   rummilab bench hunt --solvers search \\
     --solver \"mine=cmd:rummilab solve --threads 1 --batch -\" \\
     --seconds 10 --out found.jsonl
-  rummilab bench hunt --solvers search:states=200,ilp --any-rules \\
-    --tries 500 --faults unproven --out unproven.jsonl
+  rummilab bench hunt --solvers search,ilp:seconds=1 --any-rules \\
+    --positions data/positions/any-rules.jsonl --faults wrong,illegal \\
+    --tries 500 --out rules.jsonl
 
 Positions are drawn at random and from classes of known faults, and then changed. Where an answer \
 is at fault, sets, tiles, jokers, options and rules are taken away as long as the same solver has \
@@ -137,7 +138,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let only_rules = args.rules.are_given();
     args.rules.read()?;
     let positions = match &args.positions {
-        Some(name) => super::read(name, &args.rules, only_rules, &Goal::Tiles)?,
+        Some(name) => super::read(name, &args.rules, false, &Goal::Tiles)?,
         None => Vec::new(),
     };
     let settings = HuntSettings {
@@ -241,9 +242,9 @@ fn report(hunt: &Hunt<'_>) -> Report {
 }
 
 fn text(report: &Report) -> String {
-    let tries = count(report.tries as usize, "try").replace("trys", "tries");
+    let drawn_so_far = count(report.tries as usize, "position");
     if report.found.is_empty() {
-        return format!("Nothing found in {tries}");
+        return format!("Nothing found in {drawn_so_far}");
     }
     let mut table = new_table(vec![
         "solver",
@@ -263,7 +264,7 @@ fn text(report: &Report) -> String {
         smallest += &format!("\n{}", row.line.trim_end());
     }
     format!(
-        "{}\n\n{tries}; the smallest of each:{smallest}",
+        "{}\n\n{drawn_so_far} drawn; the smallest of each:{smallest}",
         drawn(&table)
     )
 }

@@ -132,6 +132,14 @@ impl Draft {
         self.table.iter().map(Vec::len).sum::<usize>() + self.rack.len()
     }
 
+    /// Takes random sets and rack tiles away until there are no more tiles than this.
+    pub fn trim(&mut self, most: usize, below: Below<'_>) {
+        while self.tiles() > most {
+            let at = below(self.pieces() as u64) as usize;
+            *self = self.without(at, 1);
+        }
+    }
+
     /// Adds a set of nobody to the table.
     pub fn add_set(&mut self, set: Tiles) {
         self.table.push(set);

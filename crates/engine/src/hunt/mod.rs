@@ -34,6 +34,11 @@ const POOL: usize = 2000;
 const SLOW_POOL: usize = 16;
 /// Most changes at once.
 const CHANGES: u64 = 4;
+/// Most tiles of a position that was changed or drawn at random, one of these. Small positions are
+/// answered fastest, and most faults need few tiles.
+const SIZES: [usize; 8] = [9, 11, 11, 13, 13, 16, 20, 60];
+/// After a timeout positions are smaller than that one, down to this many tiles.
+const LEAST_LIMIT: usize = 11;
 
 /// What is searched for, and under which rules.
 pub struct HuntSettings {
@@ -83,6 +88,8 @@ pub struct Hunt<'a> {
     seen: BTreeSet<String>,
     found: Vec<FoundPosition>,
     tries: u64,
+    /// Most tiles of a position that is not one to begin with.
+    largest: usize,
 }
 
 impl<'a> Hunt<'a> {
@@ -130,6 +137,7 @@ impl<'a> Hunt<'a> {
             seen: BTreeSet::new(),
             found: Vec::new(),
             tries: 0,
+            largest: usize::MAX,
         })
     }
 
@@ -154,12 +162,16 @@ impl<'a> Hunt<'a> {
         if !goes_on() {
             return Vec::new();
         }
+        let timeout = |one: &Attempt| one.outcome == Outcome::Timeout;
+        if attempts.iter().any(timeout) {
+            self.largest = self.largest.min(draft.tiles() - 1).max(LEAST_LIMIT);
+        }
         self.keep(&draft, &attempts);
         let first = self.found.len();
         for why in self.faults(&line, &attempts) {
             let same = |one: &&FoundPosition| one.why.is_like(&why);
             if self.found.iter().filter(same).count() < self.settings.most {
-                self.add(draft.clone(), why, goes_on);
+                self.add(draft.clone(), &why, goes_on);
             }
         }
         self.found[first..].to_vec()
@@ -169,8 +181,17 @@ impl<'a> Hunt<'a> {
     fn draw(&mut self) -> Option<(Draft, PositionLine)> {
         let draft = match self.seeds.pop() {
             Some(seed) => seed,
-            None if self.pool.is_empty() || (self.below)(5) == 0 => self.random()?,
-            None => self.changed()?,
+            None => {
+                let is_new = self.pool.is_empty() || (self.below)(5) == 0;
+                let mut draft = if is_new {
+                    self.random()?
+                } else {
+                    self.changed()?
+                };
+                let most = SIZES[(self.below)(SIZES.len() as u64) as usize];
+                draft.trim(most.min(self.largest), self.below);
+                draft
+            }
         };
         let line = draft.read(&mut self.rules)?;
         Some((draft, line))
@@ -249,7 +270,7 @@ impl<'a> Hunt<'a> {
     }
 
     /// Makes a position small and keeps it, unless it is known.
-    fn add(&mut self, draft: Draft, why: Why, goes_on: &dyn Fn() -> bool) {
+    fn add(&mut self, draft: Draft, why: &Why, goes_on: &dyn Fn() -> bool) {
         let mut latest = why.clone();
         let small = shrink(draft, &mut |smaller| {
             if !goes_on() {
@@ -259,14 +280,18 @@ impl<'a> Hunt<'a> {
                 return false;
             };
             let attempts = ask_once(TimedQuestion::Tiles, &line, self.contestants);
-            let again = self.faults(&line, &attempts).into_iter();
-            let same = again.filter(|other| other.is_like(&why)).last();
-            same.is_some_and(|same| {
-                latest = same;
-                goes_on()
-            })
+            let mut again = self.faults(&line, &attempts).into_iter();
+            let same = again.find(|other| other.is_like(why));
+            // An answer to a signal counts for nothing.
+            match same.filter(|_| goes_on()) {
+                Some(same) => {
+                    latest = same;
+                    true
+                }
+                None => false,
+            }
         });
-        let known = |one: &FoundPosition| one.draft == small && one.why.is_like(&why);
+        let known = |one: &FoundPosition| one.draft == small && one.why.is_like(why);
         if self.found.iter().any(known) {
             return;
         }

@@ -33,12 +33,12 @@ pub(super) fn shrink(mut draft: Draft, holds: &mut dyn FnMut(&Draft) -> bool) ->
 
 impl Draft {
     /// Sets on the table and tiles on the rack.
-    fn pieces(&self) -> usize {
+    pub(super) fn pieces(&self) -> usize {
         self.table.len() + self.rack.len()
     }
 
     /// The position without so many pieces from this one on.
-    fn without(&self, at: usize, many: usize) -> Draft {
+    pub(super) fn without(&self, at: usize, many: usize) -> Draft {
         let mut less = self.clone();
         for piece in (at..self.pieces().min(at + many)).rev() {
             match piece.checked_sub(self.table.len()) {

@@ -28,7 +28,7 @@ use crate::tables::{drawn, new_table, right};
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
 /// Solvers that certify what is found.
-const CERTIFIERS: [&str; 2] = ["search", "ilp:seconds=2"];
+const CERTIFIERS: [&str; 2] = ["search:states=2000000", "ilp:seconds=2"];
 
 /// Search for positions that hurt a solver: wrong, illegal, unproven or slow answers
 #[derive(Debug, clap::Args)]
@@ -80,9 +80,8 @@ Examples:
   rummilab bench hunt --solvers search \\
     --solver \"mine=cmd:rummilab solve --threads 1 --batch -\" \\
     --seconds 10 --out found.jsonl
-  rummilab bench hunt --solvers search,ilp:seconds=1 --any-rules \\
-    --positions data/positions/any-rules.jsonl --faults wrong,illegal \\
-    --tries 500 --out rules.jsonl
+  rummilab bench hunt --solvers search:states=20000,ilp:seconds=1 \\
+    --any-rules --faults wrong,illegal --tries 500 --out rules.jsonl
 
 Positions are drawn at random and from classes of known faults, and then changed. Where an answer \
 is at fault, sets, tiles, jokers, options and rules are taken away as long as the same solver has \

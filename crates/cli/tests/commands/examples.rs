@@ -29,7 +29,7 @@ const SMALLER: &[(&str, &str)] = &[
 /// unless it is played line by line.
 const ADDED: &[(&str, &str)] = &[
     ("rummilab play", "--plain"),
-    ("rummilab bench --", "--every 100"),
+    ("rummilab bench", "--every 100"),
     ("rummilab analyse mistakes", "--deals 1"),
     ("rummilab analyse review", "--model hold:h=0"),
     ("rummilab bot check", "--turns 20"),
@@ -119,7 +119,9 @@ pub fn small(command: &str) -> String {
         let dense = flag == "--deals" && command.contains("--dense");
         // A turn is asked about without a model.
         let turn = flag == "--model" && command.contains("turn ");
-        let wanted = !dense && !turn;
+        // A hunt has no file of positions.
+        let hunt = flag == "--every" && command.contains("bench hunt");
+        let wanted = !dense && !turn && !hunt;
         if command.starts_with(start) && !command.contains(flag) && wanted {
             let verb: Vec<&str> = start
                 .split(' ')

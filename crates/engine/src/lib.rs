@@ -25,6 +25,7 @@ mod check;
 mod compare;
 mod corpus;
 mod error;
+mod hunt;
 mod line;
 mod line_rules;
 mod options;
@@ -41,14 +42,15 @@ pub use rummilab_arena::{Clock, system_clock};
 pub use check::{CheckLines, CheckRequest, TurnRequest, Verdict};
 pub use compare::{
     Attempt, BuiltIn, Comparison, Contestant, Disagreement, Outcome, PlayFound, SolverClaim,
-    TimeFigures, TimedAnswer, TimedQuestion, Times, compare, judge_reply, speed_ups,
+    TimeFigures, TimedAnswer, TimedQuestion, Times, ask_once, compare, judge_reply, speed_ups,
 };
 pub use corpus::{CertifyError, CorpusLine, CorpusPosition};
 pub use error::{Error, LineError, PositionError, ScoreError, TilesError};
+pub use hunt::{FaultKind, FoundPosition, Hunt, HuntSettings, Why};
 pub use line::{Id, LONGEST_LINE, Refusal, json_line, refusal};
 pub use line_rules::{LineRules, RuleText, no_rule_files, read_rules};
 pub use options::options_of;
-pub use position_line::{Certified, PositionLine, read_position};
+pub use position_line::{Certified, PositionLine, read_position, read_timed};
 pub use puzzles::{PUZZLE_GRADES, PuzzleLine, puzzles};
 pub use question::{EitherWay, Question, TableGiven, Written};
 pub use reading::{Owners, TableText, TextSource};

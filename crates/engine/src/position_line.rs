@@ -3,6 +3,7 @@
 
 use rummilab_core::TileCounts;
 use rummilab_solver::Goal;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -35,6 +36,9 @@ struct Fields<'a> {
     objective: Option<AskedGoal>,
     most: Option<usize>,
     explain: Option<bool>,
+    /// Why somebody kept the position; not read.
+    #[serde(rename = "why")]
+    _why: Option<IgnoredAny>,
 }
 
 /// What a line asks, by the names that `solve --question` has.
@@ -52,6 +56,15 @@ pub(crate) enum AskedQuestion {
 enum AskedGoal {
     Tiles,
     Value,
+}
+
+impl AskedGoal {
+    fn goal(self) -> Goal {
+        match self {
+            AskedGoal::Tiles => Goal::Tiles,
+            AskedGoal::Value => Goal::Value,
+        }
+    }
 }
 
 /// The question of a line, where it has one of its own.
@@ -96,9 +109,33 @@ pub struct PositionLine {
 /// What is wrong with the line.
 pub fn read_position(text: &str, rules: &mut LineRules, goal: Goal) -> Result<PositionLine, Error> {
     let line: Fields<'_> = fields_of(text)?;
+    match line.objective {
+        Some(_) => Err(PositionError::NothingToAsk("objective").into()),
+        None => known_question(line, rules, goal),
+    }
+}
+
+/// Like [`read_position`], but a line may have an objective of its own. It takes the place of
+/// `goal`, where that is one of the objectives.
+///
+/// # Errors
+/// What is wrong with the line.
+pub fn read_timed(text: &str, rules: &mut LineRules, goal: Goal) -> Result<PositionLine, Error> {
+    let line: Fields<'_> = fields_of(text)?;
+    let goal = match (line.objective, goal) {
+        (Some(own), Goal::Tiles | Goal::Value) => own.goal(),
+        (_, goal) => goal,
+    };
+    known_question(line, rules, goal)
+}
+
+fn known_question(
+    line: Fields<'_>,
+    rules: &mut LineRules,
+    goal: Goal,
+) -> Result<PositionLine, Error> {
     for (field, given) in [
         ("question", line.question.is_some()),
-        ("objective", line.objective.is_some()),
         ("most", line.most.is_some()),
         ("explain", line.explain.is_some()),
     ] {
@@ -116,11 +153,7 @@ pub(crate) fn read_question(
     goal: Goal,
 ) -> Result<(PositionLine, Asked), Error> {
     let line: Fields<'_> = fields_of(text)?;
-    let goal = match line.objective {
-        None => goal,
-        Some(AskedGoal::Tiles) => Goal::Tiles,
-        Some(AskedGoal::Value) => Goal::Value,
-    };
+    let goal = line.objective.map_or(goal, AskedGoal::goal);
     let asked = Asked {
         question: line.question,
         most: line.most,

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use rummilab::bot_api::external::own_processor_time;
 use rummilab::engine::{
     Attempt, BuiltIn, Contestant, LineRules, Outcome, PositionLine, TimedQuestion, compare,
-    json_line, judge_reply, read_position, system_clock,
+    json_line, judge_reply, read_timed, system_clock,
 };
 use rummilab::question_line;
 use rummilab::solver::{Goal, Solver};
@@ -115,7 +115,7 @@ pub fn bench_lines(
     let mut of_rules = LineRules::of_rules(&rules.rules.name, rules.rules.clone());
     let mut positions = Vec::with_capacity(lines.len());
     for (number, line) in (1..).zip(&lines) {
-        let read = read_position(line, &mut of_rules, goal.clone());
+        let read = read_timed(line, &mut of_rules, goal.clone());
         positions.push(read.map_err(|why| Fault::input(format!("position {number}: {why}")))?);
     }
     let ended = Ended::default();

@@ -59,6 +59,8 @@ test("positions of every corpus", async () => {
       const position = JSON.parse(lines[Math.floor((number * lines.length) / wanted)]);
       // Under rules that nobody plays some positions have no certified answer.
       if (file.startsWith("any-") && !position.certified) continue;
+      // The page asks for the most tiles.
+      delete position.objective;
       const answer = await both("solve", { question: "best", position });
       assert.equal(answer.status, "optimal", `${file} ${number}`);
       if (position.certified)

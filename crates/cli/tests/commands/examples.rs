@@ -21,6 +21,8 @@ const SMALLER: &[(&str, &str)] = &[
     ("--take", "1"),
     ("--pilot", "10"),
     ("--rounds", "1"),
+    ("--tries", "200"),
+    ("--seconds", "1"),
 ];
 
 /// … and commands with this beginning get these flags if they lack them. A game needs a terminal
@@ -120,7 +122,9 @@ pub fn small(command: &str) -> String {
         let dense = flag == "--deals" && command.contains("--dense");
         // A turn is asked about without a model.
         let turn = flag == "--model" && command.contains("turn ");
-        let wanted = !dense && !turn;
+        // A hunt has no file of positions.
+        let hunt = flag == "--every" && command.contains("bench hunt");
+        let wanted = !dense && !turn && !hunt;
         if command.starts_with(start) && !command.contains(flag) && wanted {
             let verb: Vec<&str> = start
                 .split(' ')

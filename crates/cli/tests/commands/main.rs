@@ -25,6 +25,8 @@ mod former;
 mod growing;
 mod guide;
 mod hostile;
+#[cfg(target_os = "linux")]
+mod hunt;
 #[cfg(unix)]
 mod interrupted;
 mod ladder;

@@ -116,6 +116,15 @@ impl TimedQuestion {
         }
     }
 
+    /// This question, or for most tiles or value the one of them that the line asks.
+    pub(super) fn of_line(self, line: &PositionLine) -> TimedQuestion {
+        match (self, &line.question.goal) {
+            (TimedQuestion::Tiles, Goal::Value) => TimedQuestion::Value,
+            (TimedQuestion::Value, Goal::Tiles) => TimedQuestion::Tiles,
+            _ => self,
+        }
+    }
+
     fn ask(
         self,
         solver: &mut dyn Solver,

@@ -117,7 +117,8 @@ impl Outcome {
         }
     }
 
-    fn claim(&self) -> Option<SolverClaim> {
+    /// What it says, if it is an answer.
+    pub(crate) fn claim(&self) -> Option<SolverClaim> {
         match self {
             Outcome::Claim(claim) | Outcome::Wrong(claim) => Some(*claim),
             _ => None,
@@ -166,7 +167,7 @@ impl SolverClaim {
     }
 
     /// What a play reaches in the main goal.
-    fn main(self) -> Option<i64> {
+    pub fn main(self) -> Option<i64> {
         match self {
             SolverClaim::Score([main, ..]) | SolverClaim::Play { main, .. } => Some(main),
             _ => None,
@@ -256,8 +257,9 @@ pub fn compare(
         .collect();
     let mut disagreements = Vec::new();
     for (position, line) in positions.iter().enumerate().take(measured) {
-        let certified = question.certified(line);
-        refute(&mut answers, position, certified);
+        let certified = question.of_line(line).certified(line);
+        let outcomes = answers.iter_mut().map(|all| &mut all[position].outcome);
+        refute(&mut outcomes.collect::<Vec<_>>(), certified);
         let said: Vec<Outcome> = answers
             .iter()
             .map(|all| all[position].outcome.clone())
@@ -317,7 +319,7 @@ fn ask(
                 let asked = &mut attempts[who][position];
                 let answers = |last: &Attempt| last.outcome.claim().is_some();
                 if asked.last().is_none_or(answers) {
-                    let attempt = contestants[who].attempt(question, line);
+                    let attempt = contestants[who].attempt(question.of_line(line), line);
                     if stop() {
                         return;
                     }
@@ -328,14 +330,28 @@ fn ask(
     }
 }
 
+/// Asks every contestant once about a position, without a certified answer.
+pub fn ask_once(
+    question: TimedQuestion,
+    line: &PositionLine,
+    contestants: &mut [Box<dyn Contestant>],
+) -> Vec<Attempt> {
+    let asked = contestants.iter_mut();
+    let mut attempts: Vec<Attempt> = asked
+        .map(|contestant| contestant.attempt(question.of_line(line), line))
+        .collect();
+    let outcomes = attempts.iter_mut().map(|attempt| &mut attempt.outcome);
+    refute(&mut outcomes.collect::<Vec<_>>(), None);
+    attempts
+}
+
 /// Calls every claimed proof wrong that a better play refutes: one of another contestant, which the
 /// checker passed, or the certified one.
-fn refute(asked: &mut [Vec<TimedAnswer>], position: usize, certified: Option<SolverClaim>) {
-    let claims = asked.iter().filter_map(|all| all[position].outcome.claim());
+fn refute(outcomes: &mut [&mut Outcome], certified: Option<SolverClaim>) {
+    let claims = outcomes.iter().filter_map(|outcome| outcome.claim());
     let best = claims.chain(certified).filter_map(SolverClaim::main).max();
-    for all in asked {
-        let outcome = &mut all[position].outcome;
-        let Outcome::Claim(claim) = *outcome else {
+    for outcome in outcomes {
+        let Outcome::Claim(claim) = **outcome else {
             continue;
         };
         let refuted = match claim {
@@ -343,7 +359,7 @@ fn refute(asked: &mut [Vec<TimedAnswer>], position: usize, certified: Option<Sol
             claim => claim.is_proven() && claim.main().is_some() && claim.main() < best,
         };
         if refuted {
-            *outcome = Outcome::Wrong(claim);
+            **outcome = Outcome::Wrong(claim);
         }
     }
 }

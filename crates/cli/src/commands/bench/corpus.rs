@@ -3,12 +3,14 @@
 use std::io::{self, Read};
 use std::path::Path;
 
-use rummilab::engine::{PositionLine, read_position};
+use rummilab::engine::{PositionLine, read_timed};
 use rummilab::read_limited;
+use rummilab::solver::Goal;
 use serde_json::Value;
 
 use super::Args;
 use crate::error::Error;
+use crate::rules_arg::RulesArgs;
 
 /// Most bytes of a file of positions, which is held in memory.
 const MOST_POSITION_BYTES: u64 = 1 << 28;
@@ -27,31 +29,44 @@ pub struct Corpus {
 }
 
 impl Corpus {
-    /// Reads and checks every line.
+    /// The positions that a bench asks about.
     pub fn read(args: &Args) -> Result<Corpus, Error> {
-        let (name, text) = text_of(args.positions.as_deref().unwrap_or_default())?;
-        let mut rules = args.rules.of_lines(args.allow_files)?;
+        let name = args.positions.as_deref().unwrap_or_default();
         let goal = args.objective.question().goal();
-        let mut all = Vec::new();
+        let mut corpus = Corpus::of(name, &args.rules, args.allow_files, &goal)?;
+        let every = args.every as usize;
+        corpus.positions = corpus.positions.into_iter().step_by(every).collect();
+        corpus.places = corpus.places.into_iter().step_by(every).collect();
+        Ok(corpus)
+    }
+
+    /// Reads and checks every line of a file, which must hold some. `goal` is that of lines without
+    /// one.
+    pub fn of(
+        name: &str,
+        rules: &RulesArgs,
+        allow_files: bool,
+        goal: &Goal,
+    ) -> Result<Corpus, Error> {
+        let (name, text) = text_of(name)?;
+        let mut rules = rules.of_lines(allow_files)?;
+        let (mut positions, mut places) = (Vec::new(), Vec::new());
         for (number, line) in (1..).zip(text.lines()) {
             let line = line.trim();
             if line.is_empty() {
                 continue;
             }
-            let position = read_position(line, &mut rules, goal.clone());
             let place = |error| Error::about(format!("{name}:{number}"), error);
-            all.push((position.map_err(place)?, (number, id_of(line))));
+            positions.push(read_timed(line, &mut rules, goal.clone()).map_err(place)?);
+            places.push((number, id_of(line)));
         }
-        let whole = all.len();
-        let (positions, places): (Vec<PositionLine>, Vec<_>) =
-            all.into_iter().step_by(args.every as usize).unzip();
         if positions.is_empty() {
             return Err(Error::Input(format!("{name} holds no position")));
         }
         Ok(Corpus {
             name: name.to_owned(),
             hash: blake3::hash(text.as_bytes()).to_string(),
-            all: whole,
+            all: positions.len(),
             positions,
             places,
         })

@@ -15,8 +15,9 @@ use rummilab::read_limited;
 use rummilab::runs::{check_place, make_folder, write_whole};
 use serde::{Deserialize, Serialize};
 
+use super::Args;
+use super::contestants::Program;
 use super::corpus::Corpus;
-use super::{Args, Program};
 use crate::error::Error;
 use crate::output::json_line;
 use crate::rules_arg::quoted;
@@ -179,7 +180,14 @@ pub fn write(
     let table = table.map_err(|cause| Error::Output(cause.into_error()))?;
     let command_of = |name: &str| {
         let program = |program: &&Program| program.name == name;
-        Some(args.programs.iter().find(program)?.command.clone())
+        Some(
+            args.contestants
+                .programs
+                .iter()
+                .find(program)?
+                .command
+                .clone(),
+        )
     };
     let solver = |times: &Times| SolverFacts {
         times: times.clone(),
@@ -206,7 +214,7 @@ pub fn write(
         repeat: args.repeat,
         every: args.every,
         limit_s: args.limit.as_secs_f64(),
-        memory_mb: args.memory,
+        memory_mb: args.contestants.memory,
         complete,
         positions: comparison.positions,
         disagreements: comparison.disagreements.len(),

@@ -2,8 +2,10 @@
 //! answers. Its results can be kept in a folder, reported and compared.
 
 mod compare;
+mod contestants;
 mod corpus;
 mod folder;
+mod hunt;
 mod printed;
 mod report;
 mod table;
@@ -13,11 +15,10 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use clap::{Subcommand, ValueEnum};
-use rummilab::bot_api::external::own_processor_time;
 use rummilab::core::count;
-use rummilab::engine::{BuiltIn, Contestant, TimedQuestion, compare, system_clock};
-use rummilab::{ProgramLimits, ProgramSolver, SolverSpec};
+use rummilab::engine::{TimedQuestion, compare};
 
+use self::contestants::{ContestantArgs, seconds};
 use self::corpus::Corpus;
 use self::printed::{tell_disagreements, tell_failures};
 use self::table::{solvers_table, text_of_table};
@@ -25,9 +26,6 @@ use crate::error::{Error, Exit, remark};
 use crate::interrupt::stop_on_interrupt;
 use crate::output::print_answer;
 use crate::rules_arg::RulesArgs;
-
-/// The longest time limit of a question.
-const LONGEST: Duration = Duration::from_secs(1_000_000);
 
 /// Time solvers side by side on a file of positions, and compare their answers
 #[derive(Debug, clap::Args)]
@@ -50,24 +48,12 @@ pub struct Args {
     /// Let positions name rule files, which are then read
     #[arg(long)]
     allow_files: bool,
-    /// Solvers, separated by commas
-    #[arg(
-        long,
-        value_name = "SOLVERS",
-        value_delimiter = ',',
-        default_value = "search,ilp"
-    )]
-    solvers: Vec<SolverSpec>,
-    /// A program that solves, beside them; may be repeated (docs/guide/your-solver.md)
-    #[arg(long = "solver", value_name = "NAME=cmd:COMMAND", value_parser = program)]
-    programs: Vec<Program>,
+    #[command(flatten)]
+    contestants: ContestantArgs,
     /// Time for a question. A program is ended then; a solver of this command is not, but its
     /// answer counts as too late
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
     limit: Duration,
-    /// Memory of a program with its child processes; with more it is ended (Linux)
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..1 << 40))]
-    memory: Option<u64>,
     /// The question
     #[arg(long, value_enum, default_value_t = Objective::Tiles)]
     objective: Objective,
@@ -101,6 +87,8 @@ enum Command {
     Report(report::Args),
     /// How times and answers of a second bench differ from those of a first; for gates
     Compare(compare::Args),
+    /// Search for positions that hurt a solver
+    Hunt(hunt::Args),
 }
 
 const EXAMPLES: &str = "\
@@ -117,6 +105,7 @@ Examples:
   rummilab bench --positions data/positions/greedy-2.jsonl --every 10 \\
     --solvers search,ilp --out bench/greedy
   rummilab bench report bench/greedy --out bench/greedy.html
+  rummilab bench --positions data/positions/adversarial.jsonl
 
 Contestants take turns at each position, on one thread. Times of solvers include verification, but
 not reading and not the fewest changes. Times of programs go from the question to the complete
@@ -139,6 +128,8 @@ with the certified answer of the file. The position is printed so that it can be
 
 With --out every answer stays in bench.json, answers.jsonl and times.csv (docs/guide/formats.md).
 Ctrl-C keeps the positions that all were asked about (exit code 75).
+
+A line with an `objective` of its own is asked that instead of `tiles` or `value`.
 
 `search:states=200000` gives up a question after 200,000 states.";
 
@@ -181,35 +172,12 @@ impl Objective {
     }
 }
 
-/// A program that solves: `NAME=cmd:COMMAND`.
-#[derive(Debug, Clone)]
-struct Program {
-    name: String,
-    command: String,
-}
-
-fn program(text: &str) -> Result<Program, String> {
-    match text.split_once("=cmd:") {
-        Some((name, command)) if !name.is_empty() => Ok(Program {
-            name: name.to_owned(),
-            command: command.to_owned(),
-        }),
-        _ => Err("expected NAME=cmd:COMMAND, such as \"mine=cmd:python3 my.py\"".to_owned()),
-    }
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0);
-    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.filter(|time| *time <= LONGEST && !time.is_zero())
-        .ok_or_else(|| "expected seconds, such as 10 or 0.5".to_owned())
-}
-
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     match &args.command {
         Some(Command::Report(args)) => return report::run(args),
         Some(Command::Compare(args)) => return compare::run(args),
+        Some(Command::Hunt(args)) => return hunt::run(args),
         None => {}
     }
     let corpus = Corpus::read(args)?;
@@ -217,7 +185,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         folder::check_free(dir, args.replace)?;
     }
     let stop = stop_on_interrupt("the question in hand");
-    let mut contestants = contestants(args)?;
+    let mut contestants = args.contestants.start(args.limit)?;
     let comparison = compare(
         args.objective.question(),
         &corpus.positions,
@@ -249,30 +217,4 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         )));
     }
     Ok(Exit::of(comparison.is_sound()))
-}
-
-/// The solvers, and the programs, which are started.
-fn contestants(args: &Args) -> Result<Vec<Box<dyn Contestant>>, Error> {
-    let mut all: Vec<Box<dyn Contestant>> = Vec::new();
-    for spec in &args.solvers {
-        let (name, solver) = (spec.to_string(), spec.make());
-        let clock = own_processor_time;
-        let built_in = BuiltIn::new(name, solver, args.limit, system_clock, clock);
-        all.push(Box::new(built_in));
-    }
-    let limits = ProgramLimits {
-        time: args.limit,
-        memory: args.memory.map(|megabytes| megabytes * 1_000_000),
-    };
-    for Program { name, command } in &args.programs {
-        if all.iter().any(|other| other.name() == name) {
-            return Err(Error::Input(format!("two solvers are called `{name}`")));
-        }
-        let judge = SolverSpec::default().make();
-        let program = ProgramSolver::start(name, command, limits, judge);
-        let program =
-            program.map_err(|why| Error::Input(format!("{name} cannot be started: {why}")))?;
-        all.push(Box::new(program));
-    }
-    Ok(all)
 }

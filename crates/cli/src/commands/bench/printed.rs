@@ -5,6 +5,7 @@ use std::mem::discriminant;
 
 use rummilab::core::Table;
 use rummilab::engine::{Comparison, Outcome, PositionLine, options_of};
+use rummilab::solver::Goal;
 
 use super::Args;
 use super::corpus::Corpus;
@@ -61,6 +62,9 @@ fn command(args: &Args, line: &PositionLine) -> String {
     text += &format!(" --rack \"{}\"", question.position.rack);
     if !question.position.opened {
         text += " --unopened";
+    }
+    if question.goal == Goal::Value {
+        text += " --objective value";
     }
     let owners = question.before.as_ref().and_then(Table::owners);
     if let Some(owners) = owners.filter(|owners| !owners.is_empty()) {

@@ -71,10 +71,12 @@ fn fates(before: &Table, after: &Table) -> Vec<Fate> {
     let mut rest: Vec<Vec<Tile>> = new.iter().map(|set| set.tiles().to_vec()).collect();
     let mut taken = vec![false; new.len()];
     let mut fates: Vec<Option<Fate>> = before.sets().iter().map(|_| None).collect();
-    // Of two sets of the same tiles in another order, the one that lies as before was kept.
+    // Of two sets of the same tiles in another order, the one that lies as before was kept, and of
+    // two that have all tiles of a set, the one in which they lie as before was extended.
     let passes = [
         (Origin::Kept, true),
         (Origin::Kept, false),
+        (Origin::Extended, true),
         (Origin::Extended, false),
         (Origin::Rebuilt, false),
     ];
@@ -85,16 +87,13 @@ fn fates(before: &Table, after: &Table) -> Vec<Fate> {
             }
             let found = match origin {
                 Origin::Kept => {
-                    let same = |set: &Set| {
-                        if as_laid {
-                            set == old
-                        } else {
-                            set.sorted() == old.sorted()
-                        }
-                    };
+                    let same =
+                        |set: &Set| set.sorted() == old.sorted() && (!as_laid || lies_in(old, set));
                     (0..new.len()).find(|i| !taken[*i] && same(&new[*i]))
                 }
-                Origin::Extended => rest.iter().position(|rest| shared(rest, old) == old.len()),
+                Origin::Extended => (0..new.len()).find(|i| {
+                    shared(&rest[*i], old) == old.len() && (!as_laid || lies_in(old, &new[*i]))
+                }),
                 _ => most_alike(new, &taken, old),
             };
             if found.is_none() && origin != Origin::Rebuilt {
@@ -111,6 +110,12 @@ fn fates(before: &Table, after: &Table) -> Vec<Fate> {
         }
     }
     fates.into_iter().flatten().collect()
+}
+
+/// Whether the tiles of a set lie side by side in another one, in their order or the other way round.
+fn lies_in(old: &Set, new: &Set) -> bool {
+    let (old, mut parts) = (old.tiles(), new.tiles().windows(old.len().max(1)));
+    parts.any(|part| part == old || part.iter().rev().eq(old))
 }
 
 /// How many sets of a table were kept, extended and rebuilt.
@@ -305,18 +310,36 @@ mod tests {
         }
     }
 
-    /// Position 688 of a test of `joker_group3=both`: the answer of `solve` was shown as a table to
-    /// which no turn leads, because the wrong one of two groups was taken to be kept.
+    /// Two answers of `solve` were shown as tables to which no turn leads, because the wrong one of
+    /// two sets of the same tiles was taken to be kept: position 688 of a test of
+    /// `joker_group3=both`, and position 3051 of seed 91 of the differential test.
     #[test]
-    fn of_equal_groups_the_one_that_lies_as_before_is_kept() {
+    fn of_equal_sets_the_one_that_lies_as_before_is_kept() {
         let rules = RuleSet::preset("original").unwrap();
-        let rules = rules.with_options(&["joker_take=replaced"]).unwrap();
-        let table = |text| parse_table(text, &rules).unwrap();
-        let (before, after) = (table("J K4 O4 ; K4 J O4"), table("J K4 O4 B4 ; K4 J O4"));
-        let played = parse_counts("B4", &rules).unwrap();
-        let laid = in_old_order(&rules, &before, &after, &played);
-        let found: Vec<String> = laid.iter().map(describe).collect();
-        assert_eq!(found, [">J K4 O4 [B4]", "=K4 J O4"]);
+        let jokers = rules.with_options(&["joker_take=replaced"]).unwrap();
+        let circles = jokers.with_options(&["wrap=true", "values=5"]).unwrap();
+        for (rules, before, after, played, shown) in [
+            (
+                jokers,
+                "J K4 O4 ; K4 J O4",
+                "J K4 O4 B4 ; K4 J O4",
+                "B4",
+                [">J K4 O4 [B4]", "=K4 J O4"],
+            ),
+            (
+                circles,
+                "R4 R3 R2 R1 ; R1 R5 R4 R3 R2",
+                "R2 R3 R4 R5 R1 ; R1 R2 R3 R4 R5",
+                "R5",
+                [">R1 R2 R3 R4 [R5]", "=R2 R3 R4 R5 R1"],
+            ),
+        ] {
+            let table = |text| parse_table(text, &rules).unwrap();
+            let played = parse_counts(played, &rules).unwrap();
+            let laid = in_old_order(&rules, &table(before), &table(after), &played);
+            let found: Vec<String> = laid.iter().map(describe).collect();
+            assert_eq!(found, shown);
+        }
     }
 
     #[test]

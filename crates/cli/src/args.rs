@@ -194,7 +194,7 @@ enum Command {
     Bench(bench::Args),
     /// Make a file of positions on whose answers all solvers agree
     Corpus(corpus::Args),
-    /// Score answers to positions: of a program, a language model, a person or bots
+    /// Score answers to positions, of programs, language models or bots
     Score(score::Args),
     /// Answer questions about rules, recorded games and decisions
     Analyse(analyse::Args),

@@ -112,7 +112,7 @@ fn fates(before: &Table, after: &Table) -> Vec<Fate> {
     fates.into_iter().flatten().collect()
 }
 
-/// Whether the tiles of a set lie side by side in another one, in their order or the other way round.
+/// Whether the tiles of a set lie side by side in another one, in their order or turned round.
 fn lies_in(old: &Set, new: &Set) -> bool {
     let (old, mut parts) = (old.tiles(), new.tiles().windows(old.len().max(1)));
     parts.any(|part| part == old || part.iter().rev().eq(old))

@@ -33,7 +33,7 @@ const MOST_BYTES: u64 = 1 << 28;
 /// Standard errors on either side of a 95 % interval.
 const ERRORS: f64 = 1.959_964;
 
-/// Score answers to positions: of a program, a language model, a person or bots
+/// Score answers to positions, of programs, language models or bots
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {

@@ -8,7 +8,7 @@ from rummilab._answers import AfterDraw, Plays
 from rummilab._types import ActionKind, Answers, Counts, CountsLike, Ending, Facts, Function, MatchEnding, Status, Steps
 from typing import Any, Final, SupportsIndex, final
 
-__all__ = ["__version__", "Action", "Answer", "BestPlay", "Game", "Games", "Position", "Rules", "Solver", "View", "check_line", "draw", "draw_svg", "merge_runs", "pass_", "play", "play_match", "record_games", "record_header", "record_replay", "record_report", "record_review", "record_turns", "rules_from_toml", "solve_lines"]
+__all__ = ["__version__", "Action", "Answer", "BestPlay", "Game", "Games", "Position", "Rules", "Solver", "View", "bench_lines", "check_line", "draw", "draw_svg", "merge_runs", "pass_", "play", "play_match", "record_games", "record_header", "record_replay", "record_report", "record_review", "record_turns", "rules_from_toml", "solve_lines"]
 
 __version__: Final[str]
 """
@@ -632,6 +632,11 @@ class View:
         """
         The tiles hidden from this seat: uint8 of shape (kinds,).
         """
+
+def bench_lines(lines: SupportsGetItem[int, str], rules: Rules, goal: str, solvers: SupportsGetItem[int, tuple[str, str | Any]], limit: SupportsFloat | SupportsIndex, repeat: SupportsIndex) -> str:
+    """
+    Times solvers on lines of positions; the JSON of `rummilab bench --json`.
+    """
 
 def check_line(line: str, rules: Rules) -> str:
     """

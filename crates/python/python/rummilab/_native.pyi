@@ -6,7 +6,7 @@ from _typeshed import SupportsGetItem
 from os import PathLike
 from rummilab._answers import AfterDraw, Plays
 from rummilab._types import ActionKind, Answers, Counts, CountsLike, Ending, Facts, Function, MatchEnding, Status, Steps
-from typing import Any, Final, SupportsIndex, final
+from typing import Any, Final, SupportsFloat, SupportsIndex, final
 
 __all__ = ["__version__", "Action", "Answer", "BestPlay", "Game", "Games", "Position", "Rules", "Solver", "View", "bench_lines", "check_line", "draw", "draw_svg", "merge_runs", "pass_", "play", "play_match", "record_games", "record_header", "record_replay", "record_report", "record_review", "record_turns", "rules_from_toml", "solve_lines"]
 

@@ -71,12 +71,10 @@ fn fates(before: &Table, after: &Table) -> Vec<Fate> {
     let mut rest: Vec<Vec<Tile>> = new.iter().map(|set| set.tiles().to_vec()).collect();
     let mut taken = vec![false; new.len()];
     let mut fates: Vec<Option<Fate>> = before.sets().iter().map(|_| None).collect();
-    // Of two sets of the same tiles in another order, the one that lies as before was kept, and of
-    // two that have all tiles of a set, the one in which they lie as before was extended.
+    // Of two sets of the same tiles in another order, the one that lies as before was kept.
     let passes = [
         (Origin::Kept, true),
         (Origin::Kept, false),
-        (Origin::Extended, true),
         (Origin::Extended, false),
         (Origin::Rebuilt, false),
     ];
@@ -87,13 +85,16 @@ fn fates(before: &Table, after: &Table) -> Vec<Fate> {
             }
             let found = match origin {
                 Origin::Kept => {
-                    let same =
-                        |set: &Set| set.sorted() == old.sorted() && (!as_laid || lies_in(old, set));
+                    let same = |set: &Set| {
+                        if as_laid {
+                            lies_as(old, set)
+                        } else {
+                            set.sorted() == old.sorted()
+                        }
+                    };
                     (0..new.len()).find(|i| !taken[*i] && same(&new[*i]))
                 }
-                Origin::Extended => (0..new.len()).find(|i| {
-                    shared(&rest[*i], old) == old.len() && (!as_laid || lies_in(old, &new[*i]))
-                }),
+                Origin::Extended => rest.iter().position(|rest| shared(rest, old) == old.len()),
                 _ => most_alike(new, &taken, old),
             };
             if found.is_none() && origin != Origin::Rebuilt {
@@ -112,10 +113,10 @@ fn fates(before: &Table, after: &Table) -> Vec<Fate> {
     fates.into_iter().flatten().collect()
 }
 
-/// Whether the tiles of a set lie side by side in another one, in their order or turned round.
-fn lies_in(old: &Set, new: &Set) -> bool {
-    let (old, mut parts) = (old.tiles(), new.tiles().windows(old.len().max(1)));
-    parts.any(|part| part == old || part.iter().rev().eq(old))
+/// Whether a set lies as another one does, from either end.
+fn lies_as(old: &Set, new: &Set) -> bool {
+    let (old, new) = (old.tiles(), new.tiles());
+    new == old || new.iter().rev().eq(old)
 }
 
 /// How many sets of a table were kept, extended and rebuilt.
@@ -329,7 +330,7 @@ mod tests {
             (
                 circles,
                 "R4 R3 R2 R1 ; R1 R5 R4 R3 R2",
-                "R2 R3 R4 R5 R1 ; R1 R2 R3 R4 R5",
+                "R1 R2 R3 R4 R5 ; R2 R3 R4 R5 R1",
                 "R5",
                 [">R1 R2 R3 R4 [R5]", "=R2 R3 R4 R5 R1"],
             ),

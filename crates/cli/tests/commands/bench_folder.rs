@@ -92,7 +92,7 @@ fn a_folder_has_every_answer_and_is_reported_and_compared() {
     assert_eq!(csv.lines().count(), 23);
     let row = csv.lines().nth(14).expect("a row");
     assert!(
-        row.starts_with("7,,original,,3,0,0,0,true,mine,refused,,,,,"),
+        row.starts_with("7,,original,,3,0,0,0,true,tiles,mine,refused,,,,,"),
         "{row}"
     );
     assert!(row.ends_with(",sevens"), "{row}");
@@ -272,6 +272,15 @@ fn bad_input_is_refused_and_destroys_nothing() {
     let lines: Vec<&Value> = lines.iter().map(|row| &row["line"]).collect();
     assert_eq!(lines, [1, 4, 7, 10]);
     assert_eq!(folder.json("piped/bench.json")["corpus"]["positions"], 11);
+
+    // A row says what was asked, for a line may have an objective of its own.
+    let line = r#"{"rack":"R3 R4 R5 J"}"#;
+    let other = r#"{"rack":"R3 R4 R5 J","objective":"value"}"#;
+    folder.write("mixed", format!("{line}\n{other}\n"));
+    folder.told(&bench("mixed --out mixed_kept"));
+    let rows = json_lines(&folder.text("mixed_kept/answers.jsonl"));
+    let asked: Vec<&Value> = rows.iter().map(|row| &row["objective"]).collect();
+    assert_eq!(asked, ["tiles", "value"]);
 }
 
 /// The program sleeps over its fourth rack until it is ended.

@@ -167,6 +167,11 @@ fn each_kind_of_fault_is_found() {
         "search:states=1 unproven 1",
     ];
     assert_eq!(rows, expected, "{}", folder.text("found"));
+    // Another search does not overwrite it.
+    let found = folder.text("found");
+    let (code, _, err) = folder.run(&args);
+    assert_eq!(code, 2, "{err}");
+    assert_eq!(folder.text("found"), found);
     // Nothing is wrong with the solvers of the command, under any rules.
     let words = "bench hunt --any-rules --solvers search,search:states=9999 --faults wrong,illegal";
     let args = format!("{words} --tries 2000 --out none");

@@ -117,7 +117,7 @@ impl TimedQuestion {
     }
 
     /// This question, or for most tiles or value the one of them that the line asks.
-    pub(super) fn of_line(self, line: &PositionLine) -> TimedQuestion {
+    pub fn of_line(self, line: &PositionLine) -> TimedQuestion {
         match (self, &line.question.goal) {
             (TimedQuestion::Tiles, Goal::Value) => TimedQuestion::Value,
             (TimedQuestion::Value, Goal::Tiles) => TimedQuestion::Tiles,

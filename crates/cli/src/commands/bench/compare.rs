@@ -48,8 +48,8 @@ the smallest and the largest too. The interval knows of positions, not of the ma
 on the same one, with nothing else running.
 
 An answer is worse if its outcome comes later in this list: optimal, unproven, refused, timeout,
-memory, crash, wrong, illegal. It differs if both are optimal and lay unequal numbers of tiles (with
---objective value or opening: unequal values). Lists of plays are not compared.
+memory, crash, wrong, illegal. It differs if both are optimal and lay unequal numbers of tiles, or
+unequal values where value or opening is asked. Lists of plays are not compared.
 
 Exit code 1 if an answer of B is worse or differs, or by --fail-above; 2 if the benches have
 different corpora, rules or objectives.";
@@ -153,11 +153,9 @@ impl Change {
             .collect();
         let ratio = TimeRatio::of(&times);
         let interval = ratio.as_ref().and_then(|ratio| ratio.interval);
-        let objective = &before.facts.objective;
         let is_worse = |a: &RowFacts, b: &RowFacts| rank(b) > rank(a);
-        let is_other = |a: &RowFacts, b: &RowFacts| {
-            rank(a) == 0 && rank(b) == 0 && main(objective, a) != main(objective, b)
-        };
+        let is_other =
+            |a: &RowFacts, b: &RowFacts| rank(a) == 0 && rank(b) == 0 && main(a) != main(b);
         for (a, b) in both
             .iter()
             .filter(|(a, b)| is_worse(a, b) || is_other(a, b))
@@ -205,8 +203,8 @@ fn rank(row: &RowFacts) -> usize {
 }
 
 /// What a play reaches in the main goal, by which solvers must agree.
-fn main(objective: &str, row: &RowFacts) -> Option<i64> {
-    match objective {
+fn main(row: &RowFacts) -> Option<i64> {
+    match row.objective.as_str() {
         "value" | "opening" => row.value,
         _ => row.tiles.map(|tiles| tiles as i64),
     }

@@ -111,6 +111,8 @@ pub struct RowFacts {
     /// Jokers on rack and table.
     pub jokers: u8,
     pub opened: bool,
+    /// What was asked, as `--objective` has it.
+    pub objective: String,
     pub solver: String,
     pub outcome: String,
     /// Tiles and value of the play, and what no play exceeds.
@@ -170,7 +172,8 @@ pub fn write(
         .take(comparison.positions)
     {
         for (solver, all) in comparison.solvers.iter().zip(&comparison.answers) {
-            let row = Row::of(corpus, at, line, &solver.name, &all[at]);
+            let objective = args.objective.name_for(line);
+            let row = Row::of(corpus, at, line, objective, &solver.name, &all[at]);
             answers.extend(json_line(&row)?);
             let written = table.serialize(&row.facts);
             written.map_err(|cause| Error::Output(cause.into()))?;
@@ -230,6 +233,7 @@ impl Row {
         corpus: &Corpus,
         at: usize,
         line: &PositionLine,
+        objective: String,
         solver: &str,
         answer: &TimedAnswer,
     ) -> Row {
@@ -258,6 +262,7 @@ impl Row {
                 sets: question.before.as_ref().map(|table| table.sets().len()),
                 jokers: position.rack.jokers() + position.table.jokers(),
                 opened: position.opened,
+                objective,
                 solver: solver.to_owned(),
                 outcome: answer.outcome.word().to_owned(),
                 tiles: play.map(|play| play.tiles),

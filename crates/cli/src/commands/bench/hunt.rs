@@ -1,6 +1,7 @@
 //! `bench hunt`: searches for positions that hurt a solver.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -98,7 +99,7 @@ the same fault. What remains is a line of the file, with the certified answers a
 
 Questions are for most tiles or value. With --rules all positions are of these rules; without, those
 of the classes keep their own. Exit code 1 if something was found. Ctrl-C ends the search; the file
-holds what was found.";
+holds what was found. A file that holds something is left alone.";
 
 fn fault(text: &str) -> Result<FaultKind, String> {
     let known = FaultKind::ALL.into_iter().find(|kind| kind.word() == text);
@@ -135,6 +136,13 @@ struct Report {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
+    // What an earlier search found is not lost.
+    if fs::metadata(&args.out).is_ok_and(|file| file.len() > 0) {
+        return Err(Error::Input(format!(
+            "{}: it is there already and was left alone; give another file with --out",
+            args.out.display()
+        )));
+    }
     let only_rules = args.rules.are_given();
     args.rules.read()?;
     let positions = match &args.positions {

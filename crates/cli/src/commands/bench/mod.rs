@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use clap::{Subcommand, ValueEnum};
 use rummilab::core::count;
-use rummilab::engine::{TimedQuestion, compare};
+use rummilab::engine::{PositionLine, TimedQuestion, compare};
 
 use self::contestants::{ContestantArgs, seconds};
 use self::corpus::Corpus;
@@ -157,6 +157,16 @@ impl Objective {
     fn name(self) -> String {
         let value = self.to_possible_value();
         value.map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+
+    /// The name of what a line is asked, which may have an objective of its own.
+    fn name_for(self, line: &PositionLine) -> String {
+        let own = match self.question().of_line(line) {
+            TimedQuestion::Tiles => Objective::Tiles,
+            TimedQuestion::Value => Objective::Value,
+            _ => self,
+        };
+        own.name()
     }
 
     fn question(self) -> TimedQuestion {

@@ -138,12 +138,13 @@ pub fn bench_lines(
         });
     }
     let stop = || {
-        if let Err(error) = py.check_signals() {
+        if let Err(error) = Python::attach(|py| py.check_signals()) {
             end(&ended, error);
         }
         ended.lock().is_ok_and(|ended| ended.is_some())
     };
-    let comparison = compare(asked, &positions, &mut contestants, repeat, &stop);
+    let comparison =
+        py.detach(|| compare(asked, &positions, &mut contestants, repeat, &stop));
     match ended.lock().map(|mut ended| ended.take()) {
         Ok(Some(error)) => Err(error.into()),
         _ => Ok(json_line(&comparison)),

@@ -16,7 +16,7 @@ pub use reply::judge_reply;
 pub use times::{TimeFigures, TimedAnswer, Times, speed_ups};
 
 /// Who is asked and timed.
-pub trait Contestant {
+pub trait Contestant: Send {
     /// The name in the report.
     fn name(&self) -> &str;
 

@@ -1,6 +1,7 @@
 // The page: shows one view at a time, selected by the part of the address after `#`.
 import { ask } from "./engine.js";
 import { openLearn, showLearn } from "./learn.js";
+import { keepPath } from "./links.js";
 import { openPlay, playOn } from "./play.js";
 import { openReview, review, reviewRecord } from "./review.js";
 import { openRules, showRules } from "./rules.js";
@@ -30,6 +31,7 @@ function route() {
 }
 
 try {
+  keepPath();
   const about = await ask("about");
   await openSystems(about);
   openSolve();

@@ -1,6 +1,7 @@
 // The Rules view: every field of a rule system with its sentence, to be changed, kept and shared.
 // The engine has the fields, their sentences and values, and says what is wrong.
 import { EngineError, ask } from "./engine.js";
+import { ownLink } from "./links.js";
 import * as systems from "./systems.js";
 import { count, el, get } from "./tiles.js";
 
@@ -275,7 +276,7 @@ export function openRules() {
   on("e-download", download);
   on("e-reset", () => void chosen());
   on("e-link", async () => {
-    await navigator.clipboard.writeText(location.href).catch(() => {});
+    await navigator.clipboard.writeText(ownLink()).catch(() => {});
     get("e-link", HTMLButtonElement).textContent = "Link copied";
   });
   get("e-save", HTMLFormElement).addEventListener("submit", (event) => {

@@ -1,6 +1,7 @@
 // The Solve view: a position built by clicking or typing, and questions about it. Two texts hold
 // the position, and so does the link in the address bar.
 import { EngineError, ask } from "./engine.js";
+import { ownLink } from "./links.js";
 import { choose, chosen, inLink, named, namedInPosition, ofLink, offerIn } from "./systems.js";
 import {
   count,
@@ -326,7 +327,7 @@ export function openSolve() {
   });
   get("s-link", HTMLButtonElement).addEventListener("click", async () => {
     void changed();
-    await navigator.clipboard.writeText(location.href).catch(() => {});
+    await navigator.clipboard.writeText(ownLink()).catch(() => {});
     get("s-link", HTMLButtonElement).textContent = "Link copied";
   });
   get("s-form", HTMLFormElement).addEventListener("submit", (event) => {

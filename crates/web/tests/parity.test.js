@@ -150,6 +150,30 @@ test("the page of the program plays with the program", async () => {
   assert.ok(!asked.some((url) => url.endsWith(".wasm")));
 });
 
+test("a copied link has no token, and leads to the page of the program", async () => {
+  const browser = await launch();
+  const context = await browser.newContext();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const page = await context.newPage();
+  const { origin } = new URL(address);
+  await page.goto(`${origin}/#solve`);
+  assert.match(await page.innerText("p"), /address that rummilab web printed/);
+  await page.goto(`${address}#solve`);
+  await page.waitForSelector("html[data-ready]");
+  await page.fill("#s-rack", "R5 R6 R7");
+  await page.click("#s-link");
+  await page.waitForFunction(() => location.hash.includes("R5"));
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.ok(link.startsWith(`${origin}/#solve?`), link);
+  await page.goto("about:blank");
+  await page.goto(link);
+  await page.waitForURL((url) => url.href.startsWith(address));
+  await page.waitForFunction(
+    () => /** @type {any} */ (document.querySelector("#s-rack"))?.value === "R5 R6 R7",
+  );
+  await browser.close();
+});
+
 test("the games that warm the module up are gone afterwards", async () => {
   const answer = await start(new Uint8Array(await readFile(`${dist}engine.wasm`)));
   const steps = [...warmUp(answer)].length;

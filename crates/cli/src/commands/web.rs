@@ -1,6 +1,7 @@
 //! `web`: the page in the browser, with this program as its engine.
 
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
+use std::thread;
 
 use rummilab::SolverSpec;
 use rummilab::engine::{Engine, Parts, system_clock};
@@ -52,8 +53,9 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let server = server.map_err(|error| Error::about(format!("port {port}"), error))?;
     let address = server.address();
     Out::new().text(&address)?;
-    if !args.no_open && !open(&address) {
-        warn("no browser could be started; open the address above");
+    if !args.no_open {
+        // Who else uses this machine may read the arguments of a program.
+        open(server.address_for_once().map_err(Error::cause)?);
     }
     let mut engine = Engine::new(Parts {
         players: Box::new(Roster::new()),
@@ -64,21 +66,26 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     if let Some(rules) = rules {
         engine = engine.with_rules(rules);
     }
-    server.run(engine).map_err(Error::cause)?;
-    Ok(Exit::Done)
+    server.run(engine)
 }
 
-/// Opens an address in the system's browser; returns whether a program was started.
-fn open(address: &str) -> bool {
+/// Opens an address in the system's browser, and says if that failed.
+fn open(address: String) {
     let program = match std::env::consts::OS {
         "macos" => "open",
         "windows" => "explorer",
         _ => "xdg-open",
     };
     let mut command = Command::new(program);
-    let silent = command
-        .arg(address)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null());
-    silent.stderr(Stdio::null()).spawn().is_ok()
+    command.arg(address).stdin(Stdio::null());
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    thread::spawn(move || {
+        // The explorer of Windows ends with 1 where it opened the page, too.
+        let opened = |ended: ExitStatus| ended.success() || program == "explorer";
+        if !command.status().is_ok_and(opened) {
+            warn(&format!(
+                "{program} opened no browser; open the address above"
+            ));
+        }
+    });
 }

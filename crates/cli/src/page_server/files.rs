@@ -7,6 +7,9 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 /// The replacement for the page's own `config.js`, which loads the wasm module.
 const CONFIG: &[u8] = b"export const engine = \"http\";\n";
 
+/// The page at `/`, which knows no token.
+pub const DOOR: (&str, &[u8]) = (HTML, include_bytes!("door.html"));
+
 macro_rules! page {
     ($($name:literal $kind:ident),* $(,)?) => {
         &[$(($name, $kind, include_bytes!(concat!("../../page/", $name)))),*]
@@ -18,6 +21,7 @@ const FILES: &[(&str, &str, &[u8])] = page![
     "page.css" CSS,
     "main.js" SCRIPT,
     "engine.js" SCRIPT,
+    "links.js" SCRIPT,
     "tiles.js" SCRIPT,
     "play.js" SCRIPT,
     "table.js" SCRIPT,

@@ -9,35 +9,42 @@ const MOST_HEADERS: usize = 64;
 /// Most bytes of a body: enough for a record of some thousand games, written as numbers.
 const MOST_BODY: usize = 32 << 20;
 
-/// A request, with the headers that decide whether it is accepted.
-pub struct Request {
+/// Request line and headers: what decides whether a request is accepted.
+pub struct Head {
     pub method: String,
     pub path: String,
     pub host: Option<String>,
     pub origin: Option<String>,
-    pub body: Vec<u8>,
+    /// Bytes of the body.
+    length: usize,
+    /// The part of the body that came with the headers.
+    begun: Vec<u8>,
 }
 
 /// The status of an answer.
 #[derive(Clone, Copy)]
 pub enum Status {
     Ok,
+    SeeOther,
     BadRequest,
     Forbidden,
     NotFound,
     MethodNotAllowed,
     TooLarge,
+    Busy,
 }
 
 impl Status {
     fn line(self) -> &'static str {
         match self {
             Status::Ok => "200 OK",
+            Status::SeeOther => "303 See Other",
             Status::BadRequest => "400 Bad Request",
             Status::Forbidden => "403 Forbidden",
             Status::NotFound => "404 Not Found",
             Status::MethodNotAllowed => "405 Method Not Allowed",
             Status::TooLarge => "413 Content Too Large",
+            Status::Busy => "503 Service Unavailable",
         }
     }
 }
@@ -46,6 +53,8 @@ impl Status {
 pub struct Response {
     status: Status,
     kind: &'static str,
+    /// Where the answer is instead.
+    location: Option<String>,
     body: Vec<u8>,
 }
 
@@ -54,7 +63,16 @@ impl Response {
         Response {
             status: Status::Ok,
             kind,
+            location: None,
             body,
+        }
+    }
+
+    /// An answer that leads to this path.
+    pub fn see_other(path: String) -> Response {
+        Response {
+            location: Some(path),
+            ..Response::status(Status::SeeOther)
         }
     }
 
@@ -63,39 +81,44 @@ impl Response {
         Response {
             status,
             kind: "text/plain",
+            location: None,
             body: format!("{}\n", status.line()).into_bytes(),
         }
     }
 }
 
-/// Reads a request. The inner error is the status for a malformed or too large request.
-pub fn read(mut stream: impl Read) -> io::Result<Result<Request, Status>> {
+/// Reads request line and headers. The inner error is the status for a malformed request, or for
+/// one that is too large.
+pub fn read_head(mut stream: impl Read) -> io::Result<Result<Head, Status>> {
     let mut bytes = Vec::new();
     let mut chunk = [0; 8192];
-    let (mut request, body_at, length) = loop {
+    loop {
         let read = stream.read(&mut chunk)?;
         bytes.extend_from_slice(&chunk[..read]);
         match head(&bytes) {
-            Ok(Some(found)) => break found,
+            Ok(Some((mut head, body_at))) => {
+                head.begun = bytes.split_off(body_at);
+                return Ok(Ok(head));
+            }
             Ok(None) if read > 0 && bytes.len() < MOST_HEAD => {}
             Ok(None) => return Ok(Err(Status::BadRequest)),
             Err(status) => return Ok(Err(status)),
         }
-    };
-    let mut body = bytes.split_off(body_at);
-    let missing = length.saturating_sub(body.len()) as u64;
-    stream.take(missing).read_to_end(&mut body)?;
-    body.truncate(length);
-    if body.len() < length {
-        return Ok(Err(Status::BadRequest));
     }
-    request.body = body;
-    Ok(Ok(request))
 }
 
-/// The request without its body, the offset and the length of the body in bytes; `None` while the
-/// headers are incomplete.
-fn head(bytes: &[u8]) -> Result<Option<(Request, usize, usize)>, Status> {
+/// Reads the body of this request; `None` if it ends too early.
+pub fn read_body(stream: impl Read, head: Head) -> io::Result<Option<Vec<u8>>> {
+    let mut body = head.begun;
+    let missing = head.length.saturating_sub(body.len()) as u64;
+    stream.take(missing).read_to_end(&mut body)?;
+    body.truncate(head.length);
+    Ok((body.len() == head.length).then_some(body))
+}
+
+/// The request without its body, and the offset of the body in bytes; `None` while the headers are
+/// incomplete.
+fn head(bytes: &[u8]) -> Result<Option<(Head, usize)>, Status> {
     let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
     let mut parsed = httparse::Request::new(&mut headers);
     let body_at = match parsed.parse(bytes) {
@@ -115,20 +138,25 @@ fn head(bytes: &[u8]) -> Result<Option<(Request, usize, usize)>, Status> {
     if length > MOST_BODY {
         return Err(Status::TooLarge);
     }
-    let request = Request {
+    let head = Head {
         method: parsed.method.unwrap_or_default().to_owned(),
         path: parsed.path.unwrap_or_default().to_owned(),
         host: header("host"),
         origin: header("origin"),
-        body: Vec::new(),
+        length,
+        begun: Vec::new(),
     };
-    Ok(Some((request, body_at, length)))
+    Ok(Some((head, body_at)))
 }
 
 /// Writes an answer; the connection is closed afterwards.
 pub fn write(mut stream: impl Write, response: &Response) -> io::Result<()> {
+    let location = response.location.iter();
+    let location: String = location
+        .map(|path| format!("Location: {path}\r\n"))
+        .collect();
     let head = format!(
-        "HTTP/1.1 {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nConnection: close\r\n\
+        "HTTP/1.1 {}\r\n{location}Content-Type: {}\r\nContent-Length: {}\r\nConnection: close\r\n\
          Cache-Control: no-store\r\nReferrer-Policy: no-referrer\r\nX-Content-Type-Options: \
          nosniff\r\n\
          X-Frame-Options: DENY\r\nCross-Origin-Resource-Policy: same-origin\r\n\r\n",

@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::time::Duration;
 
 use rummilab::engine::{Engine, Parts, system_clock};
 use rummilab::runs::{Roster, header_of, judge};
@@ -10,7 +11,10 @@ use super::PageServer;
 
 /// A server on its own thread: its host and the path of the page.
 fn serving() -> (String, String) {
-    let server = PageServer::bind(0).unwrap();
+    serving_by(PageServer::bind(0).unwrap())
+}
+
+fn serving_by(server: PageServer) -> (String, String) {
     let address = server.address();
     let engine = Engine::new(Parts {
         players: Box::new(Roster::new()),
@@ -27,6 +31,10 @@ fn serving() -> (String, String) {
 fn exchange(host: &str, request: &str) -> String {
     let mut stream = TcpStream::connect(host).unwrap();
     stream.write_all(request.as_bytes()).unwrap();
+    rest_of(stream)
+}
+
+fn rest_of(mut stream: TcpStream) -> String {
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer).unwrap();
     String::from_utf8_lossy(&answer).into_owned()
@@ -67,7 +75,16 @@ fn only_the_own_page_is_answered() {
         (post(&engine, &host, ""), 200, "levels"),
         (post(&wrong, &host, &own), 404, ""),
         (post("/engine", &host, &own), 404, ""),
-        (get("/", &host, ""), 404, ""),
+        (get("/", &host, ""), 200, "rummilab-path"),
+        (get("/?once=", &host, ""), 200, "rummilab-path"),
+        (post("/", &host, &own), 405, ""),
+        // Refused before the body, which never comes.
+        (get("/x", &host, "Content-Length: 31000000\r\n"), 404, ""),
+        (
+            get(&page, "example.com", "Content-Length: 31000000\r\n"),
+            403,
+            "",
+        ),
         (get(page.trim_end_matches('/'), &host, ""), 404, ""),
         (get(&format!("{page}../Cargo.toml"), &host, ""), 404, ""),
         (get(&format!("{page}engine.wasm"), &host, ""), 404, ""),
@@ -106,4 +123,70 @@ fn every_server_has_a_token_of_its_own() {
     let (one, other) = (serving().1, serving().1);
     assert_ne!(one, other);
     assert_eq!(one.len(), "//".len() + 64);
+}
+
+#[test]
+fn a_code_opens_the_door_once() {
+    let server = PageServer::bind(0).unwrap();
+    let replaced = server.address_for_once().unwrap();
+    let address = server.address_for_once().unwrap();
+    let (host, page) = serving_by(server);
+    let answer = |address: &str| {
+        let path = address.strip_prefix(&format!("http://{host}")).unwrap();
+        exchange(
+            &host,
+            &format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n"),
+        )
+    };
+    assert!(!replaced.contains(&page) && !address.contains(&page));
+    assert!(answer(&replaced).starts_with("HTTP/1.1 200 "));
+    let leads = answer(&address);
+    assert!(leads.starts_with("HTTP/1.1 303 "), "{leads}");
+    assert!(leads.contains(&format!("Location: {page}\r\n")), "{leads}");
+    let again = answer(&address);
+    assert!(
+        again.starts_with("HTTP/1.1 200 ") && !again.contains(&page),
+        "{again}"
+    );
+}
+
+#[test]
+fn silent_connections_make_room_for_others() {
+    let (host, page) = serving();
+    let silent: Vec<TcpStream> = (0..200)
+        .map(|_| TcpStream::connect(&host).unwrap())
+        .collect();
+    let answer = exchange(
+        &host,
+        &format!("GET {page} HTTP/1.1\r\nHost: {host}\r\n\r\n"),
+    );
+    assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+    // The oldest was closed, long before its time was over.
+    assert_eq!(rest_of(silent.into_iter().next().unwrap()), "");
+}
+
+#[test]
+fn a_request_that_comes_byte_by_byte_has_a_time_in_all() {
+    let mut server = PageServer::bind(0).unwrap();
+    server.patience = Duration::from_millis(300);
+    let (host, page) = serving_by(server);
+    let mut stream = TcpStream::connect(&host).unwrap();
+    let mut slow = stream.try_clone().unwrap();
+    let request = format!(
+        "GET {page} HTTP/1.1\r\nHost: {host}\r\nX: {}\r\n\r\n",
+        "x".repeat(9999)
+    );
+    let writer = std::thread::spawn(move || {
+        let mut bytes = request.bytes();
+        // Until the connection is closed.
+        bytes.any(|byte| {
+            std::thread::sleep(Duration::from_millis(10));
+            slow.write_all(&[byte]).is_err()
+        })
+    });
+    let mut answer = Vec::new();
+    // The server may end the connection while more bytes are on their way.
+    let _ = stream.read_to_end(&mut answer);
+    assert_eq!(String::from_utf8_lossy(&answer), "");
+    assert!(writer.join().unwrap(), "all bytes were taken");
 }

@@ -35,6 +35,9 @@ pub enum ToolError {
     /// It is not the model's turn.
     #[error("it is not your turn: {0}")]
     NotYourTurn(&'static str),
+    /// The client has cancelled the call.
+    #[error("cancelled")]
+    Cancelled,
     /// There is no tool of this name.
     #[error("there is no tool `{0}`; tools/list names them")]
     NoSuchTool(String),

@@ -8,12 +8,19 @@ mod game_view;
 mod server;
 mod session;
 mod tools;
+mod transport;
+
+use std::time::Duration;
 
 use clap::Parser;
 use rmcp::ServiceExt;
-use rmcp::transport::stdio;
+use rmcp::service::ServerInitializeError;
 
 use crate::server::RummilabServer;
+use crate::transport::StandardStreams;
+
+/// Time for answers in hand once the input has ended.
+const PATIENCE: Duration = Duration::from_millis(800);
 
 /// Rummikub for language models: an MCP server on standard input and output.
 ///
@@ -26,7 +33,20 @@ struct Args {}
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let Args {} = Args::parse();
-    let service = RummilabServer::new().serve(stdio()).await?;
-    service.waiting().await?;
-    Ok(())
+    let (streams, input) = StandardStreams::open();
+    match RummilabServer::new().serve(streams).await {
+        Ok(service) => tokio::select! {
+            ended = service.waiting() => drop(ended?),
+            () = async {
+                // Its end is all that counts.
+                let _ = input.await;
+                tokio::time::sleep(PATIENCE).await;
+            } => {}
+        },
+        // The client left before it began.
+        Err(ServerInitializeError::ConnectionClosed(_)) => {}
+        Err(error) => return Err(error.into()),
+    }
+    // Nobody is left for the answers that are still being worked out.
+    std::process::exit(0)
 }

@@ -58,7 +58,7 @@ impl ServerHandler for RummilabServer {
     async fn call_tool(
         &self,
         request: CallToolRequestParams,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let (tools, session) = (Arc::clone(&self.tools), Arc::clone(&self.session));
         // A review may take minutes, and pings must be answered meanwhile.
@@ -66,6 +66,7 @@ impl ServerHandler for RummilabServer {
             let entry = tools.iter().find(|entry| entry.tool.name == request.name);
             let entry = entry.ok_or_else(|| ToolError::NoSuchTool(request.name.to_string()))?;
             let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
+            session.stop_if(move || context.ct.is_cancelled());
             entry.call(&mut session, request.arguments.unwrap_or_default())
         });
         let called = called.await;

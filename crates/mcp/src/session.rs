@@ -24,6 +24,8 @@ const DEALS_AT_ONCE: u64 = 64;
 /// The engine and the games of one client.
 pub struct Session {
     engine: Engine,
+    /// Whether the client no longer wants the answer in hand.
+    is_cancelled: Box<dyn Fn() -> bool + Send>,
 }
 
 impl Session {
@@ -35,7 +37,15 @@ impl Session {
             header: header_of,
             clock: system_clock,
         });
-        Session { engine }
+        Session {
+            engine,
+            is_cancelled: Box::new(|| false),
+        }
+    }
+
+    /// Ends the next call early once this says so.
+    pub fn stop_if(&mut self, is_cancelled: impl Fn() -> bool + Send + 'static) {
+        self.is_cancelled = Box::new(is_cancelled);
     }
 
     /// The best play, all plays, or the effects of draws.
@@ -179,7 +189,11 @@ impl Session {
         self.ask("command", &json!({"game": game, "command": command}))
     }
 
+    /// Asks the engine, unless the client has cancelled.
     fn ask(&mut self, what: &str, with: &Value) -> Result<Value, ToolError> {
+        if (self.is_cancelled)() {
+            return Err(ToolError::Cancelled);
+        }
         let request = json!({"ask": what, "with": with}).to_string();
         let mut answer = read(&self.engine.answer(&request))?;
         match answer["error"].take() {

@@ -179,9 +179,8 @@ fn advice_follows_what_was_told() {
     assert!(client.close());
 }
 
-#[test]
-fn a_game_is_played_to_its_end_and_reviewed() {
-    let mut client = Client::new();
+/// The last view of a game that the client plays to its end.
+fn played_to_its_end(client: &mut Client) -> Value {
     let game = json!({"opponents": ["medium"], "seed": 3});
     let mut state = client.call("new_game", &game).unwrap();
     let number = state["game"].clone();
@@ -202,6 +201,14 @@ fn a_game_is_played_to_its_end_and_reviewed() {
         };
         state = client.call("play_turn", &turn).unwrap();
     }
+    state
+}
+
+#[test]
+fn a_game_is_played_to_its_end_and_reviewed() {
+    let mut client = Client::new();
+    let state = played_to_its_end(&mut client);
+    let number = state["game"].clone();
     assert!(
         state["results"]
             .as_array()
@@ -214,6 +221,78 @@ fn a_game_is_played_to_its_end_and_reviewed() {
         .call("review", &json!({"game": number, "work": 500}))
         .unwrap();
     assert!(review["headline"].is_string(), "{review}");
+    assert!(client.close());
+}
+
+/// A review that takes hours.
+fn long_review(client: &mut Client) -> Value {
+    let game = played_to_its_end(client)["game"].clone();
+    json!({
+        "jsonrpc": "2.0",
+        "id": "long",
+        "method": "tools/call",
+        "params": {"name": "review", "arguments": {"game": game, "work": 1_000_000_000}},
+    })
+}
+
+#[test]
+fn a_cancelled_call_ends_and_the_next_is_answered() {
+    let mut client = Client::new();
+    let review = long_review(&mut client);
+    client.send(&review.to_string());
+    let cancel = json!({
+        "jsonrpc": "2.0",
+        "method": "notifications/cancelled",
+        "params": {"requestId": "long"},
+    });
+    client.send(&cancel.to_string());
+    let solved = client.call("solve", &json!({"rack": "R3 R4 R5"})).unwrap();
+    assert_eq!(solved["tiles"], json!(3));
+    assert!(client.close());
+}
+
+#[test]
+fn the_end_of_the_input_ends_the_program_whatever_is_in_hand() {
+    let mut client = Client::new();
+    let review = long_review(&mut client);
+    client.send(&review.to_string());
+    // The review has begun.
+    client.ask("ping", &json!({}));
+    assert!(client.close());
+}
+
+#[test]
+fn the_end_of_the_input_before_the_handshake_is_no_failure() {
+    let server = Command::new(env!("CARGO_BIN_EXE_rummilab-mcp"))
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert!(server.status.success(), "{server:?}");
+    assert!(
+        server.stdout.is_empty() && server.stderr.is_empty(),
+        "{server:?}"
+    );
+}
+
+#[test]
+fn a_line_that_is_no_json_is_told() {
+    let mut client = Client::new();
+    for (line, code) in [
+        ("{\"jsonrpc\":", -32700),
+        ("nonsense", -32700),
+        ("[1, 2", -32700),
+        ("[1, 2]", -32600),
+    ] {
+        client.send(line);
+        let told: Value = serde_json::from_str(&client.from.next().unwrap().unwrap()).unwrap();
+        assert_eq!(
+            (&told["error"]["code"], &told["id"]),
+            (&json!(code), &Value::Null),
+            "{line}"
+        );
+    }
+    client.send("");
+    client.ask("ping", &json!({}));
     assert!(client.close());
 }
 

@@ -262,52 +262,31 @@ mod tests {
         format!("{mark}{}", tiles.collect::<Vec<_>>().join(" "))
     }
 
-    /// The table before, the table after, the tiles played, and the expected text of the new table.
-    const CASES: &[[&str; 4]] = &[
-        // Sets stay in their places.
-        [
-            "R3 R4 R5 ; K7 B7 O7",
-            "K7 B7 O7 ; R3 R4 R5 R6 J ; R1 B1 K1",
-            "R6 J R1 B1 K1",
-            ">R3 R4 R5 [R6] [J] ; =K7 B7 O7 ; +[R1] [B1] [K1]",
-        ],
-        // Tiles from the rack are marked where they were added.
-        [
-            "R1 R2 R3 R4",
-            "R1 R2 R3 ; R3 R4 R5",
-            "R3 R5",
-            "R1 R2 R3 ; +[R3] R4 [R5]",
-        ],
-        [
-            "R4 R5 R6 R7 R8",
-            "R4 R5 R6 ; R6 R7 R8",
-            "R6",
-            "R4 R5 R6 ; +[R6] R7 R8",
-        ],
-        // Untidy sets are printed tidily.
-        [
-            "R5 R3 R4 ; R9 R8 R7",
-            "R5 R3 R4 ; R9 R8 R7",
-            "",
-            "=R3 R4 R5 ; =R7 R8 R9",
-        ],
-        [
-            "J R4 R5 ; O7 K7 B7",
-            "J R4 R5 ; O7 K7 B7",
-            "",
-            "=J R4 R5 ; =O7 K7 B7",
-        ],
-    ];
-
     #[test]
     fn sets_stay_in_their_places_tidy_and_marked() {
         let rules = RuleSet::preset("original").unwrap();
         let table = |text| parse_table(text, &rules).unwrap();
-        for [before, after, played, expected] in CASES {
+        let check = |before, played, after, expected| {
             let played = parse_counts(played, &rules).unwrap();
             let laid = in_old_order(&rules, &table(before), &table(after), &played);
             let found: Vec<String> = laid.iter().map(describe).collect();
-            assert_eq!(found.join(" ; "), *expected);
+            assert_eq!(found.join(" ; "), expected);
+        };
+        // Sets stay in their places.
+        let after = "K7 B7 O7 ; R3 R4 R5 R6 J ; R1 B1 K1";
+        let shown = ">R3 R4 R5 [R6] [J] ; =K7 B7 O7 ; +[R1] [B1] [K1]";
+        check("R3 R4 R5 ; K7 B7 O7", "R6 J R1 B1 K1", after, shown);
+        // Tiles from the rack are marked where they were added.
+        let shown = "R1 R2 R3 ; +[R3] R4 [R5]";
+        check("R1 R2 R3 R4", "R3 R5", "R1 R2 R3 ; R3 R4 R5", shown);
+        let shown = "R4 R5 R6 ; +[R6] R7 R8";
+        check("R4 R5 R6 R7 R8", "R6", "R4 R5 R6 ; R6 R7 R8", shown);
+        // Untidy sets are printed tidily.
+        for (untidy, tidy) in [
+            ("R5 R3 R4 ; R9 R8 R7", "=R3 R4 R5 ; =R7 R8 R9"),
+            ("J R4 R5 ; O7 K7 B7", "=J R4 R5 ; =O7 K7 B7"),
+        ] {
+            check(untidy, "", untidy, tidy);
         }
     }
 

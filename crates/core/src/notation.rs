@@ -91,11 +91,7 @@ pub fn parse_table(text: &str, rules: &RuleSet) -> Result<Table, NotationError> 
     let mut column = 1;
     let mut parts = text.split(';').peekable();
     while let Some(part) = parts.next() {
-        let (tiles, reading) = if rules.tables_lie_in_order() {
-            read_as(part)
-        } else {
-            (part, None)
-        };
+        let (tiles, reading) = stated(part, rules);
         let tiles = parse_tokens(tiles, column, rules)?;
         let start = column;
         column += part.chars().count() + 1;
@@ -129,11 +125,7 @@ pub fn parse_table(text: &str, rules: &RuleSet) -> Result<Table, NotationError> 
 /// assert!(notation::parse_set("R9 J J:group", &rules).is_err());
 /// ```
 pub fn parse_set(text: &str, rules: &RuleSet) -> Result<Set, NotationError> {
-    let (tiles, reading) = if rules.tables_lie_in_order() {
-        read_as(text)
-    } else {
-        (text, None)
-    };
+    let (tiles, reading) = stated(text, rules);
     let set = Set::new(parse_tokens(tiles, 1, rules)?).read_as(reading);
     Ok(rules.without_needless_reading(set))
 }
@@ -147,6 +139,15 @@ pub fn read_as(text: &str) -> (&str, Option<SetReading>) {
         Some((tiles, Some(reading)))
     });
     stated.unwrap_or((text, None))
+}
+
+/// The tiles of a set and what it says that it is, which counts only where tables lie in order.
+fn stated<'a>(text: &'a str, rules: &RuleSet) -> (&'a str, Option<SetReading>) {
+    if rules.tables_lie_in_order() {
+        read_as(text)
+    } else {
+        (text, None)
+    }
 }
 
 fn parse_tokens(

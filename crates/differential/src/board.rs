@@ -35,9 +35,8 @@ pub struct Board<'a> {
     pub sets: Vec<(Counts, Readings)>,
     places: Vec<Vec<usize>>,
     lies: FxHashMap<Counts, bool>,
-    worth: FxHashMap<Counts, Option<u32>>,
+    worth: FxHashMap<(Counts, Option<u8>), Option<u32>>,
     owned: FxHashMap<(Counts, u32, u8), bool>,
-    within: FxHashMap<(Counts, u8), Option<u32>>,
     work: u64,
 }
 
@@ -62,7 +61,6 @@ impl<'a> Board<'a> {
             lies: FxHashMap::default(),
             worth: FxHashMap::default(),
             owned: FxHashMap::default(),
-            within: FxHashMap::default(),
             work,
         })
     }
@@ -142,25 +140,7 @@ impl<'a> Board<'a> {
     /// # Errors
     /// If the work limit is reached.
     pub fn worth(&mut self, tiles: Counts) -> Result<Option<u32>, Tired> {
-        if tiles == 0 {
-            return Ok(Some(0));
-        }
-        if let Some(known) = self.worth.get(&tiles) {
-            return Ok(*known);
-        }
-        let place = lowest(tiles);
-        let mut best = None;
-        for i in 0..self.places[place].len() {
-            self.step()?;
-            let (set, readings) = self.sets[self.places[place][i]];
-            if holds(tiles, set)
-                && let (Some(rest), Some(value)) = (self.worth(tiles - set)?, readings.best())
-            {
-                best = best.max(Some(rest + value));
-            }
-        }
-        self.worth.insert(tiles, best);
-        Ok(best)
+        self.worth_within(tiles, None)
     }
 
     /// The largest opening value of all of these tiles as sets that lie beside an untouched table,
@@ -172,16 +152,16 @@ impl<'a> Board<'a> {
         match beside.cap.filter(|_| beside.used) {
             None => self.worth(tiles),
             Some(_) if self.worth(tiles)?.is_none() => Ok(None),
-            Some(cap) => self.worth_within(tiles, cap),
+            cap => self.worth_within(tiles, cap),
         }
     }
 
-    /// The same with room for this number of own groups.
-    fn worth_within(&mut self, tiles: Counts, room: u8) -> Result<Option<u32>, Tired> {
+    /// The same with room for this number of own groups, if there is a limit.
+    fn worth_within(&mut self, tiles: Counts, room: Option<u8>) -> Result<Option<u32>, Tired> {
         if tiles == 0 {
             return Ok(Some(0));
         }
-        if let Some(known) = self.within.get(&(tiles, room)) {
+        if let Some(known) = self.worth.get(&(tiles, room)) {
             return Ok(*known);
         }
         let place = lowest(tiles);
@@ -189,16 +169,18 @@ impl<'a> Board<'a> {
         for i in 0..self.places[place].len() {
             self.step()?;
             let (set, readings) = self.sets[self.places[place][i]];
-            let needed = u8::from(!readings.is_run());
+            let left = room.map(|room| room.checked_sub(u8::from(!readings.is_run())));
             if holds(tiles, set)
-                && let Some(room) = room.checked_sub(needed)
-                && let (Some(rest), Some(value)) =
-                    (self.worth_within(tiles - set, room)?, readings.best())
+                && left != Some(None)
+                && let (Some(rest), Some(value)) = (
+                    self.worth_within(tiles - set, left.flatten())?,
+                    readings.best(),
+                )
             {
                 best = best.max(Some(rest + value));
             }
         }
-        self.within.insert((tiles, room), best);
+        self.worth.insert((tiles, room), best);
         Ok(best)
     }
 

@@ -75,6 +75,28 @@ fn answered(solver: usize, reply: &Reply) -> Result<&Value, Finding> {
     }
 }
 
+/// What the solvers answered, read by `read`. A reply without an answer, and an answer that is not
+/// `wanted`, are findings.
+fn read_all<'r, T>(
+    replies: &'r [Reply],
+    findings: &mut Vec<Finding>,
+    wanted: &str,
+    read: impl Fn(&'r Value) -> Option<T>,
+) -> Vec<(usize, T)> {
+    let mut all = Vec::new();
+    for (solver, reply) in replies.iter().enumerate() {
+        let answer = answered(solver, reply).and_then(|value| {
+            let error = || finding(Kind::Error, solver, wanted, value);
+            read(value).ok_or_else(error)
+        });
+        match answer {
+            Ok(answer) => all.push((solver, answer)),
+            Err(found) => findings.push(found),
+        }
+    }
+    all
+}
+
 /// Judges the answers of all solvers to the question for the best play.
 pub fn best(
     position: &Position,
@@ -84,23 +106,14 @@ pub fn best(
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut answers = Vec::new();
-    for (solver, reply) in replies.iter().enumerate() {
-        let answer = match answered(solver, reply) {
-            Ok(value) => match Answer::read(value) {
-                Some(answer) => answer,
-                None if value["status"] == "unknown" => {
-                    findings.push(finding(Kind::Unproven, solver, "a play", value));
-                    continue;
-                }
-                None => {
-                    findings.push(finding(Kind::Error, solver, "a play", value));
-                    continue;
-                }
-            },
-            Err(found) => {
-                findings.push(found);
-                continue;
-            }
+    let read = |value| match Answer::read(value) {
+        None if value["status"] == "unknown" => Some(None),
+        answer => answer.map(Some),
+    };
+    for (solver, answer) in read_all(replies, &mut findings, "a play", read) {
+        let Some(answer) = answer else {
+            findings.push(finding(Kind::Unproven, solver, "a play", "unknown"));
+            continue;
         };
         match answer.fault(position) {
             Some(fault) => findings.push(finding(Kind::Illegal, solver, "a legal play", fault)),
@@ -214,33 +227,22 @@ fn judge_best(
 /// Judges lists of all plays.
 pub fn plays(facts: Option<&BTreeSet<Listed>>, replies: &[Reply]) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let mut lists = Vec::new();
-    for (solver, reply) in replies.iter().enumerate() {
-        let value = match answered(solver, reply) {
-            Ok(value) => value,
-            Err(found) => {
-                findings.push(found);
-                continue;
-            }
-        };
-        match read_plays(value) {
-            Some(list) => lists.push((solver, value["rest"].as_str().unwrap_or(""), list)),
-            None => findings.push(finding(Kind::Error, solver, "a list of plays", value)),
-        }
-    }
+    let read = |value: &Value| {
+        let rest = value["rest"].as_str().unwrap_or("").to_owned();
+        Some((rest, read_plays(value)?))
+    };
+    let lists = read_all(replies, &mut findings, "a list of plays", read);
     // Without brute force the longest complete list is the truth for the others.
-    let complete = |(_, rest, _): &&(usize, &str, BTreeSet<Listed>)| *rest == "none";
-    let longest = lists
-        .iter()
-        .filter(complete)
-        .max_by_key(|(_, _, list)| list.len());
-    let longest = longest.map(|(_, _, list)| list.clone());
+    let lists_of = lists.iter().map(|(_, list)| list);
+    let complete = lists_of.filter(|(rest, _)| rest == "none");
+    let longest = complete.max_by_key(|(_, list)| list.len());
+    let longest = longest.map(|(_, list)| list.clone());
     let Some(truth) = facts.cloned().or(longest) else {
         return findings;
     };
-    for (solver, rest, list) in &lists {
+    for (solver, (rest, list)) in &lists {
         let wrong = list.difference(&truth).next();
-        let missing = truth.difference(list).next().filter(|_| *rest == "none");
+        let missing = truth.difference(list).next().filter(|_| rest == "none");
         if let Some((.., laid)) = wrong {
             let found = format!("lists {}, {} plays", print_tiles(laid), list.len());
             let expected = format!("{} plays without it", truth.len());
@@ -249,7 +251,7 @@ pub fn plays(facts: Option<&BTreeSet<Listed>>, replies: &[Reply]) -> Vec<Finding
             let expected = format!("{} plays, {} too", truth.len(), print_tiles(laid));
             let found = format!("{} plays", list.len());
             findings.push(finding(Kind::Plays, *solver, expected, found));
-        } else if *rest == "unknown" {
+        } else if rest == "unknown" {
             let (expected, found) = (truth.len(), list.len());
             findings.push(finding(Kind::Unproven, *solver, expected, found));
         }
@@ -271,21 +273,9 @@ fn read_plays(value: &Value) -> Option<BTreeSet<Listed>> {
 /// Judges answers about draws; without facts the solvers are compared.
 pub fn draws(facts: Option<&[DrawFacts]>, replies: &[Reply], objective: Objective) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let mut lists = Vec::new();
-    for (solver, reply) in replies.iter().enumerate() {
-        let value = match answered(solver, reply) {
-            Ok(value) => value,
-            Err(found) => {
-                findings.push(found);
-                continue;
-            }
-        };
-        match read_draws(value) {
-            Some(list) => lists.push((solver, value["status"] == "optimal", list)),
-            None => findings.push(finding(Kind::Error, solver, "draws", value)),
-        }
-    }
-    for (solver, proven, list) in &lists {
+    let read = |value: &Value| Some((value["status"] == "optimal", read_draws(value)?));
+    let lists = read_all(replies, &mut findings, "draws", read);
+    for (solver, (proven, list)) in &lists {
         if !proven {
             findings.push(finding(Kind::Unproven, *solver, "proven draws", "feasible"));
         }
@@ -325,12 +315,12 @@ pub fn draws(facts: Option<&[DrawFacts]>, replies: &[Reply], objective: Objectiv
 
 /// The better of what the solvers say about a draw.
 fn best_of(
-    lists: &[(usize, bool, Vec<DrawFacts>)],
+    lists: &[(usize, (bool, Vec<DrawFacts>))],
     i: usize,
     tile: Tile,
     objective: Objective,
 ) -> Option<DrawFacts> {
-    let draws = lists.iter().filter_map(|(.., list)| list.get(i));
+    let draws = lists.iter().filter_map(|(_, (_, list))| list.get(i));
     let draws: Vec<&DrawFacts> = draws.filter(|draw| draw.tile == tile).collect();
     let goes_out = draws.iter().any(|draw| draw.goes_out);
     let best = draws

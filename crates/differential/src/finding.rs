@@ -1,6 +1,6 @@
 //! What can be wrong with an answer.
 
-use crate::position::{Position, rule_arguments};
+use crate::position::{Position, shell};
 use crate::rules::Rules;
 use crate::tile::{Tile, print_tiles};
 use crate::truth::Objective;
@@ -155,7 +155,7 @@ impl Case {
                 format!("rummilab solve --json{named}{blank}{asked}{arguments}")
             }
             Case::Set(rules, tiles) => {
-                let (rules, tiles) = (rule_arguments(rules), print_tiles(tiles));
+                let (rules, tiles) = (shell(&rules.words()), print_tiles(tiles));
                 format!("rummilab check --json{rules} --set \"{tiles}\"")
             }
         }

@@ -16,6 +16,7 @@ pub mod finding;
 pub mod games;
 pub mod jokers;
 pub mod multiset;
+pub mod plan;
 pub mod position;
 pub mod rules;
 pub mod run;

@@ -1,15 +1,17 @@
 //! The command `differential`: tests a build of `rummilab` against brute force.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
 use rummilab_differential::corpus::{self, Certifier};
-use rummilab_differential::games::campaign::{Plan, play};
+use rummilab_differential::games::campaign::play;
 use rummilab_differential::jokers::{agree, campaign};
-use rummilab_differential::run::{Config, Scope, run};
+use rummilab_differential::plan::Plan;
+use rummilab_differential::run::{Scope, run};
 
 /// Tests a build of `rummilab` on positions and games drawn at random, against a brute force and a
 /// referee of its own.
@@ -80,15 +82,23 @@ enum Only {
 }
 
 impl Arguments {
-    fn time(&self) -> Option<Duration> {
-        self.minutes.map(|m| Duration::from_secs_f64(60.0 * m))
-    }
-
-    /// A number, or 1000 if no time is given either.
-    fn at_least(&self, number: Option<u64>) -> Option<u64> {
-        match (number, self.minutes) {
-            (None, None) => Some(1000),
-            (number, _) => number,
+    /// The plan of a test; 1000 if neither a number nor a time is given.
+    fn plan(self, binary: PathBuf) -> Plan {
+        let games = self.only == Only::Games;
+        let number = if games { self.games } else { self.positions };
+        let limit = if games { self.match_limit } else { self.limit };
+        Plan {
+            binary,
+            seed: self.seed,
+            from: self.from,
+            number: number.or(self.minutes.is_none().then_some(1000)),
+            time: self.minutes.map(|m| Duration::from_secs_f64(60.0 * m)),
+            limit: Duration::from_secs_f64(limit),
+            threads: self.threads,
+            former: self.former,
+            joker_rule: self.joker_rule,
+            examples: self.examples,
+            progress: Some(|positions, wrong| eprintln!("{positions} positions, {wrong} wrong")),
         }
     }
 }
@@ -109,13 +119,28 @@ fn main() -> ExitCode {
     if arguments.corpus {
         return corpus(&arguments, Some(&binary));
     }
-    match arguments.only {
-        Only::Positions => positions(&arguments, binary, Scope::Positions),
-        Only::Sets => positions(&arguments, binary, Scope::Sets),
-        Only::Solvers => solvers(&arguments, binary),
-        Only::Turns => turns(&arguments, binary),
-        Only::Games => games(&arguments, binary),
+    let only = arguments.only;
+    let mut plan = arguments.plan(binary);
+    match only {
+        Only::Positions => positions(&plan, Scope::Positions),
+        Only::Sets => positions(&plan, Scope::Sets),
+        Only::Solvers => {
+            plan.number = plan.number.or(Some(1000));
+            let report = agree::play(&plan);
+            told(&report, report.wrong.is_empty())
+        }
+        Only::Turns => {
+            let report = campaign::play(&plan);
+            told(&report, report.wrong.is_empty())
+        }
+        Only::Games => games(&plan),
     }
+}
+
+/// Prints a report, and says whether nothing in it is wrong.
+fn told(report: &impl Display, right: bool) -> ExitCode {
+    println!("{report}");
+    ExitCode::from(u8::from(!right))
 }
 
 fn corpus(arguments: &Arguments, binary: Option<&Path>) -> ExitCode {
@@ -140,73 +165,14 @@ fn corpus(arguments: &Arguments, binary: Option<&Path>) -> ExitCode {
     ExitCode::from(u8::from(!agree))
 }
 
-fn positions(arguments: &Arguments, binary: PathBuf, scope: Scope) -> ExitCode {
-    let report = run(&Config {
-        binary,
-        scope,
-        seed: arguments.seed,
-        former: arguments.former,
-        joker_rule: arguments.joker_rule.clone(),
-        from: arguments.from,
-        positions: arguments.at_least(arguments.positions),
-        time: arguments.time(),
-        threads: arguments.threads,
-        limit: Duration::from_secs_f64(arguments.limit),
-        examples: arguments.examples,
-        progress: Some(|positions, wrong| eprintln!("{positions} positions, {wrong} wrong")),
-    });
-    println!("{report}");
-    match report.wrong() {
-        0 => ExitCode::SUCCESS,
-        _ => ExitCode::FAILURE,
-    }
+fn positions(plan: &Plan, scope: Scope) -> ExitCode {
+    let report = run(plan, scope);
+    told(&report, report.wrong() == 0)
 }
 
-fn solvers(arguments: &Arguments, binary: PathBuf) -> ExitCode {
-    let named = arguments.joker_rule.clone();
-    let all = || agree::RULES.map(str::to_owned).to_vec();
-    let report = agree::play(&agree::Plan {
-        binary,
-        seed: arguments.seed,
-        rules: named.map_or_else(all, |name| vec![name]),
-        from: arguments.from,
-        positions: arguments.at_least(arguments.positions).unwrap_or(1000),
-        time: arguments.time(),
-        limit: Duration::from_secs_f64(arguments.limit),
-    });
-    println!("{report}");
-    ExitCode::from(u8::from(!report.wrong.is_empty()))
-}
-
-fn turns(arguments: &Arguments, binary: PathBuf) -> ExitCode {
-    let report = campaign::play(&campaign::Plan {
-        binary,
-        seed: arguments.seed,
-        from: arguments.from,
-        turns: arguments.at_least(arguments.positions),
-        time: arguments.time(),
-        limit: Duration::from_secs_f64(arguments.limit),
-        threads: arguments.threads as u64,
-    });
-    println!("{report}");
-    ExitCode::from(u8::from(!report.wrong.is_empty()))
-}
-
-fn games(arguments: &Arguments, binary: PathBuf) -> ExitCode {
-    let plan = Plan {
-        binary,
-        seed: arguments.seed,
-        former: arguments.former,
-        games: arguments.at_least(arguments.games),
-        time: arguments.time(),
-        match_limit: Duration::from_secs_f64(arguments.match_limit),
-        threads: arguments.threads as u64,
-    };
-    match play(&plan, &|failure| eprintln!("{failure}\n")) {
-        Ok(report) => {
-            println!("{report}");
-            ExitCode::from(u8::from(!report.failures.is_empty()))
-        }
+fn games(plan: &Plan) -> ExitCode {
+    match play(plan, &|failure| eprintln!("{failure}\n")) {
+        Ok(report) => told(&report, report.failures.is_empty()),
         Err(error) => {
             eprintln!("error: {}: {error}", plan.binary.display());
             ExitCode::from(2)

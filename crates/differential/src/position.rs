@@ -1,6 +1,6 @@
 //! A position: rules, table, rack, and how the command is asked about it.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::jokers::layout::Laid;
 use crate::rules::Rules;
@@ -25,9 +25,22 @@ pub struct Position {
 }
 
 impl Position {
+    /// A position under rules without owners, or with none yet.
+    pub fn of(rules: Rules, table: &[Laid], rack: Vec<Tile>, opened: bool) -> Position {
+        Position {
+            rules,
+            table: table.iter().map(|set| set.tiles.clone()).collect(),
+            stated: table.iter().map(|set| set.stated).collect(),
+            owners: Vec::new(),
+            me: 0,
+            rack,
+            opened,
+        }
+    }
+
     /// The line of a batch that asks about this position.
     pub fn line(&self, id: u64) -> String {
-        let (base, options) = self.base();
+        let (base, options) = self.rules.base();
         let table: Vec<String> = self.laid().iter().map(Laid::print).collect();
         let mut line = json!({
             "id": id,
@@ -42,12 +55,6 @@ impl Position {
             line["me"] = json!(self.me);
         }
         line.to_string()
-    }
-
-    fn base(&self) -> (&'static str, Value) {
-        let base = self.rules.nearest_preset();
-        let preset = Rules::preset(base).unwrap_or_else(Rules::original);
-        (base, Value::Object(self.rules.options(&preset)))
     }
 
     /// The arguments of the command that ask about this position, not quoted.
@@ -76,11 +83,7 @@ impl Position {
 
     /// The same, quoted for a shell; the rules `original` go without saying.
     pub fn arguments(&self) -> String {
-        let words = self.words();
-        let words = words.strip_prefix(&["--rules".to_owned(), "original".to_owned()]);
-        let words = words.map_or_else(|| self.words(), <[String]>::to_vec);
-        let quoted: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-        format!(" {}", quoted.join(" "))
+        shell(&self.words())
     }
 
     /// The table as it lies.
@@ -116,13 +119,9 @@ pub fn quoted(word: &str) -> String {
     }
 }
 
-/// The arguments that choose these rules, for a shell.
-pub fn rule_arguments(rules: &Rules) -> String {
-    let base = rules.nearest_preset();
-    let preset = Rules::preset(base).unwrap_or_else(Rules::original);
-    let name = match base {
-        "original" => String::new(),
-        name => format!(" --rules {name}"),
-    };
-    format!("{name}{}", rules.option_arguments(&preset))
+/// These words quoted for a shell, each behind a blank; the rules `original` go without saying.
+pub fn shell(words: &[String]) -> String {
+    let named = words.strip_prefix(&["--rules".to_owned(), "original".to_owned()]);
+    let words = named.unwrap_or(words).iter();
+    words.map(|word| format!(" {}", quoted(word))).collect()
 }

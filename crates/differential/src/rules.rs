@@ -278,35 +278,22 @@ impl Rules {
             .collect()
     }
 
-    /// The same as arguments `--option key=value`, quoted for a shell.
-    pub fn option_arguments(&self, base: &Rules) -> String {
-        let mut text = String::new();
-        for (key, value) in self.options(base) {
-            let written = match &value {
-                Value::String(word) => format!(" --option {key}={word}"),
-                Value::Object(kinds) => {
-                    let kinds: Vec<String> =
-                        kinds.iter().map(|(k, n)| format!("{k}={n}")).collect();
-                    format!(" --option \"{key}={{{}}}\"", kinds.join(","))
-                }
-                Value::Array(_) => format!(" --option \"{key}={value}\""),
-                _ => format!(" --option {key}={value}"),
-            };
-            text.push_str(&written);
-        }
-        text
-    }
-
     /// The arguments that choose these rules, not quoted.
     pub fn words(&self) -> Vec<String> {
-        let base = self.nearest_preset();
-        let preset = Rules::preset(base).unwrap_or_else(Rules::original);
+        let (base, options) = self.base();
         let mut words = vec!["--rules".to_owned(), base.to_owned()];
-        for (key, value) in self.options(&preset) {
+        for (key, value) in options {
             words.push("--option".to_owned());
             words.push(format!("{key}={}", written(&value)));
         }
         words
+    }
+
+    /// The nearest preset, and what differs from it.
+    pub fn base(&self) -> (&'static str, Map<String, Value>) {
+        let base = self.nearest_preset();
+        let preset = Rules::preset(base).unwrap_or_else(Rules::original);
+        (base, self.options(&preset))
     }
 
     /// The preset of every build with the fewest fields different from these rules.
@@ -501,7 +488,7 @@ mod tests {
         let mut rules = Rules::original();
         rules.jokers = [0, 1, 0, 0];
         rules.max_run_len = None;
-        let written = rules.option_arguments(&Rules::original());
+        let written = crate::position::shell(&rules.words());
         assert!(written.contains("--option max_run_len=none"));
         assert!(written.contains("--option \"jokers={"));
     }

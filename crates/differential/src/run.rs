@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -15,6 +14,7 @@ use crate::field::GroupAccess;
 use crate::finding::{Case, Finding, Kind, Question, SOLVERS};
 use crate::jokers::draw::{BINDING, bind};
 use crate::jokers::layout::layouts;
+use crate::plan::Plan;
 use crate::rules::Rules;
 use crate::sets::Tired;
 use crate::shrink::shrink;
@@ -27,31 +27,6 @@ pub enum Scope {
     /// Positions, and some sets with each.
     Positions,
     Sets,
-}
-
-#[derive(Debug, Clone)]
-pub struct Config {
-    pub binary: PathBuf,
-    pub scope: Scope,
-    /// The seed; a position depends on it and its number alone.
-    pub seed: u64,
-    /// The number of the first position.
-    pub from: u64,
-    /// Number of positions; without end if `None`.
-    pub positions: Option<u64>,
-    /// Whether values of rule fields that builds before 1.0.0 lack are left out.
-    pub former: bool,
-    /// The joker rule of all positions, each with a bound joker on the table.
-    pub joker_rule: Option<String>,
-    /// Time after which no new position is begun.
-    pub time: Option<Duration>,
-    pub threads: usize,
-    /// Time for one answer; a slower one counts as slow and ends the process.
-    pub limit: Duration,
-    /// How many findings of a kind are made small and shown.
-    pub examples: usize,
-    /// Told the numbers of positions and of wrong answers now and then.
-    pub progress: Option<fn(u64, u64)>,
 }
 
 /// Sets judged for each position.
@@ -111,13 +86,13 @@ impl Report {
         wrong.map(|(_, (count, _))| count).sum()
     }
 
-    fn add_verdicts(&mut self, config: &Config, number: u64, rules: &Rules, verdicts: Verdicts) {
+    fn add_verdicts(&mut self, plan: &Plan, number: u64, rules: &Rules, verdicts: Verdicts) {
         *self.questions.entry("set verdicts").or_default() += verdicts.len() as u64;
         for (set, finding) in verdicts {
             match finding {
                 Ok(Some(finding)) => {
                     let case = Case::Set(rules.clone(), set);
-                    self.count(number, case, finding, config.examples);
+                    self.count(number, case, finding, plan.examples);
                 }
                 Ok(None) => {}
                 Err(Tired) => *self.questions.entry("sets too large").or_default() += 1,
@@ -150,47 +125,44 @@ impl Report {
     }
 }
 
-pub fn run(config: &Config) -> Report {
+pub fn run(plan: &Plan, scope: Scope) -> Report {
     let start = Instant::now();
-    let next = AtomicU64::new(config.from / BLOCK);
+    let next = AtomicU64::new(plan.from / BLOCK);
     let report = Mutex::new(Report::default());
-    thread::scope(|scope| {
-        for _ in 0..config.threads.max(1) {
-            scope.spawn(|| work(config, &next, start, &report));
+    thread::scope(|threads| {
+        for _ in 0..plan.threads.max(1) {
+            threads.spawn(|| work(plan, scope, &next, start, &report));
         }
     });
     let mut report = report.into_inner().unwrap_or_else(PoisonError::into_inner);
     report.seconds = start.elapsed().as_secs_f64();
-    report.examples = shrunk(config, std::mem::take(&mut report.examples));
+    report.examples = shrunk(plan, std::mem::take(&mut report.examples));
     report
 }
 
-fn work(config: &Config, next: &AtomicU64, start: Instant, report: &Mutex<Report>) {
-    let mut tester = Tester::new(&config.binary, config.limit);
+fn work(plan: &Plan, scope: Scope, next: &AtomicU64, start: Instant, report: &Mutex<Report>) {
+    let mut tester = Tester::new(&plan.binary, plan.limit);
     'blocks: loop {
         let block = next.fetch_add(1, Ordering::Relaxed);
-        let drawn = draw::rules(&mut Dice::new(config.seed, "differential rules", block));
-        let rules = match &config.joker_rule {
-            Some(name) => bound(config.seed, block, drawn, name),
-            None if config.former => drawn.as_former(),
+        let drawn = draw::rules(&mut Dice::new(plan.seed, "differential rules", block));
+        let rules = match &plan.joker_rule {
+            Some(name) => bound(plan.seed, block, drawn, name),
+            None if plan.former => drawn.as_former(),
             None => drawn,
         };
-        for number in (block * BLOCK).max(config.from)..(block + 1) * BLOCK {
-            let done = config
-                .positions
-                .is_some_and(|most| number >= config.from + most);
-            if done || config.time.is_some_and(|time| start.elapsed() > time) {
+        for number in (block * BLOCK).max(plan.from)..(block + 1) * BLOCK {
+            if plan.is_done(number, start) {
                 break 'blocks;
             }
-            if config.scope == Scope::Sets {
-                let mut dice = Dice::new(config.seed, "differential sets", number);
+            if scope == Scope::Sets {
+                let mut dice = Dice::new(plan.seed, "differential sets", number);
                 let verdicts = verdicts(&mut dice, &rules, SETS_ALONE, &mut tester);
                 let mut report = report.lock().unwrap_or_else(PoisonError::into_inner);
-                report.add_verdicts(config, number, &rules, verdicts);
+                report.add_verdicts(plan, number, &rules, verdicts);
                 continue;
             }
             // Where one answer is slow the next ones are too.
-            if one(config, number, &rules, &mut tester, report) {
+            if one(plan, number, &rules, &mut tester, report) {
                 break;
             }
         }
@@ -262,18 +234,18 @@ fn verdicts(dice: &mut Dice, rules: &Rules, number: usize, tester: &mut Tester) 
 
 /// Draws a position and asks about it. Returns whether an answer was slow.
 fn one(
-    config: &Config,
+    plan: &Plan,
     number: u64,
     rules: &Rules,
     tester: &mut Tester,
     report: &Mutex<Report>,
 ) -> bool {
-    let mut dice = Dice::new(config.seed, "differential position", number);
+    let mut dice = Dice::new(plan.seed, "differential position", number);
     let mut position = deal::position(&mut dice, rules);
     for _ in 0..BOUND_TRIES {
         // Most are small enough for brute force.
         let small = position.size() <= SMALL || number.is_multiple_of(4);
-        if config.joker_rule.is_none() || (position.is_bound() && small) {
+        if plan.joker_rule.is_none() || (position.is_bound() && small) {
             break;
         }
         position = deal::position(&mut dice, rules);
@@ -296,7 +268,7 @@ fn one(
     let mut report = report.lock().unwrap_or_else(PoisonError::into_inner);
     let class = [8, 16, 32].iter().position(|most| position.size() <= *most);
     report.sizes[class.unwrap_or(3)] += 1;
-    if let Some(progress) = config.progress
+    if let Some(progress) = plan.progress
         && report.positions().is_multiple_of(PROGRESS_EVERY)
     {
         progress(report.positions(), report.wrong());
@@ -309,20 +281,20 @@ fn one(
     for (question, finding) in outcome.findings {
         slow |= finding.kind == Kind::Slow;
         let case = Case::Position(question, position.clone());
-        report.count(number, case, finding, config.examples);
+        report.count(number, case, finding, plan.examples);
     }
-    report.add_verdicts(config, number, rules, verdicts);
+    report.add_verdicts(plan, number, rules, verdicts);
     slow
 }
 
 /// All examples made small, by several threads.
-fn shrunk(config: &Config, examples: Vec<Example>) -> Vec<Example> {
+fn shrunk(plan: &Plan, examples: Vec<Example>) -> Vec<Example> {
     let todo = Mutex::new(examples);
     let done = Mutex::new(Vec::new());
     thread::scope(|scope| {
-        for _ in 0..config.threads.max(1) {
+        for _ in 0..plan.threads.max(1) {
             scope.spawn(|| {
-                let mut tester = Tester::new(&config.binary, config.limit);
+                let mut tester = Tester::new(&plan.binary, plan.limit);
                 loop {
                     let example = todo.lock().unwrap_or_else(PoisonError::into_inner).pop();
                     let Some(Example {

@@ -161,12 +161,11 @@ impl Tester {
         } else {
             judge(rules, tiles, SET_WORK)?
         };
-        let base = rules.nearest_preset();
-        let preset = Rules::preset(base).unwrap_or_else(Rules::original);
+        let (base, options) = rules.base();
         let line = json!({
             "id": 0,
             "rules": base,
-            "options": rules.options(&preset),
+            "options": options,
             "set": print_tiles(tiles),
         });
         let reply = self.check.ask(&line.to_string());

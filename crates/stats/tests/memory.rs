@@ -1,31 +1,17 @@
 //! The statistics of a million games fit in 200 MB. This file has only one test, because the test
 //! measures the whole process.
 
+#[path = "stats/records.rs"]
+mod records;
+
 use rummilab_core::{BySeat, Deal, Ending, RuleSet, Seat, TileCounts, notation::parse_table};
-use rummilab_record::{Block, BotEntry, DealRecord, GameRecord, Header, SeatRecord, TurnRecord};
+use rummilab_record::{Block, DealRecord, GameRecord, Header, TurnRecord};
 use rummilab_stats::{Metric, Sprt, StopRule, SummaryBuilder, Watch};
+
+use records::{block, game, header, seat};
 
 const GAMES: u64 = 1_000_000;
 const LIMIT_MB: f64 = 200.0;
-
-fn header(bots: usize, players: usize) -> Header {
-    let bot = |number: usize| BotEntry {
-        label: format!("bot-{number}"),
-        canonical: format!("bot-{number}"),
-        version: None,
-        programs: Vec::new(),
-    };
-    Header {
-        plan: String::new(),
-        plan_hash: "h".to_owned(),
-        rules: RuleSet::preset("original").expect("it ships"),
-        players,
-        seed: 1,
-        salt: None,
-        bots: (0..bots).map(bot).collect(),
-        build: "test".to_owned(),
-    }
-}
 
 /// A pseudo-random number, good enough for scores and places.
 fn mixed(mut x: u64) -> u64 {
@@ -65,37 +51,22 @@ fn template(players: usize, games: usize) -> Block {
         "R10 B10 K10 ; R1 R2 R3",
         &RuleSet::preset("original").expect("it ships"),
     );
-    let seat = SeatRecord {
-        score: 0,
-        place: 1,
-        tiles_left: 0,
-        points_left: 0,
-        own_turns: 12,
-        opened_turn: None,
-    };
     let game = GameRecord {
-        seating: BySeat::default(),
-        deal: 0,
-        starter: Seat(0),
-        put_back: Vec::new(),
         turns: vec![
             TurnRecord::Draw,
             TurnRecord::Draw,
             TurnRecord::Play(table.expect("a table")),
             TurnRecord::Draw,
         ],
-        ending: Ending::PoolEmpty,
-        seats: BySeat::filled(players, seat),
-        fault: None,
+        ..game(BySeat::default(), BySeat::filled(players, seat(0, 1)))
     };
     let deal = Deal {
         racks: BySeat::filled(players, TileCounts::EMPTY),
         streams: Vec::new(),
     };
     Block {
-        block: 0,
         deals: vec![DealRecord { attempt: 0, deal }],
-        games: vec![game; games],
+        ..block(vec![game; games])
     }
 }
 
@@ -158,16 +129,16 @@ fn a_million_games_take_less_than_200_mb() {
     };
     let test = StopRule::Sprt(Sprt::new(0.0, 1e-3));
     let runs = [
-        ("2 bots", header(2, 2), every_pair(2), watch(Some(test))),
+        ("2 bots", header(0..2, 2), every_pair(2), watch(Some(test))),
         (
             "100 bots, every pair",
-            header(100, 2),
+            header(0..100, 2),
             every_pair(100),
             watch(Some(StopRule::UntilWidth(0.0))),
         ),
         (
             "20 bots at tables of 4",
-            header(20, 4),
+            header(0..20, 4),
             (0..17).map(four).collect(),
             watch(None),
         ),

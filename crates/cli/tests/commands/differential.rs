@@ -1,33 +1,25 @@
 //! The command against an independent reading of the rules, on rule systems drawn at random
 //! (`rummilab-differential`). `cargo xtask differential` is the long form.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
-use rummilab_differential::games::campaign::{Plan, play};
+use rummilab_differential::games::campaign::play;
 use rummilab_differential::jokers::{agree, campaign as turns};
-use rummilab_differential::run::{Config, Scope, run};
+use rummilab_differential::plan::Plan;
+use rummilab_differential::run::{Scope, run};
 
-fn binary() -> PathBuf {
-    PathBuf::from(env!("CARGO_BIN_EXE_rummilab"))
+fn plan(number: u64, seconds: u64) -> Plan {
+    let binary = env!("CARGO_BIN_EXE_rummilab").into();
+    Plan::new(binary, 43, number, Duration::from_secs(seconds))
 }
 
 /// A slow answer is no wrong one, so the limits decide nothing here.
 fn check_positions(scope: Scope, joker_rule: Option<&str>, positions: u64) {
-    let report = run(&Config {
-        binary: binary(),
-        scope,
-        seed: 43,
-        former: false,
+    let plan = Plan {
         joker_rule: joker_rule.map(str::to_owned),
-        from: 0,
-        positions: Some(positions),
-        time: None,
-        threads: 2,
-        limit: Duration::from_secs(2),
-        examples: 1,
-        progress: None,
-    });
+        ..plan(positions, 2)
+    };
+    let report = run(&plan, scope);
     assert_eq!(report.wrong(), 0, "{report}");
     assert!(report.questions.values().sum::<u64>() >= positions);
 }
@@ -49,30 +41,14 @@ fn answers_agree_where_jokers_are_bound() {
 
 #[test]
 fn solvers_agree_on_larger_tables_where_jokers_are_bound() {
-    let report = agree::play(&agree::Plan {
-        binary: binary(),
-        seed: 43,
-        rules: agree::RULES.map(str::to_owned).to_vec(),
-        from: 0,
-        positions: 4,
-        time: None,
-        limit: Duration::from_secs(20),
-    });
+    let report = agree::play(&plan(4, 20));
     assert!(report.wrong.is_empty(), "{report}");
     assert_eq!(report.rules.len(), agree::RULES.len());
 }
 
 #[test]
 fn verdicts_on_turns_agree_where_jokers_are_bound() {
-    let report = turns::play(&turns::Plan {
-        binary: binary(),
-        seed: 43,
-        from: 0,
-        turns: Some(1500),
-        time: None,
-        limit: Duration::from_secs(10),
-        threads: 2,
-    });
+    let report = turns::play(&plan(1500, 10));
     assert!(report.wrong.is_empty(), "{report}");
     let judged: u64 = report.judged.values().flatten().sum();
     assert!(judged >= 1400, "{report}");
@@ -80,16 +56,7 @@ fn verdicts_on_turns_agree_where_jokers_are_bound() {
 
 #[test]
 fn games_agree_with_an_independent_referee() {
-    let plan = Plan {
-        binary: binary(),
-        seed: 43,
-        former: false,
-        games: Some(60),
-        time: None,
-        match_limit: Duration::from_secs(5),
-        threads: 2,
-    };
-    let report = play(&plan, &|_| {}).expect("the command runs");
+    let report = play(&plan(60, 5), &|_| {}).expect("the command runs");
     assert!(report.failures.is_empty(), "{report}");
     assert!(report.games > 0);
 }

@@ -1,7 +1,7 @@
 //! Tiles as people type them: the notation with more separators, two short forms, and `Y` for the
 //! `O` of systems whose fourth colour is orange.
 
-use super::{NotationError, parse_token, read_as};
+use super::{NotationError, parse_token, stated};
 use crate::rules::{RuleSet, Wrap};
 use crate::set::{Set, SetReading, Table};
 use crate::tile::{Colour, JokerKind, Tile};
@@ -41,11 +41,7 @@ pub fn typed_table(text: &str, rules: &RuleSet) -> Result<Table, NotationError> 
     for (column, piece) in pieces(text) {
         match piece {
             Piece::Token(token) => {
-                let (token, reading) = if rules.tables_lie_in_order() {
-                    read_as(token)
-                } else {
-                    (token, None)
-                };
+                let (token, reading) = stated(token, rules);
                 let tiles = tiles_of(token, column, rules)?;
                 match sets.last_mut().filter(|_| begun) {
                     Some((set, stated)) => {

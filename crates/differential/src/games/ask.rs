@@ -116,15 +116,7 @@ impl<'a> Oracle<'a> {
         if !binds || self.rules.opening_table_access != TableAccess::None {
             return Some(all);
         }
-        let position = Position {
-            rules: self.rules.clone(),
-            table: Vec::new(),
-            stated: Vec::new(),
-            owners: Vec::new(),
-            me: 0,
-            rack: tiles.to_vec(),
-            opened: false,
-        };
+        let position = Position::of(self.rules.clone(), &[], tiles.to_vec(), false);
         let kinds = kinds_of(&position, false).ok()?;
         let mut truth = Truth::new(&position, &kinds, false, self.work).ok()?;
         truth.opening_value().ok()
@@ -144,27 +136,13 @@ impl<'a> Oracle<'a> {
         let seat = &state.seats[state.to_move];
         // An opening beside the table does not depend on it: nobody unopened owns a group.
         let aside = !seat.opened && self.rules.opening_table_access == TableAccess::None;
+        let table = if aside { Vec::new() } else { state.laid() };
+        let owners = state.owners.iter().take(table.len());
         let owner = |owner: &Option<usize>| owner.map(|owner| owner as u8);
         Position {
-            rules: self.rules.clone(),
-            table: if aside {
-                Vec::new()
-            } else {
-                state.table.clone()
-            },
-            stated: if aside {
-                Vec::new()
-            } else {
-                state.stated.clone()
-            },
-            owners: if aside {
-                Vec::new()
-            } else {
-                state.owners.iter().map(owner).collect()
-            },
+            owners: owners.map(owner).collect(),
             me: state.to_move as u8,
-            rack: seat.rack.clone(),
-            opened: seat.opened,
+            ..Position::of(self.rules.clone(), &table, seat.rack.clone(), seat.opened)
         }
     }
 

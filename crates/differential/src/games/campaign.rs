@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
-use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::bots::{self, Bot};
 use super::examine::{Found, examine};
@@ -13,24 +12,10 @@ use super::program::{Folder, Program};
 use super::referee::Counts;
 use super::shrink::shrink;
 use crate::dice::Dice;
+use crate::plan::Plan;
 
 /// Of this number of matches, one is read by the other commands too.
 const DOORS_EVERY: u64 = 4;
-
-#[derive(Debug, Clone)]
-pub struct Plan {
-    pub binary: PathBuf,
-    /// The seed: the same one draws the same matches.
-    pub seed: u64,
-    /// Whether values of rule fields that builds before 1.0.0 lack are left out.
-    pub former: bool,
-    /// Stop after this number of games; `None`: only the time stops it.
-    pub games: Option<u64>,
-    pub time: Option<Duration>,
-    /// Stop a match after this time.
-    pub match_limit: Duration,
-    pub threads: u64,
-}
 
 /// A failure of the program under test.
 #[derive(Debug, Clone)]
@@ -68,7 +53,7 @@ pub struct Report {
 /// # Errors
 /// If the command cannot be run.
 pub fn play(plan: &Plan, tell: &(dyn Fn(&Failure) + Sync)) -> io::Result<Report> {
-    let program = Program::new(&plan.binary, plan.match_limit);
+    let program = Program::new(&plan.binary, plan.limit);
     let bots = roster(&program)?;
     let start = Instant::now();
     let worker = |thread: u64| Worker {
@@ -82,7 +67,7 @@ pub fn play(plan: &Plan, tell: &(dyn Fn(&Failure) + Sync)) -> io::Result<Report>
     };
     let mut report = Report::default();
     std::thread::scope(|scope| -> io::Result<()> {
-        let threads: Vec<_> = (0..plan.threads.max(1))
+        let threads: Vec<_> = (0..plan.threads.max(1) as u64)
             .map(|thread| scope.spawn(move || worker(thread).work()))
             .collect();
         for thread in threads {
@@ -123,7 +108,7 @@ impl Worker<'_> {
     fn work(mut self) -> io::Result<Report> {
         while !self.is_done() {
             let number = self.next;
-            self.next += self.plan.threads.max(1);
+            self.next += self.threads();
             let mut dice = Dice::new(self.plan.seed, "differential games", number);
             let mut fixture = Fixture::draw(&mut dice, self.bots);
             if self.plan.former {
@@ -136,15 +121,12 @@ impl Worker<'_> {
     }
 
     fn is_done(&self) -> bool {
-        let games = self
-            .plan
-            .games
-            .map(|games| games.div_ceil(self.plan.threads.max(1)));
-        games.is_some_and(|games| self.report.games >= games)
-            || self
-                .plan
-                .time
-                .is_some_and(|time| self.start.elapsed() >= time)
+        let games = self.plan.number.map(|games| games.div_ceil(self.threads()));
+        games.is_some_and(|games| self.report.games >= games) || self.plan.is_late(self.start)
+    }
+
+    fn threads(&self) -> u64 {
+        self.plan.threads.max(1) as u64
     }
 
     fn play(&mut self, fixture: &Fixture, doors: bool) -> io::Result<()> {

@@ -3,7 +3,7 @@
 use super::bots::{self, Bot};
 use super::system;
 use crate::dice::Dice;
-use crate::position::quoted;
+use crate::position::shell;
 use crate::rules::Rules;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,7 +70,6 @@ impl Fixture {
 
     /// The same, quoted for a shell.
     pub fn command_line(&self) -> String {
-        let words: Vec<String> = self.arguments().iter().map(|word| quoted(word)).collect();
-        format!("rummilab {}", words.join(" "))
+        format!("rummilab{}", shell(&self.arguments()))
     }
 }

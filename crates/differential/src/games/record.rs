@@ -1,5 +1,6 @@
 //! Reads `games.bin` as `crates/record/FORMAT.md` describes it, without the crates that write it.
 
+use crate::jokers::layout::Laid;
 use crate::sets::Reading;
 use crate::tile::{Joker, Tile};
 
@@ -71,6 +72,22 @@ pub struct Left {
     pub stated: Vec<Option<Reading>>,
     /// The owner of each set, where the record names owners.
     pub owners: Option<Owners>,
+}
+
+impl Left {
+    /// This table, with the owners of its sets where groups have owners.
+    pub fn of(table: &[Laid], owners: Option<&[Option<u8>]>) -> Left {
+        Left {
+            sets: table.iter().map(|set| set.tiles.clone()).collect(),
+            stated: table.iter().map(|set| set.stated).collect(),
+            owners: owners.map(seats),
+        }
+    }
+}
+
+/// Owners as numbers of seats.
+pub fn seats(owners: &[Option<u8>]) -> Owners {
+    owners.iter().map(|owner| owner.map(usize::from)).collect()
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,9 +1,10 @@
 //! The state of a replayed game, and how it goes on after a turn (docs/rules.md#empty-pool).
 
 use super::pool::Pool;
-use super::record::{Deal, Ending, Owners, Set};
+use super::record::{Deal, Ending, Owners, Set, seats};
 use crate::field::EmptyPool;
 use crate::jokers::layout::Laid;
+use crate::position::Position;
 use crate::rules::Rules;
 use crate::sets::Reading;
 use crate::tile::Tile;
@@ -77,6 +78,27 @@ impl State {
         if state.pool.is_empty() {
             state.last_tile_drawn(rules, starter, starter);
         }
+        state
+    }
+
+    /// A turn in the middle of a game, as far as a play depends on it.
+    pub fn at(position: &Position) -> State {
+        let me = usize::from(position.me);
+        let deal = Deal {
+            attempt: 0,
+            racks: vec![position.rack.clone(); me + 1],
+            streams: Vec::new(),
+        };
+        let mut state = State::new(&position.rules, &deal, me);
+        state.table.clone_from(&position.table);
+        state.stated.clone_from(&position.stated);
+        state.owners = if position.rules.has_owners() {
+            seats(&position.owners)
+        } else {
+            vec![None; position.table.len()]
+        };
+        state.to_move = me;
+        state.seat().opened = position.opened;
         state
     }
 

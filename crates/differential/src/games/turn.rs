@@ -14,6 +14,19 @@ use crate::tile::{Tile, print_tiles, sorted};
 /// # Errors
 /// The reason.
 pub fn judge(ask: &Oracle<'_>, state: &State, left: &Left) -> Result<Vec<Tile>, String> {
+    let laid = judge_table(ask, state, left)?;
+    let may_lay_nothing = ask.rules.rearrange_then_draw && state.seats[state.to_move].opened;
+    if laid.is_empty() && !may_lay_nothing {
+        return Err("no tile is laid".to_owned());
+    }
+    Ok(laid)
+}
+
+/// The same of a player who may also lay nothing.
+///
+/// # Errors
+/// The reason.
+pub fn judge_table(ask: &Oracle<'_>, state: &State, left: &Left) -> Result<Vec<Tile>, String> {
     let (sets, owners) = (&left.sets, left.owners.as_ref());
     let seat = &state.seats[state.to_move];
     let laid = minus(&sets.concat(), &state.table.concat()).ok_or("a table tile is missing")?;
@@ -24,10 +37,7 @@ pub fn judge(ask: &Oracle<'_>, state: &State, left: &Left) -> Result<Vec<Tile>, 
     if let Some(set) = sets.iter().find(|set| ask.read(set).is_none()) {
         return Err(format!("`{}` is not a legal set", print_tiles(set)));
     }
-    if laid.is_empty() && !(ask.rules.rearrange_then_draw && seat.opened) {
-        return Err("no tile is laid".to_owned());
-    }
-    if !seat.opened {
+    if !seat.opened && !laid.is_empty() {
         judge_opening(ask, state, left, &laid)?;
     }
     if let Some(text) = bound::fault(ask, state, &laid, left) {

@@ -3,15 +3,15 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::draw::bind;
-use crate::answer::Answer;
 use crate::client::{Client, Reply};
+use crate::compare::{self, BestFacts};
 use crate::deal::{Size, sized};
 use crate::dice::Dice;
-use crate::finding::{Case, Question, SOLVERS, solver_arguments};
+use crate::finding::{Case, Finding, Question, SOLVERS, solver_arguments};
+use crate::plan::Plan;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::truth::Objective;
@@ -21,21 +21,6 @@ pub const RULES: [&str; 6] = ["free", "any", "old", "two", "both", "drawn"];
 
 /// Disagreements that are shown.
 const MOST_SHOWN: usize = 20;
-
-#[derive(Debug, Clone)]
-pub struct Plan {
-    pub binary: PathBuf,
-    pub seed: u64,
-    /// The joker rules; the positions of each have the same numbers.
-    pub rules: Vec<String>,
-    /// The number of the first position.
-    pub from: u64,
-    /// Positions of each rule.
-    pub positions: u64,
-    pub time: Option<Duration>,
-    /// Time for one answer.
-    pub limit: Duration,
-}
 
 /// What one solver did under one rule.
 #[derive(Debug, Clone, Copy, Default)]
@@ -64,7 +49,8 @@ pub struct Report {
     pub wrong: Vec<String>,
 }
 
-/// Asks all solvers about the positions of a plan, one after the other.
+/// Asks all solvers about the positions of a plan, one after the other. The positions of each
+/// joker rule have the same numbers.
 pub fn play(plan: &Plan) -> Report {
     let start = Instant::now();
     let mut clients = SOLVERS.map(|solver| {
@@ -73,9 +59,11 @@ pub fn play(plan: &Plan) -> Report {
         Client::new(&plan.binary, &words, plan.limit)
     });
     let mut report = Report::default();
-    for number in plan.from..plan.from + plan.positions {
-        for name in &plan.rules {
-            if plan.time.is_some_and(|time| start.elapsed() > time) {
+    let named = plan.joker_rule.as_deref();
+    let rules = named.map_or(RULES.to_vec(), |name| vec![name]);
+    for number in plan.from.. {
+        for name in &rules {
+            if plan.is_done(number, start) {
                 return report;
             }
             if let Some(position) = position(plan.seed, number, name) {
@@ -119,82 +107,45 @@ fn position(seed: u64, number: u64, name: &str) -> Option<Position> {
 impl Report {
     fn one(&mut self, name: &str, number: u64, position: &Position, clients: &mut [Client]) {
         let line = position.line(number);
-        let mut of_rule = OfRule::default();
-        std::mem::swap(&mut of_rule, self.rules.entry(name.to_owned()).or_default());
+        let of_rule = self.rules.entry(name.to_owned()).or_default();
         of_rule.positions += 1;
-        let mut proven = Vec::new();
-        for (solver, client) in clients.iter_mut().enumerate() {
+        let mut replies = Vec::new();
+        for (client, tally) in clients.iter_mut().zip(&mut of_rule.tallies) {
             let begun = Instant::now();
             let reply = client.ask(&line);
             let seconds = begun.elapsed().as_secs_f64();
-            let tally = &mut of_rule.tallies[solver];
             tally.seconds += seconds;
             tally.longest = tally.longest.max(seconds);
-            match self.read(name, number, position, solver, reply) {
-                None => tally.slow += 1,
-                Some(answer) if answer.status == "optimal" => {
-                    tally.proven += 1;
-                    proven.push((solver, answer));
-                }
-                Some(_) => tally.unproven += 1,
+            match &reply {
+                Reply::Answer(value) if value["status"] == "optimal" => tally.proven += 1,
+                Reply::Answer(_) => tally.unproven += 1,
+                Reply::Slow | Reply::Dead => tally.slow += 1,
             }
+            replies.push(reply);
         }
-        if let Some((_, first)) = proven.first() {
-            let score = |answer: &Answer| (answer.tiles, answer.value);
-            let other = proven
-                .iter()
-                .find(|(_, answer)| score(answer) != score(first));
-            if let Some((solver, answer)) = other {
-                let text = format!(
-                    "{} proves {:?}, {} proves {:?}",
-                    SOLVERS[proven[0].0],
-                    score(first),
-                    SOLVERS[*solver],
-                    score(answer)
-                );
-                self.wrong(name, number, position, *solver, &text);
-            } else if proven.len() == clients.len() {
-                of_rule.agreed += 1;
-                of_rule.ends[0] += u64::from(first.tiles as usize == position.rack.len());
-                of_rule.ends[1] += u64::from(first.tiles == 0);
-            }
+        let facts = BestFacts::default();
+        let findings = compare::best(position, Objective::Tiles, facts, &replies);
+        if let [Reply::Answer(first), ..] = &replies[..]
+            && findings.is_empty()
+        {
+            of_rule.agreed += 1;
+            of_rule.ends[0] += u64::from(first["tiles"] == position.rack.len());
+            of_rule.ends[1] += u64::from(first["tiles"] == 0);
         }
-        self.rules.insert(name.to_owned(), of_rule);
-    }
-
-    /// A legal answer; `None` if there was none in time. Anything else is noted as wrong.
-    fn read(
-        &mut self,
-        name: &str,
-        number: u64,
-        position: &Position,
-        solver: usize,
-        reply: Reply,
-    ) -> Option<Answer> {
-        let value = match reply {
-            Reply::Answer(value) => value,
-            Reply::Slow => return None,
-            Reply::Dead => {
-                self.wrong(name, number, position, solver, "the process ended");
-                return None;
-            }
-        };
-        let Some(answer) = Answer::read(&value) else {
-            self.wrong(name, number, position, solver, &value.to_string());
-            return None;
-        };
-        // What an answer says is compared even if its table is not legal.
-        if let Some(fault) = answer.fault(position) {
-            self.wrong(name, number, position, solver, &fault);
-        }
-        Some(answer)
-    }
-
-    fn wrong(&mut self, name: &str, number: u64, position: &Position, solver: usize, text: &str) {
         let case = Case::Position(Question::Best(Objective::Tiles), position.clone());
-        let command = case.command(SOLVERS[solver]);
-        self.wrong
-            .push(format!("# {name}, position {number}: {text}\n{command}"));
+        for finding in findings.iter().filter(|finding| finding.kind.is_wrong()) {
+            let Finding {
+                kind,
+                solver,
+                expected,
+                found,
+            } = finding;
+            self.wrong.push(format!(
+                "# {name}, position {number}, {}: expected {expected}, found {found}\n{}",
+                kind.word(),
+                case.command(solver)
+            ));
+        }
     }
 }
 

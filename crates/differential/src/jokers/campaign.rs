@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::PathBuf;
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::{Value, json};
 
@@ -14,29 +13,17 @@ use super::turn::{self, Fault, Turn};
 use crate::client::{Client, Reply};
 use crate::dice::Dice;
 use crate::games::ask::Oracle;
-use crate::games::record::{Deal, Left};
+use crate::games::record::Left;
 use crate::games::state::State;
 use crate::games::turn::judge as judge_freely;
-use crate::position::quoted;
-use crate::rules::Rules;
+use crate::plan::Plan;
+use crate::position::{Position, shell};
 use crate::tile::print_tiles;
 
 /// Turns in a row under the same rules.
 const BLOCK: u64 = 20;
 /// Disagreements that are shown.
 const MOST_SHOWN: usize = 20;
-
-#[derive(Debug, Clone)]
-pub struct Plan {
-    pub binary: PathBuf,
-    pub seed: u64,
-    /// The number of the first turn.
-    pub from: u64,
-    pub turns: Option<u64>,
-    pub time: Option<Duration>,
-    pub limit: Duration,
-    pub threads: u64,
-}
 
 /// What was judged, by joker rule.
 #[derive(Debug, Clone, Default)]
@@ -55,16 +42,13 @@ pub struct Report {
 /// Judges turns until the number or the time is up.
 pub fn play(plan: &Plan) -> Report {
     let start = Instant::now();
-    let threads = plan.threads.max(1);
+    let threads = plan.threads.max(1) as u64;
     let work = |thread: u64| {
         let mut report = Report::default();
         let words = ["check", "--batch", "-", "--json", "--threads", "1"];
         let mut client = Client::new(&plan.binary, &words, plan.limit);
         let mut number = plan.from + thread;
-        let most = plan.turns.map(|turns| plan.from + turns);
-        while most.is_none_or(|most| number < most)
-            && plan.time.is_none_or(|time| start.elapsed() < time)
-        {
+        while !plan.is_done(number, start) {
             report.one(plan, number, &mut client);
             number += threads;
         }
@@ -180,26 +164,12 @@ fn verdict(drawn: &Drawn) -> Result<(), Illegal> {
     let mut rules = drawn.rules.clone();
     // `check` judges plays; a rearrangement before a draw is none.
     rules.rearrange_then_draw = false;
-    let ask = Oracle::new(&rules, 1_000_000);
-    let deal = Deal {
-        attempt: 0,
-        racks: vec![drawn.laid.clone(), drawn.laid.clone()],
-        streams: Vec::new(),
-    };
-    let mut state = State::new(&rules, &deal, 0);
-    let tiles = |table: &[Laid]| table.iter().map(|set| set.tiles.clone()).collect();
-    let stated = |table: &[Laid]| table.iter().map(|set| set.stated).collect();
-    state.table = tiles(&drawn.before);
-    state.stated = stated(&drawn.before);
-    let seats = |owners: &[Option<u8>]| owners.iter().map(|owner| owner.map(usize::from)).collect();
-    let owners = drawn.owners.as_ref();
-    state.owners = owners.map_or_else(|| vec![None; drawn.before.len()], |[old, _]| seats(old));
-    state.seats[0].opened = drawn.opened;
-    let left = Left {
-        sets: tiles(&drawn.after),
-        stated: stated(&drawn.after),
-        owners: owners.map(|[_, new]| seats(new)),
-    };
+    let (owners, rack) = (drawn.owners.as_ref(), drawn.laid.clone());
+    let mut position = Position::of(rules, &drawn.before, rack, drawn.opened);
+    position.owners = owners.map_or_else(Vec::new, |[old, _]| old.clone());
+    let ask = Oracle::new(&position.rules, 1_000_000);
+    let left = Left::of(&drawn.after, owners.map(|[_, new]| &new[..]));
+    let state = State::at(&position);
     judge_freely(&ask, &state, &left).map_err(Illegal::Free)?;
     Ok(())
 }
@@ -219,13 +189,12 @@ fn agrees(own: &Result<(), Illegal>, said: &Value) -> bool {
 }
 
 fn line(drawn: &Drawn, id: u64) -> String {
-    let base = drawn.rules.nearest_preset();
-    let preset = Rules::preset(base).unwrap_or_else(Rules::original);
+    let (base, options) = drawn.rules.base();
     let table = |sets: &[Laid]| sets.iter().map(Laid::print).collect::<Vec<_>>();
     let mut line = json!({
         "id": id,
         "rules": base,
-        "options": drawn.rules.options(&preset),
+        "options": options,
         "before": table(&drawn.before),
         "played": print_tiles(&drawn.laid),
         "after": table(&drawn.after),
@@ -274,8 +243,7 @@ fn alone(plan: &Plan, drawn: &Drawn) -> Value {
 }
 
 fn command(drawn: &Drawn) -> String {
-    let words: Vec<String> = arguments(drawn).iter().map(|word| quoted(word)).collect();
-    format!("rummilab {}", words.join(" "))
+    format!("rummilab{}", shell(&arguments(drawn)))
 }
 
 impl fmt::Display for Report {

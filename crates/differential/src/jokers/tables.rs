@@ -8,6 +8,7 @@ use super::place::{Goal, can_end};
 use super::turn::{Scene, scenes};
 use crate::board::Board;
 use crate::games::ask::Oracle;
+use crate::games::record::seats;
 use crate::games::stacks::{self, Owned};
 use crate::multiset::Counts;
 use crate::position::Position;
@@ -200,9 +201,6 @@ impl<'a> OldOwners<'a> {
 
     /// Whether the owners of a new table can be these, jokers left aside.
     fn allow(&self, after: &[Lying], owners: &[Option<u8>]) -> bool {
-        let seats = |owners: &[Option<u8>]| -> Vec<Option<usize>> {
-            owners.iter().map(|owner| owner.map(usize::from)).collect()
-        };
         let sets: Vec<Vec<Tile>> = after.iter().map(Lying::tiles).collect();
         let (old, new) = (seats(&self.owners), seats(owners));
         let before = Owned {

@@ -7,7 +7,7 @@ use super::layout::{Cell, Form, Laid, Lying, Unread, read};
 use super::place::{Goal, can_end};
 use crate::field::{JokerGroup3, JokerPaidBy, JokerTake};
 use crate::rules::Rules;
-use crate::tile::{Tile, print_tiles};
+use crate::tile::Tile;
 
 /// A turn as it is written down.
 #[derive(Debug, Clone, Copy)]
@@ -307,14 +307,4 @@ fn missing_colours(rules: &Rules, group: &Locked) -> Vec<Tile> {
         .chars()
         .map(|colour| Tile::number(colour, value));
     of_colours.filter(|tile| !held.contains(tile)).collect()
-}
-
-/// The turn in the words of the command.
-pub fn print(turn: &Turn<'_>) -> String {
-    format!(
-        "--before \"{}\" --played \"{}\" --after \"{}\"",
-        Laid::print_table(turn.before),
-        print_tiles(turn.laid),
-        Laid::print_table(turn.after)
-    )
 }

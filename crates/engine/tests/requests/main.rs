@@ -273,50 +273,26 @@ fn drafts_are_marked_undone_and_redone() {
 fn what_cannot_be_is_an_error_and_changes_nothing() {
     let mut engine = engine();
     let state = begun(&mut engine, "original", &["medium"], 2);
-    for (what, with, expected) in [
-        ("dance", json!({}), "`dance` is not a request"),
-        ("state", json!({"game": 9}), "there is no game 9"),
-        ("state", json!({"gme": 1}), "unknown field"),
-        (
-            "new",
-            json!({"rules": "orignal", "levels": ["easy"], "seed": 1}),
-            "original",
-        ),
-        (
-            "new",
-            json!({"rules": "original", "levels": ["hal"], "seed": 1}),
-            "no level `hal`",
-        ),
-        (
-            "new",
-            json!({"rules": "original", "levels": [], "seed": 1}),
-            "2",
-        ),
-        (
-            "command",
-            json!({"game": 1, "command": "end"}),
-            "not your turn",
-        ),
-        ("command", json!({"game": 1, "command": "R77"}), "R77"),
-        (
-            "move",
-            json!({"game": 1, "tiles": [{"rack": "X1"}], "to": "new"}),
-            "did not match",
-        ),
-        ("record", json!({"game": 1}), "not over"),
-        (
-            "replay",
-            json!({"block": 0, "game": 0}),
-            "no record is open",
-        ),
-        ("open", json!({"bytes": [1, 2, 3]}), "cannot be read"),
-        ("resume", json!({"plan": "x = 1", "saved": "{}"}), "x"),
-        (
-            "solve",
-            json!({"question": "best", "position": {"rack": "R77"}}),
-            "R77",
-        ),
-    ] {
+    let cases = r#"
+        dance {} => `dance` is not a request
+        state {"game": 9} => there is no game 9
+        state {"gme": 1} => unknown field
+        new {"rules": "orignal", "levels": ["easy"], "seed": 1} => original
+        new {"rules": "original", "levels": ["hal"], "seed": 1} => no level `hal`
+        new {"rules": "original", "levels": [], "seed": 1} => 2
+        command {"game": 1, "command": "end"} => not your turn
+        command {"game": 1, "command": "R77"} => R77
+        move {"game": 1, "tiles": [{"rack": "X1"}], "to": "new"} => did not match
+        record {"game": 1} => not over
+        replay {"block": 0, "game": 0} => no record is open
+        open {"bytes": [1, 2, 3]} => cannot be read
+        resume {"plan": "x = 1", "saved": "{}"} => x
+        solve {"question": "best", "position": {"rack": "R77"}} => R77
+    "#;
+    for case in cases.trim().lines() {
+        let (request, expected) = case.trim().split_once(" => ").unwrap();
+        let (what, with) = request.split_once(' ').unwrap();
+        let with: Value = serde_json::from_str(with).unwrap();
         let found = answer(&mut engine, what, &with);
         let error = found["error"]
             .as_str()

@@ -141,17 +141,13 @@ fn turn_work(rules: &RuleSet) -> u64 {
 
 /// The mean of win shares and its 95 % interval: that of a proportion with two wins and two losses
 /// added (Agresti and Coull, The American Statistician 52, 1998).
-fn of_shares(shares: impl Iterator<Item = f64>) -> (f64, [f64; 2]) {
-    let (mut number, mut sum) = (0u32, 0.0);
-    shares.for_each(|share| {
-        number += 1;
-        sum += share;
-    });
-    let counted = f64::from(number) + 4.0;
+fn of_shares(shares: impl Iterator<Item = f64> + Clone) -> (f64, [f64; 2]) {
+    let (number, sum) = (shares.clone().count() as f64, shares.sum::<f64>());
+    let counted = number + 4.0;
     let middle = (sum + 2.0) / counted;
     let half = Z * (middle * (1.0 - middle) / counted).sqrt();
     let ends = [middle - half, middle + half].map(|end| end.clamp(0.0, 1.0));
-    (sum / f64::from(number.max(1)), ends)
+    (sum / number.max(1.0), ends)
 }
 
 fn mean(figures: impl Iterator<Item = f64>) -> f64 {

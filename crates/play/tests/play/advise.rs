@@ -177,90 +177,43 @@ const RACK: &str = "rack R10-12 R1 B2 B4 B9 K5 K5 K8 O3 O6 O6 O13";
 #[test]
 fn what_cannot_be_is_named_with_the_nearest_that_can() {
     // Accepted lines, the refused line, the reason, and the proposed line and words.
-    type Case<'a> = (&'a [&'a str], &'a str, &'a str, Option<(usize, &'a str)>);
-    let cases: &[Case<'_>] = &[
-        (&[], "K5", "first your rack", None),
-        (&[], "rack R1-3", "14 are dealt", None),
-        (&[], "rack 1RRR 2R-9", "expected", None),
-        (&[RACK], "Q7", "`Q7`", None),
-        (&[RACK], "d", "which did you draw", None),
-        (&[RACK], "they drew", "it is the turn of you", None),
-        (&[RACK], "fix 9 d", "there is no line 9", None),
-        (&[RACK], "O3 O6 O6", "30 points are needed", None),
-        (&[RACK], "d K5", "all 2 of it", Some((2, "drew R5"))),
-        (
-            &[RACK],
-            "R10-13",
-            "R13 is not on your rack",
-            Some((2, "laid R10 R11 R12")),
-        ),
-        (&[RACK, "R10-12"], "d K1", "nobody sees", None),
-        (
-            &[RACK, "R10-12", "10BKO", "d K1"],
-            "B13",
-            "do not fit",
-            Some((5, "laid R13")),
-        ),
-        (
-            &[RACK, "R10-12", "10BKO", "d K1", "d"],
-            "R8",
-            "not on your rack",
-            None,
-        ),
-        (
-            &[RACK, "R10-12", "10BKO", "d K9", "d"],
-            "R9",
-            "not on your rack",
-            Some((4, "drew R9")),
-        ),
-        (
-            &[RACK, "R10-12", "10BKO", "d K1", "10BKO", "d K2"],
-            "B10",
-            "all 2 of it",
-            Some((7, "laid R10")),
-        ),
-        (
-            &[],
-            "rack R11 R11 R11 B2 B4 B9 K5 K5 K8 O3 O6 O6 O13 R1",
-            "all 2 of it",
-            Some((1, "rack B11 R11 R11 B2 B4 B9 K5 K5 K8 O3 O6 O6 O13 R1")),
-        ),
-        // The tile beside which R13 was laid was named too.
-        (
-            &[
-                "rack R10-12 R12 R1 B2 B4 B9 K5 K5 O3 O6 O6 O13",
-                "R10-12",
-                "10BKO",
-                "d K1",
-            ],
-            "R12 R13",
-            "all 2 of it",
-            Some((5, "laid R13")),
-        ),
-        // A joker was forgotten.
-        (
-            &[
-                "rack R10-12 R1 B2 B4 B4 B9 K5 K5 K8 O3 O6 O13",
-                "R10-12",
-                "10BKO",
-                "d K1",
-            ],
-            "B3 B5-6",
-            "do not fit",
-            Some((5, "laid B3 B5 B6 J")),
-        ),
-        // The rack was told wrongly, which shows later only.
-        (
-            &["rack R11 R11 R1 B2 B4 B9 K5 K5 K8 O3 O6 O6 O13 B13", "d K1"],
-            "R10-12",
-            "all 2 of it",
-            Some((1, "rack B11 R11 R1 B2 B4 B9 K5 K5 K8 O3 O6 O6 O13 B13")),
-        ),
-    ];
+    let cases = "
+        K5 => first your rack
+        rack R1-3 => 14 are dealt
+        rack 1RRR 2R-9 => expected
+        RACK / Q7 => `Q7`
+        RACK / d => which did you draw
+        RACK / they drew => it is the turn of you
+        RACK / fix 9 d => there is no line 9
+        RACK / O3 O6 O6 => 30 points are needed
+        RACK / d K5 => all 2 of it => 2: drew R5
+        RACK / R10-13 => R13 is not on your rack => 2: laid R10 R11 R12
+        RACK / R10-12 / d K1 => nobody sees
+        RACK / R10-12 / 10BKO / d K1 / B13 => do not fit => 5: laid R13
+        RACK / R10-12 / 10BKO / d K1 / d / R8 => not on your rack
+        RACK / R10-12 / 10BKO / d K9 / d / R9 => not on your rack => 4: drew R9
+        RACK / R10-12 / 10BKO / d K1 / 10BKO / d K2 / B10 => all 2 of it => 7: laid R10
+        rack R11 R11 R11 B2 REST R1 => all 2 of it => 1: rack B11 R11 R11 B2 REST R1
+        rack R10-12 R12 R1 B2 B4 B9 K5 K5 O3 O6 O6 O13 / R10-12 / 10BKO / d K1 / R12 R13 \
+            => all 2 of it => 5: laid R13
+        rack R10-12 R1 B2 B4 B4 B9 K5 K5 K8 O3 O6 O13 / R10-12 / 10BKO / d K1 / B3 B5-6 \
+            => do not fit => 5: laid B3 B5 B6 J
+        rack R11 R11 R1 B2 REST B13 / d K1 / R10-12 \
+            => all 2 of it => 1: rack B11 R11 R1 B2 REST B13";
+    let cases = cases
+        .replace("RACK", RACK)
+        .replace("REST", "B4 B9 K5 K5 K8 O3 O6 O6 O13");
     let rules = original();
-    for (before, line, expected, meant) in cases {
+    for case in cases.trim().lines() {
+        let parts: Vec<&str> = case.split("=>").map(str::trim).collect();
+        let mut before: Vec<&str> = parts[0].split(" / ").collect();
+        let (line, expected) = (before.pop().unwrap(), parts[1]);
+        let meant = parts.get(2).map(|meant| {
+            let (line, text) = meant.split_once(": ").unwrap();
+            (line.parse().unwrap(), text)
+        });
         let mut session = session(&rules);
-        for line in *before {
+        for line in &before {
             let reply = session.enter(line);
             assert!(reply.ok, "{line}: {:?}", reply.error);
         }
@@ -269,7 +222,7 @@ fn what_cannot_be_is_named_with_the_nearest_that_can() {
         assert!(error.contains(expected), "{line}: {error}");
         let nearest = reply.nearest.as_ref();
         let nearest = nearest.map(|nearest| (nearest.line, nearest.text.as_str()));
-        assert_eq!(nearest, *meant, "{line}");
+        assert_eq!(nearest, meant, "{line}");
         assert_eq!(session.notebook().lines().len(), before.len(), "{line}");
         let shown = reply.text();
         assert_eq!(shown.contains("Did you mean"), meant.is_some(), "{shown}");

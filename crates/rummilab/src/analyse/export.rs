@@ -10,6 +10,7 @@ use rummilab_record::{Block, Header};
 use rummilab_runs::{RunsError, games_file, judge, read_supported, until_torn};
 use rummilab_solver::{Answer, Goal, Solver, solve_on, unless_given_up};
 use serde::Serialize;
+use serde_json::Value;
 
 use super::reviews::read_reviews;
 use crate::error::{Error, Result};
@@ -99,37 +100,15 @@ impl TurnRow {
 
     /// The values as text; empty for a missing value. Owners are as `--owners` takes them, `1,-`.
     pub fn cells(&self) -> [String; 23] {
-        let owners = |owners: &Option<Vec<Option<u8>>>| {
-            let owner = |owner: &Option<u8>| owner.map_or("-".to_owned(), |seat| seat.to_string());
-            let owners: Vec<String> = owners.iter().flatten().map(owner).collect();
-            owners.join(",")
-        };
-        [
-            self.block.to_string(),
-            self.game.to_string(),
-            self.turn.to_string(),
-            self.seat.to_string(),
-            self.own_turn.to_string(),
-            self.bot.clone(),
-            self.opened.to_string(),
-            self.rack.clone(),
-            self.table.clone(),
-            self.pool.to_string(),
-            self.action.to_owned(),
-            self.laid.clone(),
-            self.after.clone(),
-            self.most_tiles.to_string(),
-            self.most_value.to_string(),
-            self.goes_out.to_string(),
-            self.grade
-                .map_or_else(String::new, |grade| grade.word().to_owned()),
-            self.loss.map_or_else(String::new, |loss| loss.to_string()),
-            owners(&self.owners),
-            owners(&self.owners_after),
-            self.drawn_first.clone().unwrap_or_default(),
-            self.put_back.to_string(),
-            self.drawn.clone(),
-        ]
+        let owner = |owner: &Value| owner.as_u64().map_or("-".to_owned(), |o| o.to_string());
+        let row = serde_json::to_value(self).unwrap_or_default();
+        TurnRow::COLUMNS.map(|column| match &row[column] {
+            Value::Null => String::new(),
+            Value::String(text) => text.clone(),
+            Value::Array(owners) => owners.iter().map(owner).collect::<Vec<_>>().join(","),
+            Value::Number(number) if number.is_f64() => number.as_f64().unwrap_or(0.0).to_string(),
+            other => other.to_string(),
+        })
     }
 }
 

@@ -444,7 +444,7 @@ mod tests {
     use crate::bounds::{Bounds, Relaxation};
     use crate::grammar::NOTHING;
     use crate::questions::{RunGrammar, TableCache, Worth, task_of};
-    use crate::sweep::{Effort, General};
+    use crate::sweep::{Beginning, Effort, General, Node};
 
     use super::*;
 
@@ -472,7 +472,12 @@ mod tests {
             let mut best_with = |tables: &mut Tables<'_>, bounds: &mut Bounds, at_least| {
                 let effort = Effort::FULL.at_least(at_least);
                 let needed = Default::default();
-                sweep.run(&task, tables, bounds, &NOTHING, needed, effort);
+                let whole = Beginning {
+                    roots: &[Node::root([0; MAX_COLOURS])],
+                    boundaries: &NOTHING,
+                    forgotten: false,
+                };
+                sweep.run(&whole, &task, tables, bounds, needed, effort);
                 sweep.memory.ends.iter().map(|end| end.worth).max()
             };
             let best = best_with(&mut tables, &mut Bounds::trivial(&task), i64::MIN);

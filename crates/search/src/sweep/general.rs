@@ -61,28 +61,6 @@ impl General {
     /// Sweeps over the task: see [`sweep`].
     pub fn run(
         &mut self,
-        task: &Task,
-        tables: &mut Tables<'_>,
-        bounds: &mut Bounds,
-        boundaries: &Boundaries<'_>,
-        needed: (ByPlace, u8),
-        effort: Effort,
-    ) -> Coverage {
-        let before = boundaries.map(|starts| match starts {
-            [only] => *only,
-            _ => 0,
-        });
-        let beginning = Beginning {
-            roots: &[Node::root(before)],
-            boundaries,
-            forgotten: false,
-        };
-        self.run_from(&beginning, task, tables, bounds, needed, effort)
-    }
-
-    /// The same from these states on.
-    pub fn run_from(
-        &mut self,
         beginning: &Beginning<'_, Node>,
         task: &Task,
         tables: &mut Tables<'_>,

@@ -21,7 +21,7 @@ mod sweeps;
 pub use budget::Budget;
 pub use build::{attach_jokers, build_sets};
 pub use choices::{ChoiceList, ChoiceRange, ChoiceScope, Choices};
-pub use cut::{Cut, Mismatch, Part};
+pub use cut::{Cut, Mismatch, Part, RunsByColour};
 pub use dominance::Dominance;
 pub use driver::{Beginning, Kernel, Step, SweepMemory, SweepState, sweep};
 pub use expand::{Expander, Successor};

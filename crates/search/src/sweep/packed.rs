@@ -15,8 +15,8 @@ use smallvec::SmallVec;
 
 use crate::bounds::{Bounds, ByPlace};
 use crate::grammar::{
-    Continuation, ContinuationList, Continuations, Groups, Jokers, NOTHING, NUMBERS, OpenRuns,
-    PACKED, Rows, Runs, Tables, Task,
+    Continuation, ContinuationList, Continuations, Groups, Jokers, NUMBERS, OpenRuns, PACKED, Rows,
+    Runs, Tables, Task,
 };
 use crate::sweep::{
     Beginning, ContinuationBounds, ContinuationPicks, Coverage, Effort, End, Kernel,
@@ -95,25 +95,8 @@ impl Packed {
         !task.counts_points() && open.fit_a_byte()
     }
 
-    /// Sweeps over the task with nothing open before the first value: see [`sweep`].
+    /// Sweeps over the task: see [`sweep`].
     pub fn run(
-        &mut self,
-        task: &Task,
-        tables: &mut Tables<'_>,
-        bounds: &mut Bounds,
-        needed: (ByPlace, u8),
-        effort: Effort,
-    ) -> Coverage {
-        let beginning = Beginning {
-            roots: &[PackedState::ROOT],
-            boundaries: &NOTHING,
-            forgotten: false,
-        };
-        self.run_from(&beginning, task, tables, bounds, needed, effort)
-    }
-
-    /// The same from these states on.
-    pub fn run_from(
         &mut self,
         beginning: &Beginning<'_, PackedState>,
         task: &Task,

@@ -5,13 +5,15 @@
 //! tile less after each sweep in vain. The first play that is found is the best. If many states
 //! have as large a bound as the best play, sweeps are narrow at first.
 
+use smallvec::SmallVec;
+
 use crate::bounds::{Bounds, Relaxation, jokers_needed_after};
 use crate::grammar::{
     Boundaries, Crossings, NOTHING, OpenId, Runs, Tables, Task, Work, boundaries_of, crossings,
 };
 use crate::sweep::{
     Beginning, Coverage, Cut, Distance, Effort, End, FALLBACK_WIDTHS, LOOKS, Mismatch, Node, Pace,
-    Packed, PackedState, Part, Sweeps, Trace,
+    Packed, PackedState, Part, RunsByColour, Sweeps, Trace,
 };
 
 /// States of the first sweep, which has no bound: more of them cost more than a relaxation. Tuned
@@ -217,23 +219,53 @@ impl<'a> Search<'a> {
         self.tables
     }
 
+    /// Sweeps over the task, packed if it can be.
     fn run(
         &mut self,
         bounds: &mut Bounds,
         boundaries: &Boundaries<'_>,
         effort: Effort,
     ) -> Coverage {
+        self.packed = self.packs && *boundaries == NOTHING;
+        let begins = boundaries.map(|starts| match starts {
+            [only] => *only,
+            _ => 0,
+        });
+        self.run_from(&[begins], (boundaries, false), bounds, effort)
+    }
+
+    /// Sweeps from these open runs on, in the form that was chosen: see [`Beginning`].
+    fn run_from(
+        &mut self,
+        begins: &[RunsByColour],
+        (boundaries, forgotten): (&Boundaries<'_>, bool),
+        bounds: &mut Bounds,
+        effort: Effort,
+    ) -> Coverage {
         let effort = self.within_limits(effort);
         let (task, tables) = (self.task, &mut self.tables);
-        self.packed = self.packs && *boundaries == NOTHING;
         let needed = jokers_needed_after(task);
         if self.packed {
+            let roots: SmallVec<[_; 1]> =
+                begins.iter().map(|open| PackedState::root(*open)).collect();
+            let beginning = Beginning {
+                roots: &roots,
+                boundaries,
+                forgotten,
+            };
             let packed = &mut self.sweeps.packed;
-            return packed.run(task, tables, bounds, needed, effort);
+            return packed.run(&beginning, task, tables, bounds, needed, effort);
         }
+        let roots: SmallVec<[_; 1]> = begins.iter().map(|open| Node::root(*open)).collect();
+        let beginning = Beginning {
+            roots: &roots,
+            boundaries,
+            forgotten,
+        };
         let general = &mut self.sweeps.general;
-        let coverage = general.run(task, tables, bounds, boundaries, needed, effort);
-        self.spend_on_tables();
+        let coverage = general.run(&beginning, task, tables, bounds, needed, effort);
+        let work = std::mem::take(&mut general.tables);
+        self.sweeps.spend_on_tables(work);
         coverage
     }
 
@@ -244,12 +276,6 @@ impl<'a> Search<'a> {
             max_tables: self.sweeps.left_for_tables(),
             ..effort
         }
-    }
-
-    /// Counts what the last general sweep spent on tables.
-    fn spend_on_tables(&mut self) {
-        let work = std::mem::take(&mut self.sweeps.general.tables);
-        self.sweeps.spend_on_tables(work);
     }
 
     /// The total that a path must exceed to be of interest.
@@ -456,33 +482,11 @@ impl<'a> Search<'a> {
         let Some(roots) = part.roots(task.colours, self.tables.runs.open) else {
             return Coverage::GaveUp;
         };
-        let needed = jokers_needed_after(task);
-        let boundaries = &boundaries_of(&part.starts, task.colours);
-        let bounds = &mut Bounds::trivial(task);
-        let effort = self.effort().limited(states.min(self.left()));
-        let effort = self.within_limits(effort);
-        let (tables, forgotten) = (&mut self.tables, true);
         self.packed = self.packs;
-        if self.packed {
-            let roots: Vec<_> = roots.into_iter().map(PackedState::root).collect();
-            let beginning = Beginning {
-                roots: &roots,
-                boundaries,
-                forgotten,
-            };
-            let packed = &mut self.sweeps.packed;
-            return packed.run_from(&beginning, task, tables, bounds, needed, effort);
-        }
-        let roots: Vec<_> = roots.into_iter().map(Node::root).collect();
-        let beginning = Beginning {
-            roots: &roots,
-            boundaries,
-            forgotten,
-        };
-        let general = &mut self.sweeps.general;
-        let coverage = general.run_from(&beginning, task, tables, bounds, needed, effort);
-        self.spend_on_tables();
-        coverage
+        let boundaries = boundaries_of(&part.starts, task.colours);
+        let effort = self.effort().limited(states.min(self.left()));
+        let bounds = &mut Bounds::trivial(task);
+        self.run_from(&roots, (&boundaries, true), bounds, effort)
     }
 
     /// Keeps the best path of the last sweep if it is better than those before and ends with the

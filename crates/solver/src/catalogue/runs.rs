@@ -1,7 +1,7 @@
 //! Runs and step runs (docs/rules.md#sets) that can be made of some tiles, with jokers in every
 //! place, without runs that can be cut.
 
-use rummilab_core::{Colour, RuleSet, Tile, TileCounts};
+use rummilab_core::{RuleSet, Tile, TileCounts};
 
 use super::{Hand, LegalSet, Mask, all_colours, changed, slot};
 
@@ -159,18 +159,20 @@ impl RunSearch<'_> {
             return;
         };
         for (i, colour) in self.rules.colours().iter().enumerate() {
-            if layout.colours >> i & 1 == 1 {
-                self.number(layout, *colour, here, 1 << i);
+            if layout.colours >> i & 1 == 1
+                && let Some(tile) = Tile::number(*colour, here)
+            {
+                self.lay(layout, tile, 1, here.into(), 1 << i);
             }
         }
         if layout.colours != 0 {
-            self.joker(layout, Tile::JOKER, u32::from(here), 1);
+            self.lay(layout, Tile::JOKER, 1, here.into(), layout.colours);
             if self.step == 1
                 && layout.slots + 2 <= self.rules.longest_run()
                 && let Some(next) = self.slot(layout, 1)
             {
                 let both = u32::from(here) + u32::from(next);
-                self.joker(layout, Tile::DOUBLE, both, 2);
+                self.lay(layout, Tile::DOUBLE, 2, both, layout.colours);
             }
         }
         if self.step == 1 {
@@ -178,29 +180,16 @@ impl RunSearch<'_> {
         }
     }
 
-    fn number(&mut self, layout: &Layout, colour: Colour, here: u8, colours: Mask) {
-        let Some(tile) = Tile::number(colour, here) else {
-            return;
-        };
+    /// Lays a tile on the next `slots`, which then have these colours to go on with.
+    fn lay(&mut self, layout: &Layout, tile: Tile, slots: usize, value: u32, colours: Mask) {
         if self.hand.take(tile) {
-            self.extend(&Layout {
-                slots: layout.slots + 1,
-                value: layout.value + u32::from(here),
-                colours,
-                fresh: false,
-                cut: layout.cut.with(self.rules, tile),
-                ..*layout
-            });
-            self.hand.give(tile);
-        }
-    }
-
-    fn joker(&mut self, layout: &Layout, tile: Tile, value: u32, slots: usize) {
-        if self.hand.take(tile) {
+            let change = tile == Tile::COLOUR_CHANGE;
             self.extend(&Layout {
                 slots: layout.slots + slots,
                 value: layout.value + value,
-                fresh: false,
+                colours,
+                fresh: change,
+                changes: layout.changes + u8::from(change),
                 cut: layout.cut.with(self.rules, tile),
                 ..*layout
             });
@@ -217,22 +206,13 @@ impl RunSearch<'_> {
             (!layout.fresh || self.rules.cc_adjacent) && layout.colours != 0
         };
         let more = layout.changes < self.rules.max_cc_per_run.or(u8::MAX);
-        let tile = Tile::COLOUR_CHANGE;
-        if allowed && more && self.hand.take(tile) {
-            self.extend(&Layout {
-                slots: layout.slots + 1,
-                value: layout.value + u32::from(here),
-                colours: if first {
-                    self.all
-                } else {
-                    changed(layout.colours, self.all)
-                },
-                fresh: true,
-                changes: layout.changes + 1,
-                cut: layout.cut.with(self.rules, tile),
-                ..*layout
-            });
-            self.hand.give(tile);
+        if allowed && more {
+            let colours = if first {
+                self.all
+            } else {
+                changed(layout.colours, self.all)
+            };
+            self.lay(layout, Tile::COLOUR_CHANGE, 1, here.into(), colours);
         }
     }
 }

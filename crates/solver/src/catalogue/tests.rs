@@ -90,103 +90,65 @@ fn every_legal_set_is_made_of_sets_of_the_catalogue() {
     }
 }
 
-/// The original game with each of these options.
-fn lose_nothing(longest: usize, each: &[&str], more: &str) {
+/// The original game with the options of each line, which begins with the most tiles of a set.
+fn lose_nothing(more: &str, each: &str) {
     let free = "hand=1 max_run_len=none max_jokers_per_set=none";
-    for options in each {
-        let options = format!("{free} {more} {options}");
-        nothing_is_lost(&suite::rules("original", &options), longest);
+    for line in each.lines() {
+        let (longest, options) = line.trim().split_once(' ').expect("a number");
+        let rules = suite::rules("original", &format!("{free} {more} {options}"));
+        nothing_is_lost(&rules, longest.parse().expect("a number"));
     }
 }
 
 #[test]
 fn nothing_is_lost_where_runs_go_round_or_take_two_steps() {
-    for (longest, options) in [
-        (
-            6,
-            &[
-                "colours=3 values=4 jokers=2 wrap=true max_run_len=5",
-                "colours=3 values=4 jokers=2 wrap=end",
-            ][..],
-        ),
-        (
-            7,
-            &["colours=6 values=3 copies=1 jokers=2 group_cap_per_player=2"],
-        ),
-        (
-            8,
-            &[
-                "colours=1 values=7 copies=2 jokers=2 step2=true wrap=true",
-                "colours=1 values=8 copies=1 jokers=4 step2=true max_run_len=4",
-            ],
-        ),
-        (
-            9,
-            &[
-                "colours=1 values=4 copies=2 jokers=3 wrap=true",
-                "colours=1 values=6 copies=2 jokers=3 wrap=end",
-                "colours=1 values=4 copies=2 jokers=4 wrap=end step2=true",
-                "colours=1 values=4 copies=2 jokers=4 wrap=true max_jokers_per_set=1",
-                "colours=1 values=9 copies=1 jokers=3 step2=true",
-            ],
-        ),
-        (11, &["colours=1 values=5 copies=2 jokers=1 wrap=true"]),
-    ] {
-        lose_nothing(longest, options, "");
-    }
+    lose_nothing(
+        "",
+        "\
+        6 colours=3 values=4 jokers=2 wrap=true max_run_len=5
+        6 colours=3 values=4 jokers=2 wrap=end
+        7 colours=6 values=3 copies=1 jokers=2 group_cap_per_player=2
+        8 colours=1 values=7 copies=2 jokers=2 step2=true wrap=true
+        8 colours=1 values=8 copies=1 jokers=4 step2=true max_run_len=4
+        9 colours=1 values=4 copies=2 jokers=3 wrap=true
+        9 colours=1 values=6 copies=2 jokers=3 wrap=end
+        9 colours=1 values=4 copies=2 jokers=4 wrap=end step2=true
+        9 colours=1 values=4 copies=2 jokers=4 wrap=true max_jokers_per_set=1
+        9 colours=1 values=9 copies=1 jokers=3 step2=true
+        11 colours=1 values=5 copies=2 jokers=1 wrap=true",
+    );
 }
 
 #[test]
 fn nothing_is_lost_with_special_jokers() {
-    for (longest, options) in [
-        (
-            6,
-            &[
-                "colours=3 values=4 jokers={J=1,D=1,C=2,M=1}",
-                "colours=4 values=3 jokers={J=2,D=2,C=0,M=1}",
-                "colours=3 values=4 jokers={J=1,D=1,C=1,M=1} group_cap_per_player=2",
-            ][..],
-        ),
-        (
-            7,
-            &[
-                "colours=2 values=5 jokers={J=1,D=1,C=1,M=1}",
-                "colours=2 values=4 jokers={J=2,D=2,C=2,M=2}",
-                "colours=2 values=5 jokers={J=1,C=3,M=1} cc_adjacent=true",
-                "colours=3 values=5 copies=1 jokers={J=2,C=3} cc_adjacent=true max_cc_per_run=3",
-                "colours=2 values=5 jokers={J=1,D=1,C=2,M=1} cc_at_low_end=false",
-                "colours=2 values=5 jokers={J=1,D=1,C=2,M=1} cc_at_low_end=false \
-                 mirror_valley=false",
-                "colours=2 values=5 jokers={J=1,D=1,C=2,M=1} max_cc_per_run=1",
-                "colours=2 values=5 jokers={J=1,D=1,M=1} mirror_min_half=2",
-                "colours=2 values=5 jokers={J=2,D=2,C=2,M=1} max_jokers_per_set=2",
-                "colours=4 values=3 jokers={J=1,D=1,M=1} group_max=3",
-                "colours=2 values=4 jokers={J=1,D=2,C=1,M=1} wrap=true",
-                "colours=2 values=4 jokers={J=1,D=2,C=2,M=1} wrap=end",
-                "colours=2 values=5 jokers={J=1,D=1,C=2,M=1} wrap=end cc_at_low_end=false",
-            ],
-        ),
-        (
-            8,
-            &[
-                "colours=2 values=6 copies=1 jokers={J=1,D=1,C=4,M=0} max_cc_per_run=none",
-                "colours=2 values=5 jokers={J=1,D=1,M=1} mirror_value=zero",
-                "colours=2 values=5 jokers={J=1,D=1,M=1} mirror_valley=false",
-                "colours=2 values=6 jokers={J=1,D=1,C=1,M=1} max_jokers_per_set=1",
-                "colours=2 values=6 jokers={J=1,D=1,C=1,M=1} max_run_len=4",
-                "colours=1 values=8 jokers={J=1,D=1,M=1} step2=true",
-            ],
-        ),
-        (9, &["colours=1 values=7 jokers={J=2,D=2,C=2,M=1}"]),
-        (
-            10,
-            &[
-                "colours=1 values=4 jokers={J=1,D=2,C=2,M=1} wrap=true",
-                "colours=1 values=4 jokers={J=1,D=2,C=2,M=1} wrap=end mirror_value=zero",
-            ],
-        ),
-        (11, &["colours=1 values=9 jokers={J=1,D=1,C=0,M=1}"]),
-    ] {
-        lose_nothing(longest, options, "group_max=none");
-    }
+    lose_nothing(
+        "group_max=none",
+        "\
+        6 colours=3 values=4 jokers={J=1,D=1,C=2,M=1}
+        6 colours=4 values=3 jokers={J=2,D=2,C=0,M=1}
+        6 colours=3 values=4 jokers={J=1,D=1,C=1,M=1} group_cap_per_player=2
+        7 colours=2 values=5 jokers={J=1,D=1,C=1,M=1}
+        7 colours=2 values=4 jokers={J=2,D=2,C=2,M=2}
+        7 colours=2 values=5 jokers={J=1,C=3,M=1} cc_adjacent=true
+        7 colours=3 values=5 copies=1 jokers={J=2,C=3} cc_adjacent=true max_cc_per_run=3
+        7 colours=2 values=5 jokers={J=1,D=1,C=2,M=1} cc_at_low_end=false
+        7 colours=2 values=5 jokers={J=1,D=1,C=2,M=1} cc_at_low_end=false mirror_valley=false
+        7 colours=2 values=5 jokers={J=1,D=1,C=2,M=1} max_cc_per_run=1
+        7 colours=2 values=5 jokers={J=1,D=1,M=1} mirror_min_half=2
+        7 colours=2 values=5 jokers={J=2,D=2,C=2,M=1} max_jokers_per_set=2
+        7 colours=4 values=3 jokers={J=1,D=1,M=1} group_max=3
+        7 colours=2 values=4 jokers={J=1,D=2,C=1,M=1} wrap=true
+        7 colours=2 values=4 jokers={J=1,D=2,C=2,M=1} wrap=end
+        7 colours=2 values=5 jokers={J=1,D=1,C=2,M=1} wrap=end cc_at_low_end=false
+        8 colours=2 values=6 copies=1 jokers={J=1,D=1,C=4,M=0} max_cc_per_run=none
+        8 colours=2 values=5 jokers={J=1,D=1,M=1} mirror_value=zero
+        8 colours=2 values=5 jokers={J=1,D=1,M=1} mirror_valley=false
+        8 colours=2 values=6 jokers={J=1,D=1,C=1,M=1} max_jokers_per_set=1
+        8 colours=2 values=6 jokers={J=1,D=1,C=1,M=1} max_run_len=4
+        8 colours=1 values=8 jokers={J=1,D=1,M=1} step2=true
+        9 colours=1 values=7 jokers={J=2,D=2,C=2,M=1}
+        10 colours=1 values=4 jokers={J=1,D=2,C=2,M=1} wrap=true
+        10 colours=1 values=4 jokers={J=1,D=2,C=2,M=1} wrap=end mirror_value=zero
+        11 colours=1 values=9 jokers={J=1,D=1,C=0,M=1}",
+    );
 }

@@ -1,28 +1,11 @@
 //! Leagues of invented results whose numbers can be computed by hand.
 
-use rummilab_core::{BySeat, Ending, RuleSet, Seat};
-use rummilab_record::{Block, BotEntry, GameRecord, Header, SeatRecord};
+use rummilab_core::{BySeat, Ending, Seat};
+use rummilab_record::{Block, GameRecord, Header, SeatRecord};
 use rummilab_stats::SummaryBuilder;
 use rummilab_stats::league::{League, LeagueError, LeagueTally};
 
-fn header(bots: &[&str], players: usize, seed: u64) -> Header {
-    let entry = |label: &&str| BotEntry {
-        label: (*label).to_owned(),
-        canonical: (*label).to_owned(),
-        version: None,
-        programs: Vec::new(),
-    };
-    Header {
-        plan: String::new(),
-        plan_hash: "h".to_owned(),
-        rules: RuleSet::preset("original").unwrap(),
-        players,
-        seed,
-        salt: None,
-        bots: bots.iter().map(entry).collect(),
-        build: "test".to_owned(),
-    }
-}
+use crate::records::{self, header};
 
 /// A game of these bots, by seat, won by this one.
 fn game(seating: &[u16], winner: u16) -> GameRecord {
@@ -37,25 +20,16 @@ fn game(seating: &[u16], winner: u16) -> GameRecord {
         own_turns: 5,
         opened_turn: Some(1),
     };
+    let seats: BySeat<SeatRecord> = seating.seats().map(seat).collect();
     GameRecord {
-        seats: seating.seats().map(seat).collect(),
-        seating,
-        deal: 0,
-        starter: Seat(0),
-        turns: Vec::new(),
-        put_back: Vec::new(),
         ending: Ending::WentOut(out),
-        fault: None,
+        ..records::game(seating, seats)
     }
 }
 
 /// A deal of two bots from both seats, with the winner of each game.
 fn block([a, b]: [u16; 2], winners: [u16; 2]) -> Block {
-    Block {
-        block: 0,
-        deals: Vec::new(),
-        games: vec![game(&[a, b], winners[0]), game(&[b, a], winners[1])],
-    }
+    records::block(vec![game(&[a, b], winners[0]), game(&[b, a], winners[1])])
 }
 
 /// `a` wins all of `won` deals, half of `split` deals and none of `lost` deals.
@@ -70,7 +44,10 @@ fn meeting(a: u16, b: u16, [won, split, lost]: [usize; 3]) -> Vec<Block> {
 }
 
 fn league(bots: &[&str], blocks: &[Block], resamples: u64) -> Result<League, LeagueError> {
-    let header = header(bots, 2, 5);
+    let header = Header {
+        seed: 5,
+        ..header(bots, 2)
+    };
     let (mut builder, mut tally) = (SummaryBuilder::new(&header), LeagueTally::default());
     for block in blocks {
         builder.push(block);
@@ -222,7 +199,7 @@ fn the_seed_decides_every_byte() {
 
 #[test]
 fn with_three_players_there_are_strengths_only() {
-    let header = header(&["a", "b", "c"], 3, 5);
+    let header = header(["a", "b", "c"], 3);
     let (mut builder, mut tally) = (SummaryBuilder::new(&header), LeagueTally::default());
     for winner in [0, 0, 1, 0, 2, 0] {
         let games = [[0, 1, 2], [1, 2, 0], [2, 0, 1]];

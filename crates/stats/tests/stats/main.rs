@@ -8,4 +8,5 @@ mod halving;
 mod league;
 #[cfg(feature = "league")]
 mod nash;
+mod records;
 mod summary;

@@ -2,31 +2,14 @@
 
 use rummilab_core::{Deal, Ending, RuleSet, Seat, Table, TileCounts, notation::parse_table};
 use rummilab_record::{
-    Block, BotEntry, DealRecord, FaultKind, FaultRecord, GameRecord, Header, SeatRecord, TurnRecord,
+    Block, DealRecord, FaultKind, FaultRecord, GameRecord, Header, SeatRecord, TurnRecord,
 };
 use rummilab_stats::{
     BlockMeans, Breakdown, BreakdownRow, By, Evidence, Figure, GameFigures, GamePhase, Summary,
     SummaryBuilder, rate_interval,
 };
 
-fn header(bots: &[&str], players: usize) -> Header {
-    let entry = |label: &&str| BotEntry {
-        label: (*label).to_owned(),
-        canonical: (*label).to_owned(),
-        version: None,
-        programs: Vec::new(),
-    };
-    Header {
-        plan: String::new(),
-        plan_hash: "h".to_owned(),
-        rules: RuleSet::preset("original").unwrap(),
-        players,
-        seed: 1,
-        salt: None,
-        bots: bots.iter().map(entry).collect(),
-        build: "test".to_owned(),
-    }
-}
+use crate::records::{self, header};
 
 fn table(text: &str) -> Table {
     parse_table(text, &RuleSet::preset("original").unwrap()).unwrap()
@@ -55,10 +38,6 @@ fn game(seating: [u16; 2], out: usize, score: i32) -> GameRecord {
     let mut seats = vec![seat(-score, 2, 15, 3, None); 2];
     seats[out] = seat(score, 1, 0, 3, Some(2));
     GameRecord {
-        seating: seating.to_vec().into(),
-        deal: 0,
-        starter: Seat(0),
-        put_back: Vec::new(),
         turns: vec![
             TurnRecord::Draw,
             TurnRecord::Draw,
@@ -67,8 +46,7 @@ fn game(seating: [u16; 2], out: usize, score: i32) -> GameRecord {
             TurnRecord::Play(table("R10 B10 K10 O10")),
         ],
         ending: Ending::WentOut(Seat(out)),
-        seats: seats.into(),
-        fault: None,
+        ..records::game(seating, seats)
     }
 }
 
@@ -126,7 +104,7 @@ fn match_ups_of_one_deal_are_one_piece_of_evidence() {
             blocks.push(block);
         }
     }
-    let found = summary(&header(&["A", "B", "C"], 2), &blocks);
+    let found = summary(&header(["A", "B", "C"], 2), &blocks);
     let [pair] = &found.challengers[..] else {
         panic!("{:?}", found.challengers);
     };
@@ -156,7 +134,7 @@ fn match_ups_of_one_deal_are_one_piece_of_evidence() {
     let mut all = blocks.clone();
     all.extend([block(0, vec![game([1, 2], 0, 10)])]);
     let round_robin = summary(
-        &header(&["A", "B", "C"], 2),
+        &header(["A", "B", "C"], 2),
         &[&blocks[..2], &all[8..]].concat(),
     );
     assert_eq!(round_robin.challengers, []);
@@ -170,7 +148,7 @@ fn numbers_come_out_as_counted_by_hand() {
             "{found:?} {expected}"
         );
     };
-    let summary = summary(&header(&["A", "B"], 2), &three_blocks());
+    let summary = summary(&header(["A", "B"], 2), &three_blocks());
     assert_eq!((summary.blocks, summary.games), (3, 6));
     let a = &summary.bots[0];
     assert_eq!((a.games, a.seats, a.wins), (6, 6, 4.0));
@@ -231,7 +209,7 @@ fn swapping_the_bots_flips_the_sign_exactly() {
     for game in swapped.iter_mut().flat_map(|block| &mut block.games) {
         game.seating.iter_mut().for_each(|bot| *bot = 1 - *bot);
     }
-    let header = header(&["A", "B"], 2);
+    let header = header(["A", "B"], 2);
     let (one, other) = (summary(&header, &blocks), summary(&header, &swapped));
     let (one, other) = (&one.pairs[0], &other.pairs[0]);
     assert_eq!(one.score_difference.map(|d| -d), other.score_difference);
@@ -241,7 +219,7 @@ fn swapping_the_bots_flips_the_sign_exactly() {
 
 #[test]
 fn endless_games_are_shared_and_counted_apart() {
-    let header = header(&["A", "B"], 2);
+    let header = header(["A", "B"], 2);
     let mut endless = game([0, 1], 0, 0);
     endless.ending = Ending::Endless;
     endless.seats[Seat(1)].place = 1;
@@ -261,7 +239,7 @@ fn endless_games_are_shared_and_counted_apart() {
 
 #[test]
 fn copies_share_a_row_and_faults_are_counted_by_bot() {
-    let header = header(&["A", "B"], 2);
+    let header = header(["A", "B"], 2);
     let mut faulty = game([0, 1], 0, 10);
     faulty.ending = Ending::Fault(Seat(1));
     let fault = FaultRecord {
@@ -290,7 +268,7 @@ fn copies_share_a_row_and_faults_are_counted_by_bot() {
 
 #[test]
 fn no_blocks_are_no_numbers() {
-    let summary = summary(&header(&["A", "B"], 2), &[]);
+    let summary = summary(&header(["A", "B"], 2), &[]);
     assert_eq!(summary.bots[0].results.win_rate, None);
     assert_eq!(summary.bots[0].results.win_rate_ci, None);
     assert!(summary.pairs.is_empty());
@@ -299,7 +277,7 @@ fn no_blocks_are_no_numbers() {
 
 #[test]
 fn intervals_are_pairs_and_unknown_figures_null_in_json() {
-    let header = header(&["A", "B"], 2);
+    let header = header(["A", "B"], 2);
     let json = serde_json::to_value(summary(&header, &three_blocks())).unwrap();
     assert!(
         json["bots"][0]["mean_score_ci"]
@@ -374,7 +352,7 @@ fn turns_that_begin_with_a_draw() {
 fn games_without_scores_have_no_figure_of_them() {
     let header = Header {
         rules: RuleSet::preset("house").unwrap(),
-        ..header(&["A", "B"], 2)
+        ..header(["A", "B"], 2)
     };
     let summary = summary(&header, &three_blocks());
     let a = &summary.bots[0];
@@ -393,7 +371,7 @@ fn games_without_scores_have_no_figure_of_them() {
 }
 
 fn broken_down(by: By, figures: &[Figure], evidence: Evidence) -> Vec<BreakdownRow> {
-    let header = header(&["A", "B"], 2);
+    let header = header(["A", "B"], 2);
     let mut breakdown = Breakdown::new(by, figures);
     for block in three_blocks() {
         breakdown.push(&header, evidence, &block);
@@ -408,7 +386,7 @@ fn a_breakdown_agrees_with_the_summary() {
         bot: true,
         ..By::default()
     };
-    let summary = summary(&header(&["A", "B"], 2), &three_blocks());
+    let summary = summary(&header(["A", "B"], 2), &three_blocks());
     let rows = broken_down(by_bot, Figure::ALL, Evidence::Fixed);
     for bot in &summary.bots {
         let row = |figure: Figure| {
@@ -454,7 +432,7 @@ fn turns_are_told_apart_by_seat_and_phase() {
         phase: true,
         ..By::default()
     };
-    let header = header(&["A", "B"], 2);
+    let header = header(["A", "B"], 2);
     let figures = [
         Figure::DrawShare,
         Figure::Score,
@@ -491,7 +469,7 @@ fn turns_are_told_apart_by_seat_and_phase() {
 #[test]
 fn near_the_end_is_an_empty_pool_or_a_small_rack() {
     // Fourteen tiles each of 30: two to draw.
-    let mut header = header(&["A", "B"], 2);
+    let mut header = header(["A", "B"], 2);
     let options = ["values=5", "copies=1", "jokers=0", "colours=6", "hand=14"];
     header.rules = header.rules.with_options(&options).unwrap();
     let mut only = game([0, 1], 0, 10);

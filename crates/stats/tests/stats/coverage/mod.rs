@@ -7,14 +7,16 @@
 mod simulated;
 
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{BySeat, Deal, Ending, RuleSet, Seat, TileCounts};
-use rummilab_record::{Block, BotEntry, DealRecord, GameRecord, Header, SeatRecord};
+use rummilab_core::{BySeat, Deal, TileCounts};
+use rummilab_record::{Block, DealRecord};
 use rummilab_stats::interval::{student_t, wilson};
 use rummilab_stats::{
     BlockMeans, CellSum, ContrastMeans, Interval, RatingTally, Sprt, SprtUnit, SummaryBuilder,
     blocks_needed, difference_interval, holm, mean_interval, rate_interval, slope_weights,
 };
 use simulated::{CentredValues, uniform_p_value};
+
+use crate::records::{self, game, header, seat};
 
 /// Two-sided 95 % point of the normal distribution: scipy.stats.norm.ppf(0.975).
 const Z: f64 = 1.959963984540054;
@@ -356,7 +358,7 @@ fn intervals_over_match_ups_cover() {
     let (mut of_bot, mut of_pair, mut over_blocks) = (Vec::new(), Vec::new(), Vec::new());
     for run in 0..runs {
         let mut stream = Stream::new(Key::sample(1, "match-ups", run));
-        let mut builder = SummaryBuilder::new(&header(4));
+        let mut builder = SummaryBuilder::new(&header(0..4, 2));
         let mut blocks = BlockMeans::new();
         for deal in 0..60 {
             let shared = stream.coin();
@@ -385,26 +387,9 @@ fn intervals_over_match_ups_cover() {
 
 /// A block of two games of bot 0 against another on a deal, by who won.
 fn duel(deal: u32, other: u16, wins: [bool; 2]) -> Block {
-    let mut block = block(&[]);
-    let seat = |won: bool| SeatRecord {
-        score: if won { 10 } else { -10 },
-        place: if won { 1 } else { 2 },
-        tiles_left: 0,
-        points_left: 0,
-        own_turns: 1,
-        opened_turn: None,
-    };
-    let game = |won: bool| GameRecord {
-        seating: [0, other].into(),
-        deal: 0,
-        starter: Seat(0),
-        turns: Vec::new(),
-        put_back: Vec::new(),
-        ending: Ending::PoolEmpty,
-        seats: [seat(won), seat(!won)].into(),
-        fault: None,
-    };
-    block.games = wins.into_iter().map(game).collect();
+    let seat = |won: bool| seat(if won { 10 } else { -10 }, if won { 1 } else { 2 });
+    let game = |won: bool| game([0, other], [seat(won), seat(!won)]);
+    let mut block = records::block(wins.into_iter().map(game).collect());
     block.deals = vec![DealRecord {
         attempt: deal,
         deal: Deal {
@@ -413,25 +398,6 @@ fn duel(deal: u32, other: u16, wins: [bool; 2]) -> Block {
         },
     }];
     block
-}
-
-fn header(bots: u16) -> Header {
-    let bot = |number: u16| BotEntry {
-        label: number.to_string(),
-        canonical: number.to_string(),
-        version: None,
-        programs: Vec::new(),
-    };
-    Header {
-        plan: String::new(),
-        plan_hash: "h".to_owned(),
-        rules: RuleSet::preset("original").expect("it ships"),
-        players: 2,
-        seed: 1,
-        salt: None,
-        bots: (0..bots).map(bot).collect(),
-        build: "test".to_owned(),
-    }
 }
 
 /// Games of three bots drawn from the model itself, with a known difference of strength. Both games
@@ -482,27 +448,6 @@ fn order(stream: &mut Stream, strengths: &[f64; 3]) -> [u16; 3] {
 }
 
 fn block(orders: &[[u16; 3]]) -> Block {
-    let seat = |place: u8| SeatRecord {
-        score: 0,
-        place,
-        tiles_left: 0,
-        points_left: 0,
-        own_turns: 1,
-        opened_turn: None,
-    };
-    let game = |order: &[u16; 3]| GameRecord {
-        seating: order.to_vec().into(),
-        deal: 0,
-        starter: Seat(0),
-        turns: Vec::new(),
-        put_back: Vec::new(),
-        ending: Ending::PoolEmpty,
-        seats: [1, 2, 3].map(seat).into(),
-        fault: None,
-    };
-    Block {
-        block: 0,
-        deals: Vec::new(),
-        games: orders.iter().map(game).collect(),
-    }
+    let game = |order: &[u16; 3]| game(*order, [1, 2, 3].map(|place| seat(0, place)));
+    records::block(orders.iter().map(game).collect())
 }

@@ -32,6 +32,9 @@ struct Arguments {
     /// Leave out values of rule fields that builds before 1.0.0 lack.
     #[arg(long)]
     former: bool,
+    /// Give all rule systems 16 to 60 values, for a command with the feature `many-values`.
+    #[arg(long, conflicts_with = "joker_rule")]
+    many_values: bool,
     /// Positions under this joker rule, each with a joker on the table: any, old, two, both, drawn,
     /// or all of them in turn: mixed.
     #[arg(long, value_name = "NAME")]
@@ -146,6 +149,7 @@ fn positions(arguments: &Arguments, binary: PathBuf, scope: Scope) -> ExitCode {
         scope,
         seed: arguments.seed,
         former: arguments.former,
+        many_values: arguments.many_values,
         joker_rule: arguments.joker_rule.clone(),
         from: arguments.from,
         positions: arguments.at_least(arguments.positions),

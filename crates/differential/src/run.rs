@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use crate::deal;
 use crate::dice::Dice;
 use crate::draw;
-use crate::field::GroupAccess;
+use crate::field::{GroupAccess, JokerTake};
 use crate::finding::{Case, Finding, Kind, Question, SOLVERS};
 use crate::jokers::draw::{BINDING, bind};
 use crate::jokers::layout::layouts;
@@ -41,6 +41,8 @@ pub struct Config {
     pub positions: Option<u64>,
     /// Whether values of rule fields that builds before 1.0.0 lack are left out.
     pub former: bool,
+    /// Whether all rule systems have more than 15 values, which the command must be built for.
+    pub many_values: bool,
     /// The joker rule of all positions, each with a bound joker on the table.
     pub joker_rule: Option<String>,
     /// Time after which no new position is begun.
@@ -173,6 +175,7 @@ fn work(config: &Config, next: &AtomicU64, start: Instant, report: &Mutex<Report
         let rules = match &config.joker_rule {
             Some(name) => bound(config.seed, block, drawn, name),
             None if config.former => drawn.as_former(),
+            None if config.many_values => with_many_values(config.seed, block, drawn),
             None => drawn,
         };
         for number in (block * BLOCK).max(config.from)..(block + 1) * BLOCK {
@@ -207,6 +210,18 @@ fn work(config: &Config, next: &AtomicU64, start: Instant, report: &Mutex<Report
     {
         report.slowest = (*seconds, case.command(solver));
     }
+}
+
+/// These rules with 16 to 60 values, so that there are at most 255 kinds of tile.
+fn with_many_values(seed: u64, block: u64, mut rules: Rules) -> Rules {
+    let most = (251 / rules.colours.chars().count()).min(60);
+    let dice = &mut Dice::new(seed, "differential values", block);
+    rules.values = dice.range(16, most) as u8;
+    if rules.joker_take == JokerTake::Replaced {
+        // Longer sets of bound jokers have too many layouts for brute force.
+        rules.max_run_len = Some(rules.max_run_len.map_or(15, |most| most.min(15)));
+    }
+    rules
 }
 
 /// These rules with a joker rule that binds.

@@ -19,6 +19,7 @@ fn check_positions(scope: Scope, joker_rule: Option<&str>, positions: u64) {
         scope,
         seed: 43,
         former: false,
+        many_values: cfg!(feature = "many-values"),
         joker_rule: joker_rule.map(str::to_owned),
         from: 0,
         positions: Some(positions),

@@ -356,8 +356,13 @@ def plot(panels: dict) -> str:
             y = y0 + HIGH * (1 - power / 8)
             body.append(f'<path d="M{x0} {y:.0f}h{WIDE}" class="grid"/>')
             body.append(f'<text x="{x0 - 4}" y="{y + 4:.0f}" text-anchor="end">{label}</text>')
+        before = -math.inf
         for size in sorted({s for points in of.values() for s in points}):
             x, _ = at(size, 1)
+            # Labels do not touch.
+            if x < before + 22:
+                continue
+            before = x
             place = f'x="{x:.0f}" y="{y0 + HIGH + 14}" text-anchor="middle"'
             body.append(f"<text {place}>{size}</text>")
         for solver, points in of.items():
@@ -367,7 +372,7 @@ def plot(panels: dict) -> str:
     width, height = 3 * (WIDE + LEFT) + 20, len(FAMILIES) * (HIGH + 2 * TOP) + 40
     names = {solver for of in panels.values() for solver in of}
     for number, solver in enumerate(sorted(names)):
-        x, y = LEFT + 150 * number, height - 16
+        x, y = LEFT + 170 * number, height - 16
         colour = COLOUR[solver]
         body.append(f'<path d="M{x} {y - 4}h24" stroke="{colour}" stroke-width="2"/>')
         body.append(f'<text x="{x + 30}" y="{y}">{solver}</text>')

@@ -217,8 +217,8 @@ fn with_many_values(seed: u64, block: u64, mut rules: Rules) -> Rules {
     let most = (251 / rules.colours.chars().count()).min(60);
     let dice = &mut Dice::new(seed, "differential values", block);
     rules.values = dice.range(16, most) as u8;
-    if rules.joker_take == JokerTake::Replaced {
-        // Longer sets of bound jokers have too many layouts for brute force.
+    if rules.joker_take == JokerTake::Replaced || rules.only_extends() {
+        // Longer sets that are bound have too many layouts for brute force.
         rules.max_run_len = Some(rules.max_run_len.map_or(15, |most| most.min(15)));
     }
     rules

@@ -19,22 +19,41 @@ import shlex
 import subprocess
 import sys
 from collections import Counter
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from typing import Callable, NamedTuple
 
 HERE = Path(__file__).resolve().parent
 HOME = Path(os.environ.get("RUMMILAB_RIVALS", Path.home() / ".cache" / "rummilab-rivals"))
-COLOURS = "RBKO"
+LETTERS = "RBKOYW"
 JOKER = "J"
 SHORTEST = 3
 #: Two runs of at least three tiles make any longer one.
 LONGEST = 5
 
 
+class Deck(NamedTuple):
+    colours: str = "RBKO"
+    values: int = 13
+    copies: int = 2
+    jokers: int = 2
+
+    @staticmethod
+    def of(options: dict) -> Deck:
+        """The deck of a question with these options."""
+        options = {key: of for key, of in options.items() if key in Deck._fields}
+        if isinstance(options.get("jokers"), dict):
+            options["jokers"] = options["jokers"].get("J", 0)
+        if isinstance(options.get("colours"), int):
+            options["colours"] = LETTERS[: options["colours"]]
+        return Deck(**options)
+
+
 class Position(NamedTuple):
     table: list[list[str]]
     rack: list[str]
+    deck: Deck = Deck()
 
     def on_table(self) -> Counter[str]:
         return Counter(tile for tiles in self.table for tile in tiles)
@@ -66,15 +85,30 @@ def row(name: str, what: str):
 def rummikub_solver(backend: str) -> Solve:
     from rummikub_solver import MILPSolver, RuleSet, SolverMode
 
-    rules = RuleSet(solver_backend=MILPSolver(backend))
-    order = {"BLACK": "K", "BLUE": "B", "ORANGE": "O", "RED": "R"}
-    names = {}
-    for tile in rules.tiles:
-        colour = getattr(tile, "colour", None)
-        names[int(tile)] = JOKER if colour is None else f"{order[colour.name]}{tile.value}"
-    numbers = {name: number for number, name in names.items()}
+    @cache
+    def rules_of(deck: Deck):
+        rules = RuleSet(
+            numbers=deck.values,
+            repeats=deck.copies,
+            colours=len(deck.colours),
+            jokers=deck.jokers,
+            solver_backend=MILPSolver(backend),
+        )
+        # Which colour is which does not matter.
+        letters: dict[str, str] = {}
+        names = {}
+        for tile in rules.tiles:
+            colour = getattr(tile, "colour", None)
+            if colour is None:
+                names[int(tile)] = JOKER
+            else:
+                free = deck.colours[len(letters) % len(deck.colours)]
+                letter = letters.setdefault(colour.name, free)
+                names[int(tile)] = f"{letter}{tile.value}"
+        return rules, names, {name: number for number, name in names.items()}
 
     def solve(position: Position) -> Play:
+        rules, names, numbers = rules_of(position.deck)
         state = rules.new_game()
         state.add_table(*(numbers[tile] for tile in position.on_table().elements()))
         state.add_rack(*(numbers[tile] for tile in position.rack))
@@ -95,15 +129,16 @@ def _(_args):
     return rummikub_solver("HIGHS")
 
 
-def all_sets() -> list[Counter[str]]:
+@cache
+def all_sets(deck: Deck) -> list[Counter[str]]:
     """Every set of three to five tiles with up to two jokers, as a multiset."""
     whole = []
     for length in range(SHORTEST, LONGEST + 1):
-        for first in range(1, 15 - length):
-            whole += [[f"{c}{first + i}" for i in range(length)] for c in COLOURS]
-    for size in range(SHORTEST, len(COLOURS) + 1):
-        for value in range(1, 14):
-            whole += [[f"{c}{value}" for c in some] for some in combinations(COLOURS, size)]
+        for first in range(1, deck.values + 2 - length):
+            whole += [[f"{c}{first + i}" for i in range(length)] for c in deck.colours]
+    for size in range(SHORTEST, min(len(deck.colours), LONGEST) + 1):
+        for value in range(1, deck.values + 1):
+            whole += [[f"{c}{value}" for c in some] for some in combinations(deck.colours, size)]
     found = set()
     for tiles in whole:
         for jokers in range(3):
@@ -112,8 +147,9 @@ def all_sets() -> list[Counter[str]]:
     return [Counter(tiles) for tiles in sorted(found)]
 
 
-def columns(sets: list[Counter[str]], position: Position):
+def columns(position: Position):
     """The sets whose tiles are at hand, and the tiles on the table and on the rack."""
+    sets = all_sets(position.deck)
     table, rack = position.on_table(), Counter(position.rack)
     have = table + rack
     return [s for s in sets if all(have[t] >= n for t, n in s.items())], table, rack
@@ -123,12 +159,10 @@ def columns(sets: list[Counter[str]], position: Position):
 def _(args):
     from ortools.sat.python import cp_model
 
-    sets = all_sets()
-
     def solve(position: Position) -> Play:
-        at_hand, table, rack = columns(sets, position)
+        at_hand, table, rack = columns(position)
         model = cp_model.CpModel()
-        copies = [model.new_int_var(0, 2, "") for _ in at_hand]
+        copies = [model.new_int_var(0, position.deck.copies, "") for _ in at_hand]
         laid = []
         for tile in table.keys() | rack.keys():
             extra = model.new_int_var(0, rack[tile], "")
@@ -153,16 +187,15 @@ def _(args):
 def _(args):
     import highspy
 
-    sets = all_sets()
-
     def solve(position: Position) -> Play:
-        at_hand, table, rack = columns(sets, position)
+        at_hand, table, rack = columns(position)
         model = highspy.Highs()
         model.setOptionValue("output_flag", False)
         model.setOptionValue("threads", 1)
         model.setOptionValue("time_limit", float(args.limit))
         integer = highspy.HighsVarType.kInteger
-        copies = [model.addVariable(lb=0, ub=2, type=integer) for _ in at_hand]
+        ub = position.deck.copies
+        copies = [model.addVariable(lb=0, ub=ub, type=integer) for _ in at_hand]
         laid = []
         for tile in table.keys() | rack.keys():
             extra = model.addVariable(lb=0, ub=rack[tile], type=integer)
@@ -219,15 +252,24 @@ def serve(name: str, solve: Solve) -> None:
     for line in sys.stdin:
         asked = json.loads(line)
         if "hello" in asked:
-            reply = {"name": name, "rules": ["original"], "options": [], "objectives": ["tiles"]}
+            # No set has more than two jokers here, nor more tiles than may lie in a run.
+            options = [*Deck._fields, "hand"]
+            options = [] if name.startswith("rummilab") else options
+            reply = {"rules": ["original"], "options": options, "objectives": ["tiles"]}
+            reply["name"] = name
         elif not asked["opened"] or "table" not in asked:
             reply = {"status": "unsupported", "error": "no openings, no loose tiles"}
         else:
             table = [tiles.split() for tiles in asked["table"]]
-            position = Position(table, asked["rack"].split())
-            play = solve(position) if table or position.rack else Play([])
-            reply = {"id": asked["id"], "proven": play.proven}
-            if play.sets:
+            position = Position(table, asked["rack"].split(), Deck.of(asked.get("options", {})))
+            try:
+                play = solve(position) if table or position.rack else Play([])
+            except ValueError as refusal:
+                play = None
+                reply = {"status": "unsupported", "error": str(refusal)}
+            if play:
+                reply = {"id": asked["id"], "proven": play.proven}
+            if play and play.sets:
                 reply["table"] = [" ".join(tiles) for tiles in play.sets]
         print(json.dumps(reply), file=answers, flush=True)
 

@@ -125,6 +125,15 @@ pub const TIERS: &[Tier] = &[
             --minutes 8 --only games",
     },
     Tier {
+        name: "many-values",
+        about: "rule systems of up to 60 values, in a build with that feature",
+        every_change: false,
+        time: "15 min with the build",
+        command: "cargo test --release --locked --package rummilab-core --features many-values && \
+            cargo test --release --locked --package rummilab-cli --features many-values \
+            --test commands -- differential many_values",
+    },
+    Tier {
         name: "former",
         about: "games against bots of commit 7b346b65, by their own build",
         every_change: false,

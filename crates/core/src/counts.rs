@@ -8,6 +8,13 @@ use crate::tile::{Colour, JokerKind, MAX_VALUE, Tile};
 /// Most copies of one number tile in a multiset.
 pub const MAX_COPIES: u8 = 3;
 
+/// The tiles of one colour, two bits a value, as in [`TileCounts::of_colour`].
+#[cfg(not(feature = "many-values"))]
+pub type TileRow = u32;
+/// The tiles of one colour, two bits a value, as in [`TileCounts::of_colour`].
+#[cfg(feature = "many-values")]
+pub type TileRow = u128;
+
 /// A multiset of kinds: a rack, the tiles of a table, the tiles that a turn lays.
 /// [`parse_counts`](crate::notation::parse_counts) reads one under rules.
 ///
@@ -24,25 +31,25 @@ pub const MAX_COPIES: u8 = 3;
 pub struct TileCounts {
     /// Copies of the number tiles by colour, two bits a value: value `v` is at bits `2v` and
     /// `2v + 1`.
-    rows: [u32; 8],
+    rows: [TileRow; 8],
     /// Copies of the jokers by kind.
     jokers: [u8; 4],
 }
 
-/// The low bit of every two-bit field.
-const LOW: u32 = 0x5555_5555;
-/// Every other two-bit field, so that sums have room.
-const HALF: u32 = 0x3333_3333;
-/// The bit just above each field of [`HALF`].
-const CARRY: u32 = 0x4444_4444;
+/// The low bit of every two-bit field: 0x5555 and so on.
+const LOW: TileRow = TileRow::MAX / 3;
+/// Every other two-bit field, so that sums have room: 0x3333 and so on.
+const HALF: TileRow = TileRow::MAX / 5;
+/// The bit just above each field of [`HALF`]: 0x4444 and so on.
+const CARRY: TileRow = TileRow::MAX / 15 * 4;
 
-fn add_rows(a: u32, b: u32) -> Option<u32> {
+fn add_rows(a: TileRow, b: TileRow) -> Option<TileRow> {
     let even = (a & HALF) + (b & HALF);
     let odd = ((a >> 2) & HALF) + ((b >> 2) & HALF);
     ((even | odd) & CARRY == 0).then_some(even | odd << 2)
 }
 
-fn sub_rows(a: u32, b: u32) -> Option<u32> {
+fn sub_rows(a: TileRow, b: TileRow) -> Option<TileRow> {
     let even = ((a & HALF) | CARRY) - (b & HALF);
     let odd = (((a >> 2) & HALF) | CARRY) - ((b >> 2) & HALF);
     (even & odd & CARRY == CARRY).then_some(even & HALF | (odd & HALF) << 2)
@@ -76,7 +83,7 @@ impl TileCounts {
     /// Number of copies of each number tile of a colour, two bits a value: value `v` is at bits
     /// `2v` and `2v + 1`.
     #[inline]
-    pub const fn of_colour(&self, colour: Colour) -> u32 {
+    pub const fn of_colour(&self, colour: Colour) -> TileRow {
         self.rows[colour.index()]
     }
 
@@ -300,8 +307,10 @@ mod tests {
     use super::*;
 
     fn any_tile() -> impl Strategy<Value = Tile> {
-        let tiles: Vec<Tile> = (0..=u8::MAX).filter_map(Tile::from_code).collect();
-        proptest::sample::select(tiles)
+        let numbers = (Colour::ALL.into_iter())
+            .flat_map(|colour| (1..=MAX_VALUE).filter_map(move |v| Tile::number(colour, v)));
+        let jokers = JokerKind::ALL.map(Tile::joker);
+        proptest::sample::select(numbers.chain(jokers).collect::<Vec<_>>())
     }
 
     fn any_tiles() -> impl Strategy<Value = Vec<Tile>> {

@@ -41,7 +41,7 @@ mod standing;
 mod tile;
 mod turn;
 
-pub use counts::{Kinds, MAX_COPIES, TileCounts};
+pub use counts::{Kinds, MAX_COPIES, TileCounts, TileRow};
 pub use explain::{SetFault, count};
 pub use game::{Action, Event, Game, Happened, MAX_PLAYERS, TURN_LIMIT};
 pub use grammar::Readings;
@@ -63,5 +63,5 @@ pub use sight::{NoSight, Sight};
 pub use snapshot::{SeatThen, Snapshot, SnapshotError};
 pub use stacks::StackPlace;
 pub use standing::Standing;
-pub use tile::{Colour, JokerKind, MAX_VALUE, Tile, TileError};
+pub use tile::{Colour, JokerKind, MAX_CODED_VALUE, MAX_VALUE, Tile, TileError};
 pub use turn::{Claim, Illegal, Turn};

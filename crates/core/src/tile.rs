@@ -6,8 +6,26 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The largest value that a number tile can carry.
-pub const MAX_VALUE: u8 = 15;
+/// The largest value that a number tile can carry: 15, or 60 with the feature `many-values`.
+pub const MAX_VALUE: u8 = if cfg!(feature = "many-values") {
+    60
+} else {
+    15
+};
+
+/// The largest value of a tile that has a [`code`](Tile::code) of its own.
+pub const MAX_CODED_VALUE: u8 = 15;
+
+/// What a tile is in memory: its colour, then [`VALUE_BITS`] bits of its value.
+#[cfg(not(feature = "many-values"))]
+type Kind = u8;
+#[cfg(feature = "many-values")]
+type Kind = u16;
+
+const VALUE_BITS: u32 = if cfg!(feature = "many-values") { 6 } else { 4 };
+const VALUE: Kind = (1 << VALUE_BITS) - 1;
+/// The bit of a joker, above all colours.
+const JOKER: Kind = 8 << VALUE_BITS;
 
 /// A tile colour, in the order in which tiles are printed inside a group.
 ///
@@ -151,7 +169,8 @@ impl JokerKind {
     }
 }
 
-/// A kind of tile in one byte: a colour and a value from 1 to [`MAX_VALUE`], or a joker.
+/// A kind of tile in one byte: a colour and a value from 1 to [`MAX_VALUE`], or a joker. With the
+/// feature `many-values` it takes two.
 ///
 /// The text form (`R7`, `J`) is its only public spelling: `Display`, `Debug`, `FromStr` and serde
 /// all use it. Tiles are ordered by colour, then value; the jokers come last, classic first.
@@ -167,7 +186,7 @@ impl JokerKind {
 /// # Ok::<(), rummilab_core::TileError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Tile(u8);
+pub struct Tile(Kind);
 
 impl Tile {
     /// The classic joker.
@@ -181,7 +200,7 @@ impl Tile {
 
     /// The joker of this kind.
     pub const fn joker(kind: JokerKind) -> Tile {
-        Tile(0x80 | kind as u8)
+        Tile(JOKER | kind as Kind)
     }
 
     /// The number tile of this colour and value; `None` unless the value is in 1..=[`MAX_VALUE`].
@@ -189,13 +208,13 @@ impl Tile {
         if value == 0 || value > MAX_VALUE {
             None
         } else {
-            Some(Tile((colour as u8) << 4 | value))
+            Some(Tile((colour as Kind) << VALUE_BITS | value as Kind))
         }
     }
 
     /// Whether this is a joker of any kind.
     pub const fn is_joker(self) -> bool {
-        self.0 & 0x80 != 0
+        self.0 & JOKER != 0
     }
 
     /// Which kind of joker this is; `None` for a number tile.
@@ -212,7 +231,7 @@ impl Tile {
         if self.is_joker() {
             None
         } else {
-            Some(Colour::ALL[(self.0 >> 4) as usize])
+            Some(Colour::ALL[(self.0 >> VALUE_BITS) as usize])
         }
     }
 
@@ -221,7 +240,7 @@ impl Tile {
         if self.is_joker() {
             None
         } else {
-            Some(self.0 & 0x0F)
+            Some((self.0 & VALUE).to_le_bytes()[0])
         }
     }
 
@@ -230,23 +249,36 @@ impl Tile {
         if self.is_joker() {
             0
         } else {
-            (self.0 & 0x0F) as u16
+            (self.0 & VALUE) as u16
         }
     }
 
+    /// One more than the largest [`index`](Tile::index).
+    pub const INDICES: usize = JOKER as usize + JokerKind::ALL.len();
+
+    /// The place of this kind in an array over all kinds.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
     /// The byte of this kind in records: `colour index * 16 + value` for number tiles; 0x80 to 0x83
-    /// for the jokers `J`, `D`, `C` and `M`.
+    /// for the jokers `J`, `D`, `C` and `M`. A value above [`MAX_CODED_VALUE`] has none: 0xF0.
     pub const fn code(self) -> u8 {
-        self.0
+        match (self.colour(), self.value(), self.joker_kind()) {
+            (_, _, Some(kind)) => 0x80 | kind as u8,
+            (Some(colour), Some(value), _) if value <= MAX_CODED_VALUE => {
+                (colour as u8) << 4 | value
+            }
+            _ => 0xF0,
+        }
     }
 
     /// The tile with this [`code`](Tile::code).
     pub const fn from_code(code: u8) -> Option<Tile> {
-        let joker = code >= 0x80 && code <= Tile::MIRROR.0;
-        if joker || (code < 0x80 && code & 0x0F != 0) {
-            Some(Tile(code))
-        } else {
-            None
+        match code {
+            0x80..=0x83 => Some(Tile::joker(JokerKind::ALL[(code & 3) as usize])),
+            0..0x80 => Tile::number(Colour::ALL[(code >> 4) as usize], code & 0x0F),
+            _ => None,
         }
     }
 }
@@ -337,12 +369,32 @@ mod tests {
     }
 
     #[test]
+    fn every_value_has_a_text_and_an_index_of_its_own() {
+        let number = |colour| (0..=MAX_VALUE).filter_map(move |value| Tile::number(colour, value));
+        let mut tiles: Vec<Tile> = Colour::ALL.into_iter().flat_map(number).collect();
+        assert_eq!(tiles.len(), 8 * usize::from(MAX_VALUE));
+        tiles.extend(JokerKind::ALL.map(Tile::joker));
+        assert!(tiles.is_sorted_by_key(|tile| tile.index()));
+        assert!(tiles.iter().all(|tile| tile.index() < Tile::INDICES));
+        for (tile, next) in tiles.iter().zip(&tiles[1..]) {
+            assert_ne!(tile.index(), next.index());
+            assert_eq!(tile.to_string().parse(), Ok(*tile));
+            let coded = tile.value().is_none_or(|value| value <= MAX_CODED_VALUE);
+            assert_eq!(Tile::from_code(tile.code()), coded.then_some(*tile));
+        }
+    }
+
+    #[test]
     fn impossible_tokens_are_refused() {
         for token in [
             "",
             "R",
             "R0",
-            "R16",
+            if cfg!(feature = "many-values") {
+                "R61"
+            } else {
+                "R16"
+            },
             "R07",
             "X3",
             "7",

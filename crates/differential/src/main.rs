@@ -34,6 +34,9 @@ struct Arguments {
     /// Leave out values of rule fields that builds before 1.0.0 lack.
     #[arg(long)]
     former: bool,
+    /// Give all rule systems 16 to 60 values, for a command with the feature `many-values`.
+    #[arg(long, conflicts_with = "joker_rule")]
+    many_values: bool,
     /// Positions under this joker rule, each with a joker on the table: any, old, two, both, drawn,
     /// or all of them in turn: mixed.
     #[arg(long, value_name = "NAME")]
@@ -96,6 +99,7 @@ impl Arguments {
             limit: Duration::from_secs_f64(limit),
             threads: self.threads,
             former: self.former,
+            many_values: self.many_values,
             joker_rule: self.joker_rule,
             examples: self.examples,
             progress: Some(|positions, wrong| eprintln!("{positions} positions, {wrong} wrong")),

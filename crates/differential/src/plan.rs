@@ -19,6 +19,8 @@ pub struct Plan {
     pub threads: usize,
     /// Whether values of rule fields that builds before 1.0.0 lack are left out.
     pub former: bool,
+    /// Whether all rule systems have more than 15 values, which the command must be built for.
+    pub many_values: bool,
     /// The joker rule of all positions, each with a bound joker on the table.
     pub joker_rule: Option<String>,
     /// How many findings of a kind are made small and shown.
@@ -39,6 +41,7 @@ impl Plan {
             limit,
             threads: 2,
             former: false,
+            many_values: false,
             joker_rule: None,
             examples: 1,
             progress: None,

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use crate::deal;
 use crate::dice::Dice;
 use crate::draw;
-use crate::field::GroupAccess;
+use crate::field::{GroupAccess, JokerTake};
 use crate::finding::{Case, Finding, Kind, Question, SOLVERS};
 use crate::jokers::draw::{BINDING, bind};
 use crate::jokers::layout::layouts;
@@ -148,6 +148,7 @@ fn work(plan: &Plan, scope: Scope, next: &AtomicU64, start: Instant, report: &Mu
         let rules = match &plan.joker_rule {
             Some(name) => bound(plan.seed, block, drawn, name),
             None if plan.former => drawn.as_former(),
+            None if plan.many_values => with_many_values(plan.seed, block, drawn),
             None => drawn,
         };
         for number in (block * BLOCK).max(plan.from)..(block + 1) * BLOCK {
@@ -179,6 +180,18 @@ fn work(plan: &Plan, scope: Scope, next: &AtomicU64, start: Instant, report: &Mu
     {
         report.slowest = (*seconds, case.command(solver));
     }
+}
+
+/// These rules with 16 to 60 values, so that there are at most 255 kinds of tile.
+fn with_many_values(seed: u64, block: u64, mut rules: Rules) -> Rules {
+    let most = (251 / rules.colours.chars().count()).min(60);
+    let dice = &mut Dice::new(seed, "differential values", block);
+    rules.values = dice.range(16, most) as u8;
+    if rules.joker_take == JokerTake::Replaced || rules.only_extends() {
+        // Longer sets that are bound have too many layouts for brute force.
+        rules.max_run_len = Some(rules.max_run_len.map_or(15, |most| most.min(15)));
+    }
+    rules
 }
 
 /// These rules with a joker rule that binds.

@@ -112,8 +112,8 @@ pub(crate) struct BuiltProgram {
 struct ProgramBuilder {
     built: BuiltProgram,
     rows: Vec<Row>,
-    /// The row of each kind, by tile code.
-    row_of: [Option<usize>; 132],
+    /// The row of each kind, by tile.
+    row_of: [Option<usize>; Tile::INDICES],
 }
 
 impl ProgramBuilder {
@@ -124,7 +124,7 @@ impl ProgramBuilder {
 
     fn row(&mut self, tile: Tile) -> &mut Row {
         let rows = &mut self.rows;
-        let index = *self.row_of[usize::from(tile.code())].get_or_insert_with(|| {
+        let index = *self.row_of[tile.index()].get_or_insert_with(|| {
             rows.push(Row {
                 exact: true,
                 meaning: RowMeaning::Tile(tile),
@@ -136,7 +136,7 @@ impl ProgramBuilder {
     }
 
     fn has_row(&self, tile: Tile) -> bool {
-        self.row_of[usize::from(tile.code())].is_some()
+        self.row_of[tile.index()].is_some()
     }
 
     fn set(&mut self, meaning: Meaning, tiles: &TileCounts, upper: i64) -> usize {
@@ -162,7 +162,7 @@ pub(crate) fn build(
             meanings: Vec::new(),
         },
         rows: Vec::new(),
-        row_of: [None; 132],
+        row_of: [None; Tile::INDICES],
     };
     let all = question.must.checked_add(&question.rack)?;
     let mut places = JokerPlaces::new(&mut builder.built, rules.values, &all);

@@ -9,6 +9,7 @@ use rummilab_bot_api::external::ProbeError;
 use rummilab_bots::RosterError;
 use rummilab_bots::variants::families;
 use rummilab_chance::Salt;
+use rummilab_core::MAX_CODED_VALUE;
 use rummilab_core::NoSight;
 use rummilab_record::{Difference, Program, ReadError, WriteError};
 use rummilab_solver::{SolveError, Unsupported};
@@ -106,6 +107,12 @@ pub enum RunsError {
     /// The solver behind bots and judge does not support the rules.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
+    /// A record of games has no bytes for tiles of so large a value.
+    #[error(
+        "`values` is {0}; a match has values up to {MAX_CODED_VALUE}, while `solve`, `check`, \
+         `bench` and `corpus` take more"
+    )]
+    Values(u8),
     /// The salt of a shard differs from that of the other shards, so they could not be merged.
     #[error(
         "{}",

@@ -8,6 +8,7 @@ use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
 use rummilab_arena::{PhaseTimes, Plan, Span};
+use rummilab_core::MAX_CODED_VALUE;
 use rummilab_record::{Block, BlocksCsv, CsvWriter, Header, ReadError, Reader};
 use rummilab_solver::Solver;
 use rummilab_stats::{ClubShape, Summary, SummaryBuilder};
@@ -66,6 +67,10 @@ impl RunFolder {
     /// Creates the folder if needed. It is an error if the folder holds something else; the folders
     /// of these records may lie in it.
     pub fn prepare(&self, records: &[PathBuf]) -> Result<(), RunsError> {
+        let values = self.header.rules.values;
+        if values > MAX_CODED_VALUE {
+            return Err(RunsError::Values(values));
+        }
         check_folder(&self.path)?;
         if !self.file(GAMES).exists() {
             self.refuse_foreign(records)?;

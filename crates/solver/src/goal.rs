@@ -82,7 +82,7 @@ impl Score {
 /// assert_eq!(keep_the_joker.of(Tile::JOKER), -100);
 /// ```
 #[derive(Clone, PartialEq, Eq)]
-pub struct Weights([i32; 132]);
+pub struct Weights([i32; Tile::INDICES]);
 
 impl Weights {
     /// Largest absolute weight, chosen so that sums over a whole rack stay exact in every solver.
@@ -90,17 +90,17 @@ impl Weights {
 
     /// The same weight for every kind, clamped to ±[`Weights::MAX`].
     pub fn all(weight: i32) -> Weights {
-        Weights([weight.clamp(-Weights::MAX, Weights::MAX); 132])
+        Weights([weight.clamp(-Weights::MAX, Weights::MAX); Tile::INDICES])
     }
 
     /// Sets the weight of one kind, clamped to ±[`Weights::MAX`].
     pub fn set(&mut self, tile: Tile, weight: i32) {
-        self.0[usize::from(tile.code())] = weight.clamp(-Weights::MAX, Weights::MAX);
+        self.0[tile.index()] = weight.clamp(-Weights::MAX, Weights::MAX);
     }
 
     /// The weight of one kind.
     pub fn of(&self, tile: Tile) -> i32 {
-        self.0[usize::from(tile.code())]
+        self.0[tile.index()]
     }
 
     /// The sum over these tiles.

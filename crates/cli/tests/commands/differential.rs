@@ -17,6 +17,7 @@ fn plan(number: u64, seconds: u64) -> Plan {
 fn check_positions(scope: Scope, joker_rule: Option<&str>, positions: u64) {
     let plan = Plan {
         joker_rule: joker_rule.map(str::to_owned),
+        many_values: cfg!(feature = "many-values"),
         ..plan(positions, 2)
     };
     let report = run(&plan, scope);

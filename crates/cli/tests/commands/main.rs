@@ -31,6 +31,8 @@ mod hunt;
 mod interrupted;
 mod ladder;
 mod league;
+#[cfg(feature = "many-values")]
+mod many_values;
 mod options;
 mod other_versions;
 mod play;

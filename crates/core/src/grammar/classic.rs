@@ -4,7 +4,7 @@
 use super::Readings;
 use crate::rules::RuleSet;
 use crate::set::Set;
-use crate::tile::{Colour, Tile};
+use crate::tile::{Colour, MAX_VALUE, Tile};
 
 /// What the tiles of a set have in common; every reading needs it first.
 struct TileSummary {
@@ -15,7 +15,7 @@ struct TileSummary {
     /// The colour of all number tiles, if they share one.
     colour: Option<Colour>,
     /// Number of number tiles with each value.
-    by_value: [u8; 16],
+    by_value: [u8; MAX_VALUE as usize + 1],
     /// Whether no colour occurs twice.
     colours_differ: bool,
 }
@@ -24,7 +24,7 @@ impl TileSummary {
     /// `None` if no reading can be legal: fewer than three tiles, no number tile, or too many
     /// jokers.
     fn of(tiles: &[Tile], rules: &RuleSet) -> Option<TileSummary> {
-        let mut by_value = [0; 16];
+        let mut by_value = [0; MAX_VALUE as usize + 1];
         let mut colours = 0u8;
         let mut colours_differ = true;
         let (mut value, mut colour) = (None, None);

@@ -12,10 +12,10 @@ use smallvec::SmallVec;
 use super::strand::{Path, Strand};
 use super::tally::Tally;
 use crate::rules::RuleSet;
-use crate::tile::{Colour, Tile};
+use crate::tile::{Colour, MAX_VALUE, Tile};
 
 /// Tiles or slots of one colour by number.
-type ByNumber = [u8; 16];
+type ByNumber = [u8; MAX_VALUE as usize + 1];
 
 /// Two segments of jokers alone that lie side by side take two colours beside those of the number
 /// tiles.
@@ -67,7 +67,7 @@ pub(super) fn cover(rules: &RuleSet, strand: Strand, tally: &Tally) -> Option<Pa
         ColourSlots {
             colour: *colour,
             tiles,
-            slots: [0; 16],
+            slots: [0; MAX_VALUE as usize + 1],
             missing: tiles.iter().map(|n| usize::from(*n)).sum(),
         }
     };

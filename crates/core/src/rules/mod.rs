@@ -62,6 +62,8 @@ pub const PRESET_NAMES: [&str; PRESETS.len()] = {
 
 /// The most colours a rule set may have.
 pub const MAX_COLOURS: usize = 6;
+/// The most kinds of tile that a rule set may have, the four jokers included: each has a byte.
+const MAX_KINDS: usize = u8::MAX as usize;
 /// The most jokers of one kind that a rule set may have.
 const MAX_JOKERS: u8 = 8;
 
@@ -388,8 +390,10 @@ fn faults_of(spec: &RuleSpec) -> Vec<RuleFault> {
     let name = &spec.name;
     let ok = !name.is_empty() && !name.contains(|c: char| c.is_whitespace() || c == '/');
     check(ok, "name", &format!("{name:?}"), "a word".to_owned());
-    let ok = (3..=MAX_VALUE).contains(&spec.values);
-    check(ok, "values", &spec.values, format!("3 to {MAX_VALUE}"));
+    let kinds = (MAX_KINDS - JokerKind::ALL.len()) / colours.len().max(1);
+    let most = kinds.min(usize::from(MAX_VALUE));
+    let ok = (3..=most).contains(&usize::from(spec.values));
+    check(ok, "values", &spec.values, format!("3 to {most}"));
     let ok = (1..=MAX_COPIES).contains(&spec.copies);
     check(ok, "copies", &spec.copies, format!("1 to {MAX_COPIES}"));
     let most = spec.jokers.by_kind().into_iter().max().unwrap_or(0);
@@ -481,7 +485,7 @@ mod tests {
 
     #[test]
     fn all_faults_are_reported_at_once_with_their_places() {
-        let text = "base = \"original\"\nvalues = 40\ncopies = \"two\"\nopenning_min = 30\ncolours \
+        let text = "base = \"original\"\nvalues = 70\ncopies = \"two\"\nopenning_min = 30\ncolours \
             = \"RRX\"\n";
         let RuleError::Faults(faults) = RuleSet::from_toml(text).unwrap_err() else {
             panic!()
@@ -496,7 +500,7 @@ mod tests {
                 ("colours", "\"RRX\""),
                 ("copies", "\"two\""),
                 ("openning_min", "openning_min"),
-                ("values", "40"),
+                ("values", "70"),
             ]
         );
         assert!(faults[2].to_string().contains("did you mean `opening_min`"));
@@ -509,7 +513,7 @@ mod tests {
 
         let spec = RuleSpec::preset("original")
             .unwrap()
-            .with_options(&["values=40", "copies=9", "hand=0"])
+            .with_options(&["values=70", "copies=9", "hand=0"])
             .unwrap();
         let RuleError::Faults(faults) = RuleSet::new(spec).unwrap_err() else {
             panic!()
@@ -529,6 +533,21 @@ mod tests {
             .map(|(_, span)| span.clone().unwrap())
             .collect();
         assert_eq!(seen, [27..28, 36..37]);
+    }
+
+    #[test]
+    fn values_go_as_far_as_kinds_have_a_byte() {
+        let original = RuleSet::preset("original").unwrap();
+        for colours in 1..=MAX_COLOURS {
+            let most = ((255 - 4) / colours).min(usize::from(MAX_VALUE));
+            let with = |values: usize| {
+                let options = [format!("colours={colours}"), format!("values={values}")];
+                original.with_options(&options)
+            };
+            assert!(with(most).is_ok(), "{colours} colours, {most} values");
+            let error = with(most + 1).unwrap_err().to_string();
+            assert!(error.contains(&format!("expected 3 to {most}")), "{error}");
+        }
     }
 
     /// If nobody can ever open, no game ends.
@@ -559,7 +578,7 @@ mod tests {
     fn options_report_shapes_and_ranges_together() {
         let rules = RuleSet::preset("original").unwrap();
         let error = rules
-            .with_options(&["values=40", "copies=two"])
+            .with_options(&["values=70", "copies=two"])
             .unwrap_err();
         assert_eq!(error.faults().len(), 2, "{error}");
     }

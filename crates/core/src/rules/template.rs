@@ -137,7 +137,7 @@ mod tests {
             let field = FIELDS.iter().find(|field| field.key == key).unwrap();
             assert_eq!(field.values(), expected);
         };
-        check("values", "3 to 15");
+        check("values", &format!("3 to {}", crate::MAX_VALUE));
         check("draw_first", "true or false");
         check("redeal", "one of \"never\", \"ask\", \"always\"");
         check("must_play_when_empty", "true, false or \"opened\"");

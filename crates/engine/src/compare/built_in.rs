@@ -143,7 +143,7 @@ impl TimedQuestion {
                 let draws = solver.after_draw(rules, position, &goal, unseen)?.draws;
                 let each = draws.iter().map(|draw| {
                     let score = draw.best.as_ref().map(|best| best.score.0);
-                    (draw.tile.code(), score, draw.goes_out)
+                    (draw.tile, score, draw.goes_out)
                 });
                 return Ok((SolverClaim::List(draws.len(), digest(each)), None));
             }

@@ -437,7 +437,7 @@ impl StageMoves {
 #[cfg(test)]
 mod tests {
     use rummilab_chance::{Key, Stream};
-    use rummilab_core::{RuleSet, TileCounts};
+    use rummilab_core::{MAX_VALUE, RuleSet, TileCounts};
     use rummilab_solver::Goal;
     use rummilab_solver_suite::random_position_with;
 
@@ -471,7 +471,7 @@ mod tests {
             };
             let mut best_with = |tables: &mut Tables<'_>, bounds: &mut Bounds, at_least| {
                 let effort = Effort::FULL.at_least(at_least);
-                let needed = Default::default();
+                let needed = ([0; MAX_VALUE as usize], 0);
                 let whole = Beginning {
                     roots: &[Node::root([0; MAX_COLOURS])],
                     boundaries: &NOTHING,

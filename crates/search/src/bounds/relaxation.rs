@@ -99,7 +99,7 @@ pub struct Relaxation {
 }
 
 /// Prices by value, not by place.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct KnownPrices {
     group: [[f64; MAX_COLOURS]; MAX_VALUE as usize + 1],
     joker: [f64; 4],
@@ -187,14 +187,17 @@ impl Relaxation {
 
     /// The prices of the best bound, for another task of the same rules.
     pub fn known(&self) -> KnownPrices {
-        let mut known = KnownPrices::default();
+        let mut known = KnownPrices {
+            group: [[0.0; MAX_COLOURS]; MAX_VALUE as usize + 1],
+            joker: self.prices.joker.map(|x| x as f64),
+            arrival: [0.0; MAX_VALUE as usize + 1],
+            own_group: self.prices.own_group as f64,
+        };
         for (place, value) in self.task.order.iter().enumerate() {
             let v = usize::from(*value);
             known.group[v] = self.prices.group[place].map(|x| x as f64);
             known.arrival[v] = self.prices.arrival[place] as f64;
         }
-        known.joker = self.prices.joker.map(|x| x as f64);
-        known.own_group = self.prices.own_group as f64;
         known
     }
 

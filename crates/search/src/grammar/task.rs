@@ -21,7 +21,7 @@ pub enum Spare {
 }
 
 /// The values in the order of a sweep.
-pub type Order = SmallVec<[u8; MAX_VALUE as usize]>;
+pub type Order = SmallVec<[u8; (MAX_VALUE as usize).next_power_of_two()]>;
 
 /// Numbers of tiles by value and colour.
 pub type TileTable = [[u8; MAX_COLOURS]; MAX_VALUE as usize + 1];

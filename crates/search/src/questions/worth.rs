@@ -1,6 +1,9 @@
 //! Objective coefficients of tiles for a goal, and the sweep task of a position.
 
-use rummilab_core::{JokerKind, MirrorValue, Position, RuleSet, Tile, TileCounts, Wrap};
+use rummilab_core::{
+    JokerKind, MAX_COLOURS, MAX_VALUE, MirrorValue, Position, RuleSet, Tile, TileCounts, TileRow,
+    Wrap,
+};
 use rummilab_solver::Goal;
 
 use crate::grammar::{Jokers, Spare, Task};
@@ -18,15 +21,20 @@ enum TileWorth<'a> {
     Each(i64),
 }
 
+/// Bits for a number of tiles: at most 286, namely 6 * 15 * 3 and 16 jokers.
+const TILE_BITS: u32 = if MAX_VALUE > 15 { 10 } else { 9 };
+/// Bits for a sum of face values, at most 2160; 21 960 of four colours with 60 values.
+const FACE_BITS: u32 = if MAX_VALUE > 15 { 15 } else { 12 };
+
 impl TileWorth<'_> {
-    // Sums fit their bits: at most 286 tiles (6 * 15 * 3 and 16 jokers) in 9, 2160 points in 12.
     fn of(&self, tile: Tile) -> i64 {
         let face = i64::from(tile.face());
         match self {
-            TileWorth::Goal(Goal::Tiles | Goal::OpeningValue) => (1 << 12) + face,
-            TileWorth::Goal(Goal::Value) => (face << 9) + 1,
+            TileWorth::Goal(Goal::Tiles | Goal::OpeningValue) => (1 << FACE_BITS) + face,
+            TileWorth::Goal(Goal::Value) => (face << TILE_BITS) + 1,
             TileWorth::Goal(Goal::Weighted(weights)) => {
-                (i64::from(weights.of(tile)) << 21) + (1 << 12) + face
+                let tiles = 1 << FACE_BITS;
+                (i64::from(weights.of(tile)) << (TILE_BITS + FACE_BITS)) + tiles + face
             }
             TileWorth::Each(worth) => *worth,
         }
@@ -35,8 +43,8 @@ impl TileWorth<'_> {
     /// The unit of the field above the last tie-break: no sum of last tie-breaks reaches it.
     fn grain(&self) -> i64 {
         match self {
-            TileWorth::Goal(Goal::Value) => 1 << 9,
-            TileWorth::Goal(_) => 1 << 12,
+            TileWorth::Goal(Goal::Value) => 1 << TILE_BITS,
+            TileWorth::Goal(_) => 1 << FACE_BITS,
             TileWorth::Each(_) => 1,
         }
     }
@@ -77,10 +85,10 @@ pub fn task_of(
         order: (1..=rules.values).collect(),
         wrap: rules.wrap.has_next(),
         ends: rules.wrap == Wrap::End,
-        must: Default::default(),
-        may: Default::default(),
+        must: [[0; MAX_COLOURS]; MAX_VALUE as usize + 1],
+        may: [[0; MAX_COLOURS]; MAX_VALUE as usize + 1],
         jokers,
-        worth: Default::default(),
+        worth: [[0; MAX_COLOURS]; MAX_VALUE as usize + 1],
         joker_worth: [0; 4],
         grain: worth.tile.grain(),
         point_worth: 0,
@@ -104,7 +112,7 @@ pub fn task_of(
         for value in 1..=rules.values {
             let v = usize::from(value);
             // Two bits a value.
-            let count = |tiles: u32| (tiles >> (2 * v) & 3) as u8;
+            let count = |tiles: TileRow| (tiles >> (2 * v) & 3) as u8;
             task.must[v][c] = count(table) + count(forced);
             task.may[v][c] = count(table) + count(rack);
             if let Some(tile) = Tile::number(*colour, value) {

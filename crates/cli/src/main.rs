@@ -14,6 +14,7 @@ mod output;
 mod owners_arg;
 mod page_server;
 mod play;
+mod position_file;
 mod progress;
 mod recipe;
 mod recorded_game;

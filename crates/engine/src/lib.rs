@@ -24,6 +24,7 @@
 mod check;
 mod compare;
 mod corpus;
+mod difficulty;
 mod error;
 mod hunt;
 mod line;
@@ -45,6 +46,7 @@ pub use compare::{
     TimeFigures, TimedAnswer, TimedQuestion, Times, ask_once, compare, judge_reply, speed_ups,
 };
 pub use corpus::{CertifyError, CorpusLine, CorpusPosition};
+pub use difficulty::{Difficulty, StepKind, position_of, with_difficulty};
 pub use error::{Error, LineError, PositionError, ScoreError, TilesError};
 pub use hunt::{FaultKind, FoundPosition, Hunt, HuntSettings, Why};
 pub use line::{Id, LONGEST_LINE, Refusal, json_line, refusal};

@@ -7,6 +7,7 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use crate::difficulty::Difficulty;
 use crate::error::{Error, PositionError};
 use crate::line::{SetTexts, fields_of};
 use crate::line_rules::LineRules;
@@ -32,6 +33,7 @@ struct Fields<'a> {
     me: Option<u64>,
     unseen: Option<String>,
     certified: Option<Certified>,
+    difficulty: Option<Difficulty>,
     question: Option<AskedQuestion>,
     objective: Option<AskedGoal>,
     most: Option<usize>,
@@ -95,6 +97,8 @@ pub struct PositionLine {
     pub question: Question,
     /// Certified answers, if the line has any.
     pub certified: Option<Certified>,
+    /// The difficulty that the line gives; nothing checks it.
+    pub difficulty: Option<Difficulty>,
     /// The tiles that could be drawn, if the line gives them.
     pub unseen: Option<TileCounts>,
     /// The options of the line, as JSON.
@@ -192,6 +196,7 @@ fn checked(line: Fields<'_>, rules: &mut LineRules, goal: Goal) -> Result<Positi
         rules: line.rules,
         question: written.question(rule_set, goal)?,
         certified: line.certified,
+        difficulty: line.difficulty,
         unseen,
     })
 }

@@ -6,6 +6,7 @@ use rummilab_solver::Solver;
 use serde::Serialize;
 
 use crate::corpus::{CorpusLine, CorpusPosition};
+use crate::difficulty::grade_of;
 
 /// Number of grades of exercises. The grade of an exercise is its number of steps; the last grade
 /// also holds those with more steps.
@@ -75,7 +76,7 @@ pub fn puzzles<'a>(
             Err(error) => return Err(error),
         };
         let steps = puzzle.advice().steps.len();
-        let grade = steps.clamp(1, PUZZLE_GRADES);
+        let grade = grade_of(steps).max(1);
         let line = PuzzleLine {
             position: one.line(rules, name, None),
             source: one,

@@ -19,7 +19,8 @@ use crate::reading::{TableText, TextSource};
 #[derive(Debug)]
 pub struct ScoredPosition {
     pub id: String,
-    /// Its grade if the line has one: the number of steps that explain the best play, at most 5.
+    /// Its grade if the line has one: the number of steps that explain the best play, at most 5;
+    /// 0 if nothing can be laid.
     pub grade: Option<usize>,
     pub question: Question,
     /// The table before the turn.
@@ -55,6 +56,7 @@ impl ScoredPosition {
         let PositionLine {
             question,
             certified,
+            difficulty,
             ..
         } = line;
         let Certified {
@@ -68,7 +70,7 @@ impl ScoredPosition {
         let table = question.before.clone().ok_or(ScoreError::NoSets)?;
         Ok(ScoredPosition {
             id,
-            grade,
+            grade: grade.or(difficulty.and_then(|difficulty| difficulty.grade)),
             question,
             table,
             most,

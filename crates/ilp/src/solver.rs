@@ -29,6 +29,8 @@ pub struct IlpSolver {
     several: Option<u64>,
     catalogue: Option<Catalogue>,
     nodes: u64,
+    /// Work of all calls, in the unit of `most_work`.
+    work: u64,
 }
 
 /// Work that takes as long as a state of the search.
@@ -60,6 +62,7 @@ impl IlpSolver {
             several: None,
             catalogue: None,
             nodes: 0,
+            work: 0,
         }
     }
 
@@ -135,6 +138,12 @@ impl IlpSolver {
     pub fn with_limits(mut self, limits: Limits) -> IlpSolver {
         self.limits = limits;
         self
+    }
+
+    /// Work of all calls since the last [`clear`](Solver::clear): simplex iterations, each times the
+    /// size of its program, in what takes as long as a state of the search.
+    pub fn work(&self) -> u64 {
+        self.work.div_ceil(WORK_OF_A_STATE)
     }
 
     pub(crate) fn ready(
@@ -225,6 +234,7 @@ impl IlpSolver {
             ran = ask(question);
         }
         self.nodes += clock.nodes();
+        self.work = self.work.saturating_add(clock.work());
         self.several = self.several.map(|left| left.saturating_sub(clock.work()));
         if !of_tiles {
             self.catalogue = Some(catalogue);
@@ -482,6 +492,6 @@ impl Solver for IlpSolver {
 
     fn clear(&mut self) {
         self.catalogue = None;
-        self.nodes = 0;
+        (self.nodes, self.work) = (0, 0);
     }
 }

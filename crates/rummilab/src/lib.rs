@@ -108,6 +108,7 @@
 
 #[cfg(feature = "runs")]
 pub mod analyse;
+mod difficulty;
 pub mod drawing;
 mod error;
 mod files;
@@ -119,6 +120,7 @@ mod run_report;
 mod solvers;
 mod verbs;
 
+pub use difficulty::difficulty;
 pub use error::{Error, Result};
 // For the command and for Python, which reach the crates through this crate alone.
 #[doc(hidden)]

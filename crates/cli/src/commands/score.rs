@@ -2,8 +2,6 @@
 //! best play.
 
 use std::collections::BTreeMap;
-use std::io::{self, Read};
-use std::path::Path;
 
 use comfy_table::Table as TextTable;
 use rummilab::arena::Players;
@@ -15,7 +13,6 @@ use rummilab::engine::{
     AnsweredTurn, LineRules, ScoreSum, ScoredPosition, Scores, TableText, TurnScore, read_answer,
 };
 use rummilab::play::Puzzle;
-use rummilab::read_limited;
 use rummilab::runs::Roster;
 use rummilab::stats::fixed;
 use rummilab::stats::interval::wilson;
@@ -24,11 +21,9 @@ use serde::Serialize;
 use crate::error::{Error, Exit};
 use crate::numbers::whole;
 use crate::output::{Out, print_answer};
+use crate::position_file::lines_of;
 use crate::rules_arg::RulesArgs;
 use crate::tables::{drawn, new_table, right, with_ends};
-
-/// Most bytes of a file of positions or answers, which is held in memory.
-const MOST_BYTES: u64 = 1 << 28;
 
 /// Standard errors on either side of a 95 % interval.
 const ERRORS: f64 = 1.959_964;
@@ -92,27 +87,6 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         Some(bots) => of_bots(args, &positions, bots),
         None => of_answers(args, &positions),
     }
-}
-
-/// The non-blank lines of a file, with their places.
-fn lines_of(name: &str) -> Result<Vec<(String, String)>, Error> {
-    let (name, text) = match name {
-        "-" => {
-            let mut text = String::new();
-            let read = io::stdin()
-                .lock()
-                .take(MOST_BYTES)
-                .read_to_string(&mut text);
-            ("standard input", read.map(|_| text))
-        }
-        path => (path, read_limited(Path::new(path), MOST_BYTES)),
-    };
-    let text = text.map_err(|cause| Error::Read(name.to_owned(), cause))?;
-    let lines = (1..).zip(text.lines());
-    let lines = lines.filter(|(_, line)| !line.trim().is_empty());
-    Ok(lines
-        .map(|(number, line): (u64, &str)| (format!("{name}:{number}"), line.to_owned()))
-        .collect())
 }
 
 fn positions(args: &Args) -> Result<Vec<ScoredPosition>, Error> {

@@ -13,6 +13,7 @@ mod cli;
 mod club;
 mod common;
 mod differential;
+mod difficulty;
 #[cfg(unix)]
 mod examples;
 mod experiments;

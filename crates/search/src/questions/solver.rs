@@ -39,6 +39,7 @@ pub struct SearchSolver {
 impl SearchSolver {
     /// Asks several questions within the limits of one.
     fn as_one<T>(&mut self, ask: impl FnOnce(&mut SearchSolver) -> T) -> T {
+        self.tried = 0;
         self.sweeps.begin_one_of_several();
         let found = ask(self);
         self.sweeps.end_several();
@@ -93,7 +94,9 @@ impl SearchSolver {
     /// Resets the counters, and checks the question.
     fn begin(&mut self, question: TurnQuery<'_>) -> Result<(), SolveError> {
         let (rules, position, goal) = question.parts();
-        self.tried = 0;
+        if !self.sweeps.has_limits_of_one() {
+            self.tried = 0;
+        }
         self.begin_part();
         self.supports(rules, goal)?;
         position.check(rules).map_err(SolveError::TooManyCopies)

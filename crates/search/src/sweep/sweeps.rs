@@ -146,6 +146,11 @@ impl Sweeps {
         self.several.is_some()
     }
 
+    /// Whether this is part of a question that asks others and has the limits of one.
+    pub fn has_limits_of_one(&self) -> bool {
+        self.shares_tables
+    }
+
     /// Ends a question that asks others.
     pub fn end_several(&mut self) {
         self.several = None;

@@ -1,19 +1,13 @@
 //! The positions of a bench: a file of JSON lines, or standard input.
 
-use std::io::{self, Read};
-use std::path::Path;
-
 use rummilab::engine::{PositionLine, read_timed};
-use rummilab::read_limited;
 use rummilab::solver::Goal;
 use serde_json::Value;
 
 use super::Args;
 use crate::error::Error;
+use crate::position_file::text_of;
 use crate::rules_arg::RulesArgs;
-
-/// Most bytes of a file of positions, which is held in memory.
-const MOST_POSITION_BYTES: u64 = 1 << 28;
 
 /// The positions that are asked, and the file that they come from.
 pub struct Corpus {
@@ -71,21 +65,6 @@ impl Corpus {
             places,
         })
     }
-}
-
-/// The text of the positions, and what messages call it.
-fn text_of(name: &str) -> Result<(&str, String), Error> {
-    let (name, text) = match name {
-        "-" => {
-            let mut text = String::new();
-            let mut input = io::stdin().lock().take(MOST_POSITION_BYTES);
-            let read = input.read_to_string(&mut text);
-            ("standard input", read.map(|_| text))
-        }
-        path => (path, read_limited(Path::new(path), MOST_POSITION_BYTES)),
-    };
-    let text = text.map_err(|cause| Error::Read(name.to_owned(), cause))?;
-    Ok((name, text))
 }
 
 /// The `id` of a line as text.

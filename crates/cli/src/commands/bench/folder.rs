@@ -111,6 +111,9 @@ pub struct RowFacts {
     /// Jokers on rack and table.
     pub jokers: u8,
     pub opened: bool,
+    /// The difficulty that the line gives: the grade for people, the states of the search.
+    pub grade: Option<usize>,
+    pub states: Option<u64>,
     /// What was asked, as `--objective` has it.
     pub objective: String,
     pub solver: String,
@@ -262,6 +265,8 @@ impl Row {
                 sets: question.before.as_ref().map(|table| table.sets().len()),
                 jokers: position.rack.jokers() + position.table.jokers(),
                 opened: position.opened,
+                grade: line.difficulty.and_then(|of| of.grade),
+                states: line.difficulty.map(|of| of.states),
                 objective,
                 solver: solver.to_owned(),
                 outcome: answer.outcome.word().to_owned(),

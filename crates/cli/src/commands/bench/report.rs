@@ -55,8 +55,9 @@ Examples:
   rummilab bench report bench/search bench/ilp --format markdown
 
 The page has a plot of the questions answered within a time, and one of each pair of solvers,
-question by question. Tables follow by rack, table, sets, jokers, opening and rule system, where
-the positions differ in them. A solver that several folders have is called by its folder too.";
+question by question. Tables follow by rack, table, sets, jokers, opening, rule system, grade for
+people and states of the search, where the positions differ in them. A solver that several folders
+have is called by its folder too.";
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
@@ -267,7 +268,7 @@ impl Report {
     /// The tables by position, where positions differ.
     fn breakdowns(&self) -> Vec<PlainTable> {
         let number = |of: fn(&RowFacts) -> Option<usize>| self.by_number(of);
-        let sides: [(&'static str, Vec<(String, Grouping<'_>)>); 6] = [
+        let sides: [(&'static str, Vec<(String, Grouping<'_>)>); 8] = [
             ("rack", number(|row| Some(row.rack))),
             ("table", number(|row| Some(row.table))),
             ("sets", number(|row| row.sets)),
@@ -277,6 +278,8 @@ impl Report {
                 self.by_word(|row| if row.opened { "yes" } else { "no" }.to_owned()),
             ),
             ("rules", self.by_word(|row| row.rules.clone())),
+            ("grade", number(|row| row.grade)),
+            ("states", self.by_states()),
         ];
         let tables = sides.into_iter().filter(|(_, groups)| groups.len() > 1);
         tables
@@ -311,6 +314,21 @@ impl Report {
             )
         };
         groups(step).into_iter().map(group).collect()
+    }
+
+    /// Groups by the powers of ten of the states.
+    fn by_states(&self) -> Vec<(String, Grouping<'_>)> {
+        let power = |row: &RowFacts| row.states.map(u64::checked_ilog10);
+        let all: BTreeSet<Option<u32>> = self.facts().filter_map(power).collect();
+        let group = |of: Option<u32>| -> (String, Grouping<'_>) {
+            let name = of.map(|of| {
+                let low = 10u64.pow(of);
+                format!("{low}–{}", low.saturating_mul(10) - 1)
+            });
+            let is_in = move |row: &RowFacts| power(row) == Some(of);
+            (name.unwrap_or_else(|| "0".to_owned()), Box::new(is_in))
+        };
+        all.into_iter().map(group).collect()
     }
 
     fn by_word<'a>(&'a self, of: fn(&RowFacts) -> String) -> Vec<(String, Grouping<'a>)> {
@@ -372,6 +390,8 @@ fn unit(head: &str) -> &'static str {
         "rack" | "table" => ", in tiles",
         "sets" | "jokers" => ", their number",
         "opened" => ": whether the player had opened",
+        "grade" => ": steps that explain the best play, 5 for more",
+        "states" => " of the search",
         _ => "",
     }
 }

@@ -1,5 +1,7 @@
 //! `corpus`: makes a file of positions from seeded play, each with answers on which all solvers
-//! agree.
+//! agree, and with its difficulty.
+
+mod difficulty;
 
 use std::num::NonZeroUsize;
 
@@ -12,11 +14,16 @@ use rummilab::core::{MAX_PLAYERS, RuleSet};
 use rummilab::engine::{CertifyError, CorpusLine, CorpusPosition, puzzles};
 use rummilab::runs::{Roster, check_supported, judge};
 use rummilab::solver::{Goal, Solver};
+use serde::Serialize;
 
+use self::difficulty::{Degree, drawn, drawn_balanced, print};
 use crate::error::{Error, Exit};
 use crate::numbers::{count, whole};
-use crate::output::Out;
+use crate::position_file::lines_of;
 use crate::rules_arg::RulesArgs;
+
+/// Positions to keep, unless a file has them.
+const TAKE: usize = 1000;
 
 /// Make a file of positions from seeded play, with answers on which all solvers agree
 #[derive(Debug, clap::Args)]
@@ -34,9 +41,41 @@ pub struct Args {
     /// Master seed
     #[arg(long, default_value_t = 1, value_parser = whole(0, u64::MAX))]
     seed: u64,
-    /// Positions to keep, drawn at random from all that fit
-    #[arg(long, default_value_t = 1000, value_parser = count(0, usize::MAX))]
-    take: usize,
+    /// Positions to keep, drawn at random from all that fit [default: 1000, of a file all]
+    #[arg(long, value_name = "N", value_parser = count(0, usize::MAX))]
+    take: Option<usize>,
+    /// Keep as many positions of each grade for people (without a value), or of each power of ten of
+    /// the states that a solver needs; of a rare one all that fit
+    #[arg(
+        long,
+        value_enum,
+        value_name = "DEGREE",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "grade",
+        conflicts_with_all = ["puzzles", "dense"]
+    )]
+    difficulty: Option<Degree>,
+    /// Take the positions of this file (`-`: standard input) and write their difficulty anew; their
+    /// other fields stay as they are
+    #[arg(
+        long,
+        value_name = "FILE.jsonl|-",
+        value_hint = clap::ValueHint::FilePath,
+        conflicts_with_all = [
+            "bots",
+            "players",
+            "deals",
+            "unopened",
+            "min_rack",
+            "min_jokers",
+            "beats_hand",
+            "puzzles",
+            "dense",
+            "solvers"
+        ]
+    )]
+    positions: Option<String>,
     /// Positions of players who have not opened, instead of those who have
     #[arg(long)]
     unopened: bool,
@@ -89,45 +128,66 @@ Examples:
   rummilab corpus --bots hold,greedy --min-rack 25 --min-jokers 1 \\
     --take 200 > big-racks.jsonl
   rummilab corpus --bots hold,greedy --puzzles 50 > puzzles.jsonl
+  rummilab corpus --bots hold,greedy --difficulty --take 60 > grades.jsonl
+  rummilab corpus --positions data/positions/hold.jsonl \\
+    --difficulty=states --take 20 > states.jsonl
 
 The lines are those of `solve --batch`, owners included where groups have them, with the agreed \
-answers in `certified`.";
+answers in `certified` and the `difficulty` of the position (docs/guide/formats.md).";
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
+    if let Some(file) = &args.positions {
+        return of_file(args, file);
+    }
     let rules = args.rules.read()?;
     check_supported(&rules)?;
     let mut solvers: Vec<Box<dyn Solver>> = args.solvers.iter().map(SolverSpec::make).collect();
     for solver in &solvers {
         solver.supports(&rules, &Goal::Tiles)?;
     }
+    let options = options_of(&args.rules.options)?;
     let found = if args.dense {
         dense(args, &rules)
     } else {
-        played(args, &rules)?
+        played(args, &rules, options.as_ref())?
     };
-    let options = options_of(&args.rules.options)?;
-    let mut out = Out::new();
+    let mut lines = Vec::new();
     if let Some(number) = args.puzzles {
-        let lines = puzzles(&rules, args.rules.name(), &found, number, judge().as_mut());
-        for mut line in lines.map_err(Error::cause)? {
+        let found = puzzles(&rules, args.rules.name(), &found, number, judge().as_mut());
+        for mut line in found.map_err(Error::cause)? {
             let certified = line.source.certify(&rules, &mut solvers);
             let certified = certified.map_err(|error| not_certified(error, &line.position))?;
             line.position.certified = Some(certified);
-            out.record(&line)?;
+            lines.push((line.source.id.clone(), text_of(&line)));
         }
-        return Ok(Exit::Done);
+    } else {
+        for one in &found {
+            let mut line = one.line(&rules, args.rules.name(), options.as_ref());
+            let certified = if args.dense {
+                one.certify_proven(&rules, &mut solvers)
+            } else {
+                one.certify(&rules, &mut solvers).map(Some)
+            };
+            line.certified = certified.map_err(|error| not_certified(error, &line))?;
+            lines.push((one.id.clone(), text_of(&line)));
+        }
     }
-    for one in &found {
-        let mut line = one.line(&rules, args.rules.name(), options.as_ref());
-        let certified = if args.dense {
-            one.certify_proven(&rules, &mut solvers)
-        } else {
-            one.certify(&rules, &mut solvers).map(Some)
-        };
-        line.certified = certified.map_err(|error| not_certified(error, &line))?;
-        out.record(&line)?;
-    }
+    print(&lines, &args.rules.of_lines(true)?)?;
+    Ok(Exit::Done)
+}
+
+/// Positions of a file, drawn and with their difficulty.
+fn of_file(args: &Args, file: &str) -> Result<Exit, Error> {
+    let rules = args.rules.of_lines(false)?;
+    let mut lines = lines_of(file)?;
+    let take = args.take.unwrap_or(lines.len());
+    let kept = match args.difficulty {
+        Some(degree) => drawn_balanced(&lines, &rules, degree, take, args.seed)?,
+        None => drawn(lines.len(), take, args.seed),
+    };
+    keep(&mut lines, kept);
+    print(&lines, &rules)?;
     Ok(Exit::Done)
 }
 
@@ -152,13 +212,17 @@ fn options_of(options: &[String]) -> Result<Option<serde_json::Value>, Error> {
 /// Crowded random positions, `--take` of them.
 fn dense(args: &Args, rules: &RuleSet) -> Vec<CorpusPosition> {
     let mut below = Stream::new(Key::sample(args.seed, "dense", 0)).into_below();
-    (0..args.take)
+    (0..args.take.unwrap_or(TAKE))
         .map(|i| CorpusPosition::dense(rules, i, &mut below))
         .collect()
 }
 
 /// Positions from games of bots, `--take` of them, in the order of play.
-fn played(args: &Args, rules: &RuleSet) -> Result<Vec<CorpusPosition>, Error> {
+fn played(
+    args: &Args,
+    rules: &RuleSet,
+    options: Option<&serde_json::Value>,
+) -> Result<Vec<CorpusPosition>, Error> {
     let bots = BotSpec::parse_list(&args.bots)?
         .iter()
         .map(ToString::to_string)
@@ -173,7 +237,19 @@ fn played(args: &Args, rules: &RuleSet) -> Result<Vec<CorpusPosition>, Error> {
     };
     let plan = Plan::new(&spec).map_err(Error::cause)?;
     let mut found = play(args, &plan)?;
-    choose(&mut found, args.take, args.seed);
+    let take = args.take.unwrap_or(TAKE);
+    let kept = match args.difficulty {
+        Some(degree) => {
+            let line = |one: &CorpusPosition| {
+                let line = one.line(rules, args.rules.name(), options);
+                (one.id.clone(), text_of(&line))
+            };
+            let lines: Vec<(String, String)> = found.iter().map(line).collect();
+            drawn_balanced(&lines, &args.rules.of_lines(true)?, degree, take, args.seed)?
+        }
+        None => drawn(found.len(), take, args.seed),
+    };
+    keep(&mut found, kept);
     Ok(found)
 }
 
@@ -224,22 +300,20 @@ fn fits(
     Ok(plain && (!args.beats_hand || one.beats_hand(rules, solver)?))
 }
 
-/// Keeps `take` random positions, in the order of play.
-fn choose(found: &mut Vec<CorpusPosition>, take: usize, seed: u64) {
-    if found.len() <= take {
-        return;
-    }
-    let mut order: Vec<usize> = (0..found.len()).collect();
-    Stream::new(Key::sample(seed, "corpus", 0)).shuffle(&mut order);
-    let mut kept = vec![false; found.len()];
-    order.iter().take(take).for_each(|i| kept[*i] = true);
+/// Keeps what is marked.
+fn keep<T>(all: &mut Vec<T>, kept: Vec<bool>) {
     let mut kept = kept.into_iter();
-    found.retain(|_| kept.next().unwrap_or(false));
+    all.retain(|_| kept.next().unwrap_or(false));
+}
+
+/// A line of the corpus as JSON.
+fn text_of(line: &impl Serialize) -> String {
+    serde_json::to_string(line).unwrap_or_default()
 }
 
 /// The error for a line without certified answers.
 fn not_certified(error: CertifyError, line: &CorpusLine<'_>) -> Error {
-    let shown = serde_json::to_string(line).unwrap_or_default();
+    let shown = text_of(line);
     match error {
         CertifyError::Solve(error) => error.into(),
         CertifyError::NoSolver => Error::cause(error),

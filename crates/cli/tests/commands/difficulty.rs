@@ -53,7 +53,7 @@ fn every_corpus_has_the_difficulty_that_the_command_measures() {
             let tampered = match i % 3 {
                 0 => format!("{without}{after}"),
                 1 => format!("{before}{wrong}{after}"),
-                _ => format!("{before} null {after}"),
+                _ => format!("{before}null{after}"),
             };
             assert_ne!(found, wrong);
             kept += &format!("{line}\n");
@@ -65,6 +65,7 @@ fn every_corpus_has_the_difficulty_that_the_command_measures() {
     for (measured, kept) in measured.lines().zip(kept.lines()) {
         assert_eq!(measured, kept);
     }
+    assert_eq!(measured.len(), kept.len());
     let plain = |lines: &str| -> String {
         let lines = lines
             .lines()

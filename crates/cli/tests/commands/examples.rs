@@ -118,8 +118,9 @@ pub fn small(command: &str) -> String {
         .replace("cargo run --release --", "rummilab");
     for (start, flags) in ADDED {
         let flag = flags.split(' ').next().unwrap_or_default();
-        // Crowded random tables do not come from deals.
-        let dense = flag == "--deals" && command.contains("--dense");
+        // Crowded random tables and files do not come from deals.
+        let dense = command.contains("--dense") || command.contains("corpus --positions");
+        let dense = flag == "--deals" && dense;
         // A turn is asked about without a model.
         let turn = flag == "--model" && command.contains("turn ");
         // A hunt has no file of positions.

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::common::Folder;
+use crate::common::{Folder, told_in};
 
 /// The faults of `benches/adversarial/small.py`, each a class of the corpus.
 const FAULTS: [&str; 10] = [
@@ -85,7 +85,7 @@ fn the_corpus_comes_from_its_seed() {
         .arg(assert_cmd::cargo::cargo_bin!("rummilab"))
         .output()
         .expect("Python");
-    let drawn = String::from_utf8(output.stdout).expect("text");
+    let drawn = told_in(&std::env::temp_dir(), "corpus --positions -", output.stdout);
     let first = |line: &&str| line.contains("-1\",") || line.contains("-2\",");
     let corpus = corpus();
     let expected: Vec<&str> = corpus.lines().filter(first).collect();

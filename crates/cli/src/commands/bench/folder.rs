@@ -111,9 +111,6 @@ pub struct RowFacts {
     /// Jokers on rack and table.
     pub jokers: u8,
     pub opened: bool,
-    /// The difficulty that the line gives: the grade for people, the states of the search.
-    pub grade: Option<usize>,
-    pub states: Option<u64>,
     /// What was asked, as `--objective` has it.
     pub objective: String,
     pub solver: String,
@@ -127,6 +124,9 @@ pub struct RowFacts {
     /// The mean processor time of a pass.
     pub cpu_us: Option<f64>,
     pub nodes: Option<u64>,
+    /// The difficulty that the line gives: the grade for people, the states of the search.
+    pub grade: Option<usize>,
+    pub states: Option<u64>,
     /// Why it was refused, or how it failed.
     pub why: Option<String>,
 }
@@ -265,8 +265,6 @@ impl Row {
                 sets: question.before.as_ref().map(|table| table.sets().len()),
                 jokers: position.rack.jokers() + position.table.jokers(),
                 opened: position.opened,
-                grade: line.difficulty.and_then(|of| of.grade),
-                states: line.difficulty.map(|of| of.states),
                 objective,
                 solver: solver.to_owned(),
                 outcome: answer.outcome.word().to_owned(),
@@ -276,6 +274,8 @@ impl Row {
                 time_us: answer.time().map(rounded),
                 cpu_us: (!processor.is_empty()).then(|| rounded(mean())),
                 nodes: last.and_then(|attempt| attempt.nodes),
+                grade: line.difficulty.and_then(|of| of.grade),
+                states: line.difficulty.map(|of| of.states),
                 why: match &answer.outcome {
                     Outcome::Refused(why) | Outcome::Illegal(why) | Outcome::Crash(why) => {
                         Some(why.clone())

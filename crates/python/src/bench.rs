@@ -143,8 +143,7 @@ pub fn bench_lines(
         }
         ended.lock().is_ok_and(|ended| ended.is_some())
     };
-    let comparison =
-        py.detach(|| compare(asked, &positions, &mut contestants, repeat, &stop));
+    let comparison = py.detach(|| compare(asked, &positions, &mut contestants, repeat, &stop));
     match ended.lock().map(|mut ended| ended.take()) {
         Ok(Some(error)) => Err(error.into()),
         _ => Ok(json_line(&comparison)),

@@ -140,8 +140,8 @@ impl IlpSolver {
         self
     }
 
-    /// Work of all calls since the last [`clear`](Solver::clear): simplex iterations, each times the
-    /// size of its program, in what takes as long as a state of the search.
+    /// Work of all calls since the last [`clear`](Solver::clear): simplex iterations, each times
+    /// the size of its program, in what takes as long as a state of the search.
     pub fn work(&self) -> u64 {
         self.work.div_ceil(WORK_OF_A_STATE)
     }

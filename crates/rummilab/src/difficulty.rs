@@ -50,7 +50,7 @@ pub fn difficulty(question: &Question) -> Result<Difficulty> {
     Ok(Difficulty::new(&answer, states, ilp_work))
 }
 
-/// The work of this solver until it proves the best play; `most` if that is more, or if it gives up.
+/// The work of this solver until it proves the best play; `most` if it is more or gives up.
 fn work_of<S: Solver>(
     solver: &mut S,
     question: &Question,

@@ -44,8 +44,8 @@ pub struct Args {
     /// Positions to keep, drawn at random from all that fit [default: 1000, of a file all]
     #[arg(long, value_name = "N", value_parser = count(0, usize::MAX))]
     take: Option<usize>,
-    /// Keep as many positions of each grade for people (without a value), or of each power of ten of
-    /// the states that a solver needs; of a rare one all that fit
+    /// Keep as many positions of each grade for people (without a value), or of each power of ten
+    /// of the states that a solver needs; of a rare one all that fit
     #[arg(
         long,
         value_enum,

@@ -3,8 +3,8 @@
 //!
 //! The address holds a random token, and requests without it get no answer, but for the door at
 //! `/`. That is a page which leads a browser that has been here before to the address with the
-//! token, so that links need not hold it. Requests with another `Host` or `Origin` are refused. So no foreign
-//! page can reach the engine, not even through a name that resolves to this machine.
+//! token, so that links need not hold it. Requests with another `Host` or `Origin` are refused. So
+//! no foreign page can reach the engine, not even through a name that resolves to this machine.
 
 mod connections;
 mod files;

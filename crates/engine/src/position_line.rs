@@ -33,7 +33,8 @@ struct Fields<'a> {
     me: Option<u64>,
     unseen: Option<String>,
     certified: Option<Certified>,
-    difficulty: Option<Difficulty>,
+    #[serde(borrow)]
+    difficulty: Option<&'a RawValue>,
     question: Option<AskedQuestion>,
     objective: Option<AskedGoal>,
     most: Option<usize>,
@@ -97,14 +98,21 @@ pub struct PositionLine {
     pub question: Question,
     /// Certified answers, if the line has any.
     pub certified: Option<Certified>,
-    /// The difficulty that the line gives; nothing checks it.
-    pub difficulty: Option<Difficulty>,
+    /// The difficulty that the line gives, as JSON.
+    difficulty: Option<String>,
     /// The tiles that could be drawn, if the line gives them.
     pub unseen: Option<TileCounts>,
     /// The options of the line, as JSON.
     pub options: Option<String>,
     /// The name or file of the rules that the line gives.
     pub rules: Option<String>,
+}
+
+impl PositionLine {
+    /// The difficulty that the line gives; nothing checks it.
+    pub fn difficulty(&self) -> Option<Difficulty> {
+        serde_json::from_str(self.difficulty.as_deref()?).ok()
+    }
 }
 
 /// Reads and checks a line whose question is known: it may have none of its own.
@@ -196,7 +204,7 @@ fn checked(line: Fields<'_>, rules: &mut LineRules, goal: Goal) -> Result<Positi
         rules: line.rules,
         question: written.question(rule_set, goal)?,
         certified: line.certified,
-        difficulty: line.difficulty,
+        difficulty: line.difficulty.map(|json| json.get().to_owned()),
         unseen,
     })
 }

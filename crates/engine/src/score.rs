@@ -53,10 +53,10 @@ impl ScoredPosition {
         };
         let id = name_of(text)?.ok_or(ScoreError::NoId)?;
         let line = read_position(text, rules, Goal::Tiles)?;
+        let grade = grade.or(line.difficulty().and_then(|difficulty| difficulty.grade));
         let PositionLine {
             question,
             certified,
-            difficulty,
             ..
         } = line;
         let Certified {
@@ -70,7 +70,7 @@ impl ScoredPosition {
         let table = question.before.clone().ok_or(ScoreError::NoSets)?;
         Ok(ScoredPosition {
             id,
-            grade: grade.or(difficulty.and_then(|difficulty| difficulty.grade)),
+            grade,
             question,
             table,
             most,

@@ -274,8 +274,8 @@ impl Row {
                 time_us: answer.time().map(rounded),
                 cpu_us: (!processor.is_empty()).then(|| rounded(mean())),
                 nodes: last.and_then(|attempt| attempt.nodes),
-                grade: line.difficulty.and_then(|of| of.grade),
-                states: line.difficulty.map(|of| of.states),
+                grade: line.difficulty().and_then(|of| of.grade),
+                states: line.difficulty().map(|of| of.states),
                 why: match &answer.outcome {
                     Outcome::Refused(why) | Outcome::Illegal(why) | Outcome::Crash(why) => {
                         Some(why.clone())

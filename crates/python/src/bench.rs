@@ -138,7 +138,7 @@ pub fn bench_lines(
         });
     }
     let stop = || {
-        if let Err(error) = Python::attach(Python::check_signals) {
+        if let Some(error) = Python::attach(|py| py.check_signals().err()) {
             end(&ended, error);
         }
         ended.lock().is_ok_and(|ended| ended.is_some())

@@ -55,9 +55,17 @@ impl Connections {
     /// The answer to a request; `None` if too many are being answered.
     pub fn answer<T>(&self, answer: impl FnOnce() -> T) -> Option<T> {
         let before = self.answered.fetch_add(1, Ordering::SeqCst);
-        let answer = (before < MOST_ANSWERED).then(answer);
-        self.answered.fetch_sub(1, Ordering::SeqCst);
-        answer
+        let _counted = Counted(&self.answered);
+        (before < MOST_ANSWERED).then(answer)
+    }
+}
+
+/// One of those counted, to its end, which may be a panic.
+struct Counted<'a>(&'a AtomicUsize);
+
+impl Drop for Counted<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
     }
 }
 

@@ -102,3 +102,38 @@ fn rules_that_cannot_be_used_are_refused_as_in_every_command() {
         assert_eq!((code, out, err), (2, String::new(), told), "{flags}");
     }
 }
+
+/// Who else uses the machine may read the arguments of a program.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_browser_is_opened_by_a_code_and_not_by_the_token() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = Folder::new();
+    folder.write("xdg-open", "#!/bin/sh\necho \"$1\" > opened\nexit 3\n");
+    let opener = folder.path().join("xdg-open");
+    std::fs::set_permissions(opener, PermissionsExt::from_mode(0o755)).expect("it is ours");
+    let path = std::env::var("PATH").expect("a path");
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("rummilab"))
+        .args(["web", "--port", "0"])
+        .current_dir(folder.path())
+        .env("PATH", format!("{}:{path}", folder.path().display()))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut address = String::new();
+    let out = child.stdout.take().expect("a pipe");
+    BufReader::new(out).read_line(&mut address).expect("a line");
+    let mut told = String::new();
+    let err = child.stderr.take().expect("a pipe");
+    BufReader::new(err).read_line(&mut told).expect("a line");
+    let _server = Server(child, address.trim().to_owned());
+    let opened = std::fs::read_to_string(folder.path().join("opened")).expect("it was begun");
+    let token = address.trim().rsplit('/').nth(1).expect("a token");
+    assert!(
+        opened.contains("/?once=") && !opened.contains(token),
+        "{opened}"
+    );
+    assert!(told.contains("xdg-open opened no browser"), "{told}");
+}

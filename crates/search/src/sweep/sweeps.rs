@@ -17,7 +17,7 @@ pub const LOOKS: u64 = 256;
 
 /// Within a limit of the caller, tables may take one part of it in this many: where they are much
 /// work, another solver should be asked first. Chosen so that the first limit of `Auto` is enough
-/// for `twist-2` (benches/trials.md).
+/// for all of `twist-2` but two positions (benches/trials.md).
 const TABLE_SHARE: u64 = 4;
 
 /// Widths of the fallback sweeps, tried in turn after a search has given up. Each may spend

@@ -25,6 +25,18 @@ use crate::rules_arg::RulesArgs;
 /// Positions to keep, unless a file has them.
 const TAKE: usize = 1000;
 
+/// The options of positions that bots play, which mean nothing where positions come from elsewhere.
+const OF_PLAY: [&str; 8] = [
+    "bots",
+    "players",
+    "deals",
+    "unopened",
+    "min_rack",
+    "min_jokers",
+    "beats_hand",
+    "puzzles",
+];
+
 /// Make a file of positions from seeded play, with answers on which all solvers agree
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -62,18 +74,8 @@ pub struct Args {
         long,
         value_name = "FILE.jsonl|-",
         value_hint = clap::ValueHint::FilePath,
-        conflicts_with_all = [
-            "bots",
-            "players",
-            "deals",
-            "unopened",
-            "min_rack",
-            "min_jokers",
-            "beats_hand",
-            "puzzles",
-            "dense",
-            "solvers"
-        ]
+        conflicts_with_all = OF_PLAY,
+        conflicts_with_all = ["dense", "solvers"]
     )]
     positions: Option<String>,
     /// Positions of players who have not opened, instead of those who have
@@ -94,19 +96,7 @@ pub struct Args {
     puzzles: Option<usize>,
     /// Positions that nobody played: random tables of 8 to 20 sets, racks of 5 to 40 tiles.
     /// Positions that no solver proves are kept, without answers
-    #[arg(
-        long,
-        conflicts_with_all = [
-            "bots",
-            "players",
-            "deals",
-            "unopened",
-            "min_rack",
-            "min_jokers",
-            "beats_hand",
-            "puzzles"
-        ]
-    )]
+    #[arg(long, conflicts_with_all = OF_PLAY)]
     dense: bool,
     /// Solvers that must agree, separated by commas
     #[arg(

@@ -15,6 +15,12 @@ use crate::{KeptMost, SolveError, Solver, Unsupported, unless_given_up};
 /// `house-2`. With 10,000 the mean of `twist-2` is 2.6 times as long.
 const LIMITS: [u64; 3] = [60_000, 300_000, 1_500_000];
 
+/// With special jokers and a rack of so few tiles, parts of the table rarely have a better play
+/// than a search that is not done yet, so that its first limit is larger. With the usual one the
+/// slowest position of `twist-2` takes twice as long (benches/trials.md).
+const SMALL_RACK: usize = 14;
+const FIRST_OF_SMALL_RACKS: u64 = 150_000;
+
 /// The last limit of the second solver. The first has one of its own.
 const LAST_OF_SECOND: u64 = 6_000_000;
 
@@ -126,7 +132,11 @@ impl Auto {
         }
         // With special jokers a state of the search takes less time than the same work of the
         // program.
-        let [first, second] = [0, 1].map(|number| LIMITS.map(|most| (number, most)));
+        let mut limits = LIMITS;
+        if position.rack.len() <= SMALL_RACK {
+            limits[0] = FIRST_OF_SMALL_RACKS;
+        }
+        let [first, second] = [0, 1].map(|number| limits.map(|most| (number, most)));
         self.slices(first.into_iter().chain(second), rules, goal)
     }
 

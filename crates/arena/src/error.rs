@@ -1,5 +1,6 @@
 //! The errors of plans and of the harness itself.
 
+use rummilab_bot_api::BotFault;
 use rummilab_core::{DealError, PRESET_NAMES, RuleError, rules_hint};
 
 /// Why the caller could not make a bot.
@@ -25,6 +26,9 @@ pub enum HarnessError {
     /// The caller could not make a bot.
     #[error("the bot {0} cannot be made: {1}")]
     Bot(String, PlayersError),
+    /// This machine has no means to run a bot.
+    #[error("{0}")]
+    Machine(BotFault),
     /// Code outside the bots panicked.
     #[error("the harness panicked: {0}")]
     Panic(String),

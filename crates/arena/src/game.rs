@@ -282,7 +282,8 @@ impl Referee {
     /// tiles back and returns the answer for [`turn`](Referee::turn).
     ///
     /// # Errors
-    /// [`HarnessError::Endless`] if it puts back tiles without end.
+    /// [`HarnessError::Endless`] if it puts back tiles without end; [`HarnessError::Machine`] if
+    /// this machine cannot run the bot.
     ///
     /// # Panics
     /// If the game is over.
@@ -296,7 +297,10 @@ impl Referee {
                 .and_then(|()| seated.ask(&View::of(&self.game, seat, &self.history))),
         };
         seated.end_turn(phase);
-        Ok(answer)
+        match answer {
+            Err(fault @ BotFault::Machine(_)) => Err(HarnessError::Machine(fault)),
+            answer => Ok(answer),
+        }
     }
 
     /// The phase of the game for this seat, before any draw of its turn.
@@ -483,7 +487,7 @@ fn illegal(seat: Seat, detail: String, action: Action) -> FaultRecord {
 fn bot_fault(seat: Seat, fault: &BotFault) -> FaultRecord {
     let kind = match fault {
         BotFault::Timeout => FaultKind::Timeout,
-        BotFault::Crash(_) => FaultKind::Crash,
+        BotFault::Crash(_) | BotFault::Machine(_) => FaultKind::Crash,
         BotFault::Protocol(_) => FaultKind::Protocol,
     };
     FaultRecord {

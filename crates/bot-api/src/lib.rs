@@ -128,4 +128,8 @@ pub enum BotFault {
     /// The answer could not be understood; the reason.
     #[error("the answer could not be understood: {0}")]
     Protocol(String),
+    /// This machine has no means to run the bot: files, processes or memory; the reason. A match
+    /// ends with an error then, and no game is lost by it.
+    #[error("the bot cannot be run now: {0}")]
+    Machine(String),
 }

@@ -2,8 +2,6 @@
 //! in memory. Lines of more than a mebibyte are errors; blank lines are skipped.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
@@ -12,15 +10,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rummilab::engine::{LONGEST_LINE, LineError, Refusal};
 
 use crate::error::{Error, Exit, warn};
+use crate::lines::{Line, Lines};
 use crate::output::Out;
 use crate::visible::visible_lines;
 
-/// Most lines that a thread takes at once.
-const CHUNK: usize = 16;
 /// Chunks beyond one for each thread that may be ahead of the output.
 const AHEAD: usize = 64;
-/// Size of a read, in bytes.
-const READ_AHEAD: usize = 1 << 18;
 
 /// Arguments of every command that reads a batch.
 #[derive(Debug, clap::Args)]
@@ -208,100 +203,5 @@ fn answer_line(
     match answered {
         Ok(text) => (text, true),
         Err(refusal) => (refusal.to_json(Some(line.number)), false),
-    }
-}
-
-/// A line that is not blank.
-#[derive(Debug)]
-struct Line {
-    /// Its number, from 1, counting blank lines.
-    number: u64,
-    bytes: Vec<u8>,
-    too_long: bool,
-}
-
-/// The lines of a file or of standard input.
-struct Lines {
-    name: String,
-    reader: BufReader<Box<dyn Read + Send>>,
-    /// The number of the last line read.
-    number: u64,
-    /// Chunks taken.
-    chunks: u64,
-    /// Whether there is nothing more to read. A terminal would be asked again otherwise.
-    ended: bool,
-}
-
-impl Lines {
-    fn open(name: &str) -> Result<Lines, Error> {
-        let (name, reader): (&str, Box<dyn Read + Send>) = match name {
-            "-" => ("standard input", Box::new(io::stdin())),
-            path => match File::open(path) {
-                Ok(file) => (path, Box::new(file)),
-                Err(cause) => {
-                    let name = path.to_owned();
-                    return Err(Error::Read(name, cause));
-                }
-            },
-        };
-        Ok(Lines {
-            name: name.to_owned(),
-            reader: BufReader::with_capacity(READ_AHEAD, reader),
-            number: 0,
-            chunks: 0,
-            ended: false,
-        })
-    }
-
-    /// The next lines, and the number of this chunk: waits for a line, and takes those already
-    /// available. Without lines at the end.
-    fn next_chunk(&mut self) -> Result<(u64, Vec<Line>), Error> {
-        let mut chunk = Vec::new();
-        while !self.ended
-            && (chunk.is_empty() || (chunk.len() < CHUNK && self.reader.buffer().contains(&b'\n')))
-        {
-            let line = self.next_line();
-            self.ended |= !matches!(line, Ok(Some(_)));
-            let line = line.map_err(|cause| Error::Read(self.name.clone(), cause))?;
-            let Some(line) = line else { break };
-            if line.too_long || !line.bytes.trim_ascii().is_empty() {
-                chunk.push(line);
-            }
-        }
-        let number = self.chunks;
-        self.chunks += 1;
-        Ok((number, chunk))
-    }
-
-    fn next_line(&mut self) -> io::Result<Option<Line>> {
-        self.number += 1;
-        let mut line = Line {
-            number: self.number,
-            bytes: Vec::new(),
-            too_long: false,
-        };
-        let mut empty = true;
-        loop {
-            let buffer = match self.reader.fill_buf() {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                buffer => buffer?,
-            };
-            if buffer.is_empty() {
-                self.ended = true;
-                return Ok((!empty).then_some(line));
-            }
-            empty = false;
-            let end = buffer.iter().position(|byte| *byte == b'\n');
-            let part = &buffer[..end.unwrap_or(buffer.len())];
-            line.too_long |= line.bytes.len() + part.len() > LONGEST_LINE;
-            if !line.too_long {
-                line.bytes.extend_from_slice(part);
-            }
-            let used = end.map_or(buffer.len(), |end| end + 1);
-            self.reader.consume(used);
-            if end.is_some() {
-                return Ok(Some(line));
-            }
-        }
     }
 }

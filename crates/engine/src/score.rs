@@ -251,22 +251,21 @@ impl<'a> Scores<'a> {
 
     /// The sum over all positions.
     pub fn all(&self) -> ScoreSum {
-        self.sum(|_| true)
+        let mut sum = ScoreSum::default();
+        for (position, turn) in self.turns() {
+            sum.add(position, turn);
+        }
+        sum
     }
 
     /// The sum over the positions of each grade; positions without a grade are left out.
     pub fn by_grade(&self) -> BTreeMap<usize, ScoreSum> {
-        let grades = self.positions.iter().filter_map(|position| position.grade);
-        grades
-            .map(|grade| (grade, self.sum(|position| position.grade == Some(grade))))
-            .collect()
-    }
-
-    fn sum(&self, counts: impl Fn(&ScoredPosition) -> bool) -> ScoreSum {
-        let mut sum = ScoreSum::default();
-        for (position, turn) in self.turns().filter(|(position, _)| counts(position)) {
-            sum.add(position, turn);
+        let mut sums: BTreeMap<usize, ScoreSum> = BTreeMap::new();
+        for (position, turn) in self.turns() {
+            if let Some(grade) = position.grade {
+                sums.entry(grade).or_default().add(position, turn);
+            }
         }
-        sum
+        sums
     }
 }

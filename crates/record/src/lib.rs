@@ -35,6 +35,7 @@ mod games_csv;
 mod json;
 mod merge;
 mod phase;
+mod plain_file;
 mod program;
 mod reader;
 mod replay;
@@ -55,6 +56,7 @@ pub use json::{
 };
 pub use merge::{Merge, MergeError};
 pub use phase::{FEW_TILES, GamePhase};
+pub use plain_file::{open_plain, read_plain, read_plain_text};
 pub use program::Program;
 pub use reader::{ReadError, Reader};
 pub use replay::{

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use crate::codec::{self, CodecError};
 use crate::frame::{self, FORMAT_VERSION, FrameRead, MAGIC};
+use crate::plain_file::open_plain;
 use crate::types::{Block, Header, ShapeError};
 
 /// Why a file, or its rest, cannot be read.
@@ -67,7 +68,7 @@ impl Reader<BufReader<File>> {
     /// # Errors
     /// See [`Reader::new`].
     pub fn open(path: &Path) -> Result<Reader<BufReader<File>>, ReadError> {
-        Reader::new(BufReader::new(File::open(path)?))
+        Reader::new(BufReader::new(open_plain(path)?))
     }
 }
 

@@ -9,6 +9,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::frame::MAX_FRAME_BYTES;
+use crate::plain_file::open_plain;
 use crate::reader::{ReadError, Reader};
 use crate::types::{Block, Header};
 
@@ -67,7 +68,7 @@ impl Scan<BufReader<File>> {
     /// # Errors
     /// Those of [`Reader::new`].
     pub fn open(path: &Path) -> Result<Scan<BufReader<File>>, ReadError> {
-        Scan::new(BufReader::new(File::open(path)?))
+        Scan::new(BufReader::new(open_plain(path)?))
     }
 }
 

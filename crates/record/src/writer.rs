@@ -8,6 +8,7 @@ use std::path::Path;
 use crate::codec::{self, CodecError};
 use crate::difference::Difference;
 use crate::frame::{self, FORMAT_VERSION, MAGIC};
+use crate::plain_file::open_plain;
 use crate::reader::{ReadError, Reader};
 use crate::types::{Block, Header, ShapeError};
 
@@ -133,6 +134,7 @@ impl Writer<File> {
         header: &Header,
         mut each: impl FnMut(Block),
     ) -> Result<(Writer<File>, Resumed), WriteError> {
+        open_plain(path)?;
         let mut file = OpenOptions::new().read(true).write(true).open(path)?;
         lock(&file)?;
         let mut found = Resumed::default();

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use rummilab_arena::{PhaseTimes, Plan, Span};
 use rummilab_core::MAX_CODED_VALUE;
-use rummilab_record::{Block, BlocksCsv, CsvWriter, Header, ReadError, Reader};
+use rummilab_record::{Block, BlocksCsv, CsvWriter, Header, ReadError, Reader, read_plain};
 use rummilab_solver::Solver;
 use rummilab_stats::{ClubShape, Summary, SummaryBuilder};
 
@@ -152,7 +152,7 @@ impl RunFolder {
         };
         let ours = [PLAN, CSV, BLOCKS, LOTS, SUMMARY, TIMINGS].map(|name| format!("{name}.part"));
         let same_plan =
-            || fs::read(self.file(PLAN)).is_ok_and(|text| text == self.header.plan.as_bytes());
+            || read_plain(self.file(PLAN)).is_ok_and(|text| text == self.header.plan.as_bytes());
         let of_record = |name: &str| {
             let entry = self.file(name).canonicalize();
             let folders = records

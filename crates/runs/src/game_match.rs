@@ -20,6 +20,7 @@ use crate::outcome::{MatchEnding, MatchEvent, Opened, Outcome, Warning};
 use crate::planned::header_of;
 use crate::play::{MatchPlay, MatchState};
 use crate::programs::{ChangedBots, reconciled, recorded};
+use crate::read_only;
 use crate::roster::Roster;
 use crate::salt::{draw_salt, salt_in};
 use crate::shard::Shard;
@@ -326,6 +327,9 @@ impl<'a> Match<'a> {
             // other shards.
             SiblingResults::new(path, self.shard.map(|_| header_of(&plan)))
         });
+        if !fresh && let Some(outcome) = self.read_only(path, &plan, &roster, wanted, observe)? {
+            return Ok(outcome);
+        }
         if !fresh {
             grow(path, &header_of(&plan))?;
         }
@@ -375,6 +379,38 @@ impl<'a> Match<'a> {
             None => folder.finish(&outcome.times)?,
         });
         Ok(outcome)
+    }
+
+    /// The outcome of a finished match whose folder cannot be written.
+    fn read_only(
+        &self,
+        path: &Path,
+        plan: &Plan,
+        roster: &Roster,
+        wanted: Span,
+        observe: &mut dyn FnMut(MatchEvent<'_>),
+    ) -> Result<Option<Outcome>, RunsError> {
+        if self.shard.is_some() {
+            return Ok(None);
+        }
+        let header = header_of(plan);
+        let mut state = MatchState::new(plan, false, || SiblingResults::new(path, None));
+        let mut builder = summary_builder(&header, Some(plan));
+        let mut judge = judge();
+        let stored = read_only::stored(path, &header, wanted, |block| {
+            builder.push_replayed(&block, &mut judge);
+            observe(MatchEvent::Block(&block));
+            state.push(block);
+        })?;
+        let finished = |stored: &StoredBlocks| stored.missing.is_empty() || state.is_over();
+        let Some(stored) = stored.filter(finished) else {
+            return Ok(None);
+        };
+        let nothing = |_: &Block| Ok(());
+        let mut outcome =
+            self.play_missing(plan.clone(), roster, &stored, state, observe, nothing)?;
+        outcome.summary = Some(builder.summary());
+        Ok(Some(outcome))
     }
 
     /// The plan with the programs that play, which must be those that it names.

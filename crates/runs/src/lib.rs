@@ -66,6 +66,7 @@ mod planned;
 mod play;
 mod pool;
 mod programs;
+mod read_only;
 mod recorded_game;
 mod response;
 mod roster;

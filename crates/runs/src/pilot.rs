@@ -8,7 +8,7 @@ use std::time::Instant;
 use rummilab_arena::{Plan, PlanSpec, Progress};
 use rummilab_bot_api::{MakeOracle, StopFlag};
 use rummilab_chance::{Key, Stream};
-use rummilab_record::Block;
+use rummilab_record::{Block, open_plain};
 use rummilab_stats::{BlockMeans, LEVEL, Metric, Monitor, Watch, blocks_needed};
 use serde::{Deserialize, Serialize};
 
@@ -211,7 +211,7 @@ fn thinking_seconds(path: &Path) -> Option<f64> {
         turns: f64,
         mean_us: f64,
     }
-    let mut rows = csv::Reader::from_path(path).ok()?;
+    let mut rows = csv::Reader::from_reader(open_plain(path).ok()?);
     let seconds = |row: Result<Row, csv::Error>| row.ok().map(|row| row.mean_us * row.turns / 1e6);
     rows.deserialize().map(seconds).sum()
 }

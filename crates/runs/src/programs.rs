@@ -1,12 +1,11 @@
 //! Which programs played: identities asked before a match begins or goes on, and compared with
 //! those of the record. A change is refused, or accepted and written down.
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use rummilab_bot_api::external::External;
 use rummilab_bot_api::protocol::HelloAnswer;
-use rummilab_record::{Program, Reader};
+use rummilab_record::{Program, Reader, open_plain};
 
 use crate::error::RunsError;
 use crate::files::GAMES;
@@ -53,7 +52,7 @@ fn in_path(name: &str, folder: &Path) -> Option<PathBuf> {
 
 fn hash_of(file: &Path) -> Option<String> {
     let mut hasher = blake3::Hasher::new();
-    hasher.update_reader(File::open(file).ok()?).ok()?;
+    hasher.update_reader(open_plain(file).ok()?).ok()?;
     Some(hasher.finalize().to_hex().to_string())
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use rummilab_arena::labels;
-use rummilab_record::{Header, Reader};
+use rummilab_record::{Header, Reader, read_plain};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -218,7 +218,7 @@ impl RunsRoot {
             false => return None,
         };
         let header: Header = Reader::open(files.first()?).ok()?.header().clone();
-        let summary = fs::read(folder.join(SUMMARY)).ok();
+        let summary = read_plain(folder.join(SUMMARY)).ok();
         let summary: Option<Value> = summary.and_then(|text| serde_json::from_slice(&text).ok());
         let written = |file: &PathBuf| fs::metadata(file).and_then(|file| file.modified()).ok();
         let modified = files.iter().filter_map(written).max()?;

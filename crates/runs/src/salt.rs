@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rummilab_arena::{Plan, PlanSpec};
 use rummilab_chance::Salt;
-use rummilab_record::Reader;
+use rummilab_record::{Reader, read_plain_text};
 
 use crate::error::RunsError;
 use crate::files::{GAMES, PLAN, SHARD};
@@ -57,7 +57,7 @@ fn kept_salt(folder: &Path, plan: &Plan) -> Option<Option<Salt>> {
     let recorded = salt_of_record(&folder.join(GAMES), plan);
     recorded.or_else(|| {
         // If the header is unreadable, the plan as played, in the same folder, has the salt.
-        let text = std::fs::read_to_string(folder.join(PLAN)).ok()?;
+        let text = read_plain_text(folder.join(PLAN)).ok()?;
         let resolved = Plan::from_toml(&text).ok()?;
         let salt = resolved
             .seed()

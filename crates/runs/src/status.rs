@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use rummilab_arena::{Blocks, MissingBlocks, Plan, Span};
-use rummilab_record::{BotEntry, Damage, Header, Program};
+use rummilab_record::{BotEntry, Damage, Header, Program, read_plain_text};
 use rummilab_stats::faults::{FaultList, NamedFault};
 use serde::Serialize;
 
@@ -328,7 +328,7 @@ impl RunStatus {
         let own = source.folder();
         let others = self.sources().iter().map(RecordFile::folder);
         let whole = |folder: &PathBuf| {
-            let text = std::fs::read_to_string(folder.join(PLAN));
+            let text = read_plain_text(folder.join(PLAN));
             text.is_ok_and(|text| text == self.union.header.plan)
         };
         let mut folders = std::iter::once(own.clone()).chain(others);
@@ -383,7 +383,7 @@ impl RecordFile {
         match self.pattern.regular() {
             Some((first, step)) => (step > 1 && first < step).then(|| Shard::new(first, step)),
             None if self.blocks <= 1 => {
-                let noted = std::fs::read_to_string(self.folder().join(SHARD)).ok()?;
+                let noted = read_plain_text(self.folder().join(SHARD)).ok()?;
                 match noted.trim().parse() {
                     Ok(ShardArg::Given(shard)) => Some(shard),
                     _ => None,

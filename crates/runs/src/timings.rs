@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rummilab_arena::{PhaseTimes, ThinkTime};
-use rummilab_record::{Block, GamePhase};
+use rummilab_record::{Block, GamePhase, open_plain};
 use serde::{Deserialize, Serialize};
 
 use crate::error::RunsError;
@@ -113,7 +113,8 @@ impl Timings {
         if !path.exists() {
             return Ok(timings);
         }
-        for row in csv::Reader::from_path(path).map_err(failed)?.deserialize() {
+        let file = open_plain(path).map_err(|cause| RunsError::Read(path.to_owned(), cause))?;
+        for row in csv::Reader::from_reader(file).deserialize() {
             let row: TimeRow = row.map_err(failed)?;
             let time = row.time().ok_or_else(|| {
                 RunsError::Read(path.to_owned(), io::ErrorKind::InvalidData.into())

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use rummilab_arena::Plan;
 use rummilab_record::{
     Block, Damage, Difference, Header, Merge, MergeError, Piece, ReadError, Scan, WriteError,
-    Writer,
+    Writer, open_plain, read_plain_text,
 };
 use rummilab_stats::faults::FaultList;
 
@@ -150,9 +150,8 @@ pub fn grow(folder: &Path, wanted: &Header) -> Result<(), RunsError> {
     if !grows {
         return Ok(());
     }
-    let unreadable = |source| RunsError::Read(games.clone(), source);
     let file = File::options().write(true).open(&games);
-    let lock = file.map_err(unreadable)?;
+    let lock = file.map_err(|cause| RunsError::Write(games.clone(), cause))?;
     if matches!(lock.try_lock(), Err(TryLockError::WouldBlock)) {
         return Err(RunsError::InUse(folder.to_owned()));
     }
@@ -326,7 +325,7 @@ impl KnownRun {
     fn behind_header(&self, file: &Path, cause: &ReadError) -> Option<Scan<BufReader<File>>> {
         let open = || {
             let wrong = format!("{cause}; read with the header of {}", self.place.display());
-            let input = BufReader::new(File::open(file).ok()?);
+            let input = BufReader::new(open_plain(file).ok()?);
             Some(Scan::behind_header(input, self.header.clone(), wrong))
         };
         let plan = Plan::from_toml(&self.header.plan).ok()?;
@@ -500,7 +499,7 @@ fn first_run(files: &[PathBuf], changes: ChangedBots) -> Result<KnownRun, RunsEr
     }
     let plan_beside = |file: &PathBuf| {
         let place = file.with_file_name(PLAN);
-        let plan = Plan::from_toml(&fs::read_to_string(&place).ok()?).ok()?;
+        let plan = Plan::from_toml(&read_plain_text(&place).ok()?).ok()?;
         let header = header_of(&plan);
         Some(KnownRun {
             header,

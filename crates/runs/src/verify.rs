@@ -9,7 +9,8 @@ use rummilab_arena::{ClubState, HarnessError, MissingBlocks, Plan, PlanError, Sp
 use rummilab_bot_api::StopFlag;
 use rummilab_core::{BySeat, Seat};
 use rummilab_record::{
-    Block, BlocksCsv, BotEntry, CsvWriter, GameRecord, Header, ReadError, VerifyError, verify_block,
+    Block, BlocksCsv, BotEntry, CsvWriter, GameRecord, Header, ReadError, VerifyError, open_plain,
+    read_plain, verify_block,
 };
 use rummilab_solver::Solver;
 use rummilab_stats::faults::FaultList;
@@ -293,7 +294,7 @@ struct SameAs {
 impl SameAs {
     fn open(path: &Path) -> SameAs {
         SameAs {
-            file: File::open(path).map(BufReader::new),
+            file: open_plain(path).map(BufReader::new),
             same: true,
         }
     }
@@ -400,16 +401,16 @@ impl Verification {
         }
         let unread = |name: &'static str| move |source| RunsError::Read(name.into(), source);
         let rows = files.rows.into_inner().map_err(unread(CSV))?;
-        self.same(CSV, rows.finish());
+        self.same(CSV, rows.finish())?;
         let sums = files.sums.into_inner().map_err(unread(BLOCKS))?;
-        self.same(BLOCKS, sums.finish());
+        self.same(BLOCKS, sums.finish())?;
         let summary = summary_bytes(&files.builder.summary());
-        let found = std::fs::read(place.join(SUMMARY));
+        let found = read_plain(place.join(SUMMARY));
         let same = found.map(|found| summary_agrees(&header.build, &found, &summary));
-        self.same(SUMMARY, same);
-        self.file(place, PLAN, header.plan.as_bytes());
+        self.same(SUMMARY, same)?;
+        self.file(place, PLAN, header.plan.as_bytes())?;
         if let Some(lots) = lots {
-            self.file(place, LOTS, &lots.into_bytes());
+            self.file(place, LOTS, &lots.into_bytes())?;
         }
         Ok(())
     }
@@ -477,16 +478,30 @@ impl Verification {
         self.failures.len() == before
     }
 
-    fn file(&mut self, dir: &Path, name: &'static str, expected: &[u8]) {
-        let found = std::fs::read(dir.join(name));
-        self.same(name, found.map(|found| found == expected));
+    fn file(&mut self, dir: &Path, name: &'static str, expected: &[u8]) -> Result<(), RunsError> {
+        let found = read_plain(dir.join(name));
+        self.same(name, found.map(|found| found == expected))
     }
 
-    fn same(&mut self, name: &'static str, same: io::Result<bool>) {
+    /// A file that is missing or is no file fails the check. Whether one agrees that cannot be read
+    /// for another reason is not known.
+    fn same(&mut self, name: &'static str, same: io::Result<bool>) -> Result<(), RunsError> {
         match same {
             Ok(true) => {}
             Ok(false) => self.failures.push(Failure::File(name)),
-            Err(source) => self.failures.push(Failure::NoFile(name, source)),
+            Err(source) if is_no_file(&source) => {
+                self.failures.push(Failure::NoFile(name, source));
+            }
+            Err(source) => return Err(RunsError::Read(name.into(), source)),
         }
+        Ok(())
     }
+}
+
+fn is_no_file(cause: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidInput, IsADirectory, NotADirectory, NotFound};
+    matches!(
+        cause.kind(),
+        NotFound | InvalidInput | IsADirectory | NotADirectory
+    )
 }

@@ -7,6 +7,8 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use rummilab_record::open_plain;
+
 /// The files being written under another name, so that all can be removed at once.
 static PARTS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
@@ -71,7 +73,7 @@ pub fn replace_whole(place: &Path, bytes: &[u8]) -> Result<(), WholeFileError> {
 /// If another kind of file is there, or it cannot be read.
 fn check_kind(place: &Path, beginning: &[u8]) -> Result<(), WholeFileError> {
     let mut found = Vec::new();
-    let read = match File::open(place) {
+    let read = match open_plain(place) {
         Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(()),
         Err(cause) => Err(cause),
         Ok(file) => file.take(BEGINNING as u64).read_to_end(&mut found),

@@ -10,7 +10,7 @@ use super::bot::ExternalBot;
 use super::clock::{NEW_GAME, TimeControl};
 use super::conversation::{Conversation, unexpected};
 use super::log::StderrLog;
-use super::process::Process;
+use super::process::{Process, is_of_machine};
 use crate::BotFault;
 use crate::protocol::{ErrorCode, HelloAnswer, NewGame, Reply, Request, VERSION};
 use crate::solve::MakeOracle;
@@ -121,7 +121,7 @@ impl External {
     ///
     /// # Errors
     /// [`BotFault::Crash`] with the reason why it did not start. A withdrawn bot is not tried
-    /// again.
+    /// again. [`BotFault::Machine`] if that is no fault of the bot.
     pub fn start(&self) -> Result<Conversation, BotFault> {
         self.start_offering(&[VERSION])
     }
@@ -141,7 +141,13 @@ impl External {
                     fault => fault.to_string(),
                 })
             }
-            Err(error) => Err(format!("{}: {error}", self.words[0])),
+            Err(error) => {
+                let reason = format!("{}: {error}", self.words[0]);
+                if is_of_machine(&error) {
+                    return Err(BotFault::Machine(reason));
+                }
+                Err(reason)
+            }
         };
         match started {
             Ok(conversation) => {

@@ -39,6 +39,11 @@ pub fn end_all_processes() {
     }
 }
 
+/// Whether a program did not start because this machine has no files, processes or memory left.
+pub fn is_of_machine(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::OutOfMemory || system::has_no_means(error)
+}
+
 /// A running program. Dropping it ends it: at once, unless [`Process::end`] has waited.
 #[derive(Debug)]
 pub struct Process {
@@ -249,6 +254,7 @@ mod system {
     use std::os::unix::process::CommandExt;
     use std::process::{Child, Command};
 
+    use rustix::io::Errno;
     use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
     /// Puts the program into this group, or makes it the leader of its own. So Ctrl-C does not
@@ -256,6 +262,12 @@ mod system {
     pub fn join_group(command: &mut Command, group: Option<u32>) {
         let group = group.and_then(|group| i32::try_from(group).ok());
         command.process_group(group.unwrap_or(0));
+    }
+
+    /// Whether files or processes have run out.
+    pub fn has_no_means(error: &std::io::Error) -> bool {
+        let number = Errno::from_io_error(error);
+        matches!(number, Some(Errno::MFILE | Errno::NFILE | Errno::AGAIN))
     }
 
     pub fn kill_group(leader: u32) {
@@ -280,6 +292,10 @@ mod system {
     use std::process::{Child, Command};
 
     pub fn join_group(_: &mut Command, _: Option<u32>) {}
+
+    pub fn has_no_means(_: &std::io::Error) -> bool {
+        false
+    }
 
     /// Without process groups only the program itself can be ended, by its handle.
     pub fn kill_group(_: u32) {}

@@ -1,7 +1,8 @@
 //! `report`: writes the page of a run, which `rummilab_report` makes.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+
+use rummilab::record::read_plain;
 
 use rummilab::core::count;
 use rummilab::report::{GameId, MAX_GAMES, ReportError, sweep_page};
@@ -123,7 +124,7 @@ fn refused(error: rummilab::Error) -> Error {
 
 /// Warns if `summary.json` disagrees with the page, which shows what the record gives.
 fn warn_of_other_summary(dir: &Path, build: &str, expected: &[u8]) {
-    match fs::read(dir.join(SUMMARY)) {
+    match read_plain(dir.join(SUMMARY)) {
         Ok(found) if summary_agrees(build, &found, expected) => {}
         Ok(_) => warn(&format!(
             "{}: {SUMMARY} is not what the record gives; the page shows what the record gives",

@@ -1,7 +1,7 @@
 //! `score`: scores turns of any program, language model, person or bot, in positions with a known
 //! best play.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use comfy_table::Table as TextTable;
 use rummilab::arena::Players;
@@ -10,7 +10,7 @@ use rummilab::bots::BotSpec;
 use rummilab::chance::{Key, Seed, Stream};
 use rummilab::core::{Action, Game, Seat, Set};
 use rummilab::engine::{
-    AnsweredTurn, LineRules, ScoreSum, ScoredPosition, Scores, TableText, TurnScore, read_answer,
+    AnsweredTurn, ScoreError, ScoreSum, ScoredPosition, Scores, TableText, TurnScore, read_answer,
 };
 use rummilab::play::Puzzle;
 use rummilab::runs::Roster;
@@ -19,9 +19,9 @@ use rummilab::stats::interval::wilson;
 use serde::Serialize;
 
 use crate::error::{Error, Exit};
+use crate::lines::Lines;
 use crate::numbers::whole;
 use crate::output::{Out, print_answer};
-use crate::position_file::lines_of;
 use crate::rules_arg::RulesArgs;
 use crate::tables::{drawn, new_table, right, with_ends};
 
@@ -91,15 +91,17 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
 
 fn positions(args: &Args) -> Result<Vec<ScoredPosition>, Error> {
     let mut rules = args.rules.of_lines(false)?;
-    let read = |(place, line): (String, String), rules: &mut LineRules| {
-        ScoredPosition::read(&line, rules).map_err(|error| Error::about(place, error))
-    };
-    let lines = lines_of(&args.positions)?;
-    let found: Result<Vec<_>, Error> = lines
-        .into_iter()
-        .map(|line| read(line, &mut rules))
-        .collect();
-    let found = found?;
+    let mut found: Vec<ScoredPosition> = Vec::new();
+    let mut ids = BTreeSet::new();
+    for line in Lines::open(&args.positions)? {
+        let (place, line) = line?;
+        let position = ScoredPosition::read(&line, &mut rules);
+        let position = position.map_err(|error| Error::about(place.clone(), error))?;
+        if !ids.insert(position.id.clone()) {
+            return Err(Error::about(place, ScoreError::SamePosition(position.id)));
+        }
+        found.push(position);
+    }
     if found.is_empty() {
         Err(Error::Input(format!(
             "{} holds no position",
@@ -120,7 +122,8 @@ struct Report {
 
 fn of_answers(args: &Args, positions: &[ScoredPosition]) -> Result<Exit, Error> {
     let mut scores = Scores::new(positions).map_err(Error::cause)?;
-    for (place, line) in lines_of(args.answers.as_deref().unwrap_or("-"))? {
+    for line in Lines::open(args.answers.as_deref().unwrap_or("-"))? {
+        let (place, line) = line?;
         let answer = read_answer(&line).map_err(|error| Error::about(place.clone(), error))?;
         let (id, turn) = answer;
         scores

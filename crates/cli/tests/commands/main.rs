@@ -42,6 +42,8 @@ mod reference;
 mod report;
 mod rule_cases;
 mod salt;
+#[cfg(unix)]
+mod scarce;
 mod score;
 mod sees;
 mod sequential;

@@ -1,8 +1,9 @@
 //! Reviews of games, kept in the folder of the run, one line of JSON each.
 
-use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
+
+use rummilab_record::read_plain_text;
 
 use rummilab_play::review::GameReview;
 
@@ -19,7 +20,7 @@ const REVIEWS: &str = "reviews.jsonl";
 /// [`RunsError::Read`], or [`Error::KeptReview`] for a line that is not a review.
 pub fn read_reviews(folder: &Path) -> Result<Vec<GameReview>> {
     let path = folder.join(REVIEWS);
-    let text = match fs::read_to_string(&path) {
+    let text = match read_plain_text(&path) {
         Ok(text) => text,
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             return Ok(Vec::new());

@@ -4,6 +4,8 @@ use std::cmp::Ordering;
 use std::fs;
 use std::path::Path;
 
+use rummilab_record::read_plain_text;
+
 use rummilab_arena::PlanSpec;
 use rummilab_core::line_and_column;
 use serde::Deserialize;
@@ -85,7 +87,7 @@ pub(super) fn read_bots(folder: &Path, conditions: &PlanSpec) -> Result<Vec<Ladd
 
 fn read_bot(path: &Path, conditions: &PlanSpec) -> Result<LadderBot, RunsError> {
     let refused = |why: String| NoLadder::BotFile(path.display().to_string(), why);
-    let text = fs::read_to_string(path).map_err(|cause| RunsError::Read(path.to_owned(), cause))?;
+    let text = read_plain_text(path).map_err(|cause| RunsError::Read(path.to_owned(), cause))?;
     let BotFile { bot, version, note } = toml::from_str(&text).map_err(|error| {
         let (line, column) = line_and_column(&text, &error.span().unwrap_or_default());
         let place = format!("{}:{line}:{column}", path.display());

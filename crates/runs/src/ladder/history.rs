@@ -1,9 +1,10 @@
 //! The history of a ladder: a step for each change, counted and not timed, so that the same
 //! commands write the same bytes.
 
-use std::fs;
 use std::io;
 use std::path::Path;
+
+use rummilab_record::read_plain;
 
 use rummilab_stats::Interval;
 use serde::{Deserialize, Serialize};
@@ -66,7 +67,7 @@ impl Ladder {
     /// If the file cannot be read, or is none of a ladder.
     pub fn history(&self) -> Result<Vec<HistoryRow>, RunsError> {
         let path = self.folder.join(HISTORY);
-        match fs::read(&path) {
+        match read_plain(&path) {
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
             Err(cause) => Err(RunsError::Read(path, cause)),
             Ok(text) => {

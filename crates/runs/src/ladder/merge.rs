@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use rummilab_record::read_plain;
+
 use super::{BOTS, Ladder, pair_records};
 use crate::error::{NoLadder, RunsError};
 use crate::files::{LADDER, PAIRS};
@@ -43,7 +45,7 @@ pub fn merge_ladders(
     make_folder(&out.join(BOTS))?;
     make_folder(&out.join(PAIRS))?;
     let conditions = first.folder.join(LADDER);
-    let text = fs::read(&conditions).map_err(|cause| RunsError::Read(conditions, cause))?;
+    let text = read_plain(&conditions).map_err(|cause| RunsError::Read(conditions, cause))?;
     for (name, bytes) in &bots {
         write_whole(&out.join(BOTS).join(name), bytes)?;
     }
@@ -82,7 +84,7 @@ fn bot_files(ladders: &[Ladder]) -> Result<BTreeMap<String, Vec<u8>>, RunsError>
             let Some(name) = name else {
                 continue;
             };
-            let bytes = fs::read(&path).map_err(unreadable)?;
+            let bytes = read_plain(&path).map_err(unreadable)?;
             match files.get(&name) {
                 Some((known, same)) if *same != bytes => {
                     return Err(NoLadder::OtherFile(known.clone(), path).into());

@@ -4,6 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use rummilab_record::{read_plain, read_plain_text};
+
 use rummilab_arena::PlanSpec;
 use rummilab_stats::{SweepAxis, SweepResults};
 
@@ -36,8 +38,7 @@ impl SweepFolder {
     /// If its `sweep.toml` cannot be read or is no sound sweep.
     pub fn open(path: &Path) -> Result<SweepFolder, RunsError> {
         let file = path.join(SWEEP);
-        let text =
-            fs::read_to_string(&file).map_err(|cause| RunsError::Read(file.clone(), cause))?;
+        let text = read_plain_text(&file).map_err(|cause| RunsError::Read(file.clone(), cause))?;
         let read = read_plan(&file.display().to_string(), &text)?;
         Ok(SweepFolder {
             path: path.to_owned(),
@@ -144,7 +145,7 @@ impl SweepFolder {
             (SWEEP_JSON, json_bytes(&results)),
         ];
         let differs = |(name, bytes): &(&'static str, Vec<u8>)| {
-            fs::read(self.path.join(name)).ok().as_ref() != Some(bytes)
+            read_plain(self.path.join(name)).ok().as_ref() != Some(bytes)
         };
         Ok(files
             .into_iter()

@@ -1,13 +1,19 @@
 //! The positions of a bench: a file of JSON lines, or standard input.
 
+use std::io::{self, Read};
+use std::path::Path;
+
 use rummilab::engine::{PositionLine, read_timed};
+use rummilab::read_limited;
 use rummilab::solver::Goal;
 use serde_json::Value;
 
 use super::Args;
 use crate::error::Error;
-use crate::position_file::text_of;
 use crate::rules_arg::RulesArgs;
+
+/// Most bytes of such a file, which is held in memory as a whole.
+const MOST_BYTES: u64 = 1 << 28;
 
 /// The positions that are asked, and the file that they come from.
 pub struct Corpus {
@@ -75,4 +81,25 @@ fn id_of(line: &str) -> Option<String> {
         Value::String(text) => Some(text),
         other => Some(other.to_string()),
     }
+}
+
+/// The text of a file, `-` for standard input, and what messages call it.
+fn text_of(name: &str) -> Result<(&str, String), Error> {
+    let (name, text) = match name {
+        "-" => ("standard input", standard_input()),
+        path => (path, read_limited(Path::new(path), MOST_BYTES)),
+    };
+    let text = text.map_err(|cause| Error::Read(name.to_owned(), cause))?;
+    Ok((name, text))
+}
+
+fn standard_input() -> io::Result<String> {
+    let mut text = String::new();
+    let input = io::stdin().lock();
+    input.take(MOST_BYTES + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > MOST_BYTES {
+        let message = format!("it has more than {MOST_BYTES} bytes, which are the most");
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+    }
+    Ok(text)
 }

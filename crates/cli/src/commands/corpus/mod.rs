@@ -18,8 +18,8 @@ use serde::Serialize;
 
 use self::difficulty::{Degree, drawn, drawn_balanced, print};
 use crate::error::{Error, Exit};
+use crate::lines::Lines;
 use crate::numbers::{count, whole};
-use crate::position_file::lines_of;
 use crate::rules_arg::RulesArgs;
 
 /// Positions to keep, unless a file has them.
@@ -170,7 +170,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
 /// Positions of a file, drawn and with their difficulty.
 fn of_file(args: &Args, file: &str) -> Result<Exit, Error> {
     let rules = args.rules.of_lines(false)?;
-    let mut lines = lines_of(file)?;
+    let mut lines = Lines::open(file)?.collect::<Result<Vec<_>, _>>()?;
     let take = args.take.unwrap_or(lines.len());
     let kept = match args.difficulty {
         Some(degree) => drawn_balanced(&lines, &rules, degree, take, args.seed)?,

@@ -4,12 +4,14 @@
     python match.py --bots "hold:h=1 greedy" --deals 2000 --shards 12 --out runs/big
 
 Needs ``ray`` and ``rummilab`` on every node, and a folder that all of them see. A node that goes
-takes nothing with it but time: its shard starts again elsewhere and goes on where it was.
+takes nothing with it but time: its shard starts again elsewhere and goes on where it was. Where the
+lost copy still plays, the shard is played anew in a folder beside; the merge takes each block once.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 from pathlib import Path
 from typing import Any
@@ -21,9 +23,15 @@ import rummilab
 
 @ray.remote(num_cpus=1, max_retries=-1)
 def play(match: dict[str, Any], shard: str, folder: str) -> str:
-    """Plays one shard on one core, or what is missing of it."""
-    rummilab.tournament(**match, shard=shard, out=folder, threads=1, progress=False)
-    return folder
+    """Plays one shard on one core, or what is missing of it, into the first folder that is free."""
+    for copy in itertools.count(1):
+        place = folder if copy == 1 else f"{folder}-copy-{copy}"
+        try:
+            rummilab.tournament(**match, shard=shard, out=place, threads=1, progress=False)
+            return place
+        except rummilab.InUseError as error:
+            print(f"{error}; shard {shard} goes elsewhere", flush=True)
+    raise AssertionError("there is always a free folder")
 
 
 def play_all(match: dict[str, Any], shards: int, out: Path) -> rummilab.Tournament:
@@ -36,7 +44,9 @@ def play_all(match: dict[str, Any], shards: int, out: Path) -> rummilab.Tourname
     while left:
         _, left = ray.wait(left)
         print(f"{shards - len(left)} of {shards} shards", flush=True)
-    return rummilab.merge(ray.get(parts), out)
+    ray.get(parts)
+    # Blocks that a lost copy played are there twice, and taken once.
+    return rummilab.merge(sorted(out.glob("shard-*")), out)
 
 
 def main() -> None:

@@ -16,6 +16,8 @@ pub enum Kind {
     Unsupported,
     /// A match or record cannot be played, continued or read.
     Run,
+    /// Another program still plays into the folder.
+    InUse,
     /// A bug in rummilab.
     Bug,
 }
@@ -27,6 +29,7 @@ impl Fault {
             Kind::Input => "InputError",
             Kind::Unsupported => "UnsupportedError",
             Kind::Run => "RunError",
+            Kind::InUse => "InUseError",
             Kind::Bug => "BugError",
         };
         let message = message.to_string();

@@ -20,6 +20,7 @@ impl From<RunsError> for Fault {
         let kind = match &error {
             RunsError::Unsupported(_) => Kind::Unsupported,
             RunsError::Harness(..) => Kind::Bug,
+            RunsError::InUse(..) => Kind::InUse,
             RunsError::Plan(_)
             | RunsError::Bot(_)
             | RunsError::NameTaken(_)

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import rummilab
-from rummilab import Bot, BotFaultWarning, InputError, RunError
+from rummilab import Bot, BotFaultWarning, InputError, InUseError, RunError
 
 
 class Hasty(Bot):
@@ -186,6 +186,18 @@ def test_another_match_does_not_touch_a_folder(tmp_path):
         rummilab.tournament(["hold", "greedy"], deals=2, seed=2, out=out)
     again = rummilab.tournament(["hold", "greedy"], deals=2, out=out)
     assert again.summary == first.summary
+
+
+def test_a_folder_that_another_program_plays_into_is_in_use(tmp_path):
+    fcntl = pytest.importorskip("fcntl")
+    out = tmp_path / "run"
+    match = {"bots": ["hold", "greedy"], "deals": 2, "out": out}
+    rummilab.tournament(**match, shard="0/2")
+    with (out / "games.bin").open("r+b") as record:
+        fcntl.flock(record, fcntl.LOCK_EX)
+        with pytest.raises(InUseError, match="run"):
+            rummilab.tournament(**match)
+    assert len(rummilab.tournament(**match).summary["bots"]) == 2
 
 
 def test_more_deals_continue_a_folder(tmp_path):

@@ -2,6 +2,8 @@
 //! again, byte for byte, and nothing that was finished is lost.
 
 use std::fs::{self, File};
+use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
 
 use rummilab::core::Seat;
 use rummilab::record::{Block, Reader, Writer};
@@ -476,4 +478,36 @@ fn hundreds_of_shards() {
         "summary.json",
     ];
     assert_eq!(names(&folder, "out"), all);
+}
+
+/// `kubectl wait --for=condition=complete` once waited for ever for a job that had failed.
+#[test]
+fn the_run_on_kubernetes_ends_when_a_job_fails() {
+    let script = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../contrib/kubernetes/run.sh"
+    );
+    // A stand-in for kubectl: a job is in none of these conditions at the first look.
+    let kubectl = "#!/bin/sh\necho \"$@\" >> \"$LOG\"\n\
+        [ \"$1\" = get ] || exit 0\n\
+        if [ -e \"$LOG.$3\" ]; then [ \"$3\" = \"$FAILS\" ] && echo 'Failed ' || echo 'Complete '; fi\n\
+        : > \"$LOG.$3\"\n";
+    let ends = |fails: &str| {
+        let folder = Folder::new();
+        folder.write("kubectl", kubectl);
+        let program = folder.at("kubectl");
+        fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).expect("it is ours");
+        let path = std::env::var("PATH").expect("a path");
+        let ran = Command::new(script)
+            .env("PATH", format!("{}:{path}", folder.path().display()))
+            .env("LOG", folder.at("log"))
+            .env("FAILS", fails)
+            .env("POLL_SECONDS", "0")
+            .output();
+        let code = ran.expect("a shell").status.code();
+        (code, folder.text("log").matches("apply").count())
+    };
+    assert_eq!(ends("none"), (Some(0), 2));
+    assert_eq!(ends("rummilab-run"), (Some(1), 1));
+    assert_eq!(ends("rummilab-merge"), (Some(1), 2));
 }

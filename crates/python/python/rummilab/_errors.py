@@ -17,5 +17,9 @@ class RunError(Error):
     """A match or record cannot be played, continued or read."""
 
 
+class InUseError(RunError):
+    """Another program still plays into the folder: try again later, or play into another one."""
+
+
 class BugError(Error):
     """The checker refused what a solver found: please report it."""

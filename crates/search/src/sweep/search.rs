@@ -38,6 +38,10 @@ pub const FEW_FREE_TILES: u32 = 16;
 /// States of sweeps that forget how a path began, before a relaxation takes over. Not tuned.
 const MOST_STATES_BY_CUT: u64 = 30_000;
 
+/// Where there is no relaxation, a narrow sweep that looks for a place for every tile may try one
+/// part in this many of the states that are left. Not tuned.
+const SHARE_OF_LAYING_ALL: u64 = 8;
+
 /// States of a sweep for the fewest changes without a relaxation. Tuned on the CPU time of
 /// `greedy-2`, `greedy-4`, `beats-hand` and `hold`: with 1000, and with relaxations after fewer
 /// states in vain, greedy tables take up to a fifth longer.
@@ -550,11 +554,32 @@ impl<'a> Search<'a> {
             return;
         }
         let boundaries = boundaries_of(&crossings, self.task.colours);
+        if self.lays_all(&boundaries) {
+            return;
+        }
         let mut trivial = Bounds::trivial(self.task);
         match self.run(&mut trivial, &boundaries, self.effort()) {
             Coverage::Complete => self.keep_best(&boundaries),
             _ => self.give_up(&boundaries),
         }
+    }
+
+    /// Whether the best is known after narrow sweeps without a bound: they lay every tile, or have
+    /// seen all. Where many tiles can all lie, they mostly can in very many ways
+    /// (benches/trials.md).
+    fn lays_all(&mut self, boundaries: &Boundaries<'_>) -> bool {
+        let most = self.most_of_all();
+        for widths in FALLBACK_WIDTHS.into_iter().rev() {
+            let effort = self.effort().narrowed(widths);
+            let effort = effort.limited(self.left() / SHARE_OF_LAYING_ALL);
+            let coverage = self.run(&mut Bounds::trivial(self.task), boundaries, effort);
+            self.keep_best(boundaries);
+            let all = self.target().is_some_and(|target| most < target);
+            if all || coverage == Coverage::Complete {
+                return true;
+            }
+        }
+        false
     }
 
     /// Searches the task turned upside down.

@@ -2,14 +2,16 @@
 
 use pyo3::prelude::*;
 use rummilab::bot_api::{PublicTurn, View, Visible};
-use rummilab::core::{Action, Table, TileCounts};
+use rummilab::core::notation::parse_counts;
+use rummilab::core::{Action, RuleSet, Seat, Table, TileCounts};
 use rummilab::drawing::draw_table;
 use rummilab::engine::Question;
 use rummilab::solver::Goal;
 
 use crate::answer::PyAnswer;
 use crate::errors::Fault;
-use crate::position::{PyPosition, TableArg, sets_of};
+use crate::pickle::{Remade, remade};
+use crate::position::{PyPosition, TableArg, WrittenTable, sets_of, table_of, written};
 use crate::rules::{FIELDS, PyRules, array};
 use crate::solver::PySolver;
 use crate::typed::{ActionKind, Counts};
@@ -53,6 +55,10 @@ impl PyAction {
         ActionKind(self.kind)
     }
 
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Remade<'py> {
+        remade(py, "action_of", (self.kind, self.table.clone()))
+    }
+
     fn __repr__(&self) -> String {
         let Some(table) = &self.table else {
             return format!("<{}>", self.kind);
@@ -75,6 +81,16 @@ pub fn play(table: TableArg) -> PyAction {
     PyAction {
         table: Some(table),
         kind: "play",
+    }
+}
+
+/// The action of this kind, with the table after a play.
+#[pyfunction]
+pub fn action_of(kind: &str, table: Option<TableArg>) -> PyAction {
+    match (kind, table) {
+        ("play", Some(table)) => play(table),
+        ("draw", _) => draw(),
+        _ => pass_(),
     }
 }
 
@@ -279,6 +295,27 @@ impl PyView {
         self.svg()
     }
 
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Remade<'py> {
+        let (rules, solver) = (self.rules.clone_ref(py), self.solver.clone_ref(py));
+        let numbers = (
+            self.seed,
+            self.seat,
+            self.opened,
+            self.pool,
+            self.last_round,
+        );
+        let seen = (
+            self.rack(),
+            self.drawn.clone(),
+            written(&self.table),
+            self.all_opened.clone(),
+            self.rack_sizes.clone(),
+            self.idle.to_owned(),
+        );
+        let history: Vec<Turn> = self.history.iter().map(turn_as_values).collect();
+        remade(py, "view_of", (rules, solver, numbers, seen, history))
+    }
+
     fn __repr__(&self) -> String {
         format!(
             "View(seat={}, rack={:?}, table={:?})",
@@ -287,4 +324,87 @@ impl PyView {
             self.table.to_string()
         )
     }
+}
+
+/// Seed, seat, whether it has opened, tiles in the pool, whether this is the last round.
+type Numbers = (u64, usize, bool, usize, bool);
+
+/// Rack, tile drawn, table, who has opened, sizes of racks, and the action that lays nothing.
+type Seen = (
+    String,
+    Option<String>,
+    WrittenTable,
+    Vec<bool>,
+    Vec<usize>,
+    String,
+);
+
+/// A turn: the seat, whether it drew first, tiles put back, tiles laid, tiles of a penalty, and
+/// whether it drew instead of a play.
+type Turn = (usize, bool, u32, Option<String>, Option<usize>, bool);
+
+fn turn_as_values(turn: &PublicTurn) -> Turn {
+    let (laid, penalty) = match &turn.visible {
+        Visible::Laid(tiles) => (Some(tiles.to_string()), None),
+        Visible::Penalty(tiles) => (None, Some(*tiles)),
+        Visible::Drew | Visible::Passed => (None, None),
+    };
+    let drew = turn.visible == Visible::Drew;
+    (
+        turn.seat.index(),
+        turn.drew_first,
+        turn.put_back,
+        laid,
+        penalty,
+        drew,
+    )
+}
+
+fn turn_of(turn: Turn, rules: &RuleSet) -> Result<PublicTurn, Fault> {
+    let (seat, drew_first, put_back, laid, penalty, drew) = turn;
+    let visible = match (laid, penalty) {
+        (Some(laid), _) => Visible::Laid(parse_counts(&laid, rules).map_err(Fault::input)?),
+        (None, Some(tiles)) => Visible::Penalty(tiles),
+        (None, None) if drew => Visible::Drew,
+        (None, None) => Visible::Passed,
+    };
+    Ok(PublicTurn {
+        seat: Seat(seat),
+        drew_first,
+        put_back,
+        visible,
+    })
+}
+
+/// The view of these values.
+#[pyfunction]
+pub fn view_of(
+    rules: Py<PyRules>,
+    solver: Py<PySolver>,
+    numbers: Numbers,
+    seen: Seen,
+    history: Vec<Turn>,
+) -> Result<PyView, Fault> {
+    let known = &rules.get().rules;
+    let (seed, seat, opened, pool, last_round) = numbers;
+    let (rack, drawn, table, all_opened, rack_sizes, idle) = seen;
+    let (rack, table) = (parse_counts(&rack, known), table_of(table, known)?);
+    let history = history.into_iter().map(|turn| turn_of(turn, known));
+    let history = history.collect::<Result<Vec<PublicTurn>, Fault>>()?;
+    Ok(PyView {
+        rack: rack.map_err(Fault::input)?,
+        idle: if idle == "draw" { "draw" } else { "pass" },
+        rules,
+        solver,
+        seed,
+        seat,
+        drawn,
+        table,
+        opened,
+        all_opened,
+        rack_sizes,
+        pool,
+        last_round,
+        history,
+    })
 }

@@ -17,5 +17,9 @@ class RunError(Error):
     """A match or record cannot be played, continued or read."""
 
 
+class BotError(RunError):
+    """A bot made a fault in a match that is ``strict``; the message has reason and place."""
+
+
 class BugError(Error):
     """The checker refused what a solver found: please report it."""

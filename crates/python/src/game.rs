@@ -50,6 +50,8 @@ impl From<Refused> for Fault {
 }
 
 /// A game whose seats are all stepped by the caller; see `rummilab.gymnasium` for the actions.
+/// `players` is 2, `seed` 1 and `deal` 0 by default. A pickle of a game holds its steps, and reading
+/// it takes them again.
 ///
 /// >>> import rummilab
 /// >>> game = rummilab.Game(rummilab.Rules(), players=2, seed=1)
@@ -262,7 +264,8 @@ impl PyGame {
         self.take(py, "begin", vec![self.kind(kind)?])
     }
 
-    /// Deals a new game. The same seed and deal number give the same tiles.
+    /// Deals a new game. The same seed (1 by default) and number of the deal (0) give the same
+    /// tiles.
     #[pyo3(signature = (seed = Whole(1), deal = Whole(0)))]
     fn reset(&self, seed: Whole, deal: Whole) -> Result<(), Fault> {
         let dealt = (seed.seed("seed")?, deal.seed("deal")?);

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 /// What `__reduce__` returns.
-pub type Remade<'py> = PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)>;
+pub type Remade<'py> = PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)>;
 
 /// An object as the result of `maker`, a name of `rummilab._native`, for these arguments.
 pub fn remade<'py>(
@@ -13,5 +13,5 @@ pub fn remade<'py>(
     arguments: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
 ) -> Remade<'py> {
     let maker = py.import("rummilab._native")?.getattr(maker)?;
-    Ok((maker, arguments.into_pyobject(py)?))
+    Ok((maker, arguments.into_pyobject(py)?.into_any()))
 }

@@ -231,7 +231,7 @@ def tournament(
     }
     text = json.dumps({name: value for name, value in plan.items() if value is not None})
     kept = Kept() if out is None else None
-    folder = kept.folder / "run" if out is None else Path(out)
+    folder = Path(out) if out is not None else kept.folder / "run" if kept else Path()
     show: Progress | bool | None = _bar() if progress is None else progress
     if show is True:
         show = _Bar()

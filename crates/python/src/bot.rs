@@ -12,11 +12,12 @@ use rummilab::chance::Stream;
 use rummilab::core::{Action, Seat, Tile};
 use rummilab::solver::Goal;
 
+use crate::action::PyAction;
 use crate::faults::MOST_KEPT;
 use crate::rules::PyRules;
 use crate::solver::PySolver;
 use crate::typed::Ending as EndingWord;
-use crate::view::{PyAction, PyView};
+use crate::view::PyView;
 
 /// An exception of a bot.
 #[derive(Debug, Clone)]

@@ -10,9 +10,10 @@ use rummilab::core::Seat;
 use rummilab::env::{Environment, Opponent, Seats, SharedSolver};
 
 use crate::errors::Fault;
-use crate::game::{Refused, candidate_fields_of, fields_of, mask_of};
+use crate::game::{candidate_fields_of, fields_of, mask_of};
 use crate::number::{MOST_GAMES, MOST_PLAYS, MOST_ROWS, Whole};
 use crate::pickle::{Remade, remade};
+use crate::played::Refused;
 use crate::rules::PyRules;
 
 /// Many games that are stepped together. The step after the end of a game begins the next one.

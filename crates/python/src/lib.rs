@@ -2,6 +2,7 @@
 //! meaning for a caller, with units and examples, stands where Python looks for it: in
 //! `python/rummilab`.
 
+mod action;
 mod answer;
 mod bench;
 mod bot;
@@ -12,6 +13,7 @@ mod games;
 mod json;
 mod number;
 mod pickle;
+mod played;
 mod position;
 mod programs;
 mod record;
@@ -28,6 +30,8 @@ use pyo3::prelude::*;
 /// `rummilab._native`.
 #[pymodule]
 mod _native {
+    #[pymodule_export]
+    use super::action::{PyAction, action_of, draw, pass_, play};
     #[pymodule_export]
     use super::answer::{PyAnswer, answer_of};
     #[pymodule_export]
@@ -58,7 +62,7 @@ mod _native {
     #[pymodule_export]
     use super::tournament::{merge_runs, play_match};
     #[pymodule_export]
-    use super::view::{PyAction, PyView, action_of, draw, pass_, play, view_of};
+    use super::view::{PyView, view_of};
 
     /// The version of the package.
     #[allow(non_upper_case_globals, reason = "the name is Python's")]

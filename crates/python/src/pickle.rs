@@ -7,11 +7,10 @@ use pyo3::types::PyTuple;
 pub type Remade<'py> = PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)>;
 
 /// An object as the result of `maker`, a name of `rummilab._native`, for these arguments.
-pub fn remade<'py>(
-    py: Python<'py>,
-    maker: &str,
-    arguments: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
-) -> Remade<'py> {
+pub fn remade<'py, A>(py: Python<'py>, maker: &str, arguments: A) -> Remade<'py>
+where
+    A: IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
+{
     let maker = py.import("rummilab._native")?.getattr(maker)?;
     Ok((maker, arguments.into_pyobject(py)?.into_any()))
 }

@@ -200,8 +200,8 @@ impl PyPosition {
     }
 }
 
-/// A question as plain values: the table with the owners of its groups, or else its tiles; the rack,
-/// whether the player has opened, and the seat.
+/// A question as plain values: the table with the owners of its groups, or else its tiles; the
+/// rack, whether the player has opened, and the seat.
 pub type Asked = (Option<WrittenTable>, String, String, bool, Option<u8>);
 
 /// A table as text, and the owners of its groups.

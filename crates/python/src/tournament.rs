@@ -47,9 +47,9 @@ struct Events {
     warnings: Vec<String>,
 }
 
-/// Plays a plan's match, given as JSON, in a folder; a match begun there is completed. `strict` ends
-/// it after the first block with a fault. Returns how it ended, the programs that were withdrawn,
-/// the first faults of bots, the number of each bot's faults, and warnings.
+/// Plays a plan's match, given as JSON, in a folder; a match begun there is completed. `strict`
+/// ends it after the first block with a fault. Returns how it ended, the programs that were
+/// withdrawn, the first faults of bots, the number of each bot's faults, and warnings.
 #[pyfunction]
 #[expect(clippy::type_complexity, reason = "Python takes them apart")]
 #[expect(clippy::too_many_arguments, reason = "one call of one Python function")]

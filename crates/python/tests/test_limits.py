@@ -1,5 +1,8 @@
 """Numbers out of range are errors that say the range, and no call ends the interpreter."""
 
+import gc
+import sys
+
 import numpy as np
 import pytest
 
@@ -105,9 +108,8 @@ CALLS = [
 ]
 
 
-@pytest.mark.parametrize("at", range(len(CALLS)), ids=[f"{at}-{call[1]}" for at, call in enumerate(CALLS)])
-def test_a_number_out_of_range_is_an_error_that_says_the_range(at):
-    call, name, expected, numbers = CALLS[at]
+@pytest.mark.parametrize(("call", "name", "expected", "numbers"), CALLS)
+def test_a_number_out_of_range_is_an_error_that_says_the_range(call, name, expected, numbers):
     for number in [*numbers, -(10**50), 10**50]:
         with pytest.raises(ValueError, match=f"{name}.*expected {expected}$"):
             call(number)
@@ -154,9 +156,6 @@ def test_steps_before_a_game_and_strange_actions_are_named():
 
 
 def test_rules_of_many_games_are_freed():
-    import gc
-    import sys
-
     rules = Rules("house", hand=5)
 
     def uses():

@@ -186,7 +186,8 @@ def test_faults_are_told_of_every_record_and_end_a_strict_match(tmp_path):
         late = rummilab.tournament([Late, "greedy"], deals=1)
     assert late.fault_counts == {} and "KeyError: 'late'" in late.faults[0].traceback
 
-    for bot, reason in [(Cheats, "not a legal set"), (Breaks, 'raise KeyError."lost"'), (Late, "late")]:
+    reasons = {Cheats: "not a legal set", Breaks: 'raise KeyError."lost"', Late: "late"}
+    for bot, reason in reasons.items():
         with pytest.raises(BotError, match=f"(?s){bot.__name__}: .*{reason}"):
             rummilab.tournament([bot, "greedy"], deals=2, strict=True)
     # It ends early, and what was played stays: the same call finds the fault there.

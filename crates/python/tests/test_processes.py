@@ -134,7 +134,8 @@ def alive(ids):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-def test_programs_end_with_a_python_that_is_killed(tmp_path):
+@pytest.mark.parametrize("way", ["alone", "forks"])
+def test_programs_end_with_a_python_that_is_killed(tmp_path, way):
     # A program that hangs in its first move and has a child that hangs, too: it never sees the end
     # of its input.
     program = tmp_path / "bot.py"
@@ -161,8 +162,20 @@ def test_programs_end_with_a_python_that_is_killed(tmp_path):
     )
     code = textwrap.dedent(
         f"""
-        import warnings, rummilab
+        import os, pathlib, sys, threading, time, warnings, rummilab
         warnings.simplefilter("ignore")
+
+        def fork():
+            # A child that holds all pipes of its parent open.
+            while len(list(pathlib.Path("{tmp_path}").glob("pid-*"))) < 4:
+                time.sleep(0.05)
+            if os.fork() == 0:
+                pathlib.Path("{tmp_path}/forked").write_text(str(os.getpid()) + "\\n")
+                time.sleep(600)
+                os._exit(0)
+
+        if "{way}" == "forks":
+            threading.Thread(target=fork, daemon=True).start()
         bots = [f"cmd:{sys.executable} {program} {{name}}" for name in "ab"]
         rummilab.tournament(bots, deals=8, threads=2, clock="100000+100000")
         """
@@ -180,14 +193,17 @@ def test_programs_end_with_a_python_that_is_killed(tmp_path):
     with subprocess.Popen([sys.executable, "-c", code]) as python:
         try:
             wait_for(lambda: len(alive(ids())) == 4)
+            forked = tmp_path / "forked"
+            wait_for(lambda: way == "alone" or forked.exists() and forked.read_text())
+            others = {int(forked.read_text())} if forked.exists() else set()
             started = ids()
             for children in Path(f"/proc/{python.pid}/task").glob("*/children"):
-                started += [int(number) for number in children.read_text().split()]
+                started += {int(number) for number in children.read_text().split()} - others
             assert len(alive(started)) > 4  # the guards, too
         finally:
             python.send_signal(signal.SIGKILL)
     try:
         wait_for(lambda: not alive(started), seconds=10)
     finally:
-        for number in alive(started):
+        for number in alive([*started, *others]):
             os.kill(number, signal.SIGKILL)

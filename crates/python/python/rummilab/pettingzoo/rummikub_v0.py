@@ -50,8 +50,8 @@ class RummikubAEC(AECEnv):  # type: ignore[misc]
     winner, the losers share -1. `partition` gives the table as sets.
 
     With ``candidates=n`` actions are whole turns, as in `rummilab.gymnasium`: observations also
-    have their rows as ``candidates``, and infos have ``more``. ``players`` is 2 to 6, ``candidates``
-    1 to 65,535.
+    have their rows as ``candidates``, and infos have ``more``. ``players`` is 2 to 6 and
+    ``candidates`` 1 to 65,535.
     """
 
     metadata: dict[str, Any] = {

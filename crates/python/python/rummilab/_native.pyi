@@ -178,8 +178,8 @@ class BestPlay:
 class Game:
     """
     A game whose seats are all stepped by the caller; see `rummilab.gymnasium` for the actions.
-    `players` is 2, `seed` 1 and `deal` 0 by default. A pickle of a game holds its steps, and reading
-    it takes them again.
+    `players` is 2, `seed` 1 and `deal` 0 by default. A pickle of a game holds its steps, and
+    reading it takes them again.
 
     >>> import rummilab
     >>> game = rummilab.Game(rummilab.Rules(), players=2, seed=1)
@@ -731,9 +731,9 @@ def play(table: str | SupportsGetItem[int, str]) -> Action:
 
 def play_match(plan: str, rules: Rules, own: SupportsGetItem[int, tuple[str, Function]], folder: str | PathLike[str], shard: str | None, threads: SupportsIndex | None, progress: Function | None, strict: bool) -> tuple[MatchEnding, list[tuple[str, str]], list[tuple[str, str, str, int | None, int | None, int | None, str | None]], dict[str, int], list[str]]:
     """
-    Plays a plan's match, given as JSON, in a folder; a match begun there is completed. `strict` ends
-    it after the first block with a fault. Returns how it ended, the programs that were withdrawn,
-    the first faults of bots, the number of each bot's faults, and warnings.
+    Plays a plan's match, given as JSON, in a folder; a match begun there is completed. `strict`
+    ends it after the first block with a fault. Returns how it ended, the programs that were
+    withdrawn, the first faults of bots, the number of each bot's faults, and warnings.
     """
 
 def position_of(rules: Rules, asked: tuple[tuple[str, SupportsGetItem[int, SupportsIndex | None] | None] | None, str, str, bool, SupportsIndex | None]) -> Position:

@@ -1,12 +1,21 @@
 //! `Answer`: the best play of a position, and the new table.
 
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use pyo3::prelude::*;
-use rummilab::engine::{BestAnswer, Question, Status, micros};
+use rummilab::SolverSpec;
+use rummilab::core::TileCounts;
+use rummilab::core::layout::{OldSets, in_old_order};
+use rummilab::core::notation::parse_counts;
+use rummilab::engine::{BestAnswer, BestPlay, Question, Status, best_play_within, micros};
 
+use crate::errors::Fault;
 use crate::json::loads;
-use crate::position::sets_of;
+use crate::pickle::{Remade, remade};
+use crate::position::{Asked, WrittenTable, asked, question_of, sets_of, table_of};
+use crate::rules::PyRules;
+use crate::solver::goal_of;
 use crate::typed::{Facts, Status as StatusWord, Steps};
 
 /// The best play and the table after it.
@@ -157,6 +166,20 @@ impl PyAnswer {
         self.svg()
     }
 
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Remade<'py> {
+        let Question { rules, goal, .. } = &self.question;
+        let (claim, played) = self.with(|answer| (claim_of(answer), played_of(answer)));
+        let rules = PyRules::of(&rules.name, rules.clone());
+        let state = (
+            rules,
+            goal.to_string(),
+            asked(&self.question),
+            claim,
+            played,
+        );
+        remade(py, "answer_of", state)
+    }
+
     fn __repr__(&self) -> String {
         self.with(|answer| match &answer.play {
             Some(play) => format!(
@@ -168,4 +191,95 @@ impl PyAnswer {
             None => format!("Answer({:?})", answer.status.word()),
         })
     }
+}
+
+/// Status, bound, opening value, hint, solver, nodes and nanoseconds of an answer.
+type Claim = (
+    String,
+    Option<i64>,
+    Option<u32>,
+    Option<String>,
+    String,
+    u64,
+    u64,
+);
+
+/// The tiles of a play, the table after it with the owners of its groups, and how many old sets are
+/// untouched.
+type Played = (String, WrittenTable, Option<(usize, bool)>);
+
+fn claim_of(answer: &BestAnswer) -> Claim {
+    let bound = match answer.status {
+        Status::Feasible(bound) => Some(bound),
+        _ => None,
+    };
+    (
+        answer.status.word().to_owned(),
+        bound,
+        answer.opening_value,
+        answer.hint.clone(),
+        answer.solver.clone(),
+        answer.nodes,
+        u64::try_from(answer.time.as_nanos()).unwrap_or(u64::MAX),
+    )
+}
+
+fn played_of(answer: &BestAnswer) -> Option<Played> {
+    let play = answer.play.as_ref()?;
+    Some((
+        play.played.to_string(),
+        (play.table().to_string(), play.owners.clone()),
+        play.untouched,
+    ))
+}
+
+/// The answer of these values.
+#[pyfunction]
+pub fn answer_of(
+    rules: &PyRules,
+    goal: &str,
+    asked: Asked,
+    claim: Claim,
+    played: Option<Played>,
+) -> Result<PyAnswer, Fault> {
+    let question = question_of(&rules.rules, asked, goal_of(goal)?)?;
+    // Only the library makes answers: one without tiles on the rack is soon found.
+    let mut easy = question.clone();
+    easy.position.rack = TileCounts::EMPTY;
+    let mut answer = best_play_within(&easy, SolverSpec::default().make().as_mut(), 0)?;
+    let (status, bound, opening_value, hint, solver, nodes, time) = claim;
+    answer.status = match (status.as_str(), bound) {
+        ("optimal", _) => Status::Optimal,
+        ("feasible", Some(bound)) => Status::Feasible(bound),
+        ("infeasible", _) => Status::Infeasible,
+        _ => Status::Unknown,
+    };
+    (answer.opening_value, answer.hint) = (opening_value, hint);
+    (answer.solver, answer.nodes, answer.time) = (solver, nodes, Duration::from_nanos(time));
+    answer.play = match played {
+        Some(played) => Some(play_of(&question, played)?),
+        None => None,
+    };
+    Ok(PyAnswer::new(question, answer))
+}
+
+fn play_of(question: &Question, played: Played) -> Result<BestPlay, Fault> {
+    let (played, after, untouched) = played;
+    let (rules, before) = (&question.rules, question.before.as_ref());
+    let played = parse_counts(&played, rules).map_err(Fault::input)?;
+    let owners = after.1.clone();
+    let after = table_of(after, rules)?;
+    Ok(BestPlay {
+        played,
+        table: in_old_order(
+            rules,
+            before.unwrap_or(&Default::default()),
+            &after,
+            &played,
+        ),
+        untouched,
+        old_sets: before.map(|before| OldSets::count(before, &after)),
+        owners,
+        steps: None,
+    })
 }

@@ -14,8 +14,14 @@ use rummilab::question_line;
 use rummilab::solver::{Goal, Solver};
 
 use crate::errors::Fault;
+use crate::number::Whole;
 use crate::rules::PyRules;
 use crate::solver::{goal_of, spec_of};
+
+/// The longest limit of an answer: a year.
+const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+/// Most answers to a question.
+const MOST_REPEATS: usize = 1_000_000;
 
 /// A solver to time.
 #[derive(FromPyObject)]
@@ -98,7 +104,7 @@ pub fn bench_lines(
     goal: &str,
     solvers: Vec<(String, Timed)>,
     limit: f64,
-    repeat: usize,
+    repeat: Whole,
 ) -> Result<String, Fault> {
     let goal = goal_of(goal)?;
     let asked = match goal {
@@ -107,11 +113,14 @@ pub fn bench_lines(
     };
     let limit = Duration::try_from_secs_f64(limit)
         .ok()
-        .filter(|limit| !limit.is_zero());
-    let limit = limit.ok_or_else(|| Fault::input("`limit` is a number of seconds above 0"))?;
-    if repeat == 0 {
-        return Err(Fault::input("`repeat` is at least 1"));
-    }
+        .filter(|limit| !limit.is_zero() && *limit <= LONGEST);
+    let limit = limit.ok_or_else(|| {
+        let most = LONGEST.as_secs();
+        Fault::input(format!(
+            "`limit` is a number of seconds above 0, at most {most}"
+        ))
+    })?;
+    let repeat = repeat.within("repeat", 1..=MOST_REPEATS)?;
     let mut of_rules = LineRules::of_rules(&rules.rules.name, rules.rules.clone());
     let mut positions = Vec::with_capacity(lines.len());
     for (number, line) in (1..).zip(&lines) {

@@ -1,6 +1,7 @@
 //! Python objects as bots. An exception counts as a fault of the bot; its traceback is kept for the
 //! author.
 
+use std::cell::Cell;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
@@ -11,16 +12,45 @@ use rummilab::chance::Stream;
 use rummilab::core::{Action, Seat, Tile};
 use rummilab::solver::Goal;
 
+use crate::action::PyAction;
+use crate::faults::MOST_KEPT;
 use crate::rules::PyRules;
 use crate::solver::PySolver;
 use crate::typed::Ending as EndingWord;
-use crate::view::{PyAction, PyView};
+use crate::view::PyView;
 
-/// The number of tracebacks kept per bot.
-const MOST_KEPT: usize = 5;
+/// An exception of a bot.
+#[derive(Debug, Clone)]
+pub struct Traceback {
+    /// The name of the bot.
+    pub bot: String,
+    /// The fault in the words of the record, which shortens them.
+    pub reason: String,
+    pub text: String,
+    /// Whether it was raised after a game, whose result it no longer changes.
+    pub after_game: bool,
+}
 
-/// Tracebacks of a match: the bot's name and the text.
-pub type Tracebacks = Arc<Mutex<Vec<(String, String)>>>;
+/// Exceptions of a match: for each bot the first of different reasons.
+pub type Tracebacks = Arc<Mutex<Vec<Traceback>>>;
+
+thread_local! {
+    /// Whether a bot is being asked in this thread.
+    static ASKED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether the caller is a bot of a match, in the thread in which it is asked.
+pub fn is_asked() -> bool {
+    ASKED.get()
+}
+
+/// Runs code of a bot.
+fn asked<T>(code: impl FnOnce() -> T) -> T {
+    let before = ASKED.replace(true);
+    let answer = code();
+    ASKED.set(before);
+    answer
+}
 
 /// Makes the bots of one name.
 pub struct PyBots {
@@ -42,9 +72,10 @@ impl PyBots {
                 rules,
                 solver: None,
                 tracebacks: self.tracebacks.clone(),
+                after_game: false,
                 broken: None,
             };
-            match (self.make.call0(py), Py::new(py, solver)) {
+            match (asked(|| self.make.call0(py)), Py::new(py, solver)) {
                 (Ok(object), Ok(solver)) => (bot.object, bot.solver) = (object, Some(solver)),
                 (Err(error), _) | (_, Err(error)) => bot.broken = Some(bot.fault(py, &error)),
             }
@@ -60,6 +91,7 @@ struct PyBot {
     /// `None` if the bot could not be made.
     solver: Option<Py<PySolver>>,
     tracebacks: Tracebacks,
+    after_game: bool,
     /// An error outside a question, which the next answer reports.
     broken: Option<BotFault>,
 }
@@ -68,14 +100,23 @@ impl PyBot {
     /// The bot's fault for this exception.
     fn fault(&self, py: Python<'_>, error: &PyErr) -> BotFault {
         let text = traceback(py, error).unwrap_or_else(|_| error.to_string());
-        let mut kept = self
-            .tracebacks
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        if kept.iter().filter(|(bot, _)| *bot == self.name).count() < MOST_KEPT {
-            kept.push((self.name.clone(), text));
+        let fault = BotFault::Crash(error.to_string());
+        let found = Traceback {
+            bot: self.name.clone(),
+            reason: fault.to_string(),
+            text,
+            after_game: self.after_game,
+        };
+        let kept = self.tracebacks.lock();
+        let mut kept = kept.unwrap_or_else(PoisonError::into_inner);
+        let known =
+            |kept: &&Traceback| kept.bot == found.bot && kept.after_game == found.after_game;
+        let of_bot: Vec<&Traceback> = kept.iter().filter(known).collect();
+        let new = of_bot.iter().all(|kept| kept.reason != found.reason);
+        if new && of_bot.len() < MOST_KEPT {
+            kept.push(found);
         }
-        BotFault::Crash(error.to_string())
+        fault
     }
 
     fn view(&self, py: Python<'_>, view: &View<'_>, seed: u64) -> PyResult<Option<Py<PyView>>> {
@@ -94,7 +135,7 @@ impl PyBot {
         method: &str,
         arguments: impl pyo3::call::PyCallArgs<'py>,
     ) -> Result<Bound<'py, PyAny>, BotFault> {
-        let called = self.object.bind(py).call_method1(method, arguments);
+        let called = asked(|| self.object.bind(py).call_method1(method, arguments));
         called.map_err(|error| self.fault(py, &error))
     }
 }
@@ -154,11 +195,13 @@ impl Bot for PyBot {
         }
         let places = over.results.iter().map(|result| u32::from(result.place));
         let places: Vec<u32> = places.collect();
+        // What goes wrong now is shown and changes nothing.
+        self.after_game = true;
         Python::attach(|py| {
             let view = self.view(py, view, 0).ok().flatten();
-            // The game is over: what goes wrong now is shown and changes nothing.
             let _ = self.call(py, "game_over", (view, ending, places));
         });
+        self.after_game = false;
     }
 }
 

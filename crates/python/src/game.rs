@@ -3,29 +3,22 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
-use pyo3::types::PyAny;
 use rummilab::SolverSpec;
-use rummilab::core::{Seat, TileCounts};
+use rummilab::core::Seat;
 use rummilab::drawing::draw_table;
-use rummilab::env::{EnvError, Environment};
+use rummilab::env::Environment;
 
-use crate::errors::{Fault, Kind};
+use crate::errors::Fault;
+use crate::number::{MOST_PLAYS, Whole};
+use crate::pickle::{Remade, remade};
+use crate::played::{Begun, Played, Step};
 use crate::position::sets_of;
 use crate::rules::{PyRules, array, rows_of};
 use crate::typed::{Counts, CountsLike, Ending as EndingWord};
 
-impl From<EnvError> for Fault {
-    fn from(error: EnvError) -> Fault {
-        match error {
-            EnvError::Unsupported(error) => Fault::new(Kind::Unsupported, error),
-            EnvError::Solve(error) => error.into(),
-            EnvError::Deal(error) => Fault::run(error),
-            error => Fault::input(error),
-        }
-    }
-}
-
 /// A game whose seats are all stepped by the caller; see `rummilab.gymnasium` for the actions.
+/// `players` is 2, `seed` 1 and `deal` 0 by default. A pickle of a game holds its steps, and
+/// reading it takes them again.
 ///
 /// >>> import rummilab
 /// >>> game = rummilab.Game(rummilab.Rules(), players=2, seed=1)
@@ -40,7 +33,7 @@ pub struct PyGame {
     /// The rules.
     #[pyo3(get)]
     rules: Py<PyRules>,
-    environment: Mutex<Environment>,
+    played: Mutex<Played>,
 }
 
 /// The parts of an observation: names and lengths.
@@ -55,111 +48,107 @@ pub fn candidate_fields_of(environment: &Environment) -> Vec<(&'static str, usiz
     fields.map(|field| (field.name, field.len)).to_vec()
 }
 
-/// The number of candidates, which is at least one.
-pub fn at_least_one(most: usize) -> Result<usize, Fault> {
-    match most {
-        0 => Err(Fault::input("0 candidates; expected 1 or more")),
-        most => Ok(most),
-    }
-}
-
 /// A mask as bytes.
 pub fn mask_of(legal: &[bool]) -> Vec<u8> {
     legal.iter().map(|legal| u8::from(*legal)).collect()
 }
 
 impl PyGame {
-    fn lock(&self) -> MutexGuard<'_, Environment> {
-        self.environment
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+    fn new_of(rules: Py<PyRules>, played: Played) -> PyGame {
+        let played = Mutex::new(played);
+        PyGame { rules, played }
     }
 
-    fn seat(&self, seat: usize) -> Result<Seat, Fault> {
-        let players = self.lock().players();
-        if seat < players {
-            Ok(Seat(seat))
-        } else {
-            Err(Fault::input(format!(
-                "there is no seat {seat}; seats are 0 to {}",
-                players - 1
-            )))
-        }
+    fn lock(&self) -> MutexGuard<'_, Played> {
+        self.played.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn seat(&self, seat: Whole) -> Result<Seat, Fault> {
+        seat.seat(self.lock().environment.players()).map(Seat)
+    }
+
+    fn action(&self, action: Whole) -> Result<usize, Fault> {
+        let most = self.lock().environment.actions() - 1;
+        action.within("action", 0..=most)
+    }
+
+    fn kind(&self, kind: Whole) -> Result<usize, Fault> {
+        kind.within("kind", 0..=self.rules.get().rules.kinds().count() - 1)
+    }
+
+    /// Takes a step without Python's lock.
+    fn take(&self, py: Python<'_>, name: &str, numbers: Vec<usize>) -> Result<(), Fault> {
+        let rules = &self.rules.get().rules;
+        Ok(py.detach(|| self.lock().take(rules, (name.to_owned(), numbers)))?)
     }
 }
 
 #[pymethods]
 impl PyGame {
     #[new]
-    #[pyo3(signature = (rules, players = 2, seed = 1, deal = 0))]
-    fn new(
-        py: Python<'_>,
-        rules: Py<PyRules>,
-        players: usize,
-        seed: u64,
-        deal: u64,
-    ) -> Result<PyGame, Fault> {
-        let known = &rules.bind(py).get().rules;
-        let solver = SolverSpec::default().make();
-        let mut environment = Environment::new(known, players, seed, solver)?;
-        if deal > 0 {
-            environment.reset(seed, deal)?;
-        }
-        Ok(PyGame {
-            rules,
-            environment: Mutex::new(environment),
-        })
+    #[pyo3(signature = (rules, players = Whole(2), seed = Whole(1), deal = Whole(0)))]
+    fn new(rules: Py<PyRules>, players: Whole, seed: Whole, deal: Whole) -> Result<PyGame, Fault> {
+        let known = rules.get();
+        let players = players.within("players", 2..=known.rules.max_players())?;
+        let dealt = (seed.seed("seed")?, deal.seed("deal")?);
+        let played = Played::begin(known, players, (None, Some(dealt)))?;
+        Ok(PyGame::new_of(rules, played))
     }
 
     /// A game that begins with these racks, given as counts, seat 0 first. The other tiles are the
     /// pool. `draws_next` chooses the next tile drawn. Where turns begin with a draw, each turn
     /// waits for `begin_with`.
     #[staticmethod]
-    fn of_racks(
-        py: Python<'_>,
-        rules: Py<PyRules>,
-        racks: Vec<CountsLike<'_>>,
-    ) -> Result<PyGame, Fault> {
-        let known = rules.bind(py).get();
+    fn of_racks(rules: Py<PyRules>, racks: Vec<CountsLike<'_>>) -> Result<PyGame, Fault> {
+        let known = rules.get();
         let racks = racks.iter().map(|rack| known.multiset(rack));
-        let racks = racks.collect::<Result<Vec<TileCounts>, Fault>>()?;
-        let solver = SolverSpec::default().make();
-        let environment =
-            Environment::with_racks(&known.rules, racks.into_iter().collect(), solver)?;
-        Ok(PyGame {
-            rules,
-            environment: Mutex::new(environment),
-        })
+        let racks = racks.map(|rack| Ok(known.counts_of(&rack?)));
+        let racks = racks.collect::<Result<Vec<Vec<u8>>, Fault>>()?;
+        let played = Played::begin(known, racks.len(), (Some(racks), None))?;
+        Ok(PyGame::new_of(rules, played))
     }
 
     /// An independent copy of the game.
     fn copy(&self, py: Python<'_>) -> PyGame {
-        PyGame {
-            rules: self.rules.clone_ref(py),
-            environment: Mutex::new(self.lock().fork(SolverSpec::default().make())),
-        }
+        let played = self.lock();
+        let copy = Played {
+            environment: played.environment.fork(SolverSpec::default().make()),
+            begun: played.begun.clone(),
+            steps: played.steps.clone(),
+        };
+        PyGame::new_of(self.rules.clone_ref(py), copy)
+    }
+
+    fn __copy__(&self, py: Python<'_>) -> PyGame {
+        self.copy(py)
     }
 
     fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> PyGame {
         self.copy(py)
     }
 
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Remade<'py> {
+        let played = self.lock();
+        let (players, begun) = (played.environment.players(), played.begun.clone());
+        let state = (
+            self.rules.clone_ref(py),
+            players,
+            begun,
+            played.steps.clone(),
+        );
+        remade(py, "game_played", state)
+    }
+
     /// The tiles of the pool as counts: uint8 of shape (kinds,).
     #[getter]
     fn pool<'py>(&self, py: Python<'py>) -> Result<Counts<'py>, Fault> {
-        let pool = self.lock().pool();
+        let pool = self.lock().environment.pool();
         Ok(array(py, &self.rules.get().counts_of(&pool))?)
     }
 
     /// Makes a tile of this kind, an index into `Rules.kinds`, the next one drawn.
-    fn draws_next(&self, kind: usize) -> Result<(), Fault> {
-        let tile = self.rules.get().rules.kinds().nth(kind);
-        match tile {
-            Some(tile) if self.lock().draws_next(tile) => Ok(()),
-            _ => Err(Fault::input(format!(
-                "kind {kind} cannot be drawn next: the pool has none of it"
-            ))),
-        }
+    fn draws_next(&self, py: Python<'_>, kind: Whole) -> Result<(), Fault> {
+        self.take(py, "next", vec![self.kind(kind)?])
     }
 
     /// The tiles that the turn may begin with, as counts: uint8 of shape (kinds,). All are 0 unless
@@ -167,104 +156,107 @@ impl PyGame {
     /// is not counted.
     #[getter]
     fn first_draws<'py>(&self, py: Python<'py>) -> Result<Counts<'py>, Fault> {
-        let tiles = self.lock().first_draws();
+        let tiles = self.lock().environment.first_draws();
         Ok(array(py, &self.rules.get().counts_of(&tiles))?)
     }
 
     /// Begins the turn by drawing a tile of this kind, one of `first_draws`.
-    fn begin_with(&self, kind: usize) -> Result<(), Fault> {
-        let tile = self.rules.get().rules.kinds().nth(kind);
-        match tile {
-            Some(tile) if self.lock().begin_with(tile) => Ok(()),
-            _ => Err(Fault::input(format!(
-                "the turn cannot begin with kind {kind}; `first_draws` says with which it can"
-            ))),
-        }
+    fn begin_with(&self, py: Python<'_>, kind: Whole) -> Result<(), Fault> {
+        self.take(py, "begin", vec![self.kind(kind)?])
     }
 
-    /// Deals a new game. The same seed and deal number give the same tiles.
-    #[pyo3(signature = (seed = 1, deal = 0))]
-    fn reset(&self, seed: u64, deal: u64) -> Result<(), Fault> {
-        Ok(self.lock().reset(seed, deal)?)
+    /// Deals a new game. The same seed (1 by default) and number of the deal (0) give the same
+    /// tiles.
+    #[pyo3(signature = (seed = Whole(1), deal = Whole(0)))]
+    fn reset(&self, seed: Whole, deal: Whole) -> Result<(), Fault> {
+        let dealt = (seed.seed("seed")?, deal.seed("deal")?);
+        let mut played = self.lock();
+        played.environment.reset(dealt.0, dealt.1)?;
+        played.begun.1 = Some(dealt);
+        played.steps.clear();
+        Ok(())
     }
 
     /// Number of seats.
     #[getter]
     fn players(&self) -> usize {
-        self.lock().players()
+        self.lock().environment.players()
     }
 
     /// Number of actions: one for each kind of tile, one that ends a play, and one that draws or
     /// passes.
     #[getter]
     fn actions(&self) -> usize {
-        self.lock().actions()
+        self.lock().environment.actions()
     }
 
     /// The parts of an observation: names and lengths.
     #[getter]
     fn fields(&self) -> Vec<(&'static str, usize)> {
-        fields_of(&self.lock())
+        fields_of(&self.lock().environment)
     }
 
     /// The seat to move; None once the game is over.
     #[getter]
     fn to_move(&self) -> Option<usize> {
-        self.lock().to_move().map(Seat::index)
+        self.lock().environment.to_move().map(Seat::index)
     }
 
     /// The table at the beginning of the turn, one string per set.
     #[getter]
     fn table(&self) -> Vec<String> {
-        sets_of(self.lock().table())
+        sets_of(self.lock().environment.table())
     }
 
     /// The tiles laid so far on this turn.
     #[getter]
     fn laid(&self) -> String {
-        self.lock().laid().to_string()
+        self.lock().environment.laid().to_string()
     }
 
     /// The rack of a seat.
-    fn rack(&self, seat: usize) -> Result<String, Fault> {
+    fn rack(&self, seat: Whole) -> Result<String, Fault> {
         let seat = self.seat(seat)?;
-        Ok(self.lock().rack(seat).to_string())
+        Ok(self.lock().environment.rack(seat).to_string())
     }
 
     /// What an action does: a tile, `done`, `draw` or `pass`.
-    fn action_name(&self, action: usize) -> String {
-        self.lock().action_name(action)
+    fn action_name(&self, action: Whole) -> Result<String, Fault> {
+        let action = self.action(action)?;
+        Ok(self.lock().environment.action_name(action))
     }
 
     /// A mask of the legal actions, 1 if legal: uint8 of shape (actions,).
     fn legal<'py>(&self, py: Python<'py>) -> Result<Counts<'py>, Fault> {
-        let legal = py.detach(|| self.lock().legal())?;
+        let legal = py.detach(|| self.lock().environment.legal())?;
         Ok(array(py, &mask_of(&legal))?)
     }
 
     /// The observation of a seat: uint8, laid out as `fields` says.
-    fn observe<'py>(&self, py: Python<'py>, seat: usize) -> Result<Counts<'py>, Fault> {
+    fn observe<'py>(&self, py: Python<'py>, seat: Whole) -> Result<Counts<'py>, Fault> {
         let seat = self.seat(seat)?;
         let mut bytes = Vec::new();
-        self.lock().observe(seat, &mut bytes);
+        self.lock().environment.observe(seat, &mut bytes);
         Ok(array(py, &bytes)?)
     }
 
     /// Takes an action.
-    fn step(&self, py: Python<'_>, action: usize) -> Result<(), Fault> {
-        Ok(py.detach(|| self.lock().step(action))?)
+    fn step(&self, py: Python<'_>, action: Whole) -> Result<(), Fault> {
+        self.take(py, "act", vec![self.action(action)?])
     }
 
     /// Lays these tiles, given as counts, and ends the turn.
     fn play(&self, py: Python<'_>, counts: CountsLike<'_>) -> Result<(), Fault> {
-        let tiles = self.rules.get().multiset(&counts)?;
-        Ok(py.detach(|| self.lock().play(tiles))?)
+        let rules = self.rules.get();
+        let counts = rules.counts_of(&rules.multiset(&counts)?);
+        self.take(py, "play", counts.into_iter().map(usize::from).collect())
     }
 
     /// At most `most` plays, best first, that include the tiles laid so far: counts of shape
     /// (plays, kinds). The second value says whether there are more.
-    fn candidates<'py>(&self, py: Python<'py>, most: usize) -> Result<(Counts<'py>, bool), Fault> {
-        let found = py.detach(|| self.lock().candidates(most).cloned())?;
+    fn candidates<'py>(&self, py: Python<'py>, most: Whole) -> Result<(Counts<'py>, bool), Fault> {
+        let most = most.within("most", 0..=MOST_PLAYS)?;
+        let found = py.detach(|| self.lock().environment.candidates(most).cloned())?;
         let rules = self.rules.get();
         let rows: Vec<u8> = found
             .plays
@@ -278,7 +270,7 @@ impl PyGame {
     /// The parts of the row of a candidate: names and lengths.
     #[getter]
     fn candidate_fields(&self) -> Vec<(&'static str, usize)> {
-        candidate_fields_of(&self.lock())
+        candidate_fields_of(&self.lock().environment)
     }
 
     /// Whole turns to choose from: drawing or passing, and at most `most` plays, best first.
@@ -288,25 +280,25 @@ impl PyGame {
     fn candidate_rows<'py>(
         &self,
         py: Python<'py>,
-        most: usize,
+        most: Whole,
     ) -> Result<(Counts<'py>, Counts<'py>, bool), Fault> {
-        let most = at_least_one(most)?;
-        let found = py.detach(|| self.lock().candidate_rows(most))?;
+        let most = most.within("most", 1..=MOST_PLAYS)?;
+        let found = py.detach(|| self.lock().environment.candidate_rows(most))?;
         let width = found.features.len() / (most + 1);
         let rows = rows_of(py, &found.features, (most + 1, width))?;
         Ok((rows, array(py, &mask_of(&found.legal))?, found.more))
     }
 
     /// Plays the turn in this row of `candidate_rows(most)`.
-    fn take_candidate(&self, py: Python<'_>, row: usize, most: usize) -> Result<(), Fault> {
-        let most = at_least_one(most)?;
-        Ok(py.detach(|| self.lock().take_candidate(row, most))?)
+    fn take_candidate(&self, py: Python<'_>, row: Whole, most: Whole) -> Result<(), Fault> {
+        let most = most.within("most", 1..=MOST_PLAYS)?;
+        self.take(py, "row", vec![row.within("row", 0..=most)?, most])
     }
 
     /// The sets of the table as counts of shape (sets, kinds).
     fn partition<'py>(&self, py: Python<'py>) -> Result<Counts<'py>, Fault> {
         let rules = self.rules.get();
-        let sets = self.lock().table().sets().to_vec();
+        let sets = self.lock().environment.table().sets().to_vec();
         let counts =
             |set: &rummilab::core::Set| rules.counts_of(&set.tiles().iter().copied().collect());
         let rows: Vec<u8> = sets.iter().flat_map(counts).collect();
@@ -317,15 +309,15 @@ impl PyGame {
     /// The reward of each seat: 1 for a sole winner, -1 divided among the losers, and 0 before the
     /// end.
     fn rewards(&self) -> Vec<f64> {
-        self.lock().rewards().iter().copied().collect()
+        self.lock().environment.rewards().iter().copied().collect()
     }
 
     /// The kind of ending (`out`, `empty`), and the places (from 1) and scores by seat; None before
     /// the end.
     #[getter]
     fn result(&self) -> Option<(EndingWord, Vec<u32>, Vec<i32>)> {
-        let environment = self.lock();
-        let (ending, results) = environment.results()?;
+        let played = self.lock();
+        let (ending, results) = played.environment.results()?;
         let places = results.iter().map(|result| u32::from(result.place));
         let scores = results.iter().map(|result| result.score);
         Some((ending.into(), places.collect(), scores.collect()))
@@ -333,11 +325,13 @@ impl PyGame {
 
     /// The table and the rack of a seat as an SVG; by default of the seat to move.
     #[pyo3(signature = (seat = None))]
-    fn svg(&self, seat: Option<usize>) -> Result<String, Fault> {
-        let seat = seat.or_else(|| self.to_move()).unwrap_or(0);
-        let place = self.seat(seat)?;
-        let environment = self.lock();
-        let view = environment.view(place);
+    fn svg(&self, seat: Option<Whole>) -> Result<String, Fault> {
+        let seat = match seat {
+            Some(seat) => self.seat(seat)?.index(),
+            None => self.to_move().unwrap_or(0),
+        };
+        let played = self.lock();
+        let view = played.environment.view(Seat(seat));
         let remark = format!("{} tiles in the pool.", view.pool_len);
         Ok(draw_table(
             (&format!("Seat {seat}"), &remark),
@@ -347,7 +341,7 @@ impl PyGame {
     }
 
     fn __repr__(&self) -> String {
-        let environment = self.lock();
+        let environment = &self.lock().environment;
         let pool = environment.pool().len();
         match environment.to_move() {
             Some(seat) => format!("<Game: seat {seat} to move, {pool} tiles in the pool>"),
@@ -358,4 +352,20 @@ impl PyGame {
     fn _repr_html_(&self) -> Result<String, Fault> {
         self.svg(None)
     }
+}
+
+/// A game that began so and had these steps.
+#[pyfunction]
+pub fn game_played(
+    rules: Py<PyRules>,
+    players: usize,
+    begun: Begun,
+    steps: Vec<Step>,
+) -> Result<PyGame, Fault> {
+    let mut played = Played::begin(rules.get(), players, begun)?;
+    let known = &rules.get().rules;
+    steps
+        .into_iter()
+        .try_for_each(|step| played.take(known, step))?;
+    Ok(PyGame::new_of(rules, played))
 }

@@ -2,14 +2,20 @@
 //! meaning for a caller, with units and examples, stands where Python looks for it: in
 //! `python/rummilab`.
 
+mod action;
 mod answer;
 mod bench;
 mod bot;
 mod errors;
+mod faults;
 mod game;
 mod games;
 mod json;
+mod number;
+mod pickle;
+mod played;
 mod position;
+mod programs;
 mod record;
 mod requests;
 mod rules;
@@ -25,15 +31,23 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _native {
     #[pymodule_export]
-    use super::answer::PyAnswer;
+    use super::action::{PyAction, action_of, draw, pass_, play};
+    #[pymodule_export]
+    use super::answer::{PyAnswer, answer_of};
     #[pymodule_export]
     use super::bench::bench_lines;
     #[pymodule_export]
-    use super::game::PyGame;
+    use super::faults::record_faults;
     #[pymodule_export]
-    use super::games::PyGames;
+    use super::game::{PyGame, game_played};
     #[pymodule_export]
-    use super::position::PyPosition;
+    use super::games::{PyGames, games_played};
+    #[pymodule_export]
+    use super::number::checked_number;
+    #[pymodule_export]
+    use super::position::{PyPosition, position_of};
+    #[pymodule_export]
+    use super::programs::guard;
     #[pymodule_export]
     use super::record::{
         draw_svg, record_games, record_header, record_replay, record_report, record_review,
@@ -44,11 +58,11 @@ mod _native {
     #[pymodule_export]
     use super::rules::{PyRules, rules_from_toml};
     #[pymodule_export]
-    use super::solver::{PyPlay, PySolver};
+    use super::solver::{PyPlay, PySolver, best_play_of};
     #[pymodule_export]
     use super::tournament::{merge_runs, play_match};
     #[pymodule_export]
-    use super::view::{PyAction, PyView, draw, pass_, play};
+    use super::view::{PyView, view_of};
 
     /// The version of the package.
     #[allow(non_upper_case_globals, reason = "the name is Python's")]

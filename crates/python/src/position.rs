@@ -1,18 +1,21 @@
 //! `Position`: table and rack, read and checked once.
 
 use pyo3::prelude::*;
-use rummilab::core::Table;
+use rummilab::core::notation::{parse_counts, parse_table};
+use rummilab::core::{MAX_PLAYERS, Position, RuleSet, Seat, Table};
 use rummilab::engine::{Owners as OwnersGiven, Question, TableGiven, TableText, Written};
 use rummilab::solver::Goal;
 
 use crate::errors::Fault;
+use crate::number::Whole;
+use crate::pickle::{Remade, remade};
 use crate::rules::{FIELDS, PyRules};
 
 /// Where groups have owners: one entry for each set of the table, a seat or `None`.
-pub type Owners = Option<Vec<Option<u64>>>;
+pub type Owners = Option<Vec<Option<Whole>>>;
 
 /// The forms in which a table may be given.
-#[derive(Clone, FromPyObject)]
+#[derive(Clone, FromPyObject, IntoPyObject)]
 pub enum TableArg {
     /// Sets separated by `;`.
     Line(String),
@@ -28,6 +31,9 @@ impl From<TableArg> for TableText {
         }
     }
 }
+
+/// The highest number of a seat.
+const LAST_SEAT: u64 = MAX_PLAYERS as u64 - 1;
 
 /// A table as Python sees it.
 pub fn sets_of(table: &Table) -> Vec<String> {
@@ -57,7 +63,7 @@ pub struct Given<'a> {
     pub rack: &'a str,
     pub opened: bool,
     pub owners: Owners,
-    pub me: Option<u64>,
+    pub me: Option<Whole>,
     pub as_laid: bool,
     pub table_tiles: Option<String>,
 }
@@ -79,6 +85,16 @@ impl<'a> Given<'a> {
             (table, None) => TableGiven::Sets(table.map_or_else(TableText::default, Into::into)),
             (None, Some(tiles)) => TableGiven::Tiles(tiles),
         };
+        let seat = |name: &'static str| {
+            move |seat: Option<Whole>| {
+                seat.map(|seat| seat.within(name, 0..=LAST_SEAT))
+                    .transpose()
+            }
+        };
+        let of_sets = self.owners.map(|owners| {
+            let owners = owners.into_iter().map(seat("owner"));
+            owners.collect::<Result<Vec<Option<u64>>, Fault>>()
+        });
         let written = Written {
             source: FIELDS,
             table,
@@ -86,8 +102,8 @@ impl<'a> Given<'a> {
             opened: self.opened,
             as_laid: self.as_laid,
             owners: OwnersGiven {
-                of_sets: self.owners,
-                me: self.me,
+                of_sets: of_sets.transpose()?,
+                me: seat("me")(self.me)?,
             },
         };
         Ok(written.question(rules.rules.clone(), goal)?)
@@ -114,7 +130,7 @@ impl PyPosition {
         rack: &str,
         opened: bool,
         owners: Owners,
-        me: Option<u64>,
+        me: Option<Whole>,
         as_laid: bool,
         table_tiles: Option<String>,
     ) -> Result<PyPosition, Fault> {
@@ -161,6 +177,11 @@ impl PyPosition {
         self.question.unseen().to_string()
     }
 
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Remade<'py> {
+        let state = (self.rules.clone_ref(py), asked(&self.question));
+        remade(py, "position_of", state)
+    }
+
     fn __repr__(&self) -> String {
         let table = match self.table() {
             Some(sets) => sets.join(" ; "),
@@ -177,4 +198,67 @@ impl PyPosition {
     fn _repr_html_(&self) -> String {
         self.svg()
     }
+}
+
+/// A question as plain values: the table with the owners of its groups, or else its tiles; the
+/// rack, whether the player has opened, and the seat.
+pub type Asked = (Option<WrittenTable>, String, String, bool, Option<u8>);
+
+/// A table as text, and the owners of its groups.
+pub type WrittenTable = (String, Option<Vec<Option<u8>>>);
+
+/// A table as plain values.
+pub fn written(table: &Table) -> WrittenTable {
+    (table.to_string(), table.owners().map(<[_]>::to_vec))
+}
+
+/// The table of these values.
+pub fn table_of((text, owners): WrittenTable, rules: &RuleSet) -> Result<Table, Fault> {
+    let table = parse_table(&text, rules).map_err(Fault::input)?;
+    Ok(match owners {
+        Some(owners) => Table::owned(table.sets().to_vec(), owners),
+        None => table,
+    })
+}
+
+/// The question as plain values.
+pub fn asked(question: &Question) -> Asked {
+    let Question { position, me, .. } = question;
+    (
+        question.before.as_ref().map(written),
+        position.table.to_string(),
+        position.rack.to_string(),
+        position.opened,
+        *me,
+    )
+}
+
+/// The question of these values, which was checked when it was asked first.
+pub fn question_of(rules: &RuleSet, asked: Asked, goal: Goal) -> Result<Question, Fault> {
+    let (table, heap, rack, opened, me) = asked;
+    let rack = parse_counts(&rack, rules).map_err(Fault::input)?;
+    let before = table.map(|table| table_of(table, rules)).transpose()?;
+    let position = match &before {
+        Some(before) => rules.position(before, rack, opened, me.map(|me| Seat(me.into()))),
+        None => Position {
+            table: parse_counts(&heap, rules).map_err(Fault::input)?,
+            rack,
+            opened,
+            ..Position::default()
+        },
+    };
+    Ok(Question {
+        rules: rules.clone(),
+        before,
+        me,
+        position,
+        goal,
+    })
+}
+
+/// The position of these values.
+#[pyfunction]
+pub fn position_of(rules: Py<PyRules>, asked: Asked) -> Result<PyPosition, Fault> {
+    let question = question_of(&rules.get().rules, asked, Goal::Tiles)?;
+    Ok(PyPosition { rules, question })
 }

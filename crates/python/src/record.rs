@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use rummilab::core::notation::{parse_table, parse_tiles};
-use rummilab::core::{RuleSet, Seat};
+use rummilab::core::{MAX_PLAYERS, RuleSet, Seat};
 use rummilab::drawing::draw_table;
 use rummilab::play::review::{GameReview, ReviewError, ReviewSettings, ReviewedGame};
 use rummilab::record::{CsvWriter, ReplayLine, replay};
@@ -15,9 +15,13 @@ use rummilab::runs::{Roster, StopFlag, find_game, games_file, judge, read_blocks
 
 use crate::errors::Fault;
 use crate::json::loads;
+use crate::number::Whole;
 use crate::rules::PyRules;
 use crate::typed::Facts;
 use crate::watched::watched;
+
+/// Most deals on which a review plays out a turn.
+const MOST_DEALS: u32 = 100_000;
 
 /// Bots, seed, players, plan hash and build of a record, and its rules.
 #[pyfunction]
@@ -77,14 +81,23 @@ pub fn record_turns(py: Python<'_>, place: PathBuf) -> Result<String, Fault> {
     })
 }
 
+/// The numbers of a block and of its game. Blocks count up to those of the longest plan.
+fn place_of(block: Whole, game: Whole) -> Result<(u64, usize), Fault> {
+    Ok((
+        block.within("block", 0..=u64::MAX)?,
+        game.within("game", 0..=usize::MAX)?,
+    ))
+}
+
 /// The turns of one game as a JSON list, each as `replay --json` has it.
 #[pyfunction]
 pub fn record_replay(
     py: Python<'_>,
     place: PathBuf,
-    block: u64,
-    game: usize,
+    block: Whole,
+    game: Whole,
 ) -> Result<String, Fault> {
+    let (block, game) = place_of(block, game)?;
     py.detach(|| {
         let found = find_game(&place, block, game)?;
         let (header, block, reviewed) = (&found.header, &found.block, ReviewedGame::of(&found));
@@ -107,12 +120,21 @@ pub fn record_replay(
 pub fn record_review(
     py: Python<'_>,
     place: PathBuf,
-    block: u64,
-    game: usize,
-    seat: usize,
+    block: Whole,
+    game: Whole,
+    seat: Whole,
     model: Option<String>,
-    deals: Option<u32>,
+    deals: Option<Whole>,
 ) -> Result<(String, String, String), Fault> {
+    let (block, game) = place_of(block, game)?;
+    let seat = seat.seat(MAX_PLAYERS)?;
+    let deals = deals
+        .map(|deals| deals.within("deals", 0..=MOST_DEALS))
+        .transpose()?;
+    // The library's global threads would not survive a fork, and `multiprocessing` forks.
+    let threads = rayon::ThreadPoolBuilder::new()
+        .build()
+        .map_err(Fault::run)?;
     let usual = ReviewSettings::default();
     let settings = ReviewSettings {
         model: model.unwrap_or(usual.model),
@@ -126,15 +148,11 @@ pub fn record_review(
         py,
         || {
             let found = find_game(&place, block, game)?;
-            let roster = Roster::new();
-            let review = GameReview::of(
-                ReviewedGame::of(&found),
-                Seat(seat),
-                &settings,
-                &roster,
-                &mut judge(),
-                &stop,
-            );
+            let game = ReviewedGame::of(&found);
+            let review = threads.install(|| {
+                let (roster, mut judge) = (Roster::new(), judge());
+                GameReview::of(game, Seat(seat), &settings, &roster, &mut judge, &stop)
+            });
             review.map_err(Fault::input)
         },
         &stop,

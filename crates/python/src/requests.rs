@@ -14,6 +14,7 @@ use serde_json::value::RawValue;
 
 use crate::errors::Fault;
 use crate::json::loads;
+use crate::number::{MOST_THREADS, Whole};
 use crate::rules::PyRules;
 use crate::solver::{goal_of, spec_of};
 use crate::typed::Answers;
@@ -59,14 +60,17 @@ pub fn solve_lines<'py>(
     goal: &str,
     solver: &str,
     explain: bool,
-    threads: Option<usize>,
+    threads: Option<Whole>,
 ) -> Result<Answers<'py>, Fault> {
     let ask = LineQuestion::Best { explain };
     let of_rules = LineRules::of_rules(&rules.rules.name, rules.rules.clone());
     let requests = SolveLines::new(of_rules, goal_of(goal)?, ask);
     let spec = spec_of(solver)?;
     let lines = lines.each()?;
-    let threads = match threads {
+    let threads = match threads
+        .map(|n| n.within("threads", 0..=MOST_THREADS))
+        .transpose()?
+    {
         None | Some(0) => std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
         Some(threads) => threads,
     };

@@ -3,12 +3,13 @@
 use std::hash::{Hash, Hasher};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{IntoPyDict, PyBytes, PyDict};
 use rummilab::core::{RuleSet, Tile, TileCounts};
 use rummilab::engine::{TextSource, options_of, read_rules};
 
 use crate::errors::Fault;
 use crate::json::loads;
+use crate::pickle::{Remade, remade};
 use crate::typed::{Counts, CountsLike, Facts};
 
 /// The names of a position's parts in messages.
@@ -61,14 +62,24 @@ impl PyRules {
         match counts.cast::<PyBytes>() {
             Ok(bytes) => self.multiset_of(bytes.as_bytes()),
             Err(_) => {
-                let bytes = counts.call_method0(pyo3::intern!(counts.py(), "tobytes"))?;
-                let bytes = bytes.cast::<PyBytes>().map_err(PyErr::from)?;
-                self.multiset_of(bytes.as_bytes())
+                let bytes = counts.call_method0(pyo3::intern!(counts.py(), "tobytes"));
+                let bytes = bytes.and_then(|bytes| bytes.extract::<Vec<u8>>());
+                let bytes = bytes.or_else(|_| {
+                    let kind = counts.get_type().name()?;
+                    let kinds = self.kinds.len();
+                    let why = format!(
+                        "counts are a {kind}; expected an array of uint8 with one count for each \
+                         of the {kinds} kinds of tile"
+                    );
+                    Err::<_, Fault>(Fault::input(why))
+                });
+                self.multiset_of(&bytes?)
             }
         }
     }
 
-    fn multiset_of(&self, counts: &[u8]) -> Result<TileCounts, Fault> {
+    /// The multiset with these counts.
+    pub fn multiset_of(&self, counts: &[u8]) -> Result<TileCounts, Fault> {
         if counts.len() != self.kinds.len() {
             return Err(Fault::input(format!(
                 "{} bytes of counts; expected an array of uint8 with one count for each of the {} \
@@ -106,10 +117,11 @@ impl PyRules {
         let options = match options {
             None => Vec::new(),
             Some(options) => {
-                let json: String = py
-                    .import("json")?
-                    .call_method1("dumps", (options,))?
-                    .extract()?;
+                // Numbers of numpy are no numbers for JSON.
+                let index = py.import("operator")?.getattr("index")?;
+                let settings = [("default", index)].into_py_dict(py)?;
+                let dumps = py.import("json")?.getattr("dumps")?;
+                let json: String = dumps.call((options,), Some(&settings))?.extract()?;
                 options_of(&json).map_err(Fault::input)?
             }
         };
@@ -167,9 +179,12 @@ impl PyRules {
         format!("Rules({:?})", self.name)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String, String))> {
-        let maker = py.import("rummilab._native")?.getattr("rules_from_toml")?;
-        Ok((maker, (self.name.clone(), self.text.clone())))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Remade<'py> {
+        remade(
+            py,
+            "rules_from_toml",
+            (self.name.clone(), self.text.clone()),
+        )
     }
 }
 

@@ -11,6 +11,8 @@ use rummilab::solver::{Answer, Goal, Solver, unless_given_up};
 use crate::answer::PyAnswer;
 use crate::errors::Fault;
 use crate::json::built;
+use crate::number::{MOST_PLAYS as MOST_LISTED, Whole};
+use crate::pickle::{Remade, remade};
 use crate::position::{Given, Owners, PyPosition, TableArg};
 use crate::rules::{FIELDS, PyRules, array};
 use crate::typed::{AfterDraw, Counts, CountsLike, Plays};
@@ -150,7 +152,7 @@ impl PySolver {
         rack: &str,
         opened: bool,
         owners: Owners,
-        me: Option<u64>,
+        me: Option<Whole>,
         as_laid: bool,
         table_tiles: Option<String>,
     ) -> Result<PyAnswer, Fault> {
@@ -167,9 +169,9 @@ impl PySolver {
         self.answer(py, question, MAX_SOLVES)
     }
 
-    /// The plays, the best first, at most `most`. The arguments are those of `rummilab.plays`.
+    /// The plays, the best first, at most `most` (100 by default). The arguments are those of `rummilab.plays`.
     #[pyo3(signature = (
-        table = None, rack = "", opened = true, *, most = 100, owners = None, me = None,
+        table = None, rack = "", opened = true, *, most = Whole(100), owners = None, me = None,
         as_laid = false, table_tiles = None
     ))]
     fn plays<'py>(
@@ -178,9 +180,9 @@ impl PySolver {
         table: Option<Asked<'_>>,
         rack: &str,
         opened: bool,
-        most: usize,
+        most: Whole,
         owners: Owners,
-        me: Option<u64>,
+        me: Option<Whole>,
         as_laid: bool,
         table_tiles: Option<String>,
     ) -> Result<Plays<'py>, Fault> {
@@ -194,6 +196,7 @@ impl PySolver {
             ..Given::default()
         };
         let question = self.question(table, rest)?;
+        let most = most.within("most", 0..=MOST_LISTED)?;
         let answer = self.ask(py, |solver| all_plays(&question, solver, most))?;
         Ok(Plays(built(py, "plays_of", &answer.to_json(&None))?))
     }
@@ -211,7 +214,7 @@ impl PySolver {
         opened: bool,
         unseen: Option<&str>,
         owners: Owners,
-        me: Option<u64>,
+        me: Option<Whole>,
         as_laid: bool,
         table_tiles: Option<String>,
     ) -> Result<AfterDraw<'py>, Fault> {
@@ -286,6 +289,11 @@ impl PySolver {
         self.ask(py, |solver| solver.clear());
     }
 
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Remade<'py> {
+        let state = (self.rules.clone_ref(py), self.goal(), self.name.clone());
+        remade(py, "Solver", state)
+    }
+
     fn __repr__(&self) -> String {
         format!("Solver({:?}, goal={:?})", self.name, self.goal())
     }
@@ -336,7 +344,30 @@ impl PyPlay {
         array(py, &self.rules.get().counts_of(&self.played))
     }
 
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Remade<'py> {
+        let rules = self.rules.clone_ref(py);
+        let state = (rules, self.proven, self.found, self.played());
+        remade(py, "best_play_of", state)
+    }
+
     fn __repr__(&self) -> String {
         format!("BestPlay({:?})", self.played())
     }
+}
+
+/// The best play of these tiles.
+#[pyfunction]
+pub fn best_play_of(
+    rules: Py<PyRules>,
+    proven: bool,
+    found: bool,
+    played: &str,
+) -> Result<PyPlay, Fault> {
+    let played = FIELDS.counts("played", played, &rules.get().rules)?;
+    Ok(PyPlay {
+        rules,
+        proven,
+        found,
+        played,
+    })
 }

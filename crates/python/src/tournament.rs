@@ -1,16 +1,22 @@
 //! A match in a folder, watched by Python: Ctrl-C ends it soon, and a callback gets the progress.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
 use rummilab::arena::{PlanSpec, Progress, RulesEntry};
 use rummilab::oracle;
+use rummilab::record::BotEntry;
 use rummilab::runs::{Match, MatchEnding, MatchEvent, RunsError, ShardArg, StopFlag, merge};
 
-use crate::bot::{PyBots, Tracebacks};
+use crate::bot::{PyBots, Tracebacks, is_asked};
 use crate::errors::{Fault, Kind};
+use crate::faults::{FaultRow, FirstFaults};
+use crate::number::{MOST_THREADS, Whole};
+use crate::programs::guard_programs;
 use crate::rules::PyRules;
 use crate::typed::{Callable, MatchEnding as MatchEndingWord};
 use crate::watched::watched;
@@ -33,16 +39,18 @@ impl From<RunsError> for Fault {
     }
 }
 
-/// The progress of a match.
+/// What is known of a match so far.
 #[derive(Default)]
 struct Events {
+    bots: Vec<BotEntry>,
     progress: Option<Progress>,
+    faults: FirstFaults,
     warnings: Vec<String>,
 }
 
-/// Plays a plan's match, given as JSON, in a folder; a match begun there is completed. Returns how
-/// it ended, the programs that were withdrawn, the tracebacks of Python bots (each with the bot's
-/// name), and warnings.
+/// Plays a plan's match, given as JSON, in a folder; a match begun there is completed. `strict`
+/// ends it after the first block with a fault. Returns how it ended, the programs that were
+/// withdrawn, the first faults of bots, the number of each bot's faults, and warnings.
 #[pyfunction]
 #[expect(clippy::type_complexity, reason = "Python takes them apart")]
 #[expect(clippy::too_many_arguments, reason = "one call of one Python function")]
@@ -53,17 +61,24 @@ pub fn play_match(
     own: Vec<(String, Callable)>,
     folder: PathBuf,
     shard: Option<&str>,
-    threads: Option<usize>,
+    threads: Option<Whole>,
     progress: Option<Callable>,
+    strict: bool,
 ) -> Result<
     (
         MatchEndingWord,
         Vec<(String, String)>,
-        Vec<(String, String)>,
+        Vec<FaultRow>,
+        BTreeMap<String, u64>,
         Vec<String>,
     ),
     Fault,
 > {
+    if is_asked() {
+        let why = "a bot cannot play a match while it is asked: a match with itself has no end";
+        return Err(Fault::run(why));
+    }
+    guard_programs(py)?;
     let plan: PlanSpec = serde_json::from_str(plan).map_err(Fault::input)?;
     let spec = PlanSpec {
         rules: RulesEntry::from(&rules.get().rules),
@@ -85,9 +100,8 @@ pub fn play_match(
         Err(error) => return Err(Fault::input(error)),
     }
     if let Some(threads) = threads {
-        let threads = NonZeroUsize::new(threads);
-        game =
-            game.threads(threads.ok_or_else(|| Fault::input("threads is 0; expected 1 or more"))?);
+        let threads = threads.within("threads", 1..=MOST_THREADS)?;
+        game = game.threads(NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN));
     }
     for (name, make) in own {
         let bots = Arc::new(PyBots {
@@ -101,6 +115,12 @@ pub fn play_match(
     let game = game.observe(|event| {
         let mut events = events.lock().unwrap_or_else(PoisonError::into_inner);
         match event {
+            MatchEvent::Plan(plan) => events.bots = plan.bots().to_vec(),
+            MatchEvent::Block(block) => {
+                let Events { bots, faults, .. } = &mut *events;
+                faults.push(bots, block);
+                stop.fetch_or(strict && !faults.rows.is_empty(), Ordering::Relaxed);
+            }
             MatchEvent::Progress(now) => events.progress = Some(now),
             MatchEvent::Warning(warning) => events.warnings.push(warning.to_string()),
             _ => {}
@@ -118,7 +138,7 @@ pub fn play_match(
     };
     let outcome = watched(py, || game.play(), &stop, tell)??;
     tell(py)?;
-    let events = events.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut events = events.into_inner().unwrap_or_else(PoisonError::into_inner);
     let ending = match outcome.ending {
         MatchEnding::Finished => "finished",
         MatchEnding::StoppedByRule => "stopped by rule",
@@ -130,8 +150,10 @@ pub fn play_match(
         .map(|program| (program.bot, program.reason))
         .collect();
     let tracebacks = tracebacks.lock().unwrap_or_else(PoisonError::into_inner);
+    events.faults.explain(&events.bots, &tracebacks);
+    let FirstFaults { rows, counts } = events.faults;
     let ending = MatchEndingWord(ending);
-    Ok((ending, withdrawn, tracebacks.clone(), events.warnings))
+    Ok((ending, withdrawn, rows, counts, events.warnings))
 }
 
 /// Merges these records into the folder `out`. Returns whether every block is there.

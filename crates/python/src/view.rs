@@ -1,102 +1,26 @@
-//! `View` and `Action`: what a Python bot sees and answers.
+//! `View`: what a Python bot sees.
 
 use pyo3::prelude::*;
 use rummilab::bot_api::{PublicTurn, View, Visible};
-use rummilab::core::{Action, Table, TileCounts};
+use rummilab::core::notation::parse_counts;
+use rummilab::core::{Action, RuleSet, Seat, Table, TileCounts};
 use rummilab::drawing::draw_table;
 use rummilab::engine::Question;
 use rummilab::solver::Goal;
 
+use crate::action::PyAction;
 use crate::answer::PyAnswer;
 use crate::errors::Fault;
-use crate::position::{PyPosition, TableArg, sets_of};
-use crate::rules::{FIELDS, PyRules, array};
+use crate::pickle::{Remade, remade};
+use crate::position::{PyPosition, WrittenTable, sets_of, table_of, written};
+use crate::rules::{PyRules, array};
 use crate::solver::PySolver;
-use crate::typed::{ActionKind, Counts};
+use crate::typed::Counts;
 
 /// Limit on further solver questions for the fewest changes, the same as for programs
 /// (docs/decisions/0038-a-program-may-ask-the-solver.md). Where groups have owners 2000 questions
 /// take seconds a turn.
 const FEW_SOLVES: usize = 5;
-
-/// A bot's action on its turn.
-#[pyclass(name = "Action", module = "rummilab", frozen)]
-pub struct PyAction {
-    /// The new table as it was given; `None` for an action without one.
-    table: Option<TableArg>,
-    kind: &'static str,
-}
-
-impl PyAction {
-    fn idle(kind: &'static str) -> PyAction {
-        PyAction { table: None, kind }
-    }
-
-    /// The action, read under these rules.
-    pub fn action(&self, rules: &PyRules) -> Result<Action, Fault> {
-        match &self.table {
-            Some(table) => {
-                let table = FIELDS.table("table", &table.clone().into(), &rules.rules)?;
-                Ok(Action::Play(table))
-            }
-            None if self.kind == "draw" => Ok(Action::Draw),
-            None => Ok(Action::Pass),
-        }
-    }
-}
-
-#[pymethods]
-impl PyAction {
-    /// `play`, `draw` or `pass`.
-    #[getter]
-    fn kind(&self) -> ActionKind {
-        ActionKind(self.kind)
-    }
-
-    fn __repr__(&self) -> String {
-        let Some(table) = &self.table else {
-            return format!("<{}>", self.kind);
-        };
-        match table {
-            TableArg::Line(line) => format!("<play {line}>"),
-            TableArg::Sets(sets) => format!("<play {}>", sets.join(" ; ")),
-        }
-    }
-}
-
-/// Lays tiles: the argument is the whole new table, old sets included, as one string or a list with
-/// one string per set.
-///
-/// >>> import rummilab
-/// >>> rummilab.play(["R3 R4 R5 R6", "K7 B7 O7"])
-/// <play R3 R4 R5 R6 ; K7 B7 O7>
-#[pyfunction]
-pub fn play(table: TableArg) -> PyAction {
-    PyAction {
-        table: Some(table),
-        kind: "play",
-    }
-}
-
-/// Takes a tile from the pool.
-///
-/// >>> import rummilab
-/// >>> rummilab.draw().kind
-/// 'draw'
-#[pyfunction]
-pub fn draw() -> PyAction {
-    PyAction::idle("draw")
-}
-
-/// Does nothing.
-///
-/// >>> import rummilab
-/// >>> rummilab.pass_().kind
-/// 'pass'
-#[pyfunction]
-pub fn pass_() -> PyAction {
-    PyAction::idle("pass")
-}
 
 /// The game as one seat sees it.
 #[pyclass(name = "View", module = "rummilab", frozen)]
@@ -279,6 +203,27 @@ impl PyView {
         self.svg()
     }
 
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Remade<'py> {
+        let (rules, solver) = (self.rules.clone_ref(py), self.solver.clone_ref(py));
+        let numbers = (
+            self.seed,
+            self.seat,
+            self.opened,
+            self.pool,
+            self.last_round,
+        );
+        let seen = (
+            self.rack(),
+            self.drawn.clone(),
+            written(&self.table),
+            self.all_opened.clone(),
+            self.rack_sizes.clone(),
+            self.idle.to_owned(),
+        );
+        let history: Vec<Turn> = self.history.iter().map(turn_as_values).collect();
+        remade(py, "view_of", (rules, solver, numbers, seen, history))
+    }
+
     fn __repr__(&self) -> String {
         format!(
             "View(seat={}, rack={:?}, table={:?})",
@@ -287,4 +232,87 @@ impl PyView {
             self.table.to_string()
         )
     }
+}
+
+/// Seed, seat, whether it has opened, tiles in the pool, whether this is the last round.
+type Numbers = (u64, usize, bool, usize, bool);
+
+/// Rack, tile drawn, table, who has opened, sizes of racks, and the action that lays nothing.
+type Seen = (
+    String,
+    Option<String>,
+    WrittenTable,
+    Vec<bool>,
+    Vec<usize>,
+    String,
+);
+
+/// A turn: the seat, whether it drew first, tiles put back, tiles laid, tiles of a penalty, and
+/// whether it drew instead of a play.
+type Turn = (usize, bool, u32, Option<String>, Option<usize>, bool);
+
+fn turn_as_values(turn: &PublicTurn) -> Turn {
+    let (laid, penalty) = match &turn.visible {
+        Visible::Laid(tiles) => (Some(tiles.to_string()), None),
+        Visible::Penalty(tiles) => (None, Some(*tiles)),
+        Visible::Drew | Visible::Passed => (None, None),
+    };
+    let drew = turn.visible == Visible::Drew;
+    (
+        turn.seat.index(),
+        turn.drew_first,
+        turn.put_back,
+        laid,
+        penalty,
+        drew,
+    )
+}
+
+fn turn_of(turn: Turn, rules: &RuleSet) -> Result<PublicTurn, Fault> {
+    let (seat, drew_first, put_back, laid, penalty, drew) = turn;
+    let visible = match (laid, penalty) {
+        (Some(laid), _) => Visible::Laid(parse_counts(&laid, rules).map_err(Fault::input)?),
+        (None, Some(tiles)) => Visible::Penalty(tiles),
+        (None, None) if drew => Visible::Drew,
+        (None, None) => Visible::Passed,
+    };
+    Ok(PublicTurn {
+        seat: Seat(seat),
+        drew_first,
+        put_back,
+        visible,
+    })
+}
+
+/// The view of these values.
+#[pyfunction]
+pub fn view_of(
+    rules: Py<PyRules>,
+    solver: Py<PySolver>,
+    numbers: Numbers,
+    seen: Seen,
+    history: Vec<Turn>,
+) -> Result<PyView, Fault> {
+    let known = &rules.get().rules;
+    let (seed, seat, opened, pool, last_round) = numbers;
+    let (rack, drawn, table, all_opened, rack_sizes, idle) = seen;
+    let (rack, table) = (parse_counts(&rack, known), table_of(table, known)?);
+    let history = history.into_iter().map(|turn| turn_of(turn, known));
+    let history = history.collect::<Result<Vec<PublicTurn>, Fault>>()?;
+    Ok(PyView {
+        rack: rack.map_err(Fault::input)?,
+        idle: if idle == "draw" { "draw" } else { "pass" },
+        rules,
+        solver,
+        seed,
+        seat,
+        drawn,
+        table,
+        opened,
+        all_opened,
+        rack_sizes,
+        pool,
+        last_round,
+        history,
+    })
 }

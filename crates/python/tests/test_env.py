@@ -189,7 +189,7 @@ def test_candidates_are_rows_to_choose_from_in_every_environment():
     illegal = int((info["action_mask"] == 0).argmax())
     assert env.step(illegal)[4]["illegal"] and env.action_space.n == 7
 
-    with pytest.raises(rummilab.InputError, match="0 candidates"):
+    with pytest.raises(rummilab.InputError, match="candidates is 0; expected 1 to 65535"):
         RummikubEnv(candidates=0)
 
 

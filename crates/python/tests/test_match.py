@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import rummilab
-from rummilab import Bot, BotFaultWarning, InputError, InUseError, RunError
+from rummilab import Bot, BotError, BotFaultWarning, InputError, InUseError, RunError
 
 
 class Hasty(Bot):
@@ -92,7 +92,9 @@ def test_a_bot_sees_its_view_and_nothing_else():
             others = sum(view.rack_sizes) - view.rack_sizes[view.seat]
             assert hidden == others + view.pool
             seen.append(len(view.history))
-            return view.idle()
+            best = view.best()
+            # With an empty pool who can lay must.
+            return rummilab.play(best.table) if best.tiles and not view.pool else view.idle()
 
         def game_over(self, view, ending, places):
             seen.append((ending, len(places)))
@@ -121,18 +123,95 @@ def test_an_exception_is_the_bots_fault_and_its_traceback_is_shown():
         match = rummilab.tournament([Breaks, "greedy", Mumbles, Unborn], deals=1)
     texts = {fault.bot: fault.traceback for fault in match.faults}
     assert 'raise KeyError("lost")' in texts["Breaks"] and "not today" in texts["Unborn"]
-    assert {str(warning.message).split(":")[0] for warning in shown} == {"Breaks", "Unborn"}
+    warned = {str(warning.message).split(":")[0] for warning in shown}
+    assert warned == {"Breaks", "Mumbles", "Unborn"}
     assert set(match.games()["end"]) == {"fault"}
+    mumbled = next(fault for fault in match.faults if fault.bot == "Mumbles")
+    assert mumbled.kind == "protocol" and mumbled.traceback is None
+    assert "act returned None; expected rummilab.play" in mumbled.reason
 
 
 def test_an_illegal_play_is_refused_as_a_programs_is():
     class Cheats(Bot):
         def act(self, view):
-            return rummilab.play(["R1 R2 R9"])
+            return rummilab.play(["R1 R2 R9"]) if len(view.history) > 3 else view.idle()
 
-    match = rummilab.tournament([Cheats, "greedy"], deals=1)
-    assert match.faults == [] and match.summary["bots"][0]["win_rate"] == 0
+    with pytest.warns(BotFaultWarning, match="Cheats: illegal on turn .* not a legal set") as shown:
+        match = rummilab.tournament([Cheats, "greedy"], deals=8, seed=3)
+    assert match.summary["bots"][0]["win_rate"] == 0
     assert set(match.games()["end"]) == {"fault"}
+    assert match.fault_counts == {"Cheats": 16} and len(match.faults) == 5
+    first = match.faults[0]
+    assert (first.bot, first.kind, first.block, first.game) == ("Cheats", "illegal", 0, 0)
+    # The turn is the one after those that were played.
+    games = match.games()
+    of_game = (games["block"] == 0) & (games["game"] == 0)
+    assert first.turn == len(match.record.replay(0, 0)) == games["own_turns"][of_game].sum()
+    assert len(shown) == 1 and "Cheats made 16 faults" in str(shown[0].message)
+    assert "Cheats 0.0 % (16 faults)" in repr(match)
+    html = match._repr_html_()
+    assert "<p>Cheats made 16 faults. The first: Cheats: illegal on turn" in html
+    assert "greedy made" not in html
+
+
+def test_faults_are_told_of_every_record_and_end_a_strict_match(tmp_path):
+    class Cheats(Bot):
+        def act(self, view):
+            return rummilab.play("R1 R2 R9")
+
+    class Breaks(Bot):
+        def act(self, view):
+            raise KeyError("lost")
+
+    class Late(Bot):
+        def act(self, view):
+            best = view.best()
+            return rummilab.play(best.table) if best.tiles else view.idle()
+
+        def game_over(self, view, ending, places):
+            raise KeyError("late")
+
+    parts = [tmp_path / "0", tmp_path / "1"]
+    for number, part in enumerate(parts):
+        with pytest.warns(BotFaultWarning):
+            half = rummilab.tournament(
+                [Cheats, "greedy"], deals=4, seed=1, shard=f"{number}/2", out=part
+            )
+        assert half.fault_counts == {"Cheats": 4} and "Cheats 4 faults" in repr(half)
+    whole = rummilab.merge(parts, tmp_path / "whole")
+    assert whole.fault_counts == {"Cheats": 8} and "(8 faults)" in repr(whole)
+    assert [fault.block for fault in whole.faults] == [0, 0, 1, 1, 2]
+
+    with pytest.warns(BotFaultWarning, match="Late: crash after a game"):
+        late = rummilab.tournament([Late, "greedy"], deals=1)
+    assert late.fault_counts == {} and "KeyError: 'late'" in late.faults[0].traceback
+
+    reasons = {Cheats: "not a legal set", Breaks: 'raise KeyError."lost"', Late: "late"}
+    for bot, reason in reasons.items():
+        with pytest.raises(BotError, match=f"(?s){bot.__name__}: .*{reason}"):
+            rummilab.tournament([bot, "greedy"], deals=2, strict=True)
+    # It ends early, and what was played stays: the same call finds the fault there.
+    for _ in range(2):
+        with pytest.raises(BotError, match="turn 1 of game 0 of block 0"):
+            rummilab.tournament(
+                ["greedy", Cheats], deals=10**6, strict=True, out=tmp_path / "strict"
+            )
+    assert rummilab.tournament([Hasty, "greedy"], deals=2, strict=True).faults == []
+
+
+def test_a_bot_cannot_play_a_match_with_itself():
+    class Asks(Bot):
+        def act(self, view):
+            rummilab.tournament([Asks, "greedy"], deals=1)
+
+    class Born(Bot):
+        def __init__(self):
+            rummilab.tournament([Born, "greedy"], deals=1)
+
+    for bot in (Asks, Born):
+        with pytest.raises(BotError, match="RunError: a bot cannot play a match"):
+            rummilab.tournament([bot, "greedy"], deals=1, strict=True)
+    assert rummilab.tournament(["random", "greedy"], deals=1).faults == []
 
 
 def test_programs_play_beside_classes(tmp_path):
@@ -155,11 +234,14 @@ def test_programs_play_beside_classes(tmp_path):
             """
         )
     )
-    with pytest.warns(UserWarning, match="salt"):
+    with pytest.warns(UserWarning) as shown:
         match = rummilab.tournament(
             [Hasty, f"cmd:{sys.executable} {program}"], deals=1, clock="5000+20000"
         )
     assert match.summary["bots"][0]["win_rate"] == 1
+    # With an empty pool it passes where it must lay.
+    texts = sorted(str(warning.message) for warning in shown)
+    assert "salt" in texts[0] and texts[1].startswith("waits: illegal") and len(texts) == 2
 
 
 def test_wrong_settings_are_refused_with_the_commands_words():

@@ -6,6 +6,12 @@ use std::ffi::OsString;
 use std::io;
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+/// Interval at which a guard looks for its parent.
+const GLANCE: Duration = Duration::from_secs(1);
 
 /// The command that starts a guard.
 static COMMAND: OnceLock<Vec<OsString>> = OnceLock::new();
@@ -21,7 +27,8 @@ pub fn guard_programs_with(command: impl IntoIterator<Item = impl Into<OsString>
 }
 
 /// The work of a guard. It waits until standard input ends, which happens when the harness ends.
-/// Then it ends its own process group, itself included.
+/// Then it ends its own process group, itself included. A forked child of the harness keeps the
+/// input open, so the guard also looks every second whether its parent is still the same.
 ///
 /// # Errors
 /// If it does not lead a group of its own, because it would end other processes; or if the system
@@ -31,8 +38,18 @@ pub fn guard() -> io::Result<()> {
         let why = "a guard is started with a process group of its own";
         return Err(io::Error::new(io::ErrorKind::Unsupported, why));
     }
-    // Whatever ends the reading, the harness is gone.
-    let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
+    let parent = system::parent();
+    let (over, heard) = channel::<()>();
+    thread::Builder::new().spawn(move || {
+        // Whatever ends the reading, the harness is gone.
+        let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
+        drop(over);
+    })?;
+    while heard.recv_timeout(GLANCE) == Err(RecvTimeoutError::Timeout) {
+        if system::parent() != parent {
+            break;
+        }
+    }
     system::end_own_group()
 }
 
@@ -74,7 +91,11 @@ mod system {
     use std::os::unix::process::CommandExt;
     use std::process::Command;
 
-    use rustix::process::{Signal, getpgrp, getpid, kill_current_process_group};
+    use rustix::process::{Pid, Signal, getpgrp, getpid, getppid, kill_current_process_group};
+
+    pub fn parent() -> Option<Pid> {
+        getppid()
+    }
 
     pub fn lead_group(command: &mut Command) -> Option<()> {
         command.process_group(0);
@@ -94,6 +115,10 @@ mod system {
 mod system {
     use std::io;
     use std::process::Command;
+
+    pub fn parent() -> Option<u32> {
+        None
+    }
 
     pub fn lead_group(_: &mut Command) -> Option<()> {
         None

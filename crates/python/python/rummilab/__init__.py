@@ -10,7 +10,7 @@ A tile is a colour letter and a value (``R6``), or ``J`` for a joker. ``;`` sepa
 
 from ._answers import AfterDraw, Draw, Play, Plays, Verdict
 from ._bot import Bot
-from ._errors import BugError, Error, InputError, InUseError, RunError, UnsupportedError
+from ._errors import BotError, BugError, Error, InputError, InUseError, RunError, UnsupportedError
 from ._native import (
     Action,
     Answer,
@@ -35,6 +35,7 @@ __all__ = [
     "Answer",
     "BestPlay",
     "Bot",
+    "BotError",
     "BotFault",
     "BotFaultWarning",
     "BugError",
@@ -73,5 +74,5 @@ __all__ = [
     "tournament",
 ]
 
-for _exception in (BugError, Error, InputError, InUseError, RunError, UnsupportedError):
+for _exception in (BotError, BugError, Error, InputError, InUseError, RunError, UnsupportedError):
     _exception.__module__ = "rummilab"

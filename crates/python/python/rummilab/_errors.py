@@ -21,5 +21,9 @@ class InUseError(RunError):
     """Another program still plays into the folder: try again later, or play into another one."""
 
 
+class BotError(RunError):
+    """A bot made a fault in a match that is ``strict``; the message has reason and place."""
+
+
 class BugError(Error):
     """The checker refused what a solver found: please report it."""

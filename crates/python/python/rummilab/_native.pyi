@@ -8,7 +8,7 @@ from rummilab._answers import AfterDraw, Plays
 from rummilab._types import ActionKind, Answers, Counts, CountsLike, Ending, Facts, Function, MatchEnding, Status, Steps
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 
-__all__ = ["__version__", "Action", "Answer", "BestPlay", "Game", "Games", "Position", "Rules", "Solver", "View", "bench_lines", "check_line", "draw", "draw_svg", "merge_runs", "pass_", "play", "play_match", "record_games", "record_header", "record_replay", "record_report", "record_review", "record_turns", "rules_from_toml", "solve_lines"]
+__all__ = ["__version__", "Action", "Answer", "BestPlay", "Game", "Games", "Position", "Rules", "Solver", "View", "action_of", "answer_of", "bench_lines", "best_play_of", "check_line", "checked_number", "draw", "draw_svg", "game_played", "games_played", "guard", "merge_runs", "pass_", "play", "play_match", "position_of", "record_faults", "record_games", "record_header", "record_replay", "record_report", "record_review", "record_turns", "rules_from_toml", "solve_lines", "view_of"]
 
 __version__: Final[str]
 """
@@ -20,6 +20,7 @@ class Action:
     """
     A bot's action on its turn.
     """
+    def __reduce__(self, /) -> tuple[Any, Any]: ...
     def __repr__(self, /) -> str: ...
     @property
     def kind(self, /) -> ActionKind:
@@ -39,6 +40,7 @@ class Answer:
     >>> answer.steps[0]["text"]
     'split R4 R5 R6 R7 R8 into R4 R5 R6 and R7 R8'
     """
+    def __reduce__(self, /) -> tuple[Any, Any]: ...
     def __repr__(self, /) -> str: ...
     def _repr_html_(self, /) -> str: ...
     @property
@@ -139,6 +141,7 @@ class BestPlay:
     >>> best.tiles, best.value, best.proven, best.counts.shape
     (1, 6, True, (53,))
     """
+    def __reduce__(self, /) -> tuple[Any, Any]: ...
     def __repr__(self, /) -> str: ...
     @property
     def counts(self, /) -> Counts:
@@ -175,6 +178,8 @@ class BestPlay:
 class Game:
     """
     A game whose seats are all stepped by the caller; see `rummilab.gymnasium` for the actions.
+    `players` is 2, `seed` 1 and `deal` 0 by default. A pickle of a game holds its steps, and
+    reading it takes them again.
 
     >>> import rummilab
     >>> game = rummilab.Game(rummilab.Rules(), players=2, seed=1)
@@ -185,8 +190,10 @@ class Game:
     >>> game.to_move
     1
     """
+    def __copy__(self, /) -> Game: ...
     def __deepcopy__(self, /, _memo: Any) -> Game: ...
-    def __new__(cls, /, rules: Rules, players: SupportsIndex = 2, seed: SupportsIndex = 1, deal: SupportsIndex = 0) -> Game: ...
+    def __new__(cls, /, rules: Rules, players: SupportsIndex = ..., seed: SupportsIndex = ..., deal: SupportsIndex = ...) -> Game: ...
+    def __reduce__(self, /) -> tuple[Any, Any]: ...
     def __repr__(self, /) -> str: ...
     def _repr_html_(self, /) -> str: ...
     def action_name(self, /, action: SupportsIndex) -> str:
@@ -282,9 +289,10 @@ class Game:
         """
         The rack of a seat.
         """
-    def reset(self, /, seed: SupportsIndex = 1, deal: SupportsIndex = 0) -> None:
+    def reset(self, /, seed: SupportsIndex = ..., deal: SupportsIndex = ...) -> None:
         """
-        Deals a new game. The same seed and deal number give the same tiles.
+        Deals a new game. The same seed (1 by default) and number of the deal (0) give the same
+        tiles.
         """
     @property
     def result(self, /) -> tuple[Ending, list[int], list[int]] | None:
@@ -331,6 +339,7 @@ class Games:
     Many games that are stepped together. The step after the end of a game begins the next one.
     """
     def __new__(cls, /, rules: Rules, opponents: SupportsGetItem[int, str], count: SupportsIndex, seat: SupportsIndex | None, candidates: SupportsIndex | None) -> Games: ...
+    def __reduce__(self, /) -> tuple[Any, Any]: ...
     def reset(self, /, seed: SupportsIndex) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes]:
         """
         Begins a new game in every place.
@@ -366,6 +375,7 @@ class Position:
     2
     """
     def __new__(cls, /, rules: Rules, table: str | SupportsGetItem[int, str] | None = None, rack: str = "", opened: bool = True, *, owners: SupportsGetItem[int, SupportsIndex | None] | None = None, me: SupportsIndex | None = None, as_laid: bool = False, table_tiles: str | None = None) -> Position: ...
+    def __reduce__(self, /) -> tuple[Any, Any]: ...
     def __repr__(self, /) -> str: ...
     def _repr_html_(self, /) -> str: ...
     @property
@@ -419,7 +429,7 @@ class Rules:
     def __hash__(self, /) -> int: ...
     def __ne__(self, value: object, /) -> bool: ...
     def __new__(cls, name: str = "original", /, **options: "object") -> Rules: ...
-    def __reduce__(self, /) -> tuple[Any, tuple[str, str]]: ...
+    def __reduce__(self, /) -> tuple[Any, Any]: ...
     def __repr__(self, /) -> str: ...
     @property
     def copies(self, /) -> Counts:
@@ -471,6 +481,7 @@ class Solver:
     'R6'
     """
     def __new__(cls, /, rules: Rules, goal: str = "tiles", solver: str = "search") -> Solver: ...
+    def __reduce__(self, /) -> tuple[Any, Any]: ...
     def __repr__(self, /) -> str: ...
     def after_draw(self, /, table: Position | str | SupportsGetItem[int, str] | None = None, rack: str = "", opened: bool = True, *, unseen: str | None = None, owners: SupportsGetItem[int, SupportsIndex | None] | None = None, me: SupportsIndex | None = None, as_laid: bool = False, table_tiles: str | None = None) -> AfterDraw:
         """
@@ -502,9 +513,9 @@ class Solver:
         """
         The name of the solver.
         """
-    def plays(self, /, table: Position | str | SupportsGetItem[int, str] | None = None, rack: str = "", opened: bool = True, *, most: SupportsIndex = 100, owners: SupportsGetItem[int, SupportsIndex | None] | None = None, me: SupportsIndex | None = None, as_laid: bool = False, table_tiles: str | None = None) -> Plays:
+    def plays(self, /, table: Position | str | SupportsGetItem[int, str] | None = None, rack: str = "", opened: bool = True, *, most: SupportsIndex = ..., owners: SupportsGetItem[int, SupportsIndex | None] | None = None, me: SupportsIndex | None = None, as_laid: bool = False, table_tiles: str | None = None) -> Plays:
         """
-        The plays, the best first, at most `most`. The arguments are those of `rummilab.plays`.
+        The plays, the best first, at most `most` (100 by default). The arguments are those of `rummilab.plays`.
         """
     @property
     def rules(self, /) -> Rules:
@@ -522,6 +533,7 @@ class View:
     """
     The game as one seat sees it.
     """
+    def __reduce__(self, /) -> tuple[Any, Any]: ...
     def __repr__(self, /) -> str: ...
     def _repr_html_(self, /) -> str: ...
     @property
@@ -633,14 +645,34 @@ class View:
         The tiles hidden from this seat: uint8 of shape (kinds,).
         """
 
+def action_of(kind: str, table: str | SupportsGetItem[int, str] | None) -> Action:
+    """
+    The action of this kind, with the table after a play.
+    """
+
+def answer_of(rules: Rules, goal: str, asked: tuple[tuple[str, SupportsGetItem[int, SupportsIndex | None] | None] | None, str, str, bool, SupportsIndex | None], claim: tuple[str, SupportsIndex | None, SupportsIndex | None, str | None, str, SupportsIndex, SupportsIndex], played: tuple[str, tuple[str, SupportsGetItem[int, SupportsIndex | None] | None], tuple[SupportsIndex, bool] | None] | None) -> Answer:
+    """
+    The answer of these values.
+    """
+
 def bench_lines(lines: SupportsGetItem[int, str], rules: Rules, goal: str, solvers: SupportsGetItem[int, tuple[str, str | Any]], limit: SupportsFloat | SupportsIndex, repeat: SupportsIndex) -> str:
     """
     Times solvers on lines of positions; the JSON of `rummilab bench --json`.
     """
 
+def best_play_of(rules: Rules, proven: bool, found: bool, played: str) -> BestPlay:
+    """
+    The best play of these tiles.
+    """
+
 def check_line(line: str, rules: Rules) -> str:
     """
     The verdict, as JSON, on a set or a turn given as a line of JSON.
+    """
+
+def checked_number(name: str, number: SupportsIndex, least: SupportsIndex, most: SupportsIndex) -> int:
+    """
+    The number, if it is `least` to `most`. `name` is that of the argument.
     """
 
 def draw() -> Action:
@@ -655,6 +687,22 @@ def draw() -> Action:
 def draw_svg(rules: Rules, headline: str, remark: str, table: str, rack: str) -> str:
     """
     An SVG of a table and a rack, with a headline and a smaller line above.
+    """
+
+def game_played(rules: Rules, players: SupportsIndex, begun: tuple[SupportsGetItem[int, SupportsGetItem[int, SupportsIndex]] | None, tuple[SupportsIndex, SupportsIndex] | None], steps: SupportsGetItem[int, tuple[str, SupportsGetItem[int, SupportsIndex]]]) -> Game:
+    """
+    A game that began so and had these steps.
+    """
+
+def games_played(rules: Rules, opponents: SupportsGetItem[int, str], count: SupportsIndex, seat: SupportsIndex | None, candidates: SupportsIndex | None, standing: tuple[SupportsIndex, SupportsGetItem[int, SupportsIndex], SupportsGetItem[int, SupportsGetItem[int, SupportsIndex]]]) -> Games:
+    """
+    Games that stand so: each is played again, and its bots think again.
+    """
+
+def guard() -> None:
+    """
+    Waits until Python ends, and then ends the process group that it leads. The package starts it in
+    a process of its own beside each program that plays.
     """
 
 def merge_runs(places: SupportsGetItem[int, str | PathLike[str]], out: str | PathLike[str]) -> bool:
@@ -681,11 +729,21 @@ def play(table: str | SupportsGetItem[int, str]) -> Action:
     <play R3 R4 R5 R6 ; K7 B7 O7>
     """
 
-def play_match(plan: str, rules: Rules, own: SupportsGetItem[int, tuple[str, Function]], folder: str | PathLike[str], shard: str | None, threads: SupportsIndex | None, progress: Function | None) -> tuple[MatchEnding, list[tuple[str, str]], list[tuple[str, str]], list[str]]:
+def play_match(plan: str, rules: Rules, own: SupportsGetItem[int, tuple[str, Function]], folder: str | PathLike[str], shard: str | None, threads: SupportsIndex | None, progress: Function | None, strict: bool) -> tuple[MatchEnding, list[tuple[str, str]], list[tuple[str, str, str, int | None, int | None, int | None, str | None]], dict[str, int], list[str]]:
     """
-    Plays a plan's match, given as JSON, in a folder; a match begun there is completed. Returns how
-    it ended, the programs that were withdrawn, the tracebacks of Python bots (each with the bot's
-    name), and warnings.
+    Plays a plan's match, given as JSON, in a folder; a match begun there is completed. `strict`
+    ends it after the first block with a fault. Returns how it ended, the programs that were
+    withdrawn, the first faults of bots, the number of each bot's faults, and warnings.
+    """
+
+def position_of(rules: Rules, asked: tuple[tuple[str, SupportsGetItem[int, SupportsIndex | None] | None] | None, str, str, bool, SupportsIndex | None]) -> Position:
+    """
+    The position of these values.
+    """
+
+def record_faults(place: str | PathLike[str]) -> tuple[list[tuple[str, str, str, int | None, int | None, int | None, str | None]], dict[str, int]]:
+    """
+    The first faults of each bot of a record, and the number of each bot's faults.
     """
 
 def record_games(place: str | PathLike[str]) -> str:
@@ -731,4 +789,9 @@ def solve_lines(lines: str | SupportsGetItem[int, str], rules: Rules, goal: str,
 
     The calling thread is one of them, so that one thread uses one core. It alone makes Python
     values, of its own block and of the blocks that others have finished meanwhile.
+    """
+
+def view_of(rules: Rules, solver: Solver, numbers: tuple[SupportsIndex, SupportsIndex, bool, SupportsIndex, bool], seen: tuple[str, str | None, tuple[str, SupportsGetItem[int, SupportsIndex | None] | None], SupportsGetItem[int, bool], SupportsGetItem[int, SupportsIndex], str], history: SupportsGetItem[int, tuple[SupportsIndex, bool, SupportsIndex, str | None, SupportsIndex | None, bool]]) -> View:
+    """
+    The view of these values.
     """

@@ -5,6 +5,9 @@ from __future__ import annotations
 import html
 import json
 import os
+import shutil
+import tempfile
+import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -118,6 +121,50 @@ class Report:
         return f'<iframe srcdoc="{page}" sandbox="allow-scripts" style="{style}"></iframe>'
 
 
+class Kept:
+    """A temporary folder, which is deleted together with the last object that needs it.
+
+    A pickle carries its files, so that another process or machine has them.
+    """
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="rummilab-"))
+        self.end = weakref.finalize(self, _delete, self.folder, os.getpid())
+
+    def __copy__(self) -> Kept:
+        return self
+
+    def __deepcopy__(self, _memo: Any) -> Kept:
+        return self
+
+    def __reduce__(self) -> Any:
+        files = (path for path in sorted(self.folder.rglob("*")) if path.is_file())
+        packed = {path.relative_to(self.folder).as_posix(): path.read_bytes() for path in files}
+        return _unpacked, (packed,)
+
+
+def _delete(folder: Path, owner: int) -> None:
+    """Deletes a folder, but not in a forked child of the process that made it."""
+    if os.getpid() == owner:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _unpacked(files: dict[str, bytes]) -> Kept:
+    kept = Kept()
+    for name, data in files.items():
+        place = kept.folder / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(data)
+    return kept
+
+
+def _record_of(inside: Path, kept: Kept | None) -> Record:
+    """The record at this place, or in the folder that came with a pickle."""
+    record = Record(inside if kept is None else kept.folder / inside)
+    record.kept = kept
+    return record
+
+
 class Record:
     """The games of a run: its folder, or a ``games.bin``.
 
@@ -132,7 +179,7 @@ class Record:
 
     def __init__(self, place: str | os.PathLike[str]) -> None:
         self.place = Path(place)
-        self.kept: object = None
+        self.kept: Kept | None = None
         facts, self.rules = record_header(self.place)
         self.bots: list[str] = facts["bots"]
         self.seed: int = facts["seed"]
@@ -173,8 +220,8 @@ class Record:
 
         As ``rummilab analyse review``. A bot, the ``model``, chooses its own turn. The loss is
         the win rate after the model's turn less that after the turn played. The model plays both
-        out on the same ``deals`` of the hidden tiles. A turn takes seconds on all cores. Ctrl-C
-        stops the review.
+        out on the same ``deals`` of the hidden tiles, 0 to 100,000. A turn takes seconds on all
+        cores. Ctrl-C stops the review.
         """
         text, headline, lessons = record_review(self.place, block, game, seat, model, deals)
         return Review(json.loads(text), headline, lessons)
@@ -186,6 +233,11 @@ class Record:
         By default they are the first, the most extreme and those with faults.
         """
         return Report(record_report(self.place, list(games)))
+
+    def __reduce__(self) -> Any:
+        kept = self.kept
+        inside = self.place if kept is None else self.place.relative_to(kept.folder)
+        return _record_of, (inside, kept)
 
     def __repr__(self) -> str:
         return f"Record({str(self.place)!r}, bots={self.bots!r})"

@@ -9,7 +9,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from ._answers import AfterDraw, Plays, Verdict, verdict_of
-from ._native import Answer, Rules, Solver, bench_lines, check_line, solve_lines
+from ._native import (
+    Answer,
+    Rules,
+    Solver,
+    bench_lines,
+    check_line,
+    checked_number,
+    solve_lines,
+)
 
 _KEPT = 16  # solvers of a thread
 _kept = threading.local()
@@ -117,7 +125,7 @@ def plays(
     owners: Sequence[int | None] | None = None,
     me: int | None = None,
 ) -> Plays:
-    """Every legal choice of rack tiles to lay, or the best `most` of them.
+    """Every legal choice of rack tiles to lay, or the best ``most`` of them (0 to 65,535).
 
     >>> [play.played for play in plays("R3 R4 R5", "R6 R2 K9")]
     ['R2 R6', 'R6', 'R2']
@@ -168,7 +176,7 @@ def solve_batch(
     names of that command's answers. A position without an answer gets the status ``error`` or
     ``unsupported``, with the reason in ``error``; this does not affect the others.
     Other Python threads keep running. Without ``threads`` all cores are used. The calling thread
-    is one of them: with ``threads=1`` one core is used.
+    is one of them: with ``threads=1`` one core is used. ``threads`` is 0 (all cores) to 1024.
 
     >>> [answer] = solve_batch([{"id": 1, "table": ["R3 R4 R5"], "rack": "R6"}], threads=2)
     >>> answer["id"], answer["status"], answer["played"]
@@ -199,7 +207,8 @@ def bench(
     function. It is given the question as a dict (docs/guide/your-solver.md) and returns the table
     after the turn as a list of texts, a dict with ``table`` and ``status``, an `Answer`, or ``None``
     if it lays nothing. An exception counts as a crash. An answer after ``limit`` seconds counts as
-    too late, but nothing is stopped. The result is that of ``rummilab bench --json``.
+    too late, but nothing is stopped; it is at most a year. Each question is asked ``repeat`` times,
+    1 to 1,000,000. The result is that of ``rummilab bench --json``.
 
     >>> def lays_nothing(question):
     ...     return {"table": question["table"], "status": "optimal"}
@@ -269,9 +278,9 @@ def judge(
         "played": played,
         "after": _sets(after),
         "opened": opened,
-        "owners": owners,
-        "owners_after": owners_after,
-        "me": me,
+        "owners": _seats("owner", owners),
+        "owners_after": _seats("owner", owners_after),
+        "me": None if me is None else checked_number("me", me, 0, 5),
         "as_laid": as_laid,
     }
     return _judged(rules, line)
@@ -281,6 +290,12 @@ def _sets(table: str | Sequence[str]) -> list[str]:
     if not isinstance(table, str):
         return list(table)
     return [text.strip() for text in table.split(";") if text.strip()]
+
+
+def _seats(name: str, seats: Sequence[int | None] | None) -> list[int | None] | None:
+    if seats is None:
+        return None
+    return [None if seat is None else checked_number(name, seat, 0, 5) for seat in seats]
 
 
 def _judged(rules: str | Rules, line: dict[str, Any]) -> Verdict:

@@ -2,48 +2,56 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
-import shutil
 import sys
-import tempfile
 import warnings
-import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ._bot import Bot, name_of
-from ._errors import InputError, RunError
-from ._native import Rules, merge_runs, play_match
-from ._record import Record, Report, table_html
+from ._errors import BotError, InputError, RunError
+from ._native import Rules, checked_number, merge_runs, play_match, record_faults
+from ._record import Kept, Record, Report, table_html
 from ._solve import rules_of
 
 Progress = Callable[[int, int, int], None]
 
 
 class BotFaultWarning(UserWarning):
-    """A Python bot raised an exception, which cost it the game."""
+    """A bot made faults: exceptions, illegal plays, or answers that are no actions."""
 
 
 @dataclass(frozen=True)
 class BotFault:
-    """An exception of a Python bot."""
+    """A fault of a bot."""
 
     bot: str
     """The bot's name."""
-    traceback: str
-    """The traceback, as Python prints it."""
+    kind: str
+    """``illegal``, ``timeout``, ``crash`` (an exception) or ``protocol`` (no action)."""
+    reason: str
+    """The reason in words; for an illegal play that of the referee."""
+    block: int | None
+    """The block; ``None`` for an exception after a game, which changed nothing."""
+    game: int | None
+    """The game of the block, from 0, as `Record.replay` counts."""
+    turn: int | None
+    """The turn of the game, from 0."""
+    traceback: str | None
+    """For an exception of a Python bot: the traceback, as Python prints it."""
 
-
-class Kept:
-    """A folder that is deleted together with the last object that needs it."""
-
-    def __init__(self, folder: Path) -> None:
-        self.end = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+    def __str__(self) -> str:
+        place = "after a game"
+        if self.block is not None:
+            place = f"on turn {self.turn} of game {self.game} of block {self.block}"
+        told = f"\n{self.traceback}" if self.traceback else ""
+        return f"{self.bot}: {self.kind} {place}: {self.reason}{told}"
 
 
 class Tournament:
@@ -54,6 +62,7 @@ class Tournament:
         folder: Path,
         ending: str,
         faults: list[BotFault],
+        fault_counts: dict[str, int],
         withdrawn: dict[str, str],
         kept: Kept | None = None,
     ) -> None:
@@ -62,12 +71,14 @@ class Tournament:
         self.ending = ending
         """``finished``, ``stopped by rule``, or ``shard done``."""
         self.faults = faults
-        """The first exceptions of Python bots."""
+        """The first five faults of each bot, those of blocks in order."""
+        self.fault_counts = fault_counts
+        """The number of faults of each bot that made any."""
         self.withdrawn = withdrawn
         """Programs that could not be restarted, and why."""
         self.record = Record(folder)
         """The games."""
-        self._kept = self.record.kept = kept
+        self.record.kept = kept
 
     @property
     def summary(self) -> dict[str, Any]:
@@ -88,13 +99,29 @@ class Tournament:
         """The match as one HTML page, as `Record.report`."""
         return self.record.report(games)
 
+    def __reduce__(self) -> Any:
+        kept = self.record.kept
+        state = (self.ending, self.faults, self.fault_counts, self.withdrawn, kept)
+        return _tournament_of, (self.folder if kept is None else None, *state)
+
     def __repr__(self) -> str:
-        rates = (f"{bot['bot']} {_rate(bot['win_rate'])}" for bot in self.summary["bots"])
-        return f"<Tournament {', '.join(rates)}>"
+        if not (self.folder / "summary.json").exists():
+            faults = ", ".join(f"{bot} {_faults(count)}" for bot, count in self._faulty())
+            return f"<Tournament: {self.ending}{faults and ', '}{faults}>"
+        bots = []
+        for bot in self.summary["bots"]:
+            count = self.fault_counts.get(bot["bot"])
+            told = f" ({_faults(count)})" if count else ""
+            bots.append(f"{bot['bot']} {_rate(bot['win_rate'])}{told}")
+        return f"<Tournament {', '.join(bots)}>"
+
+    def _faulty(self) -> list[tuple[str, int]]:
+        return sorted(self.fault_counts.items())
 
     def _repr_html_(self) -> str:
         rows = []
-        for bot in self.summary["bots"]:
+        complete = (self.folder / "summary.json").exists()
+        for bot in self.summary["bots"] if complete else []:
             low, high = bot["win_rate_ci"] or (None, None)
             score = bot["mean_score"]
             rows.append(
@@ -106,7 +133,26 @@ class Tournament:
                     "" if score is None else f"{score:.1f}",
                 ]
             )
-        return table_html(["bot", "games", "wins", "95 % interval", "mean score"], rows)
+        table = table_html(["bot", "games", "wins", "95 % interval", "mean score"], rows)
+        return table + "".join(
+            f"<p>{html.escape(f'{bot} made {_faults(count)}. {_first(self.faults, bot)}')}</p>"
+            for bot, count in self._faulty()
+        )
+
+
+def _tournament_of(folder: Path | None, *state: Any) -> Tournament:
+    """A match in this folder, or in a temporary one that came with the pickle."""
+    return Tournament(state[-1].folder / "run" if folder is None else folder, *state)
+
+
+def _faults(count: int) -> str:
+    return f"{count} fault" if count == 1 else f"{count} faults"
+
+
+def _first(faults: list[BotFault], bot: str) -> str:
+    """The first fault of a bot in words, without its traceback."""
+    first = next((fault for fault in faults if fault.bot == bot), None)
+    return "" if first is None else f"The first: {replace(first, traceback=None)}"
 
 
 def _rate(rate: float | None) -> str:
@@ -130,6 +176,7 @@ def tournament(
     rounds: int | None = None,
     stop: Mapping[str, Any] | None = None,
     progress: bool | Progress | None = None,
+    strict: bool = False,
 ) -> Tournament:
     """Plays a match and returns its results.
 
@@ -150,8 +197,13 @@ def tournament(
     >>> sorted(match.games())[:3]
     ['block', 'bot', 'end']
 
-    An exception of a Python bot counts as a fault of the bot. `Tournament.faults` has it with its
-    traceback, and a `BotFaultWarning` shows the first of each bot.
+    An exception of a Python bot, an illegal play, and an answer that is no action are faults of
+    the bot. `Tournament.faults` has the first ones with reason, place and traceback, and a
+    `BotFaultWarning` shows the first of each bot. With ``strict`` the match ends at the first
+    fault with a `BotError`. A bot cannot call `tournament` while it is asked.
+
+    Ranges: ``deals`` 1 to 2**48, ``seed`` 0 to 2**64 - 1, ``players`` 2 to 6, ``rounds`` 1 to 100,
+    ``threads`` 1 to 1024. Another number is an `InputError`.
     """
     names: list[str] = []
     own: dict[str, Callable[[], Bot]] = {}
@@ -167,24 +219,23 @@ def tournament(
         names.append(name)
     plan: dict[str, Any] = {
         "bots": names,
-        "players": players,
-        "deals": deals,
-        "seed": seed,
+        "players": checked_number("players", players, 2, 6),
+        "deals": None if deals is None else checked_number("deals", deals, 1, 2**48),
+        "seed": checked_number("seed", seed, 0, 2**64 - 1),
         "format": format,
         "salt": salt,
         "faults": faults,
         "clock": clock,
-        "rounds": rounds,
+        "rounds": None if rounds is None else checked_number("rounds", rounds, 1, 100),
         "stop": stop,
     }
     text = json.dumps({name: value for name, value in plan.items() if value is not None})
-    place = Path(tempfile.mkdtemp(prefix="rummilab-")) if out is None else Path(out)
-    kept = Kept(place) if out is None else None
-    folder = place / "run" if kept else place
+    kept = Kept() if out is None else None
+    folder = Path(out) if out is not None else kept.folder / "run" if kept else Path()
     show: Progress | bool | None = _bar() if progress is None else progress
     if show is True:
         show = _Bar()
-    ending, withdrawn, tracebacks, remarks = play_match(
+    ending, withdrawn, rows, counts, remarks = play_match(
         text,
         rules_of(rules),
         list(own.items()),
@@ -192,14 +243,17 @@ def tournament(
         shard,
         threads,
         show if callable(show) else None,
+        strict,
     )
     if isinstance(show, _Bar):
         show.end()
-    found = [BotFault(*fault) for fault in tracebacks]
-    _warn(found, remarks)
+    found = [BotFault(*row) for row in rows]
+    if strict and found:
+        raise BotError(str(found[0]))
+    _warn(found, counts, remarks)
     if ending == "interrupted":
         raise KeyboardInterrupt
-    return Tournament(folder, ending, found, dict(withdrawn), kept)
+    return Tournament(folder, ending, found, counts, dict(withdrawn), kept)
 
 
 def merge(
@@ -223,13 +277,15 @@ def merge(
     whole = merge_runs([Path(part) for part in parts], out)
     if not whole:
         raise RunError(f"blocks are missing in {os.fspath(out)}; play the other shards and merge again")
-    return Tournament(Path(out), "finished", [], {})
+    rows, counts = record_faults(Path(out))
+    return Tournament(Path(out), "finished", [BotFault(*row) for row in rows], counts, {})
 
 
-def _warn(faults: list[BotFault], remarks: list[str]) -> None:
+def _warn(faults: list[BotFault], counts: dict[str, int], remarks: list[str]) -> None:
     for bot in dict.fromkeys(fault.bot for fault in faults):
         first = next(fault for fault in faults if fault.bot == bot)
-        warnings.warn(f"{bot}:\n{first.traceback}", BotFaultWarning, stacklevel=3)
+        total = f"\n{bot} made {_faults(counts[bot])} in this match." if bot in counts else ""
+        warnings.warn(f"{first}{total}", BotFaultWarning, stacklevel=3)
     for remark in remarks:
         warnings.warn(remark, stacklevel=3)
 

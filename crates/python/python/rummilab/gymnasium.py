@@ -24,7 +24,8 @@ from gymnasium.spaces import Box, Discrete, MultiDiscrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from numpy.typing import NDArray
 
-from ._native import Games, Rules
+from ._errors import InputError
+from ._native import Games, Rules, checked_number
 from ._render import as_pixels, as_text
 from ._solve import rules_of
 
@@ -43,7 +44,9 @@ class RummikubEnv(Env[Observation, np.int64]):
     Observations are vectors of uint8. `fields` locates the fields, and the Rust documentation of
     ``rummilab_env::Observation`` explains them. An illegal action changes nothing: its reward is
     0 and ``info["illegal"]`` is true. ``seat`` is the learner's seat; by default it is random in
-    each game. ``reset(seed=…)`` makes the following games reproducible.
+    each game. ``reset(seed=…)`` makes the following games reproducible. ``candidates`` is 1 to
+    65,535. A pickle or copy continues as this environment; its bots think again through the game
+    in progress.
 
     >>> import gymnasium, rummilab.gymnasium
     >>> env = gymnasium.make("rummilab/Rummikub-v0", opponents=["greedy"])
@@ -74,6 +77,7 @@ class RummikubEnv(Env[Observation, np.int64]):
         self.observation_space = Box(0, 255, (length,), np.uint8)
         self.action_space = Discrete(actions)
         self._mask: Mask = np.zeros(actions, dtype=np.int8)
+        self._observation: Observation | None = None
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -87,6 +91,9 @@ class RummikubEnv(Env[Observation, np.int64]):
         self, action: np.int64 | int
     ) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Takes an action, and plays the bots' turns after it."""
+        if self._observation is None:
+            raise InputError("no game has begun; call `reset` first")
+        action = checked_number("action", np.asarray(action).item(), 0, len(self._mask) - 1)
         if not self._mask[action]:
             info = {**self._info, "action_mask": self._mask.copy(), "illegal": True}
             return self._observation.copy(), 0.0, False, False, info
@@ -125,6 +132,7 @@ class RummikubVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     Observations have the shape ``(num_envs, n)``, masks ``(num_envs, actions)``. The step after
     the end of a game begins the next one and ignores its action. An illegal action raises
     `rummilab.InputError`. Candidates have the shape ``(num_envs, candidates + 1, features)``.
+    ``num_envs`` is 1 to 65,536, and all have at most 4,194,304 rows of candidates together.
 
     >>> envs = RummikubVectorEnv(num_envs=4, opponents=["random"])
     >>> observations, info = envs.reset(seed=1)
@@ -160,7 +168,8 @@ class RummikubVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Restarts every game."""
-        super().reset(seed=seed[0] if isinstance(seed, list) else seed)
+        first = next(iter(seed), None) if isinstance(seed, list) else seed
+        super().reset(seed=first)
         observations, _, _, info = self._told(self.games.reset(_seed_of(self.np_random)))
         return observations, info
 
@@ -168,7 +177,11 @@ class RummikubVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         self, actions: NDArray[Any]
     ) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Steps every game."""
-        told = self.games.step(np.asarray(actions, dtype=np.int64).tobytes())
+        given = np.asarray(actions)
+        if given.dtype.kind not in "iu":
+            last = self._actions - 1
+            raise InputError(f"actions are {given.dtype}, not whole; expected 0 to {last}")
+        told = self.games.step(given.astype(np.int64).tobytes())
         observations, rewards, over, info = self._told(told)
         return observations, rewards, over, np.zeros(self.num_envs, dtype=np.bool_), info
 

@@ -182,7 +182,11 @@ class GameState:
     __hash__ = None  # type: ignore[assignment]
 
     def _tiles(self, tiles: Iterable[int]) -> Counter[Tile]:
-        return Counter(self._tile_map[tile] for tile in tiles)
+        given, last = list(tiles), len(self._tile_map) - 1
+        for tile in given:
+            if not 1 <= tile <= last:
+                raise ValueError(f"there is no tile {tile}; expected 1 to {last}")
+        return Counter(self._tile_map[tile] for tile in given)
 
 
 class RuleSet:

@@ -18,7 +18,7 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv  # type: ignore[import-untyped]
 from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 
-from .._native import Game, Rules
+from .._native import Game, Rules, checked_number
 from .._render import as_pixels, as_text
 from .._solve import rules_of
 from ..gymnasium import length_of, slices_of
@@ -50,7 +50,8 @@ class RummikubAEC(AECEnv):  # type: ignore[misc]
     winner, the losers share -1. `partition` gives the table as sets.
 
     With ``candidates=n`` actions are whole turns, as in `rummilab.gymnasium`: observations also
-    have their rows as ``candidates``, and infos have ``more``.
+    have their rows as ``candidates``, and infos have ``more``. ``players`` is 2 to 6 and
+    ``candidates`` 1 to 65,535.
     """
 
     metadata: dict[str, Any] = {
@@ -76,6 +77,8 @@ class RummikubAEC(AECEnv):  # type: ignore[misc]
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.candidate_fields = slices_of(self.game.candidate_fields)
+        if candidates is not None:
+            candidates = checked_number("candidates", candidates, 1, 65_535)
         self._most = candidates
         actions = self.game.actions if candidates is None else candidates + 1
         shape = (actions, length_of(self.candidate_fields))

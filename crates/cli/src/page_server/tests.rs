@@ -21,6 +21,8 @@ fn serving_by(server: PageServer) -> (String, String) {
         solver: judge,
         header: header_of,
         clock: system_clock,
+        spawn: |task| std::thread::Builder::new().spawn(task).is_ok(),
+        deals_at_once: 8,
     });
     std::thread::spawn(move || server.run(engine));
     let rest = address.strip_prefix("http://").unwrap();

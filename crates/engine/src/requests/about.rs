@@ -4,9 +4,14 @@ use rummilab_core::{JokerKind, PRESET_NAMES, RuleSet, Tile};
 use rummilab_play::{DEFAULT_LEVEL, LEVELS};
 use serde::Serialize;
 
+/// The version of the interface: 2 has jobs, and ranges of numbers.
+const VERSION: u32 = 2;
+
 /// All that a page needs before its first request.
 #[derive(Serialize)]
 pub struct About {
+    /// The version of the interface.
+    version: u32,
     rules: Vec<AboutRules>,
     /// Whether the program was started with rules, which are the only ones then.
     given: bool,
@@ -64,6 +69,7 @@ pub fn about(given: Option<&RuleSet>) -> About {
         about: level.about,
     });
     About {
+        version: VERSION,
         rules: rules
             .iter()
             .map(|rules| AboutRules::of(rules, None))

@@ -32,11 +32,17 @@ fn solver() -> Box<dyn Solver> {
 }
 
 fn engine() -> Engine {
+    engine_with(|_| false)
+}
+
+fn engine_with(spawn: fn(Box<dyn FnOnce() + Send>) -> bool) -> Engine {
     Engine::new(Parts {
         players: Box::new(Shipped),
         solver,
         header: |plan: &Plan| plan.header("test"),
         clock: system_clock,
+        spawn,
+        deals_at_once: 8,
     })
 }
 

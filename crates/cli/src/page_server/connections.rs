@@ -23,7 +23,7 @@ const LOOK: Duration = Duration::from_millis(100);
 pub struct Connections {
     coming: Mutex<Coming>,
     /// Those whose answer is being made, each with its flag.
-    answered: Mutex<Vec<(TcpStream, StopFlag)>>,
+    answered: Mutex<Vec<(Arc<TcpStream>, StopFlag)>>,
 }
 
 /// Connections whose request is not complete, the oldest first.
@@ -75,7 +75,7 @@ impl Connections {
             if answered.len() == MOST_ANSWERED {
                 return Ok(None);
             }
-            answered.push((stream, Arc::clone(&left)));
+            answered.push((Arc::new(stream), Arc::clone(&left)));
         }
         let _counted = Counted(self, &left);
         Ok(Some(answer(&left)))
@@ -88,8 +88,10 @@ impl Connections {
         let _ = thread::Builder::new().spawn(move || {
             loop {
                 thread::sleep(LOOK);
-                for (stream, left) in &*connections.answered() {
-                    if is_closed(stream) {
+                // Nobody waits for the lock while it looks.
+                let answered = connections.answered().clone();
+                for (stream, left) in answered {
+                    if is_closed(&stream) {
                         left.store(true, Ordering::Relaxed);
                     }
                 }
@@ -97,7 +99,7 @@ impl Connections {
         });
     }
 
-    fn answered(&self) -> MutexGuard<'_, Vec<(TcpStream, StopFlag)>> {
+    fn answered(&self) -> MutexGuard<'_, Vec<(Arc<TcpStream>, StopFlag)>> {
         self.answered.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -42,14 +42,8 @@ const fn bound(
 pub const BOUNDS: &[Bound] = &[
     bound(&["new", "watch"], "seed", 0, u64::MAX),
     bound(&["new", "watch", "review"], "seat", 0, 5),
-    bound(
-        &[
-            "state", "redeal", "move", "command", "fits", "bot", "save", "record", "close", "steps",
-        ],
-        "game",
-        1,
-        MOST_NAME,
-    ),
+    bound(&["state", "redeal", "move", "command", "fits"], "game", 1, MOST_NAME),
+    bound(&["bot", "save", "record", "close", "steps"], "game", 1, MOST_NAME),
     bound(&["move", "fits"], "tiles.set", 0, 999),
     bound(&["move", "fits"], "tiles.at", 0, 999),
     bound(&["move"], "to", 0, 999),

@@ -139,6 +139,9 @@ impl Shared {
         let wait = Duration::from_millis(request.wait.unwrap_or(WAIT_MS));
         let mut state = locked(&job.state);
         (state.asked, state.so_far_wanted) = (now, request.so_far);
+        if !request.so_far {
+            state.so_far = None;
+        }
         if state.threaded {
             let runs = |state: &mut Progress| state.outcome.is_none();
             let waited = job.ended.wait_timeout_while(state, wait, runs);

@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod bounds;
+mod jobs;
 mod rules;
 
 use rummilab_arena::{Plan, Players, PlayersError, system_clock};

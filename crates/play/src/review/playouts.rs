@@ -132,7 +132,9 @@ impl DecisionPlayouts {
 /// (docs/statistics.md, Reviews).
 fn turn_work(rules: &RuleSet) -> u64 {
     let last_round = rules.empty_pool_procedure == EmptyPool::OneRoundFromDrawer;
-    if rules.has_special_jokers() || rules.has_group_owners() || last_round {
+    if rules.has_group_owners() {
+        6
+    } else if rules.has_special_jokers() || last_round {
         3
     } else {
         1

@@ -72,18 +72,19 @@ const ELSEWHERE: &[&str] = &[
     "position.why",
 ];
 
-/// Refuses a number out of its range in the argument of a request. Whatever else is wrong is found
-/// by who reads it.
-pub fn check(ask: &str, with: &str) -> Result<(), RequestError> {
-    let fault = Cell::new(None);
+/// Refuses a number out of its range in the argument of a request; returns whether all have one.
+/// Whatever else is wrong is found by who reads it.
+pub fn check(ask: &str, with: &str) -> Result<bool, RequestError> {
+    let (fault, complete) = (Cell::new(None), Cell::new(true));
     let walk = Walk {
         ask,
         path: "",
         bound: None,
         fault: &fault,
+        complete: &complete,
     };
     let _ = walk.deserialize(&mut serde_json::Deserializer::from_str(with));
-    fault.into_inner().map_or(Ok(()), Err)
+    fault.into_inner().map_or(Ok(complete.get()), Err)
 }
 
 /// Walks through a value of this field.
@@ -92,18 +93,20 @@ struct Walk<'w> {
     path: &'w str,
     bound: Option<&'static Bound>,
     fault: &'w Cell<Option<RequestError>>,
+    /// Whether every number so far has a range.
+    complete: &'w Cell<bool>,
 }
 
 impl Walk<'_> {
     fn number<E: Error>(&self, number: Option<u64>) -> Result<(), E> {
-        let field = || self.path.to_owned();
-        let fault = match (self.bound, number) {
-            (None, _) => RequestError::NoNumber(field()),
-            (Some(bound), Some(number)) if (bound.least..=bound.most).contains(&number) => {
-                return Ok(());
-            }
-            (Some(bound), _) => RequestError::OutOfRange(field(), bound.least, bound.most),
+        let Some(Bound { least, most, .. }) = self.bound else {
+            self.complete.set(false);
+            return Ok(());
         };
+        if number.is_some_and(|number| (least..=most).contains(&&number)) {
+            return Ok(());
+        }
+        let fault = RequestError::OutOfRange(self.path.to_owned(), *least, *most);
         self.fault.set(Some(fault));
         Err(E::custom("a number out of its range"))
     }

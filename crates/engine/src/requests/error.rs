@@ -22,9 +22,6 @@ pub enum RequestError {
     /// A number out of its range: the field, the least and the most.
     #[error("`{0}` is a whole number from {1} to {2}")]
     OutOfRange(String, u64, u64),
-    /// A number in a field that has none.
-    #[error("`{0}` takes no number")]
-    NoNumber(String),
     /// No request that can be a job has this name.
     #[error("`{0}` is no job")]
     NotAJob(String),

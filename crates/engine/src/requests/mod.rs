@@ -234,7 +234,18 @@ impl Shared {
         with: &str,
         stop: &StopFlag,
     ) -> Result<Box<RawValue>, RequestError> {
-        bounds::check(ask, with)?;
+        let complete = bounds::check(ask, with)?;
+        let answer = self.within_bounds(ask, with, stop)?;
+        debug_assert!(complete, "a number of `{ask}` has no range: {with}");
+        Ok(answer)
+    }
+
+    fn within_bounds(
+        &self,
+        ask: &str,
+        with: &str,
+        stop: &StopFlag,
+    ) -> Result<Box<RawValue>, RequestError> {
         match ask {
             "about" => json(&about::about(self.given.as_ref())),
             "rules" => json(&rules::shown(&fields_of(with)?)?),

@@ -15,7 +15,8 @@ import { engine as kind } from "./config.js";
  * @typedef {{table: {set: string, tiles: string[], reading: string | null, ways: Way[]}[],
  *   rack: string[]}} Typed
  * @typedef {{name: string, person: string, bot: string, about: string}} Level
- * @typedef {{rules: Rules[], given: boolean, levels: Level[], default_level: string}} About
+ * @typedef {{rules: Rules[], given: boolean, levels: Level[], default_level: string,
+ *   version: number}} About
  * @typedef {{who: string, tiles: number, opened: boolean, rack: string | null}} SeatState
  * @typedef {{tile: string, laid: boolean, fresh: boolean}} TileState
  * @typedef {{tiles: TileState[], legal: boolean, owner: number | null, changed: boolean,

@@ -10,13 +10,13 @@ const VERSION: u32 = 2;
 /// All that a page needs before its first request.
 #[derive(Serialize)]
 pub struct About {
-    /// The version of the interface.
-    version: u32,
     rules: Vec<AboutRules>,
     /// Whether the program was started with rules, which are the only ones then.
     given: bool,
     levels: Vec<AboutLevel>,
     default_level: &'static str,
+    /// The version of the interface.
+    version: u32,
 }
 
 /// A rule system that a page offers.
@@ -69,7 +69,6 @@ pub fn about(given: Option<&RuleSet>) -> About {
         about: level.about,
     });
     About {
-        version: VERSION,
         rules: rules
             .iter()
             .map(|rules| AboutRules::of(rules, None))
@@ -77,6 +76,7 @@ pub fn about(given: Option<&RuleSet>) -> About {
         given: given.is_some(),
         levels: levels.collect(),
         default_level: DEFAULT_LEVEL,
+        version: VERSION,
     }
 }
 

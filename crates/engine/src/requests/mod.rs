@@ -37,8 +37,8 @@ use crate::requests::review::RunningReview;
 use crate::requests::work::Step;
 use crate::solve::{LineQuestion, MOST_PLAYS, SolveLines};
 
-/// Most games that are kept; a new one replaces the oldest.
-const MOST_GAMES: usize = 8;
+/// Most games that are kept; a new one replaces that which nobody has asked for for longest.
+const MOST_GAMES: usize = 64;
 
 /// Most solvers that are kept for the next questions.
 const MOST_SOLVERS: usize = 2;
@@ -82,7 +82,10 @@ struct Shared {
 #[derive(Default)]
 struct Games {
     last: u64,
-    kept: BTreeMap<u64, Arc<Mutex<PlayedGame>>>,
+    /// The number of times that any game was asked for.
+    asked: u64,
+    /// The games, each with that number when it was asked for last.
+    kept: BTreeMap<u64, (u64, Arc<Mutex<PlayedGame>>)>,
 }
 
 impl std::fmt::Debug for Engine {
@@ -350,8 +353,13 @@ impl Shared {
     }
 
     fn game(&self, number: u64) -> Result<Arc<Mutex<PlayedGame>>, RequestError> {
-        let found = locked(&self.games).kept.get(&number).cloned();
-        found.ok_or(RequestError::NoGame(number))
+        let mut games = locked(&self.games);
+        games.asked += 1;
+        let now = games.asked;
+        let found = games.kept.get_mut(&number);
+        let (asked, game) = found.ok_or(RequestError::NoGame(number))?;
+        *asked = now;
+        Ok(Arc::clone(game))
     }
 
     fn reviewed(&self) -> Result<Arc<RunningReview>, RequestError> {
@@ -367,9 +375,13 @@ impl Shared {
         let state = json(&game.state(number, None))?;
         let mut games = locked(&self.games);
         if games.kept.len() == MOST_GAMES {
-            games.kept.pop_first();
+            let ages = games.kept.iter().map(|(number, (asked, _))| (*asked, *number));
+            let oldest = ages.min().map(|(_, number)| number);
+            oldest.map(|number| games.kept.remove(&number));
         }
-        games.kept.insert(number, Arc::new(Mutex::new(game)));
+        games.asked += 1;
+        let asked = (games.asked, Arc::new(Mutex::new(game)));
+        games.kept.insert(number, asked);
         Ok(state)
     }
 

@@ -176,6 +176,26 @@ fn threads_answer_others_and_end_with_their_jobs() {
 }
 
 #[test]
+fn a_game_that_is_played_outlasts_many_others() {
+    let mut engine = engine();
+    let new = json!({"rules": "original", "levels": ["easy"], "seed": 3});
+    let state = |engine: &mut Engine, game: &Value| {
+        answer(engine, "state", &json!({"game": game}))["answer"].is_object()
+    };
+    let [played, left] = [0; 2].map(|_| ask(&mut engine, "new", &new)["game"].clone());
+    let exercise = json!({"position": {"rack": "R7 B7 K7"}});
+    for others in 1..200 {
+        ask(&mut engine, "puzzle", &exercise);
+        assert!(state(&mut engine, &played), "after {others} others");
+        if others == 62 {
+            // It counts as asked for.
+            assert!(state(&mut engine, &left));
+        }
+    }
+    assert!(!state(&mut engine, &left));
+}
+
+#[test]
 fn a_request_that_is_stopped_changes_nothing() {
     let mut engine = engine();
     ask(&mut engine, "watch", &watch());

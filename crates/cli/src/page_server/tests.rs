@@ -206,9 +206,7 @@ fn asked((host, page): &(String, String), ask: &str, with: &Value) -> Value {
 fn request(page: &str, host: &str, ask: &str, with: &Value) -> String {
     let body = json!({"id": 1, "ask": ask, "with": with}).to_string();
     let length = body.len();
-    format!(
-        "POST {page}engine HTTP/1.1\r\nHost: {host}\r\nContent-Length: {length}\r\n\r\n{body}"
-    )
+    format!("POST {page}engine HTTP/1.1\r\nHost: {host}\r\nContent-Length: {length}\r\n\r\n{body}")
 }
 
 #[test]

@@ -24,12 +24,7 @@ pub struct Bound {
 /// The largest whole number that every reader of JSON keeps.
 const MOST_NAME: u64 = (1 << 53) - 1;
 
-const fn bound(
-    asks: &'static [&'static str],
-    field: &'static str,
-    least: u64,
-    most: u64,
-) -> Bound {
+const fn bound(asks: &'static [&'static str], field: &'static str, least: u64, most: u64) -> Bound {
     Bound {
         asks,
         field,
@@ -42,8 +37,18 @@ const fn bound(
 pub const BOUNDS: &[Bound] = &[
     bound(&["new", "watch"], "seed", 0, u64::MAX),
     bound(&["new", "watch", "review"], "seat", 0, 5),
-    bound(&["state", "redeal", "move", "command", "fits"], "game", 1, MOST_NAME),
-    bound(&["bot", "save", "record", "close", "steps"], "game", 1, MOST_NAME),
+    bound(
+        &["state", "redeal", "move", "command", "fits"],
+        "game",
+        1,
+        MOST_NAME,
+    ),
+    bound(
+        &["bot", "save", "record", "close", "steps"],
+        "game",
+        1,
+        MOST_NAME,
+    ),
     bound(&["move", "fits"], "tiles.set", 0, 999),
     bound(&["move", "fits"], "tiles.at", 0, 999),
     bound(&["move"], "to", 0, 999),

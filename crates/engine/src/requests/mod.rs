@@ -231,12 +231,7 @@ impl Engine {
 }
 
 impl Shared {
-    fn asked(
-        &self,
-        ask: &str,
-        with: &str,
-        stop: &StopFlag,
-    ) -> Result<Box<RawValue>, RequestError> {
+    fn asked(&self, ask: &str, with: &str, stop: &StopFlag) -> Result<Box<RawValue>, RequestError> {
         let complete = bounds::check(ask, with)?;
         let answer = self.within_bounds(ask, with, stop)?;
         debug_assert!(complete, "a number of `{ask}` has no range: {with}");
@@ -375,7 +370,10 @@ impl Shared {
         let state = json(&game.state(number, None))?;
         let mut games = locked(&self.games);
         if games.kept.len() == MOST_GAMES {
-            let ages = games.kept.iter().map(|(number, (asked, _))| (*asked, *number));
+            let ages = games
+                .kept
+                .iter()
+                .map(|(number, (asked, _))| (*asked, *number));
             let oldest = ages.min().map(|(_, number)| number);
             oldest.map(|number| games.kept.remove(&number));
         }

@@ -11,10 +11,10 @@ use rummilab_play::review::{
 use rummilab_record::{RecordedGame, Unfinished};
 use serde::{Deserialize, Serialize};
 
-use super::{Parts, locked};
 use super::error::RequestError;
 use super::game::PlayedGame;
 use super::records::{OpenRecord, WhichGame};
+use super::{Parts, locked};
 
 /// Default number of turns in the playouts of a game: half a minute to a minute in a browser.
 const WORK: u64 = 60_000;

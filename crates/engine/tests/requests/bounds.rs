@@ -41,10 +41,7 @@ fn every_number_out_of_its_range_is_refused() {
         let mut numbers = vec![json!(-1), json!(1e300), json!(-1e300), json!(0.5)];
         numbers.extend(least.checked_sub(1).map(|number| json!(number)));
         numbers.extend(most.checked_add(1).map(|number| json!(number)));
-        let says = format!(
-            "`{}` is a whole number from {least} to {most}",
-            bound.field
-        );
+        let says = format!("`{}` is a whole number from {least} to {most}", bound.field);
         for ask in bound.asks {
             for number in &numbers {
                 for number in [number.clone(), json!([least, number])] {

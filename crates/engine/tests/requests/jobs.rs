@@ -81,7 +81,12 @@ fn a_job_has_the_answer_of_its_request() {
         assert_eq!(finished(&mut engine, &job), by_parts);
         // The end is told once; the engine keeps the review.
         let gone = answer(&mut engine, "job", &json!({"job": job}));
-        assert!(gone["error"].as_str().unwrap().starts_with("there is no job"));
+        assert!(
+            gone["error"]
+                .as_str()
+                .unwrap()
+                .starts_with("there is no job")
+        );
         let again = json!({"ask": "review", "with": {"block": 7, "game": 7, "work": 600,
             "seat": 0, "again": true}});
         let job = start(&mut engine, &again);

@@ -173,32 +173,87 @@ pub fn play_game(
     judge: &mut dyn CouldPlay,
     stop: &StopFlag,
 ) -> Result<GameRecord, HarnessError> {
-    assert_eq!(seats.len(), deal.racks.len(), "a bot for every rack");
-    let mut table = Referee::new(setup, deal)?;
-    for seated in seats.iter_mut() {
-        seated.bot.watch(stop);
+    let mut game = GameInProgress::new(setup, deal, seats, stop)?;
+    while game.turn(seats, judge, stop)? {}
+    Ok(game.record(seats, judge))
+}
+
+/// A game between bots that is played turn by turn. The caller keeps the bots, always the same.
+#[derive(Debug)]
+pub struct GameInProgress {
+    table: Referee,
+    /// Faults at the start of the game, which count on the first turn.
+    crashed: BySeat<Option<BotFault>>,
+}
+
+impl GameInProgress {
+    /// A game with these tiles, before its first turn.
+    ///
+    /// # Errors
+    /// [`HarnessError::Deal`].
+    ///
+    /// # Panics
+    /// Unless there are as many bots as racks and the starter is a seat.
+    pub fn new(
+        setup: Setup,
+        deal: &Deal,
+        seats: &mut BySeat<Seated>,
+        stop: &StopFlag,
+    ) -> Result<GameInProgress, HarnessError> {
+        assert_eq!(seats.len(), deal.racks.len(), "a bot for every rack");
+        let table = Referee::new(setup, deal)?;
+        for seated in seats.iter_mut() {
+            seated.bot.watch(stop);
+        }
+        let crashed = BySeat::from_fn(seats.players(), |seat| seats[seat].new_game(seat));
+        Ok(GameInProgress { table, crashed })
     }
-    let mut crashed = BySeat::from_fn(seats.players(), |seat| seats[seat].new_game(seat));
-    while let Some(seat) = table.game.to_move() {
+
+    /// Plays a turn; returns whether there was one to play.
+    ///
+    /// # Errors
+    /// Those of [`play_game`].
+    pub fn turn(
+        &mut self,
+        seats: &mut BySeat<Seated>,
+        judge: &mut dyn CouldPlay,
+        stop: &StopFlag,
+    ) -> Result<bool, HarnessError> {
+        let Some(seat) = self.table.game.to_move() else {
+            return Ok(false);
+        };
         check_interrupt(stop)?;
-        table.game.start_turn();
-        let answer = match crashed[seat].take() {
+        self.table.game.start_turn();
+        let answer = match self.crashed[seat].take() {
             Some(fault) => {
                 seats[seat].broken = true;
                 Err(fault)
             }
-            None => table.ask(&mut seats[seat])?,
+            None => self.table.ask(&mut seats[seat])?,
         };
         // After an interruption the answer of a bot means nothing.
         check_interrupt(stop)?;
-        table.turn(seat, answer, judge);
+        self.table.turn(seat, answer, judge);
+        Ok(true)
     }
-    let over = "no seat is to move, so the game is over";
-    let results = table.game.results(judge).expect(over);
-    for (seated, (seat, _)) in seats.iter_mut().zip(results.with_seats()) {
-        table.tell_over(seat, seated, &results);
+
+    /// The state of the game.
+    pub fn game(&self) -> &Game {
+        self.table.game()
     }
-    Ok(table.record_with(&results))
+
+    /// Tells the bots that the game is over; its record.
+    ///
+    /// # Panics
+    /// If the game is not over.
+    pub fn record(self, seats: &mut BySeat<Seated>, judge: &mut dyn CouldPlay) -> GameRecord {
+        let over = "no seat is to move, so the game is over";
+        let results = self.table.game.results(judge).expect(over);
+        for (seated, (seat, _)) in seats.iter_mut().zip(results.with_seats()) {
+            self.table.tell_over(seat, seated, &results);
+        }
+        self.table.record_with(&results)
+    }
 }
 
 fn check_interrupt(stop: &StopFlag) -> Result<(), HarnessError> {

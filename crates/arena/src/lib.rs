@@ -50,7 +50,7 @@ pub use club::{Club, ClubState, DEFAULT_ROUNDS, MAX_ROUNDS};
 pub use conformance::{ConformanceCheck, ConformanceError};
 pub use deal::{Draws, deal, deal_attempt, put_back_place};
 pub use error::{HarnessError, MAX_BOTS, PlanError, PlanFault, PlayersError, RunError};
-pub use game::{FaultPolicy, Referee, Seated, Setup, play_game};
+pub use game::{FaultPolicy, GameInProgress, Referee, Seated, Setup, play_game};
 pub use person::{PersonError, Recorded, may_redeal};
 pub use plan::{Plan, labels};
 pub use rummilab_bot_api::StopFlag;

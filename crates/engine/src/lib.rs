@@ -56,7 +56,7 @@ pub use position_line::{Certified, PositionLine, read_position, read_timed};
 pub use puzzles::{PUZZLE_GRADES, PuzzleLine, puzzles};
 pub use question::{EitherWay, Question, TableGiven, Written};
 pub use reading::{Owners, TableText, TextSource};
-pub use requests::{Engine, Parts, RequestError};
+pub use requests::{BOUNDS, Bound, Engine, IDLE, MOST_JOBS, Parts, RequestError};
 pub use score::{AnsweredTurn, ScoreSum, ScoredPosition, Scores, TurnScore, read_answer};
 pub use solve::{
     BestAnswer, BestPlay, DrawsAnswer, LineQuestion, MOST_PLAYS, PlaysAnswer, SolveLines, Status,

@@ -36,6 +36,8 @@ impl Session {
             solver: judge,
             header: header_of,
             clock: system_clock,
+            spawn: |_| false,
+            deals_at_once: DEALS_AT_ONCE as usize,
         });
         Session {
             engine,

@@ -15,7 +15,8 @@ import { engine as kind } from "./config.js";
  * @typedef {{table: {set: string, tiles: string[], reading: string | null, ways: Way[]}[],
  *   rack: string[]}} Typed
  * @typedef {{name: string, person: string, bot: string, about: string}} Level
- * @typedef {{rules: Rules[], given: boolean, levels: Level[], default_level: string}} About
+ * @typedef {{rules: Rules[], given: boolean, levels: Level[], default_level: string,
+ *   version: number}} About
  * @typedef {{who: string, tiles: number, opened: boolean, rack: string | null}} SeatState
  * @typedef {{tile: string, laid: boolean, fresh: boolean}} TileState
  * @typedef {{tiles: TileState[], legal: boolean, owner: number | null, changed: boolean,
@@ -71,6 +72,12 @@ import { engine as kind } from "./config.js";
  *   steps: number, grade: number}} PuzzleLine
  */
 
+/** Milliseconds in which a job is waited for, or worked on, before others are answered. */
+const WAIT = kind === "http" ? 500 : 30;
+
+/** Milliseconds between two looks at what a job knows so far. */
+const LOOK = 1000;
+
 /** An engine's refusal of a request. */
 export class EngineError extends Error {}
 
@@ -124,4 +131,26 @@ export async function ask(ask, content = {}) {
   const answer = JSON.parse(await (kind === "http" ? askProgram(text) : askWorker(id, text)));
   if (answer.error !== undefined) throw new EngineError(answer.error);
   return answer.answer;
+}
+
+/**
+ * Sends a request that may take long as a job: others are answered meanwhile.
+ * @param {string} name
+ * @param {object} content
+ * @param {() => boolean} wanted whether the answer is still wanted
+ * @param {(so_far: any) => void} seen is given what is known so far, now and then
+ * @returns {Promise<any>} the answer; null if it is no longer wanted
+ */
+export async function work(name, content, wanted = () => true, seen = () => {}) {
+  const { job } = await ask("start", { ask: name, with: content });
+  let looked = performance.now();
+  while (wanted()) {
+    const so_far = performance.now() - looked > LOOK;
+    const { done, answer } = await ask("job", { job, wait: WAIT, so_far });
+    if (done) return wanted() ? answer : null;
+    if (answer && wanted()) seen(answer);
+    if (answer) looked = performance.now();
+  }
+  await ask("cancel", { job });
+  return null;
 }

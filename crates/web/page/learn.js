@@ -137,6 +137,8 @@ async function choose(id) {
   if (!exercise) return;
   chosen = id;
   hints = 0;
+  // The engine keeps so many games only; this exercise is no longer one of them.
+  if (state) void ask("close", { game: state.game });
   state = null;
   get("l-title", HTMLElement).textContent = exercise.title;
   get("l-text", HTMLElement).textContent = exercise.text;

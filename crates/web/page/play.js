@@ -24,6 +24,8 @@ const HINTS = [
 
 /** @type {GameState | null} */
 let state = null;
+/** The game as it was saved last. @type {import("./engine.js").SavedGame | null} */
+let saved = null;
 let hints = 0;
 /** Whether the question about new tiles is still to be answered. */
 let mayRedeal = false;
@@ -103,14 +105,35 @@ function results(now) {
   );
 }
 
+/**
+ * Asks about the game. One that the engine has dropped, because so many others came, is restored
+ * from what was saved.
+ * @param {string} name
+ * @param {object} [content]
+ * @returns {Promise<any>}
+ */
+async function askGame(name, content = {}) {
+  const game = state?.game;
+  try {
+    return await ask(name, { game, ...content });
+  } catch (error) {
+    const dropped = error instanceof EngineError && error.message === `there is no game ${game}`;
+    if (!dropped || !state || !saved || state.game !== game) throw error;
+    const restored = await ask("resume", saved);
+    state = { ...state, game: restored.game };
+    return ask(name, { game: restored.game, ...content });
+  }
+}
+
 /** @param {string} command */
-const command = (command) => turns.take(() => ask("command", { game: state?.game, command }));
+const command = (command) => turns.take(() => askGame("command", { command }));
 
 /** Saves the game, so that it continues after the page was closed. */
 async function keep() {
   if (!state) return;
   try {
-    localStorage.setItem(KEPT, JSON.stringify(await ask("save", { game: state.game })));
+    saved = await askGame("save");
+    localStorage.setItem(KEPT, JSON.stringify(saved));
   } catch {
     // Without storage the game still works.
   }
@@ -119,11 +142,10 @@ async function keep() {
 /** Lets the bots play until it is the person's turn. */
 async function bots() {
   while (state?.stage === "bot") {
-    const { game } = state;
     turns.setBusy(true);
     try {
-      const next = await ask("bot", { game });
-      if (state.game !== game) return;
+      const next = await askGame("bot");
+      if (state?.game !== next.game) return;
       await show(next, pace());
       if (next.stage === "bot" && pace() > 0) await pause(500);
     } catch (error) {
@@ -146,6 +168,7 @@ async function end(text) {
 
 /** @param {GameState} first */
 async function begin(first) {
+  saved = null;
   hints = 0;
   mayRedeal = first.can.redeal !== null;
   get("setup", HTMLDetailsElement).open = false;
@@ -160,7 +183,7 @@ async function begin(first) {
 /** Has new tiles dealt for the pairs on the first rack. */
 async function dealAnew() {
   if (turns.busy || !state) return;
-  const next = await ask("redeal", { game: state.game });
+  const next = await askGame("redeal");
   state = null;
   await begin(next);
 }
@@ -185,6 +208,7 @@ async function hint() {
   if (turns.busy || !state) return;
   const asked = HINTS[hints][1];
   hints = Math.min(hints + 1, HINTS.length - 1);
+  if (asked === "best") await turns.take(() => askGame("state"));
   const done =
     asked === "best" ? turns.explain(state, get("board", HTMLElement), pace()) : command(asked);
   await done;
@@ -218,7 +242,7 @@ async function start() {
 
 /** @returns {Promise<Uint8Array<ArrayBuffer>>} the record of the game that is over */
 async function record() {
-  const { bytes } = await ask("record", { game: state?.game });
+  const { bytes } = await askGame("record");
   return new Uint8Array(bytes);
 }
 
@@ -283,9 +307,9 @@ export async function openPlay(about, watch, review) {
   board = new Board(get("board", HTMLElement), {
     move: (tiles, to) =>
       void turns
-        .take(() => ask("move", { game: state?.game, tiles, to }))
+        .take(() => askGame("move", { tiles, to }))
         .then((done) => (done ? keep() : undefined)),
-    fits: (tiles) => ask("fits", { game: state?.game, tiles }),
+    fits: (tiles) => askGame("fits", { tiles }),
     command: (text) => void command(text).then(keep),
     lie: (set, way) => void command(`${set + 1} = ${way}`).then(keep),
   });

@@ -1,7 +1,6 @@
 // The Review view: grades a recorded game turn by turn while the engine plays deals out. It shows
 // the win chance as a curve and the costliest turns, each of which can be tried again.
-import { EngineError, ask } from "./engine.js";
-import { pause } from "./motion.js";
+import { EngineError, ask, work } from "./engine.js";
 import { count, el, get, sentence, setRow, setsOf, tileRow, tilesOf } from "./tiles.js";
 
 /**
@@ -15,9 +14,6 @@ const MARKS = { best: "✓", good: "○", slip: "△", blunder: "✕", unclear: 
 
 /** The name of a person in records. */
 const PERSON = "person";
-
-/** Deals played between two updates of the progress. */
-const DEALS = 8;
 
 /** Work of a closer look, in turns of the playouts; the first look has 60,000. */
 const CLOSER = 480_000;
@@ -44,7 +40,6 @@ const percent = (share) => `${Math.round(100 * share)} %`;
 export async function review(which) {
   const mine = ++running;
   last = which;
-  const section = get("review", HTMLElement);
   const error = get("r-error", HTMLElement);
   error.textContent = "";
   for (const id of ["r-none", "r-shown"]) get(id, HTMLElement).hidden = true;
@@ -53,14 +48,8 @@ export async function review(which) {
   get("r-status", HTMLElement).textContent =
     "Every turn is compared with what a strong bot would have done.";
   try {
-    let state = await ask("review", which);
-    while (mine === running) {
-      show(state);
-      if (state.done) break;
-      // While another view is shown, that view needs the engine.
-      while (section.hidden && mine === running) await pause(300);
-      if (mine === running) state = await ask("review-on", { deals: DEALS });
-    }
+    const state = await work("review", which, () => mine === running, show);
+    if (state) show(state);
   } catch (problem) {
     if (!(problem instanceof EngineError)) throw problem;
     if (mine !== running) return;

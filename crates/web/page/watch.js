@@ -1,5 +1,5 @@
 // The Watch view: a recorded game, or one that bots play, turn by turn.
-import { EngineError, ask } from "./engine.js";
+import { EngineError, ask, work } from "./engine.js";
 import { chosen, named, offerIn } from "./systems.js";
 import { count, el, get, sentence, setRow, setsOf, tileRow, tilesOf } from "./tiles.js";
 
@@ -228,7 +228,7 @@ export function openWatch(about, review) {
       .map(({ value }) => value)
       .filter((level) => level !== "");
     const seed = Math.floor(Math.random() * 1e6);
-    void open(() => ask("watch", { ...named(chosen(rules)), levels, seed }));
+    void open(() => work("watch", { ...named(chosen(rules)), levels, seed }));
   });
   get("w-game", HTMLSelectElement).addEventListener(
     "change",

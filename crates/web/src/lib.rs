@@ -23,12 +23,15 @@ unsafe extern "C" {
 }
 
 thread_local! {
-    static ENGINE: RefCell<Engine> = RefCell::new(Engine::new(Parts {
+    static ENGINE: Engine = Engine::new(Parts {
         players: Box::new(ShippedBots),
         solver,
         header,
         clock,
-    }));
+        // A module in a worker has one thread. Its page asks again and again for a job.
+        spawn: |_| false,
+        deals_at_once: 1,
+    });
     static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -47,7 +50,7 @@ pub extern "C" fn request(bytes: usize) -> *const u8 {
 pub extern "C" fn answer() -> usize {
     BUFFER.with_borrow_mut(|buffer| {
         let request = String::from_utf8_lossy(buffer);
-        let answer = ENGINE.with_borrow_mut(|engine| engine.answer(&request));
+        let answer = ENGINE.with(|engine| engine.answer(&request));
         *buffer = answer.into_bytes();
         buffer.len()
     })

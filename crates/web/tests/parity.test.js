@@ -130,6 +130,48 @@ test("reviews, hints, lessons, and what else can be asked", async () => {
   }
 });
 
+test("jobs have the same answers, and a game goes on while one does", async () => {
+  const native = async (/** @type {string} */ text) =>
+    (await fetch(`${address}engine`, { method: "POST", body: text })).text();
+  /**
+   * @param {(text: string) => string | Promise<string>} engine
+   * @param {string} ask
+   * @param {object} content
+   */
+  const one = async (engine, ask, content) => {
+    const found = JSON.parse(await engine(JSON.stringify({ id: 0, ask, with: content })));
+    assert.ok(found.answer !== undefined, `${ask}: ${found.error}`);
+    return found.answer;
+  };
+  const watch = { rules: "house", levels: ["easy", "hard"], seed: 1 };
+  const review = { block: 0, game: 0, seat: 0, work: 600 };
+  const answers = [];
+  for (const engine of [wasm, native]) {
+    /** @param {string} ask @param {object} content */
+    const finished = async (ask, content) => {
+      const { job } = await one(engine, "start", { ask, with: content });
+      for (;;) {
+        const state = await one(engine, "job", { job });
+        if (state.done) return state.answer;
+      }
+    };
+    answers.push([await finished("watch", watch), await finished("review", review)]);
+    // More work than the test waits for.
+    const long = { ask: "review", with: { ...review, work: 2_000_000 } };
+    const { job } = await one(engine, "start", long);
+    const { game } = await one(engine, "new", { rules: "original", levels: ["easy"], seed: 3 });
+    for (let turn = 0; turn < 10; turn++) {
+      assert.equal((await one(engine, "job", { job, wait: 0 })).done, false);
+      await one(engine, "command", { game, command: "draw" });
+      await one(engine, "bot", { game });
+    }
+    assert.equal(await one(engine, "cancel", { job }), true);
+  }
+  assert.deepEqual(answers[0], answers[1]);
+  assert.ok(answers[0][1].done && answers[0][1].review.turns.length > 0);
+  await both("review-on", { deals: 10 ** 9 });
+});
+
 test("the page of the program plays with the program", async () => {
   const browser = await launch();
   const page = await browser.newPage({ reducedMotion: "reduce" });

@@ -234,6 +234,35 @@ test("a game goes on after the page was closed, with the draft as it was", () =>
     await page.waitForFunction(() => document.querySelector("#board .set.wrong") === null);
   }));
 
+test("a game that the engine has dropped goes on, unnoticed", () =>
+  withPage(async (page) => {
+    await begin(page, "21");
+    const drop = () =>
+      page.evaluate(async () => {
+        const { ask } = await import(new URL("engine.js", location.href).href);
+        const there = [];
+        for (let game = 1; game < 99; game++) there.push(await ask("close", { game }));
+        return there.filter(Boolean).length;
+      });
+    const lines = () => page.locator("#log li").count();
+    for (let turn = 0; turn < 3; turn++) {
+      const before = await lines();
+      await page.waitForFunction(
+        (turns) => (localStorage.getItem("rummilab.game")?.split("draw").length ?? 0) > turns,
+        turn,
+      );
+      assert.ok((await drop()) > 0);
+      await page.click("#draw");
+      await settled(page);
+      assert.ok((await lines()) > before);
+      assert.doesNotMatch(await page.innerText("#said"), /no game/);
+    }
+    await page.locator("#board .own-rack button.t").first().click();
+    await drop();
+    await page.locator("#board .felt > .target").click();
+    await page.waitForSelector("#board .set.wrong");
+  }));
+
 test("a position is solved, and its link shows it again", () =>
   withPage(async (page) => {
     await page.goto(`${server.address}#solve`);

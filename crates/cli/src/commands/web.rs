@@ -41,6 +41,9 @@ browser keeps the games that you play. `rummilab replay` reads a record that you
 /// Always the same port, because browsers store the game by host and port.
 const PORT: u16 = 8372;
 
+/// Deals of a review that are played out at once: some for each thread.
+const DEALS_AT_ONCE: usize = 8;
+
 /// Runs the command: serves the page until the program ends.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let rules = args.rules.are_given().then(|| args.rules.read());
@@ -62,6 +65,8 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         solver: || SolverSpec::default().make(),
         header: header_of,
         clock: system_clock,
+        spawn: |task| thread::Builder::new().spawn(task).is_ok(),
+        deals_at_once: DEALS_AT_ONCE,
     });
     if let Some(rules) = rules {
         engine = engine.with_rules(rules);

@@ -18,6 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use rummilab::arena::StopFlag;
 use rummilab::chance::Salt;
 use rummilab::engine::Engine;
 
@@ -58,8 +59,8 @@ struct Door {
 struct Shared {
     door: Door,
     patience: Duration,
-    connections: Connections,
-    engine: Mutex<Engine>,
+    connections: Arc<Connections>,
+    engine: Engine,
 }
 
 impl PageServer {
@@ -109,9 +110,10 @@ impl PageServer {
         let shared = Arc::new(Shared {
             door: self.door,
             patience: self.patience,
-            connections: Connections::default(),
-            engine: Mutex::new(engine),
+            connections: Arc::default(),
+            engine,
         });
+        shared.connections.watch();
         loop {
             let Ok((stream, _)) = self.listener.accept() else {
                 thread::sleep(PAUSE);
@@ -151,7 +153,8 @@ impl Shared {
         self.connections.came(number);
         match asked? {
             Ok(asked) => {
-                let answer = self.connections.answer(|| self.answer(&asked));
+                let answer = |left: &StopFlag| self.answer(&asked, left);
+                let answer = self.connections.answer(stream, answer)?;
                 http::write(stream, &answer.unwrap_or(Response::status(Status::Busy)))
             }
             Err(status) => {
@@ -181,7 +184,8 @@ impl Shared {
             .map(|body| Asked { method, at, body }))
     }
 
-    fn answer(&self, asked: &Asked) -> Response {
+    /// The answer; `left` is set once the client is gone.
+    fn answer(&self, asked: &Asked, left: &StopFlag) -> Response {
         let file = |found: Option<(&'static str, &'static [u8])>| match found {
             Some((kind, bytes)) => Response::ok(kind, bytes.to_vec()),
             None => Response::status(Status::NotFound),
@@ -189,10 +193,8 @@ impl Shared {
         match (asked.method.as_str(), &asked.at) {
             ("POST", Place::Page(path)) if path == "engine" => {
                 let text = String::from_utf8_lossy(&asked.body);
-                // After a panic the engine is unchanged or refuses further requests.
-                let engine = self.engine.lock();
-                let mut engine = engine.unwrap_or_else(PoisonError::into_inner);
-                Response::ok("application/json", engine.answer(&text).into_bytes())
+                let answer = self.engine.answer_unless(left, &text);
+                Response::ok("application/json", answer.into_bytes())
             }
             ("GET", Place::Page(path)) => file(files::file(path)),
             ("GET", Place::Door { opened: true }) => {

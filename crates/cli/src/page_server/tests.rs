@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use rummilab::engine::{Engine, Parts, system_clock};
 use rummilab::runs::{Roster, header_of, judge};
+use serde_json::{Value, json};
 
 use super::PageServer;
 
@@ -21,6 +22,8 @@ fn serving_by(server: PageServer) -> (String, String) {
         solver: judge,
         header: header_of,
         clock: system_clock,
+        spawn: |task| std::thread::Builder::new().spawn(task).is_ok(),
+        deals_at_once: 8,
     });
     std::thread::spawn(move || server.run(engine));
     let rest = address.strip_prefix("http://").unwrap();
@@ -189,4 +192,60 @@ fn a_request_that_comes_byte_by_byte_has_a_time_in_all() {
     let _ = stream.read_to_end(&mut answer);
     assert_eq!(String::from_utf8_lossy(&answer), "");
     assert!(writer.join().unwrap(), "all bytes were taken");
+}
+
+/// The answer to a request to the engine, on a connection of its own.
+fn asked((host, page): &(String, String), ask: &str, with: &Value) -> Value {
+    let answer = exchange(host, &request(page, host, ask, with));
+    let (_, body) = answer.split_once("\r\n\r\n").unwrap();
+    let body: Value = serde_json::from_str(body).unwrap();
+    assert!(body.get("error").is_none(), "{ask} {with}: {body}");
+    body["answer"].clone()
+}
+
+fn request(page: &str, host: &str, ask: &str, with: &Value) -> String {
+    let body = json!({"id": 1, "ask": ask, "with": with}).to_string();
+    let length = body.len();
+    format!("POST {page}engine HTTP/1.1\r\nHost: {host}\r\nContent-Length: {length}\r\n\r\n{body}")
+}
+
+#[test]
+fn a_review_keeps_nobody_waiting_and_ends_with_its_client() {
+    let server = serving();
+    let (host, page) = &server;
+    let ask = |name: &str, with: Value| asked(&server, name, &with);
+    ask(
+        "watch",
+        json!({"rules": "house", "levels": ["easy", "hard"], "seed": 1}),
+    );
+    // More work than the test waits for.
+    let which = json!({"block": 0, "game": 0, "seat": 0, "work": 2_000_000});
+    ask("review", which.clone());
+    let job = ask("start", json!({"ask": "review", "with": which}))["job"].clone();
+    let mut old = TcpStream::connect(host).unwrap();
+    let further = request(page, host, "review-on", &json!({"deals": 1000}));
+    old.write_all(further.as_bytes()).unwrap();
+    let new = json!({"rules": "original", "levels": ["easy"], "seed": 3});
+    for _ in 0..5 {
+        let game = ask("new", new.clone())["game"].clone();
+        for command in ["best", "reset", "sort", "hint"] {
+            for _ in 0..5 {
+                ask("state", json!({"game": game}));
+                ask("command", json!({"game": game, "command": command}));
+            }
+        }
+    }
+    let job = json!({"job": job, "wait": 0});
+    assert_eq!(ask("job", job.clone())["done"], false);
+    old.set_nonblocking(true).unwrap();
+    let pending = old.read(&mut [0]).unwrap_err();
+    assert_eq!(pending.kind(), std::io::ErrorKind::WouldBlock);
+    // The next part of the review waits for the one whose client leaves, and no longer.
+    drop(old);
+    let state = ask("review-on", json!({"deals": 1}));
+    let turns = state["review"]["turns"].as_array().unwrap().iter();
+    let deals: u64 = turns.map(|turn| turn["deals"].as_u64().unwrap()).sum();
+    assert!(deals < 1000, "{deals}");
+    assert_eq!(ask("job", job.clone())["done"], false);
+    ask("cancel", json!({"job": job["job"]}));
 }

@@ -4,6 +4,9 @@ use rummilab_core::{JokerKind, PRESET_NAMES, RuleSet, Tile};
 use rummilab_play::{DEFAULT_LEVEL, LEVELS};
 use serde::Serialize;
 
+/// The version of the interface: 2 has jobs, and ranges of numbers.
+const VERSION: u32 = 2;
+
 /// All that a page needs before its first request.
 #[derive(Serialize)]
 pub struct About {
@@ -12,6 +15,8 @@ pub struct About {
     given: bool,
     levels: Vec<AboutLevel>,
     default_level: &'static str,
+    /// The version of the interface.
+    version: u32,
 }
 
 /// A rule system that a page offers.
@@ -71,6 +76,7 @@ pub fn about(given: Option<&RuleSet>) -> About {
         given: given.is_some(),
         levels: levels.collect(),
         default_level: DEFAULT_LEVEL,
+        version: VERSION,
     }
 }
 

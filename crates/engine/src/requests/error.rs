@@ -19,6 +19,20 @@ pub enum RequestError {
     /// There is no request of this name.
     #[error("`{0}` is not a request; see crates/web/ENGINE.md")]
     NoSuchRequest(String),
+    /// A number out of its range: the field, the least and the most.
+    #[error("`{0}` is a whole number from {1} to {2}")]
+    OutOfRange(String, u64, u64),
+    /// No request that can be a job has this name.
+    #[error("`{0}` is no job")]
+    NotAJob(String),
+    /// As many jobs as may be are kept; their number.
+    #[error("{0} jobs are at work; one of them has to end first")]
+    TooManyJobs(usize),
+    #[error("there is no job {0}; one that nobody asks for ends after some seconds")]
+    NoJob(u64),
+    /// A job that panicked.
+    #[error("the job broke down, which is a bug")]
+    BrokenDown,
     /// There is no game with this number.
     #[error("there is no game {0}")]
     NoGame(u64),

@@ -3,34 +3,45 @@
 //! describes every request.
 
 mod about;
+mod bounds;
 mod error;
 mod game;
+mod jobs;
 mod records;
 mod review;
 mod rules;
 mod state;
+mod work;
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rummilab_arena::{Clock, Plan, Players};
+use rummilab_arena::{Clock, Plan, Players, StopFlag};
 use rummilab_core::RuleSet;
 use rummilab_record::Header;
 use rummilab_solver::{Goal, Solver};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+pub use bounds::{BOUNDS, Bound};
 pub use error::RequestError;
+pub use jobs::{IDLE, MOST_JOBS};
 
 use crate::line::{Id, fields_of, id_of, json_line};
 use crate::line_rules::{LineRules, no_rule_files};
 use crate::position_line::read_position;
 use crate::requests::game::PlayedGame;
+use crate::requests::jobs::Jobs;
 use crate::requests::records::OpenRecord;
-use crate::requests::review::{ReviewRequest, RunningReview};
+use crate::requests::review::RunningReview;
+use crate::requests::work::Step;
 use crate::solve::{LineQuestion, MOST_PLAYS, SolveLines};
 
-/// Most games that are kept; a new one replaces the oldest.
-const MOST_GAMES: usize = 8;
+/// Most games that are kept; a new one replaces that which nobody has asked for for longest.
+const MOST_GAMES: usize = 64;
+
+/// Most solvers that are kept for the next questions.
+const MOST_SOLVERS: usize = 2;
 
 /// The exercises that ship, one a line; `data/SOURCE.md` describes their origin.
 const PUZZLES: &str = include_str!("../../puzzles.jsonl");
@@ -41,28 +52,53 @@ pub struct Parts {
     pub solver: fn() -> Box<dyn Solver>,
     /// The header of the record of a plan, with the versions of its bots.
     pub header: fn(&Plan) -> Header,
-    /// The clock for timing solvers.
+    /// The clock for timing solvers and jobs.
     pub clock: Clock,
+    /// Does a task on a thread of its own; returns whether there is one. Without threads a job is
+    /// worked on while somebody asks for it.
+    pub spawn: fn(Box<dyn FnOnce() + Send>) -> bool,
+    /// Deals of a review that a job plays out between two looks whether it was cancelled.
+    pub deals_at_once: usize,
 }
 
-/// Answers requests, each a JSON object, with JSON objects.
-pub struct Engine {
+/// Answers requests, each a JSON object, with JSON objects. Several threads may ask at the same
+/// time: only requests about one game wait for each other.
+pub struct Engine(Arc<Shared>);
+
+/// What requests and jobs share. No lock but that of a game, or of a review, is held while anything
+/// is worked out.
+struct Shared {
     parts: Parts,
-    solver: Box<dyn Solver>,
+    solvers: Mutex<Vec<Box<dyn Solver>>>,
     rules: LineRules,
     /// The only rules that are offered; `None` for all that ship.
     given: Option<RuleSet>,
-    games: BTreeMap<u64, PlayedGame>,
-    next_game: u64,
-    record: Option<OpenRecord>,
-    review: Option<RunningReview>,
+    games: Mutex<Games>,
+    record: Mutex<Option<Arc<OpenRecord>>>,
+    review: Mutex<Option<Arc<RunningReview>>>,
+    jobs: Mutex<Jobs>,
+}
+
+#[derive(Default)]
+struct Games {
+    last: u64,
+    /// The number of times that any game was asked for.
+    asked: u64,
+    /// The games, each with that number when it was asked for last.
+    kept: BTreeMap<u64, (u64, Arc<Mutex<PlayedGame>>)>,
 }
 
 impl std::fmt::Debug for Engine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Engine")
-            .field("games", &self.games.keys())
+            .field("games", &locked(&self.0.games).kept.keys())
             .finish_non_exhaustive()
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        locked(&self.0.jobs).end();
     }
 }
 
@@ -142,30 +178,40 @@ impl Engine {
     /// Never: the initial rules ship with the program.
     pub fn new(parts: Parts) -> Engine {
         let rules = LineRules::new("original", &[], no_rule_files);
-        Engine {
-            solver: (parts.solver)(),
+        Engine(Arc::new(Shared {
+            parts,
+            solvers: Mutex::default(),
             rules: rules.expect("a preset"),
             given: None,
-            parts,
-            games: BTreeMap::new(),
-            next_game: 1,
-            record: None,
-            review: None,
-        }
+            games: Mutex::default(),
+            record: Mutex::default(),
+            review: Mutex::default(),
+            jobs: Mutex::default(),
+        }))
     }
 
     /// The same engine, which offers these rules alone.
+    ///
+    /// # Panics
+    /// If a job is at work.
     #[must_use]
     pub fn with_rules(mut self, rules: RuleSet) -> Engine {
-        self.given = Some(rules);
+        let shared = Arc::get_mut(&mut self.0);
+        shared.expect("a new engine").given = Some(rules);
         self
     }
 
     /// The answer to a request, ending with a line break: `{"id":…,"answer":…}` or
     /// `{"id":…,"error":"…"}`. After an error the state is unchanged.
-    pub fn answer(&mut self, request: &str) -> String {
+    pub fn answer(&self, request: &str) -> String {
+        self.answer_unless(&StopFlag::default(), request)
+    }
+
+    /// The same, but soon after `stop` is set a game that is watched, or a review, ends with an
+    /// error.
+    pub fn answer_unless(&self, stop: &StopFlag, request: &str) -> String {
         let id = id_of(request).unwrap_or_default();
-        match self.asked(request) {
+        match self.answered(request, stop) {
             Ok(answer) => json_line(&Answer { id: &id, answer }),
             Err(error) => json_line(&Refused {
                 id: &id,
@@ -174,64 +220,79 @@ impl Engine {
         }
     }
 
-    fn asked(&mut self, request: &str) -> Result<Box<RawValue>, RequestError> {
+    fn answered(&self, request: &str, stop: &StopFlag) -> Result<Box<RawValue>, RequestError> {
         let Request { ask, with, .. } = fields_of(request)?;
         let with = with.map_or("{}", RawValue::get);
         match ask.as_str() {
+            "start" => json(&self.0.start(&fields_of(with)?)?),
+            _ => self.0.asked(&ask, with, stop),
+        }
+    }
+}
+
+impl Shared {
+    fn asked(&self, ask: &str, with: &str, stop: &StopFlag) -> Result<Box<RawValue>, RequestError> {
+        let complete = bounds::check(ask, with)?;
+        let answer = self.within_bounds(ask, with, stop)?;
+        debug_assert!(complete, "a number of `{ask}` has no range: {with}");
+        Ok(answer)
+    }
+
+    fn within_bounds(
+        &self,
+        ask: &str,
+        with: &str,
+        stop: &StopFlag,
+    ) -> Result<Box<RawValue>, RequestError> {
+        match ask {
             "about" => json(&about::about(self.given.as_ref())),
             "rules" => json(&rules::shown(&fields_of(with)?)?),
             "typed" => json(&rules::typed(&fields_of(with)?)?),
             "solve" => self.solve(with),
-            "new" => {
-                let game = PlayedGame::new(&fields_of(with)?, &self.parts)?;
-                self.keep(game)
-            }
-            "resume" => {
-                let game = PlayedGame::resume(&fields_of(with)?, &self.parts)?;
-                self.keep(game)
-            }
+            "job" => json(&self.job(&fields_of(with)?)?),
+            "cancel" => json(&self.cancel(&fields_of(with)?)),
+            "new" => self.keep(PlayedGame::new(&fields_of(with)?, &self.parts)?),
+            "resume" => self.keep(PlayedGame::resume(&fields_of(with)?, &self.parts)?),
             "close" => {
                 let OfGame { game } = fields_of(with)?;
-                let there = self.games.remove(&game).is_some();
+                let there = locked(&self.games).kept.remove(&game).is_some();
                 json(&there)
             }
             "open" => {
                 let record = OpenRecord::read(&fields_of(with)?)?;
                 let list = json(&record.list())?;
-                self.record = Some(record);
+                *locked(&self.record) = Some(Arc::new(record));
                 Ok(list)
             }
             "watch" => {
-                let record = OpenRecord::play(&fields_of(with)?, &self.parts)?;
-                let list = json(&record.list())?;
-                self.record = Some(record);
-                Ok(list)
+                let mut work = self.work(ask, with, stop)?;
+                loop {
+                    match work.step(self, stop)? {
+                        Step::More(rest, _) => work = rest,
+                        Step::Done(answer) => return Ok(answer),
+                    }
+                }
             }
             "replay" => {
-                let record = self.record.as_ref().ok_or(RequestError::NoRecord)?;
+                let record = locked(&self.record).clone().ok_or(RequestError::NoRecord)?;
                 let mut judge = self.parts.players.judge();
                 json(&record.replay(&fields_of(with)?, judge.as_mut())?)
             }
             "review" => {
-                let request: ReviewRequest = fields_of(with)?;
-                let review = if request.again {
-                    let last = self.review.as_ref().ok_or(RequestError::NoReview)?;
-                    last.again(&request, &self.parts)?
-                } else {
-                    let record = self.record.as_ref().ok_or(RequestError::NoRecord)?;
-                    RunningReview::begin(&request, record, &self.parts)?
-                };
-                json(&self.review.insert(review).state())
+                let review = self.review_of(&fields_of(with)?)?;
+                review.examine(&self.parts, stop)?;
+                let state = json(&review.state())?;
+                *locked(&self.review) = Some(Arc::new(review));
+                Ok(state)
             }
             "review-on" => {
-                let review = self.review.as_mut().ok_or(RequestError::NoReview)?;
-                review.further(&fields_of(with)?, &self.parts)?;
+                let review = self.reviewed()?;
+                review.further(&fields_of(with)?, &self.parts, stop)?;
                 json(&review.state())
             }
             "try" => {
-                let review = self.review.as_ref().ok_or(RequestError::NoReview)?;
-                let game = review.try_turn(&fields_of(with)?, &self.parts)?;
-                self.keep(game)
+                let review = self.reviewed()?;
+                self.keep(review.try_turn(&fields_of(with)?, &self.parts)?)
             }
             "puzzles" => {
                 let lines: Vec<&str> = PUZZLES.lines().collect();
@@ -240,15 +301,15 @@ impl Engine {
             "puzzle" => {
                 let request: PuzzleRequest<'_> = fields_of(with)?;
                 let position = request.position.get();
-                let position = read_position(position, &mut self.rules, Goal::Tiles)?;
+                let position = read_position(position, &mut self.rules.clone(), Goal::Tiles)?;
                 let game = PlayedGame::puzzle(position.question, request.tiles, &self.parts)?;
                 self.keep(game)
             }
-            "state" | "bot" | "save" | "record" | "steps" => {
+            "state" | "bot" | "save" | "record" | "steps" | "redeal" => {
                 let OfGame { game } = fields_of(with)?;
-                let header = self.parts.header;
                 let played = self.game(game)?;
-                match ask.as_str() {
+                let mut played = locked(&played);
+                match ask {
                     "state" => json(&played.state(game, None)),
                     "bot" => {
                         let said = played.bot_turn()?;
@@ -256,55 +317,73 @@ impl Engine {
                     }
                     "save" => json(&played.saved()?),
                     "steps" => json(&played.steps()?),
-                    _ => json(&played.record(header)?),
+                    "redeal" => {
+                        *played = played.redealt(&self.parts)?;
+                        json(&played.state(game, None))
+                    }
+                    _ => json(&played.record(self.parts.header)?),
                 }
-            }
-            "redeal" => {
-                let OfGame { game } = fields_of(with)?;
-                let found = self.games.get(&game).ok_or(RequestError::NoGame(game))?;
-                let dealt = found.redealt(&self.parts)?;
-                let played = self.game(game)?;
-                *played = dealt;
-                json(&played.state(game, None))
             }
             "move" => {
                 let moved: game::MoveRequest = fields_of(with)?;
                 let played = self.game(moved.game)?;
+                let mut played = locked(&played);
                 played.shift(&moved)?;
                 json(&played.state(moved.game, None))
             }
             "fits" => {
                 let picked: game::FitsRequest = fields_of(with)?;
                 let played = self.game(picked.game)?;
-                json(&played.fits(&picked.tiles))
+                json(&locked(&played).fits(&picked.tiles))
             }
             "command" => {
                 let typed: game::CommandRequest = fields_of(with)?;
                 let played = self.game(typed.game)?;
+                let mut played = locked(&played);
                 let said = played.command(&typed.command)?;
                 json(&played.state(typed.game, Some(said)))
             }
-            _ => Err(RequestError::NoSuchRequest(ask)),
+            _ => Err(RequestError::NoSuchRequest(ask.to_owned())),
         }
     }
 
-    fn game(&mut self, number: u64) -> Result<&mut PlayedGame, RequestError> {
-        let found = self.games.get_mut(&number);
-        found.ok_or(RequestError::NoGame(number))
+    fn game(&self, number: u64) -> Result<Arc<Mutex<PlayedGame>>, RequestError> {
+        let mut games = locked(&self.games);
+        games.asked += 1;
+        let now = games.asked;
+        let found = games.kept.get_mut(&number);
+        let (asked, game) = found.ok_or(RequestError::NoGame(number))?;
+        *asked = now;
+        Ok(Arc::clone(game))
     }
 
-    fn keep(&mut self, mut game: PlayedGame) -> Result<Box<RawValue>, RequestError> {
-        let number = self.next_game;
+    fn reviewed(&self) -> Result<Arc<RunningReview>, RequestError> {
+        locked(&self.review).clone().ok_or(RequestError::NoReview)
+    }
+
+    fn keep(&self, mut game: PlayedGame) -> Result<Box<RawValue>, RequestError> {
+        let number = {
+            let mut games = locked(&self.games);
+            games.last += 1;
+            games.last
+        };
         let state = json(&game.state(number, None))?;
-        self.next_game += 1;
-        if self.games.len() == MOST_GAMES {
-            self.games.pop_first();
+        let mut games = locked(&self.games);
+        if games.kept.len() == MOST_GAMES {
+            let ages = games
+                .kept
+                .iter()
+                .map(|(number, (asked, _))| (*asked, *number));
+            let oldest = ages.min().map(|(_, number)| number);
+            oldest.map(|number| games.kept.remove(&number));
         }
-        self.games.insert(number, game);
+        games.asked += 1;
+        let asked = (games.asked, Arc::new(Mutex::new(game)));
+        games.kept.insert(number, asked);
         Ok(state)
     }
 
-    fn solve(&mut self, with: &str) -> Result<Box<RawValue>, RequestError> {
+    fn solve(&self, with: &str) -> Result<Box<RawValue>, RequestError> {
         let request: SolveRequest<'_> = fields_of(with)?;
         let goal = match request.goal {
             SolveGoal::Tiles => Goal::Tiles,
@@ -319,10 +398,22 @@ impl Engine {
         let lines = SolveLines::new(self.rules.clone(), goal, question);
         let mut lines = lines.with_clock(self.parts.clock);
         let line = request.position.get().as_bytes();
-        let answer = lines.answer(self.solver.as_mut(), line);
+        let kept = locked(&self.solvers).pop();
+        let mut solver = kept.unwrap_or_else(self.parts.solver);
+        let answer = lines.answer(solver.as_mut(), line);
+        let mut solvers = locked(&self.solvers);
+        if solvers.len() < MOST_SOLVERS {
+            solvers.push(solver);
+        }
+        drop(solvers);
         let answer = answer.map_err(|refusal| refusal.error)?;
         raw(answer.trim_end().to_owned())
     }
+}
+
+/// What a lock guards. After a panic it is unchanged or refuses further requests.
+fn locked<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
+    of.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn json(answer: &impl Serialize) -> Result<Box<RawValue>, RequestError> {

@@ -1,8 +1,8 @@
 //! Recorded games for replay: read from a file, or played by bots for a spectator.
 
-use rummilab_arena::{StopFlag, Worker};
-use rummilab_core::{CouldPlay, Seat};
-use rummilab_record::{Block, Header, Reader, RecordedGame, ReplayLine, replay};
+use rummilab_arena::{GameInProgress, HarnessError, Plan, Seated, Setup, StopFlag, bot_stream};
+use rummilab_core::{BySeat, CouldPlay, Seat};
+use rummilab_record::{Block, DealRecord, Header, Reader, RecordedGame, ReplayLine, replay};
 use serde::{Deserialize, Serialize};
 
 use super::Parts;
@@ -68,22 +68,91 @@ struct SeatOutcome {
     score: i32,
 }
 
+/// A game that bots play for a spectator, turn by turn.
+pub struct WatchedGame {
+    plan: Plan,
+    block: Block,
+    seats: BySeat<Seated>,
+    judge: Box<dyn CouldPlay>,
+    game: GameInProgress,
+    /// Tiles in the pool at the start.
+    pool: usize,
+}
+
+impl WatchedGame {
+    /// The game before its first turn. It is the only one of its plan.
+    pub fn begin(
+        request: &NewGame,
+        parts: &Parts,
+        stop: &StopFlag,
+    ) -> Result<WatchedGame, RequestError> {
+        let plan = plan_of(request, false)?;
+        let deal = plan.deal_id(0, 0);
+        let seating = plan.schedule().matchup(0).seatings[0].clone();
+        let mut seats = Vec::new();
+        for (seat, entry) in seating.with_seats() {
+            let canonical = plan.bots()[usize::from(*entry)].canonical.as_str();
+            let bot = parts.players.bot(canonical);
+            let bot = bot.map_err(|why| HarnessError::Bot(canonical.to_owned(), why))?;
+            let stream = bot_stream(&plan, canonical, seat, deal);
+            seats.push(Seated::new(canonical, bot, stream));
+        }
+        let mut seats = BySeat::from(seats);
+        let deals = plan.deals(0)?.into_iter();
+        let deals = deals.map(|(deal, attempt)| DealRecord { attempt, deal });
+        let block = Block {
+            block: 0,
+            deals: deals.collect(),
+            games: Vec::new(),
+        };
+        let setup = Setup {
+            rules: plan.rules().clone(),
+            deal,
+            seed: plan.seed(),
+            starter: Seat(0),
+            seating,
+            faults: plan.faults(),
+        };
+        let tiles = &block.deals[deal.number() as usize].deal;
+        let game = GameInProgress::new(setup, tiles, &mut seats, stop)?;
+        Ok(WatchedGame {
+            judge: parts.players.judge(),
+            pool: game.game().pool_len(),
+            plan,
+            block,
+            seats,
+            game,
+        })
+    }
+
+    /// Plays a turn; returns whether there was one to play.
+    pub fn turn(&mut self, stop: &StopFlag) -> Result<bool, RequestError> {
+        let judge = self.judge.as_mut();
+        Ok(self.game.turn(&mut self.seats, judge, stop)?)
+    }
+
+    /// The share of the pool that is drawn: an estimate of how far the game is.
+    pub fn share_done(&self) -> f64 {
+        1.0 - self.game.game().pool_len() as f64 / self.pool.max(1) as f64
+    }
+
+    /// The record of the game, which is over.
+    pub fn record(mut self, header: fn(&Plan) -> Header) -> OpenRecord {
+        let game = self.game.record(&mut self.seats, self.judge.as_mut());
+        self.block.games.push(game);
+        OpenRecord {
+            header: header(&self.plan),
+            blocks: vec![self.block],
+        }
+    }
+}
+
 impl OpenRecord {
     pub fn read(request: &RecordBytes) -> Result<OpenRecord, RequestError> {
         let mut reader = Reader::new(&request.bytes[..])?;
         let header = reader.header().clone();
         let blocks = reader.by_ref().collect::<Result<Vec<Block>, _>>()?;
         Ok(OpenRecord { header, blocks })
-    }
-
-    /// Lets bots play a game.
-    pub fn play(request: &NewGame, parts: &Parts) -> Result<OpenRecord, RequestError> {
-        let plan = plan_of(request, false)?;
-        let played = Worker::new(&plan, &*parts.players).play_block(0, &StopFlag::default())?;
-        Ok(OpenRecord {
-            header: (parts.header)(&plan),
-            blocks: vec![played.block],
-        })
     }
 
     /// The list of its games.

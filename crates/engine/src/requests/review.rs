@@ -1,6 +1,9 @@
 //! Reviews of recorded games in small parts, and games that continue from one of their turns.
 
-use rummilab_arena::{Plan, StopFlag};
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
+
+use rummilab_arena::{HarnessError, Plan, StopFlag};
 use rummilab_core::{Redeal, Seat};
 use rummilab_play::review::{
     GameReview, GradedTurn, ReviewInProgress, ReviewSettings, ReviewedGame,
@@ -8,23 +11,21 @@ use rummilab_play::review::{
 use rummilab_record::{RecordedGame, Unfinished};
 use serde::{Deserialize, Serialize};
 
-use super::Parts;
 use super::error::RequestError;
 use super::game::PlayedGame;
 use super::records::{OpenRecord, WhichGame};
+use super::{Parts, locked};
 
 /// Default number of turns in the playouts of a game: half a minute to a minute in a browser.
 const WORK: u64 = 60_000;
 
-/// Largest work of a review.
-const MOST_WORK: u64 = 2_000_000;
-
 /// Default number of deals played before an answer.
 const DEALS: usize = 8;
 
+/// A review, and the game that it is of.
 pub struct RunningReview {
     reviewed: RecordedGame,
-    review: ReviewInProgress,
+    review: Mutex<ReviewInProgress>,
 }
 
 /// The game of the open record, and the work of the review.
@@ -73,7 +74,7 @@ pub struct ReviewState {
 }
 
 impl RunningReview {
-    /// Examines every turn, without any playouts.
+    /// A review before any turn is examined.
     pub fn begin(
         request: &ReviewRequest,
         record: &OpenRecord,
@@ -103,19 +104,50 @@ impl RunningReview {
         let game = ReviewedGame::of(&reviewed);
         let seat = request.seat.map_or_else(|| game.person_or_first(), Seat);
         let settings = ReviewSettings {
-            work: request.work.unwrap_or(WORK).min(MOST_WORK),
+            work: request.work.unwrap_or(WORK),
             ..ReviewSettings::default()
         };
         let (players, mut solver) = (&*parts.players, (parts.solver)());
-        let review = ReviewInProgress::new(game, seat, &settings, players, &mut solver)?;
-        Ok(RunningReview { reviewed, review })
+        let review = ReviewInProgress::begin(game, seat, &settings, players, &mut solver)?;
+        Ok(RunningReview {
+            reviewed,
+            review: Mutex::new(review),
+        })
     }
 
-    pub fn further(&mut self, request: &FurtherRequest, parts: &Parts) -> Result<(), RequestError> {
-        let deals = request.deals.unwrap_or(DEALS).max(1);
-        let stop = StopFlag::default();
-        self.review.go_on(&*parts.players, &stop, deals)?;
+    /// Examines every turn, without any playouts.
+    pub fn examine(&self, parts: &Parts, stop: &StopFlag) -> Result<(), RequestError> {
+        let (mut review, mut solver) = (locked(&self.review), (parts.solver)());
+        while review.examine(ReviewedGame::of(&self.reviewed), &mut solver)? {
+            not_stopped(stop)?;
+        }
         Ok(())
+    }
+
+    /// Examines a turn, or plays deals out; returns whether there was anything to do.
+    pub fn step(&mut self, parts: &Parts, stop: &StopFlag) -> Result<bool, RequestError> {
+        not_stopped(stop)?;
+        let RunningReview { reviewed, review } = self;
+        let review = review.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let mut solver = (parts.solver)();
+        Ok(review.examine(ReviewedGame::of(reviewed), &mut solver)?
+            || review.go_on(&*parts.players, stop, parts.deals_at_once)?)
+    }
+
+    pub fn further(
+        &self,
+        request: &FurtherRequest,
+        parts: &Parts,
+        stop: &StopFlag,
+    ) -> Result<(), RequestError> {
+        let deals = request.deals.unwrap_or(DEALS).max(1);
+        locked(&self.review).go_on(&*parts.players, stop, deals)?;
+        Ok(())
+    }
+
+    /// The share of the work that is done.
+    pub fn share_done(&self) -> f64 {
+        locked(&self.review).share_done()
     }
 
     /// The current state of the review.
@@ -126,7 +158,8 @@ impl RunningReview {
             .bots
             .iter()
             .filter(|bot| bot.is_person());
-        let (review, progress) = (self.review.so_far(), self.review.share_done());
+        let review = locked(&self.review);
+        let (review, progress) = (review.so_far(), review.share_done());
         ReviewState {
             done: progress >= 1.0,
             progress,
@@ -168,4 +201,11 @@ impl RunningReview {
         };
         PlayedGame::go_on(plan, &saved, parts)
     }
+}
+
+fn not_stopped(stop: &StopFlag) -> Result<(), RequestError> {
+    if stop.load(Ordering::Relaxed) {
+        return Err(HarnessError::Interrupted.into());
+    }
+    Ok(())
 }

@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod bounds;
+mod jobs;
 mod rules;
 
 use rummilab_arena::{Plan, Players, PlayersError, system_clock};
@@ -32,11 +34,17 @@ fn solver() -> Box<dyn Solver> {
 }
 
 fn engine() -> Engine {
+    engine_with(|_| false)
+}
+
+fn engine_with(spawn: fn(Box<dyn FnOnce() + Send>) -> bool) -> Engine {
     Engine::new(Parts {
         players: Box::new(Shipped),
         solver,
         header: |plan: &Plan| plan.header("test"),
         clock: system_clock,
+        spawn,
+        deals_at_once: 8,
     })
 }
 

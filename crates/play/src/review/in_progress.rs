@@ -1,9 +1,12 @@
 //! A review computed in parts, so that its progress can be shown.
 
-use rummilab_arena::Players;
+use std::collections::VecDeque;
+use std::sync::atomic::Ordering;
+
+use rummilab_arena::{HarnessError, Players};
 use rummilab_bot_api::{PublicTurn, StopFlag, View};
 use rummilab_chance::{Key, Seed, Stream};
-use rummilab_core::Seat;
+use rummilab_core::{Game, Seat};
 use rummilab_playout::{Belief, Policies};
 use rummilab_solver::Solver;
 
@@ -23,6 +26,8 @@ pub struct ReviewInProgress {
     seed: Seed,
     purpose: String,
     history: Vec<PublicTurn>,
+    /// `None` once every turn is examined.
+    examination: Option<Box<Examination>>,
     /// The turns to play out, by their indices in `turns`.
     cases: Vec<DecisionPlayouts>,
     numbers: Vec<usize>,
@@ -31,12 +36,22 @@ pub struct ReviewInProgress {
     done: bool,
 }
 
+/// Who examines the turns of a seat in their order, and the turns that are left.
+struct Examination {
+    shadow: Shadow,
+    policies: Policies,
+    belief: Belief,
+    stream: Stream,
+    /// The game before each own turn, and the decision on it.
+    own: VecDeque<(Game, Decision)>,
+}
+
 impl ReviewInProgress {
     /// Finds the action, the action of the model, and the most that could be laid, on every turn of
     /// a seat.
     ///
     /// # Errors
-    /// If there is no such seat, the replay of the record fails, or the model cannot be made.
+    /// Those of [`ReviewInProgress::begin`] and [`ReviewInProgress::examine`].
     pub fn new(
         reviewed: ReviewedGame<'_>,
         seat: Seat,
@@ -44,65 +59,111 @@ impl ReviewInProgress {
         players: &dyn Players,
         solver: &mut Box<dyn Solver>,
     ) -> Result<ReviewInProgress, ReviewError> {
+        let mut review = ReviewInProgress::begin(reviewed, seat, settings, players, solver)?;
+        while review.examine(reviewed, solver)? {}
+        Ok(review)
+    }
+
+    /// A review before any turn is examined.
+    ///
+    /// # Errors
+    /// If there is no such seat, the replay of the record fails, or the model cannot be made.
+    pub fn begin(
+        reviewed: ReviewedGame<'_>,
+        seat: Seat,
+        settings: &ReviewSettings,
+        players: &dyn Players,
+        judge: &mut Box<dyn Solver>,
+    ) -> Result<ReviewInProgress, ReviewError> {
         if seat.index() >= reviewed.record().seats.players() {
             return Err(ReviewError::NoSuchSeat(seat));
         }
-        let mut shadow = Shadow::new(reviewed, seat, &settings.model, players)?;
-        let mut answers = Vec::new();
-        let (decisions, history) =
-            Decision::until(reviewed, usize::MAX, solver, |replay, history| {
-                if replay.game().to_move() == Some(seat) {
-                    shadow.follow(reviewed, replay, history);
-                    answers.push(shadow.answer());
-                }
-            })?;
+        let shadow = Shadow::new(reviewed, seat, &settings.model, players)?;
+        let mut before = Vec::new();
+        let (decisions, history) = Decision::until(reviewed, usize::MAX, judge, |replay, _| {
+            if replay.game().to_move() == Some(seat) {
+                before.push(replay.game().clone());
+            }
+        })?;
+        let own = decisions.into_iter();
+        let own = own.filter(|decision| decision.seat == seat);
         let seed = seed_of(reviewed.header);
         let purpose = format!("review {} {}", reviewed.block.block, reviewed.game);
         let model = players.bot(&settings.model);
         let model = model.map_err(|why| ReviewError::Bot(settings.model.clone(), why))?;
-        let mut stream = Stream::new(Key::sample(seed, &purpose, 1));
         let asked = Stream::new(Key::sample(seed, &purpose, 2));
-        let mut policies = Policies::new(vec![model], asked);
-        let mut belief = Belief::new(1, settings.particles);
-        let (mut turns, mut numbers, mut cases) = (Vec::new(), Vec::new(), Vec::new());
-        let own = decisions.iter().filter(|decision| decision.seat == seat);
-        for (number, (decision, answer)) in own.zip(answers).enumerate() {
-            let (turn, actions) = compared(reviewed, decision, answer, solver)?;
-            turns.push(turn);
-            let view = View::of(&decision.game, seat, &history[..decision.done.turn]);
-            let posterior = belief.look(&view, &mut policies, &mut stream);
-            if let (Some(posterior), false) = (posterior, actions.is_empty()) {
-                numbers.push(number);
-                cases.push(DecisionPlayouts {
-                    turn: decision.done.turn,
-                    game: decision.game.clone(),
-                    seat,
-                    posterior,
-                    actions,
-                    outcomes: Vec::new(),
-                    work: 0,
-                    turns_left: (history.len() - decision.done.turn) as u64,
-                });
-            }
-        }
         Ok(ReviewInProgress {
-            review: GameReview::begun(reviewed, seat, settings, turns),
+            review: GameReview::begun(reviewed, seat, settings, Vec::new()),
             settings: settings.clone(),
             seed,
-            purpose,
             history,
-            cases,
-            numbers,
+            examination: Some(Box::new(Examination {
+                shadow,
+                policies: Policies::new(vec![model], asked),
+                belief: Belief::new(1, settings.particles),
+                stream: Stream::new(Key::sample(seed, &purpose, 1)),
+                own: before.into_iter().zip(own).collect(),
+            })),
+            purpose,
+            cases: Vec::new(),
+            numbers: Vec::new(),
             schedule: Schedule::default(),
             workers: Workers::default(),
             done: false,
         })
     }
 
+    /// Examines the next turn of the game, which is the one that the review was begun with. Returns
+    /// whether there was one. Nothing is played out before all are examined.
+    ///
+    /// # Errors
+    /// If the solver has no answer.
+    pub fn examine(
+        &mut self,
+        reviewed: ReviewedGame<'_>,
+        solver: &mut Box<dyn Solver>,
+    ) -> Result<bool, ReviewError> {
+        let Some(examination) = &mut self.examination else {
+            return Ok(false);
+        };
+        let Some((before, decision)) = examination.own.pop_front() else {
+            self.examination = None;
+            return Ok(false);
+        };
+        let Examination {
+            shadow,
+            policies,
+            belief,
+            stream,
+            ..
+        } = &mut **examination;
+        let turn = decision.done.turn;
+        let seen = &self.history[..turn];
+        shadow.follow(reviewed, &before, seen);
+        let (graded, actions) = compared(reviewed, &decision, shadow.answer(), solver)?;
+        let view = View::of(&decision.game, decision.seat, seen);
+        let posterior = belief.look(&view, policies, stream);
+        if let (Some(posterior), false) = (posterior, actions.is_empty()) {
+            self.numbers.push(self.review.turns.len());
+            self.cases.push(DecisionPlayouts {
+                turn,
+                seat: decision.seat,
+                game: decision.game,
+                posterior,
+                actions,
+                outcomes: Vec::new(),
+                work: 0,
+                turns_left: (self.history.len() - turn) as u64,
+            });
+        }
+        self.review.turns.push(graded);
+        Ok(true)
+    }
+
     /// Plays out at most `deals` deals of the turns; returns whether any are left.
     ///
     /// # Errors
-    /// If the model cannot play on, or the flag `stop` was set.
+    /// If the model cannot play on, or the flag `stop` was set. The review can go on afterwards.
     pub fn go_on(
         &mut self,
         players: &dyn Players,
@@ -119,7 +180,10 @@ impl ReviewInProgress {
             stop,
         };
         let left = playouts.run(&mut self.cases, &mut self.schedule, deals)?;
-        self.done = !left;
+        if !left {
+            self.done = true;
+            self.workers = Workers::default();
+        }
         Ok(left)
     }
 
@@ -176,7 +240,12 @@ impl GameReview {
         solver: &mut Box<dyn Solver>,
         stop: &StopFlag,
     ) -> Result<GameReview, ReviewError> {
-        let mut review = ReviewInProgress::new(reviewed, seat, settings, players, solver)?;
+        let mut review = ReviewInProgress::begin(reviewed, seat, settings, players, solver)?;
+        while review.examine(reviewed, solver)? {
+            if stop.load(Ordering::Relaxed) {
+                return Err(HarnessError::Interrupted.into());
+            }
+        }
         while review.go_on(players, stop, usize::MAX)? {}
         Ok(review.so_far())
     }

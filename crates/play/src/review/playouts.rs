@@ -132,7 +132,9 @@ impl DecisionPlayouts {
 /// (docs/statistics.md, Reviews).
 fn turn_work(rules: &RuleSet) -> u64 {
     let last_round = rules.empty_pool_procedure == EmptyPool::OneRoundFromDrawer;
-    if rules.has_special_jokers() || rules.has_group_owners() || last_round {
+    if rules.has_group_owners() {
+        6
+    } else if rules.has_special_jokers() || last_round {
         3
     } else {
         1
@@ -304,14 +306,16 @@ impl Playouts<'_> {
                 return Ok(true);
             }
             let now = left.min(schedule.tasks.len());
-            let tasks: Vec<(usize, u32)> = schedule.tasks.drain(..now).collect();
+            // They stay on the list until they are played, for a review that goes on after a stop.
+            let tasks: Vec<(usize, u32)> = schedule.tasks.range(..now).copied().collect();
             schedule.work += self.play(cases, &tasks)?;
+            schedule.tasks.drain(..now);
             left -= now;
         }
         Ok(false)
     }
 
-    /// Plays deals of decisions; returns their work.
+    /// Plays deals of decisions; returns their work. After an error nothing has changed.
     fn play(
         &self,
         cases: &mut [DecisionPlayouts],
@@ -330,9 +334,9 @@ impl Playouts<'_> {
                 found
             })
             .collect();
+        let found: Vec<_> = found.into_iter().collect::<Result<_, ReviewError>>()?;
         let mut work = 0;
-        for ((case, _), found) in tasks.iter().zip(found) {
-            let (outcomes, taken) = found?;
+        for ((case, _), (outcomes, taken)) in tasks.iter().zip(found) {
             cases[*case].outcomes.push(outcomes);
             cases[*case].work += taken;
             work += taken;

@@ -23,7 +23,7 @@ pub struct ReviewSettings {
     /// Deals for a turn that equals the model's; they only estimate its win rate.
     pub chances: u32,
     /// Limit on the turns in all playouts of the game, after which no further deals begin. A turn
-    /// under rules with special jokers, group owners or a last round counts as three.
+    /// under rules with special jokers or a last round counts as three, with group owners as six.
     pub work: u64,
     /// Number of racks in the belief about each other seat.
     pub particles: usize,

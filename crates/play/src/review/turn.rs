@@ -6,7 +6,7 @@ use rummilab_arena::{Plan, Players, bot_stream};
 use rummilab_bot_api::{Bot, BotFault, PublicTurn, View};
 use rummilab_chance::{Key, Seed, Stream};
 use rummilab_core::{Action, CouldPlay, Event, Game, Seat, Table, count};
-use rummilab_record::{FaultLine, Header, Replay};
+use rummilab_record::{FaultLine, Header};
 use rummilab_solver::{
     Answer, Goal, Solver, Verified, best_known, fewest_changes, go_out_on, solve_on,
     unless_given_up,
@@ -130,7 +130,7 @@ impl<'a> TurnReview<'a> {
         let (mut shadows, not_asked) = shadows(reviewed, seat, also, players)?;
         let decision = Decision::of(reviewed, turn, judge, |replay, history| {
             for shadow in &mut shadows {
-                shadow.follow(reviewed, replay, history);
+                shadow.follow(reviewed, replay.game(), history);
             }
         })?;
         let game = &decision.game;
@@ -325,14 +325,14 @@ impl Shadow {
         self.answer.take()?.ok()
     }
 
-    /// Shows it the next turn of the game; if it is a turn of this seat, the bot decides.
+    /// Shows it the game before its next turn; if it is a turn of this seat, the bot decides.
     pub(super) fn follow(
         &mut self,
         reviewed: ReviewedGame<'_>,
-        replay: &Replay<'_>,
+        game: &Game,
         history: &[PublicTurn],
     ) {
-        let mut game = replay.game().clone();
+        let mut game = game.clone();
         if game.to_move() != Some(self.seat) {
             return;
         }

@@ -19,6 +19,7 @@ use rummilab::bots::BotSpec;
 use rummilab::chance::Stream;
 use rummilab::core::notation::{parse_table, parse_tiles};
 use rummilab::core::{Action, CouldPlay, RuleSet, Seat, Tile};
+use rummilab::engine::{Engine, Parts};
 use rummilab::oracle;
 use rummilab::play::AdvisingHost;
 use rummilab::record::{
@@ -26,14 +27,14 @@ use rummilab::record::{
     header_line, replay, verify_block,
 };
 use rummilab::report::{Gather, RunFacts, page};
-use rummilab::runs::judge;
+use rummilab::runs::{Roster, header_of, judge};
 use rummilab::stats::SummaryBuilder;
 
 /// Reads any bytes.
 pub type EntryPoint = fn(&[u8]);
 
 /// The names of the targets and their entry points.
-pub const TARGETS: [(&str, EntryPoint); 8] = [
+pub const TARGETS: [(&str, EntryPoint); 9] = [
     ("notation", notation),
     ("rules", rules),
     ("plan", plan),
@@ -42,6 +43,7 @@ pub const TARGETS: [(&str, EntryPoint); 8] = [
     ("from_program", from_program),
     ("to_program", to_program),
     ("serve", serve),
+    ("engine", engine),
 ];
 
 const SYSTEMS: [&str; 4] = ["original", "tournament", "twist", "house"];
@@ -322,4 +324,37 @@ pub fn serve(data: &[u8]) {
             matches!(&answer.reply, Reply::Error { message, .. } if message == "the bot panicked");
         assert!(!panicked, "a bot of ours panicked");
     }
+}
+
+/// Requests of a page to the engine, one a line. Each has an answer or an error with its id, and a
+/// sound request is answered after them.
+pub fn engine(data: &[u8]) {
+    let engine = Engine::new(Parts {
+        players: Box::new(Roster::new()),
+        solver: judge,
+        header: header_of,
+        clock: rummilab::arena::system_clock,
+        spawn: |_| false,
+        deals_at_once: 1,
+    });
+    let answered = |line: &str| {
+        let answer = engine.answer(line);
+        let answer: serde_json::Value = serde_json::from_str(&answer).expect("JSON");
+        let one = answer.get("answer").is_some() != answer.get("error").is_some();
+        assert!(one, "either an answer or an error: {answer}");
+        answer
+    };
+    for line in String::from_utf8_lossy(data).lines() {
+        let asked: Option<serde_json::Value> = serde_json::from_str(line).ok();
+        let answer = answered(line);
+        if let Some(id) = asked.as_ref().and_then(|asked| asked.get("id")) {
+            let same = answer["id"] == *id || answer["id"].is_null();
+            assert!(same, "{answer} for {line}");
+        }
+    }
+    let sound = answered(r#"{"id":"last","ask":"about"}"#);
+    assert!(
+        sound["id"] == "last" && sound["answer"].is_object(),
+        "{sound}"
+    );
 }

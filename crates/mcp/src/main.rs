@@ -1,14 +1,4 @@
-//! The MCP server: through tools on standard input and output a language model solves, judges, asks
-//! for advice, plays and reviews. The server has no rules or strategy: the tools ask
-//! `rummilab::engine`.
-
-mod arguments;
-mod error;
-mod game_view;
-mod server;
-mod session;
-mod tools;
-mod transport;
+//! The MCP server on standard input and output.
 
 use std::time::Duration;
 
@@ -16,8 +6,8 @@ use clap::Parser;
 use rmcp::ServiceExt;
 use rmcp::service::ServerInitializeError;
 
-use crate::server::RummilabServer;
-use crate::transport::StandardStreams;
+use rummilab_mcp::server::RummilabServer;
+use rummilab_mcp::transport::StandardStreams;
 
 /// Time for answers in hand once the input has ended.
 const PATIENCE: Duration = Duration::from_millis(800);

@@ -27,6 +27,12 @@ pub struct RummilabServer {
     session: Arc<Mutex<Session>>,
 }
 
+impl Default for RummilabServer {
+    fn default() -> RummilabServer {
+        RummilabServer::new()
+    }
+}
+
 impl RummilabServer {
     /// A server without games.
     pub fn new() -> RummilabServer {

@@ -28,6 +28,12 @@ pub struct Session {
     is_cancelled: Box<dyn Fn() -> bool + Send>,
 }
 
+impl Default for Session {
+    fn default() -> Session {
+        Session::new()
+    }
+}
+
 impl Session {
     /// A session without games.
     pub fn new() -> Session {

@@ -11,12 +11,13 @@ use std::path::Path;
 /// The errors of the system; [`io::ErrorKind::InvalidInput`] for what is no plain file, such as a
 /// pipe.
 pub fn open_plain(path: impl AsRef<Path>) -> io::Result<File> {
-    if fs::metadata(&path)?.is_file() {
-        File::open(path)
-    } else {
-        let message = "it is no plain file";
-        Err(io::Error::new(io::ErrorKind::InvalidInput, message))
+    let found = fs::metadata(&path)?;
+    if found.is_file() || found.is_dir() {
+        // The system says what is wrong with a folder.
+        return File::open(path);
     }
+    let message = "it is no plain file";
+    Err(io::Error::new(io::ErrorKind::InvalidInput, message))
 }
 
 /// The bytes of a plain file.

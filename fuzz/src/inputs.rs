@@ -59,8 +59,8 @@ impl Mutator {
     }
 }
 
-/// Checks an entry point on its corpus, in the folder of this crate's repository, and on inputs made
-/// of that.
+/// Checks an entry point on its corpus, in the folder of this crate's repository, and on inputs
+/// made of that.
 pub fn check(name: &str, seed: u64, entry_point: fn(&[u8])) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../fuzz/corpus")

@@ -3,8 +3,8 @@
 use rummilab_mcp::session::Session;
 use rummilab_mcp::tools::tools;
 
-/// Calls of tools, one a line: its name, and its arguments as JSON. Whatever they are, the next call
-/// is answered.
+/// Calls of tools, one a line: its name, and its arguments as JSON. Whatever they are, the next
+/// call is answered.
 pub fn mcp(data: &[u8]) {
     let (tools, mut session) = (tools(), Session::new());
     let mut call = |line: &str| {

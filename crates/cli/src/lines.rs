@@ -1,5 +1,5 @@
-//! Lines of a file or of standard input, one at a time: memory does not grow with the file. Lines of
-//! more than a mebibyte are not kept, blank lines are skipped.
+//! Lines of a file or of standard input, one at a time: memory does not grow with the file. Lines
+//! of more than a mebibyte are not kept, blank lines are skipped.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};

@@ -169,7 +169,8 @@ impl PySolver {
         self.answer(py, question, MAX_SOLVES)
     }
 
-    /// The plays, the best first, at most `most` (100 by default). The arguments are those of `rummilab.plays`.
+    /// The plays, the best first, at most `most` (100 by default). The arguments are those of
+    /// `rummilab.plays`.
     #[pyo3(signature = (
         table = None, rack = "", opened = true, *, most = Whole(100), owners = None, me = None,
         as_laid = false, table_tiles = None

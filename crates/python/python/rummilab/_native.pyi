@@ -515,7 +515,8 @@ class Solver:
         """
     def plays(self, /, table: Position | str | SupportsGetItem[int, str] | None = None, rack: str = "", opened: bool = True, *, most: SupportsIndex = ..., owners: SupportsGetItem[int, SupportsIndex | None] | None = None, me: SupportsIndex | None = None, as_laid: bool = False, table_tiles: str | None = None) -> Plays:
         """
-        The plays, the best first, at most `most` (100 by default). The arguments are those of `rummilab.plays`.
+        The plays, the best first, at most `most` (100 by default). The arguments are those of
+        `rummilab.plays`.
         """
     @property
     def rules(self, /) -> Rules:

@@ -141,10 +141,11 @@ impl Iterator for Lines {
         Some(if line.too_long {
             Err(Error::about(place, LineError::TooLong(LONGEST_LINE)))
         } else {
-            let text = String::from_utf8(line.bytes);
-            match text {
+            match String::from_utf8(line.bytes) {
                 Ok(text) => Ok((place, text)),
-                Err(why) => Err(Error::about(place, why)),
+                Err(_) => Err(Error::Input(format!(
+                    "{place}: the line is no text in UTF-8"
+                ))),
             }
         })
     }

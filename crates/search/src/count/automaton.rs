@@ -7,6 +7,7 @@
 use rummilab_core::{RuleSet, Wrap};
 use rustc_hash::FxHashMap;
 
+use super::colour_order::in_one_order;
 use super::open_runs::{Open, RunRows, Tiles};
 use super::{CountError, CountProgress, MOST_STATES, Playable};
 
@@ -150,7 +151,7 @@ impl Automaton {
 
     /// The number of the state with these open-run states, whatever the order of the colours.
     fn number(&mut self, reached: &[Open]) -> Result<u32, CountError> {
-        let state = in_one_order(reached, self.colours);
+        let (state, _) = in_one_order(reached, self.colours);
         if let Some(number) = self.numbers.get(&state) {
             return Ok(*number);
         }
@@ -163,69 +164,6 @@ impl Automaton {
         self.steps.push(None);
         Ok(number)
     }
-}
-
-/// The canonical form of these states under permutations of the colours. Each colour gets a number
-/// that does not depend on the order of the colours. Of the forms that have these numbers
-/// ascending, the canonical one is the smallest.
-fn in_one_order(states: &[Open], colours: usize) -> Box<[Open]> {
-    let row = |open: Open, colour: usize| (open >> (8 * colour)) & 0xff;
-    // The row of a colour in each state, with the rows of all colours there in ascending order.
-    let mark = |open: Open| {
-        let rows = (0..colours).map(|colour| scattered(row(open, colour)));
-        rows.fold(0, u64::wrapping_add)
-    };
-    let marks: Vec<u64> = states.iter().map(|open| mark(*open)).collect();
-    let number = |colour: usize| -> u64 {
-        let of = |(open, mark): (&Open, &u64)| {
-            scattered(row(*open, colour) ^ scattered(*mark).rotate_left(17))
-        };
-        let all = states.iter().zip(&marks).map(of);
-        all.fold(0, u64::wrapping_add)
-    };
-    let mut order: Vec<Marked> = (0..colours).map(|c| (number(c), c)).collect();
-    order.sort_unstable();
-    let mut best: Option<Vec<Open>> = None;
-    each_order(&mut order, 0, &mut |order| {
-        let moved = |open: &Open| {
-            let rows = order.iter().enumerate();
-            rows.map(|(place, (_, colour))| row(*open, *colour) << (8 * place))
-                .sum()
-        };
-        let mut state: Vec<Open> = states.iter().map(moved).collect();
-        state.sort_unstable();
-        if best.as_ref().is_none_or(|best| state < *best) {
-            best = Some(state);
-        }
-    });
-    best.unwrap_or_default().into_boxed_slice()
-}
-
-/// A colour with its number.
-type Marked = (u64, usize);
-/// The callback that gets an order of the colours.
-type Each<'e> = dyn FnMut(&[Marked]) + 'e;
-
-/// Visits every order that permutes only colours with equal numbers.
-fn each_order(order: &mut [Marked], place: usize, each: &mut Each<'_>) {
-    if place == order.len() {
-        return each(order);
-    }
-    for other in place..order.len() {
-        if order[other].0 == order[place].0 {
-            order.swap(place, other);
-            each_order(order, place + 1, each);
-            order.swap(place, other);
-        }
-    }
-}
-
-/// A number with its bits mixed (the finaliser of SplitMix64: Steele, Lea and Flood, 2014).
-fn scattered(number: u64) -> u64 {
-    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ (number >> 31)
 }
 
 #[cfg(test)]
@@ -246,23 +184,5 @@ mod tests {
             state += 1;
         }
         assert_eq!(automaton.states.len(), 55_681);
-    }
-
-    #[test]
-    fn the_order_of_the_colours_does_not_matter() {
-        let states: [Open; 3] = [0x01_10_04_00, 0x00_14_10_01, 0x04_00_00_10];
-        let expected = in_one_order(&states, 4);
-        let mut colours: Vec<(u64, usize)> = (0..4).map(|colour| (0, colour)).collect();
-        let mut orders = 0;
-        each_order(&mut colours, 0, &mut |order| {
-            let moved = states.map(|open| {
-                let rows = order.iter().enumerate();
-                rows.map(|(place, (_, colour))| (open >> (8 * colour) & 0xff) << (8 * place))
-                    .sum::<u64>()
-            });
-            assert_eq!(in_one_order(&moved, 4), expected);
-            orders += 1;
-        });
-        assert_eq!(orders, 24);
     }
 }

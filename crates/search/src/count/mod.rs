@@ -11,6 +11,7 @@
 
 mod automaton;
 mod closure;
+mod colour_order;
 mod multiset;
 mod open_runs;
 mod partition_automaton;

@@ -30,7 +30,7 @@ type Row = u8;
 pub(super) type Open = u64;
 
 const ROWS: usize = 64;
-const COLOURS: usize = 8;
+pub(super) const COLOURS: usize = 8;
 /// No row: a run of one or two tiles cannot go on.
 const STUCK: Row = Row::MAX;
 

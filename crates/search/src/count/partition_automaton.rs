@@ -6,6 +6,7 @@
 use rummilab_core::{RuleSet, Tile, TileCounts};
 use rustc_hash::FxHashMap;
 
+use super::colour_order::{ColourOrders, in_one_order};
 use super::multiset::{
     ALIKE, COPIES, JOKERS, MultisetReader, PAIRS, PLACES, VALUES, stand_ins, together,
 };
@@ -14,7 +15,8 @@ use super::open_runs::{Open, RunRows, Tiles};
 /// Choices of none to two of every colour.
 const CHOICES: usize = 81;
 
-/// The automaton begins anew at this many states: some 50 MB.
+/// The automaton begins anew at this many states: some 50 MB. Rules with two copies of four colours
+/// have fewer, unless jokers lead to more.
 const MOST_STATES: usize = 1 << 17;
 
 /// It begins anew at this many steps with jokers: some 15 MB.
@@ -22,19 +24,23 @@ const MOST_WITH_JOKERS: usize = 1 << 18;
 
 /// A step that was not asked for yet.
 const UNKNOWN: u32 = u32::MAX;
+/// A state as it was reached: its number, and in the lowest bits the order of its colours.
+type Reached = u32;
+const ORDER_BITS: u32 = 5;
 /// The state that leads nowhere.
-const DEAD: u32 = 0;
+const DEAD: Reached = 0;
 /// The state before the first value.
-const START: u32 = 1;
+const START: Reached = 1 << ORDER_BITS;
 
 /// The states that the tiles so far lead to with none, one and two jokers among them.
-type ByJokers = [u32; JOKERS as usize + 1];
+type ByJokers = [Reached; JOKERS as usize + 1];
 const AT_START: ByJokers = [START, DEAD, DEAD];
 const NOWHERE: ByJokers = [DEAD; JOKERS as usize + 1];
 
 /// A deterministic automaton that decides which multisets lie under one rule set. It reads a
 /// multiset value by value and is built as far as it is needed. A state is the set of open-run
-/// states that the tiles so far can have led to. Earlier questions change no answer.
+/// states that the tiles so far can have led to, whatever the order of the colours. Earlier
+/// questions change no answer.
 ///
 /// ```
 /// use rummilab_core::{RuleSet, TileCounts, notation::parse_tiles};
@@ -52,13 +58,16 @@ const NOWHERE: ByJokers = [DEAD; JOKERS as usize + 1];
 pub struct PartitionAutomaton {
     reader: MultisetReader,
     runs: RunRows,
+    orders: ColourOrders,
     numbers: FxHashMap<Box<[Open]>, u32>,
     /// Each state, and whether a multiset may end there.
     states: Vec<(Box<[Open]>, bool)>,
-    steps: Vec<[u32; CHOICES]>,
+    /// By state: where each choice leads.
+    steps: Vec<[Reached; CHOICES]>,
     /// Steps with three of a colour, by state and choice: only jokers lead to them.
-    alike: FxHashMap<(u32, u8), u32>,
-    /// The states that a choice leads to with at most the given number of jokers beside it.
+    alike: FxHashMap<(u32, u8), Reached>,
+    /// The states that a choice leads to with at most the given number of jokers beside it. The
+    /// first state that leads anywhere has its colours in their places.
     with_jokers: FxHashMap<(ByJokers, u8, u8), ByJokers>,
     /// By number of jokers: what they may stand for in one value, as numbers of choices.
     stand_ins: [Vec<u8>; JOKERS as usize + 1],
@@ -74,6 +83,7 @@ impl PartitionAutomaton {
             let mut automaton = PartitionAutomaton {
                 runs: reader.runs(rules),
                 reader,
+                orders: ColourOrders::new(),
                 numbers: FxHashMap::default(),
                 states: Vec::new(),
                 steps: Vec::new(),
@@ -98,7 +108,14 @@ impl PartitionAutomaton {
     pub fn can_partition(&mut self, multiset: &TileCounts) -> Option<bool> {
         let jokers = self.reader.plain_jokers(multiset)?;
         let choices = self.choices(multiset);
-        Some(self.ends_with(AT_START, &choices[..self.reader.values], jokers))
+        let mut at = AT_START;
+        for choice in &choices[..self.reader.values] {
+            at = self.after(at, *choice, jokers);
+            if at == NOWHERE {
+                return Some(false);
+            }
+        }
+        Some(self.may_end(at, jokers))
     }
 
     /// The number tiles of which one more can lie with this multiset; `None` where
@@ -106,9 +123,14 @@ impl PartitionAutomaton {
     pub fn one_more(&mut self, multiset: &TileCounts) -> Option<TileCounts> {
         let jokers = self.reader.plain_jokers(multiset)?;
         let mut choices = self.choices(multiset);
+        let values = self.reader.values;
+        // Before each value, and after the last.
+        let mut usual = [AT_START; VALUES + 1];
+        for v in 0..values {
+            usual[v + 1] = self.after(usual[v], choices[v], jokers);
+        }
         let mut found = TileCounts::EMPTY;
-        let mut before = AT_START;
-        for v in 0..self.reader.values {
+        for v in 0..values {
             for (colour, place) in PLACES
                 .into_iter()
                 .enumerate()
@@ -121,27 +143,41 @@ impl PartitionAutomaton {
                     continue;
                 }
                 choices[v] += place;
-                let fits = self.ends_with(before, &choices[v..self.reader.values], jokers);
+                let rest = (&choices[v..values], &usual[v + 1..=values]);
+                let fits = self.ends_beside(usual[v], rest, jokers);
                 choices[v] -= place;
                 if fits {
                     let _ = found.insert(tile);
                 }
             }
-            before = self.after(before, choices[v], jokers);
         }
         Some(found)
     }
 
-    /// Whether these tiles and `jokers` jokers lead to a state in which a multiset may end.
-    fn ends_with(&mut self, from: ByJokers, choices: &[u8], jokers: u8) -> bool {
+    /// Whether these tiles and `jokers` jokers lead to a state in which a multiset may end. `usual`
+    /// has the states that other tiles lead to; where both meet they end alike.
+    fn ends_beside(
+        &mut self,
+        from: ByJokers,
+        (choices, usual): (&[u8], &[ByJokers]),
+        jokers: u8,
+    ) -> bool {
         let mut at = from;
-        for choice in choices {
+        for (choice, other) in choices.iter().zip(usual) {
+            at = self.after(at, *choice, jokers);
             if at == NOWHERE {
                 return false;
             }
-            at = self.after(at, *choice, jokers);
+            if at == *other {
+                at = usual[usual.len() - 1];
+                break;
+            }
         }
-        self.states[at[usize::from(jokers)] as usize].1
+        self.may_end(at, jokers)
+    }
+
+    fn may_end(&self, at: ByJokers, jokers: u8) -> bool {
+        self.states[state_of(at[usize::from(jokers)])].1
     }
 
     /// The states after these tiles of a value, with at most `jokers` jokers for further ones.
@@ -149,21 +185,36 @@ impl PartitionAutomaton {
         if jokers == 0 {
             return [self.step(from[0], choice), DEAD, DEAD];
         }
-        let asked = (from, choice, jokers);
-        if let Some(known) = self.with_jokers.get(&asked) {
-            return *known;
+        let first = from.into_iter().find(|state| *state != DEAD);
+        let order = first.map_or(0, order_of);
+        let back = self.orders.undone(order);
+        let from = from.map(|state| self.in_places(back, state));
+        let asked = (from, self.orders.choice(order, choice), jokers);
+        let to = if let Some(known) = self.with_jokers.get(&asked) {
+            *known
+        } else {
+            let mut to = NOWHERE;
+            for (lying, to) in to.iter_mut().enumerate().take(usize::from(jokers) + 1) {
+                *to = self.with_jokers_laid(from, asked.1, lying);
+            }
+            self.with_jokers.insert(asked, to);
+            to
+        };
+        to.map(|state| self.in_places(order, state))
+    }
+
+    /// The same state with its colours in the places of this order.
+    #[inline]
+    fn in_places(&self, order: u8, state: Reached) -> Reached {
+        if state == DEAD {
+            return DEAD;
         }
-        let mut to = NOWHERE;
-        for (lying, to) in to.iter_mut().enumerate().take(usize::from(jokers) + 1) {
-            *to = self.with_jokers_laid(from, choice, lying);
-        }
-        self.with_jokers.insert(asked, to);
-        to
+        state >> ORDER_BITS << ORDER_BITS | Reached::from(self.orders.after(order, order_of(state)))
     }
 
     /// The state after these tiles of a value, with `laid` jokers by then. Any number of them may
     /// stand for any tiles of this value.
-    fn with_jokers_laid(&mut self, from: ByJokers, choice: u8, laid: usize) -> u32 {
+    fn with_jokers_laid(&mut self, from: ByJokers, choice: u8, laid: usize) -> Reached {
         let mut states = Vec::new();
         for (before, state) in from.into_iter().enumerate().take(laid + 1) {
             if state == DEAD {
@@ -183,10 +234,13 @@ impl PartitionAutomaton {
             [] => DEAD,
             [state] => state,
             _ => {
-                let open = states.iter().map(|state| &*self.states[*state as usize].0);
-                let mut open = open.collect::<Vec<_>>().concat();
+                let mut open = Vec::new();
+                for state in states {
+                    let (order, rows) = (order_of(state), &self.states[state_of(state)].0);
+                    open.extend(rows.iter().map(|rows| self.orders.in_place(order, *rows)));
+                }
                 self.runs.keep_the_best(&mut open);
-                self.number(open)
+                self.number(&open)
             }
         }
     }
@@ -206,56 +260,73 @@ impl PartitionAutomaton {
         self.steps.clear();
         self.alike.clear();
         self.with_jokers.clear();
-        self.number(Vec::new());
-        self.number(vec![0]);
+        self.number(&[]);
+        self.number(&[0]);
     }
 
-    fn step(&mut self, state: u32, choice: u8) -> u32 {
+    fn step(&mut self, from: Reached, choice: u8) -> Reached {
+        let (state, order) = (state_of(from), order_of(from));
+        let choice = self.orders.choice(order, choice);
         let three = choice & choice >> 1 & PAIRS != 0;
         let known = if three {
-            *self.alike.get(&(state, choice)).unwrap_or(&UNKNOWN)
+            *self.alike.get(&(state as u32, choice)).unwrap_or(&UNKNOWN)
         } else {
-            self.steps[state as usize][self.place(choice)]
+            self.steps[state][self.place(choice)]
         };
-        if known != UNKNOWN {
-            return known;
-        }
-        let to = self.new_step(state, choice);
-        if three {
-            self.alike.insert((state, choice), to);
+        let to = if known == UNKNOWN {
+            let to = self.new_step(state, choice);
+            if three {
+                self.alike.insert((state as u32, choice), to);
+            } else {
+                let place = self.place(choice);
+                self.steps[state][place] = to;
+            }
+            to
         } else {
-            let place = self.place(choice);
-            self.steps[state as usize][place] = to;
-        }
-        to
+            known
+        };
+        self.in_places(order, to)
     }
 
     fn place(&self, choice: u8) -> usize {
         usize::from(self.places[usize::from(choice)])
     }
 
-    fn new_step(&mut self, state: u32, choice: u8) -> u32 {
+    fn new_step(&mut self, state: usize, choice: u8) -> Reached {
         let mut tiles = Tiles::default();
         for (n, place) in tiles.iter_mut().zip(PLACES) {
             *n = choice / place % (ALIKE + 1);
         }
         let mut reached = Vec::new();
-        let from = &self.states[state as usize].0;
+        let from = &self.states[state].0;
         self.runs.reach_from_all(from, &tiles, &mut reached);
         self.runs.keep_the_best(&mut reached);
-        self.number(reached)
+        self.number(&reached)
     }
 
-    fn number(&mut self, state: Vec<Open>) -> u32 {
-        let state = state.into_boxed_slice();
+    fn number(&mut self, open: &[Open]) -> Reached {
+        let (state, order) = in_one_order(open, self.reader.colours.len());
+        let order = Reached::from(self.orders.number(&order));
         if let Some(number) = self.numbers.get(&state) {
-            return *number;
+            return number << ORDER_BITS | order;
         }
         let number = self.states.len() as u32;
         let accepts = state.iter().any(|open| self.runs.may_end(*open));
         self.numbers.insert(state.clone(), number);
         self.states.push((state, accepts));
         self.steps.push([UNKNOWN; CHOICES]);
-        number
+        number << ORDER_BITS | order
     }
+}
+
+/// The number of a state.
+#[inline]
+fn state_of(reached: Reached) -> usize {
+    (reached >> ORDER_BITS) as usize
+}
+
+/// The number of the order of its colours.
+#[inline]
+fn order_of(reached: Reached) -> u8 {
+    (reached & ((1 << ORDER_BITS) - 1)) as u8
 }

@@ -18,9 +18,8 @@
 //! |---|---|
 //! | small stoppers, by a local search over deletion filters | `stopper` |
 //! | small plays that do not let the other out, the best first | `safe` |
-//! | those plays, ordered by random playouts | `race` |
 //! | the last turns solved: which player has the last safe play | `ends` |
-//! | the value of a position in which the pool has just run empty | `worth` |
+//! | the value of a position in which the pool has just run empty, by random playouts | `worth`, `race` |
 //! | the position that all of them examine | `duel` |
 
 mod duel;

@@ -1,11 +1,10 @@
 //! Random playouts of the rest of a duel: both players lay spare tiles one by one, and the first
 //! with none left that fits loses.
 
-use rummilab_chance::{Key, Stream};
+use rummilab_chance::Stream;
 use rummilab_core::{Tile, TileCounts};
 
-use super::duel::{Duel, Move, Safe};
-use super::turn::Plan;
+use super::duel::Duel;
 use crate::standoff::{NoAnswer, PartitionQueries, own_sets, pairs};
 
 /// Turns after which an unfinished game counts as even. A game has no more tiles than that.
@@ -25,62 +24,6 @@ struct Race {
     /// The tiles that stop the other player.
     kept: [TileCounts; 2],
     passes: u8,
-}
-
-impl Plan {
-    /// Orders plays by the results of their random playouts. All plays use the same random numbers,
-    /// and half of the plays are dropped after each round. If the work runs out, the order stays as
-    /// it is then.
-    pub(super) fn by_race(
-        &self,
-        duel: &Duel,
-        queries: &mut PartitionQueries<'_>,
-        plays: &mut Vec<Safe>,
-        stream: &mut Stream,
-    ) -> Result<(), NoAnswer> {
-        let seed = stream.next_u64();
-        let mut value = vec![0.0; plays.len()];
-        let mut order: Vec<usize> = (0..plays.len()).collect();
-        let rounds = plays.len().next_power_of_two().ilog2().max(1) as usize;
-        let mut played = 0;
-        let mut width = plays.len();
-        while width > 1 {
-            let games = (self.effort.races / (rounds * width)).max(1);
-            for game in played..played + games {
-                for arm in &order[..width] {
-                    let mut luck = Stream::new(Key::sample(seed, "race", game as u64));
-                    match self.race(duel, &plays[*arm], queries, &mut luck) {
-                        Ok(won) => value[*arm] += won,
-                        Err(NoAnswer::BudgetExhausted) => return Ok(()),
-                        Err(halt) => return Err(halt),
-                    }
-                }
-            }
-            played += games;
-            order[..width].sort_by(|a, b| value[*b].total_cmp(&value[*a]));
-            width = width.div_ceil(2);
-        }
-        *plays = order.iter().map(|arm| plays[*arm]).collect();
-        Ok(())
-    }
-
-    /// The result of one playout after this play, for the player who made it: from -1.5 to 1.5.
-    fn race(
-        &self,
-        duel: &Duel,
-        play: &Safe,
-        queries: &mut PartitionQueries<'_>,
-        luck: &mut Stream,
-    ) -> Result<f64, NoAnswer> {
-        let me = duel.to_move;
-        let after = duel.after(Move::Lay(play.laid));
-        let own = one_of(&self.found, &after.racks[me], luck).unwrap_or(play.stopper);
-        let theirs = one_of(&self.theirs, &after.racks[1 - me], luck);
-        let mut kept = [TileCounts::EMPTY; 2];
-        (kept[me], kept[1 - me]) = (own, theirs.unwrap_or(TileCounts::EMPTY));
-        let won = Race::of(&after, kept).play_out(queries, luck)?;
-        Ok(if me == 0 { won } else { -won })
-    }
 }
 
 /// The result of one playout from here, for the player to move: from -1.5 to 1.5. The stoppers of
@@ -259,6 +202,7 @@ impl Race {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
+    use rummilab_chance::Key;
     use rummilab_core::RuleSet;
     use rummilab_core::notation::parse_counts;
 

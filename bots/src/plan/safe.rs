@@ -1,5 +1,5 @@
-//! Small plays that do not let the other out, the best first. Looks no further ahead than the tiles
-//! that fit next.
+//! Small plays that do not let the other out, the best first: each has a value that is linear in
+//! what both players can lay next. Looks no further ahead.
 
 use rummilab_chance::Stream;
 use rummilab_core::TileCounts;
@@ -10,10 +10,9 @@ use super::turn::Plan;
 use crate::standoff::{NoAnswer, PartitionQueries, larger_plays, one_by_one};
 
 impl Plan {
-    /// The safe plays among the small plays that are tried, the best first. A play ranks higher the
-    /// more tiles can be laid after it while a stopper is kept. Ties go to plays that leave the
-    /// player's own spare tiles much room and the other's little. Larger plays are tried only where
-    /// no single tile keeps as much. `fits` are the kinds of which one tile can be laid.
+    /// The safe plays among the small plays that are tried, the best first. Larger plays are tried
+    /// only where no single tile keeps as many tiles beside a stopper. `fits` are the kinds of which
+    /// one tile can be laid.
     pub(super) fn candidates(
         &mut self,
         duel: &Duel,
@@ -44,7 +43,7 @@ impl Plan {
         let least = safe.iter().map(|play| play.risk).min();
         safe.retain(|play| Some(play.risk) == least);
         safe.sort_by_key(|play| (std::cmp::Reverse(play.spare), play.laid.jokers()));
-        match self.by_room(duel, queries, &mut safe) {
+        match self.by_value(duel, queries, &mut safe) {
             Ok(()) | Err(NoAnswer::BudgetExhausted) => {}
             Err(halt) => return Err(halt),
         }
@@ -92,48 +91,44 @@ impl Plan {
         Ok(())
     }
 
-    /// Sorts the plays with as many spare tiles and jokers as the first by the room they leave.
-    fn by_room(
+    /// Sorts the first plays by their values.
+    fn by_value(
         &self,
         duel: &Duel,
         queries: &mut PartitionQueries<'_>,
         safe: &mut [Safe],
     ) -> Result<(), NoAnswer> {
-        let Some(best) = safe.first().copied() else {
-            return Ok(());
-        };
-        let equal = safe.partition_point(|play| {
-            play.spare == best.spare && play.laid.jokers() == best.laid.jokers()
-        });
-        let equal = equal.min(self.effort.width);
-        if equal < 2 {
+        let width = self.effort.width.min(safe.len());
+        if width < 2 {
             return Ok(());
         }
-        let mut rooms = Vec::new();
-        for play in &safe[..equal] {
-            rooms.push((-room(duel, queries, play)?, *play));
+        let mut valued = Vec::new();
+        for play in &safe[..width] {
+            valued.push((value(duel, queries, play)?, *play));
         }
-        rooms.sort_by_key(|(room, _)| *room);
-        for (place, (_, play)) in safe.iter_mut().zip(rooms) {
+        valued.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
+        for (place, (_, play)) in safe.iter_mut().zip(valued) {
             *place = play;
         }
         Ok(())
     }
 }
 
-/// How many of the player's own spare kinds fit after a play, less those of the other's rack.
-fn room(duel: &Duel, queries: &mut PartitionQueries<'_>, play: &Safe) -> Result<i64, NoAnswer> {
+/// What a safe play is worth: tiles that can still be laid beside a stopper count most, then how
+/// few of the other's kinds fit after it, and a little how many own ones do. The weights were found
+/// by trials around others (experiments/champion/README.md); small changes gain nothing that shows.
+fn value(duel: &Duel, queries: &mut PartitionQueries<'_>, play: &Safe) -> Result<i64, NoAnswer> {
     let (me, other) = (duel.to_move, 1 - duel.to_move);
     let Some(table) = duel.table.checked_add(&play.laid) else {
-        return Ok(0);
+        return Ok(i64::MIN);
     };
     let kept = duel.racks[me].saturating_sub(&play.laid);
-    let own = kept.saturating_sub(&play.stopper);
-    let others = duel.racks[other];
+    let spare = kept.saturating_sub(&play.stopper);
     let fits = queries.one_more(&table, &duel.unlaid())?;
     let count = |tiles: &TileCounts| {
         let kinds = tiles.kinds().filter(|(tile, _)| fits.count(*tile) > 0);
         kinds.count() as i64
     };
-    Ok(count(&own) - count(&others))
+    let more = i64::from(play.laid.jokers()) + play.laid.len() as i64 - 1;
+    Ok(65 * play.spare as i64 - 200 * more + 3 * count(&spare) - 30 * count(&duel.racks[other]))
 }

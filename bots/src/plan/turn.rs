@@ -19,6 +19,10 @@ pub const POOL: usize = 2;
 /// question for each kind that the tile can be of.
 const WAITING: u64 = 20;
 
+/// How many times as much a question takes where no automaton answers it: the last turns are solved
+/// with as many times fewer.
+const SOLVER: u64 = 32;
+
 /// The most own stoppers that are remembered.
 const MOST: usize = 16;
 
@@ -28,8 +32,6 @@ pub struct Plan {
     pub(super) effort: PlanEffort,
     /// Stoppers found on the player's own rack, the smallest first.
     pub(super) found: Vec<TileCounts>,
-    /// Stoppers found on the other's rack, if games are played out.
-    pub(super) theirs: Vec<TileCounts>,
     /// Kinds that are not in the pool: if one of them were, the other would have gone out.
     excluded: TileCounts,
     /// Whether the player's own rack has been searched for stoppers.
@@ -43,7 +45,6 @@ impl Plan {
         Plan {
             effort,
             found: Vec::new(),
-            theirs: Vec::new(),
             excluded: TileCounts::EMPTY,
             searched: false,
             automaton: KeptAutomaton::default(),
@@ -52,7 +53,6 @@ impl Plan {
 
     pub fn forget(&mut self) {
         self.found.clear();
-        self.theirs.clear();
         self.excluded = TileCounts::EMPTY;
         self.searched = false;
     }
@@ -169,11 +169,7 @@ impl Plan {
         };
         let fits = queries.one_more(&duel.table, &duel.unlaid())?;
         self.look_for_stoppers(&view.rack, queries, stream)?;
-        let mut plays = self.candidates(&duel, &fits, queries, stream)?;
-        if self.effort.races > 0 && plays.len() > 1 {
-            self.look_for_theirs(&duel.racks[1], queries, stream)?;
-            self.by_race(&duel, queries, &mut plays, stream)?;
-        }
+        let plays = self.candidates(&duel, &fits, queries, stream)?;
         let Some(best) = plays.first() else {
             return Ok(None);
         };
@@ -229,20 +225,6 @@ impl Plan {
         Ok(())
     }
 
-    /// Searches the other's rack if none of the stoppers found there is left.
-    fn look_for_theirs(
-        &mut self,
-        rack: &TileCounts,
-        queries: &mut PartitionQueries<'_>,
-        stream: &mut Stream,
-    ) -> Result<(), NoAnswer> {
-        self.theirs.retain(|stopper| rack.contains(stopper));
-        if self.theirs.is_empty() {
-            self.theirs = smallest(queries, rack, self.effort.search / 2, stream)?;
-        }
-        Ok(())
-    }
-
     /// Remembers a stopper of the player's own rack.
     pub(super) fn remember(&mut self, stopper: TileCounts) {
         if self.found.contains(&stopper) {
@@ -261,7 +243,8 @@ impl Plan {
         plays: &[Safe],
         queries: &mut PartitionQueries<'_>,
     ) -> Result<Option<TileCounts>, NoAnswer> {
-        let end = queries.left().saturating_sub(self.effort.ends);
+        let questions = self.effort.ends / if queries.is_quick() { 1 } else { SOLVER };
+        let end = queries.left().saturating_sub(questions);
         let mut ends = Ends::default();
         for play in plays {
             match ends.wins_by(duel, play.laid, queries, end) {

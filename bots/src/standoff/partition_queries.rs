@@ -98,6 +98,11 @@ impl<'a> PartitionQueries<'a> {
         self
     }
 
+    /// Whether an automaton answers questions under these rules.
+    pub fn is_quick(&self) -> bool {
+        self.automaton.is_some()
+    }
+
     pub fn rules(&self) -> &'a RuleSet {
         self.rules
     }

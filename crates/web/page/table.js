@@ -1,5 +1,6 @@
 // The elements of the table, the rack and the players; the picked tiles; moves by click, drag and
 // keyboard. Knows no rules: the engine says where tiles fit.
+import { drag } from "./motion.js";
 import {
   count,
   el,
@@ -19,8 +20,8 @@ import {
  *   command: (text: "undo" | "redo") => void, lie?: (set: number, way: string) => void}} Moves
  */
 
-/** How far a pointer moves before a press becomes a drag, in pixels. */
-const DRAG = 6;
+/** The name of a player without the seat. @param {string} who */
+export const nameOf = (who) => who.replace(/ \(seat \d+\)$/, "");
 
 export class Board {
   /** @type {HTMLElement} */
@@ -38,6 +39,7 @@ export class Board {
   #active = false;
   /** The key of the tile at which the arrow keys stopped last. */
   #focus = "";
+  #dragging = false;
 
   /**
    * @param {HTMLElement} root
@@ -53,8 +55,26 @@ export class Board {
     root.addEventListener("click", (event) => this.#click(event));
     root.addEventListener("keydown", (event) => this.#key(event));
     root.addEventListener("pointerdown", (event) => this.#press(event));
+    // Once a tile is dragged, the finger no longer scrolls, nor opens a menu.
+    for (const kind of /** @type {const} */ (["touchmove", "contextmenu"]))
+      root.addEventListener(kind, (event) => this.#dragging && event.preventDefault(), {
+        passive: false,
+      });
+    const sizes = new ResizeObserver(() => requestAnimationFrame(() => this.#fit()));
+    for (const part of [this.#felt, this.#rack]) sizes.observe(part);
     // Listens everywhere, because a clicked button may be disabled by now and have lost the focus.
     window.addEventListener("keydown", (event) => this.#shortcut(event));
+  }
+
+  /** Lets table and rack scroll where they are longer than their windows. */
+  #fit() {
+    for (const part of [this.#felt, this.#rack])
+      part.classList.toggle("scrolls", part.scrollHeight > part.clientHeight + 2);
+  }
+
+  /** Scrolls to what others laid last. */
+  reveal() {
+    [...this.#felt.querySelectorAll(".set.changed")].pop()?.scrollIntoView({ block: "nearest" });
   }
 
   /** The badge of a seat. @param {number | null} seat */
@@ -111,6 +131,7 @@ export class Board {
       if (hadFocus) home.focus({ preventScroll: true });
     }
     this.#mark([]);
+    this.#fit();
   }
 
   /**
@@ -120,14 +141,12 @@ export class Board {
    */
   #seat(state, seat, number) {
     const on = state.to_move === number;
-    const name = number === state.me ? "You" : seat.who.replace(/ \(seat \d+\)$/, "");
-    const facts = `${count(seat.tiles, "tile")}, ${seat.opened ? "opened" : "not opened"}`;
+    const facts = [count(seat.tiles, "tile"), seat.opened ? "opened" : "not opened"];
     const badge = el(
       "li",
       { className: on ? "on" : "", "aria-current": on ? "true" : null },
-      el("b", {}, name),
-      " ",
-      el("span", {}, facts),
+      el("b", {}, number === state.me ? "You" : nameOf(seat.who)),
+      ...[`seat ${number}`, ...facts].flatMap((fact) => [" ", el("span", {}, fact)]),
     );
     if (seat.rack !== null && number !== state.me)
       badge.append(tileRow(tilesOf(seat.rack), "tiles open"));
@@ -378,68 +397,19 @@ export class Board {
       event.target instanceof Element ? event.target.closest("button.t") : null
     );
     if (!this.#active || !tile || event.button !== 0) return;
-    const [x, y] = [event.clientX, event.clientY];
-    const end = new AbortController();
-    const { signal } = end;
-    /** @type {HTMLElement | null} */
-    let ghost = null;
-    /** @type {HTMLElement[]} */
-    let dragged = [];
-    const stop = () => {
-      end.abort();
-      ghost?.remove();
-      for (const other of dragged) other.classList.remove("lifted");
-      document.querySelector(".over")?.classList.remove("over");
-    };
-    /** @param {PointerEvent} move */
-    const zone = (move) =>
-      /** @type {HTMLElement | null} */ (
-        document.elementFromPoint(move.clientX, move.clientY)?.closest("[data-drop]") ?? null
-      );
-    window.addEventListener(
-      "pointermove",
-      (move) => {
-        if (move.pointerId !== event.pointerId) return;
-        if (!ghost) {
-          if (Math.hypot(move.clientX - x, move.clientY - y) < DRAG) return;
-          if (!tile.isConnected) return stop();
-          if (!this.#picked.includes(tile)) {
-            this.#picked = [];
-            this.#toggle(tile);
-          }
-          dragged = this.#picked;
-          ghost = el(
-            "div",
-            { className: "ghost", "aria-hidden": "true" },
-            ...dragged.map((other) => other.cloneNode(true)),
-          );
-          for (const other of dragged) other.classList.add("lifted");
-          (tile.closest(".board") ?? document.body).append(ghost);
+    drag(event, tile, this.#felt, {
+      lift: () => {
+        if (!this.#picked.includes(tile)) {
+          this.#picked = [];
+          this.#toggle(tile);
         }
-        ghost.style.transform = `translate(${move.clientX}px, ${move.clientY}px)`;
-        document.querySelector(".over")?.classList.remove("over");
-        zone(move)?.classList.add("over");
+        this.#dragging = true;
+        return this.#picked;
       },
-      { signal },
-    );
-    window.addEventListener(
-      "pointerup",
-      (up) => {
-        if (up.pointerId !== event.pointerId) return;
-        const was = ghost !== null;
-        const tiles = dragged;
-        const place = zone(up)?.dataset.drop;
-        stop();
-        if (!was) return;
-        // The click that ends a drag picks nothing.
-        const swallow = (/** @type {Event} */ click) => click.stopPropagation();
-        window.addEventListener("click", swallow, { capture: true });
-        setTimeout(() => window.removeEventListener("click", swallow, { capture: true }));
-        if (place === undefined) this.clear();
-        else this.#drop(place, tiles);
+      end: () => {
+        this.#dragging = false;
       },
-      { signal },
-    );
-    window.addEventListener("pointercancel", stop, { signal });
+      drop: (place, tiles) => (place === undefined ? this.clear() : this.#drop(place, tiles)),
+    });
   }
 }

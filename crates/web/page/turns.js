@@ -59,17 +59,24 @@ export class Turns {
   }
 
   /**
-   * Shows the best turn step by step, from the table at the beginning of the turn, and lays it.
+   * Shows the best turn step by step, from the table at the beginning of the turn, and lays it as
+   * one change.
    * @param {GameState} state
    * @param {HTMLElement} root the board's element
    * @param {number} pace milliseconds a step
    */
   async explain(state, root, pace) {
     return this.take(async () => {
-      const { game } = state;
-      const first = state.can.reset ? await ask("command", { game, command: "reset" }) : state;
-      await showSteps(this.board, root, first, this.say, pace);
-      return ask("command", { game, command: "best" });
+      const { game, can } = state;
+      const first = can.reset ? await ask("command", { game, command: "reset" }) : state;
+      try {
+        await showSteps(this.board, root, first, this.say, pace);
+      } finally {
+        if (can.reset) await ask("command", { game, command: "undo" });
+      }
+      const best = await ask("command", { game, command: "best" });
+      const kept = !can.reset || JSON.stringify(best.table) === JSON.stringify(state.table);
+      return kept ? best : { ...best, said: `${best.said} Undo brings back what you had laid.` };
     });
   }
 }

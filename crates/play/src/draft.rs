@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 
 use rummilab_core::layout::{Origin, in_old_order};
-use rummilab_core::{RuleSet, Set, SetReading, Table, Tile, TileCounts};
+use rummilab_core::{Rearrange, RuleSet, Set, SetReading, Table, Tile, TileCounts};
 
 /// A tile on the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -211,8 +211,8 @@ impl Draft {
         }
     }
 
-    /// The places where these tiles would be legal: sets (from 0) that stay or become legal, a new
-    /// set, and the rack if all were laid on this turn.
+    /// The places where these tiles would be legal: sets (from 0) that stay or become legal, or are
+    /// split into two that are; a new set; and the rack if all were laid on this turn.
     pub fn fits(&self, rules: &RuleSet, picks: &[Pick]) -> Vec<MoveTarget> {
         let tiles: Option<Vec<DraftTile>> = picks.iter().map(|pick| self.picked(pick)).collect();
         let tiles = tiles.unwrap_or_default();
@@ -226,7 +226,9 @@ impl Draft {
             rules.judge(&all).is_legal()
         };
         let sets = self.now.sets.iter().enumerate();
-        let sets = sets.filter(|(at, set)| !from(*at) && legal(set.set().tiles()));
+        let parted = |set: &DraftSet| parted(rules, &set.tiles, &tiles).is_some();
+        let fits = |set: &DraftSet| legal(set.set().tiles()) || parted(set);
+        let sets = sets.filter(|(at, set)| !from(*at) && fits(set));
         let sets = sets.map(|(at, _)| MoveTarget::Set(at));
         let new = legal(&[]).then_some(MoveTarget::New);
         let on_table = |pick: &Pick| matches!(pick, Pick::Table { .. });
@@ -272,7 +274,8 @@ impl Draft {
         }
     }
 
-    /// Moves tiles.
+    /// Moves tiles. A run into which they are moved is split where that makes two legal sets, as
+    /// `R4 R5 R6 R7 R8` with another `R6`.
     ///
     /// # Errors
     /// If a tile is missing or must stay on the table; then nothing has changed.
@@ -320,7 +323,17 @@ impl Draft {
                 tiles: moved,
                 ..DraftSet::default()
             }),
-            MoveTarget::Set(set) => next.sets[set].tiles.extend(moved),
+            MoveTarget::Set(set) => match parted(rules, &next.sets[set].tiles, &moved) {
+                Some([first, tiles]) => {
+                    next.sets[set].tiles = first;
+                    let second = DraftSet {
+                        tiles,
+                        ..DraftSet::default()
+                    };
+                    next.sets.insert(set + 1, second);
+                }
+                None => next.sets[set].tiles.extend(moved),
+            },
             MoveTarget::Rack => {
                 for tile in moved {
                     next.back_to_rack(tile)?;
@@ -567,6 +580,27 @@ impl DraftState {
             });
         }
     }
+}
+
+/// The two sets into which these tiles split a set that they do not fit as it is.
+fn parted(rules: &RuleSet, set: &[DraftTile], moved: &[DraftTile]) -> Option<[Vec<DraftTile>; 2]> {
+    let legal = |parts: &[&[DraftTile]]| {
+        let tiles: Vec<Tile> = parts.concat().iter().map(|tile| tile.tile).collect();
+        rules.judge(&tiles).is_legal()
+    };
+    if rules.rearrange != Rearrange::Free || legal(&[set, moved]) {
+        return None;
+    }
+    (1..set.len()).find_map(|at| {
+        let (low, high) = set.split_at(at);
+        if legal(&[low, moved]) && legal(&[high]) {
+            Some([[low, moved].concat(), high.to_vec()])
+        } else if legal(&[low]) && legal(&[moved, high]) {
+            Some([low.to_vec(), [moved, high].concat()])
+        } else {
+            None
+        }
+    })
 }
 
 /// Orders the tiles of a set for reading: as a legal set lies, otherwise by value.

@@ -18,14 +18,15 @@ import { engine as kind } from "./config.js";
  * @typedef {{rules: Rules[], given: boolean, levels: Level[], default_level: string,
  *   version: number}} About
  * @typedef {{who: string, tiles: number, opened: boolean, rack: string | null}} SeatState
- * @typedef {{tile: string, laid: boolean, fresh: boolean}} TileState
+ * @typedef {{tile: string, laid: boolean, fresh: boolean, stands?: string}} TileState
+ * @typedef {{tile: string, begins: boolean, drawn: boolean}} RackTile
  * @typedef {{tiles: TileState[], legal: boolean, owner: number | null, changed: boolean,
  *   reading: string | null, ways: Way[]}} SetState
  * @typedef {{undo: boolean, redo: boolean, reset: boolean, end: boolean, draw: boolean, pass:
  *   boolean, put_back: string | null, redeal: string | null}} Abilities
  * @typedef {{game: number, rules: string, stage: "person" | "bot" | "over", to_move: number | null,
  *   me: number,
- *   seats: SeatState[], pool: number, rack: {tile: string, begins: boolean, drawn: boolean}[],
+ *   seats: SeatState[], pool: number, rack: RackTile[],
  *   by_value: boolean,
  *   table: SetState[], laid: number, can: Abilities, wrong: string | null,
  *   opening: {points: number, needed: number} | null, said: string | null, log: string[], results:

@@ -221,7 +221,11 @@ async function hint() {
   const { game } = state;
   const now = hints;
   hints = Math.min(hints + 1, HINTS.length - 1);
-  if (now < 2) return void (await turns.take(() => ask("command", { game, command: "hint" })));
+  if (now < 2) {
+    if ((await turns.take(() => ask("command", { game, command: "hint" }))) && now === 1)
+      await turns.point(state);
+    return;
+  }
   await turns.explain(state, get("l-board", HTMLElement), 220);
 }
 

@@ -1,5 +1,5 @@
 // Moves tiles on the screen: from their old places to their new ones, one after the other if
-// another player laid them, and under a finger or the mouse.
+// another player laid them; under a finger or the mouse; and within the rack.
 import { el } from "./tiles.js";
 
 /** Whether the user prefers reduced motion. */
@@ -114,8 +114,8 @@ export const pause = (milliseconds) => new Promise((done) => setTimeout(done, mi
  * @param {HTMLElement} tile
  * @param {HTMLElement} felt the table, which scrolls at its edges
  * @param {{lift: () => HTMLElement[], end: () => void,
- *   drop: (place: string | undefined, tiles: HTMLElement[]) => void}} does `lift` says which tiles
- *   are dragged
+ *   drop: (place: string | undefined, tiles: HTMLElement[], at: {x: number, y: number}) => void}}
+ *   does `lift` says which tiles are dragged
  */
 export function drag(press, tile, felt, does) {
   const [x, y] = [press.clientX, press.clientY];
@@ -189,7 +189,7 @@ export function drag(press, tile, felt, does) {
       const swallow = (/** @type {Event} */ click) => click.stopPropagation();
       window.addEventListener("click", swallow, { capture: true });
       setTimeout(() => window.removeEventListener("click", swallow, { capture: true }));
-      does.drop(place, tiles);
+      does.drop(place, tiles, at);
     },
     { signal },
   );
@@ -214,4 +214,62 @@ function scrollAt(felt, { x, y, down }) {
   if (felt.scrollTop !== before) return true;
   window.scrollBy(0, near(0, window.innerHeight));
   return window.scrollY !== page;
+}
+
+/** @typedef {import("./engine.js").RackTile} RackTile */
+
+/**
+ * A rack in the player's own order, in which an empty text is a gap. New tiles come last.
+ * @param {RackTile[]} rack
+ * @param {string[]} order
+ */
+export function inOrder(rack, order) {
+  const left = [...rack];
+  /** @type {RackTile[]} */
+  const shown = [];
+  let begins = false;
+  for (const tile of order) {
+    begins ||= tile === "";
+    const at = left.findIndex((other) => other.tile === tile);
+    if (at < 0) continue;
+    shown.push({ ...left.splice(at, 1)[0], begins });
+    begins = false;
+  }
+  return [...shown, ...left.map((tile, at) => ({ ...tile, begins: at === 0 }))];
+}
+
+/**
+ * The rack after some of its tiles were dropped somewhere on it; after a gap if nothing lies close
+ * before.
+ * @param {RackTile[]} held
+ * @param {HTMLElement[]} buttons of these tiles
+ * @param {HTMLElement[]} tiles those that were dropped
+ * @param {{x: number, y: number}} at
+ */
+export function rearranged(held, buttons, tiles, { x, y }) {
+  const chosen = (/** @type {number} */ place) => tiles.includes(buttons[place]);
+  const moved = held.filter((_, place) => chosen(place));
+  /** @type {RackTile[]} */
+  const rest = [];
+  let gap = false;
+  for (const [place, tile] of held.entries()) {
+    // The gap stays where the first tile after it goes.
+    gap ||= tile.begins;
+    if (chosen(place)) continue;
+    rest.push({ ...tile, begins: gap });
+    gap = false;
+  }
+  const others = buttons.filter((button) => !tiles.includes(button));
+  const boxes = others.map((button) => button.getBoundingClientRect());
+  const found = boxes.findIndex(
+    (box) => y < box.y || (y < box.bottom && x < box.x + box.width / 2),
+  );
+  const to = found < 0 ? boxes.length : found;
+  const [before, after] = [boxes[to - 1], boxes[to]];
+  const joins = after && y >= after.y && x >= after.x && rest[to].begins;
+  const apart = before && y < before.bottom && x - before.right > before.width;
+  if (joins) rest[to] = { ...rest[to], begins: false };
+  const first = { ...moved[0], begins: Boolean(joins || apart) };
+  const further = moved.slice(1).map((tile) => ({ ...tile, begins: false }));
+  return [...rest.slice(0, to), first, ...further, ...rest.slice(to)];
 }

@@ -4,8 +4,8 @@ import { EngineError, ask } from "./engine.js";
 import { store, stored } from "./links.js";
 import { moveTiles, pause, spots } from "./motion.js";
 import { chosen, named, offerIn } from "./systems.js";
-import { Board, nameOf } from "./table.js";
-import { el, get, sentence } from "./tiles.js";
+import { Board } from "./table.js";
+import { el, get, nameOf, sentence } from "./tiles.js";
 import { Turns } from "./turns.js";
 
 /**
@@ -15,6 +15,9 @@ import { Turns } from "./turns.js";
 
 /** The storage key of the game. */
 const KEPT = "rummilab.game";
+
+/** The storage key of the player's own order of the rack. */
+const ORDER = "rummilab.rack";
 
 /** The label of the hint button before each hint of a turn, and its request. */
 const HINTS = [
@@ -92,9 +95,7 @@ function buttons(now) {
   set("hint", now.stage === "person");
   get("draw", HTMLButtonElement).textContent = now.can.pass ? "Pass" : "Draw";
   get("hint", HTMLButtonElement).textContent = HINTS[hints][0];
-  const order = now.by_value ? "colour" : "value";
-  get("sort", HTMLButtonElement).textContent = `By ${order}`;
-  get("sort", HTMLButtonElement).ariaLabel = `Sort by ${order}`;
+  get("sort", HTMLButtonElement).textContent = `Sort by ${now.by_value ? "colour" : "value"}`;
   const back = get("put-back", HTMLButtonElement);
   back.hidden = now.can.put_back === null;
   back.textContent = `Put ${now.can.put_back} back`;
@@ -252,12 +253,14 @@ async function hint() {
     await turns.take(() => askGame("state"));
     await turns.explain(state, get("board", HTMLElement), pace());
   } else {
-    await turns.take(async () => {
+    const where = hints === 1;
+    const told = await turns.take(async () => {
       const told = await askGame("command", { command: asked });
       // Where nothing can be laid there is no more to tell.
       hints = (await askGame("steps")).played === "" ? 0 : hints + 1;
       return told;
     });
+    if (told && where) await turns.point(state);
   }
   await keep();
 }
@@ -283,6 +286,8 @@ async function start() {
     get("setup-error", HTMLElement).textContent = "";
     const next = await ask("new", { ...rules, levels, seat: first ? 0 : levels.length, seed });
     state = null;
+    board.arrange(null);
+    store(ORDER, null);
     await begin(next);
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
@@ -374,6 +379,7 @@ export async function openPlay(about, watch, review) {
     fits: (tiles) => askGame("fits", { tiles }),
     command: (text) => void command(text).then(keep),
     lie: (set, way) => void command(`${set + 1} = ${way}`).then(keep),
+    arranged: (order) => void store(ORDER, JSON.stringify(order)),
   });
   turns = new Turns("game", "said", board, show);
   get("new-game", HTMLFormElement).addEventListener("submit", (event) => {
@@ -384,8 +390,12 @@ export async function openPlay(about, watch, review) {
     get(id, HTMLButtonElement).addEventListener("click", act);
   on("end", () => void end("end"));
   on("draw", () => void end("draw"));
-  for (const name of ["undo", "redo", "reset", "sort"])
-    on(name, () => void command(name).then(keep));
+  for (const name of ["undo", "redo", "reset"]) on(name, () => void command(name).then(keep));
+  on("sort", () => {
+    board.arrange(null);
+    store(ORDER, null);
+    void command("sort").then(keep);
+  });
   on("put-back", () => void command("back"));
   on("deal-anew", () => void dealAnew());
   on("keep-rack", () => void keepRack());
@@ -406,7 +416,10 @@ export async function openPlay(about, watch, review) {
   const kept = stored(KEPT);
   if (!kept) return;
   try {
-    await begin(await ask("resume", JSON.parse(kept)));
+    const first = await ask("resume", JSON.parse(kept));
+    const order = stored(ORDER);
+    if (order) board.arrange(JSON.parse(order));
+    await begin(first);
     // Rules that the program was started with are for a new game.
     if (about.given && state?.rules !== about.rules[0].name)
       get("setup", HTMLDetailsElement).open = true;

@@ -1,27 +1,17 @@
 // The elements of the table, the rack and the players; the picked tiles; moves by click, drag and
 // keyboard. Knows no rules: the engine says where tiles fit.
-import { drag } from "./motion.js";
-import {
-  count,
-  el,
-  readingNote,
-  tileButton,
-  tileRow,
-  tilesOf,
-  wayButtons,
-  wordsOf,
-} from "./tiles.js";
+import { drag, inOrder, rearranged } from "./motion.js";
+import { el, readingNote, seatBadge, tileButton, wayButtons, wordsOf } from "./tiles.js";
 
 /**
  * @typedef {import("./engine.js").GameState} GameState
  * @typedef {import("./engine.js").Pick} Pick
  * @typedef {import("./engine.js").Place} Place
+ * @typedef {import("./engine.js").RackTile} RackTile
  * @typedef {{move: (picks: Pick[], to: Place) => void, fits: (picks: Pick[]) => Promise<Place[]>,
- *   command: (text: "undo" | "redo") => void, lie?: (set: number, way: string) => void}} Moves
+ *   command: (text: "undo" | "redo") => void, lie?: (set: number, way: string) => void,
+ *   arranged?: (order: string[]) => void}} Moves
  */
-
-/** The name of a player without the seat. @param {string} who */
-export const nameOf = (who) => who.replace(/ \(seat \d+\)$/, "");
 
 export class Board {
   /** @type {HTMLElement} */
@@ -40,6 +30,10 @@ export class Board {
   /** The key of the tile at which the arrow keys stopped last. */
   #focus = "";
   #dragging = false;
+  /** What is shown. @type {GameState | null} */
+  #state = null;
+  /** The player's own order of the rack, with gaps; null while it is sorted. @type {string[] | null} */
+  #order = null;
 
   /**
    * @param {HTMLElement} root
@@ -53,6 +47,7 @@ export class Board {
     this.#rack = el("div", { className: "own-rack", role: "group", "aria-label": "Your rack" });
     root.append(this.#seats, this.#felt, this.#rack);
     root.addEventListener("click", (event) => this.#click(event));
+    root.addEventListener("dblclick", (event) => void this.#place(event));
     root.addEventListener("keydown", (event) => this.#key(event));
     root.addEventListener("pointerdown", (event) => this.#press(event));
     // Once a tile is dragged, the finger no longer scrolls, nor opens a menu.
@@ -77,6 +72,80 @@ export class Board {
     [...this.#felt.querySelectorAll(".set.changed")].pop()?.scrollIntoView({ block: "nearest" });
   }
 
+  /** The rack as it is shown. @returns {RackTile[]} */
+  #held() {
+    const rack = this.#state?.rack ?? [];
+    return this.#order ? inOrder(rack, this.#order) : rack;
+  }
+
+  /** Shows the rack in the player's own order, or sorted if there is none. @param {string[] | null} order */
+  arrange(order) {
+    this.#order = order;
+    if (this.#state) this.show(this.#state, this.#active);
+  }
+
+  /** @param {RackTile[]} held */
+  #arranged(held) {
+    this.arrange(held.flatMap(({ tile, begins }) => (begins ? ["", tile] : [tile])));
+    this.#moves.arranged?.(this.#order ?? []);
+  }
+
+  /**
+   * Puts tiles of the rack to where they were dropped; after a gap if nothing lies close before.
+   * @param {HTMLElement[]} tiles
+   * @param {{x: number, y: number}} at
+   */
+  #rearrange(tiles, at) {
+    this.#arranged(rearranged(this.#held(), this.#rackTiles(), tiles, at));
+  }
+
+  /** Moves a tile of the rack by a place, while gaps stay. @param {HTMLElement} tile @param {1 | -1} by */
+  #swap(tile, by) {
+    const held = this.#held();
+    const at = this.#rackTiles().findIndex((other) => other === tile);
+    const other = held[at + by];
+    if (at < 0 || !other) return;
+    const own = held[at];
+    held[at] = { ...other, begins: own.begins };
+    held[at + by] = { ...own, begins: other.begins };
+    this.#arranged([...held]);
+    this.#rest(at + by);
+  }
+
+  /** Makes a gap before a tile of the rack, or closes it. @param {HTMLElement} tile */
+  #gap(tile) {
+    const at = this.#rackTiles().findIndex((other) => other === tile);
+    const change = (/** @type {RackTile} */ held, /** @type {number} */ place) =>
+      place === at ? { ...held, begins: !held.begins } : held;
+    if (at < 1) return;
+    this.#arranged(this.#held().map(change));
+    this.#rest(at);
+  }
+
+  /** Gives the keys to a tile of the rack. @param {number} place */
+  #rest(place) {
+    const tile = this.#rackTiles()[place];
+    this.#home(tile);
+    tile.focus({ preventScroll: true });
+  }
+
+  /**
+   * Marks what a hint speaks of, until something is moved.
+   * @param {string[]} tiles of the rack
+   * @param {number} set on the table; -1 for none
+   */
+  point(tiles, set) {
+    const left = [...tiles];
+    for (const tile of this.#rackTiles()) {
+      const at = left.indexOf(tile.dataset.tile ?? "");
+      if (at >= 0) left.splice(at, 1);
+      tile.classList.toggle("hinted", at >= 0);
+    }
+    const element = this.#felt.querySelectorAll(".set")[set];
+    element?.classList.add("hinted");
+    element?.scrollIntoView({ block: "nearest" });
+  }
+
   /** The badge of a seat. @param {number | null} seat */
   badge(seat) {
     return seat === null ? null : (this.#seats.children[seat] ?? null);
@@ -87,9 +156,10 @@ export class Board {
     const hadFocus =
       this.#felt.contains(document.activeElement) || this.#rack.contains(document.activeElement);
     this.#active = active;
+    this.#state = state;
     this.#picked = [];
     this.#seats.replaceChildren(
-      ...state.seats.map((seat, number) => this.#seat(state, seat, number)),
+      ...state.seats.map((seat, number) => seatBadge(state, seat, number)),
     );
     const sets = state.table.map((set, number) => this.#set(set, number));
     const empty =
@@ -101,7 +171,7 @@ export class Board {
     );
     this.#felt.dataset.drop = "new";
     this.#rack.dataset.drop = "rack";
-    const tiles = state.rack.map(({ tile, begins, drawn }) => {
+    const tiles = this.#held().map(({ tile, begins, drawn }) => {
       const label = wordsOf(tile) + (drawn ? ", just drawn" : "");
       const button = tileButton(
         tile,
@@ -134,25 +204,6 @@ export class Board {
     this.#fit();
   }
 
-  /**
-   * @param {GameState} state
-   * @param {import("./engine.js").SeatState} seat
-   * @param {number} number
-   */
-  #seat(state, seat, number) {
-    const on = state.to_move === number;
-    const facts = [count(seat.tiles, "tile"), seat.opened ? "opened" : "not opened"];
-    const badge = el(
-      "li",
-      { className: on ? "on" : "", "aria-current": on ? "true" : null },
-      el("b", {}, number === state.me ? "You" : nameOf(seat.who)),
-      ...[`seat ${number}`, ...facts].flatMap((fact) => [" ", el("span", {}, fact)]),
-    );
-    if (seat.rack !== null && number !== state.me)
-      badge.append(tileRow(tilesOf(seat.rack), "tiles open"));
-    return badge;
-  }
-
   /** @param {import("./engine.js").SetState} set @param {number} number */
   #set(set, number) {
     const words = set.tiles.map(({ tile }) => wordsOf(tile)).join(", ");
@@ -178,10 +229,14 @@ export class Board {
       data: { drop: String(number) },
     });
     element.append(
-      ...set.tiles.map(({ tile, laid, fresh }, at) => {
-        const label =
-          wordsOf(tile) + (laid ? ", laid by you on this turn" : "") + (fresh ? ", new" : "");
-        const button = tileButton(tile, label, laid ? "laid" : fresh ? "new" : "");
+      ...set.tiles.map(({ tile, laid, fresh, stands }, at) => {
+        const label = [
+          wordsOf(tile),
+          stands ? ` as ${wordsOf(stands)}` : "",
+          laid ? ", laid by you on this turn" : "",
+          fresh ? ", new" : "",
+        ].join("");
+        const button = tileButton(tile, label, laid ? "laid" : fresh ? "new" : "", stands);
         button.dataset.pick = JSON.stringify({ set: number, at });
         return button;
       }),
@@ -319,6 +374,17 @@ export class Board {
     this.#toggle(tile);
   }
 
+  /** Puts a tile to the only place where it fits, if there is one. @param {MouseEvent} event */
+  async #place(event) {
+    const tile = /** @type {HTMLButtonElement | null} */ (
+      event.target instanceof Element ? event.target.closest(".own-rack button.t") : null
+    );
+    if (!this.#active || !tile) return;
+    const tiles = [...new Set([...this.#picked, tile])];
+    const fits = await this.#moves.fits(tiles.map((other) => this.#pick(other)));
+    if (fits.length === 1 && tile.isConnected) this.#drop(String(fits[0]), tiles);
+  }
+
   /** @param {HTMLButtonElement} tile */
   #home(tile) {
     for (const other of this.#tiles()) other.tabIndex = other === tile ? 0 : -1;
@@ -351,6 +417,12 @@ export class Board {
     );
     if (event.key === "Escape") return this.clear();
     if (!tile) return;
+    const onRack = this.#rack.contains(tile);
+    if (onRack && event.shiftKey && (event.key === "ArrowRight" || event.key === "ArrowLeft")) {
+      event.preventDefault();
+      return this.#swap(tile, event.key === "ArrowRight" ? 1 : -1);
+    }
+    if (onRack && event.key.toLowerCase() === "g") return this.#gap(tile);
     const tiles = this.#tiles();
     const at = tiles.indexOf(tile);
     /** @type {HTMLButtonElement | undefined} */
@@ -409,7 +481,12 @@ export class Board {
       end: () => {
         this.#dragging = false;
       },
-      drop: (place, tiles) => (place === undefined ? this.clear() : this.#drop(place, tiles)),
+      drop: (place, tiles, at) => {
+        const own = place === "rack" && tiles.every((other) => this.#rack.contains(other));
+        if (place === undefined) this.clear();
+        else if (own) this.#rearrange(tiles, at);
+        else this.#drop(place, tiles);
+      },
     });
   }
 }

@@ -1,7 +1,7 @@
 // Sends the turns of a board to the engine, one at a time. A refusal is shown, and nothing is lost.
 import { EngineError, ask } from "./engine.js";
 import { showSteps } from "./steps.js";
-import { get, sentence } from "./tiles.js";
+import { get, sentence, tilesOf } from "./tiles.js";
 
 /**
  * @typedef {import("./engine.js").GameState} GameState
@@ -56,6 +56,19 @@ export class Turns {
     } finally {
       this.setBusy(false);
     }
+  }
+
+  /** Marks what the hint about this state speaks of. @param {GameState} state */
+  async point({ game, table }) {
+    /** @type {import("./engine.js").BestTurn} */
+    const { played, steps } = await ask("steps", { game });
+    const key = (/** @type {string[]} */ tiles) => [...tiles].sort().join(" ");
+    const after = (steps.at(-1)?.table ?? []).map((set) => key(tilesOf(set)));
+    const changed = table.findIndex(({ tiles }) => {
+      const at = after.indexOf(key(tiles.map(({ tile }) => tile)));
+      return at < 0 || !after.splice(at, 1);
+    });
+    this.board.point(tilesOf(played), changed);
   }
 
   /**

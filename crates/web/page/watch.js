@@ -263,6 +263,14 @@ export function openWatch(about, review) {
     "w-last",
     step(() => shown?.turns.length ?? 0),
   );
+  window.addEventListener("keydown", (event) => {
+    const plain = !(event.ctrlKey || event.altKey || event.metaKey || event.shiftKey);
+    const own = event.target instanceof Element && event.target.closest("input, select");
+    const to = { ArrowLeft: "w-back", ArrowRight: "w-next" }[event.key];
+    if (!to || !plain || own || !get("w-viewer", HTMLElement).checkVisibility()) return;
+    event.preventDefault();
+    get(to, HTMLButtonElement).click();
+  });
   on("w-play", play);
   get("w-at", HTMLInputElement).addEventListener(
     "input",

@@ -186,3 +186,22 @@ for (const [name, options] of /** @type {const} */ ([
       await up();
     }, options));
 }
+
+test("an exercise can be solved on a phone on its side", () =>
+  withPage(async (page) => {
+    await page.click("#to-learn");
+    await page.locator("#l-puzzles button").nth(35).click();
+    await page.waitForFunction(
+      () => document.getElementById("l-title")?.textContent === "Exercise 36",
+    );
+    const hidden = await page.evaluate(() => {
+      document.querySelector("#l-board")?.scrollIntoView({ block: "end" });
+      const parts = document.querySelectorAll("#l-board .own-rack button.t, #learn .dock button");
+      return [...parts].filter((part) => {
+        const box = part.getBoundingClientRect();
+        const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        return !top || !part.contains(top);
+      }).length;
+    });
+    assert.equal(hidden, 0);
+  }, ON_ITS_SIDE));

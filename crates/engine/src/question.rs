@@ -168,6 +168,6 @@ fn no_heaps(source: TextSource, rules: &RuleSet) -> Error {
     .into()
 }
 
-pub(crate) fn too_many(tile: Tile, rules: &RuleSet) -> Error {
+fn too_many(tile: Tile, rules: &RuleSet) -> Error {
     PositionError::TooManyTogether(tile, rules.copies_of(tile)).into()
 }

@@ -99,6 +99,17 @@ function draw() {
   );
 }
 
+/** Why no game can have so many tiles; empty if one can. @param {import("./engine.js").Typed} typed */
+function tooMany({ table, rack }) {
+  const all = [...rack, ...table.flatMap(({ tiles }) => tiles)];
+  const found = chosen(rules()).tiles.find(
+    ({ tile, copies }) => all.filter((other) => other === tile).length > copies,
+  );
+  return found
+    ? `Table and rack hold too many ${found.tile} together: the game has ${found.copies}.`
+    : "";
+}
+
 /** Has the engine read what was typed, and draws it. @returns {Promise<string>} why it cannot */
 async function reread() {
   const question = ++last;
@@ -108,8 +119,11 @@ async function reread() {
     const typed = { ...named(chosen(rules())), table: table().value, rack: rack().value };
     const answer = await ask("typed", typed);
     if (question !== last) return "";
-    read = answer;
-    draw();
+    wrong = tooMany(answer);
+    if (!wrong) {
+      read = answer;
+      draw();
+    }
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     wrong = error.message;

@@ -3,7 +3,7 @@
 
 use rummilab_core::{
     FieldInfo, FieldKind, NamedRulesError, PRESET_NAMES, RuleError, RuleFileHead, RuleSet,
-    RuleSpec, Sentence, Set, SetReading, Standing, Table, Tile, TileCounts,
+    RuleSpec, Sentence, Set, SetReading, Standing, Table, Tile,
 };
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,6 @@ use super::about::AboutRules;
 use super::error::RequestError;
 use crate::error::Error;
 use crate::line_rules::{no_rule_files, read_rules};
-use crate::question::too_many;
 use crate::reading::{TableText, TextSource};
 
 /// Rules to show: a system that ships or the text of a file, with options.
@@ -193,7 +192,7 @@ pub struct WayToLie {
 /// The tiles of a position as it was typed. The sets need not be legal.
 ///
 /// # Errors
-/// If the rules cannot be used, a token is no tile of them, or the game has fewer copies of a tile.
+/// If the rules cannot be used, or a token is no tile of them.
 pub fn typed(request: &TypedRequest) -> Result<Typed, RequestError> {
     let rules = read_rules(&request.rules, &request.options, no_rule_files)?;
     let source = TextSource {
@@ -202,12 +201,6 @@ pub fn typed(request: &TypedRequest) -> Result<Typed, RequestError> {
     };
     let table: Table = source.table("table", &TableText::Line(request.table.clone()), &rules)?;
     let rack = source.tiles("rack", &request.rack, &rules)?;
-    let on_table = table.sets().iter().flat_map(Set::tiles);
-    let counts = TileCounts::try_from_tiles(on_table.chain(&rack).copied());
-    let excess = counts.map_or_else(Some, |counts| rules.excess(&counts));
-    if let Some(tile) = excess {
-        return Err(too_many(tile, &rules).into());
-    }
     let set = |set: &Set| TypedSet {
         set: set.clone(),
         tiles: set.tiles().to_vec(),

@@ -33,7 +33,8 @@ enum Spoken {
     Tile(String, String),
 }
 
-/// A sentence about a turn in which tiles are drawn. What stands in brackets may be another's words.
+/// A sentence about a turn in which tiles are drawn. What stands in brackets may be another's
+/// words.
 fn spoken(before: String, text: &str) -> Vec<Spoken> {
     let own = text.split(" (").next().unwrap_or(text);
     let mut parts = vec![Spoken::Text(before)];

@@ -99,7 +99,10 @@ function draw() {
   );
 }
 
-/** Why no game can have so many tiles; empty if one can. @param {import("./engine.js").Typed} typed */
+/**
+ * Why no game can have so many tiles; empty if one can.
+ * @param {import("./engine.js").Typed} typed
+ */
 function tooMany({ table, rack }) {
   const all = [...rack, ...table.flatMap(({ tiles }) => tiles)];
   const found = chosen(rules()).tiles.find(

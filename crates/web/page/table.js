@@ -32,7 +32,10 @@ export class Board {
   #dragging = false;
   /** What is shown. @type {GameState | null} */
   #state = null;
-  /** The player's own order of the rack, with gaps; null while it is sorted. @type {string[] | null} */
+  /**
+   * The player's own order of the rack, with gaps; null while it is sorted.
+   * @type {string[] | null}
+   */
   #order = null;
 
   /**
@@ -78,7 +81,10 @@ export class Board {
     return this.#order ? inOrder(rack, this.#order) : rack;
   }
 
-  /** Shows the rack in the player's own order, or sorted if there is none. @param {string[] | null} order */
+  /**
+   * Shows the rack in the player's own order, or sorted if there is none.
+   * @param {string[] | null} order
+   */
   arrange(order) {
     this.#order = order;
     if (this.#state) this.show(this.#state, this.#active);
@@ -99,7 +105,11 @@ export class Board {
     this.#arranged(rearranged(this.#held(), this.#rackTiles(), tiles, at));
   }
 
-  /** Moves a tile of the rack by a place, while gaps stay. @param {HTMLElement} tile @param {1 | -1} by */
+  /**
+   * Moves a tile of the rack by a place, while gaps stay.
+   * @param {HTMLElement} tile
+   * @param {1 | -1} by
+   */
   #swap(tile, by) {
     const held = this.#held();
     const at = this.#rackTiles().findIndex((other) => other === tile);

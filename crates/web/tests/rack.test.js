@@ -9,16 +9,14 @@ import { act, begin, idle, ready, settled, withPage } from "./page.js";
 
 /** The rack as text, with a bar for each gap. @param {Page} page */
 const rack = (page) =>
-  page
-    .locator("#board .own-rack button.t")
-    .evaluateAll((tiles) =>
-      tiles
-        .map(
-          (tile, at) =>
-            `${at > 0 && tile.classList.contains("begins") ? "| " : ""}${/** @type {HTMLElement} */ (tile).dataset.tile}`,
-        )
-        .join(" "),
-    );
+  page.locator("#board .own-rack button.t").evaluateAll((tiles) =>
+    tiles
+      .map((tile, at) => {
+        const gap = at > 0 && tile.classList.contains("begins") ? "| " : "";
+        return gap + /** @type {HTMLElement} */ (tile).dataset.tile;
+      })
+      .join(" "),
+  );
 
 /** @param {Page} page @param {number} from @param {{x: number, y: number}} to */
 async function dragTile(page, from, to) {

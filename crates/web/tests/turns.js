@@ -1,4 +1,5 @@
-// Shared by the tests of the page: the best turn as moves, and a board that is fuller than any game.
+// Shared by the tests of the page: the best turn as moves, and a board that is fuller than any
+// game.
 import { act } from "./page.js";
 
 /** @typedef {import("playwright-core").Page} Page */

@@ -46,7 +46,7 @@ fn decoded(text: &[u8]) -> Option<Vec<u8>> {
         .rev()
         .take_while(|digit| **digit == b'=')
         .count();
-    if text.len() % 4 != 0 || padding > 2 {
+    if !text.len().is_multiple_of(4) || padding > 2 {
         return None;
     }
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
@@ -54,7 +54,7 @@ fn decoded(text: &[u8]) -> Option<Vec<u8>> {
     for four in digits.chunks(4) {
         let mut bits = 0_u32;
         for digit in four {
-            bits = bits << 6 | u32::from(digit_value(*digit)?);
+            bits = (bits << 6) | u32::from(digit_value(*digit)?);
         }
         bits <<= 6 * (4 - four.len());
         bytes.extend_from_slice(&bits.to_be_bytes()[1..four.len()]);

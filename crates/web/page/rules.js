@@ -135,7 +135,7 @@ function show(rules) {
 /** Shows faults at their fields. @param {RuleFault[]} faults */
 function showFaults(faults) {
   const elsewhere = faults.filter(({ field }) => !rows.has(field));
-  problem(elsewhere.map(({ message }) => message).join(" "));
+  problem(elsewhere.map(({ message }) => systems.forPeople(message)).join(" "));
   for (const [key, { control, fault, row }] of rows) {
     const own = faults.filter(({ field }) => field === key).map(({ message }) => message);
     if (fault.textContent !== own.join(" ")) fault.textContent = own.join(" ");
@@ -186,7 +186,7 @@ async function tryLoad(name, options) {
     if (!(error instanceof EngineError)) throw error;
     const first = systems.chosen(baseSelect());
     if (!sound) await load(first.base, first.options);
-    problem(`There are no rules “${name}”.`);
+    problem(systems.forPeople(error.message));
   }
 }
 

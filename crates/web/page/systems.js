@@ -105,15 +105,22 @@ export async function ofLink(link) {
   const rules = link.get("rules");
   if (rules === null && options.length === 0) return [...offers.values()][0].rules;
   const answer = await ask("rules", { rules: rules ?? "original", options }).catch((error) => {
-    if (!(error instanceof EngineError)) throw error;
-    throw new EngineError(`There are no rules “${rules}”.`);
+    throw error instanceof EngineError ? new EngineError(forPeople(error.message)) : error;
   });
   if (answer.faults)
     throw new EngineError(
-      `This link changes the rules as they cannot be: ${options.join(", ")}. ` +
-        "The view Rules says what is allowed.",
+      answer.faults.map((/** @type {any} */ { message }) => forPeople(message)).join(" "),
     );
   return answer;
+}
+
+/**
+ * A refusal of rules as a sentence, without what only the command line takes.
+ * @param {string} why
+ */
+export function forPeople(why) {
+  const text = why.replace(/; (expected one of|expected key=value|`rummilab rules)[^;]*/g, "");
+  return text[0].toUpperCase() + text.slice(1) + (/[.?!]$/.test(text) ? "" : ".");
 }
 
 /** @returns {Record<string, {rules: string, options: string[]}>} the saved rules by name */
